@@ -1,0 +1,17 @@
+import { Accelerator, Nodes, NodeImage, TrainingCluster, type Deployment } from '../../lib/index';
+
+/**
+ * The node pool of a 2017 article on TensorFlow with GPUs, choice by choice: one K80, one node, us-east1-c, Ubuntu, in a
+ * cluster with a name of its own. It synthesizes and says that no zone offers a K80 since May 2024.
+ */
+export function k80Pool({ stack }: Deployment): void {
+  const cluster = new TrainingCluster(stack, 'cluster', {
+    clusterName: 'gpu-cluster',
+    location: 'us-east1-c',
+  });
+  cluster.addGpuPool('gpu-pool', {
+    accelerators: Accelerator.K80.times(1),
+    nodes: Nodes.fixed(1),
+    image: NodeImage.UBUNTU,
+  });
+}

@@ -1,0 +1,19 @@
+import { Size } from 'cdk8s';
+import { LocalCluster, Operator, SharedVolume, SharedVolumeSource, type Deployment } from '../../lib/index';
+import type { TrainingPlatform } from './training';
+
+/** Any cluster of one node on this machine: no GPUs, small requests, data in a folder of the node. */
+export function local(_: Deployment): TrainingPlatform {
+  const cluster = LocalCluster.minikube({ cpus: 2, memory: Size.gibibytes(6), operators: [Operator.TRAINING, Operator.JOBSET] });
+  return {
+    cluster,
+    workers: cluster.pool,
+    coordination: cluster.pool,
+    image: 'trainyard/mnist:1',
+    data: (chart) =>
+      new SharedVolume(chart, 'data', {
+        source: SharedVolumeSource.hostPath('/var/lib/trainyard/mnist'),
+        size: Size.gibibytes(1),
+      }).at('/data'),
+  };
+}

@@ -1,0 +1,18 @@
+import type { IWorkloadIdentity } from './identity';
+
+/** What an identity may do with a bucket. `readWrite` includes `read`. */
+export type BucketAccess = 'read' | 'readWrite';
+
+export interface Grant {
+  readonly identity: IWorkloadIdentity;
+  readonly access: BucketAccess;
+}
+
+/** What a workload needs to know of a Cloud Storage bucket. */
+export interface IBucket {
+  readonly bucketName: string;
+  /** `gs://` and the name. */
+  readonly url: string;
+  /** Who may do what, as far as this program knows. `undefined`: not known, not checked. */
+  readonly grants?: readonly Grant[];
+}

@@ -1,0 +1,82 @@
+import { Duration } from 'cdk8s';
+import { refuse, type Problem } from './problem';
+
+/** The longest that Dynamic Workload Scheduler lets a node live. */
+const LONGEST_RUN = Duration.days(7);
+const RESERVATION_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/**
+ * How a pool's machines are bought. One choice: what cannot be combined cannot be written.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/about-consumption-options
+ */
+export class Capacity {
+  /** Machines at list price for as long as they are kept. */
+  static readonly ON_DEMAND = new Capacity('onDemand');
+  /** Cheap machines that Google Cloud can take back at any time with 30 seconds' notice. */
+  static readonly SPOT = new Capacity('spot');
+
+  /** Machines of one named reservation of the project. Refused if the name is not of Compute Engine's form. */
+  static reservation(name: string): Capacity {
+    refuse(
+      `Capacity.reservation(${JSON.stringify(name)})`,
+      RESERVATION_NAME.test(name)
+        ? []
+        : [
+            {
+              code: 'reservation-name',
+              message: `${JSON.stringify(name)} is not the name of a reservation`,
+              fix: 'use the name alone: up to 63 lower-case letters, digits and hyphens, beginning with a letter',
+            },
+          ],
+    );
+    return new Capacity('reservation', name);
+  }
+
+  /**
+   * Machines that start when they can be had, one by one, and live at most `maxRun`.
+   *
+   * @param maxRun refused above 7 days. @default Duration.days(7)
+   * @see https://cloud.google.com/kubernetes-engine/docs/concepts/dws
+   */
+  static flexStart(maxRun: Duration = LONGEST_RUN): Capacity {
+    refuse('Capacity.flexStart', longestRun(maxRun));
+    return new Capacity('flexStart', undefined, maxRun);
+  }
+
+  /**
+   * Machines that start all together when they can all be had (a ProvisioningRequest asks for them), and live at most `maxRun`.
+   *
+   * @param maxRun refused above 7 days. @default Duration.days(7)
+   * @see https://cloud.google.com/kubernetes-engine/docs/how-to/provisioningrequest
+   */
+  static queued(maxRun: Duration = LONGEST_RUN): Capacity {
+    refuse('Capacity.queued', longestRun(maxRun));
+    return new Capacity('queued', undefined, maxRun);
+  }
+
+  private constructor(
+    readonly kind: 'onDemand' | 'spot' | 'reservation' | 'flexStart' | 'queued',
+    /** The reservation's name, where there is one. */
+    readonly reservationName?: string,
+    /** How long a node lives at most, where that is limited. */
+    readonly maxRun?: Duration,
+  ) {}
+
+  /** Whether Google Cloud may take a node back while work runs on it. */
+  get interruptible(): boolean {
+    return this.kind === 'spot';
+  }
+}
+
+function longestRun(maxRun: Duration): Problem[] {
+  const seconds = maxRun.toSeconds();
+  if (seconds > 0 && seconds <= LONGEST_RUN.toSeconds()) return [];
+  return [
+    {
+      code: 'max-run',
+      message: `a longest run of ${String(seconds)} s is not between 1 s and 7 days`,
+      fix: 'use Duration.days(7) or less',
+    },
+  ];
+}

@@ -1,0 +1,32 @@
+import type { Operator } from './operator';
+
+/** Something that a cluster has and a workload can need. */
+export type ClusterFeature =
+  /** GKE itself, with its node labels and device plugin. */
+  | 'gke'
+  /** Pods can act as Google service accounts. */
+  | 'workloadIdentity'
+  /** Buckets can be mounted as folders by the Cloud Storage FUSE CSI driver. */
+  | 'gcsFuse'
+  /** Filestore shares can be claimed. */
+  | 'filestore';
+
+/**
+ * What a workload needs to know of a cluster: plain values, known at synthesis.
+ */
+export interface ICluster {
+  readonly clusterName: string;
+  /** What runs in it, or will before workloads do. `undefined`: not known, not checked. */
+  readonly operators?: readonly Operator[];
+  /** What it has. `undefined`: not known, not checked. */
+  readonly features?: ReadonlySet<ClusterFeature>;
+  /** The zone or region. @default - not known, or not on Google Cloud */
+  readonly location?: string;
+  /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known */
+  readonly minimumKubernetesVersion?: string;
+}
+
+/** Whether two references mean one cluster: the same object, or the same name at the same place. */
+export function isSameCluster(a: ICluster, b: ICluster): boolean {
+  return a === b || (a.clusterName === b.clusterName && a.location === b.location);
+}

@@ -1,0 +1,21 @@
+/**
+ * Who puts the NVIDIA driver on the nodes of a GPU pool.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/how-to/gpus#installing_drivers
+ */
+export class GpuDriver {
+  /** GKE installs the driver that is the default of the node's version. */
+  static readonly DEFAULT = new GpuDriver('DEFAULT', 'pool');
+  /** GKE installs the newest driver that it has for the node's version. Only with Container-Optimized OS. */
+  static readonly LATEST = new GpuDriver('LATEST', 'pool');
+  /** A DaemonSet, emitted by ClusterAddons, installs the driver. Replaces nothing when its version changes. */
+  static readonly DAEMON_SET = new GpuDriver('INSTALLATION_DISABLED', 'daemonSet');
+  /** Nobody installs a driver: the nodes get it in a way of your own. */
+  static readonly NONE = new GpuDriver('INSTALLATION_DISABLED', 'none');
+
+  private constructor(
+    /** The value of Terraform's `gpu_driver_version`. */
+    readonly gpuDriverVersion: 'DEFAULT' | 'LATEST' | 'INSTALLATION_DISABLED',
+    readonly installedBy: 'pool' | 'daemonSet' | 'none',
+  ) {}
+}

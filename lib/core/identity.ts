@@ -1,0 +1,19 @@
+import type { ICluster } from './cluster';
+
+/**
+ * A Google service account that pods of one Kubernetes service account act as.
+ */
+export interface IWorkloadIdentity {
+  /** The Google service account. */
+  readonly email: string;
+  readonly namespace: string;
+  /** The Kubernetes service account, in `namespace`. */
+  readonly serviceAccountName: string;
+  /** The cluster whose pods may use it. @default - not known, not checked */
+  readonly cluster?: ICluster;
+}
+
+/** Whether two references mean one identity. */
+export function isSameIdentity(a: IWorkloadIdentity, b: IWorkloadIdentity): boolean {
+  return a.email === b.email && a.namespace === b.namespace && a.serviceAccountName === b.serviceAccountName;
+}

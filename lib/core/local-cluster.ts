@@ -1,0 +1,83 @@
+import { Size } from 'cdk8s';
+import type { ClusterFeature, ICluster } from './cluster';
+import type { INodePool, NodeResources } from './node-pool';
+import type { Operator } from './operator';
+import { refuse } from './problem';
+
+export interface LocalClusterOptions {
+  /** CPUs of each node. @default 2 */
+  readonly cpus?: number;
+  /** Memory of each node. @default Size.gibibytes(4) */
+  readonly memory?: Size;
+  /** Number of nodes. @default 1 */
+  readonly nodes?: number;
+  /** Operators that run in it, or will before workloads do. @default [] */
+  readonly operators?: readonly Operator[];
+}
+
+/** What the control plane and the cluster's own pods ask for on one node. */
+const SYSTEM = { cpuMillis: 900, memory: Size.mebibytes(512) };
+
+/**
+ * A cluster without a cloud: Minikube, kind, or whatever your kubeconfig names. It has one pool
+ * without GPUs, labels and taints. Nothing is read from a kubeconfig: the numbers are yours.
+ */
+export class LocalCluster implements ICluster {
+  /** As `minikube start` makes it. */
+  static minikube(options: LocalClusterOptions = {}): LocalCluster {
+    return new LocalCluster('minikube', options);
+  }
+
+  /** As `kind create cluster` makes it. */
+  static kind(options: LocalClusterOptions = {}): LocalCluster {
+    return new LocalCluster('kind', options);
+  }
+
+  /** Any other, by its numbers. */
+  static of(options: LocalClusterOptions = {}): LocalCluster {
+    return new LocalCluster('local', options);
+  }
+
+  readonly operators: readonly Operator[];
+  readonly features: ReadonlySet<ClusterFeature> = new Set();
+  /** All its nodes. */
+  readonly pool: INodePool;
+
+  private constructor(
+    readonly clusterName: string,
+    options: LocalClusterOptions,
+  ) {
+    const { cpus = 2, memory = Size.gibibytes(4), nodes = 1 } = options;
+    refuse(`LocalCluster.${clusterName === 'local' ? 'of' : clusterName}`, [
+      ...(cpus > 0 ? [] : [size('cpus', String(cpus), '2')]),
+      ...(Number.isInteger(nodes) && nodes > 0 ? [] : [size('nodes', String(nodes), '1')]),
+      ...(memory.toMebibytes() > SYSTEM.memory.toMebibytes()
+        ? []
+        : [size('memory', `${String(memory.toMebibytes())} MiB`, 'Size.gibibytes(4)')]),
+    ]);
+    this.operators = options.operators ?? [];
+    const allocatable: NodeResources = {
+      cpuMillis: Math.max(0, cpus * 1000 - SYSTEM.cpuMillis),
+      memory: Size.mebibytes(memory.toMebibytes() - SYSTEM.memory.toMebibytes()),
+      extended: {},
+    };
+    this.pool = {
+      cluster: this,
+      poolName: clusterName,
+      nodeLabels: {},
+      taints: [],
+      allocatable,
+      minNodes: nodes,
+      maxNodes: nodes,
+    };
+  }
+}
+
+function size(property: string, given: string, example: string) {
+  return {
+    code: 'local-cluster-size',
+    property,
+    message: `${property} of ${given} leaves no room for a pod`,
+    fix: `use ${example} or more`,
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * A program in the cluster that runs a kind of workload: it brings its custom resources.
+ */
+export class Operator {
+  /** Kubeflow's Training Operator, version 1: TFJob and its kin. */
+  static readonly TRAINING = new Operator({
+    name: 'training-operator',
+    version: '1.9.4',
+    crds: ['tfjobs.kubeflow.org', 'pytorchjobs.kubeflow.org'],
+    install: 'kubectl apply --server-side -k "github.com/kubeflow/trainer.git/manifests/overlays/standalone?ref=v1.9.4"',
+    ready: 'kubectl -n kubeflow rollout status deployment/training-operator --timeout=300s',
+  });
+  /** JobSet: sets of Jobs that start, restart and end together. */
+  static readonly JOBSET = new Operator({
+    name: 'jobset',
+    version: '0.12.0',
+    crds: ['jobsets.jobset.x-k8s.io'],
+    install:
+      'kubectl apply --server-side -f https://github.com/kubernetes-sigs/jobset/releases/download/v0.12.0/manifests.yaml',
+    ready: 'kubectl -n jobset-system rollout status deployment/jobset-controller-manager --timeout=300s',
+  });
+
+  /** An operator that this library does not know. */
+  static of(attributes: OperatorAttributes): Operator {
+    return new Operator(attributes);
+  }
+
+  readonly name: string;
+  readonly version: string;
+  /** The custom resource definitions that tell that the operator is there, as `plural.group`. */
+  readonly crds: readonly string[];
+  /** The command that installs it, for DEPLOY.md. */
+  readonly install?: string;
+  /** The command that waits for it, after `install`. */
+  readonly ready?: string;
+  /** Who installs it, when it is not left to the reader of DEPLOY.md. */
+  readonly installedBy?: string;
+
+  private constructor(attributes: OperatorAttributes) {
+    this.name = attributes.name;
+    this.version = attributes.version;
+    this.crds = attributes.crds;
+    this.install = attributes.install;
+    this.ready = attributes.ready;
+    this.installedBy = attributes.installedBy;
+  }
+
+  /**
+   * The same operator, put into the cluster by somebody else.
+   *
+   * @param who for the readers of DEPLOY.md, such as `the platform team's Helm release`
+   */
+  installedElsewhere(who: string): Operator {
+    return new Operator({ ...this, installedBy: who });
+  }
+}
+
+/** What an operator is. */
+export interface OperatorAttributes {
+  readonly name: string;
+  readonly version: string;
+  /** The custom resource definitions that tell that the operator is there, as `plural.group`. */
+  readonly crds: readonly string[];
+  /** The command that installs it. @default - DEPLOY.md only waits for the CRDs */
+  readonly install?: string;
+  /** The command that waits until it serves. @default - DEPLOY.md only waits for the CRDs */
+  readonly ready?: string;
+  /** Who installs it. @default - the reader of DEPLOY.md */
+  readonly installedBy?: string;
+}

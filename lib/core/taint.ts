@@ -1,0 +1,56 @@
+import { refuse } from './problem';
+
+/** What a taint does to pods that do not tolerate it, in Kubernetes' own words. */
+export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
+
+const KEY = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+
+/**
+ * Keeps pods off the nodes of a pool unless they tolerate it.
+ *
+ * @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/
+ */
+export class Taint {
+  /** The taint of every GPU pool. GKE accepts exactly this key, value and effect beside its own. */
+  static readonly GPU = new Taint('nvidia.com/gpu', 'present', 'NoSchedule');
+  /** GKE puts it on the nodes of a pool with queued provisioning. */
+  static readonly QUEUED = new Taint('cloud.google.com/gke-queued', 'true', 'NoSchedule');
+
+  /** Refuses keys and values that are not Kubernetes label names, and another value for `nvidia.com/gpu`. */
+  static of(key: string, value: string, effect: TaintEffect = 'NoSchedule'): Taint {
+    refuse(`Taint.of(${JSON.stringify(key)}, ${JSON.stringify(value)})`, [
+      ...(KEY.test(key) ? [] : [form('key', key)]),
+      ...(VALUE.test(value) ? [] : [form('value', value)]),
+      ...(key === Taint.GPU.key && (value !== Taint.GPU.value || effect !== Taint.GPU.effect)
+        ? [
+            {
+              code: 'gpu-taint',
+              message: `taint "${key}" is ${value}:${effect}, but GKE sets ${Taint.GPU.value}:${Taint.GPU.effect} on GPU nodes and refuses a second one`,
+              fix: 'leave the taint out: a GPU pool declares it by itself',
+            },
+          ]
+        : []),
+    ]);
+    return new Taint(key, value, effect);
+  }
+
+  private constructor(
+    readonly key: string,
+    readonly value: string,
+    readonly effect: TaintEffect,
+  ) {}
+
+  toString(): string {
+    return `${this.key}=${this.value}:${this.effect}`;
+  }
+}
+
+function form(property: 'key' | 'value', given: string) {
+  return {
+    code: 'taint-form',
+    property,
+    message: `taint ${property} ${JSON.stringify(given)} is not of the form that Kubernetes takes`,
+    fix: 'use up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit',
+  };
+}

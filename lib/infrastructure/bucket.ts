@@ -1,0 +1,149 @@
+import { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
+import { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucket-iam-member';
+import { Duration } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { BucketAccess, Grant, IBucket } from '../core/bucket';
+import { isSameIdentity, type IWorkloadIdentity } from '../core/identity';
+import { pathBelow } from '../core/name';
+import { refuse, type Problem } from '../core/problem';
+import { TerraformStack } from 'cdktf';
+import { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
+import { bucketNameProblems } from './bucket-name';
+import { waitFor } from './dependencies';
+import { contextOf, placeOf } from './deployment-context';
+import { requireServices } from './project-services';
+import { accountDependenciesOf } from './workload-identity';
+
+export interface BucketProps {
+  /** Unique in the world. @default - the project, the stack's prefix, and the ids below it */
+  readonly bucketName?: string;
+  /** A region, or a larger area such as `US`. Near the cluster reads are fast and free. @default - the stack's region */
+  readonly location?: string;
+  /** @default - the stack's */
+  readonly project?: string;
+  /** @default 'STANDARD' */
+  readonly storageClass?: StorageClass;
+  /** Whether replaced and deleted objects are kept as old versions. @default - the stage's `protected`, but not with hierarchicalNamespace */
+  readonly versioning?: boolean;
+  /** @default - with versioning, old versions are deleted after 30 days; else objects stay */
+  readonly lifecycle?: readonly BucketLifecycle[];
+  /** Real folders, which make checkpoints and renames fast. Cannot be had together with versioning. @default false */
+  readonly hierarchicalNamespace?: boolean;
+  /** Whether destroying the bucket is refused until this is turned off and deployed. @default - the stage's `protected` */
+  readonly deletionProtection?: boolean;
+}
+
+/** What is known of a bucket that others made. */
+export interface BucketAttributes {
+  readonly bucketName: string;
+  /** Who may do what. @default - not known, not checked */
+  readonly grants?: readonly Grant[];
+}
+
+const ROLES: Readonly<Record<BucketAccess, string>> = {
+  read: 'roles/storage.objectViewer',
+  readWrite: 'roles/storage.objectUser',
+};
+const LOCATION = /^([a-z]+-[a-z]+\d+|[a-z]{2,4}\d?)$/i;
+
+/**
+ * A Cloud Storage bucket: never public, rights on the bucket as a whole. `bucket.node.defaultChild` is the
+ * google_storage_bucket, with all its overrides.
+ *
+ * @see https://cloud.google.com/storage/docs/buckets
+ */
+export class Bucket extends Construct implements IBucket {
+  /** A bucket that is there already. */
+  static fromAttributes(attributes: BucketAttributes): IBucket {
+    refuse('Bucket.fromAttributes', bucketNameProblems(attributes.bucketName));
+    return { ...attributes, url: `gs://${attributes.bucketName}` };
+  }
+
+  readonly bucketName: string;
+  readonly url: string;
+  private readonly granted: Grant[] = [];
+  private readonly resource: StorageBucket;
+
+  constructor(scope: Construct, id: string, props: BucketProps = {}) {
+    super(scope, id);
+    const context = contextOf(this);
+    const project = placeOf(this, 'project', props.project);
+    const location = placeOf(this, 'location', props.location ?? context.region);
+    const { storageClass = 'STANDARD', hierarchicalNamespace = false } = props;
+    const protection = props.deletionProtection ?? context.protected;
+    const versioning = props.versioning ?? (context.protected && !hierarchicalNamespace);
+    const lifecycle =
+      props.lifecycle ?? (versioning ? [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))] : []);
+    const path = pathBelow(TerraformStack.of(this), this);
+    this.bucketName = props.bucketName ?? `${project.replace(/[:.]/g, '-')}-${context.prefix.toLowerCase()}-${path}`;
+    this.url = `gs://${this.bucketName}`;
+    refuse(this, [
+      ...bucketNameProblems(this.bucketName),
+      ...locationProblems(location),
+      ...(hierarchicalNamespace && versioning ? [foldersWithVersions()] : []),
+    ]);
+    this.resource = new StorageBucket(this, 'Resource', {
+      project,
+      name: this.bucketName,
+      location,
+      storageClass,
+      uniformBucketLevelAccess: true,
+      publicAccessPrevention: 'enforced',
+      versioning: { enabled: versioning },
+      ...(hierarchicalNamespace ? { hierarchicalNamespace: { enabled: true } } : {}),
+      ...(lifecycle.length > 0 ? { lifecycleRule: lifecycle.map((rule) => rule.toTerraform()) } : {}),
+      forceDestroy: !protection,
+      ...(protection ? { lifecycle: { preventDestroy: true } } : {}),
+      dependsOn: requireServices(this, project, ['storage']),
+    });
+  }
+
+  /** Who may do what, as far as this program grants it. */
+  get grants(): readonly Grant[] {
+    return this.granted;
+  }
+
+  /** Lets an identity list and read objects. */
+  grantRead(identity: IWorkloadIdentity): void {
+    this.grant(identity, 'read');
+  }
+
+  /** Lets an identity list, read, write and delete objects. */
+  grantReadWrite(identity: IWorkloadIdentity): void {
+    this.grant(identity, 'readWrite');
+  }
+
+  private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
+    if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
+    this.granted.push({ identity, access });
+    const id = `${access}-${identity.email}`;
+    if (this.node.tryFindChild(id)) return;
+    new StorageBucketIamMember(this, id, {
+      bucket: this.resource.name,
+      role: ROLES[access],
+      member: `serviceAccount:${identity.email}`,
+      dependsOn: waitFor(this, accountDependenciesOf(identity)),
+    });
+  }
+}
+
+function locationProblems(location: string): Problem[] {
+  if (LOCATION.test(location)) return [];
+  return [
+    {
+      code: 'bucket-location',
+      property: 'location',
+      message: `a bucket cannot be in ${JSON.stringify(location)}`,
+      fix: 'use a region such as "us-east1" (not a zone), a pair such as "NAM4", or "US", "EU" or "ASIA"',
+    },
+  ];
+}
+
+function foldersWithVersions(): Problem {
+  return {
+    code: 'bucket-versioning',
+    property: 'versioning',
+    message: 'versioning true and hierarchicalNamespace true cannot be had together',
+    fix: 'set one of them to false',
+  };
+}

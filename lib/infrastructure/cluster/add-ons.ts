@@ -1,0 +1,46 @@
+import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
+import type { ClusterFeature } from '../../core/cluster';
+
+export interface AddOns {
+  readonly gcsFuse: boolean;
+  readonly filestore: boolean;
+}
+
+export function addOnBlocks({ gcsFuse, filestore }: AddOns) {
+  return {
+    addonsConfig: {
+      gcePersistentDiskCsiDriverConfig: { enabled: true },
+      gcsFuseCsiDriverConfig: { enabled: gcsFuse },
+      gcpFilestoreCsiDriverConfig: { enabled: filestore },
+    },
+    loggingConfig: { enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS'] },
+    monitoringConfig: {
+      // DCGM: the metrics of GPUs.
+      enableComponents: [
+        'SYSTEM_COMPONENTS',
+        'STORAGE',
+        'POD',
+        'DEPLOYMENT',
+        'STATEFULSET',
+        'DAEMONSET',
+        'HPA',
+        'CADVISOR',
+        'KUBELET',
+        'DCGM',
+      ],
+      managedPrometheus: { enabled: true },
+    },
+    costManagementConfig: { enabled: true },
+    // Empty nodes go soon. No node auto-provisioning: pools are this program's.
+    clusterAutoscaling: { enabled: false, autoscalingProfile: 'OPTIMIZE_UTILIZATION' },
+  } satisfies Partial<ContainerClusterConfig>;
+}
+
+export function featuresOf({ gcsFuse, filestore }: AddOns): ReadonlySet<ClusterFeature> {
+  return new Set<ClusterFeature>([
+    'gke',
+    'workloadIdentity',
+    ...(gcsFuse ? (['gcsFuse'] as const) : []),
+    ...(filestore ? (['filestore'] as const) : []),
+  ]);
+}

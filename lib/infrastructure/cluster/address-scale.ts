@@ -1,0 +1,76 @@
+import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
+import type { IConstruct } from 'constructs';
+import { parseCidr } from '../../core/cidr';
+import type { INodePool } from '../../core/node-pool';
+import type { Problem } from '../../core/problem';
+import type { INetwork } from '../network';
+
+/** Addresses that Compute Engine keeps of every subnetwork. */
+const RESERVED = 4;
+
+export function maxPodsProblems(maxPodsPerNode: number): Problem[] {
+  if (Number.isInteger(maxPodsPerNode) && maxPodsPerNode >= 8 && maxPodsPerNode <= 256) return [];
+  return [
+    {
+      code: 'max-pods',
+      property: 'maxPodsPerNode',
+      message: `${String(maxPodsPerNode)} is not a number of pods that a node can have`,
+      fix: 'use 8 to 256; 110 is what GKE takes by itself',
+    },
+  ];
+}
+
+/** How many addresses of the pod range one node takes: a power of two, at least twice its pods. */
+export function addressesPerNode(maxPods: number): number {
+  return 2 ** Math.ceil(Math.log2(2 * Math.max(maxPods, 8)));
+}
+
+/** Whether the ranges of the network hold all pools at their largest. Pools of unknown size are passed over. */
+export function addressProblems(
+  network: INetwork,
+  pools: readonly (INodePool & IConstruct)[],
+  maxPodsPerNode: number,
+): Problem[] {
+  const nodes = pools.reduce((sum, pool) => sum + (pool.maxNodes ?? 0), 0);
+  const wanted = pools.reduce(
+    (sum, pool) => sum + (pool.maxNodes ?? 0) * addressesPerNode(maxPodsOf(pool) ?? maxPodsPerNode),
+    0,
+  );
+  return [...podRangeProblems(network, nodes, wanted), ...primaryRangeProblems(network, nodes)];
+}
+
+function podRangeProblems({ podRange }: INetwork, nodes: number, wanted: number): Problem[] {
+  const cidr = podRange === undefined ? undefined : parseCidr(podRange);
+  if (!cidr || wanted <= cidr.size) return [];
+  const perNode = Math.round(wanted / nodes);
+  return [
+    {
+      code: 'pod-addresses',
+      property: 'podRange',
+      message: `the pools grow to ${String(nodes)} nodes, which take ${String(wanted)} addresses (${String(perNode)} a node), but podRange "${podRange ?? ''}" has ${String(cidr.size)}`,
+      fix: `use a podRange of /${String(prefixFor(wanted))}, at most ${String(Math.floor(cidr.size / perNode))} nodes, or a lower maxPodsPerNode`,
+    },
+  ];
+}
+
+function primaryRangeProblems({ primaryRange }: INetwork, nodes: number): Problem[] {
+  const cidr = primaryRange === undefined ? undefined : parseCidr(primaryRange);
+  if (!cidr || nodes <= cidr.size - RESERVED) return [];
+  return [
+    {
+      code: 'node-addresses',
+      property: 'primaryRange',
+      message: `the pools grow to ${String(nodes)} nodes, but primaryRange "${primaryRange ?? ''}" has addresses for ${String(Math.max(0, cidr.size - RESERVED))}`,
+      fix: `use a primaryRange of /${String(prefixFor(nodes + RESERVED))}, or at most ${String(Math.max(0, cidr.size - RESERVED))} nodes`,
+    },
+  ];
+}
+
+function prefixFor(addresses: number): number {
+  return 32 - Math.ceil(Math.log2(addresses));
+}
+
+function maxPodsOf(pool: IConstruct): number | undefined {
+  const resource = pool.node.defaultChild;
+  return resource instanceof ContainerNodePool ? resource.maxPodsPerNodeInput : undefined;
+}

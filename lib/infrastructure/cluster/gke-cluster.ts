@@ -1,0 +1,44 @@
+import type { ITerraformDependable } from 'cdktf';
+import type { ICluster } from '../../core/cluster';
+import { nameProblems } from '../../core/name';
+import { refuse } from '../../core/problem';
+import { emailProblems } from '../service-account';
+import { projectDomain } from '../deployment-context';
+import { locationProblems } from './location';
+
+/** A cluster on Google Cloud: what infrastructure needs to know of it beside what crosses to workloads. */
+export interface IGkeCluster extends ICluster {
+  readonly location: string;
+  /** @default - not known: what needs it asks for it */
+  readonly project?: string;
+  /** The pool of identities that its pods have: `<project>.svc.id.goog`. @default - not known */
+  readonly workloadPool?: string;
+  /** What must be there before what belongs to the cluster. @default - nothing: it is there already */
+  readonly poolDependencies?: readonly ITerraformDependable[];
+  /** The account that its nodes act as. @default - not known */
+  readonly nodeServiceAccountEmail?: string;
+}
+
+/** What is known of a cluster that others made. */
+export interface ClusterAttributes extends ICluster {
+  /** Its zone or region. */
+  readonly location: string;
+  /** @default - not known */
+  readonly project?: string;
+  /** The address of the account that its nodes act as. @default - not known */
+  readonly nodeServiceAccountEmail?: string;
+}
+
+export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {
+  const { clusterName, location, project, nodeServiceAccountEmail } = attributes;
+  refuse('TrainingCluster.fromAttributes', [
+    ...nameProblems({ what: 'cluster', max: 40, property: 'clusterName' }, clusterName),
+    ...locationProblems(location),
+    ...(nodeServiceAccountEmail === undefined ? [] : emailProblems('nodeServiceAccountEmail', nodeServiceAccountEmail)),
+  ]);
+  return {
+    ...attributes,
+    poolDependencies: [],
+    ...(project === undefined ? {} : { workloadPool: `${projectDomain(project)}.svc.id.goog` }),
+  };
+}

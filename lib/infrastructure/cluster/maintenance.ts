@@ -1,0 +1,169 @@
+import type { ContainerClusterMaintenancePolicy } from '@cdktf/provider-google/lib/container-cluster';
+import type { Duration } from 'cdk8s';
+import { refuse, type Problem } from '../../core/problem';
+
+export type Weekday = 'MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU';
+
+const WEEK: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+/** GKE wants a window of 4 hours, and 48 hours in any 32 days, in which every weekday comes four times. */
+const LEAST_HOURS = 4;
+const LEAST_HOURS_IN_A_WEEK = 48 / 4;
+/** How long upgrades can be held off by one exclusion. */
+const LONGEST_EXCLUSION_DAYS = 30;
+const MOST_EXCLUSIONS = 20;
+/** The first time of a recurring window lies in the week that began on Monday, 1 January 2024; it only sets weekday and hour. */
+const ANCHOR = Date.UTC(2024, 0, 1);
+
+interface Exclusion {
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+/**
+ * When GKE may upgrade the control plane and the nodes. Times are UTC.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/maintenance-windows-and-exclusions
+ */
+export class MaintenanceWindow {
+  /** Four hours, every day. @param start `HH:MM`, UTC */
+  static daily(start: string): MaintenanceWindow {
+    refuse(`MaintenanceWindow.daily(${JSON.stringify(start)})`, timeProblems(start));
+    return new MaintenanceWindow({ dailyMaintenanceWindow: { startTime: start } }, []);
+  }
+
+  /**
+   * On some days of each week.
+   *
+   * @param start `HH:MM`, UTC
+   * @param duration 4 to 24 hours; refused if the days of a week come to less than 12 hours
+   */
+  static weekly(days: readonly Weekday[], start: string, duration: Duration): MaintenanceWindow {
+    const seconds = duration.toSeconds();
+    const sorted = WEEK.filter((day) => days.includes(day));
+    refuse(`MaintenanceWindow.weekly([${days.join(', ')}], ${JSON.stringify(start)}, ${String(seconds / HOUR)} h)`, [
+      ...timeProblems(start),
+      ...weeklyProblems(sorted.length, seconds),
+    ]);
+    const first = ANCHOR + (WEEK.indexOf(sorted[0] ?? 'MO') * DAY + secondsOf(start)) * 1000;
+    return new MaintenanceWindow(
+      {
+        recurringWindow: {
+          startTime: instant(first),
+          endTime: instant(first + seconds * 1000),
+          recurrence: `FREQ=WEEKLY;BYDAY=${sorted.join(',')}`,
+        },
+      },
+      [],
+    );
+  }
+
+  private constructor(
+    private readonly window: ContainerClusterMaintenancePolicy,
+    private readonly exclusions: readonly Exclusion[],
+  ) {}
+
+  /**
+   * The same window, but for a time in which nothing is upgraded.
+   *
+   * @param start `YYYY-MM-DDTHH:MM:SSZ`
+   * @param end at most 30 days later
+   */
+  except(name: string, start: string, end: string): MaintenanceWindow {
+    const exclusions = [...this.exclusions, { name, start, end }];
+    refuse(`MaintenanceWindow.except(${JSON.stringify(name)})`, [
+      ...exclusionProblems(start, end),
+      ...(exclusions.length <= MOST_EXCLUSIONS
+        ? []
+        : [
+            {
+              code: 'maintenance-exclusion',
+              message: `there are ${String(exclusions.length)} exclusions, but GKE takes ${String(MOST_EXCLUSIONS)}`,
+              fix: 'drop those that are over',
+            },
+          ]),
+    ]);
+    return new MaintenanceWindow(this.window, exclusions);
+  }
+
+  /** The block of google_container_cluster. */
+  toTerraform(): ContainerClusterMaintenancePolicy {
+    if (this.exclusions.length === 0) return this.window;
+    return {
+      ...this.window,
+      maintenanceExclusion: this.exclusions.map(({ name, start, end }) => ({
+        exclusionName: name,
+        startTime: start,
+        endTime: end,
+        exclusionOptions: { scope: 'NO_UPGRADES' },
+      })),
+    };
+  }
+}
+
+function timeProblems(start: string): Problem[] {
+  if (TIME.test(start)) return [];
+  return [
+    {
+      code: 'maintenance-window',
+      property: 'start',
+      message: `${JSON.stringify(start)} is not a time of day`,
+      fix: 'use HH:MM in UTC, "00:00" to "23:59", such as "03:00"',
+    },
+  ];
+}
+
+function weeklyProblems(days: number, seconds: number): Problem[] {
+  const hours = seconds / HOUR;
+  if (days === 0) return [windowProblem('no day is named', 'name at least one, such as ["SA", "SU"]')];
+  if (hours < LEAST_HOURS || hours > 24) {
+    return [
+      windowProblem(
+        `a window of ${String(hours)} h is not between 4 h and 24 h`,
+        'use Duration.hours(4) to Duration.hours(24)',
+      ),
+    ];
+  }
+  if (days * hours >= LEAST_HOURS_IN_A_WEEK) return [];
+  const enough = Math.ceil(LEAST_HOURS_IN_A_WEEK / days);
+  return [
+    windowProblem(
+      `${String(days)} day(s) of ${String(hours)} h leave GKE ${String(days * hours * 4)} h in 32 days, but it wants 48`,
+      `use Duration.hours(${String(enough)}), or ${String(Math.ceil(LEAST_HOURS_IN_A_WEEK / hours))} days`,
+    ),
+  ];
+}
+
+function windowProblem(message: string, fix: string): Problem {
+  return { code: 'maintenance-window', message, fix };
+}
+
+function exclusionProblems(start: string, end: string): Problem[] {
+  const [from, to] = [start, end].map((text) => (INSTANT.test(text) ? Date.parse(text) : NaN));
+  const days = ((to ?? NaN) - (from ?? NaN)) / (DAY * 1000);
+  if (days > 0 && days <= LONGEST_EXCLUSION_DAYS) return [];
+  return [
+    {
+      code: 'maintenance-exclusion',
+      message: Number.isNaN(days)
+        ? `"${start}" to "${end}" is not from one instant to another`
+        : `an exclusion from ${start} to ${end} lasts ${String(days)} days, but it must end after it begins and within ${String(LONGEST_EXCLUSION_DAYS)} days`,
+      fix: Number.isNaN(days)
+        ? 'write both as YYYY-MM-DDTHH:MM:SSZ'
+        : `end it between ${start} and ${instant((from ?? 0) + LONGEST_EXCLUSION_DAYS * DAY * 1000)}`,
+    },
+  ];
+}
+
+function secondsOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * HOUR + minutes * 60;
+}
+
+function instant(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('.000Z', 'Z');
+}

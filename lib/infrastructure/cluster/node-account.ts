@@ -1,0 +1,61 @@
+import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
+import type { ITerraformDependable } from 'cdktf';
+import { Construct } from 'constructs';
+import { nameProblems } from '../../core/name';
+import { refuse, type Problem } from '../../core/problem';
+import { createServiceAccount, emailProblems } from '../service-account';
+
+/** What nodes need: to write logs and metrics, and to pull images of the project. */
+const ROLES = {
+  node: 'roles/container.defaultNodeServiceAccount',
+  images: 'roles/artifactregistry.reader',
+} as const;
+
+/** The service account that nodes act as. Pods do not: they have Workload Identity. */
+export class NodeServiceAccount {
+  /** A new one with no more rights than nodes need. @param accountId 6 to 30 characters */
+  static named(accountId: string): NodeServiceAccount {
+    return new NodeServiceAccount('named', accountId);
+  }
+
+  /** One that is there already, with the rights that nodes need. Refused if it is no address in lower case. */
+  static existing(email: string): NodeServiceAccount {
+    refuse('NodeServiceAccount.existing', emailProblems('email', email));
+    return new NodeServiceAccount('existing', email);
+  }
+
+  private constructor(
+    private readonly kind: 'named' | 'existing',
+    private readonly value: string,
+  ) {}
+
+  /** Makes the account if it is a new one. */
+  bind(scope: Construct, project: string): { email: string; dependencies: readonly ITerraformDependable[] } {
+    if (this.kind === 'existing') return { email: this.value, dependencies: [] };
+    refuse(scope, accountIdProblems(this.value));
+    const parent = new Construct(scope, 'nodes');
+    const { account, email } = createServiceAccount(parent, {
+      project,
+      accountId: this.value,
+      displayName: 'Nodes of a GKE cluster',
+      property: 'nodeServiceAccount',
+    });
+    const members = Object.entries(ROLES).map(
+      ([id, role]) =>
+        new ProjectIamMember(parent, id, { project, role, member: `serviceAccount:${email}`, dependsOn: [account] }),
+    );
+    return { email, dependencies: members };
+  }
+}
+
+function accountIdProblems(accountId: string): Problem[] {
+  const rule = { what: 'service account', min: 6, max: 30, property: 'nodeServiceAccount' };
+  const shorter = `${accountId
+    .replace(/-nodes$/, '')
+    .slice(0, 24)
+    .replace(/-+$/, '')}-nodes`;
+  return nameProblems(rule, accountId).map((problem) => ({
+    ...problem,
+    fix: `set nodeServiceAccount, for example to NodeServiceAccount.named("${shorter}")`,
+  }));
+}

@@ -1,0 +1,26 @@
+import { Nodes } from '../../core/nodes';
+import type { INodePool } from '../../core/node-pool';
+
+/** Where what runs in every cluster has its place: DNS, metrics, operators. */
+export class SystemPool {
+  /** A small pool of its own, unless an untainted pool that never shrinks to zero is added to the cluster. */
+  static readonly AUTOMATIC = new SystemPool('automatic', 'e2-standard-2', Nodes.between(1, 3));
+  /** No pool: there is or will be one that this program does not make, or one that is made apart from the cluster. */
+  static readonly ELSEWHERE = new SystemPool('elsewhere', '', Nodes.fixed(1));
+
+  /** A pool of its own, whatever other pools there are. */
+  static of(machineType: string, nodes: Nodes = Nodes.between(1, 3)): SystemPool {
+    return new SystemPool('always', machineType, nodes);
+  }
+
+  private constructor(
+    readonly kind: 'automatic' | 'always' | 'elsewhere',
+    readonly machineType: string,
+    readonly nodes: Nodes,
+  ) {}
+}
+
+/** Whether the cluster's own pods always find a node here. */
+export function isSteady(pool: INodePool): boolean {
+  return pool.taints.length === 0 && (pool.minNodes ?? 0) > 0 && pool.capacity?.interruptible !== true;
+}

@@ -1,0 +1,63 @@
+import { TerraformStack } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { pathBelow } from '../core/name';
+import { refuse } from '../core/problem';
+import { InfrastructureStack } from './infrastructure-stack';
+
+/** What a construct takes from the stack that it is in. */
+export interface DeploymentContext {
+  /** What names begin with. */
+  readonly prefix: string;
+  /** @default - a plain TerraformStack does not say */
+  readonly project?: string;
+  /** @default - a plain TerraformStack does not say */
+  readonly region?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly protected: boolean;
+}
+
+/** The context of a construct: of the InfrastructureStack above it, or what a plain TerraformStack has of it. */
+export function contextOf(construct: IConstruct): DeploymentContext {
+  const stack = TerraformStack.of(construct);
+  if (!(stack instanceof InfrastructureStack)) {
+    return { prefix: stack.node.id, labels: {}, protected: false };
+  }
+  return {
+    prefix: stack.resourcePrefix,
+    project: stack.project,
+    region: stack.region,
+    labels: stack.stage.labels,
+    protected: stack.stage.protected,
+  };
+}
+
+/** The default name of what a construct makes: the prefix, then the ids below the stack. */
+export function nameOf(construct: IConstruct): string {
+  const path = pathBelow(TerraformStack.of(construct), construct);
+  return `${contextOf(construct).prefix.toLowerCase()}-${path}`;
+}
+
+/** The project or region: the prop's, else the stack's. Refused if neither says. */
+export function placeOf(construct: IConstruct, property: 'project' | 'region' | 'location', given?: string): string {
+  const context = contextOf(construct);
+  const value = given ?? (property === 'project' ? context.project : context.region);
+  refuse(
+    construct,
+    value !== undefined && value !== ''
+      ? []
+      : [
+          {
+            code: 'place-unknown',
+            property,
+            message: value === '' ? `${property} is empty` : `no ${property} is given, and the stack has none`,
+            fix: `set ${property}, or make this in an InfrastructureStack, which has one from its stage`,
+          },
+        ],
+  );
+  return value ?? '';
+}
+
+/** The domain in e-mail addresses and pool names of a project; a project of a domain is written the other way round there. */
+export function projectDomain(project: string): string {
+  return project.split(':').reverse().join('.');
+}

@@ -1,0 +1,63 @@
+import { Construct } from 'constructs';
+import type { Accelerator } from '../core/accelerator';
+import type { Capacity } from '../core/capacity';
+import type { ICluster } from '../core/cluster';
+import type { GpuDriver } from '../core/gpu-driver';
+import type { GpuSharing } from '../core/gpu-sharing';
+import type { NodeImage } from '../core/node-image';
+import type { INodePool, NodeResources } from '../core/node-pool';
+import type { Taint } from '../core/taint';
+import { definePool } from './pool/define-pool';
+import { resolveGpu } from './pool/resolve-gpu';
+import type { GpuNodePoolProps } from './pool/pool-options';
+
+/**
+ * A node pool whose nodes carry GPUs. Beside what NodePool gives: the smallest machine that carries
+ * them, the driver, the taint `nvidia.com/gpu=present:NoSchedule` (GKE adds it by itself only to some
+ * pools), upgrades that need no spare GPU quota, and an hour for Terraform to wait.
+ *
+ * A node with GPUs is never live-migrated: Google Cloud's maintenance stops its pods after a notice.
+ * Secure boot is on only where GKE installs the driver on Container-Optimized OS.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/how-to/gpus
+ */
+export class GpuNodePool extends Construct implements INodePool {
+  readonly cluster: ICluster;
+  readonly poolName: string;
+  readonly nodeLabels: Readonly<Record<string, string>>;
+  readonly taints: readonly Taint[];
+  readonly allocatable?: NodeResources;
+  readonly minNodes?: number;
+  readonly maxNodes?: number;
+  readonly capacity: Capacity;
+  readonly zones?: readonly string[];
+  readonly machineType: string;
+  readonly architecture?: 'amd64' | 'arm64';
+  readonly image: NodeImage;
+  readonly accelerator: Accelerator;
+  readonly driver: GpuDriver;
+  readonly driverLibraryPath?: string;
+  readonly sharing?: GpuSharing;
+
+  constructor(scope: Construct, id: string, props: GpuNodePoolProps) {
+    super(scope, id);
+    const gpu = resolveGpu(this, props);
+    const facts = definePool(this, { ...props, machineType: gpu.machineType }, gpu);
+    this.cluster = facts.cluster;
+    this.poolName = facts.poolName;
+    this.nodeLabels = facts.nodeLabels;
+    this.taints = facts.taints;
+    this.allocatable = facts.allocatable;
+    this.minNodes = facts.minNodes;
+    this.maxNodes = facts.maxNodes;
+    this.capacity = facts.capacity;
+    this.zones = facts.zones;
+    this.machineType = facts.machineType;
+    this.architecture = facts.architecture;
+    this.image = facts.image;
+    this.accelerator = gpu.accelerators.accelerator;
+    this.driver = gpu.driver;
+    this.driverLibraryPath = gpu.driverLibraryPath;
+    this.sharing = gpu.sharing;
+  }
+}

@@ -1,0 +1,159 @@
+import { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
+import { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/artifact-registry-repository-iam-member';
+import type { Duration } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { IWorkloadIdentity } from '../core/identity';
+import { nameProblems } from '../core/name';
+import { refuse, type Problem } from '../core/problem';
+import { waitFor } from './dependencies';
+import { contextOf, nameOf, placeOf } from './deployment-context';
+import { requireServices } from './project-services';
+import { emailProblems } from './service-account';
+import { accountDependenciesOf } from './workload-identity';
+
+/** Where images of containers are. */
+export interface IImageRepository {
+  readonly repositoryId: string;
+  readonly location: string;
+  readonly project: string;
+  /** What the names of its images begin with: `<location>-docker.pkg.dev/<project>/<repository>`. */
+  readonly repositoryUri: string;
+  /** The full name of an image. Refused if name or tag are not of the form that registries take. */
+  imageUri(name: string, tag: string): string;
+}
+
+export interface ImageRepositoryProps {
+  /** Up to 63 characters. @default - the stack's prefix and the ids below it */
+  readonly repositoryId?: string;
+  /** A region, or `us`, `europe`, `asia`. @default - the stack's region */
+  readonly location?: string;
+  /** @default - the stack's */
+  readonly project?: string;
+  /** Whether a tag always means the same image once it is pushed. @default false */
+  readonly immutableTags?: boolean;
+  /** Deletes images without a tag at this age. @default - they stay */
+  readonly deleteUntaggedAfter?: Duration;
+}
+
+/** What is known of a repository that others made. */
+export interface ImageRepositoryAttributes {
+  readonly repositoryId: string;
+  readonly location: string;
+  readonly project: string;
+}
+
+const LOCATION = /^([a-z]+-[a-z]+\d+|us|europe|asia)$/;
+const IMAGE_NAME = /^[a-z0-9]+([._-]+[a-z0-9]+)*(\/[a-z0-9]+([._-]+[a-z0-9]+)*)*$/;
+const TAG = /^[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}$/;
+
+/**
+ * A repository of container images in Artifact Registry. Nodes of a TrainingCluster in the same project
+ * can pull from it; others need `grantPull`.
+ *
+ * @see https://cloud.google.com/artifact-registry/docs/docker
+ */
+export class ImageRepository extends Construct implements IImageRepository {
+  /** A repository that is there already. */
+  static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
+    refuse('ImageRepository.fromAttributes', repositoryProblems(attributes));
+    const repositoryUri = uriOf(attributes);
+    return { ...attributes, repositoryUri, imageUri: (name, tag) => imageUri(repositoryUri, name, tag) };
+  }
+
+  readonly repositoryId: string;
+  readonly location: string;
+  readonly project: string;
+  readonly repositoryUri: string;
+  private readonly resource: ArtifactRegistryRepository;
+
+  constructor(scope: Construct, id: string, props: ImageRepositoryProps = {}) {
+    super(scope, id);
+    this.repositoryId = props.repositoryId ?? nameOf(this);
+    this.project = placeOf(this, 'project', props.project);
+    this.location = placeOf(this, 'location', props.location ?? contextOf(this).region);
+    this.repositoryUri = uriOf(this);
+    const { immutableTags = false, deleteUntaggedAfter } = props;
+    refuse(this, repositoryProblems(this));
+    this.resource = new ArtifactRegistryRepository(this, 'Resource', {
+      project: this.project,
+      location: this.location,
+      repositoryId: this.repositoryId,
+      format: 'DOCKER',
+      dockerConfig: { immutableTags },
+      ...(deleteUntaggedAfter === undefined
+        ? {}
+        : {
+            cleanupPolicies: [
+              {
+                id: 'delete-untagged',
+                action: 'DELETE',
+                condition: { tagState: 'UNTAGGED', olderThan: `${String(deleteUntaggedAfter.toSeconds())}s` },
+              },
+            ],
+          }),
+      dependsOn: requireServices(this, this.project, ['artifactregistry']),
+    });
+  }
+
+  imageUri(name: string, tag: string): string {
+    return imageUri(this.repositoryUri, name, tag);
+  }
+
+  /** Lets somebody pull images. @param who an identity, or the address of a service account such as `cluster.nodeServiceAccountEmail` */
+  grantPull(who: IWorkloadIdentity | string): void {
+    const email = typeof who === 'string' ? who : who.email;
+    refuse(this, emailProblems('who', email));
+    const id = `pull-${email}`;
+    if (this.node.tryFindChild(id)) return;
+    new ArtifactRegistryRepositoryIamMember(this, id, {
+      project: this.project,
+      location: this.location,
+      repository: this.resource.name,
+      role: 'roles/artifactregistry.reader',
+      member: `serviceAccount:${email}`,
+      dependsOn: typeof who === 'string' ? [] : waitFor(this, accountDependenciesOf(who)),
+    });
+  }
+}
+
+/** A project of a domain, `example.com:project`, has a slash there. */
+function uriOf({ location, project, repositoryId }: ImageRepositoryAttributes): string {
+  return `${location}-docker.pkg.dev/${project.replace(':', '/')}/${repositoryId}`;
+}
+
+function imageUri(repositoryUri: string, name: string, tag: string): string {
+  refuse(`imageUri(${JSON.stringify(name)}, ${JSON.stringify(tag)})`, [
+    ...(IMAGE_NAME.test(name)
+      ? []
+      : [imageProblem('name', name, 'lower-case letters and digits, parted by ".", "_", "-" or "/"')]),
+    ...(TAG.test(tag)
+      ? []
+      : [imageProblem('tag', tag, 'up to 128 letters, digits, ".", "_" and "-", not beginning with "." or "-"')]),
+  ]);
+  return `${repositoryUri}/${name}:${tag}`;
+}
+
+function imageProblem(property: string, value: string, form: string): Problem {
+  return {
+    code: 'image-name',
+    property,
+    message: `${property} ${JSON.stringify(value)} cannot stand in the name of an image`,
+    fix: `use ${form}`,
+  };
+}
+
+function repositoryProblems({ repositoryId, location }: ImageRepositoryAttributes): Problem[] {
+  return [
+    ...nameProblems({ what: 'repository', max: 63, property: 'repositoryId' }, repositoryId),
+    ...(LOCATION.test(location)
+      ? []
+      : [
+          {
+            code: 'repository-location',
+            property: 'location',
+            message: `a repository cannot be in ${JSON.stringify(location)}`,
+            fix: 'use a region such as "us-east1" (not a zone), or "us", "europe" or "asia"',
+          },
+        ]),
+  ];
+}

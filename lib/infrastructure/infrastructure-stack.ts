@@ -1,0 +1,68 @@
+import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
+import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
+import type { Construct, IConstruct } from 'constructs';
+import { pathBelow } from '../core/name';
+import { refuse } from '../core/problem';
+import type { Stage } from '../core/stage';
+
+export interface InfrastructureStackProps {
+  /** Gives project, region, state, labels and protection. Refused without a project and a region. */
+  readonly stage: Stage;
+  /**
+   * What the state and the resources are named after. Keep the old id here when you rename a stack: the state
+   * and everything in it stays.
+   *
+   * @default - the stack's id
+   */
+  readonly resourcePrefix?: string;
+}
+
+/**
+ * A Terraform stack with provider, state backend and labels from its stage. Everything of
+ * `trainyard`'s infrastructure works in any other TerraformStack as well, and loses only these.
+ */
+export class InfrastructureStack extends TerraformStack {
+  readonly stage: Stage;
+  readonly project: string;
+  readonly region: string;
+  readonly resourcePrefix: string;
+
+  constructor(scope: Construct, id: string, props: InfrastructureStackProps) {
+    super(scope, id);
+    const { stage } = props;
+    const { project, region } = stage;
+    refuse(
+      this,
+      (['project', 'region'] as const)
+        .filter((property) => stage[property] === undefined)
+        .map((property) => ({
+          code: 'stage-incomplete',
+          property,
+          message: `stage "${stage.name}" has no ${property}, but infrastructure is asked of it`,
+          fix: `give the stage a ${property}, or use a LocalCluster and no stack`,
+        })),
+    );
+    this.stage = stage;
+    this.project = project ?? '';
+    this.region = region ?? '';
+    this.resourcePrefix = props.resourcePrefix ?? id;
+
+    new GoogleProvider(this, 'google', {
+      project: this.project,
+      region: this.region,
+      ...(Object.keys(stage.labels).length > 0 ? { defaultLabels: { ...stage.labels } } : {}),
+    });
+    const { state } = stage;
+    if (state.kind === 'bucket') {
+      const prefix = [state.prefix, this.resourcePrefix].filter((part) => part !== undefined).join('/');
+      new GcsBackend(this, { bucket: state.place, prefix });
+    } else {
+      new LocalBackend(this, { path: `../../../${state.place}/${this.resourcePrefix}.tfstate` });
+    }
+  }
+
+  /** The default name of what a construct of this stack makes: the prefix, then the ids below the stack. */
+  nameFor(construct: IConstruct): string {
+    return `${this.resourcePrefix}-${pathBelow(this, construct)}`;
+  }
+}

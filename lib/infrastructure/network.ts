@@ -1,0 +1,156 @@
+import { ComputeNetwork } from '@cdktf/provider-google/lib/compute-network';
+import { ComputeRouter } from '@cdktf/provider-google/lib/compute-router';
+import { ComputeRouterNat } from '@cdktf/provider-google/lib/compute-router-nat';
+import { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
+import { Construct } from 'constructs';
+import { adviseAtSynth } from '../core/check';
+import { cidrProblems, overlapProblems, parseCidr } from '../core/cidr';
+import { nameProblems } from '../core/name';
+import { refuse, type Problem } from '../core/problem';
+import { locationAdvice } from '../core/zones';
+import { nameOf, placeOf } from './deployment-context';
+import { requireServices } from './project-services';
+
+/** Where clusters and their pods get addresses from. */
+export interface INetwork {
+  /** The network: a name, an id or a self link. */
+  readonly network: string;
+  /** The subnetwork of the nodes: a name, an id or a self link. */
+  readonly subnetwork: string;
+  /** The name of the subnetwork's secondary range for pods. */
+  readonly podRangeName: string;
+  /** The name of the subnetwork's secondary range for services. */
+  readonly serviceRangeName: string;
+  /** The region of the subnetwork. @default - not known, not checked */
+  readonly region?: string;
+  /** The addresses of nodes. @default - not known, not checked */
+  readonly primaryRange?: string;
+  /** The addresses of pods. @default - not known, not checked */
+  readonly podRange?: string;
+}
+
+export interface NetworkProps {
+  /** @default - the stack's */
+  readonly project?: string;
+  /** @default - the stack's */
+  readonly region?: string;
+  /** Name of the network and of what is in it. @default - the stack's prefix and the ids below it */
+  readonly networkName?: string;
+  /** Addresses of nodes. @default '10.0.0.0/20' - 4092 nodes */
+  readonly primaryRange?: string;
+  /** Addresses of pods; a node with 110 pods takes 256 of them. @default '10.4.0.0/14' - 1024 nodes */
+  readonly podRange?: string;
+  /** Addresses of services. @default '10.1.0.0/20' - 4096 services */
+  readonly serviceRange?: string;
+  /** Whether a sample of the traffic is logged. @default true */
+  readonly flowLogs?: boolean;
+}
+
+const POD_RANGE_NAME = 'pods';
+const SERVICE_RANGE_NAME = 'services';
+
+/**
+ * A network for private nodes: one subnetwork with ranges for pods and services, Private Google
+ * Access, and Cloud NAT for what nodes fetch from elsewhere. Nothing reaches the nodes from outside.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/alias-ips
+ */
+export class Network extends Construct implements INetwork {
+  /** A network that is there already. */
+  static fromAttributes(attributes: INetwork): INetwork {
+    const required = ['network', 'subnetwork', 'podRangeName', 'serviceRangeName'] as const;
+    const ranges = { primaryRange: attributes.primaryRange, podRange: attributes.podRange };
+    refuse('Network.fromAttributes', [
+      ...required.filter((property) => attributes[property].trim() === '').map(emptyAttribute),
+      ...Object.entries(ranges).flatMap(([property, text]) => (text === undefined ? [] : cidrProblems(property, text))),
+    ]);
+    return attributes;
+  }
+
+  readonly network: string;
+  readonly subnetwork: string;
+  readonly podRangeName = POD_RANGE_NAME;
+  readonly serviceRangeName = SERVICE_RANGE_NAME;
+  readonly project: string;
+  readonly region: string;
+  readonly primaryRange: string;
+  readonly podRange: string;
+  readonly serviceRange: string;
+
+  constructor(scope: Construct, id: string, props: NetworkProps = {}) {
+    super(scope, id);
+    const { primaryRange = '10.0.0.0/20', podRange = '10.4.0.0/14', serviceRange = '10.1.0.0/20' } = props;
+    const name = props.networkName ?? nameOf(this);
+    this.project = placeOf(this, 'project', props.project);
+    this.region = placeOf(this, 'region', props.region);
+    this.primaryRange = primaryRange;
+    this.podRange = podRange;
+    this.serviceRange = serviceRange;
+    const ranges = { primaryRange, podRange, serviceRange };
+    refuse(this, [
+      ...nameProblems({ what: 'network', max: 63, property: 'networkName' }, name),
+      ...Object.entries(ranges).flatMap(([property, text]) => [
+        ...cidrProblems(property, text),
+        ...rangeSizeProblems(property, text),
+      ]),
+      ...overlapProblems(ranges),
+    ]);
+    adviseAtSynth(this, () => locationAdvice([this.region]));
+
+    const place = { project: this.project, name };
+    const network = new ComputeNetwork(this, 'Resource', {
+      ...place,
+      autoCreateSubnetworks: false,
+      dependsOn: requireServices(this, this.project, ['compute']),
+    });
+    const subnetwork = new ComputeSubnetwork(this, 'subnetwork', {
+      ...place,
+      region: this.region,
+      network: network.id,
+      ipCidrRange: primaryRange,
+      privateIpGoogleAccess: true,
+      secondaryIpRange: [
+        { rangeName: POD_RANGE_NAME, ipCidrRange: podRange },
+        { rangeName: SERVICE_RANGE_NAME, ipCidrRange: serviceRange },
+      ],
+      ...((props.flowLogs ?? true)
+        ? { logConfig: { aggregationInterval: 'INTERVAL_10_MIN', flowSampling: 0.5, metadata: 'INCLUDE_ALL_METADATA' } }
+        : {}),
+    });
+    const router = new ComputeRouter(this, 'router', { ...place, region: this.region, network: network.id });
+    new ComputeRouterNat(this, 'nat', {
+      ...place,
+      region: this.region,
+      router: router.name,
+      natIpAllocateOption: 'AUTO_ONLY',
+      sourceSubnetworkIpRangesToNat: 'LIST_OF_SUBNETWORKS',
+      subnetwork: [{ name: subnetwork.id, sourceIpRangesToNat: ['ALL_IP_RANGES'] }],
+      logConfig: { enable: true, filter: 'ERRORS_ONLY' },
+    });
+    this.network = network.id;
+    this.subnetwork = subnetwork.id;
+  }
+}
+
+/** Compute Engine's limits of a subnetwork's ranges. */
+function rangeSizeProblems(property: string, text: string): Problem[] {
+  const cidr = parseCidr(text);
+  if (!cidr || (cidr.prefix >= 8 && cidr.prefix <= 29)) return [];
+  return [
+    {
+      code: 'cidr-size',
+      property,
+      message: `${property} "${text}" is a /${String(cidr.prefix)}, but a subnetwork's range is between /8 and /29`,
+      fix: `use a /${cidr.prefix < 8 ? '8' : '29'} or ${cidr.prefix < 8 ? 'smaller' : 'larger'}, such as "10.0.0.0/20"`,
+    },
+  ];
+}
+
+function emptyAttribute(property: string): Problem {
+  return {
+    code: 'network-attribute',
+    property,
+    message: `${property} is empty, but a cluster cannot use a network without it`,
+    fix: `set ${property} as the network has it; clusters need a subnetwork with one secondary range for pods and one for services`,
+  };
+}

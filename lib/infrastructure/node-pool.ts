@@ -1,0 +1,70 @@
+import { Construct } from 'constructs';
+import type { Capacity } from '../core/capacity';
+import type { ICluster } from '../core/cluster';
+import type { NodeImage } from '../core/node-image';
+import { GPU_RESOURCE, type INodePool, type NodeResources } from '../core/node-pool';
+import { Taint } from '../core/taint';
+import { definePool } from './pool/define-pool';
+import type { NodePoolProps } from './pool/pool-options';
+import { GKE_POOL_LABEL } from './pool/resolved-pool';
+
+/** What is known of a pool that others made. A fact that is left out is not checked. */
+export interface NodePoolAttributes extends Partial<INodePool> {
+  readonly cluster: ICluster;
+  /** The pool's name in its cluster. */
+  readonly poolName: string;
+}
+
+/**
+ * A node pool without GPUs. Autoscaled from 0 to 3 nodes by default; repaired and upgraded by GKE;
+ * Workload Identity only, no insecure kubelet port, shielded. `pool.node.defaultChild` is the
+ * google_container_node_pool, with all its overrides.
+ *
+ * Live migration and Windows are not offered.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/node-pools
+ */
+export class NodePool extends Construct implements INodePool {
+  /**
+   * A pool that is there already, with or without GPUs. Left out, `nodeLabels` is GKE's own label of
+   * the pool, and `taints` is the GPU taint if GPUs are among the facts.
+   */
+  static fromAttributes(attributes: NodePoolAttributes): INodePool {
+    const gpus = attributes.accelerator ?? attributes.allocatable?.extended[GPU_RESOURCE];
+    return {
+      ...attributes,
+      nodeLabels: attributes.nodeLabels ?? { [GKE_POOL_LABEL]: attributes.poolName },
+      taints: attributes.taints ?? (gpus === undefined || gpus === 0 ? [] : [Taint.GPU]),
+    };
+  }
+
+  readonly cluster: ICluster;
+  readonly poolName: string;
+  readonly nodeLabels: Readonly<Record<string, string>>;
+  readonly taints: readonly Taint[];
+  readonly allocatable?: NodeResources;
+  readonly minNodes?: number;
+  readonly maxNodes?: number;
+  readonly capacity: Capacity;
+  readonly zones?: readonly string[];
+  readonly machineType: string;
+  readonly architecture?: 'amd64' | 'arm64';
+  readonly image: NodeImage;
+
+  constructor(scope: Construct, id: string, props: NodePoolProps) {
+    super(scope, id);
+    const facts = definePool(this, props);
+    this.cluster = facts.cluster;
+    this.poolName = facts.poolName;
+    this.nodeLabels = facts.nodeLabels;
+    this.taints = facts.taints;
+    this.allocatable = facts.allocatable;
+    this.minNodes = facts.minNodes;
+    this.maxNodes = facts.maxNodes;
+    this.capacity = facts.capacity;
+    this.zones = facts.zones;
+    this.machineType = facts.machineType;
+    this.architecture = facts.architecture;
+    this.image = facts.image;
+  }
+}

@@ -1,0 +1,96 @@
+import { countProblems, type AcceleratorCount } from '../../core/accelerator';
+import { GpuDriver } from '../../core/gpu-driver';
+import { fractionalImageProblems, sharingProblems } from '../../core/gpu-sharing';
+import { bootDiskProblems, hostProblems, localSsdProblems } from '../../core/machine-check';
+import type { Problem } from '../../core/problem';
+import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
+
+const BOOT_DISK_GIB = { min: 10, max: 65_536 };
+
+/** What is wrong with the machine of a pool, its GPUs, disks and operating system. */
+export function hardwareProblems(pool: ResolvedPool): Problem[] {
+  const { bootDisk, gpu, image, localSsd, machine } = pool;
+  return [
+    ...(gpu ? gpuProblems(pool, gpu) : ungpuProblems(pool)),
+    ...(bootDisk.type === undefined ? [] : bootDiskProblems(machine, bootDisk.type)).map(on('bootDisk')),
+    ...bootDiskSizeProblems(pool),
+    ...localSsdProblems(machine, localSsd?.count ?? 0).map(on('localSsd')),
+    ...(pool.imageStreaming && image.family !== 'cos'
+      ? [
+          {
+            code: 'image-streaming-image',
+            property: 'imageStreaming',
+            message: `image streaming does not work on ${image.imageType}`,
+            fix: 'use NodeImage.COS, or leave imageStreaming out',
+          },
+        ]
+      : []),
+  ];
+}
+
+function gpuProblems({ image, machine, zones }: ResolvedPool, gpu: ResolvedGpu): Problem[] {
+  const { accelerators, driver, driverLibraryPath, sharing } = gpu;
+  return [
+    ...(machine.known ? hostProblems(machine, accelerators, zones) : countProblems(accelerators)),
+    ...(sharing ? sharingProblems(sharing, accelerators.accelerator, machine).map(on('sharing')) : []),
+    ...fractionalImageProblems(machine, image.family),
+    ...(driver === GpuDriver.LATEST && image.family !== 'cos'
+      ? [
+          {
+            code: 'gpu-driver-image',
+            property: 'driver',
+            message: `GKE has no LATEST driver for ${image.imageType}`,
+            fix: 'use GpuDriver.DEFAULT, or NodeImage.COS',
+          },
+        ]
+      : []),
+    ...(driverLibraryPath === undefined || /^\/[^\s:$]+$/.test(driverLibraryPath)
+      ? []
+      : [
+          {
+            code: 'driver-library-path',
+            property: 'driverLibraryPath',
+            message: `${JSON.stringify(driverLibraryPath)} is not an absolute path of one folder`,
+            fix: "leave it out for '/usr/local/nvidia/lib64', or use false for no LD_LIBRARY_PATH",
+          },
+        ]),
+  ];
+}
+
+function ungpuProblems({ machine }: ResolvedPool): Problem[] {
+  const { gpu, name } = machine;
+  if (!gpu) return [];
+  return [
+    {
+      code: 'gpu-machine-without-accelerators',
+      property: 'machineType',
+      message: `${name} comes with ${inWords(gpu)}, but this pool declares no accelerators, so it would have neither driver nor taint`,
+      fix: `make it a GpuNodePool (addGpuPool) with accelerators: Accelerator.of('${gpu.type}').times(${String(gpu.count)}), or use a machine type without GPUs`,
+    },
+  ];
+}
+
+function inWords({ type, count }: { readonly type: string; readonly count: AcceleratorCount['count'] }): string {
+  return `${String(count)} × ${type}`;
+}
+
+function bootDiskSizeProblems({ bootDisk }: ResolvedPool): Problem[] {
+  const { min, max } = BOOT_DISK_GIB;
+  const mebibytes = bootDisk.size.toMebibytes();
+  const gibibytes = mebibytes / 1024;
+  if (Number.isInteger(gibibytes) && gibibytes >= min && gibibytes <= max) return [];
+  const nearest = Math.min(max, Math.max(min, Math.ceil(gibibytes)));
+  return [
+    {
+      code: 'boot-disk-size',
+      property: 'bootDisk',
+      message: `a boot disk of ${String(mebibytes)} MiB is not a whole number of GiB from ${String(min)} to ${String(max)}`,
+      fix: `use Size.gibibytes(${String(nearest)})`,
+    },
+  ];
+}
+
+/** The same problem, at the prop of a pool. */
+function on(property: string): (problem: Problem) => Problem {
+  return (problem) => ({ ...problem, property });
+}

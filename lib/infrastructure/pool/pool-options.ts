@@ -1,0 +1,106 @@
+import type { Size } from 'cdk8s';
+import type { AcceleratorCount } from '../../core/accelerator';
+import type { Capacity } from '../../core/capacity';
+import type { ICluster } from '../../core/cluster';
+import type { GpuDriver } from '../../core/gpu-driver';
+import type { GpuSharing } from '../../core/gpu-sharing';
+import type { NodeImage } from '../../core/node-image';
+import type { Nodes } from '../../core/nodes';
+import type { Taint } from '../../core/taint';
+import type { LocalSsd } from './local-ssd';
+import type { UpgradeStrategy } from './upgrade-strategy';
+
+export interface BootDisk {
+  /** `pd-balanced`, `pd-ssd`, `pd-standard`, `hyperdisk-balanced` … @default - pd-balanced where the machine takes it, else what it takes */
+  readonly type?: string;
+  /** At least 10 GiB. @default Size.gibibytes(100) */
+  readonly size?: Size;
+}
+
+/** What a pool of either kind can be asked for. */
+interface CommonPoolOptions {
+  /** How many nodes, over all zones. @default Nodes.between(0, 3) - as many as the pods need, up to three */
+  readonly nodes?: Nodes;
+  /**
+   * The zones of the nodes, all in the cluster's region. A GPU pool in a region where only some zones
+   * have the GPU must name them.
+   *
+   * @default - the cluster's
+   */
+  readonly zones?: readonly string[];
+  /** The pool's name in its cluster, up to 40 characters. @default - the ids below the cluster */
+  readonly poolName?: string;
+  /** The operating system of the nodes. @default NodeImage.COS */
+  readonly image?: NodeImage;
+  /** How the machines are bought. @default Capacity.ON_DEMAND */
+  readonly capacity?: Capacity;
+  /** @default - 100 GiB of pd-balanced, or of what the machine takes */
+  readonly bootDisk?: BootDisk;
+  /** Local disks. @default - none but those that come with the machine */
+  readonly localSsd?: LocalSsd;
+  /** Kubernetes labels of the nodes. Keys of Kubernetes and of Google are refused. @default {} */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Taints of the nodes beside those that the pool has by its kind. @default [] */
+  readonly taints?: readonly Taint[];
+  /** Google Cloud labels of the machines, for the bill. @default - the labels of the stack's stage */
+  readonly resourceLabels?: Readonly<Record<string, string>>;
+  /** 8 to 256. Only in VPC-native clusters, as TrainingCluster makes them. @default - the cluster's: 110, if nobody set it */
+  readonly maxPodsPerNode?: number;
+  /** Start containers before their image is there as a whole. Only with Container-Optimized OS. @default false */
+  readonly imageStreaming?: boolean;
+  /** Put the nodes close together. Only in one zone, and not on N1 and E2 machines. @default false */
+  readonly compactPlacement?: boolean;
+  /** How nodes are upgraded. @default - UpgradeStrategy.surge(1, 0); in GPU pools surge(0, 1), which needs no spare GPU quota */
+  readonly upgrade?: UpgradeStrategy;
+  /**
+   * Raise it by one to have the pool replaced by a new one before the old one goes. Most changes of
+   * hardware replace a pool, and without this the old one is destroyed first. From 2 on it ends the
+   * pool's name: `k80-g2`. Both need quota for a while.
+   *
+   * @default 1
+   */
+  readonly generation?: number;
+  /** The e-mail address of the service account that the nodes act as. @default - the cluster's node account */
+  readonly serviceAccount?: string;
+  /**
+   * Whether only signed kernel modules can be loaded.
+   *
+   * @default - true, but for GPU pools whose driver GKE does not install on Container-Optimized OS: unsigned modules could not be loaded
+   */
+  readonly secureBoot?: boolean;
+}
+
+/** Options of a pool without GPUs. */
+export interface NodePoolOptions extends CommonPoolOptions {
+  /** A machine type such as `n2-standard-8`. Types that carry GPUs are refused: see GpuNodePool. @default 'e2-standard-4' */
+  readonly machineType?: string;
+}
+
+export interface NodePoolProps extends NodePoolOptions {
+  /** The cluster that the pool is in: a TrainingCluster, or one made by others with its name and location. */
+  readonly cluster: ICluster;
+}
+
+/** Options of a pool with GPUs. */
+export interface GpuNodePoolOptions extends CommonPoolOptions {
+  /** What each node carries, such as `Accelerator.L4.times(1)`. */
+  readonly accelerators: AcceleratorCount;
+  /** A machine type that can carry the accelerators. @default - the smallest that does */
+  readonly machineType?: string;
+  /** Who installs NVIDIA's driver. @default GpuDriver.DEFAULT */
+  readonly driver?: GpuDriver;
+  /**
+   * Where the nodes mount the driver's libraries in containers; workloads get it as LD_LIBRARY_PATH.
+   * `false`: they get nothing.
+   *
+   * @default '/usr/local/nvidia/lib64'
+   */
+  readonly driverLibraryPath?: string | false;
+  /** How several pods share one GPU. @default - a GPU belongs to one pod */
+  readonly sharing?: GpuSharing;
+}
+
+export interface GpuNodePoolProps extends GpuNodePoolOptions {
+  /** The cluster that the pool is in: a TrainingCluster, or one made by others with its name and location. */
+  readonly cluster: ICluster;
+}

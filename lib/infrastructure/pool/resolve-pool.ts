@@ -1,0 +1,75 @@
+import { TerraformStack } from 'cdktf';
+import { Size } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { Capacity } from '../../core/capacity';
+import type { ICluster } from '../../core/cluster';
+import { MachineType } from '../../core/machine-type';
+import { pathBelow } from '../../core/name';
+import { NodeImage } from '../../core/node-image';
+import { Nodes } from '../../core/nodes';
+import { Taint } from '../../core/taint';
+import { isZone } from '../../core/zones';
+import { InfrastructureStack } from '../infrastructure-stack';
+import type { PoolHost } from './pool-host';
+import type { NodePoolProps } from './pool-options';
+import { at } from './resolve-gpu';
+import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
+import { UpgradeStrategy } from './upgrade-strategy';
+
+/** A pool's options with every default filled in. */
+export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: ResolvedGpu): ResolvedPool {
+  const { cluster, image = NodeImage.COS, generation = 1, bootDisk = {} } = props;
+  const host: PoolHost = cluster;
+  const machine = at(scope, () => MachineType.of(props.machineType ?? 'e2-standard-4'));
+  const baseName = props.poolName ?? pathBelow(rootOfNames(scope, cluster), scope);
+  return {
+    cluster,
+    location: cluster.location,
+    project: host.project,
+    poolName: generation === 1 ? baseName : `${baseName}-g${String(generation)}`,
+    machine,
+    nodes: props.nodes ?? Nodes.between(0, 3),
+    zones: props.zones ?? host.nodeLocations ?? zoneOf(cluster),
+    ownZones: props.zones,
+    image,
+    capacity: props.capacity ?? Capacity.ON_DEMAND,
+    bootDisk: {
+      type: bootDisk.type ?? defaultDiskType(machine),
+      size: bootDisk.size ?? Size.gibibytes(100),
+    },
+    localSsd: props.localSsd,
+    labels: props.labels ?? {},
+    taints: [...(gpu ? [Taint.GPU] : []), ...(props.taints ?? [])],
+    resourceLabels: props.resourceLabels ?? stageLabels(scope),
+    maxPodsPerNode: props.maxPodsPerNode,
+    imageStreaming: props.imageStreaming ?? false,
+    compactPlacement: props.compactPlacement ?? false,
+    upgrade: props.upgrade ?? (gpu ? UpgradeStrategy.surge(0, 1) : UpgradeStrategy.surge(1, 0)),
+    generation,
+    serviceAccount: props.serviceAccount ?? host.nodeServiceAccountEmail,
+    secureBoot: props.secureBoot ?? (gpu === undefined || hasSignedDriver(gpu, image)),
+    gpu,
+  };
+}
+
+/** Whether the modules of the driver are signed: secure boot loads no others. */
+export function hasSignedDriver(gpu: ResolvedGpu, image: NodeImage): boolean {
+  return gpu.driver.installedBy === 'pool' && image.family === 'cos';
+}
+
+function defaultDiskType({ bootDiskTypes }: MachineType): string | undefined {
+  return bootDiskTypes?.find((type) => type === 'pd-balanced') ?? bootDiskTypes?.[0];
+}
+
+function zoneOf({ location }: ICluster): string[] | undefined {
+  return location !== undefined && isZone(location) ? [location] : undefined;
+}
+
+function rootOfNames(scope: IConstruct, cluster: ICluster): IConstruct {
+  return scope.node.scopes.find((candidate) => Object.is(candidate, cluster)) ?? TerraformStack.of(scope);
+}
+
+function stageLabels(scope: IConstruct): Readonly<Record<string, string>> {
+  const stack = TerraformStack.of(scope);
+  return stack instanceof InfrastructureStack ? stack.stage.labels : {};
+}

@@ -1,0 +1,57 @@
+import type { Size } from 'cdk8s';
+import type { AcceleratorCount } from '../../core/accelerator';
+import type { Capacity } from '../../core/capacity';
+import type { ICluster } from '../../core/cluster';
+import type { GpuDriver } from '../../core/gpu-driver';
+import type { GpuSharing } from '../../core/gpu-sharing';
+import type { MachineType } from '../../core/machine-type';
+import type { NodeImage } from '../../core/node-image';
+import type { INodePool } from '../../core/node-pool';
+import type { Nodes } from '../../core/nodes';
+import type { Taint } from '../../core/taint';
+import type { LocalSsd } from './local-ssd';
+import type { UpgradeStrategy } from './upgrade-strategy';
+
+/** The label by which GKE marks the nodes of a pool. */
+export const GKE_POOL_LABEL = 'cloud.google.com/gke-nodepool';
+
+/** What a GPU pool has beside what every pool has. */
+export interface ResolvedGpu {
+  readonly accelerators: AcceleratorCount;
+  readonly machineType: string;
+  readonly driver: GpuDriver;
+  readonly driverLibraryPath?: string;
+  readonly sharing?: GpuSharing;
+}
+
+/** A pool with every default filled in. What is `undefined` here is not known, or left to GKE. */
+export interface ResolvedPool {
+  readonly cluster: ICluster;
+  readonly location?: string;
+  readonly project?: string;
+  readonly poolName: string;
+  readonly machine: MachineType;
+  readonly nodes: Nodes;
+  readonly zones?: readonly string[];
+  /** The zones as the pool itself names them; else they are the cluster's. */
+  readonly ownZones?: readonly string[];
+  readonly image: NodeImage;
+  readonly capacity: Capacity;
+  readonly bootDisk: { readonly type?: string; readonly size: Size };
+  readonly localSsd?: LocalSsd;
+  readonly labels: Readonly<Record<string, string>>;
+  /** Those that Terraform declares; GKE adds that of a queued pool. */
+  readonly taints: readonly Taint[];
+  readonly resourceLabels: Readonly<Record<string, string>>;
+  readonly maxPodsPerNode?: number;
+  readonly imageStreaming: boolean;
+  readonly compactPlacement: boolean;
+  readonly upgrade: UpgradeStrategy;
+  readonly generation: number;
+  readonly serviceAccount?: string;
+  readonly secureBoot: boolean;
+  readonly gpu?: ResolvedGpu;
+}
+
+/** What a pool made here says of itself. */
+export type PoolFacts = INodePool & Required<Pick<INodePool, 'capacity' | 'machineType' | 'image'>>;

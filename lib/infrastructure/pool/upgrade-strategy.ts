@@ -1,0 +1,96 @@
+import { Duration } from 'cdk8s';
+import { refuse, type Problem } from '../../core/problem';
+
+export interface BlueGreenOptions {
+  /** How many nodes are drained at a time. @default 1 */
+  readonly batchNodes?: number;
+  /** How long to wait after each batch. @default Duration.seconds(0) */
+  readonly batchSoak?: Duration;
+  /** How long the old nodes are kept, to go back to, after all are drained. At most 7 days. @default Duration.hours(1) */
+  readonly poolSoak?: Duration;
+}
+
+/** The most nodes of a pool that GKE upgrades at once. */
+const PARALLEL_UPGRADES = 20;
+const LONGEST_SOAK = Duration.days(7);
+
+/**
+ * How the nodes of a pool are replaced by upgraded ones.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/node-pool-upgrade-strategies
+ */
+export class UpgradeStrategy {
+  /**
+   * A few nodes at a time.
+   *
+   * @param maxSurge nodes that are added for the time of the upgrade: they need quota, of GPUs too
+   * @param maxUnavailable nodes that may be missing meanwhile
+   */
+  static surge(maxSurge: number, maxUnavailable: number): UpgradeStrategy {
+    const counts = [maxSurge, maxUnavailable];
+    const problems: Problem[] = counts
+      .filter((count) => !Number.isInteger(count) || count < 0)
+      .map((count) => surgeProblem(`${String(count)} is not a number of nodes`, 'use whole numbers of 0 or more'));
+    const together = maxSurge + maxUnavailable;
+    if (problems.length === 0 && together === 0) {
+      problems.push(
+        surgeProblem(
+          'no node can be upgraded while none may be added or missing',
+          'use UpgradeStrategy.surge(1, 0) or, without spare quota, UpgradeStrategy.surge(0, 1)',
+        ),
+      );
+    }
+    if (problems.length === 0 && together > PARALLEL_UPGRADES) {
+      problems.push(
+        surgeProblem(
+          `${String(together)} nodes at once are more than the ${String(PARALLEL_UPGRADES)} that GKE upgrades together`,
+          `lower maxSurge + maxUnavailable to ${String(PARALLEL_UPGRADES)}`,
+        ),
+      );
+    }
+    refuse(`UpgradeStrategy.surge(${counts.join(', ')})`, problems);
+    return new UpgradeStrategy('surge', { maxSurge, maxUnavailable });
+  }
+
+  /** A second set of nodes beside the first: needs quota for both. Not with compact placement. */
+  static blueGreen(options: BlueGreenOptions = {}): UpgradeStrategy {
+    const { batchNodes = 1, batchSoak = Duration.seconds(0), poolSoak = Duration.hours(1) } = options;
+    refuse('UpgradeStrategy.blueGreen', [
+      ...(Number.isInteger(batchNodes) && batchNodes > 0
+        ? []
+        : [
+            blueGreenProblem(
+              'batchNodes',
+              `${String(batchNodes)} is not a number of nodes`,
+              'use a whole number of 1 or more',
+            ),
+          ]),
+      ...(poolSoak.toSeconds() <= LONGEST_SOAK.toSeconds()
+        ? []
+        : [
+            blueGreenProblem(
+              'poolSoak',
+              `old nodes cannot be kept for ${String(poolSoak.toSeconds())} s, only for 7 days`,
+              'use Duration.days(7) or less',
+            ),
+          ]),
+    ]);
+    return new UpgradeStrategy('blueGreen', undefined, { batchNodes, batchSoak, poolSoak });
+  }
+
+  private constructor(
+    readonly kind: 'surge' | 'blueGreen',
+    /** Where `kind` is `surge`. */
+    readonly surge?: { readonly maxSurge: number; readonly maxUnavailable: number },
+    /** Where `kind` is `blueGreen`. */
+    readonly blueGreen?: Required<BlueGreenOptions>,
+  ) {}
+}
+
+function surgeProblem(message: string, fix: string): Problem {
+  return { code: 'upgrade-surge', message, fix };
+}
+
+function blueGreenProblem(property: string, message: string, fix: string): Problem {
+  return { code: 'upgrade-blue-green', property, message, fix };
+}

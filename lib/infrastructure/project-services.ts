@@ -1,0 +1,32 @@
+import { ProjectService } from '@cdktf/provider-google/lib/project-service';
+import { TerraformStack, type ITerraformDependable } from 'cdktf';
+import { Construct, type IConstruct } from 'constructs';
+
+/** The services of Google Cloud that this library's resources need. */
+export type GoogleService =
+  'artifactregistry' | 'compute' | 'container' | 'file' | 'iam' | 'logging' | 'monitoring' | 'storage';
+
+/**
+ * Turns on services of a project, each once in a stack however many constructs ask for it. They stay
+ * on when the stack is destroyed: others may use them.
+ *
+ * @returns what must wait for them
+ */
+export function requireServices(
+  construct: IConstruct,
+  project: string,
+  services: readonly GoogleService[],
+): ITerraformDependable[] {
+  const stack = TerraformStack.of(construct);
+  const parent = childOf(childOf(stack, 'services'), project);
+  return services.map((name) => {
+    const existing = parent.node.tryFindChild(name);
+    if (existing instanceof ProjectService) return existing;
+    return new ProjectService(parent, name, { project, service: `${name}.googleapis.com`, disableOnDestroy: false });
+  });
+}
+
+function childOf(scope: Construct, id: string): Construct {
+  const existing = scope.node.tryFindChild(id);
+  return existing instanceof Construct ? existing : new Construct(scope, id);
+}

@@ -1,0 +1,45 @@
+import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
+import type { Construct } from 'constructs';
+import { nameProblems } from '../core/name';
+import { refuse, type Problem } from '../core/problem';
+import { projectDomain } from './deployment-context';
+import { requireServices } from './project-services';
+
+const EMAIL = /^[a-z0-9]([-a-z0-9._]*[a-z0-9])?@[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+
+export interface AccountSpec {
+  readonly project: string;
+  readonly accountId: string;
+  readonly displayName: string;
+  /** The prop that sets the id. */
+  readonly property: string;
+}
+
+/** Makes a Google service account. Its address is plain text, known before it exists. */
+export function createServiceAccount(scope: Construct, spec: AccountSpec): { account: ServiceAccount; email: string } {
+  const { project, accountId, displayName, property } = spec;
+  refuse(scope, nameProblems({ what: 'service account', min: 6, max: 30, property }, accountId));
+  const account = new ServiceAccount(scope, 'account', {
+    project,
+    accountId,
+    displayName,
+    dependsOn: requireServices(scope, project, ['iam']),
+  });
+  return { account, email: `${accountId}@${projectDomain(project)}.iam.gserviceaccount.com` };
+}
+
+/** What is wrong with an address that is given, without any prefix. */
+export function emailProblems(property: string, email: string): Problem[] {
+  if (EMAIL.test(email)) return [];
+  const right = email.replace(/^[a-z]+:/i, '').toLowerCase();
+  return [
+    {
+      code: 'account-email',
+      property,
+      message: `${property} ${JSON.stringify(email)} is not the address of a service account`,
+      fix: EMAIL.test(right)
+        ? `use "${right}": lower case, without a prefix such as "serviceAccount:"`
+        : 'use the address alone in lower case, such as "nodes@my-project.iam.gserviceaccount.com"',
+    },
+  ];
+}

@@ -1,0 +1,213 @@
+import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
+import { dependable, TerraformResource, type ITerraformDependable } from 'cdktf';
+import { Construct, type IConstruct } from 'constructs';
+import { adviseAtSynth, checkAtSynth } from '../core/check';
+import type { ClusterFeature, ICluster } from '../core/cluster';
+import { nameProblems } from '../core/name';
+import type { INodePool } from '../core/node-pool';
+import type { Operator } from '../core/operator';
+import { refuse } from '../core/problem';
+import { locationAdvice, regionOf } from '../core/zones';
+import { addressProblems, maxPodsProblems } from './cluster/address-scale';
+import { addOnBlocks, featuresOf } from './cluster/add-ons';
+import { clusterFromAttributes, type ClusterAttributes, type IGkeCluster } from './cluster/gke-cluster';
+import { ControlPlaneAccess } from './cluster/control-plane-access';
+import { credentialsCommand } from './cluster/credentials';
+import { locationProblems, zonesOf } from './cluster/location';
+import { MaintenanceWindow } from './cluster/maintenance';
+import { networkingBlocks, networkProblems } from './cluster/networking';
+import { NodeServiceAccount } from './cluster/node-account';
+import { addOutputs } from './cluster/outputs';
+import { firstPoolBlocks, securityBlocks } from './cluster/security';
+import { isSteady, SystemPool } from './cluster/system-pool';
+import { versionProblems } from './cluster/version';
+import { contextOf, nameOf, placeOf, projectDomain } from './deployment-context';
+import { GpuNodePool } from './gpu-node-pool';
+import { Network, type INetwork } from './network';
+import { NodePool } from './node-pool';
+import type { GpuNodePoolOptions, NodePoolOptions } from './pool/pool-options';
+import { requireServices } from './project-services';
+
+export interface TrainingClusterProps {
+  /** A zone (`us-east1-c`: one control plane) or a region (`us-east1`: one in each of three zones). */
+  readonly location: string;
+  /** The zones of the nodes of a regional cluster. @default - three of the region's */
+  readonly nodeLocations?: readonly string[];
+  /** Up to 40 characters. @default - the stack's prefix and the ids below it */
+  readonly clusterName?: string;
+  /** @default - the stack's */
+  readonly project?: string;
+  /** A Network, or one of others from `Network.fromAttributes`. @default - a network of its own */
+  readonly network?: INetwork;
+  /** What runs in the cluster, or will before workloads do. @default [] */
+  readonly operators?: readonly Operator[];
+  /** How new GKE's versions are. @default 'REGULAR' */
+  readonly releaseChannel?: 'RAPID' | 'REGULAR' | 'STABLE' | 'EXTENDED';
+  /** The oldest version the control plane may have, such as `1.33`. @default - the release channel's */
+  readonly minimumKubernetesVersion?: string;
+  /** When GKE may upgrade. @default MaintenanceWindow.daily('03:00') */
+  readonly maintenance?: MaintenanceWindow;
+  /** @default ControlPlaneAccess.dnsEndpoint() */
+  readonly controlPlaneAccess?: ControlPlaneAccess;
+  /** @default NodeServiceAccount.named('<clusterName>-nodes') */
+  readonly nodeServiceAccount?: NodeServiceAccount;
+  /** Where the cluster's own pods run. @default SystemPool.AUTOMATIC */
+  readonly systemPool?: SystemPool;
+  /** 8 to 256; decides how many pod addresses a node takes. @default 110 */
+  readonly maxPodsPerNode?: number;
+  /** Whether pods can mount buckets. @default true */
+  readonly gcsFuse?: boolean;
+  /** Whether pods can claim Filestore shares. @default true */
+  readonly filestore?: boolean;
+  /** Whether destroying the cluster is refused until this is turned off and deployed. @default - the stage's `protected` */
+  readonly deletionProtection?: boolean;
+}
+
+/**
+ * A GKE cluster for training and serving: private nodes, Workload Identity, Dataplane V2, shielded
+ * nodes, metrics of GPUs. Pools are added by `addPool` and `addGpuPool`. `cluster.node.defaultChild` is the
+ * google_container_cluster, with all its overrides.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/cluster-architecture
+ */
+export class TrainingCluster extends Construct implements IGkeCluster {
+  /** A cluster that is there already. Facts that are left out are not checked. */
+  static fromAttributes(attributes: ClusterAttributes): IGkeCluster {
+    return clusterFromAttributes(attributes);
+  }
+
+  readonly clusterName: string;
+  readonly location: string;
+  readonly project: string;
+  readonly nodeLocations?: readonly string[];
+  readonly network: INetwork;
+  readonly operators: readonly Operator[];
+  readonly features: ReadonlySet<ClusterFeature>;
+  readonly minimumKubernetesVersion?: string;
+  readonly workloadPool: string;
+  readonly nodeServiceAccountEmail: string;
+  /** What must be there before a pool: the cluster, and the rights of its nodes. */
+  readonly poolDependencies: readonly ITerraformDependable[];
+  /** The command that lets kubectl work with this cluster. */
+  readonly getCredentialsCommand: string;
+  private readonly steadyPools: NodePool[] = [];
+  private automaticPool?: NodePool;
+
+  constructor(scope: Construct, id: string, props: TrainingClusterProps) {
+    super(scope, id);
+    const context = contextOf(this);
+    const { location, operators = [], maxPodsPerNode = 110, systemPool = SystemPool.AUTOMATIC } = props;
+    const { gcsFuse = true, filestore = true, controlPlaneAccess = ControlPlaneAccess.dnsEndpoint() } = props;
+    const protection = props.deletionProtection ?? context.protected;
+    this.clusterName = props.clusterName ?? nameOf(this);
+    this.location = location;
+    refuse(this, [
+      ...locationProblems(location, props.nodeLocations),
+      ...nameProblems({ what: 'cluster', max: 40, property: 'clusterName' }, this.clusterName),
+      ...maxPodsProblems(maxPodsPerNode),
+      ...versionProblems(props.minimumKubernetesVersion),
+      ...(props.network ? networkProblems(props.network, regionOf(location)) : []),
+    ]);
+    this.project = placeOf(this, 'project', props.project);
+    this.nodeLocations = zonesOf(location, props.nodeLocations);
+    this.operators = operators;
+    this.features = featuresOf({ gcsFuse, filestore });
+    this.minimumKubernetesVersion = props.minimumKubernetesVersion;
+    this.workloadPool = `${projectDomain(this.project)}.svc.id.goog`;
+    this.getCredentialsCommand = credentialsCommand(this, controlPlaneAccess.kind === 'dnsEndpoint');
+    this.network = props.network ?? new Network(this, 'network', { project: this.project, region: regionOf(location) });
+    const account = props.nodeServiceAccount ?? NodeServiceAccount.named(`${this.clusterName}-nodes`);
+    const nodes = account.bind(this, this.project);
+    this.nodeServiceAccountEmail = nodes.email;
+
+    const services = [
+      'compute',
+      'container',
+      'logging',
+      'monitoring',
+      ...(filestore ? ['file' as const] : []),
+    ] as const;
+    const resource = new ContainerCluster(this, 'Resource', {
+      project: this.project,
+      name: this.clusterName,
+      location,
+      ...(this.nodeLocations && this.nodeLocations[0] !== location ? { nodeLocations: [...this.nodeLocations] } : {}),
+      resourceLabels: { 'managed-by': 'trainyard', ...context.labels },
+      ...networkingBlocks(this.network),
+      ...controlPlaneAccess.toTerraform(),
+      ...securityBlocks(this.workloadPool),
+      ...addOnBlocks({ gcsFuse, filestore }),
+      ...firstPoolBlocks(this.nodeServiceAccountEmail),
+      defaultMaxPodsPerNode: maxPodsPerNode,
+      releaseChannel: { channel: props.releaseChannel ?? 'REGULAR' },
+      ...(props.minimumKubernetesVersion === undefined ? {} : { minMasterVersion: props.minimumKubernetesVersion }),
+      maintenancePolicy: (props.maintenance ?? MaintenanceWindow.daily('03:00')).toTerraform(),
+      deletionProtection: protection,
+      timeouts: { create: '60m', update: '60m', delete: '60m' },
+      // GKE tells of the first pool's nodes what is then another pool's: left in, every plan would replace the cluster.
+      lifecycle: { ignoreChanges: ['node_config'], ...(protection ? { preventDestroy: true } : {}) },
+      dependsOn: [...requireServices(this, this.project, services), ...nodes.dependencies],
+    });
+    this.poolDependencies = [resource, ...nodes.dependencies];
+    addOutputs(this, {
+      name: { value: this.clusterName, description: 'Name of the cluster' },
+      location: { value: location, description: 'Zone or region of the cluster' },
+      endpoint: { value: resource.endpoint, description: 'Address of the control plane' },
+      credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
+    });
+    adviseAtSynth(this, () => locationAdvice([location]));
+    checkAtSynth(this, () => addressProblems(this.network, this.pools, maxPodsPerNode));
+    if (systemPool.kind !== 'elsewhere') {
+      const { machineType, nodes: count } = systemPool;
+      const pool = new NodePool(this, 'system', { cluster: this, machineType, nodes: count });
+      this.steadyPools.push(pool);
+      if (systemPool.kind === 'automatic') this.automaticPool = pool;
+    }
+  }
+
+  /** All pools of this cluster in the program, the system pool among them. */
+  get pools(): readonly (NodePool | GpuNodePool)[] {
+    return this.node.root.node
+      .findAll()
+      .filter((construct) => construct instanceof NodePool || construct instanceof GpuNodePool)
+      .filter((pool) => Object.is(pool.cluster, this));
+  }
+
+  /** Adds a pool without GPUs. The first that is untainted and never empty makes an automatic system pool unneeded. */
+  addPool(id: string, options: NodePoolOptions = {}): NodePool {
+    const pool = new NodePool(this, id, { cluster: this, ...options });
+    if (!isSteady(pool)) return pool;
+    this.steadyPools.push(pool);
+    if (this.automaticPool) {
+      this.node.tryRemoveChild(this.automaticPool.node.id);
+      this.steadyPools.shift();
+      this.automaticPool = undefined;
+    }
+    return pool;
+  }
+
+  /** Adds a pool with GPUs. It is made after a pool without: else GKE leaves out its taint, and its own pods have no place. */
+  addGpuPool(id: string, options: GpuNodePoolOptions): GpuNodePool {
+    const pool = new GpuNodePool(this, id, { cluster: this, ...options });
+    const resource = pool.node.defaultChild;
+    if (TerraformResource.isTerraformResource(resource)) {
+      resource.dependsOn = [...(resource.dependsOn ?? []), dependable(this.firstSteadyPool())];
+    }
+    return pool;
+  }
+
+  /** Found out when Terraform is written: the pools may still change until then. */
+  private firstSteadyPool(): ITerraformDependable {
+    const resourceOf = () =>
+      [...this.steadyPools.map((pool) => pool.node.defaultChild), this.node.defaultChild].find(isResource);
+    return {
+      get fqn() {
+        return resourceOf()?.fqn ?? '';
+      },
+    };
+  }
+}
+
+function isResource(construct: IConstruct | undefined): construct is TerraformResource {
+  return TerraformResource.isTerraformResource(construct);
+}

@@ -1,0 +1,148 @@
+import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
+import { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
+import type { ITerraformDependable } from 'cdktf';
+import { Construct } from 'constructs';
+import { advise } from '../core/check';
+import type { IWorkloadIdentity } from '../core/identity';
+import { nameProblems } from '../core/name';
+import { refuse, type Problem } from '../core/problem';
+import type { IGkeCluster } from './cluster/gke-cluster';
+import { waitFor } from './dependencies';
+import { nameOf, placeOf, projectDomain } from './deployment-context';
+import { createServiceAccount, emailProblems } from './service-account';
+
+export interface WorkloadIdentityProps {
+  /** The cluster whose pods use it. */
+  readonly cluster: IGkeCluster;
+  /** The Kubernetes namespace of the pods. */
+  readonly namespace: string;
+  /** The Kubernetes service account of the pods. @default - the construct's id */
+  readonly serviceAccountName?: string;
+  /** 6 to 30 characters: the id of the Google service account. @default - the stack's prefix and the ids below it */
+  readonly accountId?: string;
+  /** Roles in the project, such as `roles/bigquery.dataViewer`. For a bucket use its grants. @default [] */
+  readonly roles?: readonly string[];
+  /** The project of the Google service account. @default - the stack's */
+  readonly project?: string;
+}
+
+const ROLE = /^(roles|projects\/[^/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
+const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
+const KUBERNETES_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+const KUBERNETES_FORM = 'lower-case letters, digits and hyphens, not beginning or ending with a hyphen';
+
+/**
+ * A Google service account that the pods of one Kubernetes service account act as, without any key.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
+ */
+export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
+  /** An identity that is there already. Refused if the address is none in lower case. */
+  static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
+    refuse('WorkloadIdentity.fromAttributes', [
+      ...emailProblems('email', attributes.email),
+      ...kubernetesNames(attributes.namespace, attributes.serviceAccountName),
+    ]);
+    return attributes;
+  }
+
+  readonly email: string;
+  readonly namespace: string;
+  readonly serviceAccountName: string;
+  readonly cluster: IGkeCluster;
+  /** What must be there before the identity is given rights. */
+  readonly accountDependencies: readonly ITerraformDependable[];
+
+  constructor(scope: Construct, id: string, props: WorkloadIdentityProps) {
+    super(scope, id);
+    const { cluster, namespace, roles = [] } = props;
+    const project = placeOf(this, 'project', props.project);
+    this.cluster = cluster;
+    this.namespace = namespace;
+    this.serviceAccountName = props.serviceAccountName ?? id.toLowerCase();
+    refuse(this, [
+      ...kubernetesNames(namespace, this.serviceAccountName),
+      ...roles.flatMap(roleProblems),
+      ...clusterProblems(cluster),
+    ]);
+    advise(this, ...roles.filter((role) => BASIC_ROLES.includes(role)).map(basicRole));
+    const { account, email } = createServiceAccount(this, {
+      project,
+      accountId: props.accountId ?? nameOf(this),
+      displayName: `Pods of ${namespace}/${this.serviceAccountName} in ${cluster.clusterName}`,
+      property: 'accountId',
+    });
+    this.email = email;
+    this.accountDependencies = [account];
+    new ServiceAccountIamMember(this, 'Resource', {
+      serviceAccountId: account.name,
+      role: 'roles/iam.workloadIdentityUser',
+      member: `serviceAccount:${workloadPoolOf(cluster, project)}[${namespace}/${this.serviceAccountName}]`,
+      // The pool of identities is only there when a cluster of the project has it.
+      dependsOn: waitFor(this, cluster.poolDependencies ?? []),
+    });
+    for (const role of new Set(roles)) {
+      new ProjectIamMember(this, role.replaceAll('/', '.'), {
+        project,
+        role,
+        member: `serviceAccount:${email}`,
+        dependsOn: [account],
+      });
+    }
+  }
+}
+
+/** The resources that an identity stands for, where this program makes it. */
+export function accountDependenciesOf(identity: IWorkloadIdentity): readonly ITerraformDependable[] {
+  return identity instanceof WorkloadIdentity ? identity.accountDependencies : [];
+}
+
+function workloadPoolOf(cluster: IGkeCluster, project: string): string {
+  return cluster.workloadPool ?? `${projectDomain(cluster.project ?? project)}.svc.id.goog`;
+}
+
+function clusterProblems({ clusterName, features }: IGkeCluster): Problem[] {
+  if (!features || features.has('workloadIdentity')) return [];
+  return [
+    {
+      code: 'no-workload-identity',
+      property: 'cluster',
+      message: `cluster "${clusterName}" has no workloadIdentity among its features, so no pod of it could use the identity`,
+      fix: `turn Workload Identity on in the cluster and add 'workloadIdentity' to its features`,
+    },
+  ];
+}
+
+function kubernetesNames(namespace: string, serviceAccountName: string): Problem[] {
+  const rule = { pattern: KUBERNETES_NAME, form: KUBERNETES_FORM };
+  return [
+    ...nameProblems({ what: 'namespace', max: 63, property: 'namespace', ...rule }, namespace),
+    ...nameProblems(
+      { what: 'Kubernetes service account', max: 63, property: 'serviceAccountName', ...rule },
+      serviceAccountName,
+    ),
+  ];
+}
+
+function roleProblems(role: string): Problem[] {
+  if (ROLE.test(role)) return [];
+  return [
+    {
+      code: 'role-form',
+      property: 'roles',
+      message: `${JSON.stringify(role)} is not the name of a role`,
+      fix: ROLE.test(`roles/${role}`)
+        ? `use "roles/${role}"`
+        : 'use "roles/<service>.<role>", or the full name of a role of your own, "projects/<project>/roles/<role>"',
+    },
+  ];
+}
+
+function basicRole(role: string): Problem {
+  return {
+    code: 'basic-role',
+    property: 'roles',
+    message: `${role} gives rights over the whole project`,
+    fix: 'name the roles of the services that the pods use, or grant on the bucket or repository itself',
+  };
+}

@@ -1,0 +1,54 @@
+import { App as KubernetesApp } from 'cdk8s';
+import type { App as TerraformApp } from 'cdktf';
+import type { Stage } from '../core/stage';
+import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
+import type { TokenGuard } from './token-guard';
+
+export interface DeploymentOptions {
+  /**
+   * What the Terraform state and the cloud resources are named after. Keep the old name here when an application
+   * is renamed: its state and everything in it stays.
+   *
+   * @default - the deployment's name
+   */
+  readonly resourcePrefix?: string;
+}
+
+/**
+ * One application in one stage: the two roots of its constructs. What stands below `stack` becomes
+ * Terraform, what stands below `kubernetes` becomes YAML.
+ */
+export class Deployment {
+  private ownStack?: InfrastructureStack;
+
+  /** The root of the charts; a plain cdk8s app. */
+  readonly kubernetes: KubernetesApp;
+
+  /** @internal */
+  constructor(
+    private readonly terraform: TerraformApp,
+    readonly stage: Stage,
+    /** `<application>-<stage>`: the name of the stack, and of the folder of manifests. */
+    readonly name: string,
+    /** @internal */
+    readonly guard: TokenGuard,
+    private readonly options: DeploymentOptions,
+    outdir: string,
+  ) {
+    this.kubernetes = new KubernetesApp({ outdir, resolvers: [guard] });
+  }
+
+  /** The stack; made when it is first asked for. Refused if the stage has no project and region. */
+  get stack(): InfrastructureStack {
+    this.ownStack ??= new InfrastructureStack(this.terraform, this.name, {
+      stage: this.stage,
+      resourcePrefix: this.options.resourcePrefix,
+    });
+    return this.ownStack;
+  }
+
+  /** The stack, if the program put anything into one. */
+  get existingStack(): InfrastructureStack | undefined {
+    return this.ownStack;
+  }
+}

@@ -1,0 +1,71 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+let scratch: string | undefined;
+
+/** A new folder for this process alone, gone when the process ends. */
+export function scratchFolder(): string {
+  if (scratch === undefined) {
+    const made = mkdtempSync(join(tmpdir(), 'trainyard-'));
+    process.once('exit', () => {
+      rmSync(made, { recursive: true, force: true });
+    });
+    scratch = made;
+  }
+  return mkdtempSync(join(scratch, 'synth-'));
+}
+
+/** All files below a folder, relative to it, sorted. */
+export function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+/**
+ * Puts new files in place of the old ones. Each file is whole at any moment; files that are not ours stay.
+ *
+ * @param stale says which of the files that are there, and not written again, are of an earlier synthesis
+ * @returns the paths of the files written
+ */
+export function install(from: string, to: string, stale: (file: string) => boolean): string[] {
+  const files = filesIn(from);
+  for (const file of files) {
+    const target = join(to, file);
+    mkdirSync(dirname(target), { recursive: true });
+    const next = `${target}.next`;
+    cpSync(join(from, file), next);
+    renameSync(next, target);
+  }
+  for (const file of filesIn(to)) {
+    if (!files.includes(file) && stale(file)) rmSync(join(to, file));
+  }
+  return files.map((file) => join(to, file));
+}
+
+/**
+ * The copy of a folder's last good content beside it. `cdk8s synth` deletes the folder before it
+ * runs the program; when the program then fails, this is what is put back.
+ */
+function lastGood(folder: string): string {
+  return join(dirname(folder), `.${basename(folder)}.last-good`);
+}
+
+export function keepLastGood(folder: string): void {
+  rmSync(lastGood(folder), { recursive: true, force: true });
+  cpSync(folder, lastGood(folder), { recursive: true });
+}
+
+/** Puts the last good content back where the folder is gone. */
+export function restoreLastGood(folder: string): void {
+  if (!existsSync(folder) && existsSync(lastGood(folder))) {
+    cpSync(lastGood(folder), folder, { recursive: true });
+  }
+}
+
+export function read(folder: string, file: string): string {
+  return readFileSync(join(folder, file), 'utf8');
+}

@@ -1,0 +1,193 @@
+import { Yaml } from 'cdk8s';
+import { Annotations, App as TerraformApp } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openAdvice } from '../core/check';
+import { formatProblem, refuse, SynthesisError, ValidationError } from '../core/problem';
+import type { Stage } from '../core/stage';
+import { Deployment, type DeploymentOptions } from './deployment';
+import { deployGuide } from './deploy-guide';
+import { install, keepLastGood, restoreLastGood, scratchFolder } from './output-folder';
+import { TokenGuard } from './token-guard';
+
+export interface PlatformProps {
+  /** Whether advice that nobody acknowledged is refused as if it were a problem. @default false */
+  readonly strict?: boolean;
+  /** The folder of the manifests. @default - where `cdk8s synth` says, otherwise `dist` */
+  readonly manifestFolder?: string;
+  /** The folder of the stacks. @default - where `cdktf` says, otherwise `cdktf.out` */
+  readonly stackFolder?: string;
+}
+
+/** What a synthesis came to. */
+export interface SynthesisReport {
+  /** Paths of the files written. */
+  readonly files: readonly string[];
+  /** One line each, `[construct path] <message>: <fix> (<code>)`. */
+  readonly advice: readonly string[];
+  /** The part of it that no command-line tool will show by itself. */
+  readonly unseenAdvice: readonly string[];
+}
+
+/**
+ * One program for both halves: the stages' stacks and charts, checked together, then written
+ * together. `npm run synth`, `cdk8s synth` and `cdktf synth` run the same program: each checks
+ * everything and writes what it is for.
+ */
+export class Platform {
+  /**
+   * Runs a program: builds, synthesizes, and says what came of it. A wrong program ends with its problems on
+   * standard error and exit code 1; nothing it wrote before is touched.
+   */
+  static run(build: (platform: Platform) => void, props: PlatformProps = {}): void {
+    const platform = new Platform(props);
+    try {
+      build(platform);
+      print(platform.synth());
+    } catch (error) {
+      restoreLastGood(platform.manifestFolder);
+      if (!ValidationError.isValidationError(error) && !SynthesisError.isSynthesisError(error)) throw error;
+      process.stderr.write(`${error.message}\n`);
+      process.exitCode = 1;
+    }
+  }
+
+  private readonly strict: boolean;
+  private readonly manifestFolder: string;
+  private readonly stackFolder: string;
+  /** Each CLI is given only its own half; a plain run writes both. */
+  private readonly writes = {
+    manifests: process.env.CDKTF_OUTDIR === undefined,
+    stacks: process.env.CDK8S_OUTDIR === undefined,
+  };
+  private readonly scratch = { manifests: scratchFolder(), stacks: scratchFolder() };
+  private readonly terraform: TerraformApp;
+  private readonly deployments: Deployment[] = [];
+
+  constructor(props: PlatformProps = {}) {
+    this.strict = props.strict ?? false;
+    this.manifestFolder = props.manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
+    this.stackFolder = props.stackFolder ?? process.env.CDKTF_OUTDIR ?? 'cdktf.out';
+    this.terraform = new TerraformApp({ outdir: this.scratch.stacks, stackTraces: false });
+  }
+
+  /**
+   * The two roots of one application in one stage.
+   *
+   * @param application enters the names of the stack, the folder of manifests and the cloud's resources. @default - the stage alone
+   */
+  stage(stage: Stage, application?: string, options: DeploymentOptions = {}): Deployment {
+    const name = application === undefined ? stage.name : `${application}-${stage.name}`;
+    refuse(
+      `platform.stage("${stage.name}"${application === undefined ? '' : `, "${application}"`})`,
+      this.deployments.some((other) => other.name === name)
+        ? [
+            {
+              code: 'stage-twice',
+              message: `"${name}" is asked for twice`,
+              fix: 'keep the Deployment of the first call, or name the application',
+            },
+          ]
+        : [],
+    );
+    const deployment = new Deployment(
+      this.terraform,
+      stage,
+      name,
+      new TokenGuard(),
+      options,
+      join(this.scratch.manifests, name),
+    );
+    this.deployments.push(deployment);
+    return deployment;
+  }
+
+  /**
+   * Checks everything, then writes everything.
+   *
+   * @throws SynthesisError with all problems; then nothing was written
+   */
+  synth(): SynthesisReport {
+    const problems = this.roots().flatMap(({ prefix, root }) => validate(prefix, root));
+    const advice = this.collectAdvice();
+    if (this.strict) problems.push(...advice.map((entry) => entry.line));
+    if (problems.length > 0) throw new SynthesisError(problems);
+
+    this.terraform.synth();
+    for (const deployment of this.deployments) this.renderManifests(deployment);
+    const tokens = this.deployments.flatMap(({ guard }) => guard.problems());
+    if (tokens.length > 0) throw new SynthesisError(tokens);
+
+    return {
+      files: this.install(),
+      advice: advice.map((entry) => entry.line),
+      unseenAdvice: advice.filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated).map((entry) => entry.line),
+    };
+  }
+
+  private roots(): { prefix: string; root: IConstruct }[] {
+    return [
+      { prefix: '', root: this.terraform },
+      ...this.deployments.map(({ name, kubernetes }) => ({ prefix: `${name}/`, root: kubernetes })),
+    ];
+  }
+
+  /** All open advice; where there is a stack, it is also left as annotations that cdktf shows and keeps. */
+  private collectAdvice(): { line: string; annotated: boolean }[] {
+    const infrastructure = openAdvice(this.terraform).map(({ construct, advice }) => {
+      const text = formatProblem(advice);
+      Annotations.of(construct).addWarning(text);
+      return { line: line(construct.node.path, text), annotated: true };
+    });
+    const workloads = this.deployments.flatMap(({ name, kubernetes, existingStack }) =>
+      openAdvice(kubernetes).map(({ construct, advice }) => {
+        const text = line(`${name}/${construct.node.path}`, formatProblem(advice));
+        if (existingStack) Annotations.of(existingStack).addWarning(text);
+        return { line: text, annotated: existingStack !== undefined };
+      }),
+    );
+    return [...infrastructure, ...workloads];
+  }
+
+  private renderManifests(deployment: Deployment): void {
+    const folder = join(this.scratch.manifests, deployment.name);
+    mkdirSync(folder, { recursive: true });
+    // Files are applied in the order of their names, so their names carry the order of the charts.
+    const charts = deployment.kubernetes.charts.map((chart, index) => ({
+      chart,
+      file: `${String(index).padStart(2, '0')}-${chart.node.path.replaceAll('/', '-')}.k8s.yaml`,
+    }));
+    for (const { chart, file } of charts) Yaml.save(join(folder, file), chart.toJson());
+    writeFileSync(join(folder, 'DEPLOY.md'), deployGuide(deployment, charts));
+  }
+
+  private install(): string[] {
+    const files: string[] = [];
+    if (this.writes.stacks) {
+      files.push(...install(this.scratch.stacks, this.stackFolder, (file) => file.endsWith('cdk.tf.json')));
+    }
+    if (this.writes.manifests) {
+      files.push(...install(this.scratch.manifests, this.manifestFolder, () => true));
+      keepLastGood(this.manifestFolder);
+    }
+    return files;
+  }
+}
+
+function print(report: SynthesisReport): void {
+  for (const advice of report.unseenAdvice) process.stderr.write(`warning: ${advice}\n`);
+  // A CLI lists what it finds written; a plain run says it here.
+  const plain = process.env.CDK8S_OUTDIR === undefined && process.env.CDKTF_OUTDIR === undefined;
+  for (const file of plain ? report.files : []) process.stdout.write(`${file}\n`);
+}
+
+function validate(prefix: string, root: IConstruct): string[] {
+  return root.node
+    .findAll()
+    .flatMap((construct) => construct.node.validate().map((text) => line(`${prefix}${construct.node.path}`, text)));
+}
+
+function line(path: string, text: string): string {
+  return `[${path}] ${text}`;
+}

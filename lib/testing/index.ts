@@ -1,0 +1,2 @@
+export { manifestsOf } from './manifests';
+export { terraformOf, type TerraformJson } from './terraform';

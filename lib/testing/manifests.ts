@@ -1,0 +1,13 @@
+import { ApiObject } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+
+/**
+ * The manifests of all objects below a construct, without any check: also of a program that would be refused.
+ * For tests; nothing that synthesizes comes here.
+ */
+export function manifestsOf(construct: IConstruct): Record<string, unknown>[] {
+  return construct.node
+    .findAll()
+    .filter((child) => ApiObject.isApiObject(child))
+    .map((object): Record<string, unknown> => object.toJson());
+}

@@ -1,0 +1,17 @@
+import type { TerraformStack } from 'cdktf';
+
+/** The parts of a stack's Terraform JSON that tests look at. */
+export interface TerraformJson {
+  readonly resource?: Readonly<Record<string, Readonly<Record<string, Record<string, unknown>>>>>;
+  readonly [block: string]: unknown;
+}
+
+/**
+ * The Terraform JSON of a stack, without any check: also of a program that would be refused.
+ * For tests; nothing that synthesizes comes here.
+ */
+export function terraformOf(stack: TerraformStack): TerraformJson {
+  stack.prepareStack();
+  const json: TerraformJson = stack.toTerraform();
+  return json;
+}

@@ -1,0 +1,43 @@
+import { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { checkAtSynth } from '../core/check';
+import { isSameCluster } from '../core/cluster';
+import type { INodePool } from '../core/node-pool';
+import type { Problem } from '../core/problem';
+import { driverInstallers } from './addons/driver-installer';
+import { ClusterChart } from './cluster-chart';
+import { poolKey, treeFacts } from './tree-facts';
+
+export interface ClusterAddonsProps {
+  /** The pools of the cluster. Those that need nothing add nothing. */
+  readonly pools: readonly INodePool[];
+}
+
+/**
+ * What the facts of a cluster's pools ask for inside of the cluster: today NVIDIA's driver installer for the pools with
+ * `GpuDriver.DAEMON_SET`. Its objects are in the namespace kube-system, whatever the chart's is.
+ */
+export class ClusterAddons extends Construct {
+  constructor(scope: Construct, id: string, props: ClusterAddonsProps) {
+    super(scope, id);
+    const { pools } = props;
+    const withInstaller = pools.filter(({ driver }) => driver?.installedBy === 'daemonSet');
+    const { driverPools } = treeFacts(this);
+    for (const pool of withInstaller) driverPools.add(poolKey(pool));
+    for (const manifest of driverInstallers(withInstaller)) new ApiObject(this, manifest.metadata.name, manifest);
+    checkAtSynth(this, () => pools.flatMap((pool) => this.clusterProblems(pool)));
+  }
+
+  private clusterProblems(pool: INodePool): Problem[] {
+    const cluster = ClusterChart.find(this)?.cluster;
+    if (!cluster || isSameCluster(cluster, pool.cluster)) return [];
+    return [
+      {
+        code: 'pool-cluster',
+        property: 'pools',
+        message: `pool "${pool.poolName}" is of cluster "${pool.cluster.clusterName}", but the chart is for cluster "${cluster.clusterName}"`,
+        fix: `list pools of cluster "${cluster.clusterName}" only, and give "${pool.cluster.clusterName}" a chart with ClusterAddons of its own`,
+      },
+    ];
+  }
+}

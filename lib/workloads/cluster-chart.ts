@@ -1,0 +1,99 @@
+import { ApiObject, Chart } from 'cdk8s';
+import type { Construct, IConstruct } from 'constructs';
+import { adviseAtSynth, checkAtSynth, type Advice } from '../core/check';
+import type { ICluster } from '../core/cluster';
+import { nameProblems } from '../core/name';
+import { refuse, type Problem } from '../core/problem';
+import { clusterScoped } from './cluster-scoped';
+import { clusterKey, firstTime } from './tree-facts';
+
+export interface ClusterChartProps {
+  /** Where the objects are applied. Every pool used below must be of this cluster. */
+  readonly cluster: ICluster;
+  /** The namespace of the objects. It is emitted too, once in an app. @default default */
+  readonly namespace?: string;
+  /** Labels of all objects. @default {} */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
+/** They are in every cluster. */
+const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
+
+/**
+ * A cdk8s chart that knows the cluster and the namespace that it is for. What is put into a plain chart works as well,
+ * without the checks of whether pools, identities and names belong together. Refuses a namespace that is not a DNS label.
+ *
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/
+ */
+export class ClusterChart extends Chart {
+  static isClusterChart(x: unknown): x is ClusterChart {
+    return typeof x === 'object' && x !== null && CLUSTER_CHART in x;
+  }
+
+  /** The ClusterChart that a construct is in; nothing in a plain chart. */
+  static find(construct: IConstruct): ClusterChart | undefined {
+    return construct.node.scopes.findLast((scope) => ClusterChart.isClusterChart(scope));
+  }
+
+  readonly [CLUSTER_CHART] = true;
+  readonly cluster: ICluster;
+  override readonly namespace: string;
+
+  constructor(scope: Construct, id: string, props: ClusterChartProps) {
+    const { cluster, namespace = 'default', labels = {} } = props;
+    super(scope, id, { namespace, labels: { ...labels } });
+    this.cluster = cluster;
+    this.namespace = namespace;
+    refuse(this, nameProblems(NAMESPACE_RULE, namespace));
+
+    const key = clusterKey(cluster);
+    if (!GIVEN_NAMESPACES.includes(namespace) && firstTime(this, `namespace ${key}/${namespace}`)) {
+      clusterScoped(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+    }
+    if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNames(this.node.root));
+    if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
+  }
+}
+
+const NAMESPACE_RULE = {
+  what: 'namespace',
+  max: 63,
+  property: 'namespace',
+  pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
+  form: 'lower-case letters, digits and hyphens, not beginning or ending with a hyphen',
+};
+
+/** Objects of one app that would overwrite each other in their cluster. */
+function duplicateNames(root: IConstruct): Problem[] {
+  const first = new Map<string, ApiObject>();
+  return root.node.findAll().flatMap((construct) => {
+    if (!ApiObject.isApiObject(construct)) return [];
+    const { apiGroup, kind, name, metadata } = construct;
+    const chart = ClusterChart.find(construct);
+    const key = [chart ? clusterKey(chart.cluster) : '', apiGroup, kind, metadata.namespace ?? '', name].join(' ');
+    const other = first.get(key);
+    if (!other) {
+      first.set(key, construct);
+      return [];
+    }
+    return [
+      {
+        code: 'duplicate-name',
+        message: `${other.node.path} and ${construct.node.path} both are ${kind} "${name}" of namespace "${metadata.namespace ?? ''}", and the second would overwrite the first`,
+        fix: 'give one of them another id or name, or put it into a chart of another namespace',
+      },
+    ];
+  });
+}
+
+function operatorAdvice({ operators = [], clusterName }: ICluster): Advice[] {
+  return operators
+    .filter(({ install, installedBy }) => install === undefined && installedBy === undefined)
+    .map(({ name }) => ({
+      code: 'operator-install',
+      property: 'operators',
+      message: `cluster "${clusterName}" is to run operator "${name}", but nothing here installs it`,
+      fix: 'give Operator.of its install command, or say who does: .installedElsewhere("the platform team")',
+    }));
+}

@@ -1,0 +1,177 @@
+import { Size, SizeRoundingBehavior } from 'cdk8s';
+import { sharedRequestProblems } from '../../core/gpu-sharing';
+import { gpusPerNode, type INodePool, type NodeResources } from '../../core/node-pool';
+import type { Advice } from '../../core/check';
+import type { Problem } from '../../core/problem';
+import type { PodDemand } from './pool-demand';
+import { cpuText, mebibytes, memoryText } from './quantity';
+import { isGpuPool } from './resources';
+
+/** What one pod needs of a node, the sidecars included. */
+export interface PodNeeds {
+  readonly cpuMillis: number;
+  readonly memoryMiB: number;
+  readonly storageMiB: number;
+  readonly gpus: number;
+}
+
+export function needsOf({ resolved }: PodDemand): PodNeeds {
+  const { cpuMillis, memory, ephemeralStorage, gpus, sidecars } = resolved;
+  return {
+    cpuMillis: cpuMillis + sidecars.cpuMillis,
+    memoryMiB: mebibytes(memory) + mebibytes(sidecars.memory),
+    storageMiB: mebibytes(ephemeralStorage) + mebibytes(sidecars.ephemeralStorage),
+    gpus,
+  };
+}
+
+/** `pool "k80" (n1-standard-8)`. */
+export function poolText({ poolName, machineType }: INodePool): string {
+  return `pool "${poolName}"${machineType === undefined ? '' : ` (${machineType})`}`;
+}
+
+/** Why no node of its pool can take a pod. What is not known of the pool is not checked. */
+export function fitProblems(demand: PodDemand): Problem[] {
+  const amounts = amountProblems(demand);
+  if (amounts.length > 0) return amounts;
+  const { allocatable } = demand.pool;
+  return [...gpuProblems(demand), ...(allocatable ? sizeProblems(demand, allocatable) : [])];
+}
+
+/** A pod that a pool can take but should not. */
+export function fitAdvice({ name, pool, resolved }: PodDemand): Advice[] {
+  const { gpus } = resolved;
+  return [
+    ...(gpus === 0 && isGpuPool(pool)
+      ? [
+          {
+            code: 'gpu-idle',
+            property: 'pool',
+            message: `each ${name} runs on a node of ${poolText(pool)} but asks for no GPU, so GPUs may be paid for and idle`,
+            fix: 'set gpus of its resources, or give it a pool without GPUs',
+          },
+        ]
+      : []),
+    ...(gpus > 0 && pool.driver?.installedBy === 'none'
+      ? [
+          {
+            code: 'gpu-driver-none',
+            property: 'pool',
+            message: `each ${name} asks for GPUs of ${poolText(pool)}, whose driver is GpuDriver.NONE, so nothing here installs the driver`,
+            fix: 'use GpuDriver.DEFAULT, or acknowledge this if the nodes get their driver in a way of your own',
+          },
+        ]
+      : []),
+  ];
+}
+
+function amountProblems({ name, resolved }: PodDemand): Problem[] {
+  const { cpuMillis, memory, gpus, ephemeralStorage } = resolved;
+  const wrong = (property: string, given: string, fix: string): Problem => ({
+    code: 'resource-amount',
+    property,
+    message: `${name} cannot ask for ${property} of ${given}`,
+    fix,
+  });
+  return [
+    ...(cpuMillis > 0 && Number.isFinite(cpuMillis)
+      ? []
+      : [wrong('cpus', String(cpuMillis / 1000), 'use a number above 0, such as 0.5')]),
+    ...(mebibytes(memory) > 0 ? [] : [wrong('memory', memoryText(memory), 'use Size.mebibytes(256) or more')]),
+    ...(Number.isInteger(gpus) && gpus >= 0 ? [] : [wrong('gpus', String(gpus), 'use a whole number of 0 or more')]),
+    ...(ephemeralStorage && mebibytes(ephemeralStorage) <= 0
+      ? [wrong('ephemeralStorage', memoryText(ephemeralStorage), 'use Size.gibibytes(1) or more, or leave it out')]
+      : []),
+  ];
+}
+
+function gpuProblems({ name, pool, resolved }: PodDemand): Problem[] {
+  const { gpus } = resolved;
+  const all = gpusPerNode(pool);
+  if (gpus === 0 || all === undefined) return [];
+  const asks = `each ${name} asks for ${gpuText(gpus)}`;
+  if (all === 0) {
+    return [
+      {
+        code: 'gpu-pool-mismatch',
+        property: 'pool',
+        message: `${asks} but ${poolText(pool)} has none`,
+        fix: 'give it a GPU pool, or leave gpus out of its resources',
+      },
+    ];
+  }
+  const { sharing } = pool;
+  const shared = sharing ? sharedRequestProblems(sharing, Math.max(1, Math.round(all / sharing.clients)), gpus) : [];
+  if (shared.length > 0 || gpus <= all) return shared;
+  return [
+    {
+      code: 'gpu-per-node',
+      property: 'gpus',
+      message: `${asks} but a node of ${poolText(pool)} has ${String(all)}`,
+      fix: `ask for ${String(all)} or fewer, or use a pool with ${String(gpus)} GPUs on each node`,
+    },
+  ];
+}
+
+function sizeProblems(demand: PodDemand, free: NodeResources): Problem[] {
+  const { name, pool, resolved } = demand;
+  const { sidecars } = resolved;
+  const needs = needsOf(demand);
+  const tooLarge = (property: string, asked: string, sidecar: string, has: string, fix: string): Problem => ({
+    code: 'pod-too-large',
+    property,
+    message: `each ${name} asks for ${asked}${sidecar} but a node of ${poolText(pool)} has ${has} free`,
+    fix: `${fix}, or use a larger machine type`,
+  });
+  const text = (mib: number) => memoryText(Size.mebibytes(mib));
+  const sizeOf = (mib: number) => `Size.mebibytes(${String(mib)})`;
+  const beside = (present: boolean, amount: string) => (present ? `, and its bucket sidecar for ${amount},` : '');
+  const cpuLeft = free.cpuMillis - sidecars.cpuMillis;
+  const memoryLeft = Math.floor(mebibytes(free.memory) - mebibytes(sidecars.memory));
+  const storageLeft = Math.floor(mebibytes(free.ephemeralStorage) - mebibytes(sidecars.ephemeralStorage));
+  const lower = (property: string, left: number, value: string) =>
+    left > 0 ? `lower ${property} to ${value}` : 'use fewer mounts of buckets';
+  return [
+    ...(needs.cpuMillis > free.cpuMillis
+      ? [
+          tooLarge(
+            'cpus',
+            `${cpuText(resolved.cpuMillis)} CPU`,
+            beside(sidecars.cpuMillis > 0, cpuText(sidecars.cpuMillis)),
+            `${cpuText(free.cpuMillis)} CPU`,
+            lower('cpus', cpuLeft, String(cpuLeft / 1000)),
+          ),
+        ]
+      : []),
+    ...(needs.memoryMiB > mebibytes(free.memory)
+      ? [
+          tooLarge(
+            'memory',
+            `${memoryText(resolved.memory)} of memory`,
+            beside(mebibytes(sidecars.memory) > 0, memoryText(sidecars.memory)),
+            memoryText(whole(free.memory)),
+            lower('memory', memoryLeft, sizeOf(memoryLeft)),
+          ),
+        ]
+      : []),
+    ...(free.ephemeralStorage && needs.storageMiB > mebibytes(free.ephemeralStorage)
+      ? [
+          tooLarge(
+            'ephemeralStorage',
+            `${text(mebibytes(resolved.ephemeralStorage))} of local disk`,
+            beside(sidecars.ephemeralStorage !== undefined, text(mebibytes(sidecars.ephemeralStorage))),
+            memoryText(whole(free.ephemeralStorage)),
+            lower('ephemeralStorage', storageLeft, sizeOf(storageLeft)),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function whole(size: Size): Size {
+  return Size.mebibytes(size.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }));
+}
+
+export function gpuText(gpus: number): string {
+  return gpus === 1 ? '1 GPU' : `${String(gpus)} GPUs`;
+}

@@ -1,0 +1,56 @@
+import type { Duration } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
+import type { IWorkloadIdentity } from '../../core/identity';
+import type { EnvValue } from './env-value';
+import type { Mount } from './mount';
+
+/** What the pods of a workload have in common, in Kubernetes' own words. */
+export interface PodOptions {
+  /** The container image. Give it a tag other than `latest`, or a digest. */
+  readonly image: string;
+  /** Replaces the image's entry point. @default - the image's */
+  readonly command?: readonly string[];
+  /** Arguments of the command. @default - the image's */
+  readonly args?: readonly string[];
+  /** Environment variables. @default {} */
+  readonly env?: Readonly<Record<string, string | EnvValue>>;
+  /** @default - Kubernetes' own: `IfNotPresent` for a tag other than `latest` */
+  readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
+  /** Names of Secrets of the namespace. @default - none */
+  readonly imagePullSecrets?: readonly string[];
+  /** Further labels of the pods. @default {} */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Further annotations of the pods. @default {} */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** The Google service account that the pods act as. @default - none: pods have no rights in Google Cloud */
+  readonly identity?: IWorkloadIdentity;
+  /** What is mounted into the main container. @default - nothing */
+  readonly mounts?: readonly Mount[];
+  /** An existing PriorityClass. @default - the cluster's default */
+  readonly priorityClassName?: string;
+  /** Settings of the main container. @default - no privilege escalation */
+  readonly securityContext?: k8s.SecurityContext;
+  /** Settings of the pod, such as `fsGroup`. @default - Kubernetes' own */
+  readonly podSecurityContext?: k8s.PodSecurityContext;
+  /** Containers that run to their end before the main one starts. They get the same mounts. @default - none */
+  readonly initContainers?: readonly InitContainer[];
+  /** How long a container may take to stop when it is told to. @default - Kubernetes' own: 30 s; 25 s on spot machines */
+  readonly terminationGracePeriod?: Duration;
+  /**
+   * Whether LD_LIBRARY_PATH is set to where a GKE node mounts the GPU driver's libraries, in containers that ask for GPUs.
+   * Say false if the image sets LD_LIBRARY_PATH itself. @default true
+   */
+  readonly driverLibraryPath?: boolean;
+  /** What the image is built for; checked against the nodes. @default amd64 */
+  readonly architecture?: 'amd64' | 'arm64';
+}
+
+/** A container that runs before the main one. */
+export interface InitContainer {
+  readonly name: string;
+  /** @default - the main container's image */
+  readonly image?: string;
+  readonly command: readonly string[];
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string | EnvValue>>;
+}

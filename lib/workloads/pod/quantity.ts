@@ -1,0 +1,27 @@
+import { SizeRoundingBehavior, type Size } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
+
+/** As a manifest has it: whole GiB or MiB where that is exact, KiB otherwise. */
+export function memoryText(size: Size): string {
+  const kibibytes = size.toKibibytes({ rounding: SizeRoundingBehavior.FLOOR });
+  if (kibibytes > 0 && kibibytes % 1024 ** 2 === 0) return `${String(kibibytes / 1024 ** 2)}Gi`;
+  return kibibytes % 1024 === 0 ? `${String(kibibytes / 1024)}Mi` : `${String(kibibytes)}Ki`;
+}
+
+/** As a manifest has it: whole CPUs where that is exact. */
+export function cpuText(millis: number): string {
+  return millis % 1000 === 0 ? String(millis / 1000) : `${String(millis)}m`;
+}
+
+export function memoryQuantity(size: Size): k8s.Quantity {
+  return k8s.Quantity.fromString(memoryText(size));
+}
+
+export function cpuQuantity(millis: number): k8s.Quantity {
+  return k8s.Quantity.fromString(cpuText(millis));
+}
+
+/** With fractions, for sums and comparisons; 0 for none. */
+export function mebibytes(size: Size | undefined): number {
+  return size?.toMebibytes({ rounding: SizeRoundingBehavior.NONE }) ?? 0;
+}

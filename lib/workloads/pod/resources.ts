@@ -1,0 +1,111 @@
+import { Size } from 'cdk8s';
+import { GPU_RESOURCE, gpusPerNode, type INodePool } from '../../core/node-pool';
+import type { Mount } from './mount';
+import { mebibytes } from './quantity';
+
+/** What one task asks for. What is left out gets a default: docs/resources.md. */
+export interface ResourceOptions {
+  /** CPUs; fractions are allowed. */
+  readonly cpus?: number;
+  readonly memory?: Size;
+  /** GPUs of the node. 0 asks for none on a GPU pool. */
+  readonly gpus?: number;
+  /** Local disk for files that go with the pod. */
+  readonly ephemeralStorage?: Size;
+}
+
+/** What one task asks for, with nothing left to decide. */
+export interface ResolvedResources {
+  readonly cpuMillis: number;
+  readonly memory: Size;
+  readonly gpus: number;
+  readonly ephemeralStorage?: Size;
+  /** What GKE adds to the pod beside the task; counted when the pod is fitted into a node. */
+  readonly sidecars: SidecarResources;
+}
+
+/** What the containers that GKE puts into a pod ask for. */
+export interface SidecarResources {
+  readonly cpuMillis: number;
+  readonly memory: Size;
+  readonly ephemeralStorage?: Size;
+}
+
+/** The container that mounts buckets: GKE's own default requests, written down so that they are known. */
+export const GCS_FUSE_SIDECAR: Required<SidecarResources> = {
+  cpuMillis: 250,
+  memory: Size.mebibytes(256),
+  ephemeralStorage: Size.gibibytes(5),
+};
+
+const NO_SIDECARS: SidecarResources = { cpuMillis: 0, memory: Size.mebibytes(0) };
+
+/** Of tasks that do not get a share of a GPU node. */
+const DEFAULTS = {
+  accelerated: { cpuMillis: 1000, memory: Size.gibibytes(2) },
+  plain: { cpuMillis: 500, memory: Size.gibibytes(1) },
+  /** On a cluster that is not GKE: a laptop's. */
+  local: { cpuMillis: 200, memory: Size.mebibytes(768) },
+} as const;
+
+/** What decides the resources of one task. */
+export interface ResourceRequest {
+  readonly pool: INodePool;
+  /** Whether the task takes GPUs of a GPU pool by default. */
+  readonly accelerated: boolean;
+  readonly options?: ResourceOptions;
+  /** What is mounted: buckets bring a sidecar. */
+  readonly mounts: readonly Mount[] | undefined;
+}
+
+/**
+ * Decides what is left out. An accelerated task on a GPU pool gets one GPU and the share of the node that goes with
+ * its GPUs; every other a fixed default of its kind.
+ */
+export function resolveResources(request: ResourceRequest): ResolvedResources {
+  const { pool, accelerated, options = {}, mounts = [] } = request;
+  const sidecars = mounts.some(({ source }) => source.kind === 'bucket') ? GCS_FUSE_SIDECAR : NO_SIDECARS;
+  const gpus = options.gpus ?? (accelerated && isGpuPool(pool) ? 1 : 0);
+  const kind = isLocal(pool) ? 'local' : accelerated ? 'accelerated' : 'plain';
+  const defaults = shareOfNode(pool, gpus, sidecars) ?? withMemoryMounts(DEFAULTS[kind], mounts);
+  return {
+    cpuMillis: options.cpus === undefined ? defaults.cpuMillis : Math.ceil(options.cpus * 1000),
+    memory: options.memory ?? defaults.memory,
+    gpus,
+    ...(options.ephemeralStorage && { ephemeralStorage: options.ephemeralStorage }),
+    sidecars,
+  };
+}
+
+/** Whether nodes of a pool have GPUs, as far as that is known. */
+export function isGpuPool(pool: INodePool): boolean {
+  return (
+    (gpusPerNode(pool) ?? 0) > 0 ||
+    pool.accelerator !== undefined ||
+    pool.taints.some(({ key }) => key === GPU_RESOURCE)
+  );
+}
+
+function isLocal({ cluster }: INodePool): boolean {
+  return cluster.features !== undefined && !cluster.features.has('gke');
+}
+
+/** What is written to memory mounts counts to the task's memory. */
+function withMemoryMounts(defaults: { readonly cpuMillis: number; readonly memory: Size }, mounts: readonly Mount[]) {
+  return { ...defaults, memory: Size.mebibytes(mebibytes(defaults.memory) + Math.ceil(memoryMounts(mounts))) };
+}
+
+/** MiB that can be written to memory. */
+export function memoryMounts(mounts: readonly Mount[]): number {
+  return mounts.reduce((total, { source }) => total + (source.kind === 'memory' ? mebibytes(source.size) : 0), 0);
+}
+
+/** What goes with so many of a node's GPUs; nothing if that is not known or there is nothing left of it. */
+function shareOfNode(pool: INodePool, gpus: number, sidecars: SidecarResources) {
+  const { allocatable } = pool;
+  const all = gpusPerNode(pool);
+  if (!allocatable || !all || gpus < 1 || gpus > all) return undefined;
+  const cpuMillis = Math.floor((allocatable.cpuMillis * gpus) / all) - sidecars.cpuMillis;
+  const memory = Math.floor((mebibytes(allocatable.memory) * gpus) / all) - mebibytes(sidecars.memory);
+  return cpuMillis > 0 && memory > 0 ? { cpuMillis, memory: Size.mebibytes(memory) } : undefined;
+}

@@ -1,0 +1,24 @@
+import { Chart } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
+import type { Construct } from 'constructs';
+import type { IWorkloadIdentity } from '../../core/identity';
+import { ClusterChart } from '../cluster-chart';
+import { clusterKey, firstTime } from '../tree-facts';
+
+/**
+ * Gives the name of an identity's Kubernetes service account, and emits it: once in an app for each cluster, or once in
+ * each plain chart.
+ */
+export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity): string {
+  const { email, namespace, serviceAccountName: name } = identity;
+  const chart = Chart.of(scope);
+  const known = ClusterChart.find(chart);
+  const place = known ? clusterKey(known.cluster) : chart.node.path;
+  if (firstTime(chart, `service account ${place}/${namespace}/${name}/${email}`)) {
+    const [account = email] = email.split('@');
+    new k8s.KubeServiceAccount(chart, `ServiceAccount-${namespace}-${name}-${account}`, {
+      metadata: { name, namespace, annotations: { 'iam.gke.io/gcp-service-account': email } },
+    });
+  }
+  return name;
+}

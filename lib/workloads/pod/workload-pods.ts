@@ -1,0 +1,94 @@
+import { Chart } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { adviseAtSynth, checkAtSynth } from '../../core/check';
+import { isSameCluster } from '../../core/cluster';
+import type { Problem } from '../../core/problem';
+import { ClusterChart } from '../cluster-chart';
+import { poolKey, treeFacts } from '../tree-facts';
+import { fitAdvice, fitProblems, poolText } from './fit';
+import { podAdvice, podProblems } from './pod-problems';
+import { gangProblems, sharedPoolAdvice } from './pool-capacity';
+import type { PodDemand } from './pool-demand';
+import type { PodOptions } from './pod-options';
+
+/** The pods of one construct that runs some. */
+export interface WorkloadPods {
+  readonly pod: PodOptions;
+  readonly demands: readonly PodDemand[];
+  /** Environment variables that are set for the user. @default [] */
+  readonly reservedEnv?: readonly string[];
+}
+
+/**
+ * Checks the pods of a construct at synthesis: in themselves, against their pools, and with those of other workloads
+ * of the tree. Every construct that runs pods calls it once.
+ */
+export function checkPods(workload: Construct, pods: WorkloadPods): void {
+  const { pod, demands, reservedEnv = [] } = pods;
+  const [first] = demands;
+  if (!first) return;
+  checkAtSynth(workload, () => [
+    ...poolClusterProblems(workload, demands),
+    ...podProblems(pod, demands, placeOf(workload, first), reservedEnv),
+    ...demands.flatMap(fitProblems),
+    ...gangProblems(demands),
+  ]);
+  adviseAtSynth(workload, () => [...podAdvice(pod), ...demands.flatMap(fitAdvice)]);
+  for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) usePool(workload, key, demands);
+}
+
+/** What concerns a pool and not a single workload is said once: by the first workload on it. */
+function usePool(workload: Construct, key: string, demands: readonly PodDemand[]): void {
+  const { poolUses } = treeFacts(workload);
+  const ofPool = demands.filter(({ pool }) => poolKey(pool) === key);
+  const uses = poolUses.get(key);
+  if (uses) {
+    uses.push({ workload, demands: ofPool });
+    return;
+  }
+  poolUses.set(key, [{ workload, demands: ofPool }]);
+  checkAtSynth(workload, () => driverProblems(workload, key));
+  adviseAtSynth(workload, () => {
+    const all = poolUses.get(key) ?? [];
+    return sharedPoolAdvice(
+      all.map((use) => use.workload.node.path),
+      all.flatMap((use) => use.demands),
+    );
+  });
+}
+
+function driverProblems(workload: Construct, key: string): Problem[] {
+  const { driverPools, poolUses } = treeFacts(workload);
+  const demands = (poolUses.get(key) ?? []).flatMap((use) => use.demands);
+  const demand = demands.find(({ resolved, pool }) => resolved.gpus > 0 && pool.driver?.installedBy === 'daemonSet');
+  if (!demand || driverPools.has(key)) return [];
+  return [
+    {
+      code: 'driver-installer-missing',
+      message: `${poolText(demand.pool)} leaves its driver to a DaemonSet, but nothing emits one, so its GPUs cannot be used`,
+      fix: `add new ClusterAddons(chart, 'addons', { pools: [<the pool "${demand.pool.poolName}">] }), or use GpuDriver.DEFAULT`,
+    },
+  ];
+}
+
+function placeOf(workload: Construct, { pool }: PodDemand) {
+  const chart = ClusterChart.find(workload);
+  return { cluster: chart?.cluster ?? pool.cluster, namespace: chart?.namespace ?? Chart.of(workload).namespace };
+}
+
+/** One workload runs in one cluster: that of its chart, or else that of its first pool. */
+function poolClusterProblems(workload: Construct, demands: readonly PodDemand[]): Problem[] {
+  const cluster = ClusterChart.find(workload)?.cluster ?? demands[0]?.pool.cluster;
+  return demands.flatMap(({ name, pool }) =>
+    cluster === undefined || isSameCluster(pool.cluster, cluster)
+      ? []
+      : [
+          {
+            code: 'pool-cluster',
+            property: 'pool',
+            message: `each ${name} is to run on pool "${pool.poolName}" of cluster "${pool.cluster.clusterName}", but the chart is for cluster "${cluster.clusterName}"`,
+            fix: `use a pool of cluster "${cluster.clusterName}", or a ClusterChart for "${pool.cluster.clusterName}"`,
+          },
+        ],
+  );
+}

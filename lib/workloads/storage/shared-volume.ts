@@ -1,0 +1,153 @@
+import { Chart, Size } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
+import { checkAtSynth } from '../../core/check';
+import { LocalCluster } from '../../core/local-cluster';
+import { nameProblems, pathBelow } from '../../core/name';
+import { refuse, type Problem } from '../../core/problem';
+import { ClusterChart } from '../cluster-chart';
+import { clusterScoped } from '../cluster-scoped';
+import { Mount, type ClaimMountOptions } from '../pod/mount';
+import { memoryQuantity, memoryText } from '../pod/quantity';
+
+/** Where the files of a shared volume are. */
+export class SharedVolumeSource {
+  /** A folder of the node, made if it is not there. For local clusters of one node: another node would see other files. */
+  static hostPath(path: string): SharedVolumeSource {
+    refuseRelative('hostPath', path);
+    return new SharedVolumeSource({ kind: 'hostPath', path });
+  }
+
+  /** A folder that an NFS server exports. */
+  static nfs(server: string, path: string): SharedVolumeSource {
+    refuseRelative('nfs', path);
+    return new SharedVolumeSource({ kind: 'nfs', server, path });
+  }
+
+  /**
+   * Made on demand by a storage class that gives volumes for many writers. GKE's own Filestore classes, such as
+   * `standard-rwx`, make shares of 1 TiB and more in the network `default`; a cluster in another network needs a class of its own.
+   *
+   * @see https://cloud.google.com/kubernetes-engine/docs/how-to/persistent-volumes/filestore-csi-driver
+   */
+  static storageClass(storageClassName: string): SharedVolumeSource {
+    return new SharedVolumeSource({ kind: 'storageClass', storageClassName });
+  }
+
+  private constructor(
+    readonly place:
+      | { readonly kind: 'hostPath'; readonly path: string }
+      | { readonly kind: 'nfs'; readonly server: string; readonly path: string }
+      | { readonly kind: 'storageClass'; readonly storageClassName: string },
+  ) {}
+}
+
+export interface SharedVolumeProps {
+  readonly source: SharedVolumeSource;
+  /** Enforced only by storage classes. @default Size.gibibytes(1); with a storage class Size.tebibytes(1) */
+  readonly size?: Size;
+  /** Name of the claim. @default - the path of ids below the chart, joined with hyphens */
+  readonly name?: string;
+}
+
+const FILESTORE_CLASSES = ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'];
+
+/**
+ * A folder that many pods read and write, on whatever nodes they are. It outlives them: the volume is kept when it is deleted.
+ */
+export class SharedVolume extends Construct {
+  readonly claimName: string;
+
+  constructor(scope: Construct, id: string, props: SharedVolumeProps) {
+    super(scope, id);
+    const { place } = props.source;
+    const chart = Chart.of(this);
+    const size = props.size ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
+    this.claimName = props.name ?? pathBelow(chart, this);
+    refuse(this, nameProblems({ what: 'claim', max: 63, property: 'name' }, this.claimName));
+
+    const claim = { accessModes: ['ReadWriteMany'], resources: { requests: { storage: memoryQuantity(size) } } };
+    const metadata = { name: this.claimName };
+    if (place.kind === 'storageClass') {
+      const { storageClassName } = place;
+      new k8s.KubePersistentVolumeClaim(this, 'Resource', { metadata, spec: { ...claim, storageClassName } });
+    } else {
+      const namespace = chart.namespace ?? 'default';
+      const volumeName = `${namespace}-${this.claimName}`;
+      clusterScoped(this, 'Volume', {
+        apiVersion: 'v1',
+        kind: 'PersistentVolume',
+        metadata: { name: volumeName },
+        spec: {
+          accessModes: claim.accessModes,
+          capacity: { storage: memoryText(size) },
+          claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: this.claimName, namespace },
+          persistentVolumeReclaimPolicy: 'Retain',
+          storageClassName: '',
+          ...(place.kind === 'nfs'
+            ? { nfs: { server: place.server, path: place.path } }
+            : { hostPath: { path: place.path, type: 'DirectoryOrCreate' } }),
+        },
+      });
+      new k8s.KubePersistentVolumeClaim(this, 'Resource', {
+        metadata,
+        spec: { ...claim, storageClassName: '', volumeName },
+      });
+    }
+    checkAtSynth(this, () => [...this.nodeProblems(props.source), ...this.filestoreProblems(props.source)]);
+  }
+
+  /** Mounts it into the pods of a workload of the same namespace. */
+  at(path: string, options: ClaimMountOptions = {}): Mount {
+    return Mount.claim(this.claimName, path, options);
+  }
+
+  private nodeProblems({ place }: SharedVolumeSource): Problem[] {
+    const cluster = ClusterChart.find(this)?.cluster;
+    if (!cluster || place.kind !== 'hostPath') return [];
+    const nodes = cluster instanceof LocalCluster ? cluster.pool.maxNodes : undefined;
+    const gke = cluster.features?.has('gke') ?? false;
+    if (!gke && (nodes === undefined || nodes <= 1)) return [];
+    return [
+      {
+        code: 'shared-volume-nodes',
+        property: 'source',
+        message: `the files are in ${place.path} of the node, but cluster "${cluster.clusterName}" has ${gke ? 'nodes that come and go' : `${String(nodes)} nodes`}, each with a folder of its own`,
+        fix: gke
+          ? 'use a bucket, SharedVolumeSource.nfs or SharedVolumeSource.storageClass'
+          : 'use SharedVolumeSource.nfs, or a local cluster of 1 node',
+      },
+    ];
+  }
+
+  private filestoreProblems({ place }: SharedVolumeSource): Problem[] {
+    const cluster = ClusterChart.find(this)?.cluster;
+    if (!cluster?.features || place.kind !== 'storageClass' || !FILESTORE_CLASSES.includes(place.storageClassName))
+      return [];
+    if (cluster.features.has('filestore')) return [];
+    return [
+      {
+        code: 'shared-volume-filestore',
+        property: 'source',
+        message: `storage class "${place.storageClassName}" is Filestore's, but cluster "${cluster.clusterName}" has no Filestore driver`,
+        fix: 'turn the Filestore driver of the cluster on, or use another source',
+      },
+    ];
+  }
+}
+
+function refuseRelative(factory: string, path: string): void {
+  refuse(
+    `SharedVolumeSource.${factory}`,
+    path.startsWith('/')
+      ? []
+      : [
+          {
+            code: 'shared-volume-path',
+            property: 'path',
+            message: `${JSON.stringify(path)} is not an absolute path`,
+            fix: `use "/${path}"`,
+          },
+        ],
+  );
+}

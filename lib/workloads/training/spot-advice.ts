@@ -1,0 +1,37 @@
+import type { Advice } from '../../core/check';
+import type { Mount } from '../pod/mount';
+import type { ResolvedTrainingJob } from './training-job';
+
+/** What a job on machines that can be taken back should have. */
+export function spotAdvice({ roles, pod }: ResolvedTrainingJob): Advice[] {
+  const costly = roles.filter(({ pool, onLoss }) => onLoss === 'restartJob' && pool.capacity?.interruptible === true);
+  const pools = [...new Set(costly.map(({ pool }) => `"${pool.poolName}"`))].join(', ');
+  const beside = costly.filter(({ accelerated }) => !accelerated);
+  const lasting = pod.identity !== undefined || (pod.mounts ?? []).some(outlastsPod);
+  return [
+    ...(beside.length > 0
+      ? [
+          {
+            code: 'spot-coordinator',
+            property: 'strategy',
+            message: `${beside.map(({ name }) => name).join(' and ')} run on spot pool ${pools}, and the whole job starts again whenever one of them is taken back`,
+            fix: 'give them a pool of on-demand machines; the workers may stay on spot',
+          },
+        ]
+      : []),
+    ...(costly.length > 0 && !lasting
+      ? [
+          {
+            code: 'spot-checkpoints',
+            property: 'mounts',
+            message: `the job starts again whenever a machine of spot pool ${pools} is taken back, but nothing is mounted where checkpoints outlast it`,
+            fix: 'mount a bucket or a claim and write checkpoints there',
+          },
+        ]
+      : []),
+  ];
+}
+
+function outlastsPod({ source, readOnly }: Mount): boolean {
+  return !readOnly && source.kind !== 'memory' && source.kind !== 'configFiles';
+}

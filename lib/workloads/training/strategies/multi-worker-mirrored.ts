@@ -1,0 +1,46 @@
+import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
+import { ClusterSpec, TF_CONFIG } from './cluster-spec';
+import { evaluatorRole, type RoleOptions } from './role-options';
+
+export interface MultiWorkerMirroredOptions {
+  /** Adds a task that evaluates checkpoints beside the training. @default - none */
+  readonly evaluator?: RoleOptions;
+  /** How tasks learn of each other. @default ClusterSpec.TF_CONFIG */
+  readonly clusterSpec?: ClusterSpec;
+}
+
+/**
+ * Every worker holds all variables and all step together. Worker 0 is the chief: it writes checkpoints and the model.
+ * When one worker is lost the others stop, and all start again from the last checkpoint.
+ *
+ * @see https://www.tensorflow.org/tutorials/distribute/multi_worker_with_keras
+ */
+export class MultiWorkerMirrored implements TrainingStrategy {
+  readonly name = 'TensorFlow multi-worker mirrored';
+  readonly framework = 'TensorFlow';
+  readonly reservedEnv = [TF_CONFIG];
+  private readonly clusterSpec: ClusterSpec;
+
+  constructor(private readonly options: MultiWorkerMirroredOptions) {
+    this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
+  }
+
+  roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
+    return [
+      {
+        name: 'worker',
+        replicas: workers,
+        pool,
+        resources,
+        accelerated: true,
+        completes: true,
+        onLoss: 'restartJob',
+      },
+      ...evaluatorRole(this.options.evaluator, pool),
+    ];
+  }
+
+  rendezvous(role: Role, roles: readonly Role[], addresses: Addresses): Rendezvous {
+    return this.clusterSpec.rendezvous(role, roles, addresses);
+  }
+}

@@ -1,0 +1,105 @@
+import type { INodePool } from '../../../core/node-pool';
+import { refuse } from '../../../core/problem';
+import type { ResourceOptions } from '../../pod/resources';
+import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
+import { ClusterSpec, TF_CONFIG } from './cluster-spec';
+import { evaluatorRole, replicaProblems, type RoleOptions } from './role-options';
+
+export interface ParameterServerOptions {
+  /** The tasks that hold the variables. They end when training ends. */
+  readonly parameterServers: {
+    /** Refused below 1. */
+    readonly replicas: number;
+    /** @default - the job's pool */
+    readonly pool?: INodePool;
+    /** What each asks for. @default - fixed small requests and no GPU: docs/resources.md */
+    readonly resources?: ResourceOptions;
+  };
+  /**
+   * Where the task runs that coordinates the workers, and what it asks for. Refused beside `ClusterSpec.flags({ chief:
+   * false })`, where worker 0 is the chief. @default {}
+   */
+  readonly chief?: RoleOptions;
+  /** Adds a task that evaluates checkpoints beside the training. @default - none */
+  readonly evaluator?: RoleOptions;
+  /** How tasks learn of each other. @default ClusterSpec.TF_CONFIG */
+  readonly clusterSpec?: ClusterSpec;
+}
+
+/**
+ * Workers compute gradients, parameter servers hold the variables, a chief tells the workers what to do.
+ *
+ * The loss of a worker costs what it was at; it starts again and the chief gives it new work. With the chief or a
+ * parameter server the state of the training is lost: all start again, from the last checkpoint.
+ *
+ * @see https://www.tensorflow.org/tutorials/distribute/parameter_server_training
+ */
+export class ParameterServer implements TrainingStrategy {
+  readonly name = 'TensorFlow parameter server';
+  readonly framework = 'TensorFlow';
+  readonly reservedEnv = [TF_CONFIG];
+  private readonly clusterSpec: ClusterSpec;
+
+  constructor(private readonly options: ParameterServerOptions) {
+    this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
+    refuse('TensorFlow.parameterServer', [
+      ...replicaProblems('parameterServers.replicas', 'parameter servers', options.parameterServers.replicas),
+      ...(options.chief !== undefined && !this.clusterSpec.chief
+        ? [
+            {
+              code: 'chief-without-role',
+              property: 'chief',
+              message: 'chief is set, but ClusterSpec.flags({ chief: false }) makes worker 0 the chief',
+              fix: 'leave chief out, or use ClusterSpec.flags()',
+            },
+          ]
+        : []),
+    ]);
+  }
+
+  roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
+    const { parameterServers, chief, evaluator } = this.options;
+    const sidePool = parameterServers.pool ?? pool;
+    const hasChief = this.clusterSpec.chief;
+    const role = { accelerated: false, completes: false, onLoss: 'restartJob' as const };
+    return [
+      ...(hasChief
+        ? [
+            {
+              ...role,
+              name: 'chief',
+              replicas: 1,
+              pool: chief?.pool ?? sidePool,
+              resources: chief?.resources,
+              completes: true,
+            },
+          ]
+        : []),
+      {
+        ...role,
+        name: 'ps',
+        replicas: parameterServers.replicas,
+        pool: sidePool,
+        resources: parameterServers.resources,
+      },
+      {
+        name: 'worker',
+        replicas: workers,
+        pool,
+        resources,
+        accelerated: true,
+        completes: !hasChief,
+        onLoss: 'restartTask',
+      },
+      ...evaluatorRole(evaluator, sidePool),
+    ];
+  }
+
+  rendezvous(role: Role, roles: readonly Role[], addresses: Addresses): Rendezvous {
+    const { env, args } = this.clusterSpec.rendezvous(role, roles, addresses);
+    return { env: role.apart === true ? env : [WAIT_FOR_PEERS, ...env], args };
+  }
+}
+
+/** Without it TensorFlow gives up on peers that have no address yet; the tutorial sets it on every task. */
+const WAIT_FOR_PEERS = { name: 'GRPC_FAIL_FAST', value: 'use_caller' };

@@ -1,0 +1,42 @@
+import type { INodePool } from '../../../core/node-pool';
+import type { Problem } from '../../../core/problem';
+import type { ResourceOptions } from '../../pod/resources';
+import type { Role } from '../training-strategy';
+
+/** Where the tasks of a role run, and what each asks for. */
+export interface RoleOptions {
+  /** @default - the parameter servers' pool if it is named, else the job's */
+  readonly pool?: INodePool;
+  /** @default - fixed small requests and no GPU: docs/resources.md */
+  readonly resources?: ResourceOptions;
+}
+
+/** A task that reads checkpoints beside the training and tells how good they are. No part of the training cluster. */
+export function evaluatorRole(options: RoleOptions | undefined, defaultPool: INodePool): Role[] {
+  if (options === undefined) return [];
+  const { pool = defaultPool, resources } = options;
+  return [
+    {
+      name: 'evaluator',
+      replicas: 1,
+      pool,
+      resources,
+      accelerated: false,
+      completes: false,
+      onLoss: 'restartTask',
+      apart: true,
+    },
+  ];
+}
+
+export function replicaProblems(property: string, what: string, count: number): Problem[] {
+  if (Number.isInteger(count) && count >= 1) return [];
+  return [
+    {
+      code: 'replicas',
+      property,
+      message: `${String(count)} is not a number of ${what}`,
+      fix: 'use a whole number of 1 or more',
+    },
+  ];
+}

@@ -1,0 +1,115 @@
+import type { Duration } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import type { INodePool } from '../../core/node-pool';
+import { refuse, type Problem } from '../../core/problem';
+import type { PodOptions } from '../pod/pod-options';
+import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pod/resources';
+import { replicaProblems } from './strategies/role-options';
+import type { Role, TrainingStrategy } from './training-strategy';
+
+/** What a training job is, whoever runs it. */
+export interface TrainingJobOptions extends PodOptions {
+  /** Where the workers run, and every role that does not name its own pool. */
+  readonly pool: INodePool;
+  /** What the processes of the job are, such as `TensorFlow.parameterServer({ … })`. */
+  readonly strategy: TrainingStrategy;
+  /** The number of workers. Refused below 1. @default 1 */
+  readonly workers?: number;
+  /** What each worker asks for. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
+  readonly resources?: ResourceOptions;
+  /**
+   * How often lost work is started again before the job fails. A JobSet does not count the loss of a machine that was
+   * taken back or drained. Refused if it is not a whole number from 0 to 1000. @default 3
+   */
+  readonly maxRestarts?: number;
+  /** How long the job may run (a JobSet: each attempt). Refused below 1 s. @default - as long as it needs */
+  readonly timeLimit?: Duration;
+  /** How long the finished job stays to be looked at, before the cluster deletes it. @default - until somebody deletes it */
+  readonly keepFinished?: Duration;
+}
+
+/** A role of a job with nothing left to decide. */
+export interface ResolvedRole extends Role {
+  readonly resolved: ResolvedResources;
+}
+
+/**
+ * A training job with nothing left to decide: what engines render, and what a trial of a tuning
+ * experiment or a step of a workflow will hold as well.
+ */
+export interface ResolvedTrainingJob {
+  /** The object's name. Tasks never learn it other than from their own pod's labels. */
+  readonly name: string;
+  readonly strategy: TrainingStrategy;
+  readonly roles: readonly ResolvedRole[];
+  /** What all tasks have in common. */
+  readonly pod: PodOptions;
+  readonly serviceAccountName?: string;
+  /** How often lost work is started again before the job fails. */
+  readonly maxRestarts: number;
+  /** How long the job may take in all. @default - as long as it needs */
+  readonly timeLimit?: Duration;
+  /** How long the finished job stays to be looked at. @default - until it is deleted */
+  readonly keepFinished?: Duration;
+}
+
+export interface TrainingJobIdentity {
+  readonly name: string;
+  /** The Kubernetes service account of the pods. @default - the namespace's default */
+  readonly serviceAccountName?: string;
+}
+
+const MOST_RESTARTS = 1000;
+
+/**
+ * Decides all that the options leave open. Refuses options that are wrong by themselves.
+ *
+ * @param where whom to name in a refusal
+ */
+export function resolveTrainingJob(
+  where: IConstruct | string,
+  identity: TrainingJobIdentity,
+  options: TrainingJobOptions,
+): ResolvedTrainingJob {
+  const { pool, strategy, workers = 1, resources, maxRestarts = 3, timeLimit, keepFinished, ...pod } = options;
+  refuse(where, [
+    ...replicaProblems('workers', 'workers', workers),
+    ...restartProblems(maxRestarts),
+    ...durationProblems('timeLimit', timeLimit, 1),
+    ...durationProblems('keepFinished', keepFinished, 0),
+  ]);
+  const roles = strategy
+    .roles({ workers, pool, resources })
+    .map((role) => ({ ...role, resolved: resolveRole(role, pod) }));
+  return { ...identity, strategy, roles, pod, maxRestarts, timeLimit, keepFinished };
+}
+
+function resolveRole({ pool, accelerated, resources }: Role, { mounts }: PodOptions): ResolvedResources {
+  return resolveResources({ pool, accelerated, options: resources, mounts });
+}
+
+function restartProblems(maxRestarts: number): Problem[] {
+  if (Number.isInteger(maxRestarts) && maxRestarts >= 0 && maxRestarts <= MOST_RESTARTS) return [];
+  return [
+    {
+      code: 'max-restarts',
+      property: 'maxRestarts',
+      message: `${String(maxRestarts)} is not a number of restarts`,
+      fix: `use a whole number from 0 to ${String(MOST_RESTARTS)}`,
+    },
+  ];
+}
+
+function durationProblems(property: string, duration: Duration | undefined, atLeast: number): Problem[] {
+  if (duration === undefined) return [];
+  const seconds = duration.toSeconds({ integral: false });
+  if (Number.isInteger(seconds) && seconds >= atLeast) return [];
+  return [
+    {
+      code: 'job-duration',
+      property,
+      message: `${property} is ${String(seconds)} s`,
+      fix: `use whole seconds, ${String(atLeast)} or more`,
+    },
+  ];
+}

@@ -1,0 +1,103 @@
+// `npm run bench`: what trainyard costs over the plain cdk8s or cdktf program that writes the same content, measured in turn
+// in one run, each in a process of its own. Medians; quote the ratios.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+
+interface Measure {
+  readonly ms: number;
+  readonly peakMb: number;
+}
+
+const RUNS = Number(process.env.BENCH_RUNS ?? 5);
+const ENGINES = [
+  'constructs',
+  'cdk8s',
+  'cdk8s-plus-27',
+  'cdktf',
+  ...[
+    'provider',
+    'artifact-registry-repository',
+    'artifact-registry-repository-iam-member',
+    'compute-network',
+    'compute-router',
+    'compute-router-nat',
+    'compute-subnetwork',
+    'container-cluster',
+    'container-node-pool',
+    'project-iam-member',
+    'project-service',
+    'service-account',
+    'service-account-iam-member',
+    'storage-bucket',
+    'storage-bucket-iam-member',
+  ].map((resource) => `@cdktf/provider-google/lib/${resource}`),
+];
+
+const scratch = mkdtempSync(join(tmpdir(), 'trainyard-bench-'));
+try {
+  execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
+  console.log(`Node ${process.version}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB\n`);
+  console.log('| what | trainyard ms | plain ms | ratio | trainyard peak MB | plain peak MB |');
+  console.log('| --- | --- | --- | --- | --- | --- |');
+  row('loading the package', ...pairs(() => load(['./build/index.js']), () => load(ENGINES)));
+  console.log(`| nothing but Node | ${medianOf([1, 2, 3].map(() => load([]))).ms.toFixed(0)} | | | ${load([]).peakMb.toFixed(0)} | |`);
+  for (const what of ['jobs', 'pools']) {
+    for (const count of [1, 100, 1000]) {
+      const ours = folder();
+      const plain = folder();
+      row(
+        `${String(count)} ${what}`,
+        ...pairs(
+          () => run('scripts/bench/ours.ts', what, String(count), ours),
+          () => run('scripts/bench/plain.ts', what, ours, plain),
+        ),
+      );
+    }
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function pairs(ours: () => Measure, plain: () => Measure): [Measure[], Measure[]] {
+  const measured: [Measure[], Measure[]] = [[], []];
+  for (let run = 0; run < RUNS; run++) {
+    measured[0].push(ours());
+    measured[1].push(plain());
+  }
+  return measured;
+}
+
+function row(what: string, ours: Measure[], plain: Measure[]): void {
+  const [a, b] = [medianOf(ours), medianOf(plain)];
+  const ratio = median(ours.map((each, index) => each.ms / (plain[index]?.ms ?? Number.NaN)));
+  const cells = [what, a.ms.toFixed(0), b.ms.toFixed(0), ratio.toFixed(2), a.peakMb.toFixed(0), b.peakMb.toFixed(0)];
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+function load(modules: readonly string[]): Measure {
+  const program = `
+    const start = process.hrtime.bigint();
+    for (const name of ${JSON.stringify(modules)}) require(require.resolve(name, { paths: [process.cwd()] }));
+    console.log(JSON.stringify({ ms: Number(process.hrtime.bigint() - start) / 1e6, peakMb: process.resourceUsage().maxRSS / 1024 }));`;
+  return JSON.parse(execFileSync('node', ['-e', program], { encoding: 'utf8' })) as Measure;
+}
+
+function run(...program: string[]): Measure {
+  return JSON.parse(execFileSync('node', ['--import', 'tsx', ...program], { encoding: 'utf8' })) as Measure;
+}
+
+function folder(): string {
+  const made = mkdtempSync(join(scratch, 'run-'));
+  mkdirSync(join(made, 'dist'), { recursive: true });
+  return made;
+}
+
+function medianOf(measures: readonly Measure[]): Measure {
+  return { ms: median(measures.map(({ ms }) => ms)), peakMb: median(measures.map(({ peakMb }) => peakMb)) };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,26 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { filesIn } from '../../lib/platform/output-folder';
+import { synthesized } from './synthesized';
+
+// One readable file per application and stage and half. They change only with a reason: `npx vitest run test/apps -u`, then
+// read the diff.
+
+const { folder, manifests, stacks, report } = synthesized();
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+test.each(filesIn(manifests))('dist/%s', async (file) => {
+  await expect(readFileSync(join(manifests, file), 'utf8')).toMatchFileSnapshot(`goldens/${file}`);
+});
+
+test.each(filesIn(stacks).filter((file) => file.startsWith('stacks/')))('cdktf.out/%s', async (file) => {
+  const [, stack = ''] = file.split('/');
+  await expect(readFileSync(join(stacks, file), 'utf8')).toMatchFileSnapshot(`goldens/${stack}/terraform.json`);
+});
+
+test('the advice', async () => {
+  await expect(`${report.advice.join('\n')}\n`).toMatchFileSnapshot('goldens/advice.txt');
+});

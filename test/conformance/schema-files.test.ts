@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { manifestProblems } from './manifest';
+import { readKindSchemas, readProviderSchema } from './schema-files';
+
+const kindFiles = ['kubernetes-1.34.json', 'tfjob-1.9.4.json', 'jobset-0.12.0.json'];
+
+test.each(kindFiles)('every kind of %s has a schema that compiles', (file) => {
+  for (const kind of Object.keys(readKindSchemas(file).kinds)) {
+    const [, apiVersion = '', name = ''] = /^(.*)\/([^/]+)$/.exec(kind) ?? [];
+    const manifest = { apiVersion, kind: name, metadata: { name: 'it' }, nothing: 1 };
+    expect(manifestProblems(manifest)).toContain(`${name} it: nothing is not a field of the schema`);
+  }
+});
+
+test.each(kindFiles)('%s holds no prose', (file) => {
+  expect(JSON.stringify(readKindSchemas(file))).not.toMatch(/\s/);
+});
+
+test('google-6.50.0.json holds no prose, and no custom endpoints', () => {
+  const text = JSON.stringify(readProviderSchema('google-6.50.0.json'));
+  expect(text).not.toMatch(/\s|_custom_endpoint/);
+});

@@ -1,0 +1,134 @@
+import { Duration, Size } from 'cdk8s';
+import { Construct, RootConstruct } from 'constructs';
+import { describe, expect, test } from 'vitest';
+import { Capacity } from '../../lib/core/capacity';
+import { isSameCluster } from '../../lib/core/cluster';
+import { isSameIdentity } from '../../lib/core/identity';
+import { LocalCluster } from '../../lib/core/local-cluster';
+import { nameProblems, pathBelow } from '../../lib/core/name';
+import { gpusPerNode } from '../../lib/core/node-pool';
+import { Operator } from '../../lib/core/operator';
+import { Stage } from '../../lib/core/stage';
+import { State } from '../../lib/core/state';
+import { Taint } from '../../lib/core/taint';
+
+describe('a taint', () => {
+  test('reads as kubectl writes it', () => {
+    expect(String(Taint.GPU)).toBe('nvidia.com/gpu=present:NoSchedule');
+    expect(String(Taint.of('team/a', 'x', 'NoExecute'))).toBe('team/a=x:NoExecute');
+  });
+
+  test.each([
+    ['key', () => Taint.of('a key', 'x')],
+    ['value', () => Taint.of('key', 'x y')],
+  ])('fails: a %s that Kubernetes does not take', (_, make) => {
+    expect(make).toThrow('(taint-form)');
+  });
+
+  test('fails: another value for the taint of GPU nodes', () => {
+    expect(() => Taint.of('nvidia.com/gpu', 'true')).toThrow('(gpu-taint)');
+    expect(() => Taint.of('nvidia.com/gpu', 'present')).not.toThrow();
+  });
+});
+
+describe('capacity', () => {
+  test('is interruptible only on spot machines', () => {
+    expect([Capacity.SPOT, Capacity.ON_DEMAND, Capacity.flexStart()].map((each) => each.interruptible)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('fails: a reservation by its full path', () => {
+    expect(() => Capacity.reservation('projects/p/reservations/r')).toThrow('(reservation-name)');
+  });
+
+  test.each([
+    ['flex-start', () => Capacity.flexStart(Duration.days(8))],
+    ['queued', () => Capacity.queued(Duration.seconds(0))],
+  ])('fails: %s machines that live longer than they can, or not at all', (_, make) => {
+    expect(make).toThrow('(max-run)');
+  });
+});
+
+describe('a stage', () => {
+  test('keeps its state in a folder beside the program unless it is told otherwise', () => {
+    expect(new Stage({ name: 'dev' }).state).toMatchObject({ kind: 'file', place: 'state' });
+    expect(State.bucket('b', 'p')).toMatchObject({ kind: 'bucket', place: 'b', prefix: 'p' });
+  });
+
+  test('fails: all values of a wrong form are told at once', () => {
+    const make = () => new Stage({ name: 'Dev', project: 'X', region: 'us-east1-c', labels: { Team: 'A b' } });
+    for (const property of ['name', 'project', 'region', 'labels key', 'labels.Team']) expect(make).toThrow(`${property} "`);
+    expect(make).toThrow('(stage-form)');
+  });
+});
+
+describe('a local cluster', () => {
+  test('has one pool without labels, taints and GPUs', () => {
+    const { pool } = LocalCluster.kind({ cpus: 4, memory: Size.gibibytes(8), nodes: 3 });
+    expect(pool).toMatchObject({ nodeLabels: {}, taints: [], minNodes: 3, maxNodes: 3 });
+    expect(pool.allocatable).toMatchObject({ cpuMillis: 3100 });
+    expect(gpusPerNode(pool)).toBe(0);
+  });
+
+  test.each([
+    ['no CPU', { cpus: 0 }],
+    ['no node', { nodes: 0 }],
+    ['too little memory', { memory: Size.mebibytes(512) }],
+  ])('fails: %s', (_, options) => {
+    expect(() => LocalCluster.of(options)).toThrow('(local-cluster-size)');
+  });
+});
+
+describe('names', () => {
+  const root = new RootConstruct();
+  const child = new Construct(new Construct(new Construct(root, 'Cluster'), 'pool'), 'Resource');
+
+  test('are the ids below a root', () => {
+    expect(pathBelow(root, child)).toBe('cluster-pool');
+  });
+
+  test('are accepted up to their limit', () => {
+    expect(nameProblems({ what: 'thing', max: 5, property: 'thingName' }, 'abcde')).toEqual([]);
+  });
+
+  test.each([
+    ['too long', 'abcdef', 'has 6 characters, but at most 5 are allowed', 'set thingName, for example to "abcde"'],
+    ['of another form', 'A_b', 'is not of the allowed form', 'set thingName, for example to "a-b"'],
+  ])('fails: a name that is %s gets a suggestion', (_, name, message, fix) => {
+    const [problem] = nameProblems({ what: 'thing', max: 5, property: 'thingName' }, name);
+    expect(problem).toMatchObject({ code: 'name', property: 'thingName' });
+    expect(problem?.message).toContain(message);
+    expect(problem?.fix).toContain(fix);
+  });
+
+  test('fails: a name that is too short is lengthened', () => {
+    expect(nameProblems({ what: 'thing', min: 6, max: 30, property: 'thingName' }, 'ab')[0]?.fix).toContain('"ab-main"');
+  });
+});
+
+describe('references', () => {
+  const cluster = LocalCluster.kind();
+
+  test('mean one cluster by name and place', () => {
+    expect(isSameCluster(cluster, cluster)).toBe(true);
+    expect(isSameCluster({ clusterName: 'a', location: 'x' }, { clusterName: 'a', location: 'x' })).toBe(true);
+    expect(isSameCluster({ clusterName: 'a', location: 'x' }, { clusterName: 'a', location: 'y' })).toBe(false);
+  });
+
+  test('mean one identity by all of its parts', () => {
+    const identity = { email: 'e', namespace: 'n', serviceAccountName: 's' };
+    expect(isSameIdentity(identity, { ...identity })).toBe(true);
+    expect(isSameIdentity(identity, { ...identity, namespace: 'm' })).toBe(false);
+  });
+
+  test('to an operator can say that somebody else installs it', () => {
+    expect(Operator.JOBSET.installedElsewhere('the platform team')).toMatchObject({
+      name: 'jobset',
+      installedBy: 'the platform team',
+    });
+    expect(Operator.JOBSET.installedBy).toBeUndefined();
+  });
+});

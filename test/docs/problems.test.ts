@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = resolve(__dirname, '../..');
+const CODES = [...new Set(sources('lib').flatMap((text) => [...text.matchAll(/\bcode: '([a-z0-9-]+)'/g)].map(([, code]) => code ?? '')))].sort();
+const HEADINGS = [...readFileSync(join(ROOT, 'docs/problems.md'), 'utf8').matchAll(/^### `([a-z0-9-]+)`$/gm)].map(([, code]) => code ?? '');
+const FAILING = sources('test').flatMap(failingTests);
+
+test('codes are found where they are declared', () => {
+  expect(CODES).toContain('node-count');
+});
+
+test('every code has one heading in docs/problems.md, and every heading is of a code', () => {
+  expect([...HEADINGS].sort()).toEqual(CODES);
+});
+
+test.each(CODES)('%s has a test that fails with it', (code) => {
+  const mention = new RegExp(`(?<![-a-z0-9])${code}(?![-a-z0-9])`);
+  expect(FAILING.some((text) => mention.test(text))).toBe(true);
+});
+
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(join(ROOT, folder, file), 'utf8'));
+}
+
+/** The text of each test, its table included, whose name starts with `fails:`. */
+function failingTests(text: string): string[] {
+  return text.split(/^(?=\s*(?:test|it|describe)(?:\.each|\.prop)?\()/m).filter((part) => /['"`]fails: /.test(part));
+}

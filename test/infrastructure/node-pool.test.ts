@@ -1,0 +1,349 @@
+import { Duration, Size } from 'cdk8s';
+import { Testing, TerraformStack } from 'cdktf';
+import { describe, expect, test } from 'vitest';
+import { Accelerator } from '../../lib/core/accelerator';
+import { Capacity } from '../../lib/core/capacity';
+import { gpusPerNode } from '../../lib/core/node-pool';
+import { NodeImage } from '../../lib/core/node-image';
+import { Nodes } from '../../lib/core/nodes';
+import { Taint } from '../../lib/core/taint';
+import { InfrastructureStack } from '../../lib/infrastructure/infrastructure-stack';
+import { Stage } from '../../lib/core/stage';
+import { NodePool } from '../../lib/infrastructure/node-pool';
+import { LocalSsd } from '../../lib/infrastructure/pool/local-ssd';
+import { UpgradeStrategy } from '../../lib/infrastructure/pool/upgrade-strategy';
+import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
+import { codesOfAdvice, cpuPool, newStack, nodeConfigOf, problemsOf, regional, terraformOf, zonal } from './pool/pools';
+
+describe('what crosses to workloads', () => {
+  test('is plain values that select exactly this pool', () => {
+    const pool = cpuPool({ machineType: 'n1-standard-4', nodes: Nodes.between(1, 3) });
+    expect(pool.nodeLabels).toEqual({ 'cloud.google.com/gke-nodepool': 'pool' });
+    expect(pool).toMatchObject({ poolName: 'pool', minNodes: 1, maxNodes: 3, zones: ['us-central1-a'] });
+    expect(pool).toMatchObject({ machineType: 'n1-standard-4', architecture: 'amd64', taints: [] });
+  });
+
+  test('has no GPU, and less CPU than the machine', () => {
+    const pool = cpuPool({ machineType: 'n1-standard-4' });
+    expect(gpusPerNode(pool)).toBe(0);
+    expect(pool.allocatable?.cpuMillis).toBeLessThan(3920);
+    expect(pool.allocatable?.cpuMillis).toBeGreaterThan(3000);
+  });
+
+  test('counts local SSDs as the storage of pods', () => {
+    const onBootDisk = cpuPool({ machineType: 'n1-standard-4' }).allocatable?.ephemeralStorage?.toGibibytes();
+    const onSsd = cpuPool({ machineType: 'n1-standard-4', localSsd: LocalSsd.ephemeral(2) }).allocatable;
+    expect(onSsd?.ephemeralStorage?.toGibibytes({ rounding: 2 })).toBeGreaterThan(500);
+    expect(onBootDisk ?? 0).toBeLessThan(100);
+  });
+
+  test('says nothing of a machine type that the catalogue does not know, but advises', () => {
+    const pool = cpuPool({ machineType: 'n9-standard-4' });
+    expect(pool.allocatable).toBeUndefined();
+    expect(codesOfAdvice(pool)).toEqual(['machine-type-unknown']);
+  });
+
+  test('has the number of nodes over all zones', () => {
+    const pool = cpuPool({ nodes: Nodes.perZone(2), zones: ['us-central1-a', 'us-central1-b'] }, regional);
+    expect(pool).toMatchObject({ minNodes: 4, maxNodes: 4 });
+  });
+
+  test('leaves out the number of nodes per zone where the zones are not known', () => {
+    expect(cpuPool({ nodes: Nodes.perZone(2) }, regional).maxNodes).toBeUndefined();
+  });
+});
+
+describe('the Terraform resource', () => {
+  test('is autoscaled in totals, and its initial count never replaces it', () => {
+    const pool = cpuPool({ nodes: Nodes.between(3, 9), zones: ['us-central1-a', 'us-central1-b'] }, regional);
+    expect(terraformOf(pool)).toMatchObject({
+      autoscaling: { total_min_node_count: 3, total_max_node_count: 9, location_policy: 'BALANCED' },
+      initial_node_count: 2,
+      lifecycle: { ignore_changes: ['initial_node_count'] },
+      node_locations: ['us-central1-a', 'us-central1-b'],
+    });
+    expect(terraformOf(pool)).not.toHaveProperty('node_count');
+  });
+
+  test('starts with no more nodes than it may have', () => {
+    const zones = ['us-central1-a', 'us-central1-b', 'us-central1-c'];
+    expect(terraformOf(cpuPool({ nodes: Nodes.between(1, 2), zones }, regional))).toMatchObject({
+      initial_node_count: 0,
+    });
+  });
+
+  test('counts fixed nodes by zone, without autoscaling', () => {
+    const terraform = terraformOf(
+      cpuPool({ nodes: Nodes.fixed(4), zones: ['us-central1-a', 'us-central1-b'] }, regional),
+    );
+    expect(terraform).toMatchObject({ node_count: 2 });
+    expect(terraform).not.toHaveProperty('autoscaling');
+    expect(terraform).not.toHaveProperty('initial_node_count');
+  });
+
+  test('is repaired and upgraded, with no version to fight over', () => {
+    const terraform = terraformOf(cpuPool());
+    expect(terraform).toMatchObject({ management: { auto_repair: true, auto_upgrade: true } });
+    expect(terraform).toMatchObject({ upgrade_settings: { strategy: 'SURGE', max_surge: 1, max_unavailable: 0 } });
+    expect(terraform).not.toHaveProperty('version');
+  });
+
+  test('has hardened nodes', () => {
+    expect(nodeConfigOf(cpuPool())).toMatchObject({
+      machine_type: 'e2-standard-4',
+      disk_type: 'pd-balanced',
+      disk_size_gb: 100,
+      oauth_scopes: ['https://www.googleapis.com/auth/cloud-platform'],
+      workload_metadata_config: { mode: 'GKE_METADATA' },
+      shielded_instance_config: { enable_secure_boot: true, enable_integrity_monitoring: true },
+      kubelet_config: { insecure_kubelet_readonly_port_enabled: 'FALSE' },
+      metadata: { 'disable-legacy-endpoints': 'true' },
+      service_account: zonal.nodeServiceAccountEmail,
+    });
+  });
+
+  test('names a cluster of others by its name', () => {
+    expect(terraformOf(cpuPool())).toMatchObject({ cluster: 'theirs', location: 'us-central1-a', name: 'pool' });
+  });
+
+  test('refers to a cluster of this program by its id, so that both are replaced together', () => {
+    const stack = newStack();
+    const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', project: 'acme-ml' });
+    const pool = cluster.addPool('cpu');
+    expect(terraformOf(pool)['cluster']).toMatch(/^\$\{google_container_cluster\.\w+\.id\}$/);
+    expect(pool.poolName).toBe('cpu');
+  });
+
+  test('takes the labels of the stage for its machines', () => {
+    const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1', labels: { team: 'vision' } });
+    const stack = new InfrastructureStack(Testing.app(), 'stack', { stage });
+    expect(nodeConfigOf(new NodePool(stack, 'pool', { cluster: zonal }))).toMatchObject({
+      resource_labels: { team: 'vision' },
+    });
+  });
+
+  test.each([
+    ['spot', Capacity.SPOT, { spot: true, reservation_affinity: { consume_reservation_type: 'NO_RESERVATION' } }],
+    [
+      'a reservation',
+      Capacity.reservation('ours'),
+      {
+        reservation_affinity: {
+          consume_reservation_type: 'SPECIFIC_RESERVATION',
+          key: 'compute.googleapis.com/reservation-name',
+          values: ['ours'],
+        },
+      },
+    ],
+    [
+      'flex-start',
+      Capacity.flexStart(Duration.hours(2)),
+      {
+        flex_start: true,
+        max_run_duration: '7200s',
+        reservation_affinity: { consume_reservation_type: 'NO_RESERVATION' },
+      },
+    ],
+    ['queued', Capacity.queued(), { reservation_affinity: { consume_reservation_type: 'NO_RESERVATION' } }],
+  ])('buys machines by %s', (_, capacity, nodeConfig) => {
+    expect(nodeConfigOf(cpuPool({ capacity }))).toMatchObject(nodeConfig);
+  });
+
+  test('is not repaired where flex-start forbids it', () => {
+    expect(terraformOf(cpuPool({ capacity: Capacity.flexStart() }))).toMatchObject({
+      management: { auto_repair: false, auto_upgrade: true },
+      autoscaling: { location_policy: 'ANY' },
+    });
+  });
+
+  test('leaves the taint of a queued pool to GKE, and tells workloads of it', () => {
+    const pool = cpuPool({ capacity: Capacity.queued() });
+    expect(pool.taints).toEqual([Taint.QUEUED]);
+    expect(terraformOf(pool)).toMatchObject({ queued_provisioning: { enabled: true } });
+    expect(nodeConfigOf(pool)).not.toHaveProperty('taint');
+  });
+
+  test('carries every other option', () => {
+    const pool = cpuPool({
+      machineType: 'c2-standard-8',
+      labels: { 'example.com/team': 'vision' },
+      taints: [Taint.of('dedicated', 'training', 'NoExecute')],
+      maxPodsPerNode: 32,
+      imageStreaming: true,
+      compactPlacement: true,
+      localSsd: LocalSsd.rawBlock(2),
+      bootDisk: { type: 'pd-ssd', size: Size.gibibytes(50) },
+      resourceLabels: { team: 'vision' },
+      secureBoot: false,
+    });
+    expect(terraformOf(pool)).toMatchObject({ max_pods_per_node: 32, placement_policy: { type: 'COMPACT' } });
+    expect(nodeConfigOf(pool)).toMatchObject({
+      labels: { 'example.com/team': 'vision' },
+      taint: [{ key: 'dedicated', value: 'training', effect: 'NO_EXECUTE' }],
+      gcfs_config: { enabled: true },
+      gvnic: { enabled: true },
+      local_nvme_ssd_block_config: { local_ssd_count: 2 },
+      disk_type: 'pd-ssd',
+      disk_size_gb: 50,
+      resource_labels: { team: 'vision' },
+      shielded_instance_config: { enable_secure_boot: false },
+    });
+  });
+
+  test('boots from what the machine takes', () => {
+    expect(nodeConfigOf(cpuPool({ machineType: 'c4-standard-8' }))).toMatchObject({ disk_type: 'hyperdisk-balanced' });
+  });
+
+  test('can be upgraded by a second set of nodes', () => {
+    const upgrade = UpgradeStrategy.blueGreen({ batchNodes: 2, poolSoak: Duration.minutes(30) });
+    expect(terraformOf(cpuPool({ upgrade }))['upgrade_settings']).toEqual({
+      strategy: 'BLUE_GREEN',
+      blue_green_settings: {
+        node_pool_soak_duration: '1800s',
+        standard_rollout_policy: { batch_node_count: 2, batch_soak_duration: '0s' },
+      },
+    });
+  });
+
+  test('is replaced without downtime by another generation', () => {
+    expect(terraformOf(cpuPool({ generation: 2 }))).toMatchObject({
+      name: 'pool-g2',
+      lifecycle: { create_before_destroy: true },
+    });
+  });
+
+  test('can be overridden through its default child', () => {
+    const pool = cpuPool();
+    const resource = pool.node.defaultChild;
+    if (!resource || !('addOverride' in resource) || typeof resource.addOverride !== 'function')
+      throw new Error('none');
+    resource.addOverride('node_config.tags', ['gpu']);
+    expect(nodeConfigOf(pool)).toMatchObject({ tags: ['gpu'] });
+  });
+});
+
+describe('a pool of others', () => {
+  test('is known by its name alone', () => {
+    expect(NodePool.fromAttributes({ cluster: zonal, poolName: 'old' })).toEqual({
+      cluster: zonal,
+      poolName: 'old',
+      nodeLabels: { 'cloud.google.com/gke-nodepool': 'old' },
+      taints: [],
+    });
+  });
+
+  test('has the GPU taint if it has GPUs, unless its taints are known', () => {
+    const accelerator = Accelerator.L4;
+    expect(NodePool.fromAttributes({ cluster: zonal, poolName: 'old', accelerator }).taints).toEqual([Taint.GPU]);
+    expect(NodePool.fromAttributes({ cluster: zonal, poolName: 'old', accelerator, taints: [] }).taints).toEqual([]);
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    ['name', { poolName: 'Pool_1' }],
+    ['name', { poolName: 'p'.repeat(41) }],
+    ['pool-zones', { zones: [] }],
+    ['pool-zones', { zones: ['us-east1-b'] }],
+    ['pool-zones', { zones: ['us-central1'] }],
+    ['pool-zones', { zones: ['us-central1-a', 'us-central1-a'] }],
+    ['node-count-zones', { nodes: Nodes.fixed(3), zones: ['us-central1-a', 'us-central1-b'] }],
+    ['node-count-limit', { nodes: Nodes.between(0, 1001) }],
+    ['gpu-machine-without-accelerators', { machineType: 'g2-standard-8' }],
+    ['machine-type-name', { machineType: 'N1 standard' }],
+    ['tpu-unsupported', { machineType: 'ct5lp-hightpu-4t' }],
+    ['boot-disk-type', { machineType: 'c4-standard-8', bootDisk: { type: 'pd-standard' } }],
+    ['boot-disk-type', { bootDisk: { type: 'pd-fast' } }],
+    ['boot-disk-size', { bootDisk: { size: Size.gibibytes(9) } }],
+    ['boot-disk-size', { bootDisk: { size: Size.mebibytes(20_000) } }],
+    ['local-ssd-count', { machineType: 'n1-standard-4', localSsd: LocalSsd.ephemeral(9) }],
+    ['image-streaming-image', { image: NodeImage.UBUNTU, imageStreaming: true }],
+    ['capacity-nodes', { capacity: Capacity.flexStart(), nodes: Nodes.fixed(1) }],
+    ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.fixed(1) }],
+    ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
+    ['capacity-placement', { capacity: Capacity.queued(), machineType: 'c2-standard-8', compactPlacement: true }],
+    ['capacity-placement', { capacity: Capacity.flexStart(), machineType: 'c2-standard-8', compactPlacement: true }],
+    ['compact-placement', { machineType: 'n1-standard-4', compactPlacement: true }],
+    [
+      'compact-placement',
+      {
+        machineType: 'c2-standard-8',
+        compactPlacement: true,
+        nodes: Nodes.fixed(2),
+        zones: ['us-central1-a', 'us-central1-b'],
+      },
+    ],
+    ['compact-placement', { machineType: 'c2-standard-8', compactPlacement: true, nodes: Nodes.between(0, 999) }],
+    [
+      'compact-placement',
+      { machineType: 'c2-standard-8', compactPlacement: true, upgrade: UpgradeStrategy.blueGreen() },
+    ],
+    ['node-label', { labels: { 'cloud.google.com/gke-nodepool': 'mine' } }],
+    ['node-label', { labels: { 'node.kubernetes.io/role': 'mine' } }],
+    ['node-label', { labels: { team: 'computer vision' } }],
+    ['node-label', { labels: { '-team': 'vision' } }],
+    ['resource-label', { resourceLabels: { Team: 'vision' } }],
+    ['taint-duplicate', { taints: [Taint.of('a', 'b'), Taint.of('a', 'c')] }],
+    ['max-pods', { maxPodsPerNode: 500 }],
+    ['pool-generation', { generation: 0 }],
+    ['account-email', { serviceAccount: 'serviceAccount:Bob@acme-ml.iam.gserviceaccount.com' }],
+  ])('fails: %s for %j', (code, options) => {
+    const { codes } = problemsOf(() => cpuPool(options));
+    expect(codes).toEqual(codes.includes('name') ? ['name'] : expect.arrayContaining([code]));
+    expect(new Set(codes)).toEqual(new Set([code]));
+  });
+
+  test('fails: all problems of one pool at once', () => {
+    const wrong = { poolName: 'P', maxPodsPerNode: 1, generation: 0.5, labels: { 'k8s.io/x': '' } };
+    expect(problemsOf(() => cpuPool(wrong)).codes).toEqual(['name', 'node-label', 'max-pods', 'pool-generation']);
+  });
+
+  test('fails: pool-zones-unknown for a fixed total in a region without zones, and not for what needs none', () => {
+    expect(problemsOf(() => cpuPool({ nodes: Nodes.fixed(3) }, regional)).codes).toEqual(['pool-zones-unknown']);
+    expect(problemsOf(() => cpuPool({ nodes: Nodes.perZone(1) }, regional)).codes).toEqual([]);
+    expect(problemsOf(() => cpuPool({ nodes: Nodes.between(0, 3) }, regional)).codes).toEqual([]);
+  });
+
+  test('fails: capacity-reservation-zones in a region without zones', () => {
+    const { codes } = problemsOf(() => cpuPool({ capacity: Capacity.reservation('ours') }, regional));
+    expect(codes).toEqual(['capacity-reservation-zones']);
+  });
+
+  test('fails: capacity-machine for a machine that is never flex-started', () => {
+    const { codes } = problemsOf(() => cpuPool({ capacity: Capacity.flexStart() }, { clusterName: 'nowhere' }));
+    expect(codes).toEqual(['pool-cluster-location']);
+  });
+
+  test('fails: pool-name-taken for the second pool of one name, at synthesis', () => {
+    const stack = newStack();
+    new NodePool(stack, 'a', { cluster: zonal, poolName: 'same' });
+    const second = new NodePool(stack, 'b', { cluster: zonal, poolName: 'same' });
+    const elsewhere = new NodePool(stack, 'c', { cluster: regional, poolName: 'same' });
+    expect(second.node.validate()).toEqual([
+      expect.stringMatching(/"same" is the name of stack\/a .*\(pool-name-taken\)$/),
+    ]);
+    expect(elsewhere.node.validate()).toEqual([]);
+  });
+
+  test('a name is free again when its pool is gone', () => {
+    const stack = newStack();
+    new NodePool(stack, 'a', { cluster: zonal, poolName: 'same' });
+    const second = new NodePool(stack, 'b', { cluster: zonal, poolName: 'same' });
+    stack.node.tryRemoveChild('a');
+    expect(second.node.validate()).toEqual([]);
+  });
+});
+
+test('advises an account for the nodes of a cluster whose own is not known', () => {
+  expect(codesOfAdvice(cpuPool({}, { clusterName: 'theirs', location: 'us-central1-a' }))).toEqual([
+    'node-service-account',
+  ]);
+});
+
+test('advises that a machine type is not listed in a zone', () => {
+  expect(codesOfAdvice(cpuPool({ machineType: 'n4-standard-8', zones: ['us-central1-a'] }))).toEqual([]);
+});
+
+test('the stack of a pool is the one it is in', () => {
+  expect(TerraformStack.of(cpuPool()).node.id).toBe('stack');
+});

@@ -1,0 +1,67 @@
+import { TerraformStack, Testing } from 'cdktf';
+import { openAdvice } from '../../../lib/core/check';
+import type { ICluster } from '../../../lib/core/cluster';
+import type { AcceleratorCount } from '../../../lib/core/accelerator';
+import { Accelerator } from '../../../lib/core/accelerator';
+import { ValidationError } from '../../../lib/core/problem';
+import { GpuNodePool } from '../../../lib/infrastructure/gpu-node-pool';
+import { NodePool } from '../../../lib/infrastructure/node-pool';
+import type { GpuNodePoolOptions, NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
+
+/** A cluster that others made, in one zone where most GPUs are. */
+export const zonal = {
+  clusterName: 'theirs',
+  location: 'us-central1-a',
+  nodeServiceAccountEmail: 'nodes@acme-ml.iam.gserviceaccount.com',
+};
+export const regional = { ...zonal, location: 'us-central1' };
+
+export type GpuOptions = Omit<GpuNodePoolOptions, 'accelerators'> & { readonly accelerators?: AcceleratorCount };
+
+export function newStack(): TerraformStack {
+  return new TerraformStack(Testing.app(), 'stack');
+}
+
+export function cpuPool(options: NodePoolOptions = {}, cluster: ICluster = zonal): NodePool {
+  return new NodePool(newStack(), 'pool', { cluster, ...options });
+}
+
+export function gpuPool(options: GpuOptions = {}, cluster: ICluster = zonal): GpuNodePool {
+  return new GpuNodePool(newStack(), 'pool', { accelerators: Accelerator.T4.times(1), cluster, ...options });
+}
+
+/** The arguments of the pool's resource, as Terraform reads them. */
+export function terraformOf(pool: NodePool | GpuNodePool) {
+  const json: unknown = JSON.parse(Testing.synth(TerraformStack.of(pool)));
+  return dig(json, 'resource', 'google_container_node_pool', 'pool');
+}
+
+export function nodeConfigOf(pool: NodePool | GpuNodePool) {
+  return dig(terraformOf(pool), 'node_config');
+}
+
+export function codesOfAdvice(pool: NodePool | GpuNodePool): string[] {
+  return openAdvice(pool.node.root).map(({ advice }) => advice.code);
+}
+
+/** The problems that making something throws, as `<code>: <fix>`. */
+export function problemsOf(make: () => unknown): { readonly codes: string[]; readonly fixes: string[] } {
+  try {
+    make();
+  } catch (error) {
+    if (!ValidationError.isValidationError(error)) throw error;
+    return { codes: error.problems.map(({ code }) => code), fixes: error.problems.map(({ fix }) => fix) };
+  }
+  return { codes: [], fixes: [] };
+}
+
+function dig(json: unknown, ...keys: string[]): Record<string, unknown> {
+  let value: unknown = json;
+  for (const key of keys) value = isRecord(value) ? (value[key] ?? Object.values(value)[0]) : undefined;
+  if (!isRecord(value)) throw new Error(`nothing at ${keys.join('.')}`);
+  return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { API_SERVER, judgedBy } from './support/judges';
+import { applied, apply, remove, type KubernetesObject } from './support/kubectl';
+import { manifests, programFolder, synthesize } from './support/program';
+
+/** The deployments of apps/main.ts that have manifests. */
+const DEPLOYMENTS = ['mnist-dev', 'mnist-local', 'mnist-prod'];
+
+let deployments = new Map<string, KubernetesObject[]>();
+
+judgedBy([API_SERVER], async () => {
+  const folder = programFolder();
+  await synthesize(folder);
+  deployments = manifests(folder);
+});
+
+test('these are all deployments that have manifests', () => {
+  expect([...deployments].filter(([, objects]) => objects.length > 0).map(([name]) => name)).toEqual(DEPLOYMENTS);
+});
+
+test.each(DEPLOYMENTS)('the API server takes every manifest of %s, checking every field', async (name) => {
+  const objects = deployments.get(name) ?? [];
+  try {
+    // A dry run makes no namespace for what comes after it.
+    await applied(objects.filter(({ kind }) => kind === 'Namespace'));
+    expect((await applied(objects, '--dry-run=server')).match(/serverside-applied/g)).toHaveLength(objects.length);
+    expect((await applied(objects)).match(/serverside-applied/g)).toHaveLength(objects.length);
+  } finally {
+    await remove(objects);
+  }
+});
+
+describe('fails: the judges can say no to', () => {
+  const jobs = () => [...deployments.values()].flat().filter(({ kind }) => kind === 'TFJob' || kind === 'JobSet');
+  const dryRun = (job: unknown) => apply([inDefault(job as KubernetesObject)], '--dry-run=server');
+
+  test('a field that no schema has', async () => {
+    for (const job of jobs()) {
+      const { status, output } = await dryRun({ ...job, spec: { ...job.spec, workres: 2 } });
+      expect([status, output]).toEqual([1, expect.stringMatching(/unknown field|field not declared/)]);
+    }
+  });
+
+  test('a TFJob whose container has another name, by the webhook of the training operator', async () => {
+    const job = jobs().find(({ kind }) => kind === 'TFJob');
+    const { status, output } = await dryRun(JSON.parse(JSON.stringify(job).replaceAll('"name":"tensorflow"', '"name":"main"')));
+    expect([status, output]).toEqual([1, expect.stringContaining('denied the request')]);
+  });
+
+  test('a JobSet that ends with a role that it lacks, by the webhook of JobSet', async () => {
+    const job = jobs().find(({ kind }) => kind === 'JobSet');
+    const successPolicy = { operator: 'All', targetReplicatedJobs: ['nobody'] };
+    const { status, output } = await dryRun({ ...job, spec: { ...job?.spec, successPolicy } });
+    expect([status, output]).toEqual([1, expect.stringContaining('denied the request')]);
+  });
+});
+
+function inDefault(job: KubernetesObject): KubernetesObject {
+  return { ...job, metadata: { ...job.metadata, namespace: 'default' } };
+}

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+// The package as its users get it: packed, and installed with its peers into an empty project.
+
+const ROOT = resolve(__dirname, '../..');
+const PEERS = Object.entries((JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { peerDependencies: Record<string, string> }).peerDependencies);
+let project = '';
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'trainyard-package-'));
+  run('npm', ['pack', '--silent', '--pack-destination', project], ROOT);
+  const tarball = readdirSync(project).find((file) => file.endsWith('.tgz')) ?? '';
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true }));
+  const tools = ['typescript', 'tsx', '@types/node'].map((name) => `${name}@${installed(name)}`);
+  run('npm', ['install', '--no-audit', '--no-fund', `./${tarball}`, ...PEERS.map(([name]) => `${name}@${installed(name)}`), ...tools]);
+});
+
+afterAll(() => {
+  rmSync(project, { recursive: true, force: true });
+});
+
+test('the example of the README compiles and runs', () => {
+  const [, example = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+  expect(example).toContain(`from 'trainyard'`);
+  writeFileSync(join(project, 'main.ts'), example);
+  const options = { module: 'node16', target: 'es2022', strict: true, noEmit: true, skipLibCheck: true, types: ['node'] };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['main.ts'] }));
+  expect(run('npx', ['tsc', '-p', '.'])).toBe('');
+  expect(run('node', ['--import', 'tsx', 'main.ts'])).toContain('DEPLOY.md');
+});
+
+test.each([
+  ['a CommonJS caller', 'main.cjs', `const { Platform, Nodes } = require('trainyard'); const { manifestsOf } = require('trainyard/testing');`],
+  ['an ES module caller', 'main.mjs', `import { Platform, Nodes } from 'trainyard'; import { manifestsOf } from 'trainyard/testing';`],
+])('%s finds the classes by name', (_, file, imports) => {
+  writeFileSync(join(project, file), `${imports}\nconsole.log(typeof Platform, String(Nodes.fixed(2)), typeof manifestsOf);`);
+  expect(run('node', [file]).trim()).toBe('function Nodes.fixed(2) function');
+});
+
+test('loading it costs at most 1.25 times the engine packages it needs, and 150 MB beyond Node', () => {
+  const engines = enginesOf('build');
+  expect(engines).toContain('cdktf');
+  const runs = [1, 2, 3, 4, 5, 6, 7].map(() => ({ ours: load(['trainyard']), engines: load(engines), node: load([]) }));
+  const ratio = median(runs.map((each) => each.ours.ms / each.engines.ms));
+  const megabytes = median(runs.map((each) => each.ours.peakMb - each.node.peakMb));
+  console.log(`loading: ${ratio.toFixed(2)} × the engines, ${megabytes.toFixed(0)} MB beyond Node`);
+  expect(ratio).toBeLessThanOrEqual(1.25);
+  expect(megabytes).toBeLessThanOrEqual(150);
+});
+
+/** What the built library requires of its peers. */
+function enginesOf(folder: string): string[] {
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const required = files.flatMap((file) =>
+    [...readFileSync(join(ROOT, folder, file), 'utf8').matchAll(/require\("([^."][^"]*)"\)/g)].map(([, name]) => name ?? ''),
+  );
+  return [...new Set(required)].filter((name) => PEERS.some(([peer]) => name === peer || name.startsWith(`${peer}/`)));
+}
+
+function load(modules: readonly string[]): { ms: number; peakMb: number } {
+  const program = `
+    const start = process.hrtime.bigint();
+    for (const name of ${JSON.stringify(modules)}) require(name);
+    console.log(JSON.stringify({ ms: Number(process.hrtime.bigint() - start) / 1e6, peakMb: process.resourceUsage().maxRSS / 1024 }));`;
+  return JSON.parse(run('node', ['-e', program])) as { ms: number; peakMb: number };
+}
+
+function installed(name: string): string {
+  return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function run(command: string, args: string[], cwd = project): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { applied, kubectl, list, type KubernetesObject } from './kubectl';
+import { attempt, within } from './run';
+
+/** A real program that tests are judged by: says what is missing of it, or nothing. */
+export interface Judge {
+  readonly what: string;
+  readonly missing: () => Promise<string | undefined>;
+}
+
+/** The image that the pods of the local stage run; docs/testing.md says how it comes to a node. */
+export const TRAINER_IMAGE = 'trainyard/mnist:1';
+
+const CRDS = ['tfjobs.kubeflow.org', 'jobsets.jobset.x-k8s.io'];
+
+export const TERRAFORM: Judge = {
+  what: 'terraform that finds the google provider',
+  missing: async () => ((await works('terraform', 'version')) ? undefined : 'no terraform on PATH'),
+};
+
+/** The API server with the CRDs and the webhooks of both operators. */
+export const API_SERVER: Judge = {
+  what: 'a cluster with the training operator and JobSet',
+  missing: async () => {
+    if (!(await works('kubectl', 'version', '--client'))) return 'no kubectl on PATH';
+    if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
+    if (!(await works('kubectl', 'version', '--request-timeout=10s'))) return 'the cluster of KUBECONFIG does not answer';
+    const absent = [];
+    for (const crd of CRDS) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
+    return absent.length === 0 ? undefined : `the cluster lacks ${absent.join(' and ')}`;
+  },
+};
+
+/** Nodes that exist in the API alone: kwok plays those that bear its annotation. */
+export const FAKE_NODES: Judge = {
+  what: 'a cluster where kwok plays nodes',
+  missing: async () => {
+    const absent = await API_SERVER.missing();
+    if (absent !== undefined) return absent;
+    const others = (await list('nodes')).filter((node) => !isFake(node));
+    if (others.length > 0) return `the cluster has nodes of its own (${others[0]?.metadata.name ?? ''})`;
+    const metadata = { name: 'trainyard-probe', annotations: { 'kwok.x-k8s.io/node': 'fake' } };
+    await applied([{ apiVersion: 'v1', kind: 'Node', metadata }]);
+    try {
+      await kubectl('wait', '--for=condition=Ready', '--timeout=30s', 'node/trainyard-probe');
+      return undefined;
+    } catch {
+      return 'no kwok plays nodes in the cluster';
+    } finally {
+      await kubectl('delete', 'node', 'trainyard-probe');
+    }
+  },
+};
+
+/** A node with a kubelet, which has the image of the training program. */
+export const REAL_NODE: Judge = {
+  what: `a cluster with a real node that has the image ${TRAINER_IMAGE}`,
+  missing: async () => {
+    const absent = await API_SERVER.missing();
+    if (absent !== undefined) return absent;
+    const real = (await list('nodes')).filter((node) => !isFake(node));
+    if (real.length === 0) return 'the cluster has no real node';
+    try {
+      // A kubelet tells of a new image with one of its next reports.
+      await within(60, 'the image', async () => (await list('nodes')).some(hasImage));
+      return undefined;
+    } catch {
+      return `no node has the image ${TRAINER_IMAGE}`;
+    }
+  },
+};
+
+/**
+ * All tests of a file or suite need these judges. Where one is missing the tests are skipped, aloud; with
+ * TRAINYARD_REQUIRE_INTEGRATION=1 they fail.
+ */
+export function judgedBy(judges: readonly Judge[], prepare?: () => Promise<void>, tidy?: () => Promise<void>): void {
+  let missing: string | undefined;
+
+  beforeAll(async () => {
+    for (const judge of judges) {
+      const lack = await judge.missing();
+      if (lack !== undefined) missing ??= `needs ${judge.what}: ${lack}; see docs/testing.md`;
+    }
+    if (missing !== undefined) console.warn(`\n!!! SKIPPED: ${missing}\n`);
+    else await prepare?.();
+  });
+  beforeEach(({ skip }) => {
+    if (missing === undefined) return;
+    if (process.env.TRAINYARD_REQUIRE_INTEGRATION === '1') throw new Error(missing);
+    skip(missing);
+  });
+  afterAll(async () => {
+    if (missing === undefined) await tidy?.();
+  });
+}
+
+function isFake({ metadata }: KubernetesObject): boolean {
+  return metadata.annotations?.['kwok.x-k8s.io/node'] !== undefined;
+}
+
+function hasImage({ status }: KubernetesObject): boolean {
+  const images: { names?: string[] }[] = status?.images ?? [];
+  return images.some(({ names = [] }) => names.some((name) => name.endsWith(`/${TRAINER_IMAGE}`)));
+}
+
+async function works(command: string, ...args: string[]): Promise<boolean> {
+  try {
+    return (await attempt(command, args, { limit: 30 })).status === 0;
+  } catch {
+    return false;
+  }
+}

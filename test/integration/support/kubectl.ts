@@ -1,0 +1,73 @@
+import { attempt, run, type Outcome } from './run';
+
+/** What tests read of any object. */
+export interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
+  // An edge to the cluster: the shape depends on the kind.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly spec?: any;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly status?: any;
+}
+
+/** Runs kubectl against the cluster of KUBECONFIG; it has to succeed. */
+export function kubectl(...args: string[]): Promise<string> {
+  return run('kubectl', args);
+}
+
+/** Sends objects with field validation as strict as the API server has it. */
+export function apply(objects: readonly unknown[], ...options: string[]): Promise<Outcome> {
+  const args = ['apply', '--server-side', '--validate=strict', ...options, '-f', '-'];
+  return attempt('kubectl', args, { input: objects.map((object) => JSON.stringify(object)).join('\n---\n') });
+}
+
+/** Like `apply`, and it has to succeed. */
+export async function applied(objects: readonly unknown[], ...options: string[]): Promise<string> {
+  const { status, output } = await apply(objects, ...options);
+  if (status !== 0) throw new Error(output);
+  return output;
+}
+
+export async function list(kind: string, ...args: string[]): Promise<KubernetesObject[]> {
+  const { items } = JSON.parse(await kubectl('get', kind, '-o', 'json', ...args)) as { items: KubernetesObject[] };
+  return items;
+}
+
+/** Pods that are there to stay: what is being deleted does not count. */
+export async function pods(namespace: string): Promise<KubernetesObject[]> {
+  const all = await list('pods', '-n', namespace);
+  return all.filter(({ metadata }) => !('deletionTimestamp' in metadata));
+}
+
+/** Why the scheduler does not place a pod, in its own words. */
+export function unschedulable(pod: KubernetesObject): string | undefined {
+  const conditions: { type: string; reason?: string; message?: string }[] = pod.status?.conditions ?? [];
+  return conditions.find(({ type, reason }) => type === 'PodScheduled' && reason === 'Unschedulable')?.message;
+}
+
+export function hasCondition({ status }: KubernetesObject, type: string): boolean {
+  const conditions: { type: string; status: string }[] = status?.conditions ?? [];
+  return conditions.some((condition) => condition.type === type && condition.status === 'True');
+}
+
+/** Deletes objects and waits until nothing is left of them, nor of the namespaces among them. */
+export async function remove(objects: readonly unknown[]): Promise<void> {
+  const input = objects.map((object) => JSON.stringify(object)).join('\n---\n');
+  await run('kubectl', ['delete', '--ignore-not-found', '--timeout=120s', '-f', '-'], { input });
+}
+
+/** The state of a namespace, for the message of a failure. */
+export async function describeNamespace(namespace: string): Promise<string> {
+  const ask = async (...args: string[]) => (await attempt('kubectl', ['-n', namespace, ...args])).output;
+  const names = (await pods(namespace)).map(({ metadata }) => metadata.name);
+  const logs = await Promise.all(names.map(async (name) => `--- ${name}\n${await ask('logs', '--tail=15', name)}`));
+  return [await ask('get', 'pods,jobs,pvc', '-o', 'wide'), await ask('get', 'events'), ...logs].join('\n');
+}
+

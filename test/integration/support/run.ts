@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface RunOptions {
+  readonly cwd?: string;
+  /** Added to the environment of the tests. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Written to its standard input. */
+  readonly input?: string;
+  /** Seconds after which it is killed. @default 300 */
+  readonly limit?: number;
+}
+
+export interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both, as they came. */
+  readonly output: string;
+}
+
+const QUIET = { CHECKPOINT_DISABLE: '1', CDK8S_CHECK_UPGRADE: 'false', NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
+
+/** Runs a program to its end, whatever that is. */
+export async function attempt(command: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const { cwd, env, input = '', limit = 300 } = options;
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...QUIET, ...env },
+    timeout: limit * 1000,
+  });
+  const out = { stdout: '', stderr: '', output: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      out[stream] += text;
+      out.output += text;
+    });
+  }
+  // A program that ends without reading its input closes the pipe: that is no error of the test.
+  child.stdin.on('error', () => undefined).end(input);
+  const status = await new Promise<number>((resolve, reject) => {
+    child.on('error', reject).on('close', (code, signal) => {
+      if (signal) out.output += `\nended by ${signal} (limit ${String(limit)} s)`;
+      resolve(code ?? 1);
+    });
+  });
+  return { status, ...out };
+}
+
+/** Runs a program that has to succeed; gives its standard output. */
+export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
+  const { status, stdout, output } = await attempt(command, args, options);
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${String(status)}:\n${output}`);
+  return stdout;
+}
+
+/** Asks until the answer is there; `undefined`, `false` and failures mean not yet. */
+export async function within<T>(seconds: number, what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    let failure: unknown = 'no answer';
+    try {
+      const answer = await ask();
+      if (answer !== undefined && answer !== false) return answer;
+    } catch (error) {
+      failure = error;
+    }
+    if (Date.now() > end) throw new Error(`not within ${String(seconds)} s: ${what} (${String(failure)})`);
+    await sleep(500);
+  }
+}

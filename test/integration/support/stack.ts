@@ -1,0 +1,26 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from './program';
+import { attempt, type Outcome } from './run';
+
+/**
+ * Terraform on the JSON of one stack, in a folder of its own: its state is kept there, whatever backend the stack names.
+ */
+export class TerraformFolder {
+  readonly folder = temporaryFolder();
+
+  constructor(stackFolder: string) {
+    this.take(stackFolder);
+    const terraform = { backend: { local: { path: 'terraform.tfstate' } } };
+    writeFileSync(join(this.folder, 'backend_override.tf.json'), JSON.stringify({ terraform }));
+  }
+
+  /** Goes on with another synthesis of the stack. */
+  take(stackFolder: string): void {
+    cpSync(join(stackFolder, 'cdk.tf.json'), join(this.folder, 'cdk.tf.json'));
+  }
+
+  run(...args: string[]): Promise<Outcome> {
+    return attempt('terraform', [...args, '-no-color'], { cwd: this.folder });
+  }
+}

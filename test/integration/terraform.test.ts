@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { judgedBy, TERRAFORM } from './support/judges';
+import { programFolder, stacks, synthesize } from './support/program';
+import { attempt, type Outcome } from './support/run';
+import { TerraformFolder } from './support/stack';
+
+/** The stacks of apps/main.ts, and whether their stage is protected. */
+const STACKS = { 'k80-pool-dev': false, 'mnist-dev': false, 'mnist-prod': true };
+
+let program = '';
+judgedBy([TERRAFORM], async () => {
+  program = programFolder();
+  await synthesize(program);
+});
+
+const folderOf = (folder: string, stack: string) => join(folder, 'cdktf.out/stacks', stack);
+
+test('these are all stacks', () => {
+  expect(stacks(program)).toEqual(Object.keys(STACKS));
+});
+
+describe.each(Object.entries(STACKS))('stack %s', (stack, isProtected) => {
+  test('Terraform makes it, finds nothing more to do, and destroys it', async () => {
+    const terraform = new TerraformFolder(folderOf(program, stack));
+    succeeded(await terraform.run('init'));
+    succeeded(await terraform.run('validate'));
+    succeeded(await terraform.run('plan', '-out=plan'));
+    succeeded(await terraform.run('apply', 'plan'));
+    // 0: nothing to change; 2: something.
+    succeeded(await terraform.run('plan', '-detailed-exitcode'));
+
+    if (isProtected) await unprotect(terraform, stack);
+    succeeded(await terraform.run('destroy', '-auto-approve'));
+    expect((await terraform.run('state', 'list')).stdout).toBe('');
+  });
+});
+
+/** First that nothing is lost while the stage is protected, then the two steps that DEPLOY.md tells of. */
+async function unprotect(terraform: TerraformFolder, stack: string): Promise<void> {
+  const before = (await terraform.run('state', 'list')).stdout;
+  const { status, output } = await terraform.run('destroy', '-auto-approve');
+  expect([status, output]).toEqual([1, expect.stringContaining('google_container_cluster.')]);
+  expect((await terraform.run('state', 'list')).stdout).toBe(before);
+
+  const guide = readFileSync(join(program, 'dist', stack, 'DEPLOY.md'), 'utf8');
+  expect(guide).toContain('set `protected: false`');
+  const open = programFolder();
+  const stages = join(open, 'apps/stages.ts');
+  writeFileSync(stages, readFileSync(stages, 'utf8').replace('protected: true', 'protected: false'));
+  await synthesize(open);
+  terraform.take(folderOf(open, stack));
+  succeeded(await terraform.run('apply', '-auto-approve'));
+}
+
+test('cdktf deploys a stack, finds no difference, and destroys it; the state is kept in the folder of the program', async () => {
+  const folder = programFolder();
+  const cdktf = (...args: string[]) => attempt('npx', ['cdktf', ...args], { cwd: folder });
+  const unattended = ['--auto-approve', '--skip-provider-lock'];
+  const state = join(folder, 'state/k80-pool-dev.tfstate');
+
+  succeeded(await cdktf('deploy', 'k80-pool-dev', ...unattended));
+  expect(resourcesIn(state)).toBeGreaterThan(0);
+  const same = await cdktf('diff', 'k80-pool-dev', '--skip-provider-lock');
+  expect([same.status, same.output]).toEqual([0, expect.stringMatching(/No changes/)]);
+  succeeded(await cdktf('destroy', 'k80-pool-dev', ...unattended));
+  expect(resourcesIn(state)).toBe(0);
+});
+
+test('an application that got another name keeps its state, and nothing of it changes', async () => {
+  const folder = programFolder();
+  const terraform = (stack: string, ...args: string[]) =>
+    attempt('terraform', [`-chdir=${folderOf(folder, stack)}`, ...args, '-no-color']);
+
+  await synthesize(folder);
+  succeeded(await terraform('mnist-dev', 'init'));
+  succeeded(await terraform('mnist-dev', 'apply', '-auto-approve'));
+  expect(existsSync(join(folder, 'state/mnist-dev.tfstate'))).toBe(true);
+
+  await synthesize(folder, 'test/integration/programs/renamed.ts');
+  succeeded(await terraform('digits-dev', 'init'));
+  succeeded(await terraform('digits-dev', 'plan', '-detailed-exitcode'));
+});
+
+function succeeded({ status, output }: Outcome): void {
+  expect(status, output).toBe(0);
+}
+
+function resourcesIn(state: string): number {
+  const { resources } = JSON.parse(readFileSync(state, 'utf8')) as { resources: unknown[] };
+  return resources.length;
+}

@@ -1,0 +1,90 @@
+import { Size } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { formatProblem } from '../../../lib/core/problem';
+import { GpuDriver } from '../../../lib/core/gpu-driver';
+import { GpuSharing } from '../../../lib/core/gpu-sharing';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import { fitAdvice, fitProblems } from '../../../lib/workloads/pod/fit';
+import { resolveResources } from '../../../lib/workloads/pod/resources';
+import { cpuPool, demand, gpuPool } from '../pools';
+
+const texts = (...args: Parameters<typeof demand>) => fitProblems(demand(...args)).map(formatProblem);
+
+test('what a task gets by default fits into its node', () => {
+  expect(texts(gpuPool(), 1)).toEqual([]);
+  expect(texts(gpuPool(), 1, { gpus: 4 })).toEqual([]);
+  expect(texts(cpuPool(), 1)).toEqual([]);
+});
+
+test('fails: a pod that asks for more than a node has free is told how much there is', () => {
+  expect(texts(cpuPool(), 1, { cpus: 4.5, memory: Size.gibibytes(9) })).toEqual([
+    'each worker asks for 4500m CPU but a node of pool "cpu" (n1-standard-4) has 4 CPU free: lower cpus to 4, or use a larger machine type (pod-too-large)',
+    'each worker asks for 9Gi of memory but a node of pool "cpu" (n1-standard-4) has 8Gi free: lower memory to Size.mebibytes(8192), or use a larger machine type (pod-too-large)',
+  ]);
+});
+
+test('fails: a pod that leaves no room for its bucket sidecar is pod-too-large', () => {
+  const pool = gpuPool();
+  const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
+  const options = { cpus: 16, ephemeralStorage: Size.gibibytes(36) };
+  const resolved = resolveResources({ pool, accelerated: true, options, mounts });
+  expect(fitProblems({ name: 'worker', replicas: 1, pool, resolved }).map(formatProblem)).toEqual([
+    'each worker asks for 16 CPU, and its bucket sidecar for 250m, but a node of pool "k80" (n1-standard-16) has 16 CPU free: lower cpus to 15.75, or use a larger machine type (pod-too-large)',
+    'each worker asks for 36Gi of local disk, and its bucket sidecar for 5Gi, but a node of pool "k80" (n1-standard-16) has 40Gi free: lower ephemeralStorage to Size.mebibytes(35840), or use a larger machine type (pod-too-large)',
+  ]);
+});
+
+test('fails: GPUs of a pool without GPUs are a gpu-pool-mismatch', () => {
+  expect(texts(cpuPool(), 1, { gpus: 2 })).toEqual([
+    'each worker asks for 2 GPUs but pool "cpu" (n1-standard-4) has none: give it a GPU pool, or leave gpus out of its resources (gpu-pool-mismatch)',
+  ]);
+});
+
+test('fails: more GPUs than one node has are refused with gpu-per-node', () => {
+  expect(texts(gpuPool(), 1, { gpus: 8, cpus: 1, memory: Size.gibibytes(1) })).toEqual([
+    'each worker asks for 8 GPUs but a node of pool "k80" (n1-standard-16) has 4: ask for 4 or fewer, or use a pool with 8 GPUs on each node (gpu-per-node)',
+  ]);
+});
+
+test('fails: two GPUs of nodes that share theirs by time-sharing are refused', () => {
+  const pool = gpuPool({ sharing: GpuSharing.timeSharing(4) });
+  expect(fitProblems(demand(pool, 1, { gpus: 2 })).map(({ code }) => code)).toEqual(['shared-gpu-request']);
+});
+
+test('several clients of a single GPU under MPS can go to one pod', () => {
+  expect(texts(gpuPool({ sharing: GpuSharing.mps(4) }), 1, { gpus: 2 })).toEqual([]);
+});
+
+test.each([
+  [{ cpus: 0 }, 'worker cannot ask for cpus of 0: use a number above 0, such as 0.5 (resource-amount)'],
+  [{ cpus: NaN }, 'worker cannot ask for cpus of NaN: use a number above 0, such as 0.5 (resource-amount)'],
+  [
+    { memory: Size.mebibytes(0) },
+    'worker cannot ask for memory of 0Mi: use Size.mebibytes(256) or more (resource-amount)',
+  ],
+  [{ gpus: 0.5 }, 'worker cannot ask for gpus of 0.5: use a whole number of 0 or more (resource-amount)'],
+  [
+    { ephemeralStorage: Size.mebibytes(0) },
+    'worker cannot ask for ephemeralStorage of 0Mi: use Size.gibibytes(1) or more, or leave it out (resource-amount)',
+  ],
+])('fails: %j is no amount', (options, expected) => {
+  expect(texts(cpuPool(), 1, options)).toEqual([expected]);
+});
+
+test('what is not known of a pool is not checked', () => {
+  expect(texts(gpuPool({ allocatable: undefined }), 1, { gpus: 64, cpus: 500 })).toEqual([]);
+});
+
+test('fails: a pod without GPUs on a GPU pool is advice', () => {
+  expect(fitAdvice(demand(gpuPool(), 1, { gpus: 0 })).map(formatProblem)).toEqual([
+    'each worker runs on a node of pool "k80" (n1-standard-16) but asks for no GPU, so GPUs may be paid for and idle: set gpus of its resources, or give it a pool without GPUs (gpu-idle)',
+  ]);
+  expect(fitAdvice(demand(cpuPool(), 1))).toEqual([]);
+});
+
+test('fails: GPUs without a driver are advice', () => {
+  expect(fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1)).map(({ code }) => code)).toEqual([
+    'gpu-driver-none',
+  ]);
+  expect(fitAdvice(demand(gpuPool({ driver: GpuDriver.DEFAULT }), 1))).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { LocalCluster } from '../../../lib/core/local-cluster';
+import { Taint } from '../../../lib/core/taint';
+import { placeOn } from '../../../lib/workloads/pod/placement';
+import { gpuPool } from '../pools';
+
+test("a pod selects its pool's labels and tolerates exactly its taints", () => {
+  expect(placeOn(gpuPool({ taints: [Taint.GPU, Taint.of('team', 'vision', 'NoExecute')] }))).toEqual({
+    nodeSelector: { 'cloud.google.com/gke-nodepool': 'k80' },
+    tolerations: [
+      { key: 'nvidia.com/gpu', operator: 'Equal', value: 'present', effect: 'NoSchedule' },
+      { key: 'team', operator: 'Equal', value: 'vision', effect: 'NoExecute' },
+    ],
+  });
+});
+
+test('a pool without labels and taints says nothing of placement', () => {
+  expect(placeOn(LocalCluster.minikube().pool)).toEqual({});
+});

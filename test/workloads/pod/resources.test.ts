@@ -1,0 +1,67 @@
+import { Size } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { LocalCluster } from '../../../lib/core/local-cluster';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import { GCS_FUSE_SIDECAR, isGpuPool, resolveResources } from '../../../lib/workloads/pod/resources';
+import { cpuPool, gpuPool } from '../pools';
+
+const BUCKET = Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data');
+
+describe('on a GPU pool an accelerated task gets', () => {
+  test('one GPU and the share of the node that goes with it', () => {
+    const { gpus, cpuMillis, memory } = resolveResources({ pool: gpuPool(), accelerated: true, mounts: [] });
+    expect([gpus, cpuMillis, memory.toGibibytes()]).toEqual([1, 4000, 16]);
+  });
+
+  test('the share of as many GPUs as it asks for', () => {
+    const { gpus, cpuMillis, memory } = resolveResources({
+      pool: gpuPool(),
+      accelerated: true,
+      options: { gpus: 3 },
+      mounts: [],
+    });
+    expect([gpus, cpuMillis, memory.toGibibytes()]).toEqual([3, 12_000, 48]);
+  });
+
+  test('less by what the bucket sidecar asks for', () => {
+    const { cpuMillis, memory, sidecars } = resolveResources({ pool: gpuPool(), accelerated: true, mounts: [BUCKET] });
+    expect(sidecars).toBe(GCS_FUSE_SIDECAR);
+    expect([cpuMillis, memory.toMebibytes()]).toEqual([3750, 16 * 1024 - 256]);
+  });
+
+  test('what it asks for itself, whatever its share is', () => {
+    const options = { cpus: 0.25, memory: Size.mebibytes(100), gpus: 0, ephemeralStorage: Size.gibibytes(2) };
+    expect(resolveResources({ pool: gpuPool(), accelerated: true, options, mounts: [] })).toMatchObject({
+      cpuMillis: 250,
+      memory: options.memory,
+      gpus: 0,
+      ephemeralStorage: options.ephemeralStorage,
+    });
+  });
+
+  test('one GPU and fixed defaults when nobody knows what a node has', () => {
+    const pool = gpuPool({ allocatable: undefined });
+    const { gpus, cpuMillis, memory } = resolveResources({ pool, accelerated: true, mounts: [] });
+    expect([gpus, cpuMillis, memory.toGibibytes()]).toEqual([1, 1000, 2]);
+  });
+});
+
+test.each([
+  ['an accelerated task on a CPU pool', cpuPool(), true, [0, 1000, 2048]],
+  ['another task on a CPU pool', cpuPool(), false, [0, 500, 1024]],
+  ['another task on a GPU pool', gpuPool(), false, [0, 500, 1024]],
+  ['any task on a laptop', LocalCluster.kind().pool, true, [0, 200, 768]],
+])('%s gets fixed defaults', (_what, pool, accelerated, expected) => {
+  const { gpus, cpuMillis, memory } = resolveResources({ pool, accelerated, mounts: [] });
+  expect([gpus, cpuMillis, memory.toMebibytes()]).toEqual(expected);
+});
+
+test('a fixed default grows by what is mounted in memory', () => {
+  const mounts = [Mount.memory(Size.gibibytes(1))];
+  expect(resolveResources({ pool: cpuPool(), accelerated: false, mounts }).memory.toGibibytes()).toBe(2);
+});
+
+test('a pool of which only the taint is known is a GPU pool all the same', () => {
+  expect(isGpuPool(gpuPool({ allocatable: undefined }))).toBe(true);
+  expect(isGpuPool(cpuPool({ allocatable: undefined }))).toBe(false);
+});
