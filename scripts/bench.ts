@@ -38,11 +38,21 @@ const ENGINES = [
 const scratch = mkdtempSync(join(tmpdir(), 'trainyard-bench-'));
 try {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
-  console.log(`Node ${process.version}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB\n`);
+  console.log(
+    `Node ${process.version}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB\n`,
+  );
   console.log('| what | trainyard ms | plain ms | ratio | trainyard peak MB | plain peak MB |');
   console.log('| --- | --- | --- | --- | --- | --- |');
-  row('loading the package', ...pairs(() => load(['./build/index.js']), () => load(ENGINES)));
-  console.log(`| nothing but Node | ${medianOf([1, 2, 3].map(() => load([]))).ms.toFixed(0)} | | | ${load([]).peakMb.toFixed(0)} | |`);
+  row(
+    'loading the package',
+    ...pairs(
+      () => load(['./build/index.js']),
+      () => load(ENGINES),
+    ),
+  );
+  console.log(
+    `| nothing but Node | ${medianOf([1, 2, 3].map(() => load([]))).ms.toFixed(0)} | | | ${load([]).peakMb.toFixed(0)} | |`,
+  );
   for (const what of ['jobs', 'pools']) {
     for (const count of [1, 100, 1000]) {
       const ours = folder();

@@ -59,8 +59,6 @@ export interface Refreshed<F> {
   readonly report: readonly string[];
 }
 
-const SOURCE = 'gcloud';
-
 /** The zones of every accelerator as listed. A type that is in no list any more keeps its last zones as former ones. */
 export function refreshAccelerators(
   file: ZoneFile,
@@ -75,7 +73,7 @@ export function refreshAccelerators(
     const now = places.get(type) ?? '';
     report.push(...changes(type, before.places, now));
     if (now === before.places) continue;
-    accelerators[type] = { places: now, sources: [SOURCE], asOf };
+    accelerators[type] = { places: now, sources: [sourceOf('accelerator-types')], asOf };
     if (now === '') {
       formerly[type] = before;
       report.push(`${type} is in no zone any more: decide its lifecycle in accelerators.json`);
@@ -170,7 +168,11 @@ export async function formatData(data: unknown): Promise<string> {
 }
 
 function dated(file: { readonly sources: Readonly<Record<string, Source>> }, list: string, asOf: string) {
-  return { asOf, sources: { ...file.sources, [SOURCE]: { ref: `gcloud compute ${list} list`, asOf } } };
+  return { asOf, sources: { ...file.sources, [sourceOf(list)]: { ref: `gcloud compute ${list} list`, asOf } } };
+}
+
+function sourceOf(list: string): string {
+  return `gcloud-${list}`;
 }
 
 function changes(what: string, before: string, after: string): string[] {

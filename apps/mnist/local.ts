@@ -3,8 +3,12 @@ import { LocalCluster, Operator, SharedVolume, SharedVolumeSource, type Deployme
 import type { TrainingPlatform } from './training';
 
 /** Any cluster of one node on this machine: no GPUs, small requests, data in a folder of the node. */
-export function local(_: Deployment): TrainingPlatform {
-  const cluster = LocalCluster.minikube({ cpus: 2, memory: Size.gibibytes(6), operators: [Operator.TRAINING, Operator.JOBSET] });
+export function local({ name }: Deployment): TrainingPlatform {
+  const cluster = LocalCluster.minikube({
+    cpus: 2,
+    memory: Size.gibibytes(6),
+    operators: [Operator.TRAINING, Operator.JOBSET],
+  });
   return {
     cluster,
     workers: cluster.pool,
@@ -12,7 +16,7 @@ export function local(_: Deployment): TrainingPlatform {
     image: 'trainyard/mnist:1',
     data: (chart) =>
       new SharedVolume(chart, 'data', {
-        source: SharedVolumeSource.hostPath('/var/lib/trainyard/mnist'),
+        source: SharedVolumeSource.hostPath(`/var/lib/trainyard/${name}`),
         size: Size.gibibytes(1),
       }).at('/data'),
   };

@@ -60,8 +60,8 @@ const overhead: OverheadFile = overheadJson;
 
 /**
  * What pods can have of one node of a machine type, after what the node and GKE's own DaemonSets
- * take; `undefined` for a machine type that the catalogue does not know. Within 0.1 % of published
- * nodes before DaemonSets; what DaemonSets take is a round figure on the safe side.
+ * take; `undefined` for a machine type that the catalogue does not know. Within 0.2 % of a published
+ * node before DaemonSets; what DaemonSets take is a round figure on the safe side.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/plan-node-sizes
  */

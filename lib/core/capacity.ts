@@ -70,12 +70,12 @@ export class Capacity {
 }
 
 function longestRun(maxRun: Duration): Problem[] {
-  const seconds = maxRun.toSeconds();
-  if (seconds > 0 && seconds <= LONGEST_RUN.toSeconds()) return [];
+  const seconds = maxRun.toSeconds({ integral: false });
+  if (Number.isInteger(seconds) && seconds > 0 && seconds <= LONGEST_RUN.toSeconds()) return [];
   return [
     {
       code: 'max-run',
-      message: `a longest run of ${String(seconds)} s is not between 1 s and 7 days`,
+      message: `a longest run of ${String(seconds)} s is not a whole number of seconds up to 7 days`,
       fix: 'use Duration.days(7) or less',
     },
   ];

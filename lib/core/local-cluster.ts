@@ -1,4 +1,4 @@
-import { Size } from 'cdk8s';
+import { Size, SizeRoundingBehavior } from 'cdk8s';
 import type { ClusterFeature, ICluster } from './cluster';
 import type { INodePool, NodeResources } from './node-pool';
 import type { Operator } from './operator';
@@ -16,7 +16,7 @@ export interface LocalClusterOptions {
 }
 
 /** What the control plane and the cluster's own pods ask for on one node. */
-const SYSTEM = { cpuMillis: 900, memory: Size.mebibytes(512) };
+const SYSTEM = { cpuMillis: 900, mebibytes: 512 };
 
 /**
  * A cluster without a cloud: Minikube, kind, or whatever your kubeconfig names. It has one pool
@@ -48,17 +48,16 @@ export class LocalCluster implements ICluster {
     options: LocalClusterOptions,
   ) {
     const { cpus = 2, memory = Size.gibibytes(4), nodes = 1 } = options;
+    const mebibytes = memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR });
     refuse(`LocalCluster.${clusterName === 'local' ? 'of' : clusterName}`, [
       ...(cpus > 0 ? [] : [size('cpus', String(cpus), '2')]),
       ...(Number.isInteger(nodes) && nodes > 0 ? [] : [size('nodes', String(nodes), '1')]),
-      ...(memory.toMebibytes() > SYSTEM.memory.toMebibytes()
-        ? []
-        : [size('memory', `${String(memory.toMebibytes())} MiB`, 'Size.gibibytes(4)')]),
+      ...(mebibytes > SYSTEM.mebibytes ? [] : [size('memory', `${String(mebibytes)} MiB`, 'Size.gibibytes(4)')]),
     ]);
     this.operators = options.operators ?? [];
     const allocatable: NodeResources = {
       cpuMillis: Math.max(0, cpus * 1000 - SYSTEM.cpuMillis),
-      memory: Size.mebibytes(memory.toMebibytes() - SYSTEM.memory.toMebibytes()),
+      memory: Size.mebibytes(mebibytes - SYSTEM.mebibytes),
       extended: {},
     };
     this.pool = {

@@ -50,17 +50,15 @@ export function hostProblems(
 export function localSsdProblems(machineType: MachineType, count: number): Problem[] {
   const { localSsd, name } = machineType;
   if (!localSsd || count === 0 || localSsd.counts.includes(count)) return [];
-  const problem = { code: 'local-ssd-count', property: 'localSsdCount' };
+  const problem = { code: 'local-ssd-count', property: 'localSsd' };
   if (localSsd.mode === 'none')
-    return [
-      { ...problem, message: `${name} takes no local SSD, not ${String(count)}`, fix: 'leave localSsdCount out' },
-    ];
+    return [{ ...problem, message: `${name} takes no local SSD, not ${String(count)}`, fix: 'leave localSsd out' }];
   if (localSsd.mode === 'bundled') {
     return [
       {
         ...problem,
         message: `${name} comes with ${ssds(localSsd.counts[0] ?? 0)}, not ${String(count)}`,
-        fix: `set localSsdCount to ${oneOf(localSsd.counts)}, or leave it out`,
+        fix: `use a localSsd count of ${oneOf(localSsd.counts)}, or leave it out`,
       },
     ];
   }
@@ -68,7 +66,7 @@ export function localSsdProblems(machineType: MachineType, count: number): Probl
     {
       ...problem,
       message: `${name} cannot have ${ssds(count)}`,
-      fix: `set localSsdCount to ${oneOf(localSsd.counts)}, or leave it out`,
+      fix: `use a localSsd count of ${oneOf(localSsd.counts)}, or leave it out`,
     },
   ];
 }
@@ -81,7 +79,7 @@ export function bootDiskProblems(host: MachineType | AcceleratorCount, diskType:
   return [
     {
       code: 'boot-disk-type',
-      property: 'bootDiskType',
+      property: 'bootDisk',
       message: `${name} does not boot from ${diskType}`,
       fix: `use ${oneOf(taken)}`,
     },

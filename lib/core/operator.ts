@@ -7,7 +7,8 @@ export class Operator {
     name: 'training-operator',
     version: '1.9.4',
     crds: ['tfjobs.kubeflow.org', 'pytorchjobs.kubeflow.org'],
-    install: 'kubectl apply --server-side -k "github.com/kubeflow/trainer.git/manifests/overlays/standalone?ref=v1.9.4"',
+    install:
+      'kubectl apply --server-side -k "github.com/kubeflow/trainer.git/manifests/overlays/standalone?ref=v1.9.4"',
     ready: 'kubectl -n kubeflow rollout status deployment/training-operator --timeout=300s',
   });
   /** JobSet: sets of Jobs that start, restart and end together. */
@@ -25,24 +26,34 @@ export class Operator {
     return new Operator(attributes);
   }
 
-  readonly name: string;
-  readonly version: string;
-  /** The custom resource definitions that tell that the operator is there, as `plural.group`. */
-  readonly crds: readonly string[];
-  /** The command that installs it, for DEPLOY.md. */
-  readonly install?: string;
-  /** The command that waits for it, after `install`. */
-  readonly ready?: string;
-  /** Who installs it, when it is not left to the reader of DEPLOY.md. */
-  readonly installedBy?: string;
+  private constructor(private readonly attributes: OperatorAttributes) {}
 
-  private constructor(attributes: OperatorAttributes) {
-    this.name = attributes.name;
-    this.version = attributes.version;
-    this.crds = attributes.crds;
-    this.install = attributes.install;
-    this.ready = attributes.ready;
-    this.installedBy = attributes.installedBy;
+  get name(): string {
+    return this.attributes.name;
+  }
+
+  get version(): string {
+    return this.attributes.version;
+  }
+
+  /** The custom resource definitions that tell that the operator is there, as `plural.group`. */
+  get crds(): readonly string[] {
+    return this.attributes.crds;
+  }
+
+  /** The command that installs it, for DEPLOY.md. */
+  get install(): string | undefined {
+    return this.attributes.install;
+  }
+
+  /** The command that waits for it, after `install`. */
+  get ready(): string | undefined {
+    return this.attributes.ready;
+  }
+
+  /** Who installs it, when it is not left to the reader of DEPLOY.md. */
+  get installedBy(): string | undefined {
+    return this.attributes.installedBy;
   }
 
   /**
@@ -51,7 +62,7 @@ export class Operator {
    * @param who for the readers of DEPLOY.md, such as `the platform team's Helm release`
    */
   installedElsewhere(who: string): Operator {
-    return new Operator({ ...this, installedBy: who });
+    return new Operator({ ...this.attributes, installedBy: who });
   }
 }
 

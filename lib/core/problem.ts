@@ -70,8 +70,8 @@ export function refuse(where: IConstruct | string, problems: Iterable<Problem>):
 }
 
 /** Marks a state that our own code rules out; reaching it is a bug of this library. */
-export function unreachable(what: never | string): never {
-  throw new Error(`trainyard has a bug: ${String(what)} was thought impossible; please report it`);
+export function unreachable(what: string): never {
+  throw new Error(`trainyard has a bug: ${what} was thought impossible; please report it`);
 }
 
 /** The frames a reader can act on: of the program, not of this library, its engines or Node. */

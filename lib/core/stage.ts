@@ -29,11 +29,26 @@ export class Stage {
 
   constructor(props: StageProps) {
     refuse(`new Stage(${JSON.stringify(props.name)})`, [
-      ...form('name', props.name, /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/, 'up to 20 lower-case letters, digits and hyphens'),
-      ...form('project', props.project, /^([a-z0-9.]+:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/, 'the project id: 6 to 30 lower-case letters, digits and hyphens'),
+      ...form(
+        'name',
+        props.name,
+        /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/,
+        'up to 20 lower-case letters, digits and hyphens',
+      ),
+      ...form(
+        'project',
+        props.project,
+        /^([a-z0-9.]+:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/,
+        'the project id: 6 to 30 lower-case letters, digits and hyphens',
+      ),
       ...form('region', props.region, /^[a-z]+-[a-z]+[0-9]+$/, 'a region such as "us-central1", not a zone'),
       ...Object.entries(props.labels ?? {}).flatMap(([key, value]) => [
-        ...form(`labels key`, key, /^[a-z][-_a-z0-9]{0,62}$/, 'up to 63 lower-case letters, digits, "_" and "-", beginning with a letter'),
+        ...form(
+          `labels key`,
+          key,
+          /^[a-z][-_a-z0-9]{0,62}$/,
+          'up to 63 lower-case letters, digits, "_" and "-", beginning with a letter',
+        ),
         ...form(`labels.${key}`, value, /^[-_a-z0-9]{0,63}$/, 'up to 63 lower-case letters, digits, "_" and "-"'),
       ]),
     ]);

@@ -111,7 +111,7 @@ export class ImageRepository extends Construct implements IImageRepository {
       repository: this.resource.name,
       role: 'roles/artifactregistry.reader',
       member: `serviceAccount:${email}`,
-      dependsOn: typeof who === 'string' ? [] : waitFor(this, accountDependenciesOf(who)),
+      dependsOn: typeof who === 'string' ? undefined : waitFor(this, accountDependenciesOf(who)),
     });
   }
 }

@@ -2,13 +2,12 @@ import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
 import { dependable, TerraformResource, type ITerraformDependable } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { adviseAtSynth, checkAtSynth } from '../core/check';
-import type { ClusterFeature, ICluster } from '../core/cluster';
+import type { ClusterFeature } from '../core/cluster';
 import { nameProblems } from '../core/name';
-import type { INodePool } from '../core/node-pool';
 import type { Operator } from '../core/operator';
 import { refuse } from '../core/problem';
 import { locationAdvice, regionOf } from '../core/zones';
-import { addressProblems, maxPodsProblems } from './cluster/address-scale';
+import { addressProblems, maxPodsProblems, poolSize, type PoolSize } from './cluster/address-scale';
 import { addOnBlocks, featuresOf } from './cluster/add-ons';
 import { clusterFromAttributes, type ClusterAttributes, type IGkeCluster } from './cluster/gke-cluster';
 import { ControlPlaneAccess } from './cluster/control-plane-access';
@@ -19,7 +18,7 @@ import { networkingBlocks, networkProblems } from './cluster/networking';
 import { NodeServiceAccount } from './cluster/node-account';
 import { addOutputs } from './cluster/outputs';
 import { firstPoolBlocks, securityBlocks } from './cluster/security';
-import { isSteady, SystemPool } from './cluster/system-pool';
+import { isSteady, SystemPool, systemPoolId } from './cluster/system-pool';
 import { versionProblems } from './cluster/version';
 import { contextOf, nameOf, placeOf, projectDomain } from './deployment-context';
 import { GpuNodePool } from './gpu-node-pool';
@@ -31,7 +30,7 @@ import { requireServices } from './project-services';
 export interface TrainingClusterProps {
   /** A zone (`us-east1-c`: one control plane) or a region (`us-east1`: one in each of three zones). */
   readonly location: string;
-  /** The zones of the nodes of a regional cluster. @default - three of the region's */
+  /** The zones of the nodes of a regional cluster; pools of a fixed size need them. @default - three that GKE chooses */
   readonly nodeLocations?: readonly string[];
   /** Up to 40 characters. @default - the stack's prefix and the ids below it */
   readonly clusterName?: string;
@@ -84,6 +83,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly operators: readonly Operator[];
   readonly features: ReadonlySet<ClusterFeature>;
   readonly minimumKubernetesVersion?: string;
+  readonly maxPodsPerNode: number;
   readonly workloadPool: string;
   readonly nodeServiceAccountEmail: string;
   /** What must be there before a pool: the cluster, and the rights of its nodes. */
@@ -111,6 +111,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.project = placeOf(this, 'project', props.project);
     this.nodeLocations = zonesOf(location, props.nodeLocations);
     this.operators = operators;
+    this.maxPodsPerNode = maxPodsPerNode;
     this.features = featuresOf({ gcsFuse, filestore });
     this.minimumKubernetesVersion = props.minimumKubernetesVersion;
     this.workloadPool = `${projectDomain(this.project)}.svc.id.goog`;
@@ -131,7 +132,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       project: this.project,
       name: this.clusterName,
       location,
-      ...(this.nodeLocations && this.nodeLocations[0] !== location ? { nodeLocations: [...this.nodeLocations] } : {}),
+      ...(props.nodeLocations ? { nodeLocations: [...props.nodeLocations] } : {}),
       resourceLabels: { 'managed-by': 'trainyard', ...context.labels },
       ...networkingBlocks(this.network),
       ...controlPlaneAccess.toTerraform(),
@@ -156,7 +157,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
     });
     adviseAtSynth(this, () => locationAdvice([location]));
-    checkAtSynth(this, () => addressProblems(this.network, this.pools, maxPodsPerNode));
+    checkAtSynth(this, () => addressProblems(this.network, this.poolsOfTheNetwork()));
     if (systemPool.kind !== 'elsewhere') {
       const { machineType, nodes: count } = systemPool;
       const pool = new NodePool(this, 'system', { cluster: this, machineType, nodes: count });
@@ -167,14 +168,12 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   /** All pools of this cluster in the program, the system pool among them. */
   get pools(): readonly (NodePool | GpuNodePool)[] {
-    return this.node.root.node
-      .findAll()
-      .filter((construct) => construct instanceof NodePool || construct instanceof GpuNodePool)
-      .filter((pool) => Object.is(pool.cluster, this));
+    return poolsBelow(this.node.root).filter((pool) => Object.is(pool.cluster, this));
   }
 
   /** Adds a pool without GPUs. The first that is untainted and never empty makes an automatic system pool unneeded. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
+    this.refuseSystemPoolId(id);
     const pool = new NodePool(this, id, { cluster: this, ...options });
     if (!isSteady(pool)) return pool;
     this.steadyPools.push(pool);
@@ -188,12 +187,26 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   /** Adds a pool with GPUs. It is made after a pool without: else GKE leaves out its taint, and its own pods have no place. */
   addGpuPool(id: string, options: GpuNodePoolOptions): GpuNodePool {
+    this.refuseSystemPoolId(id);
     const pool = new GpuNodePool(this, id, { cluster: this, ...options });
     const resource = pool.node.defaultChild;
     if (TerraformResource.isTerraformResource(resource)) {
       resource.dependsOn = [...(resource.dependsOn ?? []), dependable(this.firstSteadyPool())];
     }
     return pool;
+  }
+
+  private refuseSystemPoolId(id: string): void {
+    refuse(this, this.automaticPool?.node.id === id ? [systemPoolId(id)] : []);
+  }
+
+  /** Clusters can share a network: their nodes then share its addresses. */
+  private poolsOfTheNetwork(): PoolSize[] {
+    return poolsBelow(this.node.root).flatMap((pool) => {
+      const { cluster } = pool;
+      if (!(cluster instanceof TrainingCluster) || cluster.network !== this.network) return [];
+      return [poolSize(pool, cluster.maxPodsPerNode)];
+    });
   }
 
   /** Found out when Terraform is written: the pools may still change until then. */
@@ -206,6 +219,10 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       },
     };
   }
+}
+
+function poolsBelow(root: IConstruct): (NodePool | GpuNodePool)[] {
+  return root.node.findAll().filter((construct) => construct instanceof NodePool || construct instanceof GpuNodePool);
 }
 
 function isResource(construct: IConstruct | undefined): construct is TerraformResource {

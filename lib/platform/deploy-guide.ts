@@ -1,4 +1,4 @@
-import { ApiObject, type Chart } from 'cdk8s';
+import type { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { LocalCluster } from '../core/local-cluster';
 import type { ICluster } from '../core/cluster';
@@ -9,24 +9,32 @@ import { ClusterChart } from '../workloads/cluster-chart';
 import { finishedCondition } from '../workloads/kinds/finished';
 import type { Deployment } from './deployment';
 
-/** A chart and the file that it is written to. */
-export interface ChartFile {
+/** A chart, the file that it is written to, and what stands in it. */
+export interface RenderedChart {
   readonly chart: Chart;
   readonly file: string;
+  readonly objects: readonly RenderedObject[];
+}
+
+/** The part of a rendered object that the guide reads; in `images` all of it is looked through. */
+export interface RenderedObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
 /** The text of DEPLOY.md: the exact commands that deploy one deployment, in order, and that take it down. */
-export function deployGuide(deployment: Deployment, charts: readonly ChartFile[]): string {
+export function deployGuide(deployment: Deployment, charts: readonly RenderedChart[]): string {
   const folder = `dist/${deployment.name}`;
   const clusters = clustersOf(deployment);
   const steps = [
     ...infrastructure(deployment),
     ...(charts.length > 0 ? credentials(deployment, clusters) : []),
     ...operators(clusters),
-    ...images(deployment),
+    ...images(charts),
     ...addons(folder, charts),
     ...workloads(folder, charts),
-    ...ends(deployment),
+    ...ends(charts),
     ...removal(deployment, folder, charts),
   ];
   return [
@@ -55,7 +63,8 @@ function credentials({ existingStack: stack }: Deployment, clusters: readonly IC
     return ['## Credentials', sh(...made.map((cluster) => cluster.getCredentialsCommand))];
   }
   const [cluster] = clusters;
-  const words = cluster instanceof LocalCluster ? 'your local cluster' : `the cluster \`${cluster?.clusterName ?? ''}\``;
+  const words =
+    cluster instanceof LocalCluster ? 'your local cluster' : `the cluster \`${cluster?.clusterName ?? ''}\``;
   return ['## Credentials', `Point kubectl at ${words}; this shows where it points:`, sh('kubectl cluster-info')];
 }
 
@@ -77,14 +86,11 @@ function operator({ name, version, crds, install, ready, installedBy }: Operator
   ];
 }
 
-function images({ kubernetes }: Deployment): string[] {
-  const found = new Set(below(kubernetes).filter((child) => ApiObject.isApiObject(child)).flatMap((object) => imagesIn(object.toJson())));
+function images(charts: readonly RenderedChart[]): string[] {
+  const found = new Set(charts.flatMap(({ objects }) => imagesIn(objects)));
   if (found.size === 0) return [];
-  return [
-    '## Images',
-    'The nodes must be able to pull these images, or have them already:',
-    [...found].sort().map((image) => `- \`${image}\``).join('\n'),
-  ];
+  const list = [...found].sort().map((image) => `- \`${image}\``);
+  return ['## Images', 'The nodes must be able to pull these images, or have them already:', list.join('\n')];
 }
 
 function imagesIn(value: unknown): string[] {
@@ -95,20 +101,20 @@ function imagesIn(value: unknown): string[] {
   );
 }
 
-function addons(folder: string, charts: readonly ChartFile[]): string[] {
+function addons(folder: string, charts: readonly RenderedChart[]): string[] {
   const files = charts.filter(({ chart }) => below(chart).some((construct) => construct instanceof ClusterAddons));
-  const daemonSets = files.flatMap(({ chart }) => below(chart).filter((child) => ApiObject.isApiObject(child)).filter((object) => object.kind === 'DaemonSet'));
   if (files.length === 0) return [];
+  const daemonSets = files.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'DaemonSet');
   return [
     '## Add-ons',
     sh(
       ...files.map(({ file }) => `kubectl apply --server-side -f ${folder}/${file}`),
-      ...daemonSets.map((object) => `kubectl -n ${object.metadata.namespace ?? 'default'} rollout status daemonset/${object.name} --timeout=600s`),
+      ...daemonSets.map((set) => `${inNamespaceOf(set)} rollout status daemonset/${set.metadata.name} --timeout=600s`),
     ),
   ];
 }
 
-function workloads(folder: string, charts: readonly ChartFile[]): string[] {
+function workloads(folder: string, charts: readonly RenderedChart[]): string[] {
   if (charts.length === 0) return [];
   return [
     '## Workloads',
@@ -117,19 +123,25 @@ function workloads(folder: string, charts: readonly ChartFile[]): string[] {
   ];
 }
 
-function ends({ kubernetes }: Deployment): string[] {
-  const waits = below(kubernetes)
-    .filter((child) => ApiObject.isApiObject(child))
+function ends(charts: readonly RenderedChart[]): string[] {
+  const waits = charts
+    .flatMap(({ objects }) => objects)
     .flatMap((object) => {
-      const finished = finishedCondition(object.apiGroup, object.kind);
+      const finished = finishedCondition(object.apiVersion.split('/')[0] ?? '', object.kind);
       if (finished === undefined) return [];
-      const namespace = object.metadata.namespace ?? 'default';
-      return [`kubectl -n ${namespace} wait --for=condition=${finished.condition} --timeout=24h ${finished.resource}/${object.name}`];
+      const { resource, condition } = finished;
+      return [
+        `${inNamespaceOf(object)} wait --for=condition=${condition} --timeout=24h ${resource}/${object.metadata.name}`,
+      ];
     });
   return waits.length === 0 ? [] : ['## Until the jobs are done', sh(...waits)];
 }
 
-function removal({ existingStack: stack, name }: Deployment, folder: string, charts: readonly ChartFile[]): string[] {
+function removal(
+  { existingStack: stack, name }: Deployment,
+  folder: string,
+  charts: readonly RenderedChart[],
+): string[] {
   return [
     '## Take it down',
     ...(charts.length > 0 ? [sh(`kubectl delete --ignore-not-found -R -f ${folder}`)] : []),
@@ -145,7 +157,12 @@ function removal({ existingStack: stack, name }: Deployment, folder: string, cha
 }
 
 function clustersOf({ kubernetes }: Deployment): ICluster[] {
-  return [...new Set(below(kubernetes).filter((child) => child instanceof ClusterChart).map((chart) => chart.cluster))];
+  const charts = below(kubernetes).filter((child) => ClusterChart.isClusterChart(child));
+  return [...new Set(charts.map((chart) => chart.cluster))];
+}
+
+function inNamespaceOf({ metadata }: RenderedObject): string {
+  return `kubectl -n ${metadata.namespace ?? 'default'}`;
 }
 
 function below(root: IConstruct): IConstruct[] {

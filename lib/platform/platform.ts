@@ -7,7 +7,7 @@ import { openAdvice } from '../core/check';
 import { formatProblem, refuse, SynthesisError, ValidationError } from '../core/problem';
 import type { Stage } from '../core/stage';
 import { Deployment, type DeploymentOptions } from './deployment';
-import { deployGuide } from './deploy-guide';
+import { deployGuide, type RenderedChart } from './deploy-guide';
 import { install, keepLastGood, restoreLastGood, scratchFolder } from './output-folder';
 import { TokenGuard } from './token-guard';
 
@@ -122,7 +122,9 @@ export class Platform {
     return {
       files: this.install(),
       advice: advice.map((entry) => entry.line),
-      unseenAdvice: advice.filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated).map((entry) => entry.line),
+      unseenAdvice: advice
+        .filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated)
+        .map((entry) => entry.line),
     };
   }
 
@@ -154,11 +156,12 @@ export class Platform {
     const folder = join(this.scratch.manifests, deployment.name);
     mkdirSync(folder, { recursive: true });
     // Files are applied in the order of their names, so their names carry the order of the charts.
-    const charts = deployment.kubernetes.charts.map((chart, index) => ({
+    const charts = deployment.kubernetes.charts.map((chart, index): RenderedChart => ({
       chart,
       file: `${String(index).padStart(2, '0')}-${chart.node.path.replaceAll('/', '-')}.k8s.yaml`,
+      objects: chart.toJson(),
     }));
-    for (const { chart, file } of charts) Yaml.save(join(folder, file), chart.toJson());
+    for (const { file, objects } of charts) Yaml.save(join(folder, file), [...objects]);
     writeFileSync(join(folder, 'DEPLOY.md'), deployGuide(deployment, charts));
   }
 

@@ -9,5 +9,8 @@ export function manifestsOf(construct: IConstruct): Record<string, unknown>[] {
   return construct.node
     .findAll()
     .filter((child) => ApiObject.isApiObject(child))
-    .map((object): Record<string, unknown> => object.toJson());
+    .map((object) => {
+      const json: Record<string, unknown> = object.toJson(); // cdk8s types it as `any`
+      return json;
+    });
 }

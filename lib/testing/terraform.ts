@@ -12,6 +12,10 @@ export interface TerraformJson {
  */
 export function terraformOf(stack: TerraformStack): TerraformJson {
   stack.prepareStack();
-  const json: TerraformJson = stack.toTerraform();
-  return json;
+  const json: unknown = stack.toTerraform(); // cdktf types it as `any`
+  return isTerraformJson(json) ? json : {};
+}
+
+function isTerraformJson(json: unknown): json is TerraformJson {
+  return typeof json === 'object' && json !== null;
 }

@@ -33,7 +33,10 @@ measured(() => {
   } else {
     const cluster = new TrainingCluster(deployment.stack, 'cluster', { location: 'us-central1-a' });
     for (let index = 0; index < Number(count); index++) {
-      cluster.addGpuPool(`pool-${String(index)}`, { accelerators: Accelerator.L4.times(1), nodes: Nodes.between(0, 1) });
+      cluster.addGpuPool(`pool-${String(index)}`, {
+        accelerators: Accelerator.L4.times(1),
+        nodes: Nodes.between(0, 1),
+      });
     }
   }
   platform.synth();

@@ -35,7 +35,9 @@ const [what, content = '', folder = ''] = process.argv.slice(2);
 
 if (what === 'jobs') {
   const file = readdirSync(join(content, 'dist/bench')).find((name) => name.endsWith('.yaml')) ?? '';
-  const objects = parseAllDocuments(readFileSync(join(content, 'dist/bench', file), 'utf8')).map((each) => each.toJS() as never);
+  const objects = parseAllDocuments(readFileSync(join(content, 'dist/bench', file), 'utf8')).map(
+    (each) => each.toJS() as never,
+  );
   measured(() => {
     const app = new KubernetesApp({ outdir: join(folder, 'dist') });
     const chart = new Chart(app, 'jobs');

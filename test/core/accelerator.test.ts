@@ -36,7 +36,9 @@ describe('an accelerator', () => {
   });
 
   test('of every kind in the catalogue can be listed', () => {
-    expect(Accelerator.all()).toHaveLength(15);
+    expect(Accelerator.all().map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['nvidia-tesla-k80', 'nvidia-gb300']),
+    );
   });
 
   test('K80 is retired, with what is needed to move on', () => {

@@ -46,11 +46,11 @@ describe('the catalogue', () => {
     for (const sources of cited(data)) expect(Object.keys(data.sources)).toEqual(expect.arrayContaining(sources));
   });
 
-  test('has 15 accelerators, 300 predefined machine types of 18 families, and 43 regions', () => {
-    expect(acceleratorTypes()).toHaveLength(15);
-    expect(machineFamilies()).toHaveLength(18);
-    expect(regions()).toHaveLength(43);
-    expect(allMachines()).toHaveLength(300);
+  test('has at least 15 accelerators, 300 predefined machine types of 18 families, and 43 regions', () => {
+    expect(acceleratorTypes().length).toBeGreaterThanOrEqual(15);
+    expect(machineFamilies().length).toBeGreaterThanOrEqual(18);
+    expect(regions().length).toBeGreaterThanOrEqual(43);
+    expect(allMachines().length).toBeGreaterThanOrEqual(300);
   });
 
   test.each(acceleratorTypes())('has %s in the form that the reader takes', (type) => {

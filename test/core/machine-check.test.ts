@@ -129,11 +129,11 @@ describe('local SSDs', () => {
       'n1-standard-4',
       9,
       'n1-standard-4 cannot have 9 local SSDs',
-      'set localSsdCount to 1, 2, 3, 4, 5, 6, 7, 8, 16 or 24',
+      'use a localSsd count of 1, 2, 3, 4, 5, 6, 7, 8, 16 or 24',
     ],
-    ['g2-standard-24', 1, 'g2-standard-24 cannot have 1 local SSD', 'set localSsdCount to 2, or leave it out'],
-    ['a3-highgpu-1g', 4, 'a3-highgpu-1g comes with 2 local SSDs, not 4', 'set localSsdCount to 2, or leave it out'],
-    ['e2-standard-4', 1, 'e2-standard-4 takes no local SSD, not 1', 'leave localSsdCount out'],
+    ['g2-standard-24', 1, 'g2-standard-24 cannot have 1 local SSD', 'use a localSsd count of 2, or leave it out'],
+    ['a3-highgpu-1g', 4, 'a3-highgpu-1g comes with 2 local SSDs, not 4', 'use a localSsd count of 2, or leave it out'],
+    ['e2-standard-4', 1, 'e2-standard-4 takes no local SSD, not 1', 'leave localSsd out'],
   ])('fails: %s with %i local SSDs', (name, count, message, fix) => {
     expect(localSsdProblems(MachineType.of(name), count)).toMatchObject([{ code: 'local-ssd-count', message }]);
     expect(localSsdProblems(MachineType.of(name), count)[0]?.fix).toContain(fix);

@@ -74,11 +74,14 @@ describe('accelerators as gcloud lists them', () => {
   test('give their zones, with the date and the source', () => {
     expect(file.accelerators['nvidia-l4']).toEqual({
       places: 'me-west1-a us-east1-b,d',
-      sources: ['gcloud'],
+      sources: ['gcloud-accelerator-types'],
       asOf: DATE,
     });
     expect(file.asOf).toBe(DATE);
-    expect(file.sources).toEqual({ ...sources, gcloud: { ref: 'gcloud compute accelerator-types list', asOf: DATE } });
+    expect(file.sources).toEqual({
+      ...sources,
+      'gcloud-accelerator-types': { ref: 'gcloud compute accelerator-types list', asOf: DATE },
+    });
     expect(report).toContain('+ nvidia-l4: me-west1-a us-east1-d');
     expect(report).toContain('- nvidia-l4: us-east1-c us-west1');
   });

@@ -60,7 +60,8 @@ describe('a stage', () => {
 
   test('fails: all values of a wrong form are told at once', () => {
     const make = () => new Stage({ name: 'Dev', project: 'X', region: 'us-east1-c', labels: { Team: 'A b' } });
-    for (const property of ['name', 'project', 'region', 'labels key', 'labels.Team']) expect(make).toThrow(`${property} "`);
+    for (const property of ['name', 'project', 'region', 'labels key', 'labels.Team'])
+      expect(make).toThrow(`${property} "`);
     expect(make).toThrow('(stage-form)');
   });
 });
@@ -105,7 +106,9 @@ describe('names', () => {
   });
 
   test('fails: a name that is too short is lengthened', () => {
-    expect(nameProblems({ what: 'thing', min: 6, max: 30, property: 'thingName' }, 'ab')[0]?.fix).toContain('"ab-main"');
+    expect(nameProblems({ what: 'thing', min: 6, max: 30, property: 'thingName' }, 'ab')[0]?.fix).toContain(
+      '"ab-main"',
+    );
   });
 });
 

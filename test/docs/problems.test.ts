@@ -3,8 +3,14 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = resolve(__dirname, '../..');
-const CODES = [...new Set(sources('lib').flatMap((text) => [...text.matchAll(/\bcode: '([a-z0-9-]+)'/g)].map(([, code]) => code ?? '')))].sort();
-const HEADINGS = [...readFileSync(join(ROOT, 'docs/problems.md'), 'utf8').matchAll(/^### `([a-z0-9-]+)`$/gm)].map(([, code]) => code ?? '');
+const CODES = [
+  ...new Set(
+    sources('lib').flatMap((text) => [...text.matchAll(/\bcode: '([a-z0-9-]+)'/g)].map(([, code]) => code ?? '')),
+  ),
+].sort();
+const HEADINGS = [...readFileSync(join(ROOT, 'docs/problems.md'), 'utf8').matchAll(/^### `([a-z0-9-]+)`$/gm)].map(
+  ([, code]) => code ?? '',
+);
 const FAILING = sources('test').flatMap(failingTests);
 
 test('codes are found where they are declared', () => {

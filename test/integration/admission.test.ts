@@ -43,7 +43,9 @@ describe('fails: the judges can say no to', () => {
 
   test('a TFJob whose container has another name, by the webhook of the training operator', async () => {
     const job = jobs().find(({ kind }) => kind === 'TFJob');
-    const { status, output } = await dryRun(JSON.parse(JSON.stringify(job).replaceAll('"name":"tensorflow"', '"name":"main"')));
+    const { status, output } = await dryRun(
+      JSON.parse(JSON.stringify(job).replaceAll('"name":"tensorflow"', '"name":"main"')),
+    );
     expect([status, output]).toEqual([1, expect.stringContaining('denied the request')]);
   });
 
@@ -51,7 +53,7 @@ describe('fails: the judges can say no to', () => {
     const job = jobs().find(({ kind }) => kind === 'JobSet');
     const successPolicy = { operator: 'All', targetReplicatedJobs: ['nobody'] };
     const { status, output } = await dryRun({ ...job, spec: { ...job?.spec, successPolicy } });
-    expect([status, output]).toEqual([1, expect.stringContaining('denied the request')]);
+    expect([status, output]).toEqual([1, expect.stringContaining("replicatedJob name 'nobody' does not appear")]);
   });
 });
 

@@ -29,20 +29,27 @@ test('no output names a folder of this machine', async () => {
   for (const [path, text] of output) for (const place of places) expect(text, path).not.toContain(place);
 });
 
-test.each(COMMANDS)('fails: %s of a wrong program shows its problems alone, and leaves what was there', async (command, folders) => {
-  const folder = programFolder();
-  await run('npm', ['run', 'synth'], { cwd: folder });
-  const before = folders.map((name) => contents(join(folder, name)));
+test.each(COMMANDS)(
+  'fails: %s of a wrong program shows its problems alone, and leaves what was there',
+  async (command, folders) => {
+    const folder = programFolder();
+    await run('npm', ['run', 'synth'], { cwd: folder });
+    const before = folders.map((name) => contents(join(folder, name)));
 
-  const training = join(folder, 'apps/mnist/training.ts');
-  const source = readFileSync(training, 'utf8');
-  expect(source).toContain('workers: 2');
-  writeFileSync(training, source.replace('workers: 2', 'workers: 16'));
+    const training = join(folder, 'apps/mnist/training.ts');
+    const source = readFileSync(training, 'utf8');
+    expect(source).toContain('workers: 2');
+    writeFileSync(training, source.replace('workers: 2', 'workers: 16'));
 
-  const [program = '', ...args] = command.split(' ');
-  const { status, output } = await attempt(program, args, { cwd: folder });
-  expect(status).not.toBe(0);
-  expect(output).toMatch(/\[mnist-dev\/training\/mnist\] .*16 workers.*\(gpu-capacity\)/);
-  expect(output.split('\n').filter((line) => /^\s+at /.test(line) && !/node_modules\/(cdk8s-cli|cdktf-cli)|node:/.test(line))).toEqual([]);
-  expect(folders.map((name) => contents(join(folder, name)))).toEqual(before);
-});
+    const [program = '', ...args] = command.split(' ');
+    const { status, output } = await attempt(program, args, { cwd: folder });
+    expect(status).not.toBe(0);
+    expect(output).toMatch(/\[mnist-dev\/training\/mnist\] .*16 workers.*\(gpu-capacity\)/);
+    expect(
+      output
+        .split('\n')
+        .filter((line) => /^\s+at /.test(line) && !/node_modules\/(cdk8s-cli|cdktf-cli)|node:/.test(line)),
+    ).toEqual([]);
+    expect(folders.map((name) => contents(join(folder, name)))).toEqual(before);
+  },
+);

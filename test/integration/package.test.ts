@@ -7,7 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 // The package as its users get it: packed, and installed with its peers into an empty project.
 
 const ROOT = resolve(__dirname, '../..');
-const PEERS = Object.entries((JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { peerDependencies: Record<string, string> }).peerDependencies);
+const PEERS = Object.entries(
+  (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { peerDependencies: Record<string, string> })
+    .peerDependencies,
+);
 let project = '';
 
 beforeAll(() => {
@@ -16,7 +19,14 @@ beforeAll(() => {
   const tarball = readdirSync(project).find((file) => file.endsWith('.tgz')) ?? '';
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true }));
   const tools = ['typescript', 'tsx', '@types/node'].map((name) => `${name}@${installed(name)}`);
-  run('npm', ['install', '--no-audit', '--no-fund', `./${tarball}`, ...PEERS.map(([name]) => `${name}@${installed(name)}`), ...tools]);
+  run('npm', [
+    'install',
+    '--no-audit',
+    '--no-fund',
+    `./${tarball}`,
+    ...PEERS.map(([name]) => `${name}@${installed(name)}`),
+    ...tools,
+  ]);
 });
 
 afterAll(() => {
@@ -27,17 +37,35 @@ test('the example of the README compiles and runs', () => {
   const [, example = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
   expect(example).toContain(`from 'trainyard'`);
   writeFileSync(join(project, 'main.ts'), example);
-  const options = { module: 'node16', target: 'es2022', strict: true, noEmit: true, skipLibCheck: true, types: ['node'] };
+  const options = {
+    module: 'node16',
+    target: 'es2022',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ['node'],
+  };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['main.ts'] }));
   expect(run('npx', ['tsc', '-p', '.'])).toBe('');
   expect(run('node', ['--import', 'tsx', 'main.ts'])).toContain('DEPLOY.md');
 });
 
 test.each([
-  ['a CommonJS caller', 'main.cjs', `const { Platform, Nodes } = require('trainyard'); const { manifestsOf } = require('trainyard/testing');`],
-  ['an ES module caller', 'main.mjs', `import { Platform, Nodes } from 'trainyard'; import { manifestsOf } from 'trainyard/testing';`],
+  [
+    'a CommonJS caller',
+    'main.cjs',
+    `const { Platform, Nodes } = require('trainyard'); const { manifestsOf } = require('trainyard/testing');`,
+  ],
+  [
+    'an ES module caller',
+    'main.mjs',
+    `import { Platform, Nodes } from 'trainyard'; import { manifestsOf } from 'trainyard/testing';`,
+  ],
 ])('%s finds the classes by name', (_, file, imports) => {
-  writeFileSync(join(project, file), `${imports}\nconsole.log(typeof Platform, String(Nodes.fixed(2)), typeof manifestsOf);`);
+  writeFileSync(
+    join(project, file),
+    `${imports}\nconsole.log(typeof Platform, String(Nodes.fixed(2)), typeof manifestsOf);`,
+  );
   expect(run('node', [file]).trim()).toBe('function Nodes.fixed(2) function');
 });
 
@@ -54,9 +82,13 @@ test('loading it costs at most 1.25 times the engine packages it needs, and 150 
 
 /** What the built library requires of its peers. */
 function enginesOf(folder: string): string[] {
-  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.js'),
+  );
   const required = files.flatMap((file) =>
-    [...readFileSync(join(ROOT, folder, file), 'utf8').matchAll(/require\("([^."][^"]*)"\)/g)].map(([, name]) => name ?? ''),
+    [...readFileSync(join(ROOT, folder, file), 'utf8').matchAll(/require\("([^."][^"]*)"\)/g)].map(
+      ([, name]) => name ?? '',
+    ),
   );
   return [...new Set(required)].filter((name) => PEERS.some(([peer]) => name === peer || name.startsWith(`${peer}/`)));
 }
@@ -70,7 +102,8 @@ function load(modules: readonly string[]): { ms: number; peakMb: number } {
 }
 
 function installed(name: string): string {
-  return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string })
+    .version;
 }
 
 function median(values: number[]): number {

@@ -25,17 +25,24 @@ export function addressesPerNode(maxPods: number): number {
   return 2 ** Math.ceil(Math.log2(2 * Math.max(maxPods, 8)));
 }
 
-/** Whether the ranges of the network hold all pools at their largest. Pools of unknown size are passed over. */
-export function addressProblems(
-  network: INetwork,
-  pools: readonly (INodePool & IConstruct)[],
-  maxPodsPerNode: number,
-): Problem[] {
-  const nodes = pools.reduce((sum, pool) => sum + (pool.maxNodes ?? 0), 0);
-  const wanted = pools.reduce(
-    (sum, pool) => sum + (pool.maxNodes ?? 0) * addressesPerNode(maxPodsOf(pool) ?? maxPodsPerNode),
-    0,
-  );
+/** Pools at their largest, and what each of their nodes takes of the pod range. */
+export interface PoolSize {
+  readonly maxNodes: number;
+  readonly addressesPerNode: number;
+}
+
+/** Pools of unknown size are passed over. */
+export function poolSize(pool: INodePool & IConstruct, maxPodsPerNode: number): PoolSize {
+  return {
+    maxNodes: pool.maxNodes ?? 0,
+    addressesPerNode: addressesPerNode(maxPodsOf(pool) ?? maxPodsPerNode),
+  };
+}
+
+/** Whether the ranges of a network hold all its pools at their largest. */
+export function addressProblems(network: INetwork, pools: readonly PoolSize[]): Problem[] {
+  const nodes = pools.reduce((sum, { maxNodes }) => sum + maxNodes, 0);
+  const wanted = pools.reduce((sum, pool) => sum + pool.maxNodes * pool.addressesPerNode, 0);
   return [...podRangeProblems(network, nodes, wanted), ...primaryRangeProblems(network, nodes)];
 }
 

@@ -1,11 +1,7 @@
-import { placesOfMachine } from '../../core/catalog';
 import type { Problem } from '../../core/problem';
 import { isZone, regionOf } from '../../core/zones';
 
 const REGION = /^[a-z]+-[a-z]+\d+$/;
-
-/** How many zones GKE takes when a regional cluster names none. */
-const ZONES_OF_A_REGIONAL_CLUSTER = 3;
 
 export function locationProblems(location: string, nodeLocations?: readonly string[]): Problem[] {
   if (!isZone(location) && !REGION.test(location)) {
@@ -42,20 +38,13 @@ export function locationProblems(location: string, nodeLocations?: readonly stri
               outside.length === 0
                 ? 'nodeLocations is empty'
                 : `${outside.join(', ')} of nodeLocations: no zone of ${region}`,
-            fix: `name zones of ${region}, such as "${zonesOfRegion(region)[0] ?? `${region}-b`}", or leave nodeLocations out`,
+            fix: `name zones of ${region}, such as "${region}-b", or leave nodeLocations out`,
           },
         ]),
   ];
 }
 
-/** The zones of the nodes: those named, else the cluster's zone, else three of the region if the catalogue knows them. */
+/** The zones of the nodes, where they are known: GKE chooses three of a region by itself when none are named. */
 export function zonesOf(location: string, nodeLocations?: readonly string[]): readonly string[] | undefined {
-  if (nodeLocations) return nodeLocations;
-  if (isZone(location)) return [location];
-  const zones = zonesOfRegion(location).slice(0, ZONES_OF_A_REGIONAL_CLUSTER);
-  return zones.length > 0 ? zones : undefined;
-}
-
-function zonesOfRegion(region: string): readonly string[] {
-  return placesOfMachine('e2-standard-2', 'e2')?.find((place) => place.region === region)?.zones ?? [];
+  return nodeLocations ?? (isZone(location) ? [location] : undefined);
 }

@@ -1,5 +1,6 @@
 import { Nodes } from '../../core/nodes';
 import type { INodePool } from '../../core/node-pool';
+import type { Problem } from '../../core/problem';
 
 /** Where what runs in every cluster has its place: DNS, metrics, operators. */
 export class SystemPool {
@@ -23,4 +24,13 @@ export class SystemPool {
 /** Whether the cluster's own pods always find a node here. */
 export function isSteady(pool: INodePool): boolean {
   return pool.taints.length === 0 && (pool.minNodes ?? 0) > 0 && pool.capacity?.interruptible !== true;
+}
+
+/** The automatic pool has this id, until a steady pool is there. */
+export function systemPoolId(id: string): Problem {
+  return {
+    code: 'system-pool-id',
+    message: `the pool id "${id}" is taken by the cluster's own system pool`,
+    fix: 'use another id, or size that pool with systemPool: SystemPool.of(...)',
+  };
 }

@@ -12,9 +12,9 @@ export function hardwareProblems(pool: ResolvedPool): Problem[] {
   const { bootDisk, gpu, image, localSsd, machine } = pool;
   return [
     ...(gpu ? gpuProblems(pool, gpu) : ungpuProblems(pool)),
-    ...(bootDisk.type === undefined ? [] : bootDiskProblems(machine, bootDisk.type)).map(on('bootDisk')),
+    ...(bootDisk.type === undefined ? [] : bootDiskProblems(machine, bootDisk.type)),
     ...bootDiskSizeProblems(pool),
-    ...localSsdProblems(machine, localSsd?.count ?? 0).map(on('localSsd')),
+    ...localSsdProblems(machine, localSsd?.count ?? 0),
     ...(pool.imageStreaming && image.family !== 'cos'
       ? [
           {
@@ -76,15 +76,14 @@ function inWords({ type, count }: { readonly type: string; readonly count: Accel
 
 function bootDiskSizeProblems({ bootDisk }: ResolvedPool): Problem[] {
   const { min, max } = BOOT_DISK_GIB;
-  const mebibytes = bootDisk.size.toMebibytes();
-  const gibibytes = mebibytes / 1024;
+  const gibibytes = bootDisk.size.toKibibytes() / 1024 ** 2;
   if (Number.isInteger(gibibytes) && gibibytes >= min && gibibytes <= max) return [];
   const nearest = Math.min(max, Math.max(min, Math.ceil(gibibytes)));
   return [
     {
       code: 'boot-disk-size',
       property: 'bootDisk',
-      message: `a boot disk of ${String(mebibytes)} MiB is not a whole number of GiB from ${String(min)} to ${String(max)}`,
+      message: `a boot disk of ${String(gibibytes)} GiB is not a whole number of GiB from ${String(min)} to ${String(max)}`,
       fix: `use Size.gibibytes(${String(nearest)})`,
     },
   ];

@@ -9,7 +9,7 @@ import { NodeImage } from '../../core/node-image';
 import { Nodes } from '../../core/nodes';
 import { Taint } from '../../core/taint';
 import { isZone } from '../../core/zones';
-import { InfrastructureStack } from '../infrastructure-stack';
+import { contextOf } from '../deployment-context';
 import type { PoolHost } from './pool-host';
 import type { NodePoolProps } from './pool-options';
 import { at } from './resolve-gpu';
@@ -40,7 +40,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     localSsd: props.localSsd,
     labels: props.labels ?? {},
     taints: [...(gpu ? [Taint.GPU] : []), ...(props.taints ?? [])],
-    resourceLabels: props.resourceLabels ?? stageLabels(scope),
+    resourceLabels: props.resourceLabels ?? contextOf(scope).labels,
     maxPodsPerNode: props.maxPodsPerNode,
     imageStreaming: props.imageStreaming ?? false,
     compactPlacement: props.compactPlacement ?? false,
@@ -67,9 +67,4 @@ function zoneOf({ location }: ICluster): string[] | undefined {
 
 function rootOfNames(scope: IConstruct, cluster: ICluster): IConstruct {
   return scope.node.scopes.find((candidate) => Object.is(candidate, cluster)) ?? TerraformStack.of(scope);
-}
-
-function stageLabels(scope: IConstruct): Readonly<Record<string, string>> {
-  const stack = TerraformStack.of(scope);
-  return stack instanceof InfrastructureStack ? stack.stage.labels : {};
 }

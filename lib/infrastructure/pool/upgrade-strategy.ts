@@ -4,7 +4,7 @@ import { refuse, type Problem } from '../../core/problem';
 export interface BlueGreenOptions {
   /** How many nodes are drained at a time. @default 1 */
   readonly batchNodes?: number;
-  /** How long to wait after each batch. @default Duration.seconds(0) */
+  /** How long to wait after each batch. At most 7 days. @default Duration.seconds(0) */
   readonly batchSoak?: Duration;
   /** How long the old nodes are kept, to go back to, after all are drained. At most 7 days. @default Duration.hours(1) */
   readonly poolSoak?: Duration;
@@ -65,15 +65,8 @@ export class UpgradeStrategy {
               'use a whole number of 1 or more',
             ),
           ]),
-      ...(poolSoak.toSeconds() <= LONGEST_SOAK.toSeconds()
-        ? []
-        : [
-            blueGreenProblem(
-              'poolSoak',
-              `old nodes cannot be kept for ${String(poolSoak.toSeconds())} s, only for 7 days`,
-              'use Duration.days(7) or less',
-            ),
-          ]),
+      ...soakProblems('batchSoak', batchSoak),
+      ...soakProblems('poolSoak', poolSoak),
     ]);
     return new UpgradeStrategy('blueGreen', undefined, { batchNodes, batchSoak, poolSoak });
   }
@@ -85,6 +78,18 @@ export class UpgradeStrategy {
     /** Where `kind` is `blueGreen`. */
     readonly blueGreen?: Required<BlueGreenOptions>,
   ) {}
+}
+
+function soakProblems(property: string, soak: Duration): Problem[] {
+  const seconds = soak.toSeconds({ integral: false });
+  if (Number.isInteger(seconds) && seconds <= LONGEST_SOAK.toSeconds()) return [];
+  return [
+    blueGreenProblem(
+      property,
+      `${property} of ${String(seconds)} s is not a whole number of seconds up to 7 days`,
+      'use Duration.days(7) or less',
+    ),
+  ];
 }
 
 function surgeProblem(message: string, fix: string): Problem {

@@ -77,15 +77,16 @@ export function configManifests(pod: PodOptions, workloadName: string): Manifest
 function mainContainer(task: PodTask, volumeMounts: k8s.VolumeMount[]): k8s.Container {
   const { pod, resources } = task;
   const args = [...(pod.args ?? []), ...(task.extraArgs ?? [])];
+  const env = [...(task.env ?? []), ...driverEnv(task), ...userEnv(pod.env)];
   return {
     name: task.containerName,
     ...common(pod),
     ...(pod.command && { command: [...pod.command] }),
     ...(args.length > 0 && { args }),
-    ...nonEmpty('env', [...(task.env ?? []), ...driverEnv(task), ...userEnv(pod.env)]),
-    ...nonEmpty('ports', [...(task.ports ?? [])]),
+    ...(env.length > 0 && { env }),
+    ...(task.ports && { ports: [...task.ports] }),
     resources: requirements(resources, resources.gpus),
-    ...nonEmpty('volumeMounts', volumeMounts),
+    ...(volumeMounts.length > 0 && { volumeMounts }),
   };
 }
 
@@ -98,9 +99,9 @@ function initContainer(task: PodTask, container: InitContainer, volumeMounts: k8
     ...(container.image !== undefined && { image: container.image }),
     command: [...container.command],
     ...(container.args && { args: [...container.args] }),
-    ...nonEmpty('env', userEnv(container.env)),
+    ...(container.env && { env: userEnv(container.env) }),
     resources: requirements(task.resources, 0),
-    ...nonEmpty('volumeMounts', volumeMounts),
+    ...(volumeMounts.length > 0 && { volumeMounts }),
   };
 }
 
@@ -152,10 +153,6 @@ function bucketAnnotations(mounts: readonly Mount[]): Record<string, string> {
   };
 }
 
-function nonEmpty<K extends string, V>(key: K, values: V[]): { [P in K]?: V[] } {
-  return values.length > 0 ? ({ [key]: values } as { [P in K]?: V[] }) : {};
-}
-
 /** cdk8s' types want arrays that may be changed; nobody changes them. */
 function placeOnMutable(pool: INodePool): Pick<k8s.PodSpec, 'nodeSelector' | 'tolerations'> {
   const { nodeSelector, tolerations } = placeOn(pool);
@@ -165,7 +162,8 @@ function placeOnMutable(pool: INodePool): Pick<k8s.PodSpec, 'nodeSelector' | 'to
   };
 }
 
-/** Edge to generated code: what it returns is untyped, and JSON but for `undefined`. */
+/** The edge to generated code: what it returns is JSON, but for `undefined`, and its type does not say so. */
 function plain(template: k8s.PodTemplateSpec): JsonObject {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return JSON.parse(JSON.stringify(k8s.toJson_PodTemplateSpec(template))) as JsonObject;
 }

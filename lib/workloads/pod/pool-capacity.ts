@@ -104,7 +104,15 @@ function nodesFor(demands: readonly PodDemand[], free: NodeResources): number {
     storageMiB: free.ephemeralStorage ? mebibytes(free.ephemeralStorage) : Infinity,
     gpus: demands[0] ? (gpusPerNode(demands[0].pool) ?? 0) : 0,
   };
-  const sizes = demands.map((demand) => ({ needs: needsOf(demand), replicas: demand.replicas }));
+  const kinds = new Map<string, { readonly needs: PodNeeds; replicas: number }>();
+  for (const demand of demands) {
+    const needs = needsOf(demand);
+    const key = RESOURCES.map((resource) => needs[resource]).join(' ');
+    const kind = kinds.get(key) ?? { needs, replicas: 0 };
+    kind.replicas += demand.replicas;
+    kinds.set(key, kind);
+  }
+  const sizes = [...kinds.values()];
   const packings = RESOURCES.map((by) =>
     pack(
       [...sizes].sort((a, b) => b.needs[by] - a.needs[by]),
@@ -164,7 +172,9 @@ function byPool(demands: readonly PodDemand[]): PodDemand[][] {
   const groups = new Map<string, PodDemand[]>();
   for (const demand of demands) {
     const key = poolKey(demand.pool);
-    groups.set(key, [...(groups.get(key) ?? []), demand]);
+    const group = groups.get(key);
+    if (group) group.push(demand);
+    else groups.set(key, [demand]);
   }
   return [...groups.values()];
 }

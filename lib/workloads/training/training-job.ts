@@ -53,22 +53,17 @@ export interface ResolvedTrainingJob {
   readonly keepFinished?: Duration;
 }
 
-export interface TrainingJobIdentity {
-  readonly name: string;
-  /** The Kubernetes service account of the pods. @default - the namespace's default */
-  readonly serviceAccountName?: string;
-}
-
 const MOST_RESTARTS = 1000;
 
 /**
  * Decides all that the options leave open. Refuses options that are wrong by themselves.
  *
  * @param where whom to name in a refusal
+ * @param named the object's name, and the service account of its pods
  */
 export function resolveTrainingJob(
   where: IConstruct | string,
-  identity: TrainingJobIdentity,
+  named: Pick<ResolvedTrainingJob, 'name' | 'serviceAccountName'>,
   options: TrainingJobOptions,
 ): ResolvedTrainingJob {
   const { pool, strategy, workers = 1, resources, maxRestarts = 3, timeLimit, keepFinished, ...pod } = options;
@@ -81,7 +76,7 @@ export function resolveTrainingJob(
   const roles = strategy
     .roles({ workers, pool, resources })
     .map((role) => ({ ...role, resolved: resolveRole(role, pod) }));
-  return { ...identity, strategy, roles, pod, maxRestarts, timeLimit, keepFinished };
+  return { ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished };
 }
 
 function resolveRole({ pool, accelerated, resources }: Role, { mounts }: PodOptions): ResolvedResources {

@@ -24,7 +24,8 @@ export const API_SERVER: Judge = {
   missing: async () => {
     if (!(await works('kubectl', 'version', '--client'))) return 'no kubectl on PATH';
     if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
-    if (!(await works('kubectl', 'version', '--request-timeout=10s'))) return 'the cluster of KUBECONFIG does not answer';
+    if (!(await works('kubectl', 'version', '--request-timeout=10s')))
+      return 'the cluster of KUBECONFIG does not answer';
     const absent = [];
     for (const crd of CRDS) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
     return absent.length === 0 ? undefined : `the cluster lacks ${absent.join(' and ')}`;

@@ -25,7 +25,7 @@ export function kubectl(...args: string[]): Promise<string> {
 /** Sends objects with field validation as strict as the API server has it. */
 export function apply(objects: readonly unknown[], ...options: string[]): Promise<Outcome> {
   const args = ['apply', '--server-side', '--validate=strict', ...options, '-f', '-'];
-  return attempt('kubectl', args, { input: objects.map((object) => JSON.stringify(object)).join('\n---\n') });
+  return attempt('kubectl', args, { input: listOf(objects) });
 }
 
 /** Like `apply`, and it has to succeed. */
@@ -52,15 +52,25 @@ export function unschedulable(pod: KubernetesObject): string | undefined {
   return conditions.find(({ type, reason }) => type === 'PodScheduled' && reason === 'Unschedulable')?.message;
 }
 
-export function hasCondition({ status }: KubernetesObject, type: string): boolean {
+function hasCondition({ status }: KubernetesObject, type: string): boolean {
   const conditions: { type: string; status: string }[] = status?.conditions ?? [];
   return conditions.some((condition) => condition.type === type && condition.status === 'True');
 }
 
+/** How the kinds of job say that all went well. */
+const FINISHED: Readonly<Record<string, string>> = { TFJob: 'Succeeded', JobSet: 'Completed' };
+
+/** Whether a job came to a good end in the cluster. */
+export async function finished({ kind, metadata }: KubernetesObject): Promise<boolean> {
+  const text = await kubectl('get', kind, metadata.name, '-n', metadata.namespace ?? 'default', '-o', 'json');
+  return hasCondition(JSON.parse(text) as KubernetesObject, FINISHED[kind] ?? '');
+}
+
 /** Deletes objects and waits until nothing is left of them, nor of the namespaces among them. */
 export async function remove(objects: readonly unknown[]): Promise<void> {
-  const input = objects.map((object) => JSON.stringify(object)).join('\n---\n');
-  await run('kubectl', ['delete', '--ignore-not-found', '--timeout=120s', '-f', '-'], { input });
+  await run('kubectl', ['delete', '--ignore-not-found', '--timeout=120s', '-f', '-'], {
+    input: listOf(objects),
+  });
 }
 
 /** The state of a namespace, for the message of a failure. */
@@ -71,3 +81,6 @@ export async function describeNamespace(namespace: string): Promise<string> {
   return [await ask('get', 'pods,jobs,pvc', '-o', 'wide'), await ask('get', 'events'), ...logs].join('\n');
 }
 
+function listOf(items: readonly unknown[]): string {
+  return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+}

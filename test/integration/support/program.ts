@@ -46,7 +46,7 @@ export function manifests(folder: string): Map<string, KubernetesObject[]> {
     if (!path.endsWith('.yaml')) continue;
     const name = path.split('/')[0] ?? '';
     const objects = parseAllDocuments(text).map((document) => document.toJS() as KubernetesObject);
-    found.set(name, [...(found.get(name) ?? []), ...objects.filter((object) => object !== null)]);
+    found.set(name, [...(found.get(name) ?? []), ...objects]);
   }
   return found;
 }

@@ -44,7 +44,7 @@ export class ClusterSpec {
 
   /**
    * By flags after the user's arguments, `--ps_hosts=… --worker_hosts=… --chief_hosts=… --job_name=… --task_index=…`, for
-   * scripts that parse them. Refused: a name that is not of the form `--name`, and one name for two flags.
+   * scripts that parse them. An evaluator gets TF_CONFIG beside them. Refused: a name that is not of the form `--name`, and one name for two flags.
    */
   static flags(options: ClusterFlags = {}): ClusterSpec {
     const { chief = true, ...names } = options;
@@ -79,26 +79,22 @@ export class ClusterSpec {
   /** What one task of a role is told. */
   rendezvous(role: Role, roles: readonly Role[], addresses: Addresses): Rendezvous {
     // Nobody connects to a task that stands apart, and a coordinator would wait for it for ever if it were told of it.
-    const peers = role.apart === true ? [role] : roles.filter((peer) => peer.apart !== true);
+    const apart = role.apart === true;
+    const peers = apart ? [role] : roles.filter((peer) => peer.apart !== true);
     const hosts = (peer: Role) => Array.from({ length: peer.replicas }, (_, index) => addresses.address(peer, index));
-    const index = role.replicas === 1 ? '0' : addresses.ownIndex;
-    if (this.flagNames === undefined || role.apart === true) {
-      const cluster = JSON.stringify(Object.fromEntries(peers.map((peer) => [peer.name, hosts(peer)])));
-      const value = `{"cluster":${cluster},"task":{"type":${JSON.stringify(role.name)},"index":${index}}}`;
-      return { env: [{ name: TF_CONFIG, value }], args: [] };
-    }
+    const cluster = JSON.stringify(Object.fromEntries(peers.map((peer) => [peer.name, hosts(peer)])));
+    const tfConfig = `{"cluster":${cluster},"task":{"type":${JSON.stringify(role.name)},"index":${addresses.ownIndex}}}`;
     const flags = this.flagNames;
-    const hostsFlag: Readonly<Record<string, string>> = {
-      chief: flags.chiefHosts,
-      ps: flags.parameterServerHosts,
-      worker: flags.workerHosts,
-    };
+    if (!flags) return { env: [{ name: TF_CONFIG, value: tfConfig }], args: [] };
+    const hostsFlags = { chief: flags.chiefHosts, ps: flags.parameterServerHosts, worker: flags.workerHosts };
     return {
-      env: [],
+      env: apart ? [{ name: TF_CONFIG, value: tfConfig }] : [],
       args: [
-        ...peers.map((peer) => `${hostsFlag[peer.name] ?? ''}=${hosts(peer).join(',')}`),
+        ...Object.entries(hostsFlags).flatMap(([name, flag]) =>
+          peers.filter((peer) => peer.name === name).map((peer) => `${flag}=${hosts(peer).join(',')}`),
+        ),
         `${flags.jobName}=${role.name}`,
-        `${flags.taskIndex}=${index}`,
+        `${flags.taskIndex}=${addresses.ownIndex}`,
       ],
     };
   }

@@ -3,7 +3,12 @@ import { ClusterSpec, TF_CONFIG } from './cluster-spec';
 import { evaluatorRole, type RoleOptions } from './role-options';
 
 export interface MultiWorkerMirroredOptions {
-  /** Adds a task that evaluates checkpoints beside the training. @default - none */
+  /**
+   * Adds a task that evaluates checkpoints beside the training. By JobSet it is stopped when training ends; by TFJob it
+   * is a job of its own, so that its program must end by itself, or a `timeLimit` ends it.
+   *
+   * @default - none
+   */
   readonly evaluator?: RoleOptions;
   /** How tasks learn of each other. @default ClusterSpec.TF_CONFIG */
   readonly clusterSpec?: ClusterSpec;

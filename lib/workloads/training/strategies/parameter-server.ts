@@ -20,7 +20,12 @@ export interface ParameterServerOptions {
    * false })`, where worker 0 is the chief. @default {}
    */
   readonly chief?: RoleOptions;
-  /** Adds a task that evaluates checkpoints beside the training. @default - none */
+  /**
+   * Adds a task that evaluates checkpoints beside the training. By JobSet it is stopped when training ends; by TFJob it
+   * is a job of its own, so that its program must end by itself, or a `timeLimit` ends it.
+   *
+   * @default - none
+   */
   readonly evaluator?: RoleOptions;
   /** How tasks learn of each other. @default ClusterSpec.TF_CONFIG */
   readonly clusterSpec?: ClusterSpec;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { cidrProblems, formatCidr, overlapProblems, parseCidr } from '../../lib/core/cidr';
+
+test.each(['0.0.0.0/0', '10.4.0.0/14', '255.255.255.255/32'])('%s is read and written back', (text) => {
+  const cidr = parseCidr(text);
+  expect(cidr && formatCidr(cidr)).toBe(text);
+});
+
+test.each([
+  ['10.0.0.0/20', 4096],
+  ['10.4.0.0/14', 262144],
+  ['10.0.0.1/32', 1],
+])('%s has %i addresses', (text, size) => {
+  expect(parseCidr(text)?.size).toBe(size);
+});
+
+test('ranges that only touch do not share addresses', () => {
+  expect(overlapProblems({ a: '10.0.0.0/24', b: '10.0.1.0/24' })).toEqual([]);
+});
+
+test('fails: a range inside another, whichever comes first', () => {
+  const codes = (ranges: Record<string, string>) => overlapProblems(ranges).map((problem) => problem.code);
+  expect(codes({ a: '10.0.0.0/16', b: '10.0.9.0/24' })).toEqual(['cidr-overlap']);
+  expect(codes({ a: '10.0.9.0/24', b: '10.0.0.0/16' })).toEqual(['cidr-overlap']);
+});
+
+test('fails: host bits, with the range that was meant', () => {
+  expect(cidrProblems('podRange', '10.7.1.2/14')).toEqual([
+    {
+      code: 'cidr',
+      property: 'podRange',
+      message: 'podRange "10.7.1.2/14" does not begin where a /14 begins',
+      fix: 'use "10.4.0.0/14"',
+    },
+  ]);
+});

@@ -1,0 +1,138 @@
+import { Duration } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { Bucket } from '../../lib/infrastructure/bucket';
+import { BucketLifecycle } from '../../lib/infrastructure/bucket-lifecycle';
+import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
+import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
+import { all, messageOf, only, refusedFor, stackOf } from './synthesized';
+
+const identity = {
+  email: 'trainer@acme-ml.iam.gserviceaccount.com',
+  namespace: 'mnist',
+  serviceAccountName: 'trainer',
+};
+
+describe('Bucket', () => {
+  test('a bucket is never public and goes with its stack', () => {
+    const stack = stackOf();
+    const bucket = new Bucket(stack, 'checkpoints');
+    expect(bucket.bucketName).toBe('acme-ml-mnist-dev-checkpoints');
+    expect(bucket.url).toBe('gs://acme-ml-mnist-dev-checkpoints');
+    const block = only(stack, 'google_storage_bucket');
+    expect(block).toMatchObject({
+      name: 'acme-ml-mnist-dev-checkpoints',
+      location: 'us-east1',
+      storage_class: 'STANDARD',
+      uniform_bucket_level_access: true,
+      public_access_prevention: 'enforced',
+      versioning: { enabled: false },
+      force_destroy: true,
+    });
+    expect(block).not.toHaveProperty('lifecycle');
+  });
+
+  test('in a protected stage it keeps old versions for 30 days and refuses to be destroyed', () => {
+    const stack = stackOf({ protected: true });
+    new Bucket(stack, 'checkpoints');
+    expect(only(stack, 'google_storage_bucket')).toMatchObject({
+      versioning: { enabled: true },
+      lifecycle_rule: [
+        { action: { type: 'Delete' }, condition: { days_since_noncurrent_time: 30, with_state: 'ARCHIVED' } },
+      ],
+      force_destroy: false,
+      lifecycle: { prevent_destroy: true },
+    });
+  });
+
+  test('real folders in a protected stage go without versions', () => {
+    const stack = stackOf({ protected: true });
+    new Bucket(stack, 'checkpoints', { hierarchicalNamespace: true });
+    expect(only(stack, 'google_storage_bucket')).toMatchObject({
+      hierarchical_namespace: { enabled: true },
+      versioning: { enabled: false },
+    });
+  });
+
+  test('objects can be deleted or moved when they get old', () => {
+    const stack = stackOf();
+    const lifecycle = [
+      BucketLifecycle.deleteAfter(Duration.days(7), ['tmp/']),
+      BucketLifecycle.moveTo('COLDLINE', Duration.days(90)),
+    ];
+    new Bucket(stack, 'checkpoints', { lifecycle });
+    expect(only(stack, 'google_storage_bucket').lifecycle_rule).toEqual([
+      { action: { type: 'Delete' }, condition: { age: 7, with_state: 'LIVE', matches_prefix: ['tmp/'] } },
+      { action: { type: 'SetStorageClass', storage_class: 'COLDLINE' }, condition: { age: 90, with_state: 'LIVE' } },
+    ]);
+  });
+
+  test('grants are recorded, given once each, and wait for the account', () => {
+    const stack = stackOf();
+    const cluster = TrainingCluster.fromAttributes({ clusterName: 'shared', location: 'us-east1' });
+    const own = new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'mnist' });
+    const bucket = new Bucket(stack, 'checkpoints');
+    bucket.grantReadWrite(own);
+    bucket.grantReadWrite(own);
+    bucket.grantRead(identity);
+    expect(bucket.grants).toEqual([
+      { identity: own, access: 'readWrite' },
+      { identity, access: 'read' },
+    ]);
+    const members = all(stack, 'google_storage_bucket_iam_member');
+    expect(members).toHaveLength(2);
+    expect(members).toContainEqual(
+      expect.objectContaining({
+        role: 'roles/storage.objectUser',
+        member: 'serviceAccount:mnist-dev-trainer@acme-ml.iam.gserviceaccount.com',
+        depends_on: [expect.stringMatching(/^google_service_account\.trainer_account_/)],
+      }),
+    );
+    expect(members).toContainEqual(
+      expect.objectContaining({ role: 'roles/storage.objectViewer', member: `serviceAccount:${identity.email}` }),
+    );
+  });
+
+  test.each([
+    '_Bad',
+    'my-google-data',
+    'my-g00gle-data',
+    'goog-data',
+    '192.168.5.4',
+    'ab',
+    'a'.repeat(64),
+    'has space',
+    'a..b',
+    '',
+  ])('fails: a bucket cannot be named "%s"', (bucketName) => {
+    expect(refusedFor(() => new Bucket(stackOf(), 'b', { bucketName }))).toEqual(['bucket-name']);
+  });
+
+  test('fails: the message has a name that would do', () => {
+    expect(messageOf(() => Bucket.fromAttributes({ bucketName: '_Bad' }))).toContain(
+      'set bucketName, for example to "bad" (bucket-name)',
+    );
+  });
+
+  test.each(['data', 'a1_b-c', 'data.example.com'])('a bucket can be named "%s"', (bucketName) => {
+    expect(Bucket.fromAttributes({ bucketName }).url).toBe(`gs://${bucketName}`);
+  });
+
+  test('a bucket of others has unknown grants', () => {
+    expect(Bucket.fromAttributes({ bucketName: 'data' }).grants).toBeUndefined();
+  });
+
+  test('fails: versions and real folders together', () => {
+    const make = () => new Bucket(stackOf(), 'b', { versioning: true, hierarchicalNamespace: true });
+    expect(refusedFor(make)).toEqual(['bucket-versioning']);
+  });
+
+  test('fails: a bucket in a zone', () => {
+    expect(refusedFor(() => new Bucket(stackOf(), 'b', { location: 'us-east1-c' }))).toEqual(['bucket-location']);
+  });
+
+  test('fails: an age of half a day', () => {
+    expect(messageOf(() => BucketLifecycle.deleteAfter(Duration.hours(36)))).toContain(
+      'use whole days, such as Duration.days(2) (lifecycle-age)',
+    );
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import { Accelerator } from '../../lib/core/accelerator';
+import { Capacity } from '../../lib/core/capacity';
+import { openAdvice } from '../../lib/core/check';
+import type { ICluster } from '../../lib/core/cluster';
+import { GpuDriver } from '../../lib/core/gpu-driver';
+import { GpuSharing } from '../../lib/core/gpu-sharing';
+import { NodeImage } from '../../lib/core/node-image';
+import { gpusPerNode } from '../../lib/core/node-pool';
+import { Nodes } from '../../lib/core/nodes';
+import { Taint } from '../../lib/core/taint';
+import { UpgradeStrategy } from '../../lib/infrastructure/pool/upgrade-strategy';
+import { LocalSsd } from '../../lib/infrastructure/pool/local-ssd';
+import {
+  codesOfAdvice,
+  gpuPool,
+  nodeConfigOf,
+  problemsOf,
+  regional,
+  terraformOf,
+  zonal,
+  type GpuOptions,
+} from './pool/pools';
+
+const eastC = { ...zonal, location: 'us-east1-c' };
+const reserved = { capacity: Capacity.reservation('ours') };
+
+describe('a pool of one K80', () => {
+  const k80 = () =>
+    gpuPool({ accelerators: Accelerator.K80.times(1), nodes: Nodes.fixed(1), image: NodeImage.UBUNTU }, eastC);
+
+  test('is the pool of the article', () => {
+    const pool = k80();
+    expect(terraformOf(pool)).toMatchObject({ location: 'us-east1-c', node_count: 1 });
+    expect(nodeConfigOf(pool)).toMatchObject({
+      machine_type: 'n1-standard-4',
+      image_type: 'UBUNTU_CONTAINERD',
+      guest_accelerator: [
+        { type: 'nvidia-tesla-k80', count: 1, gpu_driver_installation_config: { gpu_driver_version: 'DEFAULT' } },
+      ],
+    });
+  });
+
+  test('is one advice that names what happened and what to use', () => {
+    const [found, ...others] = openAdvice(k80().node.root);
+    expect(others).toEqual([]);
+    expect(found?.advice.code).toBe('accelerator-retired');
+    expect(found?.advice.message).toMatch(/2024-05.*us-east1-c had it.*R470/);
+    expect(found?.advice.fix).toMatch(/nvidia-tesla-t4/);
+  });
+});
+
+describe('a GPU pool', () => {
+  test('declares the GPU taint beside its own', () => {
+    const own = Taint.of('dedicated', 'training');
+    const pool = gpuPool({ taints: [own] });
+    expect(pool.taints).toEqual([Taint.GPU, own]);
+    expect(nodeConfigOf(pool)['taint']).toEqual([
+      { key: 'nvidia.com/gpu', value: 'present', effect: 'NO_SCHEDULE' },
+      { key: 'dedicated', value: 'training', effect: 'NO_SCHEDULE' },
+    ]);
+  });
+
+  test('upgrades without spare quota, waits an hour, and takes nodes where they are', () => {
+    expect(terraformOf(gpuPool())).toMatchObject({
+      upgrade_settings: { strategy: 'SURGE', max_surge: 0, max_unavailable: 1 },
+      timeouts: { create: '60m', update: '60m', delete: '60m' },
+      autoscaling: { location_policy: 'ANY' },
+    });
+  });
+
+  test('chooses the smallest machine, and one that boots from what it takes', () => {
+    expect(gpuPool({ accelerators: Accelerator.L4.times(2) }).machineType).toBe('g2-standard-24');
+    const b200 = gpuPool({ accelerators: Accelerator.B200.times(8) }, { ...zonal, location: 'us-central1-b' });
+    expect(nodeConfigOf(b200)).toMatchObject({ machine_type: 'a4-highgpu-8g', disk_type: 'hyperdisk-balanced' });
+  });
+
+  test('tells workloads of its GPUs and where the driver is', () => {
+    const pool = gpuPool({ accelerators: Accelerator.T4.times(2) });
+    expect(pool).toMatchObject({ driver: GpuDriver.DEFAULT, driverLibraryPath: '/usr/local/nvidia/lib64' });
+    expect(pool.accelerator.type).toBe('nvidia-tesla-t4');
+    expect(gpusPerNode(pool)).toBe(2);
+  });
+
+  test('sets no path of the driver if asked not to', () => {
+    expect(gpuPool({ driverLibraryPath: false }).driverLibraryPath).toBeUndefined();
+    expect(gpuPool({ driverLibraryPath: '/opt/nvidia/lib' }).driverLibraryPath).toBe('/opt/nvidia/lib');
+  });
+
+  test.each([
+    [
+      'time-sharing',
+      GpuSharing.timeSharing(4),
+      4,
+      { gpu_sharing_config: { gpu_sharing_strategy: 'TIME_SHARING', max_shared_clients_per_gpu: 4 } },
+    ],
+    [
+      'MPS',
+      GpuSharing.mps(3),
+      3,
+      { gpu_sharing_config: { gpu_sharing_strategy: 'MPS', max_shared_clients_per_gpu: 3 } },
+    ],
+    ['partitions', GpuSharing.mig('1g.5gb'), 7, { gpu_partition_size: '1g.5gb' }],
+    [
+      'shared partitions',
+      GpuSharing.mig('1g.5gb', { clients: 2 }),
+      14,
+      {
+        gpu_partition_size: '1g.5gb',
+        gpu_sharing_config: { gpu_sharing_strategy: 'TIME_SHARING', max_shared_clients_per_gpu: 2 },
+      },
+    ],
+  ])('offers more GPUs than it has by %s', (_, sharing, gpus, expected) => {
+    const pool = gpuPool({ accelerators: Accelerator.A100.times(1), sharing });
+    expect(gpusPerNode(pool)).toBe(gpus);
+    expect(nodeConfigOf(pool)['guest_accelerator']).toEqual([expect.objectContaining(expected)]);
+  });
+
+  test.each([
+    ['by GKE on Container-Optimized OS', GpuDriver.DEFAULT, NodeImage.COS, 'DEFAULT', true],
+    ['by GKE, the newest', GpuDriver.LATEST, NodeImage.COS, 'LATEST', true],
+    ['by GKE on Ubuntu', GpuDriver.DEFAULT, NodeImage.UBUNTU, 'DEFAULT', false],
+    ['by a DaemonSet', GpuDriver.DAEMON_SET, NodeImage.COS, 'INSTALLATION_DISABLED', false],
+    ['by nobody', GpuDriver.NONE, NodeImage.COS, 'INSTALLATION_DISABLED', false],
+  ])('has secure boot where modules are signed: driver installed %s', (_, driver, image, version, secureBoot) => {
+    expect(nodeConfigOf(gpuPool({ driver, image }))).toMatchObject({
+      guest_accelerator: [{ gpu_driver_installation_config: { gpu_driver_version: version } }],
+      shielded_instance_config: { enable_secure_boot: secureBoot, enable_integrity_monitoring: true },
+    });
+  });
+
+  test('names the GPUs that come with a machine, as those attached to one', () => {
+    const pool = gpuPool({ accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-12' });
+    expect(nodeConfigOf(pool)).toMatchObject({ guest_accelerator: [{ type: 'nvidia-rtx-pro-6000', count: 1 }] });
+    expect(gpusPerNode(pool)).toBe(1);
+  });
+
+  test('takes an Arm machine from a reservation', () => {
+    const pool = gpuPool({ accelerators: Accelerator.GB200.times(4), nodes: Nodes.fixed(18), ...reserved });
+    expect(pool.architecture).toBe('arm64');
+  });
+
+  test('does not claim to know the storage of disks that come with a machine', () => {
+    const allocatable = gpuPool({ accelerators: Accelerator.A100_80GB.times(1) }).allocatable;
+    expect(allocatable?.cpuMillis).toBeGreaterThan(0);
+    expect(allocatable?.ephemeralStorage).toBeUndefined();
+  });
+
+  test('checks of an unknown accelerator only what it is told', () => {
+    const pool = gpuPool({ accelerators: Accelerator.of('nvidia-x1').times(3), machineType: 'x1-standard-8' });
+    expect(codesOfAdvice(pool)).toEqual(['accelerator-unknown', 'machine-type-unknown']);
+    expect(pool.allocatable).toBeUndefined();
+  });
+});
+
+describe('a region of which some zones have the GPU', () => {
+  test('fails: accelerator-zones, with the zones that do', () => {
+    const found = problemsOf(() => gpuPool({ accelerators: Accelerator.A100_80GB.times(1) }, regional));
+    expect(found.codes).toEqual(['accelerator-zones']);
+    expect(found.fixes[0]).toBe("set zones to ['us-central1-a'] or ['us-central1-c'], or several of them");
+  });
+
+  test('fails: accelerator-zones where the cluster has nodes in a zone without', () => {
+    const cluster = { ...regional, nodeLocations: ['us-central1-a', 'us-central1-b'] };
+    expect(problemsOf(() => gpuPool({ accelerators: Accelerator.A100_80GB.times(1) }, cluster)).codes).toEqual([
+      'accelerator-zones',
+    ]);
+  });
+
+  test('is right when the pool names its zones', () => {
+    const pool = gpuPool({ accelerators: Accelerator.A100_80GB.times(1), zones: ['us-central1-a'] }, regional);
+    expect(terraformOf(pool)['node_locations']).toEqual(['us-central1-a']);
+    expect(codesOfAdvice(pool)).toEqual([]);
+  });
+
+  test('is right when all zones of the cluster have it', () => {
+    const cluster = { ...regional, nodeLocations: ['us-central1-a', 'us-central1-c'] };
+    expect(gpuPool({ accelerators: Accelerator.A100_80GB.times(1) }, cluster).zones).toEqual(cluster.nodeLocations);
+  });
+});
+
+test.each<[string, GpuOptions, ICluster]>([
+  ['accelerator-zone', { accelerators: Accelerator.A100_80GB.times(1) }, eastC],
+  [
+    'accelerator-version',
+    { accelerators: Accelerator.RTX_PRO_6000.times(1) },
+    { ...zonal, minimumKubernetesVersion: '1.30' },
+  ],
+  ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
+  ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
+])('advises: %s', (code, options, cluster) => {
+  expect(codesOfAdvice(gpuPool(options, cluster))).toEqual([code]);
+});
+
+test.each<[string, GpuOptions]>([
+  ['gpu-machine-family', { machineType: 'n2-standard-8' }],
+  ['gpu-shared-core', { machineType: 'g1-small' }],
+  ['gpu-machine-too-large', { machineType: 'n1-standard-96' }],
+  ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(2), machineType: 'g2-standard-4' }],
+  ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(1), machineType: 'a2-highgpu-1g' }],
+  ['accelerator-count', { accelerators: { accelerator: Accelerator.T4, count: 3 } }],
+  ['accelerator-count', { accelerators: { accelerator: Accelerator.T4, count: 0 }, machineType: 'x1-standard-8' }],
+  ['machine-type-none', { accelerators: Accelerator.of('nvidia-x1').times(1) }],
+  ['tpu-unsupported', { machineType: 'ct6e-standard-4t' }],
+  ['mig-unsupported', { sharing: GpuSharing.mig('1g.5gb') }],
+  ['mig-partition-size', { accelerators: Accelerator.H100.times(8), sharing: GpuSharing.mig('1g.5gb') }],
+  [
+    'fractional-gpu-sharing',
+    {
+      accelerators: Accelerator.RTX_PRO_6000.times(1),
+      machineType: 'g4-standard-6',
+      sharing: GpuSharing.timeSharing(2),
+    },
+  ],
+  [
+    'fractional-gpu-image',
+    { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-6', image: NodeImage.UBUNTU },
+  ],
+  ['gpu-machine-mismatch', { accelerators: Accelerator.RTX_PRO_6000.times(2), machineType: 'g4-standard-6' }],
+  ['gpu-driver-image', { driver: GpuDriver.LATEST, image: NodeImage.UBUNTU }],
+  ['driver-library-path', { driverLibraryPath: 'lib64' }],
+  ['boot-disk-type', { accelerators: Accelerator.L4.times(1), bootDisk: { type: 'pd-standard' } }],
+  ['boot-disk-type', { accelerators: Accelerator.H200.times(8), bootDisk: { type: 'pd-ssd' } }],
+  ['local-ssd-count', { localSsd: LocalSsd.ephemeral(9) }],
+  ['local-ssd-count', { accelerators: Accelerator.A100_80GB.times(1), localSsd: LocalSsd.ephemeral(2) }],
+  ['compact-placement', { compactPlacement: true }],
+  [
+    'compact-placement',
+    { accelerators: Accelerator.L4.times(1), compactPlacement: true, upgrade: UpgradeStrategy.blueGreen() },
+  ],
+  [
+    'compact-placement',
+    { accelerators: Accelerator.L4.times(1), compactPlacement: true, nodes: Nodes.between(0, 151) },
+  ],
+  ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4) }],
+  ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4), capacity: Capacity.flexStart() }],
+  ['pool-size', { accelerators: Accelerator.GB200.times(4), nodes: Nodes.fixed(19), ...reserved }],
+  [
+    'capacity-machine',
+    { accelerators: Accelerator.H100.times(8), machineType: 'a3-edgegpu-8g', capacity: Capacity.flexStart() },
+  ],
+  ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
+  ['taint-duplicate', { taints: [Taint.GPU] }],
+])('fails: %s for %j', (code, options) => {
+  expect(new Set(problemsOf(() => gpuPool(options)).codes)).toEqual(new Set([code]));
+});

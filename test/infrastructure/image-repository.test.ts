@@ -1,0 +1,79 @@
+import { Duration } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { ImageRepository } from '../../lib/infrastructure/image-repository';
+import { only, refusedFor, stackOf } from './synthesized';
+
+const given = { repositoryId: 'images', location: 'us-east1', project: 'acme-ml' };
+
+describe('ImageRepository', () => {
+  test('a Docker repository in the stack’s region, whose images are named in plain text', () => {
+    const stack = stackOf();
+    const repository = new ImageRepository(stack, 'images');
+    expect(only(stack, 'google_artifact_registry_repository')).toMatchObject({
+      format: 'DOCKER',
+      location: 'us-east1',
+      repository_id: 'mnist-dev-images',
+      docker_config: { immutable_tags: false },
+    });
+    expect(repository.imageUri('trainer', '1')).toBe('us-east1-docker.pkg.dev/acme-ml/mnist-dev-images/trainer:1');
+  });
+
+  test('images without a tag can be deleted with age', () => {
+    const stack = stackOf();
+    new ImageRepository(stack, 'images', { immutableTags: true, deleteUntaggedAfter: Duration.days(14) });
+    expect(only(stack, 'google_artifact_registry_repository')).toMatchObject({
+      docker_config: { immutable_tags: true },
+      cleanup_policies: [
+        { id: 'delete-untagged', action: 'DELETE', condition: { tag_state: 'UNTAGGED', older_than: '1209600s' } },
+      ],
+    });
+  });
+
+  test('an account of another project can be let pull, once', () => {
+    const stack = stackOf();
+    const repository = new ImageRepository(stack, 'images');
+    repository.grantPull('nodes@acme-serving.iam.gserviceaccount.com');
+    repository.grantPull('nodes@acme-serving.iam.gserviceaccount.com');
+    expect(only(stack, 'google_artifact_registry_repository_iam_member')).toMatchObject({
+      role: 'roles/artifactregistry.reader',
+      member: 'serviceAccount:nodes@acme-serving.iam.gserviceaccount.com',
+    });
+  });
+
+  test('a repository of others names images as well; a project of a domain has a slash', () => {
+    expect(ImageRepository.fromAttributes(given).imageUri('a/b', 'v1')).toBe(
+      'us-east1-docker.pkg.dev/acme-ml/images/a/b:v1',
+    );
+    expect(ImageRepository.fromAttributes({ ...given, project: 'example.com:ml' }).repositoryUri).toBe(
+      'us-east1-docker.pkg.dev/example.com/ml/images',
+    );
+  });
+
+  test('fails: a repository id of capitals', () => {
+    expect(refusedFor(() => new ImageRepository(stackOf(), 'images', { repositoryId: 'Images_1' }))).toEqual(['name']);
+  });
+
+  test('fails: a repository in a zone', () => {
+    expect(refusedFor(() => ImageRepository.fromAttributes({ ...given, location: 'us-east1-c' }))).toEqual([
+      'repository-location',
+    ]);
+  });
+
+  test.each([
+    ['Trainer', '1'],
+    ['trainer', ''],
+    ['', '1'],
+    ['trainer', 'a b'],
+  ])('fails: "%s:%s" is no name of an image', (name, tag) => {
+    expect(refusedFor(() => ImageRepository.fromAttributes(given).imageUri(name, tag))).toEqual(['image-name']);
+  });
+
+  test('fails: an address with capitals is not let pull', () => {
+    const repository = new ImageRepository(stackOf(), 'images');
+    expect(
+      refusedFor(() => {
+        repository.grantPull('Nodes@acme.iam.gserviceaccount.com');
+      }),
+    ).toEqual(['account-email']);
+  });
+});

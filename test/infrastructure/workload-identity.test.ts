@@ -1,0 +1,116 @@
+import { App, TerraformStack } from 'cdktf';
+import { describe, expect, test } from 'vitest';
+import { openAdvice } from '../../lib/core/check';
+import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
+import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
+import { all, messageOf, only, refusedFor, stackOf, synthesized } from './synthesized';
+
+const elsewhere = TrainingCluster.fromAttributes({ clusterName: 'shared', location: 'us-east1', project: 'acme-ml' });
+
+describe('WorkloadIdentity', () => {
+  test('pods of one Kubernetes service account may act as the account', () => {
+    const stack = stackOf();
+    const identity = new WorkloadIdentity(stack, 'trainer', { cluster: elsewhere, namespace: 'mnist' });
+    expect(identity).toMatchObject({
+      email: 'mnist-dev-trainer@acme-ml.iam.gserviceaccount.com',
+      namespace: 'mnist',
+      serviceAccountName: 'trainer',
+    });
+    expect(only(stack, 'google_service_account')).toMatchObject({
+      account_id: 'mnist-dev-trainer',
+      project: 'acme-ml',
+    });
+    expect(only(stack, 'google_service_account_iam_member')).toMatchObject({
+      role: 'roles/iam.workloadIdentityUser',
+      member: 'serviceAccount:acme-ml.svc.id.goog[mnist/trainer]',
+    });
+  });
+
+  test('the right to act waits for the cluster, which brings the pool of identities', () => {
+    const stack = stackOf();
+    const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c' });
+    new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'mnist' });
+    const [clusterId = ''] = Object.keys(synthesized(stack).google_container_cluster ?? {});
+    expect(only(stack, 'google_service_account_iam_member').depends_on).toContain(
+      `google_container_cluster.${clusterId}`,
+    );
+  });
+
+  test('a cluster in another stack is an order of the stacks, not of resources', () => {
+    const app = new App();
+    const cluster = new TrainingCluster(new TerraformStack(app, 'base'), 'cluster', {
+      location: 'us-east1-c',
+      project: 'acme-ml',
+    });
+    const stack = new TerraformStack(app, 'jobs');
+    new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'mnist', project: 'acme-ml' });
+    expect(stack.dependencies.map((dependency) => dependency.node.id)).toEqual(['base']);
+    expect(only(stack, 'google_service_account_iam_member')).not.toHaveProperty('depends_on');
+  });
+
+  test('roles are granted in the project, each once', () => {
+    const stack = stackOf();
+    const roles = ['roles/bigquery.dataViewer', 'roles/bigquery.dataViewer'];
+    new WorkloadIdentity(stack, 'trainer', { cluster: elsewhere, namespace: 'mnist', roles });
+    expect(all(stack, 'google_project_iam_member')).toEqual([
+      expect.objectContaining({
+        role: 'roles/bigquery.dataViewer',
+        member: 'serviceAccount:mnist-dev-trainer@acme-ml.iam.gserviceaccount.com',
+      }),
+    ]);
+  });
+
+  test('a basic role is advice', () => {
+    const stack = stackOf();
+    new WorkloadIdentity(stack, 'trainer', { cluster: elsewhere, namespace: 'mnist', roles: ['roles/editor'] });
+    expect(openAdvice(stack).map(({ advice }) => advice.code)).toEqual(['basic-role']);
+  });
+
+  test('fails: a role without roles/', () => {
+    const make = () =>
+      new WorkloadIdentity(stackOf(), 'trainer', { cluster: elsewhere, namespace: 'mnist', roles: ['storage.admin'] });
+    expect(messageOf(make)).toContain('use "roles/storage.admin" (role-form)');
+  });
+
+  test('fails: a cluster that is known to have no Workload Identity', () => {
+    const cluster = TrainingCluster.fromAttributes({
+      clusterName: 'old',
+      location: 'us-east1',
+      features: new Set(['gke']),
+    });
+    expect(refusedFor(() => new WorkloadIdentity(stackOf(), 'trainer', { cluster, namespace: 'mnist' }))).toEqual([
+      'no-workload-identity',
+    ]);
+  });
+
+  test('fails: an account id of more than 30 characters', () => {
+    const make = () =>
+      new WorkloadIdentity(stackOf(), 'a-very-long-name-for-a-trainer', { cluster: elsewhere, namespace: 'mnist' });
+    expect(messageOf(make)).toMatch(/40 characters, but 6 to 30 are allowed: set accountId, for example to/);
+  });
+
+  test('fails: a namespace of capitals', () => {
+    expect(
+      refusedFor(
+        () => new WorkloadIdentity(stackOf(), 't', { cluster: elsewhere, namespace: 'MNIST', accountId: 'trainer' }),
+      ),
+    ).toEqual(['name']);
+  });
+});
+
+describe('WorkloadIdentity.fromAttributes', () => {
+  const given = { email: 'trainer@acme-ml.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'trainer' };
+
+  test('an identity of others is what was given', () => {
+    expect(WorkloadIdentity.fromAttributes(given)).toEqual(given);
+  });
+
+  test.each(['serviceaccount:trainer@acme-ml.iam.gserviceaccount.com', 'Trainer@acme-ml.iam.gserviceaccount.com'])(
+    'fails: %s has a prefix or capitals, and the message has the right address',
+    (email) => {
+      const message = messageOf(() => WorkloadIdentity.fromAttributes({ ...given, email }));
+      expect(message).toContain('use "trainer@acme-ml.iam.gserviceaccount.com"');
+      expect(message).toContain('(account-email)');
+    },
+  );
+});

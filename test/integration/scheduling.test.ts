@@ -1,0 +1,148 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { nodesOf, plainNode, POOL_LABEL, systemDaemonSet } from './support/gke-nodes';
+import { FAKE_NODES, judgedBy } from './support/judges';
+import {
+  applied,
+  finished,
+  kubectl,
+  list,
+  pods,
+  remove,
+  unschedulable,
+  type KubernetesObject,
+} from './support/kubectl';
+import { manifests, programFolder, stackJson, synthesize } from './support/program';
+import { within } from './support/run';
+import { jobOnTwoGpus, type Asks } from './support/wrong-job';
+
+const NAMESPACE = 'mnist';
+
+let program = '';
+judgedBy([FAKE_NODES], async () => {
+  program = programFolder();
+  await synthesize(program);
+});
+
+const made: (readonly unknown[])[] = [];
+afterEach(clear);
+
+/** What was made last goes first: nodes after the pods on them. */
+async function clear(): Promise<void> {
+  for (const objects of made.splice(0).reverse()) await remove(objects);
+}
+
+async function make(objects: readonly unknown[]): Promise<void> {
+  made.push(objects);
+  await applied(objects);
+}
+
+async function makeNodes(nodes: readonly object[]): Promise<void> {
+  await make([systemDaemonSet()]);
+  await make(nodes);
+  await kubectl('wait', '--for=condition=Ready', '--timeout=60s', 'node', '--all');
+  await within(60, 'the DaemonSets of each node', async () => {
+    const [system] = await list('daemonsets', '-n', 'kube-system');
+    return system?.status.desiredNumberScheduled === nodes.length && system.status.numberReady === nodes.length;
+  });
+}
+
+describe('on the nodes that its Terraform makes', () => {
+  test.each([
+    ['mnist-dev', { chief: ['cpu'], ps: ['cpu'], worker: ['gpu'] }],
+    ['mnist-prod', { chief: ['cpu'], ps: ['cpu'], worker: ['gpu'] }],
+  ])('every pod of %s runs in its pool, and the job ends with its parameter servers', async (deployment, places) => {
+    await makeNodes(nodesOf(stackJson(program, deployment)));
+    await make(manifests(program).get(deployment) ?? []);
+    expect(await placesAtTheEnd(deployment)).toEqual(places);
+  });
+});
+
+test('on a node such as the local stage describes, every pod of mnist-local runs, and the job ends', async () => {
+  // 2 CPUs and 6 GiB, less what the cluster's own pods ask for.
+  await makeNodes([plainNode('minikube', '1700m', '6000Mi')]);
+  await make(manifests(program).get('mnist-local') ?? []);
+  expect(await placesAtTheEnd('mnist-local')).toEqual({ chief: [''], ps: [''], worker: [''] });
+});
+
+/** Waits for the end of a deployment's job and for its last pod; then says in which pools each role has run. */
+async function placesAtTheEnd(deployment: string): Promise<Record<string, string[]>> {
+  const jobs = (manifests(program).get(deployment) ?? []).filter(({ kind }) => kind === 'TFJob' || kind === 'JobSet');
+  expect(jobs).toHaveLength(1);
+  for (const job of jobs) await within(90, `the end of ${job.kind}`, () => finished(job));
+  await within(60, 'the end of the parameter servers', async () =>
+    (await pods(NAMESPACE)).every(({ status }) => status.phase === 'Succeeded'),
+  );
+
+  const poolOf = new Map(
+    (await list('nodes')).map(({ metadata }) => [metadata.name, metadata.labels?.[POOL_LABEL] ?? '']),
+  );
+  const events = await kubectl(
+    '-n',
+    NAMESPACE,
+    'get',
+    'events',
+    '--field-selector=reason=Scheduled',
+    '-o',
+    'jsonpath={range .items[*]}{.message}{"\\n"}{end}',
+  );
+  const places: Record<string, Set<string>> = {};
+  for (const [, role = '', node = ''] of events.matchAll(/assigned \S+-(chief|ps|worker)-\S+ to (\S+)$/gm)) {
+    (places[role] ??= new Set()).add(poolOf.get(node) ?? `no node ${node}`);
+  }
+  return Object.fromEntries(Object.entries(places).map(([role, pools]) => [role, [...pools].sort()]));
+}
+
+describe('a job on two nodes with one GPU each', () => {
+  /** Puts the pods on the nodes; gives the scheduler's reason for each that stays Pending. */
+  async function pending(asks: Asks, change = (pod: KubernetesObject) => pod): Promise<Record<string, string>> {
+    const job = jobOnTwoGpus(asks);
+    await makeNodes(nodesOf(job.nodes()));
+    await make([job.namespace]);
+    const all = job.pods().map(change);
+    await make(all);
+    const settled = await within(60, 'a decision on each pod', async () => {
+      const now = await pods(job.namespace.metadata.name);
+      const decided = now.every((pod) => pod.spec.nodeName !== undefined || unschedulable(pod) !== undefined);
+      return now.length === all.length && decided && now;
+    });
+    return Object.fromEntries(
+      settled.flatMap((pod) => (pod.spec.nodeName ? [] : [[pod.metadata.name, unschedulable(pod) ?? '']])),
+    );
+  }
+
+  test('runs whole when it asks for what is there, and is not refused', async () => {
+    const asks = { workers: 2, gpus: 1 };
+    expect(() => jobOnTwoGpus(asks).synthesize()).not.toThrow();
+    expect(await pending(asks)).toEqual({});
+  });
+
+  test('fails: a worker that asks for two GPUs stays Pending for want of them, and is refused for that', async () => {
+    const asks = { workers: 1, gpus: 2 };
+    expect(() => jobOnTwoGpus(asks).synthesize()).toThrow(/2 GPUs?.*\(gpu-per-node\)/);
+    expect(await pending(asks)).toEqual({ 'worker-0': expect.stringMatching(/Insufficient nvidia.com\/gpu/) });
+  });
+
+  test('fails: the third worker stays Pending for want of a GPU, and the job is refused for that', async () => {
+    const asks = { workers: 3, gpus: 1 };
+    expect(() => jobOnTwoGpus(asks).synthesize()).toThrow(/3 workers.*\(gpu-capacity\)/);
+    expect(Object.values(await pending(asks))).toEqual([expect.stringMatching(/Insufficient nvidia.com\/gpu/)]);
+  });
+
+  test('fails: workers without the toleration, or of another pool, stay Pending', async () => {
+    const asks = { workers: 1, gpus: 1 };
+    const isWorker = ({ metadata }: KubernetesObject) => metadata.name.startsWith('worker');
+    const intolerant = (pod: KubernetesObject) => ({ ...pod, spec: { ...pod.spec, tolerations: [] } });
+    const elsewhere = (pod: KubernetesObject) => ({
+      ...pod,
+      spec: { ...pod.spec, nodeSelector: { [POOL_LABEL]: 'other' } },
+    });
+
+    expect(await pending(asks, (pod) => (isWorker(pod) ? intolerant(pod) : pod))).toEqual({
+      'worker-0': expect.stringContaining('2 node(s) had untolerated taint(s)'),
+    });
+    await clear();
+    expect(await pending(asks, (pod) => (isWorker(pod) ? elsewhere(pod) : pod))).toEqual({
+      'worker-0': expect.stringContaining("didn't match Pod's node affinity/selector"),
+    });
+  });
+});

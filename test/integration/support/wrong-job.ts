@@ -1,0 +1,72 @@
+import { Size } from 'cdk8s';
+import {
+  Accelerator,
+  ClusterChart,
+  DistributedTrainingJob,
+  Nodes,
+  Operator,
+  Platform,
+  Stage,
+  TensorFlow,
+  TrainingCluster,
+  TrainingEngine,
+} from '../../../lib/index';
+import { manifestsOf, terraformOf } from '../../../lib/testing';
+import type { KubernetesObject } from './kubectl';
+import { temporaryFolder } from './program';
+
+const STAGE = new Stage({ name: 'test', project: 'acme-ml-test', region: 'us-central1' });
+const NAMESPACE = 'trainyard-scheduling';
+
+export interface Asks {
+  readonly workers: number;
+  /** Of each worker. */
+  readonly gpus: number;
+}
+
+/** A pool of two nodes with one GPU each, and a job that may ask for too much of it. */
+export function jobOnTwoGpus({ workers, gpus }: Asks) {
+  const folder = temporaryFolder();
+  const platform = new Platform({ manifestFolder: `${folder}/dist`, stackFolder: `${folder}/cdktf.out` });
+  const { stack, kubernetes } = platform.stage(STAGE, 'gpus');
+  const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators: [Operator.TRAINING] });
+  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.fixed(1) });
+  const gpu = cluster.addGpuPool('gpu', {
+    accelerators: Accelerator.T4.times(1),
+    machineType: 'n1-standard-8',
+    nodes: Nodes.between(0, 2),
+  });
+  const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: NAMESPACE });
+  new DistributedTrainingJob(chart, 'job', {
+    image: 'trainer:1',
+    pool: gpu,
+    workers,
+    resources: { gpus, cpus: 1, memory: Size.gibibytes(1) },
+    strategy: TensorFlow.parameterServer({ parameterServers: { replicas: 1, pool: cpu } }),
+    engine: TrainingEngine.tfJob(),
+  });
+  return {
+    synthesize: () => platform.synth(),
+    // Terraform first: a stack that was rendered is not rendered again.
+    nodes: () => terraformOf(stack),
+    pods: () => podsOf(manifestsOf(kubernetes)),
+    namespace: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
+  };
+}
+
+/**
+ * The pods that the training operator makes of the TFJob, as pods of their own: kwok ends pods of a job after a while,
+ * which would make room for those that do not fit.
+ */
+function podsOf(manifests: readonly Record<string, unknown>[]): KubernetesObject[] {
+  const job = manifests.find(({ kind }) => kind === 'TFJob') as KubernetesObject | undefined;
+  const roles = Object.entries<{ replicas: number; template: KubernetesObject }>(job?.spec.tfReplicaSpecs ?? {});
+  return roles.flatMap(([role, { replicas, template }]) =>
+    Array.from({ length: replicas }, (_, index) => ({
+      ...template,
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { ...template.metadata, name: `${role.toLowerCase()}-${String(index)}`, namespace: NAMESPACE },
+    })),
+  );
+}

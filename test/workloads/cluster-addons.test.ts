@@ -1,0 +1,86 @@
+import { Testing } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { GpuDriver } from '../../lib/core/gpu-driver';
+import { GpuSharing } from '../../lib/core/gpu-sharing';
+import { NodeImage } from '../../lib/core/node-image';
+import type { INodePool } from '../../lib/core/node-pool';
+import { ClusterAddons } from '../../lib/workloads/cluster-addons';
+import { ClusterChart } from '../../lib/workloads/cluster-chart';
+import { manifestProblems } from '../conformance/manifest';
+import { cpuPool, GKE, gpuPool, OTHER } from './pools';
+
+interface Named {
+  readonly name: string;
+}
+
+const names = (named: readonly Named[]) => named.map(({ name }) => name);
+
+const DAEMON_SET = { driver: GpuDriver.DAEMON_SET };
+
+function addons(...pools: INodePool[]) {
+  const chart = new ClusterChart(Testing.app(), 'addons', { cluster: GKE });
+  new ClusterAddons(chart, 'addons', { pools });
+  const manifests = Testing.synth(chart);
+  for (const manifest of manifests) expect(manifestProblems(manifest)).toEqual([]);
+  return manifests;
+}
+
+test('pools whose driver is not left to a DaemonSet ask for nothing', () => {
+  expect(addons(cpuPool(), gpuPool({ driver: GpuDriver.DEFAULT }), gpuPool({ driver: GpuDriver.NONE }))).toEqual([]);
+});
+
+test("the installer runs on the nodes of its pools, and on no others, with their image family's program", () => {
+  const ubuntu = { ...DAEMON_SET, image: NodeImage.UBUNTU };
+  const v100 = { poolName: 'v100', nodeLabels: { 'cloud.google.com/gke-nodepool': 'v100' } };
+  const manifests = addons(gpuPool(ubuntu), gpuPool({ ...ubuntu, ...v100 }), gpuPool({ poolName: 'other' }));
+  expect(manifests).toHaveLength(1);
+  const [{ metadata, spec }] = manifests;
+  const term = (pool: string) => ({
+    matchExpressions: [
+      { key: 'cloud.google.com/gke-accelerator', operator: 'Exists' },
+      { key: 'cloud.google.com/gke-nodepool', operator: 'In', values: [pool] },
+    ],
+  });
+  expect(metadata).toMatchObject({ name: 'nvidia-driver-installer-ubuntu', namespace: 'kube-system' });
+  expect(
+    spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms,
+  ).toEqual([term('k80'), term('v100')]);
+  expect(spec.template.spec.initContainers).toMatchObject([
+    { image: 'gke-nvidia-installer:fixed', imagePullPolicy: 'Never', securityContext: { privileged: true } },
+  ]);
+});
+
+test('Container-Optimized OS, the default, has an installer of its own', () => {
+  const manifests = addons(gpuPool(DAEMON_SET), gpuPool({ ...DAEMON_SET, image: NodeImage.UBUNTU }));
+  expect(manifests.map(({ metadata }) => metadata.name)).toEqual([
+    'nvidia-driver-installer-cos',
+    'nvidia-driver-installer-ubuntu',
+  ]);
+  expect(manifests[0].spec.template.spec).toMatchObject({
+    hostNetwork: true,
+    hostPID: true,
+    initContainers: [{ image: 'cos-nvidia-installer:fixed' }],
+  });
+});
+
+test('GPUs that are cut into partitions are cut after the driver is there', () => {
+  const [{ spec }] = addons(gpuPool({ ...DAEMON_SET, sharing: GpuSharing.mig('1g.5gb') }));
+  expect(names(spec.template.spec.initContainers)).toEqual(['install', 'partition']);
+});
+
+test('every folder that a container mounts is a volume of the pod', () => {
+  for (const { spec } of addons(
+    gpuPool({ ...DAEMON_SET, sharing: GpuSharing.mig('1g.5gb') }),
+    gpuPool({ ...DAEMON_SET, image: NodeImage.UBUNTU }),
+  )) {
+    const containers: { volumeMounts: Named[] }[] = spec.template.spec.initContainers;
+    const mounted = containers.flatMap(({ volumeMounts }) => names(volumeMounts));
+    expect(new Set(mounted)).toEqual(new Set(names(spec.template.spec.volumes)));
+  }
+});
+
+test("fails: a pool of another cluster is not the chart's (pool-cluster)", () => {
+  expect(() => addons(cpuPool({ cluster: OTHER }))).toThrow(
+    'pool "cpu" is of cluster "other", but the chart is for cluster "main": list pools of cluster "main" only, and give "other" a chart with ClusterAddons of its own (pool-cluster)',
+  );
+});

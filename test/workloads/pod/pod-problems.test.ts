@@ -1,0 +1,146 @@
+import { Size } from 'cdk8s';
+import { expect, test } from 'vitest';
+import type { IBucket } from '../../../lib/core/bucket';
+import type { IWorkloadIdentity } from '../../../lib/core/identity';
+import { LocalCluster } from '../../../lib/core/local-cluster';
+import { formatProblem } from '../../../lib/core/problem';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import type { PodOptions } from '../../../lib/workloads/pod/pod-options';
+import { podAdvice, podProblems, type PodPlace } from '../../../lib/workloads/pod/pod-problems';
+import { cpuPool, demand, GKE, gpuPool, OTHER } from '../pools';
+
+const IDENTITY: IWorkloadIdentity = {
+  email: 'trainer@acme-ml.iam.gserviceaccount.com',
+  namespace: 'mnist',
+  serviceAccountName: 'trainer',
+  cluster: GKE,
+};
+const PLACE: PodPlace = { cluster: GKE, namespace: 'mnist' };
+
+function texts(pod: Partial<PodOptions>, place: PodPlace = PLACE, pool = cpuPool()): string[] {
+  return podProblems({ image: 'mnist:1', ...pod }, [demand(pool, 1)], place, ['TF_CONFIG']).map(formatProblem);
+}
+
+function bucket(access?: 'read' | 'readWrite'): IBucket {
+  return { bucketName: 'data', url: 'gs://data', grants: access ? [{ identity: { ...IDENTITY }, access }] : [] };
+}
+
+test('a pod with all it needs has no problems', () => {
+  const mounts = [Mount.bucket(bucket('readWrite'), '/data'), Mount.bucket(bucket('read'), '/in', { readOnly: true })];
+  expect(texts({ identity: IDENTITY, mounts, env: { A: '1' }, labels: { team: 'vision' } })).toEqual([]);
+});
+
+test('grants that nobody knows are not checked', () => {
+  const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
+  expect(texts({ identity: IDENTITY, mounts })).toEqual([]);
+});
+
+test('fails: a mounted bucket without a grant is refused with bucket-access', () => {
+  expect(texts({ identity: IDENTITY, mounts: [Mount.bucket(bucket(), '/data')] })).toEqual([
+    'bucket "data" is mounted at /data for writing, but trainer@acme-ml.iam.gserviceaccount.com has no grant on it: call grantReadWrite of the bucket with this identity (bucket-access)',
+  ]);
+});
+
+test('fails: a grant to read does not let a pod write', () => {
+  expect(texts({ identity: IDENTITY, mounts: [Mount.bucket(bucket('read'), '/data')] })).toEqual([
+    'bucket "data" is mounted at /data for writing, but trainer@acme-ml.iam.gserviceaccount.com may only read it: call grantReadWrite of the bucket with this identity, or mount it with readOnly: true (bucket-access)',
+  ]);
+});
+
+test('fails: a mounted bucket without an identity is refused with bucket-identity', () => {
+  expect(texts({ mounts: [Mount.bucket(bucket('read'), '/data')] })).toEqual([
+    'bucket "data" is mounted at /data, but the pods have no identity that could be let in: set identity to a WorkloadIdentity that the bucket grants access to (bucket-identity)',
+  ]);
+});
+
+test('fails: a laptop cannot mount buckets (bucket-feature) nor act as an account (identity-feature)', () => {
+  const cluster = LocalCluster.minikube();
+  const identity = { ...IDENTITY, cluster: undefined };
+  expect(texts({ identity, mounts: [Mount.bucket(bucket('read'), '/data')] }, { cluster, namespace: 'mnist' })).toEqual(
+    [
+      'bucket "data" is mounted at /data, but cluster "minikube" has no Cloud Storage FUSE driver: run it on a GKE cluster with that driver, or mount a SharedVolume here (bucket-feature)',
+      'the pods are to act as trainer@acme-ml.iam.gserviceaccount.com, but cluster "minikube" has no Workload Identity: leave identity out, or run it on a GKE cluster with Workload Identity (identity-feature)',
+    ],
+  );
+});
+
+test('fails: an identity of another cluster is refused with identity-cluster', () => {
+  expect(texts({ identity: IDENTITY }, { cluster: OTHER, namespace: 'mnist' })).toEqual([
+    'identity trainer@acme-ml.iam.gserviceaccount.com is for pods of cluster "main", but these run in "other": make a WorkloadIdentity for cluster "other" (identity-cluster)',
+  ]);
+});
+
+test('fails: an identity of another namespace is refused with identity-namespace', () => {
+  expect(texts({ identity: IDENTITY }, { cluster: GKE, namespace: 'prod' })).toEqual([
+    'identity trainer@acme-ml.iam.gserviceaccount.com is for pods of namespace "mnist", but these run in "prod": make the WorkloadIdentity for namespace "prod", or the chart for "mnist" (identity-namespace)',
+  ]);
+});
+
+test('fails: a variable that the library sets is refused with reserved-env', () => {
+  expect(texts({ env: { TF_CONFIG: '{}' } })).toEqual([
+    'environment variable TF_CONFIG is set by hand, but it tells the tasks of each other and is set for every task: leave TF_CONFIG out (reserved-env)',
+  ]);
+});
+
+test.each(['', 'A=B', 'A B', 'ä'])('fails: %j is no env-name', (name) => {
+  expect(texts({ env: { [name]: 'x' } })).toEqual([
+    `${JSON.stringify(name)} cannot be the name of an environment variable: use letters, digits and "_" (env-name)`,
+  ]);
+});
+
+test('fails: two mounts at one path are refused with mount-path', () => {
+  expect(texts({ mounts: [Mount.claim('a', '/data'), Mount.claim('b', '/data')] })).toEqual([
+    '2 mounts are at /data: give each a path of its own (mount-path)',
+  ]);
+});
+
+test('fails: a memory mount that leaves a task nothing of its memory is refused with mount-memory', () => {
+  expect(texts({ mounts: [Mount.memory(Size.gibibytes(4))] })).toEqual([
+    'memory mounts of 4096 MiB count to the 2Gi of memory that each worker has, and leave it nothing: raise memory to Size.mebibytes(8192), or mount less (mount-memory)',
+  ]);
+});
+
+test('fails: an image for other processors than the nodes have is refused with architecture', () => {
+  const arm = cpuPool({ architecture: 'arm64' });
+  expect(texts({}, PLACE, arm)).toEqual([
+    'the image is for amd64, but each worker runs on pool "cpu", whose nodes are arm64: build the image for arm64 and set architecture to \'arm64\', or use a pool of amd64 machines (architecture)',
+  ]);
+  expect(texts({ architecture: 'arm64' }, PLACE, arm)).toEqual([]);
+});
+
+test.each([
+  [{ labels: { 'a b': 'x' } }, '"a b" is not of the form that Kubernetes takes in labels'],
+  [{ labels: { a: 'x y' } }, '"x y" is not of the form that Kubernetes takes in labels'],
+  [{ annotations: { '-': 'x' } }, '"-" is not of the form that Kubernetes takes in annotations'],
+])('fails: %j is not of the label-form', (pod, message) => {
+  expect(texts(pod)).toEqual([expect.stringMatching(new RegExp(`^${message}: .*\\(label-form\\)$`))]);
+});
+
+test.each(['', 'my image', ' mnist:1'])('fails: %j is not of the image-form', (image) => {
+  expect(texts({ image })).toEqual([expect.stringContaining('(image-form)')]);
+});
+
+test('fails: init containers of one name are refused with init-container-name', () => {
+  const container = { name: 'fetch', command: ['sh'] };
+  expect(texts({ initContainers: [container, container] })).toEqual([expect.stringContaining('(init-container-name)')]);
+});
+
+test.each(['mnist', 'mnist:latest', 'registry:5000/mnist'])(
+  'fails: image %s may change under a running job',
+  (image) => {
+    expect(podAdvice({ image }).map(formatProblem)).toEqual([
+      `image "${image}" may be another one whenever a pod starts, so the tasks of one job can differ: give it a tag other than latest, such as "${image.replace(':latest', '')}:1", or a digest (image-tag)`,
+    ]);
+  },
+);
+
+test.each(['mnist:1', 'registry:5000/mnist:1', `mnist@sha256:${'0'.repeat(64)}`])(
+  'image %s stays the same',
+  (image) => {
+    expect(podAdvice({ image })).toEqual([]);
+  },
+);
+
+test('a GPU pool of unknown processors is not checked', () => {
+  expect(texts({ architecture: 'arm64' }, PLACE, gpuPool({ architecture: undefined }))).toEqual([]);
+});

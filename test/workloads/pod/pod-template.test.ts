@@ -1,0 +1,220 @@
+import { Duration, Size } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { Capacity } from '../../../lib/core/capacity';
+import { GpuSharing } from '../../../lib/core/gpu-sharing';
+import { LocalCluster } from '../../../lib/core/local-cluster';
+import type { INodePool } from '../../../lib/core/node-pool';
+import { EnvValue } from '../../../lib/workloads/pod/env-value';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import type { PodOptions } from '../../../lib/workloads/pod/pod-options';
+import { configManifests, renderPodTemplate, type PodTask } from '../../../lib/workloads/pod/pod-template';
+import { resolveResources } from '../../../lib/workloads/pod/resources';
+import { manifestProblems } from '../../conformance/manifest';
+import { gpuPool } from '../pools';
+
+interface Given extends Partial<Omit<PodTask, 'pod'>> {
+  readonly pod?: Partial<PodOptions>;
+}
+
+/** The template, with the parts that tests look at in reach. */
+function render({ pool = gpuPool(), pod = {}, ...task }: Given = {}) {
+  const options: PodOptions = { image: 'mnist:1', ...pod };
+  const resources = resolveResources({ pool, accelerated: true, mounts: options.mounts });
+  const template = renderPodTemplate({
+    workloadName: 'mnist',
+    pod: options,
+    pool,
+    resources,
+    containerName: 'tensorflow',
+    ...task,
+  });
+  expect(
+    manifestProblems({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'x' },
+      spec: { selector: { matchLabels: {} }, template },
+    }),
+  ).toEqual([]);
+  // The edge of the test: what comes out is JSON without a type.
+  return JSON.parse(JSON.stringify(template));
+}
+
+test('a task is one container on its pool, with requests, and limits where they do not throttle', () => {
+  expect(render()).toEqual({
+    metadata: {
+      labels: { 'sidecar.istio.io/inject': 'false' },
+      annotations: { 'sidecar.istio.io/inject': 'false' },
+    },
+    spec: {
+      nodeSelector: { 'cloud.google.com/gke-nodepool': 'k80' },
+      tolerations: [{ key: 'nvidia.com/gpu', operator: 'Equal', value: 'present', effect: 'NoSchedule' }],
+      containers: [
+        {
+          name: 'tensorflow',
+          image: 'mnist:1',
+          env: [{ name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' }],
+          resources: {
+            requests: { cpu: '4', memory: '16Gi', 'nvidia.com/gpu': 1 },
+            limits: { memory: '16Gi', 'nvidia.com/gpu': 1 },
+          },
+          securityContext: { allowPrivilegeEscalation: false },
+        },
+      ],
+    },
+  });
+});
+
+test("the engine's variables come first, in their order, and the user's last", () => {
+  const { spec } = render({
+    env: [
+      { name: 'TASK_INDEX', value: '0' },
+      { name: 'TF_CONFIG', value: '$(TASK_INDEX)' },
+    ],
+    pod: { env: { B: '1', A: EnvValue.fromSecret('keys', 'a'), P: EnvValue.fromField('metadata.name') } },
+  });
+  expect(spec.containers[0].env).toEqual([
+    { name: 'TASK_INDEX', value: '0' },
+    { name: 'TF_CONFIG', value: '$(TASK_INDEX)' },
+    { name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' },
+    { name: 'B', value: '1' },
+    { name: 'A', valueFrom: { secretKeyRef: { name: 'keys', key: 'a' } } },
+    { name: 'P', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+  ]);
+});
+
+test.each<[string, Given]>([
+  [
+    'the task asks for no GPU',
+    { resources: { ...resolveResources({ pool: gpuPool(), accelerated: false, mounts: [] }) } },
+  ],
+  ['the user opts out', { pod: { driverLibraryPath: false } }],
+  ['the pool says no path', { pool: gpuPool({ driverLibraryPath: undefined }) }],
+])('LD_LIBRARY_PATH is not set when %s', (_when, given) => {
+  expect(render(given).spec.containers[0].env).toBeUndefined();
+});
+
+test("a user's own LD_LIBRARY_PATH is the only one", () => {
+  const { spec } = render({ pod: { env: { LD_LIBRARY_PATH: '/mine' } } });
+  expect(spec.containers[0].env).toEqual([{ name: 'LD_LIBRARY_PATH', value: '/mine' }]);
+});
+
+test("arguments of the engine follow the user's", () => {
+  const extraArgs = ['--job_name=worker'];
+  const pod = { command: ['python3'], args: ['train.py'] };
+  expect(render({ pod, extraArgs }).spec.containers[0]).toMatchObject({
+    command: ['python3'],
+    args: ['train.py', '--job_name=worker'],
+  });
+  expect(render({ extraArgs }).spec.containers[0].args).toEqual(extraArgs);
+});
+
+test('what the user says of labels, annotations and security wins', () => {
+  const { metadata, spec } = render({
+    labels: { team: 'ours' },
+    pod: {
+      labels: { 'sidecar.istio.io/inject': 'true', team: 'theirs' },
+      annotations: { note: 'x' },
+      securityContext: { runAsUser: 1000 },
+      podSecurityContext: { fsGroup: 2000 },
+      imagePullSecrets: ['registry'],
+      imagePullPolicy: 'Always',
+      priorityClassName: 'high',
+    },
+  });
+  expect(metadata).toEqual({
+    labels: { 'sidecar.istio.io/inject': 'true', team: 'theirs' },
+    annotations: { 'sidecar.istio.io/inject': 'false', note: 'x' },
+  });
+  expect(spec).toMatchObject({
+    priorityClassName: 'high',
+    securityContext: { fsGroup: 2000 },
+    imagePullSecrets: [{ name: 'registry' }],
+    containers: [{ imagePullPolicy: 'Always', securityContext: { allowPrivilegeEscalation: false, runAsUser: 1000 } }],
+  });
+});
+
+test.each<[string, Partial<INodePool>, Partial<PodOptions>, number | undefined]>([
+  ['25 s on spot machines', { capacity: Capacity.SPOT }, {}, 25],
+  ["Kubernetes' own elsewhere", { capacity: Capacity.ON_DEMAND }, {}, undefined],
+  ['what the user says', { capacity: Capacity.SPOT }, { terminationGracePeriod: Duration.seconds(5) }, 5],
+])('the time to stop is %s', (_what, changes, pod, expected) => {
+  expect(render({ pool: gpuPool(changes), pod }).spec.terminationGracePeriodSeconds).toBe(expected);
+});
+
+test('a pod that shares a GPU by MPS shares the memory of its node', () => {
+  expect(render({ pool: gpuPool({ sharing: GpuSharing.mps(2) }) }).spec.hostIPC).toBe(true);
+  expect(render({ pool: gpuPool({ sharing: GpuSharing.timeSharing(2) }) }).spec.hostIPC).toBeUndefined();
+});
+
+test('init containers get the mounts and the requests, but no GPU', () => {
+  const mounts = [Mount.memory(Size.gibibytes(1))];
+  const { spec } = render({ pod: { mounts, initContainers: [{ name: 'fetch', command: ['sh'], env: { A: '1' } }] } });
+  expect(spec.initContainers).toEqual([
+    {
+      name: 'fetch',
+      image: 'mnist:1',
+      command: ['sh'],
+      env: [{ name: 'A', value: '1' }],
+      resources: { requests: { cpu: '4', memory: '16Gi' }, limits: { memory: '16Gi' } },
+      securityContext: { allowPrivilegeEscalation: false },
+      volumeMounts: [{ name: 'dev-shm', mountPath: '/dev/shm' }],
+    },
+  ]);
+});
+
+test("a bucket brings the driver's annotations, with the requests that are counted", () => {
+  const bucket = { bucketName: 'data', url: 'gs://data' };
+  const options = { readOnly: true, subfolder: 'runs/1', mountOptions: ['uid=1000'] };
+  const { metadata, spec } = render({ pod: { mounts: [Mount.bucket(bucket, '/data', options)] } });
+  expect(metadata.annotations).toMatchObject({
+    'gke-gcsfuse/volumes': 'true',
+    'gke-gcsfuse/cpu-request': '250m',
+    'gke-gcsfuse/cpu-limit': '0',
+    'gke-gcsfuse/memory-request': '256Mi',
+    'gke-gcsfuse/memory-limit': '0',
+    'gke-gcsfuse/ephemeral-storage-request': '5Gi',
+    'gke-gcsfuse/ephemeral-storage-limit': '0',
+  });
+  expect(spec.volumes).toEqual([
+    {
+      name: 'data',
+      csi: {
+        driver: 'gcsfuse.csi.storage.gke.io',
+        readOnly: true,
+        volumeAttributes: { bucketName: 'data', mountOptions: 'implicit-dirs,only-dir=runs/1,uid=1000' },
+      },
+    },
+  ]);
+  expect(spec.containers[0].volumeMounts).toEqual([{ name: 'data', mountPath: '/data', readOnly: true }]);
+});
+
+test('config files are in a ConfigMap that is named after the workload and the path', () => {
+  const pod: PodOptions = { image: 'mnist:1', mounts: [Mount.configFiles({ 'a.yaml': 'x: 1\n' }, '/etc/train')] };
+  const [manifest] = configManifests(pod, 'mnist');
+  expect(manifest).toEqual({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'mnist-etc-train' },
+    data: { 'a.yaml': 'x: 1\n' },
+  });
+  expect(render({ pod }).spec.volumes).toEqual([{ name: 'etc-train', configMap: { name: 'mnist-etc-train' } }]);
+});
+
+test('claims and other volumes are mounted as they are, each under a name of its own', () => {
+  const mounts = [
+    Mount.claim('shared', '/a/b'),
+    Mount.claim('models', '/a-b', { readOnly: true }),
+    Mount.volume({ hostPath: { path: '/x' } }, '/A/b'),
+  ];
+  expect(render({ pod: { mounts } }).spec.volumes).toEqual([
+    { name: 'a-b', persistentVolumeClaim: { claimName: 'shared' } },
+    { name: 'a-b-2', persistentVolumeClaim: { claimName: 'models', readOnly: true } },
+    { name: 'a-b-3', hostPath: { path: '/x' } },
+  ]);
+});
+
+test('on a laptop nothing of Google Cloud is left', () => {
+  const text = JSON.stringify(render({ pool: LocalCluster.minikube().pool }));
+  expect(text).not.toMatch(/google|nvidia|nodeSelector|tolerations|LD_LIBRARY_PATH/);
+});

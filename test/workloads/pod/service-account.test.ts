@@ -1,0 +1,44 @@
+import { Chart, Testing } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { ClusterChart } from '../../../lib/workloads/cluster-chart';
+import { serviceAccountFor } from '../../../lib/workloads/pod/service-account';
+import { GKE } from '../pools';
+
+const IDENTITY = {
+  email: 'trainer@acme-ml.iam.gserviceaccount.com',
+  namespace: 'mnist',
+  serviceAccountName: 'trainer',
+};
+
+test('an identity has one service account, which names the Google service account', () => {
+  const chart = new Chart(Testing.app(), 'plain');
+  expect(serviceAccountFor(chart, IDENTITY)).toBe('trainer');
+  expect(serviceAccountFor(chart, { ...IDENTITY })).toBe('trainer');
+  expect(Testing.synth(chart)).toEqual([
+    {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: {
+        name: 'trainer',
+        namespace: 'mnist',
+        annotations: { 'iam.gke.io/gcp-service-account': IDENTITY.email },
+      },
+    },
+  ]);
+});
+
+test('charts of one cluster share it', () => {
+  const root = Testing.app();
+  const charts = ['a', 'b'].map((id) => new ClusterChart(root, id, { cluster: GKE, namespace: 'mnist' }));
+  for (const chart of charts) serviceAccountFor(chart, IDENTITY);
+  const kinds = charts.flatMap((chart) => Testing.synth(chart)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['Namespace', 'ServiceAccount']);
+});
+
+test('fails: two Google service accounts cannot be one Kubernetes service account', () => {
+  const root = Testing.app();
+  const chart = new ClusterChart(root, 'a', { cluster: GKE, namespace: 'mnist' });
+  serviceAccountFor(chart, IDENTITY);
+  serviceAccountFor(chart, { ...IDENTITY, email: 'other@acme-ml.iam.gserviceaccount.com' });
+  expect(() => root.synthYaml()).toThrow('(duplicate-name)');
+});

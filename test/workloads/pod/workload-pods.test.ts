@@ -1,0 +1,68 @@
+import { Chart, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
+import { expect, test } from 'vitest';
+import { openAdvice } from '../../../lib/core/check';
+import { GpuDriver } from '../../../lib/core/gpu-driver';
+import { ClusterAddons } from '../../../lib/workloads/cluster-addons';
+import { ClusterChart } from '../../../lib/workloads/cluster-chart';
+import type { PodDemand } from '../../../lib/workloads/pod/pool-demand';
+import { checkPods } from '../../../lib/workloads/pod/workload-pods';
+import { cpuPool, demand, GKE, gpuPool, OTHER } from '../pools';
+
+function workload(scope: Construct, id: string, ...demands: PodDemand[]): Construct {
+  const construct = new Construct(scope, id);
+  checkPods(construct, { pod: { image: 'mnist:1' }, demands });
+  return construct;
+}
+
+function chartOf(cluster = GKE, app = Testing.app()): ClusterChart {
+  return new ClusterChart(app, 'training', { cluster, namespace: 'mnist' });
+}
+
+test('pods that fit are no problem', () => {
+  expect(workload(chartOf(), 'job', demand(gpuPool(), 2)).node.validate()).toEqual([]);
+});
+
+test('fails: all that is wrong is told at once', () => {
+  const job = workload(chartOf(), 'job', demand(cpuPool(), 1, { cpus: 5 }), demand(gpuPool(), 33, {}, 'chief'));
+  expect(job.node.validate().map((text) => /\(([-a-z]+)\)$/.exec(text)?.[1])).toEqual([
+    'pod-too-large',
+    'gpu-capacity',
+  ]);
+});
+
+test("fails: a pool of another cluster than the chart's is refused with pool-cluster", () => {
+  expect(workload(chartOf(OTHER), 'job', demand(cpuPool(), 1)).node.validate()).toEqual([
+    'each worker is to run on pool "cpu" of cluster "main", but the chart is for cluster "other": use a pool of cluster "other", or a ClusterChart for "main" (pool-cluster)',
+  ]);
+});
+
+test('a plain chart takes any cluster, but one workload stays in one', () => {
+  const chart = new Chart(Testing.app(), 'plain');
+  expect(workload(chart, 'a', demand(cpuPool(), 1)).node.validate()).toEqual([]);
+  const both = workload(chart, 'b', demand(cpuPool(), 1), demand(cpuPool({ cluster: OTHER }), 1));
+  expect(both.node.validate()).toHaveLength(1);
+});
+
+test('fails: a pool that waits for an installer that nothing emits is told once (driver-installer-missing)', () => {
+  const app = Testing.app();
+  const chart = chartOf(GKE, app);
+  const pool = gpuPool({ driver: GpuDriver.DAEMON_SET });
+  const first = workload(chart, 'a', demand(pool, 1));
+  const second = workload(chart, 'b', demand({ ...pool }, 1));
+  expect(second.node.validate()).toEqual([]);
+  expect(first.node.validate()).toEqual([
+    `pool "k80" (n1-standard-16) leaves its driver to a DaemonSet, but nothing emits one, so its GPUs cannot be used: add new ClusterAddons(chart, 'addons', { pools: [<the pool "k80">] }), or use GpuDriver.DEFAULT (driver-installer-missing)`,
+  ]);
+  new ClusterAddons(new ClusterChart(app, 'addons', { cluster: GKE }), 'addons', { pools: [pool] });
+  expect(first.node.validate()).toEqual([]);
+});
+
+test('fails: workloads that together ask for more than a pool grows to are advice, said once', () => {
+  const chart = chartOf();
+  const pool = gpuPool({ maxNodes: 2 });
+  for (const id of ['a', 'b']) workload(chart, id, demand(pool, 2, { gpus: 4 }));
+  expect(openAdvice(chart.node.root).map(({ construct, advice }) => [construct.node.path, advice.code])).toEqual([
+    ['training/a', 'pool-shared'],
+  ]);
+});

@@ -1,0 +1,103 @@
+import { Chart, Size, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
+import { expect, test } from 'vitest';
+import type { ICluster } from '../../../lib/core/cluster';
+import { LocalCluster } from '../../../lib/core/local-cluster';
+import { ClusterChart } from '../../../lib/workloads/cluster-chart';
+import { SharedVolume, SharedVolumeSource, type SharedVolumeProps } from '../../../lib/workloads/storage/shared-volume';
+import { manifestProblems } from '../../conformance/manifest';
+import { GKE } from '../pools';
+
+const FOLDER = SharedVolumeSource.hostPath('/data/mnist');
+
+function volume(cluster: ICluster, props: SharedVolumeProps) {
+  const chart = new ClusterChart(Testing.app(), 'training', { cluster, namespace: 'mnist' });
+  const shared = new SharedVolume(chart, 'data', props);
+  const manifests = Testing.synth(chart).slice(1);
+  for (const manifest of manifests) expect(manifestProblems(manifest)).toEqual([]);
+  return { shared, manifests };
+}
+
+test('a folder of the node is a volume bound to its claim, and kept', () => {
+  const { manifests } = volume(LocalCluster.minikube(), { source: FOLDER });
+  expect(manifests).toEqual([
+    {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'mnist-data' },
+      spec: {
+        accessModes: ['ReadWriteMany'],
+        capacity: { storage: '1Gi' },
+        claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: 'data', namespace: 'mnist' },
+        hostPath: { path: '/data/mnist', type: 'DirectoryOrCreate' },
+        persistentVolumeReclaimPolicy: 'Retain',
+        storageClassName: '',
+      },
+    },
+    {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data', namespace: 'mnist' },
+      spec: {
+        accessModes: ['ReadWriteMany'],
+        resources: { requests: { storage: '1Gi' } },
+        storageClassName: '',
+        volumeName: 'mnist-data',
+      },
+    },
+  ]);
+});
+
+test('an NFS export is a volume as well', () => {
+  const source = SharedVolumeSource.nfs('10.0.0.2', '/share');
+  const { manifests } = volume(GKE, { source, size: Size.gibibytes(100) });
+  expect(manifests[0].spec).toMatchObject({
+    capacity: { storage: '100Gi' },
+    nfs: { server: '10.0.0.2', path: '/share' },
+  });
+});
+
+test('a storage class makes the volume when it is claimed', () => {
+  const { manifests } = volume(GKE, { source: SharedVolumeSource.storageClass('nfs-client'), name: 'mine' });
+  expect(manifests).toMatchObject([
+    {
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'mine' },
+      spec: { storageClassName: 'nfs-client', resources: { requests: { storage: '1024Gi' } } },
+    },
+  ]);
+});
+
+test('it is mounted by its claim', () => {
+  const { shared } = volume(LocalCluster.kind(), { source: FOLDER });
+  const { source, path, readOnly } = shared.at('/data', { readOnly: true });
+  expect([source, path, readOnly]).toEqual([{ kind: 'claim', claimName: 'data' }, '/data', true]);
+});
+
+test('a claim in a plain chart is named by its path below the chart', () => {
+  const chart = new Chart(Testing.app(), 'plain');
+  expect(new SharedVolume(new Construct(chart, 'mnist'), 'data', { source: FOLDER }).claimName).toBe('mnist-data');
+});
+
+test('fails: a folder of the node is refused where there are several nodes (shared-volume-nodes)', () => {
+  expect(() => volume(LocalCluster.kind({ nodes: 3 }), { source: FOLDER })).toThrow(
+    'the files are in /data/mnist of the node, but cluster "kind" has 3 nodes, each with a folder of its own: use SharedVolumeSource.nfs, or a local cluster of 1 node (shared-volume-nodes)',
+  );
+  expect(() => volume(GKE, { source: FOLDER })).toThrow('has nodes that come and go, each with a folder of its own');
+});
+
+test("fails: Filestore's classes need its driver (shared-volume-filestore)", () => {
+  const source = SharedVolumeSource.storageClass('standard-rwx');
+  expect(() => volume(GKE, { source })).toThrow('(shared-volume-filestore)');
+  expect(volume({ ...GKE, features: new Set(['gke', 'filestore']) }, { source }).manifests).toHaveLength(1);
+});
+
+test('fails: a relative path is refused with shared-volume-path', () => {
+  expect(() => SharedVolumeSource.hostPath('data')).toThrow(
+    '[SharedVolumeSource.hostPath] "data" is not an absolute path: use "/data" (shared-volume-path)',
+  );
+});
+
+test('fails: a claim cannot have any name', () => {
+  expect(() => volume(GKE, { source: FOLDER, name: 'My Data' })).toThrow('set name, for example to "my-data"');
+});

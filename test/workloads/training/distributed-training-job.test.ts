@@ -1,0 +1,202 @@
+import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
+import { describe, expect, test } from 'vitest';
+import { Capacity } from '../../../lib/core/capacity';
+import { openAdvice } from '../../../lib/core/check';
+import type { ICluster } from '../../../lib/core/cluster';
+import { Operator } from '../../../lib/core/operator';
+import { ClusterChart } from '../../../lib/workloads/cluster-chart';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import {
+  DistributedTrainingJob,
+  type DistributedTrainingJobProps,
+} from '../../../lib/workloads/training/distributed-training-job';
+import { GKE } from '../pools';
+import { CPU, ENGINES, GPU, SMALL, STRATEGIES } from './jobs';
+
+const BOTH: ICluster = { ...GKE, operators: [Operator.TRAINING, Operator.JOBSET] };
+
+function job(props: Partial<DistributedTrainingJobProps> = {}, cluster = BOTH): DistributedTrainingJob {
+  const chart = new ClusterChart(Testing.app(), 'training', { cluster, namespace: 'mnist' });
+  return new DistributedTrainingJob(chart, 'mnist', {
+    image: 'mnist:1',
+    pool: { ...GPU, cluster },
+    workers: 2,
+    strategy: STRATEGIES['multi-worker mirrored'],
+    ...props,
+  });
+}
+
+const codesOfAdvice = (construct: Construct) => openAdvice(construct).map(({ advice }) => advice.code);
+
+describe('the object', () => {
+  test('is in the namespace of the chart, named by the path below it', () => {
+    const chart = new ClusterChart(Testing.app(), 'training', { cluster: BOTH, namespace: 'mnist' });
+    const { resource, jobName } = new DistributedTrainingJob(new Construct(chart, 'Nightly'), 'mnist', {
+      image: 'mnist:1',
+      pool: GPU,
+      strategy: STRATEGIES['multi-worker mirrored'],
+    });
+    expect(resource.toJson().metadata).toMatchObject({ name: 'nightly-mnist', namespace: 'mnist' });
+    expect(jobName).toBe('nightly-mnist');
+  });
+
+  test('takes another name for another run', () => {
+    expect(job({ revision: 'r2' }).jobName).toBe('mnist-r2');
+    expect(job({ jobName: 'digits', revision: 'r2' }).resource.name).toBe('digits-r2');
+  });
+
+  test('can be patched in any place', () => {
+    const construct = job();
+    ApiObject.of(construct).metadata.addLabel('team', 'vision');
+    expect(construct.resource.toJson().metadata.labels).toEqual({ team: 'vision' });
+  });
+
+  test('is made in a plain chart as well', () => {
+    const chart = new Chart(Testing.app(), 'plain', { namespace: 'x' });
+    const construct = new DistributedTrainingJob(chart, 'mnist', {
+      image: 'mnist:1',
+      pool: { ...GPU, cluster: BOTH },
+      strategy: STRATEGIES['parameter server'],
+    });
+    expect(construct.resource.toJson()).toMatchObject({ kind: 'TFJob', metadata: { name: 'mnist', namespace: 'x' } });
+  });
+
+  test('has its config files and its evaluator beside it', () => {
+    const construct = job({
+      strategy: STRATEGIES['multi-worker mirrored with an evaluator'],
+      engine: ENGINES.TFJob,
+      mounts: [Mount.configFiles({ 'a.json': '{}' }, '/etc/train')],
+    });
+    expect(
+      construct.node
+        .findAll()
+        .filter((child) => ApiObject.isApiObject(child))
+        .map(({ kind, name }) => `${kind} ${name}`),
+    ).toEqual(['ConfigMap mnist-etc-train', 'TFJob mnist-evaluator', 'TFJob mnist']);
+  });
+
+  test('runs as the service account of its identity', () => {
+    const identity = { email: 'train@acme.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'train' };
+    const construct = job({ identity });
+    expect(JSON.stringify(construct.resource.toJson())).toContain('"serviceAccountName":"train"');
+    expect(construct.node.validate()).toEqual([]);
+  });
+});
+
+describe('the engine', () => {
+  test.each([
+    ['TFJob', [Operator.JOBSET, Operator.TRAINING]],
+    ['JobSet', [Operator.JOBSET]],
+  ])('is %s where that is declared', (kind, operators) => {
+    const construct = job({}, { ...GKE, operators });
+    expect(construct.resource.kind).toBe(kind);
+    expect(construct.node.validate()).toEqual([]);
+  });
+
+  test('is the one that the user names', () => {
+    expect(job({ engine: ENGINES.JobSet }).resource.kind).toBe('JobSet');
+  });
+
+  test('is not checked where nothing is known of the cluster', () => {
+    const cluster = { clusterName: 'theirs' };
+    const chart = new Chart(Testing.app(), 'plain');
+    const construct = new DistributedTrainingJob(chart, 'mnist', {
+      image: 'mnist:1',
+      pool: { ...GPU, cluster },
+      strategy: STRATEGIES['multi-worker mirrored'],
+      engine: ENGINES.JobSet,
+    });
+    expect(construct.node.validate()).toEqual([]);
+  });
+
+  test('fails: a cluster without its operator is refused with operator-missing', () => {
+    expect(job({ engine: ENGINES.TFJob }, { ...GKE, operators: [Operator.JOBSET] }).node.validate()).toEqual([
+      'a TFJob needs operator "training-operator", but cluster "main" declares "jobset": add Operator.TRAINING to operators of the cluster, or leave engine out, which takes a JobSet here (operator-missing)',
+    ]);
+  });
+
+  test('fails: a cluster that declares none is refused with no-engine', () => {
+    expect(job({}, { ...GKE, operators: [] }).node.validate()).toEqual([
+      'no engine can run the job: cluster "main" declares no operators, and it takes operator "training-operator" or "jobset": add Operator.TRAINING or Operator.JOBSET to operators of the cluster (no-engine)',
+    ]);
+  });
+});
+
+describe('what is wrong by itself', () => {
+  test('fails: less than one worker is refused with replicas', () => {
+    expect(() => job({ workers: 0 })).toThrow(
+      '0 is not a number of workers: use a whole number of 1 or more (replicas)',
+    );
+  });
+
+  test('fails: restarts that cannot be counted are refused with max-restarts', () => {
+    expect(() => job({ maxRestarts: -1 })).toThrow(
+      '-1 is not a number of restarts: use a whole number from 0 to 1000 (max-restarts)',
+    );
+  });
+
+  test('fails: a time that is no whole number of seconds is refused with job-duration', () => {
+    expect(() => job({ timeLimit: Duration.millis(1500) })).toThrow(
+      'timeLimit is 1.5 s: use whole seconds, 1 or more (job-duration)',
+    );
+    expect(() => job({ timeLimit: Duration.seconds(0) })).toThrow('timeLimit is 0 s');
+    expect(() => job({ keepFinished: Duration.seconds(0) })).not.toThrow();
+  });
+});
+
+describe('what is wrong together', () => {
+  test('fails: workers that ask for more GPUs than the pool grows to are refused with gpu-capacity', () => {
+    expect(job({ workers: 16, resources: { gpus: 4, ...SMALL } }).node.validate()).toEqual([
+      '16 workers ask for 64 accelerators but pool "k80" grows to 32 (8 nodes × 4): lower workers to 8 or raise nodes to 16 (gpu-capacity)',
+    ]);
+  });
+
+  test.each(['TF_CONFIG', 'JOB_NAME', 'TASK_INDEX'])('fails: %s set by hand is refused with reserved-env', (name) => {
+    const problems = job({ env: { [name]: 'x' } }).node.validate();
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`environment variable ${name} is set by hand`);
+    expect(problems[0]).toContain('(reserved-env)');
+  });
+
+  test('fails: a name that is too long for its pods is refused with job-name', () => {
+    expect(job({ jobName: 'a'.repeat(60) }).node.validate()[0]).toMatch(/\(job-name\)$/);
+  });
+});
+
+describe('on spot machines', () => {
+  const spot = { ...CPU, poolName: 'spot', cluster: BOTH, capacity: Capacity.SPOT };
+  const claim = Mount.claim('data', '/data');
+
+  test('fails: parameter servers and chief are advised against with spot-coordinator', () => {
+    const construct = job({ pool: spot, strategy: STRATEGIES['parameter server'], mounts: [claim] });
+    expect(codesOfAdvice(construct)).toEqual([]);
+    const all = job({
+      pool: spot,
+      mounts: [claim],
+      strategy: {
+        ...STRATEGIES['parameter server'],
+        rendezvous: () => ({ env: [], args: [] }),
+        roles: (options) =>
+          STRATEGIES['parameter server'].roles(options).map((role) => ({ ...role, pool: options.pool })),
+      },
+    });
+    expect(openAdvice(all).map(({ advice }) => advice)).toEqual([
+      {
+        code: 'spot-coordinator',
+        property: 'strategy',
+        message:
+          'chief and ps run on spot pool "spot", and the whole job starts again whenever one of them is taken back',
+        fix: 'give them a pool of on-demand machines; the workers may stay on spot',
+      },
+    ]);
+  });
+
+  test('fails: a job that starts again with nothing kept is advised against with spot-checkpoints', () => {
+    expect(codesOfAdvice(job({ pool: spot }))).toEqual(['spot-checkpoints']);
+    expect(codesOfAdvice(job({ pool: spot, mounts: [claim] }))).toEqual([]);
+    expect(codesOfAdvice(job({ pool: spot, mounts: [Mount.claim('data', '/data', { readOnly: true })] }))).toEqual([
+      'spot-checkpoints',
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+/* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
+import { Duration } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { ENGINES, jobOf, specOf, STRATEGIES } from '../jobs';
+
+const engine = ENGINES.JobSet;
+const render = (options: Parameters<typeof jobOf>[0] = {}) => specOf(engine.render(jobOf(options)).primary);
+const roleOf = (spec: any, name: string) => spec.replicatedJobs.find((role: any) => role.name === name).template.spec;
+
+test('has one indexed Job for each role', () => {
+  const spec = render();
+  expect(spec.replicatedJobs.map((role: any) => [role.name, role.replicas])).toEqual([
+    ['chief', 1],
+    ['ps', 1],
+    ['worker', 1],
+  ]);
+  expect(roleOf(spec, 'worker')).toMatchObject({ completionMode: 'Indexed', completions: 2, parallelism: 2 });
+});
+
+test.each([
+  ['parameter server', ['chief']],
+  ['parameter server by flags without a chief', ['worker']],
+  ['parameter server with an evaluator', ['chief']],
+  ['multi-worker mirrored', ['worker']],
+] as const)('of %s is complete with %s', (strategy, targetReplicatedJobs) => {
+  expect(render({ strategy: STRATEGIES[strategy] }).successPolicy).toEqual({ operator: 'All', targetReplicatedJobs });
+});
+
+describe('a lost task', () => {
+  test('is replaced alone where the others go on without it', () => {
+    expect(roleOf(render({ maxRestarts: 5 }), 'worker')).toMatchObject({
+      backoffLimit: 5,
+      podFailurePolicy: {
+        rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] }],
+      },
+      template: { spec: { restartPolicy: 'Never' } },
+    });
+  });
+
+  test('starts all again where they do not, and a machine that is taken back does not count', () => {
+    const spec = render({ maxRestarts: 5 });
+    expect(roleOf(spec, 'ps')).toMatchObject({
+      backoffLimit: 0,
+      podFailurePolicy: { rules: [{ action: 'FailJob' }] },
+      template: { spec: { restartPolicy: 'Never' } },
+    });
+    expect(spec.failurePolicy).toEqual({
+      maxRestarts: 5,
+      rules: [
+        {
+          name: 'disrupted',
+          action: 'RestartJobSetAndIgnoreMaxRestarts',
+          onJobFailureReasons: ['PodFailurePolicy'],
+          targetReplicatedJobs: ['chief', 'ps'],
+        },
+        {
+          name: 'retriedEnough',
+          action: 'FailJobSet',
+          onJobFailureReasons: ['BackoffLimitExceeded'],
+          targetReplicatedJobs: ['worker'],
+        },
+      ],
+    });
+  });
+
+  test('that stands apart never ends the training', () => {
+    const spec = render({ strategy: STRATEGIES['parameter server with an evaluator'] });
+    const evaluator = roleOf(spec, 'evaluator');
+    expect(evaluator).toMatchObject({ backoffLimit: 2147483647, template: { spec: { restartPolicy: 'OnFailure' } } });
+    expect(evaluator).not.toHaveProperty('podFailurePolicy');
+    expect(JSON.stringify(spec.failurePolicy)).not.toContain('evaluator');
+  });
+});
+
+test('that runs out of time fails, and is not started again', () => {
+  const spec = render({ timeLimit: Duration.minutes(10), keepFinished: Duration.hours(1) });
+  expect(spec.ttlSecondsAfterFinished).toBe(3600);
+  expect(roleOf(spec, 'chief').activeDeadlineSeconds).toBe(600);
+  expect(spec.failurePolicy.rules.at(-1)).toEqual({
+    name: 'outOfTime',
+    action: 'FailJobSet',
+    onJobFailureReasons: ['DeadlineExceeded'],
+    targetReplicatedJobs: ['chief', 'ps', 'worker'],
+  });
+});
+
+test('takes a name whose longest pod name has 63 characters', () => {
+  expect([...engine.problems(jobOf({}, 'a'.repeat(46)))]).toEqual([]);
+});
+
+test('fails: a name whose pods have longer names is refused with job-name', () => {
+  expect([...engine.problems(jobOf({}, 'a'.repeat(47)))]).toMatchObject([
+    {
+      code: 'job-name',
+      message: `job name "${'a'.repeat(47)}" has 47 characters, but its JobSet adds "-worker-0-1-xxxxx" and names of pods have at most 63, which leaves 46`,
+    },
+  ]);
+});

@@ -1,0 +1,123 @@
+import { Duration } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { ENGINES, jobOf, specOf, STRATEGIES, tasksOf } from '../jobs';
+
+const engine = ENGINES.TFJob;
+const render = (options: Parameters<typeof jobOf>[0] = {}) => specOf(engine.render(jobOf(options)).primary);
+
+test('uses the names that the operator looks for', () => {
+  const { tfReplicaSpecs } = render();
+  expect(Object.keys(tfReplicaSpecs)).toEqual(['Chief', 'PS', 'Worker']);
+  expect(tfReplicaSpecs.Worker).toMatchObject({
+    replicas: 2,
+    restartPolicy: 'OnFailure',
+    template: {
+      spec: { containers: [{ name: 'tensorflow', ports: [{ name: 'tfjob-port', containerPort: 2222 }] }] },
+    },
+  });
+});
+
+test('stops the parameter servers when training ends', () => {
+  expect(render().runPolicy.cleanPodPolicy).toBe('Running');
+});
+
+test('leaves TF_CONFIG to the operator', () => {
+  const tasks = tasksOf([engine.render(jobOf()).primary]);
+  expect(tasks).toHaveLength(5);
+  expect(tasks.flatMap(({ env }) => Object.keys(env))).not.toContain('TF_CONFIG');
+});
+
+test('writes TF_CONFIG of a job of one task, which the operator does not', () => {
+  const { primary } = engine.render(jobOf({ strategy: STRATEGIES['multi-worker mirrored'], workers: 1 }));
+  const [task] = tasksOf([primary], 'trial-7');
+  expect(JSON.parse(task?.env['TF_CONFIG'] ?? '')).toEqual({
+    cluster: { worker: ['trial-7-worker-0:2222'] },
+    task: { type: 'worker', index: 0 },
+  });
+});
+
+test('lets the user set what is only a default', () => {
+  const { env } = render({ env: { GRPC_FAIL_FAST: 'false' } }).tfReplicaSpecs.Chief.template.spec.containers[0];
+  expect(env).toEqual([{ name: 'GRPC_FAIL_FAST', value: 'false' }]);
+});
+
+test('succeeds with the chief, or with all workers where there is none', () => {
+  expect(render()).not.toHaveProperty('successPolicy');
+  expect(render({ strategy: STRATEGIES['multi-worker mirrored'] }).successPolicy).toBe('AllWorkers');
+});
+
+test('takes limits of time in seconds', () => {
+  const { runPolicy } = render({ timeLimit: Duration.hours(2), keepFinished: Duration.days(1) });
+  expect(runPolicy).toMatchObject({ activeDeadlineSeconds: 7200, ttlSecondsAfterFinished: 86400 });
+});
+
+test.each([
+  ['parameter server', 0, 0],
+  ['parameter server', 2, 7],
+  ['multi-worker mirrored', 2, 5],
+] as const)('of %s allows for %i losses with a backoff limit of %i', (strategy, maxRestarts, backoffLimit) => {
+  expect(render({ strategy: STRATEGIES[strategy], maxRestarts }).runPolicy.backoffLimit).toBe(backoffLimit);
+});
+
+describe('an evaluator', () => {
+  const { primary, supporting } = engine.render(
+    jobOf({ strategy: STRATEGIES['parameter server with an evaluator'], timeLimit: Duration.hours(1) }),
+  );
+
+  test('is a job of its own, which the operator can see succeed', () => {
+    expect(Object.keys(specOf(primary).tfReplicaSpecs)).toEqual(['Chief', 'PS', 'Worker']);
+    expect(supporting.map(({ kind, metadata }) => [kind, metadata.name])).toEqual([['TFJob', 'mnist-evaluator']]);
+    expect(specOf(supporting[0])).toMatchObject({
+      successPolicy: 'AllWorkers',
+      runPolicy: { activeDeadlineSeconds: 3600 },
+      tfReplicaSpecs: { Worker: { replicas: 1 } },
+    });
+  });
+
+  test('knows of itself only', () => {
+    const [task] = tasksOf(supporting);
+    expect(JSON.parse(task?.env['TF_CONFIG'] ?? '')).toEqual({
+      cluster: { evaluator: ['mnist-evaluator-worker-0:2222'] },
+      task: { type: 'evaluator', index: 0 },
+    });
+  });
+});
+
+test('takes a name whose longest pod name has 63 characters', () => {
+  expect([...engine.problems(jobOf({}, 'a'.repeat(54)))]).toEqual([]);
+});
+
+test('fails: a name whose pods have longer names is refused with job-name', () => {
+  expect([...engine.problems(jobOf({}, 'a'.repeat(55)))]).toEqual([
+    {
+      code: 'job-name',
+      property: 'jobName',
+      message: `job name "${'a'.repeat(55)}" has 55 characters, but its TFJob adds "-worker-1" and names of pods have at most 63, which leaves 54`,
+      fix: `set jobName, for example to "${'a'.repeat(54)}", or use shorter ids`,
+    },
+  ]);
+});
+
+test('fails: a name that no host can have is refused with job-name', () => {
+  const [problem] = engine.problems(jobOf({}, '2-Fast_'));
+  expect(problem).toMatchObject({ code: 'job-name', fix: 'set jobName, for example to "fast"' });
+});
+
+test('fails: a role that a TFJob does not have is refused with engine-role', () => {
+  const strategy = {
+    ...STRATEGIES['multi-worker mirrored'],
+    name: 'my own',
+    rendezvous: () => ({ env: [], args: [] }),
+    roles: () =>
+      jobOf({ strategy: STRATEGIES['multi-worker mirrored'] }).roles.map((role) => ({ ...role, name: 'scheduler' })),
+  };
+  expect([...engine.problems(jobOf({ strategy }))]).toEqual([
+    {
+      code: 'engine-role',
+      property: 'engine',
+      message: 'my own has tasks of role "scheduler", but a TFJob knows chief, ps, worker only',
+      fix: 'use TrainingEngine.jobSet()',
+    },
+  ]);
+  expect([...ENGINES.JobSet.problems(jobOf({ strategy }))]).toEqual([]);
+});

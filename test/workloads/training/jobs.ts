@@ -1,0 +1,92 @@
+/* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
+import { Size } from 'cdk8s';
+import { ClusterSpec } from '../../../lib/workloads/training/strategies/cluster-spec';
+import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow';
+import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import {
+  resolveTrainingJob,
+  type ResolvedTrainingJob,
+  type TrainingJobOptions,
+} from '../../../lib/workloads/training/training-job';
+import type { Manifest } from '../../../lib/workloads/manifest';
+import { cpuPool, gpuPool } from '../pools';
+
+export const CPU = cpuPool();
+export const GPU = gpuPool();
+export const SMALL = { cpus: 0.5, memory: Size.gibibytes(1) };
+const parameterServers = { replicas: 2, pool: CPU };
+
+export const STRATEGIES = {
+  'parameter server': TensorFlow.parameterServer({ parameterServers }),
+  'parameter server by flags': TensorFlow.parameterServer({ parameterServers, clusterSpec: ClusterSpec.flags() }),
+  'parameter server by flags without a chief': TensorFlow.parameterServer({
+    parameterServers,
+    clusterSpec: ClusterSpec.flags({ chief: false }),
+  }),
+  'parameter server with an evaluator': TensorFlow.parameterServer({ parameterServers, evaluator: {} }),
+  'multi-worker mirrored': TensorFlow.multiWorkerMirrored(),
+  'multi-worker mirrored by flags': TensorFlow.multiWorkerMirrored({ clusterSpec: ClusterSpec.flags() }),
+  'multi-worker mirrored with an evaluator': TensorFlow.multiWorkerMirrored({ evaluator: { pool: CPU } }),
+};
+
+export const ENGINES = { TFJob: TrainingEngine.tfJob(), JobSet: TrainingEngine.jobSet() };
+
+/** Two workers on the GPU pool, unless the options say otherwise. */
+export function jobOf(options: Partial<TrainingJobOptions> = {}, name = 'mnist'): ResolvedTrainingJob {
+  return resolveTrainingJob(
+    'job',
+    { name },
+    { image: 'mnist:1', pool: GPU, workers: 2, strategy: STRATEGIES['parameter server'], ...options },
+  );
+}
+
+/** The parts of a manifest that tests look at: whatever they name. */
+export function specOf(manifest: Manifest | undefined): any {
+  return manifest?.['spec'];
+}
+
+/** One task as its program sees it. */
+export interface Task {
+  readonly job: string;
+  readonly role: string;
+  readonly index: number;
+  readonly env: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+}
+
+/** All tasks of rendered jobs, with their variables substituted as the kubelet does it. */
+export function tasksOf(manifests: readonly Manifest[], name?: string): Task[] {
+  return manifests.flatMap((manifest) => {
+    const job = name ?? manifest.metadata.name;
+    const spec = specOf(manifest);
+    if (manifest.kind === 'TFJob') {
+      return Object.entries<any>(spec.tfReplicaSpecs).flatMap(([role, { replicas, template }]) =>
+        tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
+          "metadata.labels['training.kubeflow.org/job-name']": job,
+        }),
+      );
+    }
+    if (manifest.kind !== 'JobSet') return [];
+    return spec.replicatedJobs.flatMap((role: any) =>
+      tasks(job, role.name, role.template.spec.completions, role.template.spec.template.spec.containers[0], {
+        "metadata.labels['jobset.sigs.k8s.io/jobset-name']": job,
+      }),
+    );
+  });
+}
+
+function tasks(job: string, role: string, replicas: number, container: any, fields: Record<string, string>): Task[] {
+  return Array.from({ length: replicas }, (_, index) => {
+    const own: Record<string, string> = {
+      ...fields,
+      "metadata.labels['training.kubeflow.org/replica-index']": String(index),
+      "metadata.annotations['batch.kubernetes.io/job-completion-index']": String(index),
+    };
+    const env: Record<string, string> = {};
+    const substitute = (text: string) => text.replace(/\$\((\w+)\)/g, (all, key: string) => env[key] ?? all);
+    for (const { name, value, valueFrom } of container.env ?? []) {
+      env[name] = valueFrom ? (own[valueFrom.fieldRef.fieldPath] ?? '') : substitute(value);
+    }
+    return { job, role, index, env, args: (container.args ?? []).map(substitute) };
+  });
+}
