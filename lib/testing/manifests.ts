@@ -10,7 +10,11 @@ export function manifestsOf(construct: IConstruct): Record<string, unknown>[] {
     .findAll()
     .filter((child) => ApiObject.isApiObject(child))
     .map((object) => {
-      const json: Record<string, unknown> = object.toJson(); // cdk8s types it as `any`
-      return json;
+      const json: unknown = object.toJson(); // cdk8s types it as `any`
+      return isRecord(json) ? json : {};
     });
+}
+
+function isRecord(json: unknown): json is Record<string, unknown> {
+  return typeof json === 'object' && json !== null;
 }

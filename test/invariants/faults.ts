@@ -180,7 +180,7 @@ const cluster = [
       '10.0.0.0/30',
     ]),
   ),
-  ...one('network', 'ranges that overlap', '10.0.0.0/16', (p) => withNetwork(p, { primaryRange: '10.0.0.0/16' })),
+  ...one('network', 'ranges that overlap', '10.0.0.0/15', (p) => withNetwork(p, { primaryRange: '10.0.0.0/15' })),
   ...text('network', 'network name', (p, v) => withNetwork(p, { networkName: v })),
   ...text('network', 'region of a network', (p, v) => withNetwork(p, { region: v })),
   ...one('network', 'a network of another region', 'europe-west1', (p) => {
@@ -217,9 +217,9 @@ const pools = [
     'g2-standard-4',
     'a2-highgpu-1g',
     'ct5lp-hightpu-1t',
-    'custom-3-4096',
-    'custom-2-999999',
   ]),
+  ...one('cpu machine', 'custom machine of 3 vCPU', '3 vCPU', (p) => (p.cpu.machineType = 'custom-3-4096')),
+  ...one('cpu machine', 'custom machine of too much memory', '999999', (p) => (p.cpu.machineType = 'custom-2-999999')),
   ...count('cpu nodes', 'fixed nodes', (p, v) => (p.cpu.nodes = Nodes.fixed(v))),
   ...one('cpu nodes', 'no nodes', '0', (p) => (p.cpu.nodes = Nodes.fixed(0))),
   ...count('gpu nodes', 'most nodes', (p, v) => (p.gpu.nodes = Nodes.between(0, v))),
@@ -261,7 +261,7 @@ const pools = [
   ...one('cpu compact', 'compact placement on N1', 'n1', (p) => (p.cpu.compactPlacement = true)),
   ...count('cpu upgrade', 'surge', (p, v) => (p.cpu.upgrade = UpgradeStrategy.surge(v, 0))),
   ...one('cpu upgrade', 'no surge', 'no node', (p) => (p.cpu.upgrade = UpgradeStrategy.surge(0, 0))),
-  ...count('cpu upgrade', 'blue-green batch', (p, v) => (p.cpu.upgrade = UpgradeStrategy.blueGreen({ batchNodes: v }))),
+  ...count('cpu upgrade', 'blue-green batch', (p, v) => (p.cpu.upgrade = UpgradeStrategy.blueGreen({ batchNodes: v })), [NaN, -1, 0, 0.5, Infinity]),
   ...one('cpu upgrade', 'long soak', String(8 * 86400), (p) => {
     p.cpu.upgrade = UpgradeStrategy.blueGreen({ poolSoak: Duration.days(8) });
   }),

@@ -16,9 +16,11 @@ export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity)
   const place = known ? clusterKey(known.cluster) : chart.node.path;
   if (firstTime(chart, `service account ${place}/${namespace}/${name}/${email}`)) {
     const [account = email] = email.split('@');
-    new k8s.KubeServiceAccount(chart, `ServiceAccount-${namespace}-${name}-${account}`, {
+    const object = new k8s.KubeServiceAccount(chart, `ServiceAccount-${namespace}-${name}-${account}`, {
       metadata: { name, namespace, annotations: { 'iam.gke.io/gcp-service-account': email } },
     });
+    // Pods are refused until their account is there, so it stands before the first that has it.
+    if (scope !== chart) scope.node.addDependency(object);
   }
   return name;
 }
