@@ -19,6 +19,7 @@ export {
   type Lifecycle,
 } from './core/accelerator';
 export { MachineType } from './core/machine-type';
+export { allocatableOf, type AllocatableOptions } from './core/allocatable';
 export { Capacity } from './core/capacity';
 export { GpuDriver } from './core/gpu-driver';
 export { GpuSharing } from './core/gpu-sharing';

@@ -22,20 +22,22 @@ export function hostProblems(
     const attaches =
       accelerator.attach === 'machine' ? `${accelerator.type} is not attached to it` : 'no GPU can be attached to it';
     return [
-      machineProblem(
-        'gpu-machine-family',
-        `${machineType.name} has no GPU of its own, and ${attaches}`,
-        useOneOf(accelerators),
-      ),
+      {
+        code: 'gpu-machine-family',
+        property: 'machineType',
+        message: `${machineType.name} has no GPU of its own, and ${attaches}`,
+        fix: useOneOf(accelerators),
+      },
     ];
   }
   if (machineType.sharedCore) {
     return [
-      machineProblem(
-        'gpu-shared-core',
-        `no GPU can be attached to ${machineType.name}, which shares its core`,
-        useOneOf(accelerators),
-      ),
+      {
+        code: 'gpu-shared-core',
+        property: 'machineType',
+        message: `no GPU can be attached to ${machineType.name}, which shares its core`,
+        fix: useOneOf(accelerators),
+      },
     ];
   }
   const count = countProblems(accelerators);
@@ -91,13 +93,15 @@ function bundledProblems(machineType: MachineType, accelerators: AcceleratorCoun
   const { accelerator, count } = accelerators;
   if (!gpu || !accelerator.known || (gpu.type === accelerator.type && gpu.count === count)) return [];
   return [
-    machineProblem(
-      'gpu-machine-mismatch',
-      `${name} comes with ${gpu.fraction === undefined ? '' : `${gpu.fraction} of a GPU, counted as `}${String(gpu.count)} × ${gpu.type}, not ${String(count)} × ${accelerator.type}`,
-      gpu.type === accelerator.type
-        ? `ask for ${String(gpu.count)}, or ${useOneOf(accelerators)}`
-        : useOneOf(accelerators),
-    ),
+    {
+      code: 'gpu-machine-mismatch',
+      property: 'machineType',
+      message: `${name} comes with ${gpu.fraction === undefined ? '' : `${gpu.fraction} of a GPU, counted as `}${String(gpu.count)} × ${gpu.type}, not ${String(count)} × ${accelerator.type}`,
+      fix:
+        gpu.type === accelerator.type
+          ? `ask for ${String(gpu.count)}, or ${useOneOf(accelerators)}`
+          : useOneOf(accelerators),
+    },
   ];
 }
 
@@ -117,11 +121,12 @@ function tooLargeProblems(
     return more > count && other && vcpu <= other.vcpu && memoryMib <= other.memoryMib;
   });
   return [
-    machineProblem(
-      'gpu-machine-too-large',
-      `${machineType.name} has ${String(vcpu)} vCPU and ${inGib(memoryMib)} of memory, but N1 with ${String(count)} × ${accelerator.type} has at most ${String(limit.vcpu)} vCPU and ${inGib(limit.memoryMib)}`,
-      `${useLargest(limit)}${roomier === undefined ? '' : `, or ask for ${String(roomier)} × ${accelerator.type}`}`,
-    ),
+    {
+      code: 'gpu-machine-too-large',
+      property: 'machineType',
+      message: `${machineType.name} has ${String(vcpu)} vCPU and ${inGib(memoryMib)} of memory, but N1 with ${String(count)} × ${accelerator.type} has at most ${String(limit.vcpu)} vCPU and ${inGib(limit.memoryMib)}`,
+      fix: `${useLargest(limit)}${roomier === undefined ? '' : `, or ask for ${String(roomier)} × ${accelerator.type}`}`,
+    },
   ];
 
   function useLargest({ vcpu: most, memoryMib: mostMemory }: MachineLimit): string {
@@ -157,10 +162,6 @@ function useOneOf(accelerators: AcceleratorCount): string {
   return counts.length > 0
     ? `ask for ${oneOf(counts)} × ${accelerator.type}`
     : `use a machine type that carries ${accelerator.type}`;
-}
-
-function machineProblem(code: string, message: string, fix: string): Problem {
-  return { code, property: 'machineType', message, fix };
 }
 
 function ssds(count: number): string {

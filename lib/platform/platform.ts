@@ -20,6 +20,12 @@ export interface PlatformProps {
   readonly stackFolder?: string;
 }
 
+const APPLICATION = /^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$/;
+/** Chart paths become names of files, which stand in commands. */
+const CHART_PATH = /^[A-Za-z0-9][-\w./]{0,199}$/;
+/** What a synthesis writes; anything else in the folder is somebody else's. */
+const MANIFEST = /\.k8s\.yaml$|^[^/]+\/DEPLOY\.md$/;
+
 /** What a synthesis came to. */
 export interface SynthesisReport {
   /** Paths of the files written. */
@@ -79,9 +85,19 @@ export class Platform {
    */
   stage(stage: Stage, application?: string, options: DeploymentOptions = {}): Deployment {
     const name = application === undefined ? stage.name : `${application}-${stage.name}`;
-    refuse(
-      `platform.stage("${stage.name}"${application === undefined ? '' : `, "${application}"`})`,
-      this.deployments.some((other) => other.name === name)
+    const call = `platform.stage("${stage.name}"${application === undefined ? '' : `, ${JSON.stringify(application)}`})`;
+    refuse(call, [
+      ...(application === undefined || APPLICATION.test(application)
+        ? []
+        : [
+            {
+              code: 'application-name',
+              property: 'application',
+              message: `application ${JSON.stringify(application)} cannot stand in the names of stacks and folders`,
+              fix: 'use up to 40 lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen',
+            },
+          ]),
+      ...(this.deployments.some((other) => other.name === name)
         ? [
             {
               code: 'stage-twice',
@@ -89,8 +105,8 @@ export class Platform {
               fix: 'keep the Deployment of the first call, or name the application',
             },
           ]
-        : [],
-    );
+        : []),
+    ]);
     const deployment = new Deployment(
       this.terraform,
       stage,
@@ -109,14 +125,17 @@ export class Platform {
    * @throws SynthesisError with all problems; then nothing was written
    */
   synth(): SynthesisReport {
-    const problems = this.roots().flatMap(({ prefix, root }) => validate(prefix, root));
+    const problems = [
+      ...this.roots().flatMap(({ prefix, root }) => validate(prefix, root)),
+      ...this.deployments.flatMap(chartNameProblems),
+    ];
     const advice = this.collectAdvice();
     if (this.strict) problems.push(...advice.map((entry) => entry.line));
     if (problems.length > 0) throw new SynthesisError(problems);
 
     this.terraform.synth();
     for (const deployment of this.deployments) this.renderManifests(deployment);
-    const tokens = this.deployments.flatMap(({ guard }) => guard.problems());
+    const tokens = this.deployments.flatMap(({ name, guard }) => guard.problems(`${name}/`));
     if (tokens.length > 0) throw new SynthesisError(tokens);
 
     return {
@@ -161,7 +180,10 @@ export class Platform {
       file: `${String(index).padStart(2, '0')}-${chart.node.path.replaceAll('/', '-')}.k8s.yaml`,
       objects: chart.toJson(),
     }));
-    for (const { file, objects } of charts) Yaml.save(join(folder, file), [...objects]);
+    for (const { chart, file, objects } of charts) {
+      deployment.guard.inspect(chart, objects);
+      Yaml.save(join(folder, file), [...objects]);
+    }
     writeFileSync(join(folder, 'DEPLOY.md'), deployGuide(deployment, charts));
   }
 
@@ -171,7 +193,7 @@ export class Platform {
       files.push(...install(this.scratch.stacks, this.stackFolder, (file) => file.endsWith('cdk.tf.json')));
     }
     if (this.writes.manifests) {
-      files.push(...install(this.scratch.manifests, this.manifestFolder, () => true));
+      files.push(...install(this.scratch.manifests, this.manifestFolder, (file) => MANIFEST.test(file)));
       keepLastGood(this.manifestFolder);
     }
     return files;
@@ -183,6 +205,21 @@ function print(report: SynthesisReport): void {
   // A CLI lists what it finds written; a plain run says it here.
   const plain = process.env.CDK8S_OUTDIR === undefined && process.env.CDKTF_OUTDIR === undefined;
   for (const file of plain ? report.files : []) process.stdout.write(`${file}\n`);
+}
+
+function chartNameProblems({ name, kubernetes }: Deployment): string[] {
+  return kubernetes.charts
+    .filter((chart) => !CHART_PATH.test(chart.node.path))
+    .map((chart) =>
+      line(
+        `${name}/${JSON.stringify(chart.node.path)}`,
+        formatProblem({
+          code: 'chart-name',
+          message: `chart ${JSON.stringify(chart.node.path)} cannot be the name of a file that commands take`,
+          fix: 'use ids of letters, digits, "-", "_" and ".", beginning with a letter or digit, 200 characters together',
+        }),
+      ),
+    );
 }
 
 function validate(prefix: string, root: IConstruct): string[] {

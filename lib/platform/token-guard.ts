@@ -1,8 +1,14 @@
-import type { ApiObject, IResolver, ResolutionContext } from 'cdk8s';
+import type { ApiObject, Chart, IResolver, ResolutionContext } from 'cdk8s';
 import { Token } from 'cdktf';
 import { formatProblem } from '../core/problem';
 
 const TOKEN_TEXT = /[$#]\{TfToken\[/;
+
+/** What is said of an object. */
+interface Rendered {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+}
 
 /**
  * Refuses Terraform's tokens in manifests: a value that Terraform learns at deployment cannot be
@@ -10,6 +16,7 @@ const TOKEN_TEXT = /[$#]\{TfToken\[/;
  */
 export class TokenGuard implements IResolver {
   private readonly found = new Map<ApiObject, Set<string>>();
+  private readonly inPatches: string[] = [];
 
   resolve(context: ResolutionContext): void {
     const { obj, key } = context;
@@ -20,17 +27,34 @@ export class TokenGuard implements IResolver {
     context.replaceValue('');
   }
 
-  /** One line for each object that holds a token. */
-  problems(): string[] {
-    return [...this.found].map(([obj, keys]) => {
-      const problem = formatProblem({
-        code: 'token-in-manifest',
-        message: `${obj.kind} "${obj.name}" holds a value that only Terraform knows, at ${[...keys].join(', ')}`,
-        fix: 'use a plain value that both halves share, such as bucket.bucketName, identity.email or pool.poolName',
-      });
-      return `[${obj.node.path}] ${problem}`;
-    });
+  /** Looks at what was rendered: patches of objects are not resolved. */
+  inspect(chart: Chart, objects: readonly Rendered[]): void {
+    for (const object of objects) {
+      const keys = tokensIn(object, []);
+      if (keys.length > 0) this.inPatches.push(line(chart.node.path, object.kind, object.metadata.name, keys));
+    }
   }
+
+  /** One line for each object that holds a token. @param prefix what the path of the object begins with */
+  problems(prefix: string): string[] {
+    const resolved = [...this.found].map(([obj, keys]) => line(obj.node.path, obj.kind, obj.name, [...keys]));
+    return [...resolved, ...this.inPatches].map((text) => `[${prefix}${text}`);
+  }
+}
+
+function line(path: string, kind: string, name: string, keys: readonly string[]): string {
+  const problem = formatProblem({
+    code: 'token-in-manifest',
+    message: `${kind} "${name}" holds a value that only Terraform knows, at ${keys.join(', ')}`,
+    fix: 'use a plain value that both halves share, such as bucket.bucketName, identity.email or pool.poolName',
+  });
+  return `${path}] ${problem}`;
+}
+
+function tokensIn(value: unknown, path: readonly string[]): string[] {
+  if (isToken(value) || hasTokenKey(value)) return [path.join('.')];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => tokensIn(child, [...path, key]));
 }
 
 function isToken(value: unknown): boolean {

@@ -334,7 +334,7 @@ describe('refusals', () => {
   });
 });
 
-test('advises an account for the nodes of a cluster whose own is not known', () => {
+test('fails: nodes whose account is not known, as advice', () => {
   expect(codesOfAdvice(cpuPool({}, { clusterName: 'theirs', location: 'us-central1-a' }))).toEqual([
     'node-service-account',
   ]);

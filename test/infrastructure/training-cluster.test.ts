@@ -399,7 +399,7 @@ describe('network', () => {
       nodes: Nodes.between(1, 8),
     });
     expect(problemsOf(stack)[0]).toContain(
-      'the pools grow to 16 nodes, but primaryRange "10.0.0.0/28" has addresses for 12: use a primaryRange of /27',
+      'the pools grow to 16 nodes, but primaryRange "10.0.0.0/28" has addresses for 12: use a primaryRange of /27, or at most 12 nodes (node-addresses)',
     );
   });
 

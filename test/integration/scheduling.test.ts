@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { nodesOf, plainNode, POOL_LABEL, systemDaemonSet } from './support/gke-nodes';
 import { FAKE_NODES, judgedBy } from './support/judges';
@@ -120,6 +121,22 @@ describe('a job on two nodes with one GPU each', () => {
     const asks = { workers: 1, gpus: 2 };
     expect(() => jobOnTwoGpus(asks).synthesize()).toThrow(/2 GPUs?.*\(gpu-per-node\)/);
     expect(await pending(asks)).toEqual({ 'worker-0': expect.stringMatching(/Insufficient nvidia.com\/gpu/) });
+  });
+
+  test('fails: the TFJob of such a worker starts its parameter server, and does not get further', async () => {
+    const job = jobOnTwoGpus({ workers: 1, gpus: 2 });
+    await makeNodes(nodesOf(job.nodes()));
+    await make(job.manifests());
+    const reasons = () =>
+      within(60, 'a decision on each pod', async () => {
+        const now = (await pods(job.namespace.metadata.name)).map((pod) => unschedulable(pod) ?? pod.status.phase);
+        return now.length === 2 && !now.includes('Pending') && now.sort();
+      });
+    const expected = [expect.stringMatching(/Insufficient nvidia.com\/gpu/), 'Running'];
+    expect(await reasons()).toEqual(expected);
+    // Longer than a job that runs takes here.
+    await sleep(8000);
+    expect(await reasons()).toEqual(expected);
   });
 
   test('fails: the third worker stays Pending for want of a GPU, and the job is refused for that', async () => {

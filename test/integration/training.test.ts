@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { judgedBy, REAL_NODE, TRAINER_IMAGE } from './support/judges';
 import { applied, describeNamespace, finished, kubectl, pods, type KubernetesObject } from './support/kubectl';
 import { manifests, programFolder, synthesize } from './support/program';
-import { attempt, run } from './support/run';
+import { attempt, run, within } from './support/run';
 
 // The local stage of apps/mnist in real pods, deployed and taken down by the commands of its own DEPLOY.md.
 
@@ -53,8 +53,10 @@ test.each([
 
     const jobs = objects.filter((object) => object.kind === kind);
     expect(await Promise.all(jobs.map(finished))).toEqual([true]);
-    const left = await pods(NAMESPACE);
-    expect(left.filter((pod) => pod.status.phase === 'Running').map(({ metadata }) => metadata.name)).toEqual([]);
+    const left = await within(30, 'the end of the parameter servers', async () => {
+      const now = await pods(NAMESPACE);
+      return now.every(({ status: { phase } }) => phase === 'Succeeded') && now;
+    });
     const leading = left.find(({ metadata }) => metadata.name.includes(`-${leader}-0`));
     expect(await kubectl('-n', NAMESPACE, 'logs', leading?.metadata.name ?? '')).toMatch(/exported .*export\/1/);
 

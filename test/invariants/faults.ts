@@ -53,6 +53,9 @@ const TEXTS = ['', ' ', 'ÄÖ-ü', 'A b', '-x-', 'a\nb', '../x', '$(X)', '🦊',
 /** Wrong as any count. */
 const COUNTS = [NaN, -1, 0.5, 1e9, Infinity, -Infinity] as const;
 
+/** Wrong as a number of tasks on two nodes of two GPUs. Those of `COUNTS` that take all memory are tried elsewhere. */
+const MANY = [NaN, -1, 0, 0.5, 500, 5000, Infinity, -Infinity] as const;
+
 type Change = (plan: Plan) => void;
 type JobChange = (made: Made) => Partial<DistributedTrainingJobProps>;
 
@@ -61,7 +64,9 @@ function text(slot: string, name: string, put: (plan: Plan, value: string) => vo
   return values.map((value): Fault => ({
     name: `${name} ${JSON.stringify(value.slice(0, 12))}`,
     slot,
-    apply: (plan) => put(plan, value),
+    apply: (plan) => {
+      put(plan, value);
+    },
     shows: value,
   }));
 }
@@ -76,7 +81,9 @@ function count(
   return values.map((value): Fault => ({
     name: `${name} ${String(value)}`,
     slot,
-    apply: (plan) => put(plan, value),
+    apply: (plan) => {
+      put(plan, value);
+    },
     shows: String(value),
   }));
 }
@@ -172,17 +179,24 @@ const cluster = [
   ...one('operators', 'another operator', 'jobset', (p) => (p.cluster.operators = [Operator.TRAINING])),
   ...one('features', 'no FUSE driver', 'digits-dev-data', (p) => (p.cluster.gcsFuse = false)),
   ...['primaryRange', 'podRange', 'serviceRange'].flatMap((range) =>
-    text('network', range, (p, v) => withNetwork(p, { [range]: v }), [
-      ...TEXTS,
-      '10.0.0.0/33',
-      '10.0.0.1/20',
-      '300.0.0.0/8',
-      '10.0.0.0/30',
-    ]),
+    text(
+      'network',
+      range,
+      (p, v) => {
+        withNetwork(p, { [range]: v });
+      },
+      [...TEXTS, '10.0.0.0/33', '10.0.0.1/20', '300.0.0.0/8', '10.0.0.0/30'],
+    ),
   ),
-  ...one('network', 'ranges that overlap', '10.0.0.0/15', (p) => withNetwork(p, { primaryRange: '10.0.0.0/15' })),
-  ...text('network', 'network name', (p, v) => withNetwork(p, { networkName: v })),
-  ...text('network', 'region of a network', (p, v) => withNetwork(p, { region: v })),
+  ...one('network', 'ranges that overlap', '10.0.0.0/15', (p) => {
+    withNetwork(p, { primaryRange: '10.0.0.0/15' });
+  }),
+  ...text('network', 'network name', (p, v) => {
+    withNetwork(p, { networkName: v });
+  }),
+  ...text('network', 'region of a network', (p, v) => {
+    withNetwork(p, { region: v });
+  }),
   ...one('network', 'a network of another region', 'europe-west1', (p) => {
     p.cluster.network = Network.fromAttributes({ ...NETWORK, region: 'europe-west1' });
   }),
@@ -261,7 +275,12 @@ const pools = [
   ...one('cpu compact', 'compact placement on N1', 'n1', (p) => (p.cpu.compactPlacement = true)),
   ...count('cpu upgrade', 'surge', (p, v) => (p.cpu.upgrade = UpgradeStrategy.surge(v, 0))),
   ...one('cpu upgrade', 'no surge', 'no node', (p) => (p.cpu.upgrade = UpgradeStrategy.surge(0, 0))),
-  ...count('cpu upgrade', 'blue-green batch', (p, v) => (p.cpu.upgrade = UpgradeStrategy.blueGreen({ batchNodes: v })), [NaN, -1, 0, 0.5, Infinity]),
+  ...count(
+    'cpu upgrade',
+    'blue-green batch',
+    (p, v) => (p.cpu.upgrade = UpgradeStrategy.blueGreen({ batchNodes: v })),
+    [NaN, -1, 0, 0.5, Infinity],
+  ),
   ...one('cpu upgrade', 'long soak', String(8 * 86400), (p) => {
     p.cpu.upgrade = UpgradeStrategy.blueGreen({ poolSoak: Duration.days(8) });
   }),
@@ -414,7 +433,7 @@ const given = [
   ...one(
     'local',
     'broken memory of a laptop',
-    '1.5',
+    '1 MiB',
     () => void LocalCluster.minikube({ memory: Size.kibibytes(1536) }),
   ),
   ...text('machine', 'machine type by itself', (_, v) => void MachineType.of(v)),
@@ -438,7 +457,10 @@ const charts = [
   ...one('volume', 'volume of no size', 'NaN', (p) => (p.volume.size = Size.gibibytes(NaN))),
   ...one('volume', 'empty volume', '0', (p) => (p.volume.size = Size.gibibytes(0))),
   ...one('volume', 'a second claim of one name', 'shared', (p) =>
-    p.more.push(({ chart }) => void new SharedVolume(chart, 'again', { ...p.volume, name: 'shared' })),
+    p.more.push(({ chart }) => {
+      new SharedVolume(chart, 'again', { ...p.volume, name: 'shared' });
+      return undefined;
+    }),
   ),
 ];
 
@@ -543,7 +565,7 @@ const jobs = [
     'digits-dev-data',
     job(() => ({ identity: undefined })),
   ),
-  ...count('workers', 'workers', (p, v) => (p.job.workers = v), [...COUNTS, 0, 17]),
+  ...count('workers', 'workers', (p, v) => (p.job.workers = v), MANY),
   ...count('restarts', 'restarts', (p, v) => (p.job.maxRestarts = v)),
   ...one('limit', 'no time', '0 s', (p) => (p.job.timeLimit = Duration.seconds(0))),
   ...one('limit', 'a broken time', '1.5 s', (p) => (p.job.timeLimit = Duration.millis(1500))),
@@ -560,7 +582,7 @@ const jobs = [
   ...one('cpus', 'too much disk', '900', (p) => (p.job.resources = { ephemeralStorage: Size.gibibytes(900) })),
   ...one('cpus', 'no disk', 'NaN', (p) => (p.job.resources = { ephemeralStorage: Size.gibibytes(NaN) })),
   ...one('servers', 'GPUs of a CPU pool', '1 GPU', (p) => (p.parameterServers.resources = { gpus: 1 })),
-  ...count('servers', 'parameter servers', (p, v) => (p.parameterServers.replicas = v), [...COUNTS, 0, 500]),
+  ...count('servers', 'parameter servers', (p, v) => (p.parameterServers.replicas = v), MANY),
   ...one('servers', 'too many CPUs of parameter servers', '64', (p) => (p.parameterServers.resources = { cpus: 64 })),
   ...one('chief', 'a chief that is none', 'chief', (p) => {
     p.strategy.chief = {};
@@ -573,7 +595,7 @@ const jobs = [
     (p) => (p.strategy.chief = { resources: { memory: Size.gibibytes(900) } }),
   ),
   ...one('evaluator', 'GPUs of the evaluator', '5 GPU', (p) => (p.strategy.evaluator = { resources: { gpus: 5 } })),
-  ...text('spec', 'flag', (p, v) => (p.strategy.clusterSpec = ClusterSpec.flags({ jobName: v }))),
+  ...text('spec', 'flag', (p, v) => (p.strategy.clusterSpec = ClusterSpec.flags({ jobName: v })), but('-x-')),
   ...one('spec', 'one flag for two things', '--a', (p) => {
     p.strategy.clusterSpec = ClusterSpec.flags({ jobName: '--a', taskIndex: '--a' });
   }),
@@ -590,8 +612,8 @@ const jobs = [
     'second job',
     'a job in a chart of another cluster',
     'elsewhere',
-    job(({ chart, jobProps }) => {
-      const other = new ClusterChart(chart.node.root, 'other', {
+    job(({ chart, kubernetes, jobProps }) => {
+      const other = new ClusterChart(kubernetes, 'other', {
         cluster: { clusterName: 'elsewhere' },
         namespace: 'train',
       });
@@ -616,9 +638,7 @@ const jobs = [
     p.cluster.operators = [Operator.JOBSET];
     p.job.engine = TrainingEngine.tfJob();
   }),
-  ...one('addons', 'GPUs without their driver', 'gpu', (p) => {
-    p.more.push(({ chart }) => void chart.node.tryRemoveChild('addons'));
-  }),
+  ...one('addons', 'GPUs without their driver', 'gpu', (p) => (p.addons = false)),
 ];
 
 /** Values that only Terraform knows, where a manifest would show them. */

@@ -59,6 +59,8 @@ function differences(first: string, other: string): string[] {
   );
 }
 
+type Mutable = { -readonly [K in keyof Json]: Json[K] };
+
 /** Breaks a copy of what is right; `says` is what the invariant then says. */
 interface Breakage {
   readonly invariant: keyof typeof INVARIANTS;
@@ -296,19 +298,25 @@ const BREAKAGES: readonly Breakage[] = [
   ].map((token) => ({
     invariant: 'manifests hold nothing that only Terraform knows',
     how: token,
-    change: (r: Rendering) => append(r, `value: "${token}"`),
+    change: (r: Rendering) => {
+      append(r, `value: "${token}"`);
+    },
     says: /digits-dev\/00-training.k8s.yaml holds /,
   })),
   ...['undefined', '[object Object]', 'NaN'].map((text) => ({
     invariant: 'nothing is the text of a value that is missing',
     how: text,
-    change: (r: Rendering) => append(r, `value: "a-${text}"`),
+    change: (r: Rendering) => {
+      append(r, `value: "a-${text}"`);
+    },
     says: /digits-dev\/00-training.k8s.yaml holds /,
   })),
   ...[process.cwd(), tmpdir()].map((folder, index) => ({
     invariant: 'nothing names a folder of this machine',
     how: ['the program', 'temporary files'][index] ?? '',
-    change: (r: Rendering) => append(r, `value: "${folder}/x"`),
+    change: (r: Rendering) => {
+      append(r, `value: "${folder}/x"`);
+    },
     says: /digits-dev\/00-training.k8s.yaml names /,
   })),
 ];
@@ -325,24 +333,25 @@ test('every invariant has a test that it can fail', () => {
   expect(new Set(BREAKAGES.map(({ invariant }) => invariant))).toEqual(new Set(Object.keys(INVARIANTS)));
 });
 
-function manifest(rendering: Rendering, kind: string): any {
-  return rendering.manifests.find((each) => each.kind === kind);
+function manifest(rendering: Rendering, kind: string): Json {
+  return rendering.manifests.find((each) => each.kind === kind) ?? {};
 }
 
 /** The spec of the pods of one role. */
-function role(rendering: Rendering, name: string): any {
-  return podsOf(rendering).find((pod) => pod.role === name)?.spec;
+function role(rendering: Rendering, name: string): Mutable {
+  return podsOf(rendering).find((pod) => pod.role === name)?.spec ?? {};
 }
 
-function worker(rendering: Rendering): any {
+function worker(rendering: Rendering): Mutable {
   return role(rendering, 'worker');
 }
 
 /** The first resource of a type whose id holds a text. */
-function terraform({ stack }: Rendering, type: string, id: string): any {
-  return Object.entries(stack.resource[type] as Json).find(([key]) => key.includes(id))?.[1];
+function terraform({ stack }: Rendering, type: string, id: string): Mutable {
+  return Object.entries<Mutable>(stack.resource[type]).find(([key]) => key.includes(id))?.[1] ?? {};
 }
 
 function append(rendering: Rendering, text: string): void {
-  rendering.texts[`${rendering.name}/00-training.k8s.yaml`] += text;
+  const file = `${rendering.name}/00-training.k8s.yaml`;
+  rendering.texts[file] = `${rendering.texts[file] ?? ''}${text}`;
 }

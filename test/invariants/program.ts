@@ -1,4 +1,4 @@
-import { Duration, Size } from 'cdk8s';
+import { Duration, Size, type App } from 'cdk8s';
 import {
   Accelerator,
   Bucket,
@@ -43,6 +43,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /** What a program that uses most of the library has made, for faults that need it. */
 export interface Made {
   readonly platform: Platform;
+  readonly kubernetes: App;
   readonly cluster: TrainingCluster;
   readonly cpu: NodePool;
   readonly gpu: GpuNodePool;
@@ -66,13 +67,14 @@ export interface Plan {
   repository: Mutable<ImageRepositoryProps>;
   image: { name: string; tag: string };
   chartId: string;
+  addons: boolean;
   chart: Omit<Mutable<ClusterChartProps>, 'cluster'>;
   volume: Mutable<SharedVolumeProps>;
   strategy: Omit<Mutable<ParameterServerOptions>, 'parameterServers'>;
   parameterServers: Mutable<ParameterServerOptions['parameterServers']>;
   job: Mutable<Partial<DistributedTrainingJobProps>>;
   /** What comes last: changes of the job's props, further constructs. */
-  more: ((made: Made) => Partial<DistributedTrainingJobProps> | void)[];
+  more: ((made: Made) => Partial<DistributedTrainingJobProps> | undefined)[];
 }
 
 export function goodPlan(): Plan {
@@ -102,6 +104,7 @@ export function goodPlan(): Plan {
     repository: {},
     image: { name: 'digits', tag: '1' },
     chartId: 'training',
+    addons: true,
     chart: { namespace: 'train', labels: { 'app.kubernetes.io/part-of': 'digits' } },
     volume: { source: SharedVolumeSource.nfs('10.0.0.9', '/exports/digits') },
     strategy: {},
@@ -133,7 +136,7 @@ export function build(platform: Platform, plan: Plan): void {
   const images = new ImageRepository(stack, 'images', plan.repository);
 
   const chart = new ClusterChart(kubernetes, plan.chartId, { cluster, ...plan.chart });
-  new ClusterAddons(chart, 'addons', { pools: cluster.pools });
+  if (plan.addons) new ClusterAddons(chart, 'addons', { pools: cluster.pools });
   const shared = new SharedVolume(chart, 'shared', plan.volume);
   const jobProps: DistributedTrainingJobProps = {
     image: images.imageUri(plan.image.name, plan.image.tag),
@@ -151,7 +154,7 @@ export function build(platform: Platform, plan: Plan): void {
     }),
     ...plan.job,
   };
-  const made: Made = { platform, cluster, cpu, gpu, identity, bucket, chart, jobProps };
+  const made: Made = { platform, kubernetes, cluster, cpu, gpu, identity, bucket, chart, jobProps };
   const changes = plan.more.map((change) => change(made) ?? {});
   new DistributedTrainingJob(chart, 'digits', Object.assign({}, jobProps, ...changes));
 }

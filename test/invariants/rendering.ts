@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { filesOf, readManifests, readStacks } from '../conformance/rendered-files';
 
 /** Edge to what was rendered: objects of any form. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Json = Readonly<Record<string, any>>;
 
 /** All that one deployment renders. */
@@ -27,10 +28,7 @@ export function readRenderings(manifestFolder: string, stackFolder: string): Ren
     const stack = stacks.get(name);
     return {
       name,
-      manifests: manifests
-        .filter(({ file }) => file.startsWith(`${name}/`))
-        .map(({ manifest }) => manifest as Json)
-        .filter((manifest) => manifest !== null),
+      manifests: manifests.filter(({ file }) => file.startsWith(`${name}/`)).map(({ manifest }) => manifest as Json),
       stack: (stack?.stack ?? {}) as Json,
       texts: {
         ...Object.fromEntries(own.map((file) => [file, readFileSync(join(manifestFolder, file), 'utf8')])),

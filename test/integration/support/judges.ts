@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { applied, kubectl, list, type KubernetesObject } from './kubectl';
+import { removeTemporaryFolders } from './program';
 import { attempt, within } from './run';
 
 /** A real program that tests are judged by: says what is missing of it, or nothing. */
@@ -14,8 +16,13 @@ export const TRAINER_IMAGE = 'trainyard/mnist:1';
 const CRDS = ['tfjobs.kubeflow.org', 'jobsets.jobset.x-k8s.io'];
 
 export const TERRAFORM: Judge = {
-  what: 'terraform that finds the google provider',
-  missing: async () => ((await works('terraform', 'version')) ? undefined : 'no terraform on PATH'),
+  what: 'terraform with a google provider that makes nothing',
+  missing: async () => {
+    if (!(await works('terraform', 'version'))) return 'no terraform on PATH';
+    const config = process.env.TF_CLI_CONFIG_FILE;
+    if (config === undefined) return 'TF_CLI_CONFIG_FILE is not set';
+    return existsSync(config) ? undefined : `TF_CLI_CONFIG_FILE names ${config}, which is not there`;
+  },
 };
 
 /** The API server with the CRDs and the webhooks of both operators. */
@@ -28,7 +35,9 @@ export const API_SERVER: Judge = {
       return 'the cluster of KUBECONFIG does not answer';
     const absent = [];
     for (const crd of CRDS) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
-    return absent.length === 0 ? undefined : `the cluster lacks ${absent.join(' and ')}`;
+    if (absent.length > 0) return `the cluster lacks ${absent.join(' and ')}`;
+    // Tests make it, and delete it with all that is in it.
+    return (await works('kubectl', 'get', 'namespace', 'mnist')) ? 'its namespace mnist is in use' : undefined;
   },
 };
 
@@ -75,7 +84,7 @@ export const REAL_NODE: Judge = {
  * All tests of a file or suite need these judges. Where one is missing the tests are skipped, aloud; with
  * TRAINYARD_REQUIRE_INTEGRATION=1 they fail.
  */
-export function judgedBy(judges: readonly Judge[], prepare?: () => Promise<void>, tidy?: () => Promise<void>): void {
+export function judgedBy(judges: readonly Judge[], prepare?: () => Promise<void>): void {
   let missing: string | undefined;
 
   beforeAll(async () => {
@@ -91,9 +100,7 @@ export function judgedBy(judges: readonly Judge[], prepare?: () => Promise<void>
     if (process.env.TRAINYARD_REQUIRE_INTEGRATION === '1') throw new Error(missing);
     skip(missing);
   });
-  afterAll(async () => {
-    if (missing === undefined) await tidy?.();
-  });
+  afterAll(removeTemporaryFolders);
 }
 
 function isFake({ metadata }: KubernetesObject): boolean {

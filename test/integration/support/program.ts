@@ -7,14 +7,16 @@ import { run } from './run';
 
 const ROOT = resolve(__dirname, '../../..');
 const folders: string[] = [];
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
+/** A folder that `removeTemporaryFolders` removes. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'trainyard-test-'));
   folders.push(folder);
   return folder;
+}
+
+export function removeTemporaryFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
 /** A copy of our applications as a program of its own, in a new folder; the library and the packages stay where they are. */

@@ -19,14 +19,22 @@ export interface Outcome {
   readonly output: string;
 }
 
-const QUIET = { CHECKPOINT_DISABLE: '1', CDK8S_CHECK_UPGRADE: 'false', NO_COLOR: '1', FORCE_COLOR: '0', CI: 'true' };
+const ENVIRONMENT = {
+  CHECKPOINT_DISABLE: '1',
+  CDK8S_CHECK_UPGRADE: 'false',
+  NO_COLOR: '1',
+  FORCE_COLOR: '0',
+  CI: 'true',
+  // Comes before all other credentials: should a real provider ever be found here, it can make nothing.
+  GOOGLE_OAUTH_ACCESS_TOKEN: 'tests-make-nothing',
+};
 
 /** Runs a program to its end, whatever that is. */
 export async function attempt(command: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { cwd, env, input = '', limit = 300 } = options;
   const child = spawn(command, args, {
     cwd,
-    env: { ...process.env, ...QUIET, ...env },
+    env: { ...process.env, ...ENVIRONMENT, ...env },
     timeout: limit * 1000,
   });
   const out = { stdout: '', stderr: '', output: '' };

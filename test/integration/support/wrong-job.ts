@@ -2,6 +2,7 @@ import { Size } from 'cdk8s';
 import {
   Accelerator,
   ClusterChart,
+  ClusterSpec,
   DistributedTrainingJob,
   Nodes,
   Operator,
@@ -42,13 +43,18 @@ export function jobOnTwoGpus({ workers, gpus }: Asks) {
     pool: gpu,
     workers,
     resources: { gpus, cpus: 1, memory: Size.gibibytes(1) },
-    strategy: TensorFlow.parameterServer({ parameterServers: { replicas: 1, pool: cpu } }),
+    // Without a chief, which could end the job before a worker is placed.
+    strategy: TensorFlow.parameterServer({
+      parameterServers: { replicas: 1, pool: cpu },
+      clusterSpec: ClusterSpec.flags({ chief: false }),
+    }),
     engine: TrainingEngine.tfJob(),
   });
   return {
     synthesize: () => platform.synth(),
     // Terraform first: a stack that was rendered is not rendered again.
     nodes: () => terraformOf(stack),
+    manifests: () => manifestsOf(kubernetes),
     pods: () => podsOf(manifestsOf(kubernetes)),
     namespace: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
   };

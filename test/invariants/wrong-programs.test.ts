@@ -1,0 +1,139 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assert, constantFrom, nat, property, tuple, uniqueArray } from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { Platform, SynthesisError, ValidationError } from '../../lib/index';
+import { filesOf } from '../conformance/rendered-files';
+import { FAULTS, type Fault } from './faults';
+import { build, goodPlan, type Plan } from './program';
+
+const PROGRAMS = 500;
+// Another seed is another 500 programs: SEED=1 npx vitest run test/invariants/wrong-programs.test.ts
+const seed = Number(process.env['SEED'] ?? 20_171_014);
+
+const folder = mkdtempSync(join(tmpdir(), 'trainyard-wrong-'));
+const [manifestFolder, stackFolder] = [join(folder, 'dist'), join(folder, 'cdktf.out')];
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function synthesize(change: (plan: Plan) => void): void {
+  const plan = goodPlan();
+  change(plan);
+  const platform = new Platform({ manifestFolder, stackFolder });
+  build(platform, plan);
+  platform.synth();
+}
+
+/** Every file of the last synthesis and what is in it. */
+function written(): string {
+  return filesOf(folder)
+    .map((file) => `${file}\n${readFileSync(join(folder, file), 'utf8')}`)
+    .join('\n');
+}
+
+function errorOf(faults: readonly Fault[]): unknown {
+  try {
+    synthesize((plan) => {
+      for (const fault of faults) fault.apply(plan);
+    });
+  } catch (error) {
+    return error;
+  }
+  return 'nothing: the program synthesized';
+}
+
+const LINE = /^\[.+\] .+: .+ \([a-z][a-z0-9]*(-[a-z0-9]+)*\)$/;
+
+/** What an error should be and is not. */
+function faultsOfError(error: unknown, shows: readonly string[]): string[] {
+  const synthesis = SynthesisError.isSynthesisError(error);
+  if (!synthesis && !ValidationError.isValidationError(error)) return [`it ended in ${String(error)}`];
+  const lines = synthesis ? error.problems : error.message.split('\n');
+  const text = error.message.toLowerCase();
+  const ours = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at .*(\/lib\/(core|infrastructure|workloads|platform)\/|\/node_modules\/)/.test(line));
+  return [
+    ...lines.filter((line) => !LINE.test(line)).map((line) => `not of the form "[path] what: fix (code)": ${line}`),
+    ...(shows.some((value) => text.includes(value.toLowerCase()) || text.includes(escaped(value)))
+      ? []
+      : [`none of ${JSON.stringify(shows)} is in ${error.message}`]),
+    ...ours.map((line) => `a frame of the library in the stack: ${line}`),
+    ...(synthesis && error.stack !== `SynthesisError: ${error.message}` ? ['a stack beyond the message'] : []),
+  ];
+}
+
+function escaped(value: string): string {
+  return JSON.stringify(value).slice(1, -1).toLowerCase();
+}
+
+synthesize(() => undefined);
+const good = written();
+
+test('the program that faults are put into is good', () => {
+  expect(good).toContain('kind: JobSet');
+  expect(good).toContain('google_container_cluster');
+});
+
+test('fails: a program that is good is not taken for a wrong one', () => {
+  expect(faultsOfError(errorOf([]), ['x'])).toEqual(['it ended in nothing: the program synthesized']);
+  expect(faultsOfError(new TypeError('x is not a function'), ['x'])).toEqual([
+    'it ended in TypeError: x is not a function',
+  ]);
+});
+
+const slots = [...new Set(FAULTS.map(({ slot }) => slot))];
+
+/** One to three faults that do not undo each other. */
+const wrongPrograms = uniqueArray(tuple(constantFrom(...slots), nat()), {
+  minLength: 1,
+  maxLength: 3,
+  selector: ([slot]) => slot,
+}).map((picks) =>
+  picks.flatMap(([slot, pick]): Fault[] => {
+    const faults = FAULTS.filter((fault) => fault.slot === slot);
+    return faults.slice(pick % faults.length).slice(0, 1);
+  }),
+);
+
+test(`fails: ${String(PROGRAMS)} random wrong programs, each with its value, a fix and a code (seed ${String(seed)})`, () => {
+  assert(
+    property(wrongPrograms, (faults) => {
+      const names = faults.map(({ slot, name }) => `${slot}: ${name}`);
+      const problems = faultsOfError(
+        errorOf(faults),
+        faults.map(({ shows }) => shows),
+      );
+      expect(problems, names.join(' + ')).toEqual([]);
+      expect(written() === good, `${names.join(' + ')} wrote something`).toBe(true);
+    }),
+    { seed, numRuns: PROGRAMS },
+  );
+}, 60_000);
+
+test('fails: a number of tasks that no memory holds is refused before they are written out', () => {
+  const program = `
+    const { build, goodPlan } = require('./test/invariants/program.ts');
+    const { Platform } = require('./lib/index.ts');
+    for (const change of [(plan) => (plan.job.workers = 1e9), (plan) => (plan.parameterServers.replicas = 1e9)]) {
+      const plan = goodPlan();
+      change(plan);
+      try {
+        const platform = new Platform({ manifestFolder: '${folder}/a', stackFolder: '${folder}/b' });
+        build(platform, plan);
+        platform.synth();
+      } catch (error) {
+        console.log(error.message);
+      }
+    }`;
+  const { stdout } = spawnSync(process.execPath, ['--max-old-space-size=400', '--import', 'tsx', '--eval', program], {
+    encoding: 'utf8',
+  });
+  expect(stdout.trim().split('\n')).toEqual([
+    expect.stringMatching(/1000000000.*workers.*\([a-z-]+\)$/),
+    expect.stringMatching(/1000000000.*parameter servers.*\([a-z-]+\)$/),
+  ]);
+});

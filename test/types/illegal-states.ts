@@ -1,0 +1,162 @@
+import { Duration, Size } from 'cdk8s';
+import {
+  Accelerator,
+  Capacity,
+  ClusterChart,
+  ClusterSpec,
+  ControlPlaneAccess,
+  DistributedTrainingJob,
+  GpuSharing,
+  InfrastructureStack,
+  LocalCluster,
+  MaintenanceWindow,
+  Mount,
+  Nodes,
+  SharedVolume,
+  SharedVolumeSource,
+  Stage,
+  State,
+  Taint,
+  TensorFlow,
+  TrainingCluster,
+  TrainingEngine,
+  WorkloadIdentity,
+  type Bucket,
+  type Deployment,
+  type GpuNodePool,
+} from '../../lib/index';
+
+// Nothing here runs. Each line after `@ts-expect-error` must not compile; illegal-states.test.ts sees to both.
+
+export function pools(cluster: TrainingCluster): void {
+  cluster.addGpuPool('right', { accelerators: Accelerator.T4.times(1), capacity: Capacity.SPOT });
+
+  // @ts-expect-error: a GPU pool has GPUs
+  cluster.addGpuPool('gpu', {});
+  // @ts-expect-error: so many of them
+  cluster.addGpuPool('gpu', { accelerators: Accelerator.K80 });
+  // @ts-expect-error: an accelerator is not a text
+  cluster.addGpuPool('gpu', { accelerators: 'nvidia-tesla-k80' });
+  // @ts-expect-error: a pool without GPUs has none
+  cluster.addPool('cpu', { accelerators: Accelerator.T4.times(1) });
+  // @ts-expect-error: nor are they shared
+  cluster.addPool('cpu', { sharing: GpuSharing.timeSharing(2) });
+  // @ts-expect-error: nor have they a driver
+  cluster.addPool('cpu', { driver: 'LATEST' });
+  // @ts-expect-error: machines are bought in one way: there is no second prop for it
+  cluster.addPool('cpu', { capacity: Capacity.reservation('a'), spot: true });
+  // @ts-expect-error: nor two ways in one
+  cluster.addPool('cpu', { capacity: [Capacity.SPOT, Capacity.flexStart()] });
+  // @ts-expect-error: only its factories make a capacity
+  new Capacity('spot');
+  // @ts-expect-error: one way of sharing: partitions that are shared have a factory of their own
+  cluster.addGpuPool('gpu', { accelerators: Accelerator.T4.times(1), sharing: [GpuSharing.mig('1g.5gb')] });
+  // @ts-expect-error: only its factories make a way of sharing
+  new GpuSharing('mps', 2, '1g.5gb');
+  // @ts-expect-error: the same number in each zone, or as many as are needed
+  Nodes.perZone(1, 3);
+  // @ts-expect-error: only its factories make nodes
+  new Nodes('x', 'zone', true, 1, 3);
+  // @ts-expect-error: a number of nodes says over what
+  cluster.addPool('cpu', { nodes: 3 });
+  // @ts-expect-error: an image of nodes is not a text
+  cluster.addPool('cpu', { image: 'UBUNTU' });
+  // @ts-expect-error: Kubernetes has three effects
+  Taint.of('a', 'b', 'Never');
+  // @ts-expect-error: a disk has a size with a unit
+  cluster.addPool('cpu', { bootDisk: { size: 100 } });
+  // @ts-expect-error: one strategy of upgrades
+  cluster.addPool('cpu', { upgrade: { surge: { maxSurge: 1, maxUnavailable: 0 }, blueGreen: {} } });
+}
+
+export function infrastructure({ stack }: Deployment, cluster: TrainingCluster, bucket: Bucket): void {
+  // @ts-expect-error: a stage has a name
+  new Stage({ project: 'acme-ml' });
+  // @ts-expect-error: state is in one place
+  new Stage({ name: 'dev', state: [State.file(), State.bucket('a')] });
+  // @ts-expect-error: only its factories make a state
+  new State('bucket', 'a');
+  // @ts-expect-error: a stack is of a stage
+  new InfrastructureStack(stack, 'other', {});
+  // @ts-expect-error: a cluster is somewhere
+  new TrainingCluster(stack, 'a', {});
+  // @ts-expect-error: a channel of GKE
+  new TrainingCluster(stack, 'a', { location: 'us-east1-c', releaseChannel: 'NIGHTLY' });
+  // @ts-expect-error: one way to the control plane
+  new TrainingCluster(stack, 'a', { location: 'us-east1-c', controlPlaneAccess: [ControlPlaneAccess.dnsEndpoint()] });
+  // @ts-expect-error: a network is more than its name
+  new TrainingCluster(stack, 'a', { location: 'us-east1-c', network: 'default' });
+  // @ts-expect-error: days as Google has them
+  MaintenanceWindow.weekly(['Monday'], '03:00', Duration.hours(4));
+  // @ts-expect-error: an identity is for pods of a namespace
+  new WorkloadIdentity(stack, 'a', { cluster });
+  // @ts-expect-error: an identity is for pods of a cluster, which is not a text
+  new WorkloadIdentity(stack, 'a', { cluster: 'main', namespace: 'train' });
+  // @ts-expect-error: rights are for an identity
+  bucket.grantRead('someone@acme.com');
+  // @ts-expect-error: facts are not changed
+  cluster.clusterName = 'other';
+  // @ts-expect-error: nobody adds a pool to a laptop
+  LocalCluster.minikube().addPool('cpu');
+}
+
+export function jobs(chart: ClusterChart, cluster: TrainingCluster, pool: GpuNodePool): void {
+  const strategy = TensorFlow.multiWorkerMirrored();
+  const right = { image: 'a:1', pool, strategy };
+  new DistributedTrainingJob(chart, 'right', right);
+
+  // @ts-expect-error: a chart is for a cluster
+  new ClusterChart(chart, 'a', { namespace: 'train' });
+  // @ts-expect-error: a cluster is not a text
+  new ClusterChart(chart, 'a', { cluster: 'main' });
+  // @ts-expect-error: a job has an image
+  new DistributedTrainingJob(chart, 'a', { pool, strategy });
+  // @ts-expect-error: a job has a pool
+  new DistributedTrainingJob(chart, 'a', { image: 'a:1', strategy });
+  // @ts-expect-error: a job has a strategy
+  new DistributedTrainingJob(chart, 'a', { image: 'a:1', pool });
+  // @ts-expect-error: a pool is not a text
+  new DistributedTrainingJob(chart, 'a', { ...right, pool: 'gpu' });
+  // @ts-expect-error: nor is it a cluster
+  new DistributedTrainingJob(chart, 'a', { ...right, pool: cluster });
+  // @ts-expect-error: a strategy is not a text
+  new DistributedTrainingJob(chart, 'a', { ...right, strategy: 'parameterServer' });
+  // @ts-expect-error: nor an engine
+  new DistributedTrainingJob(chart, 'a', { ...right, engine: 'tfJob' });
+  // @ts-expect-error: one engine runs it
+  new DistributedTrainingJob(chart, 'a', { ...right, engine: [TrainingEngine.tfJob(), TrainingEngine.jobSet()] });
+  // @ts-expect-error: an identity is not an address
+  new DistributedTrainingJob(chart, 'a', { ...right, identity: 'someone@acme.com' });
+  // @ts-expect-error: parameter servers belong to their strategy
+  new DistributedTrainingJob(chart, 'a', { ...right, parameterServers: { replicas: 1 } });
+  // @ts-expect-error: memory has a unit
+  new DistributedTrainingJob(chart, 'a', { ...right, resources: { memory: '4Gi' } });
+  // @ts-expect-error: time has a unit
+  new DistributedTrainingJob(chart, 'a', { ...right, timeLimit: 3600 });
+  // @ts-expect-error: workers are a number
+  new DistributedTrainingJob(chart, 'a', { ...right, workers: '2' });
+  // @ts-expect-error: variables are texts
+  new DistributedTrainingJob(chart, 'a', { ...right, env: { SEED: 1 } });
+  // @ts-expect-error: nodes have two architectures
+  new DistributedTrainingJob(chart, 'a', { ...right, architecture: 'x86' });
+  // @ts-expect-error: Kubernetes has three policies
+  new DistributedTrainingJob(chart, 'a', { ...right, imagePullPolicy: 'Sometimes' });
+  // @ts-expect-error: mirrored workers have no parameter servers
+  TensorFlow.multiWorkerMirrored({ parameterServers: { replicas: 1 } });
+  // @ts-expect-error: nor a chief apart from them
+  TensorFlow.multiWorkerMirrored({ chief: {} });
+  // @ts-expect-error: without parameter servers it is another strategy
+  TensorFlow.parameterServer({});
+  // @ts-expect-error: so many of them
+  TensorFlow.parameterServer({ parameterServers: { pool } });
+  // @ts-expect-error: tasks learn of each other in one way
+  TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, clusterSpec: [ClusterSpec.TF_CONFIG] });
+  // @ts-expect-error: a bucket is not a text
+  Mount.bucket('data', '/data');
+  // @ts-expect-error: memory can be written to
+  Mount.memory(Size.gibibytes(1), '/dev/shm', { readOnly: true });
+  // @ts-expect-error: files are somewhere
+  new SharedVolume(chart, 'a', {});
+  // @ts-expect-error: in one place
+  new SharedVolume(chart, 'a', { source: SharedVolumeSource.hostPath('/a', SharedVolumeSource.nfs('b', '/a')) });
+}
