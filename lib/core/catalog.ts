@@ -84,6 +84,7 @@ interface AcceleratorFile {
 }
 
 interface MachineFile {
+  readonly notOnDemand: { readonly machines: readonly string[] };
   readonly customShapes: {
     readonly maxVcpu: number;
     readonly memoryStepMiB: number;
@@ -133,6 +134,11 @@ export function machineFamilies(): string[] {
 
 export function machineFacts(name: string): MachineFacts | undefined {
   return machinesByName().get(name);
+}
+
+/** Whether a machine type can be bought without a reservation, Spot or a wait, as far as is known. */
+export function soldOnDemand(name: string): boolean {
+  return !machineTypes.notOnDemand.machines.includes(name);
 }
 
 export function allMachines(): readonly MachineFacts[] {

@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { formatProblem, type Problem } from './problem';
+import { formatProblem, refuse, type Problem } from './problem';
 
 /**
  * Something valid but unwise. Shown when a program is synthesized; refused under `strict`; silenced
@@ -39,24 +39,62 @@ export function adviseAtSynth(construct: IConstruct, source: AdviceSource): void
  * Accepts one kind of advice for a construct and all below it.
  *
  * @param code the code in parentheses at the end of the advice
- * @param reason why this is fine here; kept for readers of the program
+ * @param reason why this is fine here, for readers of the program. Refused if empty.
  */
 export function acknowledge(construct: IConstruct, code: string, reason: string): void {
+  refuse(
+    construct,
+    reason.trim() === ''
+      ? [
+          {
+            code: 'acknowledge-reason',
+            property: 'reason',
+            message: `"${code}" is acknowledged without a reason`,
+            fix: REASON,
+          },
+        ]
+      : [],
+  );
   push(acknowledged, construct, { code, reason });
 }
 
-/** All advice below a root that nobody acknowledged, with the construct it is about. */
-export function openAdvice(root: IConstruct): { readonly construct: IConstruct; readonly advice: Advice }[] {
-  return root.node.findAll().flatMap((construct) =>
-    (adviceOf.get(construct) ?? [])
-      .flatMap((source) => [...source()])
-      .filter((advice) => !isAcknowledged(construct, advice.code))
-      .map((advice) => ({ construct, advice })),
-  );
+const REASON = 'say why it is fine here, such as "the article is from 2017"';
+
+interface AdviceAt {
+  readonly construct: IConstruct;
+  readonly advice: Advice;
 }
 
-function isAcknowledged(construct: IConstruct, code: string): boolean {
-  return construct.node.scopes.some((scope) => acknowledged.get(scope)?.some((entry) => entry.code === code));
+/** All advice below a root that nobody acknowledged, with the construct it is about; and acknowledgements of nothing. */
+export function openAdvice(root: IConstruct): AdviceAt[] {
+  const constructs = root.node.findAll();
+  const used = new Set<Acknowledgement>();
+  const open = constructs
+    .flatMap((construct) => (adviceOf.get(construct) ?? []).map((source) => ({ construct, source })))
+    .flatMap(({ construct, source }) => [...source()].map((advice) => ({ construct, advice })))
+    .filter(({ construct, advice }) => {
+      const accepting = acknowledgementsOf(construct, advice.code);
+      for (const entry of accepting) used.add(entry);
+      return accepting.length === 0;
+    });
+  const idle = constructs.flatMap((construct) =>
+    (acknowledged.get(construct) ?? [])
+      .filter((entry) => !used.has(entry))
+      .map(({ code }) => ({ construct, advice: idleAdvice(code) })),
+  );
+  return [...open, ...idle];
+}
+
+function idleAdvice(code: string): Advice {
+  return {
+    code: 'acknowledged-nothing',
+    message: `"${code}" is acknowledged here, but no advice of that code is given`,
+    fix: 'leave the acknowledgement out, or write the code as it stands in parentheses at the end of the advice',
+  };
+}
+
+function acknowledgementsOf(construct: IConstruct, code: string): Acknowledgement[] {
+  return construct.node.scopes.flatMap((scope) => acknowledged.get(scope) ?? []).filter((entry) => entry.code === code);
 }
 
 function push<V>(map: WeakMap<IConstruct, V[]>, key: IConstruct, value: V): void {

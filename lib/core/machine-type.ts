@@ -24,7 +24,7 @@ export interface MachineGpu {
 }
 
 /** The local SSDs of a machine type, each of 375 GiB. */
-export interface LocalSsd {
+export interface LocalSsdRule {
   /** chosen: none, or one of `counts`. bundled: always the one number in `counts`. none: it takes none. */
   readonly mode: 'chosen' | 'bundled' | 'none';
   readonly counts: readonly number[];
@@ -97,7 +97,7 @@ export class MachineType {
   /** The GPUs it comes with; `undefined`: none, or not known. */
   readonly gpu?: MachineGpu;
   /** `undefined` when not known. */
-  readonly localSsd?: LocalSsd;
+  readonly localSsd?: LocalSsdRule;
   /** Boot disks it takes; `undefined` when not known. */
   readonly bootDiskTypes?: readonly string[];
   /** `undefined` when not known. */
@@ -215,7 +215,7 @@ function nameProblems(name: string): Problem[] {
   ];
 }
 
-function toLocalSsd(facts: MachineFacts): LocalSsd {
+function toLocalSsd(facts: MachineFacts): LocalSsdRule {
   if (facts.bundledSsd !== undefined) return { mode: 'bundled', counts: [facts.bundledSsd] };
   return facts.localSsd && facts.localSsd.length > 0
     ? { mode: 'chosen', counts: facts.localSsd }

@@ -50,12 +50,24 @@ export function nameProblems(rule: NameRule, name: string): Problem[] {
   ];
 }
 
-function suggest(name: string, min: number, max: number): string {
-  const plain = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^[^a-z]+/, '')
-    .slice(0, max)
-    .replace(/-+$/, '');
+/** A name of the usual form and of the allowed length, as near to the given one as can be. */
+export function suggest(name: string, min: number, max: number): string {
+  const plain = shorten(
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^[^a-z]+/, '')
+      .replace(/-+$/, ''),
+    max,
+  );
   return plain.length < min ? `${plain}${plain === '' ? '' : '-'}main`.slice(0, max) : plain;
+}
+
+/** Cut in the middle, where there are several ids: the last ones tell names apart. */
+function shorten(name: string, max: number): string {
+  if (name.length <= max) return name;
+  const inLastHalf = name.indexOf('-', name.length - Math.ceil(max / 2));
+  const end = inLastHalf < 0 ? name.lastIndexOf('-') : inLastHalf;
+  const tail = end < 0 || name.length - end >= max ? '' : name.slice(end);
+  return `${name.slice(0, max - tail.length).replace(/-+$/, '')}${tail}`;
 }

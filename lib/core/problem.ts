@@ -14,8 +14,32 @@ export interface Problem {
   readonly fix: string;
 }
 
+/** One line: control characters of a value stand there as they are written in a program. */
 export function formatProblem(problem: Problem): string {
-  return `${problem.message}: ${problem.fix} (${problem.code})`;
+  return onOneLine(`${problem.message}: ${problem.fix} (${problem.code})`);
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => CONTROL_CHARACTERS[character] ?? hex(character));
+}
+
+const CONTROL_CHARACTERS: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function hex(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+const treeNames = new WeakMap<IConstruct, string>();
+
+/** Names a tree, so that messages tell constructs of several trees apart. */
+export function nameTree(root: IConstruct, name: string): void {
+  treeNames.set(root, name);
+}
+
+/** How messages name a construct: the name of its tree, if that has one, and its path. */
+export function pathOf(construct: IConstruct): string {
+  const tree = treeNames.get(construct.node.root);
+  return onOneLine([...(tree === undefined ? [] : [tree]), construct.node.path].join('/'));
 }
 
 const VALIDATION_ERROR = Symbol.for('trainyard.ValidationError');
@@ -37,7 +61,7 @@ export class ValidationError extends Error {
    * @param where the construct, or the expression as the user wrote it
    */
   constructor(where: IConstruct | string, ...problems: readonly Problem[]) {
-    const place = typeof where === 'string' ? where : where.node.path;
+    const place = typeof where === 'string' ? where : pathOf(where);
     super(problems.map((problem) => `[${place}] ${formatProblem(problem)}`).join('\n'));
     this.name = 'ValidationError';
     this.problems = problems;

@@ -1,4 +1,5 @@
 import { refuse, type Problem } from './problem';
+import { projectProblems } from './project';
 import { State } from './state';
 
 export interface StageProps {
@@ -35,12 +36,7 @@ export class Stage {
         /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/,
         'up to 20 lower-case letters, digits and hyphens',
       ),
-      ...form(
-        'project',
-        props.project,
-        /^([a-z0-9.]+:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/,
-        'the project id: 6 to 30 lower-case letters, digits and hyphens',
-      ),
+      ...(props.project === undefined ? [] : projectProblems(props.project)),
       ...form('region', props.region, /^[a-z]+-[a-z]+[0-9]+$/, 'a region such as "us-central1", not a zone'),
       ...Object.entries(props.labels ?? {}).flatMap(([key, value]) => [
         ...form(

@@ -16,6 +16,8 @@ export class Taint {
   static readonly GPU = new Taint('nvidia.com/gpu', 'present', 'NoSchedule');
   /** GKE puts it on the nodes of a pool with queued provisioning. */
   static readonly QUEUED = new Taint('cloud.google.com/gke-queued', 'true', 'NoSchedule');
+  /** GKE puts it on every node with an Arm processor. */
+  static readonly ARM = new Taint('kubernetes.io/arch', 'arm64', 'NoSchedule');
 
   /** Refuses keys and values that are not Kubernetes label names, and another value for `nvidia.com/gpu`. */
   static of(key: string, value: string, effect: TaintEffect = 'NoSchedule'): Taint {

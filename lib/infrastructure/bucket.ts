@@ -3,16 +3,15 @@ import { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucke
 import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { BucketAccess, Grant, IBucket } from '../core/bucket';
+import { bucketNameProblems } from '../core/bucket-name';
 import { isSameIdentity, type IWorkloadIdentity } from '../core/identity';
 import { pathBelow } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
-import { TerraformStack } from 'cdktf';
 import { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
-import { bucketNameProblems } from './bucket-name';
-import { waitFor } from './dependencies';
-import { contextOf, placeOf } from './deployment-context';
+import { takeName } from './cloud-names';
+import { contextOf, placeOf, stackOf } from './deployment-context';
+import { grantPlace } from './grant-place';
 import { requireServices } from './project-services';
-import { accountDependenciesOf } from './workload-identity';
 
 export interface BucketProps {
   /** Unique in the world. @default - the project, the stack's prefix, and the ids below it */
@@ -74,7 +73,7 @@ export class Bucket extends Construct implements IBucket {
     const versioning = props.versioning ?? (context.protected && !hierarchicalNamespace);
     const lifecycle =
       props.lifecycle ?? (versioning ? [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))] : []);
-    const path = pathBelow(TerraformStack.of(this), this);
+    const path = pathBelow(stackOf(this), this);
     this.bucketName = props.bucketName ?? `${project.replace(/[:.]/g, '-')}-${context.prefix.toLowerCase()}-${path}`;
     this.url = `gs://${this.bucketName}`;
     refuse(this, [
@@ -82,6 +81,7 @@ export class Bucket extends Construct implements IBucket {
       ...locationProblems(location),
       ...(hierarchicalNamespace && versioning ? [foldersWithVersions()] : []),
     ]);
+    takeName(this, { kind: 'bucket', name: this.bucketName, property: 'bucketName', within: [] });
     this.resource = new StorageBucket(this, 'Resource', {
       project,
       name: this.bucketName,
@@ -89,7 +89,8 @@ export class Bucket extends Construct implements IBucket {
       storageClass,
       uniformBucketLevelAccess: true,
       publicAccessPrevention: 'enforced',
-      versioning: { enabled: versioning },
+      // With real folders Google refuses the block, turned off or not.
+      ...(hierarchicalNamespace ? {} : { versioning: { enabled: versioning } }),
       ...(hierarchicalNamespace ? { hierarchicalNamespace: { enabled: true } } : {}),
       ...(lifecycle.length > 0 ? { lifecycleRule: lifecycle.map((rule) => rule.toTerraform()) } : {}),
       forceDestroy: !protection,
@@ -116,13 +117,14 @@ export class Bucket extends Construct implements IBucket {
   private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });
-    const id = `${access}-${identity.email}`;
-    if (this.node.tryFindChild(id)) return;
-    new StorageBucketIamMember(this, id, {
-      bucket: this.resource.name,
+    const { scope, dependsOn } = grantPlace(this, this.resource, identity);
+    const id = `${access}-${scope === this ? identity.email : this.bucketName}`;
+    if (scope.node.tryFindChild(id)) return;
+    new StorageBucketIamMember(scope, id, {
+      bucket: scope === this ? this.resource.name : this.bucketName,
       role: ROLES[access],
       member: `serviceAccount:${identity.email}`,
-      dependsOn: waitFor(this, accountDependenciesOf(identity)),
+      dependsOn,
     });
   }
 }

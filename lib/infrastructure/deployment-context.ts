@@ -1,7 +1,8 @@
-import { TerraformStack } from 'cdktf';
+import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { pathBelow } from '../core/name';
-import { refuse } from '../core/problem';
+import { refuse, ValidationError, type Problem } from '../core/problem';
+import { projectProblems } from '../core/project';
 import { InfrastructureStack } from './infrastructure-stack';
 
 /** What a construct takes from the stack that it is in. */
@@ -18,7 +19,7 @@ export interface DeploymentContext {
 
 /** The context of a construct: of the InfrastructureStack above it, or what a plain TerraformStack has of it. */
 export function contextOf(construct: IConstruct): DeploymentContext {
-  const stack = TerraformStack.of(construct);
+  const stack = stackOf(construct);
   if (!(stack instanceof InfrastructureStack)) {
     return { prefix: stack.node.id, labels: {}, protected: false };
   }
@@ -31,30 +32,43 @@ export function contextOf(construct: IConstruct): DeploymentContext {
   };
 }
 
+/** The stack that a construct is in. Refused in a tree of charts, or straight below an app. */
+export function stackOf(construct: IConstruct): TerraformStack {
+  const stack = [...construct.node.scopes].reverse().find((scope) => TerraformStack.isStack(scope));
+  if (stack) return stack;
+  throw new ValidationError(construct, {
+    code: 'no-stack',
+    message: `"${construct.node.id}" is infrastructure, but is not made in a Terraform stack`,
+    fix: 'make it in the stack of a Deployment, or in an InfrastructureStack or TerraformStack of your own',
+  });
+}
+
 /** The default name of what a construct makes: the prefix, then the ids below the stack. */
 export function nameOf(construct: IConstruct): string {
-  const path = pathBelow(TerraformStack.of(construct), construct);
+  const path = pathBelow(stackOf(construct), construct);
   return `${contextOf(construct).prefix.toLowerCase()}-${path}`;
 }
 
-/** The project or region: the prop's, else the stack's. Refused if neither says. */
+/** The project or region: the prop's, else the stack's. Refused if neither says, or the project cannot be one. */
 export function placeOf(construct: IConstruct, property: 'project' | 'region' | 'location', given?: string): string {
   const context = contextOf(construct);
   const value = given ?? (property === 'project' ? context.project : context.region);
-  refuse(
-    construct,
-    value !== undefined && value !== ''
-      ? []
-      : [
-          {
-            code: 'place-unknown',
-            property,
-            message: value === '' ? `${property} is empty` : `no ${property} is given, and the stack has none`,
-            fix: `set ${property}, or make this in an InfrastructureStack, which has one from its stage`,
-          },
-        ],
-  );
+  refuse(construct, placeProblems(property, value));
   return value ?? '';
+}
+
+function placeProblems(property: 'project' | 'region' | 'location', value: string | undefined): Problem[] {
+  if (value !== undefined && value !== '') {
+    return property === 'project' && !Token.isUnresolved(value) ? projectProblems(value) : [];
+  }
+  return [
+    {
+      code: 'place-unknown',
+      property,
+      message: value === '' ? `${property} is empty` : `no ${property} is given, and the stack has none`,
+      fix: `set ${property}, or make this in an InfrastructureStack, which has one from its stage`,
+    },
+  ];
 }
 
 /** The domain in e-mail addresses and pool names of a project; a project of a domain is written the other way round there. */

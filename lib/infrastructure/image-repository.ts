@@ -2,14 +2,17 @@ import { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-
 import { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/artifact-registry-repository-iam-member';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
+import { secondsProblems } from '../core/duration';
 import type { IWorkloadIdentity } from '../core/identity';
+import { isImagePath } from '../core/image-name';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
-import { waitFor } from './dependencies';
+import { projectProblems } from '../core/project';
+import { takeName } from './cloud-names';
 import { contextOf, nameOf, placeOf } from './deployment-context';
+import { grantPlace, type GrantPlace } from './grant-place';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
-import { accountDependenciesOf } from './workload-identity';
 
 /** Where images of containers are. */
 export interface IImageRepository {
@@ -43,7 +46,6 @@ export interface ImageRepositoryAttributes {
 }
 
 const LOCATION = /^([a-z]+-[a-z]+\d+|us|europe|asia)$/;
-const IMAGE_NAME = /^[a-z0-9]+([._-]+[a-z0-9]+)*(\/[a-z0-9]+([._-]+[a-z0-9]+)*)*$/;
 const TAG = /^[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}$/;
 
 /**
@@ -55,7 +57,10 @@ const TAG = /^[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}$/;
 export class ImageRepository extends Construct implements IImageRepository {
   /** A repository that is there already. */
   static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
-    refuse('ImageRepository.fromAttributes', repositoryProblems(attributes));
+    refuse('ImageRepository.fromAttributes', [
+      ...repositoryProblems(attributes),
+      ...projectProblems(attributes.project),
+    ]);
     const repositoryUri = uriOf(attributes);
     return { ...attributes, repositoryUri, imageUri: (name, tag) => imageUri(repositoryUri, name, tag) };
   }
@@ -73,13 +78,20 @@ export class ImageRepository extends Construct implements IImageRepository {
     this.location = placeOf(this, 'location', props.location ?? contextOf(this).region);
     this.repositoryUri = uriOf(this);
     const { immutableTags = false, deleteUntaggedAfter } = props;
-    refuse(this, repositoryProblems(this));
+    refuse(this, [...repositoryProblems(this), ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1)]);
+    takeName(this, {
+      kind: 'repository',
+      name: this.repositoryId,
+      property: 'repositoryId',
+      within: [this.project, this.location],
+    });
     this.resource = new ArtifactRegistryRepository(this, 'Resource', {
       project: this.project,
       location: this.location,
       repositoryId: this.repositoryId,
       format: 'DOCKER',
-      dockerConfig: { immutableTags },
+      // Google does not store false: written out, every plan would set it again.
+      ...(immutableTags ? { dockerConfig: { immutableTags } } : {}),
       ...(deleteUntaggedAfter === undefined
         ? {}
         : {
@@ -103,15 +115,17 @@ export class ImageRepository extends Construct implements IImageRepository {
   grantPull(who: IWorkloadIdentity | string): void {
     const email = typeof who === 'string' ? who : who.email;
     refuse(this, emailProblems('who', email));
-    const id = `pull-${email}`;
-    if (this.node.tryFindChild(id)) return;
-    new ArtifactRegistryRepositoryIamMember(this, id, {
+    const place: GrantPlace = typeof who === 'string' ? { scope: this } : grantPlace(this, this.resource, who);
+    const { scope, dependsOn } = place;
+    const id = `pull-${scope === this ? email : this.repositoryUri.replaceAll('/', '.')}`;
+    if (scope.node.tryFindChild(id)) return;
+    new ArtifactRegistryRepositoryIamMember(scope, id, {
       project: this.project,
       location: this.location,
-      repository: this.resource.name,
+      repository: scope === this ? this.resource.name : this.repositoryId,
       role: 'roles/artifactregistry.reader',
       member: `serviceAccount:${email}`,
-      dependsOn: typeof who === 'string' ? undefined : waitFor(this, accountDependenciesOf(who)),
+      dependsOn,
     });
   }
 }
@@ -123,9 +137,15 @@ function uriOf({ location, project, repositoryId }: ImageRepositoryAttributes): 
 
 function imageUri(repositoryUri: string, name: string, tag: string): string {
   refuse(`imageUri(${JSON.stringify(name)}, ${JSON.stringify(tag)})`, [
-    ...(IMAGE_NAME.test(name)
+    ...(isImagePath(name, repositoryUri)
       ? []
-      : [imageProblem('name', name, 'lower-case letters and digits, parted by ".", "_", "-" or "/"')]),
+      : [
+          imageProblem(
+            'name',
+            name,
+            'lower-case letters and digits, parted by ".", "_", "-" or "/", 255 characters with the repository',
+          ),
+        ]),
     ...(TAG.test(tag)
       ? []
       : [imageProblem('tag', tag, 'up to 128 letters, digits, ".", "_" and "-", not beginning with "." or "-"')]),

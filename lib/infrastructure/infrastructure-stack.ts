@@ -1,16 +1,17 @@
 import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
 import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { Construct, IConstruct } from 'constructs';
-import { pathBelow } from '../core/name';
+import { nameProblems, pathBelow } from '../core/name';
 import { refuse } from '../core/problem';
 import type { Stage } from '../core/stage';
+import { takeOnce } from './cloud-names';
 
 export interface InfrastructureStackProps {
   /** Gives project, region, state, labels and protection. Refused without a project and a region. */
   readonly stage: Stage;
   /**
    * What the state and the resources are named after. Keep the old id here when you rename a stack: the state
-   * and everything in it stays.
+   * and everything in it stays. Up to 40 lower-case letters, digits and hyphens.
    *
    * @default - the stack's id
    */
@@ -31,9 +32,8 @@ export class InfrastructureStack extends TerraformStack {
     super(scope, id);
     const { stage } = props;
     const { project, region } = stage;
-    refuse(
-      this,
-      (['project', 'region'] as const)
+    refuse(this, [
+      ...(['project', 'region'] as const)
         .filter((property) => stage[property] === undefined)
         .map((property) => ({
           code: 'stage-incomplete',
@@ -41,7 +41,10 @@ export class InfrastructureStack extends TerraformStack {
           message: `stage "${stage.name}" has no ${property}, but infrastructure is asked of it`,
           fix: `give the stage a ${property}, or use a LocalCluster and no stack`,
         })),
-    );
+      ...(props.resourcePrefix === undefined
+        ? []
+        : nameProblems({ what: 'resource', max: 40, property: 'resourcePrefix' }, props.resourcePrefix)),
+    ]);
     this.stage = stage;
     this.project = project ?? '';
     this.region = region ?? '';
@@ -53,12 +56,17 @@ export class InfrastructureStack extends TerraformStack {
       ...(Object.keys(stage.labels).length > 0 ? { defaultLabels: { ...stage.labels } } : {}),
     });
     const { state } = stage;
-    if (state.kind === 'bucket') {
-      const prefix = [state.prefix, this.resourcePrefix].filter((part) => part !== undefined).join('/');
-      new GcsBackend(this, { bucket: state.place, prefix });
-    } else {
-      new LocalBackend(this, { path: `../../../${state.place}/${this.resourcePrefix}.tfstate` });
-    }
+    const path = [...(state.prefix === undefined ? [] : [state.prefix]), this.resourcePrefix].join('/');
+    if (state.kind === 'bucket') new GcsBackend(this, { bucket: state.place, prefix: path });
+    else new LocalBackend(this, { path: `../../../${state.place}/${path}.tfstate` });
+    takeOnce(this, ['state', state.kind, state.place, path], (other) => [
+      {
+        code: 'state-shared',
+        property: 'resourcePrefix',
+        message: `stack "${id}" keeps its state where stack "${other.node.path}" keeps its own, ${path} of the ${state.kind === 'bucket' ? 'bucket' : 'folder'} ${state.place}, so each deployment would destroy what the other made`,
+        fix: 'give one of the two another resourcePrefix, or its stage another State',
+      },
+    ]);
   }
 
   /** The default name of what a construct of this stack makes: the prefix, then the ids below the stack. */

@@ -8,6 +8,7 @@ import { cidrProblems, overlapProblems, parseCidr } from '../core/cidr';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import { locationAdvice } from '../core/zones';
+import { takeName } from './cloud-names';
 import { nameOf, placeOf } from './deployment-context';
 import { requireServices } from './project-services';
 
@@ -95,6 +96,7 @@ export class Network extends Construct implements INetwork {
       ]),
       ...overlapProblems(ranges),
     ]);
+    takeName(this, { kind: 'network', name, property: 'networkName', within: [this.project] });
     adviseAtSynth(this, () => locationAdvice([this.region]));
 
     const place = { project: this.project, name };

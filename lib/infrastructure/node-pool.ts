@@ -1,11 +1,14 @@
 import { Construct } from 'constructs';
 import type { Capacity } from '../core/capacity';
 import type { ICluster } from '../core/cluster';
+import { nameProblems } from '../core/name';
 import type { NodeImage } from '../core/node-image';
 import { GPU_RESOURCE, type INodePool, type NodeResources } from '../core/node-pool';
+import { refuse } from '../core/problem';
 import { Taint } from '../core/taint';
 import { definePool } from './pool/define-pool';
 import type { NodePoolProps } from './pool/pool-options';
+import { POOL_NAME } from './pool/problems';
 import { GKE_POOL_LABEL } from './pool/resolved-pool';
 
 /** What is known of a pool that others made. A fact that is left out is not checked. */
@@ -27,14 +30,18 @@ export interface NodePoolAttributes extends Partial<INodePool> {
 export class NodePool extends Construct implements INodePool {
   /**
    * A pool that is there already, with or without GPUs. Left out, `nodeLabels` is GKE's own label of
-   * the pool, and `taints` is the GPU taint if GPUs are among the facts.
+   * the pool, and `taints` are those of GPUs and of Arm, where these are among the facts.
    */
   static fromAttributes(attributes: NodePoolAttributes): INodePool {
+    refuse('NodePool.fromAttributes', nameProblems(POOL_NAME, attributes.poolName));
     const gpus = attributes.accelerator ?? attributes.allocatable?.extended[GPU_RESOURCE];
     return {
       ...attributes,
       nodeLabels: attributes.nodeLabels ?? { [GKE_POOL_LABEL]: attributes.poolName },
-      taints: attributes.taints ?? (gpus === undefined || gpus === 0 ? [] : [Taint.GPU]),
+      taints: attributes.taints ?? [
+        ...(gpus === undefined || gpus === 0 ? [] : [Taint.GPU]),
+        ...(attributes.architecture === 'arm64' ? [Taint.ARM] : []),
+      ],
     };
   }
 

@@ -4,7 +4,16 @@ import { Construct, type IConstruct } from 'constructs';
 
 /** The services of Google Cloud that this library's resources need. */
 export type GoogleService =
-  'artifactregistry' | 'compute' | 'container' | 'file' | 'iam' | 'logging' | 'monitoring' | 'storage';
+  | 'artifactregistry'
+  | 'cloudresourcemanager'
+  | 'compute'
+  | 'container'
+  | 'containerfilesystem'
+  | 'file'
+  | 'iam'
+  | 'logging'
+  | 'monitoring'
+  | 'storage';
 
 /**
  * Turns on services of a project, each once in a stack however many constructs ask for it. They stay

@@ -2,6 +2,7 @@ import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { Construct } from 'constructs';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
+import { takeName } from './cloud-names';
 import { projectDomain } from './deployment-context';
 import { requireServices } from './project-services';
 
@@ -19,6 +20,7 @@ export interface AccountSpec {
 export function createServiceAccount(scope: Construct, spec: AccountSpec): { account: ServiceAccount; email: string } {
   const { project, accountId, displayName, property } = spec;
   refuse(scope, nameProblems({ what: 'service account', min: 6, max: 30, property }, accountId));
+  takeName(scope, { kind: 'service account', name: accountId, property, within: [project] });
   const account = new ServiceAccount(scope, 'account', {
     project,
     accountId,

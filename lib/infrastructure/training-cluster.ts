@@ -3,9 +3,10 @@ import { dependable, TerraformResource, type ITerraformDependable } from 'cdktf'
 import { Construct, type IConstruct } from 'constructs';
 import { adviseAtSynth, checkAtSynth } from '../core/check';
 import type { ClusterFeature } from '../core/cluster';
+import { missingProblems } from '../core/missing';
 import { nameProblems } from '../core/name';
 import type { Operator } from '../core/operator';
-import { refuse } from '../core/problem';
+import { refuse, type Problem } from '../core/problem';
 import { locationAdvice, regionOf } from '../core/zones';
 import { addressProblems, maxPodsProblems, poolSize, type PoolSize } from './cluster/address-scale';
 import { addOnBlocks, featuresOf } from './cluster/add-ons';
@@ -20,6 +21,7 @@ import { addOutputs } from './cluster/outputs';
 import { firstPoolBlocks, securityBlocks } from './cluster/security';
 import { isSteady, SystemPool, systemPoolId } from './cluster/system-pool';
 import { versionProblems } from './cluster/version';
+import { takeName } from './cloud-names';
 import { contextOf, nameOf, placeOf, projectDomain } from './deployment-context';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
@@ -99,6 +101,10 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     const { location, operators = [], maxPodsPerNode = 110, systemPool = SystemPool.AUTOMATIC } = props;
     const { gcsFuse = true, filestore = true, controlPlaneAccess = ControlPlaneAccess.dnsEndpoint() } = props;
     const protection = props.deletionProtection ?? context.protected;
+    refuse(
+      this,
+      missingProblems('location', location, 'use a zone such as "us-east1-c", or a region such as "us-east1"'),
+    );
     this.clusterName = props.clusterName ?? nameOf(this);
     this.location = location;
     refuse(this, [
@@ -109,6 +115,12 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       ...(props.network ? networkProblems(props.network, regionOf(location)) : []),
     ]);
     this.project = placeOf(this, 'project', props.project);
+    takeName(this, {
+      kind: 'cluster',
+      name: this.clusterName,
+      property: 'clusterName',
+      within: [this.project, location],
+    });
     this.nodeLocations = zonesOf(location, props.nodeLocations);
     this.operators = operators;
     this.maxPodsPerNode = maxPodsPerNode;
@@ -173,7 +185,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   /** Adds a pool without GPUs. The first that is untainted and never empty makes an automatic system pool unneeded. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
-    this.refuseSystemPoolId(id);
+    this.refusePoolId(id);
     const pool = new NodePool(this, id, { cluster: this, ...options });
     if (!isSteady(pool)) return pool;
     this.steadyPools.push(pool);
@@ -187,7 +199,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   /** Adds a pool with GPUs. It is made after a pool without: else GKE leaves out its taint, and its own pods have no place. */
   addGpuPool(id: string, options: GpuNodePoolOptions): GpuNodePool {
-    this.refuseSystemPoolId(id);
+    this.refusePoolId(id);
     const pool = new GpuNodePool(this, id, { cluster: this, ...options });
     const resource = pool.node.defaultChild;
     if (TerraformResource.isTerraformResource(resource)) {
@@ -196,8 +208,9 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     return pool;
   }
 
-  private refuseSystemPoolId(id: string): void {
-    refuse(this, this.automaticPool?.node.id === id ? [systemPoolId(id)] : []);
+  private refusePoolId(id: string): void {
+    if (!this.node.tryFindChild(id)) return;
+    refuse(this, [this.automaticPool?.node.id === id ? systemPoolId(id) : idTaken(this.clusterName, id)]);
   }
 
   /** Clusters can share a network: their nodes then share its addresses. */
@@ -223,6 +236,14 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
 function poolsBelow(root: IConstruct): (NodePool | GpuNodePool)[] {
   return root.node.findAll().filter((construct) => construct instanceof NodePool || construct instanceof GpuNodePool);
+}
+
+function idTaken(clusterName: string, id: string): Problem {
+  return {
+    code: 'id-taken',
+    message: `cluster "${clusterName}" has something with the id "${id}" already`,
+    fix: `give this pool another id, such as "${id}-2"`,
+  };
 }
 
 function isResource(construct: IConstruct | undefined): construct is TerraformResource {

@@ -4,11 +4,13 @@ import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { advise } from '../core/check';
 import type { IWorkloadIdentity } from '../core/identity';
+import { missingProblems } from '../core/missing';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { waitFor } from './dependencies';
 import { nameOf, placeOf, projectDomain } from './deployment-context';
+import { requireServices } from './project-services';
 import { createServiceAccount, emailProblems } from './service-account';
 
 export interface WorkloadIdentityProps {
@@ -56,6 +58,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
   constructor(scope: Construct, id: string, props: WorkloadIdentityProps) {
     super(scope, id);
     const { cluster, namespace, roles = [] } = props;
+    refuse(this, missingProblems('cluster', cluster, 'give the cluster whose pods use the identity'));
     const project = placeOf(this, 'project', props.project);
     this.cluster = cluster;
     this.namespace = namespace;
@@ -86,15 +89,10 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
         project,
         role,
         member: `serviceAccount:${email}`,
-        dependsOn: [account],
+        dependsOn: [account, ...requireServices(this, project, ['cloudresourcemanager'])],
       });
     }
   }
-}
-
-/** The resources that an identity stands for, where this program makes it. */
-export function accountDependenciesOf(identity: IWorkloadIdentity): readonly ITerraformDependable[] {
-  return identity instanceof WorkloadIdentity ? identity.accountDependencies : [];
 }
 
 function workloadPoolOf(cluster: IGkeCluster, project: string): string {

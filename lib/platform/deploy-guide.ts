@@ -1,13 +1,15 @@
 import type { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { isAbsolute } from 'node:path';
 import { LocalCluster } from '../core/local-cluster';
 import type { ICluster } from '../core/cluster';
 import type { Operator } from '../core/operator';
 import { TrainingCluster } from '../infrastructure/training-cluster';
 import { ClusterAddons } from '../workloads/cluster-addons';
-import { ClusterChart } from '../workloads/cluster-chart';
+import { NAMESPACE_LABEL } from '../workloads/cluster-chart';
 import { finishedCondition } from '../workloads/kinds/finished';
 import type { Deployment } from './deployment';
+import { clustersOf, isOwnCluster } from './shared-clusters';
 
 /** A chart, the file that it is written to, and what stands in it. */
 export interface RenderedChart {
@@ -23,11 +25,25 @@ export interface RenderedObject {
   readonly metadata: { readonly name: string; readonly namespace?: string };
 }
 
+/** What else the guide to one deployment says. */
+export interface GuideContext {
+  /** Where the manifests of all deployments are, relative to the program. */
+  readonly manifestFolder: string;
+  readonly deployments: readonly Deployment[];
+}
+
 /** The text of DEPLOY.md: the exact commands that deploy one deployment, in order, and that take it down. */
-export function deployGuide(deployment: Deployment, charts: readonly RenderedChart[]): string {
-  const folder = `dist/${deployment.name}`;
+export function deployGuide(
+  deployment: Deployment,
+  charts: readonly RenderedChart[],
+  { manifestFolder, deployments }: GuideContext,
+): string {
+  // An absolute folder is of one machine: output that is carried elsewhere is put where it always is.
+  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
   const clusters = clustersOf(deployment);
+  const own = clusters.every((cluster) => isOwnCluster(cluster, deployment, deployments));
   const steps = [
+    ...before(deployment, clusters, deployments),
     ...infrastructure(deployment),
     ...(charts.length > 0 ? credentials(deployment, clusters) : []),
     ...operators(clusters),
@@ -35,7 +51,7 @@ export function deployGuide(deployment: Deployment, charts: readonly RenderedCha
     ...addons(folder, charts),
     ...workloads(folder, charts),
     ...ends(charts),
-    ...removal(deployment, folder, charts),
+    ...removal(deployment, folder, charts, own),
   ];
   return [
     `# Deploy ${deployment.name}`,
@@ -43,6 +59,19 @@ export function deployGuide(deployment: Deployment, charts: readonly RenderedCha
     ...steps,
     '',
   ].join('\n\n');
+}
+
+/** Other deployments of the program whose stacks must be there first. */
+function before(deployment: Deployment, clusters: readonly ICluster[], all: readonly Deployment[]): string[] {
+  const needed = all.filter(
+    ({ existingStack: stack }) =>
+      stack !== undefined &&
+      stack !== deployment.existingStack &&
+      (deployment.existingStack?.dependencies.includes(stack) === true ||
+        clusters.some((cluster) => cluster instanceof TrainingCluster && cluster.node.scopes.includes(stack))),
+  );
+  if (needed.length === 0) return [];
+  return [`Before this, deploy ${needed.map(({ name }) => `\`${name}\``).join(', ')}.`];
 }
 
 function infrastructure({ existingStack: stack, name }: Deployment): string[] {
@@ -58,10 +87,9 @@ function infrastructure({ existingStack: stack, name }: Deployment): string[] {
 }
 
 function credentials({ existingStack: stack }: Deployment, clusters: readonly ICluster[]): string[] {
-  const made = stack ? below(stack).filter((construct) => construct instanceof TrainingCluster) : [];
-  if (made.length > 0) {
-    return ['## Credentials', sh(...made.map((cluster) => cluster.getCredentialsCommand))];
-  }
+  const inStack = stack ? below(stack) : [];
+  const known = [...new Set([...inStack, ...clusters])].filter((cluster) => cluster instanceof TrainingCluster);
+  if (known.length > 0) return ['## Credentials', sh(...known.map((cluster) => cluster.getCredentialsCommand))];
   const [cluster] = clusters;
   const words =
     cluster instanceof LocalCluster ? 'your local cluster' : `the cluster \`${cluster?.clusterName ?? ''}\``;
@@ -141,10 +169,16 @@ function removal(
   { existingStack: stack, name }: Deployment,
   folder: string,
   charts: readonly RenderedChart[],
+  own: boolean,
 ): string[] {
+  const remove = `kubectl delete --ignore-not-found -R -f ${folder}`;
   return [
     '## Take it down',
-    ...(charts.length > 0 ? [sh(`kubectl delete --ignore-not-found -R -f ${folder}`)] : []),
+    ...(charts.length === 0
+      ? []
+      : own
+        ? [sh(remove)]
+        : ['Others use the cluster too, so the namespaces stay:', sh(`${remove} -l '!${NAMESPACE_LABEL}'`)]),
     ...(stack?.stage.protected
       ? [
           'This stage is protected: `cdktf destroy` refuses, naming what it would lose. To destroy it all the same, set ' +
@@ -154,11 +188,6 @@ function removal(
       : []),
     ...(stack ? [sh(`npx cdktf destroy ${name}`)] : []),
   ];
-}
-
-function clustersOf({ kubernetes }: Deployment): ICluster[] {
-  const charts = below(kubernetes).filter((child) => ClusterChart.isClusterChart(child));
-  return [...new Set(charts.map((chart) => chart.cluster))];
 }
 
 function inNamespaceOf({ metadata }: RenderedObject): string {

@@ -1,5 +1,6 @@
 import { App as KubernetesApp } from 'cdk8s';
 import type { App as TerraformApp } from 'cdktf';
+import { nameTree } from '../core/problem';
 import type { Stage } from '../core/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import type { TokenGuard } from './token-guard';
@@ -36,6 +37,7 @@ export class Deployment {
     outdir: string,
   ) {
     this.kubernetes = new KubernetesApp({ outdir, resolvers: [guard] });
+    nameTree(this.kubernetes, name);
   }
 
   /** The stack; made when it is first asked for. Refused if the stage has no project and region. */

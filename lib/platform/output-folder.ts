@@ -56,7 +56,7 @@ function lastGood(folder: string): string {
 
 export function keepLastGood(folder: string): void {
   rmSync(lastGood(folder), { recursive: true, force: true });
-  cpSync(folder, lastGood(folder), { recursive: true });
+  if (existsSync(folder)) cpSync(folder, lastGood(folder), { recursive: true });
 }
 
 /** Puts the last good content back where the folder is gone. */

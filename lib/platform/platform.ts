@@ -1,14 +1,22 @@
 import { Yaml } from 'cdk8s';
 import { Annotations, App as TerraformApp } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdvice } from '../core/check';
-import { formatProblem, refuse, SynthesisError, ValidationError } from '../core/problem';
+import { formatProblem, pathOf, refuse, SynthesisError, ValidationError } from '../core/problem';
 import type { Stage } from '../core/stage';
 import { Deployment, type DeploymentOptions } from './deployment';
 import { deployGuide, type RenderedChart } from './deploy-guide';
 import { install, keepLastGood, restoreLastGood, scratchFolder } from './output-folder';
+import {
+  applicationProblems,
+  asyncProblems,
+  chartNameProblems,
+  emptyProblems,
+  twiceProblems,
+} from './program-problems';
+import { overwrittenObjects } from './shared-clusters';
 import { TokenGuard } from './token-guard';
 
 export interface PlatformProps {
@@ -20,9 +28,6 @@ export interface PlatformProps {
   readonly stackFolder?: string;
 }
 
-const APPLICATION = /^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$/;
-/** Chart paths become names of files, which stand in commands. */
-const CHART_PATH = /^[A-Za-z0-9][-\w./]{0,199}$/;
 /** What a synthesis writes; anything else in the folder is somebody else's. */
 const MANIFEST = /\.k8s\.yaml$|^[^/]+\/DEPLOY\.md$/;
 
@@ -46,10 +51,10 @@ export class Platform {
    * Runs a program: builds, synthesizes, and says what came of it. A wrong program ends with its problems on
    * standard error and exit code 1; nothing it wrote before is touched.
    */
-  static run(build: (platform: Platform) => void, props: PlatformProps = {}): void {
+  static run(build: (platform: Platform) => unknown, props: PlatformProps = {}): void {
     const platform = new Platform(props);
     try {
-      build(platform);
+      refuse('Platform.run', asyncProblems(build(platform)));
       print(platform.synth());
     } catch (error) {
       restoreLastGood(platform.manifestFolder);
@@ -60,7 +65,8 @@ export class Platform {
   }
 
   private readonly strict: boolean;
-  private readonly manifestFolder: string;
+  /** @internal */
+  readonly manifestFolder: string;
   private readonly stackFolder: string;
   /** Each CLI is given only its own half; a plain run writes both. */
   private readonly writes = {
@@ -69,7 +75,8 @@ export class Platform {
   };
   private readonly scratch = { manifests: scratchFolder(), stacks: scratchFolder() };
   private readonly terraform: TerraformApp;
-  private readonly deployments: Deployment[] = [];
+  /** @internal */
+  readonly deployments: Deployment[] = [];
 
   constructor(props: PlatformProps = {}) {
     this.strict = props.strict ?? false;
@@ -85,27 +92,10 @@ export class Platform {
    */
   stage(stage: Stage, application?: string, options: DeploymentOptions = {}): Deployment {
     const name = application === undefined ? stage.name : `${application}-${stage.name}`;
-    const call = `platform.stage("${stage.name}"${application === undefined ? '' : `, ${JSON.stringify(application)}`})`;
-    refuse(call, [
-      ...(application === undefined || APPLICATION.test(application)
-        ? []
-        : [
-            {
-              code: 'application-name',
-              property: 'application',
-              message: `application ${JSON.stringify(application)} cannot stand in the names of stacks and folders`,
-              fix: 'use up to 40 lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen',
-            },
-          ]),
-      ...(this.deployments.some((other) => other.name === name)
-        ? [
-            {
-              code: 'stage-twice',
-              message: `"${name}" is asked for twice`,
-              fix: 'keep the Deployment of the first call, or name the application',
-            },
-          ]
-        : []),
+    const call = [JSON.stringify(stage.name), ...(application === undefined ? [] : [JSON.stringify(application)])];
+    refuse(`platform.stage(${call.join(', ')})`, [
+      ...applicationProblems(application),
+      ...twiceProblems(name, this.deployments),
     ]);
     const deployment = new Deployment(
       this.terraform,
@@ -125,17 +115,30 @@ export class Platform {
    * @throws SynthesisError with all problems; then nothing was written
    */
   synth(): SynthesisReport {
+    refuse('platform.synth', emptyProblems(this.deployments));
+    try {
+      return this.checkAndWrite();
+    } finally {
+      for (const folder of Object.values(this.scratch)) rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  private checkAndWrite(): SynthesisReport {
     const problems = [
-      ...this.roots().flatMap(({ prefix, root }) => validate(prefix, root)),
-      ...this.deployments.flatMap(chartNameProblems),
+      ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(validate),
+      ...this.deployments
+        .flatMap(({ kubernetes }) => kubernetes.charts)
+        .flatMap((chart) => chartNameProblems(chart).map((problem) => line(chart, formatProblem(problem)))),
+      ...overwrittenObjects(this.deployments),
     ];
     const advice = this.collectAdvice();
     if (this.strict) problems.push(...advice.map((entry) => entry.line));
     if (problems.length > 0) throw new SynthesisError(problems);
 
+    mkdirSync(join(this.scratch.stacks, 'stacks'), { recursive: true });
     this.terraform.synth();
     for (const deployment of this.deployments) this.renderManifests(deployment);
-    const tokens = this.deployments.flatMap(({ name, guard }) => guard.problems(`${name}/`));
+    const tokens = this.deployments.flatMap(({ guard }) => guard.problems());
     if (tokens.length > 0) throw new SynthesisError(tokens);
 
     return {
@@ -147,23 +150,16 @@ export class Platform {
     };
   }
 
-  private roots(): { prefix: string; root: IConstruct }[] {
-    return [
-      { prefix: '', root: this.terraform },
-      ...this.deployments.map(({ name, kubernetes }) => ({ prefix: `${name}/`, root: kubernetes })),
-    ];
-  }
-
   /** All open advice; where there is a stack, it is also left as annotations that cdktf shows and keeps. */
   private collectAdvice(): { line: string; annotated: boolean }[] {
     const infrastructure = openAdvice(this.terraform).map(({ construct, advice }) => {
       const text = formatProblem(advice);
       Annotations.of(construct).addWarning(text);
-      return { line: line(construct.node.path, text), annotated: true };
+      return { line: line(construct, text), annotated: true };
     });
-    const workloads = this.deployments.flatMap(({ name, kubernetes, existingStack }) =>
+    const workloads = this.deployments.flatMap(({ kubernetes, existingStack }) =>
       openAdvice(kubernetes).map(({ construct, advice }) => {
-        const text = line(`${name}/${construct.node.path}`, formatProblem(advice));
+        const text = line(construct, formatProblem(advice));
         if (existingStack) Annotations.of(existingStack).addWarning(text);
         return { line: text, annotated: existingStack !== undefined };
       }),
@@ -184,7 +180,7 @@ export class Platform {
       deployment.guard.inspect(chart, objects);
       Yaml.save(join(folder, file), [...objects]);
     }
-    writeFileSync(join(folder, 'DEPLOY.md'), deployGuide(deployment, charts));
+    writeFileSync(join(folder, 'DEPLOY.md'), deployGuide(deployment, charts, this));
   }
 
   private install(): string[] {
@@ -207,27 +203,10 @@ function print(report: SynthesisReport): void {
   for (const file of plain ? report.files : []) process.stdout.write(`${file}\n`);
 }
 
-function chartNameProblems({ name, kubernetes }: Deployment): string[] {
-  return kubernetes.charts
-    .filter((chart) => !CHART_PATH.test(chart.node.path))
-    .map((chart) =>
-      line(
-        `${name}/${JSON.stringify(chart.node.path)}`,
-        formatProblem({
-          code: 'chart-name',
-          message: `chart ${JSON.stringify(chart.node.path)} cannot be the name of a file that commands take`,
-          fix: 'use ids of letters, digits, "-", "_" and ".", beginning with a letter or digit, 200 characters together',
-        }),
-      ),
-    );
+function validate(root: IConstruct): string[] {
+  return root.node.findAll().flatMap((construct) => construct.node.validate().map((text) => line(construct, text)));
 }
 
-function validate(prefix: string, root: IConstruct): string[] {
-  return root.node
-    .findAll()
-    .flatMap((construct) => construct.node.validate().map((text) => line(`${prefix}${construct.node.path}`, text)));
-}
-
-function line(path: string, text: string): string {
-  return `[${path}] ${text}`;
+function line(construct: IConstruct, text: string): string {
+  return `[${pathOf(construct)}] ${text}`;
 }

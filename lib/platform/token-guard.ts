@@ -1,6 +1,7 @@
 import type { ApiObject, Chart, IResolver, ResolutionContext } from 'cdk8s';
 import { Token } from 'cdktf';
-import { formatProblem } from '../core/problem';
+import type { IConstruct } from 'constructs';
+import { formatProblem, pathOf } from '../core/problem';
 
 const TOKEN_TEXT = /[$#]\{TfToken\[/;
 
@@ -31,24 +32,23 @@ export class TokenGuard implements IResolver {
   inspect(chart: Chart, objects: readonly Rendered[]): void {
     for (const object of objects) {
       const keys = tokensIn(object, []);
-      if (keys.length > 0) this.inPatches.push(line(chart.node.path, object.kind, object.metadata.name, keys));
+      if (keys.length > 0) this.inPatches.push(line(chart, object.kind, object.metadata.name, keys));
     }
   }
 
-  /** One line for each object that holds a token. @param prefix what the path of the object begins with */
-  problems(prefix: string): string[] {
-    const resolved = [...this.found].map(([obj, keys]) => line(obj.node.path, obj.kind, obj.name, [...keys]));
-    return [...resolved, ...this.inPatches].map((text) => `[${prefix}${text}`);
+  /** One line for each object that holds a token. */
+  problems(): string[] {
+    return [...this.found].map(([obj, keys]) => line(obj, obj.kind, obj.name, [...keys])).concat(this.inPatches);
   }
 }
 
-function line(path: string, kind: string, name: string, keys: readonly string[]): string {
+function line(construct: IConstruct, kind: string, name: string, keys: readonly string[]): string {
   const problem = formatProblem({
     code: 'token-in-manifest',
     message: `${kind} "${name}" holds a value that only Terraform knows, at ${keys.join(', ')}`,
     fix: 'use a plain value that both halves share, such as bucket.bucketName, identity.email or pool.poolName',
   });
-  return `${path}] ${problem}`;
+  return `[${pathOf(construct)}] ${problem}`;
 }
 
 function tokensIn(value: unknown, path: readonly string[]): string[] {

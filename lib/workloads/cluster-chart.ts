@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import { adviseAtSynth, checkAtSynth, type Advice } from '../core/check';
 import type { ICluster } from '../core/cluster';
+import { labelProblems } from '../core/kubernetes-name';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import { clusterScoped } from './cluster-scoped';
@@ -22,7 +23,8 @@ const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-le
 
 /**
  * A cdk8s chart that knows the cluster and the namespace that it is for. What is put into a plain chart works as well,
- * without the checks of whether pools, identities and names belong together. Refuses a namespace that is not a DNS label.
+ * without the checks of whether pools, identities and names belong together. Refuses a namespace that is not a DNS label,
+ * and labels that Kubernetes does not take.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/
  */
@@ -45,16 +47,21 @@ export class ClusterChart extends Chart {
     super(scope, id, { namespace, labels: { ...labels } });
     this.cluster = cluster;
     this.namespace = namespace;
-    refuse(this, nameProblems(NAMESPACE_RULE, namespace));
+    refuse(this, [...nameProblems(NAMESPACE_RULE, namespace), ...labelProblems('labels', labels)]);
 
     const key = clusterKey(cluster);
     if (!GIVEN_NAMESPACES.includes(namespace) && firstTime(this, `namespace ${key}/${namespace}`)) {
-      clusterScoped(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+      // The API server sets this label in any case. Written here, commands can leave namespaces out by it.
+      const labelled = { name: namespace, labels: { [NAMESPACE_LABEL]: namespace } };
+      clusterScoped(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: labelled });
     }
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNames(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
   }
 }
+
+/** The label by which namespaces, and nothing else, are known. */
+export const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
 
 const NAMESPACE_RULE = {
   what: 'namespace',

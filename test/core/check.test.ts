@@ -34,5 +34,20 @@ test('advice is silenced below the construct that acknowledges its code, and onl
   advise(other, ADVICE);
   acknowledge(parent, 'unwise', 'it is a museum');
   acknowledge(other, 'something-else', 'no');
-  expect(openAdvice(root).map(({ construct }) => construct.node.path)).toEqual(['other']);
+  expect(openAdvice(root).map(({ construct, advice }) => [construct.node.path, advice.code])).toEqual([
+    ['other', 'unwise'],
+    ['other', 'acknowledged-nothing'],
+  ]);
+});
+
+test('fails: an acknowledgement of what nobody advises is advice itself (acknowledged-nothing)', () => {
+  const root = new RootConstruct();
+  acknowledge(root, 'unwsie', 'misspelt');
+  expect(openAdvice(root)).toMatchObject([{ construct: root, advice: { code: 'acknowledged-nothing' } }]);
+});
+
+test('fails: an acknowledgement without a reason (acknowledge-reason)', () => {
+  expect(() => {
+    acknowledge(new RootConstruct(), 'unwise', ' ');
+  }).toThrow('"unwise" is acknowledged without a reason');
 });

@@ -8,6 +8,12 @@ describe('a problem', () => {
     expect(formatProblem(PROBLEM)).toBe('3 is too many: use 2 (a-code)');
   });
 
+  test('stays on one line, whatever is in its value', () => {
+    expect(formatProblem({ ...PROBLEM, message: 'a\nb\r\tc\u0000\u2028 is wrong' })).toBe(
+      'a\\nb\\r\\tc\\u0000\\u2028 is wrong: use 2 (a-code)',
+    );
+  });
+
   test('that is wrong by itself is thrown with all others of the same call', () => {
     const error = caught(() => {
       refuse('Thing.of(3)', [PROBLEM, { ...PROBLEM, code: 'b-code' }]);

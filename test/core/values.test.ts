@@ -15,6 +15,7 @@ import { Taint } from '../../lib/core/taint';
 describe('a taint', () => {
   test('reads as kubectl writes it', () => {
     expect(String(Taint.GPU)).toBe('nvidia.com/gpu=present:NoSchedule');
+    expect(String(Taint.ARM)).toBe('kubernetes.io/arch=arm64:NoSchedule');
     expect(String(Taint.of('team/a', 'x', 'NoExecute'))).toBe('team/a=x:NoExecute');
   });
 
@@ -55,7 +56,25 @@ describe('capacity', () => {
 describe('a stage', () => {
   test('keeps its state in a folder beside the program unless it is told otherwise', () => {
     expect(new Stage({ name: 'dev' }).state).toMatchObject({ kind: 'file', place: 'state' });
-    expect(State.bucket('b', 'p')).toMatchObject({ kind: 'bucket', place: 'b', prefix: 'p' });
+    expect(State.bucket('acme-state', 'p')).toMatchObject({ kind: 'bucket', place: 'acme-state', prefix: 'p' });
+  });
+
+  test.each(['Acme', 'a', '', 'my-google'])(
+    'fails: its state cannot be in a bucket called %j (bucket-name)',
+    (name) => {
+      expect(() => State.bucket(name)).toThrow('(bucket-name)');
+    },
+  );
+
+  test.each(['', '/a', 'a\nb', '../x'])('fails: its state cannot be below %j (folder-form)', (folder) => {
+    expect(() => State.bucket('acme-state', folder)).toThrow('[State.bucket] prefix ');
+    expect(() => State.file(folder)).toThrow('(folder-form)');
+  });
+
+  test.each(['cdktf.out', 'cdktf.out/state'])('fails: its state would be lost in %s (state-folder)', (folder) => {
+    expect(() => State.file(folder)).toThrow(
+      `[State.file] state in "${folder}" would be lost, as the CLI deletes folders there: use a folder outside of cdktf.out, such as "state" (state-folder)`,
+    );
   });
 
   test('fails: all values of a wrong form are told at once', () => {
@@ -103,6 +122,12 @@ describe('names', () => {
     expect(problem).toMatchObject({ code: 'name', property: 'thingName' });
     expect(problem?.message).toContain(message);
     expect(problem?.fix).toContain(fix);
+  });
+
+  test('fails: a long name made of ids is shortened before the last of them', () => {
+    const fixOf = (name: string) => nameProblems({ what: 'thing', max: 20, property: 'thingName' }, name)[0]?.fix;
+    expect(fixOf('application-dev-cluster-trainer')).toContain('"application-trainer"');
+    expect(fixOf('app-dev-averylongtrainer')).toContain('"app-averylongtrainer"');
   });
 
   test('fails: a name that is too short is lengthened', () => {

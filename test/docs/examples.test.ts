@@ -27,7 +27,10 @@ beforeAll(() => {
   folder = mkdtempSync(join(ROOT, '.examples-'));
   EXAMPLES.forEach(({ program }, index) => {
     mkdirSync(join(folder, String(index)));
-    writeFileSync(join(folder, String(index), 'main.ts'), program.replaceAll(`'trainyard'`, `'../../lib/index'`));
+    writeFileSync(
+      join(folder, String(index), 'main.ts'),
+      program.replaceAll(/'trainyard(\/testing)?'/g, `'../../lib$1/index'`),
+    );
   });
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../tsconfig.json', include: ['*/main.ts'] }));
 });

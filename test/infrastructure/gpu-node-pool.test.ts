@@ -138,12 +138,36 @@ describe('a GPU pool', () => {
   test('takes an Arm machine from a reservation', () => {
     const pool = gpuPool({ accelerators: Accelerator.GB200.times(4), nodes: Nodes.fixed(18), ...reserved });
     expect(pool.architecture).toBe('arm64');
+    expect(pool.taints).toEqual([Taint.GPU, Taint.ARM]);
   });
 
   test('does not claim to know the storage of disks that come with a machine', () => {
     const allocatable = gpuPool({ accelerators: Accelerator.A100_80GB.times(1) }).allocatable;
     expect(allocatable?.cpuMillis).toBeGreaterThan(0);
     expect(allocatable?.ephemeralStorage).toBeUndefined();
+  });
+
+  test('is not replaced by what GKE says of disks that come with a machine', () => {
+    const ignored = (options: GpuOptions) => terraformOf(gpuPool(options))['lifecycle'];
+    const accelerators = Accelerator.A100_80GB.times(1);
+    expect(ignored({ accelerators })).toEqual({
+      ignore_changes: [
+        'initial_node_count',
+        'node_config[0].ephemeral_storage_local_ssd_config',
+        'node_config[0].local_nvme_ssd_block_config',
+      ],
+    });
+    expect(ignored({ accelerators, machineType: 'a2-ultragpu-1g-nolssd' })).toEqual({
+      ignore_changes: ['initial_node_count'],
+    });
+  });
+
+  test('has no secure boot on bare metal', () => {
+    const pool = gpuPool({ accelerators: Accelerator.GB300.times(4), nodes: Nodes.fixed(1), ...reserved });
+    expect(nodeConfigOf(pool)).toMatchObject({
+      machine_type: 'a4x-maxgpu-4g-metal',
+      shielded_instance_config: { enable_secure_boot: false },
+    });
   });
 
   test('checks of an unknown accelerator only what it is told', () => {
@@ -190,6 +214,22 @@ test.each<[string, GpuOptions, ICluster]>([
   ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
 ])('advises: %s', (code, options, cluster) => {
   expect(codesOfAdvice(gpuPool(options, cluster))).toEqual([code]);
+});
+
+test.each<[string, GpuOptions]>([
+  ['H200', { accelerators: Accelerator.H200.times(8) }],
+  ['B200', { accelerators: Accelerator.B200.times(8) }],
+  ['one H100', { accelerators: Accelerator.H100.times(1) }],
+  ['four H100', { accelerators: Accelerator.H100.times(4), machineType: 'a3-highgpu-4g-nolssd' }],
+])('fails: capacity-on-demand for %s, as advice, and not where it is reserved or waited for', (_, options) => {
+  expect(codesOfAdvice(gpuPool(options))).toContain('capacity-on-demand');
+  for (const capacity of [Capacity.reservation('ours'), Capacity.SPOT, Capacity.flexStart(), Capacity.queued()]) {
+    expect(codesOfAdvice(gpuPool({ ...options, capacity }))).not.toContain('capacity-on-demand');
+  }
+});
+
+test('H100 machines of 8 GPUs are sold on demand', () => {
+  expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100.times(8) }))).not.toContain('capacity-on-demand');
 });
 
 test.each<[string, GpuOptions]>([
@@ -243,4 +283,17 @@ test.each<[string, GpuOptions]>([
   ['taint-duplicate', { taints: [Taint.GPU] }],
 ])('fails: %s for %j', (code, options) => {
   expect(new Set(problemsOf(() => gpuPool(options)).codes)).toEqual(new Set([code]));
+});
+
+test('fails: gpu-machine-family alone, where disks and placement would be of a machine that cannot be used', () => {
+  const { codes } = problemsOf(() =>
+    gpuPool({
+      accelerators: Accelerator.A100.times(2),
+      machineType: 'n1-standard-8',
+      localSsd: LocalSsd.ephemeral(99),
+      bootDisk: { type: 'hyperdisk-balanced' },
+      compactPlacement: true,
+    }),
+  );
+  expect(codes).toEqual(['gpu-machine-family']);
 });

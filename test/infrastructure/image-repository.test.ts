@@ -9,12 +9,9 @@ describe('ImageRepository', () => {
   test('a Docker repository in the stack’s region, whose images are named in plain text', () => {
     const stack = stackOf();
     const repository = new ImageRepository(stack, 'images');
-    expect(only(stack, 'google_artifact_registry_repository')).toMatchObject({
-      format: 'DOCKER',
-      location: 'us-east1',
-      repository_id: 'mnist-dev-images',
-      docker_config: { immutable_tags: false },
-    });
+    const block = only(stack, 'google_artifact_registry_repository');
+    expect(block).toMatchObject({ format: 'DOCKER', location: 'us-east1', repository_id: 'mnist-dev-images' });
+    expect(block).not.toHaveProperty('docker_config');
     expect(repository.imageUri('trainer', '1')).toBe('us-east1-docker.pkg.dev/acme-ml/mnist-dev-images/trainer:1');
   });
 
@@ -44,8 +41,8 @@ describe('ImageRepository', () => {
     expect(ImageRepository.fromAttributes(given).imageUri('a/b', 'v1')).toBe(
       'us-east1-docker.pkg.dev/acme-ml/images/a/b:v1',
     );
-    expect(ImageRepository.fromAttributes({ ...given, project: 'example.com:ml' }).repositoryUri).toBe(
-      'us-east1-docker.pkg.dev/example.com/ml/images',
+    expect(ImageRepository.fromAttributes({ ...given, project: 'example.com:acme-ml' }).repositoryUri).toBe(
+      'us-east1-docker.pkg.dev/example.com/acme-ml/images',
     );
   });
 
@@ -64,8 +61,22 @@ describe('ImageRepository', () => {
     ['trainer', ''],
     ['', '1'],
     ['trainer', 'a b'],
+    ['x'.repeat(300), '1'],
   ])('fails: "%s:%s" is no name of an image', (name, tag) => {
     expect(refusedFor(() => ImageRepository.fromAttributes(given).imageUri(name, tag))).toEqual(['image-name']);
+  });
+
+  test('fails: a project that cannot be one (stage-form)', () => {
+    const project = 'x'.repeat(31);
+    expect(refusedFor(() => new ImageRepository(stackOf(), 'images', { project }))).toEqual(['stage-form']);
+    expect(refusedFor(() => ImageRepository.fromAttributes({ ...given, project }))).toEqual(['stage-form']);
+  });
+
+  test('fails: images that are deleted after a broken second (whole-seconds)', () => {
+    const deleteUntaggedAfter = Duration.millis(1500);
+    expect(refusedFor(() => new ImageRepository(stackOf(), 'images', { deleteUntaggedAfter }))).toEqual([
+      'whole-seconds',
+    ]);
   });
 
   test('fails: an address with capitals is not let pull', () => {

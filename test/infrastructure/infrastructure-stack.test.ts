@@ -1,10 +1,17 @@
+import { App as KubernetesApp, Chart } from 'cdk8s';
 import { App, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import { Stage } from '../../lib/core/stage';
 import { State } from '../../lib/core/state';
 import { contextOf, nameOf, placeOf, projectDomain } from '../../lib/infrastructure/deployment-context';
+import { Bucket } from '../../lib/infrastructure/bucket';
+import { ImageRepository } from '../../lib/infrastructure/image-repository';
 import { InfrastructureStack } from '../../lib/infrastructure/infrastructure-stack';
+import { Network } from '../../lib/infrastructure/network';
+import { NodePool } from '../../lib/infrastructure/node-pool';
+import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
+import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
 import { refusedFor, stackOf } from './synthesized';
 
 const json = (stack: TerraformStack): unknown => JSON.parse(Testing.synth(stack));
@@ -32,6 +39,33 @@ describe('InfrastructureStack', () => {
     expect(nameOf(new Construct(stack, 'cluster'))).toBe('mnist-dev-cluster');
   });
 
+  test('fails: state-shared where two stacks keep one state, which names both', () => {
+    const app = new App();
+    const stage = (folder: string) =>
+      new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1', state: State.file(folder) });
+    new InfrastructureStack(app, 'a', { stage: stage('state') });
+    const second = new InfrastructureStack(app, 'b', { stage: stage('state'), resourcePrefix: 'a' });
+    const third = new InfrastructureStack(app, 'c', { stage: stage('other'), resourcePrefix: 'a' });
+    expect(second.node.validate()).toEqual([
+      expect.stringMatching(/stack "b" keeps its state where stack "a" .*another resourcePrefix.*\(state-shared\)$/),
+    ]);
+    expect(third.node.validate()).toEqual([]);
+  });
+
+  test('stacks of one bucket have a folder each', () => {
+    const app = new App();
+    const state = State.bucket('acme-tfstate');
+    const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1', state });
+    const stacks = ['a', 'b'].map((id) => new InfrastructureStack(app, id, { stage }));
+    expect(stacks.flatMap((stack) => stack.node.validate())).toEqual([]);
+  });
+
+  test.each(['', 'Mnist', '1st', '../x', 'a'.repeat(41)])('fails: resources cannot be named after "%s"', (prefix) => {
+    const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1' });
+    const make = () => new InfrastructureStack(new App(), 'mnist', { stage, resourcePrefix: prefix });
+    expect(refusedFor(make)).toEqual(['name']);
+  });
+
   test('fails: a stage without project and region has no infrastructure', () => {
     const make = () => new InfrastructureStack(new App(), 'mnist', { stage: new Stage({ name: 'local' }) });
     expect(refusedFor(make)).toEqual(['stage-incomplete', 'stage-incomplete']);
@@ -54,6 +88,20 @@ describe('contextOf', () => {
     const construct = new Construct(new TerraformStack(new App(), 'plain'), 'x');
     expect(contextOf(construct)).toEqual({ prefix: 'plain', labels: {}, protected: false });
     expect(placeOf(construct, 'project', 'acme-ml')).toBe('acme-ml');
+  });
+
+  test.each([
+    ['a chart', () => new Chart(new KubernetesApp(), 'chart')],
+    ['an app of charts', () => new KubernetesApp()],
+    ['an app of stacks', () => new App()],
+  ])('fails: no-stack for whatever is made in %s', (_, scope) => {
+    const cluster = { clusterName: 'shared', location: 'us-east1-c' };
+    expect(refusedFor(() => new Bucket(scope(), 'data'))).toEqual(['no-stack']);
+    expect(refusedFor(() => new TrainingCluster(scope(), 'c', { location: 'us-east1-c' }))).toEqual(['no-stack']);
+    expect(refusedFor(() => new Network(scope(), 'n'))).toEqual(['no-stack']);
+    expect(refusedFor(() => new ImageRepository(scope(), 'i'))).toEqual(['no-stack']);
+    expect(refusedFor(() => new NodePool(scope(), 'p', { cluster }))).toEqual(['no-stack']);
+    expect(refusedFor(() => new WorkloadIdentity(scope(), 'w', { cluster, namespace: 'n' }))).toEqual(['no-stack']);
   });
 
   test('fails: what nobody says must be given, and the prop is named', () => {

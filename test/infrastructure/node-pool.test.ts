@@ -10,6 +10,7 @@ import { Taint } from '../../lib/core/taint';
 import { InfrastructureStack } from '../../lib/infrastructure/infrastructure-stack';
 import { Stage } from '../../lib/core/stage';
 import { NodePool } from '../../lib/infrastructure/node-pool';
+import type { NodePoolOptions } from '../../lib/infrastructure/pool/pool-options';
 import { LocalSsd } from '../../lib/infrastructure/pool/local-ssd';
 import { UpgradeStrategy } from '../../lib/infrastructure/pool/upgrade-strategy';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
@@ -97,7 +98,7 @@ describe('the Terraform resource', () => {
       oauth_scopes: ['https://www.googleapis.com/auth/cloud-platform'],
       workload_metadata_config: { mode: 'GKE_METADATA' },
       shielded_instance_config: { enable_secure_boot: true, enable_integrity_monitoring: true },
-      kubelet_config: { insecure_kubelet_readonly_port_enabled: 'FALSE' },
+      kubelet_config: { insecure_kubelet_readonly_port_enabled: 'FALSE', cpu_cfs_quota: true },
       metadata: { 'disable-legacy-endpoints': 'true' },
       service_account: zonal.nodeServiceAccountEmail,
     });
@@ -145,16 +146,69 @@ describe('the Terraform resource', () => {
         reservation_affinity: { consume_reservation_type: 'NO_RESERVATION' },
       },
     ],
-    ['queued', Capacity.queued(), { reservation_affinity: { consume_reservation_type: 'NO_RESERVATION' } }],
+    [
+      'queued',
+      Capacity.queued(),
+      { flex_start: true, reservation_affinity: { consume_reservation_type: 'NO_RESERVATION' } },
+    ],
   ])('buys machines by %s', (_, capacity, nodeConfig) => {
     expect(nodeConfigOf(cpuPool({ capacity }))).toMatchObject(nodeConfig);
   });
 
-  test('is not repaired where flex-start forbids it', () => {
-    expect(terraformOf(cpuPool({ capacity: Capacity.flexStart() }))).toMatchObject({
-      management: { auto_repair: false, auto_upgrade: true },
-      autoscaling: { location_policy: 'ANY' },
+  test.each([Capacity.flexStart(), Capacity.queued()])(
+    'is not repaired and not told how to upgrade where GKE decides: $kind',
+    (capacity) => {
+      const terraform = terraformOf(cpuPool({ capacity }));
+      expect(terraform).toMatchObject({
+        management: { auto_repair: false, auto_upgrade: true },
+        autoscaling: { location_policy: 'ANY' },
+      });
+      expect(terraform).not.toHaveProperty('upgrade_settings');
+    },
+  );
+
+  test('leaves the longest run of queued machines to those who ask for them', () => {
+    expect(nodeConfigOf(cpuPool({ capacity: Capacity.queued(Duration.hours(2)) }))).not.toHaveProperty(
+      'max_run_duration',
+    );
+  });
+
+  test('leaves the taint of Arm nodes to GKE, and tells workloads of it', () => {
+    const own = Taint.of('dedicated', 'training');
+    const pool = cpuPool({ machineType: 't2a-standard-4', taints: [own] });
+    expect(pool).toMatchObject({ architecture: 'arm64', taints: [own, Taint.ARM] });
+    expect(nodeConfigOf(pool)['taint']).toEqual([{ key: 'dedicated', value: 'training', effect: 'NO_SCHEDULE' }]);
+  });
+
+  test.each([
+    ['come with a machine', 'c3-standard-8-lssd', undefined, true],
+    ['may come with an unknown machine', 'x1-standard-8', undefined, true],
+    ['are asked for', 'c3-standard-8-lssd', LocalSsd.ephemeral(2), false],
+    ['could be chosen', 'n1-standard-4', undefined, false],
+    ['cannot be had', 'e2-standard-4', undefined, false],
+  ])('is not replaced by what GKE says of local disks that %s', (_, machineType, localSsd, ignored) => {
+    const disks = ['node_config[0].ephemeral_storage_local_ssd_config', 'node_config[0].local_nvme_ssd_block_config'];
+    const lifecycle = (nodes: Nodes) => terraformOf(cpuPool({ machineType, localSsd, nodes }))['lifecycle'];
+    expect(lifecycle(Nodes.between(0, 3))).toEqual({
+      ignore_changes: ['initial_node_count', ...(ignored ? disks : [])],
     });
+    expect(lifecycle(Nodes.fixed(1))).toEqual(ignored ? { ignore_changes: disks } : undefined);
+  });
+
+  test('has no secure boot on bare metal, unless it is asked for', () => {
+    const secureBoot = (options: NodePoolOptions) => nodeConfigOf(cpuPool(options))['shielded_instance_config'];
+    const machineType = 'c3-standard-192-metal';
+    expect(secureBoot({ machineType })).toMatchObject({ enable_secure_boot: false });
+    expect(secureBoot({ machineType, secureBoot: true })).toMatchObject({ enable_secure_boot: true });
+  });
+
+  test('waits for the service that streams images, where it streams them', () => {
+    const service = /^google_project_service\..*_containerfilesystem_/;
+    const project = { ...zonal, project: 'acme-ml' };
+    const streaming = cpuPool({ imageStreaming: true }, project);
+    expect(terraformOf(streaming)['depends_on']).toEqual([expect.stringMatching(service)]);
+    expect(terraformOf(cpuPool({}, project))).not.toHaveProperty('depends_on');
+    expect(terraformOf(cpuPool({ imageStreaming: true }))).not.toHaveProperty('depends_on');
   });
 
   test('leaves the taint of a queued pool to GKE, and tells workloads of it', () => {
@@ -232,6 +286,12 @@ describe('a pool of others', () => {
     });
   });
 
+  test('has the taint of Arm nodes if it is of Arm', () => {
+    expect(NodePool.fromAttributes({ cluster: zonal, poolName: 'old', architecture: 'arm64' }).taints).toEqual([
+      Taint.ARM,
+    ]);
+  });
+
   test('has the GPU taint if it has GPUs, unless its taints are known', () => {
     const accelerator = Accelerator.L4;
     expect(NodePool.fromAttributes({ cluster: zonal, poolName: 'old', accelerator }).taints).toEqual([Taint.GPU]);
@@ -255,6 +315,7 @@ describe('refusals', () => {
     ['boot-disk-type', { machineType: 'c4-standard-8', bootDisk: { type: 'pd-standard' } }],
     ['boot-disk-type', { bootDisk: { type: 'pd-fast' } }],
     ['boot-disk-size', { bootDisk: { size: Size.gibibytes(9) } }],
+    ['boot-disk-size', { bootDisk: { size: Size.gibibytes(NaN) } }],
     ['boot-disk-size', { bootDisk: { size: Size.mebibytes(20_000) } }],
     ['boot-disk-size', { bootDisk: { size: Size.kibibytes(1) } }],
     ['local-ssd-count', { machineType: 'n1-standard-4', localSsd: LocalSsd.ephemeral(9) }],
@@ -264,6 +325,8 @@ describe('refusals', () => {
     ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
     ['capacity-placement', { capacity: Capacity.queued(), machineType: 'c2-standard-8', compactPlacement: true }],
     ['capacity-placement', { capacity: Capacity.flexStart(), machineType: 'c2-standard-8', compactPlacement: true }],
+    ['capacity-upgrade', { capacity: Capacity.flexStart(), upgrade: UpgradeStrategy.surge(1, 0) }],
+    ['capacity-upgrade', { capacity: Capacity.queued(), upgrade: UpgradeStrategy.blueGreen() }],
     ['compact-placement', { machineType: 'n1-standard-4', compactPlacement: true }],
     [
       'compact-placement',
@@ -291,6 +354,10 @@ describe('refusals', () => {
   ])('fails: %s for %j', (code, options) => {
     const { codes } = problemsOf(() => cpuPool(options));
     expect(new Set(codes)).toEqual(new Set([code]));
+  });
+
+  test('fails: a pool of others whose name cannot be one (name)', () => {
+    expect(problemsOf(() => NodePool.fromAttributes({ cluster: zonal, poolName: 'A b' })).codes).toEqual(['name']);
   });
 
   test('fails: all problems of one pool at once', () => {

@@ -10,6 +10,15 @@ export function stackOf(stage: Partial<StageProps> = {}, id = 'mnist-dev'): Infr
   return new InfrastructureStack(Testing.stubVersion(new App({ stackTraces: false })), id, { stage: new Stage(props) });
 }
 
+/** Two stacks of one app. */
+export function twoStacks(): { infra: InfrastructureStack; appl: InfrastructureStack } {
+  const app = Testing.stubVersion(new App({ stackTraces: false }));
+  const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1' });
+  const [infra, appl] = ['infra', 'appl'].map((id) => new InfrastructureStack(app, id, { stage }));
+  if (!infra || !appl) throw new Error('two stacks were to be made');
+  return { infra, appl };
+}
+
 export function synthesized(stack: TerraformStack): Record<string, Record<string, Block>> {
   const { resource = {} } = JSON.parse(Testing.synth(stack)) as { resource?: Record<string, Record<string, Block>> };
   return resource;

@@ -15,6 +15,8 @@ import { NodeServiceAccount } from '../../lib/infrastructure/cluster/node-accoun
 import { SystemPool } from '../../lib/infrastructure/cluster/system-pool';
 import { GpuNodePool } from '../../lib/infrastructure/gpu-node-pool';
 import { Network } from '../../lib/infrastructure/network';
+import { NodePool } from '../../lib/infrastructure/node-pool';
+import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
 import { TrainingCluster, type TrainingClusterProps } from '../../lib/infrastructure/training-cluster';
 import { all, messageOf, only, problemsOf, refusedFor, stackOf, synthesized } from './synthesized';
 
@@ -299,6 +301,13 @@ describe('MaintenanceWindow', () => {
     ]);
   });
 
+  test.each(['', ' ', '-x-', 'a\nb', 'x'.repeat(64)])('fails: an exclusion called %j', (name) => {
+    const window = MaintenanceWindow.daily('03:00');
+    expect(refusedFor(() => window.except(name, '2026-12-20T00:00:00Z', '2026-12-28T00:00:00Z'))).toEqual([
+      'maintenance-exclusion',
+    ]);
+  });
+
   test('fails: a twenty-first exclusion', () => {
     const add = (window: MaintenanceWindow, index: number) =>
       window.except(`x${String(index)}`, '2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z');
@@ -315,7 +324,14 @@ describe('the account of nodes', () => {
       all(stack, 'google_project_iam_member')
         .map(({ role }) => role)
         .sort(),
-    ).toEqual(['roles/artifactregistry.reader', 'roles/container.defaultNodeServiceAccount']);
+    ).toEqual([
+      'roles/artifactregistry.reader',
+      'roles/container.defaultNodeServiceAccount',
+      'roles/serviceusage.serviceUsageConsumer',
+    ]);
+    for (const { depends_on } of all(stack, 'google_project_iam_member')) {
+      expect(depends_on).toContainEqual(expect.stringMatching(/^google_project_service\..*_cloudresourcemanager_/));
+    }
     const members = Object.keys(synthesized(stack).google_project_iam_member ?? {});
     expect(only(stack, 'google_container_cluster').depends_on).toEqual(
       expect.arrayContaining(members.map((id) => `google_project_iam_member.${id}`)),
@@ -337,9 +353,19 @@ describe('the account of nodes', () => {
     ).toEqual(['account-email']);
   });
 
+  test('fails: missing where JavaScript leaves out what is required', () => {
+    const nothing = {} as never; // what the compiler would refuse
+    expect(messageOf(() => clusterOf().addGpuPool('g', nothing))).toMatch(
+      /accelerators is missing: use Accelerator\.L4\.times\(1\).*\(missing\)$/,
+    );
+    expect(messageOf(() => new TrainingCluster(stackOf(), 'c', nothing))).toContain('location is missing: use a zone');
+    expect(refusedFor(() => new NodePool(stackOf(), 'p', nothing))).toEqual(['missing']);
+    expect(refusedFor(() => new WorkloadIdentity(stackOf(), 'w', nothing))).toEqual(['missing']);
+  });
+
   test('fails: an id made of a long cluster name, and the message has a shorter one', () => {
     expect(messageOf(() => clusterOf({ clusterName: 'a-cluster-with-quite-a-long-name' }))).toContain(
-      'set nodeServiceAccount, for example to NodeServiceAccount.named("a-cluster-with-quite-a-l-nodes") (name)',
+      'set nodeServiceAccount, for example to NodeServiceAccount.named("a-cluster-with-quit-name-nodes") (name)',
     );
   });
 });
@@ -436,6 +462,7 @@ describe('the system pool', () => {
   test.each([
     ['can be empty', { nodes: Nodes.between(0, 3) }],
     ['is tainted', { nodes: Nodes.fixed(1), taints: [Taint.of('team', 'vision')] }],
+    ['has Arm processors', { nodes: Nodes.fixed(1), machineType: 't2a-standard-4' }],
     ['can be taken away', { nodes: Nodes.fixed(1), capacity: Capacity.SPOT }],
   ])('a pool that %s does not make it unneeded', (_, options) => {
     const stack = stackOf();
@@ -466,6 +493,14 @@ describe('the system pool', () => {
 
   test('fails: another pool with its id', () => {
     expect(refusedFor(() => clusterOf().addPool('system'))).toEqual(['system-pool-id']);
+  });
+
+  test.each(['addPool', 'addGpuPool'] as const)('fails: id-taken for %s with the id of another pool', (add) => {
+    const cluster = clusterOf({ clusterName: 'ours' });
+    cluster.addPool('p');
+    expect(messageOf(() => cluster[add]('p', GPU))).toBe(
+      '[mnist-dev/cluster] cluster "ours" has something with the id "p" already: give this pool another id, such as "p-2" (id-taken)',
+    );
   });
 
   test('pools made apart from the cluster are among its pools', () => {

@@ -56,6 +56,9 @@ describe('WorkloadIdentity', () => {
       expect.objectContaining({
         role: 'roles/bigquery.dataViewer',
         member: 'serviceAccount:mnist-dev-trainer@acme-ml.iam.gserviceaccount.com',
+        depends_on: expect.arrayContaining([
+          expect.stringMatching(/^google_project_service\..*_cloudresourcemanager_/),
+        ]) as unknown,
       }),
     ]);
   });
@@ -86,7 +89,9 @@ describe('WorkloadIdentity', () => {
   test('fails: an account id of more than 30 characters', () => {
     const make = () =>
       new WorkloadIdentity(stackOf(), 'a-very-long-name-for-a-trainer', { cluster: elsewhere, namespace: 'mnist' });
-    expect(messageOf(make)).toMatch(/40 characters, but 6 to 30 are allowed: set accountId, for example to/);
+    expect(messageOf(make)).toMatch(
+      /40 characters, but 6 to 30 are allowed: set accountId, for example to "mnist-dev-a-very-for-a-trainer"/,
+    );
   });
 
   test('fails: a namespace of capitals', () => {

@@ -612,7 +612,7 @@ const jobs = [
     'second job',
     'a job in a chart of another cluster',
     'elsewhere',
-    job(({ chart, kubernetes, jobProps }) => {
+    job(({ kubernetes, jobProps }) => {
       const other = new ClusterChart(kubernetes, 'other', {
         cluster: { clusterName: 'elsewhere' },
         namespace: 'train',

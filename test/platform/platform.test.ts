@@ -63,7 +63,7 @@ describe('platform.stage', () => {
     const text = out.contents()['cdktf.out/stacks/digits-dev/cdk.tf.json'] ?? '';
     const stack = JSON.parse(text);
     expect(stack.terraform.backend.local.path).toBe('../../../state/mnist-dev.tfstate');
-    expect(Object.values<Json>(stack.resource.google_container_cluster)[0].name).toBe('mnist-dev-cluster');
+    expect(Object.values<Json>(stack.resource.google_container_cluster)[0]?.name).toBe('mnist-dev-cluster');
   });
 
   test('fails: one deployment cannot be asked for twice (stage-twice)', () => {
@@ -150,7 +150,7 @@ describe('what is wrong', () => {
       configMap(platform.stage(LOCAL), {}, id);
       expect(problemsOf(() => platform.synth())).toEqual([
         expect.stringMatching(
-          /^\[local\/".*"\] chart ".*" cannot be the name of a file .*: use ids of .* \(chart-name\)$/,
+          /^\[local\/.*\] chart ".*" cannot be the name of a file .*: use ids of .* \(chart-name\)$/,
         ),
       ]);
     },
@@ -380,6 +380,33 @@ describe('a program that fails', () => {
   });
 });
 
+describe('a program of nothing', () => {
+  test('fails: it is refused, and what was written before stands (no-deployment)', () => {
+    const out = output();
+    const platform = out.platform();
+    good(platform);
+    platform.synth();
+    const before = out.contents();
+    expect(() => out.platform().synth()).toThrow(/call platform\.stage.*\(no-deployment\)/);
+    expect(out.contents()).toEqual(before);
+  });
+
+  test('fails: an asynchronous program is refused before it is written (async-program)', () => {
+    const out = output();
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    Platform.run(
+      async (platform) => {
+        await Promise.resolve();
+        good(platform);
+      },
+      { manifestFolder: out.manifests, stackFolder: out.stacks },
+    );
+    expect(String(stderr.mock.calls[0]?.[0])).toMatch(/^\[Platform\.run\] .*not async \(async-program\)\n$/);
+    expect(process.exitCode).toBe(1);
+    expect(out.contents()).toEqual({});
+  });
+});
+
 describe('Platform.run', () => {
   function streams() {
     const written = { out: '', err: '' };
@@ -497,7 +524,7 @@ describe('escape hatches', () => {
     }
     platform.synth();
     const { resource } = JSON.parse(readFileSync(join(out.stacks, 'stacks/dev/cdk.tf.json'), 'utf8'));
-    expect(Object.values<Json>(resource.google_container_cluster)[0].description).toBe('ours');
+    expect(Object.values<Json>(resource.google_container_cluster)[0]?.description).toBe('ours');
     expect(Object.values<Json>(resource.google_container_node_pool).map((each) => each.description)).toContain('ours');
   });
 });

@@ -46,6 +46,14 @@ describe('the namespace', () => {
   });
 });
 
+test('fails: labels that Kubernetes does not take (label-form)', () => {
+  const labels = { 'a b': 'c', d: '-x-' };
+  const make = () => new ClusterChart(app(), 'chart', { cluster: GKE, labels });
+  for (const text of ['a b', '-x-'])
+    expect(make).toThrow(`"${text}" is not of the form that Kubernetes takes in labels`);
+  expect(make).toThrow('(label-form)');
+});
+
 test('a construct finds the ClusterChart that it is in, and none in a plain chart', () => {
   const root = new App();
   const chart = new ClusterChart(root, 'chart', { cluster: GKE });

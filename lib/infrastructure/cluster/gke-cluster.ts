@@ -2,6 +2,7 @@ import type { ITerraformDependable } from 'cdktf';
 import type { ICluster } from '../../core/cluster';
 import { nameProblems } from '../../core/name';
 import { refuse } from '../../core/problem';
+import { projectProblems } from '../../core/project';
 import { emailProblems } from '../service-account';
 import { projectDomain } from '../deployment-context';
 import { locationProblems } from './location';
@@ -34,6 +35,7 @@ export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluste
   refuse('TrainingCluster.fromAttributes', [
     ...nameProblems({ what: 'cluster', max: 40, property: 'clusterName' }, clusterName),
     ...locationProblems(location),
+    ...(project === undefined ? [] : projectProblems(project)),
     ...(nodeServiceAccountEmail === undefined ? [] : emailProblems('nodeServiceAccountEmail', nodeServiceAccountEmail)),
   ]);
   return {

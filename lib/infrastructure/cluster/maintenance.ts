@@ -7,6 +7,7 @@ export type Weekday = 'MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU';
 const WEEK: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const EXCLUSION_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 /** GKE wants a window of 4 hours, and 48 hours in any 32 days, in which every weekday comes four times. */
@@ -70,12 +71,14 @@ export class MaintenanceWindow {
   /**
    * The same window, but for a time in which nothing is upgraded.
    *
+   * @param name up to 63 letters, digits, `-`, `_` and `.`
    * @param start `YYYY-MM-DDTHH:MM:SSZ`
    * @param end at most 30 days later
    */
   except(name: string, start: string, end: string): MaintenanceWindow {
     const exclusions = [...this.exclusions, { name, start, end }];
     refuse(`MaintenanceWindow.except(${JSON.stringify(name)})`, [
+      ...exclusionNameProblems(name),
       ...exclusionProblems(start, end),
       ...(exclusions.length <= MOST_EXCLUSIONS
         ? []
@@ -140,6 +143,18 @@ function weeklyProblems(days: number, seconds: number): Problem[] {
 
 function windowProblem(message: string, fix: string): Problem {
   return { code: 'maintenance-window', message, fix };
+}
+
+function exclusionNameProblems(name: string): Problem[] {
+  if (EXCLUSION_NAME.test(name)) return [];
+  return [
+    {
+      code: 'maintenance-exclusion',
+      property: 'name',
+      message: `${JSON.stringify(name)} is no name of an exclusion`,
+      fix: 'use up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit',
+    },
+  ];
 }
 
 function exclusionProblems(start: string, end: string): Problem[] {

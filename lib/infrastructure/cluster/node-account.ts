@@ -1,14 +1,16 @@
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { nameProblems } from '../../core/name';
+import { nameProblems, suggest } from '../../core/name';
 import { refuse, type Problem } from '../../core/problem';
+import { requireServices } from '../project-services';
 import { createServiceAccount, emailProblems } from '../service-account';
 
-/** What nodes need: to write logs and metrics, and to pull images of the project. */
+/** What nodes need: to write logs and metrics, to pull images of the project, and to stream them. */
 const ROLES = {
   node: 'roles/container.defaultNodeServiceAccount',
   images: 'roles/artifactregistry.reader',
+  streaming: 'roles/serviceusage.serviceUsageConsumer',
 } as const;
 
 /** The service account that nodes act as. Pods do not: they have Workload Identity. */
@@ -40,9 +42,15 @@ export class NodeServiceAccount {
       displayName: 'Nodes of a GKE cluster',
       property: 'nodeServiceAccount',
     });
+    const services = requireServices(parent, project, ['cloudresourcemanager']);
     const members = Object.entries(ROLES).map(
       ([id, role]) =>
-        new ProjectIamMember(parent, id, { project, role, member: `serviceAccount:${email}`, dependsOn: [account] }),
+        new ProjectIamMember(parent, id, {
+          project,
+          role,
+          member: `serviceAccount:${email}`,
+          dependsOn: [account, ...services],
+        }),
     );
     return { email, dependencies: members };
   }
@@ -50,12 +58,9 @@ export class NodeServiceAccount {
 
 function accountIdProblems(accountId: string): Problem[] {
   const rule = { what: 'service account', min: 6, max: 30, property: 'nodeServiceAccount' };
-  const shorter = `${accountId
-    .replace(/-nodes$/, '')
-    .slice(0, 24)
-    .replace(/-+$/, '')}-nodes`;
+  const right = suggest(`${accountId.replace(/-nodes$/, '')}-nodes`, rule.min, rule.max);
   return nameProblems(rule, accountId).map((problem) => ({
     ...problem,
-    fix: `set nodeServiceAccount, for example to NodeServiceAccount.named("${shorter}")`,
+    fix: `set nodeServiceAccount, for example to NodeServiceAccount.named("${right}")`,
   }));
 }

@@ -1,3 +1,4 @@
+import { soldOnDemand } from '../../core/catalog';
 import type { Advice } from '../../core/check';
 import { machineTypeAdvice, zoneAdvice } from '../../core/zones';
 import { hasSignedDriver } from './resolve-pool';
@@ -17,6 +18,7 @@ export function poolAdvice(pool: ResolvedPool): Advice[] {
     // Where a GPU is listed, the machines that carry it are: one advice is enough.
     ...(accelerator && machine.known ? [] : machineTypeAdvice(machine, places)),
     ...versionAdvice(pool),
+    ...onDemandAdvice(pool),
     ...networkAdvice(pool),
     ...(gpu && pool.secureBoot && !hasSignedDriver(gpu, pool.image)
       ? [
@@ -52,6 +54,18 @@ function versionAdvice({ cluster, gpu }: ResolvedPool): Advice[] {
       property: 'accelerators',
       message: `${gpu.accelerators.accelerator.type} needs GKE ${oldest}, but cluster "${cluster.clusterName}" may run ${minimumKubernetesVersion}`,
       fix: `raise the cluster's version to ${oldest} or later, or acknowledge this if it is there`,
+    },
+  ];
+}
+
+function onDemandAdvice({ capacity, machine }: ResolvedPool): Advice[] {
+  if (capacity.kind !== 'onDemand' || soldOnDemand(machine.name)) return [];
+  return [
+    {
+      code: 'capacity-on-demand',
+      property: 'capacity',
+      message: `${machine.name} cannot be bought on demand, as far as is known (2026)`,
+      fix: 'use Capacity.reservation, Capacity.SPOT or Capacity.flexStart, or acknowledge this if your project gets it',
     },
   ];
 }

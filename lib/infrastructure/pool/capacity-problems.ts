@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/problem';
-import type { ResolvedPool } from './resolved-pool';
+import { waitsForMachines, type ResolvedPool } from './resolved-pool';
 
 /** The only machines of the catalogue that flex-start takes in a compact placement. */
 const COMPACT_FLEX_START = /^(a3-ultragpu|a4-highgpu)-/;
@@ -12,11 +12,21 @@ export function capacityProblems(pool: ResolvedPool): Problem[] {
 /** Flex-start and queued machines come when they can be had. */
 function waitingProblems(pool: ResolvedPool): Problem[] {
   const { capacity, compactPlacement, machine, nodes } = pool;
-  if (capacity.kind !== 'flexStart' && capacity.kind !== 'queued') return [];
+  if (!waitsForMachines(capacity)) return [];
   const { min, max } = nodes.over(pool.zones?.length ?? 1);
   const counts = { code: 'capacity-nodes', property: 'nodes', fix: `use Nodes.between(0, ${String(max)})` };
   const placement = { code: 'capacity-placement', property: 'compactPlacement' };
   return [
+    ...(pool.upgrade
+      ? [
+          {
+            code: 'capacity-upgrade',
+            property: 'upgrade',
+            message: `GKE upgrades the nodes of a pool of ${inWords(pool)} in a way of its own`,
+            fix: 'leave upgrade out',
+          },
+        ]
+      : []),
     ...(nodes.autoscaled
       ? []
       : [{ ...counts, message: `${nodes.toString()} is a fixed number, but ${inWords(pool)} come and go` }]),
@@ -58,8 +68,7 @@ function offerProblems(pool: ResolvedPool): Problem[] {
       },
     ];
   }
-  const waits = capacity.kind === 'flexStart' || capacity.kind === 'queued';
-  if (!(waits && machine.flexStart === false)) return [];
+  if (!(waitsForMachines(capacity) && machine.flexStart === false)) return [];
   return [
     {
       code: 'capacity-machine',

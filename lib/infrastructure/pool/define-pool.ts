@@ -1,14 +1,16 @@
 import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
+import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { advise } from '../../core/check';
 import { refuse } from '../../core/problem';
+import { requireServices } from '../project-services';
 import { poolAdvice } from './advice';
 import { factsOf } from './facts';
-import { registerName } from './pool-names';
+import { takePoolName } from './pool-names';
 import type { NodePoolProps } from './pool-options';
 import { poolProblems } from './problems';
 import { resolvePool } from './resolve-pool';
-import type { PoolFacts, ResolvedGpu } from './resolved-pool';
+import type { PoolFacts, ResolvedGpu, ResolvedPool } from './resolved-pool';
 import { toTerraform } from './terraform';
 
 /** Checks the options of a pool of either kind, makes its Terraform resource, and tells its facts. */
@@ -16,7 +18,12 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   const pool = resolvePool(scope, props, gpu);
   refuse(scope, poolProblems(pool));
   advise(scope, ...poolAdvice(pool));
-  registerName(scope, pool);
-  new ContainerNodePool(scope, 'Resource', toTerraform(pool));
+  takePoolName(scope, pool);
+  new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, servicesOf(scope, pool)));
   return factsOf(pool);
+}
+
+/** Nodes stream images from a service of its own; of a cluster whose project is not known, its makers turn it on. */
+function servicesOf(scope: Construct, { imageStreaming, project }: ResolvedPool): ITerraformDependable[] {
+  return imageStreaming && project !== undefined ? requireServices(scope, project, ['containerfilesystem']) : [];
 }

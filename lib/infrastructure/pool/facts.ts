@@ -9,19 +9,24 @@ import { isPerZone } from './zone-problems';
 /** What workloads may know of a pool. */
 export function factsOf(pool: ResolvedPool): PoolFacts {
   const { capacity, cluster, gpu, machine, nodes, zones } = pool;
+  const architecture = machine.architecture ?? gpu?.accelerators.accelerator.architecture;
   const range = zones === undefined && isPerZone(nodes) ? undefined : nodes.over(zones?.length ?? 1);
   return {
     cluster,
     poolName: pool.poolName,
     nodeLabels: { [GKE_POOL_LABEL]: pool.poolName },
-    taints: [...pool.taints, ...(capacity.kind === 'queued' ? [Taint.QUEUED] : [])],
+    taints: [
+      ...pool.taints,
+      ...(capacity.kind === 'queued' ? [Taint.QUEUED] : []),
+      ...(architecture === 'arm64' ? [Taint.ARM] : []),
+    ],
     allocatable: allocatable(pool),
     minNodes: range?.min,
     maxNodes: range?.max,
     capacity,
     zones,
     machineType: machine.name,
-    architecture: machine.architecture ?? gpu?.accelerators.accelerator.architecture,
+    architecture,
     image: pool.image,
   };
 }

@@ -1,3 +1,4 @@
+import { SizeRoundingBehavior } from 'cdk8s';
 import { countProblems, type AcceleratorCount } from '../../core/accelerator';
 import { GpuDriver } from '../../core/gpu-driver';
 import { fractionalImageProblems, sharingProblems } from '../../core/gpu-sharing';
@@ -10,11 +11,14 @@ const BOOT_DISK_GIB = { min: 10, max: 65_536 };
 /** What is wrong with the machine of a pool, its GPUs, disks and operating system. */
 export function hardwareProblems(pool: ResolvedPool): Problem[] {
   const { bootDisk, gpu, image, localSsd, machine } = pool;
+  const ofMachine = machineProblems(pool);
+  const disksMatter = ofMachine.length === 0;
   return [
-    ...(gpu ? gpuProblems(pool, gpu) : ungpuProblems(pool)),
-    ...(bootDisk.type === undefined ? [] : bootDiskProblems(machine, bootDisk.type)),
+    ...ofMachine,
+    ...(gpu ? gpuProblems(pool, gpu) : []),
+    ...(disksMatter && bootDisk.type !== undefined ? bootDiskProblems(machine, bootDisk.type) : []),
     ...bootDiskSizeProblems(pool),
-    ...localSsdProblems(machine, localSsd?.count ?? 0),
+    ...(disksMatter ? localSsdProblems(machine, localSsd?.count ?? 0) : []),
     ...(pool.imageStreaming && image.family !== 'cos'
       ? [
           {
@@ -28,10 +32,17 @@ export function hardwareProblems(pool: ResolvedPool): Problem[] {
   ];
 }
 
-function gpuProblems({ image, machine, zones }: ResolvedPool, gpu: ResolvedGpu): Problem[] {
+/** What keeps the machine from being the pool's. What else it takes does not matter then: another is needed. */
+export function machineProblems(pool: ResolvedPool): Problem[] {
+  const { gpu, machine, zones } = pool;
+  if (!gpu) return ungpuProblems(pool);
+  return machine.known ? hostProblems(machine, gpu.accelerators, zones) : [];
+}
+
+function gpuProblems({ image, machine }: ResolvedPool, gpu: ResolvedGpu): Problem[] {
   const { accelerators, driver, driverLibraryPath, sharing } = gpu;
   return [
-    ...(machine.known ? hostProblems(machine, accelerators, zones) : countProblems(accelerators)),
+    ...(machine.known ? [] : countProblems(accelerators)),
     ...(sharing ? sharingProblems(sharing, accelerators.accelerator, machine).map(on('sharing')) : []),
     ...fractionalImageProblems(machine, image.family),
     ...(driver === GpuDriver.LATEST && image.family !== 'cos'
@@ -76,9 +87,9 @@ function inWords({ type, count }: { readonly type: string; readonly count: Accel
 
 function bootDiskSizeProblems({ bootDisk }: ResolvedPool): Problem[] {
   const { min, max } = BOOT_DISK_GIB;
-  const gibibytes = bootDisk.size.toKibibytes() / 1024 ** 2;
+  const gibibytes = bootDisk.size.toGibibytes({ rounding: SizeRoundingBehavior.NONE });
   if (Number.isInteger(gibibytes) && gibibytes >= min && gibibytes <= max) return [];
-  const nearest = Math.min(max, Math.max(min, Math.ceil(gibibytes)));
+  const nearest = Math.min(max, Math.max(min, Math.ceil(gibibytes) || min));
   return [
     {
       code: 'boot-disk-size',

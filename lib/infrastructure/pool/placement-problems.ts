@@ -36,7 +36,7 @@ export function placementProblems(pool: ResolvedPool): Problem[] {
           ),
         ]
       : []),
-    ...(upgrade.kind === 'blueGreen'
+    ...(upgrade?.kind === 'blueGreen'
       ? [problem('a pool with compact placement cannot be upgraded blue-green', 'use UpgradeStrategy.surge(0, 1)')]
       : []),
   ];

@@ -1,32 +1,28 @@
-import type { IConstruct } from 'constructs';
-import { isSameCluster } from '../../core/cluster';
-import { checkAtSynth } from '../../core/check';
+import { Construct, type IConstruct } from 'constructs';
+import type { ICluster } from '../../core/cluster';
+import { takeOnce } from '../cloud-names';
 import type { ResolvedPool } from './resolved-pool';
 
-interface NamedPool {
-  readonly construct: IConstruct;
-  readonly pool: ResolvedPool;
-}
-
-const poolsOf = new WeakMap<IConstruct, Map<string, NamedPool[]>>();
+const clusterOf = new WeakMap<IConstruct, ICluster>();
 
 /** Two pools of one cluster cannot have one name: the second is a problem at synthesis. */
-export function registerName(construct: IConstruct, pool: ResolvedPool): void {
-  const { root } = construct.node;
-  const byName = poolsOf.get(root) ?? new Map<string, NamedPool[]>();
-  poolsOf.set(root, byName);
-  const before = byName.get(pool.poolName) ?? [];
-  byName.set(pool.poolName, [...before, { construct, pool }]);
-  checkAtSynth(construct, () =>
-    before
-      .filter(({ construct: other }) => other.node.scope?.node.tryFindChild(other.node.id) === other)
-      .filter((other) => isSameCluster(other.pool.cluster, pool.cluster))
-      .slice(0, 1)
-      .map((other) => ({
-        code: 'pool-name-taken',
-        property: 'poolName',
-        message: `"${pool.poolName}" is the name of ${other.construct.node.path} in cluster "${pool.cluster.clusterName}" already`,
-        fix: 'give one of the two another poolName',
-      })),
+export function takePoolName(construct: IConstruct, { cluster, poolName }: ResolvedPool): void {
+  clusterOf.set(construct, cluster);
+  takeOnce(construct, ['node pool', cluster.location, cluster.clusterName, poolName], (other) =>
+    areTwoClusters(cluster, clusterOf.get(other))
+      ? []
+      : [
+          {
+            code: 'pool-name-taken',
+            property: 'poolName',
+            message: `"${poolName}" is the name of ${other.node.path} in cluster "${cluster.clusterName}" already`,
+            fix: 'give one of the two another poolName',
+          },
+        ],
   );
+}
+
+/** Two clusters of this program that have one name are a problem of theirs, not of their pools. */
+function areTwoClusters(a: ICluster, b: ICluster | undefined): boolean {
+  return a !== b && Construct.isConstruct(a) && Construct.isConstruct(b);
 }

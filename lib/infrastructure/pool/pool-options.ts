@@ -46,11 +46,17 @@ interface CommonPoolOptions {
   readonly resourceLabels?: Readonly<Record<string, string>>;
   /** 8 to 256. Only in VPC-native clusters, as TrainingCluster makes them. @default - the cluster's: 110, if nobody set it */
   readonly maxPodsPerNode?: number;
-  /** Start containers before their image is there as a whole. Only with Container-Optimized OS. @default false */
+  /**
+   * Start containers before their image is there as a whole. Only with Container-Optimized OS. An account of
+   * others needs roles/serviceusage.serviceUsageConsumer for it, and a project that is not known
+   * containerfilesystem.googleapis.com.
+   *
+   * @default false
+   */
   readonly imageStreaming?: boolean;
   /** Put the nodes close together. Only in one zone, and not on N1 and E2 machines. @default false */
   readonly compactPlacement?: boolean;
-  /** How nodes are upgraded. @default - UpgradeStrategy.surge(1, 0); in GPU pools surge(0, 1), which needs no spare GPU quota */
+  /** How nodes are upgraded. @default - UpgradeStrategy.surge(1, 0); in GPU pools surge(0, 1), which needs no spare GPU quota; refused for flex-start and queued machines, which GKE upgrades in a way of its own */
   readonly upgrade?: UpgradeStrategy;
   /**
    * Raise it by one to have the pool replaced by a new one before the old one goes. Most changes of
@@ -65,7 +71,7 @@ interface CommonPoolOptions {
   /**
    * Whether only signed kernel modules can be loaded.
    *
-   * @default - true, but for GPU pools whose driver GKE does not install on Container-Optimized OS: unsigned modules could not be loaded
+   * @default - true, but for bare metal (`-metal`), and for GPU pools whose driver GKE does not install on Container-Optimized OS: unsigned modules could not be loaded
    */
   readonly secureBoot?: boolean;
 }

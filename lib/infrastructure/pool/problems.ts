@@ -1,20 +1,22 @@
-import { nameProblems } from '../../core/name';
+import { nameProblems, type NameRule } from '../../core/name';
 import type { Problem } from '../../core/problem';
 import { capacityProblems } from './capacity-problems';
-import { hardwareProblems } from './hardware-problems';
+import { hardwareProblems, machineProblems } from './hardware-problems';
 import { metadataProblems } from './metadata-problems';
 import { placementProblems } from './placement-problems';
 import type { ResolvedPool } from './resolved-pool';
 import { zoneProblems } from './zone-problems';
 
+export const POOL_NAME: NameRule = { what: 'node pool', max: 40, property: 'poolName' };
+
 /** All that is wrong with a pool by itself and with its place in its cluster. */
 export function poolProblems(pool: ResolvedPool): Problem[] {
   return [
-    ...nameProblems({ what: 'node pool', max: 40, property: 'poolName' }, pool.poolName),
+    ...nameProblems(POOL_NAME, pool.poolName),
     ...zoneProblems(pool),
     ...hardwareProblems(pool),
     ...capacityProblems(pool),
-    ...placementProblems(pool),
+    ...(machineProblems(pool).length === 0 ? placementProblems(pool) : []),
     ...metadataProblems(pool),
   ];
 }

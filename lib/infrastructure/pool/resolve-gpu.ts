@@ -1,7 +1,8 @@
 import type { IConstruct } from 'constructs';
 import { GpuDriver } from '../../core/gpu-driver';
 import { MachineType } from '../../core/machine-type';
-import { ValidationError } from '../../core/problem';
+import { missingProblems } from '../../core/missing';
+import { refuse, ValidationError } from '../../core/problem';
 import type { GpuNodePoolOptions } from './pool-options';
 import type { ResolvedGpu } from './resolved-pool';
 
@@ -10,6 +11,7 @@ const DRIVER_LIBRARIES = '/usr/local/nvidia/lib64';
 /** The GPU side of a pool's options with every default filled in. */
 export function resolveGpu(scope: IConstruct, options: GpuNodePoolOptions): ResolvedGpu {
   const { accelerators, driverLibraryPath = DRIVER_LIBRARIES } = options;
+  refuse(scope, missingProblems('accelerators', accelerators, 'use Accelerator.L4.times(1), or what your nodes carry'));
   return {
     accelerators,
     machineType: options.machineType ?? at(scope, () => MachineType.smallestFor(accelerators)).name,

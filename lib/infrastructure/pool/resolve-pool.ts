@@ -1,24 +1,26 @@
-import { TerraformStack } from 'cdktf';
 import { Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { Capacity } from '../../core/capacity';
 import type { ICluster } from '../../core/cluster';
 import { MachineType } from '../../core/machine-type';
+import { missingProblems } from '../../core/missing';
 import { pathBelow } from '../../core/name';
 import { NodeImage } from '../../core/node-image';
 import { Nodes } from '../../core/nodes';
+import { refuse } from '../../core/problem';
 import { Taint } from '../../core/taint';
 import { isZone } from '../../core/zones';
-import { contextOf } from '../deployment-context';
+import { contextOf, stackOf } from '../deployment-context';
 import type { PoolHost } from './pool-host';
 import type { NodePoolProps } from './pool-options';
 import { at } from './resolve-gpu';
-import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
+import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
 import { UpgradeStrategy } from './upgrade-strategy';
 
 /** A pool's options with every default filled in. */
 export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: ResolvedGpu): ResolvedPool {
-  const { cluster, image = NodeImage.COS, generation = 1, bootDisk = {} } = props;
+  const { cluster, image = NodeImage.COS, generation = 1, bootDisk = {}, capacity = Capacity.ON_DEMAND } = props;
+  refuse(scope, missingProblems('cluster', cluster, 'give the cluster that the pool is in, or use cluster.addPool'));
   const host: PoolHost = cluster;
   const machine = at(scope, () => MachineType.of(props.machineType ?? 'e2-standard-4'));
   const baseName = props.poolName ?? pathBelow(rootOfNames(scope, cluster), scope);
@@ -32,7 +34,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     zones: props.zones ?? host.nodeLocations ?? zoneOf(cluster),
     ownZones: props.zones,
     image,
-    capacity: props.capacity ?? Capacity.ON_DEMAND,
+    capacity,
     bootDisk: {
       type: bootDisk.type ?? defaultDiskType(machine),
       size: bootDisk.size ?? Size.gibibytes(100),
@@ -44,10 +46,10 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     maxPodsPerNode: props.maxPodsPerNode,
     imageStreaming: props.imageStreaming ?? false,
     compactPlacement: props.compactPlacement ?? false,
-    upgrade: props.upgrade ?? (gpu ? UpgradeStrategy.surge(0, 1) : UpgradeStrategy.surge(1, 0)),
+    upgrade: props.upgrade ?? defaultUpgrade(capacity, gpu),
     generation,
     serviceAccount: props.serviceAccount ?? host.nodeServiceAccountEmail,
-    secureBoot: props.secureBoot ?? (gpu === undefined || hasSignedDriver(gpu, image)),
+    secureBoot: props.secureBoot ?? (!isBareMetal(machine) && (gpu === undefined || hasSignedDriver(gpu, image))),
     gpu,
   };
 }
@@ -55,6 +57,16 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
 /** Whether the modules of the driver are signed: secure boot loads no others. */
 export function hasSignedDriver(gpu: ResolvedGpu, image: NodeImage): boolean {
   return gpu.driver.installedBy === 'pool' && image.family === 'cos';
+}
+
+/** Its firmware has no secure boot. */
+function isBareMetal({ name }: MachineType): boolean {
+  return name.endsWith('-metal');
+}
+
+function defaultUpgrade(capacity: Capacity, gpu?: ResolvedGpu): UpgradeStrategy | undefined {
+  if (waitsForMachines(capacity)) return undefined;
+  return gpu ? UpgradeStrategy.surge(0, 1) : UpgradeStrategy.surge(1, 0);
 }
 
 function defaultDiskType({ bootDiskTypes }: MachineType): string | undefined {
@@ -66,5 +78,5 @@ function zoneOf({ location }: ICluster): string[] | undefined {
 }
 
 function rootOfNames(scope: IConstruct, cluster: ICluster): IConstruct {
-  return scope.node.scopes.find((candidate) => Object.is(candidate, cluster)) ?? TerraformStack.of(scope);
+  return scope.node.scopes.find((candidate) => Object.is(candidate, cluster)) ?? stackOf(scope);
 }

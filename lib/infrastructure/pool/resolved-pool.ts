@@ -40,17 +40,23 @@ export interface ResolvedPool {
   readonly bootDisk: { readonly type?: string; readonly size: Size };
   readonly localSsd?: LocalSsd;
   readonly labels: Readonly<Record<string, string>>;
-  /** Those that Terraform declares; GKE adds that of a queued pool. */
+  /** Those that Terraform declares; GKE adds those of queued pools and of Arm. */
   readonly taints: readonly Taint[];
   readonly resourceLabels: Readonly<Record<string, string>>;
   readonly maxPodsPerNode?: number;
   readonly imageStreaming: boolean;
   readonly compactPlacement: boolean;
-  readonly upgrade: UpgradeStrategy;
+  /** Of flex-start and queued pools only what the caller gave: GKE has a way of its own there. */
+  readonly upgrade?: UpgradeStrategy;
   readonly generation: number;
   readonly serviceAccount?: string;
   readonly secureBoot: boolean;
   readonly gpu?: ResolvedGpu;
+}
+
+/** Whether GKE brings the machines when they can be had. */
+export function waitsForMachines({ kind }: Capacity): boolean {
+  return kind === 'flexStart' || kind === 'queued';
 }
 
 /** What a pool made here says of itself. */

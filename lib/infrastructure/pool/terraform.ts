@@ -2,26 +2,32 @@ import type {
   ContainerNodePoolConfig,
   ContainerNodePoolNodeConfig,
 } from '@cdktf/provider-google/lib/container-node-pool';
-import { TerraformResource } from 'cdktf';
+import { TerraformResource, type ITerraformDependable } from 'cdktf';
+import type { IConstruct } from 'constructs';
 import type { Taint } from '../../core/taint';
+import { waitFor } from '../dependencies';
 import type { PoolHost } from './pool-host';
-import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
+import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
 import type { UpgradeStrategy } from './upgrade-strategy';
 
 /** The arguments of google_container_node_pool for a pool that has been checked. */
-export function toTerraform(pool: ResolvedPool): ContainerNodePoolConfig {
+export function toTerraform(
+  scope: IConstruct,
+  pool: ResolvedPool,
+  services: readonly ITerraformDependable[],
+): ContainerNodePoolConfig {
   const { capacity, zones } = pool;
   return {
     name: pool.poolName,
-    ...clusterLink(pool),
+    ...clusterLink(scope, pool, services),
     ...(pool.project === undefined ? {} : { project: pool.project }),
     location: pool.location,
     ...(zones && !(zones.length === 1 && zones[0] === pool.location) ? { nodeLocations: [...zones] } : {}),
     ...sizeOf(pool),
     ...(pool.maxPodsPerNode === undefined ? {} : { maxPodsPerNode: pool.maxPodsPerNode }),
     // Written out: left out, the provider takes both for false. No version: auto-upgrade would fight with it.
-    management: { autoRepair: capacity.kind !== 'flexStart', autoUpgrade: true },
-    upgradeSettings: upgradeOf(pool.upgrade),
+    management: { autoRepair: !waitsForMachines(capacity), autoUpgrade: true },
+    ...(pool.upgrade ? { upgradeSettings: upgradeOf(pool.upgrade) } : {}),
     ...(pool.compactPlacement ? { placementPolicy: { type: 'COMPACT' } } : {}),
     ...(capacity.kind === 'queued' ? { queuedProvisioning: { enabled: true } } : {}),
     nodeConfig: nodeConfigOf(pool),
@@ -31,13 +37,18 @@ export function toTerraform(pool: ResolvedPool): ContainerNodePoolConfig {
 }
 
 /**
- * A cluster of this program is named by its id: that orders the two, and replaces the pool when
+ * A cluster of the same stack is named by its id: that orders the two, and replaces the pool when
  * the cluster is replaced, which the name (known beforehand) would not.
  */
-function clusterLink({ cluster }: ResolvedPool): Pick<ContainerNodePoolConfig, 'cluster' | 'dependsOn'> {
+function clusterLink(
+  scope: IConstruct,
+  { cluster }: ResolvedPool,
+  services: readonly ITerraformDependable[],
+): Pick<ContainerNodePoolConfig, 'cluster' | 'dependsOn'> {
   const { clusterName, poolDependencies = [] }: PoolHost = cluster;
-  const resource = poolDependencies.find(isClusterResource);
-  const others = poolDependencies.filter((dependency) => dependency !== resource);
+  const own = waitFor(scope, [...poolDependencies, ...services]) ?? [];
+  const resource = own.find(isClusterResource);
+  const others = own.filter((dependency) => dependency !== resource);
   return {
     cluster: resource ? resource.getStringAttribute('id') : clusterName,
     ...(others.length > 0 ? { dependsOn: others } : {}),
@@ -63,12 +74,24 @@ function sizeOf(pool: ResolvedPool): Pick<ContainerNodePoolConfig, 'nodeCount' |
   };
 }
 
-/** The initial count replaces a pool when it changes, so it counts only when the pool is made. */
-function lifecycleOf({ nodes, generation }: ResolvedPool): Pick<ContainerNodePoolConfig, 'lifecycle'> {
-  if (!nodes.autoscaled && generation === 1) return {};
+/** What GKE says by itself of disks that come with a machine, after the program said nothing. */
+const FILLED_IN_DISKS = [
+  'node_config[0].ephemeral_storage_local_ssd_config',
+  'node_config[0].local_nvme_ssd_block_config',
+];
+
+/** The initial count and the local disks replace a pool when they change, so they count only when the pool is made. */
+function lifecycleOf(pool: ResolvedPool): Pick<ContainerNodePoolConfig, 'lifecycle'> {
+  const { nodes, generation, machine, localSsd } = pool;
+  const mayBringDisks = !machine.known || machine.localSsd?.mode === 'bundled';
+  const ignoreChanges = [
+    ...(nodes.autoscaled ? ['initial_node_count'] : []),
+    ...(localSsd === undefined && mayBringDisks ? FILLED_IN_DISKS : []),
+  ];
+  if (ignoreChanges.length === 0 && generation === 1) return {};
   return {
     lifecycle: {
-      ...(nodes.autoscaled ? { ignoreChanges: ['initial_node_count'] } : {}),
+      ...(ignoreChanges.length > 0 ? { ignoreChanges } : {}),
       ...(generation === 1 ? {} : { createBeforeDestroy: true }),
     },
   };
@@ -107,7 +130,8 @@ function nodeConfigOf(pool: ResolvedPool): ContainerNodePoolNodeConfig {
     metadata: { 'disable-legacy-endpoints': 'true' },
     workloadMetadataConfig: { mode: 'GKE_METADATA' },
     shieldedInstanceConfig: { enableSecureBoot: pool.secureBoot, enableIntegrityMonitoring: true },
-    kubeletConfig: { insecureKubeletReadonlyPortEnabled: 'FALSE' },
+    // The quota written out: left out of the block, the provider sends false, and no container has a CPU limit.
+    kubeletConfig: { insecureKubeletReadonlyPortEnabled: 'FALSE', cpuCfsQuota: true },
     ...(pool.image.family === 'cos' ? { gvnic: { enabled: true } } : {}),
     ...(pool.imageStreaming ? { gcfsConfig: { enabled: true } } : {}),
   };
@@ -127,7 +151,8 @@ function capacityOf({ capacity }: ResolvedPool): ContainerNodePoolNodeConfig {
         reservationAffinity: none,
       };
     case 'queued':
-      return { reservationAffinity: none };
+      // No longest run: it comes with the ProvisioningRequest.
+      return { flexStart: true, reservationAffinity: none };
     case 'reservation':
       return {
         reservationAffinity: {

@@ -1,14 +1,25 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { isDataKey, objectNameProblems } from '../../core/kubernetes-name';
+import { refuse, type Problem } from '../../core/problem';
+
+const FIELD =
+  /^(metadata\.(name|namespace|uid|(labels|annotations)\['[-A-Za-z0-9_./]+'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$/;
+const RESOURCE = /^(limits|requests)\.(cpu|memory|ephemeral-storage|hugepages-[A-Za-z0-9]+)$/;
 
 /** The value of an environment variable that is known only in the cluster. */
 export class EnvValue {
   /** One key of a Secret of the workload's namespace. The Secret is not made here. */
   static fromSecret(secretName: string, key: string): EnvValue {
+    refuse('EnvValue.fromSecret', [...objectNameProblems('Secret', 'secretName', secretName), ...keyProblems(key)]);
     return new EnvValue({ secretKeyRef: { name: secretName, key } });
   }
 
   /** One key of a ConfigMap of the workload's namespace. */
   static fromConfigMap(configMapName: string, key: string): EnvValue {
+    refuse('EnvValue.fromConfigMap', [
+      ...objectNameProblems('ConfigMap', 'configMapName', configMapName),
+      ...keyProblems(key),
+    ]);
     return new EnvValue({ configMapKeyRef: { name: configMapName, key } });
   }
 
@@ -18,11 +29,35 @@ export class EnvValue {
    * @see https://kubernetes.io/docs/concepts/workloads/pods/downward-api/
    */
   static fromField(fieldPath: string): EnvValue {
+    refuse(
+      'EnvValue.fromField',
+      FIELD.test(fieldPath)
+        ? []
+        : [
+            source(
+              'fieldPath',
+              fieldPath,
+              "use metadata.name, .namespace, .uid, .labels['…'] or .annotations['…'], spec.nodeName, spec.serviceAccountName, status.hostIP or status.podIP",
+            ),
+          ],
+    );
     return new EnvValue({ fieldRef: { fieldPath } });
   }
 
   /** What the main container asks for or is limited to, such as `requests.cpu`, `limits.memory`. */
   static fromResource(resource: string): EnvValue {
+    refuse(
+      'EnvValue.fromResource',
+      RESOURCE.test(resource)
+        ? []
+        : [
+            source(
+              'resource',
+              resource,
+              'use requests or limits of cpu, memory or ephemeral-storage, such as "limits.cpu"',
+            ),
+          ],
+    );
     return new EnvValue({ resourceFieldRef: { resource } });
   }
 
@@ -30,6 +65,19 @@ export class EnvValue {
     /** As Kubernetes has it. */
     readonly source: k8s.EnvVarSource,
   ) {}
+}
+
+function keyProblems(key: string): Problem[] {
+  return isDataKey(key) ? [] : [source('key', key, 'use letters, digits, "-", "_" and "." only, 253 at most')];
+}
+
+function source(property: string, value: string, fix: string): Problem {
+  return {
+    code: 'env-source',
+    property,
+    message: `${property} ${JSON.stringify(value)} is nothing that a variable can be taken from`,
+    fix,
+  };
 }
 
 /** One variable, as Kubernetes has it. */

@@ -4,7 +4,7 @@ import { gpusPerNode, type INodePool, type NodeResources } from '../../core/node
 import type { Advice } from '../../core/check';
 import type { Problem } from '../../core/problem';
 import type { PodDemand } from './pool-demand';
-import { cpuText, mebibytes, memoryText } from './quantity';
+import { amountProblem, cpuText, mebibytes, memoryText, quantityProblems } from './quantity';
 import { isGpuPool } from './resources';
 
 /** What one pod needs of a node, the sidecars included. */
@@ -67,20 +67,16 @@ export function fitAdvice({ name, pool, resolved }: PodDemand): Advice[] {
 
 function amountProblems({ name, resolved }: PodDemand): Problem[] {
   const { cpuMillis, memory, gpus, ephemeralStorage } = resolved;
-  const wrong = (property: string, given: string, fix: string): Problem => ({
-    code: 'resource-amount',
-    property,
-    message: `${name} cannot ask for ${property} of ${given}`,
-    fix,
-  });
   return [
     ...(cpuMillis > 0 && Number.isFinite(cpuMillis)
       ? []
-      : [wrong('cpus', String(cpuMillis / 1000), 'use a number above 0, such as 0.5')]),
-    ...(mebibytes(memory) > 0 ? [] : [wrong('memory', memoryText(memory), 'use Size.mebibytes(256) or more')]),
-    ...(Number.isInteger(gpus) && gpus >= 0 ? [] : [wrong('gpus', String(gpus), 'use a whole number of 0 or more')]),
-    ...(ephemeralStorage && mebibytes(ephemeralStorage) <= 0
-      ? [wrong('ephemeralStorage', memoryText(ephemeralStorage), 'use Size.gibibytes(1) or more, or leave it out')]
+      : [amountProblem(name, 'cpus', String(cpuMillis / 1000), 'use a number above 0, such as 0.5')]),
+    ...quantityProblems(name, 'memory', memory, 'use Size.mebibytes(256) or more'),
+    ...(Number.isInteger(gpus) && gpus >= 0
+      ? []
+      : [amountProblem(name, 'gpus', String(gpus), 'use a whole number of 0 or more')]),
+    ...(ephemeralStorage
+      ? quantityProblems(name, 'ephemeralStorage', ephemeralStorage, 'use Size.gibibytes(1) or more, or leave it out')
       : []),
   ];
 }

@@ -1,8 +1,10 @@
 import type { Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { IBucket } from '../../core/bucket';
-import { refuse } from '../../core/problem';
-import { memoryQuantity } from './quantity';
+import { folderProblems } from '../../core/folder';
+import { isDataKey, objectNameProblems } from '../../core/kubernetes-name';
+import { refuse, type Problem } from '../../core/problem';
+import { memoryQuantity, quantityProblems } from './quantity';
 
 export interface BucketMountOptions {
   /** @default false */
@@ -45,6 +47,10 @@ export class Mount {
    */
   static bucket(bucket: IBucket, path: string, options: BucketMountOptions = {}): Mount {
     const { readOnly = false, subfolder, mountOptions = [] } = options;
+    refuse('Mount.bucket', [
+      ...(subfolder === undefined ? [] : folderProblems('subfolder', subfolder)),
+      ...mountOptions.flatMap(optionProblems),
+    ]);
     return new Mount({ kind: 'bucket', bucket, subfolder, mountOptions }, path, readOnly);
   }
 
@@ -55,11 +61,13 @@ export class Mount {
    * @param path @default /dev/shm
    */
   static memory(size: Size, path = '/dev/shm'): Mount {
+    refuse('Mount.memory', quantityProblems('a mount', 'size', size, 'use Size.mebibytes(64) or more'));
     return new Mount({ kind: 'memory', size }, path, false);
   }
 
   /** A PersistentVolumeClaim of the workload's namespace that something else makes. */
   static claim(claimName: string, path: string, options: ClaimMountOptions = {}): Mount {
+    refuse('Mount.claim', objectNameProblems('PersistentVolumeClaim', 'claimName', claimName));
     return new Mount({ kind: 'claim', claimName }, path, options.readOnly ?? false);
   }
 
@@ -100,7 +108,18 @@ export class Mount {
   }
 }
 
-const CONFIG_MAP_KEY = /^[-._a-zA-Z0-9]{1,253}$/;
+function optionProblems(option: string): Problem[] {
+  if (/^[^\p{Cc},]+$/u.test(option) && option.trim() === option) return [];
+  return [
+    {
+      code: 'mount-option',
+      property: 'mountOptions',
+      message: `${JSON.stringify(option)} is not one mount option`,
+      fix: 'give each option as a text of its own, without commas, blanks around it or line breaks, such as "file-mode=664"',
+    },
+  ];
+}
+
 /** What the API server takes in one ConfigMap. */
 const CONFIG_MAP_BYTES = 1024 * 1024;
 
@@ -108,7 +127,7 @@ function configFileProblems(files: Readonly<Record<string, string>>) {
   const bytes = Object.values(files).reduce((total, content) => total + Buffer.byteLength(content), 0);
   return [
     ...Object.keys(files)
-      .filter((name) => !CONFIG_MAP_KEY.test(name) || name.startsWith('..') || name === '.')
+      .filter((name) => !isDataKey(name))
       .map((name) => ({
         code: 'config-file-name',
         message: `${JSON.stringify(name)} cannot be the name of a config file`,

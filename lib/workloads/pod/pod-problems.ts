@@ -1,9 +1,12 @@
 import type { Advice } from '../../core/check';
 import { isSameCluster, type ICluster } from '../../core/cluster';
+import { secondsProblems } from '../../core/duration';
 import { isSameIdentity } from '../../core/identity';
+import { imageProblems } from '../../core/image-name';
+import { annotationProblems, labelProblems, objectNameProblems } from '../../core/kubernetes-name';
 import type { Problem } from '../../core/problem';
 import type { PodDemand } from './pool-demand';
-import type { PodOptions } from './pod-options';
+import type { InitContainer, PodOptions } from './pod-options';
 import { mebibytes, memoryText } from './quantity';
 import { memoryMounts } from './resources';
 
@@ -14,8 +17,13 @@ export interface PodPlace {
   readonly namespace?: string;
 }
 
-const LABEL = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const LABEL_VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+/** What is set for the user, and cannot be used again. */
+export interface ReservedNames {
+  readonly env: readonly string[];
+  /** The main container. @default - not known, not checked */
+  readonly containerName?: string;
+}
+
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** What is wrong with the pods of a workload, apart from their size. */
@@ -23,11 +31,11 @@ export function podProblems(
   pod: PodOptions,
   demands: readonly PodDemand[],
   place: PodPlace,
-  reservedEnv: readonly string[],
+  reserved: ReservedNames,
 ): Problem[] {
   return [
-    ...formProblems(pod),
-    ...envProblems(pod, reservedEnv),
+    ...formProblems(pod, reserved.containerName),
+    ...envProblems(pod, reserved.env),
     ...mountProblems(pod, demands),
     ...bucketProblems(pod, place.cluster),
     ...identityProblems(pod, place),
@@ -48,39 +56,32 @@ export function podAdvice(pod: PodOptions): Advice[] {
     }));
 }
 
-function formProblems({ image, labels = {}, annotations = {}, initContainers = [] }: PodOptions): Problem[] {
-  const names = initContainers.map(({ name }) => name);
-  const label = (property: string, text: string): Problem => ({
-    code: 'label-form',
-    property,
-    message: `${JSON.stringify(text)} is not of the form that Kubernetes takes in ${property}`,
-    fix: 'use up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit',
-  });
+function formProblems(pod: PodOptions, containerName: string | undefined): Problem[] {
+  const { labels = {}, annotations = {}, initContainers = [], imagePullSecrets = [], priorityClassName } = pod;
   return [
-    ...(/^\S+$/.test(image)
+    ...imageProblems('image', pod.image),
+    ...initContainers.flatMap(({ image }) => (image === undefined ? [] : imageProblems('initContainers', image))),
+    ...initContainerNames(initContainers, containerName),
+    ...labelProblems('labels', labels),
+    ...annotationProblems('annotations', annotations),
+    ...imagePullSecrets.flatMap((name) => objectNameProblems('Secret', 'imagePullSecrets', name)),
+    ...(priorityClassName === undefined
       ? []
-      : [
-          {
-            code: 'image-form',
-            property: 'image',
-            message: `${JSON.stringify(image)} is not the name of an image`,
-            fix: 'use a name and a tag, such as "us-docker.pkg.dev/acme/train/mnist:1"',
-          },
-        ]),
-    ...Object.entries(labels).flatMap(([key, value]) => [
-      ...(LABEL.test(key) ? [] : [label('labels', key)]),
-      ...(LABEL_VALUE.test(value) ? [] : [label('labels', value)]),
-    ]),
-    ...Object.keys(annotations).flatMap((key) => (LABEL.test(key) ? [] : [label('annotations', key)])),
-    ...names
-      .filter((name, index) => !DNS_LABEL.test(name) || names.indexOf(name) !== index)
-      .map((name) => ({
-        code: 'init-container-name',
-        property: 'initContainers',
-        message: `init container name ${JSON.stringify(name)} is used twice, or is not of the allowed form`,
-        fix: 'use up to 63 lower-case letters, digits and hyphens, and another name for each',
-      })),
+      : objectNameProblems('PriorityClass', 'priorityClassName', priorityClassName)),
+    ...secondsProblems('terminationGracePeriod', pod.terminationGracePeriod, 0),
   ];
+}
+
+function initContainerNames(containers: readonly InitContainer[], main: string | undefined): Problem[] {
+  const names = [...(main === undefined ? [] : [main]), ...containers.map(({ name }) => name)];
+  return names
+    .filter((name, index) => !DNS_LABEL.test(name) || names.indexOf(name) !== index)
+    .map((name) => ({
+      code: 'init-container-name',
+      property: 'initContainers',
+      message: `init container name ${JSON.stringify(name)} is ${name === main ? 'that of the main container' : 'used twice, or is not of the allowed form'}`,
+      fix: 'use up to 63 lower-case letters, digits and hyphens, and another name for each',
+    }));
 }
 
 function envProblems({ env = {}, initContainers = [] }: PodOptions, reserved: readonly string[]): Problem[] {

@@ -136,7 +136,10 @@ function userEnv(env: PodOptions['env'] = {}): k8s.EnvVar[] {
 }
 
 function gracePeriod({ pod, pool }: PodTask): number | undefined {
-  return pod.terminationGracePeriod?.toSeconds() ?? (pool.capacity?.interruptible ? SPOT_GRACE_SECONDS : undefined);
+  return (
+    pod.terminationGracePeriod?.toSeconds({ integral: false }) ??
+    (pool.capacity?.interruptible ? SPOT_GRACE_SECONDS : undefined)
+  );
 }
 
 /** A limit of 0 is none; one that is left out would become the request. */

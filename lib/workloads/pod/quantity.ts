@@ -1,5 +1,6 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
+import type { Problem } from '../../core/problem';
 
 /** As a manifest has it: whole GiB or MiB where that is exact, KiB otherwise. */
 export function memoryText(size: Size): string {
@@ -24,4 +25,15 @@ export function cpuQuantity(millis: number): k8s.Quantity {
 /** With fractions, for sums and comparisons; 0 for none. */
 export function mebibytes(size: Size | undefined): number {
   return size?.toMebibytes({ rounding: SizeRoundingBehavior.NONE }) ?? 0;
+}
+
+/** What is wrong with an amount of memory or disk. @param who who asks for it, for the message */
+export function quantityProblems(who: string, property: string, size: Size, fix: string): Problem[] {
+  const amount = mebibytes(size);
+  if (amount > 0 && Number.isFinite(amount)) return [];
+  return [amountProblem(who, property, memoryText(size), fix)];
+}
+
+export function amountProblem(who: string, property: string, given: string, fix: string): Problem {
+  return { code: 'resource-amount', property, message: `${who} cannot ask for ${property} of ${given}`, fix };
 }

@@ -17,6 +17,8 @@ export interface WorkloadPods {
   readonly demands: readonly PodDemand[];
   /** Environment variables that are set for the user. @default [] */
   readonly reservedEnv?: readonly string[];
+  /** The main container. @default - not known, not checked */
+  readonly containerName?: string;
 }
 
 /**
@@ -24,12 +26,12 @@ export interface WorkloadPods {
  * of the tree. Every construct that runs pods calls it once.
  */
 export function checkPods(workload: Construct, pods: WorkloadPods): void {
-  const { pod, demands, reservedEnv = [] } = pods;
+  const { pod, demands, reservedEnv = [], containerName } = pods;
   const [first] = demands;
   if (!first) return;
   checkAtSynth(workload, () => [
     ...poolClusterProblems(workload, demands),
-    ...podProblems(pod, demands, placeOf(workload, first), reservedEnv),
+    ...podProblems(pod, demands, placeOf(workload, first), { env: reservedEnv, containerName }),
     ...demands.flatMap(fitProblems),
     ...gangProblems(demands),
   ]);

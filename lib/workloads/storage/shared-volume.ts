@@ -3,12 +3,13 @@ import { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { checkAtSynth } from '../../core/check';
 import { LocalCluster } from '../../core/local-cluster';
+import { objectNameProblems } from '../../core/kubernetes-name';
 import { nameProblems, pathBelow } from '../../core/name';
 import { refuse, type Problem } from '../../core/problem';
 import { ClusterChart } from '../cluster-chart';
 import { clusterScoped } from '../cluster-scoped';
 import { Mount, type ClaimMountOptions } from '../pod/mount';
-import { memoryQuantity, memoryText } from '../pod/quantity';
+import { memoryQuantity, memoryText, quantityProblems } from '../pod/quantity';
 
 /** Where the files of a shared volume are. */
 export class SharedVolumeSource {
@@ -18,9 +19,10 @@ export class SharedVolumeSource {
     return new SharedVolumeSource({ kind: 'hostPath', path });
   }
 
-  /** A folder that an NFS server exports. */
+  /** A folder that an NFS server exports. @param server its host name or address */
   static nfs(server: string, path: string): SharedVolumeSource {
     refuseRelative('nfs', path);
+    refuse('SharedVolumeSource.nfs', serverProblems(server));
     return new SharedVolumeSource({ kind: 'nfs', server, path });
   }
 
@@ -31,6 +33,10 @@ export class SharedVolumeSource {
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/persistent-volumes/filestore-csi-driver
    */
   static storageClass(storageClassName: string): SharedVolumeSource {
+    refuse(
+      'SharedVolumeSource.storageClass',
+      objectNameProblems('storage class', 'storageClassName', storageClassName),
+    );
     return new SharedVolumeSource({ kind: 'storageClass', storageClassName });
   }
 
@@ -50,6 +56,8 @@ export interface SharedVolumeProps {
   readonly name?: string;
 }
 
+/** A host name, an IPv4 or an IPv6 address. */
+const SERVER = /^([a-z0-9]([-_.a-z0-9]*[a-z0-9])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
 const FILESTORE_CLASSES = ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'];
 
 /**
@@ -64,7 +72,10 @@ export class SharedVolume extends Construct {
     const chart = Chart.of(this);
     const size = props.size ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
     this.claimName = props.name ?? pathBelow(chart, this);
-    refuse(this, nameProblems({ what: 'claim', max: 63, property: 'name' }, this.claimName));
+    refuse(this, [
+      ...nameProblems({ what: 'claim', max: 63, property: 'name' }, this.claimName),
+      ...quantityProblems('a claim', 'size', size, 'use Size.gibibytes(1) or more, or leave it out'),
+    ]);
 
     const claim = { accessModes: ['ReadWriteMany'], resources: { requests: { storage: memoryQuantity(size) } } };
     const metadata = { name: this.claimName };
@@ -134,6 +145,18 @@ export class SharedVolume extends Construct {
       },
     ];
   }
+}
+
+function serverProblems(server: string): Problem[] {
+  if (SERVER.test(server) && server.length <= 253) return [];
+  return [
+    {
+      code: 'nfs-server',
+      property: 'server',
+      message: `${JSON.stringify(server)} is neither the name nor the address of a server`,
+      fix: 'use a host name or an IP address, such as "10.0.0.9", and give the folder as path',
+    },
+  ];
 }
 
 function refuseRelative(factory: string, path: string): void {

@@ -1,12 +1,17 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { adviseAtSynth, checkAtSynth } from '../../core/check';
 import { pathBelow } from '../../core/name';
+import { refuse } from '../../core/problem';
+import { chartOf } from '../chart-of';
 import { ClusterChart } from '../cluster-chart';
 import type { Manifest } from '../manifest';
 import { serviceAccountFor } from '../pod/service-account';
 import { checkPods } from '../pod/workload-pods';
 import { engineProblems, firstEngine } from './engine-choice';
+import { revisionProblems } from './engines/job-name';
+import { queuedAdvice } from './queued-advice';
+import { containerNameOf } from './engines/task';
 import { spotAdvice } from './spot-advice';
 import type { TrainingEngine } from './training-engine';
 import { resolveTrainingJob, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
@@ -26,6 +31,7 @@ export interface DistributedTrainingJobProps extends TrainingJobOptions {
   readonly jobName?: string;
   /**
    * Ends the object's name, such as `r2` in `mnist-r2`. Jobs in a cluster cannot be changed: another revision is another run.
+   * Refused if it is empty or has other than lower-case letters, digits and hyphens.
    *
    * @default - the name alone
    */
@@ -49,29 +55,34 @@ export class DistributedTrainingJob extends Construct {
     super(scope, id);
     const { engine, jobName, revision, ...options } = props;
     const { identity, pool } = options;
-    const name = [jobName ?? pathBelow(Chart.of(this), this), ...(revision === undefined ? [] : [revision])].join('-');
+    refuse(this, revisionProblems(revision));
+    const nameParts = { jobName: jobName ?? pathBelow(chartOf(this), this), revision };
+    const name = revision === undefined ? nameParts.jobName : `${nameParts.jobName}-${revision}`;
     const serviceAccountName = identity && serviceAccountFor(this, identity);
-    const job = resolveTrainingJob(this, { name, serviceAccountName }, options);
+    const job = resolveTrainingJob(this, { name, nameParts, serviceAccountName }, options);
     this.job = job;
     this.engine = engine ?? firstEngine(pool.cluster);
 
     const { primary, supporting } = this.engine.render(job);
-    for (const manifest of supporting) {
-      const { kind, metadata } = manifest;
-      add(this, `${kind}${metadata.name.slice(name.length)}`, manifest);
-    }
+    const addSupporting = (manifest: Manifest) =>
+      add(this, `${manifest.kind}${manifest.metadata.name.slice(name.length)}`, manifest);
+    const isJob = ({ kind }: Manifest) => kind === primary.kind;
+    // What stands first is waited for first, so jobs beside the job stand behind it.
+    supporting.filter((manifest) => !isJob(manifest)).forEach(addSupporting);
     this.resource = add(this, 'Resource', primary);
+    supporting.filter(isJob).forEach(addSupporting);
 
     checkPods(this, {
       pod: job.pod,
       demands: job.roles,
+      containerName: containerNameOf(job),
       reservedEnv: [...job.strategy.reservedEnv, ...this.engine.reservedEnv],
     });
     checkAtSynth(this, () => [
       ...engineProblems(engine, ClusterChart.find(this)?.cluster ?? pool.cluster),
       ...this.engine.problems(job),
     ]);
-    adviseAtSynth(this, () => spotAdvice(job));
+    adviseAtSynth(this, () => [...spotAdvice(job), ...queuedAdvice(job)]);
   }
 
   /** The object's name in the cluster. */

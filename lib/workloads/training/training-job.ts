@@ -4,6 +4,7 @@ import type { INodePool } from '../../core/node-pool';
 import { refuse, type Problem } from '../../core/problem';
 import type { PodOptions } from '../pod/pod-options';
 import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pod/resources';
+import { missingProblems } from './missing';
 import { replicaProblems } from './strategies/role-options';
 import type { Role, TrainingStrategy } from './training-strategy';
 
@@ -13,7 +14,7 @@ export interface TrainingJobOptions extends PodOptions {
   readonly pool: INodePool;
   /** What the processes of the job are, such as `TensorFlow.parameterServer({ … })`. */
   readonly strategy: TrainingStrategy;
-  /** The number of workers. Refused below 1. @default 1 */
+  /** The number of workers. Refused below 1 and above 10 000. @default 1 */
   readonly workers?: number;
   /** What each worker asks for. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
   readonly resources?: ResourceOptions;
@@ -22,9 +23,17 @@ export interface TrainingJobOptions extends PodOptions {
    * taken back or drained. Refused if it is not a whole number from 0 to 1000. @default 3
    */
   readonly maxRestarts?: number;
-  /** How long the job may run (a JobSet: each attempt). Refused below 1 s. @default - as long as it needs */
+  /**
+   * How long the job may run (a JobSet: each attempt). Refused below 1 s and above 24855 days.
+   *
+   * @default - as long as it needs
+   */
   readonly timeLimit?: Duration;
-  /** How long the finished job stays to be looked at, before the cluster deletes it. @default - until somebody deletes it */
+  /**
+   * How long the finished job stays to be looked at, before the cluster deletes it. Refused above 24855 days.
+   *
+   * @default - until somebody deletes it
+   */
   readonly keepFinished?: Duration;
 }
 
@@ -40,6 +49,8 @@ export interface ResolvedRole extends Role {
 export interface ResolvedTrainingJob {
   /** The object's name. Tasks never learn it other than from their own pod's labels. */
   readonly name: string;
+  /** The props that the name is made of, for messages. @default - none: it was given as it is */
+  readonly nameParts?: { readonly jobName: string; readonly revision?: string };
   readonly strategy: TrainingStrategy;
   readonly roles: readonly ResolvedRole[];
   /** What all tasks have in common. */
@@ -54,6 +65,8 @@ export interface ResolvedTrainingJob {
 }
 
 const MOST_RESTARTS = 1000;
+/** Kubernetes keeps it in 32 bits. */
+const MOST_SECONDS = 2 ** 31 - 1;
 
 /**
  * Decides all that the options leave open. Refuses options that are wrong by themselves.
@@ -63,11 +76,18 @@ const MOST_RESTARTS = 1000;
  */
 export function resolveTrainingJob(
   where: IConstruct | string,
-  named: Pick<ResolvedTrainingJob, 'name' | 'serviceAccountName'>,
+  named: Pick<ResolvedTrainingJob, 'name' | 'nameParts' | 'serviceAccountName'>,
   options: TrainingJobOptions,
 ): ResolvedTrainingJob {
   const { pool, strategy, workers = 1, resources, maxRestarts = 3, timeLimit, keepFinished, ...pod } = options;
   refuse(where, [
+    ...missingProblems('image', options.image, 'name the container image, with a tag'),
+    ...missingProblems(
+      'pool',
+      pool,
+      'give the node pool of the workers, such as cluster.addPool(…) or the pool of a LocalCluster',
+    ),
+    ...missingProblems('strategy', strategy, 'give TensorFlow.parameterServer(…) or TensorFlow.multiWorkerMirrored()'),
     ...replicaProblems('workers', 'workers', workers),
     ...restartProblems(maxRestarts),
     ...durationProblems('timeLimit', timeLimit, 1),
@@ -98,13 +118,16 @@ function restartProblems(maxRestarts: number): Problem[] {
 function durationProblems(property: string, duration: Duration | undefined, atLeast: number): Problem[] {
   if (duration === undefined) return [];
   const seconds = duration.toSeconds({ integral: false });
-  if (Number.isInteger(seconds) && seconds >= atLeast) return [];
+  if (Number.isInteger(seconds) && seconds >= atLeast && seconds <= MOST_SECONDS) return [];
   return [
     {
       code: 'job-duration',
       property,
       message: `${property} is ${String(seconds)} s`,
-      fix: `use whole seconds, ${String(atLeast)} or more`,
+      fix:
+        seconds > MOST_SECONDS
+          ? `use ${String(Math.floor(MOST_SECONDS / 86_400))} days (${String(MOST_SECONDS)} s) or less, or leave it out`
+          : `use whole seconds, ${String(atLeast)} or more`,
     },
   ];
 }

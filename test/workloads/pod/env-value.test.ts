@@ -14,3 +14,38 @@ test.each([
 ])('a variable can be %s', (_what, value, expected) => {
   expect(envVar('A', value)).toEqual({ name: 'A', ...expected });
 });
+
+test.each(['metadata.name', "metadata.labels['app.kubernetes.io/name']", 'spec.nodeName', 'status.podIPs'])(
+  '%s is a field of a pod',
+  (field) => {
+    expect(() => EnvValue.fromField(field)).not.toThrow();
+  },
+);
+
+test.each(['', 'metadata.name ', 'metadata.labels', 'spec.containers', '$(X)'])(
+  'fails: %j is no field (env-source)',
+  (field) => {
+    expect(() => EnvValue.fromField(field)).toThrow(
+      `[EnvValue.fromField] fieldPath ${JSON.stringify(field)} is nothing that a variable can be taken from: use metadata.name`,
+    );
+    expect(() => EnvValue.fromField(field)).toThrow('(env-source)');
+  },
+);
+
+test.each(['', 'cpu', 'limits.gpu', 'limits.cpu\n'])('fails: %j is no resource (env-source)', (resource) => {
+  expect(() => EnvValue.fromResource(resource)).toThrow(
+    'is nothing that a variable can be taken from: use requests or limits of cpu, memory or ephemeral-storage, such as "limits.cpu" (env-source)',
+  );
+});
+
+test.each(['', ' ', 'a/b', '..'])('fails: %j is no key (env-source), of whatever object', (key) => {
+  expect(() => EnvValue.fromSecret('a', key)).toThrow('(env-source)');
+  expect(() => EnvValue.fromConfigMap('a', key)).toThrow('(env-source)');
+});
+
+test.each(['', 'A b', '-x-'])('fails: %j is the name of no object (name)', (name) => {
+  expect(() => EnvValue.fromSecret(name, 'key')).toThrow(`${JSON.stringify(name)} cannot be the name of a Secret`);
+  expect(() => EnvValue.fromConfigMap(name, 'key')).toThrow(
+    `${JSON.stringify(name)} cannot be the name of a ConfigMap`,
+  );
+});

@@ -67,6 +67,10 @@ test.each([
     { ephemeralStorage: Size.mebibytes(0) },
     'worker cannot ask for ephemeralStorage of 0Mi: use Size.gibibytes(1) or more, or leave it out (resource-amount)',
   ],
+  [
+    { ephemeralStorage: Size.gibibytes(NaN) },
+    'worker cannot ask for ephemeralStorage of NaNKi: use Size.gibibytes(1) or more, or leave it out (resource-amount)',
+  ],
 ])('fails: %j is no amount', (options, expected) => {
   expect(texts(cpuPool(), 1, options)).toEqual([expected]);
 });

@@ -1,3 +1,4 @@
+import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { Mount, renderMounts } from '../../../lib/workloads/pod/mount';
 
@@ -25,4 +26,28 @@ test('names of volumes are DNS labels that differ, however long or alike the pat
   ).map(({ volume }) => volume.name);
   expect(new Set(names).size).toBe(paths.length);
   for (const name of names) expect(name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+});
+
+const BUCKET = { bucketName: 'data', url: 'gs://data' };
+
+test.each(['', ' ', 'a,b', 'a\nb', ' a'])('fails: %j is not one mount-option', (option) => {
+  expect(() => Mount.bucket(BUCKET, '/data', { mountOptions: ['file-mode=664', option] })).toThrow(
+    `[Mount.bucket] ${JSON.stringify(option)} is not one mount option: give each option as a text of its own, without commas, blanks around it or line breaks, such as "file-mode=664" (mount-option)`,
+  );
+});
+
+test.each(['', '/a', '../x', 'a,rw', 'a\nb'])('fails: %j is no folder of a bucket (folder-form)', (subfolder) => {
+  expect(() => Mount.bucket(BUCKET, '/data', { subfolder })).toThrow(
+    `[Mount.bucket] subfolder ${JSON.stringify(subfolder)} is not a folder below another`,
+  );
+});
+
+test.each(['', 'A b', '../x'])('fails: %j is the name of no claim (name)', (claim) => {
+  expect(() => Mount.claim(claim, '/data')).toThrow('cannot be the name of a PersistentVolumeClaim: use its name');
+});
+
+test.each([NaN, 0, Infinity])('fails: %d MiB of memory cannot be mounted (resource-amount)', (size) => {
+  expect(() => Mount.memory(Size.mebibytes(size))).toThrow(
+    /^\[Mount.memory\] a mount cannot ask for size of .+ \(resource-amount\)$/,
+  );
 });

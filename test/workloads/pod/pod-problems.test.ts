@@ -1,4 +1,4 @@
-import { Size } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import type { IBucket } from '../../../lib/core/bucket';
 import type { IWorkloadIdentity } from '../../../lib/core/identity';
@@ -18,7 +18,10 @@ const IDENTITY: IWorkloadIdentity = {
 const PLACE: PodPlace = { cluster: GKE, namespace: 'mnist' };
 
 function texts(pod: Partial<PodOptions>, place: PodPlace = PLACE, pool = cpuPool()): string[] {
-  return podProblems({ image: 'mnist:1', ...pod }, [demand(pool, 1)], place, ['TF_CONFIG']).map(formatProblem);
+  return podProblems({ image: 'mnist:1', ...pod }, [demand(pool, 1)], place, {
+    env: ['TF_CONFIG'],
+    containerName: 'tensorflow',
+  }).map(formatProblem);
 }
 
 function bucket(access?: 'read' | 'readWrite'): IBucket {
@@ -143,4 +146,29 @@ test.each(['mnist:1', 'registry:5000/mnist:1', `mnist@sha256:${'0'.repeat(64)}`]
 
 test('a GPU pool of unknown processors is not checked', () => {
   expect(texts({ architecture: 'arm64' }, PLACE, gpuPool({ architecture: undefined }))).toEqual([]);
+});
+
+test('fails: images of init containers are checked as well (image-form)', () => {
+  expect(texts({ initContainers: [{ name: 'a', command: ['b'], image: '../x' }] })).toEqual([
+    '"../x" is not the name of an image: use a name and a tag, such as "us-docker.pkg.dev/acme/train/mnist:1" (image-form)',
+  ]);
+});
+
+test('fails: an init container of the name of the main one (init-container-name)', () => {
+  expect(texts({ initContainers: [{ name: 'tensorflow', command: ['b'] }] })).toEqual([
+    'init container name "tensorflow" is that of the main container: use up to 63 lower-case letters, digits and hyphens, and another name for each (init-container-name)',
+  ]);
+});
+
+test('fails: names of objects that cannot be there (name)', () => {
+  expect(texts({ imagePullSecrets: ['pull', ''], priorityClassName: 'A b' })).toEqual([
+    expect.stringMatching(/^"" cannot be the name of a Secret: .+ \(name\)$/),
+    expect.stringMatching(/^"A b" cannot be the name of a PriorityClass: .+ \(name\)$/),
+  ]);
+});
+
+test('fails: a grace of 1.5 s is refused with whole-seconds', () => {
+  expect(texts({ terminationGracePeriod: Duration.millis(1500) })).toEqual([
+    'terminationGracePeriod is 1.5 s: use whole seconds, 0 or more (whole-seconds)',
+  ]);
 });

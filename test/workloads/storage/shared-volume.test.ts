@@ -101,3 +101,28 @@ test('fails: a relative path is refused with shared-volume-path', () => {
 test('fails: a claim cannot have any name', () => {
   expect(() => volume(GKE, { source: FOLDER, name: 'My Data' })).toThrow('set name, for example to "my-data"');
 });
+
+test.each(['10.0.0.2', 'nfs', 'nfs.example.com', 'fd00::2', '::ffff:10.0.0.2'])('%s is a server', (server) => {
+  expect(() => SharedVolumeSource.nfs(server, '/share')).not.toThrow();
+});
+
+test.each(['', ' ', 'A b', '10.0.0.2:/share', '-x-', '$(X)', 'x'.repeat(254)])(
+  'fails: %j is no nfs-server',
+  (server) => {
+    expect(() => SharedVolumeSource.nfs(server, '/share')).toThrow(
+      `[SharedVolumeSource.nfs] ${JSON.stringify(server)} is neither the name nor the address of a server: use a host name or an IP address, such as "10.0.0.9", and give the folder as path (nfs-server)`,
+    );
+  },
+);
+
+test.each(['', 'A b'])('fails: %j is the name of no storage class (name)', (name) => {
+  expect(() => SharedVolumeSource.storageClass(name)).toThrow(
+    `[SharedVolumeSource.storageClass] ${JSON.stringify(name)} cannot be the name of a storage class`,
+  );
+});
+
+test.each([NaN, 0])('fails: a volume of %d GiB is refused with resource-amount', (size) => {
+  expect(() => volume(GKE, { source: SharedVolumeSource.nfs('a', '/b'), size: Size.gibibytes(size) })).toThrow(
+    '(resource-amount)',
+  );
+});

@@ -1,10 +1,12 @@
 import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Capacity } from '../../../lib/core/capacity';
 import { openAdvice } from '../../../lib/core/check';
 import type { ICluster } from '../../../lib/core/cluster';
 import { Operator } from '../../../lib/core/operator';
+import { ValidationError } from '../../../lib/core/problem';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import {
@@ -27,6 +29,14 @@ function job(props: Partial<DistributedTrainingJobProps> = {}, cluster = BOTH): 
   });
 }
 
+/** The same props with what the first problem says to set. */
+function asSuggested(props: Partial<DistributedTrainingJobProps>): Partial<DistributedTrainingJobProps> {
+  const [problem = ''] = job(props).node.validate();
+  const [, prop, value] = /: set (\w+), for example to "([^"]+)".*\(job-name\)$/.exec(problem) ?? [];
+  return prop === undefined ? props : { ...props, [prop]: value };
+}
+
+const lengths = fc.integer({ min: 1, max: 80 });
 const codesOfAdvice = (construct: Construct) => openAdvice(construct).map(({ advice }) => advice.code);
 
 describe('the object', () => {
@@ -62,7 +72,7 @@ describe('the object', () => {
     expect(construct.resource.toJson()).toMatchObject({ kind: 'TFJob', metadata: { name: 'mnist', namespace: 'x' } });
   });
 
-  test('has its config files and its evaluator beside it', () => {
+  test('has its config files before it and its evaluator behind it', () => {
     const construct = job({
       strategy: STRATEGIES['multi-worker mirrored with an evaluator'],
       engine: ENGINES.TFJob,
@@ -73,7 +83,7 @@ describe('the object', () => {
         .findAll()
         .filter((child) => ApiObject.isApiObject(child))
         .map(({ kind, name }) => `${kind} ${name}`),
-    ).toEqual(['ConfigMap mnist-etc-train', 'TFJob mnist-evaluator', 'TFJob mnist']);
+    ).toEqual(['ConfigMap mnist-etc-train', 'TFJob mnist', 'TFJob mnist-evaluator']);
   });
 
   test('runs as the service account of its identity', () => {
@@ -124,9 +134,15 @@ describe('the engine', () => {
 });
 
 describe('what is wrong by itself', () => {
+  test('fails: more workers than can be written out are refused with replicas', () => {
+    expect(() => job({ workers: 10_001 })).toThrow(
+      '10001 is not a number of workers: use a whole number from 1 to 10000 (replicas)',
+    );
+  });
+
   test('fails: less than one worker is refused with replicas', () => {
     expect(() => job({ workers: 0 })).toThrow(
-      '0 is not a number of workers: use a whole number of 1 or more (replicas)',
+      '0 is not a number of workers: use a whole number from 1 to 10000 (replicas)',
     );
   });
 
@@ -142,6 +158,42 @@ describe('what is wrong by itself', () => {
     );
     expect(() => job({ timeLimit: Duration.seconds(0) })).toThrow('timeLimit is 0 s');
     expect(() => job({ keepFinished: Duration.seconds(0) })).not.toThrow();
+  });
+
+  test.each(['timeLimit', 'keepFinished'])(
+    'fails: a %s that no cluster can count is refused with job-duration',
+    (property) => {
+      expect(() => job({ [property]: Duration.days(24856) })).toThrow(
+        `${property} is 2147558400 s: use 24855 days (2147483647 s) or less, or leave it out (job-duration)`,
+      );
+      expect(() => job({ [property]: Duration.days(24855) })).not.toThrow();
+    },
+  );
+
+  test.each(['image', 'pool', 'strategy'])('fails: %s that is not there is refused with missing', (property) => {
+    expect(() => job({ [property]: undefined })).toThrow(ValidationError);
+    expect(() => job({ [property]: undefined })).toThrow(new RegExp(`${property} is missing: .*\\(missing\\)$`));
+  });
+
+  test('fails: a job in no chart is refused with no-chart', () => {
+    const make = () =>
+      new DistributedTrainingJob(Testing.app(), 'mnist', {
+        image: 'mnist:1',
+        pool: GPU,
+        strategy: STRATEGIES['multi-worker mirrored'],
+      });
+    expect(make).toThrow(ValidationError);
+    expect(make).toThrow('[mnist] "mnist" is in no chart');
+    expect(make).toThrow('(no-chart)');
+  });
+
+  test.each([
+    ['', 'revision is empty: set revision, for example to "r2", or leave it out (job-name)'],
+    ['R 2', 'revision "R 2" is not of the form that names have'],
+    ['R 2', 'set revision, for example to "r-2", or leave it out (job-name)'],
+    ['-2', 'set revision, for example to "2", or leave it out (job-name)'],
+  ])('fails: revision %j is refused with job-name', (revision, text) => {
+    expect(() => job({ revision })).toThrow(text);
   });
 });
 
@@ -161,6 +213,23 @@ describe('what is wrong together', () => {
 
   test('fails: a name that is too long for its pods is refused with job-name', () => {
     expect(job({ jobName: 'a'.repeat(60) }).node.validate()[0]).toMatch(/\(job-name\)$/);
+  });
+
+  test('fails: job-name leaves room for the revision, and what it suggests is taken', () => {
+    fc.assert(
+      fc.property(lengths, lengths, fc.constantFrom(...Object.values(ENGINES)), (ofName, ofRevision, engine) => {
+        const asked = { jobName: 'a'.repeat(ofName), revision: 'r'.repeat(ofRevision), engine };
+        // One part is refused after the other where each is too long by itself.
+        const righted = asSuggested(asSuggested(asked));
+        expect(job(righted).node.validate()).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('fails: job-name names the revision where that is the longer', () => {
+    const [problem] = job({ revision: 'r'.repeat(60), engine: ENGINES.TFJob }).node.validate();
+    expect(problem).toContain(`which leaves 54: set revision, for example to "${'r'.repeat(48)}" (job-name)`);
   });
 });
 
@@ -198,5 +267,27 @@ describe('on spot machines', () => {
     expect(codesOfAdvice(job({ pool: spot, mounts: [Mount.claim('data', '/data', { readOnly: true })] }))).toEqual([
       'spot-checkpoints',
     ]);
+  });
+});
+
+describe('on a queued pool', () => {
+  const queued = { ...GPU, poolName: 'h100', cluster: BOTH, capacity: Capacity.queued() };
+
+  test('fails: a job that nobody starts is advised against with queued-pool', () => {
+    expect(openAdvice(job({ pool: queued })).map(({ advice }) => advice)).toEqual([
+      {
+        code: 'queued-pool',
+        property: 'annotations',
+        message:
+          'queued pool "h100" starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io) that asks for them and for pods that carry its annotation autoscaling.x-k8s.io/consume-provisioning-request, so by itself the job never starts',
+        fix: 'make the request and name it in annotations, have Kueue do both, or use Capacity.flexStart, which needs none',
+      },
+    ]);
+  });
+
+  test('nothing is said of a job that names its request, nor on a pool of flex-start machines', () => {
+    const annotations = { 'autoscaling.x-k8s.io/consume-provisioning-request': 'mnist' };
+    expect(codesOfAdvice(job({ pool: queued, annotations }))).toEqual([]);
+    expect(codesOfAdvice(job({ pool: { ...queued, capacity: Capacity.flexStart() } }))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import type { ResolvedRole, ResolvedTrainingJob } from '../training-job';
 import { TASK_PORT, type Addresses } from '../training-strategy';
 import { jobNameProblems } from './job-name';
-import { taskOf } from './task';
+import { containerNameOf, taskOf } from './task';
 
 const JOBSET_NAME = 'JOBSET_NAME';
 const TASK_INDEX = 'TASK_INDEX';
@@ -63,17 +63,19 @@ export class JobSetEngine implements TrainingEngine {
 }
 
 function renderRole(job: ResolvedTrainingJob, role: ResolvedRole): IndexedJobSpec {
+  // It ends with the set: whatever becomes of it must not end the training, and its own deadline would.
+  const apart = role.apart === true;
   return {
     completionMode: 'Indexed',
     completions: role.replicas,
     parallelism: role.replicas,
-    ...(job.timeLimit && { activeDeadlineSeconds: job.timeLimit.toSeconds() }),
+    ...(!apart && job.timeLimit && { activeDeadlineSeconds: job.timeLimit.toSeconds() }),
     ...retries(job, role),
     template: renderPodTemplate({
       ...taskOf(job, role, job.strategy.rendezvous(role, job.roles, ADDRESSES), FIELDS),
-      containerName: job.strategy.framework.toLowerCase(),
+      containerName: containerNameOf(job),
       ports: [{ containerPort: TASK_PORT }],
-      restartPolicy: role.apart === true ? 'OnFailure' : 'Never',
+      restartPolicy: apart ? 'OnFailure' : 'Never',
     }),
   };
 }
@@ -83,7 +85,6 @@ function retries(
   job: ResolvedTrainingJob,
   role: ResolvedRole,
 ): Pick<IndexedJobSpec, 'backoffLimit' | 'podFailurePolicy'> {
-  // Whatever becomes of a task that stands apart must not end the training.
   if (role.apart === true) return { backoffLimit: MOST_RETRIES };
   return role.onLoss === 'restartTask'
     ? { backoffLimit: job.maxRestarts, podFailurePolicy: { rules: [onDisruption('Ignore')] } }

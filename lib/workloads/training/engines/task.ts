@@ -9,6 +9,11 @@ export interface FieldVariable {
   readonly fieldPath: string;
 }
 
+/** The main container of every task; operators that are made for one framework ask for its name. */
+export function containerNameOf({ strategy }: ResolvedTrainingJob): string {
+  return strategy.framework.toLowerCase();
+}
+
 /**
  * What all engines write of one task of a role.
  *

@@ -8,7 +8,7 @@ export interface ClusterFlags {
    * scripts of TensorFlow 1: worker 0 is their chief, and the job ends when all workers have ended. @default true
    */
   readonly chief?: boolean;
-  /** @default '--chief_hosts' */
+  /** Refused beside `chief: false`. @default '--chief_hosts' */
   readonly chiefHosts?: string;
   /** @default '--worker_hosts' */
   readonly workerHosts?: string;
@@ -48,7 +48,10 @@ export class ClusterSpec {
    */
   static flags(options: ClusterFlags = {}): ClusterSpec {
     const { chief = true, ...names } = options;
-    const flags = { ...FLAGS, ...names };
+    const given = Object.fromEntries(
+      Object.entries<string | undefined>(names).filter(([, flag]) => flag !== undefined),
+    );
+    const flags = { ...FLAGS, ...given };
     const spelled = Object.values(flags);
     refuse('ClusterSpec.flags', [
       ...Object.entries(flags)
@@ -66,6 +69,16 @@ export class ClusterSpec {
           message: `flag "${flag}" would say two things`,
           fix: `give each of ${Object.keys(flags).join(', ')} a name of its own`,
         })),
+      ...(!chief && options.chiefHosts !== undefined
+        ? [
+            {
+              code: 'chief-without-role',
+              property: 'chiefHosts',
+              message: `chiefHosts is set to "${options.chiefHosts}", but chief: false makes worker 0 the chief, which is among the worker hosts`,
+              fix: 'leave chiefHosts out, or leave chief: false out',
+            },
+          ]
+        : []),
     ]);
     return new ClusterSpec(chief, flags);
   }

@@ -1,6 +1,7 @@
 import type { INodePool } from '../../../core/node-pool';
 import { refuse } from '../../../core/problem';
 import type { ResourceOptions } from '../../pod/resources';
+import { missingProblems } from '../missing';
 import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
 import { ClusterSpec, TF_CONFIG } from './cluster-spec';
 import { evaluatorRole, replicaProblems, type RoleOptions } from './role-options';
@@ -8,7 +9,7 @@ import { evaluatorRole, replicaProblems, type RoleOptions } from './role-options
 export interface ParameterServerOptions {
   /** The tasks that hold the variables. They end when training ends. */
   readonly parameterServers: {
-    /** Refused below 1. */
+    /** Refused below 1 and above 10 000. */
     readonly replicas: number;
     /** @default - the job's pool */
     readonly pool?: INodePool;
@@ -47,6 +48,10 @@ export class ParameterServer implements TrainingStrategy {
 
   constructor(private readonly options: ParameterServerOptions) {
     this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
+    refuse(
+      'TensorFlow.parameterServer',
+      missingProblems('parameterServers', options.parameterServers, 'give their number: { replicas: 1 }'),
+    );
     refuse('TensorFlow.parameterServer', [
       ...replicaProblems('parameterServers.replicas', 'parameter servers', options.parameterServers.replicas),
       ...(options.chief !== undefined && !this.clusterSpec.chief

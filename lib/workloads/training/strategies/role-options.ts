@@ -29,14 +29,18 @@ export function evaluatorRole(options: RoleOptions | undefined, defaultPool: INo
   ];
 }
 
+/** Far above what any cluster runs, and still quick to write out. */
+const MOST_REPLICAS = 10_000;
+
+/** What is wrong with a number of tasks, to be asked before they are written out. */
 export function replicaProblems(property: string, what: string, count: number): Problem[] {
-  if (Number.isInteger(count) && count >= 1) return [];
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_REPLICAS) return [];
   return [
     {
       code: 'replicas',
       property,
       message: `${String(count)} is not a number of ${what}`,
-      fix: 'use a whole number of 1 or more',
+      fix: `use a whole number from 1 to ${String(MOST_REPLICAS)}`,
     },
   ];
 }

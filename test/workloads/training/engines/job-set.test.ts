@@ -84,6 +84,16 @@ test('that runs out of time fails, and is not started again', () => {
   });
 });
 
+test('sets no deadline to a task that stands apart, which would start all again', () => {
+  const spec = render({
+    timeLimit: Duration.minutes(10),
+    strategy: STRATEGIES['parameter server with an evaluator'],
+  });
+  expect(roleOf(spec, 'worker')).toHaveProperty('activeDeadlineSeconds', 600);
+  expect(roleOf(spec, 'evaluator')).not.toHaveProperty('activeDeadlineSeconds');
+  expect(spec.failurePolicy.rules.at(-1).targetReplicatedJobs).toEqual(['chief', 'ps', 'worker']);
+});
+
 test('takes a name whose longest pod name has 63 characters', () => {
   expect([...engine.problems(jobOf({}, 'a'.repeat(46)))]).toEqual([]);
 });

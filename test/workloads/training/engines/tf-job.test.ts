@@ -91,16 +91,16 @@ test('fails: a name whose pods have longer names is refused with job-name', () =
   expect([...engine.problems(jobOf({}, 'a'.repeat(55)))]).toEqual([
     {
       code: 'job-name',
-      property: 'jobName',
+      property: 'name',
       message: `job name "${'a'.repeat(55)}" has 55 characters, but its TFJob adds "-worker-1" and names of pods have at most 63, which leaves 54`,
-      fix: `set jobName, for example to "${'a'.repeat(54)}", or use shorter ids`,
+      fix: `set name, for example to "${'a'.repeat(54)}"`,
     },
   ]);
 });
 
 test('fails: a name that no host can have is refused with job-name', () => {
   const [problem] = engine.problems(jobOf({}, '2-Fast_'));
-  expect(problem).toMatchObject({ code: 'job-name', fix: 'set jobName, for example to "fast"' });
+  expect(problem).toMatchObject({ code: 'job-name', fix: 'set name, for example to "fast"' });
 });
 
 test('fails: a role that a TFJob does not have is refused with engine-role', () => {

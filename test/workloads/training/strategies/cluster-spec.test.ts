@@ -124,6 +124,18 @@ test('fails: what is not the name of a flag is refused with flag-name', () => {
   );
 });
 
+test('a flag that is undefined has its default name', () => {
+  const strategy = TensorFlow.multiWorkerMirrored({ clusterSpec: ClusterSpec.flags({ workerHosts: undefined }) });
+  const [task] = tasksOf([ENGINES.JobSet.render(jobOf({ strategy })).primary]);
+  expect(task?.args[0]).toMatch(/^--worker_hosts=/);
+});
+
+test('fails: a name for the hosts of a chief that is not there is refused with chief-without-role', () => {
+  expect(() => ClusterSpec.flags({ chief: false, chiefHosts: '--x' })).toThrow(
+    '[ClusterSpec.flags] chiefHosts is set to "--x", but chief: false makes worker 0 the chief, which is among the worker hosts: leave chiefHosts out, or leave chief: false out (chief-without-role)',
+  );
+});
+
 test('fails: one flag for two things is refused with flag-name', () => {
   expect(() => ClusterSpec.flags({ jobName: '--hosts', workerHosts: '--hosts' })).toThrow(
     'flag "--hosts" would say two things: give each of chiefHosts, workerHosts, parameterServerHosts, jobName, taskIndex a name of its own (flag-name)',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ClusterSpec } from '../../../../lib/workloads/training/strategies/cluster-spec';
+import type { ParameterServerOptions } from '../../../../lib/workloads/training/strategies/parameter-server';
 import { TensorFlow } from '../../../../lib/workloads/training/strategies/tensorflow';
 import { CPU, GPU, jobOf, SMALL } from '../jobs';
 
@@ -61,7 +62,7 @@ describe('parameter server', () => {
 
   test('fails: less than one parameter server is refused with replicas', () => {
     expect(() => TensorFlow.parameterServer({ parameterServers: { replicas: 0 } })).toThrow(
-      '[TensorFlow.parameterServer] 0 is not a number of parameter servers: use a whole number of 1 or more (replicas)',
+      '[TensorFlow.parameterServer] 0 is not a number of parameter servers: use a whole number from 1 to 10000 (replicas)',
     );
     expect(() => TensorFlow.parameterServer({ parameterServers: { replicas: 1.5 } })).toThrow('1.5 is not a number');
   });
@@ -94,4 +95,12 @@ describe('multi-worker mirrored', () => {
     const strategy = TensorFlow.multiWorkerMirrored({ parameterServers: { replicas: 1 } });
     expect(roles(strategy).map(({ name }) => name)).toEqual(['worker']);
   });
+});
+
+test('fails: parameter servers that are not there are refused with missing', () => {
+  const options: { parameterServers?: ParameterServerOptions['parameterServers'] } = {};
+  // As a program in JavaScript would.
+  expect(() => TensorFlow.parameterServer(options as ParameterServerOptions)).toThrow(
+    '[TensorFlow.parameterServer] parameterServers is missing: give their number: { replicas: 1 } (missing)',
+  );
 });

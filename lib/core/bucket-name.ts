@@ -1,4 +1,4 @@
-import type { Problem } from '../core/problem';
+import type { Problem } from './problem';
 
 const NAME = /^[a-z0-9][-_.a-z0-9]*[a-z0-9]$/;
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;

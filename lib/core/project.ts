@@ -1,0 +1,20 @@
+import type { Problem } from './problem';
+
+const PROJECT = /^([a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/;
+
+/**
+ * What is wrong with the id of a Google Cloud project.
+ *
+ * @see https://cloud.google.com/resource-manager/docs/creating-managing-projects
+ */
+export function projectProblems(project: string): Problem[] {
+  if (PROJECT.test(project)) return [];
+  return [
+    {
+      code: 'stage-form',
+      property: 'project',
+      message: `project ${JSON.stringify(project)} is not of the form that is needed here`,
+      fix: 'use the project id: 6 to 30 lower-case letters, digits and hyphens',
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+import type { IConstruct } from 'constructs';
+import { checkAtSynth } from '../core/check';
+import type { Problem } from '../core/problem';
+
+/** A name that a construct takes in the cloud. */
+export interface CloudName {
+  /** What is named, for the message: `bucket`, `service account`. */
+  readonly kind: string;
+  readonly name: string;
+  /** The prop that sets the name by hand. */
+  readonly property: string;
+  /** Where only one may have the name: the project, the location. Nothing: in the world. */
+  readonly within: readonly (string | undefined)[];
+}
+
+const takenBy = new WeakMap<IConstruct, Map<string, IConstruct[]>>();
+
+/** Takes a name, in whatever stack of the app the construct is: the second to take it is a problem at synthesis. */
+export function takeName(construct: IConstruct, name: CloudName): void {
+  takeOnce(construct, [name.kind, ...name.within, name.name], (other) => [
+    {
+      code: 'cloud-name-taken',
+      property: name.property,
+      message: `"${name.name}" is the name of the ${name.kind} of ${other.node.path} already`,
+      fix: `give one of the two another ${name.property}`,
+    },
+  ]);
+}
+
+/** Takes a key that nothing else in the app may have. What is taken out of the tree gives it back. */
+export function takeOnce(
+  construct: IConstruct,
+  key: readonly (string | undefined)[],
+  problems: (other: IConstruct) => readonly Problem[],
+): void {
+  const { root } = construct.node;
+  const taken = takenBy.get(root) ?? new Map<string, IConstruct[]>();
+  takenBy.set(root, taken);
+  const text = JSON.stringify(key);
+  const before = taken.get(text) ?? [];
+  taken.set(text, [...before, construct]);
+  checkAtSynth(construct, () => before.filter(isThere).flatMap(problems).slice(0, 1));
+}
+
+function isThere(construct: IConstruct): boolean {
+  return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
+}

@@ -1,0 +1,52 @@
+import { ApiObject } from 'cdk8s';
+import type { ICluster } from '../core/cluster';
+import { LocalCluster } from '../core/local-cluster';
+import { formatProblem, pathOf } from '../core/problem';
+import { TrainingCluster } from '../infrastructure/training-cluster';
+import { ClusterChart } from '../workloads/cluster-chart';
+import { clusterKey } from '../workloads/tree-facts';
+import type { Deployment } from './deployment';
+
+/** The clusters that the charts of a deployment are for. */
+export function clustersOf({ kubernetes }: Deployment): ICluster[] {
+  const charts = kubernetes.node.findAll().filter((child) => ClusterChart.isClusterChart(child));
+  return [...new Set(charts.map((chart) => chart.cluster))];
+}
+
+/** Whether a cluster is this deployment's alone: it makes the cluster, or it is a local one, and no other deploys to it. */
+export function isOwnCluster(cluster: ICluster, deployment: Deployment, all: readonly Deployment[]): boolean {
+  const made =
+    cluster instanceof LocalCluster ||
+    (cluster instanceof TrainingCluster && cluster.node.scopes.some((scope) => scope === deployment.existingStack));
+  const key = clusterKey(cluster);
+  const others = all.filter((other) => other !== deployment).flatMap(clustersOf);
+  return made && !others.some((other) => clusterKey(other) === key);
+}
+
+/** Objects of different deployments that would overwrite each other in one cluster, one line each. */
+export function overwrittenObjects(deployments: readonly Deployment[]): string[] {
+  if (deployments.length < 2) return [];
+  const first = new Map<string, { object: ApiObject; deployment: Deployment }>();
+  return deployments.flatMap((deployment) =>
+    deployment.kubernetes.node.findAll().flatMap((construct) => {
+      const chart = ApiObject.isApiObject(construct) ? ClusterChart.find(construct) : undefined;
+      if (!chart || !ApiObject.isApiObject(construct)) return [];
+      const { apiGroup, kind, name, metadata } = construct;
+      const key = [clusterKey(chart.cluster), apiGroup, kind, metadata.namespace ?? '', name].join(' ');
+      const other = first.get(key);
+      if (!other) first.set(key, { object: construct, deployment });
+      if (!other || other.deployment === deployment || isCommon(other.object, construct)) return [];
+      const problem = formatProblem({
+        code: 'duplicate-name',
+        message: `${pathOf(other.object)} and ${pathOf(construct)} both are ${kind} "${name}" of namespace "${metadata.namespace ?? ''}" in cluster "${chart.cluster.clusterName}", and the second would overwrite the first`,
+        fix: 'give one of them another name, or put it into a chart of another namespace',
+      });
+      return [`[${pathOf(construct)}] ${problem}`];
+    }),
+  );
+}
+
+/** A namespace or an account that both declare alike is one object. */
+function isCommon(a: ApiObject, b: ApiObject): boolean {
+  return ['Namespace', 'ServiceAccount'].includes(a.kind) && JSON.stringify(a.toJson()) === JSON.stringify(b.toJson());
+}

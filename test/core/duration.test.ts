@@ -1,0 +1,20 @@
+import { Duration } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { secondsProblems } from '../../lib/core/duration';
+import { formatProblem } from '../../lib/core/problem';
+
+test('whole seconds, and none at all, are right', () => {
+  expect(secondsProblems('grace', undefined, 1)).toEqual([]);
+  expect(secondsProblems('grace', Duration.seconds(0), 0)).toEqual([]);
+  expect(secondsProblems('grace', Duration.millis(2000), 1)).toEqual([]);
+});
+
+test.each([
+  ['1.5', Duration.millis(1500)],
+  ['0', Duration.seconds(0)],
+  ['NaN', Duration.seconds(NaN)],
+])('fails: %s s is refused with whole-seconds', (seconds, duration) => {
+  expect(secondsProblems('grace', duration, 1).map(formatProblem)).toEqual([
+    `grace is ${seconds} s: use whole seconds, 1 or more (whole-seconds)`,
+  ]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { projectProblems } from '../../lib/core/project';
+
+test.each(['acme-ml', 'acme-ml-dev1', 'example.com:acme-ml', 'my-acme.com:acme-ml'])('%s can be the id of a project', (project) => {
+  expect(projectProblems(project)).toEqual([]);
+});
+
+test.each(['', 'acme', 'Acme-ML', '1-acme-ml', 'acme-ml-', '123456789', 'x'.repeat(31)])(
+  'fails: %j cannot (stage-form)',
+  (project) => {
+    expect(projectProblems(project)).toEqual([
+      {
+        code: 'stage-form',
+        property: 'project',
+        message: `project ${JSON.stringify(project)} is not of the form that is needed here`,
+        fix: 'use the project id: 6 to 30 lower-case letters, digits and hyphens',
+      },
+    ]);
+  },
+);
