@@ -16,13 +16,15 @@ export {
   type AcceleratorCount,
   type AcceleratorSpec,
   type Architecture,
+  type CompactPlacement,
   type Lifecycle,
 } from './core/accelerator';
-export { MachineType } from './core/machine-type';
-export { allocatableOf, type AllocatableOptions } from './core/allocatable';
+export { MachineType, type LocalSsdRule, type MachineGpu, type SmallestMachineOptions } from './core/machine-type';
+export { type MachineLimit, type Place } from './core/catalog';
+export { allocatableOf, type Allocatable, type AllocatableOptions, type NodeDaemonSets } from './core/allocatable';
 export { Capacity } from './core/capacity';
 export { GpuDriver } from './core/gpu-driver';
-export { GpuSharing } from './core/gpu-sharing';
+export { GpuSharing, type MigOptions } from './core/gpu-sharing';
 export { NodeImage } from './core/node-image';
 export { Nodes, type NodeRange } from './core/nodes';
 export { Taint, type TaintEffect } from './core/taint';
@@ -72,7 +74,7 @@ export { SharedVolume, SharedVolumeSource, type SharedVolumeProps } from './work
 export { Mount, type BucketMountOptions, type ClaimMountOptions } from './workloads/pod/mount';
 export { EnvValue } from './workloads/pod/env-value';
 export { type InitContainer, type PodOptions } from './workloads/pod/pod-options';
-export { type ResolvedResources, type ResourceOptions } from './workloads/pod/resources';
+export { type ResolvedResources, type ResourceOptions, type SidecarResources } from './workloads/pod/resources';
 export { type Json, type JsonObject, type Manifest } from './workloads/manifest';
 
 // Training.

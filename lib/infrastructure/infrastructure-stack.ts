@@ -43,7 +43,7 @@ export class InfrastructureStack extends TerraformStack {
         })),
       ...(props.resourcePrefix === undefined
         ? []
-        : nameProblems({ what: 'resource', max: 40, property: 'resourcePrefix' }, props.resourcePrefix)),
+        : nameProblems({ what: 'resource', max: 63, property: 'resourcePrefix' }, props.resourcePrefix)),
     ]);
     this.stage = stage;
     this.project = project ?? '';

@@ -5,6 +5,7 @@ import { isSameCluster } from '../core/cluster';
 import type { INodePool } from '../core/node-pool';
 import type { Problem } from '../core/problem';
 import { driverInstallers } from './addons/driver-installer';
+import { chartOf } from './chart-of';
 import { ClusterChart } from './cluster-chart';
 import { poolKey, treeFacts } from './tree-facts';
 
@@ -20,6 +21,7 @@ export interface ClusterAddonsProps {
 export class ClusterAddons extends Construct {
   constructor(scope: Construct, id: string, props: ClusterAddonsProps) {
     super(scope, id);
+    chartOf(this);
     const { pools } = props;
     const withInstaller = pools.filter(({ driver }) => driver?.installedBy === 'daemonSet');
     const { driverPools } = treeFacts(this);

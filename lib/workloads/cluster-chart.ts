@@ -5,6 +5,7 @@ import type { ICluster } from '../core/cluster';
 import { labelProblems } from '../core/kubernetes-name';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
+import { chartRootProblems } from './chart-of';
 import { clusterScoped } from './cluster-scoped';
 import { clusterKey, firstTime } from './tree-facts';
 
@@ -47,7 +48,11 @@ export class ClusterChart extends Chart {
     super(scope, id, { namespace, labels: { ...labels } });
     this.cluster = cluster;
     this.namespace = namespace;
-    refuse(this, [...nameProblems(NAMESPACE_RULE, namespace), ...labelProblems('labels', labels)]);
+    refuse(this, [
+      ...chartRootProblems(this),
+      ...nameProblems(NAMESPACE_RULE, namespace),
+      ...labelProblems('labels', labels),
+    ]);
 
     const key = clusterKey(cluster);
     if (!GIVEN_NAMESPACES.includes(namespace) && firstTime(this, `namespace ${key}/${namespace}`)) {

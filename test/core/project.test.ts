@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { projectProblems } from '../../lib/core/project';
 
-test.each(['acme-ml', 'acme-ml-dev1', 'example.com:acme-ml', 'my-acme.com:acme-ml'])('%s can be the id of a project', (project) => {
-  expect(projectProblems(project)).toEqual([]);
-});
+test.each(['acme-ml', 'acme-ml-dev1', 'example.com:acme-ml', 'my-acme.com:acme-ml'])(
+  '%s can be the id of a project',
+  (project) => {
+    expect(projectProblems(project)).toEqual([]);
+  },
+);
 
 test.each(['', 'acme', 'Acme-ML', '1-acme-ml', 'acme-ml-', '123456789', 'x'.repeat(31)])(
   'fails: %j cannot (stage-form)',

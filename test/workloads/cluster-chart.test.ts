@@ -1,5 +1,6 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
+import { RootConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/check';
 import { Operator } from '../../lib/core/operator';
@@ -21,7 +22,11 @@ describe('the namespace', () => {
     const second = new ClusterChart(root, 'second', { cluster: GKE, namespace: 'mnist' });
     configMap(first, 'config', 'a');
     expect(Testing.synth(first)).toEqual([
-      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'mnist' } },
+      {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name: 'mnist', labels: { 'kubernetes.io/metadata.name': 'mnist' } },
+      },
       { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'mnist' } },
     ]);
     expect(Testing.synth(second)).toEqual([]);
@@ -44,6 +49,10 @@ describe('the namespace', () => {
   test.each(['Mnist', 'a_b', '-a', 'a'.repeat(64)])('fails: %s cannot be one', (namespace) => {
     expect(() => new ClusterChart(app(), 'chart', { cluster: GKE, namespace })).toThrow('(name)');
   });
+});
+
+test('fails: a chart outside of a cdk8s app would be lost (chart-root)', () => {
+  expect(() => new ClusterChart(new RootConstruct('stack'), 'chart', { cluster: GKE })).toThrow('(chart-root)');
 });
 
 test('fails: labels that Kubernetes does not take (label-form)', () => {

@@ -1,7 +1,7 @@
-import { Chart } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
 import type { IWorkloadIdentity } from '../../core/identity';
+import { chartOf } from '../chart-of';
 import { ClusterChart } from '../cluster-chart';
 import { clusterKey, firstTime } from '../tree-facts';
 
@@ -11,7 +11,7 @@ import { clusterKey, firstTime } from '../tree-facts';
  */
 export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity): string {
   const { email, namespace, serviceAccountName: name } = identity;
-  const chart = Chart.of(scope);
+  const chart = chartOf(scope);
   const known = ClusterChart.find(chart);
   const place = known ? clusterKey(known.cluster) : chart.node.path;
   if (firstTime(chart, `service account ${place}/${namespace}/${name}/${email}`)) {

@@ -1,4 +1,4 @@
-import { Chart, Size } from 'cdk8s';
+import { Size } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { checkAtSynth } from '../../core/check';
@@ -6,6 +6,7 @@ import { LocalCluster } from '../../core/local-cluster';
 import { objectNameProblems } from '../../core/kubernetes-name';
 import { nameProblems, pathBelow } from '../../core/name';
 import { refuse, type Problem } from '../../core/problem';
+import { chartOf } from '../chart-of';
 import { ClusterChart } from '../cluster-chart';
 import { clusterScoped } from '../cluster-scoped';
 import { Mount, type ClaimMountOptions } from '../pod/mount';
@@ -69,7 +70,7 @@ export class SharedVolume extends Construct {
   constructor(scope: Construct, id: string, props: SharedVolumeProps) {
     super(scope, id);
     const { place } = props.source;
-    const chart = Chart.of(this);
+    const chart = chartOf(this);
     const size = props.size ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
     this.claimName = props.name ?? pathBelow(chart, this);
     refuse(this, [

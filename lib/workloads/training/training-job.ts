@@ -4,7 +4,7 @@ import type { INodePool } from '../../core/node-pool';
 import { refuse, type Problem } from '../../core/problem';
 import type { PodOptions } from '../pod/pod-options';
 import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pod/resources';
-import { missingProblems } from './missing';
+import { missingProblems } from '../../core/missing';
 import { replicaProblems } from './strategies/role-options';
 import type { Role, TrainingStrategy } from './training-strategy';
 

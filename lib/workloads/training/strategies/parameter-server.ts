@@ -1,7 +1,7 @@
 import type { INodePool } from '../../../core/node-pool';
 import { refuse } from '../../../core/problem';
 import type { ResourceOptions } from '../../pod/resources';
-import { missingProblems } from '../missing';
+import { missingProblems } from '../../../core/missing';
 import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
 import { ClusterSpec, TF_CONFIG } from './cluster-spec';
 import { evaluatorRole, replicaProblems, type RoleOptions } from './role-options';
