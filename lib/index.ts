@@ -71,7 +71,7 @@ export {
 export { ClusterChart, type ClusterChartProps } from './workloads/cluster-chart';
 export { ClusterAddons, type ClusterAddonsProps } from './workloads/cluster-addons';
 export { SharedVolume, SharedVolumeSource, type SharedVolumeProps } from './workloads/storage/shared-volume';
-export { Mount, type BucketMountOptions, type ClaimMountOptions } from './workloads/pod/mount';
+export { Mount, type BucketMountOptions, type ClaimMountOptions, type ClaimPlace } from './workloads/pod/mount';
 export { EnvValue } from './workloads/pod/env-value';
 export { type InitContainer, type PodOptions } from './workloads/pod/pod-options';
 export { type ResolvedResources, type ResourceOptions, type SidecarResources } from './workloads/pod/resources';

@@ -39,9 +39,12 @@ export function nameProblems(rule: NameRule, name: string): Problem[] {
     {
       code: 'name',
       property,
-      message: length
-        ? `${what} name "${name}" has ${String(name.length)} characters, but ${min > 1 ? `${String(min)} to ` : 'at most '}${String(max)} are allowed`
-        : `${what} name "${name}" is not of the allowed form (${form})`,
+      message:
+        name === ''
+          ? `${what} name "" is empty`
+          : length
+            ? `${what} name "${name}" has ${String(name.length)} characters, but ${min > 1 ? `${String(min)} to ` : 'at most '}${String(max)} are allowed`
+            : `${what} name "${name}" is not of the allowed form (${form})`,
       fix:
         pattern.test(suggestion) && suggestion.length >= min
           ? `set ${property}, for example to "${suggestion}", or use shorter ids`

@@ -1,10 +1,11 @@
-import type { Size } from 'cdk8s';
+import { SizeRoundingBehavior, type Size } from 'cdk8s';
 import type { Accelerator } from './accelerator';
 import type { Capacity } from './capacity';
 import type { ICluster } from './cluster';
 import type { GpuDriver } from './gpu-driver';
 import type { GpuSharing } from './gpu-sharing';
 import type { NodeImage } from './node-image';
+import type { Problem } from './problem';
 import type { Taint } from './taint';
 
 /** What pods can have of one node. */
@@ -51,4 +52,64 @@ export const GPU_RESOURCE = 'nvidia.com/gpu';
 /** GPUs that pods can ask for on one node of a pool; `undefined` when it is not known. */
 export function gpusPerNode(pool: INodePool): number | undefined {
   return pool.allocatable && (pool.allocatable.extended[GPU_RESOURCE] ?? 0);
+}
+
+/** The numbers that a pool is known by. */
+export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable'>;
+
+/** What is wrong with numbers that somebody wrote down for a pool that is there: no pool can have them. */
+export function poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumbers): Problem[] {
+  const counts = Object.entries({ minNodes, maxNodes }).flatMap(([property, count]) =>
+    count === undefined || isCount(count) ? [] : [countProblem(property, count)],
+  );
+  return [
+    ...counts,
+    ...(counts.length === 0 && minNodes !== undefined && maxNodes !== undefined && minNodes > maxNodes
+      ? [
+          {
+            code: 'node-count',
+            property: 'minNodes',
+            message: `minNodes ${String(minNodes)} is above maxNodes ${String(maxNodes)}`,
+            fix: `use minNodes: ${String(maxNodes)} and maxNodes: ${String(minNodes)}`,
+          },
+        ]
+      : []),
+    ...(allocatable ? allocatableProblems(allocatable) : []),
+  ];
+}
+
+function allocatableProblems({ cpuMillis, memory, ephemeralStorage, extended }: NodeResources): Problem[] {
+  const amounts: (readonly [property: string, amount: number | undefined])[] = [
+    ['cpuMillis', cpuMillis],
+    ['memory', mebibytes(memory)],
+    ['ephemeralStorage', ephemeralStorage && mebibytes(ephemeralStorage)],
+  ];
+  return [
+    ...amounts.flatMap(([property, amount]) =>
+      amount === undefined || (amount > 0 && Number.isFinite(amount))
+        ? []
+        : [amountProblem(property, amount, 'use a number above 0, or leave allocatable out if it is not known')],
+    ),
+    ...Object.entries(extended).flatMap(([resource, amount]) =>
+      isCount(amount) ? [] : [amountProblem(`extended["${resource}"]`, amount, 'use a whole number of 0 or more')],
+    ),
+  ];
+}
+
+function mebibytes(size: Size): number {
+  return size.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
+}
+
+function isCount(count: number): boolean {
+  return Number.isInteger(count) && count >= 0;
+}
+
+function countProblem(property: string, count: number): Problem {
+  const fix = 'use a whole number of 0 or more';
+  return { code: 'node-count', property, message: `${property} ${String(count)} is not a number of nodes`, fix };
+}
+
+function amountProblem(property: string, amount: number, fix: string): Problem {
+  const message = `no node has ${property} of ${String(amount)} for its pods`;
+  return { code: 'resource-amount', property: 'allocatable', message, fix };
 }

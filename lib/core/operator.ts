@@ -1,3 +1,5 @@
+import { refuse, type Problem } from './problem';
+
 /**
  * A program in the cluster that runs a kind of workload: it brings its custom resources.
  */
@@ -21,8 +23,9 @@ export class Operator {
     ready: 'kubectl -n jobset-system rollout status deployment/jobset-controller-manager --timeout=300s',
   });
 
-  /** An operator that this library does not know. */
+  /** An operator that this library does not know. Refused: no name or version, CRDs of another form than `plural.group`. */
   static of(attributes: OperatorAttributes): Operator {
+    refuse('Operator.of', operatorProblems(attributes));
     return new Operator(attributes);
   }
 
@@ -78,4 +81,39 @@ export interface OperatorAttributes {
   readonly ready?: string;
   /** Who installs it. @default - the reader of DEPLOY.md */
   readonly installedBy?: string;
+}
+
+/** The group of a custom resource is a domain of two parts or more, so that there are three. */
+const CRD = /^[a-z]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}$/;
+
+function operatorProblems({ name, version, crds }: OperatorAttributes): Problem[] {
+  const problem = (property: string, message: string, fix: string): Problem => ({
+    code: 'operator-form',
+    property,
+    message,
+    fix,
+  });
+  return [
+    ...(name.trim() === ''
+      ? [problem('name', `operator name ${JSON.stringify(name)} is empty`, 'give the name that its readers know it by')]
+      : []),
+    ...(version.trim() === ''
+      ? [
+          problem(
+            'version',
+            `operator version ${JSON.stringify(version)} is empty`,
+            'give the version, such as "1.2.0"',
+          ),
+        ]
+      : []),
+    ...crds
+      .filter((crd) => !CRD.test(crd))
+      .map((crd) =>
+        problem(
+          'crds',
+          `${JSON.stringify(crd)} cannot be the name of a custom resource definition`,
+          'use plural.group, such as "tfjobs.kubeflow.org"',
+        ),
+      ),
+  ];
 }

@@ -3,7 +3,7 @@ import type { Capacity } from '../core/capacity';
 import type { ICluster } from '../core/cluster';
 import { nameProblems } from '../core/name';
 import type { NodeImage } from '../core/node-image';
-import { GPU_RESOURCE, type INodePool, type NodeResources } from '../core/node-pool';
+import { GPU_RESOURCE, poolNumberProblems, type INodePool, type NodeResources } from '../core/node-pool';
 import { refuse } from '../core/problem';
 import { Taint } from '../core/taint';
 import { definePool } from './pool/define-pool';
@@ -30,10 +30,14 @@ export interface NodePoolAttributes extends Partial<INodePool> {
 export class NodePool extends Construct implements INodePool {
   /**
    * A pool that is there already, with or without GPUs. Left out, `nodeLabels` is GKE's own label of
-   * the pool, and `taints` are those of GPUs and of Arm, where these are among the facts.
+   * the pool, and `taints` are those of GPUs and of Arm, where these are among the facts. Refused: numbers that no
+   * pool can have, such as more nodes at least than at most.
    */
   static fromAttributes(attributes: NodePoolAttributes): INodePool {
-    refuse('NodePool.fromAttributes', nameProblems(POOL_NAME, attributes.poolName));
+    refuse('NodePool.fromAttributes', [
+      ...nameProblems(POOL_NAME, attributes.poolName),
+      ...poolNumberProblems(attributes),
+    ]);
     const gpus = attributes.accelerator ?? attributes.allocatable?.extended[GPU_RESOURCE];
     return {
       ...attributes,

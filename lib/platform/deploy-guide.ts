@@ -4,6 +4,7 @@ import { isAbsolute } from 'node:path';
 import { LocalCluster } from '../core/local-cluster';
 import type { ICluster } from '../core/cluster';
 import type { Operator } from '../core/operator';
+import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { TrainingCluster } from '../infrastructure/training-cluster';
 import { ClusterAddons } from '../workloads/cluster-addons';
 import { NAMESPACE_LABEL } from '../workloads/cluster-chart';
@@ -76,14 +77,17 @@ function before(deployment: Deployment, clusters: readonly ICluster[], all: read
 
 function infrastructure({ existingStack: stack, name }: Deployment): string[] {
   if (!stack) return [];
-  const { state } = stack.stage;
+  return ['## Infrastructure', stateWords(stack), sh(`npx cdktf deploy ${name}`)];
+}
+
+function stateWords({ project, region, stage: { state } }: InfrastructureStack): string {
+  if (state.kind === 'file') return `Terraform's state is kept in the folder \`${state.place}\`.`;
+  const bucket = `gs://${state.place}`;
   return [
-    '## Infrastructure',
-    state.kind === 'bucket'
-      ? `Terraform's state is kept in the bucket \`${state.place}\`, which must exist.`
-      : `Terraform's state is kept in the folder \`${state.place}\`.`,
-    sh(`npx cdktf deploy ${name}`),
-  ];
+    `Terraform's state is kept in the bucket \`${state.place}\`, which must exist. It is made once, for all stacks:`,
+    `\`gcloud storage buckets create ${bucket} --project ${project} --location ${region} --uniform-bucket-level-access\`,`,
+    `then \`gcloud storage buckets update ${bucket} --versioning\`.`,
+  ].join(' ');
 }
 
 function credentials({ existingStack: stack }: Deployment, clusters: readonly ICluster[]): string[] {

@@ -124,6 +124,17 @@ describe('names', () => {
     expect(problem?.fix).toContain(fix);
   });
 
+  test('fails: a name that is empty is told so', () => {
+    expect(nameProblems({ what: 'thing', max: 5, property: 'thingName' }, '')).toEqual([
+      {
+        code: 'name',
+        property: 'thingName',
+        message: 'thing name "" is empty',
+        fix: 'set thingName, for example to "main", or use shorter ids',
+      },
+    ]);
+  });
+
   test('fails: a long name made of ids is shortened before the last of them', () => {
     const fixOf = (name: string) => nameProblems({ what: 'thing', max: 20, property: 'thingName' }, name)[0]?.fix;
     expect(fixOf('application-dev-cluster-trainer')).toContain('"application-trainer"');
@@ -158,5 +169,20 @@ describe('references', () => {
       installedBy: 'the platform team',
     });
     expect(Operator.JOBSET.installedBy).toBeUndefined();
+  });
+
+  test.each([
+    ['a name', { name: '' }, 'operator name "" is empty: give the name that its readers know it by'],
+    ['a version', { version: ' ' }, 'operator version " " is empty: give the version, such as "1.2.0"'],
+  ])('fails: an operator without %s (operator-form)', (_, wrong, message) => {
+    expect(() => Operator.of({ name: 'mine', version: '1', crds: [], ...wrong })).toThrow(
+      `[Operator.of] ${message} (operator-form)`,
+    );
+  });
+
+  test.each(['x', 'jobs.x', 'Jobs.acme.com', 'acme.com/jobs', ''])('fails: %j is no CRD (operator-form)', (crd) => {
+    expect(() => Operator.of({ name: 'mine', version: '1', crds: ['jobs.acme.com', crd] })).toThrow(
+      `[Operator.of] "${crd}" cannot be the name of a custom resource definition: use plural.group, such as "tfjobs.kubeflow.org" (operator-form)`,
+    );
   });
 });

@@ -360,6 +360,28 @@ describe('refusals', () => {
     expect(problemsOf(() => NodePool.fromAttributes({ cluster: zonal, poolName: 'A b' })).codes).toEqual(['name']);
   });
 
+  test.each([
+    [{ minNodes: 3, maxNodes: 2 }, 'minNodes 3 is above maxNodes 2: use minNodes: 2 and maxNodes: 3 (node-count)'],
+    [{ maxNodes: -1 }, 'maxNodes -1 is not a number of nodes: use a whole number of 0 or more (node-count)'],
+    [{ minNodes: 0.5 }, 'minNodes 0.5 is not a number of nodes: use a whole number of 0 or more (node-count)'],
+  ])('fails: a pool of others cannot have %j nodes', (numbers, message) => {
+    expect(() => NodePool.fromAttributes({ cluster: zonal, poolName: 'old', ...numbers })).toThrow(
+      `[NodePool.fromAttributes] ${message}`,
+    );
+  });
+
+  test.each([
+    [{ cpuMillis: -5 }, 'cpuMillis of -5 for its pods: use a number above 0'],
+    [{ memory: Size.mebibytes(0) }, 'memory of 0 for its pods: use a number above 0'],
+    [{ ephemeralStorage: Size.gibibytes(NaN) }, 'ephemeralStorage of NaN for its pods: use a number above 0'],
+    [{ extended: { 'nvidia.com/gpu': 0.5 } }, 'extended["nvidia.com/gpu"] of 0.5 for its pods: use a whole number'],
+  ])('fails: a node of others cannot have %j (resource-amount)', (wrong, message) => {
+    const allocatable = { cpuMillis: 1000, memory: Size.gibibytes(1), extended: {}, ...wrong };
+    expect(() => NodePool.fromAttributes({ cluster: zonal, poolName: 'old', allocatable })).toThrow(
+      `[NodePool.fromAttributes] no node has ${message}`,
+    );
+  });
+
   test('fails: all problems of one pool at once', () => {
     const wrong = { poolName: 'P', maxPodsPerNode: 1, generation: 0.5, labels: { 'k8s.io/x': '' } };
     expect(problemsOf(() => cpuPool(wrong)).codes).toEqual(['name', 'node-label', 'max-pods', 'pool-generation']);

@@ -4,7 +4,7 @@ import { gpusPerNode, type INodePool, type NodeResources } from '../../core/node
 import type { Advice } from '../../core/check';
 import type { Problem } from '../../core/problem';
 import type { PodDemand } from './pool-demand';
-import { amountProblem, cpuText, mebibytes, memoryText, quantityProblems } from './quantity';
+import { amountProblem, cpuText, mebibytes, memoryText, quantityProblems, terraformNumberProblems } from './quantity';
 import { isGpuPool } from './resources';
 
 /** What one pod needs of a node, the sidecars included. */
@@ -68,17 +68,37 @@ export function fitAdvice({ name, pool, resolved }: PodDemand): Advice[] {
 function amountProblems({ name, resolved }: PodDemand): Problem[] {
   const { cpuMillis, memory, gpus, ephemeralStorage } = resolved;
   return [
-    ...(cpuMillis > 0 && Number.isFinite(cpuMillis)
-      ? []
-      : [amountProblem(name, 'cpus', String(cpuMillis / 1000), 'use a number above 0, such as 0.5')]),
-    ...quantityProblems(name, 'memory', memory, 'use Size.mebibytes(256) or more'),
-    ...(Number.isInteger(gpus) && gpus >= 0
-      ? []
-      : [amountProblem(name, 'gpus', String(gpus), 'use a whole number of 0 or more')]),
+    ...orTerraform(name, 'cpus', cpuMillis, () =>
+      cpuMillis >= 1 && Number.isFinite(cpuMillis)
+        ? []
+        : [amountProblem(name, 'cpus', String(cpuMillis / 1000), 'use 0.001 or more, such as 0.5')],
+    ),
+    ...memoryProblems(name, memory),
+    ...orTerraform(name, 'gpus', gpus, () =>
+      Number.isInteger(gpus) && gpus >= 0
+        ? []
+        : [amountProblem(name, 'gpus', String(gpus), 'use a whole number of 0 or more')],
+    ),
     ...(ephemeralStorage
       ? quantityProblems(name, 'ephemeralStorage', ephemeralStorage, 'use Size.gibibytes(1) or more, or leave it out')
       : []),
   ];
+}
+
+function orTerraform(name: string, property: string, given: number, otherwise: () => Problem[]): Problem[] {
+  const unknown = terraformNumberProblems(name, property, given);
+  return unknown.length > 0 ? unknown : otherwise();
+}
+
+/** With less, container runtimes cannot start a process at all. */
+const LEAST_MEMORY_MIB = 4;
+
+function memoryProblems(name: string, memory: Size): Problem[] {
+  const fix = 'use Size.mebibytes(256) or more';
+  const amount = mebibytes(memory);
+  if (!(amount > 0 && amount < LEAST_MEMORY_MIB)) return quantityProblems(name, 'memory', memory, fix);
+  const least = `as no container starts with less than ${String(LEAST_MEMORY_MIB)}Mi`;
+  return [amountProblem(name, 'memory', memoryText(memory), `${fix}, ${least}`)];
 }
 
 function gpuProblems({ name, pool, resolved }: PodDemand): Problem[] {

@@ -1,6 +1,7 @@
 import type { Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { IBucket } from '../../core/bucket';
+import type { ICluster } from '../../core/cluster';
 import { folderProblems } from '../../core/folder';
 import { isDataKey, objectNameProblems } from '../../core/kubernetes-name';
 import { refuse, type Problem } from '../../core/problem';
@@ -25,6 +26,12 @@ export interface ClaimMountOptions {
   readonly readOnly?: boolean;
 }
 
+/** Where a claim is. What is left out is not known, not checked. */
+export interface ClaimPlace {
+  readonly namespace?: string;
+  readonly cluster?: ICluster;
+}
+
 /** What is mounted; the words for checks. */
 export type MountSource =
   | {
@@ -34,7 +41,7 @@ export type MountSource =
       readonly mountOptions: readonly string[];
     }
   | { readonly kind: 'memory'; readonly size: Size }
-  | { readonly kind: 'claim'; readonly claimName: string }
+  | { readonly kind: 'claim'; readonly claimName: string; readonly place?: ClaimPlace }
   | { readonly kind: 'configFiles'; readonly files: Readonly<Record<string, string>> }
   | { readonly kind: 'volume'; readonly volume: Omit<k8s.Volume, 'name'> };
 
@@ -65,10 +72,14 @@ export class Mount {
     return new Mount({ kind: 'memory', size }, path, false);
   }
 
-  /** A PersistentVolumeClaim of the workload's namespace that something else makes. */
-  static claim(claimName: string, path: string, options: ClaimMountOptions = {}): Mount {
+  /**
+   * A PersistentVolumeClaim of the workload's namespace that something else makes.
+   *
+   * @param place where it is, for a check that the pods are there too. @default - not known, not checked
+   */
+  static claim(claimName: string, path: string, options: ClaimMountOptions = {}, place?: ClaimPlace): Mount {
     refuse('Mount.claim', objectNameProblems('PersistentVolumeClaim', 'claimName', claimName));
-    return new Mount({ kind: 'claim', claimName }, path, options.readOnly ?? false);
+    return new Mount({ kind: 'claim', claimName, ...(place && { place }) }, path, options.readOnly ?? false);
   }
 
   /**

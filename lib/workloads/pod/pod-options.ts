@@ -1,5 +1,6 @@
 import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
+import type { ICluster } from '../../core/cluster';
 import type { IWorkloadIdentity } from '../../core/identity';
 import type { EnvValue } from './env-value';
 import type { Mount } from './mount';
@@ -53,4 +54,11 @@ export interface InitContainer {
   readonly command: readonly string[];
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string | EnvValue>>;
+}
+
+/** Where the pods of a workload are to run. */
+export interface PodPlace {
+  readonly cluster: ICluster;
+  /** @default - not known, not checked */
+  readonly namespace?: string;
 }

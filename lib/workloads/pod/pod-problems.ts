@@ -1,21 +1,12 @@
 import type { Advice } from '../../core/check';
 import { isSameCluster, type ICluster } from '../../core/cluster';
 import { secondsProblems } from '../../core/duration';
-import { isSameIdentity } from '../../core/identity';
 import { imageProblems } from '../../core/image-name';
 import { annotationProblems, labelProblems, objectNameProblems } from '../../core/kubernetes-name';
 import type { Problem } from '../../core/problem';
+import { bucketAdvice, mountProblems } from './mount-problems';
 import type { PodDemand } from './pool-demand';
-import type { InitContainer, PodOptions } from './pod-options';
-import { mebibytes, memoryText } from './quantity';
-import { memoryMounts } from './resources';
-
-/** Where the pods of a workload are to run. */
-export interface PodPlace {
-  readonly cluster: ICluster;
-  /** @default - not known, not checked */
-  readonly namespace?: string;
-}
+import type { InitContainer, PodOptions, PodPlace } from './pod-options';
 
 /** What is set for the user, and cannot be used again. */
 export interface ReservedNames {
@@ -36,15 +27,18 @@ export function podProblems(
   return [
     ...formProblems(pod, reserved.containerName),
     ...envProblems(pod, reserved.env),
-    ...mountProblems(pod, demands),
-    ...bucketProblems(pod, place.cluster),
+    ...mountProblems(pod, demands, place),
     ...identityProblems(pod, place),
     ...architectureProblems(pod, demands),
   ];
 }
 
 /** What is valid but unwise. */
-export function podAdvice(pod: PodOptions): Advice[] {
+export function podAdvice(pod: PodOptions, cluster: ICluster): Advice[] {
+  return [...imageAdvice(pod), ...bucketAdvice(pod, cluster)];
+}
+
+function imageAdvice(pod: PodOptions): Advice[] {
   const images = [pod.image, ...(pod.initContainers ?? []).flatMap(({ image }) => image ?? [])];
   return [...new Set(images)]
     .filter((image) => !image.includes('@') && /^[^:]*$|:latest$/.test(image.slice(image.lastIndexOf('/') + 1)))
@@ -73,15 +67,30 @@ function formProblems(pod: PodOptions, containerName: string | undefined): Probl
 }
 
 function initContainerNames(containers: readonly InitContainer[], main: string | undefined): Problem[] {
-  const names = [...(main === undefined ? [] : [main]), ...containers.map(({ name }) => name)];
-  return names
-    .filter((name, index) => !DNS_LABEL.test(name) || names.indexOf(name) !== index)
-    .map((name) => ({
-      code: 'init-container-name',
-      property: 'initContainers',
-      message: `init container name ${JSON.stringify(name)} is ${name === main ? 'that of the main container' : 'used twice, or is not of the allowed form'}`,
-      fix: 'use up to 63 lower-case letters, digits and hyphens, and another name for each',
-    }));
+  const names = containers.map(({ name }) => name);
+  const problem = (name: string, wrong: string, fix: string): Problem => ({
+    code: 'init-container-name',
+    property: 'initContainers',
+    message: `init container name ${JSON.stringify(name)} ${wrong}`,
+    fix,
+  });
+  return [...new Set(names)].flatMap((name) => {
+    const count = names.filter((other) => other === name).length;
+    if (!DNS_LABEL.test(name)) {
+      const wrong = name === '' ? 'is empty' : 'is not of the allowed form';
+      return [
+        problem(
+          name,
+          wrong,
+          'use up to 63 lower-case letters, digits and hyphens, beginning and ending with no hyphen',
+        ),
+      ];
+    }
+    if (name === main) return [problem(name, 'is that of the main container', 'give the init container another')];
+    return count > 1
+      ? [problem(name, `is used ${String(count)} times`, 'give each init container a name of its own')]
+      : [];
+  });
 }
 
 function envProblems({ env = {}, initContainers = [] }: PodOptions, reserved: readonly string[]): Problem[] {
@@ -104,71 +113,6 @@ function envProblems({ env = {}, initContainers = [] }: PodOptions, reserved: re
         fix: `leave ${name} out`,
       })),
   ];
-}
-
-function mountProblems({ mounts = [] }: PodOptions, demands: readonly PodDemand[]): Problem[] {
-  const paths = mounts.map(({ path }) => path);
-  const twice = paths.filter((path, index) => paths.indexOf(path) !== index);
-  const inMemory = memoryMounts(mounts);
-  return [
-    ...[...new Set(twice)].map((path) => ({
-      code: 'mount-path',
-      property: 'mounts',
-      message: `${String(paths.filter((other) => other === path).length)} mounts are at ${path}`,
-      fix: 'give each a path of its own',
-    })),
-    ...demands
-      .filter(({ resolved }) => inMemory > 0 && inMemory >= mebibytes(resolved.memory))
-      .map(({ name, resolved }) => ({
-        code: 'mount-memory',
-        property: 'mounts',
-        message: `memory mounts of ${String(inMemory)} MiB count to the ${memoryText(resolved.memory)} of memory that each ${name} has, and leave it nothing`,
-        fix: `raise memory to Size.mebibytes(${String(Math.ceil(inMemory * 2))}), or mount less`,
-      })),
-  ];
-}
-
-function bucketProblems({ mounts = [], identity }: PodOptions, cluster: ICluster): Problem[] {
-  const buckets = mounts.flatMap(({ source, readOnly, path }) =>
-    source.kind === 'bucket' ? [{ bucket: source.bucket, readOnly, path }] : [],
-  );
-  const [first] = buckets;
-  if (!first) return [];
-  const mounted = `bucket "${first.bucket.bucketName}" is mounted at ${first.path}`;
-  if (cluster.features && !cluster.features.has('gcsFuse')) {
-    return [
-      {
-        code: 'bucket-feature',
-        property: 'mounts',
-        message: `${mounted}, but cluster "${cluster.clusterName}" has no Cloud Storage FUSE driver`,
-        fix: 'run it on a GKE cluster with that driver, or mount a SharedVolume here',
-      },
-    ];
-  }
-  if (!identity) {
-    return [
-      {
-        code: 'bucket-identity',
-        property: 'identity',
-        message: `${mounted}, but the pods have no identity that could be let in`,
-        fix: 'set identity to a WorkloadIdentity that the bucket grants access to',
-      },
-    ];
-  }
-  return buckets.flatMap(({ bucket, readOnly, path }) => {
-    const granted = bucket.grants?.filter((grant) => isSameIdentity(grant.identity, identity));
-    if (!granted || granted.some(({ access }) => readOnly || access === 'readWrite')) return [];
-    const wanted = readOnly ? 'grantRead' : 'grantReadWrite';
-    const has = granted.length > 0 ? 'may only read it' : 'has no grant on it';
-    return [
-      {
-        code: 'bucket-access',
-        property: 'mounts',
-        message: `bucket "${bucket.bucketName}" is mounted at ${path}${readOnly ? '' : ' for writing'}, but ${identity.email} ${has}`,
-        fix: `call ${wanted} of the bucket with this identity${granted.length > 0 ? ', or mount it with readOnly: true' : ''}`,
-      },
-    ];
-  });
 }
 
 function identityProblems({ identity }: PodOptions, { cluster, namespace }: PodPlace): Problem[] {

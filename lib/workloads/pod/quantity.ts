@@ -34,6 +34,25 @@ export function quantityProblems(who: string, property: string, size: Size, fix:
   return [amountProblem(who, property, memoryText(size), fix)];
 }
 
+/**
+ * CDKTF lets a number of about -8e298 stand for one that only Terraform knows, and workloads do not import CDKTF. Nobody
+ * means one below this, and what is computed with such a number, such as an eighth of it, is below it too.
+ */
+const TERRAFORM_NUMBER = -1e280;
+
+/** What is wrong with a number that stands for one that only Terraform knows. */
+export function terraformNumberProblems(who: string, property: string, given: number): Problem[] {
+  if (!(given < TERRAFORM_NUMBER)) return [];
+  return [
+    {
+      code: 'token-in-manifest',
+      property,
+      message: `${property} of ${who} is a value that only Terraform knows`,
+      fix: 'use a plain number, which the infrastructure can share',
+    },
+  ];
+}
+
 export function amountProblem(who: string, property: string, given: string, fix: string): Problem {
   return { code: 'resource-amount', property, message: `${who} cannot ask for ${property} of ${given}`, fix };
 }

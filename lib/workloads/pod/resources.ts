@@ -5,8 +5,9 @@ import { mebibytes } from './quantity';
 
 /** What one task asks for. What is left out gets a default: docs/resources.md. */
 export interface ResourceOptions {
-  /** CPUs; fractions are allowed. */
+  /** CPUs; fractions are allowed, from 0.001. */
   readonly cpus?: number;
+  /** 4 MiB or more. */
   readonly memory?: Size;
   /** GPUs of the node. 0 asks for none on a GPU pool. */
   readonly gpus?: number;
@@ -69,12 +70,17 @@ export function resolveResources(request: ResourceRequest): ResolvedResources {
   const kind = isLocal(pool) ? 'local' : accelerated ? 'accelerated' : 'plain';
   const defaults = shareOfNode(pool, gpus, sidecars) ?? withMemoryMounts(DEFAULTS[kind], mounts);
   return {
-    cpuMillis: options.cpus === undefined ? defaults.cpuMillis : Math.ceil(options.cpus * 1000),
+    cpuMillis: options.cpus === undefined ? defaults.cpuMillis : millis(options.cpus),
     memory: options.memory ?? defaults.memory,
     gpus,
     ...(options.ephemeralStorage && { ephemeralStorage: options.ephemeralStorage }),
     sidecars,
   };
+}
+
+/** Rounded up to what Kubernetes counts in. Less than the least stays as it is, so that it is refused. */
+function millis(cpus: number): number {
+  return cpus < 0.001 ? cpus * 1000 : Math.ceil(cpus * 1000);
 }
 
 /** Whether nodes of a pool have GPUs, as far as that is known. */

@@ -35,7 +35,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods): void {
     ...demands.flatMap(fitProblems),
     ...gangProblems(demands),
   ]);
-  adviseAtSynth(workload, () => [...podAdvice(pod), ...demands.flatMap(fitAdvice)]);
+  adviseAtSynth(workload, () => [...podAdvice(pod, placeOf(workload, first).cluster), ...demands.flatMap(fitAdvice)]);
   for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) usePool(workload, key, demands);
 }
 

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { checkAtSynth } from '../../core/check';
+import { adviseAtSynth, checkAtSynth, type Advice } from '../../core/check';
 import { LocalCluster } from '../../core/local-cluster';
 import { objectNameProblems } from '../../core/kubernetes-name';
 import { nameProblems, pathBelow } from '../../core/name';
@@ -9,7 +9,7 @@ import { refuse, type Problem } from '../../core/problem';
 import { chartOf } from '../chart-of';
 import { ClusterChart } from '../cluster-chart';
 import { clusterScoped } from '../cluster-scoped';
-import { Mount, type ClaimMountOptions } from '../pod/mount';
+import { Mount, type ClaimMountOptions, type ClaimPlace } from '../pod/mount';
 import { memoryQuantity, memoryText, quantityProblems } from '../pod/quantity';
 
 /** Where the files of a shared volume are. */
@@ -59,6 +59,7 @@ export interface SharedVolumeProps {
 
 /** A host name, an IPv4 or an IPv6 address. */
 const SERVER = /^([a-z0-9]([-_.a-z0-9]*[a-z0-9])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
+/** The classes that GKE itself makes with the Filestore driver. None has the parameter `network`. */
 const FILESTORE_CLASSES = ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'];
 
 /**
@@ -66,6 +67,7 @@ const FILESTORE_CLASSES = ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zon
  */
 export class SharedVolume extends Construct {
   readonly claimName: string;
+  private readonly place: ClaimPlace;
 
   constructor(scope: Construct, id: string, props: SharedVolumeProps) {
     super(scope, id);
@@ -73,6 +75,7 @@ export class SharedVolume extends Construct {
     const chart = chartOf(this);
     const size = props.size ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
     this.claimName = props.name ?? pathBelow(chart, this);
+    this.place = { namespace: chart.namespace, cluster: ClusterChart.find(this)?.cluster };
     refuse(this, [
       ...nameProblems({ what: 'claim', max: 63, property: 'name' }, this.claimName),
       ...quantityProblems('a claim', 'size', size, 'use Size.gibibytes(1) or more, or leave it out'),
@@ -107,11 +110,12 @@ export class SharedVolume extends Construct {
       });
     }
     checkAtSynth(this, () => [...this.nodeProblems(props.source), ...this.filestoreProblems(props.source)]);
+    adviseAtSynth(this, () => this.networkAdvice(props.source));
   }
 
-  /** Mounts it into the pods of a workload of the same namespace. */
+  /** Mounts it into the pods of a workload of the same namespace and cluster; others are refused. */
   at(path: string, options: ClaimMountOptions = {}): Mount {
-    return Mount.claim(this.claimName, path, options);
+    return Mount.claim(this.claimName, path, options, this.place);
   }
 
   private nodeProblems({ place }: SharedVolumeSource): Problem[] {
@@ -143,6 +147,20 @@ export class SharedVolume extends Construct {
         property: 'source',
         message: `storage class "${place.storageClassName}" is Filestore's, but cluster "${cluster.clusterName}" has no Filestore driver`,
         fix: 'turn the Filestore driver of the cluster on, or use another source',
+      },
+    ];
+  }
+
+  private networkAdvice({ place }: SharedVolumeSource): Advice[] {
+    const cluster = ClusterChart.find(this)?.cluster;
+    if (!cluster?.features?.has('filestore') || place.kind !== 'storageClass') return [];
+    if (!FILESTORE_CLASSES.includes(place.storageClassName)) return [];
+    return [
+      {
+        code: 'filestore-network',
+        property: 'source',
+        message: `storage class "${place.storageClassName}" makes shares in the network "default", which pods of cluster "${cluster.clusterName}" reach only if it is in that network`,
+        fix: 'make a StorageClass with the parameter network and name that one, or acknowledge this if the cluster is in the network "default"',
       },
     ];
   }

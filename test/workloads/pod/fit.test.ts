@@ -1,4 +1,5 @@
 import { Size } from 'cdk8s';
+import { Lazy, Token } from 'cdktf';
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../../lib/core/problem';
 import { GpuDriver } from '../../../lib/core/gpu-driver';
@@ -56,8 +57,13 @@ test('several clients of a single GPU under MPS can go to one pod', () => {
 });
 
 test.each([
-  [{ cpus: 0 }, 'worker cannot ask for cpus of 0: use a number above 0, such as 0.5 (resource-amount)'],
-  [{ cpus: NaN }, 'worker cannot ask for cpus of NaN: use a number above 0, such as 0.5 (resource-amount)'],
+  [{ cpus: 0 }, 'worker cannot ask for cpus of 0: use 0.001 or more, such as 0.5 (resource-amount)'],
+  [{ cpus: NaN }, 'worker cannot ask for cpus of NaN: use 0.001 or more, such as 0.5 (resource-amount)'],
+  [{ cpus: 0.0001 }, 'worker cannot ask for cpus of 0.0001: use 0.001 or more, such as 0.5 (resource-amount)'],
+  [
+    { memory: Size.kibibytes(1) },
+    'worker cannot ask for memory of 1Ki: use Size.mebibytes(256) or more, as no container starts with less than 4Mi (resource-amount)',
+  ],
   [
     { memory: Size.mebibytes(0) },
     'worker cannot ask for memory of 0Mi: use Size.mebibytes(256) or more (resource-amount)',
@@ -74,6 +80,19 @@ test.each([
 ])('fails: %j is no amount', (options, expected) => {
   expect(texts(cpuPool(), 1, options)).toEqual([expected]);
 });
+
+test('the least that can be asked for is no problem', () => {
+  expect(texts(cpuPool(), 1, { cpus: 0.001, memory: Size.mebibytes(4) })).toEqual([]);
+});
+
+test.each(['cpus', 'gpus'])(
+  'fails: %s that only Terraform knows are refused as such (token-in-manifest)',
+  (property) => {
+    expect(texts(cpuPool(), 1, { [property]: Token.asNumber(Lazy.anyValue({ produce: () => 1 })) })).toEqual([
+      `${property} of worker is a value that only Terraform knows: use a plain number, which the infrastructure can share (token-in-manifest)`,
+    ]);
+  },
+);
 
 test('what is not known of a pool is not checked', () => {
   expect(texts(gpuPool({ allocatable: undefined }), 1, { gpus: 64, cpus: 500 })).toEqual([]);

@@ -1,12 +1,15 @@
 import { Chart, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
+import { openAdvice } from '../../../lib/core/check';
 import type { ICluster } from '../../../lib/core/cluster';
 import { LocalCluster } from '../../../lib/core/local-cluster';
+import { formatProblem } from '../../../lib/core/problem';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
+import { checkPods } from '../../../lib/workloads/pod/workload-pods';
 import { SharedVolume, SharedVolumeSource, type SharedVolumeProps } from '../../../lib/workloads/storage/shared-volume';
 import { manifestProblems } from '../../conformance/manifest';
-import { GKE } from '../pools';
+import { demand, GKE } from '../pools';
 
 const FOLDER = SharedVolumeSource.hostPath('/data/mnist');
 
@@ -69,9 +72,14 @@ test('a storage class makes the volume when it is claimed', () => {
 });
 
 test('it is mounted by its claim', () => {
-  const { shared } = volume(LocalCluster.kind(), { source: FOLDER });
+  const cluster = LocalCluster.kind();
+  const { shared } = volume(cluster, { source: FOLDER });
   const { source, path, readOnly } = shared.at('/data', { readOnly: true });
-  expect([source, path, readOnly]).toEqual([{ kind: 'claim', claimName: 'data' }, '/data', true]);
+  expect([source, path, readOnly]).toEqual([
+    { kind: 'claim', claimName: 'data', place: { namespace: 'mnist', cluster } },
+    '/data',
+    true,
+  ]);
 });
 
 test('a claim in a plain chart is named by its path below the chart', () => {
@@ -90,6 +98,28 @@ test("fails: Filestore's classes need its driver (shared-volume-filestore)", () 
   const source = SharedVolumeSource.storageClass('standard-rwx');
   expect(() => volume(GKE, { source })).toThrow('(shared-volume-filestore)');
   expect(volume({ ...GKE, features: new Set(['gke', 'filestore']) }, { source }).manifests).toHaveLength(1);
+});
+
+test("fails: GKE's own classes make shares in another network, maybe (filestore-network)", () => {
+  const cluster = { ...GKE, features: new Set(['gke', 'filestore'] as const) };
+  const advice = (storageClass: string) =>
+    openAdvice(volume(cluster, { source: SharedVolumeSource.storageClass(storageClass) }).shared).map(
+      ({ advice: open }) => formatProblem(open),
+    );
+  expect(advice('standard-rwx')).toEqual([
+    'storage class "standard-rwx" makes shares in the network "default", which pods of cluster "main" reach only if it is in that network: make a StorageClass with the parameter network and name that one, or acknowledge this if the cluster is in the network "default" (filestore-network)',
+  ]);
+  expect(advice('mine')).toEqual([]);
+});
+
+test('fails: a job of another namespace than the volume is refused (volume-namespace)', () => {
+  const app = Testing.app();
+  const cluster = LocalCluster.kind();
+  const chart = (namespace: string) => new ClusterChart(app, namespace, { cluster, namespace });
+  const shared = new SharedVolume(chart('m'), 'data', { source: FOLDER });
+  const job = new Construct(chart('n'), 'job');
+  checkPods(job, { pod: { image: 'mnist:1', mounts: [shared.at('/data')] }, demands: [demand(cluster.pool, 1)] });
+  expect(job.node.validate()).toEqual([expect.stringContaining('namespace "m", and the pods run in "n"')]);
 });
 
 test('fails: a relative path is refused with shared-volume-path', () => {

@@ -1,0 +1,103 @@
+import { Size } from 'cdk8s';
+import { expect, test } from 'vitest';
+import type { IBucket } from '../../../lib/core/bucket';
+import type { IWorkloadIdentity } from '../../../lib/core/identity';
+import { formatProblem } from '../../../lib/core/problem';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import { bucketAdvice, mountProblems } from '../../../lib/workloads/pod/mount-problems';
+import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';
+import { cpuPool, demand, GKE, OTHER } from '../pools';
+
+const IDENTITY: IWorkloadIdentity = {
+  email: 'trainer@acme-ml.iam.gserviceaccount.com',
+  namespace: 'mnist',
+  serviceAccountName: 'trainer',
+  cluster: GKE,
+};
+const PLACE: PodPlace = { cluster: GKE, namespace: 'mnist' };
+const THEIRS: IBucket = { bucketName: 'data', url: 'gs://data' };
+
+function texts(pod: Partial<PodOptions>, place: PodPlace = PLACE): string[] {
+  return mountProblems({ image: 'mnist:1', ...pod }, [demand(cpuPool(), 1)], place).map(formatProblem);
+}
+
+function bucket(access?: 'read' | 'readWrite'): IBucket {
+  return { ...THEIRS, grants: access ? [{ identity: { ...IDENTITY }, access }] : [] };
+}
+
+test('grants that nobody knows are not checked', () => {
+  const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
+  expect(texts({ identity: IDENTITY, mounts })).toEqual([]);
+});
+
+test('fails: a mounted bucket without a grant is refused with bucket-access', () => {
+  expect(texts({ identity: IDENTITY, mounts: [Mount.bucket(bucket(), '/data')] })).toEqual([
+    'bucket "data" is mounted at /data for writing, but trainer@acme-ml.iam.gserviceaccount.com has no grant on it: call grantReadWrite of the bucket with this identity (bucket-access)',
+  ]);
+});
+
+test('fails: a grant to read does not let a pod write', () => {
+  expect(texts({ identity: IDENTITY, mounts: [Mount.bucket(bucket('read'), '/data')] })).toEqual([
+    'bucket "data" is mounted at /data for writing, but trainer@acme-ml.iam.gserviceaccount.com may only read it: call grantReadWrite of the bucket with this identity, or mount it with readOnly: true (bucket-access)',
+  ]);
+});
+
+test('fails: a mounted bucket without an identity is refused with bucket-identity', () => {
+  expect(texts({ mounts: [Mount.bucket(bucket('read'), '/data')] })).toEqual([
+    'bucket "data" is mounted at /data, but the pods have no identity that could be let in: set identity to a WorkloadIdentity that the bucket grants access to (bucket-identity)',
+  ]);
+});
+
+test('fails: two mounts at one path are refused with mount-path', () => {
+  expect(texts({ mounts: [Mount.claim('a', '/data'), Mount.claim('b', '/data')] })).toEqual([
+    '2 mounts are at /data: give each a path of its own (mount-path)',
+  ]);
+});
+
+test('fails: a memory mount that leaves a task nothing of its memory is refused with mount-memory', () => {
+  expect(texts({ mounts: [Mount.memory(Size.gibibytes(4))] })).toEqual([
+    'memory mounts of 4096 MiB count to the 2Gi of memory that each worker has, and leave it nothing: raise memory to Size.mebibytes(8192), or mount less (mount-memory)',
+  ]);
+});
+
+test.each([
+  ['whose grants nobody knows', THEIRS, GKE, 'it is not known whom it lets in'],
+  ['in a cluster of which little is known', bucket(), OTHER, 'it is not known what cluster "other" lets pods act as'],
+])(
+  'fails: a bucket %s is only advice without an identity (bucket-identity-unknown)',
+  (_, mounted, cluster, unknown) => {
+    const pod = { image: 'mnist:1', mounts: [Mount.bucket(mounted, '/data')] };
+    expect(texts(pod, { cluster })).toEqual([]);
+    expect(bucketAdvice(pod, cluster).map(formatProblem)).toEqual([
+      `bucket "data" is mounted at /data, but the pods have no identity, and ${unknown}: set identity to a WorkloadIdentity with rights on the bucket, or acknowledge this if the bucket lets the pods in without one (bucket-identity-unknown)`,
+    ]);
+  },
+);
+
+test('a bucket is no advice with an identity, with known grants, or where it cannot be mounted at all', () => {
+  const advice = (pod: Partial<PodOptions>, cluster = GKE) => bucketAdvice({ image: 'mnist:1', ...pod }, cluster);
+  const mounts = [Mount.bucket(THEIRS, '/data')];
+  expect(advice({ mounts, identity: IDENTITY })).toEqual([]);
+  expect(advice({ mounts: [Mount.bucket(bucket(), '/data')] })).toEqual([]);
+  expect(advice({ mounts }, { clusterName: 'bare', features: new Set() })).toEqual([]);
+});
+
+const claim = (place: Parameters<typeof Mount.claim>[3]) => ({ mounts: [Mount.claim('data', '/data', {}, place)] });
+
+test('a claim of the same place, or of one that is not known, can be mounted', () => {
+  expect(texts(claim({ cluster: { ...GKE }, namespace: 'mnist' }))).toEqual([]);
+  expect(texts(claim(undefined))).toEqual([]);
+  expect(texts(claim({ namespace: 'other' }), { cluster: GKE })).toEqual([]);
+});
+
+test('fails: a claim of another namespace is refused with volume-namespace', () => {
+  expect(texts(claim({ cluster: GKE, namespace: 'other' }))).toEqual([
+    'volume "data" is mounted at /data, but it is in namespace "other", and the pods run in "mnist": make a SharedVolume in a chart of namespace "mnist", or move the job into one of "other" (volume-namespace)',
+  ]);
+});
+
+test('fails: a claim of another cluster is refused with volume-cluster', () => {
+  expect(texts(claim({ cluster: OTHER, namespace: 'mnist' }))).toEqual([
+    'volume "data" is mounted at /data, but it is in cluster "other", and the pods run in "main": make a SharedVolume in a chart for cluster "main" (volume-cluster)',
+  ]);
+});
