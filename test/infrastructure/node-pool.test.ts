@@ -31,6 +31,15 @@ describe('what crosses to workloads', () => {
     expect(pool.allocatable?.cpuMillis).toBeGreaterThan(3000);
   });
 
+  test('takes the pods of a node from the cluster where the pool says nothing', () => {
+    const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
+    const stack = new InfrastructureStack(Testing.app(), 'stack', { stage });
+    const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', maxPodsPerNode: 200 });
+    const cpuOf = (id: string, options: NodePoolOptions = {}) =>
+      cluster.addPool(id, { machineType: 'n1-standard-4', ...options }).allocatable?.cpuMillis ?? 0;
+    expect(cpuOf('cpu')).toBe(cpuOf('few', { maxPodsPerNode: 64 }) - 400);
+  });
+
   test('counts local SSDs as the storage of pods', () => {
     const storage = (localSsd?: LocalSsd): number =>
       cpuPool({ machineType: 'n1-standard-4', localSsd }).allocatable?.ephemeralStorage?.toMebibytes() ?? 0;

@@ -37,7 +37,7 @@ function allocatable(pool: ResolvedPool): NodeResources | undefined {
   const ofNode = allocatableOf(machine, {
     image: pool.image.family,
     bootDiskGiB: pool.bootDisk.size.toGibibytes(),
-    maxPodsPerNode: pool.maxPodsPerNode,
+    maxPodsPerNode: pool.podsPerNode,
     localSsdCount: localSsd?.use === 'ephemeral' ? localSsd.count : 0,
     imageStreaming: pool.imageStreaming,
     accelerators: gpu?.accelerators,

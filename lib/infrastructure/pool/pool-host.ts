@@ -9,6 +9,8 @@ export interface PoolHost extends ICluster {
   readonly nodeLocations?: readonly string[];
   /** @default - not known */
   readonly nodeServiceAccountEmail?: string;
+  /** Pods that a node can have where its pool says nothing. @default - not known */
+  readonly maxPodsPerNode?: number;
   /** What must be there before a pool. @default - nothing: the cluster is there already */
   readonly poolDependencies?: readonly ITerraformDependable[];
 }

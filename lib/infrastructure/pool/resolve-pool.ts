@@ -44,6 +44,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     taints: [...(gpu ? [Taint.GPU] : []), ...(props.taints ?? [])],
     resourceLabels: props.resourceLabels ?? contextOf(scope).labels,
     maxPodsPerNode: props.maxPodsPerNode,
+    podsPerNode: props.maxPodsPerNode ?? host.maxPodsPerNode,
     imageStreaming: props.imageStreaming ?? false,
     compactPlacement: props.compactPlacement ?? false,
     upgrade: props.upgrade ?? defaultUpgrade(capacity, gpu),

@@ -43,7 +43,10 @@ export interface ResolvedPool {
   /** Those that Terraform declares; GKE adds those of queued pools and of Arm. */
   readonly taints: readonly Taint[];
   readonly resourceLabels: Readonly<Record<string, string>>;
+  /** As the pool itself says. */
   readonly maxPodsPerNode?: number;
+  /** What the pool or its cluster says; `undefined`: not known. */
+  readonly podsPerNode?: number;
   readonly imageStreaming: boolean;
   readonly compactPlacement: boolean;
   /** Of flex-start and queued pools only what the caller gave: GKE has a way of its own there. */
