@@ -47,6 +47,28 @@ export function cidrProblems(property: string, text: string): Problem[] {
   ];
 }
 
+/** What no host can have as its address. */
+const RESERVED = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'];
+
+/** What keeps a range from being that of hosts. A text that is no range is passed over. */
+export function reservedProblems(property: string, text: string): Problem[] {
+  const cidr = parseCidr(text);
+  const reserved = cidr && RESERVED.find((range) => sharesAddresses(cidr, parseCidr(range)));
+  if (reserved === undefined) return [];
+  return [
+    {
+      code: 'cidr',
+      property,
+      message: `${property} "${text}" shares addresses with ${reserved}, which no network can use`,
+      fix: 'use private addresses: a range within "10.0.0.0/8", "172.16.0.0/12" or "192.168.0.0/16"',
+    },
+  ];
+}
+
+function sharesAddresses(a: Cidr, b: Cidr | undefined): boolean {
+  return b !== undefined && a.first < b.first + b.size && b.first < a.first + a.size;
+}
+
 /** Ranges, by the props that set them, that share addresses. Texts that are no ranges are passed over. */
 export function overlapProblems(ranges: Readonly<Record<string, string>>): Problem[] {
   const parsed = Object.entries(ranges).flatMap(([property, text]) => {
@@ -56,18 +78,22 @@ export function overlapProblems(ranges: Readonly<Record<string, string>>): Probl
   return parsed.flatMap((a, index) =>
     parsed
       .slice(index + 1)
-      .filter((b) => a.cidr.first < b.cidr.first + b.cidr.size && b.cidr.first < a.cidr.first + a.cidr.size)
+      .filter((b) => sharesAddresses(a.cidr, b.cidr))
       .map((b) => ({
         code: 'cidr-overlap',
         property: b.property,
         message: `${b.property} "${b.text}" shares addresses with ${a.property} "${a.text}"`,
-        fix: `move one of them, for example ${b.property} to begin at ${after(a.cidr, b.cidr)}`,
+        fix: `move one of them, for example ${b.property} to begin at ${besides(a.cidr, b.cidr)}`,
       })),
   );
 }
 
-/** The first range of a size after another range. */
-function after(taken: Cidr, moved: Cidr): string {
-  const end = taken.first - (taken.first % taken.size) + taken.size;
-  return formatCidr({ ...moved, first: Math.ceil(end / moved.size) * moved.size });
+/** The first range of a size after another range; before it, where nothing is left after it. */
+function besides(taken: Cidr, moved: Cidr): string {
+  const begin = taken.first - (taken.first % taken.size);
+  const after = Math.ceil((begin + taken.size) / moved.size) * moved.size;
+  const first = after < MULTICAST ? after : (Math.floor(begin / moved.size) - 1) * moved.size;
+  return formatCidr({ ...moved, first: Math.max(0, first) });
 }
+
+const MULTICAST = 224 * 2 ** 24;

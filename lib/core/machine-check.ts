@@ -91,7 +91,7 @@ export function bootDiskProblems(host: MachineType | AcceleratorCount, diskType:
 function bundledProblems(machineType: MachineType, accelerators: AcceleratorCount): Problem[] {
   const { gpu, name } = machineType;
   const { accelerator, count } = accelerators;
-  if (!gpu || !accelerator.known || (gpu.type === accelerator.type && gpu.count === count)) return [];
+  if (!gpu || (gpu.type === accelerator.type && gpu.count === count)) return [];
   return [
     {
       code: 'gpu-machine-mismatch',
@@ -158,7 +158,7 @@ function useOneOf(accelerators: AcceleratorCount): string {
   const names = machinesFor(accelerators).map((machine) => machine.name);
   if (names.length > 0)
     return `use ${oneOf(names.slice(0, NAMED))}, which ${names.length > 1 ? 'have' : 'has'} ${what}`;
-  const counts = accelerator.counts ?? [];
+  const counts = (accelerator.counts ?? []).filter((other) => other !== count);
   return counts.length > 0
     ? `ask for ${oneOf(counts)} × ${accelerator.type}`
     : `use a machine type that carries ${accelerator.type}`;

@@ -62,9 +62,14 @@ export class Nodes {
     refuse(expression, problems);
   }
 
+  /** Whether the numbers are of each zone. */
+  get perZone(): boolean {
+    return this.scope === 'zone';
+  }
+
   /** The totals over a number of zones. */
   over(zones: number): NodeRange {
-    const factor = this.scope === 'zone' ? zones : 1;
+    const factor = this.perZone ? zones : 1;
     return { min: this.min * factor, max: this.max * factor };
   }
 
@@ -73,8 +78,9 @@ export class Nodes {
     return this.over(zones).min / zones;
   }
 
-  /** What a pool over these zones cannot have. */
-  problems(zones: readonly string[]): Problem[] {
+  /** What a pool cannot have over these zones, or over any. @param zones @default - not known */
+  problems(zones?: readonly string[]): Problem[] {
+    if (!zones) return this.perZone ? this.limitProblems(1) : [];
     const { max } = this.over(zones.length);
     const perZone = Math.ceil(max / zones.length);
     return [
@@ -88,17 +94,29 @@ export class Nodes {
               fix: `use Nodes.fixed(${String(perZone * zones.length)}) or Nodes.perZone(${String(perZone)}), or name one zone`,
             },
           ]),
-      ...(perZone <= NODES_PER_ZONE
-        ? []
-        : [
-            {
-              code: 'node-count-limit',
-              property: 'nodes',
-              message: `${this.expression} needs ${String(perZone)} nodes in a zone, but a pool has at most ${String(NODES_PER_ZONE)} a zone`,
-              fix: `use at most ${String(NODES_PER_ZONE * zones.length)} nodes, or several pools`,
-            },
-          ]),
+      ...this.limitProblems(zones.length),
     ];
+  }
+
+  private limitProblems(zones: number): Problem[] {
+    const perZone = Math.ceil(this.over(zones).max / zones);
+    if (perZone <= NODES_PER_ZONE) return [];
+    const most = this.perZone ? NODES_PER_ZONE : NODES_PER_ZONE * zones;
+    return [
+      {
+        code: 'node-count-limit',
+        property: 'nodes',
+        message: `${this.expression} needs ${String(perZone)} nodes in a zone, but a pool has at most ${String(NODES_PER_ZONE)} a zone`,
+        fix: `use ${this.atMost(most)}, or several pools`,
+      },
+    ];
+  }
+
+  /** The same choice with a lower number, as it is written. */
+  atMost(count: number): string {
+    if (this.perZone) return `Nodes.perZone(${String(count)})`;
+    if (!this.autoscaled) return `Nodes.fixed(${String(count)})`;
+    return `Nodes.between(${String(Math.min(this.min, count))}, ${String(count)})`;
   }
 
   toString(): string {

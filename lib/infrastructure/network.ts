@@ -4,7 +4,7 @@ import { ComputeRouterNat } from '@cdktf/provider-google/lib/compute-router-nat'
 import { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
 import { Construct } from 'constructs';
 import { adviseAtSynth } from '../core/check';
-import { cidrProblems, overlapProblems, parseCidr } from '../core/cidr';
+import { cidrProblems, overlapProblems, parseCidr, reservedProblems } from '../core/cidr';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import { locationAdvice } from '../core/zones';
@@ -41,7 +41,7 @@ export interface NetworkProps {
   readonly primaryRange?: string;
   /** Addresses of pods; a node with 110 pods takes 256 of them. @default '10.4.0.0/14' - 1024 nodes */
   readonly podRange?: string;
-  /** Addresses of services. @default '10.1.0.0/20' - 4096 services */
+  /** Addresses of services, /16 to /27. @default '10.1.0.0/20' - 4096 services */
   readonly serviceRange?: string;
   /** Whether a sample of the traffic is logged. @default true */
   readonly flowLogs?: boolean;
@@ -89,10 +89,11 @@ export class Network extends Construct implements INetwork {
     this.serviceRange = serviceRange;
     const ranges = { primaryRange, podRange, serviceRange };
     refuse(this, [
-      ...nameProblems({ what: 'network', max: 63, property: 'networkName' }, name),
+      ...nameProblems({ what: 'network', min: 2, max: 63, property: 'networkName' }, name),
       ...Object.entries(ranges).flatMap(([property, text]) => [
         ...cidrProblems(property, text),
-        ...rangeSizeProblems(property, text),
+        ...reservedProblems(property, text),
+        ...rangeSizeProblems(property, text, property === 'serviceRange' ? SERVICE_SIZES : SUBNETWORK_SIZES),
       ]),
       ...overlapProblems(ranges),
     ]);
@@ -134,16 +135,27 @@ export class Network extends Construct implements INetwork {
   }
 }
 
-/** Compute Engine's limits of a subnetwork's ranges. */
-function rangeSizeProblems(property: string, text: string): Problem[] {
+/** The shortest and longest prefix that a range can have. */
+interface RangeSizes {
+  readonly what: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Compute Engine's limits. */
+const SUBNETWORK_SIZES: RangeSizes = { what: "a subnetwork's range", min: 8, max: 29 };
+/** GKE's limits. */
+const SERVICE_SIZES: RangeSizes = { what: "a cluster's range for services", min: 16, max: 27 };
+
+function rangeSizeProblems(property: string, text: string, { what, min, max }: RangeSizes): Problem[] {
   const cidr = parseCidr(text);
-  if (!cidr || (cidr.prefix >= 8 && cidr.prefix <= 29)) return [];
+  if (!cidr || (cidr.prefix >= min && cidr.prefix <= max)) return [];
   return [
     {
       code: 'cidr-size',
       property,
-      message: `${property} "${text}" is a /${String(cidr.prefix)}, but a subnetwork's range is between /8 and /29`,
-      fix: `use a /${cidr.prefix < 8 ? '8' : '29'} or ${cidr.prefix < 8 ? 'smaller' : 'larger'}, such as "10.0.0.0/20"`,
+      message: `${property} "${text}" is a /${String(cidr.prefix)}, but ${what} is between /${String(min)} and /${String(max)}`,
+      fix: `use a /${String(cidr.prefix < min ? min : max)} or ${cidr.prefix < min ? 'smaller' : 'larger'}, such as "10.0.0.0/20"`,
     },
   ];
 }

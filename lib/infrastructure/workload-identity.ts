@@ -28,6 +28,8 @@ export interface WorkloadIdentityProps {
   readonly project?: string;
 }
 
+/** The longest display name of a service account. */
+const DISPLAY_NAME = 100;
 const ROLE = /^(roles|projects\/[^/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
 const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
 const KUBERNETES_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
@@ -72,7 +74,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
     const { account, email } = createServiceAccount(this, {
       project,
       accountId: props.accountId ?? nameOf(this),
-      displayName: `Pods of ${namespace}/${this.serviceAccountName} in ${cluster.clusterName}`,
+      displayName: `Pods of ${namespace}/${this.serviceAccountName} in ${cluster.clusterName}`.slice(0, DISPLAY_NAME),
       property: 'accountId',
     });
     this.email = email;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cidrProblems, formatCidr, overlapProblems, parseCidr } from '../../lib/core/cidr';
+import { cidrProblems, formatCidr, overlapProblems, parseCidr, reservedProblems } from '../../lib/core/cidr';
 
 test.each(['0.0.0.0/0', '10.4.0.0/14', '255.255.255.255/32'])('%s is read and written back', (text) => {
   const cidr = parseCidr(text);
@@ -22,6 +22,24 @@ test('fails: a range inside another, whichever comes first', () => {
   const codes = (ranges: Record<string, string>) => overlapProblems(ranges).map((problem) => problem.code);
   expect(codes({ a: '10.0.0.0/16', b: '10.0.9.0/24' })).toEqual(['cidr-overlap']);
   expect(codes({ a: '10.0.9.0/24', b: '10.0.0.0/16' })).toEqual(['cidr-overlap']);
+});
+
+test.each([
+  ['10.0.0.0/16', '10.0.9.0/24', 'b to begin at 10.1.0.0/24'],
+  ['192.0.0.0/3', '223.0.0.0/24', 'b to begin at 191.255.255.0/24'],
+])('fails: %s and %s, with a range that can be used', (a, b, fix) => {
+  expect(overlapProblems({ a, b })[0]?.fix).toContain(fix);
+});
+
+test.each(['0.0.0.0/20', '127.0.0.0/20', '169.254.0.0/24', '224.0.0.0/14', '0.0.0.0/0'])(
+  'fails: %s is not for hosts',
+  (range) => {
+    expect(reservedProblems('podRange', range)).toMatchObject([{ code: 'cidr', property: 'podRange' }]);
+  },
+);
+
+test.each(['10.0.0.0/8', '100.64.0.0/10', '240.0.0.0/8', 'x'])('%s is not reserved', (range) => {
+  expect(reservedProblems('podRange', range)).toEqual([]);
 });
 
 test('fails: host bits, with the range that was meant', () => {

@@ -5,6 +5,11 @@ import { messageOf, only, refusedFor, stackOf } from './synthesized';
 
 const given = { network: 'vpc', subnetwork: 'nodes', podRangeName: 'pods', serviceRangeName: 'services' };
 
+test('fails: ranges that hosts cannot have, and a name that is too short for Cloud NAT', () => {
+  const wrong = { primaryRange: '127.0.0.0/20', podRange: '224.0.0.0/14', networkName: 'n' };
+  expect(refusedFor(() => new Network(stackOf(), 'network', wrong))).toEqual(['name', 'cidr', 'cidr']);
+});
+
 describe('Network', () => {
   test('a subnetwork has ranges for pods and services, Private Google Access and flow logs', () => {
     const stack = stackOf();
@@ -63,6 +68,9 @@ describe('Network', () => {
 
   test('fails: a range that no subnetwork can have', () => {
     expect(refusedFor(() => new Network(stackOf(), 'network', { primaryRange: '10.0.0.0/30' }))).toEqual(['cidr-size']);
+    for (const serviceRange of ['10.1.0.0/28', '10.64.0.0/15']) {
+      expect(refusedFor(() => new Network(stackOf(), 'network', { serviceRange }))).toEqual(['cidr-size']);
+    }
   });
 
   test('fails: a name of capitals', () => {

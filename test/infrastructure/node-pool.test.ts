@@ -3,6 +3,7 @@ import { TerraformResource, Testing } from 'cdktf';
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../lib/core/accelerator';
 import { Capacity } from '../../lib/core/capacity';
+import type { ClusterFeature } from '../../lib/core/cluster';
 import { gpusPerNode } from '../../lib/core/node-pool';
 import { NodeImage } from '../../lib/core/node-image';
 import { Nodes } from '../../lib/core/nodes';
@@ -64,6 +65,20 @@ describe('what crosses to workloads', () => {
   });
 });
 
+test.each([
+  [Nodes.perZone(1001), undefined, 'use Nodes.perZone(1000), or several pools'],
+  [Nodes.perZone(1001), ['us-central1-a', 'us-central1-b'], 'use Nodes.perZone(1000), or several pools'],
+  [Nodes.between(7, 2001), ['us-central1-a', 'us-central1-b'], 'use Nodes.between(7, 2000), or several pools'],
+])('fails: %s over %j has more nodes than a zone takes, with what would do (node-count-limit)', (nodes, zones, fix) => {
+  expect(problemsOf(() => cpuPool({ nodes, zones }, regional))).toEqual({ codes: ['node-count-limit'], fixes: [fix] });
+});
+
+test('Workload Identity is asked for but where the cluster is known to be without', () => {
+  const on = (features: ClusterFeature[]) => nodeConfigOf(cpuPool({}, { ...zonal, features: new Set(features) }));
+  expect(on(['gke'])).not.toHaveProperty('workload_metadata_config');
+  expect(on(['gke', 'workloadIdentity'])).toMatchObject({ workload_metadata_config: { mode: 'GKE_METADATA' } });
+});
+
 describe('the Terraform resource', () => {
   test('is autoscaled in totals, and its initial count never replaces it', () => {
     const pool = cpuPool({ nodes: Nodes.between(3, 9), zones: ['us-central1-a', 'us-central1-b'] }, regional);
@@ -81,6 +96,14 @@ describe('the Terraform resource', () => {
     expect(terraformOf(cpuPool({ nodes: Nodes.between(1, 2), zones }, regional))).toMatchObject({
       initial_node_count: 0,
     });
+  });
+
+  test.each([
+    [Nodes.between(1, 2), 0],
+    [Nodes.between(2, 4), 1],
+    [Nodes.between(2, 2), 0],
+  ])('of a region whose zones are not known, %s starts with %i a zone: GKE chooses three', (nodes, initial) => {
+    expect(terraformOf(cpuPool({ nodes }, regional))).toMatchObject({ initial_node_count: initial });
   });
 
   test('counts fixed nodes by zone, without autoscaling', () => {
@@ -318,6 +341,9 @@ describe('refusals', () => {
     ['pool-zones', { zones: ['us-central1-a', 'us-central1-a'] }],
     ['node-count-zones', { nodes: Nodes.fixed(3), zones: ['us-central1-a', 'us-central1-b'] }],
     ['node-count-limit', { nodes: Nodes.between(0, 1001) }],
+    ['node-count-limit', { nodes: Nodes.perZone(1001) }],
+    ['taint-duplicate', { capacity: Capacity.queued(), taints: [Taint.QUEUED] }],
+    ['taint-duplicate', { machineType: 't2a-standard-4', taints: [Taint.ARM] }],
     ['gpu-machine-without-accelerators', { machineType: 'g2-standard-8' }],
     ['machine-type-name', { machineType: 'N1 standard' }],
     ['tpu-unsupported', { machineType: 'ct5lp-hightpu-4t' }],

@@ -211,6 +211,8 @@ describe('location', () => {
     );
     expect(refusedFor(() => clusterOf({ nodeLocations: ['us-east1-b'] }))).toEqual(['node-locations']);
     expect(refusedFor(() => clusterOf({ location: 'us-east1', nodeLocations: [] }))).toEqual(['node-locations']);
+    const twice = ['us-east1-b', 'us-east1-c', 'us-east1-b'];
+    expect(refusedFor(() => clusterOf({ location: 'us-east1', nodeLocations: twice }))).toEqual(['node-locations']);
   });
 });
 

@@ -8,6 +8,13 @@ import { all, messageOf, only, refusedFor, stackOf, synthesized } from './synthe
 const elsewhere = TrainingCluster.fromAttributes({ clusterName: 'shared', location: 'us-east1', project: 'acme-ml' });
 
 describe('WorkloadIdentity', () => {
+  test('describes its account in the 100 characters that IAM takes', () => {
+    const stack = stackOf();
+    const names = { namespace: 'n'.repeat(60), serviceAccountName: 's'.repeat(40) };
+    new WorkloadIdentity(stack, 'trainer', { cluster: elsewhere, ...names });
+    expect(only(stack, 'google_service_account').display_name).toMatch(/^Pods of n{60}.{32}$/);
+  });
+
   test('pods of one Kubernetes service account may act as the account', () => {
     const stack = stackOf();
     const identity = new WorkloadIdentity(stack, 'trainer', { cluster: elsewhere, namespace: 'mnist' });

@@ -15,15 +15,15 @@ export function addOnBlocks({ gcsFuse, filestore }: AddOns) {
     },
     loggingConfig: { enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS'] },
     monitoringConfig: {
-      // DCGM: the metrics of GPUs.
+      // In the order in which GKE tells them: in another, every plan would differ. DCGM: the metrics of GPUs.
       enableComponents: [
         'SYSTEM_COMPONENTS',
         'STORAGE',
+        'HPA',
         'POD',
+        'DAEMONSET',
         'DEPLOYMENT',
         'STATEFULSET',
-        'DAEMONSET',
-        'HPA',
         'CADVISOR',
         'KUBELET',
         'DCGM',

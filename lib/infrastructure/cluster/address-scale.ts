@@ -49,13 +49,14 @@ export function addressProblems(network: INetwork, pools: readonly PoolSize[]): 
 function podRangeProblems({ podRange }: INetwork, nodes: number, wanted: number): Problem[] {
   const cidr = podRange === undefined ? undefined : parseCidr(podRange);
   if (!cidr || wanted <= cidr.size) return [];
-  const perNode = Math.round(wanted / nodes);
+  const perNode = wanted / nodes;
+  const fewer = Number.isInteger(perNode) ? `at most ${String(Math.floor(cidr.size / perNode))} nodes` : 'fewer nodes';
   return [
     {
       code: 'pod-addresses',
       property: 'podRange',
-      message: `the pools grow to ${String(nodes)} nodes, which take ${String(wanted)} addresses (${String(perNode)} a node), but podRange "${podRange ?? ''}" has ${String(cidr.size)}`,
-      fix: `use a podRange of /${String(prefixFor(wanted))}, at most ${String(Math.floor(cidr.size / perNode))} nodes, or a lower maxPodsPerNode`,
+      message: `the pools grow to ${String(nodes)} nodes, which take ${String(wanted)} addresses (${String(Math.round(perNode))} a node), but podRange "${podRange ?? ''}" has ${String(cidr.size)}`,
+      fix: `use a podRange of /${String(prefixFor(wanted))}, ${fewer}, or a lower maxPodsPerNode`,
     },
   ];
 }

@@ -16,6 +16,7 @@ export function locationProblems(location: string, nodeLocations?: readonly stri
   }
   if (nodeLocations === undefined) return [];
   const region = regionOf(location);
+  const twice = nodeLocations.filter((zone, index) => nodeLocations.indexOf(zone) !== index);
   const outside = nodeLocations.filter((zone) => !isZone(zone) || regionOf(zone) !== region);
   return [
     ...(isZone(location)
@@ -28,6 +29,12 @@ export function locationProblems(location: string, nodeLocations?: readonly stri
           },
         ]
       : []),
+    ...[...new Set(twice)].map((zone) => ({
+      code: 'node-locations',
+      property: 'nodeLocations',
+      message: `"${zone}" is named twice in nodeLocations`,
+      fix: 'name it once',
+    })),
     ...(outside.length === 0 && nodeLocations.length > 0
       ? []
       : [

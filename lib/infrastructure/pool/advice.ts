@@ -2,7 +2,6 @@ import { soldOnDemand } from '../../core/catalog';
 import type { Advice } from '../../core/check';
 import { machineTypeAdvice, zoneAdvice } from '../../core/zones';
 import { hasSignedDriver } from './resolve-pool';
-import { isPerZone } from './zone-problems';
 import type { ResolvedPool } from './resolved-pool';
 
 /** Machines whose GPUs talk past the host's own network card, and the extra networks that this takes. */
@@ -72,7 +71,7 @@ function onDemandAdvice({ capacity, machine }: ResolvedPool): Advice[] {
 
 function networkAdvice({ machine, nodes, zones }: ResolvedPool): Advice[] {
   const networks = DIRECT_NETWORKS[machine.name];
-  if (networks === undefined || (nodes.over(zones?.length ?? 1).max < 2 && !isPerZone(nodes))) return [];
+  if (networks === undefined || (nodes.over(zones?.length ?? 1).max < 2 && !nodes.perZone)) return [];
   return [
     {
       code: 'gpu-direct-networks',

@@ -95,12 +95,16 @@ function sizeProblems({ machine, nodes, zones }: ResolvedPool): Problem[] {
   const { max } = nodes.over(zones?.length ?? 1);
   const limit = machine.maxNodesPerPool;
   if (limit === undefined || max <= limit) return [];
+  const zoneCount = zones?.length ?? 1;
+  const inEachZone = Math.floor(limit / zoneCount);
+  const most = nodes.perZone ? inEachZone : nodes.autoscaled ? limit : inEachZone * zoneCount;
+  const lower = most > 0 ? `use ${nodes.atMost(most)}` : 'name fewer zones';
   return [
     {
       code: 'pool-size',
       property: 'nodes',
       message: `${nodes.toString()} is up to ${String(max)} nodes, but a pool of ${machine.name} has at most ${String(limit)}`,
-      fix: `lower it to ${String(limit)}, or use ${String(Math.ceil(max / limit))} pools`,
+      fix: `${lower}, or ${String(Math.ceil(max / limit))} pools`,
     },
   ];
 }

@@ -2,31 +2,31 @@ import { Size } from 'cdk8s';
 import { allocatableOf, type NodeDaemonSets } from '../../core/allocatable';
 import type { ICluster } from '../../core/cluster';
 import { GPU_RESOURCE, type NodeResources } from '../../core/node-pool';
-import { Taint } from '../../core/taint';
-import { GKE_POOL_LABEL, type PoolFacts, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
-import { isPerZone } from './zone-problems';
+import {
+  architectureOf,
+  GKE_POOL_LABEL,
+  taintsOfGke,
+  type PoolFacts,
+  type ResolvedGpu,
+  type ResolvedPool,
+} from './resolved-pool';
 
 /** What workloads may know of a pool. */
 export function factsOf(pool: ResolvedPool): PoolFacts {
-  const { capacity, cluster, gpu, machine, nodes, zones } = pool;
-  const architecture = machine.architecture ?? gpu?.accelerators.accelerator.architecture;
-  const range = zones === undefined && isPerZone(nodes) ? undefined : nodes.over(zones?.length ?? 1);
+  const { capacity, cluster, machine, nodes, zones } = pool;
+  const range = zones === undefined && nodes.perZone ? undefined : nodes.over(zones?.length ?? 1);
   return {
     cluster,
     poolName: pool.poolName,
     nodeLabels: { [GKE_POOL_LABEL]: pool.poolName },
-    taints: [
-      ...pool.taints,
-      ...(capacity.kind === 'queued' ? [Taint.QUEUED] : []),
-      ...(architecture === 'arm64' ? [Taint.ARM] : []),
-    ],
+    taints: [...pool.taints, ...taintsOfGke(pool)],
     allocatable: allocatable(pool),
     minNodes: range?.min,
     maxNodes: range?.max,
     capacity,
     zones,
     machineType: machine.name,
-    architecture,
+    architecture: architectureOf(pool),
     image: pool.image,
   };
 }

@@ -1,7 +1,7 @@
 import { Token } from 'cdktf';
 import type { Problem } from '../../core/problem';
 import { emailProblems } from '../service-account';
-import type { ResolvedPool } from './resolved-pool';
+import { taintsOfGke, type ResolvedPool } from './resolved-pool';
 
 const PODS = { min: 8, max: 256 };
 const LABEL_PREFIX = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
@@ -86,15 +86,26 @@ function resourceLabelProblems(key: string, value: string): Problem[] {
   ];
 }
 
-function taintProblems({ taints, gpu }: ResolvedPool): Problem[] {
+function taintProblems(pool: ResolvedPool): Problem[] {
+  const { taints, gpu } = pool;
+  const byGke = taintsOfGke(pool);
   const nameOf = ({ key, effect }: ResolvedPool['taints'][number]) => `${key}:${effect}`;
   const names = taints.map(nameOf);
-  return taints
-    .filter((taint, index) => names.indexOf(nameOf(taint)) !== index)
-    .map((taint) => ({
-      code: 'taint-duplicate',
-      property: 'taints',
-      message: `taint "${taint.toString()}" is there a second time, and a node takes a key and effect once`,
-      fix: gpu ? 'leave it out: a GPU pool declares nvidia.com/gpu by itself' : 'leave one of the two out',
-    }));
+  const problem = { code: 'taint-duplicate', property: 'taints' };
+  return [
+    ...taints
+      .filter((taint, index) => names.indexOf(nameOf(taint)) !== index)
+      .map((taint) => ({
+        ...problem,
+        message: `taint "${taint.toString()}" is there a second time, and a node takes a key and effect once`,
+        fix: gpu ? 'leave it out: a GPU pool declares nvidia.com/gpu by itself' : 'leave one of the two out',
+      })),
+    ...byGke
+      .filter((taint) => names.includes(nameOf(taint)))
+      .map((taint) => ({
+        ...problem,
+        message: `taint "${taint.toString()}" is set by GKE itself on the nodes of this pool`,
+        fix: 'leave it out: it is known, and pods that name the pool tolerate it',
+      })),
+  ];
 }

@@ -32,7 +32,7 @@ export function placementProblems(pool: ResolvedPool): Problem[] {
       ? [
           problem(
             `${nodes.toString()} is up to ${String(max)} nodes, but ${machine.family} has at most ${String(maxNodes)} in a compact placement`,
-            `lower it to ${String(maxNodes)}`,
+            `use ${nodes.atMost(maxNodes)}`,
           ),
         ]
       : []),

@@ -8,7 +8,7 @@ import type { MachineType } from '../../core/machine-type';
 import type { NodeImage } from '../../core/node-image';
 import type { INodePool } from '../../core/node-pool';
 import type { Nodes } from '../../core/nodes';
-import type { Taint } from '../../core/taint';
+import { Taint } from '../../core/taint';
 import type { LocalSsd } from './local-ssd';
 import type { UpgradeStrategy } from './upgrade-strategy';
 
@@ -60,6 +60,18 @@ export interface ResolvedPool {
 /** Whether GKE brings the machines when they can be had. */
 export function waitsForMachines({ kind }: Capacity): boolean {
   return kind === 'flexStart' || kind === 'queued';
+}
+
+export function architectureOf({ gpu, machine }: ResolvedPool) {
+  return machine.architecture ?? gpu?.accelerators.accelerator.architecture;
+}
+
+/** What GKE adds to the taints that Terraform declares. */
+export function taintsOfGke(pool: ResolvedPool): Taint[] {
+  return [
+    ...(pool.capacity.kind === 'queued' ? [Taint.QUEUED] : []),
+    ...(architectureOf(pool) === 'arm64' ? [Taint.ARM] : []),
+  ];
 }
 
 /** What a pool made here says of itself. */

@@ -61,9 +61,12 @@ function isClusterResource(dependency: unknown): dependency is TerraformResource
   );
 }
 
+/** GKE chooses so many by itself. Of a cluster of others with more the first nodes can be more than the most for a while. */
+const ZONES_OF_A_REGION = 3;
+
 function sizeOf(pool: ResolvedPool): Pick<ContainerNodePoolConfig, 'nodeCount' | 'initialNodeCount' | 'autoscaling'> {
   const { nodes, zones, capacity, gpu } = pool;
-  const zoneCount = zones?.length ?? 1;
+  const zoneCount = zones?.length ?? ZONES_OF_A_REGION;
   if (!nodes.autoscaled) return { nodeCount: nodes.fixedPerZone(zoneCount) };
   const { min, max } = nodes.over(zoneCount);
   const initial = Math.ceil(min / zoneCount);
@@ -128,7 +131,9 @@ function nodeConfigOf(pool: ResolvedPool): ContainerNodePoolNodeConfig {
     ...(serviceAccount === undefined ? {} : { serviceAccount }),
     oauthScopes: ['https://www.googleapis.com/auth/cloud-platform'],
     metadata: { 'disable-legacy-endpoints': 'true' },
-    workloadMetadataConfig: { mode: 'GKE_METADATA' },
+    ...(pool.cluster.features?.has('workloadIdentity') === false
+      ? {}
+      : { workloadMetadataConfig: { mode: 'GKE_METADATA' } }),
     shieldedInstanceConfig: { enableSecureBoot: pool.secureBoot, enableIntegrityMonitoring: true },
     // The quota written out: left out of the block, the provider sends false, and no container has a CPU limit.
     kubeletConfig: { insecureKubeletReadonlyPortEnabled: 'FALSE', cpuCfsQuota: true },

@@ -13,7 +13,7 @@ export function zoneProblems(pool: ResolvedPool): Problem[] {
     if (wrong.length > 0) return wrong;
   }
   if (zones) return [...nodes.problems(zones), ...zonesWithoutGpu(pool, zones)];
-  return [...fixedTotalProblems(nodes, location), ...zonesWithoutGpu(pool, undefined)];
+  return [...nodes.problems(), ...fixedTotalProblems(nodes, location), ...zonesWithoutGpu(pool, undefined)];
 }
 
 function locationUnknown({ cluster }: ResolvedPool): Problem {
@@ -47,7 +47,7 @@ function ownZoneProblems(zones: readonly string[], location: string): Problem[] 
 
 /** Terraform counts fixed nodes per zone, so a total needs the number of zones. */
 function fixedTotalProblems(nodes: Nodes, region: string): Problem[] {
-  if (nodes.autoscaled || isPerZone(nodes)) return [];
+  if (nodes.autoscaled || nodes.perZone) return [];
   return [
     {
       code: 'pool-zones-unknown',
@@ -56,11 +56,6 @@ function fixedTotalProblems(nodes: Nodes, region: string): Problem[] {
       fix: `name the pool's zones, such as ['${region}-b'], or use Nodes.perZone`,
     },
   ];
-}
-
-/** Whether the total grows with the zones. */
-export function isPerZone(nodes: Nodes): boolean {
-  return nodes.over(1).max !== nodes.over(2).max;
 }
 
 /** Zones that are the cluster's, not the pool's own choice, and of which only some have the GPU: GKE would refuse the pool. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { IBucket } from '../../core/bucket';
@@ -105,14 +106,14 @@ export class Mount {
   ) {
     refuse(
       `Mount.${source.kind}`,
-      /^\/[^:]*[^/:]$/.test(path)
+      /^\/[^:]*[^/:]$/.test(path) && posix.normalize(path) === path
         ? []
         : [
             {
               code: 'mount-path',
               property: 'path',
               message: `${JSON.stringify(path)} is not a folder that something can be mounted to`,
-              fix: 'use an absolute path without ":" and without a slash at its end, such as "/data"',
+              fix: 'use an absolute path without ":", without "..", and without a slash too many, such as "/data"',
             },
           ],
     );
@@ -214,6 +215,9 @@ function volumeOf({ source, readOnly }: Mount, configMapName: string): Omit<k8s.
   }
 }
 
+/** A DNS label has 63 characters; what is left is for a number. */
+const VOLUME_NAME = 59;
+
 /** `/dev/shm` is `dev-shm`; paths that come to one name are numbered. */
 function volumeNames(mounts: readonly Mount[]): string[] {
   const names: string[] = [];
@@ -222,10 +226,11 @@ function volumeNames(mounts: readonly Mount[]): string[] {
       path
         .toLowerCase()
         .replace(/[^a-z0-9]+/g, '-')
-        .replace(/^-+|-+$/g, '')
-        .slice(0, 60) || 'volume';
-    const taken = names.filter((name) => name === plain || name.startsWith(`${plain}-`)).length;
-    names.push(names.includes(plain) ? `${plain}-${String(taken + 1)}` : plain);
+        .slice(0, VOLUME_NAME)
+        .replace(/^-+|-+$/g, '') || 'volume';
+    let name = plain;
+    for (let number = 2; names.includes(name); number += 1) name = `${plain}-${String(number)}`;
+    names.push(name);
   }
   return names;
 }

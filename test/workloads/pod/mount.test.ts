@@ -2,11 +2,14 @@ import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { Mount, renderMounts } from '../../../lib/workloads/pod/mount';
 
-test.each(['data', '/', '/data/', '/a:b', ''])('fails: %j cannot be mounted to (mount-path)', (path) => {
-  expect(() => Mount.claim('shared', path)).toThrow(
-    `[Mount.claim] ${JSON.stringify(path)} is not a folder that something can be mounted to: use an absolute path without ":" and without a slash at its end, such as "/data" (mount-path)`,
-  );
-});
+test.each(['data', '/', '/data/', '/a:b', '', '//data', '/data/../data', '/data/.'])(
+  'fails: %j cannot be mounted to (mount-path)',
+  (path) => {
+    expect(() => Mount.claim('shared', path)).toThrow(
+      `[Mount.claim] ${JSON.stringify(path)} is not a folder that something can be mounted to: use an absolute path without ":", without "..", and without a slash too many, such as "/data" (mount-path)`,
+    );
+  },
+);
 
 test.each(['a/b', '..', ''])('fails: %j is no config-file-name', (name) => {
   expect(() => Mount.configFiles({ [name]: '' }, '/etc/x')).toThrow('(config-file-name)');
@@ -19,7 +22,9 @@ test('fails: config files over what a ConfigMap holds are refused with config-fi
 });
 
 test('names of volumes are DNS labels that differ, however long or alike the paths are', () => {
+  const cutAtHyphen = `/mnt/${'d'.repeat(54)}/shards`;
   const paths = [`/${'a'.repeat(80)}`, `/${'a'.repeat(81)}`, '/x/y', '/x_y', '/x-y-2', '/_'];
+  paths.push(cutAtHyphen, '/a-b', '/a-b-3', '/a_b', '/a.b');
   const names = renderMounts(
     paths.map((path) => Mount.claim('shared', path)),
     'w',
