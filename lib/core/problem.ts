@@ -65,6 +65,9 @@ export class ValidationError extends Error {
     super(problems.map((problem) => `[${place}] ${formatProblem(problem)}`).join('\n'));
     this.name = 'ValidationError';
     this.problems = problems;
+    // Node shows the fields of an error that nobody caught; its text says it all.
+    Object.defineProperty(this, 'problems', { enumerable: false });
+    Object.defineProperty(this, VALIDATION_ERROR, { enumerable: false });
     this.stack = [`${this.name}: ${this.message}`, ...framesOfTheCaller(this.stack ?? '')].join('\n');
   }
 }

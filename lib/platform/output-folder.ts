@@ -1,19 +1,11 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-let scratch: string | undefined;
-
-/** A new folder for this process alone, gone when the process ends. */
+/** The path of a folder that nobody else has; whoever uses it makes and removes it. */
 export function scratchFolder(): string {
-  if (scratch === undefined) {
-    const made = mkdtempSync(join(tmpdir(), 'trainyard-'));
-    process.once('exit', () => {
-      rmSync(made, { recursive: true, force: true });
-    });
-    scratch = made;
-  }
-  return mkdtempSync(join(scratch, 'synth-'));
+  return join(tmpdir(), `trainyard-${randomUUID()}`);
 }
 
 /** All files below a folder, relative to it, sorted. */
@@ -55,8 +47,11 @@ function lastGood(folder: string): string {
 }
 
 export function keepLastGood(folder: string): void {
+  const next = `${lastGood(folder)}.next`;
+  rmSync(next, { recursive: true, force: true });
+  if (existsSync(folder)) cpSync(folder, next, { recursive: true });
   rmSync(lastGood(folder), { recursive: true, force: true });
-  if (existsSync(folder)) cpSync(folder, lastGood(folder), { recursive: true });
+  if (existsSync(next)) renameSync(next, lastGood(folder));
 }
 
 /** Puts the last good content back where the folder is gone. */
@@ -64,6 +59,14 @@ export function restoreLastGood(folder: string): void {
   if (!existsSync(folder) && existsSync(lastGood(folder))) {
     cpSync(lastGood(folder), folder, { recursive: true });
   }
+}
+
+/** However the program ends, also while its modules are still being loaded. */
+const deletedByCdk8s = process.env.CDK8S_OUTDIR;
+if (deletedByCdk8s !== undefined) {
+  process.once('exit', () => {
+    restoreLastGood(deletedByCdk8s);
+  });
 }
 
 export function read(folder: string, file: string): string {

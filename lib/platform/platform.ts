@@ -8,7 +8,7 @@ import { formatProblem, pathOf, refuse, SynthesisError, ValidationError } from '
 import type { Stage } from '../core/stage';
 import { Deployment, type DeploymentOptions } from './deployment';
 import { deployGuide, type RenderedChart } from './deploy-guide';
-import { install, keepLastGood, restoreLastGood, scratchFolder } from './output-folder';
+import { install, keepLastGood, scratchFolder } from './output-folder';
 import {
   applicationProblems,
   asyncProblems,
@@ -57,7 +57,6 @@ export class Platform {
       refuse('Platform.run', asyncProblems(build(platform)));
       print(platform.synth());
     } catch (error) {
-      restoreLastGood(platform.manifestFolder);
       if (!ValidationError.isValidationError(error) && !SynthesisError.isSynthesisError(error)) throw error;
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;
@@ -83,6 +82,8 @@ export class Platform {
     this.manifestFolder = props.manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
     this.stackFolder = props.stackFolder ?? process.env.CDKTF_OUTDIR ?? 'cdktf.out';
     this.terraform = new TerraformApp({ outdir: this.scratch.stacks, stackTraces: false });
+    // It makes its folder at once: a program that is never synthesized would leave it behind.
+    rmSync(this.scratch.stacks, { recursive: true });
   }
 
   /**
@@ -135,7 +136,8 @@ export class Platform {
     if (this.strict) problems.push(...advice.map((entry) => entry.line));
     if (problems.length > 0) throw new SynthesisError(problems);
 
-    mkdirSync(join(this.scratch.stacks, 'stacks'), { recursive: true });
+    for (const folder of Object.values(this.scratch)) mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(join(this.scratch.stacks, 'stacks'));
     this.terraform.synth();
     for (const deployment of this.deployments) this.renderManifests(deployment);
     const tokens = this.deployments.flatMap(({ guard }) => guard.problems());
@@ -169,11 +171,13 @@ export class Platform {
 
   private renderManifests(deployment: Deployment): void {
     const folder = join(this.scratch.manifests, deployment.name);
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder);
     // Files are applied in the order of their names, so their names carry the order of the charts.
-    const charts = deployment.kubernetes.charts.map((chart, index): RenderedChart => ({
+    const all = deployment.kubernetes.charts;
+    const digits = Math.max(2, String(all.length - 1).length);
+    const charts = all.map((chart, index): RenderedChart => ({
       chart,
-      file: `${String(index).padStart(2, '0')}-${chart.node.path.replaceAll('/', '-')}.k8s.yaml`,
+      file: `${String(index).padStart(digits, '0')}-${chart.node.path.replaceAll('/', '-')}.k8s.yaml`,
       objects: chart.toJson(),
     }));
     for (const { chart, file, objects } of charts) {

