@@ -1,30 +1,13 @@
-import type { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { isAbsolute } from 'node:path';
-import { LocalCluster } from '../core/local-cluster';
 import type { ICluster } from '../core/cluster';
-import type { Operator } from '../core/operator';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { TrainingCluster } from '../infrastructure/training-cluster';
-import { ClusterAddons } from '../workloads/cluster-addons';
-import { NAMESPACE_LABEL } from '../workloads/cluster-chart';
-import { finishedCondition } from '../workloads/kinds/finished';
+import { clusterKey, clusterOf } from '../workloads/tree-facts';
+import { addons, credentials, ends, images, operators, removal, sh, workloads, type Target } from './cluster-guide';
 import type { Deployment } from './deployment';
+import type { RenderedChart } from './rendered-chart';
 import { clustersOf, isOwnCluster } from './shared-clusters';
-
-/** A chart, the file that it is written to, and what stands in it. */
-export interface RenderedChart {
-  readonly chart: Chart;
-  readonly file: string;
-  readonly objects: readonly RenderedObject[];
-}
-
-/** The part of a rendered object that the guide reads; in `images` all of it is looked through. */
-export interface RenderedObject {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
-}
 
 /** What else the guide to one deployment says. */
 export interface GuideContext {
@@ -34,25 +17,21 @@ export interface GuideContext {
 }
 
 /** The text of DEPLOY.md: the exact commands that deploy one deployment, in order, and that take it down. */
-export function deployGuide(
-  deployment: Deployment,
-  charts: readonly RenderedChart[],
-  { manifestFolder, deployments }: GuideContext,
-): string {
-  // An absolute folder is of one machine: output that is carried elsewhere is put where it always is.
-  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
-  const clusters = clustersOf(deployment);
-  const own = clusters.every((cluster) => isOwnCluster(cluster, deployment, deployments));
+export function deployGuide(deployment: Deployment, charts: readonly RenderedChart[], context: GuideContext): string {
+  const targets = targetsOf(deployment, charts, context);
   const steps = [
-    ...before(deployment, clusters, deployments),
+    ...before(deployment, context.deployments),
     ...infrastructure(deployment),
-    ...(charts.length > 0 ? credentials(deployment, clusters) : []),
-    ...operators(clusters),
-    ...images(charts),
-    ...addons(folder, charts),
-    ...workloads(folder, charts),
-    ...ends(charts),
-    ...removal(deployment, folder, charts, own),
+    ...targets.flatMap((target) => [
+      ...credentials(target),
+      ...operators(target),
+      ...images(target),
+      ...addons(target),
+      ...workloads(target),
+    ]),
+    ...targets.flatMap(ends),
+    ...targets.flatMap(removal),
+    ...destruction(deployment, targets.length === 0),
   ];
   return [
     `# Deploy ${deployment.name}`,
@@ -62,8 +41,42 @@ export function deployGuide(
   ].join('\n\n');
 }
 
+/** The clusters that manifests are for, each with its own, in the order of the charts. */
+function targetsOf(
+  deployment: Deployment,
+  charts: readonly RenderedChart[],
+  { manifestFolder, deployments }: GuideContext,
+): Target[] {
+  // An absolute folder is of one machine: output that is carried elsewhere is put where it always is.
+  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
+  const groups = new Map<string, { cluster: ICluster | undefined; charts: RenderedChart[] }>();
+  const onlyCluster = onlyClusterOf(deployment);
+  for (const rendered of charts) {
+    const cluster = clusterOf(rendered.chart) ?? onlyCluster;
+    const key = cluster ? clusterKey(cluster) : '';
+    const group = groups.get(key) ?? { cluster, charts: [] };
+    group.charts.push(rendered);
+    groups.set(key, group);
+  }
+  return [...groups.values()].map((group) => ({
+    ...group,
+    folder,
+    isOnly: groups.size === 1,
+    isOwn: group.cluster === undefined || isOwnCluster(group.cluster, deployment, deployments),
+  }));
+}
+
+/** Where charts go that name no cluster: if there is one alone, to that. */
+function onlyClusterOf(deployment: Deployment): ICluster | undefined {
+  const { existingStack: stack } = deployment;
+  const made = stack ? below(stack).filter((construct) => construct instanceof TrainingCluster) : [];
+  const byKey = new Map([...clustersOf(deployment), ...made].map((cluster) => [clusterKey(cluster), cluster]));
+  return byKey.size === 1 ? [...byKey.values()][0] : undefined;
+}
+
 /** Other deployments of the program whose stacks must be there first. */
-function before(deployment: Deployment, clusters: readonly ICluster[], all: readonly Deployment[]): string[] {
+function before(deployment: Deployment, all: readonly Deployment[]): string[] {
+  const clusters = clustersOf(deployment);
   const needed = all.filter(
     ({ existingStack: stack }) =>
       stack !== undefined &&
@@ -90,99 +103,9 @@ function stateWords({ project, region, stage: { state } }: InfrastructureStack):
   ].join(' ');
 }
 
-function credentials({ existingStack: stack }: Deployment, clusters: readonly ICluster[]): string[] {
-  const inStack = stack ? below(stack) : [];
-  const known = [...new Set([...inStack, ...clusters])].filter((cluster) => cluster instanceof TrainingCluster);
-  if (known.length > 0) return ['## Credentials', sh(...known.map((cluster) => cluster.getCredentialsCommand))];
-  const [cluster] = clusters;
-  const words =
-    cluster instanceof LocalCluster ? 'your local cluster' : `the cluster \`${cluster?.clusterName ?? ''}\``;
-  return ['## Credentials', `Point kubectl at ${words}; this shows where it points:`, sh('kubectl cluster-info')];
-}
-
-function operators(clusters: readonly ICluster[]): string[] {
-  const declared = new Map(clusters.flatMap((cluster) => cluster.operators ?? []).map((each) => [each.name, each]));
-  if (declared.size === 0) return [];
-  return ['## Operators', ...[...declared.values()].flatMap(operator)];
-}
-
-function operator({ name, version, crds, install, ready, installedBy }: Operator): string[] {
-  const wait = `kubectl wait --for=condition=Established --timeout=120s ${crds.map((crd) => `crd/${crd}`).join(' ')}`;
-  if (installedBy !== undefined) return [`${name} comes from ${installedBy}; wait for it:`, sh(wait)];
-  const [first] = crds;
-  if (install === undefined || first === undefined) return [`Install ${name} ${version}, then wait for it:`, sh(wait)];
-  const steps = [install, ...(ready === undefined ? [] : [ready])].join(' && ');
+function destruction({ existingStack: stack, name }: Deployment, isAll: boolean): string[] {
   return [
-    `${name} ${version}, unless the cluster has it:`,
-    sh(`kubectl get crd ${first} >/dev/null 2>&1 || { ${steps}; }`, wait),
-  ];
-}
-
-function images(charts: readonly RenderedChart[]): string[] {
-  const found = new Set(charts.flatMap(({ objects }) => imagesIn(objects)));
-  if (found.size === 0) return [];
-  const list = [...found].sort().map((image) => `- \`${image}\``);
-  return ['## Images', 'The nodes must be able to pull these images, or have them already:', list.join('\n')];
-}
-
-function imagesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(imagesIn);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>
-    key === 'image' && typeof child === 'string' ? [child] : imagesIn(child),
-  );
-}
-
-function addons(folder: string, charts: readonly RenderedChart[]): string[] {
-  const files = charts.filter(({ chart }) => below(chart).some((construct) => construct instanceof ClusterAddons));
-  if (files.length === 0) return [];
-  const daemonSets = files.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'DaemonSet');
-  return [
-    '## Add-ons',
-    sh(
-      ...files.map(({ file }) => `kubectl apply --server-side -f ${folder}/${file}`),
-      ...daemonSets.map((set) => `${inNamespaceOf(set)} rollout status daemonset/${set.metadata.name} --timeout=600s`),
-    ),
-  ];
-}
-
-function workloads(folder: string, charts: readonly RenderedChart[]): string[] {
-  if (charts.length === 0) return [];
-  return [
-    '## Workloads',
-    'A job that ran is not run again by a second apply: delete it first, or give it a new `revision`.',
-    sh(`kubectl apply --server-side -R -f ${folder}`),
-  ];
-}
-
-function ends(charts: readonly RenderedChart[]): string[] {
-  const waits = charts
-    .flatMap(({ objects }) => objects)
-    .flatMap((object) => {
-      const finished = finishedCondition(object.apiVersion.split('/')[0] ?? '', object.kind);
-      if (finished === undefined) return [];
-      const { resource, condition } = finished;
-      return [
-        `${inNamespaceOf(object)} wait --for=condition=${condition} --timeout=24h ${resource}/${object.metadata.name}`,
-      ];
-    });
-  return waits.length === 0 ? [] : ['## Until the jobs are done', sh(...waits)];
-}
-
-function removal(
-  { existingStack: stack, name }: Deployment,
-  folder: string,
-  charts: readonly RenderedChart[],
-  own: boolean,
-): string[] {
-  const remove = `kubectl delete --ignore-not-found -R -f ${folder}`;
-  return [
-    '## Take it down',
-    ...(charts.length === 0
-      ? []
-      : own
-        ? [sh(remove)]
-        : ['Others use the cluster too, so the namespaces stay:', sh(`${remove} -l '!${NAMESPACE_LABEL}'`)]),
+    ...(isAll ? ['## Take it down'] : []),
     ...(stack?.stage.protected
       ? [
           'This stage is protected: `cdktf destroy` refuses, naming what it would lose. To destroy it all the same, set ' +
@@ -194,14 +117,6 @@ function removal(
   ];
 }
 
-function inNamespaceOf({ metadata }: RenderedObject): string {
-  return `kubectl -n ${metadata.namespace ?? 'default'}`;
-}
-
 function below(root: IConstruct): IConstruct[] {
   return root.node.findAll();
-}
-
-function sh(...commands: string[]): string {
-  return ['```sh', ...commands, '```'].join('\n');
 }

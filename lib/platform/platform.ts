@@ -7,7 +7,7 @@ import { openAdvice } from '../core/check';
 import { formatProblem, pathOf, refuse, SynthesisError, ValidationError } from '../core/problem';
 import type { Stage } from '../core/stage';
 import { Deployment, type DeploymentOptions } from './deployment';
-import { deployGuide, type RenderedChart } from './deploy-guide';
+import { deployGuide } from './deploy-guide';
 import { install, keepLastGood, scratchFolder } from './output-folder';
 import {
   applicationProblems,
@@ -16,6 +16,7 @@ import {
   emptyProblems,
   twiceProblems,
 } from './program-problems';
+import type { RenderedChart } from './rendered-chart';
 import { overwrittenObjects } from './shared-clusters';
 import { TokenGuard } from './token-guard';
 

@@ -3,14 +3,13 @@ import type { ICluster } from '../core/cluster';
 import { LocalCluster } from '../core/local-cluster';
 import { formatProblem, pathOf } from '../core/problem';
 import { TrainingCluster } from '../infrastructure/training-cluster';
-import { ClusterChart } from '../workloads/cluster-chart';
-import { clusterKey } from '../workloads/tree-facts';
+import { objectKey, overwrites } from '../workloads/duplicate-names';
+import { clusterKey, clusterOf } from '../workloads/tree-facts';
 import type { Deployment } from './deployment';
 
 /** The clusters that the charts of a deployment are for. */
 export function clustersOf({ kubernetes }: Deployment): ICluster[] {
-  const charts = kubernetes.node.findAll().filter((child) => ClusterChart.isClusterChart(child));
-  return [...new Set(charts.map((chart) => chart.cluster))];
+  return [...new Set(kubernetes.charts.flatMap((chart) => clusterOf(chart) ?? []))];
 }
 
 /** Whether a cluster is this deployment's alone: it makes the cluster, or it is a local one, and no other deploys to it. */
@@ -29,19 +28,14 @@ export function overwrittenObjects(deployments: readonly Deployment[]): string[]
   const first = new Map<string, { object: ApiObject; deployment: Deployment }>();
   return deployments.flatMap((deployment) =>
     deployment.kubernetes.node.findAll().flatMap((construct) => {
-      const chart = ApiObject.isApiObject(construct) ? ClusterChart.find(construct) : undefined;
-      if (!chart || !ApiObject.isApiObject(construct)) return [];
-      const { apiGroup, kind, name, metadata } = construct;
-      const key = [clusterKey(chart.cluster), apiGroup, kind, metadata.namespace ?? '', name].join(' ');
+      if (!ApiObject.isApiObject(construct)) return [];
+      const cluster = clusterOf(construct);
+      if (!cluster) return [];
+      const key = objectKey(construct, cluster);
       const other = first.get(key);
       if (!other) first.set(key, { object: construct, deployment });
       if (!other || other.deployment === deployment || isCommon(other.object, construct)) return [];
-      const problem = formatProblem({
-        code: 'duplicate-name',
-        message: `${pathOf(other.object)} and ${pathOf(construct)} both are ${kind} "${name}" of namespace "${metadata.namespace ?? ''}" in cluster "${chart.cluster.clusterName}", and the second would overwrite the first`,
-        fix: 'give one of them another name, or put it into a chart of another namespace',
-      });
-      return [`[${pathOf(construct)}] ${problem}`];
+      return [`[${pathOf(construct)}] ${formatProblem(overwrites(other.object, construct))}`];
     }),
   );
 }

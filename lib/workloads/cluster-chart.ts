@@ -1,13 +1,14 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import { adviseAtSynth, checkAtSynth, type Advice } from '../core/check';
 import type { ICluster } from '../core/cluster';
 import { labelProblems } from '../core/kubernetes-name';
 import { nameProblems } from '../core/name';
-import { refuse, type Problem } from '../core/problem';
+import { refuse } from '../core/problem';
 import { chartRootProblems } from './chart-of';
 import { clusterScoped } from './cluster-scoped';
-import { clusterKey, firstTime } from './tree-facts';
+import { duplicateNames } from './duplicate-names';
+import { clusterKey, firstTime, treeFacts } from './tree-facts';
 
 export interface ClusterChartProps {
   /** Where the objects are applied. Every pool used below must be of this cluster. */
@@ -54,6 +55,7 @@ export class ClusterChart extends Chart {
       ...labelProblems('labels', labels),
     ]);
 
+    treeFacts(this).clusterOfChart.set(this, cluster);
     const key = clusterKey(cluster);
     if (!GIVEN_NAMESPACES.includes(namespace) && firstTime(this, `namespace ${key}/${namespace}`)) {
       // The API server sets this label in any case. Written here, commands can leave namespaces out by it.
@@ -75,29 +77,6 @@ const NAMESPACE_RULE = {
   pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
   form: 'lower-case letters, digits and hyphens, not beginning or ending with a hyphen',
 };
-
-/** Objects of one app that would overwrite each other in their cluster. */
-function duplicateNames(root: IConstruct): Problem[] {
-  const first = new Map<string, ApiObject>();
-  return root.node.findAll().flatMap((construct) => {
-    if (!ApiObject.isApiObject(construct)) return [];
-    const { apiGroup, kind, name, metadata } = construct;
-    const chart = ClusterChart.find(construct);
-    const key = [chart ? clusterKey(chart.cluster) : '', apiGroup, kind, metadata.namespace ?? '', name].join(' ');
-    const other = first.get(key);
-    if (!other) {
-      first.set(key, construct);
-      return [];
-    }
-    return [
-      {
-        code: 'duplicate-name',
-        message: `${other.node.path} and ${construct.node.path} both are ${kind} "${name}" of namespace "${metadata.namespace ?? ''}", and the second would overwrite the first`,
-        fix: 'give one of them another id or name, or put it into a chart of another namespace',
-      },
-    ];
-  });
-}
 
 function operatorAdvice({ operators = [], clusterName }: ICluster): Advice[] {
   return operators

@@ -13,6 +13,8 @@ export interface PoolUse {
 export interface TreeFacts {
   /** By the key of the pool, in the order of the program. */
   readonly poolUses: Map<string, PoolUse[]>;
+  /** As a ClusterChart says, or the pools of what runs in a plain chart. */
+  readonly clusterOfChart: Map<IConstruct, ICluster>;
   /** Keys of the pools whose driver ClusterAddons installs. */
   readonly driverPools: Set<string>;
   /** What is said or emitted once in a tree, such as a namespace. */
@@ -26,7 +28,12 @@ export function treeFacts(construct: IConstruct): TreeFacts {
   const root = construct.node.root;
   const known = factsByRoot.get(root);
   if (known) return known;
-  const facts: TreeFacts = { poolUses: new Map(), driverPools: new Set(), once: new Set() };
+  const facts: TreeFacts = {
+    poolUses: new Map(),
+    clusterOfChart: new Map(),
+    driverPools: new Set(),
+    once: new Set(),
+  };
   factsByRoot.set(root, facts);
   return facts;
 }
@@ -37,6 +44,13 @@ export function firstTime(construct: IConstruct, what: string): boolean {
   if (once.has(what)) return false;
   once.add(what);
   return true;
+}
+
+/** The cluster that a construct is for; `undefined`: its chart does not say, and nothing in it runs anywhere. */
+export function clusterOf(construct: IConstruct): ICluster | undefined {
+  const { clusterOfChart } = treeFacts(construct);
+  const chart = construct.node.scopes.findLast((scope) => clusterOfChart.has(scope));
+  return chart && clusterOfChart.get(chart);
 }
 
 /** The same for every reference to one cluster. */

@@ -8,6 +8,7 @@ import {
   GpuDriver,
   LocalCluster,
   NodePool,
+  Nodes,
   Operator,
   TensorFlow,
   TrainingCluster,
@@ -159,4 +160,73 @@ test('every image is named once, also those of init containers', () => {
     }
   });
   expect(text).toContain('already:\n\n- `a:1`\n- `b:1`\n- `c:1`\n\n');
+});
+
+describe('for two clusters', () => {
+  const build = ({ stack, kubernetes }: Deployment) => {
+    for (const [id, location] of Object.entries({ east: 'us-east1-c', west: 'us-west1-b' })) {
+      const cluster = new TrainingCluster(stack, id, { location, operators: [Operator.JOBSET] });
+      const pool = cluster.addPool('cpu', { nodes: Nodes.between(1, 2) });
+      const chart = new ClusterChart(kubernetes, `training-${id}`, { cluster, namespace: 'train' });
+      new DistributedTrainingJob(chart, 'digits', {
+        jobName: 'digits',
+        image: 'acme/digits:1',
+        pool,
+        strategy: TensorFlow.multiWorkerMirrored(),
+      });
+    }
+  };
+  const textOf = () => guide(DEV, build, 'digits');
+
+  test('each has the steps of its own, under its name', () => {
+    const steps = ['Credentials', 'Operators', 'Images', 'Workloads'];
+    expect(headings(textOf())).toEqual([
+      'Infrastructure',
+      ...['east', 'west'].flatMap((id) => steps.map((step) => `${step}: cluster \`digits-dev-${id}\``)),
+      ...['Until the jobs are done', 'Take it down'].flatMap((step) =>
+        ['east', 'west'].map((id) => `${step}: cluster \`digits-dev-${id}\``),
+      ),
+    ]);
+  });
+
+  test('nothing is applied, awaited or deleted before kubectl points there', () => {
+    const lines = commands(textOf()).filter((line) =>
+      /get-credentials|apply.* dist|delete|wait.*=24h/.test(line ?? ''),
+    );
+    expect(lines.map((line) => line?.replace(/^(kubectl|gcloud).*?(apply|delete|wait|get-credentials)/, '$2'))).toEqual(
+      ['apply', 'wait', 'delete'].flatMap((verb) =>
+        ['east', 'west'].flatMap((id) => [
+          expect.stringContaining(`get-credentials digits-dev-${id}`),
+          verb === 'wait'
+            ? expect.stringContaining('wait --for=condition=Completed')
+            : expect.stringMatching(new RegExp(`^${verb} .*-f dist/digits-dev/0\\d-training-${id}.k8s.yaml$`)),
+        ]),
+      ),
+    );
+  });
+});
+
+test('a plain chart goes to the cluster of what runs in it', () => {
+  const text = guide(
+    DEV,
+    ({ stack, kubernetes }) => {
+      const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', operators: [Operator.TRAINING] });
+      new TrainingCluster(stack, 'other', { location: 'us-east1-d' });
+      new DistributedTrainingJob(new Chart(kubernetes, 'plain', { namespace: 'train' }), 'digits', {
+        image: 'acme/digits:1',
+        pool: cluster.addPool('cpu', { nodes: Nodes.between(1, 2) }),
+        strategy: TensorFlow.multiWorkerMirrored(),
+      });
+    },
+    'digits',
+  );
+  expect(headings(text)).toContain('Operators');
+  expect(text.match(/get-credentials \S+/g)).toEqual(['get-credentials digits-dev-cluster']);
+});
+
+test('a chart of which nothing says where it goes is left to the reader', () => {
+  const text = guide(LOCAL, (deployment) => {
+    new ApiObject(new Chart(deployment.kubernetes, 'plain'), 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
+  });
+  expect(text).toContain('Point kubectl at the cluster of these manifests; this shows where it points:');
 });

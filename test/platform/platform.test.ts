@@ -1,5 +1,5 @@
 import { ApiObject, Chart, JsonPatch } from 'cdk8s';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -469,6 +469,17 @@ describe('Platform.run', () => {
       });
     }).toThrow(new TypeError('oops'));
   });
+});
+
+test('files stand in the order of the charts, however many there are', () => {
+  const out = output();
+  const platform = out.platform();
+  const deployment = platform.stage(LOCAL);
+  const ids = Array.from({ length: 101 }, (_, index) => `c${String(index)}`);
+  for (const id of ids) configMap(deployment, {}, id);
+  platform.synth();
+  const charts = Object.keys(out.contents()).flatMap((file) => /-(c\d+)\.k8s/.exec(file)?.[1] ?? []);
+  expect(charts).toEqual(ids);
 });
 
 describe('escape hatches', () => {

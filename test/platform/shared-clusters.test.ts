@@ -4,6 +4,8 @@ import {
   DistributedTrainingJob,
   LocalCluster,
   Operator,
+  SharedVolume,
+  SharedVolumeSource,
   Stage,
   TensorFlow,
   TrainingCluster,
@@ -50,6 +52,24 @@ describe('deployments in one cluster', () => {
     job(platform.stage(TEST), { ...SHARED, clusterName: 'other' });
     expect(() => platform.synth()).not.toThrow();
   });
+});
+
+test('fails: volumes of two namespaces whose names come to one (duplicate-name)', () => {
+  const platform = output().platform();
+  const cluster = LocalCluster.minikube();
+  const { kubernetes } = platform.stage(LOCAL);
+  for (const [namespace, name] of [
+    ['a-b', 'c'],
+    ['a', 'b-c'],
+  ] as const) {
+    const source = SharedVolumeSource.hostPath(`/data/${namespace}`);
+    new SharedVolume(new ClusterChart(kubernetes, namespace, { cluster, namespace }), name, { source });
+  }
+  expect(problemsOf(() => platform.synth())).toEqual([
+    expect.stringMatching(
+      /both are PersistentVolume "a-b-c" in cluster "minikube", .*: give one of them another id or name \(duplicate-name\)$/,
+    ),
+  ]);
 });
 
 describe('taking a deployment down', () => {

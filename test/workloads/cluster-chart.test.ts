@@ -78,7 +78,7 @@ test('fails: two objects that would overwrite each other are refused with duplic
   configMap(first, 'config', 'a');
   configMap(second, 'config', 'a');
   expect(() => root.synthYaml()).toThrow(
-    '[first] first/config and second/config both are ConfigMap "a" of namespace "mnist", and the second would overwrite the first: give one of them another id or name, or put it into a chart of another namespace (duplicate-name)',
+    '[first] first/config and second/config both are ConfigMap "a" of namespace "mnist" in cluster "main", and the second would overwrite the first: give one of them another id or name, or put it into a chart of another namespace (duplicate-name)',
   );
 });
 

@@ -36,6 +36,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods): void {
     ...gangProblems(demands),
   ]);
   adviseAtSynth(workload, () => [...podAdvice(pod, placeOf(workload, first).cluster), ...demands.flatMap(fitAdvice)]);
+  if (!ClusterChart.find(workload)) treeFacts(workload).clusterOfChart.set(Chart.of(workload), first.pool.cluster);
   for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) usePool(workload, key, demands);
 }
 

@@ -1,0 +1,144 @@
+import { LocalCluster } from '../core/local-cluster';
+import type { ICluster } from '../core/cluster';
+import type { Operator } from '../core/operator';
+import { TrainingCluster } from '../infrastructure/training-cluster';
+import { ClusterAddons } from '../workloads/cluster-addons';
+import { NAMESPACE_LABEL } from '../workloads/cluster-chart';
+import { finishedCondition } from '../workloads/kinds/finished';
+import type { RenderedChart, RenderedObject } from './rendered-chart';
+
+/** A cluster that manifests of a deployment are applied to. */
+export interface Target {
+  /** @default - the charts do not say */
+  readonly cluster: ICluster | undefined;
+  readonly charts: readonly RenderedChart[];
+  /** Where the files of the charts are. */
+  readonly folder: string;
+  /** Whether all manifests of the deployment go there. */
+  readonly isOnly: boolean;
+  /** Whether nobody else uses it. */
+  readonly isOwn: boolean;
+}
+
+export function credentials(target: Target): string[] {
+  return [heading(target, 'Credentials'), ...connect(target)];
+}
+
+/** What points kubectl at the cluster. */
+function connect({ cluster }: Target): string[] {
+  if (cluster instanceof TrainingCluster) return [sh(cluster.getCredentialsCommand)];
+  const words =
+    cluster === undefined
+      ? 'the cluster of these manifests'
+      : cluster instanceof LocalCluster
+        ? 'your local cluster'
+        : `the cluster \`${cluster.clusterName}\``;
+  return [`Point kubectl at ${words}; this shows where it points:`, sh('kubectl cluster-info')];
+}
+
+/** Where there are several clusters, kubectl has been pointed at another in between. */
+function again(target: Target): string[] {
+  return target.isOnly ? [] : connect(target);
+}
+
+export function operators(target: Target): string[] {
+  const declared = new Map((target.cluster?.operators ?? []).map((each) => [each.name, each]));
+  if (declared.size === 0) return [];
+  return [heading(target, 'Operators'), ...[...declared.values()].flatMap(operator)];
+}
+
+function operator({ name, version, crds, install, ready, installedBy }: Operator): string[] {
+  const wait = `kubectl wait --for=condition=Established --timeout=120s ${crds.map((crd) => `crd/${crd}`).join(' ')}`;
+  if (installedBy !== undefined) return [`${name} comes from ${installedBy}; wait for it:`, sh(wait)];
+  const [first] = crds;
+  if (install === undefined || first === undefined) return [`Install ${name} ${version}, then wait for it:`, sh(wait)];
+  const steps = [install, ...(ready === undefined ? [] : [ready])].join(' && ');
+  return [
+    `${name} ${version}, unless the cluster has it:`,
+    sh(`kubectl get crd ${first} >/dev/null 2>&1 || { ${steps}; }`, wait),
+  ];
+}
+
+export function images(target: Target): string[] {
+  const found = new Set(target.charts.flatMap(({ objects }) => imagesIn(objects)));
+  if (found.size === 0) return [];
+  const list = [...found].sort().map((image) => `- \`${image}\``);
+  return [
+    heading(target, 'Images'),
+    'The nodes must be able to pull these images, or have them already:',
+    list.join('\n'),
+  ];
+}
+
+function imagesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(imagesIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>
+    key === 'image' && typeof child === 'string' ? [child] : imagesIn(child),
+  );
+}
+
+export function addons(target: Target): string[] {
+  const { charts, folder } = target;
+  const files = charts.filter(({ chart }) =>
+    chart.node.findAll().some((construct) => construct instanceof ClusterAddons),
+  );
+  if (files.length === 0) return [];
+  const daemonSets = files.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'DaemonSet');
+  return [
+    heading(target, 'Add-ons'),
+    sh(
+      ...files.map(({ file }) => `kubectl apply --server-side -f ${folder}/${file}`),
+      ...daemonSets.map((set) => `${inNamespaceOf(set)} rollout status daemonset/${set.metadata.name} --timeout=600s`),
+    ),
+  ];
+}
+
+export function workloads(target: Target): string[] {
+  return [
+    heading(target, 'Workloads'),
+    'A job that ran is not run again by a second apply: delete it first, or give it a new `revision`.',
+    sh(`kubectl apply --server-side ${filesOf(target)}`),
+  ];
+}
+
+export function ends(target: Target): string[] {
+  const waits = target.charts
+    .flatMap(({ objects }) => objects)
+    .flatMap((object) => {
+      const finished = finishedCondition(object.apiVersion.split('/')[0] ?? '', object.kind);
+      if (finished === undefined) return [];
+      const { resource, condition } = finished;
+      return [
+        `${inNamespaceOf(object)} wait --for=condition=${condition} --timeout=24h ${resource}/${object.metadata.name}`,
+      ];
+    });
+  return waits.length === 0 ? [] : [heading(target, 'Until the jobs are done'), ...again(target), sh(...waits)];
+}
+
+export function removal(target: Target): string[] {
+  const remove = `kubectl delete --ignore-not-found ${filesOf(target)}`;
+  return [
+    heading(target, 'Take it down'),
+    ...again(target),
+    ...(target.isOwn
+      ? [sh(remove)]
+      : ['Others use the cluster too, so the namespaces stay:', sh(`${remove} -l '!${NAMESPACE_LABEL}'`)]),
+  ];
+}
+
+function filesOf({ charts, folder, isOnly }: Target): string {
+  return isOnly ? `-R -f ${folder}` : charts.map(({ file }) => `-f ${folder}/${file}`).join(' ');
+}
+
+function heading({ cluster, isOnly }: Target, text: string): string {
+  return isOnly ? `## ${text}` : `## ${text}: ${cluster ? `cluster \`${cluster.clusterName}\`` : 'other manifests'}`;
+}
+
+function inNamespaceOf({ metadata }: RenderedObject): string {
+  return `kubectl -n ${metadata.namespace ?? 'default'}`;
+}
+
+export function sh(...commands: string[]): string {
+  return ['```sh', ...commands, '```'].join('\n');
+}
