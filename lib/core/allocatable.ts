@@ -28,6 +28,8 @@ export interface AllocatableOptions {
   readonly localSsdCount?: number;
   /** @default false */
   readonly imageStreaming?: boolean;
+  /** Whether a DaemonSet of ClusterAddons installs the driver. @default false */
+  readonly driverInstaller?: boolean;
   /** @default - as many as the machine type comes with */
   readonly accelerators?: AcceleratorCount;
   /** 'none': before DaemonSets, as `kubectl describe node` shows it. */
@@ -48,6 +50,7 @@ interface OverheadFile {
   readonly daemonSets: Readonly<Record<'always' | 'withoutDataplaneV2' | keyof NodeDaemonSets, Requests>>;
   readonly planning: {
     readonly gpuNode: { readonly cpuMillis: number; readonly memoryMiB: number };
+    readonly driverInstallerCpuMillis: number;
     readonly cpuNodeMemoryMiB: number;
   };
 }
@@ -57,6 +60,9 @@ type Requests = Readonly<Record<string, number>>;
 type Point = readonly [x: number, y: number];
 
 const overhead: OverheadFile = overheadJson;
+
+/** What the DaemonSet that installs drivers asks for on each node. */
+export const DRIVER_INSTALLER_CPU_MILLIS = overhead.planning.driverInstallerCpuMillis;
 
 /**
  * What pods can have of one node of a machine type, after what the node and GKE's own DaemonSets
@@ -70,7 +76,7 @@ export function allocatableOf(machineType: MachineType, options: AllocatableOpti
   if (vcpu === undefined || memory === undefined) return undefined;
   const { image, bootDiskGiB, maxPodsPerNode = 110, localSsdCount = 0, imageStreaming = false } = options;
   const table = tableOf(image, machineType.architecture);
-  const taken = takenByDaemonSets(options.daemonSets, machineType, options.accelerators);
+  const taken = takenByDaemonSets(options.daemonSets, machineType, options);
   const storage = localSsdCount > 0 ? onLocalSsd(localSsdCount, image) : onBootDisk(bootDiskGiB, table);
   const cpuMillis = vcpu * 1000 - reservedCpu(machineType, vcpu, maxPodsPerNode);
   return {
@@ -148,11 +154,14 @@ function fileSystemOverhead(count: number, image: 'cos' | 'ubuntu'): number {
 function takenByDaemonSets(
   features: NodeDaemonSets | 'none',
   machineType: MachineType,
-  accelerators: AcceleratorCount | undefined,
+  { accelerators, driverInstaller = false }: AllocatableOptions,
 ): { readonly cpuMillis: number; readonly memoryMiB: number } {
   if (features === 'none') return { cpuMillis: 0, memoryMiB: 0 };
-  if (accelerators || machineType.gpu) return overhead.planning.gpuNode;
   const { daemonSets, planning } = overhead;
+  if (accelerators || machineType.gpu) {
+    const { cpuMillis, memoryMiB } = planning.gpuNode;
+    return { cpuMillis: cpuMillis + (driverInstaller ? DRIVER_INSTALLER_CPU_MILLIS : 0), memoryMiB };
+  }
   const requests = [
     daemonSets.always,
     features.dataplaneV2 ? daemonSets.dataplaneV2 : daemonSets.withoutDataplaneV2,

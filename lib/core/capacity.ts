@@ -45,14 +45,13 @@ export class Capacity {
   }
 
   /**
-   * Machines that start all together when they can all be had (a ProvisioningRequest asks for them), and live at most `maxRun`.
+   * Machines that start all together when they can all be had. A ProvisioningRequest asks for them, and says how long
+   * they live.
    *
-   * @param maxRun refused above 7 days. @default Duration.days(7)
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/provisioningrequest
    */
-  static queued(maxRun: Duration = LONGEST_RUN): Capacity {
-    refuse('Capacity.queued', longestRun(maxRun));
-    return new Capacity('queued', undefined, maxRun);
+  static queued(): Capacity {
+    return new Capacity('queued');
   }
 
   private constructor(

@@ -117,7 +117,7 @@ export class Bucket extends Construct implements IBucket {
   private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });
-    const { scope, dependsOn } = grantPlace(this, this.resource, identity);
+    const { scope, dependsOn } = grantPlace(this, this.resource, identity.email);
     const id = `${access}-${scope === this ? identity.email : this.bucketName}`;
     if (scope.node.tryFindChild(id)) return;
     new StorageBucketIamMember(scope, id, {

@@ -1,19 +1,18 @@
 import type { ITerraformDependable, TerraformResource } from 'cdktf';
-import type { Construct } from 'constructs';
-import type { IWorkloadIdentity } from '../core/identity';
+import type { IConstruct } from 'constructs';
 import { laterOf, waitFor } from './dependencies';
-import { WorkloadIdentity } from './workload-identity';
+import { accountOf } from './service-account';
 
 export interface GrantPlace {
-  /** What was granted on, or the identity, if its stack comes later. */
-  readonly scope: Construct;
+  /** What was granted on, or what made the account, if its stack comes later. */
+  readonly scope: IConstruct;
   readonly dependsOn?: ITerraformDependable[];
 }
 
-/** Where a right of an identity on something is written, and what it waits for: account and resource both. */
-export function grantPlace(owner: Construct, resource: TerraformResource, identity: IWorkloadIdentity): GrantPlace {
-  if (!(identity instanceof WorkloadIdentity)) return { scope: owner };
-  const scope = laterOf(owner, identity);
-  const needed = [...identity.accountDependencies, ...(scope === owner ? [] : [resource])];
-  return { scope, dependsOn: waitFor(scope, needed) };
+/** Where a right of a service account on something is written, and what it waits for: account and resource both. */
+export function grantPlace(owner: IConstruct, resource: TerraformResource, email: string): GrantPlace {
+  const account = accountOf(owner, email);
+  if (!account) return { scope: owner };
+  const scope = laterOf(owner, account) === owner ? owner : (account.node.scope ?? owner);
+  return { scope, dependsOn: waitFor(scope, [account, ...(scope === owner ? [] : [resource])]) };
 }

@@ -10,7 +10,7 @@ import { refuse, type Problem } from '../core/problem';
 import { projectProblems } from '../core/project';
 import { takeName } from './cloud-names';
 import { contextOf, nameOf, placeOf } from './deployment-context';
-import { grantPlace, type GrantPlace } from './grant-place';
+import { grantPlace } from './grant-place';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
 
@@ -115,8 +115,7 @@ export class ImageRepository extends Construct implements IImageRepository {
   grantPull(who: IWorkloadIdentity | string): void {
     const email = typeof who === 'string' ? who : who.email;
     refuse(this, emailProblems('who', email));
-    const place: GrantPlace = typeof who === 'string' ? { scope: this } : grantPlace(this, this.resource, who);
-    const { scope, dependsOn } = place;
+    const { scope, dependsOn } = grantPlace(this, this.resource, email);
     const id = `pull-${scope === this ? email : this.repositoryUri.replaceAll('/', '.')}`;
     if (scope.node.tryFindChild(id)) return;
     new ArtifactRegistryRepositoryIamMember(scope, id, {

@@ -50,11 +50,9 @@ export class InfrastructureStack extends TerraformStack {
     this.region = region ?? '';
     this.resourcePrefix = props.resourcePrefix ?? id;
 
-    new GoogleProvider(this, 'google', {
-      project: this.project,
-      region: this.region,
-      ...(Object.keys(stage.labels).length > 0 ? { defaultLabels: { ...stage.labels } } : {}),
-    });
+    const provider = new GoogleProvider(this, 'google', { project: this.project, region: this.region });
+    // Not as a prop: cdktf writes the keys of a provider's maps with "_" for "-".
+    if (Object.keys(stage.labels).length > 0) provider.addOverride('default_labels', { ...stage.labels });
     const { state } = stage;
     const path = [...(state.prefix === undefined ? [] : [state.prefix]), this.resourcePrefix].join('/');
     if (state.kind === 'bucket') new GcsBackend(this, { bucket: state.place, prefix: path });

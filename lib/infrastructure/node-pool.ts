@@ -9,13 +9,16 @@ import { Taint } from '../core/taint';
 import { definePool } from './pool/define-pool';
 import type { NodePoolProps } from './pool/pool-options';
 import { POOL_NAME } from './pool/problems';
+import { DRIVER_LIBRARIES } from './pool/resolve-gpu';
 import { GKE_POOL_LABEL } from './pool/resolved-pool';
 
 /** What is known of a pool that others made. A fact that is left out is not checked. */
-export interface NodePoolAttributes extends Partial<INodePool> {
+export interface NodePoolAttributes extends Partial<Omit<INodePool, 'driverLibraryPath'>> {
   readonly cluster: ICluster;
   /** The pool's name in its cluster. */
   readonly poolName: string;
+  /** What LD_LIBRARY_PATH of GPU containers is set to; `false` leaves it alone. @default '/usr/local/nvidia/lib64', as GKE has it */
+  readonly driverLibraryPath?: string | false;
 }
 
 /**
@@ -38,12 +41,15 @@ export class NodePool extends Construct implements INodePool {
       ...nameProblems(POOL_NAME, attributes.poolName),
       ...poolNumberProblems(attributes),
     ]);
+    const { driverLibraryPath = DRIVER_LIBRARIES, ...facts } = attributes;
     const gpus = attributes.accelerator ?? attributes.allocatable?.extended[GPU_RESOURCE];
+    const hasGpus = gpus !== undefined && gpus !== 0;
     return {
-      ...attributes,
+      ...facts,
+      ...(hasGpus && driverLibraryPath !== false ? { driverLibraryPath } : {}),
       nodeLabels: attributes.nodeLabels ?? { [GKE_POOL_LABEL]: attributes.poolName },
       taints: attributes.taints ?? [
-        ...(gpus === undefined || gpus === 0 ? [] : [Taint.GPU]),
+        ...(hasGpus ? [Taint.GPU] : []),
         ...(attributes.architecture === 'arm64' ? [Taint.ARM] : []),
       ],
     };

@@ -1,5 +1,5 @@
 import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import { takeName } from './cloud-names';
@@ -16,6 +16,13 @@ export interface AccountSpec {
   readonly property: string;
 }
 
+const accountsOfApp = new WeakMap<IConstruct, Map<string, ServiceAccount>>();
+
+/** The account of an address, if this program makes it, in whatever stack. */
+export function accountOf(construct: IConstruct, email: string): ServiceAccount | undefined {
+  return accountsOfApp.get(construct.node.root)?.get(email);
+}
+
 /** Makes a Google service account. Its address is plain text, known before it exists. */
 export function createServiceAccount(scope: Construct, spec: AccountSpec): { account: ServiceAccount; email: string } {
   const { project, accountId, displayName, property } = spec;
@@ -27,7 +34,10 @@ export function createServiceAccount(scope: Construct, spec: AccountSpec): { acc
     displayName,
     dependsOn: requireServices(scope, project, ['iam']),
   });
-  return { account, email: `${accountId}@${projectDomain(project)}.iam.gserviceaccount.com` };
+  const email = `${accountId}@${projectDomain(project)}.iam.gserviceaccount.com`;
+  const { root } = scope.node;
+  accountsOfApp.set(root, (accountsOfApp.get(root) ?? new Map<string, ServiceAccount>()).set(email, account));
+  return { account, email };
 }
 
 /** What is wrong with an address that is given, without any prefix. */

@@ -1,6 +1,5 @@
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
-import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { advise } from '../core/check';
 import type { IWorkloadIdentity } from '../core/identity';
@@ -54,8 +53,6 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
   readonly namespace: string;
   readonly serviceAccountName: string;
   readonly cluster: IGkeCluster;
-  /** What must be there before the identity is given rights. */
-  readonly accountDependencies: readonly ITerraformDependable[];
 
   constructor(scope: Construct, id: string, props: WorkloadIdentityProps) {
     super(scope, id);
@@ -78,7 +75,6 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       property: 'accountId',
     });
     this.email = email;
-    this.accountDependencies = [account];
     new ServiceAccountIamMember(this, 'Resource', {
       serviceAccountId: account.name,
       role: 'roles/iam.workloadIdentityUser',

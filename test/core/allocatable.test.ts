@@ -125,7 +125,7 @@ describe("what GKE's DaemonSets take", () => {
     expect(node.ephemeralStorageMiB).toBe(bare.ephemeralStorageMiB);
   });
 
-  test('of a GPU node is a round 700 m and 1 GiB, which every sum of a CPU node stays below', () => {
+  test('of a GPU node is a round 800 m and 1 GiB, which every sum of a CPU node stays below', () => {
     const features = {
       dataplaneV2: true,
       workloadIdentity: true,
@@ -135,12 +135,18 @@ describe("what GKE's DaemonSets take", () => {
       managedPrometheus: true,
     };
     const gpu = allocatable('n1-standard-8', { daemonSets: features, accelerators: Accelerator.K80.times(1) });
-    expect(bare.cpuMillis - gpu.cpuMillis).toBe(700);
+    expect(bare.cpuMillis - gpu.cpuMillis).toBe(800);
     expect(bare.memoryMiB - gpu.memoryMiB).toBe(1024);
     expect(allocatable('n1-standard-8', { daemonSets: features }).cpuMillis).toBeGreaterThan(gpu.cpuMillis);
     expect(allocatable('g2-standard-8').cpuMillis - allocatable('g2-standard-8', { daemonSets: {} }).cpuMillis).toBe(
-      700,
+      800,
     );
+  });
+
+  test('of a GPU node whose driver a DaemonSet installs is what that asks for more', () => {
+    const options = { daemonSets: {}, accelerators: Accelerator.T4.times(1) };
+    const gpu = allocatable('n1-standard-8', options);
+    expect(gpu.cpuMillis - allocatable('n1-standard-8', { ...options, driverInstaller: true }).cpuMillis).toBe(150);
   });
 
   test('never leaves less than nothing', () => {

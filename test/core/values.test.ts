@@ -47,7 +47,7 @@ describe('capacity', () => {
 
   test.each([
     ['flex-start', () => Capacity.flexStart(Duration.days(8))],
-    ['queued', () => Capacity.queued(Duration.seconds(0))],
+    ['flex-start', () => Capacity.flexStart(Duration.seconds(0))],
   ])('fails: %s machines that live longer than they can, or not at all', (_, make) => {
     expect(make).toThrow('(max-run)');
   });

@@ -135,6 +135,12 @@ describe('a GPU pool', () => {
     expect(gpusPerNode(pool)).toBe(1);
   });
 
+  test('leaves room for the DaemonSet that installs its driver', () => {
+    const cpuOf = (driver: GpuDriver) => gpuPool({ driver }).allocatable?.cpuMillis ?? 0;
+    expect(cpuOf(GpuDriver.DEFAULT) - cpuOf(GpuDriver.DAEMON_SET)).toBe(150);
+    expect(cpuOf(GpuDriver.NONE)).toBe(cpuOf(GpuDriver.DEFAULT));
+  });
+
   test('takes an Arm machine from a reservation', () => {
     const pool = gpuPool({ accelerators: Accelerator.GB200.times(4), nodes: Nodes.fixed(18), ...reserved });
     expect(pool.architecture).toBe('arm64');

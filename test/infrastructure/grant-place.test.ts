@@ -53,3 +53,25 @@ describe('a grant across stacks', () => {
     });
   });
 });
+
+describe('a grant to the nodes of a cluster', () => {
+  test('waits for their account', () => {
+    const { infra } = twoStacks();
+    const cluster = new TrainingCluster(infra, 'cluster', { location: 'us-east1-c' });
+    new ImageRepository(infra, 'images').grantPull(cluster.nodeServiceAccountEmail);
+    expect(only(infra, 'google_artifact_registry_repository_iam_member').depends_on).toEqual([
+      expect.stringMatching(/^google_service_account\.cluster_nodes_account_/),
+    ]);
+  });
+
+  test('of a later stack is written there', () => {
+    const { infra, appl } = twoStacks();
+    const repository = new ImageRepository(infra, 'images');
+    const cluster = new TrainingCluster(appl, 'cluster', { location: 'us-east1-c' });
+    repository.grantPull(cluster.nodeServiceAccountEmail);
+    repository.grantPull(cluster.nodeServiceAccountEmail);
+    expect(all(infra, 'google_artifact_registry_repository_iam_member')).toEqual([]);
+    expect(only(appl, 'google_artifact_registry_repository_iam_member')).toMatchObject({ repository: 'infra-images' });
+    expect(appl.dependencies).toEqual([infra]);
+  });
+});

@@ -18,8 +18,10 @@ const json = (stack: TerraformStack): unknown => JSON.parse(Testing.synth(stack)
 
 describe('InfrastructureStack', () => {
   test('a stack has provider, labels and a local state from its stage', () => {
-    expect(json(stackOf({ labels: { team: 'vision' } }))).toMatchObject({
-      provider: { google: [{ project: 'acme-ml', region: 'us-east1', default_labels: { team: 'vision' } }] },
+    expect(json(stackOf({ labels: { team: 'vision', 'cost-center': '7' } }))).toMatchObject({
+      provider: {
+        google: [{ project: 'acme-ml', region: 'us-east1', default_labels: { team: 'vision', 'cost-center': '7' } }],
+      },
       terraform: { backend: { local: { path: '../../../state/mnist-dev.tfstate' } } },
     });
   });

@@ -10,7 +10,7 @@ import { Nodes } from '../../lib/core/nodes';
 import { Taint } from '../../lib/core/taint';
 import { InfrastructureStack } from '../../lib/infrastructure/infrastructure-stack';
 import { Stage } from '../../lib/core/stage';
-import { NodePool } from '../../lib/infrastructure/node-pool';
+import { NodePool, type NodePoolAttributes } from '../../lib/infrastructure/node-pool';
 import type { NodePoolOptions } from '../../lib/infrastructure/pool/pool-options';
 import { LocalSsd } from '../../lib/infrastructure/pool/local-ssd';
 import { UpgradeStrategy } from '../../lib/infrastructure/pool/upgrade-strategy';
@@ -63,6 +63,14 @@ describe('what crosses to workloads', () => {
   test('leaves out the number of nodes per zone where the zones are not known', () => {
     expect(cpuPool({ nodes: Nodes.perZone(2) }, regional).maxNodes).toBeUndefined();
   });
+});
+
+test('fails: a name that is too long with its generation, with one that would do (name)', () => {
+  const tooLong = { poolName: 'p'.repeat(39), generation: 2 };
+  const { codes, fixes } = problemsOf(() => cpuPool(tooLong));
+  expect(codes).toEqual(['name']);
+  const [, poolName = ''] = /to "([^"]*)"/.exec(fixes[0] ?? '') ?? [];
+  expect(problemsOf(() => cpuPool({ ...tooLong, poolName })).codes).toEqual([]);
 });
 
 test.each([
@@ -200,9 +208,7 @@ describe('the Terraform resource', () => {
   );
 
   test('leaves the longest run of queued machines to those who ask for them', () => {
-    expect(nodeConfigOf(cpuPool({ capacity: Capacity.queued(Duration.hours(2)) }))).not.toHaveProperty(
-      'max_run_duration',
-    );
+    expect(nodeConfigOf(cpuPool({ capacity: Capacity.queued() }))).not.toHaveProperty('max_run_duration');
   });
 
   test('leaves the taint of Arm nodes to GKE, and tells workloads of it', () => {
@@ -328,6 +334,16 @@ describe('a pool of others', () => {
     const accelerator = Accelerator.L4;
     expect(NodePool.fromAttributes({ cluster: zonal, poolName: 'old', accelerator }).taints).toEqual([Taint.GPU]);
     expect(NodePool.fromAttributes({ cluster: zonal, poolName: 'old', accelerator, taints: [] }).taints).toEqual([]);
+  });
+
+  test("has the driver's libraries where GKE mounts them, if it has GPUs and nobody says otherwise", () => {
+    const libraries = (facts: Partial<NodePoolAttributes>) =>
+      NodePool.fromAttributes({ cluster: zonal, poolName: 'old', ...facts }).driverLibraryPath;
+    const accelerator = Accelerator.L4;
+    expect(libraries({ accelerator })).toBe('/usr/local/nvidia/lib64');
+    expect(libraries({ accelerator, driverLibraryPath: '/opt/nvidia' })).toBe('/opt/nvidia');
+    expect(libraries({ accelerator, driverLibraryPath: false })).toBeUndefined();
+    expect(libraries({})).toBeUndefined();
   });
 });
 

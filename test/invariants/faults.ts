@@ -327,7 +327,7 @@ const pools = [
     String(8 * 86400),
     (p) => (p.gpu.capacity = Capacity.flexStart(Duration.days(8))),
   ),
-  ...one('gpu capacity', 'a run of no time', '0 s', (p) => (p.gpu.capacity = Capacity.queued(Duration.seconds(0)))),
+  ...one('gpu capacity', 'a run of no time', '0 s', (p) => (p.gpu.capacity = Capacity.flexStart(Duration.seconds(0)))),
   ...one('gpu capacity', 'a run of a broken second', '1.5', (p) => {
     p.gpu.capacity = Capacity.flexStart(Duration.millis(1500));
   }),

@@ -5,7 +5,13 @@ import { hasSignedDriver } from './resolve-pool';
 import type { ResolvedPool } from './resolved-pool';
 
 /** Machines whose GPUs talk past the host's own network card, and the extra networks that this takes. */
-const DIRECT_NETWORKS: Readonly<Record<string, number>> = { 'a3-highgpu-8g': 4, 'a3-megagpu-8g': 8 };
+const DIRECT_NETWORKS: Readonly<Record<string, number>> = {
+  'a3-highgpu-8g': 4,
+  'a3-megagpu-8g': 8,
+  'a3-ultragpu-8g': 9,
+  'a4-highgpu-8g': 9,
+  'a4x-highgpu-4g': 5,
+};
 
 /** What is unwise about a pool that can be made. */
 export function poolAdvice(pool: ResolvedPool): Advice[] {

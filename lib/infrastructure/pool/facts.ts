@@ -41,6 +41,7 @@ function allocatable(pool: ResolvedPool): NodeResources | undefined {
     localSsdCount: localSsd?.use === 'ephemeral' ? localSsd.count : 0,
     imageStreaming: pool.imageStreaming,
     accelerators: gpu?.accelerators,
+    driverInstaller: gpu?.driver.installedBy === 'daemonSet',
     daemonSets: daemonSetsOf(pool.cluster),
   });
   if (!ofNode || gpus === undefined) return undefined;

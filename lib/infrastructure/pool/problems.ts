@@ -12,11 +12,16 @@ export const POOL_NAME: NameRule = { what: 'node pool', max: 40, property: 'pool
 /** All that is wrong with a pool by itself and with its place in its cluster. */
 export function poolProblems(pool: ResolvedPool): Problem[] {
   return [
-    ...nameProblems(POOL_NAME, pool.poolName),
+    ...poolNameProblems(pool),
     ...zoneProblems(pool),
     ...hardwareProblems(pool),
     ...capacityProblems(pool),
     ...(machineProblems(pool).length === 0 ? placementProblems(pool) : []),
     ...metadataProblems(pool),
   ];
+}
+
+/** The name that is set by hand is without the generation. */
+function poolNameProblems({ baseName, poolName }: ResolvedPool): Problem[] {
+  return nameProblems({ ...POOL_NAME, max: POOL_NAME.max - (poolName.length - baseName.length) }, baseName);
 }

@@ -6,7 +6,8 @@ import { refuse, ValidationError } from '../../core/problem';
 import type { GpuNodePoolOptions } from './pool-options';
 import type { ResolvedGpu } from './resolved-pool';
 
-const DRIVER_LIBRARIES = '/usr/local/nvidia/lib64';
+/** Where GKE mounts the driver's libraries in GPU containers. */
+export const DRIVER_LIBRARIES = '/usr/local/nvidia/lib64';
 
 /** The GPU side of a pool's options with every default filled in. */
 export function resolveGpu(scope: IConstruct, options: GpuNodePoolOptions): ResolvedGpu {

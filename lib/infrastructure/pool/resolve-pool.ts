@@ -28,6 +28,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     cluster,
     location: cluster.location,
     project: host.project,
+    baseName,
     poolName: generation === 1 ? baseName : `${baseName}-g${String(generation)}`,
     machine,
     nodes: props.nodes ?? Nodes.between(0, 3),

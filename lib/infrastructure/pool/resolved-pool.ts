@@ -29,6 +29,8 @@ export interface ResolvedPool {
   readonly cluster: ICluster;
   readonly location?: string;
   readonly project?: string;
+  /** The name without its generation. */
+  readonly baseName: string;
   readonly poolName: string;
   readonly machine: MachineType;
   readonly nodes: Nodes;

@@ -1,5 +1,7 @@
+import { DRIVER_INSTALLER_CPU_MILLIS } from '../../core/allocatable';
 import type { INodePool } from '../../core/node-pool';
 import type { JsonObject, Manifest } from '../manifest';
+import { cpuText } from '../pod/quantity';
 
 type Family = 'cos' | 'ubuntu';
 
@@ -12,7 +14,7 @@ const INSTALLER_IMAGE: Readonly<Record<Family, string>> = {
 const PARTITION_IMAGE =
   'gcr.io/gke-release/nvidia-partition-gpu@sha256:c54fd003948fac687c2a93a55ea6e4d47ffbd641278a9191e75e822fe72471c2';
 const PAUSE_IMAGE = 'gke.gcr.io/pause:3.8@sha256:880e63f94b145e46f1b1082bb71b85e21f16b99b180b9996407d61240ceb9830';
-const REQUESTS = { cpu: '150m' };
+const REQUESTS = { cpu: cpuText(DRIVER_INSTALLER_CPU_MILLIS) };
 
 /** A folder of the node, and where the installer finds it. */
 interface HostFolder {

@@ -1,6 +1,7 @@
 import type { Advice } from '../../core/check';
 import { isSameCluster, type ICluster } from '../../core/cluster';
 import { isSameIdentity } from '../../core/identity';
+import type { INodePool } from '../../core/node-pool';
 import type { Problem } from '../../core/problem';
 import type { Mount } from './mount';
 import type { PodOptions, PodPlace } from './pod-options';
@@ -26,13 +27,21 @@ function pathProblems({ mounts = [] }: PodOptions, demands: readonly PodDemand[]
     })),
     ...demands
       .filter(({ resolved }) => inMemory > 0 && inMemory >= mebibytes(resolved.memory))
-      .map(({ name, resolved }) => ({
+      .map(({ name, resolved, pool }) => ({
         code: 'mount-memory',
         property: 'mounts',
         message: `memory mounts of ${String(inMemory)} MiB count to the ${memoryText(resolved.memory)} of memory that each ${name} has, and leave it nothing`,
-        fix: `raise memory to Size.mebibytes(${String(Math.ceil(inMemory * 2))}), or mount less`,
+        fix: roomFor(inMemory, pool),
       })),
   ];
+}
+
+/** Twice the mounts, if a node has that much. */
+function roomFor(inMemory: number, { allocatable, poolName }: INodePool): string {
+  const wanted = Math.ceil(inMemory * 2);
+  return allocatable && mebibytes(allocatable.memory) < wanted
+    ? `mount less, or use a pool with larger machines than those of "${poolName}"`
+    : `raise memory to Size.mebibytes(${String(wanted)}), or mount less`;
 }
 
 /** A claim is found only by pods of its own namespace: others wait for ever. */

@@ -1,4 +1,5 @@
 import type { INodePool } from '../../core/node-pool';
+import { Taint } from '../../core/taint';
 
 /** Where a pod may run: the part of its spec that a pool decides. */
 export interface Placement {
@@ -11,12 +12,24 @@ export interface Placement {
   }[];
 }
 
-/** Puts pods on the nodes of a pool: its labels select them, its taints are tolerated. The only such translation. */
-export function placeOn(pool: INodePool): Placement {
+/**
+ * Puts pods on the nodes of a pool: its labels select them, its taints are tolerated. The only such translation.
+ *
+ * @param architecture what the pods are built for. @default - what the pool has
+ */
+export function placeOn(pool: INodePool, architecture = pool.architecture): Placement {
+  const { nodeLabels } = pool;
+  // Of a machine that the catalogue does not know: GKE taints it if it is Arm.
+  const mayBeTainted = pool.architecture === undefined && architecture === 'arm64' && !pool.taints.some(isOfArm);
+  const taints = [...pool.taints, ...(mayBeTainted ? [Taint.ARM] : [])];
   return {
-    ...(Object.keys(pool.nodeLabels).length > 0 && { nodeSelector: pool.nodeLabels }),
-    ...(pool.taints.length > 0 && {
-      tolerations: pool.taints.map(({ key, value, effect }) => ({ key, operator: 'Equal' as const, value, effect })),
+    ...(Object.keys(nodeLabels).length > 0 && { nodeSelector: nodeLabels }),
+    ...(taints.length > 0 && {
+      tolerations: taints.map(({ key, value, effect }) => ({ key, operator: 'Equal' as const, value, effect })),
     }),
   };
+}
+
+function isOfArm({ key }: Taint): boolean {
+  return key === Taint.ARM.key;
 }

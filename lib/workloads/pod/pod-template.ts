@@ -45,7 +45,7 @@ export function renderPodTemplate(task: PodTask): JsonObject {
       annotations: { ...NO_MESH, ...bucketAnnotations(pod.mounts ?? []), ...task.annotations, ...pod.annotations },
     },
     spec: {
-      ...placeOnMutable(pool),
+      ...placeOnMutable(pool, pod.architecture),
       ...(task.restartPolicy && { restartPolicy: task.restartPolicy }),
       ...(task.serviceAccountName !== undefined && { serviceAccountName: task.serviceAccountName }),
       ...(task.subdomain !== undefined && { subdomain: task.subdomain }),
@@ -157,8 +157,11 @@ function bucketAnnotations(mounts: readonly Mount[]): Record<string, string> {
 }
 
 /** cdk8s' types want arrays that may be changed; nobody changes them. */
-function placeOnMutable(pool: INodePool): Pick<k8s.PodSpec, 'nodeSelector' | 'tolerations'> {
-  const { nodeSelector, tolerations } = placeOn(pool);
+function placeOnMutable(
+  pool: INodePool,
+  architecture: PodOptions['architecture'],
+): Pick<k8s.PodSpec, 'nodeSelector' | 'tolerations'> {
+  const { nodeSelector, tolerations } = placeOn(pool, architecture);
   return {
     ...(nodeSelector && { nodeSelector: { ...nodeSelector } }),
     ...(tolerations && { tolerations: [...tolerations] }),

@@ -13,6 +13,7 @@ import { revisionProblems } from './engines/job-name';
 import { queuedAdvice } from './queued-advice';
 import { containerNameOf } from './engines/task';
 import { spotAdvice } from './spot-advice';
+import { taskCountProblems } from './task-count';
 import type { TrainingEngine } from './training-engine';
 import { resolveTrainingJob, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
 
@@ -81,8 +82,9 @@ export class DistributedTrainingJob extends Construct {
     checkAtSynth(this, () => [
       ...engineProblems(engine, ClusterChart.find(this)?.cluster ?? pool.cluster),
       ...this.engine.problems(job),
+      ...taskCountProblems(job),
     ]);
-    adviseAtSynth(this, () => [...spotAdvice(job), ...queuedAdvice(job)]);
+    adviseAtSynth(this, () => [...spotAdvice(job, this.engine), ...queuedAdvice(job)]);
   }
 
   /** The object's name in the cluster. */

@@ -58,6 +58,9 @@ test('fails: a memory mount that leaves a task nothing of its memory is refused 
   expect(texts({ mounts: [Mount.memory(Size.gibibytes(4))] })).toEqual([
     'memory mounts of 4096 MiB count to the 2Gi of memory that each worker has, and leave it nothing: raise memory to Size.mebibytes(8192), or mount less (mount-memory)',
   ]);
+  expect(texts({ mounts: [Mount.memory(Size.gibibytes(400))] })[0]).toMatch(
+    /: mount less, or use a pool with larger machines than those of "cpu" \(mount-memory\)$/,
+  );
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { LocalCluster } from '../../../lib/core/local-cluster';
+import type { INodePool } from '../../../lib/core/node-pool';
 import { Taint } from '../../../lib/core/taint';
 import { placeOn } from '../../../lib/workloads/pod/placement';
 import { gpuPool } from '../pools';
@@ -16,4 +17,14 @@ test("a pod selects its pool's labels and tolerates exactly its taints", () => {
 
 test('a pool without labels and taints says nothing of placement', () => {
   expect(placeOn(LocalCluster.minikube().pool)).toEqual({});
+});
+
+test('pods for Arm tolerate the taint that GKE gives to Arm machines, also where the machine is not known', () => {
+  const tolerations = (facts: Partial<INodePool>, architecture?: 'amd64' | 'arm64') =>
+    placeOn({ ...gpuPool({ taints: [], architecture: undefined }), ...facts }, architecture).tolerations;
+  const arm = [{ key: 'kubernetes.io/arch', operator: 'Equal', value: 'arm64', effect: 'NoSchedule' }];
+  expect(tolerations({}, 'arm64')).toEqual(arm);
+  expect(tolerations({ taints: [Taint.ARM] }, 'arm64')).toEqual(arm);
+  expect(tolerations({}, 'amd64')).toBeUndefined();
+  expect(tolerations({})).toBeUndefined();
 });

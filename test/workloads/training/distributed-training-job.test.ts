@@ -14,7 +14,9 @@ import {
   type DistributedTrainingJobProps,
 } from '../../../lib/workloads/training/distributed-training-job';
 import { GKE } from '../pools';
-import { CPU, ENGINES, GPU, SMALL, STRATEGIES } from './jobs';
+import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow';
+import { taskCountProblems } from '../../../lib/workloads/training/task-count';
+import { CPU, ENGINES, GPU, jobOf, SMALL, STRATEGIES } from './jobs';
 
 const BOTH: ICluster = { ...GKE, operators: [Operator.TRAINING, Operator.JOBSET] };
 
@@ -235,12 +237,14 @@ describe('what is wrong together', () => {
 
 describe('on spot machines', () => {
   const spot = { ...CPU, poolName: 'spot', cluster: BOTH, capacity: Capacity.SPOT };
+  const engine = ENGINES.JobSet;
   const claim = Mount.claim('data', '/data');
 
   test('fails: parameter servers and chief are advised against with spot-coordinator', () => {
-    const construct = job({ pool: spot, strategy: STRATEGIES['parameter server'], mounts: [claim] });
+    const construct = job({ engine, pool: spot, strategy: STRATEGIES['parameter server'], mounts: [claim] });
     expect(codesOfAdvice(construct)).toEqual([]);
     const all = job({
+      engine,
       pool: spot,
       mounts: [claim],
       strategy: {
@@ -262,11 +266,40 @@ describe('on spot machines', () => {
   });
 
   test('fails: a job that starts again with nothing kept is advised against with spot-checkpoints', () => {
-    expect(codesOfAdvice(job({ pool: spot }))).toEqual(['spot-checkpoints']);
-    expect(codesOfAdvice(job({ pool: spot, mounts: [claim] }))).toEqual([]);
-    expect(codesOfAdvice(job({ pool: spot, mounts: [Mount.claim('data', '/data', { readOnly: true })] }))).toEqual([
-      'spot-checkpoints',
+    expect(codesOfAdvice(job({ engine, pool: spot }))).toEqual(['spot-checkpoints']);
+    expect(codesOfAdvice(job({ engine, pool: spot, mounts: [claim] }))).toEqual([]);
+    expect(
+      codesOfAdvice(job({ engine, pool: spot, mounts: [Mount.claim('data', '/data', { readOnly: true })] })),
+    ).toEqual(['spot-checkpoints']);
+  });
+
+  test('fails: a TFJob, which ends with a pod that is deleted, is advised against with spot-engine', () => {
+    const ofTfJob = job({ engine: ENGINES.TFJob, pool: spot, mounts: [claim] });
+    expect(openAdvice(ofTfJob).map(({ advice }) => advice)).toEqual([
+      {
+        code: 'spot-engine',
+        property: 'engine',
+        message:
+          'worker runs on spot pool "spot", and a TFJob fails as a whole when a pod is deleted, as pods of a machine that is taken back can be',
+        fix: 'use TrainingEngine.jobSet(), which starts the job again',
+      },
     ]);
+    expect(codesOfAdvice(job({ engine: ENGINES.TFJob, mounts: [claim] }))).toEqual([]);
+  });
+});
+
+describe('of very many tasks', () => {
+  const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 2, pool: CPU } });
+
+  test('fails: the list of all tasks is longer than a process takes, with a number that would do (task-count)', () => {
+    const problems = (workers: number) =>
+      taskCountProblems(jobOf({ workers, strategy, pool: CPU, resources: SMALL }, 'a-job-with-a-rather-long-name'));
+    expect(problems(1500)).toEqual([]);
+    const [problem] = problems(9000);
+    expect(problem).toMatchObject({ code: 'task-count', property: 'workers' });
+    const [, most = ''] = /at most (\d+) tasks/.exec(problem?.fix ?? '') ?? [];
+    expect(problems(Number(most) - 3)).toEqual([]);
+    expect(problems(Number(most) + 200)).toHaveLength(1);
   });
 });
 
