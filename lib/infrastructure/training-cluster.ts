@@ -100,6 +100,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     const context = contextOf(this);
     const { location, operators = [], maxPodsPerNode = 110, systemPool = SystemPool.AUTOMATIC } = props;
     const { gcsFuse = true, filestore = true, controlPlaneAccess = ControlPlaneAccess.dnsEndpoint() } = props;
+    const { maintenance = MaintenanceWindow.daily('03:00') } = props;
     const protection = props.deletionProtection ?? context.protected;
     refuse(
       this,
@@ -154,7 +155,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       defaultMaxPodsPerNode: maxPodsPerNode,
       releaseChannel: { channel: props.releaseChannel ?? 'REGULAR' },
       ...(props.minimumKubernetesVersion === undefined ? {} : { minMasterVersion: props.minimumKubernetesVersion }),
-      maintenancePolicy: (props.maintenance ?? MaintenanceWindow.daily('03:00')).toTerraform(),
+      maintenancePolicy: maintenance.toTerraform(),
       deletionProtection: protection,
       timeouts: { create: '60m', update: '60m', delete: '60m' },
       // GKE tells of the first pool's nodes what is then another pool's: left in, every plan would replace the cluster.
@@ -168,7 +169,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       endpoint: { value: resource.endpoint, description: 'Address of the control plane' },
       credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
     });
-    adviseAtSynth(this, () => locationAdvice([location]));
+    adviseAtSynth(this, () => [...locationAdvice([location]), ...maintenance.advice]);
     checkAtSynth(this, () => addressProblems(this.network, this.poolsOfTheNetwork()));
     if (systemPool.kind !== 'elsewhere') {
       const { machineType, nodes: count } = systemPool;

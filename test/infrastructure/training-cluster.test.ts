@@ -297,6 +297,7 @@ describe('MaintenanceWindow', () => {
     ['that ends before it begins', '2026-12-20T00:00:00Z', '2026-12-19T00:00:00Z'],
     ['of more than 30 days', '2026-12-01T00:00:00Z', '2027-01-15T00:00:00Z'],
     ['without times', 'christmas', 'new year'],
+    ['from a day that no calendar has', '2026-02-30T00:00:00Z', '2026-03-02T00:00:00Z'],
   ])('fails: an exclusion %s', (_, start, end) => {
     expect(refusedFor(() => MaintenanceWindow.daily('03:00').except('x', start, end))).toEqual([
       'maintenance-exclusion',
@@ -310,11 +311,39 @@ describe('MaintenanceWindow', () => {
     ]);
   });
 
-  test('fails: a twenty-first exclusion', () => {
-    const add = (window: MaintenanceWindow, index: number) =>
-      window.except(`x${String(index)}`, '2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z');
-    const twenty = Array.from({ length: 20 }, (_, index) => index).reduce(add, MaintenanceWindow.daily('03:00'));
-    expect(refusedFor(() => add(twenty, 20))).toEqual(['maintenance-exclusion']);
+  const excluding = (...spans: readonly (readonly [start: string, end: string])[]) =>
+    spans.reduce(
+      (window, [start, end], index) => window.except(`x${String(index)}`, `${start}T00:00:00Z`, `${end}T00:00:00Z`),
+      MaintenanceWindow.daily('03:00'),
+    );
+  const DAYS = ['2026-12-01', '2026-12-02'] as const;
+
+  test('fails: a fourth exclusion of all upgrades', () => {
+    expect(() => excluding(DAYS, DAYS, DAYS)).not.toThrow();
+    expect(refusedFor(() => excluding(DAYS, DAYS, DAYS, DAYS))).toEqual(['maintenance-exclusion']);
+  });
+
+  test('fails: two exclusions of one name', () => {
+    const window = MaintenanceWindow.daily('03:00').except('x', '2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z');
+    expect(messageOf(() => window.except('x', '2026-12-11T00:00:00Z', '2026-12-12T00:00:00Z'))).toContain(
+      'two exclusions are named "x", of which Terraform keeps one: give each a name of its own (maintenance-exclusion)',
+    );
+  });
+
+  test('fails: exclusions that leave less than two days of 32', () => {
+    expect(() => excluding(['2026-11-01', '2026-12-01'], ['2026-12-03', '2027-01-02'])).not.toThrow();
+    expect(messageOf(() => excluding(['2026-11-01', '2026-12-01'], ['2026-12-02', '2027-01-01']))).toContain(
+      'the exclusions leave 24 h in some 32 days, but GKE wants 48 for maintenance',
+    );
+  });
+
+  test('fails: a window that exclusions leave too little of is advised against with maintenance-availability', () => {
+    const adviceOf = (maintenance: MaintenanceWindow) =>
+      openAdvice(clusterOf({ maintenance })).map(({ advice }) => `${advice.code}: ${advice.message}`);
+    expect(adviceOf(excluding(['2026-12-01', '2026-12-21']))).toEqual([]);
+    expect(adviceOf(excluding(['2026-12-01', '2026-12-31']))).toEqual([
+      'maintenance-availability: the window and its exclusions together leave 8 h in some 32 days, and GKE wants 48 for maintenance',
+    ]);
   });
 });
 

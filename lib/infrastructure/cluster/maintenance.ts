@@ -1,6 +1,8 @@
 import type { ContainerClusterMaintenancePolicy } from '@cdktf/provider-google/lib/container-cluster';
 import type { Duration } from 'cdk8s';
+import type { Advice } from '../../core/check';
 import { refuse, type Problem } from '../../core/problem';
+import { isEnough, leastAvailableHours, type Span, type WeeklyWindow } from './maintenance-availability';
 
 export type Weekday = 'MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU';
 
@@ -15,7 +17,8 @@ const LEAST_HOURS = 4;
 const LEAST_HOURS_IN_A_WEEK = 48 / 4;
 /** How long upgrades can be held off by one exclusion. */
 const LONGEST_EXCLUSION_DAYS = 30;
-const MOST_EXCLUSIONS = 20;
+/** Of those that hold off all upgrades, which ours are. */
+const MOST_EXCLUSIONS = 3;
 /** The first time of a recurring window lies in the week that began on Monday, 1 January 2024; it only sets weekday and hour. */
 const ANCHOR = Date.UTC(2024, 0, 1);
 
@@ -34,7 +37,9 @@ export class MaintenanceWindow {
   /** Four hours, every day. @param start `HH:MM`, UTC */
   static daily(start: string): MaintenanceWindow {
     refuse(`MaintenanceWindow.daily(${JSON.stringify(start)})`, timeProblems(start));
-    return new MaintenanceWindow({ dailyMaintenanceWindow: { startTime: start } }, []);
+    const starts = WEEK.map((_, day) => day * DAY + secondsOf(start));
+    const schedule = { starts, seconds: LEAST_HOURS * HOUR };
+    return new MaintenanceWindow({ dailyMaintenanceWindow: { startTime: start } }, schedule, []);
   }
 
   /**
@@ -50,6 +55,7 @@ export class MaintenanceWindow {
       ...timeProblems(start),
       ...weeklyProblems(sorted.length, seconds),
     ]);
+    const starts = sorted.map((day) => WEEK.indexOf(day) * DAY + secondsOf(start));
     const first = ANCHOR + (WEEK.indexOf(sorted[0] ?? 'MO') * DAY + secondsOf(start)) * 1000;
     return new MaintenanceWindow(
       {
@@ -59,17 +65,21 @@ export class MaintenanceWindow {
           recurrence: `FREQ=WEEKLY;BYDAY=${sorted.join(',')}`,
         },
       },
+      { starts, seconds },
       [],
     );
   }
 
   private constructor(
     private readonly window: ContainerClusterMaintenancePolicy,
+    private readonly schedule: WeeklyWindow,
     private readonly exclusions: readonly Exclusion[],
   ) {}
 
   /**
    * The same window, but for a time in which nothing is upgraded.
+   *
+   * Refused: a fourth one, and exclusions that leave GKE less than 48 hours in any 32 days.
    *
    * @param name up to 63 letters, digits, `-`, `_` and `.`
    * @param start `YYYY-MM-DDTHH:MM:SSZ`
@@ -77,20 +87,24 @@ export class MaintenanceWindow {
    */
   except(name: string, start: string, end: string): MaintenanceWindow {
     const exclusions = [...this.exclusions, { name, start, end }];
-    refuse(`MaintenanceWindow.except(${JSON.stringify(name)})`, [
-      ...exclusionNameProblems(name),
-      ...exclusionProblems(start, end),
-      ...(exclusions.length <= MOST_EXCLUSIONS
-        ? []
-        : [
-            {
-              code: 'maintenance-exclusion',
-              message: `there are ${String(exclusions.length)} exclusions, but GKE takes ${String(MOST_EXCLUSIONS)}`,
-              fix: 'drop those that are over',
-            },
-          ]),
-    ]);
-    return new MaintenanceWindow(this.window, exclusions);
+    const form = [...exclusionNameProblems(name), ...exclusionProblems(start, end)];
+    refuse(`MaintenanceWindow.except(${JSON.stringify(name)})`, form.length > 0 ? form : togetherProblems(exclusions));
+    return new MaintenanceWindow(this.window, this.schedule, exclusions);
+  }
+
+  /** What is unwise about the window with its exclusions. */
+  get advice(): Advice[] {
+    if (this.exclusions.length === 0) return [];
+    const hours = leastAvailableHours(this.schedule, this.exclusions.map(spanOf));
+    if (isEnough(hours)) return [];
+    return [
+      {
+        code: 'maintenance-availability',
+        property: 'maintenance',
+        message: `the window and its exclusions together leave ${inHours(hours)} in some 32 days, and GKE wants 48 for maintenance`,
+        fix: 'use a longer window, such as MaintenanceWindow.weekly on all days, or shorter exclusions',
+      },
+    ];
   }
 
   /** The block of google_container_cluster. */
@@ -106,6 +120,52 @@ export class MaintenanceWindow {
       })),
     };
   }
+}
+
+/** What is wrong with exclusions of which each is right by itself. */
+function togetherProblems(exclusions: readonly Exclusion[]): Problem[] {
+  const problem = { code: 'maintenance-exclusion' };
+  const names = exclusions.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const hours = leastAvailableHours(undefined, exclusions.map(spanOf));
+  return [
+    ...(twice === undefined
+      ? []
+      : [
+          {
+            ...problem,
+            property: 'name',
+            message: `two exclusions are named "${twice}", of which Terraform keeps one`,
+            fix: 'give each a name of its own',
+          },
+        ]),
+    ...(exclusions.length <= MOST_EXCLUSIONS
+      ? []
+      : [
+          {
+            ...problem,
+            message: `there are ${String(exclusions.length)} exclusions of all upgrades, but GKE takes ${String(MOST_EXCLUSIONS)}`,
+            fix: 'drop those that are over',
+          },
+        ]),
+    ...(isEnough(hours)
+      ? []
+      : [
+          {
+            ...problem,
+            message: `the exclusions leave ${inHours(hours)} in some 32 days, but GKE wants 48 for maintenance, in pieces of 4 and more`,
+            fix: 'leave two days and more between exclusions, or end one earlier',
+          },
+        ]),
+  ];
+}
+
+function spanOf({ start, end }: Exclusion): Span {
+  return { from: Date.parse(start) / 1000, to: Date.parse(end) / 1000 };
+}
+
+function inHours(hours: number): string {
+  return `${String(Math.round(hours * 10) / 10)} h`;
 }
 
 function timeProblems(start: string): Problem[] {
@@ -158,7 +218,7 @@ function exclusionNameProblems(name: string): Problem[] {
 }
 
 function exclusionProblems(start: string, end: string): Problem[] {
-  const [from, to] = [start, end].map((text) => (INSTANT.test(text) ? Date.parse(text) : NaN));
+  const [from, to] = [start, end].map((text) => (isInstant(text) ? Date.parse(text) : NaN));
   const days = ((to ?? NaN) - (from ?? NaN)) / (DAY * 1000);
   if (days > 0 && days <= LONGEST_EXCLUSION_DAYS) return [];
   return [
@@ -172,6 +232,13 @@ function exclusionProblems(start: string, end: string): Problem[] {
         : `end it between ${start} and ${instant((from ?? 0) + LONGEST_EXCLUSION_DAYS * DAY * 1000)}`,
     },
   ];
+}
+
+/** `Date` takes the 30th of February, and means the 1st of March. */
+function isInstant(text: string): boolean {
+  if (!INSTANT.test(text)) return false;
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && instant(date.getTime()) === text;
 }
 
 function secondsOf(time: string): number {
