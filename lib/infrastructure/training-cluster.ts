@@ -1,10 +1,11 @@
 import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
-import { dependable, TerraformResource, type ITerraformDependable } from 'cdktf';
+import { dependable, TerraformResource, TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { adviseAtSynth, checkAtSynth } from '../core/check';
 import type { ClusterFeature } from '../core/cluster';
 import { missingProblems } from '../core/missing';
 import { nameProblems } from '../core/name';
+import type { INodePool } from '../core/node-pool';
 import type { Operator } from '../core/operator';
 import { refuse, type Problem } from '../core/problem';
 import { locationAdvice, regionOf } from '../core/zones';
@@ -92,7 +93,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly poolDependencies: readonly ITerraformDependable[];
   /** The command that lets kubectl work with this cluster. */
   readonly getCredentialsCommand: string;
-  private readonly steadyPools: NodePool[] = [];
+  private readonly steadyPools: Construct[] = [];
   private automaticPool?: NodePool;
 
   constructor(scope: Construct, id: string, props: TrainingClusterProps) {
@@ -174,7 +175,6 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     if (systemPool.kind !== 'elsewhere') {
       const { machineType, nodes: count } = systemPool;
       const pool = new NodePool(this, 'system', { cluster: this, machineType, nodes: count });
-      this.steadyPools.push(pool);
       if (systemPool.kind === 'automatic') this.automaticPool = pool;
     }
   }
@@ -187,26 +187,29 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   /** Adds a pool without GPUs. The first that is untainted and never empty makes an automatic system pool unneeded. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
     this.refusePoolId(id);
-    const pool = new NodePool(this, id, { cluster: this, ...options });
-    if (!isSteady(pool)) return pool;
-    this.steadyPools.push(pool);
-    if (this.automaticPool) {
-      this.node.tryRemoveChild(this.automaticPool.node.id);
-      this.steadyPools.shift();
-      this.automaticPool = undefined;
-    }
-    return pool;
+    return new NodePool(this, id, { cluster: this, ...options });
   }
 
   /** Adds a pool with GPUs. It is made after a pool without: else GKE leaves out its taint, and its own pods have no place. */
   addGpuPool(id: string, options: GpuNodePoolOptions): GpuNodePool {
     this.refusePoolId(id);
-    const pool = new GpuNodePool(this, id, { cluster: this, ...options });
+    return new GpuNodePool(this, id, { cluster: this, ...options });
+  }
+
+  /** @internal */
+  poolMade(pool: Construct, facts: INodePool): void {
+    // A pool of another stack comes later than all of this one.
+    if (TerraformStack.of(pool) !== TerraformStack.of(this)) return;
     const resource = pool.node.defaultChild;
-    if (TerraformResource.isTerraformResource(resource)) {
+    if (isResource(resource) && facts.accelerator) {
       resource.dependsOn = [...(resource.dependsOn ?? []), dependable(this.firstSteadyPool())];
     }
-    return pool;
+    if (!isSteady(facts)) return;
+    this.steadyPools.push(pool);
+    if (!this.automaticPool) return;
+    this.node.tryRemoveChild(this.automaticPool.node.id);
+    this.steadyPools.shift();
+    this.automaticPool = undefined;
   }
 
   private refusePoolId(id: string): void {

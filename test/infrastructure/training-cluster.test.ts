@@ -18,7 +18,7 @@ import { Network } from '../../lib/infrastructure/network';
 import { NodePool } from '../../lib/infrastructure/node-pool';
 import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
 import { TrainingCluster, type TrainingClusterProps } from '../../lib/infrastructure/training-cluster';
-import { all, messageOf, only, problemsOf, refusedFor, stackOf, synthesized } from './synthesized';
+import { all, messageOf, only, problemsOf, refusedFor, stackOf, synthesized, twoStacks } from './synthesized';
 
 function clusterOf(props: Partial<TrainingClusterProps> = {}, stack = stackOf()): TrainingCluster {
   return new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', ...props });
@@ -474,11 +474,25 @@ describe('the system pool', () => {
     expect(poolNames(stack)).toEqual(expect.arrayContaining(['system', 't4']));
   });
 
-  test('a steady pool makes it unneeded, and GPU pools then wait for that one', () => {
+  test.each<[string, (cluster: TrainingCluster, stack: TerraformStack) => void]>([
+    [
+      'added',
+      (cluster) => {
+        cluster.addGpuPool('t4', GPU);
+        cluster.addPool('cpu', { nodes: Nodes.between(1, 3) });
+      },
+    ],
+    [
+      'made beside the cluster',
+      (cluster, stack) => {
+        new GpuNodePool(stack, 't4', { cluster, ...GPU });
+        new NodePool(stack, 'cpu', { cluster, nodes: Nodes.between(1, 3) });
+      },
+    ],
+  ])('a steady pool, %s, makes it unneeded, and GPU pools then wait for that one', (_, makePools) => {
     const stack = stackOf();
     const cluster = clusterOf({}, stack);
-    cluster.addGpuPool('t4', GPU);
-    cluster.addPool('cpu', { nodes: Nodes.between(1, 3) });
+    makePools(cluster, stack);
     const pools = synthesized(stack).google_container_node_pool ?? {};
     const idOf = (name: string) => Object.keys(pools).find((id) => pools[id]?.name === name) ?? '';
     expect(
@@ -488,6 +502,16 @@ describe('the system pool', () => {
     ).toEqual(['cpu', 't4']);
     expect(pools[idOf('t4')]?.depends_on).toContain(`google_container_node_pool.${idOf('cpu')}`);
     expect(cluster.pools.map((pool) => pool.poolName).sort()).toEqual(['cpu', 't4']);
+  });
+
+  test('a steady pool of a later stack does not make it unneeded', () => {
+    const { infra, appl } = twoStacks();
+    const cluster = clusterOf({}, infra);
+    new NodePool(appl, 'cpu', { cluster, nodes: Nodes.fixed(1) });
+    new GpuNodePool(appl, 't4', { cluster, ...GPU });
+    expect(poolNames(infra)).toEqual(['system']);
+    expect(appl.dependencies).toEqual([infra]);
+    expect(problemsOf(appl)).toEqual([]);
   });
 
   test.each([

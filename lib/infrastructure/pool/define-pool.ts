@@ -6,6 +6,7 @@ import { refuse } from '../../core/problem';
 import { requireServices } from '../project-services';
 import { poolAdvice } from './advice';
 import { factsOf } from './facts';
+import type { PoolHost } from './pool-host';
 import { takePoolName } from './pool-names';
 import type { NodePoolProps } from './pool-options';
 import { poolProblems } from './problems';
@@ -20,7 +21,10 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   advise(scope, ...poolAdvice(pool));
   takePoolName(scope, pool);
   new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, servicesOf(scope, pool)));
-  return factsOf(pool);
+  const facts = factsOf(pool);
+  const host: PoolHost = pool.cluster;
+  host.poolMade?.(scope, facts);
+  return facts;
 }
 
 /** Nodes stream images from a service of its own; of a cluster whose project is not known, its makers turn it on. */

@@ -28,6 +28,7 @@ export function factsOf(pool: ResolvedPool): PoolFacts {
     machineType: machine.name,
     architecture: architectureOf(pool),
     image: pool.image,
+    accelerator: pool.gpu?.accelerators.accelerator,
   };
 }
 
