@@ -20,7 +20,7 @@ export interface DeploymentContext {
 /** The context of a construct: of the InfrastructureStack above it, or what a plain TerraformStack has of it. */
 export function contextOf(construct: IConstruct): DeploymentContext {
   const stack = stackOf(construct);
-  if (!(stack instanceof InfrastructureStack)) {
+  if (!InfrastructureStack.isInfrastructureStack(stack)) {
     return { prefix: stack.node.id, labels: {}, protected: false };
   }
   return {

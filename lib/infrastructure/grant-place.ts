@@ -1,18 +1,18 @@
 import type { ITerraformDependable, TerraformResource } from 'cdktf';
-import type { IConstruct } from 'constructs';
+import type { Construct } from 'constructs';
 import { laterOf, waitFor } from './dependencies';
-import { accountOf } from './service-account';
+import { madeAccount } from './service-account';
 
 export interface GrantPlace {
-  /** What was granted on, or what made the account, if its stack comes later. */
-  readonly scope: IConstruct;
+  /** What was granted on, or what the account was made for, if its stack comes later. */
+  readonly scope: Construct;
   readonly dependsOn?: ITerraformDependable[];
 }
 
 /** Where a right of a service account on something is written, and what it waits for: account and resource both. */
-export function grantPlace(owner: IConstruct, resource: TerraformResource, email: string): GrantPlace {
-  const account = accountOf(owner, email);
-  if (!account) return { scope: owner };
-  const scope = laterOf(owner, account) === owner ? owner : (account.node.scope ?? owner);
-  return { scope, dependsOn: waitFor(scope, [account, ...(scope === owner ? [] : [resource])]) };
+export function grantPlace(granted: Construct, resource: TerraformResource, email: string): GrantPlace {
+  const made = madeAccount(granted, email);
+  if (!made) return { scope: granted };
+  const scope = laterOf(granted, made.owner);
+  return { scope, dependsOn: waitFor(scope, [made.account, ...(scope === granted ? [] : [resource])]) };
 }

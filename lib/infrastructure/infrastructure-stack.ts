@@ -18,11 +18,18 @@ export interface InfrastructureStackProps {
   readonly resourcePrefix?: string;
 }
 
+const INFRASTRUCTURE_STACK = Symbol.for('trainyard.InfrastructureStack');
+
 /**
  * A Terraform stack with provider, state backend and labels from its stage. Everything of
  * `trainyard`'s infrastructure works in any other TerraformStack as well, and loses only these.
  */
 export class InfrastructureStack extends TerraformStack {
+  static isInfrastructureStack(x: unknown): x is InfrastructureStack {
+    return typeof x === 'object' && x !== null && INFRASTRUCTURE_STACK in x;
+  }
+
+  readonly [INFRASTRUCTURE_STACK] = true;
   readonly stage: Stage;
   readonly project: string;
   readonly region: string;

@@ -16,10 +16,17 @@ export interface AccountSpec {
   readonly property: string;
 }
 
-const accountsOfApp = new WeakMap<IConstruct, Map<string, ServiceAccount>>();
+/** An account that the program makes. */
+export interface MadeAccount {
+  readonly account: ServiceAccount;
+  /** What it was made for, and stands below. */
+  readonly owner: Construct;
+}
+
+const accountsOfApp = new WeakMap<IConstruct, Map<string, MadeAccount>>();
 
 /** The account of an address, if this program makes it, in whatever stack. */
-export function accountOf(construct: IConstruct, email: string): ServiceAccount | undefined {
+export function madeAccount(construct: IConstruct, email: string): MadeAccount | undefined {
   return accountsOfApp.get(construct.node.root)?.get(email);
 }
 
@@ -36,7 +43,8 @@ export function createServiceAccount(scope: Construct, spec: AccountSpec): { acc
   });
   const email = `${accountId}@${projectDomain(project)}.iam.gserviceaccount.com`;
   const { root } = scope.node;
-  accountsOfApp.set(root, (accountsOfApp.get(root) ?? new Map<string, ServiceAccount>()).set(email, account));
+  const accounts = accountsOfApp.get(root) ?? new Map<string, MadeAccount>();
+  accountsOfApp.set(root, accounts.set(email, { account, owner: scope }));
   return { account, email };
 }
 

@@ -65,6 +65,8 @@ export interface TrainingClusterProps {
   readonly deletionProtection?: boolean;
 }
 
+const TRAINING_CLUSTER = Symbol.for('trainyard.TrainingCluster');
+
 /**
  * A GKE cluster for training and serving: private nodes, Workload Identity, Dataplane V2, shielded
  * nodes, metrics of GPUs. Pools are added by `addPool` and `addGpuPool`. `cluster.node.defaultChild` is the
@@ -73,6 +75,11 @@ export interface TrainingClusterProps {
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/cluster-architecture
  */
 export class TrainingCluster extends Construct implements IGkeCluster {
+  static isTrainingCluster(x: unknown): x is TrainingCluster {
+    return typeof x === 'object' && x !== null && TRAINING_CLUSTER in x;
+  }
+
+  readonly [TRAINING_CLUSTER] = true;
   /** A cluster that is there already. Facts that are left out are not checked. */
   static fromAttributes(attributes: ClusterAttributes): IGkeCluster {
     return clusterFromAttributes(attributes);
@@ -221,7 +228,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   private poolsOfTheNetwork(): PoolSize[] {
     return poolsBelow(this.node.root).flatMap((pool) => {
       const { cluster } = pool;
-      if (!(cluster instanceof TrainingCluster) || cluster.network !== this.network) return [];
+      if (!TrainingCluster.isTrainingCluster(cluster) || cluster.network !== this.network) return [];
       return [poolSize(pool, cluster.maxPodsPerNode)];
     });
   }
@@ -239,7 +246,12 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 }
 
 function poolsBelow(root: IConstruct): (NodePool | GpuNodePool)[] {
-  return root.node.findAll().filter((construct) => construct instanceof NodePool || construct instanceof GpuNodePool);
+  return root.node.findAll().filter((construct) => isPool(construct));
+}
+
+function isPool(construct: IConstruct): construct is NodePool | GpuNodePool {
+  const resource = construct.node.tryFindChild('Resource');
+  return 'poolName' in construct && isResource(resource) && resource.terraformResourceType === 'google_container_node_pool';
 }
 
 function idTaken(clusterName: string, id: string): Problem {

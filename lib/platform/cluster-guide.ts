@@ -26,11 +26,11 @@ export function credentials(target: Target): string[] {
 
 /** What points kubectl at the cluster. */
 function connect({ cluster }: Target): string[] {
-  if (cluster instanceof TrainingCluster) return [sh(cluster.getCredentialsCommand)];
+  if (TrainingCluster.isTrainingCluster(cluster)) return [sh(cluster.getCredentialsCommand)];
   const words =
     cluster === undefined
       ? 'the cluster of these manifests'
-      : cluster instanceof LocalCluster
+      : LocalCluster.isLocalCluster(cluster)
         ? 'your local cluster'
         : `the cluster \`${cluster.clusterName}\``;
   return [`Point kubectl at ${words}; this shows where it points:`, sh('kubectl cluster-info')];
@@ -81,7 +81,7 @@ function imagesIn(value: unknown): string[] {
 export function addons(target: Target): string[] {
   const { charts, folder } = target;
   const files = charts.filter(({ chart }) =>
-    chart.node.findAll().some((construct) => construct instanceof ClusterAddons),
+    chart.node.findAll().some((construct) => ClusterAddons.isClusterAddons(construct)),
   );
   if (files.length === 0) return [];
   const daemonSets = files.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'DaemonSet');

@@ -69,7 +69,7 @@ function targetsOf(
 /** Where charts go that name no cluster: if there is one alone, to that. */
 function onlyClusterOf(deployment: Deployment): ICluster | undefined {
   const { existingStack: stack } = deployment;
-  const made = stack ? below(stack).filter((construct) => construct instanceof TrainingCluster) : [];
+  const made = stack ? below(stack).filter((construct) => TrainingCluster.isTrainingCluster(construct)) : [];
   const byKey = new Map([...clustersOf(deployment), ...made].map((cluster) => [clusterKey(cluster), cluster]));
   return byKey.size === 1 ? [...byKey.values()][0] : undefined;
 }
@@ -82,7 +82,7 @@ function before(deployment: Deployment, all: readonly Deployment[]): string[] {
       stack !== undefined &&
       stack !== deployment.existingStack &&
       (deployment.existingStack?.dependencies.includes(stack) === true ||
-        clusters.some((cluster) => cluster instanceof TrainingCluster && cluster.node.scopes.includes(stack))),
+        clusters.some((cluster) => TrainingCluster.isTrainingCluster(cluster) && cluster.node.scopes.includes(stack))),
   );
   if (needed.length === 0) return [];
   return [`Before this, deploy ${needed.map(({ name }) => `\`${name}\``).join(', ')}.`];

@@ -15,8 +15,9 @@ export function clustersOf({ kubernetes }: Deployment): ICluster[] {
 /** Whether a cluster is this deployment's alone: it makes the cluster, or it is a local one, and no other deploys to it. */
 export function isOwnCluster(cluster: ICluster, deployment: Deployment, all: readonly Deployment[]): boolean {
   const made =
-    cluster instanceof LocalCluster ||
-    (cluster instanceof TrainingCluster && cluster.node.scopes.some((scope) => scope === deployment.existingStack));
+    LocalCluster.isLocalCluster(cluster) ||
+    (TrainingCluster.isTrainingCluster(cluster) &&
+      cluster.node.scopes.some((scope) => scope === deployment.existingStack));
   const key = clusterKey(cluster);
   const others = all.filter((other) => other !== deployment).flatMap(clustersOf);
   return made && !others.some((other) => clusterKey(other) === key);

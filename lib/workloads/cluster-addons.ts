@@ -14,11 +14,18 @@ export interface ClusterAddonsProps {
   readonly pools: readonly INodePool[];
 }
 
+const CLUSTER_ADDONS = Symbol.for('trainyard.ClusterAddons');
+
 /**
  * What the facts of a cluster's pools ask for inside of the cluster: today NVIDIA's driver installer for the pools with
  * `GpuDriver.DAEMON_SET`. Its objects are in the namespace kube-system, whatever the chart's is.
  */
 export class ClusterAddons extends Construct {
+  static isClusterAddons(x: unknown): x is ClusterAddons {
+    return typeof x === 'object' && x !== null && CLUSTER_ADDONS in x;
+  }
+
+  readonly [CLUSTER_ADDONS] = true;
   constructor(scope: Construct, id: string, props: ClusterAddonsProps) {
     super(scope, id);
     chartOf(this);

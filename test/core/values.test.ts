@@ -53,6 +53,21 @@ describe('capacity', () => {
   });
 });
 
+describe('a local cluster', () => {
+  test('has a name, by which it is told from others', () => {
+    const [lab, other] = [LocalCluster.of({ clusterName: 'lab' }), LocalCluster.of()];
+    expect(lab).toMatchObject({ clusterName: 'lab', pool: { poolName: 'lab' } });
+    expect(isSameCluster(lab, other)).toBe(false);
+    expect(isSameCluster(LocalCluster.minikube(), LocalCluster.minikube({ cpus: 8 }))).toBe(true);
+  });
+
+  test('fails: a name that is none (name)', () => {
+    expect(() => LocalCluster.kind({ clusterName: 'My lab' })).toThrow(
+      /^\[LocalCluster.kind\] cluster name "My lab".*\(name\)$/,
+    );
+  });
+});
+
 describe('a stage', () => {
   test('keeps its state in a folder beside the program unless it is told otherwise', () => {
     expect(new Stage({ name: 'dev' }).state).toMatchObject({ kind: 'file', place: 'state' });

@@ -121,7 +121,7 @@ export class SharedVolume extends Construct {
   private nodeProblems({ place }: SharedVolumeSource): Problem[] {
     const cluster = ClusterChart.find(this)?.cluster;
     if (!cluster || place.kind !== 'hostPath') return [];
-    const nodes = cluster instanceof LocalCluster ? cluster.pool.maxNodes : undefined;
+    const nodes = LocalCluster.isLocalCluster(cluster) ? cluster.pool.maxNodes : undefined;
     const gke = cluster.features?.has('gke') ?? false;
     if (!gke && (nodes === undefined || nodes <= 1)) return [];
     return [
