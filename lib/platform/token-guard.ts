@@ -2,8 +2,10 @@ import type { ApiObject, Chart, IResolver, ResolutionContext } from 'cdk8s';
 import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { formatProblem, pathOf } from '../core/problem';
+import { TERRAFORM_NUMBER } from '../workloads/pod/quantity';
 
-const TOKEN_TEXT = /[$#]\{TfToken\[/;
+/** As cdktf writes tokens of texts, lists and maps, and of numbers that were put into a text. */
+const TOKEN_TEXT = /[$#&]\{TfToken\[|-\d(\.\d+)?e\+(28|29|30)\d/;
 
 /** What is said of an object. */
 interface Rendered {
@@ -58,7 +60,8 @@ function tokensIn(value: unknown, path: readonly string[]): string[] {
 }
 
 function isToken(value: unknown): boolean {
-  return typeof value === 'string' ? TOKEN_TEXT.test(value) : Token.isUnresolved(value);
+  if (typeof value === 'string') return TOKEN_TEXT.test(value);
+  return (typeof value === 'number' && value < TERRAFORM_NUMBER) || Token.isUnresolved(value);
 }
 
 function hasTokenKey(value: unknown): boolean {

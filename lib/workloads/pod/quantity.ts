@@ -38,7 +38,7 @@ export function quantityProblems(who: string, property: string, size: Size, fix:
  * CDKTF lets a number of about -8e298 stand for one that only Terraform knows, and workloads do not import CDKTF. Nobody
  * means one below this, and what is computed with such a number, such as an eighth of it, is below it too.
  */
-const TERRAFORM_NUMBER = -1e280;
+export const TERRAFORM_NUMBER = -1e280;
 
 /** What is wrong with a number that stands for one that only Terraform knows. */
 export function terraformNumberProblems(who: string, property: string, given: number): Problem[] {
