@@ -68,6 +68,22 @@ test('GPUs that are cut into partitions are cut after the driver is there', () =
   expect(names(spec.template.spec.initContainers)).toEqual(['install', 'partition']);
 });
 
+test('on Ubuntu the installer does not cut GPUs', () => {
+  const [{ spec }] = addons(gpuPool({ ...DAEMON_SET, image: NodeImage.UBUNTU, sharing: GpuSharing.mig('1g.5gb') }));
+  expect(names(spec.template.spec.initContainers)).toEqual(['install']);
+  expect(names(spec.template.spec.volumes)).toEqual(['boot', 'dev', 'root']);
+});
+
+test('every container says how much it needs, as little as that is while the pod waits', () => {
+  const [{ spec }] = addons(gpuPool({ ...DAEMON_SET, sharing: GpuSharing.mig('1g.5gb') }));
+  const { initContainers, containers } = spec.template.spec;
+  expect([...initContainers, ...containers]).toMatchObject([
+    { name: 'install', resources: { requests: { cpu: '150m' } } },
+    { name: 'partition', resources: { requests: { cpu: '150m' } } },
+    { name: 'pause', resources: { requests: { cpu: '1m' } } },
+  ]);
+});
+
 test('every folder that a container mounts is a volume of the pod', () => {
   for (const { spec } of addons(
     gpuPool({ ...DAEMON_SET, sharing: GpuSharing.mig('1g.5gb') }),

@@ -42,9 +42,12 @@ describe('the namespace', () => {
     for (const chart of charts) expect(Testing.synth(chart)).toHaveLength(1);
   });
 
-  test.each([undefined, 'default', 'kube-system'])('%s is in every cluster and not emitted', (namespace) => {
-    expect(Testing.synth(new ClusterChart(app(), 'chart', { cluster: GKE, namespace }))).toEqual([]);
-  });
+  test.each([undefined, 'default', 'kube-system', 'kube-public', 'kube-node-lease'])(
+    '%s is in every cluster and not emitted',
+    (namespace) => {
+      expect(Testing.synth(new ClusterChart(app(), 'chart', { cluster: GKE, namespace }))).toEqual([]);
+    },
+  );
 
   test.each(['Mnist', 'a_b', '-a', 'a'.repeat(64)])('fails: %s cannot be one', (namespace) => {
     expect(() => new ClusterChart(app(), 'chart', { cluster: GKE, namespace })).toThrow('(name)');

@@ -134,6 +134,11 @@ test('what the user says of labels, annotations and security wins', () => {
   });
 });
 
+test('a user may allow what is not allowed by default', () => {
+  const { spec } = render({ pod: { securityContext: { allowPrivilegeEscalation: true } } });
+  expect(spec.containers[0].securityContext).toEqual({ allowPrivilegeEscalation: true });
+});
+
 test.each<[string, Partial<INodePool>, Partial<PodOptions>, number | undefined]>([
   ['25 s on spot machines', { capacity: Capacity.SPOT }, {}, 25],
   ["Kubernetes' own elsewhere", { capacity: Capacity.ON_DEMAND }, {}, undefined],
@@ -145,6 +150,12 @@ test.each<[string, Partial<INodePool>, Partial<PodOptions>, number | undefined]>
 test('a pod that shares a GPU by MPS shares the memory of its node', () => {
   expect(render({ pool: gpuPool({ sharing: GpuSharing.mps(2) }) }).spec.hostIPC).toBe(true);
   expect(render({ pool: gpuPool({ sharing: GpuSharing.timeSharing(2) }) }).spec.hostIPC).toBeUndefined();
+});
+
+test('a pod without GPUs on a pool that shares them by MPS does not', () => {
+  const pool = gpuPool({ sharing: GpuSharing.mps(2) });
+  const resources = resolveResources({ pool, accelerated: false, mounts: [] });
+  expect(render({ pool, resources }).spec.hostIPC).toBeUndefined();
 });
 
 test('init containers get the mounts and the requests, but no GPU', () => {

@@ -301,6 +301,11 @@ describe('of very many tasks', () => {
     expect(problems(Number(most) - 3)).toEqual([]);
     expect(problems(Number(most) + 200)).toHaveLength(1);
   });
+
+  test('nothing is said of a job that may write to Google Cloud as its identity', () => {
+    const identity = { email: 'train@acme.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'train' };
+    expect(codesOfAdvice(job({ pool: spot, identity }))).toEqual([]);
+  });
 });
 
 describe('on a queued pool', () => {

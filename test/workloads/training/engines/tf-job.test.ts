@@ -43,7 +43,8 @@ test('lets the user set what is only a default', () => {
 
 test('succeeds with the chief, or with all workers where there is none', () => {
   expect(render()).not.toHaveProperty('successPolicy');
-  expect(render({ strategy: STRATEGIES['multi-worker mirrored'] }).successPolicy).toBe('AllWorkers');
+  for (const strategy of ['multi-worker mirrored', 'parameter server by flags without a chief'] as const)
+    expect(render({ strategy: STRATEGIES[strategy] }).successPolicy).toBe('AllWorkers');
 });
 
 test('takes limits of time in seconds', () => {
