@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ClusterChart,
   DistributedTrainingJob,
+  type DistributedTrainingJobProps,
   LocalCluster,
   Operator,
   SharedVolume,
@@ -9,6 +10,7 @@ import {
   Stage,
   TensorFlow,
   TrainingCluster,
+  WorkloadIdentity,
   type Deployment,
   type ICluster,
 } from '../../lib/index';
@@ -20,11 +22,23 @@ const SHARED = TrainingCluster.fromAttributes({
   operators: [Operator.JOBSET],
 });
 const TEST = new Stage({ name: 'test' });
+const TRAINER = {
+  email: 'trainer@acme-ml.iam.gserviceaccount.com',
+  namespace: 'digits',
+  serviceAccountName: 'trainer',
+};
+const OTHER_EMAIL = 'other@acme-ml.iam.gserviceaccount.com';
 
-function job({ kubernetes }: Deployment, cluster: ICluster, id = 'digits', namespace = 'digits'): void {
+function job(
+  { kubernetes }: Deployment,
+  cluster: ICluster,
+  id = 'digits',
+  options: Partial<DistributedTrainingJobProps> = {},
+): void {
   const pool = { cluster, poolName: 'cpu', nodeLabels: {}, taints: [] };
-  const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace });
-  new DistributedTrainingJob(chart, id, { image: 'digits:1', pool, strategy: TensorFlow.multiWorkerMirrored() });
+  const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'digits' });
+  const strategy = TensorFlow.multiWorkerMirrored();
+  new DistributedTrainingJob(chart, id, { image: 'digits:1', pool, strategy, ...options });
 }
 
 describe('deployments in one cluster', () => {
@@ -33,6 +47,22 @@ describe('deployments in one cluster', () => {
     job(platform.stage(LOCAL), SHARED, 'a');
     job(platform.stage(TEST), SHARED, 'b');
     expect(() => platform.synth()).not.toThrow();
+  });
+
+  test('may use one identity', () => {
+    const platform = output().platform();
+    job(platform.stage(LOCAL), SHARED, 'a', { identity: TRAINER });
+    job(platform.stage(TEST), SHARED, 'b', { identity: TRAINER });
+    expect(() => platform.synth()).not.toThrow();
+  });
+
+  test('fails: one account cannot stand for two identities (duplicate-name)', () => {
+    const platform = output().platform();
+    job(platform.stage(LOCAL), SHARED, 'a', { identity: TRAINER });
+    job(platform.stage(TEST), SHARED, 'b', { identity: { ...TRAINER, email: OTHER_EMAIL } });
+    expect(problemsOf(() => platform.synth())).toEqual([
+      expect.stringContaining('both are ServiceAccount "trainer" of namespace "digits" in cluster "shared"'),
+    ]);
   });
 
   test('fails: a job of one would overwrite that of another (duplicate-name)', () => {
@@ -104,4 +134,18 @@ test('a deployment in the cluster of another says what comes first, and how to r
   expect(guide).toContain('Before this, deploy `base-dev`.');
   expect(guide).toContain(cluster.getCredentialsCommand);
   expect(guide).toContain(`'!kubernetes.io/metadata.name'`);
+});
+
+test('a deployment whose stack needs the stack of another says what comes first', () => {
+  const out = output();
+  const platform = out.platform();
+  const base = platform.stage(DEV, 'base').stack;
+  const cluster = new TrainingCluster(base, 'cluster', { location: 'us-east1-c' });
+  const jobs = platform.stage(DEV, 'jobs').stack;
+  new WorkloadIdentity(jobs, 'trainer', { cluster, namespace: 'digits' });
+  platform.stage(DEV, 'alone').stack.addOverride('locals.a', 'b');
+  platform.synth();
+  const guide = (name: string) => out.contents()[`dist/${name}/DEPLOY.md`];
+  expect(guide('jobs-dev')).toContain('\n\nBefore this, deploy `base-dev`.\n\n');
+  for (const name of ['base-dev', 'alone-dev']) expect(guide(name)).not.toContain('Before this');
 });
