@@ -92,6 +92,16 @@ describe('a stage', () => {
     );
   });
 
+  test('has a name of up to 20 characters', () => {
+    expect(new Stage({ name: 'a'.repeat(20) }).name).toHaveLength(20);
+  });
+
+  test.each(['a'.repeat(21), 'dev-', '1dev', ''])('fails: %j is no name of a stage (stage-form)', (name) => {
+    expect(() => new Stage({ name })).toThrow(
+      `[new Stage("${name}")] name "${name}" is not of the form that is needed here: use up to 20 lower-case letters, digits and hyphens (stage-form)`,
+    );
+  });
+
   test('fails: all values of a wrong form are told at once', () => {
     const make = () => new Stage({ name: 'Dev', project: 'X', region: 'us-east1-c', labels: { Team: 'A b' } });
     for (const property of ['name', 'project', 'region', 'labels key', 'labels.Team'])
@@ -175,7 +185,8 @@ describe('references', () => {
   test('mean one identity by all of its parts', () => {
     const identity = { email: 'e', namespace: 'n', serviceAccountName: 's' };
     expect(isSameIdentity(identity, { ...identity })).toBe(true);
-    expect(isSameIdentity(identity, { ...identity, namespace: 'm' })).toBe(false);
+    for (const part of ['email', 'namespace', 'serviceAccountName'])
+      expect(isSameIdentity(identity, { ...identity, [part]: 'other' })).toBe(false);
   });
 
   test('to an operator can say that somebody else installs it', () => {
