@@ -222,6 +222,23 @@ test.each<[string, GpuOptions, ICluster]>([
   expect(codesOfAdvice(gpuPool(options, cluster))).toEqual([code]);
 });
 
+test.each([
+  ['1.33', ['accelerator-version']],
+  ['1.34', []],
+  ['1.34.1-gke.1', []],
+  ['1.35', []],
+])('the RTX PRO 6000 needs 1.34 or later, and the advice of a cluster that may run %s is %j', (version, codes) => {
+  const cluster = { ...zonal, minimumKubernetesVersion: version };
+  expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.RTX_PRO_6000.times(1) }, cluster))).toEqual(codes);
+});
+
+test('fails: gpu-direct-networks has the number of networks that the machine takes', () => {
+  const pool = gpuPool({ accelerators: Accelerator.H100_MEGA.times(8) });
+  expect(openAdvice(pool.node.root).map(({ advice }) => advice.message)).toEqual([
+    'GPUs of several a3-megagpu-8g reach each other at full speed only over 8 extra networks, and this pool has none',
+  ]);
+});
+
 test.each<[string, GpuOptions]>([
   ['H200', { accelerators: Accelerator.H200.times(8) }],
   ['B200', { accelerators: Accelerator.B200.times(8) }],

@@ -2,8 +2,10 @@ import { Duration, Size } from 'cdk8s';
 import { TerraformResource, Testing } from 'cdktf';
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../lib/core/accelerator';
+import { allocatableOf, type NodeDaemonSets } from '../../lib/core/allocatable';
 import { Capacity } from '../../lib/core/capacity';
 import type { ClusterFeature } from '../../lib/core/cluster';
+import { MachineType } from '../../lib/core/machine-type';
 import { gpusPerNode } from '../../lib/core/node-pool';
 import { NodeImage } from '../../lib/core/node-image';
 import { Nodes } from '../../lib/core/nodes';
@@ -39,6 +41,24 @@ describe('what crosses to workloads', () => {
     const cpuOf = (id: string, options: NodePoolOptions = {}) =>
       cluster.addPool(id, { machineType: 'n1-standard-4', ...options }).allocatable?.cpuMillis ?? 0;
     expect(cpuOf('cpu')).toBe(cpuOf('few', { maxPodsPerNode: 64 }) - 400);
+  });
+
+  test.each<[string, ClusterFeature[] | undefined, NodeDaemonSets]>([
+    ['what is not known as there', undefined, { workloadIdentity: true, filestoreCsi: true, gcsFuseCsi: true }],
+    ['what is left out as not there', ['gke'], {}],
+    ['Workload Identity', ['gke', 'workloadIdentity'], { workloadIdentity: true }],
+    ['Filestore', ['gke', 'filestore'], { filestoreCsi: true }],
+    ['buckets', ['gke', 'gcsFuse'], { gcsFuseCsi: true }],
+  ])("counts the DaemonSets of the cluster's features: %s", (_, features, counted) => {
+    const cluster = { ...zonal, ...(features && { features: new Set(features) }) };
+    const always = { dataplaneV2: true, persistentDiskCsi: true, managedPrometheus: true };
+    expect(cpuPool({ machineType: 'n1-standard-4' }, cluster).allocatable?.cpuMillis).toBe(
+      allocatableOf(MachineType.of('n1-standard-4'), {
+        image: 'cos',
+        bootDiskGiB: 100,
+        daemonSets: { ...always, ...counted },
+      })?.cpuMillis,
+    );
   });
 
   test('counts local SSDs as the storage of pods', () => {

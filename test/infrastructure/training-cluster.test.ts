@@ -106,6 +106,7 @@ describe('TrainingCluster', () => {
       'managed-by': 'trainyard',
       team: 'vision',
     });
+    expect(blockOf({}, stackOf({ labels: { 'managed-by': 'us' } })).resource_labels).toEqual({ 'managed-by': 'us' });
   });
 
   test('a protected stage refuses to destroy it; an unprotected one does not', () => {

@@ -33,6 +33,21 @@ describe('WorkloadIdentity', () => {
     });
   });
 
+  test.each([
+    ['the project of its cluster', { project: 'theirs-ml' }, 'theirs-ml'],
+    ['a project of a domain, turned around', { project: 'example.com:theirs-ml' }, 'theirs-ml.example.com'],
+    ["the account's project where the cluster's is not known", {}, 'acme-ml'],
+    ['the pool that is told', { project: 'theirs-ml', workloadPool: 'fleet.svc.id.goog' }, 'fleet'],
+  ])('pods are known by the pool of identities of %s', (_, known, pool) => {
+    const stack = stackOf();
+    const cluster = { clusterName: 'shared', location: 'us-east1', ...known };
+    new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'mnist' });
+    expect(only(stack, 'google_service_account').project).toBe('acme-ml');
+    expect(only(stack, 'google_service_account_iam_member').member).toBe(
+      `serviceAccount:${pool}.svc.id.goog[mnist/trainer]`,
+    );
+  });
+
   test('the right to act waits for the cluster, which brings the pool of identities', () => {
     const stack = stackOf();
     const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c' });
