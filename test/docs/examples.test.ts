@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -63,6 +63,19 @@ test.each(EXAMPLES.map((example, index) => ({ ...example, index })))(
     }
   },
 );
+
+test('eight workers in the example of the README are refused as the page shows', () => {
+  const [, shown = ''] = /^```text\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+  const index = EXAMPLES.findIndex(({ name }) => name.startsWith('README.md'));
+  const cwd = join(folder, 'eight-workers');
+  mkdirSync(cwd);
+  const program = readFileSync(join(folder, String(index), 'main.ts'), 'utf8');
+  expect(program).toContain('workers: 4,');
+  writeFileSync(join(cwd, 'main.ts'), program.replace('workers: 4,', 'workers: 8,'));
+  const { status, stdout, stderr } = spawnSync('node', ['--import', 'tsx', 'main.ts'], { cwd, encoding: 'utf8' });
+  expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: shown });
+  expect(filesIn(cwd)).toEqual(['main.ts']);
+});
 
 function examplesOf(page: string): Example[] {
   const examples: Example[] = [];
