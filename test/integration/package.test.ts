@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -11,6 +11,7 @@ const PEERS = Object.entries(
   (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { peerDependencies: Record<string, string> })
     .peerDependencies,
 );
+const [, EXAMPLE = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
 let project = '';
 
 beforeAll(() => {
@@ -33,20 +34,22 @@ afterAll(() => {
   rmSync(project, { recursive: true, force: true });
 });
 
-test('the example of the README compiles and runs', () => {
-  const [, example = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
-  expect(example).toContain(`from 'trainyard'`);
-  writeFileSync(join(project, 'main.ts'), example);
-  const options = {
-    module: 'node16',
-    target: 'es2022',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ['node'],
-  };
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['main.ts'] }));
-  expect(run('npx', ['tsc', '-p', '.'])).toBe('');
+test.each([
+  ['main.ts', 'node16', 'node16'],
+  ['main.mts', 'nodenext', 'nodenext'],
+  ['main.ts', 'esnext', 'bundler'],
+])('the example of the README compiles as %s of module %s, resolved by %s, declarations and all', (file, ...how) => {
+  const [module, moduleResolution] = how;
+  const options = { module, moduleResolution, target: 'es2022', strict: true, noEmit: true, skipLibCheck: false };
+  const compilerOptions = { ...options, types: ['node'] };
+  writeFileSync(join(project, file), `${EXAMPLE}\nexport { manifestsOf } from 'trainyard/testing';\n`);
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  expect(compile()).toEqual({ status: 0, stdout: '' });
+});
+
+test('the example of the README runs', () => {
+  expect(EXAMPLE).toContain(`from 'trainyard'`);
+  writeFileSync(join(project, 'main.ts'), EXAMPLE);
   expect(run('node', ['--import', 'tsx', 'main.ts'])).toContain('DEPLOY.md');
 });
 
@@ -104,6 +107,12 @@ function load(modules: readonly string[]): { ms: number; peakMb: number } {
 function installed(name: string): string {
   return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string })
     .version;
+}
+
+function compile(): { status: number | null; stdout: string } {
+  const program = join('node_modules', 'typescript', 'bin', 'tsc');
+  const { status, stdout } = spawnSync('node', [program, '-p', '.'], { cwd: project, encoding: 'utf8' });
+  return { status, stdout };
 }
 
 function median(values: number[]): number {
