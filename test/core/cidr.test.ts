@@ -31,12 +31,23 @@ test.each([
   expect(overlapProblems({ a, b })[0]?.fix).toContain(fix);
 });
 
-test.each(['0.0.0.0/20', '127.0.0.0/20', '169.254.0.0/24', '224.0.0.0/14', '0.0.0.0/0'])(
-  'fails: %s is not for hosts',
-  (range) => {
-    expect(reservedProblems('podRange', range)).toMatchObject([{ code: 'cidr', property: 'podRange' }]);
-  },
-);
+test.each([
+  ['0.0.0.0/20', '0.0.0.0/8'],
+  ['0.255.255.255/32', '0.0.0.0/8'],
+  ['127.255.0.0/16', '127.0.0.0/8'],
+  ['169.254.255.0/24', '169.254.0.0/16'],
+  ['239.255.0.0/16', '224.0.0.0/4'],
+  ['255.255.255.0/24', '255.255.255.255/32'],
+  ['0.0.0.0/0', '0.0.0.0/8'],
+])('fails: %s is not for hosts', (range, reserved) => {
+  expect(reservedProblems('podRange', range)).toMatchObject([
+    {
+      code: 'cidr',
+      property: 'podRange',
+      message: `podRange "${range}" shares addresses with ${reserved}, which no network can use`,
+    },
+  ]);
+});
 
 test.each(['10.0.0.0/8', '100.64.0.0/10', '240.0.0.0/8', 'x'])('%s is not reserved', (range) => {
   expect(reservedProblems('podRange', range)).toEqual([]);

@@ -41,15 +41,23 @@ describe('capacity', () => {
     ]);
   });
 
-  test('fails: a reservation by its full path', () => {
-    expect(() => Capacity.reservation('projects/p/reservations/r')).toThrow('(reservation-name)');
+  test.each(['projects/p/reservations/r', 'a'.repeat(64), '1a', 'a-', ''])(
+    'fails: %j is no reservation (reservation-name)',
+    (name) => {
+      expect(() => Capacity.reservation(name)).toThrow('(reservation-name)');
+    },
+  );
+
+  test('takes a reservation of 63 characters, and machines for a week', () => {
+    expect(Capacity.reservation('a'.repeat(63)).reservationName).toHaveLength(63);
+    expect(Capacity.flexStart(Duration.days(7)).maxRun?.toHours()).toBe(168);
   });
 
   test.each([
     ['flex-start', () => Capacity.flexStart(Duration.days(8))],
     ['flex-start', () => Capacity.flexStart(Duration.seconds(0))],
   ])('fails: %s machines that live longer than they can, or not at all', (_, make) => {
-    expect(make).toThrow('(max-run)');
+    expect(make).toThrow('is not a whole number of seconds up to 7 days: use Duration.days(7) or less (max-run)');
   });
 });
 

@@ -18,8 +18,12 @@ describe('a location', () => {
 
   test('fails: a region that the catalogue does not know is advice, with the nearest spelling', () => {
     expect(locationAdvice(['us-east1-c', 'us-east4'])).toEqual([]);
-    expect(locationAdvice(['us-eats1-c', 'us-eats1-c'])).toMatchObject([
-      { code: 'zone-name', message: /no region "us-eats1" for "us-eats1-c"/, fix: /us-east1, us-east4 or us-east5/ },
+    expect(locationAdvice(['us-eats1-c', 'us-eats1-c'])).toEqual([
+      {
+        code: 'zone-name',
+        message: expect.stringMatching(/knows no region "us-eats1" for "us-eats1-c"$/) as unknown,
+        fix: 'check the spelling (us-east1, us-east4 or us-east5?), or acknowledge this if the region is newer',
+      },
     ]);
   });
 });
@@ -52,14 +56,16 @@ describe('advice on an accelerator in zones', () => {
       {
         code: 'accelerator-zone',
         property: 'accelerators',
-        message: /^nvidia-l4 is not listed in us-east1-a as of 20/,
+        message: expect.stringMatching(/^nvidia-l4 is not listed in us-east1-a as of 20/) as unknown,
       },
     ]);
     expect(advice[0]?.fix).toMatch(/^use us-east1-b, us-east1-c, us-east1-d, us-east4-a or us-east4-c, or acknowledge/);
   });
 
   test('fails: a region that has it in no zone', () => {
-    expect(zoneAdvice(GB200, ['us-west1-a'])).toMatchObject([{ code: 'accelerator-zone', fix: /us-central1/ }]);
+    expect(zoneAdvice(GB200, ['us-west1-a'])).toMatchObject([
+      { code: 'accelerator-zone', fix: expect.stringMatching(/^use us-central1, /) as unknown },
+    ]);
   });
 
   test('fails: the K80 is one advice with withdrawal, date, driver, replacements and where it used to be', () => {
@@ -105,16 +111,20 @@ describe('advice on a machine type in zones', () => {
 
   test('fails: a machine type that the catalogue does not know', () => {
     expect(machineTypeAdvice(MachineType.of('z9-standard-4'), ['us-east1-c'])).toMatchObject([
-      { code: 'machine-type-unknown', message: /"z9-standard-4"/ },
+      { code: 'machine-type-unknown', message: expect.stringContaining('"z9-standard-4"') as unknown },
     ]);
   });
 
   test('fails: a machine type in a zone where it is not listed', () => {
     expect(machineTypeAdvice(MachineType.of('a2-highgpu-1g'), ['us-east4-a'])).toMatchObject([
-      { code: 'machine-type-zone', message: /^a2-highgpu-1g is not listed in us-east4-a/, fix: /^use us-east1, / },
+      {
+        code: 'machine-type-zone',
+        message: expect.stringMatching(/^a2-highgpu-1g is not listed in us-east4-a as of 20/) as unknown,
+        fix: expect.stringMatching(/^use us-east1, /) as unknown,
+      },
     ]);
     expect(machineTypeAdvice(MachineType.of('a2-megagpu-16g'), ['us-central1-d'])).toMatchObject([
-      { code: 'machine-type-zone', fix: /^use us-central1-a, us-central1-b/ },
+      { code: 'machine-type-zone', fix: expect.stringMatching(/^use us-central1-a, us-central1-b/) as unknown },
     ]);
   });
 });
