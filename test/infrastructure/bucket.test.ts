@@ -91,6 +91,18 @@ describe('Bucket', () => {
     );
   });
 
+  test('an identity may be let in for reading and for writing, one right each', () => {
+    const stack = stackOf();
+    const bucket = new Bucket(stack, 'checkpoints');
+    bucket.grantRead(identity);
+    bucket.grantReadWrite(identity);
+    expect(bucket.grants.map(({ access }) => access)).toEqual(['read', 'readWrite']);
+    expect(all(stack, 'google_storage_bucket_iam_member').map(({ role }) => role)).toEqual([
+      'roles/storage.objectViewer',
+      'roles/storage.objectUser',
+    ]);
+  });
+
   test.each([
     '_Bad',
     'my-google-data',
@@ -99,6 +111,8 @@ describe('Bucket', () => {
     '192.168.5.4',
     'ab',
     'a'.repeat(64),
+    `${'a'.repeat(64)}.example.com`,
+    dotted(223),
     'has space',
     'a..b',
     '',
@@ -112,9 +126,18 @@ describe('Bucket', () => {
     );
   });
 
-  test.each(['data', 'a1_b-c', 'data.example.com'])('a bucket can be named "%s"', (bucketName) => {
-    expect(Bucket.fromAttributes({ bucketName }).url).toBe(`gs://${bucketName}`);
+  test('fails: the name that would do is short enough', () => {
+    expect(messageOf(() => Bucket.fromAttributes({ bucketName: 'A'.repeat(70) }))).toContain(
+      `set bucketName, for example to "${'a'.repeat(63)}" (bucket-name)`,
+    );
   });
+
+  test.each(['data', 'abc', 'a1_b-c', 'data.example.com', 'a'.repeat(63), dotted(222)])(
+    'a bucket can be named "%s"',
+    (bucketName) => {
+      expect(Bucket.fromAttributes({ bucketName }).url).toBe(`gs://${bucketName}`);
+    },
+  );
 
   test('a bucket of others has unknown grants', () => {
     expect(Bucket.fromAttributes({ bucketName: 'data' }).grants).toBeUndefined();
@@ -135,3 +158,11 @@ describe('Bucket', () => {
     );
   });
 });
+
+/** A name of so many characters, in parts that are short enough. */
+function dotted(length: number): string {
+  return `${'a'.repeat(55)}.`
+    .repeat(4)
+    .slice(0, length - 1)
+    .padEnd(length, 'a');
+}

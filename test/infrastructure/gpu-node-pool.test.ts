@@ -321,3 +321,29 @@ test('fails: gpu-machine-family alone, where disks and placement would be of a m
   );
   expect(codes).toEqual(['gpu-machine-family']);
 });
+
+test.each<[Nodes, readonly string[] | undefined, string]>([
+  [Nodes.fixed(19), undefined, 'use Nodes.fixed(18), or 2 pools'],
+  [Nodes.fixed(36), undefined, 'use Nodes.fixed(18), or 2 pools'],
+  [Nodes.between(0, 37), undefined, 'use Nodes.between(0, 18), or 3 pools'],
+  [Nodes.perZone(10), ['us-central1-a', 'us-central1-b'], 'use Nodes.perZone(9), or 2 pools'],
+  [Nodes.fixed(20), ['us-central1-a', 'us-central1-b'], 'use Nodes.fixed(18), or 2 pools'],
+])(
+  'fails: %s of GB200 machines in %j are more than a pool has, with what would do (pool-size)',
+  (nodes, zones, fix) => {
+    const options = { accelerators: Accelerator.GB200.times(4), nodes, zones, ...reserved };
+    expect(problemsOf(() => gpuPool(options, zones ? regional : zonal))).toEqual({
+      codes: ['pool-size'],
+      fixes: [fix],
+    });
+  },
+);
+
+test.each([
+  [Accelerator.H200.times(8), []],
+  [Accelerator.B200.times(8), []],
+  [Accelerator.H100.times(8), ['capacity-placement']],
+])('flex-start machines of %s can be placed compactly, or cannot: %j', (accelerators, codes) => {
+  const options = { accelerators, capacity: Capacity.flexStart(), compactPlacement: true };
+  expect(problemsOf(() => gpuPool(options)).codes).toEqual(codes);
+});

@@ -26,7 +26,11 @@ describe('Network', () => {
         { range_name: 'pods', ip_cidr_range: '10.4.0.0/14' },
         { range_name: 'services', ip_cidr_range: '10.1.0.0/20' },
       ],
-      log_config: expect.anything(),
+      log_config: {
+        aggregation_interval: 'INTERVAL_10_MIN',
+        flow_sampling: 0.5,
+        metadata: 'INCLUDE_ALL_METADATA',
+      },
     });
   });
 

@@ -126,6 +126,18 @@ describe('the Terraform resource', () => {
     });
   });
 
+  test('starts with as many as it may have', () => {
+    const zones = ['us-central1-a', 'us-central1-b'];
+    expect(terraformOf(cpuPool({ nodes: Nodes.between(3, 4), zones }, regional))).toMatchObject({
+      initial_node_count: 2,
+    });
+  });
+
+  test('has the faster network card where the image has a driver for it', () => {
+    expect(nodeConfigOf(cpuPool())).toMatchObject({ gvnic: { enabled: true } });
+    expect(nodeConfigOf(cpuPool({ image: NodeImage.UBUNTU }))).not.toHaveProperty('gvnic');
+  });
+
   test.each([
     [Nodes.between(1, 2), 0],
     [Nodes.between(2, 4), 1],
@@ -425,6 +437,42 @@ describe('refusals', () => {
   ])('fails: %s for %j', (code, options) => {
     const { codes } = problemsOf(() => cpuPool(options));
     expect(new Set(codes)).toEqual(new Set([code]));
+  });
+
+  test.each([
+    [Size.gibibytes(9), '10'],
+    [Size.mebibytes(20_000), '20'],
+    [Size.gibibytes(65_537), '65536'],
+    [Size.gibibytes(NaN), '10'],
+  ])('fails: a boot disk of %s, with the nearest that can be (boot-disk-size)', (size, nearest) => {
+    expect(problemsOf(() => cpuPool({ bootDisk: { size } }))).toEqual({
+      codes: ['boot-disk-size'],
+      fixes: [`use Size.gibibytes(${nearest})`],
+    });
+  });
+
+  test.each<NodePoolOptions>([
+    { bootDisk: { size: Size.gibibytes(10) } },
+    { bootDisk: { size: Size.gibibytes(65_536) } },
+    { maxPodsPerNode: 8 },
+    { maxPodsPerNode: 256 },
+    { labels: { 'cloud.google.com/compute-class': 'training' } },
+    { labels: { [`example.com/${'a'.repeat(63)}`]: 'b'.repeat(63), empty: '' } },
+    { machineType: 'c2-standard-8', compactPlacement: true, nodes: Nodes.between(0, 150) },
+  ])('%j is just right', (options) => {
+    expect(problemsOf(() => cpuPool(options)).codes).toEqual([]);
+  });
+
+  test.each([
+    ['max-pods', { maxPodsPerNode: 7 }, 'use a whole number from 8 to 256'],
+    ['max-pods', { maxPodsPerNode: 257 }, 'use a whole number from 8 to 256'],
+    [
+      'compact-placement',
+      { machineType: 'c2-standard-8', compactPlacement: true, nodes: Nodes.between(0, 151) },
+      'use Nodes.between(0, 150)',
+    ],
+  ])('fails: %s for %j, which is just too much or too little', (code, options, fix) => {
+    expect(problemsOf(() => cpuPool(options))).toEqual({ codes: [code], fixes: [fix] });
   });
 
   test('fails: a pool of others whose name cannot be one (name)', () => {

@@ -73,6 +73,7 @@ describe('TrainingCluster', () => {
       initial_node_count: 1,
       node_config: {
         service_account: 'mnist-dev-cluster-nodes@acme-ml.iam.gserviceaccount.com',
+        oauth_scopes: ['https://www.googleapis.com/auth/cloud-platform'],
         workload_metadata_config: { mode: 'GKE_METADATA' },
         shielded_instance_config: { enable_secure_boot: true, enable_integrity_monitoring: true },
       },
@@ -288,6 +289,16 @@ describe('MaintenanceWindow', () => {
     expect(refusedFor(make)).toEqual(['maintenance-window']);
   });
 
+  test('a window and an exclusion may be as long as GKE takes them', () => {
+    expect(refusedFor(() => MaintenanceWindow.weekly(['SA'], '00:00', Duration.hours(24)))).toEqual([]);
+    expect(refusedFor(() => MaintenanceWindow.weekly(['SA', 'SU', 'MO'], '03:00', Duration.hours(4)))).toEqual([]);
+    const window = MaintenanceWindow.daily('03:00');
+    expect(refusedFor(() => window.except('x', '2026-12-01T00:00:00Z', '2026-12-31T00:00:00Z'))).toEqual([]);
+    expect(messageOf(() => window.except('x', '2026-12-01T00:00:00Z', '2026-12-31T00:00:01Z'))).toContain(
+      'end it between 2026-12-01T00:00:00Z and 2026-12-31T00:00:00Z (maintenance-exclusion)',
+    );
+  });
+
   test('fails: less than 48 hours in 32 days, and the message has what is enough', () => {
     expect(messageOf(() => MaintenanceWindow.weekly(['SA', 'SU'], '03:00', Duration.hours(4)))).toContain(
       '2 day(s) of 4 h leave GKE 32 h in 32 days, but it wants 48: use Duration.hours(6), or 3 days (maintenance-window)',
@@ -461,8 +472,23 @@ describe('network', () => {
     );
   });
 
-  test('fails: pods per node that GKE does not take', () => {
-    expect(refusedFor(() => clusterOf({ maxPodsPerNode: 500 }))).toEqual(['max-pods']);
+  test('ranges that are just large enough are', () => {
+    const stack = stackOf();
+    const network = new Network(stack, 'network', { primaryRange: '10.0.0.0/28', podRange: '10.4.0.0/20' });
+    clusterOf({ network, maxPodsPerNode: 110 }, stack).addPool('cpu', { nodes: Nodes.between(1, 12) });
+    expect(problemsOf(stack)).toEqual([]);
+    const full = stackOf();
+    const pods = new Network(full, 'network', { podRange: '10.4.0.0/21' });
+    clusterOf({ network: pods }, full).addPool('cpu', { nodes: Nodes.between(1, 8) });
+    expect(problemsOf(full)).toEqual([]);
+  });
+
+  test.each([7, 257, 8.5])('fails: %d pods on a node, which GKE does not take', (maxPodsPerNode) => {
+    expect(refusedFor(() => clusterOf({ maxPodsPerNode }))).toEqual(['max-pods']);
+  });
+
+  test.each([8, 256])('%i pods on a node are taken', (maxPodsPerNode) => {
+    expect(blockOf({ maxPodsPerNode })).toMatchObject({ default_max_pods_per_node: maxPodsPerNode });
   });
 });
 
@@ -473,6 +499,10 @@ describe('the system pool', () => {
     const stack = stackOf();
     clusterOf({}, stack).addGpuPool('t4', GPU);
     expect(poolNames(stack)).toEqual(expect.arrayContaining(['system', 't4']));
+    expect(all(stack, 'google_container_node_pool').find(({ name }) => name === 'system')).toMatchObject({
+      autoscaling: { total_min_node_count: 1, total_max_node_count: 3 },
+      node_config: { machine_type: 'e2-standard-2' },
+    });
   });
 
   test.each<[string, (cluster: TrainingCluster, stack: TerraformStack) => void]>([

@@ -85,9 +85,9 @@ describe('WorkloadIdentity', () => {
     ]);
   });
 
-  test('fails: a basic role, as advice', () => {
+  test.each(['roles/owner', 'roles/editor', 'roles/viewer'])('fails: the basic role %s, as advice', (role) => {
     const stack = stackOf();
-    new WorkloadIdentity(stack, 'trainer', { cluster: elsewhere, namespace: 'mnist', roles: ['roles/editor'] });
+    new WorkloadIdentity(stack, 'trainer', { cluster: elsewhere, namespace: 'mnist', roles: [role] });
     expect(openAdvice(stack).map(({ advice }) => advice.code)).toEqual(['basic-role']);
   });
 
