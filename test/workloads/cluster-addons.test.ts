@@ -68,6 +68,25 @@ test('GPUs that are cut into partitions are cut after the driver is there', () =
   expect(names(spec.template.spec.initContainers)).toEqual(['install', 'partition']);
 });
 
+test('the installer goes before all other pods, and onto tainted nodes', () => {
+  for (const { spec } of addons(gpuPool(DAEMON_SET), gpuPool({ ...DAEMON_SET, image: NodeImage.UBUNTU })))
+    expect(spec.template.spec).toMatchObject({
+      priorityClassName: 'system-node-critical',
+      tolerations: [{ operator: 'Exists' }],
+    });
+});
+
+test('a label that every node with GPUs has is asked for once', () => {
+  const nodeLabels = { 'cloud.google.com/gke-accelerator': 'nvidia-tesla-k80', team: 'vision' };
+  const [{ spec }] = addons(gpuPool({ ...DAEMON_SET, nodeLabels }));
+  const [term] =
+    spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms;
+  expect(term.matchExpressions).toEqual([
+    { key: 'cloud.google.com/gke-accelerator', operator: 'Exists' },
+    { key: 'team', operator: 'In', values: ['vision'] },
+  ]);
+});
+
 test('on Ubuntu the installer does not cut GPUs', () => {
   const [{ spec }] = addons(gpuPool({ ...DAEMON_SET, image: NodeImage.UBUNTU, sharing: GpuSharing.mig('1g.5gb') }));
   expect(names(spec.template.spec.initContainers)).toEqual(['install']);
@@ -79,7 +98,11 @@ test('every container says how much it needs, as little as that is while the pod
   const { initContainers, containers } = spec.template.spec;
   expect([...initContainers, ...containers]).toMatchObject([
     { name: 'install', resources: { requests: { cpu: '150m' } } },
-    { name: 'partition', resources: { requests: { cpu: '150m' } } },
+    {
+      name: 'partition',
+      resources: { requests: { cpu: '150m' } },
+      env: [{ name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' }],
+    },
     { name: 'pause', resources: { requests: { cpu: '1m' } } },
   ]);
 });

@@ -35,6 +35,20 @@ test('fails: a pod that leaves no room for its bucket sidecar is pod-too-large',
   ]);
 });
 
+test('a pod that takes all that a node has free fits', () => {
+  const all = { cpus: 16, memory: Size.gibibytes(64), gpus: 4, ephemeralStorage: Size.gibibytes(40) };
+  expect(texts(gpuPool(), 1, all)).toEqual([]);
+});
+
+test('fails: a node that is just large enough for the bucket sidecar has nothing to lower to', () => {
+  const pool = cpuPool({ allocatable: { cpuMillis: 250, memory: Size.gibibytes(8), extended: {} } });
+  const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
+  const resolved = resolveResources({ pool, accelerated: false, options: { cpus: 0.1 }, mounts });
+  expect(fitProblems({ name: 'worker', replicas: 1, pool, resolved }).map(({ fix }) => fix)).toEqual([
+    'use fewer mounts of buckets, or use a larger machine type',
+  ]);
+});
+
 test('fails: GPUs of a pool without GPUs are a gpu-pool-mismatch', () => {
   expect(texts(cpuPool(), 1, { gpus: 2 })).toEqual([
     'each worker asks for 2 GPUs but pool "cpu" (n1-standard-4) has none: give it a GPU pool, or leave gpus out of its resources (gpu-pool-mismatch)',
@@ -108,6 +122,9 @@ test('fails: a pod without GPUs on a GPU pool is advice', () => {
 test('fails: GPUs without a driver are advice', () => {
   expect(fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1)).map(({ code }) => code)).toEqual([
     'gpu-driver-none',
+  ]);
+  expect(fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1, { gpus: 0 })).map(({ code }) => code)).toEqual([
+    'gpu-idle',
   ]);
   expect(fitAdvice(demand(gpuPool({ driver: GpuDriver.DEFAULT }), 1))).toEqual([]);
 });

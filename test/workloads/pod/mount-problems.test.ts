@@ -63,6 +63,16 @@ test('fails: a memory mount that leaves a task nothing of its memory is refused 
   );
 });
 
+test('fails: a memory mount of all the memory leaves as little (mount-memory)', () => {
+  const codes = (gibibytes: number) =>
+    mountProblems(
+      { image: 'mnist:1', mounts: [Mount.memory(Size.gibibytes(gibibytes))] },
+      [demand(cpuPool(), 1, { memory: Size.gibibytes(2) })],
+      PLACE,
+    ).map(({ code }) => code);
+  expect([codes(2), codes(1)]).toEqual([['mount-memory'], []]);
+});
+
 test.each([
   ['whose grants nobody knows', THEIRS, GKE, 'it is not known whom it lets in'],
   ['in a cluster of which little is known', bucket(), OTHER, 'it is not known what cluster "other" lets pods act as'],
@@ -90,6 +100,7 @@ const claim = (place: Parameters<typeof Mount.claim>[3]) => ({ mounts: [Mount.cl
 test('a claim of the same place, or of one that is not known, can be mounted', () => {
   expect(texts(claim({ cluster: { ...GKE }, namespace: 'mnist' }))).toEqual([]);
   expect(texts(claim(undefined))).toEqual([]);
+  expect(texts(claim({ cluster: GKE }))).toEqual([]);
   expect(texts(claim({ namespace: 'other' }), { cluster: GKE })).toEqual([]);
 });
 

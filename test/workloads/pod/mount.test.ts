@@ -21,6 +21,15 @@ test('fails: config files over what a ConfigMap holds are refused with config-fi
   );
 });
 
+test('config files may have as much as a ConfigMap holds', () => {
+  expect(() => Mount.configFiles({ a: 'x'.repeat(2 ** 20 - 1), b: 'y' }, '/etc/x')).not.toThrow();
+});
+
+test('a folder in memory holds no more than it says', () => {
+  const [shm] = renderMounts([Mount.memory(Size.gibibytes(1))], 'w');
+  expect(shm?.volume.emptyDir).toMatchObject({ medium: 'Memory', sizeLimit: { value: '1Gi' } });
+});
+
 test('names of volumes are DNS labels that differ, however long or alike the paths are', () => {
   const cutAtHyphen = `/mnt/${'d'.repeat(54)}/shards`;
   const paths = [`/${'a'.repeat(80)}`, `/${'a'.repeat(81)}`, '/x/y', '/x_y', '/x-y-2', '/_'];

@@ -56,6 +56,10 @@ test('fails: an identity of another namespace is refused with identity-namespace
   ]);
 });
 
+test('an identity is not checked where the namespace of the pods is not known', () => {
+  expect(texts({ identity: IDENTITY }, { cluster: GKE })).toEqual([]);
+});
+
 test('fails: a variable that the library sets is refused with reserved-env', () => {
   expect(texts({ env: { TF_CONFIG: '{}' } })).toEqual([
     'environment variable TF_CONFIG is set by hand, but it tells the tasks of each other and is set for every task: leave TF_CONFIG out (reserved-env)',

@@ -112,6 +112,7 @@ test("arguments of the engine follow the user's", () => {
 test('what the user says of labels, annotations and security wins', () => {
   const { metadata, spec } = render({
     labels: { team: 'ours' },
+    annotations: { note: 'ours' },
     pod: {
       labels: { 'sidecar.istio.io/inject': 'true', team: 'theirs' },
       annotations: { note: 'x' },
@@ -172,6 +173,23 @@ test('init containers get the mounts and the requests, but no GPU', () => {
       volumeMounts: [{ name: 'dev-shm', mountPath: '/dev/shm' }],
     },
   ]);
+});
+
+test('init containers may have an image and arguments of their own', () => {
+  const fetch = { name: 'fetch', image: 'curl:8', command: ['curl'], args: ['-O', 'https://example.com/a'] };
+  const { spec } = render({ pod: { initContainers: [fetch] } });
+  expect(spec.initContainers).toMatchObject([fetch]);
+  expect(spec.containers[0].image).toBe('mnist:1');
+});
+
+test('local disk is asked for, and limited to that', () => {
+  const pool = gpuPool();
+  const options = { ephemeralStorage: Size.gibibytes(10) };
+  const { spec } = render({ pool, resources: resolveResources({ pool, accelerated: true, options, mounts: [] }) });
+  expect(spec.containers[0].resources).toMatchObject({
+    requests: { 'ephemeral-storage': '10Gi' },
+    limits: { 'ephemeral-storage': '10Gi' },
+  });
 });
 
 test("a bucket brings the driver's annotations, with the requests that are counted", () => {

@@ -101,3 +101,12 @@ test('fails: workloads that fit alone but not together are advice', () => {
   ]);
   expect(sharedPoolAdvice(['dev/a'], [job])).toEqual([]);
 });
+
+test.each([
+  [3, '3 workloads (a, b, c) need 6 nodes'],
+  [4, '4 workloads (a, b, c, …) need 8 nodes'],
+])('fails: of %i workloads that share a pool three are named (pool-shared)', (count, text) => {
+  const job = demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 4 });
+  const names = ['a', 'b', 'c', 'd'].slice(0, count);
+  expect(sharedPoolAdvice(names, Array<PodDemand>(count).fill(job))[0]?.message).toContain(text);
+});

@@ -13,14 +13,18 @@ describe('on a GPU pool an accelerated task gets', () => {
     expect([gpus, cpuMillis, memory.toGibibytes()]).toEqual([1, 4000, 16]);
   });
 
-  test('the share of as many GPUs as it asks for', () => {
+  test.each([
+    [3, 12_000, 48],
+    [4, 16_000, 64],
+    [5, 1000, 2],
+  ])('the share of the %i GPUs that it asks for, if the node has them', (asked, millis, gibibytes) => {
     const { gpus, cpuMillis, memory } = resolveResources({
       pool: gpuPool(),
       accelerated: true,
-      options: { gpus: 3 },
+      options: { gpus: asked },
       mounts: [],
     });
-    expect([gpus, cpuMillis, memory.toGibibytes()]).toEqual([3, 12_000, 48]);
+    expect([gpus, cpuMillis, memory.toGibibytes()]).toEqual([asked, millis, gibibytes]);
   });
 
   test('less by what the bucket sidecar asks for', () => {

@@ -94,11 +94,14 @@ test('fails: a folder of the node is refused where there are several nodes (shar
   expect(() => volume(GKE, { source: FOLDER })).toThrow('has nodes that come and go, each with a folder of its own');
 });
 
-test("fails: Filestore's classes need its driver (shared-volume-filestore)", () => {
-  const source = SharedVolumeSource.storageClass('standard-rwx');
-  expect(() => volume(GKE, { source })).toThrow('(shared-volume-filestore)');
-  expect(volume({ ...GKE, features: new Set(['gke', 'filestore']) }, { source }).manifests).toHaveLength(1);
-});
+test.each(['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'])(
+  "fails: %s, Filestore's class, needs its driver (shared-volume-filestore)",
+  (storageClass) => {
+    const source = SharedVolumeSource.storageClass(storageClass);
+    expect(() => volume(GKE, { source })).toThrow('(shared-volume-filestore)');
+    expect(volume({ ...GKE, features: new Set(['gke', 'filestore']) }, { source }).manifests).toHaveLength(1);
+  },
+);
 
 test("fails: GKE's own classes make shares in another network, maybe (filestore-network)", () => {
   const cluster = { ...GKE, features: new Set(['gke', 'filestore'] as const) };
@@ -132,9 +135,12 @@ test('fails: a claim cannot have any name', () => {
   expect(() => volume(GKE, { source: FOLDER, name: 'My Data' })).toThrow('set name, for example to "my-data"');
 });
 
-test.each(['10.0.0.2', 'nfs', 'nfs.example.com', 'fd00::2', '::ffff:10.0.0.2'])('%s is a server', (server) => {
-  expect(() => SharedVolumeSource.nfs(server, '/share')).not.toThrow();
-});
+test.each(['10.0.0.2', 'nfs', 'nfs.example.com', 'fd00::2', '::ffff:10.0.0.2', 'x'.repeat(253)])(
+  '%s is a server',
+  (server) => {
+    expect(() => SharedVolumeSource.nfs(server, '/share')).not.toThrow();
+  },
+);
 
 test.each(['', ' ', 'A b', '10.0.0.2:/share', '-x-', '$(X)', 'x'.repeat(254)])(
   'fails: %j is no nfs-server',

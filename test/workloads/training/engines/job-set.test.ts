@@ -63,6 +63,12 @@ describe('a lost task', () => {
     });
   });
 
+  test('is started again three times by default', () => {
+    const spec = render();
+    expect(spec.failurePolicy.maxRestarts).toBe(3);
+    expect(roleOf(spec, 'worker').backoffLimit).toBe(3);
+  });
+
   test('that stands apart never ends the training', () => {
     const spec = render({ strategy: STRATEGIES['parameter server with an evaluator'] });
     const evaluator = roleOf(spec, 'evaluator');

@@ -49,6 +49,25 @@ describe('parameter server', () => {
     expect(evaluator).toMatchObject({ name: 'evaluator', pool: GPU, resources: { gpus: 1 }, apart: true });
   });
 
+  test("puts the evaluator on the parameter servers' pool unless it is told", () => {
+    const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 1, pool: CPU }, evaluator: {} });
+    expect(roles(strategy).map(({ name, pool }) => [name, pool.poolName])).toEqual([
+      ['chief', 'cpu'],
+      ['ps', 'cpu'],
+      ['worker', 'k80'],
+      ['evaluator', 'cpu'],
+    ]);
+  });
+
+  test('lets all wait for their peers but the evaluator, which has none', () => {
+    const job = jobOf({ strategy: TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, evaluator: {} }) });
+    const addresses = { address: () => 'host:2222', ownIndex: '0' };
+    const waiting = job.roles.filter((role) =>
+      job.strategy.rendezvous(role, job.roles, addresses).env.some(({ name }) => name === 'GRPC_FAIL_FAST'),
+    );
+    expect(waiting.map(({ name }) => name)).toEqual(['chief', 'ps', 'worker']);
+  });
+
   test('on one GPU pool takes GPUs for the workers only', () => {
     const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, evaluator: {} });
     const gpus = jobOf({ strategy }).roles.map(({ name, pool, resolved }) => [name, pool.poolName, resolved.gpus]);
