@@ -1,3 +1,4 @@
+import { ApiObject } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import {
   ClusterChart,
@@ -74,6 +75,23 @@ describe('deployments in one cluster', () => {
         '[test/training/digits/Resource] local/training/digits/Resource and test/training/digits/Resource both are JobSet "digits" of namespace "digits" in cluster "shared"',
       ),
     ]);
+  });
+
+  test.each([
+    ['namespace', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'x' } }],
+    ['API group', { apiVersion: 'acme.com/v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'digits' } }],
+    ['kind', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a', namespace: 'digits' } }],
+  ])('may use one name for objects of another %s', (_, other) => {
+    const platform = output().platform();
+    const first = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'digits' } };
+    for (const [stage, props] of [
+      [LOCAL, first],
+      [TEST, other],
+    ] as const) {
+      const chart = new ClusterChart(platform.stage(stage).kubernetes, 'chart', { cluster: SHARED });
+      new ApiObject(chart, 'object', props);
+    }
+    expect(() => platform.synth()).not.toThrow();
   });
 
   test('do not disturb each other in clusters of their own', () => {
