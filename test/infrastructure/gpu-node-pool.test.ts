@@ -218,7 +218,7 @@ test.each<[string, GpuOptions, ICluster]>([
   ],
   ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
   ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
-])('advises: %s', (code, options, cluster) => {
+])('fails: %s, as advice', (code, options, cluster) => {
   expect(codesOfAdvice(gpuPool(options, cluster))).toEqual([code]);
 });
 
