@@ -286,6 +286,11 @@ describe('on spot machines', () => {
     ]);
     expect(codesOfAdvice(job({ engine: ENGINES.TFJob, mounts: [claim] }))).toEqual([]);
   });
+
+  test('nothing is said of a job that may write to Google Cloud as its identity', () => {
+    const identity = { email: 'train@acme.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'train' };
+    expect(codesOfAdvice(job({ engine, pool: spot, identity }))).toEqual([]);
+  });
 });
 
 describe('of very many tasks', () => {
@@ -300,11 +305,6 @@ describe('of very many tasks', () => {
     const [, most = ''] = /at most (\d+) tasks/.exec(problem?.fix ?? '') ?? [];
     expect(problems(Number(most) - 3)).toEqual([]);
     expect(problems(Number(most) + 200)).toHaveLength(1);
-  });
-
-  test('nothing is said of a job that may write to Google Cloud as its identity', () => {
-    const identity = { email: 'train@acme.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'train' };
-    expect(codesOfAdvice(job({ pool: spot, identity }))).toEqual([]);
   });
 });
 
