@@ -12,7 +12,9 @@ import {
   type MachineLimit,
   type Place,
 } from './catalog';
+import { optionsProblems, textProblems } from './given';
 import { refuse, type Problem } from './problem';
+import { oneOf } from './words';
 
 export type { Lifecycle } from './catalog';
 export type Architecture = 'amd64' | 'arm64';
@@ -92,7 +94,7 @@ export class Accelerator {
    * @param spec facts to go by instead of the catalogue's
    */
   static of(type: string, spec: AcceleratorSpec = {}): Accelerator {
-    refuse(`Accelerator.of(${JSON.stringify(type)})`, typeProblems(type));
+    refuse(`Accelerator.of(${JSON.stringify(type)})`, [...typeProblems(type), ...optionsProblems(spec)]);
     return new Accelerator(type, acceleratorFacts(type), spec);
   }
 
@@ -244,14 +246,9 @@ export function tpuProblems(name: string, isTpu: boolean): Problem[] {
   ];
 }
 
-/** `1, 2 or 4`. */
-export function oneOf(values: readonly (string | number)[]): string {
-  const words = values.map(String);
-  const last = words.pop() ?? '';
-  return words.length > 0 ? `${words.join(', ')} or ${last}` : last;
-}
-
 function typeProblems(type: string): Problem[] {
+  const noText = textProblems('type', type, 'name it, such as "nvidia-l4"');
+  if (noText.length > 0) return noText;
   const family = type.split('-')[0] ?? '';
   const tpu = tpuProblems(
     type,

@@ -1,3 +1,4 @@
+import { textProblems } from './given';
 import type { Problem } from './problem';
 
 const NAME = /^[a-z0-9][-_.a-z0-9]*[a-z0-9]$/;
@@ -11,11 +12,11 @@ const RESERVED = /^goog|g[o0][o0]g[l1]e/;
  * @see https://cloud.google.com/storage/docs/buckets#naming
  */
 export function bucketNameProblems(name: string): Problem[] {
-  const wrong = [
-    ...rules(name)
-      .filter(({ broken }) => broken)
-      .map(({ message }) => message),
-  ];
+  const noText = textProblems('bucketName', name, 'give the name of the bucket, without "gs://"');
+  if (noText.length > 0) return noText;
+  const wrong = rules(name)
+    .filter(({ broken }) => broken)
+    .map(({ message }) => message);
   if (wrong.length === 0) return [];
   const plain = name
     .toLowerCase()

@@ -1,4 +1,6 @@
 import { Duration } from 'cdk8s';
+import { durationProblems } from './duration';
+import { textProblems } from './given';
 import { refuse, type Problem } from './problem';
 
 /** The longest that Dynamic Workload Scheduler lets a node live. */
@@ -18,18 +20,7 @@ export class Capacity {
 
   /** Machines of one named reservation of the project. Refused if the name is not of Compute Engine's form. */
   static reservation(name: string): Capacity {
-    refuse(
-      `Capacity.reservation(${JSON.stringify(name)})`,
-      RESERVATION_NAME.test(name)
-        ? []
-        : [
-            {
-              code: 'reservation-name',
-              message: `${JSON.stringify(name)} is not the name of a reservation`,
-              fix: 'use the name alone: up to 63 lower-case letters, digits and hyphens, beginning with a letter',
-            },
-          ],
-    );
+    refuse(`Capacity.reservation(${JSON.stringify(name)})`, reservationProblems(name));
     return new Capacity('reservation', name);
   }
 
@@ -68,7 +59,16 @@ export class Capacity {
   }
 }
 
+function reservationProblems(name: string): Problem[] {
+  const fix = 'use the name alone: up to 63 lower-case letters, digits and hyphens, beginning with a letter';
+  const noText = textProblems('name', name, fix);
+  if (noText.length > 0 || RESERVATION_NAME.test(name)) return noText;
+  return [{ code: 'reservation-name', message: `${JSON.stringify(name)} is not the name of a reservation`, fix }];
+}
+
 function longestRun(maxRun: Duration): Problem[] {
+  const noDuration = durationProblems('maxRun', maxRun);
+  if (noDuration.length > 0) return noDuration;
   const seconds = maxRun.toSeconds({ integral: false });
   if (Number.isInteger(seconds) && seconds > 0 && seconds <= LONGEST_RUN.toSeconds()) return [];
   return [

@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { textProblems } from './given';
 import { formatProblem, refuse, type Problem } from './problem';
 
 /**
@@ -42,22 +43,17 @@ export function adviseAtSynth(construct: IConstruct, source: AdviceSource): void
  * @param reason why this is fine here, for readers of the program. Refused if empty.
  */
 export function acknowledge(construct: IConstruct, code: string, reason: string): void {
-  refuse(
-    construct,
-    reason.trim() === ''
-      ? [
-          {
-            code: 'acknowledge-reason',
-            property: 'reason',
-            message: `"${code}" is acknowledged without a reason`,
-            fix: REASON,
-          },
-        ]
-      : [],
-  );
+  const noText = [...textProblems('code', code, CODE), ...textProblems('reason', reason, REASON)];
+  refuse(construct, noText.length > 0 || reason.trim() !== '' ? noText : [withoutReason(code)]);
   push(acknowledged, construct, { code, reason });
 }
 
+function withoutReason(code: string): Problem {
+  const message = `"${code}" is acknowledged without a reason`;
+  return { code: 'acknowledge-reason', property: 'reason', message, fix: REASON };
+}
+
+const CODE = 'write the code in parentheses at the end of the advice';
 const REASON = 'say why it is fine here, such as "the article is from 2017"';
 
 interface AdviceAt {

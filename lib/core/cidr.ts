@@ -1,3 +1,4 @@
+import { textProblems } from './given';
 import type { Problem } from './problem';
 
 /** A range of IPv4 addresses, as `10.4.0.0/14`. */
@@ -25,6 +26,8 @@ export function formatCidr({ first, size, prefix }: Cidr): string {
 
 /** What is wrong with a range by itself. */
 export function cidrProblems(property: string, text: string): Problem[] {
+  const noText = textProblems(property, text, 'give a range such as "10.0.0.0/20"');
+  if (noText.length > 0) return noText;
   const cidr = parseCidr(text);
   if (!cidr) {
     return [

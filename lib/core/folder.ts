@@ -1,3 +1,4 @@
+import { textProblems } from './given';
 import type { Problem } from './problem';
 
 // Commas part mount options, and Terraform takes "${" for a value of its own.
@@ -5,6 +6,8 @@ const UNSAFE = /[\p{Cc}\\,]|\$\{|%\{/u;
 
 /** What is wrong with a folder that lies below another. */
 export function folderProblems(property: string, folder: string): Problem[] {
+  const noText = textProblems(property, folder, 'give a folder, such as "runs/1"');
+  if (noText.length > 0) return noText;
   const parts = folder.split('/');
   const inside = parts.every((part) => part.trim() !== '' && part !== '.' && part !== '..');
   if (inside && !UNSAFE.test(folder)) return [];

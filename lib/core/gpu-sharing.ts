@@ -1,7 +1,9 @@
-import { oneOf, type Accelerator } from './accelerator';
+import type { Accelerator } from './accelerator';
 import { SHARED_CLIENTS } from './catalog';
+import { optionsProblems, textProblems } from './given';
 import type { MachineType } from './machine-type';
 import { refuse, type Problem } from './problem';
+import { oneOf } from './words';
 
 export interface MigOptions {
   /** Pods that take turns on each partition (time-sharing), 2 to 48. @default - each partition has one pod */
@@ -21,10 +23,11 @@ export class GpuSharing {
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/gpus-multi
    */
   static mig(partitionSize: string, options: MigOptions = {}): GpuSharing {
-    const { clients } = options;
+    const { clients } = { ...options };
     const expression = `GpuSharing.mig(${JSON.stringify(partitionSize)})`;
     refuse(expression, [
       ...partitionSizeProblems(partitionSize),
+      ...optionsProblems(options),
       ...(clients === undefined ? [] : clientProblems(clients)),
     ]);
     return new GpuSharing(clients === undefined ? undefined : 'time-sharing', clients ?? 1, partitionSize);
@@ -168,7 +171,8 @@ function clientProblems(clients: number): Problem[] {
 }
 
 function partitionSizeProblems(size: string): Problem[] {
-  if (/^\d+g\.\d+gb([-.][a-z.]+)?$/.test(size)) return [];
+  const noText = textProblems('partitionSize', size, 'use a size such as 1g.5gb');
+  if (noText.length > 0 || /^\d+g\.\d+gb([-.][a-z.]+)?$/.test(size)) return noText;
   return [
     {
       code: 'mig-partition-size',

@@ -1,3 +1,4 @@
+import { textProblems } from './given';
 import type { Problem } from './problem';
 
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
@@ -17,6 +18,8 @@ const MOST_CHARACTERS = 255;
  * @see https://github.com/distribution/reference
  */
 export function imageProblems(property: string, image: string): Problem[] {
+  const noText = textProblems(property, image, 'name the container image, with a tag');
+  if (noText.length > 0) return noText;
   const name = IMAGE.exec(image)?.[1];
   if (name !== undefined && name.length <= MOST_CHARACTERS) return [];
   return [

@@ -1,9 +1,11 @@
+import { textProblems, textRecordProblems } from './given';
 import type { Problem } from './problem';
 
 const OBJECT = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const OBJECT_FORM = 'up to 253 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
 const LABEL = /^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const LABEL_VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+const LABEL_TEXTS = 'give texts by their names, such as { team: "vision" }, and leave out what has none';
 const DATA_KEY = /^(?!\.\.|\.$)[-._a-zA-Z0-9]{1,253}$/;
 
 /**
@@ -12,7 +14,8 @@ const DATA_KEY = /^(?!\.\.|\.$)[-._a-zA-Z0-9]{1,253}$/;
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */
 export function objectNameProblems(what: string, property: string, name: string): Problem[] {
-  if (OBJECT.test(name) && name.length <= 253) return [];
+  const noText = textProblems(property, name, `give the name of the ${what}`);
+  if (noText.length > 0 || (OBJECT.test(name) && name.length <= 253)) return noText;
   return [
     {
       code: 'name',
@@ -25,6 +28,8 @@ export function objectNameProblems(what: string, property: string, name: string)
 
 /** What is wrong with labels: their keys and their values. */
 export function labelProblems(property: string, labels: Readonly<Record<string, string>>): Problem[] {
+  const noTexts = textRecordProblems(property, labels, LABEL_TEXTS);
+  if (noTexts.length > 0) return noTexts;
   return Object.entries(labels).flatMap(([key, value]) => [
     ...(LABEL.test(key) ? [] : [labelForm(property, key)]),
     ...(LABEL_VALUE.test(value) ? [] : [labelForm(property, value)]),
@@ -33,6 +38,8 @@ export function labelProblems(property: string, labels: Readonly<Record<string, 
 
 /** What is wrong with annotations: their keys alone. */
 export function annotationProblems(property: string, annotations: Readonly<Record<string, string>>): Problem[] {
+  const noTexts = textRecordProblems(property, annotations, LABEL_TEXTS);
+  if (noTexts.length > 0) return noTexts;
   return Object.keys(annotations).flatMap((key) => (LABEL.test(key) ? [] : [labelForm(property, key)]));
 }
 

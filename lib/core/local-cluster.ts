@@ -1,5 +1,7 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
 import type { ClusterFeature, ICluster } from './cluster';
+import { listProblems, optionalProblems, optionsProblems } from './given';
+import { KINDS } from './kinds';
 import type { INodePool, NodeResources } from './node-pool';
 import type { Operator } from './operator';
 import { nameProblems } from './name';
@@ -55,9 +57,15 @@ export class LocalCluster implements ICluster {
   readonly pool: INodePool;
 
   private constructor(factory: string, name: string, options: LocalClusterOptions) {
+    const expression = `LocalCluster.${factory}`;
+    refuse(expression, optionsProblems(options));
     const { clusterName = name, cpus = 2, memory = Size.gibibytes(4), nodes = 1 } = options;
+    refuse(expression, [
+      ...optionalProblems(options, { memory: KINDS.size }),
+      ...listProblems('operators', options.operators, KINDS.operator),
+    ]);
     const mebibytes = memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR });
-    refuse(`LocalCluster.${factory}`, [
+    refuse(expression, [
       ...nameProblems({ what: 'cluster', max: 63, property: 'clusterName' }, clusterName),
       ...(cpus > 0 ? [] : [size('cpus', String(cpus), '2')]),
       ...(Number.isInteger(nodes) && nodes > 0 ? [] : [size('nodes', String(nodes), '1')]),

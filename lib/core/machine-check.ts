@@ -1,7 +1,8 @@
-import { countProblems, oneOf, type AcceleratorCount } from './accelerator';
+import { countProblems, type AcceleratorCount } from './accelerator';
 import type { MachineLimit } from './catalog';
 import { machinesFor, type MachineType } from './machine-type';
 import type { Problem } from './problem';
+import { oneOf } from './words';
 
 /**
  * What keeps a machine type from carrying the accelerators. Nothing is said of a machine type

@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { oneOf, toCompactPlacement, tpuProblems } from './accelerator';
+import { toCompactPlacement, tpuProblems } from './accelerator';
 import type { AcceleratorCount, Architecture, CompactPlacement } from './accelerator';
 import {
   allMachines,
@@ -13,7 +13,10 @@ import {
   type MachineFacts,
   type Place,
 } from './catalog';
+import { requiredProblems, textProblems } from './given';
+import { KINDS } from './kinds';
 import { refuse, ValidationError, type Problem } from './problem';
+import { oneOf } from './words';
 
 /** The GPUs that a machine type comes with. */
 export interface MachineGpu {
@@ -67,6 +70,7 @@ export class MachineType {
    * disk-less shapes are chosen only where there is no other. Refused when there is none.
    */
   static smallestFor(accelerators: AcceleratorCount, options: SmallestMachineOptions = {}): MachineType {
+    refuse('MachineType.smallestFor', requiredProblems({ accelerators }, { accelerators: KINDS.accelerators }));
     const { accelerator, count } = accelerators;
     const minVcpu = options.minVcpu ?? (accelerator.attach === 'n1' ? N1_VCPU_PER_GPU * count : 1);
     const minMemory = (options.minMemory?.toKibibytes() ?? 0) / 1024;
@@ -203,6 +207,8 @@ function customProblems({ family, vcpu, memoryMib, extended }: CustomShape): Pro
 }
 
 function nameProblems(name: string): Problem[] {
+  const noText = textProblems('machineType', name, 'use a name such as "n1-standard-8"');
+  if (noText.length > 0) return noText;
   const tpu = tpuProblems(name, TPU_MACHINE_FAMILIES.includes(name.split('-')[0] ?? ''));
   if (tpu.length > 0 || (name.length <= 63 && /^[a-z][a-z0-9]*(-[a-zA-Z0-9]+)+$/.test(name))) return tpu;
   return [

@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { textProblems } from './given';
 import type { Problem } from './problem';
 
 /** The rule that a service has for the names of one kind of thing. */
@@ -32,6 +33,8 @@ export function pathBelow(root: IConstruct, construct: IConstruct): string {
 /** What is wrong with a name, with one that would do. */
 export function nameProblems(rule: NameRule, name: string): Problem[] {
   const { what, min = 1, max, property, form = DNS_1035_WORDS, pattern = DNS_1035 } = rule;
+  const noText = textProblems(property, name, `give a name of ${form}`);
+  if (noText.length > 0) return noText;
   const suggestion = suggest(name, min, max);
   const length = name.length < min || name.length > max;
   if (!length && pattern.test(name)) return [];

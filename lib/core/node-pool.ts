@@ -2,8 +2,10 @@ import { SizeRoundingBehavior, type Size } from 'cdk8s';
 import type { Accelerator } from './accelerator';
 import type { Capacity } from './capacity';
 import type { ICluster } from './cluster';
+import { optionalProblems, requiredProblems } from './given';
 import type { GpuDriver } from './gpu-driver';
 import type { GpuSharing } from './gpu-sharing';
+import { KINDS } from './kinds';
 import type { NodeImage } from './node-image';
 import type { Problem } from './problem';
 import type { Taint } from './taint';
@@ -78,7 +80,14 @@ export function poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumb
   ];
 }
 
-function allocatableProblems({ cpuMillis, memory, ephemeralStorage, extended }: NodeResources): Problem[] {
+function allocatableProblems(allocatable: NodeResources): Problem[] {
+  const { cpuMillis, memory, ephemeralStorage, extended } = allocatable;
+  const wrong = [
+    ...requiredProblems(allocatable, { cpuMillis: { fix: 'give CPUs × 1000' }, memory: KINDS.size }, 'allocatable.'),
+    ...requiredProblems(allocatable, { extended: { fix: "use {}, or { 'nvidia.com/gpu': 1 }" } }, 'allocatable.'),
+    ...optionalProblems(allocatable, { ephemeralStorage: KINDS.size }, 'allocatable.'),
+  ];
+  if (wrong.length > 0) return wrong;
   const amounts: (readonly [property: string, amount: number | undefined])[] = [
     ['cpuMillis', cpuMillis],
     ['memory', mebibytes(memory)],

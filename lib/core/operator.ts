@@ -1,3 +1,4 @@
+import { requiredProblems, textListProblems, textProblems } from './given';
 import { refuse, type Problem } from './problem';
 
 /**
@@ -86,7 +87,18 @@ export interface OperatorAttributes {
 /** The group of a custom resource is a domain of two parts or more, so that there are three. */
 const CRD = /^[a-z]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}$/;
 
-function operatorProblems({ name, version, crds }: OperatorAttributes): Problem[] {
+const CRDS = 'name its CRDs as plural.group, such as ["tfjobs.kubeflow.org"]';
+
+function operatorProblems(attributes: OperatorAttributes): Problem[] {
+  const given = { ...attributes };
+  const noTexts = [
+    ...textProblems('name', given.name, 'give the name that its readers know it by'),
+    ...textProblems('version', given.version, 'give the version, such as "1.2.0"'),
+    ...requiredProblems(given, { crds: { fix: CRDS } }),
+    ...textListProblems('crds', given.crds, CRDS),
+  ];
+  if (noTexts.length > 0) return noTexts;
+  const { name, version, crds } = attributes;
   const problem = (property: string, message: string, fix: string): Problem => ({
     code: 'operator-form',
     property,

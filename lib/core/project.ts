@@ -1,3 +1,4 @@
+import { textProblems } from './given';
 import type { Problem } from './problem';
 
 const PROJECT = /^([a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/;
@@ -8,7 +9,8 @@ const PROJECT = /^([a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/;
  * @see https://cloud.google.com/resource-manager/docs/creating-managing-projects
  */
 export function projectProblems(project: string): Problem[] {
-  if (PROJECT.test(project)) return [];
+  const noText = textProblems('project', project, 'give the project id, such as "acme-ml"');
+  if (noText.length > 0 || PROJECT.test(project)) return noText;
   return [
     {
       code: 'stage-form',

@@ -1,5 +1,7 @@
+import { flagProblems, optionalProblems, textProblems } from './given';
 import { refuse, type Problem } from './problem';
 import { projectProblems } from './project';
+import { ADDED_LABELS, labelSetProblems } from './resource-labels';
 import { State } from './state';
 
 export interface StageProps {
@@ -29,16 +31,17 @@ export class Stage {
   readonly protected: boolean;
 
   constructor(props: StageProps) {
-    refuse(`new Stage(${JSON.stringify(props.name)})`, [
-      ...form(
-        'name',
-        props.name,
-        /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/,
-        'up to 20 lower-case letters, digits and hyphens',
-      ),
-      ...(props.project === undefined ? [] : projectProblems(props.project)),
-      ...form('region', props.region, /^[a-z]+-[a-z]+[0-9]+$/, 'a region such as "us-central1", not a zone'),
-      ...Object.entries(props.labels ?? {}).flatMap(([key, value]) => [
+    const { name, project, region, labels = {} } = { ...props };
+    refuse(`new Stage(${JSON.stringify(name)})`, [
+      ...optionalProblems(props, { state: { has: 'place', fix: 'use State.bucket(…) or State.file(…)' } }),
+      ...flagProblems(props, 'protected'),
+      ...form('name', name, /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/, 'up to 20 lower-case letters, digits and hyphens'),
+      ...(project === undefined ? [] : projectProblems(project)),
+      ...(region === undefined
+        ? []
+        : form('region', region, /^[a-z]+-[a-z]+[0-9]+$/, 'a region such as "us-central1", not a zone')),
+      ...labelSetProblems('labels', labels, ADDED_LABELS),
+      ...Object.entries({ ...labels }).flatMap(([key, value]) => [
         ...form(
           `labels key`,
           key,
@@ -48,17 +51,18 @@ export class Stage {
         ...form(`labels.${key}`, value, /^[-_a-z0-9]{0,63}$/, 'up to 63 lower-case letters, digits, "_" and "-"'),
       ]),
     ]);
-    this.name = props.name;
-    this.project = props.project;
-    this.region = props.region;
+    this.name = name;
+    this.project = project;
+    this.region = region;
     this.state = props.state ?? State.file();
-    this.labels = props.labels ?? {};
+    this.labels = labels;
     this.protected = props.protected ?? false;
   }
 }
 
-function form(property: string, value: string | undefined, pattern: RegExp, rule: string): Problem[] {
-  if (value === undefined || pattern.test(value)) return [];
+function form(property: string, value: string, pattern: RegExp, rule: string): Problem[] {
+  const noText = textProblems(property, value, `use ${rule}`);
+  if (noText.length > 0 || pattern.test(value)) return noText;
   return [
     {
       code: 'stage-form',

@@ -30,7 +30,8 @@ export class State {
    * stacks that are gone. @default state
    */
   static file(folder = 'state'): State {
-    refuse('State.file', [...folderProblems('folder', folder), ...stackFolderProblems(folder)]);
+    const wrong = folderProblems('folder', folder);
+    refuse('State.file', wrong.length > 0 ? wrong : stackFolderProblems(folder));
     return new State('file', folder);
   }
 

@@ -1,7 +1,10 @@
-import { refuse } from './problem';
+import { choiceProblems, textProblems } from './given';
+import { refuse, type Problem } from './problem';
 
 /** What a taint does to pods that do not tolerate it, in Kubernetes' own words. */
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
+
+const EFFECTS: readonly TaintEffect[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 const KEY = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
@@ -22,8 +25,9 @@ export class Taint {
   /** Refuses keys and values that are not Kubernetes label names, and another value for `nvidia.com/gpu`. */
   static of(key: string, value: string, effect: TaintEffect = 'NoSchedule'): Taint {
     refuse(`Taint.of(${JSON.stringify(key)}, ${JSON.stringify(value)})`, [
-      ...(KEY.test(key) ? [] : [form('key', key)]),
-      ...(VALUE.test(value) ? [] : [form('value', value)]),
+      ...form('key', key, KEY),
+      ...form('value', value, VALUE),
+      ...choiceProblems('effect', effect, EFFECTS),
       ...(key === Taint.GPU.key && (value !== Taint.GPU.value || effect !== Taint.GPU.effect)
         ? [
             {
@@ -48,11 +52,10 @@ export class Taint {
   }
 }
 
-function form(property: 'key' | 'value', given: string) {
-  return {
-    code: 'taint-form',
-    property,
-    message: `taint ${property} ${JSON.stringify(given)} is not of the form that Kubernetes takes`,
-    fix: 'use up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit',
-  };
+function form(property: 'key' | 'value', given: string, pattern: RegExp): Problem[] {
+  const fix = 'use up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit';
+  const noText = textProblems(property, given, fix);
+  if (noText.length > 0 || pattern.test(given)) return noText;
+  const message = `taint ${property} ${JSON.stringify(given)} is not of the form that Kubernetes takes`;
+  return [{ code: 'taint-form', property, message, fix }];
 }

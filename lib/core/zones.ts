@@ -1,7 +1,8 @@
-import { oneOf, type Accelerator } from './accelerator';
+import type { Accelerator } from './accelerator';
 import { acceleratorFacts, placesOfAccelerator, regions, ZONES_AS_OF, type Place } from './catalog';
 import type { Advice } from './check';
 import type { MachineType } from './machine-type';
+import { oneOf } from './words';
 
 const ZONE = /^[a-z]+-[a-z]+\d+-[a-z]$/;
 

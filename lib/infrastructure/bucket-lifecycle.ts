@@ -1,9 +1,13 @@
 import type { StorageBucketLifecycleRule } from '@cdktf/provider-google/lib/storage-bucket';
 import type { Duration } from 'cdk8s';
-import { refuse } from '../core/problem';
+import { choiceProblems, requiredProblems, textListProblems } from '../core/given';
+import { KINDS } from '../core/kinds';
+import { refuse, type Problem } from '../core/problem';
 
 /** What an hour of storage and of access costs, in Cloud Storage's words. */
 export type StorageClass = 'STANDARD' | 'NEARLINE' | 'COLDLINE' | 'ARCHIVE';
+
+export const STORAGE_CLASSES: readonly StorageClass[] = ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'];
 
 /**
  * What happens to objects of a bucket when they get old.
@@ -13,18 +17,20 @@ export type StorageClass = 'STANDARD' | 'NEARLINE' | 'COLDLINE' | 'ARCHIVE';
 export class BucketLifecycle {
   /** @param age whole days, 1 or more @param prefixes only objects whose names begin so. @default - all objects */
   static deleteAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
+    refuse('BucketLifecycle.deleteAfter', ruleProblems(age, prefixes));
     return new BucketLifecycle({
       action: { type: 'Delete' },
-      condition: { age: daysOf('deleteAfter', age), withState: 'LIVE', ...matching(prefixes) },
+      condition: { age: daysOf(age), withState: 'LIVE', ...matching(prefixes) },
     });
   }
 
   /** Deletes replaced versions; it means something in a bucket with versioning. @param age since they were replaced */
   static deleteOldVersionsAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
+    refuse('BucketLifecycle.deleteOldVersionsAfter', ruleProblems(age, prefixes));
     return new BucketLifecycle({
       action: { type: 'Delete' },
       condition: {
-        daysSinceNoncurrentTime: daysOf('deleteOldVersionsAfter', age),
+        daysSinceNoncurrentTime: daysOf(age),
         withState: 'ARCHIVED',
         ...matching(prefixes),
       },
@@ -37,9 +43,13 @@ export class BucketLifecycle {
     age: Duration,
     prefixes: readonly string[] = [],
   ): BucketLifecycle {
+    refuse('BucketLifecycle.moveTo', [
+      ...choiceProblems('storageClass', storageClass, STORAGE_CLASSES.slice(1)),
+      ...ruleProblems(age, prefixes),
+    ]);
     return new BucketLifecycle({
       action: { type: 'SetStorageClass', storageClass },
-      condition: { age: daysOf('moveTo', age), withState: 'LIVE', ...matching(prefixes) },
+      condition: { age: daysOf(age), withState: 'LIVE', ...matching(prefixes) },
     });
   }
 
@@ -51,21 +61,27 @@ export class BucketLifecycle {
   }
 }
 
-function daysOf(factory: string, age: Duration): number {
-  const days = age.toSeconds() / 86400;
-  refuse(
-    `BucketLifecycle.${factory}`,
-    Number.isInteger(days) && days >= 1
-      ? []
-      : [
-          {
-            code: 'lifecycle-age',
-            message: `${String(days)} days is no age that Cloud Storage looks at`,
-            fix: `use whole days, such as Duration.days(${String(Math.max(1, Math.round(days)))})`,
-          },
-        ],
-  );
-  return days;
+function ruleProblems(age: Duration, prefixes: readonly string[]): Problem[] {
+  const noAge = requiredProblems({ age }, { age: KINDS.duration });
+  return [
+    ...(noAge.length > 0 ? noAge : ageProblems(daysOf(age))),
+    ...textListProblems('prefixes', prefixes, "name beginnings of objects, such as ['tmp/']"),
+  ];
+}
+
+function ageProblems(days: number): Problem[] {
+  if (Number.isInteger(days) && days >= 1) return [];
+  return [
+    {
+      code: 'lifecycle-age',
+      message: `${String(days)} days is no age that Cloud Storage looks at`,
+      fix: `use whole days, such as Duration.days(${String(Math.max(1, Math.round(days) || 1))})`,
+    },
+  ];
+}
+
+function daysOf(age: Duration): number {
+  return age.toSeconds({ integral: false }) / 86400;
 }
 
 function matching(prefixes: readonly string[]): { matchesPrefix?: string[] } {

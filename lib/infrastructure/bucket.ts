@@ -4,10 +4,12 @@ import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { BucketAccess, Grant, IBucket } from '../core/bucket';
 import { bucketNameProblems } from '../core/bucket-name';
+import { choiceProblems, flagProblems, listProblems, optionsProblems, requiredProblems } from '../core/given';
 import { isSameIdentity, type IWorkloadIdentity } from '../core/identity';
+import { KINDS } from '../core/kinds';
 import { pathBelow } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
-import { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
+import { BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { takeName } from './cloud-names';
 import { contextOf, placeOf, stackOf } from './deployment-context';
 import { grantPlace } from './grant-place';
@@ -43,6 +45,7 @@ const ROLES: Readonly<Record<BucketAccess, string>> = {
   read: 'roles/storage.objectViewer',
   readWrite: 'roles/storage.objectUser',
 };
+const LIFECYCLE = { has: 'toTerraform', fix: 'use BucketLifecycle.deleteAfter(Duration.days(30)) or another' };
 const LOCATION = /^([a-z]+-[a-z]+\d+|[a-z]{2,4}\d?)$/i;
 
 /**
@@ -54,7 +57,7 @@ const LOCATION = /^([a-z]+-[a-z]+\d+|[a-z]{2,4}\d?)$/i;
 export class Bucket extends Construct implements IBucket {
   /** A bucket that is there already. */
   static fromAttributes(attributes: BucketAttributes): IBucket {
-    refuse('Bucket.fromAttributes', bucketNameProblems(attributes.bucketName));
+    refuse('Bucket.fromAttributes', bucketNameProblems({ ...attributes }.bucketName));
     return { ...attributes, url: `gs://${attributes.bucketName}` };
   }
 
@@ -65,6 +68,7 @@ export class Bucket extends Construct implements IBucket {
 
   constructor(scope: Construct, id: string, props: BucketProps = {}) {
     super(scope, id);
+    refuse(this, optionsProblems(props));
     const context = contextOf(this);
     const project = placeOf(this, 'project', props.project);
     const location = placeOf(this, 'location', props.location ?? context.region);
@@ -79,6 +83,9 @@ export class Bucket extends Construct implements IBucket {
     refuse(this, [
       ...bucketNameProblems(this.bucketName),
       ...locationProblems(location),
+      ...flagProblems(props, 'versioning', 'hierarchicalNamespace', 'deletionProtection'),
+      ...choiceProblems('storageClass', storageClass, STORAGE_CLASSES),
+      ...listProblems('lifecycle', lifecycle, LIFECYCLE),
       ...(hierarchicalNamespace && versioning ? [foldersWithVersions()] : []),
     ]);
     takeName(this, { kind: 'bucket', name: this.bucketName, property: 'bucketName', within: [] });
@@ -115,6 +122,7 @@ export class Bucket extends Construct implements IBucket {
   }
 
   private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
+    refuse(this, requiredProblems({ identity }, { identity: KINDS.identity }));
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });
     const { scope, dependsOn } = grantPlace(this, this.resource, identity.email);

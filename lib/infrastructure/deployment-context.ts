@@ -1,5 +1,6 @@
 import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { textProblems } from '../core/given';
 import { pathBelow } from '../core/name';
 import { refuse, ValidationError, type Problem } from '../core/problem';
 import { projectProblems } from '../core/project';
@@ -49,17 +50,20 @@ export function nameOf(construct: IConstruct): string {
   return `${contextOf(construct).prefix.toLowerCase()}-${path}`;
 }
 
+type Place = 'project' | 'region' | 'location';
+
 /** The project or region: the prop's, else the stack's. Refused if neither says, or the project cannot be one. */
-export function placeOf(construct: IConstruct, property: 'project' | 'region' | 'location', given?: string): string {
-  const context = contextOf(construct);
-  const value = given ?? (property === 'project' ? context.project : context.region);
-  refuse(construct, placeProblems(property, value));
-  return value ?? '';
+export function placeOf(construct: IConstruct, property: Place, given?: string): string {
+  refuse(construct, placeProblems(construct, property, given));
+  return placeFrom(contextOf(construct), property, given) ?? '';
 }
 
-function placeProblems(property: 'project' | 'region' | 'location', value: string | undefined): Problem[] {
+/** What is wrong with the project or region that a construct would be in. */
+export function placeProblems(construct: IConstruct, property: Place, given: string | undefined): Problem[] {
+  const value = placeFrom(contextOf(construct), property, given);
   if (value !== undefined && value !== '') {
-    return property === 'project' && !Token.isUnresolved(value) ? projectProblems(value) : [];
+    const noText = textProblems(property, value, `name the ${property}`);
+    return property === 'project' && !Token.isUnresolved(value) ? projectProblems(value) : noText;
   }
   return [
     {
@@ -69,6 +73,10 @@ function placeProblems(property: 'project' | 'region' | 'location', value: strin
       fix: `set ${property}, or make this in an InfrastructureStack, which has one from its stage`,
     },
   ];
+}
+
+function placeFrom(context: DeploymentContext, property: Place, given: string | undefined): string | undefined {
+  return given ?? (property === 'project' ? context.project : context.region);
 }
 
 /** The domain in e-mail addresses and pool names of a project; a project of a domain is written the other way round there. */

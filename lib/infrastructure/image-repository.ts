@@ -3,8 +3,10 @@ import { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { secondsProblems } from '../core/duration';
+import { flagProblems, optionsProblems, requiredProblems, textProblems } from '../core/given';
 import type { IWorkloadIdentity } from '../core/identity';
 import { isImagePath } from '../core/image-name';
+import { KINDS } from '../core/kinds';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import { projectProblems } from '../core/project';
@@ -57,10 +59,8 @@ const TAG = /^[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}$/;
 export class ImageRepository extends Construct implements IImageRepository {
   /** A repository that is there already. */
   static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
-    refuse('ImageRepository.fromAttributes', [
-      ...repositoryProblems(attributes),
-      ...projectProblems(attributes.project),
-    ]);
+    const given = { ...attributes };
+    refuse('ImageRepository.fromAttributes', [...repositoryProblems(given), ...projectProblems(given.project)]);
     const repositoryUri = uriOf(attributes);
     return { ...attributes, repositoryUri, imageUri: (name, tag) => imageUri(repositoryUri, name, tag) };
   }
@@ -73,12 +73,17 @@ export class ImageRepository extends Construct implements IImageRepository {
 
   constructor(scope: Construct, id: string, props: ImageRepositoryProps = {}) {
     super(scope, id);
+    refuse(this, optionsProblems(props));
     this.repositoryId = props.repositoryId ?? nameOf(this);
     this.project = placeOf(this, 'project', props.project);
     this.location = placeOf(this, 'location', props.location ?? contextOf(this).region);
     this.repositoryUri = uriOf(this);
     const { immutableTags = false, deleteUntaggedAfter } = props;
-    refuse(this, [...repositoryProblems(this), ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1)]);
+    refuse(this, [
+      ...repositoryProblems(this),
+      ...flagProblems(props, 'immutableTags'),
+      ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1),
+    ]);
     takeName(this, {
       kind: 'repository',
       name: this.repositoryId,
@@ -113,6 +118,7 @@ export class ImageRepository extends Construct implements IImageRepository {
 
   /** Lets somebody pull images. @param who an identity, or the address of a service account such as `cluster.nodeServiceAccountEmail` */
   grantPull(who: IWorkloadIdentity | string): void {
+    if (typeof who !== 'string') refuse(this, requiredProblems({ who }, { who: KINDS.identity }));
     const email = typeof who === 'string' ? who : who.email;
     refuse(this, emailProblems('who', email));
     const { scope, dependsOn } = grantPlace(this, this.resource, email);
@@ -135,7 +141,12 @@ function uriOf({ location, project, repositoryId }: ImageRepositoryAttributes): 
 }
 
 function imageUri(repositoryUri: string, name: string, tag: string): string {
-  refuse(`imageUri(${JSON.stringify(name)}, ${JSON.stringify(tag)})`, [
+  const expression = `imageUri(${JSON.stringify(name)}, ${JSON.stringify(tag)})`;
+  refuse(expression, [
+    ...textProblems('name', name, 'give the name of the image, such as "mnist"'),
+    ...textProblems('tag', tag, 'give the tag of the image, such as "1"'),
+  ]);
+  refuse(expression, [
     ...(isImagePath(name, repositoryUri)
       ? []
       : [
@@ -162,10 +173,11 @@ function imageProblem(property: string, value: string, form: string): Problem {
 }
 
 function repositoryProblems({ repositoryId, location }: ImageRepositoryAttributes): Problem[] {
+  const noText = textProblems('location', location, 'give its location, such as "us-east1" or "us"');
   return [
     ...nameProblems({ what: 'repository', max: 63, property: 'repositoryId' }, repositoryId),
-    ...(LOCATION.test(location)
-      ? []
+    ...(noText.length > 0 || LOCATION.test(location)
+      ? noText
       : [
           {
             code: 'repository-location',

@@ -1,6 +1,8 @@
 import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
 import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { Construct, IConstruct } from 'constructs';
+import { requiredProblems } from '../core/given';
+import { KINDS } from '../core/kinds';
 import { nameProblems, pathBelow } from '../core/name';
 import { refuse } from '../core/problem';
 import type { Stage } from '../core/stage';
@@ -37,6 +39,7 @@ export class InfrastructureStack extends TerraformStack {
 
   constructor(scope: Construct, id: string, props: InfrastructureStackProps) {
     super(scope, id);
+    refuse(this, requiredProblems(props, { stage: KINDS.stage }));
     const { stage } = props;
     const { project, region } = stage;
     refuse(this, [

@@ -5,7 +5,8 @@ import { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork
 import { Construct } from 'constructs';
 import { adviseAtSynth } from '../core/check';
 import { cidrProblems, overlapProblems, parseCidr, reservedProblems } from '../core/cidr';
-import { nameProblems } from '../core/name';
+import { flagProblems, optionsProblems, textProblems } from '../core/given';
+import { nameProblems, type NameRule } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import { locationAdvice } from '../core/zones';
 import { takeName } from './cloud-names';
@@ -47,6 +48,7 @@ export interface NetworkProps {
   readonly flowLogs?: boolean;
 }
 
+export const NETWORK_NAME: NameRule = { what: 'network', min: 2, max: 63, property: 'networkName' };
 const POD_RANGE_NAME = 'pods';
 const SERVICE_RANGE_NAME = 'services';
 
@@ -60,9 +62,10 @@ export class Network extends Construct implements INetwork {
   /** A network that is there already. */
   static fromAttributes(attributes: INetwork): INetwork {
     const required = ['network', 'subnetwork', 'podRangeName', 'serviceRangeName'] as const;
-    const ranges = { primaryRange: attributes.primaryRange, podRange: attributes.podRange };
+    const given = { ...attributes };
+    const ranges = { primaryRange: given.primaryRange, podRange: given.podRange };
     refuse('Network.fromAttributes', [
-      ...required.filter((property) => attributes[property].trim() === '').map(emptyAttribute),
+      ...required.flatMap((property) => attributeProblems(property, given[property])),
       ...Object.entries(ranges).flatMap(([property, text]) => (text === undefined ? [] : cidrProblems(property, text))),
     ]);
     return attributes;
@@ -80,6 +83,7 @@ export class Network extends Construct implements INetwork {
 
   constructor(scope: Construct, id: string, props: NetworkProps = {}) {
     super(scope, id);
+    refuse(this, optionsProblems(props));
     const { primaryRange = '10.0.0.0/20', podRange = '10.4.0.0/14', serviceRange = '10.1.0.0/20' } = props;
     const name = props.networkName ?? nameOf(this);
     this.project = placeOf(this, 'project', props.project);
@@ -89,7 +93,8 @@ export class Network extends Construct implements INetwork {
     this.serviceRange = serviceRange;
     const ranges = { primaryRange, podRange, serviceRange };
     refuse(this, [
-      ...nameProblems({ what: 'network', min: 2, max: 63, property: 'networkName' }, name),
+      ...nameProblems(NETWORK_NAME, name),
+      ...flagProblems(props, 'flowLogs'),
       ...Object.entries(ranges).flatMap(([property, text]) => [
         ...cidrProblems(property, text),
         ...reservedProblems(property, text),
@@ -160,11 +165,16 @@ function rangeSizeProblems(property: string, text: string, { what, min, max }: R
   ];
 }
 
-function emptyAttribute(property: string): Problem {
-  return {
-    code: 'network-attribute',
-    property,
-    message: `${property} is empty, but a cluster cannot use a network without it`,
-    fix: `set ${property} as the network has it; clusters need a subnetwork with one secondary range for pods and one for services`,
-  };
+function attributeProblems(property: string, value: string): Problem[] {
+  const fix = `set ${property} as the network has it; clusters need a subnetwork with one secondary range for pods and one for services`;
+  const noText = textProblems(property, value, fix);
+  if (noText.length > 0 || value.trim() !== '') return noText;
+  return [
+    {
+      code: 'network-attribute',
+      property,
+      message: `${property} is empty, but a cluster cannot use a network without it`,
+      fix,
+    },
+  ];
 }

@@ -1,6 +1,8 @@
 import { Construct } from 'constructs';
 import type { Capacity } from '../core/capacity';
 import type { ICluster } from '../core/cluster';
+import { listProblems, optionalProblems, requiredProblems } from '../core/given';
+import { KINDS } from '../core/kinds';
 import { nameProblems } from '../core/name';
 import type { NodeImage } from '../core/node-image';
 import { GPU_RESOURCE, poolNumberProblems, type INodePool, type NodeResources } from '../core/node-pool';
@@ -11,6 +13,14 @@ import type { NodePoolProps } from './pool/pool-options';
 import { POOL_NAME } from './pool/problems';
 import { DRIVER_LIBRARIES } from './pool/resolve-gpu';
 import { GKE_POOL_LABEL } from './pool/resolved-pool';
+
+const FACTS = {
+  accelerator: { has: 'counts', fix: 'use Accelerator.L4 or another, without times' },
+  capacity: KINDS.capacity,
+  driver: KINDS.driver,
+  image: KINDS.image,
+  sharing: KINDS.sharing,
+};
 
 /** What is known of a pool that others made. A fact that is left out is not checked. */
 export interface NodePoolAttributes extends Partial<Omit<INodePool, 'driverLibraryPath'>> {
@@ -37,9 +47,13 @@ export class NodePool extends Construct implements INodePool {
    * pool can have, such as more nodes at least than at most.
    */
   static fromAttributes(attributes: NodePoolAttributes): INodePool {
+    const given = { ...attributes };
     refuse('NodePool.fromAttributes', [
-      ...nameProblems(POOL_NAME, attributes.poolName),
-      ...poolNumberProblems(attributes),
+      ...requiredProblems(attributes, { cluster: KINDS.cluster }),
+      ...optionalProblems(attributes, FACTS),
+      ...listProblems('taints', given.taints, KINDS.taint),
+      ...nameProblems(POOL_NAME, given.poolName),
+      ...poolNumberProblems(given),
     ]);
     const { driverLibraryPath = DRIVER_LIBRARIES, ...facts } = attributes;
     const gpus = attributes.accelerator ?? attributes.allocatable?.extended[GPU_RESOURCE];

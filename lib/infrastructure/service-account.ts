@@ -1,5 +1,6 @@
 import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { Construct, IConstruct } from 'constructs';
+import { textProblems } from '../core/given';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import { takeName } from './cloud-names';
@@ -7,6 +8,9 @@ import { projectDomain } from './deployment-context';
 import { requireServices } from './project-services';
 
 const EMAIL = /^[a-z0-9]([-a-z0-9._]*[a-z0-9])?@[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+
+/** Google Cloud's rule for the id of a service account. */
+export const ACCOUNT_ID = { what: 'service account', min: 6, max: 30 };
 
 export interface AccountSpec {
   readonly project: string;
@@ -33,7 +37,7 @@ export function madeAccount(construct: IConstruct, email: string): MadeAccount |
 /** Makes a Google service account. Its address is plain text, known before it exists. */
 export function createServiceAccount(scope: Construct, spec: AccountSpec): { account: ServiceAccount; email: string } {
   const { project, accountId, displayName, property } = spec;
-  refuse(scope, nameProblems({ what: 'service account', min: 6, max: 30, property }, accountId));
+  refuse(scope, nameProblems({ ...ACCOUNT_ID, property }, accountId));
   takeName(scope, { kind: 'service account', name: accountId, property, within: [project] });
   const account = new ServiceAccount(scope, 'account', {
     project,
@@ -50,7 +54,8 @@ export function createServiceAccount(scope: Construct, spec: AccountSpec): { acc
 
 /** What is wrong with an address that is given, without any prefix. */
 export function emailProblems(property: string, email: string): Problem[] {
-  if (EMAIL.test(email)) return [];
+  const noText = textProblems(property, email, 'give the address, such as "nodes@my-project.iam.gserviceaccount.com"');
+  if (noText.length > 0 || EMAIL.test(email)) return noText;
   const right = email.replace(/^[a-z]+:/i, '').toLowerCase();
   return [
     {

@@ -3,27 +3,26 @@ import { dependable, TerraformResource, TerraformStack, type ITerraformDependabl
 import { Construct, type IConstruct } from 'constructs';
 import { adviseAtSynth, checkAtSynth } from '../core/check';
 import type { ClusterFeature } from '../core/cluster';
-import { missingProblems } from '../core/missing';
-import { nameProblems } from '../core/name';
+import { textProblems } from '../core/given';
 import type { INodePool } from '../core/node-pool';
 import type { Operator } from '../core/operator';
 import { refuse, type Problem } from '../core/problem';
 import { locationAdvice, regionOf } from '../core/zones';
-import { addressProblems, maxPodsProblems, poolSize, type PoolSize } from './cluster/address-scale';
+import { addressProblems, poolSize, type PoolSize } from './cluster/address-scale';
 import { addOnBlocks, featuresOf } from './cluster/add-ons';
 import { clusterFromAttributes, type ClusterAttributes, type IGkeCluster } from './cluster/gke-cluster';
 import { ControlPlaneAccess } from './cluster/control-plane-access';
 import { credentialsCommand } from './cluster/credentials';
-import { locationProblems, zonesOf } from './cluster/location';
+import { zonesOf } from './cluster/location';
 import { MaintenanceWindow } from './cluster/maintenance';
-import { networkingBlocks, networkProblems } from './cluster/networking';
-import { NodeServiceAccount } from './cluster/node-account';
+import { networkingBlocks } from './cluster/networking';
+import { defaultAccountId, NodeServiceAccount } from './cluster/node-account';
 import { addOutputs } from './cluster/outputs';
+import { clusterProblems } from './cluster/problems';
 import { firstPoolBlocks, securityBlocks } from './cluster/security';
 import { isSteady, SystemPool, systemPoolId } from './cluster/system-pool';
-import { versionProblems } from './cluster/version';
 import { takeName } from './cloud-names';
-import { contextOf, nameOf, placeOf, projectDomain } from './deployment-context';
+import { contextOf, nameOf, placeOf, placeProblems, projectDomain } from './deployment-context';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
@@ -51,7 +50,7 @@ export interface TrainingClusterProps {
   readonly maintenance?: MaintenanceWindow;
   /** @default ControlPlaneAccess.dnsEndpoint() */
   readonly controlPlaneAccess?: ControlPlaneAccess;
-  /** @default NodeServiceAccount.named('<clusterName>-nodes') */
+  /** @default NodeServiceAccount.named('<clusterName>-nodes') - with the first 24 characters of the name */
   readonly nodeServiceAccount?: NodeServiceAccount;
   /** Where the cluster's own pods run. @default SystemPool.AUTOMATIC */
   readonly systemPool?: SystemPool;
@@ -106,23 +105,17 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   constructor(scope: Construct, id: string, props: TrainingClusterProps) {
     super(scope, id);
     const context = contextOf(this);
+    const given = { ...props };
+    this.clusterName = given.clusterName ?? nameOf(this);
+    refuse(this, [
+      ...clusterProblems(given, this.clusterName, `${nameOf(this)}-network`),
+      ...placeProblems(this, 'project', given.project),
+    ]);
     const { location, operators = [], maxPodsPerNode = 110, systemPool = SystemPool.AUTOMATIC } = props;
     const { gcsFuse = true, filestore = true, controlPlaneAccess = ControlPlaneAccess.dnsEndpoint() } = props;
     const { maintenance = MaintenanceWindow.daily('03:00') } = props;
     const protection = props.deletionProtection ?? context.protected;
-    refuse(
-      this,
-      missingProblems('location', location, 'use a zone such as "us-east1-c", or a region such as "us-east1"'),
-    );
-    this.clusterName = props.clusterName ?? nameOf(this);
     this.location = location;
-    refuse(this, [
-      ...locationProblems(location, props.nodeLocations),
-      ...nameProblems({ what: 'cluster', max: 40, property: 'clusterName' }, this.clusterName),
-      ...maxPodsProblems(maxPodsPerNode),
-      ...versionProblems(props.minimumKubernetesVersion),
-      ...(props.network ? networkProblems(props.network, regionOf(location)) : []),
-    ]);
     this.project = placeOf(this, 'project', props.project);
     takeName(this, {
       kind: 'cluster',
@@ -138,7 +131,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.workloadPool = `${projectDomain(this.project)}.svc.id.goog`;
     this.getCredentialsCommand = credentialsCommand(this, controlPlaneAccess.kind === 'dnsEndpoint');
     this.network = props.network ?? new Network(this, 'network', { project: this.project, region: regionOf(location) });
-    const account = props.nodeServiceAccount ?? NodeServiceAccount.named(`${this.clusterName}-nodes`);
+    const account = props.nodeServiceAccount ?? NodeServiceAccount.named(defaultAccountId(this.clusterName));
     const nodes = account.bind(this, this.project);
     this.nodeServiceAccountEmail = nodes.email;
 
@@ -220,6 +213,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   }
 
   private refusePoolId(id: string): void {
+    refuse(this, poolIdProblems(id));
     if (!this.node.tryFindChild(id)) return;
     refuse(this, [this.automaticPool?.node.id === id ? systemPoolId(id) : idTaken(this.clusterName, id)]);
   }
@@ -252,6 +246,13 @@ function poolsBelow(root: IConstruct): (NodePool | GpuNodePool)[] {
 function isPool(construct: IConstruct): construct is NodePool | GpuNodePool {
   const resource = construct.node.tryFindChild('Resource');
   return 'poolName' in construct && isResource(resource) && resource.terraformResourceType === 'google_container_node_pool';
+}
+
+function poolIdProblems(id: string): Problem[] {
+  const fix = 'give the pool an id, such as "workers", which names it too';
+  const noText = textProblems('id', id, fix);
+  if (noText.length > 0 || id !== '') return noText;
+  return [{ code: 'missing', property: 'id', message: 'the id of the pool is ""', fix }];
 }
 
 function idTaken(clusterName: string, id: string): Problem {

@@ -3,7 +3,8 @@ import { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-acco
 import { Construct } from 'constructs';
 import { advise } from '../core/check';
 import type { IWorkloadIdentity } from '../core/identity';
-import { missingProblems } from '../core/missing';
+import { requiredProblems, textListProblems, textProblems } from '../core/given';
+import { KINDS } from '../core/kinds';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import type { IGkeCluster } from './cluster/gke-cluster';
@@ -42,9 +43,10 @@ const KUBERNETES_FORM = 'lower-case letters, digits and hyphens, not beginning o
 export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
   /** An identity that is there already. Refused if the address is none in lower case. */
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
+    const { email, namespace, serviceAccountName } = { ...attributes };
     refuse('WorkloadIdentity.fromAttributes', [
-      ...emailProblems('email', attributes.email),
-      ...kubernetesNames(attributes.namespace, attributes.serviceAccountName),
+      ...emailProblems('email', email),
+      ...kubernetesNames(namespace, serviceAccountName),
     ]);
     return attributes;
   }
@@ -56,8 +58,14 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
 
   constructor(scope: Construct, id: string, props: WorkloadIdentityProps) {
     super(scope, id);
-    const { cluster, namespace, roles = [] } = props;
-    refuse(this, missingProblems('cluster', cluster, 'give the cluster whose pods use the identity'));
+    const { cluster, namespace, roles = [] } = { ...props };
+    refuse(this, [
+      ...requiredProblems(props, {
+        cluster: { ...KINDS.cluster, fix: 'give the cluster whose pods use the identity' },
+      }),
+      ...textProblems('namespace', namespace, 'name the Kubernetes namespace of the pods'),
+      ...textListProblems('roles', roles, 'name roles such as "roles/bigquery.dataViewer"'),
+    ]);
     const project = placeOf(this, 'project', props.project);
     this.cluster = cluster;
     this.namespace = namespace;

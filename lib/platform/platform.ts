@@ -4,6 +4,8 @@ import type { IConstruct } from 'constructs';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdvice } from '../core/check';
+import { optionsProblems, requiredProblems } from '../core/given';
+import { KINDS } from '../core/kinds';
 import { formatProblem, pathOf, refuse, SynthesisError, ValidationError } from '../core/problem';
 import type { Stage } from '../core/stage';
 import { Deployment, type DeploymentOptions } from './deployment';
@@ -79,6 +81,7 @@ export class Platform {
   readonly deployments: Deployment[] = [];
 
   constructor(props: PlatformProps = {}) {
+    refuse('new Platform', optionsProblems(props));
     this.strict = props.strict ?? false;
     this.manifestFolder = props.manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
     this.stackFolder = props.stackFolder ?? process.env.CDKTF_OUTDIR ?? 'cdktf.out';
@@ -93,6 +96,7 @@ export class Platform {
    * @param application enters the names of the stack, the folder of manifests and the cloud's resources. @default - the stage alone
    */
   stage(stage: Stage, application?: string, options: DeploymentOptions = {}): Deployment {
+    refuse('platform.stage', [...requiredProblems({ stage }, { stage: KINDS.stage }), ...optionsProblems(options)]);
     const name = application === undefined ? stage.name : `${application}-${stage.name}`;
     const call = [JSON.stringify(stage.name), ...(application === undefined ? [] : [JSON.stringify(application)])];
     refuse(`platform.stage(${call.join(', ')})`, [

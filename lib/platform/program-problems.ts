@@ -1,4 +1,5 @@
 import type { Chart } from 'cdk8s';
+import { textProblems } from '../core/given';
 import type { Problem } from '../core/problem';
 import type { Deployment } from './deployment';
 
@@ -8,7 +9,9 @@ const CHART_PATH = /^[A-Za-z0-9][-\w./]{0,199}$/;
 
 /** The application enters the names of stacks and folders. */
 export function applicationProblems(application: string | undefined): Problem[] {
-  if (application === undefined || APPLICATION.test(application)) return [];
+  if (application === undefined) return [];
+  const noText = textProblems('application', application, 'give its name, or leave it out');
+  if (noText.length > 0 || APPLICATION.test(application)) return noText;
   return [
     {
       code: 'application-name',

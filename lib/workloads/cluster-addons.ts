@@ -2,8 +2,10 @@ import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { checkAtSynth } from '../core/check';
 import { isSameCluster } from '../core/cluster';
+import { listProblems, requiredProblems } from '../core/given';
+import { KINDS } from '../core/kinds';
 import type { INodePool } from '../core/node-pool';
-import type { Problem } from '../core/problem';
+import { refuse, type Problem } from '../core/problem';
 import { driverInstallers } from './addons/driver-installer';
 import { chartOf } from './chart-of';
 import { ClusterChart } from './cluster-chart';
@@ -29,6 +31,10 @@ export class ClusterAddons extends Construct {
   constructor(scope: Construct, id: string, props: ClusterAddonsProps) {
     super(scope, id);
     chartOf(this);
+    refuse(this, [
+      ...requiredProblems(props, { pools: { fix: 'list the pools of the cluster, such as cluster.pools' } }),
+      ...listProblems('pools', { ...props }.pools, KINDS.pool),
+    ]);
     const { pools } = props;
     const withInstaller = pools.filter(({ driver }) => driver?.installedBy === 'daemonSet');
     const { driverPools } = treeFacts(this);

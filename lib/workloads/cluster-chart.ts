@@ -2,6 +2,8 @@ import { Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import { adviseAtSynth, checkAtSynth, type Advice } from '../core/check';
 import type { ICluster } from '../core/cluster';
+import { requiredProblems } from '../core/given';
+import { KINDS } from '../core/kinds';
 import { labelProblems } from '../core/kubernetes-name';
 import { nameProblems } from '../core/name';
 import { refuse } from '../core/problem';
@@ -19,6 +21,7 @@ export interface ClusterChartProps {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
+const CLUSTER = 'give the cluster that the objects are for: a TrainingCluster, a LocalCluster or one of others';
 const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
 /** They are in every cluster. */
 const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
@@ -45,12 +48,13 @@ export class ClusterChart extends Chart {
   override readonly namespace: string;
 
   constructor(scope: Construct, id: string, props: ClusterChartProps) {
-    const { cluster, namespace = 'default', labels = {} } = props;
+    const { cluster, namespace = 'default', labels = {} } = { ...props };
     super(scope, id, { namespace, labels: { ...labels } });
     this.cluster = cluster;
     this.namespace = namespace;
     refuse(this, [
       ...chartRootProblems(this),
+      ...requiredProblems(props, { cluster: { ...KINDS.cluster, fix: CLUSTER } }),
       ...nameProblems(NAMESPACE_RULE, namespace),
       ...labelProblems('labels', labels),
     ]);

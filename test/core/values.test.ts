@@ -26,6 +26,18 @@ describe('a taint', () => {
     expect(make).toThrow('(taint-form)');
   });
 
+  test.each([
+    [
+      'an effect',
+      () => Taint.of('team', 'x', 'Noschedule' as never),
+      'effect cannot be "Noschedule": use "NoSchedule"',
+    ],
+    ['a value', () => Taint.of('team', undefined as never), 'value is missing: use up to 63'],
+    ['a key', () => Taint.of(undefined as never, 'x'), 'key is missing: use up to 63'],
+  ])('fails: %s that JavaScript gives wrongly (missing, wrong-type)', (_, make, message) => {
+    expect(make).toThrow(message);
+  });
+
   test('fails: another value for the taint of GPU nodes', () => {
     expect(() => Taint.of('nvidia.com/gpu', 'true')).toThrow('(gpu-taint)');
     expect(() => Taint.of('nvidia.com/gpu', 'present')).not.toThrow();
@@ -51,6 +63,11 @@ describe('capacity', () => {
   test('takes a reservation of 63 characters, and machines for a week', () => {
     expect(Capacity.reservation('a'.repeat(63)).reservationName).toHaveLength(63);
     expect(Capacity.flexStart(Duration.days(7)).maxRun?.toHours()).toBe(168);
+  });
+
+  test('fails: a reservation without a name (missing), a run without a unit (wrong-type)', () => {
+    expect(() => Capacity.reservation(undefined as never)).toThrow('name is missing: use the name alone');
+    expect(() => Capacity.flexStart(7 as never)).toThrow("maxRun cannot be 7: use cdk8s' Duration");
   });
 
   test.each([
@@ -115,6 +132,37 @@ describe('a stage', () => {
     for (const property of ['name', 'project', 'region', 'labels key', 'labels.Team'])
       expect(make).toThrow(`${property} "`);
     expect(make).toThrow('(stage-form)');
+  });
+});
+
+describe('what a stage must have', () => {
+  const place = { project: 'acme-ml', region: 'us-east1' };
+
+  test('fails: a stage without a name, or without anything, is refused with missing', () => {
+    expect(() => new Stage(place as never)).toThrow('[new Stage(undefined)] name is missing: use up to 20');
+    expect(() => new Stage(undefined as never)).toThrow('(missing)');
+  });
+
+  test.each<[object, string]>([
+    [{ labels: { team: undefined } }, 'labels.team is missing'],
+    [{ labels: 'vision' }, 'labels cannot be "vision"'],
+    [{ state: 'bucket' }, 'state cannot be "bucket": use State.bucket(…)'],
+    [{ protected: 'no' }, 'protected cannot be "no": use true or false'],
+    [{ region: 1 }, 'region cannot be 1'],
+  ])('fails: %j is refused with missing or wrong-type', (wrong, message) => {
+    expect(() => new Stage({ name: 'dev', ...place, ...wrong })).toThrow(message);
+  });
+
+  test('fails: labels that Google Cloud keeps for itself, or more than a resource takes (resource-label)', () => {
+    const labels = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${String(n)}`, '']));
+    expect(() => new Stage({ name: 'dev', labels: { 'goog-team': 'a' } })).toThrow(
+      'key "goog-team" of labels begins with "goog", which Google Cloud keeps for itself: use another key, such as "my-goog-team" (resource-label)',
+    );
+    expect(() => new Stage({ name: 'dev', labels: labels(63) })).toThrow(
+      'labels has 63 labels, but a resource takes 64, 2 of which are set for you: keep 62 or fewer (resource-label)',
+    );
+    expect(() => new Stage({ name: 'dev', labels: labels(62) })).not.toThrow();
   });
 });
 
@@ -212,6 +260,10 @@ describe('references', () => {
     expect(() => Operator.of({ name: 'mine', version: '1', crds: [], ...wrong })).toThrow(
       `[Operator.of] ${message} (operator-form)`,
     );
+  });
+
+  test('fails: an operator without anything is told all that is missing', () => {
+    expect(() => Operator.of({} as never)).toThrow(/name is missing.*\n.*version is missing.*\n.*crds is missing/);
   });
 
   test.each(['x', 'jobs.x', 'Jobs.acme.com', 'acme.com/jobs', ''])('fails: %j is no CRD (operator-form)', (crd) => {

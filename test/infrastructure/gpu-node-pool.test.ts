@@ -183,6 +183,14 @@ describe('a GPU pool', () => {
   });
 });
 
+test('fails: what the GPU side of a pool cannot be (wrong-type), with all else that is', () => {
+  const make = () => gpuPool({ accelerators: Accelerator.L4, driver: 'LATEST', sharing: 'mps', nodes: 3 } as never);
+  expect(make).toThrow(
+    'accelerators cannot be [Accelerator]: use Accelerator.L4.times(1), or what your nodes carry (wrong-type)',
+  );
+  for (const property of ['driver', 'sharing', 'nodes']) expect(make).toThrow(`${property} cannot be `);
+});
+
 describe('a region of which some zones have the GPU', () => {
   test('fails: accelerator-zones, with the zones that do', () => {
     const found = problemsOf(() => gpuPool({ accelerators: Accelerator.A100_80GB.times(1) }, regional));

@@ -475,6 +475,48 @@ describe('refusals', () => {
     expect(problemsOf(() => cpuPool(options))).toEqual({ codes: [code], fixes: [fix] });
   });
 
+  test.each<[object, string]>([
+    [{ nodes: 3 }, 'nodes cannot be 3: use Nodes.fixed(3)'],
+    [{ capacity: 'spot' }, 'capacity cannot be "spot": use Capacity.SPOT'],
+    [{ image: 'COS' }, 'image cannot be "COS": use NodeImage.COS'],
+    [{ bootDisk: 100 }, 'bootDisk cannot be 100: give { type: …, size: … }'],
+    [{ bootDisk: { size: 100 } }, "bootDisk.size cannot be 100: use cdk8s' Size"],
+    [{ localSsd: 2 }, 'localSsd cannot be 2: use LocalSsd.ephemeral(1)'],
+    [{ upgrade: 'surge' }, 'upgrade cannot be "surge": use UpgradeStrategy.surge(1, 0)'],
+    [{ zones: 'us-east1-c' }, 'zones cannot be "us-east1-c": give a list'],
+    [{ taints: ['a=b:NoSchedule'] }, 'taints[0] cannot be "a=b:NoSchedule": use Taint.of(…)'],
+    [{ labels: { a: 1 } }, 'labels.a cannot be 1: give texts'],
+    [{ secureBoot: 'no' }, 'secureBoot cannot be "no": use true or false'],
+    [{ poolName: 5 }, 'poolName cannot be 5: give a name'],
+    [{ machineType: 8 }, 'machineType cannot be 8: use a name'],
+  ])('fails: wrong-type for %j', (options, message) => {
+    const make = () => cpuPool(options);
+    expect(problemsOf(make).codes).toEqual(['wrong-type']);
+    expect(make).toThrow(message);
+  });
+
+  test('fails: labels that Google Cloud keeps for itself, and more than it takes (resource-label)', () => {
+    const many = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`l${String(n)}`, '']));
+    expect(() => cpuPool({ resourceLabels: { 'goog-a': 'b' } })).toThrow(
+      'key "goog-a" of resourceLabels begins with "goog"',
+    );
+    expect(() => cpuPool({ resourceLabels: many })).toThrow(
+      'resourceLabels has 65 labels, but a resource takes 64: keep 64 or fewer (resource-label)',
+    );
+  });
+
+  test('fails: facts of a pool of others that are of another type', () => {
+    const pool = { cluster: { clusterName: 'c' }, poolName: 'p' };
+    const of = (facts: object) => () => NodePool.fromAttributes({ ...pool, ...facts });
+    expect(of({ allocatable: {} })).toThrow(
+      /allocatable.cpuMillis is missing.*\n.*memory is missing.*\n.*extended is missing/,
+    );
+    expect(of({ accelerator: Accelerator.L4.times(1) })).toThrow(
+      'accelerator cannot be [Object]: use Accelerator.L4 or another, without times (wrong-type)',
+    );
+    expect(() => NodePool.fromAttributes({} as never)).toThrow(/cluster is missing.*\n.*poolName is missing/);
+  });
+
   test('fails: a pool of others whose name cannot be one (name)', () => {
     expect(problemsOf(() => NodePool.fromAttributes({ cluster: zonal, poolName: 'A b' })).codes).toEqual(['name']);
   });

@@ -285,6 +285,7 @@ describe('MaintenanceWindow', () => {
     ['three hours', () => MaintenanceWindow.weekly(['MO', 'TU', 'WE', 'TH', 'FR'], '03:00', Duration.hours(3))],
     ['more than a day', () => MaintenanceWindow.weekly(['SA'], '03:00', Duration.hours(30))],
     ['no day', () => MaintenanceWindow.weekly([], '03:00', Duration.hours(12))],
+    ['broken seconds', () => MaintenanceWindow.weekly(['SA'], '03:00', Duration.millis(12 * 3_600_000 + 500))],
   ])('fails: a window of %s', (_, make) => {
     expect(refusedFor(make)).toEqual(['maintenance-window']);
   });
@@ -403,13 +404,63 @@ describe('the account of nodes', () => {
     );
     expect(messageOf(() => new TrainingCluster(stackOf(), 'c', nothing))).toContain('location is missing: use a zone');
     expect(refusedFor(() => new NodePool(stackOf(), 'p', nothing))).toEqual(['missing']);
-    expect(refusedFor(() => new WorkloadIdentity(stackOf(), 'w', nothing))).toEqual(['missing']);
+    expect(refusedFor(() => new WorkloadIdentity(stackOf(), 'w', nothing))).toEqual(['missing', 'missing']);
+    expect(messageOf(() => new TrainingCluster(stackOf(), 'z', undefined as never))).toContain('location is missing');
+    expect(refusedFor(() => new NodePool(stackOf(), 'p', undefined as never))).toEqual(['missing']);
+    expect(refusedFor(() => TrainingCluster.fromAttributes(nothing))).toEqual(['missing', 'missing']);
+    expect(refusedFor(() => NodePool.fromAttributes(nothing))).toEqual(['missing', 'missing']);
   });
 
-  test('fails: an id made of a long cluster name, and the message has a shorter one', () => {
-    expect(messageOf(() => clusterOf({ clusterName: 'a-cluster-with-quite-a-long-name' }))).toContain(
-      'set nodeServiceAccount, for example to NodeServiceAccount.named("a-cluster-with-quit-name-nodes") (name)',
+  test.each([
+    ['mnist', 'mnist-nodes'],
+    ['a-cluster-with-24-letters', 'a-cluster-with-24-letter-nodes'],
+    ['a-cluster-with-quite-a-long-name', 'a-cluster-with-quite-a-l-nodes'],
+    ['a-cluster-cut-at-hyphen--here', 'a-cluster-cut-at-hyphen-nodes'],
+    ['c'.repeat(40), `${'c'.repeat(24)}-nodes`],
+  ])('the nodes of cluster %s have an account that fits, %s', (clusterName, accountId) => {
+    expect(clusterOf({ clusterName }).nodeServiceAccountEmail).toBe(`${accountId}@acme-ml.iam.gserviceaccount.com`);
+  });
+
+  test('fails: names of the cluster, of its account and of its network are told at once', () => {
+    const stack = stackOf({}, 'a'.repeat(60));
+    const message = messageOf(() => clusterOf({ nodeServiceAccount: NodeServiceAccount.named('x') }, stack));
+    expect(message.split('\n')).toEqual([
+      expect.stringMatching(/cluster name ".*" has 68 characters.*: set clusterName, .* \(name\)$/),
+      expect.stringMatching(
+        /network name ".*" has 76 characters.*: set network, for example to new Network\(.*\(name\)$/,
+      ),
+      expect.stringMatching(/service account name "x" has 1 .*: set nodeServiceAccount, .* \(name\)$/),
+    ]);
+    const [, networkName] = /networkName: "([^"]+)"/.exec(message) ?? [];
+    const network = new Network(stack, 'network', { networkName });
+    expect(() => clusterOf({ clusterName: 'c', network }, stackOf())).not.toThrow();
+  });
+
+  test.each<[string, object, string]>([
+    ['missing', { location: undefined }, 'location is missing: use a zone'],
+    ['wrong-type', { releaseChannel: 'regular' }, 'releaseChannel cannot be "regular": use "REGULAR"'],
+    ['wrong-type', { network: 'default' }, 'network cannot be "default": give a Network'],
+    ['wrong-type', { nodeServiceAccount: 'nodes@x' }, 'nodeServiceAccount cannot be "nodes@x": use NodeServiceAccount'],
+    ['wrong-type', { systemPool: 'e2-small' }, 'systemPool cannot be "e2-small": use SystemPool.of'],
+    ['wrong-type', { maintenance: '03:00' }, 'maintenance cannot be "03:00": use MaintenanceWindow'],
+    ['wrong-type', { controlPlaneAccess: '10.0.0.0/8' }, 'controlPlaneAccess cannot be "10.0.0.0/8": use'],
+    ['missing', { operators: [undefined] }, 'operators[0] is missing: use Operator.TRAINING'],
+    ['wrong-type', { nodeLocations: 'us-east1-b' }, 'nodeLocations cannot be "us-east1-b": give a list'],
+    ['wrong-type', { gcsFuse: 'false' }, 'gcsFuse cannot be "false": use true or false'],
+  ])('fails: %s for %j', (code, props, message) => {
+    expect(messageOf(() => clusterOf(props))).toContain(message);
+    expect(refusedFor(() => clusterOf(props))).toEqual([code]);
+  });
+
+  test.each(['', undefined])('fails: a pool without an id (%j) is refused with missing', (id) => {
+    expect(refusedFor(() => clusterOf().addPool(id as never))).toEqual(['missing']);
+    expect(messageOf(() => clusterOf().addGpuPool(id as never, { accelerators: Accelerator.L4.times(1) }))).toMatch(
+      /give the pool an id, such as "workers", which names it too \(missing\)$/,
     );
+  });
+
+  test('fails: a machine type of the system pool that is missing', () => {
+    expect(messageOf(() => SystemPool.of(undefined as never))).toContain('machineType is missing: name a machine type');
   });
 });
 

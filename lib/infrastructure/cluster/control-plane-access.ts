@@ -1,6 +1,9 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import { cidrProblems, parseCidr } from '../../core/cidr';
+import { requiredProblems } from '../../core/given';
 import { refuse, type Problem } from '../../core/problem';
+
+const NETWORKS = 'name ranges, such as ["203.0.113.0/24"]';
 
 /** A range of addresses that may reach a control plane. */
 export interface AuthorizedNetwork {
@@ -32,7 +35,10 @@ export class ControlPlaneAccess {
    * @param networks ranges such as `203.0.113.0/24`, the addresses as the internet sees them
    */
   static authorizedNetworks(networks: readonly (string | AuthorizedNetwork)[]): ControlPlaneAccess {
-    const list = networks.map((network) => (typeof network === 'string' ? { cidr: network } : network));
+    refuse('ControlPlaneAccess.authorizedNetworks', [
+      ...requiredProblems({ networks }, { networks: { has: 'map', fix: NETWORKS } }),
+    ]);
+    const list = networks.map((network) => (typeof network === 'string' ? { cidr: network } : { ...network }));
     refuse('ControlPlaneAccess.authorizedNetworks', [
       ...list.flatMap(({ cidr }) => [...cidrProblems('cidr', cidr), ...openProblems(cidr)]),
       ...(list.length > 0 ? [] : [nobody()]),

@@ -1,5 +1,7 @@
 import type { ITerraformDependable } from 'cdktf';
 import type { ICluster } from '../../core/cluster';
+import { listProblems, optionalProblems } from '../../core/given';
+import { KINDS } from '../../core/kinds';
 import { nameProblems } from '../../core/name';
 import { refuse } from '../../core/problem';
 import { projectProblems } from '../../core/project';
@@ -30,11 +32,15 @@ export interface ClusterAttributes extends ICluster {
   readonly nodeServiceAccountEmail?: string;
 }
 
+const FEATURES = { has: 'has', fix: "give a Set, such as new Set(['gke', 'workloadIdentity'])" };
+
 export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {
-  const { clusterName, location, project, nodeServiceAccountEmail } = attributes;
+  const { clusterName, location, project, nodeServiceAccountEmail, operators } = { ...attributes };
   refuse('TrainingCluster.fromAttributes', [
     ...nameProblems({ what: 'cluster', max: 40, property: 'clusterName' }, clusterName),
     ...locationProblems(location),
+    ...listProblems('operators', operators, KINDS.operator),
+    ...optionalProblems(attributes, { features: FEATURES }),
     ...(project === undefined ? [] : projectProblems(project)),
     ...(nodeServiceAccountEmail === undefined ? [] : emailProblems('nodeServiceAccountEmail', nodeServiceAccountEmail)),
   ]);

@@ -1,9 +1,15 @@
+import { textListProblems, textProblems } from '../../core/given';
 import type { Problem } from '../../core/problem';
 import { isZone, regionOf } from '../../core/zones';
 
 const REGION = /^[a-z]+-[a-z]+\d+$/;
 
-export function locationProblems(location: string, nodeLocations?: readonly string[]): Problem[] {
+export function locationProblems(location: string | undefined, nodeLocations?: readonly string[]): Problem[] {
+  const noTexts = [
+    ...textProblems('location', location, 'use a zone such as "us-east1-c", or a region such as "us-east1"'),
+    ...textListProblems('nodeLocations', nodeLocations, 'name zones such as ["us-east1-b", "us-east1-c"]'),
+  ];
+  if (location === undefined || noTexts.length > 0) return noTexts;
   if (!isZone(location) && !REGION.test(location)) {
     return [
       {

@@ -1,12 +1,15 @@
 import type { ContainerClusterMaintenancePolicy } from '@cdktf/provider-google/lib/container-cluster';
 import type { Duration } from 'cdk8s';
 import type { Advice } from '../../core/check';
+import { choiceProblems, requiredProblems, textListProblems } from '../../core/given';
+import { KINDS } from '../../core/kinds';
 import { refuse, type Problem } from '../../core/problem';
 import { isEnough, leastAvailableHours, type Span, type WeeklyWindow } from './maintenance-availability';
 
 export type Weekday = 'MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU';
 
 const WEEK: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+const DAYS = 'name days of the week, such as ["SA", "SU"]';
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const EXCLUSION_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
@@ -49,10 +52,15 @@ export class MaintenanceWindow {
    * @param duration 4 to 24 hours; refused if the days of a week come to less than 12 hours
    */
   static weekly(days: readonly Weekday[], start: string, duration: Duration): MaintenanceWindow {
-    const seconds = duration.toSeconds();
+    refuse('MaintenanceWindow.weekly', [
+      ...requiredProblems({ days, duration }, { days: { fix: DAYS }, duration: KINDS.duration }),
+      ...textListProblems('days', days, DAYS),
+    ]);
+    const seconds = duration.toSeconds({ integral: false });
     const sorted = WEEK.filter((day) => days.includes(day));
     refuse(`MaintenanceWindow.weekly([${days.join(', ')}], ${JSON.stringify(start)}, ${String(seconds / HOUR)} h)`, [
       ...timeProblems(start),
+      ...days.flatMap((day) => choiceProblems('days', day, WEEK)),
       ...weeklyProblems(sorted.length, seconds),
     ]);
     const starts = sorted.map((day) => WEEK.indexOf(day) * DAY + secondsOf(start));
@@ -182,6 +190,9 @@ function timeProblems(start: string): Problem[] {
 
 function weeklyProblems(days: number, seconds: number): Problem[] {
   const hours = seconds / HOUR;
+  if (!Number.isInteger(seconds)) {
+    return [windowProblem(`a window of ${String(seconds)} s is not of whole seconds`, 'use Duration.hours(4) or more')];
+  }
   if (days === 0) return [windowProblem('no day is named', 'name at least one, such as ["SA", "SU"]')];
   if (hours < LEAST_HOURS || hours > 24) {
     return [

@@ -1,11 +1,13 @@
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
+import { textProblems } from '../../core/given';
 import { nameProblems, suggest } from '../../core/name';
 import { refuse, type Problem } from '../../core/problem';
 import { requireServices } from '../project-services';
-import { createServiceAccount, emailProblems } from '../service-account';
+import { ACCOUNT_ID, createServiceAccount, emailProblems } from '../service-account';
 
+const NODES = '-nodes';
 /** What nodes need: to write logs and metrics, to pull images of the project, and to stream them. */
 const ROLES = {
   node: 'roles/container.defaultNodeServiceAccount',
@@ -31,10 +33,14 @@ export class NodeServiceAccount {
     private readonly value: string,
   ) {}
 
+  /** What is wrong with the id of a new one. */
+  problems(): Problem[] {
+    return this.kind === 'named' ? accountIdProblems(this.value) : [];
+  }
+
   /** Makes the account if it is a new one. */
   bind(scope: Construct, project: string): { email: string; dependencies: readonly ITerraformDependable[] } {
     if (this.kind === 'existing') return { email: this.value, dependencies: [] };
-    refuse(scope, accountIdProblems(this.value));
     const parent = new Construct(scope, 'nodes');
     const { account, email } = createServiceAccount(parent, {
       project,
@@ -56,10 +62,16 @@ export class NodeServiceAccount {
   }
 }
 
+/** The cluster's name, cut so that the id has at most 30 characters. */
+export function defaultAccountId(clusterName: string): string {
+  return `${clusterName.slice(0, ACCOUNT_ID.max - NODES.length).replace(/-+$/, '')}${NODES}`;
+}
+
 function accountIdProblems(accountId: string): Problem[] {
-  const rule = { what: 'service account', min: 6, max: 30, property: 'nodeServiceAccount' };
-  const right = suggest(`${accountId.replace(/-nodes$/, '')}-nodes`, rule.min, rule.max);
-  return nameProblems(rule, accountId).map((problem) => ({
+  const noText = textProblems('nodeServiceAccount', accountId, 'name it: NodeServiceAccount.named("my-nodes")');
+  if (noText.length > 0) return noText;
+  const right = suggest(`${accountId.replace(/-nodes$/, '')}${NODES}`, ACCOUNT_ID.min, ACCOUNT_ID.max);
+  return nameProblems({ ...ACCOUNT_ID, property: 'nodeServiceAccount' }, accountId).map((problem) => ({
     ...problem,
     fix: `set nodeServiceAccount, for example to NodeServiceAccount.named("${right}")`,
   }));

@@ -1,6 +1,7 @@
+import { textProblems } from '../../core/given';
 import { Nodes } from '../../core/nodes';
 import type { INodePool } from '../../core/node-pool';
-import type { Problem } from '../../core/problem';
+import { refuse, type Problem } from '../../core/problem';
 
 /** Where what runs in every cluster has its place: DNS, metrics, operators. */
 export class SystemPool {
@@ -11,6 +12,7 @@ export class SystemPool {
 
   /** A pool of its own, whatever other pools there are. */
   static of(machineType: string, nodes: Nodes = Nodes.between(1, 3)): SystemPool {
+    refuse('SystemPool.of', textProblems('machineType', machineType, 'name a machine type such as "e2-standard-2"'));
     return new SystemPool('always', machineType, nodes);
   }
 

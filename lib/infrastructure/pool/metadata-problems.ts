@@ -1,5 +1,6 @@
 import { Token } from 'cdktf';
 import type { Problem } from '../../core/problem';
+import { labelSetProblems } from '../../core/resource-labels';
 import { emailProblems } from '../service-account';
 import { taintsOfGke, type ResolvedPool } from './resolved-pool';
 
@@ -16,6 +17,7 @@ export function metadataProblems(pool: ResolvedPool): Problem[] {
   const { generation, maxPodsPerNode, serviceAccount } = pool;
   return [
     ...Object.entries(pool.labels).flatMap(([key, value]) => nodeLabelProblems(key, value)),
+    ...labelSetProblems('resourceLabels', pool.resourceLabels),
     ...Object.entries(pool.resourceLabels).flatMap(([key, value]) => resourceLabelProblems(key, value)),
     ...taintProblems(pool),
     ...(maxPodsPerNode === undefined || isWithin(maxPodsPerNode, PODS.min, PODS.max)

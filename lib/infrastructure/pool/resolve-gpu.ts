@@ -1,18 +1,26 @@
 import type { IConstruct } from 'constructs';
+import { requiredProblems } from '../../core/given';
 import { GpuDriver } from '../../core/gpu-driver';
+import { KINDS } from '../../core/kinds';
 import { MachineType } from '../../core/machine-type';
-import { missingProblems } from '../../core/missing';
 import { refuse, ValidationError } from '../../core/problem';
-import type { GpuNodePoolOptions } from './pool-options';
+import { optionProblems } from './option-problems';
+import type { GpuNodePoolProps } from './pool-options';
 import type { ResolvedGpu } from './resolved-pool';
 
 /** Where GKE mounts the driver's libraries in GPU containers. */
 export const DRIVER_LIBRARIES = '/usr/local/nvidia/lib64';
 
+export const POOL_CLUSTER = { ...KINDS.cluster, fix: 'give the cluster that the pool is in, or use cluster.addPool' };
+
 /** The GPU side of a pool's options with every default filled in. */
-export function resolveGpu(scope: IConstruct, options: GpuNodePoolOptions): ResolvedGpu {
+export function resolveGpu(scope: IConstruct, props: GpuNodePoolProps): ResolvedGpu {
+  const options = { ...props };
+  refuse(scope, [
+    ...requiredProblems(props, { cluster: POOL_CLUSTER, accelerators: KINDS.accelerators }),
+    ...optionProblems(options),
+  ]);
   const { accelerators, driverLibraryPath = DRIVER_LIBRARIES } = options;
-  refuse(scope, missingProblems('accelerators', accelerators, 'use Accelerator.L4.times(1), or what your nodes carry'));
   return {
     accelerators,
     machineType: options.machineType ?? at(scope, () => MachineType.smallestFor(accelerators)).name,

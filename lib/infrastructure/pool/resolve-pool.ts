@@ -2,8 +2,8 @@ import { Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { Capacity } from '../../core/capacity';
 import type { ICluster } from '../../core/cluster';
+import { requiredProblems } from '../../core/given';
 import { MachineType } from '../../core/machine-type';
-import { missingProblems } from '../../core/missing';
 import { pathBelow } from '../../core/name';
 import { NodeImage } from '../../core/node-image';
 import { Nodes } from '../../core/nodes';
@@ -11,16 +11,17 @@ import { refuse } from '../../core/problem';
 import { Taint } from '../../core/taint';
 import { isZone } from '../../core/zones';
 import { contextOf, stackOf } from '../deployment-context';
+import { optionProblems } from './option-problems';
 import type { PoolHost } from './pool-host';
 import type { NodePoolProps } from './pool-options';
-import { at } from './resolve-gpu';
+import { at, POOL_CLUSTER } from './resolve-gpu';
 import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
 import { UpgradeStrategy } from './upgrade-strategy';
 
 /** A pool's options with every default filled in. */
 export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: ResolvedGpu): ResolvedPool {
+  refuse(scope, [...requiredProblems(props, { cluster: POOL_CLUSTER }), ...optionProblems({ ...props })]);
   const { cluster, image = NodeImage.COS, generation = 1, bootDisk = {}, capacity = Capacity.ON_DEMAND } = props;
-  refuse(scope, missingProblems('cluster', cluster, 'give the cluster that the pool is in, or use cluster.addPool'));
   const host: PoolHost = cluster;
   const machine = at(scope, () => MachineType.of(props.machineType ?? 'e2-standard-4'));
   const baseName = props.poolName ?? pathBelow(rootOfNames(scope, cluster), scope);

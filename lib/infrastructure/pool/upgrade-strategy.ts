@@ -1,4 +1,6 @@
 import { Duration } from 'cdk8s';
+import { durationProblems } from '../../core/duration';
+import { optionsProblems } from '../../core/given';
 import { refuse, type Problem } from '../../core/problem';
 
 export interface BlueGreenOptions {
@@ -54,6 +56,7 @@ export class UpgradeStrategy {
 
   /** A second set of nodes beside the first: needs quota for both. Not with compact placement. */
   static blueGreen(options: BlueGreenOptions = {}): UpgradeStrategy {
+    refuse('UpgradeStrategy.blueGreen', optionsProblems(options));
     const { batchNodes = 1, batchSoak = Duration.seconds(0), poolSoak = Duration.hours(1) } = options;
     refuse('UpgradeStrategy.blueGreen', [
       ...(Number.isInteger(batchNodes) && batchNodes > 0
@@ -81,6 +84,8 @@ export class UpgradeStrategy {
 }
 
 function soakProblems(property: string, soak: Duration): Problem[] {
+  const noDuration = durationProblems(property, soak);
+  if (noDuration.length > 0) return noDuration;
   const seconds = soak.toSeconds({ integral: false });
   if (Number.isInteger(seconds) && seconds <= LONGEST_SOAK.toSeconds()) return [];
   return [

@@ -1,6 +1,6 @@
-import { oneOf } from '../../core/accelerator';
 import type { Nodes } from '../../core/nodes';
 import type { Problem } from '../../core/problem';
+import { oneOf } from '../../core/words';
 import { isZone, regionOf, zonesWith } from '../../core/zones';
 import type { ResolvedPool } from './resolved-pool';
 

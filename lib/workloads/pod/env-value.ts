@@ -1,4 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { textProblems } from '../../core/given';
 import { isDataKey, objectNameProblems } from '../../core/kubernetes-name';
 import { refuse, type Problem } from '../../core/problem';
 
@@ -68,7 +69,10 @@ export class EnvValue {
 }
 
 function keyProblems(key: string): Problem[] {
-  return isDataKey(key) ? [] : [source('key', key, 'use letters, digits, "-", "_" and "." only, 253 at most')];
+  const noText = textProblems('key', key, 'name the key');
+  return noText.length > 0 || isDataKey(key)
+    ? noText
+    : [source('key', key, 'use letters, digits, "-", "_" and "." only, 253 at most')];
 }
 
 function source(property: string, value: string, fix: string): Problem {

@@ -65,7 +65,8 @@ export function fitAdvice({ name, pool, resolved }: PodDemand): Advice[] {
   ];
 }
 
-function amountProblems({ name, resolved }: PodDemand): Problem[] {
+/** What nothing can ask for, on whatever node. */
+export function amountProblems({ name, resolved }: Pick<PodDemand, 'name' | 'resolved'>): Problem[] {
   const { cpuMillis, memory, gpus, ephemeralStorage } = resolved;
   return [
     ...orTerraform(name, 'cpus', cpuMillis, () =>

@@ -4,6 +4,14 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { IBucket } from '../../core/bucket';
 import type { ICluster } from '../../core/cluster';
 import { folderProblems } from '../../core/folder';
+import {
+  flagProblems,
+  optionsProblems,
+  requiredProblems,
+  textListProblems,
+  textRecordProblems,
+} from '../../core/given';
+import { KINDS } from '../../core/kinds';
 import { isDataKey, objectNameProblems } from '../../core/kubernetes-name';
 import { refuse, type Problem } from '../../core/problem';
 import { memoryQuantity, quantityProblems } from './quantity';
@@ -54,10 +62,13 @@ export class Mount {
    * @see https://cloud.google.com/kubernetes-engine/docs/concepts/cloud-storage-fuse-csi-driver
    */
   static bucket(bucket: IBucket, path: string, options: BucketMountOptions = {}): Mount {
-    const { readOnly = false, subfolder, mountOptions = [] } = options;
+    const { readOnly = false, subfolder, mountOptions = [] } = { ...options };
     refuse('Mount.bucket', [
+      ...optionsProblems(options),
+      ...flagProblems(options, 'readOnly'),
+      ...requiredProblems({ bucket }, { bucket: KINDS.bucket }),
       ...(subfolder === undefined ? [] : folderProblems('subfolder', subfolder)),
-      ...mountOptions.flatMap(optionProblems),
+      ...mountOptionProblems(mountOptions),
     ]);
     return new Mount({ kind: 'bucket', bucket, subfolder, mountOptions }, path, readOnly);
   }
@@ -80,7 +91,8 @@ export class Mount {
    */
   static claim(claimName: string, path: string, options: ClaimMountOptions = {}, place?: ClaimPlace): Mount {
     refuse('Mount.claim', objectNameProblems('PersistentVolumeClaim', 'claimName', claimName));
-    return new Mount({ kind: 'claim', claimName, ...(place && { place }) }, path, options.readOnly ?? false);
+    const { readOnly = false } = { ...options };
+    return new Mount({ kind: 'claim', claimName, ...(place && { place }) }, path, readOnly);
   }
 
   /**
@@ -95,7 +107,12 @@ export class Mount {
 
   /** Any other volume, as Kubernetes has it; nothing but its path is checked. */
   static volume(volume: Omit<k8s.Volume, 'name'>, path: string, options: ClaimMountOptions = {}): Mount {
-    return new Mount({ kind: 'volume', volume }, path, options.readOnly ?? false);
+    refuse(
+      'Mount.volume',
+      requiredProblems({ volume }, { volume: { fix: 'give it as Kubernetes has it: { emptyDir: {} }' } }),
+    );
+    const { readOnly = false } = { ...options };
+    return new Mount({ kind: 'volume', volume }, path, readOnly);
   }
 
   private constructor(
@@ -120,6 +137,11 @@ export class Mount {
   }
 }
 
+function mountOptionProblems(options: readonly string[]): Problem[] {
+  const noTexts = textListProblems('mountOptions', options, "give each option as a text, such as ['file-mode=664']");
+  return noTexts.length > 0 ? noTexts : options.flatMap(optionProblems);
+}
+
 function optionProblems(option: string): Problem[] {
   if (/^[^\p{Cc},]+$/u.test(option) && option.trim() === option) return [];
   return [
@@ -135,7 +157,13 @@ function optionProblems(option: string): Problem[] {
 /** What the API server takes in one ConfigMap. */
 const CONFIG_MAP_BYTES = 1024 * 1024;
 
-function configFileProblems(files: Readonly<Record<string, string>>) {
+function configFileProblems(files: Readonly<Record<string, string>>): Problem[] {
+  const texts = "give the contents by their names, such as { 'train.json': '{}' }";
+  const noTexts = [
+    ...requiredProblems({ files }, { files: { fix: texts } }),
+    ...textRecordProblems('files', files, texts),
+  ];
+  if (noTexts.length > 0) return noTexts;
   const bytes = Object.values(files).reduce((total, content) => total + Buffer.byteLength(content), 0);
   return [
     ...Object.keys(files)

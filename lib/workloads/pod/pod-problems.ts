@@ -1,12 +1,10 @@
 import type { Advice } from '../../core/check';
 import { isSameCluster, type ICluster } from '../../core/cluster';
-import { secondsProblems } from '../../core/duration';
-import { imageProblems } from '../../core/image-name';
-import { annotationProblems, labelProblems, objectNameProblems } from '../../core/kubernetes-name';
 import type { Problem } from '../../core/problem';
 import { bucketAdvice, mountProblems } from './mount-problems';
+import { initContainerName } from './pod-forms';
+import type { PodOptions, PodPlace } from './pod-options';
 import type { PodDemand } from './pool-demand';
-import type { InitContainer, PodOptions, PodPlace } from './pod-options';
 
 /** What is set for the user, and cannot be used again. */
 export interface ReservedNames {
@@ -15,9 +13,7 @@ export interface ReservedNames {
   readonly containerName?: string;
 }
 
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-
-/** What is wrong with the pods of a workload, apart from their size. */
+/** What is wrong with the pods of a workload where they are to run, apart from their size. */
 export function podProblems(
   pod: PodOptions,
   demands: readonly PodDemand[],
@@ -25,8 +21,7 @@ export function podProblems(
   reserved: ReservedNames,
 ): Problem[] {
   return [
-    ...formProblems(pod, reserved.containerName),
-    ...envProblems(pod, reserved.env),
+    ...reservedProblems(pod, reserved),
     ...mountProblems(pod, demands, place),
     ...identityProblems(pod, place),
     ...architectureProblems(pod, demands),
@@ -50,62 +45,13 @@ function imageAdvice(pod: PodOptions): Advice[] {
     }));
 }
 
-function formProblems(pod: PodOptions, containerName: string | undefined): Problem[] {
-  const { labels = {}, annotations = {}, initContainers = [], imagePullSecrets = [], priorityClassName } = pod;
+function reservedProblems({ env = {}, initContainers = [] }: PodOptions, reserved: ReservedNames): Problem[] {
   return [
-    ...imageProblems('image', pod.image),
-    ...initContainers.flatMap(({ image }) => (image === undefined ? [] : imageProblems('initContainers', image))),
-    ...initContainerNames(initContainers, containerName),
-    ...labelProblems('labels', labels),
-    ...annotationProblems('annotations', annotations),
-    ...imagePullSecrets.flatMap((name) => objectNameProblems('Secret', 'imagePullSecrets', name)),
-    ...(priorityClassName === undefined
-      ? []
-      : objectNameProblems('PriorityClass', 'priorityClassName', priorityClassName)),
-    ...secondsProblems('terminationGracePeriod', pod.terminationGracePeriod, 0),
-  ];
-}
-
-function initContainerNames(containers: readonly InitContainer[], main: string | undefined): Problem[] {
-  const names = containers.map(({ name }) => name);
-  const problem = (name: string, wrong: string, fix: string): Problem => ({
-    code: 'init-container-name',
-    property: 'initContainers',
-    message: `init container name ${JSON.stringify(name)} ${wrong}`,
-    fix,
-  });
-  return [...new Set(names)].flatMap((name) => {
-    const count = names.filter((other) => other === name).length;
-    if (!DNS_LABEL.test(name)) {
-      const wrong = name === '' ? 'is empty' : 'is not of the allowed form';
-      return [
-        problem(
-          name,
-          wrong,
-          'use up to 63 lower-case letters, digits and hyphens, beginning and ending with no hyphen',
-        ),
-      ];
-    }
-    if (name === main) return [problem(name, 'is that of the main container', 'give the init container another')];
-    return count > 1
-      ? [problem(name, `is used ${String(count)} times`, 'give each init container a name of its own')]
-      : [];
-  });
-}
-
-function envProblems({ env = {}, initContainers = [] }: PodOptions, reserved: readonly string[]): Problem[] {
-  const all = [env, ...initContainers.map((container) => container.env ?? {})].flatMap((names) => Object.keys(names));
-  return [
-    ...all
-      .filter((name) => !/^[!-<>-~]+$/.test(name))
-      .map((name) => ({
-        code: 'env-name',
-        property: 'env',
-        message: `${JSON.stringify(name)} cannot be the name of an environment variable`,
-        fix: 'use letters, digits and "_"',
-      })),
+    ...initContainers
+      .filter(({ name }) => name === reserved.containerName)
+      .map(({ name }) => initContainerName(name, 'is that of the main container', 'give the init container another')),
     ...Object.keys(env)
-      .filter((name) => reserved.includes(name))
+      .filter((name) => reserved.env.includes(name))
       .map((name) => ({
         code: 'reserved-env',
         property: 'env',

@@ -1,5 +1,7 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
+import { requiredProblems } from '../../core/given';
+import { KINDS } from '../../core/kinds';
 import type { Problem } from '../../core/problem';
 
 /** As a manifest has it: whole GiB or MiB where that is exact, KiB otherwise. */
@@ -29,6 +31,8 @@ export function mebibytes(size: Size | undefined): number {
 
 /** What is wrong with an amount of memory or disk. @param who who asks for it, for the message */
 export function quantityProblems(who: string, property: string, size: Size, fix: string): Problem[] {
+  const noSize = requiredProblems({ [property]: size }, { [property]: KINDS.size });
+  if (noSize.length > 0) return noSize;
   const amount = mebibytes(size);
   if (amount > 0 && Number.isFinite(amount)) return [];
   return [amountProblem(who, property, memoryText(size), fix)];

@@ -2,6 +2,8 @@ import { Size } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { adviseAtSynth, checkAtSynth, type Advice } from '../../core/check';
+import { optionalProblems, requiredProblems, textProblems } from '../../core/given';
+import { KINDS } from '../../core/kinds';
 import { LocalCluster } from '../../core/local-cluster';
 import { objectNameProblems } from '../../core/kubernetes-name';
 import { nameProblems, pathBelow } from '../../core/name';
@@ -57,6 +59,7 @@ export interface SharedVolumeProps {
   readonly name?: string;
 }
 
+const SOURCE = { has: 'place', fix: "use SharedVolumeSource.nfs('10.0.0.9', '/exports') or another source" };
 /** A host name, an IPv4 or an IPv6 address. */
 const SERVER = /^([a-z0-9]([-_.a-z0-9]*[a-z0-9])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
 /** The classes that GKE itself makes with the Filestore driver. None has the parameter `network`. */
@@ -71,8 +74,9 @@ export class SharedVolume extends Construct {
 
   constructor(scope: Construct, id: string, props: SharedVolumeProps) {
     super(scope, id);
-    const { place } = props.source;
     const chart = chartOf(this);
+    refuse(this, [...requiredProblems(props, { source: SOURCE }), ...optionalProblems(props, { size: KINDS.size })]);
+    const { place } = props.source;
     const size = props.size ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
     this.claimName = props.name ?? pathBelow(chart, this);
     this.place = { namespace: chart.namespace, cluster: ClusterChart.find(this)?.cluster };
@@ -167,7 +171,8 @@ export class SharedVolume extends Construct {
 }
 
 function serverProblems(server: string): Problem[] {
-  if (SERVER.test(server) && server.length <= 253) return [];
+  const noText = textProblems('server', server, 'give its host name or IP address, such as "10.0.0.9"');
+  if (noText.length > 0 || (SERVER.test(server) && server.length <= 253)) return noText;
   return [
     {
       code: 'nfs-server',
@@ -179,10 +184,11 @@ function serverProblems(server: string): Problem[] {
 }
 
 function refuseRelative(factory: string, path: string): void {
+  const noText = textProblems('path', path, 'give the folder, such as "/exports"');
   refuse(
     `SharedVolumeSource.${factory}`,
-    path.startsWith('/')
-      ? []
+    noText.length > 0 || path.startsWith('/')
+      ? noText
       : [
           {
             code: 'shared-volume-path',

@@ -1,21 +1,21 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { adviseAtSynth, checkAtSynth } from '../../core/check';
+import { optionalProblems } from '../../core/given';
 import { pathBelow } from '../../core/name';
-import { refuse } from '../../core/problem';
 import { chartOf } from '../chart-of';
 import { ClusterChart } from '../cluster-chart';
 import type { Manifest } from '../manifest';
 import { serviceAccountFor } from '../pod/service-account';
 import { checkPods } from '../pod/workload-pods';
 import { engineProblems, firstEngine } from './engine-choice';
-import { revisionProblems } from './engines/job-name';
+import { namePartProblems } from './engines/job-name';
 import { queuedAdvice } from './queued-advice';
 import { containerNameOf } from './engines/task';
 import { spotAdvice } from './spot-advice';
 import { taskCountProblems } from './task-count';
 import type { TrainingEngine } from './training-engine';
-import { resolveTrainingJob, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
+import { resolveWith, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
 
 export interface DistributedTrainingJobProps extends TrainingJobOptions {
   /**
@@ -39,6 +39,8 @@ export interface DistributedTrainingJobProps extends TrainingJobOptions {
   readonly revision?: string;
 }
 
+const ENGINE = { has: 'render', fix: 'use TrainingEngine.jobSet() or TrainingEngine.tfJob()' };
+
 /**
  * A training job over several machines.
  *
@@ -54,13 +56,14 @@ export class DistributedTrainingJob extends Construct {
 
   constructor(scope: Construct, id: string, props: DistributedTrainingJobProps) {
     super(scope, id);
-    const { engine, jobName, revision, ...options } = props;
+    const { engine, jobName, revision, ...options } = { ...props };
     const { identity, pool } = options;
-    refuse(this, revisionProblems(revision));
     const nameParts = { jobName: jobName ?? pathBelow(chartOf(this), this), revision };
     const name = revision === undefined ? nameParts.jobName : `${nameParts.jobName}-${revision}`;
-    const serviceAccountName = identity && serviceAccountFor(this, identity);
-    const job = resolveTrainingJob(this, { name, nameParts, serviceAccountName }, options);
+    const named = { name, nameParts, serviceAccountName: identity?.serviceAccountName };
+    const found = [...optionalProblems(props, { engine: ENGINE }), ...namePartProblems(nameParts)];
+    const job = resolveWith(found, this, named, options);
+    if (identity) serviceAccountFor(this, identity);
     this.job = job;
     this.engine = engine ?? firstEngine(pool.cluster);
 

@@ -1,11 +1,15 @@
 import type { Duration } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { durationProblems as timeProblems } from '../../core/duration';
+import { listProblems, requiredProblems } from '../../core/given';
+import { KINDS } from '../../core/kinds';
 import type { INodePool } from '../../core/node-pool';
 import { refuse, type Problem } from '../../core/problem';
+import { amountProblems } from '../pod/fit';
+import { MOUNT, podFormProblems } from '../pod/pod-forms';
 import type { PodOptions } from '../pod/pod-options';
 import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pod/resources';
-import { missingProblems } from '../../core/missing';
-import { replicaProblems } from './strategies/role-options';
+import { replicaProblems, resourceProblems } from './strategies/role-options';
 import type { Role, TrainingStrategy } from './training-strategy';
 
 /** What a training job is, whoever runs it. */
@@ -64,6 +68,7 @@ export interface ResolvedTrainingJob {
   readonly keepFinished?: Duration;
 }
 
+const STRATEGY = { has: 'roles', fix: 'give TensorFlow.parameterServer(…) or TensorFlow.multiWorkerMirrored()' };
 const MOST_RESTARTS = 1000;
 /** Kubernetes keeps it in 32 bits. */
 const MOST_SECONDS = 2 ** 31 - 1;
@@ -79,23 +84,36 @@ export function resolveTrainingJob(
   named: Pick<ResolvedTrainingJob, 'name' | 'nameParts' | 'serviceAccountName'>,
   options: TrainingJobOptions,
 ): ResolvedTrainingJob {
-  const { pool, strategy, workers = 1, resources, maxRestarts = 3, timeLimit, keepFinished, ...pod } = options;
+  return resolveWith([], where, named, options);
+}
+
+/** The same, refusing what was found beside the options as well. */
+export function resolveWith(
+  found: readonly Problem[],
+  where: IConstruct | string,
+  named: Pick<ResolvedTrainingJob, 'name' | 'nameParts' | 'serviceAccountName'>,
+  options: TrainingJobOptions,
+): ResolvedTrainingJob {
+  const { pool, strategy, workers = 1, resources, maxRestarts = 3, timeLimit, keepFinished, ...pod } = { ...options };
+  const unusable = [
+    ...requiredProblems(options, { pool: KINDS.pool, strategy: STRATEGY }),
+    ...resourceProblems('resources', resources),
+    ...listProblems('mounts', pod.mounts, MOUNT),
+  ];
+  const roles =
+    unusable.length > 0
+      ? []
+      : strategy.roles({ workers, pool, resources }).map((role) => ({ ...role, resolved: resolveRole(role, pod) }));
   refuse(where, [
-    ...missingProblems('image', options.image, 'name the container image, with a tag'),
-    ...missingProblems(
-      'pool',
-      pool,
-      'give the node pool of the workers, such as cluster.addPool(…) or the pool of a LocalCluster',
-    ),
-    ...missingProblems('strategy', strategy, 'give TensorFlow.parameterServer(…) or TensorFlow.multiWorkerMirrored()'),
+    ...unusable,
+    ...found,
+    ...podFormProblems(pod),
+    ...roles.flatMap(amountProblems),
     ...replicaProblems('workers', 'workers', workers),
     ...restartProblems(maxRestarts),
     ...durationProblems('timeLimit', timeLimit, 1),
     ...durationProblems('keepFinished', keepFinished, 0),
   ]);
-  const roles = strategy
-    .roles({ workers, pool, resources })
-    .map((role) => ({ ...role, resolved: resolveRole(role, pod) }));
   return { ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished };
 }
 
@@ -116,7 +134,8 @@ function restartProblems(maxRestarts: number): Problem[] {
 }
 
 function durationProblems(property: string, duration: Duration | undefined, atLeast: number): Problem[] {
-  if (duration === undefined) return [];
+  const noDuration = timeProblems(property, duration);
+  if (duration === undefined || noDuration.length > 0) return noDuration;
   const seconds = duration.toSeconds({ integral: false });
   if (Number.isInteger(seconds) && seconds >= atLeast && seconds <= MOST_SECONDS) return [];
   return [

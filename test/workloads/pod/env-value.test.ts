@@ -49,3 +49,8 @@ test.each(['', 'A b', '-x-'])('fails: %j is the name of no object (name)', (name
     `${JSON.stringify(name)} cannot be the name of a ConfigMap`,
   );
 });
+
+test('fails: a variable without a key is refused with missing', () => {
+  expect(() => EnvValue.fromSecret('token', undefined as never)).toThrow('key is missing: name the key (missing)');
+  expect(() => EnvValue.fromConfigMap(undefined as never, 'a')).toThrow('configMapName is missing');
+});

@@ -5,6 +5,7 @@ import type { IWorkloadIdentity } from '../../../lib/core/identity';
 import { LocalCluster } from '../../../lib/core/local-cluster';
 import { formatProblem } from '../../../lib/core/problem';
 import { Mount } from '../../../lib/workloads/pod/mount';
+import { podFormProblems } from '../../../lib/workloads/pod/pod-forms';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';
 import { podAdvice, podProblems } from '../../../lib/workloads/pod/pod-problems';
 import { cpuPool, demand, GKE, gpuPool, OTHER } from '../pools';
@@ -18,10 +19,9 @@ const IDENTITY: IWorkloadIdentity = {
 const PLACE: PodPlace = { cluster: GKE, namespace: 'mnist' };
 
 function texts(pod: Partial<PodOptions>, place: PodPlace = PLACE, pool = cpuPool()): string[] {
-  return podProblems({ image: 'mnist:1', ...pod }, [demand(pool, 1)], place, {
-    env: ['TF_CONFIG'],
-    containerName: 'tensorflow',
-  }).map(formatProblem);
+  const options = { image: 'mnist:1', ...pod };
+  const reserved = { env: ['TF_CONFIG'], containerName: 'tensorflow' };
+  return [...podFormProblems(options), ...podProblems(options, [demand(pool, 1)], place, reserved)].map(formatProblem);
 }
 
 function bucket(access?: 'read' | 'readWrite'): IBucket {
@@ -151,4 +151,24 @@ test('fails: a grace of 1.5 s is refused with whole-seconds', () => {
   expect(texts({ terminationGracePeriod: Duration.millis(1500) })).toEqual([
     'terminationGracePeriod is 1.5 s: use whole seconds, 0 or more (whole-seconds)',
   ]);
+});
+
+test.each<[Record<string, unknown>, string]>([
+  [{ env: { B: undefined } }, 'env.B is missing: use a text, such as "1", or EnvValue.fromSecret(…), or leave it out'],
+  [{ env: { B: 1 } }, 'env.B cannot be 1: use the text "1"'],
+  [{ env: null }, 'env cannot be null: give texts, or values of EnvValue, by their names'],
+  [{ args: ['--steps', 10] }, 'args[1] cannot be 10: give the program'],
+  [{ command: 'python train.py' }, 'command cannot be "python train.py": give a list: give the program'],
+  [{ labels: { team: undefined } }, 'labels.team is missing: give texts by their names'],
+  [{ initContainers: [{ name: 'prepare' }] }, 'initContainers[0].command is missing: give the program'],
+  [{ initContainers: [undefined] }, 'initContainers[0] is missing: give { name:'],
+  [{ initContainers: [{ name: 'a', command: ['b'], env: { C: 2 } }] }, 'initContainers[0].env.C cannot be 2: use'],
+  [{ identity: 'trainer' }, 'identity cannot be "trainer": give a WorkloadIdentity'],
+  [{ imagePullPolicy: 'always' }, 'imagePullPolicy cannot be "always": use "Always"'],
+  [{ terminationGracePeriod: 30 }, "terminationGracePeriod cannot be 30: use cdk8s' Duration"],
+])('fails: %j is refused with missing or wrong-type', (pod, message) => {
+  expect(podFormProblems({ image: 'mnist:1', ...pod }).map(formatProblem)).toEqual([
+    expect.stringMatching(/\((missing|wrong-type)\)$/),
+  ]);
+  expect(podFormProblems({ image: 'mnist:1', ...pod }).map(formatProblem)[0]).toContain(message);
 });

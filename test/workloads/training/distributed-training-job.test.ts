@@ -177,6 +177,59 @@ describe('what is wrong by itself', () => {
     expect(() => job({ [property]: undefined })).toThrow(new RegExp(`${property} is missing: .*\\(missing\\)$`));
   });
 
+  test('fails: a job without anything is told all that is missing', () => {
+    const make = () =>
+      new DistributedTrainingJob(
+        new ClusterChart(Testing.app(), 'training', { cluster: BOTH }),
+        'z',
+        undefined as never,
+      );
+    expect(make).toThrow(ValidationError);
+    for (const property of ['image', 'pool', 'strategy']) expect(make).toThrow(`${property} is missing: `);
+  });
+
+  test.each<[object, string]>([
+    [{ mounts: [undefined] }, 'mounts[0] is missing: use Mount.bucket'],
+    [{ mounts: '/data' }, 'mounts cannot be "/data": give a list'],
+    [{ pool: 'gpu' }, 'pool cannot be "gpu": give a node pool'],
+    [{ strategy: 'mirrored' }, 'strategy cannot be "mirrored": give TensorFlow'],
+    [{ engine: 'TFJob' }, 'engine cannot be "TFJob": use TrainingEngine'],
+    [{ identity: 'me@x' }, 'identity cannot be "me@x": give a WorkloadIdentity'],
+    [{ resources: { memory: 4 } }, "resources.memory cannot be 4: use cdk8s' Size"],
+    [{ resources: null }, 'resources cannot be null'],
+    [{ timeLimit: 3600 }, "timeLimit cannot be 3600: use cdk8s' Duration"],
+    [{ jobName: 5 }, 'jobName cannot be 5'],
+    [{ revision: 2 }, 'revision cannot be 2: give a text, such as "r2"'],
+  ])('fails: %j is refused with missing or wrong-type', (props, message) => {
+    expect(() => job(props)).toThrow(ValidationError);
+    expect(() => job(props)).toThrow(message);
+  });
+
+  test('fails: all that is wrong with a job by itself is told at once', () => {
+    const make = () =>
+      job({
+        workers: 0,
+        image: 'a b',
+        revision: 'R 2',
+        env: { 'A=B': 'x' },
+        labels: { 'a b': 'x' },
+        annotations: { '-': 'x' },
+        initContainers: [{ name: 'Fetch_1', command: ['sh'] }],
+        resources: { cpus: 0 },
+        maxRestarts: -1,
+        timeLimit: Duration.seconds(0),
+      });
+    const codes = ['replicas', 'image-form', 'job-name', 'env-name', 'label-form', 'init-container-name'];
+    for (const code of [...codes, 'resource-amount', 'max-restarts', 'job-duration']) {
+      expect(make).toThrow(`(${code})`);
+    }
+  });
+
+  test('fails: an amount that no role can ask for is refused in the constructor (resource-amount)', () => {
+    const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 1, resources: { cpus: 0 } } });
+    expect(() => job({ strategy })).toThrow('ps cannot ask for cpus of 0: use 0.001 or more');
+  });
+
   test('fails: a job in no chart is refused with no-chart', () => {
     const make = () =>
       new DistributedTrainingJob(Testing.app(), 'mnist', {

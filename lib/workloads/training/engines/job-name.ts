@@ -1,14 +1,25 @@
+import { textProblems } from '../../../core/given';
 import type { Problem } from '../../../core/problem';
 import type { ResolvedTrainingJob } from '../training-job';
+
+type NameParts = NonNullable<ResolvedTrainingJob['nameParts']>;
 
 /** The length of host names, and of the label values that hold names of pods. */
 const LIMIT = 63;
 const FORM = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const REVISION_FORM = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
-/** What is wrong with a revision by itself. */
-export function revisionProblems(revision: string | undefined): Problem[] {
-  if (revision === undefined || REVISION_FORM.test(revision)) return [];
+/** What is wrong with the parts of a name by themselves. */
+export function namePartProblems({ jobName, revision }: NameParts): Problem[] {
+  return [
+    ...textProblems('jobName', jobName, 'give a text, such as "mnist"'),
+    ...(revision === undefined ? [] : revisionProblems(revision)),
+  ];
+}
+
+function revisionProblems(revision: string): Problem[] {
+  const noText = textProblems('revision', revision, 'give a text, such as "r2"');
+  if (noText.length > 0 || REVISION_FORM.test(revision)) return noText;
   return [
     {
       code: 'job-name',

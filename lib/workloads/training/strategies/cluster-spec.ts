@@ -1,3 +1,4 @@
+import { flagProblems, optionsProblems } from '../../../core/given';
 import { refuse } from '../../../core/problem';
 import type { Addresses, Rendezvous, Role } from '../training-strategy';
 
@@ -31,6 +32,9 @@ const FLAGS = {
   taskIndex: '--task_index',
 };
 
+/** What a prop of strategies takes. */
+export const CLUSTER_SPEC = { has: 'rendezvous', fix: 'use ClusterSpec.TF_CONFIG or ClusterSpec.flags()' };
+
 const FLAG = /^--?[A-Za-z][-\w]*$/;
 
 /**
@@ -47,6 +51,7 @@ export class ClusterSpec {
    * scripts that parse them. An evaluator gets TF_CONFIG beside them. Refused: a name that is not of the form `--name`, and one name for two flags.
    */
   static flags(options: ClusterFlags = {}): ClusterSpec {
+    refuse('ClusterSpec.flags', [...optionsProblems(options), ...flagProblems(options, 'chief')]);
     const { chief = true, ...names } = options;
     const given = Object.fromEntries(
       Object.entries<string | undefined>(names).filter(([, flag]) => flag !== undefined),

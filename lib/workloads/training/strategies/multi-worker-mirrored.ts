@@ -1,6 +1,8 @@
+import { optionalProblems, optionsProblems } from '../../../core/given';
+import { refuse } from '../../../core/problem';
 import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
-import { ClusterSpec, TF_CONFIG } from './cluster-spec';
-import { evaluatorRole, type RoleOptions } from './role-options';
+import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG } from './cluster-spec';
+import { evaluatorRole, roleProblems, type RoleOptions } from './role-options';
 
 export interface MultiWorkerMirroredOptions {
   /**
@@ -27,6 +29,11 @@ export class MultiWorkerMirrored implements TrainingStrategy {
   private readonly clusterSpec: ClusterSpec;
 
   constructor(private readonly options: MultiWorkerMirroredOptions) {
+    refuse('TensorFlow.multiWorkerMirrored', optionsProblems(options));
+    refuse('TensorFlow.multiWorkerMirrored', [
+      ...optionalProblems(options, { clusterSpec: CLUSTER_SPEC }),
+      ...roleProblems('evaluator', options.evaluator),
+    ]);
     this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
   }
 

@@ -1,10 +1,10 @@
 import type { INodePool } from '../../../core/node-pool';
+import { optionalProblems, requiredProblems } from '../../../core/given';
 import { refuse } from '../../../core/problem';
 import type { ResourceOptions } from '../../pod/resources';
-import { missingProblems } from '../../../core/missing';
 import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
-import { ClusterSpec, TF_CONFIG } from './cluster-spec';
-import { evaluatorRole, replicaProblems, type RoleOptions } from './role-options';
+import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG } from './cluster-spec';
+import { evaluatorRole, replicaProblems, roleProblems, type RoleOptions } from './role-options';
 
 export interface ParameterServerOptions {
   /** The tasks that hold the variables. They end when training ends. */
@@ -47,14 +47,18 @@ export class ParameterServer implements TrainingStrategy {
   private readonly clusterSpec: ClusterSpec;
 
   constructor(private readonly options: ParameterServerOptions) {
-    this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
-    refuse(
-      'TensorFlow.parameterServer',
-      missingProblems('parameterServers', options.parameterServers, 'give their number: { replicas: 1 }'),
-    );
+    const { clusterSpec = ClusterSpec.TF_CONFIG, chief, evaluator } = { ...options };
+    this.clusterSpec = clusterSpec;
     refuse('TensorFlow.parameterServer', [
+      ...requiredProblems(options, { parameterServers: { fix: 'give their number: { replicas: 1 }' } }),
+      ...optionalProblems(options, { clusterSpec: CLUSTER_SPEC }),
+      ...roleProblems('chief', chief),
+      ...roleProblems('evaluator', evaluator),
+    ]);
+    refuse('TensorFlow.parameterServer', [
+      ...roleProblems('parameterServers', options.parameterServers),
       ...replicaProblems('parameterServers.replicas', 'parameter servers', options.parameterServers.replicas),
-      ...(options.chief !== undefined && !this.clusterSpec.chief
+      ...(chief !== undefined && !this.clusterSpec.chief
         ? [
             {
               code: 'chief-without-role',
