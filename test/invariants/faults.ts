@@ -36,6 +36,7 @@ import {
   WorkloadIdentity,
   type DistributedTrainingJobProps,
 } from '../../lib/index';
+import { asJavaScript } from './javascript';
 import type { Made, Plan } from './program';
 
 /** One thing that is wrong with a program. */
@@ -693,4 +694,5 @@ export const FAULTS: readonly Fault[] = [
   ...charts,
   ...jobs,
   ...tokens,
+  ...asJavaScript(),
 ];
