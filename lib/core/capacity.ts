@@ -1,10 +1,11 @@
 import { Duration } from 'cdk8s';
-import { durationProblems } from './duration';
+import { secondsProblems } from './duration';
 import { textProblems } from './given';
 import { refuse, type Problem } from './problem';
 
 /** The longest that Dynamic Workload Scheduler lets a node live. */
 const LONGEST_RUN = Duration.days(7);
+const MAX_RUN = { code: 'max-run', atMost: LONGEST_RUN.toSeconds() };
 const RESERVATION_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /**
@@ -31,7 +32,7 @@ export class Capacity {
    * @see https://cloud.google.com/kubernetes-engine/docs/concepts/dws
    */
   static flexStart(maxRun: Duration = LONGEST_RUN): Capacity {
-    refuse('Capacity.flexStart', longestRun(maxRun));
+    refuse('Capacity.flexStart', secondsProblems('maxRun', maxRun, 1, MAX_RUN));
     return new Capacity('flexStart', undefined, maxRun);
   }
 
@@ -64,18 +65,4 @@ function reservationProblems(name: string): Problem[] {
   const noText = textProblems('name', name, fix);
   if (noText.length > 0 || RESERVATION_NAME.test(name)) return noText;
   return [{ code: 'reservation-name', message: `${JSON.stringify(name)} is not the name of a reservation`, fix }];
-}
-
-function longestRun(maxRun: Duration): Problem[] {
-  const noDuration = durationProblems('maxRun', maxRun);
-  if (noDuration.length > 0) return noDuration;
-  const seconds = maxRun.toSeconds({ integral: false });
-  if (Number.isInteger(seconds) && seconds > 0 && seconds <= LONGEST_RUN.toSeconds()) return [];
-  return [
-    {
-      code: 'max-run',
-      message: `a longest run of ${String(seconds)} s is not a whole number of seconds up to 7 days`,
-      fix: 'use Duration.days(7) or less',
-    },
-  ];
 }

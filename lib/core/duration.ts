@@ -8,18 +8,32 @@ export function durationProblems(property: string, duration: unknown): Problem[]
   return optionalProblems({ [property]: duration }, { [property]: KINDS.duration });
 }
 
+interface SecondsRule {
+  readonly code: string;
+  /** In seconds. @default - any time */
+  readonly atMost?: number;
+}
+
 /** What is wrong with a time that is written down in whole seconds. */
-export function secondsProblems(property: string, duration: Duration | undefined, atLeast: number): Problem[] {
+export function secondsProblems(
+  property: string,
+  duration: Duration | undefined,
+  atLeast: number,
+  { code, atMost = Infinity }: SecondsRule = { code: 'whole-seconds' },
+): Problem[] {
   const noDuration = durationProblems(property, duration);
   if (duration === undefined || noDuration.length > 0) return noDuration;
   const seconds = duration.toSeconds({ integral: false });
-  if (Number.isInteger(seconds) && seconds >= atLeast) return [];
+  if (Number.isInteger(seconds) && seconds >= atLeast && seconds <= atMost) return [];
   return [
     {
-      code: 'whole-seconds',
+      code,
       property,
       message: `${property} is ${String(seconds)} s`,
-      fix: `use whole seconds, ${String(atLeast)} or more`,
+      fix:
+        seconds > atMost
+          ? `use ${String(Math.floor(atMost / 86_400))} days (${String(atMost)} s) or less`
+          : `use whole seconds, ${String(atLeast)} or more`,
     },
   ];
 }

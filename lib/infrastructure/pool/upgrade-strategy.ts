@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { durationProblems } from '../../core/duration';
+import { secondsProblems } from '../../core/duration';
 import { optionsProblems } from '../../core/given';
 import { refuse, type Problem } from '../../core/problem';
 
@@ -14,7 +14,7 @@ export interface BlueGreenOptions {
 
 /** The most nodes of a pool that GKE upgrades at once. */
 const PARALLEL_UPGRADES = 20;
-const LONGEST_SOAK = Duration.days(7);
+const SOAK = { code: 'upgrade-blue-green', atMost: Duration.days(7).toSeconds() };
 
 /**
  * How the nodes of a pool are replaced by upgraded ones.
@@ -62,14 +62,15 @@ export class UpgradeStrategy {
       ...(Number.isInteger(batchNodes) && batchNodes > 0
         ? []
         : [
-            blueGreenProblem(
-              'batchNodes',
-              `${String(batchNodes)} is not a number of nodes`,
-              'use a whole number of 1 or more',
-            ),
+            {
+              code: 'upgrade-blue-green',
+              property: 'batchNodes',
+              message: `${String(batchNodes)} is not a number of nodes`,
+              fix: 'use a whole number of 1 or more',
+            },
           ]),
-      ...soakProblems('batchSoak', batchSoak),
-      ...soakProblems('poolSoak', poolSoak),
+      ...secondsProblems('batchSoak', batchSoak, 0, SOAK),
+      ...secondsProblems('poolSoak', poolSoak, 0, SOAK),
     ]);
     return new UpgradeStrategy('blueGreen', undefined, { batchNodes, batchSoak, poolSoak });
   }
@@ -83,24 +84,6 @@ export class UpgradeStrategy {
   ) {}
 }
 
-function soakProblems(property: string, soak: Duration): Problem[] {
-  const noDuration = durationProblems(property, soak);
-  if (noDuration.length > 0) return noDuration;
-  const seconds = soak.toSeconds({ integral: false });
-  if (Number.isInteger(seconds) && seconds <= LONGEST_SOAK.toSeconds()) return [];
-  return [
-    blueGreenProblem(
-      property,
-      `${property} of ${String(seconds)} s is not a whole number of seconds up to 7 days`,
-      'use Duration.days(7) or less',
-    ),
-  ];
-}
-
 function surgeProblem(message: string, fix: string): Problem {
   return { code: 'upgrade-surge', message, fix };
-}
-
-function blueGreenProblem(property: string, message: string, fix: string): Problem {
-  return { code: 'upgrade-blue-green', property, message, fix };
 }

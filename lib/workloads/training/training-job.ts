@@ -1,6 +1,6 @@
 import type { Duration } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { durationProblems as timeProblems } from '../../core/duration';
+import { secondsProblems } from '../../core/duration';
 import { listProblems, requiredProblems } from '../../core/given';
 import { KINDS } from '../../core/kinds';
 import type { INodePool } from '../../core/node-pool';
@@ -71,7 +71,7 @@ export interface ResolvedTrainingJob {
 const STRATEGY = { has: 'roles', fix: 'give TensorFlow.parameterServer(…) or TensorFlow.multiWorkerMirrored()' };
 const MOST_RESTARTS = 1000;
 /** Kubernetes keeps it in 32 bits. */
-const MOST_SECONDS = 2 ** 31 - 1;
+const JOB_DURATION = { code: 'job-duration', atMost: 2 ** 31 - 1 };
 
 /**
  * Decides all that the options leave open. Refuses options that are wrong by themselves.
@@ -111,8 +111,8 @@ export function resolveWith(
     ...roles.flatMap(amountProblems),
     ...replicaProblems('workers', 'workers', workers),
     ...restartProblems(maxRestarts),
-    ...durationProblems('timeLimit', timeLimit, 1),
-    ...durationProblems('keepFinished', keepFinished, 0),
+    ...secondsProblems('timeLimit', timeLimit, 1, JOB_DURATION),
+    ...secondsProblems('keepFinished', keepFinished, 0, JOB_DURATION),
   ]);
   return { ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished };
 }
@@ -129,24 +129,6 @@ function restartProblems(maxRestarts: number): Problem[] {
       property: 'maxRestarts',
       message: `${String(maxRestarts)} is not a number of restarts`,
       fix: `use a whole number from 0 to ${String(MOST_RESTARTS)}`,
-    },
-  ];
-}
-
-function durationProblems(property: string, duration: Duration | undefined, atLeast: number): Problem[] {
-  const noDuration = timeProblems(property, duration);
-  if (duration === undefined || noDuration.length > 0) return noDuration;
-  const seconds = duration.toSeconds({ integral: false });
-  if (Number.isInteger(seconds) && seconds >= atLeast && seconds <= MOST_SECONDS) return [];
-  return [
-    {
-      code: 'job-duration',
-      property,
-      message: `${property} is ${String(seconds)} s`,
-      fix:
-        seconds > MOST_SECONDS
-          ? `use ${String(Math.floor(MOST_SECONDS / 86_400))} days (${String(MOST_SECONDS)} s) or less, or leave it out`
-          : `use whole seconds, ${String(atLeast)} or more`,
     },
   ];
 }
