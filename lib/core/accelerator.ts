@@ -8,6 +8,7 @@ import {
   placesOfAccelerator,
   TPU_MACHINE_FAMILIES,
   type AcceleratorFacts,
+  type Architecture,
   type Lifecycle,
   type MachineLimit,
   type Place,
@@ -16,8 +17,7 @@ import { optionsProblems, textProblems } from './given';
 import { refuse, type Problem } from './problem';
 import { oneOf } from './words';
 
-export type { Lifecycle } from './catalog';
-export type Architecture = 'amd64' | 'arm64';
+export type { Architecture, Lifecycle } from './catalog';
 
 /** Facts of an accelerator, for those that the catalogue does not know or knows wrongly. What is left out is not checked. */
 export interface AcceleratorSpec {

@@ -2,6 +2,9 @@ import acceleratorsJson from './catalog/accelerators.json';
 import machineTypesJson from './catalog/machine-types.json';
 import zonesJson from './catalog/zones.json';
 
+/** The processor of a machine, and what an image is built for. */
+export type Architecture = 'amd64' | 'arm64';
+
 /** How far a piece of hardware is on its way out. */
 export interface Lifecycle {
   /** active: offered. legacy: still offered, but its drivers or libraries have ended. retired: no zone has it. */
@@ -48,7 +51,7 @@ interface MachineEntry {
 }
 
 export interface FamilyFacts {
-  readonly architecture: 'amd64' | 'arm64';
+  readonly architecture: Architecture;
   readonly bootDiskTypes: readonly string[];
   readonly compactPlacementNodes: number;
   readonly custom?: boolean;

@@ -1,5 +1,5 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
-import type { Accelerator } from './accelerator';
+import type { Accelerator, Architecture } from './accelerator';
 import type { Capacity } from './capacity';
 import type { ICluster } from './cluster';
 import { optionalProblems, requiredProblems } from './given';
@@ -39,7 +39,7 @@ export interface INodePool {
   readonly capacity?: Capacity;
   readonly zones?: readonly string[];
   readonly machineType?: string;
-  readonly architecture?: 'amd64' | 'arm64';
+  readonly architecture?: Architecture;
   readonly image?: NodeImage;
   readonly accelerator?: Accelerator;
   readonly driver?: GpuDriver;

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { Accelerator } from '../core/accelerator';
+import type { Accelerator, Architecture } from '../core/accelerator';
 import type { Capacity } from '../core/capacity';
 import type { ICluster } from '../core/cluster';
 import type { GpuDriver } from '../core/gpu-driver';
@@ -32,7 +32,7 @@ export class GpuNodePool extends Construct implements INodePool {
   readonly capacity: Capacity;
   readonly zones?: readonly string[];
   readonly machineType: string;
-  readonly architecture?: 'amd64' | 'arm64';
+  readonly architecture?: Architecture;
   readonly image: NodeImage;
   readonly accelerator: Accelerator;
   readonly driver: GpuDriver;

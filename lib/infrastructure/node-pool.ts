@@ -1,4 +1,5 @@
 import { Construct } from 'constructs';
+import type { Architecture } from '../core/accelerator';
 import type { Capacity } from '../core/capacity';
 import type { ICluster } from '../core/cluster';
 import { listProblems, optionalProblems, requiredProblems } from '../core/given';
@@ -79,7 +80,7 @@ export class NodePool extends Construct implements INodePool {
   readonly capacity: Capacity;
   readonly zones?: readonly string[];
   readonly machineType: string;
-  readonly architecture?: 'amd64' | 'arm64';
+  readonly architecture?: Architecture;
   readonly image: NodeImage;
 
   constructor(scope: Construct, id: string, props: NodePoolProps) {

@@ -1,5 +1,6 @@
 import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
+import type { Architecture } from '../../core/accelerator';
 import type { ICluster } from '../../core/cluster';
 import type { IWorkloadIdentity } from '../../core/identity';
 import type { EnvValue } from './env-value';
@@ -43,7 +44,7 @@ export interface PodOptions {
    */
   readonly driverLibraryPath?: boolean;
   /** What the image is built for; checked against the nodes. @default amd64 */
-  readonly architecture?: 'amd64' | 'arm64';
+  readonly architecture?: Architecture;
 }
 
 /** A container that runs before the main one. */
