@@ -8,6 +8,7 @@ const HOST = `(?:${HOST_PART}(?:\\.${HOST_PART})*|\\[[0-9A-Fa-f:]+\\])(?::[0-9]+
 const TAG = '[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}';
 const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
 const IMAGE = new RegExp(`^((?:${HOST}/)?${PATH})(?::${TAG})?(?:@${DIGEST})?$`);
+const IMAGE_TAG = new RegExp(`^${TAG}$`);
 const IMAGE_PATH = new RegExp(`^${PATH}$`);
 /** Of a name with its registry, without tag and digest. */
 const MOST_CHARACTERS = 255;
@@ -35,4 +36,9 @@ export function imageProblems(property: string, image: string): Problem[] {
 /** Whether a text can stand below the name of a repository. */
 export function isImagePath(text: string, repository: string): boolean {
   return IMAGE_PATH.test(text) && `${repository}/${text}`.length <= MOST_CHARACTERS;
+}
+
+/** Whether a text can be the tag of an image. */
+export function isImageTag(text: string): boolean {
+  return IMAGE_TAG.test(text);
 }

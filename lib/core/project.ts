@@ -13,9 +13,9 @@ export function projectProblems(project: string): Problem[] {
   if (noText.length > 0 || PROJECT.test(project)) return noText;
   return [
     {
-      code: 'stage-form',
+      code: 'project-id',
       property: 'project',
-      message: `project ${JSON.stringify(project)} is not of the form that is needed here`,
+      message: `${JSON.stringify(project)} cannot be the id of a project`,
       fix: 'use the project id: 6 to 30 lower-case letters, digits and hyphens',
     },
   ];

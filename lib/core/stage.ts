@@ -1,8 +1,11 @@
+import { ADDED_LABELS, cloudLabelProblems } from './cloud-label';
 import { flagProblems, optionalProblems, textProblems } from './given';
 import { refuse, type Problem } from './problem';
 import { projectProblems } from './project';
-import { ADDED_LABELS, labelSetProblems } from './resource-labels';
 import { State } from './state';
+import { isRegion } from './zones';
+
+const NAME = /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/;
 
 export interface StageProps {
   /** What the stage is called: it enters the names of stacks, folders and resources. */
@@ -35,21 +38,10 @@ export class Stage {
     refuse(`new Stage(${JSON.stringify(name)})`, [
       ...optionalProblems(props, { state: { has: 'place', fix: 'use State.bucket(…) or State.file(…)' } }),
       ...flagProblems(props, 'protected'),
-      ...form('name', name, /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/, 'up to 20 lower-case letters, digits and hyphens'),
+      ...form('name', name, isName, 'up to 20 lower-case letters, digits and hyphens, beginning with a letter'),
       ...(project === undefined ? [] : projectProblems(project)),
-      ...(region === undefined
-        ? []
-        : form('region', region, /^[a-z]+-[a-z]+[0-9]+$/, 'a region such as "us-central1", not a zone')),
-      ...labelSetProblems('labels', labels, ADDED_LABELS),
-      ...Object.entries({ ...labels }).flatMap(([key, value]) => [
-        ...form(
-          `labels key`,
-          key,
-          /^[a-z][-_a-z0-9]{0,62}$/,
-          'up to 63 lower-case letters, digits, "_" and "-", beginning with a letter',
-        ),
-        ...form(`labels.${key}`, value, /^[-_a-z0-9]{0,63}$/, 'up to 63 lower-case letters, digits, "_" and "-"'),
-      ]),
+      ...(region === undefined ? [] : form('region', region, isRegion, 'a region such as "us-central1", not a zone')),
+      ...cloudLabelProblems('labels', labels, ADDED_LABELS),
     ]);
     this.name = name;
     this.project = project;
@@ -60,15 +52,13 @@ export class Stage {
   }
 }
 
-function form(property: string, value: string, pattern: RegExp, rule: string): Problem[] {
+function isName(name: string): boolean {
+  return NAME.test(name);
+}
+
+function form(property: string, value: string, isRight: (value: string) => boolean, rule: string): Problem[] {
   const noText = textProblems(property, value, `use ${rule}`);
-  if (noText.length > 0 || pattern.test(value)) return noText;
-  return [
-    {
-      code: 'stage-form',
-      property,
-      message: `${property} ${JSON.stringify(value)} is not of the form that is needed here`,
-      fix: `use ${rule}`,
-    },
-  ];
+  if (noText.length > 0 || isRight(value)) return noText;
+  const message = `${JSON.stringify(value)} cannot be the ${property} of a stage`;
+  return [{ code: 'stage-form', property, message, fix: `use ${rule}` }];
 }

@@ -1,13 +1,11 @@
 import { choiceProblems, textProblems } from './given';
+import { isLabelKey, isLabelValue, LABEL_FIX } from './kubernetes-name';
 import { refuse, type Problem } from './problem';
 
 /** What a taint does to pods that do not tolerate it, in Kubernetes' own words. */
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 
 const EFFECTS: readonly TaintEffect[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
-
-const KEY = /^([a-z0-9]([-a-z0-9.]*[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
-const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 
 /**
  * Keeps pods off the nodes of a pool unless they tolerate it.
@@ -25,8 +23,8 @@ export class Taint {
   /** Refuses keys and values that are not Kubernetes label names, and another value for `nvidia.com/gpu`. */
   static of(key: string, value: string, effect: TaintEffect = 'NoSchedule'): Taint {
     refuse(`Taint.of(${JSON.stringify(key)}, ${JSON.stringify(value)})`, [
-      ...form('key', key, KEY),
-      ...form('value', value, VALUE),
+      ...form('key', key, isLabelKey),
+      ...form('value', value, isLabelValue),
       ...choiceProblems('effect', effect, EFFECTS),
       ...(key === Taint.GPU.key && (value !== Taint.GPU.value || effect !== Taint.GPU.effect)
         ? [
@@ -52,10 +50,10 @@ export class Taint {
   }
 }
 
-function form(property: 'key' | 'value', given: string, pattern: RegExp): Problem[] {
-  const fix = 'use up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit';
+function form(property: 'key' | 'value', given: string, isRight: (text: string) => boolean): Problem[] {
+  const fix = LABEL_FIX[property];
   const noText = textProblems(property, given, fix);
-  if (noText.length > 0 || pattern.test(given)) return noText;
+  if (noText.length > 0 || isRight(given)) return noText;
   const message = `taint ${property} ${JSON.stringify(given)} is not of the form that Kubernetes takes`;
   return [{ code: 'taint-form', property, message, fix }];
 }

@@ -4,6 +4,7 @@ import type { Advice } from './check';
 import type { MachineType } from './machine-type';
 import { oneOf } from './words';
 
+const REGION = /^[a-z]+-[a-z]+\d+$/;
 const ZONE = /^[a-z]+-[a-z]+\d+-[a-z]$/;
 
 /** The region of a zone; a region is its own. */
@@ -14,6 +15,11 @@ export function regionOf(location: string): string {
 /** Whether a location is a zone (`us-east1-c`) and not a region (`us-east1`). */
 export function isZone(location: string): boolean {
   return ZONE.test(location);
+}
+
+/** Whether a text has the form of a region's name (`us-east1`). */
+export function isRegion(location: string): boolean {
+  return REGION.test(location);
 }
 
 /** The zones of a region that are known to have an accelerator; `undefined` when not known. */

@@ -9,6 +9,7 @@ import { isSameIdentity, type IWorkloadIdentity } from '../core/identity';
 import { KINDS } from '../core/kinds';
 import { pathBelow } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
+import { isRegion } from '../core/zones';
 import { BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { takeName } from './cloud-names';
 import { contextOf, placeOf, stackOf } from './deployment-context';
@@ -46,7 +47,8 @@ const ROLES: Readonly<Record<BucketAccess, string>> = {
   readWrite: 'roles/storage.objectUser',
 };
 const LIFECYCLE = { has: 'toTerraform', fix: 'use BucketLifecycle.deleteAfter(Duration.days(30)) or another' };
-const LOCATION = /^([a-z]+-[a-z]+\d+|[a-z]{2,4}\d?)$/i;
+/** An area such as `EU`, or a pair of regions such as `NAM4`. */
+const AREA = /^[a-z]{2,4}\d?$/i;
 
 /**
  * A Cloud Storage bucket: never public, rights on the bucket as a whole. `bucket.node.defaultChild` is the
@@ -138,7 +140,7 @@ export class Bucket extends Construct implements IBucket {
 }
 
 function locationProblems(location: string): Problem[] {
-  if (LOCATION.test(location)) return [];
+  if (isRegion(location.toLowerCase()) || AREA.test(location)) return [];
   return [
     {
       code: 'bucket-location',

@@ -83,3 +83,8 @@ function placeFrom(context: DeploymentContext, property: Place, given: string | 
 export function projectDomain(project: string): string {
   return project.split(':').reverse().join('.');
 }
+
+/** The pool of identities that the pods of a project's clusters have. */
+export function workloadPoolOf(project: string): string {
+  return `${projectDomain(project)}.svc.id.goog`;
+}

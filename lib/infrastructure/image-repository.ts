@@ -5,7 +5,7 @@ import { Construct } from 'constructs';
 import { secondsProblems } from '../core/duration';
 import { flagProblems, optionsProblems, requiredProblems, textProblems } from '../core/given';
 import type { IWorkloadIdentity } from '../core/identity';
-import { isImagePath } from '../core/image-name';
+import { isImagePath, isImageTag } from '../core/image-name';
 import { KINDS } from '../core/kinds';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
@@ -48,7 +48,6 @@ export interface ImageRepositoryAttributes {
 }
 
 const LOCATION = /^([a-z]+-[a-z]+\d+|us|europe|asia)$/;
-const TAG = /^[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}$/;
 
 /**
  * A repository of container images in Artifact Registry. Nodes of a TrainingCluster in the same project
@@ -156,7 +155,7 @@ function imageUri(repositoryUri: string, name: string, tag: string): string {
             'lower-case letters and digits, parted by ".", "_", "-" or "/", 255 characters with the repository',
           ),
         ]),
-    ...(TAG.test(tag)
+    ...(isImageTag(tag)
       ? []
       : [imageProblem('tag', tag, 'up to 128 letters, digits, ".", "_" and "-", not beginning with "." or "-"')]),
   ]);

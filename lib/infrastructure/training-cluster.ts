@@ -245,7 +245,9 @@ function poolsBelow(root: IConstruct): (NodePool | GpuNodePool)[] {
 
 function isPool(construct: IConstruct): construct is NodePool | GpuNodePool {
   const resource = construct.node.tryFindChild('Resource');
-  return 'poolName' in construct && isResource(resource) && resource.terraformResourceType === 'google_container_node_pool';
+  return (
+    'poolName' in construct && isResource(resource) && resource.terraformResourceType === 'google_container_node_pool'
+  );
 }
 
 function poolIdProblems(id: string): Problem[] {

@@ -5,11 +5,12 @@ import { advise } from '../core/check';
 import type { IWorkloadIdentity } from '../core/identity';
 import { requiredProblems, textListProblems, textProblems } from '../core/given';
 import { KINDS } from '../core/kinds';
+import { DNS_LABEL } from '../core/kubernetes-name';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { waitFor } from './dependencies';
-import { nameOf, placeOf, projectDomain } from './deployment-context';
+import { nameOf, placeOf, workloadPoolOf } from './deployment-context';
 import { requireServices } from './project-services';
 import { createServiceAccount, emailProblems } from './service-account';
 
@@ -32,8 +33,6 @@ export interface WorkloadIdentityProps {
 const DISPLAY_NAME = 100;
 const ROLE = /^(roles|projects\/[^/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
 const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
-const KUBERNETES_NAME = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-const KUBERNETES_FORM = 'lower-case letters, digits and hyphens, not beginning or ending with a hyphen';
 
 /**
  * A Google service account that the pods of one Kubernetes service account act as, without any key.
@@ -86,7 +85,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
     new ServiceAccountIamMember(this, 'Resource', {
       serviceAccountId: account.name,
       role: 'roles/iam.workloadIdentityUser',
-      member: `serviceAccount:${workloadPoolOf(cluster, project)}[${namespace}/${this.serviceAccountName}]`,
+      member: `serviceAccount:${cluster.workloadPool ?? workloadPoolOf(cluster.project ?? project)}[${namespace}/${this.serviceAccountName}]`,
       // The pool of identities is only there when a cluster of the project has it.
       dependsOn: waitFor(this, cluster.poolDependencies ?? []),
     });
@@ -99,10 +98,6 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       });
     }
   }
-}
-
-function workloadPoolOf(cluster: IGkeCluster, project: string): string {
-  return cluster.workloadPool ?? `${projectDomain(cluster.project ?? project)}.svc.id.goog`;
 }
 
 function clusterProblems({ clusterName, features }: IGkeCluster): Problem[] {
@@ -118,11 +113,10 @@ function clusterProblems({ clusterName, features }: IGkeCluster): Problem[] {
 }
 
 function kubernetesNames(namespace: string, serviceAccountName: string): Problem[] {
-  const rule = { pattern: KUBERNETES_NAME, form: KUBERNETES_FORM };
   return [
-    ...nameProblems({ what: 'namespace', max: 63, property: 'namespace', ...rule }, namespace),
+    ...nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace),
     ...nameProblems(
-      { what: 'Kubernetes service account', max: 63, property: 'serviceAccountName', ...rule },
+      { what: 'Kubernetes service account', property: 'serviceAccountName', ...DNS_LABEL },
       serviceAccountName,
     ),
   ];

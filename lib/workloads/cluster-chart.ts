@@ -4,7 +4,7 @@ import { adviseAtSynth, checkAtSynth, type Advice } from '../core/check';
 import type { ICluster } from '../core/cluster';
 import { requiredProblems } from '../core/given';
 import { KINDS } from '../core/kinds';
-import { labelProblems } from '../core/kubernetes-name';
+import { DNS_LABEL, labelProblems } from '../core/kubernetes-name';
 import { nameProblems } from '../core/name';
 import { refuse } from '../core/problem';
 import { chartRootProblems } from './chart-of';
@@ -55,7 +55,7 @@ export class ClusterChart extends Chart {
     refuse(this, [
       ...chartRootProblems(this),
       ...requiredProblems(props, { cluster: { ...KINDS.cluster, fix: CLUSTER } }),
-      ...nameProblems(NAMESPACE_RULE, namespace),
+      ...nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace),
       ...labelProblems('labels', labels),
     ]);
 
@@ -73,14 +73,6 @@ export class ClusterChart extends Chart {
 
 /** The label by which namespaces, and nothing else, are known. */
 export const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
-
-const NAMESPACE_RULE = {
-  what: 'namespace',
-  max: 63,
-  property: 'namespace',
-  pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
-  form: 'lower-case letters, digits and hyphens, not beginning or ending with a hyphen',
-};
 
 function operatorAdvice({ operators = [], clusterName }: ICluster): Advice[] {
   return operators

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { annotationProblems, isDataKey, labelProblems, objectNameProblems } from '../../lib/core/kubernetes-name';
+import {
+  annotationProblems,
+  isDataKey,
+  isLabelKey,
+  labelProblems,
+  objectNameProblems,
+} from '../../lib/core/kubernetes-name';
 import { formatProblem } from '../../lib/core/problem';
 
 const NO_NAMES = ['', ' ', 'A b', 'Secret', 'a_b', '-x-', 'a..b', '.a', 'a-.b', 'a\nb', '$(X)', 'x'.repeat(254)];
@@ -24,13 +30,20 @@ describe('labels', () => {
   });
 
   test('fails: keys and values of another form (label-form)', () => {
-    expect(labelProblems('labels', { '-a': 'b c', '': 'd' }).map(formatProblem)).toEqual(
-      ['-a', 'b c', ''].map(
-        (text) =>
-          `"${text}" is not of the form that Kubernetes takes in labels: use up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit (label-form)`,
-      ),
-    );
+    const form = 'up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit';
+    expect(labelProblems('labels', { '-a': 'b c' }).map(formatProblem)).toEqual([
+      `"-a" is not of the form that Kubernetes takes in labels: use ${form}; before them may stand a domain in lower case and "/" (label-form)`,
+      `"b c" is not of the form that Kubernetes takes in labels: use ${form} (label-form)`,
+    ]);
   });
+
+  test.each(['', '/', '/a', 'a/', 'a/b/c', 'A/b', 'a..b/c', '-a/b', `${'x'.repeat(254)}/a`, 'x'.repeat(64)])(
+    'fails: %j cannot be a key (label-form)',
+    (key) => {
+      expect(isLabelKey(key)).toBe(false);
+      expect(annotationProblems('annotations', { [key]: '' })).toMatchObject([{ code: 'label-form' }]);
+    },
+  );
 
   test('of which annotations have the keys alone', () => {
     expect(annotationProblems('annotations', { a: 'any text\n' })).toEqual([]);

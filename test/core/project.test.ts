@@ -9,13 +9,13 @@ test.each(['acme-ml', 'acme-ml-dev1', 'example.com:acme-ml', 'my-acme.com:acme-m
 );
 
 test.each(['', 'acme', 'Acme-ML', '1-acme-ml', 'acme-ml-', '123456789', 'x'.repeat(31)])(
-  'fails: %j cannot (stage-form)',
+  'fails: %j cannot (project-id)',
   (project) => {
     expect(projectProblems(project)).toEqual([
       {
-        code: 'stage-form',
+        code: 'project-id',
         property: 'project',
-        message: `project ${JSON.stringify(project)} is not of the form that is needed here`,
+        message: `${JSON.stringify(project)} cannot be the id of a project`,
         fix: 'use the project id: 6 to 30 lower-case letters, digits and hyphens',
       },
     ]);

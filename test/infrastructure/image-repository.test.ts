@@ -66,10 +66,10 @@ describe('ImageRepository', () => {
     expect(refusedFor(() => ImageRepository.fromAttributes(given).imageUri(name, tag))).toEqual(['image-name']);
   });
 
-  test('fails: a project that cannot be one (stage-form)', () => {
+  test('fails: a project that cannot be one (project-id)', () => {
     const project = 'x'.repeat(31);
-    expect(refusedFor(() => new ImageRepository(stackOf(), 'images', { project }))).toEqual(['stage-form']);
-    expect(refusedFor(() => ImageRepository.fromAttributes({ ...given, project }))).toEqual(['stage-form']);
+    expect(refusedFor(() => new ImageRepository(stackOf(), 'images', { project }))).toEqual(['project-id']);
+    expect(refusedFor(() => ImageRepository.fromAttributes({ ...given, project }))).toEqual(['project-id']);
   });
 
   test('fails: images that are deleted after a broken second (whole-seconds)', () => {

@@ -49,7 +49,7 @@ const MISTAKES: Record<string, [file: string, text: string, wrong: string, messa
     'apps/stages.ts',
     "name: 'dev'",
     "name: 'DEV!'",
-    /name "DEV!" .*\(stage-form\)/,
+    /"DEV!" cannot be the name of a stage.*\(stage-form\)/,
   ],
 };
 

@@ -8,6 +8,7 @@ import type { INetwork } from '../network';
 /** Addresses that Compute Engine keeps of every subnetwork. */
 const RESERVED = 4;
 
+/** What is wrong with the number of pods of a node, of a cluster's nodes or of a pool's. */
 export function maxPodsProblems(maxPodsPerNode: number): Problem[] {
   if (Number.isInteger(maxPodsPerNode) && maxPodsPerNode >= 8 && maxPodsPerNode <= 256) return [];
   return [
@@ -15,7 +16,7 @@ export function maxPodsProblems(maxPodsPerNode: number): Problem[] {
       code: 'max-pods',
       property: 'maxPodsPerNode',
       message: `${String(maxPodsPerNode)} is not a number of pods that a node can have`,
-      fix: 'use 8 to 256; 110 is what GKE takes by itself',
+      fix: 'use a whole number from 8 to 256; 110 is what GKE takes by itself',
     },
   ];
 }

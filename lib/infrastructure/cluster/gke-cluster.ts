@@ -6,7 +6,7 @@ import { nameProblems } from '../../core/name';
 import { refuse } from '../../core/problem';
 import { projectProblems } from '../../core/project';
 import { emailProblems } from '../service-account';
-import { projectDomain } from '../deployment-context';
+import { workloadPoolOf } from '../deployment-context';
 import { locationProblems } from './location';
 
 /** A cluster on Google Cloud: what infrastructure needs to know of it beside what crosses to workloads. */
@@ -47,6 +47,6 @@ export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluste
   return {
     ...attributes,
     poolDependencies: [],
-    ...(project === undefined ? {} : { workloadPool: `${projectDomain(project)}.svc.id.goog` }),
+    ...(project === undefined ? {} : { workloadPool: workloadPoolOf(project) }),
   };
 }

@@ -1,8 +1,6 @@
 import { textListProblems, textProblems } from '../../core/given';
 import type { Problem } from '../../core/problem';
-import { isZone, regionOf } from '../../core/zones';
-
-const REGION = /^[a-z]+-[a-z]+\d+$/;
+import { isRegion, isZone, regionOf } from '../../core/zones';
 
 export function locationProblems(location: string | undefined, nodeLocations?: readonly string[]): Problem[] {
   const noTexts = [
@@ -10,7 +8,7 @@ export function locationProblems(location: string | undefined, nodeLocations?: r
     ...textListProblems('nodeLocations', nodeLocations, 'name zones such as ["us-east1-b", "us-east1-c"]'),
   ];
   if (location === undefined || noTexts.length > 0) return noTexts;
-  if (!isZone(location) && !REGION.test(location)) {
+  if (!isZone(location) && !isRegion(location)) {
     return [
       {
         code: 'location-form',

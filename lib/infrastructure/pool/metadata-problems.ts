@@ -1,12 +1,11 @@
 import { Token } from 'cdktf';
+import { cloudLabelProblems } from '../../core/cloud-label';
+import { isLabelKey, isLabelValue, LABEL_FIX } from '../../core/kubernetes-name';
 import type { Problem } from '../../core/problem';
-import { labelSetProblems } from '../../core/resource-labels';
+import { maxPodsProblems } from '../cluster/address-scale';
 import { emailProblems } from '../service-account';
 import { taintsOfGke, type ResolvedPool } from './resolved-pool';
 
-const PODS = { min: 8, max: 256 };
-const LABEL_PREFIX = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
-const LABEL_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 /** Keys below these are set by Kubernetes and GKE alone. */
 const RESERVED = /(^|\.)(kubernetes\.io|k8s\.io|google\.com)$/;
 /** The one reserved key that GKE leaves to its users. */
@@ -17,20 +16,10 @@ export function metadataProblems(pool: ResolvedPool): Problem[] {
   const { generation, maxPodsPerNode, serviceAccount } = pool;
   return [
     ...Object.entries(pool.labels).flatMap(([key, value]) => nodeLabelProblems(key, value)),
-    ...labelSetProblems('resourceLabels', pool.resourceLabels),
-    ...Object.entries(pool.resourceLabels).flatMap(([key, value]) => resourceLabelProblems(key, value)),
+    ...cloudLabelProblems('resourceLabels', pool.resourceLabels),
     ...taintProblems(pool),
-    ...(maxPodsPerNode === undefined || isWithin(maxPodsPerNode, PODS.min, PODS.max)
-      ? []
-      : [
-          {
-            code: 'max-pods',
-            property: 'maxPodsPerNode',
-            message: `a node cannot have ${String(maxPodsPerNode)} pods`,
-            fix: `use a whole number from ${String(PODS.min)} to ${String(PODS.max)}`,
-          },
-        ]),
-    ...(isWithin(generation, 1, Infinity)
+    ...(maxPodsPerNode === undefined ? [] : maxPodsProblems(maxPodsPerNode)),
+    ...(Number.isInteger(generation) && generation >= 1
       ? []
       : [
           {
@@ -46,10 +35,6 @@ export function metadataProblems(pool: ResolvedPool): Problem[] {
   ];
 }
 
-function isWithin(value: number, min: number, max: number): boolean {
-  return Number.isInteger(value) && value >= min && value <= max;
-}
-
 function nodeLabelProblems(key: string, value: string): Problem[] {
   const slash = key.indexOf('/');
   const prefix = slash === -1 ? undefined : key.slice(0, slash);
@@ -63,27 +48,13 @@ function nodeLabelProblems(key: string, value: string): Problem[] {
       },
     ];
   }
-  const keyIsRight = (prefix === undefined || LABEL_PREFIX.test(prefix)) && LABEL_NAME.test(key.slice(slash + 1));
-  const valueIsRight = value === '' || LABEL_NAME.test(value);
-  if (keyIsRight && valueIsRight) return [];
+  if (isLabelKey(key) && isLabelValue(value)) return [];
   return [
     {
       code: 'node-label',
       property: 'labels',
       message: `label "${key}" = "${value}" is not of the form that Kubernetes takes`,
-      fix: `use up to 63 letters, digits, "-", "_" and "." in the ${keyIsRight ? 'value' : 'name, after an optional prefix and "/"'}, beginning and ending with a letter or digit`,
-    },
-  ];
-}
-
-function resourceLabelProblems(key: string, value: string): Problem[] {
-  if (/^[a-z][-_a-z0-9]{0,62}$/.test(key) && /^[-_a-z0-9]{0,63}$/.test(value)) return [];
-  return [
-    {
-      code: 'resource-label',
-      property: 'resourceLabels',
-      message: `resource label "${key}" = "${value}" is not of the form that Google Cloud takes`,
-      fix: 'use up to 63 lower-case letters, digits, "-" and "_", and begin the key with a letter',
+      fix: isLabelKey(key) ? `in the value ${LABEL_FIX.value}` : `in the key ${LABEL_FIX.key}`,
     },
   ];
 }

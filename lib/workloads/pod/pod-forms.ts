@@ -12,11 +12,10 @@ import {
 } from '../../core/given';
 import { imageProblems } from '../../core/image-name';
 import { KINDS } from '../../core/kinds';
-import { annotationProblems, labelProblems, objectNameProblems } from '../../core/kubernetes-name';
+import { annotationProblems, DNS_LABEL, labelProblems, objectNameProblems } from '../../core/kubernetes-name';
 import type { Problem } from '../../core/problem';
 import type { InitContainer, PodOptions } from './pod-options';
 
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const VARIABLE = /^[!-<>-~]+$/;
 const COMMAND = 'give the program and its arguments, such as ["python", "train.py"]';
 export const MOUNT = { has: 'source', fix: 'use Mount.bucket(…), Mount.memory(…) or another way of Mount' };
@@ -106,10 +105,9 @@ function nameProblems(containers: readonly InitContainer[]): Problem[] {
   const names = containers.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
   return [...new Set(names)].flatMap((name) => {
     const count = names.filter((other) => other === name).length;
-    if (!DNS_LABEL.test(name)) {
+    if (!DNS_LABEL.pattern.test(name) || name.length > DNS_LABEL.max) {
       const wrong = name === '' ? 'is empty' : 'is not of the allowed form';
-      const fix = 'use up to 63 lower-case letters, digits and hyphens, beginning and ending with no hyphen';
-      return [initContainerName(name, wrong, fix)];
+      return [initContainerName(name, wrong, `use up to ${String(DNS_LABEL.max)} ${DNS_LABEL.form}`)];
     }
     return count > 1
       ? [initContainerName(name, `is used ${String(count)} times`, 'give each init container a name of its own')]

@@ -104,7 +104,7 @@ test.each([
   ['Fetch_1', 'is not of the allowed form'],
 ])('fails: init container name %j %s (init-container-name)', (name, wrong) => {
   expect(texts({ initContainers: [{ name, command: ['sh'] }] })).toEqual([
-    `init container name "${name}" ${wrong}: use up to 63 lower-case letters, digits and hyphens, beginning and ending with no hyphen (init-container-name)`,
+    `init container name "${name}" ${wrong}: use up to 63 lower-case letters, digits and hyphens, not beginning or ending with a hyphen (init-container-name)`,
   ]);
 });
 

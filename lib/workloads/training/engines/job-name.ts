@@ -1,4 +1,5 @@
 import { textProblems } from '../../../core/given';
+import { DNS_LABEL } from '../../../core/kubernetes-name';
 import type { Problem } from '../../../core/problem';
 import type { ResolvedTrainingJob } from '../training-job';
 
@@ -7,7 +8,6 @@ type NameParts = NonNullable<ResolvedTrainingJob['nameParts']>;
 /** The length of host names, and of the label values that hold names of pods. */
 const LIMIT = 63;
 const FORM = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
-const REVISION_FORM = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 
 /** What is wrong with the parts of a name by themselves. */
 export function namePartProblems({ jobName, revision }: NameParts): Problem[] {
@@ -19,7 +19,7 @@ export function namePartProblems({ jobName, revision }: NameParts): Problem[] {
 
 function revisionProblems(revision: string): Problem[] {
   const noText = textProblems('revision', revision, 'give a text, such as "r2"');
-  if (noText.length > 0 || REVISION_FORM.test(revision)) return noText;
+  if (noText.length > 0 || DNS_LABEL.pattern.test(revision)) return noText;
   return [
     {
       code: 'job-name',
@@ -27,7 +27,7 @@ function revisionProblems(revision: string): Problem[] {
       message:
         revision === ''
           ? 'revision is empty'
-          : `revision "${revision}" is not of the form that names have (lower-case letters, digits and hyphens, not beginning or ending with a hyphen)`,
+          : `revision "${revision}" is not of the form that names have (${DNS_LABEL.form})`,
       fix: `set revision, for example to "${suggestRevision(revision, LIMIT)}", or leave it out`,
     },
   ];
