@@ -131,10 +131,6 @@ export function familyFacts(family: string): FamilyFacts | undefined {
   return own(machineTypes.families, family);
 }
 
-export function machineFamilies(): string[] {
-  return Object.keys(machineTypes.families);
-}
-
 export function machineFacts(name: string): MachineFacts | undefined {
   return machinesByName().get(name);
 }

@@ -63,17 +63,6 @@ export class GpuSharing {
     readonly partitionSize?: string,
   ) {}
 
-  /** The labels that GKE gives the nodes, and that pods can select. */
-  get nodeLabels(): Readonly<Record<string, string>> {
-    return {
-      ...(this.partitionSize !== undefined && { 'cloud.google.com/gke-gpu-partition-size': this.partitionSize }),
-      ...(this.strategy !== undefined && {
-        'cloud.google.com/gke-gpu-sharing-strategy': this.strategy,
-        'cloud.google.com/gke-max-shared-clients-per-gpu': String(this.clients),
-      }),
-    };
-  }
-
   /** How many `nvidia.com/gpu` a node offers for each of its GPUs; `undefined` when the partitions are not known. */
   allocatablePerGpu(accelerator: Accelerator): number | undefined {
     if (this.partitionSize === undefined) return this.clients;

@@ -96,11 +96,6 @@ export function refuse(where: IConstruct | string, problems: Iterable<Problem>):
   if (found.length > 0) throw new ValidationError(where, ...found);
 }
 
-/** Marks a state that our own code rules out; reaching it is a bug of this library. */
-export function unreachable(what: string): never {
-  throw new Error(`trainyard has a bug: ${what} was thought impossible; please report it`);
-}
-
 /** The frames a reader can act on: of the program, not of this library, its engines or Node. */
 function framesOfTheCaller(stack: string): string[] {
   return stack

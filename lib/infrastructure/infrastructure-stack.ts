@@ -1,9 +1,9 @@
 import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
 import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
-import type { Construct, IConstruct } from 'constructs';
+import type { Construct } from 'constructs';
 import { requiredProblems } from '../core/given';
 import { KINDS } from '../core/kinds';
-import { nameProblems, pathBelow } from '../core/name';
+import { nameProblems } from '../core/name';
 import { refuse } from '../core/problem';
 import type { Stage } from '../core/stage';
 import { takeOnce } from './cloud-names';
@@ -75,10 +75,5 @@ export class InfrastructureStack extends TerraformStack {
         fix: 'give one of the two another resourcePrefix, or its stage another State',
       },
     ]);
-  }
-
-  /** The default name of what a construct of this stack makes: the prefix, then the ids below the stack. */
-  nameFor(construct: IConstruct): string {
-    return `${this.resourcePrefix}-${pathBelow(this, construct)}`;
   }
 }

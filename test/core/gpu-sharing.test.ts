@@ -24,19 +24,6 @@ describe('sharing a GPU', () => {
     expect(sharing.allocatablePerGpu(accelerator)).toBe(each);
   });
 
-  test('labels the nodes', () => {
-    expect(GpuSharing.mig('1g.5gb').nodeLabels).toEqual({ 'cloud.google.com/gke-gpu-partition-size': '1g.5gb' });
-    expect(GpuSharing.mps(2).nodeLabels).toEqual({
-      'cloud.google.com/gke-gpu-sharing-strategy': 'mps',
-      'cloud.google.com/gke-max-shared-clients-per-gpu': '2',
-    });
-    expect(GpuSharing.mig('1g.5gb', { clients: 2 }).nodeLabels).toEqual({
-      'cloud.google.com/gke-gpu-partition-size': '1g.5gb',
-      'cloud.google.com/gke-gpu-sharing-strategy': 'time-sharing',
-      'cloud.google.com/gke-max-shared-clients-per-gpu': '2',
-    });
-  });
-
   test('fails: clients outside 2 to 48 (property)', () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer({ min: -10, max: 100 }), fc.double()), (clients) => {

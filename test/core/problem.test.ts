@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatProblem, refuse, SynthesisError, unreachable, ValidationError } from '../../lib/core/problem';
+import { formatProblem, refuse, SynthesisError, ValidationError } from '../../lib/core/problem';
 
 const PROBLEM = { code: 'a-code', message: '3 is too many', fix: 'use 2' };
 
@@ -47,10 +47,6 @@ describe('errors', () => {
     expect(SynthesisError.isSynthesisError(new SynthesisError([]))).toBe(true);
     expect(SynthesisError.isSynthesisError(new Error('x'))).toBe(false);
     expect(ValidationError.isValidationError(undefined)).toBe(false);
-  });
-
-  test('of our own say so', () => {
-    expect(() => unreachable('a state')).toThrow('trainyard has a bug: a state was thought impossible');
   });
 });
 

@@ -8,7 +8,7 @@ export class SystemPool {
   /** A small pool of its own, unless an untainted pool that never shrinks to zero is added to the cluster. */
   static readonly AUTOMATIC = new SystemPool('automatic', 'e2-standard-2', Nodes.between(1, 3));
   /** No pool: there is or will be one that this program does not make, or one that is made apart from the cluster. */
-  static readonly ELSEWHERE = new SystemPool('elsewhere', '', Nodes.fixed(1));
+  static readonly ELSEWHERE = new SystemPool('elsewhere');
 
   /** A pool of its own, whatever other pools there are. */
   static of(machineType: string, nodes: Nodes = Nodes.between(1, 3)): SystemPool {
@@ -18,8 +18,8 @@ export class SystemPool {
 
   private constructor(
     readonly kind: 'automatic' | 'always' | 'elsewhere',
-    readonly machineType: string,
-    readonly nodes: Nodes,
+    readonly machineType?: string,
+    readonly nodes?: Nodes,
   ) {}
 }
 

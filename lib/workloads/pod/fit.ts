@@ -189,6 +189,6 @@ function whole(size: Size): Size {
   return Size.mebibytes(size.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }));
 }
 
-export function gpuText(gpus: number): string {
+function gpuText(gpus: number): string {
   return gpus === 1 ? '1 GPU' : `${String(gpus)} GPUs`;
 }
