@@ -1,7 +1,7 @@
 import type { Deployment } from '../../lib/index';
 import { cloud } from './infrastructure';
 import { local } from './local';
-import { SIZES } from './sizes';
+import { sizeOf } from './sizes';
 import { train, type TrainingChoices } from './training';
 
 /**
@@ -10,7 +10,7 @@ import { train, type TrainingChoices } from './training';
  * @param choices who runs it and how tasks learn of each other. @default - the first engine that the cluster has; TF_CONFIG
  */
 export function mnist(deployment: Deployment, choices: TrainingChoices = {}): void {
-  const size = SIZES[deployment.stage.name];
-  const platform = size === undefined ? local(deployment) : cloud(deployment, size);
+  const { stage } = deployment;
+  const platform = stage.project === undefined ? local(deployment) : cloud(deployment, sizeOf(stage));
   train(deployment, platform, choices);
 }

@@ -1,4 +1,12 @@
-import { Accelerator, Capacity, Nodes, Operator, type AcceleratorCount } from '../../lib/index';
+import {
+  Accelerator,
+  Capacity,
+  Nodes,
+  Operator,
+  ValidationError,
+  type AcceleratorCount,
+  type Stage,
+} from '../../lib/index';
 
 /** What differs between the cloud stages. */
 export interface MnistSize {
@@ -9,7 +17,7 @@ export interface MnistSize {
   readonly operator: Operator;
 }
 
-export const SIZES: Readonly<Record<string, MnistSize>> = {
+const SIZES: Readonly<Record<string, MnistSize>> = {
   dev: {
     location: 'us-east1-c',
     accelerators: Accelerator.K80.times(1),
@@ -23,3 +31,14 @@ export const SIZES: Readonly<Record<string, MnistSize>> = {
     operator: Operator.JOBSET,
   },
 };
+
+/** Refuses a stage of which nobody said how large it is. */
+export function sizeOf({ name }: Stage): MnistSize {
+  const size = SIZES[name];
+  if (size) return size;
+  throw new ValidationError('mnist', {
+    code: 'mnist-stage',
+    message: `stage "${name}" is in the cloud, but has no size`,
+    fix: `give it one in apps/mnist/sizes.ts, where ${Object.keys(SIZES).join(' and ')} have theirs`,
+  });
+}
