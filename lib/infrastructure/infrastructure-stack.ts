@@ -13,7 +13,8 @@ export interface InfrastructureStackProps {
   readonly stage: Stage;
   /**
    * What the state and the resources are named after. Keep the old id here when you rename a stack: the state
-   * and everything in it stays. Up to 40 lower-case letters, digits and hyphens.
+   * and everything in it stays. Up to 61 lower-case letters, digits and hyphens, as the name of a deployment has;
+   * what is named after it has limits of its own, of which clusters (40) and service accounts (30) have the lowest.
    *
    * @default - the stack's id
    */
@@ -21,6 +22,8 @@ export interface InfrastructureStackProps {
 }
 
 const INFRASTRUCTURE_STACK = Symbol.for('trainyard.InfrastructureStack');
+/** The longest `<application>-<stage>`: whatever deployment is renamed can keep its name here. */
+const LONGEST_PREFIX = 61;
 
 /**
  * A Terraform stack with provider, state backend and labels from its stage. Everything of
@@ -53,7 +56,7 @@ export class InfrastructureStack extends TerraformStack {
         })),
       ...(props.resourcePrefix === undefined
         ? []
-        : nameProblems({ what: 'resource', max: 63, property: 'resourcePrefix' }, props.resourcePrefix)),
+        : nameProblems({ what: 'resource', max: LONGEST_PREFIX, property: 'resourcePrefix' }, props.resourcePrefix)),
     ]);
     this.stage = stage;
     this.project = project ?? '';

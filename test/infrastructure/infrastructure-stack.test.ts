@@ -62,7 +62,7 @@ describe('InfrastructureStack', () => {
     expect(stacks.flatMap((stack) => stack.node.validate())).toEqual([]);
   });
 
-  test.each(['', 'Mnist', '1st', '../x', 'a'.repeat(64)])('fails: resources cannot be named after "%s"', (prefix) => {
+  test.each(['', 'Mnist', '1st', '../x', 'a'.repeat(62)])('fails: resources cannot be named after "%s"', (prefix) => {
     const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1' });
     const make = () => new InfrastructureStack(new App(), 'mnist', { stage, resourcePrefix: prefix });
     expect(refusedFor(make)).toEqual(['name']);
