@@ -21,7 +21,6 @@ export {
 } from './core/accelerator';
 export { MachineType, type LocalSsdRule, type MachineGpu, type SmallestMachineOptions } from './core/machine-type';
 export { type MachineLimit, type Place } from './core/catalog';
-export { allocatableOf, type Allocatable, type AllocatableOptions, type NodeDaemonSets } from './core/allocatable';
 export { Capacity } from './core/capacity';
 export { GpuDriver } from './core/gpu-driver';
 export { GpuSharing, type MigOptions } from './core/gpu-sharing';

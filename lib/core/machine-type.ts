@@ -54,7 +54,8 @@ export class MachineType {
    * `n2-custom-…`). One that the catalogue does not know is advice at synthesis, not a problem.
    * TPU machines, impossible custom N1 shapes and what cannot be a machine type are refused.
    */
-  static of(name: string): MachineType {
+  static of(name: string | MachineType): MachineType {
+    if (typeof name === 'object') return name;
     const custom = parseCustom(name);
     refuse(`MachineType.of(${JSON.stringify(name)})`, [
       ...nameProblems(name),

@@ -5,6 +5,7 @@ import { openAdvice } from '../../lib/core/check';
 import type { ICluster } from '../../lib/core/cluster';
 import { GpuDriver } from '../../lib/core/gpu-driver';
 import { GpuSharing } from '../../lib/core/gpu-sharing';
+import { MachineType } from '../../lib/core/machine-type';
 import { NodeImage } from '../../lib/core/node-image';
 import { gpusPerNode } from '../../lib/core/node-pool';
 import { Nodes } from '../../lib/core/nodes';
@@ -67,6 +68,13 @@ describe('a GPU pool', () => {
       timeouts: { create: '60m', update: '60m', delete: '60m' },
       autoscaling: { location_policy: 'ANY' },
     });
+  });
+
+  test('takes a machine type as a text, and as what was asked of the catalogue', () => {
+    const accelerators = Accelerator.T4.times(1);
+    const larger = MachineType.smallestFor(accelerators, { minVcpu: 8 });
+    expect(gpuPool({ accelerators, machineType: larger }).machineType).toBe('n1-standard-8');
+    expect(gpuPool({ accelerators, machineType: 'n1-standard-8' }).machineType).toBe('n1-standard-8');
   });
 
   test('chooses the smallest machine, and one that boots from what it takes', () => {

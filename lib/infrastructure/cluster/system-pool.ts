@@ -1,4 +1,5 @@
-import { textProblems } from '../../core/given';
+import { requiredProblems } from '../../core/given';
+import type { MachineType } from '../../core/machine-type';
 import { Nodes } from '../../core/nodes';
 import type { INodePool } from '../../core/node-pool';
 import { refuse, type Problem } from '../../core/problem';
@@ -11,14 +12,18 @@ export class SystemPool {
   static readonly ELSEWHERE = new SystemPool('elsewhere');
 
   /** A pool of its own, whatever other pools there are. */
-  static of(machineType: string, nodes: Nodes = Nodes.between(1, 3)): SystemPool {
-    refuse('SystemPool.of', textProblems('machineType', machineType, 'name a machine type such as "e2-standard-2"'));
+  static of(machineType: string | MachineType, nodes: Nodes = Nodes.between(1, 3)): SystemPool {
+    const kind = { has: 'family', fix: 'name a machine type such as "e2-standard-2"' };
+    refuse(
+      'SystemPool.of',
+      typeof machineType === 'string' ? [] : requiredProblems({ machineType }, { machineType: kind }),
+    );
     return new SystemPool('always', machineType, nodes);
   }
 
   private constructor(
     readonly kind: 'automatic' | 'always' | 'elsewhere',
-    readonly machineType?: string,
+    readonly machineType?: string | MachineType,
     readonly nodes?: Nodes,
   ) {}
 }

@@ -4,6 +4,7 @@ import type { Capacity } from '../../core/capacity';
 import type { ICluster } from '../../core/cluster';
 import type { GpuDriver } from '../../core/gpu-driver';
 import type { GpuSharing } from '../../core/gpu-sharing';
+import type { MachineType } from '../../core/machine-type';
 import type { NodeImage } from '../../core/node-image';
 import type { Nodes } from '../../core/nodes';
 import type { Taint } from '../../core/taint';
@@ -79,7 +80,7 @@ interface CommonPoolOptions {
 /** Options of a pool without GPUs. */
 export interface NodePoolOptions extends CommonPoolOptions {
   /** A machine type such as `n2-standard-8`. Types that carry GPUs are refused: see GpuNodePool. @default 'e2-standard-4' */
-  readonly machineType?: string;
+  readonly machineType?: string | MachineType;
 }
 
 export interface NodePoolProps extends NodePoolOptions {
@@ -91,8 +92,8 @@ export interface NodePoolProps extends NodePoolOptions {
 export interface GpuNodePoolOptions extends CommonPoolOptions {
   /** What each node carries, such as `Accelerator.L4.times(1)`. */
   readonly accelerators: AcceleratorCount;
-  /** A machine type that can carry the accelerators. @default - the smallest that does */
-  readonly machineType?: string;
+  /** A machine type that can carry the accelerators. @default - the smallest that does: `MachineType.smallestFor` */
+  readonly machineType?: string | MachineType;
   /** Who installs NVIDIA's driver. @default GpuDriver.DEFAULT */
   readonly driver?: GpuDriver;
   /**

@@ -23,7 +23,7 @@ export function resolveGpu(scope: IConstruct, props: GpuNodePoolProps): Resolved
   const { accelerators, driverLibraryPath = DRIVER_LIBRARIES } = options;
   return {
     accelerators,
-    machineType: options.machineType ?? at(scope, () => MachineType.smallestFor(accelerators)).name,
+    machineType: options.machineType ?? at(scope, () => MachineType.smallestFor(accelerators)),
     driver: options.driver ?? GpuDriver.DEFAULT,
     driverLibraryPath: driverLibraryPath === false ? undefined : driverLibraryPath,
     sharing: options.sharing,

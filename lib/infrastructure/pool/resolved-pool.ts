@@ -18,7 +18,7 @@ export const GKE_POOL_LABEL = 'cloud.google.com/gke-nodepool';
 /** What a GPU pool has beside what every pool has. */
 export interface ResolvedGpu {
   readonly accelerators: AcceleratorCount;
-  readonly machineType: string;
+  readonly machineType: string | MachineType;
   readonly driver: GpuDriver;
   readonly driverLibraryPath?: string;
   readonly sharing?: GpuSharing;
