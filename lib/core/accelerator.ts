@@ -50,6 +50,7 @@ export interface AcceleratorCount {
 /** How many nodes a compact placement group takes. */
 export interface CompactPlacement {
   readonly supported: boolean;
+  /** @default - where it is not supported: none */
   readonly maxNodes?: number;
 }
 

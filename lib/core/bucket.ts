@@ -3,6 +3,7 @@ import type { IWorkloadIdentity } from './identity';
 /** What an identity may do with a bucket. `readWrite` includes `read`. */
 export type BucketAccess = 'read' | 'readWrite';
 
+/** What one identity may do with a bucket. */
 export interface Grant {
   readonly identity: IWorkloadIdentity;
   readonly access: BucketAccess;
@@ -13,6 +14,6 @@ export interface IBucket {
   readonly bucketName: string;
   /** `gs://` and the name. */
   readonly url: string;
-  /** Who may do what, as far as this program knows. `undefined`: not known, not checked. */
+  /** Who may do what, as far as this program knows. @default - not known, not checked */
   readonly grants?: readonly Grant[];
 }

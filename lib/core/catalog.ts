@@ -9,12 +9,13 @@ export type Architecture = 'amd64' | 'arm64';
 export interface Lifecycle {
   /** active: offered. legacy: still offered, but its drivers or libraries have ended. retired: no zone has it. */
   readonly state: 'active' | 'legacy' | 'retired';
-  /** The month it was withdrawn, `YYYY-MM`. */
+  /** The month it was withdrawn, `YYYY-MM`. @default - it was not, or not known */
   readonly withdrawn?: string;
-  /** The last branch of NVIDIA's driver that runs it, such as `R470`. */
+  /** The last branch of NVIDIA's driver that runs it, such as `R470`. @default - none is known to be the last */
   readonly lastDriverBranch?: string;
   /** Accelerator types to use instead, the nearest first. */
   readonly replacements: readonly string[];
+  /** Why it is on its way out. @default - it is not */
   readonly reason?: string;
 }
 

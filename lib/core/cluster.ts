@@ -16,9 +16,9 @@ export type ClusterFeature =
  */
 export interface ICluster {
   readonly clusterName: string;
-  /** What runs in it, or will before workloads do. `undefined`: not known, not checked. */
+  /** What runs in it, or will before workloads do. @default - not known, not checked */
   readonly operators?: readonly Operator[];
-  /** What it has. `undefined`: not known, not checked. */
+  /** What it has. @default - not known, not checked */
   readonly features?: ReadonlySet<ClusterFeature>;
   /** The zone or region. @default - not known, or not on Google Cloud */
   readonly location?: string;

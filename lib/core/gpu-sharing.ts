@@ -5,6 +5,7 @@ import type { MachineType } from './machine-type';
 import { refuse, type Problem } from './problem';
 import { oneOf } from './words';
 
+/** How each partition of a GPU is shared further. */
 export interface MigOptions {
   /** Pods that take turns on each partition (time-sharing), 2 to 48. @default - each partition has one pod */
   readonly clients?: number;

@@ -7,6 +7,7 @@ import type { Operator } from './operator';
 import { nameProblems } from './name';
 import { refuse } from './problem';
 
+/** What a cluster without a cloud has; the defaults suit a laptop. */
 export interface LocalClusterOptions {
   /** Tells local clusters apart: two of one name are one. @default - 'minikube', 'kind' or 'local' */
   readonly clusterName?: string;

@@ -33,6 +33,7 @@ export interface LocalSsdRule {
   readonly counts: readonly number[];
 }
 
+/** What a machine must have beside its accelerators. */
 export interface SmallestMachineOptions {
   /** @default 4 for each GPU on N1; any elsewhere */
   readonly minVcpu?: number;

@@ -31,20 +31,29 @@ export interface INodePool {
   /** Labels of every node of the pool that select it. Empty: every node of the cluster is of this pool. */
   readonly nodeLabels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
-  /** What pods can have of one node, after what the node and its DaemonSets reserve. */
+  /** What pods can have of one node, after what the node and its DaemonSets reserve. @default - not known */
   readonly allocatable?: NodeResources;
-  /** The least and the most nodes over all zones. */
+  /** The least nodes over all zones. @default - not known */
   readonly minNodes?: number;
+  /** The most nodes over all zones. @default - not known */
   readonly maxNodes?: number;
+  /** How the machines are bought. @default - not known */
   readonly capacity?: Capacity;
+  /** The zones of the nodes. @default - not known */
   readonly zones?: readonly string[];
+  /** The machine type by its name. @default - not known */
   readonly machineType?: string;
+  /** The processor of the nodes. @default - not known */
   readonly architecture?: Architecture;
+  /** The operating system of the nodes. @default - not known */
   readonly image?: NodeImage;
+  /** What GPUs the nodes carry. @default - none, or not known */
   readonly accelerator?: Accelerator;
+  /** Who installs the driver of the GPUs. @default - not known */
   readonly driver?: GpuDriver;
   /** Where the node mounts the driver's libraries in a GPU container; LD_LIBRARY_PATH is set to it. @default - nothing is set */
   readonly driverLibraryPath?: string;
+  /** How pods share a GPU. @default - not known to be shared */
   readonly sharing?: GpuSharing;
 }
 

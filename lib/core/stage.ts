@@ -7,6 +7,7 @@ import { isRegion } from './zones';
 
 const NAME = /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/;
 
+/** What a stage is made of. */
 export interface StageProps {
   /** What the stage is called: it enters the names of stacks, folders and resources. */
   readonly name: string;

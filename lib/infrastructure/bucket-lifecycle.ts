@@ -4,7 +4,11 @@ import { choiceProblems, requiredProblems, textListProblems } from '../core/give
 import { KINDS } from '../core/kinds';
 import { refuse, type Problem } from '../core/problem';
 
-/** What an hour of storage and of access costs, in Cloud Storage's words. */
+/**
+ * How objects are stored: the colder the class, the less it costs to keep them, and the more to read them.
+ *
+ * @see https://cloud.google.com/storage/docs/storage-classes
+ */
 export type StorageClass = 'STANDARD' | 'NEARLINE' | 'COLDLINE' | 'ARCHIVE';
 
 export const STORAGE_CLASSES: readonly StorageClass[] = ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'];
@@ -15,7 +19,12 @@ export const STORAGE_CLASSES: readonly StorageClass[] = ['STANDARD', 'NEARLINE',
  * @see https://cloud.google.com/storage/docs/lifecycle
  */
 export class BucketLifecycle {
-  /** @param age whole days, 1 or more @param prefixes only objects whose names begin so. @default - all objects */
+  /**
+   * Deletes objects.
+   *
+   * @param age whole days, 1 or more
+   * @param prefixes only objects whose names begin so. @default - all objects
+   */
   static deleteAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
     refuse('BucketLifecycle.deleteAfter', ruleProblems(age, prefixes));
     return new BucketLifecycle({
@@ -24,7 +33,12 @@ export class BucketLifecycle {
     });
   }
 
-  /** Deletes replaced versions; it means something in a bucket with versioning. @param age since they were replaced */
+  /**
+   * Deletes replaced versions; it means something in a bucket with versioning.
+   *
+   * @param age since they were replaced: whole days, 1 or more
+   * @param prefixes only objects whose names begin so. @default - all objects
+   */
   static deleteOldVersionsAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
     refuse('BucketLifecycle.deleteOldVersionsAfter', ruleProblems(age, prefixes));
     return new BucketLifecycle({
@@ -37,7 +51,12 @@ export class BucketLifecycle {
     });
   }
 
-  /** Moves objects to a colder storage class. */
+  /**
+   * Moves objects to a colder storage class.
+   *
+   * @param age whole days, 1 or more
+   * @param prefixes only objects whose names begin so. @default - all objects
+   */
   static moveTo(
     storageClass: Exclude<StorageClass, 'STANDARD'>,
     age: Duration,

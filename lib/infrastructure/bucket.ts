@@ -16,6 +16,7 @@ import { contextOf, placeOf, stackOf } from './deployment-context';
 import { grantPlace } from './grant-place';
 import { requireServices } from './project-services';
 
+/** Where a bucket is, and how long it keeps what. */
 export interface BucketProps {
   /** Unique in the world. @default - the project, the stack's prefix, and the ids below it */
   readonly bucketName?: string;

@@ -8,6 +8,7 @@ import { refuse } from '../core/problem';
 import type { Stage } from '../core/stage';
 import { takeOnce } from './cloud-names';
 
+/** What a stack takes from its stage, and what it is called by. */
 export interface InfrastructureStackProps {
   /** Gives project, region, state, labels and protection. Refused without a project and a region. */
   readonly stage: Stage;

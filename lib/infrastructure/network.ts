@@ -31,6 +31,7 @@ export interface INetwork {
   readonly podRange?: string;
 }
 
+/** Where a network is, and the ranges of its addresses. */
 export interface NetworkProps {
   /** @default - the stack's */
   readonly project?: string;

@@ -14,6 +14,7 @@ import { nameOf, placeOf, workloadPoolOf } from './deployment-context';
 import { requireServices } from './project-services';
 import { createServiceAccount, emailProblems } from './service-account';
 
+/** Whose pods act as the account, and what it may do. */
 export interface WorkloadIdentityProps {
   /** The cluster whose pods use it. */
   readonly cluster: IGkeCluster;

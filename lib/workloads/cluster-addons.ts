@@ -11,6 +11,7 @@ import { chartOf } from './chart-of';
 import { ClusterChart } from './cluster-chart';
 import { poolKey, treeFacts } from './tree-facts';
 
+/** What the add-ons are for. */
 export interface ClusterAddonsProps {
   /** The pools of the cluster. Those that need nothing add nothing. */
   readonly pools: readonly INodePool[];

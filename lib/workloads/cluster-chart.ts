@@ -12,6 +12,7 @@ import { clusterScoped } from './cluster-scoped';
 import { duplicateNames } from './duplicate-names';
 import { clusterKey, firstTime, treeFacts } from './tree-facts';
 
+/** Where the objects of a chart go, and what they all carry. */
 export interface ClusterChartProps {
   /** Where the objects are applied. Every pool used below must be of this cluster. */
   readonly cluster: ICluster;

@@ -1,5 +1,7 @@
 /** Any value of a manifest. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+/** A part of a manifest; what is `undefined` is not written. */
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }

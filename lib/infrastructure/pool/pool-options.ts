@@ -11,6 +11,7 @@ import type { Taint } from '../../core/taint';
 import type { LocalSsd } from './local-ssd';
 import type { UpgradeStrategy } from './upgrade-strategy';
 
+/** The disk that a node starts from. */
 export interface BootDisk {
   /** `pd-balanced`, `pd-ssd`, `pd-standard`, `hyperdisk-balanced` … @default - pd-balanced where the machine takes it, else what it takes */
   readonly type?: string;
@@ -83,6 +84,7 @@ export interface NodePoolOptions extends CommonPoolOptions {
   readonly machineType?: string | MachineType;
 }
 
+/** A pool without GPUs, and its cluster. */
 export interface NodePoolProps extends NodePoolOptions {
   /** The cluster that the pool is in: a TrainingCluster, or one made by others with its name and location. */
   readonly cluster: ICluster;
@@ -107,6 +109,7 @@ export interface GpuNodePoolOptions extends CommonPoolOptions {
   readonly sharing?: GpuSharing;
 }
 
+/** A pool with GPUs, and its cluster. */
 export interface GpuNodePoolProps extends GpuNodePoolOptions {
   /** The cluster that the pool is in: a TrainingCluster, or one made by others with its name and location. */
   readonly cluster: ICluster;

@@ -3,6 +3,7 @@ import { secondsProblems } from '../../core/duration';
 import { optionsProblems } from '../../core/given';
 import { refuse, type Problem } from '../../core/problem';
 
+/** How fast the nodes of the first set are emptied, and how long there is a way back. */
 export interface BlueGreenOptions {
   /** How many nodes are drained at a time. @default 1 */
   readonly batchNodes?: number;

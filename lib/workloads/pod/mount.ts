@@ -16,6 +16,7 @@ import { isDataKey, objectNameProblems } from '../../core/kubernetes-name';
 import { refuse, type Problem } from '../../core/problem';
 import { memoryQuantity, quantityProblems } from './quantity';
 
+/** How a bucket appears as a folder. */
 export interface BucketMountOptions {
   /** @default false */
   readonly readOnly?: boolean;
@@ -30,14 +31,17 @@ export interface BucketMountOptions {
   readonly mountOptions?: readonly string[];
 }
 
+/** How a volume claim appears as a folder. */
 export interface ClaimMountOptions {
   /** @default false */
   readonly readOnly?: boolean;
 }
 
-/** Where a claim is. What is left out is not known, not checked. */
+/** Where a claim is, for the check that pods which mount it are there too. */
 export interface ClaimPlace {
+  /** @default - not known, not checked */
   readonly namespace?: string;
+  /** @default - not known, not checked */
   readonly cluster?: ICluster;
 }
 

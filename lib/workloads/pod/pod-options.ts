@@ -53,7 +53,9 @@ export interface InitContainer {
   /** @default - the main container's image */
   readonly image?: string;
   readonly command: readonly string[];
+  /** Arguments of the command. @default - none */
   readonly args?: readonly string[];
+  /** Its environment variables; it gets none of the main container's. @default {} */
   readonly env?: Readonly<Record<string, string | EnvValue>>;
 }
 

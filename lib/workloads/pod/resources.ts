@@ -5,13 +5,13 @@ import { mebibytes } from './quantity';
 
 /** What one task asks for. What is left out gets a default: docs/resources.md. */
 export interface ResourceOptions {
-  /** CPUs; fractions are allowed, from 0.001. */
+  /** CPUs; fractions are allowed, from 0.001. @default - a share of a node with GPUs, fixed elsewhere: docs/resources.md */
   readonly cpus?: number;
-  /** 4 MiB or more. */
+  /** 4 MiB or more. @default - as `cpus` */
   readonly memory?: Size;
-  /** GPUs of the node. 0 asks for none on a GPU pool. */
+  /** GPUs of the node. 0 asks for none on a GPU pool. @default - 1 for accelerated tasks on a GPU pool, else 0 */
   readonly gpus?: number;
-  /** Local disk for files that go with the pod. */
+  /** Local disk for files that go with the pod. @default - none is asked for */
   readonly ephemeralStorage?: Size;
 }
 
@@ -20,6 +20,7 @@ export interface ResolvedResources {
   readonly cpuMillis: number;
   readonly memory: Size;
   readonly gpus: number;
+  /** @default - none is asked for */
   readonly ephemeralStorage?: Size;
   /** What GKE adds to the pod beside the task; counted when the pod is fitted into a node. */
   readonly sidecars: SidecarResources;
@@ -29,6 +30,7 @@ export interface ResolvedResources {
 export interface SidecarResources {
   readonly cpuMillis: number;
   readonly memory: Size;
+  /** @default - none is asked for */
   readonly ephemeralStorage?: Size;
 }
 

@@ -51,6 +51,7 @@ export class SharedVolumeSource {
   ) {}
 }
 
+/** What a volume is of, and how it is claimed. */
 export interface SharedVolumeProps {
   readonly source: SharedVolumeSource;
   /** Enforced only by storage classes. @default Size.gibibytes(1); with a storage class Size.tebibytes(1) */

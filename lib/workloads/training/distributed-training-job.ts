@@ -17,6 +17,7 @@ import { taskCountProblems } from './task-count';
 import type { TrainingEngine } from './training-engine';
 import { resolveWith, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
 
+/** A training job, who runs it, and what it is called. */
 export interface DistributedTrainingJobProps extends TrainingJobOptions {
   /**
    * Who runs the job in the cluster, such as `TrainingEngine.jobSet()`.

@@ -20,6 +20,7 @@ export interface TrainingEngine {
   render(job: ResolvedTrainingJob): RenderedTrainingJob;
 }
 
+/** The objects that an engine makes of a job. */
 export interface RenderedTrainingJob {
   /** The object whose end is the job's end. */
   readonly primary: Manifest;

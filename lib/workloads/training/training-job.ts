@@ -54,11 +54,16 @@ export interface ResolvedTrainingJob {
   /** The object's name. Tasks never learn it other than from their own pod's labels. */
   readonly name: string;
   /** The props that the name is made of, for messages. @default - none: it was given as it is */
-  readonly nameParts?: { readonly jobName: string; readonly revision?: string };
+  readonly nameParts?: {
+    readonly jobName: string;
+    /** @default - the name has none */
+    readonly revision?: string;
+  };
   readonly strategy: TrainingStrategy;
   readonly roles: readonly ResolvedRole[];
   /** What all tasks have in common. */
   readonly pod: PodOptions;
+  /** The Kubernetes service account of the pods. @default - the namespace's default */
   readonly serviceAccountName?: string;
   /** How often lost work is started again before the job fails. */
   readonly maxRestarts: number;

@@ -22,7 +22,7 @@ export interface StrategyOptions {
   readonly workers: number;
   /** The pool of every role that does not name its own. */
   readonly pool: INodePool;
-  /** What each worker asks for. */
+  /** What each worker asks for. @default - what is usual for a worker: docs/resources.md */
   readonly resources?: ResourceOptions;
 }
 
@@ -32,7 +32,7 @@ export interface Role {
   readonly name: string;
   readonly replicas: number;
   readonly pool: INodePool;
-  /** What each task asks for. `undefined`: the default of its kind. */
+  /** What each task asks for. @default - what is usual for its kind: docs/resources.md */
   readonly resources?: ResourceOptions;
   /** Whether tasks do the accelerated work: they take GPUs of a GPU pool by default. */
   readonly accelerated: boolean;
@@ -40,7 +40,7 @@ export interface Role {
   readonly completes: boolean;
   /** What the loss of one task costs: only that task, or the whole job has to start again. */
   readonly onLoss: 'restartTask' | 'restartJob';
-  /** Not one of the training cluster: nobody connects to it. */
+  /** Whether it is none of the training cluster, so that nobody connects to it. @default false */
   readonly apart?: boolean;
 }
 

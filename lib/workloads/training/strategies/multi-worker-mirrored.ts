@@ -4,6 +4,7 @@ import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } f
 import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG } from './cluster-spec';
 import { evaluatorRole, roleProblems, type RoleOptions } from './role-options';
 
+/** What a job of mirrored workers has beside them. */
 export interface MultiWorkerMirroredOptions {
   /**
    * Adds a task that evaluates checkpoints beside the training. By JobSet it is stopped when training ends; by TFJob it

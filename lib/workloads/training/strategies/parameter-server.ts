@@ -6,6 +6,7 @@ import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } f
 import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG } from './cluster-spec';
 import { evaluatorRole, replicaProblems, roleProblems, type RoleOptions } from './role-options';
 
+/** The roles of a parameter server job beside its workers. */
 export interface ParameterServerOptions {
   /** The tasks that hold the variables. They end when training ends. */
   readonly parameterServers: {

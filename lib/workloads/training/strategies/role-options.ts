@@ -7,7 +7,7 @@ import type { Role } from '../training-strategy';
 
 /** Where the tasks of a role run, and what each asks for. */
 export interface RoleOptions {
-  /** @default - the parameter servers' pool if it is named, else the job's */
+  /** @default - the job's pool; beside parameter servers with a pool of their own, that one */
   readonly pool?: INodePool;
   /** @default - fixed small requests and no GPU: docs/resources.md */
   readonly resources?: ResourceOptions;
