@@ -41,7 +41,7 @@ export interface SmallestMachineOptions {
   readonly minMemory?: Size;
 }
 
-/** On N1, so many vCPU for each GPU: room for GKE's own pods (0.7 vCPU) beside one that feeds the GPU. */
+/** On N1, so many vCPU for each GPU: room for GKE's own pods (0.8 vCPU) beside one that feeds the GPU. */
 const N1_VCPU_PER_GPU = 4;
 
 /**
