@@ -66,7 +66,7 @@ export class DistributedTrainingJob extends Construct {
     const job = resolveWith(found, this, named, options);
     if (identity) serviceAccountFor(this, identity);
     this.job = job;
-    this.engine = engine ?? firstEngine(pool.cluster);
+    this.engine = engine ?? firstEngine(job.strategy, pool.cluster);
 
     const { primary, supporting } = this.engine.render(job);
     const addSupporting = (manifest: Manifest) =>
@@ -84,7 +84,7 @@ export class DistributedTrainingJob extends Construct {
       reservedEnv: [...job.strategy.reservedEnv, ...this.engine.reservedEnv],
     });
     checkAtSynth(this, () => [
-      ...engineProblems(engine, ClusterChart.find(this)?.cluster ?? pool.cluster),
+      ...engineProblems(engine, job.strategy, ClusterChart.find(this)?.cluster ?? pool.cluster),
       ...this.engine.problems(job),
       ...taskCountProblems(job),
     ]);

@@ -13,6 +13,8 @@ export interface TrainingEngine {
   readonly operator: Operator;
   /** The environment variables that it gives to tasks: users must not set them. */
   readonly reservedEnv: readonly string[];
+  /** The framework that it is made for. @default - any */
+  readonly framework?: string;
   /** What becomes of a job when a pod is deleted, as by draining a node. @default 'restart', as the roles say */
   readonly onDeletedPod?: 'restart' | 'fail';
   /** What is wrong with a job for this engine: roles that it does not know, names too long for what it makes. */

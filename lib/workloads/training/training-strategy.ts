@@ -8,8 +8,8 @@ import type { ResourceOptions } from '../pod/resources';
 export interface TrainingStrategy {
   /** For messages: `TensorFlow parameter server`. */
   readonly name: string;
-  /** The framework whose conventions it follows; engines that are made for one framework ask for it. */
-  readonly framework: 'TensorFlow';
+  /** The framework whose conventions it follows, as it writes itself: `TensorFlow`. Some engines are made for one alone. */
+  readonly framework: string;
   /** The environment variables that tell a task of the others: users must not set them. */
   readonly reservedEnv: readonly string[];
   roles(options: StrategyOptions): readonly Role[];

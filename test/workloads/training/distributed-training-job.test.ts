@@ -16,6 +16,7 @@ import {
 import { GKE } from '../pools';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow';
 import { taskCountProblems } from '../../../lib/workloads/training/task-count';
+import type { StrategyOptions } from '../../../lib/workloads/training/training-strategy';
 import { CPU, ENGINES, GPU, jobOf, SMALL, STRATEGIES } from './jobs';
 
 const BOTH: ICluster = { ...GKE, operators: [Operator.TRAINING, Operator.JOBSET] };
@@ -285,6 +286,27 @@ describe('what is wrong together', () => {
   test('fails: job-name names the revision where that is the longer', () => {
     const [problem] = job({ revision: 'r'.repeat(60), engine: ENGINES.TFJob }).node.validate();
     expect(problem).toContain(`which leaves 54: set revision, for example to "${'r'.repeat(48)}" (job-name)`);
+  });
+});
+
+describe('of another framework', () => {
+  const strategy = { ...STRATEGIES['multi-worker mirrored'], name: 'Acme ring', framework: 'Acme' };
+  const ring = {
+    ...strategy,
+    roles: (options: StrategyOptions) => STRATEGIES['multi-worker mirrored'].roles(options),
+    rendezvous: () => ({ env: [{ name: 'RING', value: 'here' }], args: [] }),
+  };
+
+  test('an engine that runs any is chosen, also where that of TensorFlow comes first', () => {
+    const construct = job({ strategy: ring });
+    expect(construct.engine.name).toBe('JobSet');
+    expect(construct.node.validate()).toEqual([]);
+  });
+
+  test('fails: one that is made for TensorFlow is refused with engine-framework', () => {
+    expect(job({ strategy: ring, engine: ENGINES.TFJob }).node.validate()).toEqual([
+      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet(), which runs any framework (engine-framework)",
+    ]);
   });
 });
 

@@ -30,6 +30,7 @@ export class TfJobEngine implements TrainingEngine {
   readonly name = 'TFJob';
   readonly operator = Operator.TRAINING;
   readonly reservedEnv = [JOB_NAME, TASK_INDEX];
+  readonly framework = 'TensorFlow';
   readonly onDeletedPod = 'fail';
 
   problems(job: ResolvedTrainingJob): Problem[] {
