@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
+import { GpuDriver } from '../../lib/index';
 import { nodesOf, plainNode, POOL_LABEL, systemDaemonSet } from './support/gke-nodes';
 import { FAKE_NODES, judgedBy } from './support/judges';
 import {
@@ -98,7 +99,11 @@ describe('a job on two nodes with one GPU each', () => {
   async function pending(asks: Asks, change = (pod: KubernetesObject) => pod): Promise<Record<string, string>> {
     const job = jobOnTwoGpus(asks);
     await makeNodes(nodesOf(job.nodes()));
-    await make([job.namespace]);
+    const daemonSets = job.daemonSets();
+    await make([job.namespace, ...daemonSets]);
+    for (const { metadata } of daemonSets) {
+      await kubectl('-n', 'kube-system', 'rollout', 'status', `daemonset/${metadata.name}`, '--timeout=60s');
+    }
     const all = job.pods().map(change);
     await make(all);
     const settled = await within(60, 'a decision on each pod', async () => {
@@ -114,6 +119,12 @@ describe('a job on two nodes with one GPU each', () => {
   test('runs whole when it asks for what is there, and is not refused', async () => {
     const asks = { workers: 2, gpus: 1 };
     expect(() => jobOnTwoGpus(asks).synthesize()).not.toThrow();
+    expect(await pending(asks)).toEqual({});
+  });
+
+  test('runs whole on its share of nodes beside the DaemonSet that installs their driver', async () => {
+    const asks = { workers: 2, driver: GpuDriver.DAEMON_SET };
+    expect(jobOnTwoGpus(asks).daemonSets()).toHaveLength(1);
     expect(await pending(asks)).toEqual({});
   });
 

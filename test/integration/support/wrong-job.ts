@@ -1,9 +1,11 @@
 import { Size } from 'cdk8s';
 import {
   Accelerator,
+  ClusterAddons,
   ClusterChart,
   ClusterSpec,
   DistributedTrainingJob,
+  type GpuDriver,
   Nodes,
   Operator,
   Platform,
@@ -21,12 +23,13 @@ const NAMESPACE = 'trainyard-scheduling';
 
 export interface Asks {
   readonly workers: number;
-  /** Of each worker. */
-  readonly gpus: number;
+  /** Of each worker. @default - its share of a node, with all of its CPU and memory */
+  readonly gpus?: number;
+  readonly driver?: GpuDriver;
 }
 
 /** A pool of two nodes with one GPU each, and a job that may ask for too much of it. */
-export function jobOnTwoGpus({ workers, gpus }: Asks) {
+export function jobOnTwoGpus({ workers, gpus, driver }: Asks) {
   const folder = temporaryFolder();
   const platform = new Platform({ manifestFolder: `${folder}/dist`, stackFolder: `${folder}/cdktf.out` });
   const { stack, kubernetes } = platform.stage(STAGE, 'gpus');
@@ -36,13 +39,15 @@ export function jobOnTwoGpus({ workers, gpus }: Asks) {
     accelerators: Accelerator.T4.times(1),
     machineType: 'n1-standard-8',
     nodes: Nodes.between(0, 2),
+    driver,
   });
+  new ClusterAddons(new ClusterChart(kubernetes, 'addons', { cluster }), 'driver', { pools: [gpu] });
   const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: NAMESPACE });
   new DistributedTrainingJob(chart, 'job', {
     image: 'trainer:1',
     pool: gpu,
     workers,
-    resources: { gpus, cpus: 1, memory: Size.gibibytes(1) },
+    resources: gpus === undefined ? undefined : { gpus, cpus: 1, memory: Size.gibibytes(1) },
     // Without a chief, which could end the job before a worker is placed.
     strategy: TensorFlow.parameterServer({
       parameterServers: { replicas: 1, pool: cpu },
@@ -55,6 +60,8 @@ export function jobOnTwoGpus({ workers, gpus }: Asks) {
     // Terraform first: a stack that was rendered is not rendered again.
     nodes: () => terraformOf(stack),
     manifests: () => manifestsOf(kubernetes),
+    daemonSets: () =>
+      manifestsOf(kubernetes).filter(({ kind }) => kind === 'DaemonSet') as unknown as KubernetesObject[],
     pods: () => podsOf(manifestsOf(kubernetes)),
     namespace: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
   };
