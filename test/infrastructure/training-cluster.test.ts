@@ -257,6 +257,28 @@ describe('access to the control plane', () => {
   });
 });
 
+describe('a cluster of others', () => {
+  const given = { clusterName: 'theirs', location: 'us-east1' };
+
+  test('may say where its nodes are and how many pods they have, which pools take from it', () => {
+    const nodeLocations = ['us-east1-b', 'us-east1-c'];
+    const cluster = TrainingCluster.fromAttributes({ ...given, nodeLocations, maxPodsPerNode: 200 });
+    const pool = new NodePool(stackOf(), 'cpu', { cluster, machineType: 'n1-standard-4', nodes: Nodes.fixed(2) });
+    const unknown = new NodePool(stackOf(), 'cpu', {
+      cluster: TrainingCluster.fromAttributes(given),
+      machineType: 'n1-standard-4',
+      nodes: Nodes.perZone(1),
+    });
+    expect(pool).toMatchObject({ zones: nodeLocations, maxNodes: 2 });
+    expect((unknown.allocatable?.cpuMillis ?? 0) - (pool.allocatable?.cpuMillis ?? 0)).toBe(400);
+  });
+
+  test('fails: zones of another region, and pods that no node can have', () => {
+    const wrong = { ...given, nodeLocations: ['us-west1-b'], maxPodsPerNode: 7 };
+    expect(refusedFor(() => TrainingCluster.fromAttributes(wrong))).toEqual(['node-locations', 'max-pods']);
+  });
+});
+
 describe('MaintenanceWindow', () => {
   test('days of the week recur from a fixed date, in the order of the week', () => {
     expect(MaintenanceWindow.weekly(['SU', 'SA'], '22:00', Duration.hours(6)).toTerraform()).toEqual({

@@ -7,7 +7,8 @@ import { refuse } from '../../core/problem';
 import { projectProblems } from '../../core/project';
 import { emailProblems } from '../service-account';
 import { workloadPoolOf } from '../deployment-context';
-import { locationProblems } from './location';
+import { maxPodsProblems } from './address-scale';
+import { locationProblems, zonesOf } from './location';
 
 /** A cluster on Google Cloud: what infrastructure needs to know of it beside what crosses to workloads. */
 export interface IGkeCluster extends ICluster {
@@ -20,25 +21,24 @@ export interface IGkeCluster extends ICluster {
   readonly poolDependencies?: readonly ITerraformDependable[];
   /** The account that its nodes act as. @default - not known */
   readonly nodeServiceAccountEmail?: string;
+  /** The zones of its nodes. @default - not known */
+  readonly nodeLocations?: readonly string[];
+  /** Pods that a node can have where its pool says nothing. @default - not known */
+  readonly maxPodsPerNode?: number;
 }
 
-/** What is known of a cluster that others made. */
-export interface ClusterAttributes extends ICluster {
-  /** Its zone or region. */
-  readonly location: string;
-  /** @default - not known */
-  readonly project?: string;
-  /** The address of the account that its nodes act as. @default - not known */
-  readonly nodeServiceAccountEmail?: string;
-}
+/** What is known of a cluster that others made. What is left out is not known, and not checked. */
+export type ClusterAttributes = Omit<IGkeCluster, 'workloadPool' | 'poolDependencies'>;
 
 const FEATURES = { has: 'has', fix: "give a Set, such as new Set(['gke', 'workloadIdentity'])" };
 
 export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {
-  const { clusterName, location, project, nodeServiceAccountEmail, operators } = { ...attributes };
+  const { clusterName, location, nodeLocations, maxPodsPerNode, ...rest } = { ...attributes };
+  const { project, nodeServiceAccountEmail, operators } = rest;
   refuse('TrainingCluster.fromAttributes', [
     ...nameProblems({ what: 'cluster', max: 40, property: 'clusterName' }, clusterName),
-    ...locationProblems(location),
+    ...locationProblems(location, nodeLocations),
+    ...(maxPodsPerNode === undefined ? [] : maxPodsProblems(maxPodsPerNode)),
     ...listProblems('operators', operators, KINDS.operator),
     ...optionalProblems(attributes, { features: FEATURES }),
     ...(project === undefined ? [] : projectProblems(project)),
@@ -46,6 +46,7 @@ export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluste
   ]);
   return {
     ...attributes,
+    nodeLocations: zonesOf(location, nodeLocations),
     poolDependencies: [],
     ...(project === undefined ? {} : { workloadPool: workloadPoolOf(project) }),
   };

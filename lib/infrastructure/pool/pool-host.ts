@@ -1,20 +1,10 @@
-import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { ICluster } from '../../core/cluster';
+import type { IGkeCluster } from '../cluster/gke-cluster';
 import type { PoolFacts } from './resolved-pool';
 
-/** A cluster with what its pools take from it beside the facts that cross, where that is known. */
-export interface PoolHost extends ICluster {
-  /** @default - the provider's */
-  readonly project?: string;
-  /** The zones of its nodes. @default - not known */
-  readonly nodeLocations?: readonly string[];
-  /** @default - not known */
-  readonly nodeServiceAccountEmail?: string;
-  /** Pods that a node can have where its pool says nothing. @default - not known */
-  readonly maxPodsPerNode?: number;
+/** A cluster with what its pools take from it, where that is known: any cluster can be given to a pool. */
+export interface PoolHost extends ICluster, Partial<Omit<IGkeCluster, keyof ICluster>> {
   /** Hears of every pool that is made for the cluster, wherever it is made. */
   poolMade?(pool: Construct, facts: PoolFacts): void;
-  /** What must be there before a pool. @default - nothing: the cluster is there already */
-  readonly poolDependencies?: readonly ITerraformDependable[];
 }
