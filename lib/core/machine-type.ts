@@ -56,7 +56,7 @@ export class MachineType {
    * TPU machines, impossible custom N1 shapes and what cannot be a machine type are refused.
    */
   static of(name: string | MachineType): MachineType {
-    if (typeof name === 'object') return name;
+    if (isMachineType(name)) return name;
     const custom = parseCustom(name);
     refuse(`MachineType.of(${JSON.stringify(name)})`, [
       ...nameProblems(name),
@@ -143,6 +143,11 @@ export class MachineType {
   toString(): string {
     return this.name;
   }
+}
+
+/** There may be two copies of the class. */
+function isMachineType(x: unknown): x is MachineType {
+  return typeof x === 'object' && x !== null && 'family' in x;
 }
 
 /** The machine types that can carry the accelerators, in the order in which they are chosen. */
