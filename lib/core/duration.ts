@@ -3,11 +3,6 @@ import { optionalProblems } from './given';
 import { KINDS } from './kinds';
 import type { Problem } from './problem';
 
-/** What is wrong with what should be a time, if it is there. */
-export function durationProblems(property: string, duration: unknown): Problem[] {
-  return optionalProblems({ [property]: duration }, { [property]: KINDS.duration });
-}
-
 interface SecondsRule {
   readonly code: string;
   /** In seconds. @default - any time */
@@ -21,7 +16,7 @@ export function secondsProblems(
   atLeast: number,
   { code, atMost = Infinity }: SecondsRule = { code: 'whole-seconds' },
 ): Problem[] {
-  const noDuration = durationProblems(property, duration);
+  const noDuration = optionalProblems({ [property]: duration }, { [property]: KINDS.duration });
   if (duration === undefined || noDuration.length > 0) return noDuration;
   const seconds = duration.toSeconds({ integral: false });
   if (Number.isInteger(seconds) && seconds >= atLeast && seconds <= atMost) return [];
