@@ -39,7 +39,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'trainyard-bench-'));
 try {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   console.log(
-    `Node ${process.version}, ${String(cpus().length)} × ${cpus()[0]?.model ?? ''}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB\n`,
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB\n`,
   );
   console.log('| what | trainyard ms | plain ms | ratio | trainyard peak MB | plain peak MB |');
   console.log('| --- | --- | --- | --- | --- | --- |');
@@ -58,7 +58,7 @@ try {
       const ours = folder();
       const plain = folder();
       row(
-        `${String(count)} ${what}`,
+        `${count} ${what}`,
         ...pairs(
           () => run('scripts/bench/ours.ts', what, String(count), ours),
           () => run('scripts/bench/plain.ts', what, ours, plain),

@@ -202,7 +202,7 @@ function toPlaces(zones: readonly string[]): string {
 }
 
 function sizeOf({ guestCpus, memoryMb }: ListedMachine): string {
-  return `${String(guestCpus)}:${String(Math.round((memoryMb / 1024) * 100) / 100)}`;
+  return `${guestCpus}:${Math.round((memoryMb / 1024) * 100) / 100}`;
 }
 
 function sizeIn(facts: FamilyFacts, name: string): string | undefined {
@@ -212,7 +212,7 @@ function sizeIn(facts: FamilyFacts, name: string): string | undefined {
 
 function namesIn(facts: FamilyFacts): string[] {
   const shapes = Object.keys(facts.shapes ?? {}).flatMap((series) =>
-    sizesOf(facts, series).map((size) => `${series}-${String(parseSize(size).vcpu)}`),
+    sizesOf(facts, series).map((size) => `${series}-${parseSize(size).vcpu}`),
   );
   return [...shapes, ...Object.keys(facts.machines ?? {})];
 }
@@ -231,7 +231,7 @@ function withMachine(facts: FamilyFacts, machine: ListedMachine): FamilyFacts {
   const entry = {
     ...facts.machines?.[machine.name],
     size,
-    ...(gpu && { gpu: `${gpu.guestAcceleratorType}:${String(gpu.guestAcceleratorCount)}` }),
+    ...(gpu && { gpu: `${gpu.guestAcceleratorType}:${gpu.guestAcceleratorCount}` }),
     ...(disks && { bundledSsd: disks }),
     ...(machine.isSharedCpu && { sharedCore: true }),
   };

@@ -185,10 +185,7 @@ export class Accelerator {
    * So many of it on each node. A number that no machine has is refused, with the numbers that exist.
    */
   times(count: number): AcceleratorCount {
-    refuse(
-      `Accelerator.of(${JSON.stringify(this.type)}).times(${String(count)})`,
-      countProblems({ accelerator: this, count }),
-    );
+    refuse(`Accelerator.of(${JSON.stringify(this.type)}).times(${count})`, countProblems({ accelerator: this, count }));
     return { accelerator: this, count };
   }
 
@@ -225,7 +222,7 @@ export function countProblems({ accelerator, count }: AcceleratorCount): Problem
     {
       code: 'accelerator-count',
       property: 'accelerators',
-      message: `a node cannot have ${String(count)} × ${type}`,
+      message: `a node cannot have ${count} × ${type}`,
       fix: counts ? `use ${oneOf(counts)}` : 'use a whole number from 1',
     },
   ];

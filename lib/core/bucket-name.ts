@@ -43,7 +43,7 @@ function rules(name: string): { broken: boolean; message: string }[] {
         name.length < 3 ||
         name.length > most ||
         name.split('.').some((part) => part.length > 63 || (part === '' && name !== '')),
-      message: `has ${String(name.length)} characters or parts that are too short or too long (3 to 63, with dots 222 in parts of 1 to 63)`,
+      message: `has ${name.length} characters or parts that are too short or too long (3 to 63, with dots 222 in parts of 1 to 63)`,
     },
     {
       broken: !NAME.test(name) && name.length > 1,

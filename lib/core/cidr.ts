@@ -21,7 +21,7 @@ export function parseCidr(text: string): Cidr | undefined {
 
 export function formatCidr({ first, size, prefix }: Cidr): string {
   const base = first - (first % size);
-  return `${[24, 16, 8, 0].map((shift) => Math.floor(base / 2 ** shift) % 256).join('.')}/${String(prefix)}`;
+  return `${[24, 16, 8, 0].map((shift) => Math.floor(base / 2 ** shift) % 256).join('.')}/${prefix}`;
 }
 
 /** What is wrong with a range by itself. */
@@ -44,7 +44,7 @@ export function cidrProblems(property: string, text: string): Problem[] {
     {
       code: 'cidr',
       property,
-      message: `${property} "${text}" does not begin where a /${String(cidr.prefix)} begins`,
+      message: `${property} "${text}" does not begin where a /${cidr.prefix} begins`,
       fix: `use "${formatCidr(cidr)}"`,
     },
   ];

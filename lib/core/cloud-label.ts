@@ -19,7 +19,7 @@ export function cloudLabelProblems(property: string, labels: Readonly<Record<str
   const problem = { code: 'resource-label', property };
   const count = Object.keys(labels).length;
   const most = MOST - added;
-  const beside = added > 0 ? `, ${String(added)} of which are set for you` : '';
+  const beside = added > 0 ? `, ${added} of which are set for you` : '';
   return [
     ...Object.entries(labels)
       .filter(([key, value]) => !KEY.test(key) || !VALUE.test(value))
@@ -39,8 +39,8 @@ export function cloudLabelProblems(property: string, labels: Readonly<Record<str
       ? [
           {
             ...problem,
-            message: `${property} has ${String(count)} labels, but a resource takes ${String(MOST)}${beside}`,
-            fix: `keep ${String(most)} or fewer`,
+            message: `${property} has ${count} labels, but a resource takes ${MOST}${beside}`,
+            fix: `keep ${most} or fewer`,
           },
         ]
       : []),

@@ -24,11 +24,11 @@ export function secondsProblems(
     {
       code,
       property,
-      message: `${property} is ${String(seconds)} s`,
+      message: `${property} is ${seconds} s`,
       fix:
         seconds > atMost
-          ? `use ${String(Math.floor(atMost / 86_400))} days (${String(atMost)} s) or less`
-          : `use whole seconds, ${String(atLeast)} or more`,
+          ? `use ${Math.floor(atMost / 86_400)} days (${atMost} s) or less`
+          : `use whole seconds, ${atLeast} or more`,
     },
   ];
 }

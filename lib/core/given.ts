@@ -102,7 +102,7 @@ function eachOf(
   if (list === undefined) return [];
   if (!Array.isArray(list)) return [wrongType(property, list, `give a list: ${fix}`)];
   // Not flatMap, which passes over holes.
-  return Array.from(list, (value: unknown, index) => problems(`${property}[${String(index)}]`, value)).flat();
+  return Array.from(list, (value: unknown, index) => problems(`${property}[${index}]`, value)).flat();
 }
 
 function read(props: unknown, name: string): unknown {

@@ -40,7 +40,7 @@ export class GpuSharing {
    * @param clients pods for each GPU, 2 to 48
    */
   static timeSharing(clients: number): GpuSharing {
-    refuse(`GpuSharing.timeSharing(${String(clients)})`, clientProblems(clients));
+    refuse(`GpuSharing.timeSharing(${clients})`, clientProblems(clients));
     return new GpuSharing('time-sharing', clients);
   }
 
@@ -51,7 +51,7 @@ export class GpuSharing {
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/nvidia-mps-gpus
    */
   static mps(clients: number): GpuSharing {
-    refuse(`GpuSharing.mps(${String(clients)})`, clientProblems(clients));
+    refuse(`GpuSharing.mps(${clients})`, clientProblems(clients));
     return new GpuSharing('mps', clients);
   }
 
@@ -126,8 +126,8 @@ export function sharedRequestProblems(sharing: GpuSharing, gpusPerNode: number, 
       code: 'shared-gpu-request',
       message:
         sharing.strategy === 'mps'
-          ? `a pod asks for ${String(requested)} GPUs of a node that shares ${String(gpusPerNode)} by MPS, where more than 1 can be asked for only if the node has a single GPU`
-          : `a pod asks for ${String(requested)} GPUs of a node that shares them by time-sharing, where it can have only 1`,
+          ? `a pod asks for ${requested} GPUs of a node that shares ${gpusPerNode} by MPS, where more than 1 can be asked for only if the node has a single GPU`
+          : `a pod asks for ${requested} GPUs of a node that shares them by time-sharing, where it can have only 1`,
       fix: 'ask for 1, or use a pool without sharing',
     },
   ];
@@ -154,8 +154,8 @@ function clientProblems(clients: number): Problem[] {
     {
       code: 'shared-clients',
       property: 'clients',
-      message: `a GPU cannot be shared by ${String(clients)} clients`,
-      fix: `use a whole number from ${String(min)} to ${String(max)}`,
+      message: `a GPU cannot be shared by ${clients} clients`,
+      fix: `use a whole number from ${min} to ${max}`,
     },
   ];
 }

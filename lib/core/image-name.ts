@@ -27,7 +27,7 @@ export function imageProblems(property: string, image: string): Problem[] {
     {
       code: 'image-form',
       property,
-      message: `${JSON.stringify(image)} is not the name of an image${name === undefined ? '' : `: it has ${String(name.length)} characters before its tag, more than ${String(MOST_CHARACTERS)}`}`,
+      message: `${JSON.stringify(image)} is not the name of an image${name === undefined ? '' : `: it has ${name.length} characters before its tag, more than ${MOST_CHARACTERS}`}`,
       fix: 'use a name and a tag, such as "us-docker.pkg.dev/acme/train/mnist:1"',
     },
   ];

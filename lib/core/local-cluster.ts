@@ -70,7 +70,7 @@ export class LocalCluster implements ICluster {
       ...nameProblems({ what: 'cluster', max: 63, property: 'clusterName' }, clusterName),
       ...(cpus > 0 ? [] : [size('cpus', String(cpus), '2')]),
       ...(Number.isInteger(nodes) && nodes > 0 ? [] : [size('nodes', String(nodes), '1')]),
-      ...(mebibytes > SYSTEM.mebibytes ? [] : [size('memory', `${String(mebibytes)} MiB`, 'Size.gibibytes(4)')]),
+      ...(mebibytes > SYSTEM.mebibytes ? [] : [size('memory', `${mebibytes} MiB`, 'Size.gibibytes(4)')]),
     ]);
     this.clusterName = clusterName;
     this.operators = options.operators ?? [];

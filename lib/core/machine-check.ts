@@ -55,12 +55,12 @@ export function localSsdProblems(machineType: MachineType, count: number): Probl
   if (!localSsd || count === 0 || localSsd.counts.includes(count)) return [];
   const problem = { code: 'local-ssd-count', property: 'localSsd' };
   if (localSsd.mode === 'none')
-    return [{ ...problem, message: `${name} takes no local SSD, not ${String(count)}`, fix: 'leave localSsd out' }];
+    return [{ ...problem, message: `${name} takes no local SSD, not ${count}`, fix: 'leave localSsd out' }];
   if (localSsd.mode === 'bundled') {
     return [
       {
         ...problem,
-        message: `${name} comes with ${ssds(localSsd.counts[0] ?? 0)}, not ${String(count)}`,
+        message: `${name} comes with ${ssds(localSsd.counts[0] ?? 0)}, not ${count}`,
         fix: `use a localSsd count of ${oneOf(localSsd.counts)}, or leave it out`,
       },
     ];
@@ -97,11 +97,9 @@ function bundledProblems(machineType: MachineType, accelerators: AcceleratorCoun
     {
       code: 'gpu-machine-mismatch',
       property: 'machineType',
-      message: `${name} comes with ${gpu.fraction === undefined ? '' : `${gpu.fraction} of a GPU, counted as `}${String(gpu.count)} × ${gpu.type}, not ${String(count)} × ${accelerator.type}`,
+      message: `${name} comes with ${gpu.fraction === undefined ? '' : `${gpu.fraction} of a GPU, counted as `}${gpu.count} × ${gpu.type}, not ${count} × ${accelerator.type}`,
       fix:
-        gpu.type === accelerator.type
-          ? `ask for ${String(gpu.count)}, or ${useOneOf(accelerators)}`
-          : useOneOf(accelerators),
+        gpu.type === accelerator.type ? `ask for ${gpu.count}, or ${useOneOf(accelerators)}` : useOneOf(accelerators),
     },
   ];
 }
@@ -125,8 +123,8 @@ function tooLargeProblems(
     {
       code: 'gpu-machine-too-large',
       property: 'machineType',
-      message: `${machineType.name} has ${String(vcpu)} vCPU and ${inGib(memoryMib)} of memory, but N1 with ${String(count)} × ${accelerator.type} has at most ${String(limit.vcpu)} vCPU and ${inGib(limit.memoryMib)}`,
-      fix: `${useLargest(limit)}${roomier === undefined ? '' : `, or ask for ${String(roomier)} × ${accelerator.type}`}`,
+      message: `${machineType.name} has ${vcpu} vCPU and ${inGib(memoryMib)} of memory, but N1 with ${count} × ${accelerator.type} has at most ${limit.vcpu} vCPU and ${inGib(limit.memoryMib)}`,
+      fix: `${useLargest(limit)}${roomier === undefined ? '' : `, or ask for ${roomier} × ${accelerator.type}`}`,
     },
   ];
 
@@ -151,7 +149,7 @@ const NAMED = 6;
 
 function useOneOf(accelerators: AcceleratorCount): string {
   const { accelerator, count } = accelerators;
-  const what = `${String(count)} × ${accelerator.type}`;
+  const what = `${count} × ${accelerator.type}`;
   if (accelerator.attach === 'n1') {
     const names = machinesFor(accelerators).map((machine) => machine.name);
     return `attach ${what} to an N1 machine such as ${oneOf(names.filter((name) => name.startsWith('n1-standard-')).slice(-2))}`;
@@ -166,9 +164,9 @@ function useOneOf(accelerators: AcceleratorCount): string {
 }
 
 function ssds(count: number): string {
-  return `${String(count)} local SSD${count === 1 ? '' : 's'}`;
+  return `${count} local SSD${count === 1 ? '' : 's'}`;
 }
 
 function inGib(mebibytes: number): string {
-  return `${String(Math.round((mebibytes / 1024) * 100) / 100)} GiB`;
+  return `${Math.round((mebibytes / 1024) * 100) / 100} GiB`;
 }

@@ -79,13 +79,13 @@ export class MachineType {
     const carriers = machinesFor(accelerators);
     const chosen = carriers.find((machine) => machine.vcpu >= minVcpu && machine.memoryMib >= minMemory);
     if (chosen) return new MachineType(chosen.name, chosen);
-    throw new ValidationError(`MachineType.smallestFor(${String(count)} × ${accelerator.type})`, {
+    throw new ValidationError(`MachineType.smallestFor(${count} × ${accelerator.type})`, {
       code: 'machine-type-none',
       property: 'machineType',
       message:
         carriers.length === 0
-          ? `the catalogue knows no machine type with ${String(count)} × ${accelerator.type}, so none can be chosen`
-          : `no machine type with ${String(count)} × ${accelerator.type} has ${String(minVcpu)} vCPU${minMemory > 0 ? ` and ${String(minMemory)} MiB of memory` : ''}`,
+          ? `the catalogue knows no machine type with ${count} × ${accelerator.type}, so none can be chosen`
+          : `no machine type with ${count} × ${accelerator.type} has ${minVcpu} vCPU${minMemory > 0 ? ` and ${minMemory} MiB of memory` : ''}`,
       fix:
         carriers.length === 0
           ? 'name it in machineType'
@@ -207,8 +207,8 @@ function customProblems({ family, vcpu, memoryMib, extended }: CustomShape): Pro
     {
       code: 'machine-type-custom',
       property: 'machineType',
-      message: `N1 has no custom shape of ${String(vcpu)} vCPU and ${String(memoryMib)} MiB (vCPU is 1 or an even number up to ${String(maxVcpu)}, memory ${String(minGiBPerVcpu)} to ${String(maxGiBPerVcpu)} GiB for each vCPU in steps of ${String(step)} MiB)`,
-      fix: `use custom-${String(cores)}-${String(memory)}${extended ? '-ext' : ''}`,
+      message: `N1 has no custom shape of ${vcpu} vCPU and ${memoryMib} MiB (vCPU is 1 or an even number up to ${maxVcpu}, memory ${minGiBPerVcpu} to ${maxGiBPerVcpu} GiB for each vCPU in steps of ${step} MiB)`,
+      fix: `use custom-${cores}-${memory}${extended ? '-ext' : ''}`,
     },
   ];
 }
@@ -236,5 +236,5 @@ function toLocalSsd(facts: MachineFacts): LocalSsdRule {
 }
 
 function sizeInWords(machine: MachineFacts | undefined): string {
-  return machine ? `${machine.name} has (${String(machine.vcpu)} vCPU, ${String(machine.memoryMib)} MiB)` : 'one has';
+  return machine ? `${machine.name} has (${machine.vcpu} vCPU, ${machine.memoryMib} MiB)` : 'one has';
 }

@@ -46,7 +46,7 @@ export function nameProblems(rule: NameRule, name: string): Problem[] {
         name === ''
           ? `${what} name "" is empty`
           : length
-            ? `${what} name "${name}" has ${String(name.length)} characters, but ${min > 1 ? `${String(min)} to ` : 'at most '}${String(max)} are allowed`
+            ? `${what} name "${name}" has ${name.length} characters, but ${min > 1 ? `${min} to ` : 'at most '}${max} are allowed`
             : `${what} name "${name}" is not of the allowed form (${form})`,
       fix:
         pattern.test(suggestion) && suggestion.length >= min

@@ -80,8 +80,8 @@ export function poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumb
           {
             code: 'node-count',
             property: 'minNodes',
-            message: `minNodes ${String(minNodes)} is above maxNodes ${String(maxNodes)}`,
-            fix: `use minNodes: ${String(maxNodes)} and maxNodes: ${String(minNodes)}`,
+            message: `minNodes ${minNodes} is above maxNodes ${maxNodes}`,
+            fix: `use minNodes: ${maxNodes} and maxNodes: ${minNodes}`,
           },
         ]
       : []),
@@ -124,10 +124,10 @@ function isCount(count: number): boolean {
 
 function countProblem(property: string, count: number): Problem {
   const fix = 'use a whole number of 0 or more';
-  return { code: 'node-count', property, message: `${property} ${String(count)} is not a number of nodes`, fix };
+  return { code: 'node-count', property, message: `${property} ${count} is not a number of nodes`, fix };
 }
 
 function amountProblem(property: string, amount: number, fix: string): Problem {
-  const message = `no node has ${property} of ${String(amount)} for its pods`;
+  const message = `no node has ${property} of ${amount} for its pods`;
   return { code: 'resource-amount', property: 'allocatable', message, fix };
 }

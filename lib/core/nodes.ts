@@ -17,17 +17,17 @@ const NODES_PER_ZONE = 1000;
 export class Nodes {
   /** Always this many. Refused at synthesis if the pool's zones do not divide it. */
   static fixed(total: number): Nodes {
-    return new Nodes(`Nodes.fixed(${String(total)})`, 'total', false, total, total);
+    return new Nodes(`Nodes.fixed(${total})`, 'total', false, total, total);
   }
 
   /** As many as the pods need, from `min` to `max`; `min` 0 costs nothing while idle. */
   static between(min: number, max: number): Nodes {
-    return new Nodes(`Nodes.between(${String(min)}, ${String(max)})`, 'total', true, min, max);
+    return new Nodes(`Nodes.between(${min}, ${max})`, 'total', true, min, max);
   }
 
   /** Always this many in each zone. */
   static perZone(count: number): Nodes {
-    return new Nodes(`Nodes.perZone(${String(count)})`, 'zone', false, count, count);
+    return new Nodes(`Nodes.perZone(${count})`, 'zone', false, count, count);
   }
 
   private constructor(
@@ -42,14 +42,14 @@ export class Nodes {
       .filter((count) => !Number.isInteger(count) || count < 0)
       .map((count) => ({
         code: 'node-count',
-        message: `${String(count)} is not a number of nodes`,
+        message: `${count} is not a number of nodes`,
         fix: 'use a whole number of 0 or more',
       }));
     if (problems.length === 0 && min > max) {
       problems.push({
         code: 'node-count',
-        message: `the least number of nodes, ${String(min)}, is above the most, ${String(max)}`,
-        fix: `use Nodes.between(${String(max)}, ${String(min)})`,
+        message: `the least number of nodes, ${min}, is above the most, ${max}`,
+        fix: `use Nodes.between(${max}, ${min})`,
       });
     }
     if (problems.length === 0 && max === 0) {
@@ -90,8 +90,8 @@ export class Nodes {
             {
               code: 'node-count-zones',
               property: 'nodes',
-              message: `${this.expression} cannot be spread evenly over ${String(zones.length)} zones (${zones.join(', ')})`,
-              fix: `use Nodes.fixed(${String(perZone * zones.length)}) or Nodes.perZone(${String(perZone)}), or name one zone`,
+              message: `${this.expression} cannot be spread evenly over ${zones.length} zones (${zones.join(', ')})`,
+              fix: `use Nodes.fixed(${perZone * zones.length}) or Nodes.perZone(${perZone}), or name one zone`,
             },
           ]),
       ...this.limitProblems(zones.length),
@@ -106,7 +106,7 @@ export class Nodes {
       {
         code: 'node-count-limit',
         property: 'nodes',
-        message: `${this.expression} needs ${String(perZone)} nodes in a zone, but a pool has at most ${String(NODES_PER_ZONE)} a zone`,
+        message: `${this.expression} needs ${perZone} nodes in a zone, but a pool has at most ${NODES_PER_ZONE} a zone`,
         fix: `use ${this.atMost(most)}, or several pools`,
       },
     ];
@@ -114,9 +114,9 @@ export class Nodes {
 
   /** The same choice with a lower number, as it is written. */
   atMost(count: number): string {
-    if (this.perZone) return `Nodes.perZone(${String(count)})`;
-    if (!this.autoscaled) return `Nodes.fixed(${String(count)})`;
-    return `Nodes.between(${String(Math.min(this.min, count))}, ${String(count)})`;
+    if (this.perZone) return `Nodes.perZone(${count})`;
+    if (!this.autoscaled) return `Nodes.fixed(${count})`;
+    return `Nodes.between(${Math.min(this.min, count)}, ${count})`;
   }
 
   toString(): string {

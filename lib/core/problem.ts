@@ -84,7 +84,7 @@ export class SynthesisError extends Error {
    * @param problems one line each, `[construct path] <message>: <fix> (<code>)`
    */
   constructor(readonly problems: readonly string[]) {
-    super(`${String(problems.length)} problem(s):\n${problems.map((line) => `  ${line}`).join('\n')}`);
+    super(`${problems.length} problem(s):\n${problems.map((line) => `  ${line}`).join('\n')}`);
     this.name = 'SynthesisError';
     this.stack = `${this.name}: ${this.message}`;
   }

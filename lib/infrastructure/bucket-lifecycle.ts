@@ -93,8 +93,8 @@ function ageProblems(days: number): Problem[] {
   return [
     {
       code: 'lifecycle-age',
-      message: `${String(days)} days is no age that Cloud Storage looks at`,
-      fix: `use whole days, such as Duration.days(${String(Math.max(1, Math.round(days) || 1))})`,
+      message: `${days} days is no age that Cloud Storage looks at`,
+      fix: `use whole days, such as Duration.days(${Math.max(1, Math.round(days) || 1)})`,
     },
   ];
 }

@@ -160,8 +160,8 @@ function rangeSizeProblems(property: string, text: string, { what, min, max }: R
     {
       code: 'cidr-size',
       property,
-      message: `${property} "${text}" is a /${String(cidr.prefix)}, but ${what} is between /${String(min)} and /${String(max)}`,
-      fix: `use a /${String(cidr.prefix < min ? min : max)} or ${cidr.prefix < min ? 'smaller' : 'larger'}, such as "10.0.0.0/20"`,
+      message: `${property} "${text}" is a /${cidr.prefix}, but ${what} is between /${min} and /${max}`,
+      fix: `use a /${cidr.prefix < min ? min : max} or ${cidr.prefix < min ? 'smaller' : 'larger'}, such as "10.0.0.0/20"`,
     },
   ];
 }

@@ -22,7 +22,7 @@ measured(() => {
     const cluster = LocalCluster.of({ cpus: 64, nodes: 1000, operators: [Operator.JOBSET] });
     const chart = new ClusterChart(deployment.kubernetes, 'jobs', { cluster, namespace: 'bench' });
     for (let index = 0; index < Number(count); index++) {
-      new DistributedTrainingJob(chart, `job-${String(index)}`, {
+      new DistributedTrainingJob(chart, `job-${index}`, {
         image: 'example/train:1',
         command: ['python3', 'train.py'],
         pool: cluster.pool,
@@ -33,7 +33,7 @@ measured(() => {
   } else {
     const cluster = new TrainingCluster(deployment.stack, 'cluster', { location: 'us-central1-a' });
     for (let index = 0; index < Number(count); index++) {
-      cluster.addGpuPool(`pool-${String(index)}`, {
+      cluster.addGpuPool(`pool-${index}`, {
         accelerators: Accelerator.L4.times(1),
         nodes: Nodes.between(0, 1),
       });

@@ -41,7 +41,7 @@ if (what === 'jobs') {
   measured(() => {
     const app = new KubernetesApp({ outdir: join(folder, 'dist') });
     const chart = new Chart(app, 'jobs');
-    objects.forEach((object, index) => new ApiObject(chart, `object-${String(index)}`, object));
+    objects.forEach((object, index) => new ApiObject(chart, `object-${index}`, object));
     app.synth();
   });
 } else {

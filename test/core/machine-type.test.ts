@@ -94,7 +94,7 @@ describe('a machine type', () => {
       fc.property(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 900_000 }), (vcpu, mib) => {
         const suggested = ((): string => {
           try {
-            return MachineType.of(`custom-${String(vcpu)}-${String(mib)}`).name;
+            return MachineType.of(`custom-${vcpu}-${mib}`).name;
           } catch (error) {
             return /use (custom-\S+)/.exec(String(error))?.[1] ?? '';
           }

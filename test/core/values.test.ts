@@ -159,8 +159,7 @@ describe('what a stage must have', () => {
   });
 
   test('fails: labels that Google Cloud keeps for itself, or more than a resource takes (resource-label)', () => {
-    const labels = (count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${String(n)}`, '']));
+    const labels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${n}`, '']));
     expect(() => new Stage({ name: 'dev', labels: { 'goog-team': 'a' } })).toThrow(
       'key "goog-team" of labels begins with "goog", which Google Cloud keeps for itself: use another key, such as "my-goog-team" (resource-label)',
     );

@@ -82,8 +82,7 @@ function examplesOf(page: string): Example[] {
   for (const [, language = '', text = ''] of readFileSync(join(ROOT, page), 'utf8').matchAll(
     /^```(\w+)\n([\s\S]*?)^```$/gm,
   )) {
-    if (language === 'ts')
-      examples.push({ name: `${page} (${String(examples.length + 1)})`, program: text, shown: [] });
+    if (language === 'ts') examples.push({ name: `${page} (${examples.length + 1})`, program: text, shown: [] });
     else if (language === 'yaml' || language === 'json') examples.at(-1)?.shown.push({ language, text });
   }
   return examples;

@@ -496,7 +496,7 @@ describe('refusals', () => {
   });
 
   test('fails: labels that Google Cloud keeps for itself, and more than it takes (resource-label)', () => {
-    const many = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`l${String(n)}`, '']));
+    const many = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`l${n}`, '']));
     expect(() => cpuPool({ resourceLabels: { 'goog-a': 'b' } })).toThrow(
       'key "goog-a" of resourceLabels begins with "goog"',
     );

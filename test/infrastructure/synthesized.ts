@@ -31,7 +31,7 @@ export function all(stack: TerraformStack, type: string): Block[] {
 /** The one resource of a type; fails the test if there are others. */
 export function only(stack: TerraformStack, type: string): Block {
   const [first, ...others] = all(stack, type);
-  if (!first || others.length > 0) throw new Error(`${String(others.length + (first ? 1 : 0))} of ${type}`);
+  if (!first || others.length > 0) throw new Error(`${others.length + (first ? 1 : 0)} of ${type}`);
   return first;
 }
 

@@ -348,7 +348,7 @@ describe('MaintenanceWindow', () => {
 
   const excluding = (...spans: readonly (readonly [start: string, end: string])[]) =>
     spans.reduce(
-      (window, [start, end], index) => window.except(`x${String(index)}`, `${start}T00:00:00Z`, `${end}T00:00:00Z`),
+      (window, [start, end], index) => window.except(`x${index}`, `${start}T00:00:00Z`, `${end}T00:00:00Z`),
       MaintenanceWindow.daily('03:00'),
     );
   const DAYS = ['2026-12-01', '2026-12-02'] as const;

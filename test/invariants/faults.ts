@@ -80,7 +80,7 @@ function count(
   values: readonly number[] = COUNTS,
 ) {
   return values.map((value): Fault => ({
-    name: `${name} ${String(value)}`,
+    name: `${name} ${value}`,
     slot,
     apply: (plan) => {
       put(plan, value);

@@ -32,9 +32,7 @@ function selectsOnePool(rendering: Rendering): string[] {
   return podsOf(rendering).flatMap((pod) => {
     const selected = poolsSelectedBy(pod, pools).length;
     if (!selectsNodes(pod) && gpusOf(pod) === 0) return [];
-    return (pod.kind === 'DaemonSet' ? selected > 0 : selected === 1)
-      ? []
-      : [`${pod.at} selects ${String(selected)} pools`];
+    return (pod.kind === 'DaemonSet' ? selected > 0 : selected === 1) ? [] : [`${pod.at} selects ${selected} pools`];
   });
 }
 
@@ -58,9 +56,9 @@ function fitsItsNode(rendering: Rendering): string[] {
     const cpu = asked(pod, 'cpu') + (sidecar ? quantity(pod.annotations['gke-gcsfuse/cpu-request']) : 0);
     const memory = asked(pod, 'memory') + (sidecar ? quantity(pod.annotations['gke-gcsfuse/memory-request']) : 0);
     return [
-      ...(gpusOf(pod) <= pool.gpus ? [] : [`${String(gpusOf(pod))} GPUs of ${String(pool.gpus)}`]),
-      ...(cpu * 1000 <= pool.cpuMillis ? [] : [`${String(cpu)} CPUs of ${String(pool.cpuMillis / 1000)}`]),
-      ...(memory <= pool.memoryBytes ? [] : [`${String(memory)} bytes of ${String(pool.memoryBytes)}`]),
+      ...(gpusOf(pod) <= pool.gpus ? [] : [`${gpusOf(pod)} GPUs of ${pool.gpus}`]),
+      ...(cpu * 1000 <= pool.cpuMillis ? [] : [`${cpu} CPUs of ${pool.cpuMillis / 1000}`]),
+      ...(memory <= pool.memoryBytes ? [] : [`${memory} bytes of ${pool.memoryBytes}`]),
     ].map((what) => `${pod.at} asks for ${what} of a node of pool ${pool.name}`);
   });
 }
@@ -210,13 +208,13 @@ function namesAreShort(rendering: Rendering): string[] {
 function podNames({ kind, metadata, spec }: Json): string[] {
   if (kind === 'TFJob') {
     return Object.entries(spec.tfReplicaSpecs as Json).map(
-      ([type, { replicas }]) => `${String(metadata.name)}-${type.toLowerCase()}-${String(replicas - 1)}`,
+      ([type, { replicas }]) => `${String(metadata.name)}-${type.toLowerCase()}-${replicas - 1}`,
     );
   }
   if (kind !== 'JobSet') return [];
   return spec.replicatedJobs.map(
     ({ name, replicas, template }: Json) =>
-      `${String(metadata.name)}-${String(name)}-${String(replicas - 1)}-${String((template.spec.parallelism ?? 1) - 1)}-xxxxx`,
+      `${String(metadata.name)}-${String(name)}-${replicas - 1}-${(template.spec.parallelism ?? 1) - 1}-xxxxx`,
   );
 }
 

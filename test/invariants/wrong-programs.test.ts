@@ -99,7 +99,7 @@ const wrongPrograms = uniqueArray(tuple(constantFrom(...slots), nat()), {
   }),
 );
 
-test(`fails: ${String(PROGRAMS)} random wrong programs, each with its value, a fix and a code (seed ${String(seed)})`, () => {
+test(`fails: ${PROGRAMS} random wrong programs, each with its value, a fix and a code (seed ${seed})`, () => {
   assert(
     property(wrongPrograms, (faults) => {
       const names = faults.map(({ slot, name }) => `${slot}: ${name}`);

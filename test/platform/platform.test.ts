@@ -475,7 +475,7 @@ test('files stand in the order of the charts, however many there are', () => {
   const out = output();
   const platform = out.platform();
   const deployment = platform.stage(LOCAL);
-  const ids = Array.from({ length: 101 }, (_, index) => `c${String(index)}`);
+  const ids = Array.from({ length: 101 }, (_, index) => `c${index}`);
   for (const id of ids) configMap(deployment, {}, id);
   platform.synth();
   const charts = Object.keys(out.contents()).flatMap((file) => /-(c\d+)\.k8s/.exec(file)?.[1] ?? []);

@@ -15,7 +15,7 @@ export function maxPodsProblems(maxPodsPerNode: number): Problem[] {
     {
       code: 'max-pods',
       property: 'maxPodsPerNode',
-      message: `${String(maxPodsPerNode)} is not a number of pods that a node can have`,
+      message: `${maxPodsPerNode} is not a number of pods that a node can have`,
       fix: 'use a whole number from 8 to 256; 110 is what GKE takes by itself',
     },
   ];
@@ -51,13 +51,13 @@ function podRangeProblems({ podRange }: INetwork, nodes: number, wanted: number)
   const cidr = podRange === undefined ? undefined : parseCidr(podRange);
   if (!cidr || wanted <= cidr.size) return [];
   const perNode = wanted / nodes;
-  const fewer = Number.isInteger(perNode) ? `at most ${String(Math.floor(cidr.size / perNode))} nodes` : 'fewer nodes';
+  const fewer = Number.isInteger(perNode) ? `at most ${Math.floor(cidr.size / perNode)} nodes` : 'fewer nodes';
   return [
     {
       code: 'pod-addresses',
       property: 'podRange',
-      message: `the pools grow to ${String(nodes)} nodes, which take ${String(wanted)} addresses (${String(Math.round(perNode))} a node), but podRange "${podRange ?? ''}" has ${String(cidr.size)}`,
-      fix: `use a podRange of /${String(prefixFor(wanted))}, ${fewer}, or a lower maxPodsPerNode`,
+      message: `the pools grow to ${nodes} nodes, which take ${wanted} addresses (${Math.round(perNode)} a node), but podRange "${podRange ?? ''}" has ${cidr.size}`,
+      fix: `use a podRange of /${prefixFor(wanted)}, ${fewer}, or a lower maxPodsPerNode`,
     },
   ];
 }
@@ -69,8 +69,8 @@ function primaryRangeProblems({ primaryRange }: INetwork, nodes: number): Proble
     {
       code: 'node-addresses',
       property: 'primaryRange',
-      message: `the pools grow to ${String(nodes)} nodes, but primaryRange "${primaryRange ?? ''}" has addresses for ${String(Math.max(0, cidr.size - RESERVED))}`,
-      fix: `use a primaryRange of /${String(prefixFor(nodes + RESERVED))}, or at most ${String(Math.max(0, cidr.size - RESERVED))} nodes`,
+      message: `the pools grow to ${nodes} nodes, but primaryRange "${primaryRange ?? ''}" has addresses for ${Math.max(0, cidr.size - RESERVED)}`,
+      fix: `use a primaryRange of /${prefixFor(nodes + RESERVED)}, or at most ${Math.max(0, cidr.size - RESERVED)} nodes`,
     },
   ];
 }

@@ -82,7 +82,7 @@ function networkAdvice({ machine, nodes, zones }: ResolvedPool): Advice[] {
     {
       code: 'gpu-direct-networks',
       property: 'machineType',
-      message: `GPUs of several ${machine.name} reach each other at full speed only over ${String(networks)} extra networks, and this pool has none`,
+      message: `GPUs of several ${machine.name} reach each other at full speed only over ${networks} extra networks, and this pool has none`,
       fix: `keep a job on one node, or add network_config.additional_node_network_configs with pool.node.defaultChild's addOverride`,
     },
   ];

@@ -14,7 +14,7 @@ function waitingProblems(pool: ResolvedPool): Problem[] {
   const { capacity, compactPlacement, machine, nodes } = pool;
   if (!waitsForMachines(capacity)) return [];
   const { min, max } = nodes.over(pool.zones?.length ?? 1);
-  const counts = { code: 'capacity-nodes', property: 'nodes', fix: `use Nodes.between(0, ${String(max)})` };
+  const counts = { code: 'capacity-nodes', property: 'nodes', fix: `use Nodes.between(0, ${max})` };
   const placement = { code: 'capacity-placement', property: 'compactPlacement' };
   return [
     ...(pool.upgrade
@@ -31,7 +31,7 @@ function waitingProblems(pool: ResolvedPool): Problem[] {
       ? []
       : [{ ...counts, message: `${nodes.toString()} is a fixed number, but ${inWords(pool)} come and go` }]),
     ...(nodes.autoscaled && capacity.kind === 'queued' && min > 0
-      ? [{ ...counts, message: `${nodes.toString()} keeps ${String(min)}, but ${inWords(pool)} start from none` }]
+      ? [{ ...counts, message: `${nodes.toString()} keeps ${min}, but ${inWords(pool)} start from none` }]
       : []),
     ...(compactPlacement && capacity.kind === 'queued'
       ? [
@@ -103,8 +103,8 @@ function sizeProblems({ machine, nodes, zones }: ResolvedPool): Problem[] {
     {
       code: 'pool-size',
       property: 'nodes',
-      message: `${nodes.toString()} is up to ${String(max)} nodes, but a pool of ${machine.name} has at most ${String(limit)}`,
-      fix: `${lower}, or ${String(Math.ceil(max / limit))} pools`,
+      message: `${nodes.toString()} is up to ${max} nodes, but a pool of ${machine.name} has at most ${limit}`,
+      fix: `${lower}, or ${Math.ceil(max / limit)} pools`,
     },
   ];
 }

@@ -76,13 +76,13 @@ function ungpuProblems({ machine }: ResolvedPool): Problem[] {
       code: 'gpu-machine-without-accelerators',
       property: 'machineType',
       message: `${name} comes with ${inWords(gpu)}, but this pool declares no accelerators, so it would have neither driver nor taint`,
-      fix: `make it a GpuNodePool (addGpuPool) with accelerators: Accelerator.of('${gpu.type}').times(${String(gpu.count)}), or use a machine type without GPUs`,
+      fix: `make it a GpuNodePool (addGpuPool) with accelerators: Accelerator.of('${gpu.type}').times(${gpu.count}), or use a machine type without GPUs`,
     },
   ];
 }
 
 function inWords({ type, count }: { readonly type: string; readonly count: AcceleratorCount['count'] }): string {
-  return `${String(count)} × ${type}`;
+  return `${count} × ${type}`;
 }
 
 function bootDiskSizeProblems({ bootDisk }: ResolvedPool): Problem[] {
@@ -94,8 +94,8 @@ function bootDiskSizeProblems({ bootDisk }: ResolvedPool): Problem[] {
     {
       code: 'boot-disk-size',
       property: 'bootDisk',
-      message: `a boot disk of ${String(gibibytes)} GiB is not a whole number of GiB from ${String(min)} to ${String(max)}`,
-      fix: `use Size.gibibytes(${String(nearest)})`,
+      message: `a boot disk of ${gibibytes} GiB is not a whole number of GiB from ${min} to ${max}`,
+      fix: `use Size.gibibytes(${nearest})`,
     },
   ];
 }

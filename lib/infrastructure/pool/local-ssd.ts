@@ -21,13 +21,13 @@ export class LocalSsd {
     readonly count: number,
   ) {
     refuse(
-      `LocalSsd.${use}(${String(count)})`,
+      `LocalSsd.${use}(${count})`,
       Number.isInteger(count) && count > 0
         ? []
         : [
             {
               code: 'local-ssd-count',
-              message: `${String(count)} is not a number of local SSDs`,
+              message: `${count} is not a number of local SSDs`,
               fix: 'use a whole number of 1 or more, or leave localSsd out for nodes without any',
             },
           ],

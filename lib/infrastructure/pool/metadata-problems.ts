@@ -25,7 +25,7 @@ export function metadataProblems(pool: ResolvedPool): Problem[] {
           {
             code: 'pool-generation',
             property: 'generation',
-            message: `${String(generation)} is not a generation`,
+            message: `${generation} is not a generation`,
             fix: 'use a whole number of 1 or more',
           },
         ]),

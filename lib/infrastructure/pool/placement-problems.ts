@@ -31,7 +31,7 @@ export function placementProblems(pool: ResolvedPool): Problem[] {
     ...(supported && max > maxNodes
       ? [
           problem(
-            `${nodes.toString()} is up to ${String(max)} nodes, but ${machine.family} has at most ${String(maxNodes)} in a compact placement`,
+            `${nodes.toString()} is up to ${max} nodes, but ${machine.family} has at most ${maxNodes} in a compact placement`,
             `use ${nodes.atMost(maxNodes)}`,
           ),
         ]

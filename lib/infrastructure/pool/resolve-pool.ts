@@ -30,7 +30,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     location: cluster.location,
     project: host.project,
     baseName,
-    poolName: generation === 1 ? baseName : `${baseName}-g${String(generation)}`,
+    poolName: generation === 1 ? baseName : `${baseName}-g${generation}`,
     machine,
     nodes: props.nodes ?? Nodes.between(0, 3),
     zones: props.zones ?? host.nodeLocations ?? zoneOf(cluster),

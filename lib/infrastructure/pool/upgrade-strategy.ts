@@ -33,7 +33,7 @@ export class UpgradeStrategy {
     const counts = [maxSurge, maxUnavailable];
     const problems: Problem[] = counts
       .filter((count) => !Number.isInteger(count) || count < 0)
-      .map((count) => surgeProblem(`${String(count)} is not a number of nodes`, 'use whole numbers of 0 or more'));
+      .map((count) => surgeProblem(`${count} is not a number of nodes`, 'use whole numbers of 0 or more'));
     const together = maxSurge + maxUnavailable;
     if (problems.length === 0 && together === 0) {
       problems.push(
@@ -46,8 +46,8 @@ export class UpgradeStrategy {
     if (problems.length === 0 && together > PARALLEL_UPGRADES) {
       problems.push(
         surgeProblem(
-          `${String(together)} nodes at once are more than the ${String(PARALLEL_UPGRADES)} that GKE upgrades together`,
-          `lower maxSurge + maxUnavailable to ${String(PARALLEL_UPGRADES)}`,
+          `${together} nodes at once are more than the ${PARALLEL_UPGRADES} that GKE upgrades together`,
+          `lower maxSurge + maxUnavailable to ${PARALLEL_UPGRADES}`,
         ),
       );
     }
@@ -66,7 +66,7 @@ export class UpgradeStrategy {
             {
               code: 'upgrade-blue-green',
               property: 'batchNodes',
-              message: `${String(batchNodes)} is not a number of nodes`,
+              message: `${batchNodes} is not a number of nodes`,
               fix: 'use a whole number of 1 or more',
             },
           ]),

@@ -98,7 +98,7 @@ function memoryProblems(name: string, memory: Size): Problem[] {
   const fix = 'use Size.mebibytes(256) or more';
   const amount = mebibytes(memory);
   if (!(amount > 0 && amount < LEAST_MEMORY_MIB)) return quantityProblems(name, 'memory', memory, fix);
-  const least = `as no container starts with less than ${String(LEAST_MEMORY_MIB)}Mi`;
+  const least = `as no container starts with less than ${LEAST_MEMORY_MIB}Mi`;
   return [amountProblem(name, 'memory', memoryText(memory), `${fix}, ${least}`)];
 }
 
@@ -124,8 +124,8 @@ function gpuProblems({ name, pool, resolved }: PodDemand): Problem[] {
     {
       code: 'gpu-per-node',
       property: 'gpus',
-      message: `${asks} but a node of ${poolText(pool)} has ${String(all)}`,
-      fix: `ask for ${String(all)} or fewer, or use a pool with ${String(gpus)} GPUs on each node`,
+      message: `${asks} but a node of ${poolText(pool)} has ${all}`,
+      fix: `ask for ${all} or fewer, or use a pool with ${gpus} GPUs on each node`,
     },
   ];
 }
@@ -141,7 +141,7 @@ function sizeProblems(demand: PodDemand, free: NodeResources): Problem[] {
     fix: `${fix}, or use a larger machine type`,
   });
   const text = (mib: number) => memoryText(Size.mebibytes(mib));
-  const sizeOf = (mib: number) => `Size.mebibytes(${String(mib)})`;
+  const sizeOf = (mib: number) => `Size.mebibytes(${mib})`;
   const beside = (present: boolean, amount: string) => (present ? `, and its bucket sidecar for ${amount},` : '');
   const cpuLeft = free.cpuMillis - sidecars.cpuMillis;
   const memoryLeft = Math.floor(mebibytes(free.memory) - mebibytes(sidecars.memory));
@@ -190,5 +190,5 @@ function whole(size: Size): Size {
 }
 
 function gpuText(gpus: number): string {
-  return gpus === 1 ? '1 GPU' : `${String(gpus)} GPUs`;
+  return gpus === 1 ? '1 GPU' : `${gpus} GPUs`;
 }

@@ -22,7 +22,7 @@ function pathProblems({ mounts = [] }: PodOptions, demands: readonly PodDemand[]
     ...[...new Set(twice)].map((path) => ({
       code: 'mount-path',
       property: 'mounts',
-      message: `${String(paths.filter((other) => other === path).length)} mounts are at ${path}`,
+      message: `${paths.filter((other) => other === path).length} mounts are at ${path}`,
       fix: 'give each a path of its own',
     })),
     ...demands
@@ -30,7 +30,7 @@ function pathProblems({ mounts = [] }: PodOptions, demands: readonly PodDemand[]
       .map(({ name, resolved, pool }) => ({
         code: 'mount-memory',
         property: 'mounts',
-        message: `memory mounts of ${String(inMemory)} MiB count to the ${memoryText(resolved.memory)} of memory that each ${name} has, and leave it nothing`,
+        message: `memory mounts of ${inMemory} MiB count to the ${memoryText(resolved.memory)} of memory that each ${name} has, and leave it nothing`,
         fix: roomFor(inMemory, pool),
       })),
   ];
@@ -41,7 +41,7 @@ function roomFor(inMemory: number, { allocatable, poolName }: INodePool): string
   const wanted = Math.ceil(inMemory * 2);
   return allocatable && mebibytes(allocatable.memory) < wanted
     ? `mount less, or use a pool with larger machines than those of "${poolName}"`
-    : `raise memory to Size.mebibytes(${String(wanted)}), or mount less`;
+    : `raise memory to Size.mebibytes(${wanted}), or mount less`;
 }
 
 /** A claim is found only by pods of its own namespace: others wait for ever. */

@@ -181,7 +181,7 @@ function configFileProblems(files: Readonly<Record<string, string>>): Problem[] 
       ? [
           {
             code: 'config-file-size',
-            message: `the config files have ${String(bytes)} bytes together, but a ConfigMap holds at most ${String(CONFIG_MAP_BYTES)}`,
+            message: `the config files have ${bytes} bytes together, but a ConfigMap holds at most ${CONFIG_MAP_BYTES}`,
             fix: 'put large files into the image or a bucket',
           },
         ]
@@ -261,7 +261,7 @@ function volumeNames(mounts: readonly Mount[]): string[] {
         .slice(0, VOLUME_NAME)
         .replace(/^-+|-+$/g, '') || 'volume';
     let name = plain;
-    for (let number = 2; names.includes(name); number += 1) name = `${plain}-${String(number)}`;
+    for (let number = 2; names.includes(name); number += 1) name = `${plain}-${number}`;
     names.push(name);
   }
   return names;

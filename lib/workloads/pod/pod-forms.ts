@@ -89,7 +89,7 @@ function initContainerProblems(containers: PodOptions['initContainers']): Proble
 }
 
 function containerProblems(container: InitContainer, index: number): Problem[] {
-  const at = `initContainers[${String(index)}].`;
+  const at = `initContainers[${index}].`;
   const { name, image, command, args, env } = container;
   return [
     ...textProblems(`${at}name`, name, 'name it, such as "prepare"'),
@@ -107,10 +107,10 @@ function nameProblems(containers: readonly InitContainer[]): Problem[] {
     const count = names.filter((other) => other === name).length;
     if (!DNS_LABEL.pattern.test(name) || name.length > DNS_LABEL.max) {
       const wrong = name === '' ? 'is empty' : 'is not of the allowed form';
-      return [initContainerName(name, wrong, `use up to ${String(DNS_LABEL.max)} ${DNS_LABEL.form}`)];
+      return [initContainerName(name, wrong, `use up to ${DNS_LABEL.max} ${DNS_LABEL.form}`)];
     }
     return count > 1
-      ? [initContainerName(name, `is used ${String(count)} times`, 'give each init container a name of its own')]
+      ? [initContainerName(name, `is used ${count} times`, 'give each init container a name of its own')]
       : [];
   });
 }

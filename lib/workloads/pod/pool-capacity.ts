@@ -14,18 +14,18 @@ export function gangProblems(demands: readonly PodDemand[]): Problem[] {
     const { pool, limit, nodes, largest } = plan;
     const lower = largestThatFits(ofPool, largest, limit);
     const fix = [
-      ...(lower > 0 ? [`lower ${plural(largest.name, 2)} to ${String(lower)}`] : []),
-      `raise nodes to ${String(nodes)}`,
+      ...(lower > 0 ? [`lower ${plural(largest.name, 2)} to ${lower}`] : []),
+      `raise nodes to ${nodes}`,
     ].join(' or ');
     const gpus = total(ofPool, ({ resolved }) => resolved.gpus);
     const perNode = gpusPerNode(pool) ?? 0;
-    const count = ofPool.map(({ name, replicas }) => `${String(replicas)} ${plural(name, replicas)}`).join(' and ');
+    const count = ofPool.map(({ name, replicas }) => `${replicas} ${plural(name, replicas)}`).join(' and ');
     const one = ofPool.length === 1 && ofPool[0]?.replicas === 1;
     if (gpus > limit * perNode) {
       return [
         {
           code: 'gpu-capacity',
-          message: `${count} ${one ? 'asks' : 'ask'} for ${String(gpus)} accelerators but ${poolName(pool)} grows to ${String(limit * perNode)} (${String(limit)} ${plural('node', limit)} × ${String(perNode)})`,
+          message: `${count} ${one ? 'asks' : 'ask'} for ${gpus} accelerators but ${poolName(pool)} grows to ${limit * perNode} (${limit} ${plural('node', limit)} × ${perNode})`,
           fix,
         },
       ];
@@ -33,7 +33,7 @@ export function gangProblems(demands: readonly PodDemand[]): Problem[] {
     return [
       {
         code: 'pool-capacity',
-        message: `${count} ${one ? 'needs' : 'need'} ${String(nodes)} ${plural('node', nodes)} at once but ${poolText(pool)} grows to ${String(limit)}`,
+        message: `${count} ${one ? 'needs' : 'need'} ${nodes} ${plural('node', nodes)} at once but ${poolText(pool)} grows to ${limit}`,
         fix: `${fix}, or ask for less CPU and memory so that more fit on one node`,
       },
     ];
@@ -49,8 +49,8 @@ export function sharedPoolAdvice(workloads: readonly string[], demands: readonly
   return [
     {
       code: 'pool-shared',
-      message: `${String(workloads.length)} workloads (${names}) need ${String(nodes)} nodes of ${poolText(pool)} if they run at once, but it grows to ${String(limit)}, so some wait for others`,
-      fix: `raise nodes to ${String(nodes)}, or acknowledge this if waiting is meant`,
+      message: `${workloads.length} workloads (${names}) need ${nodes} nodes of ${poolText(pool)} if they run at once, but it grows to ${limit}, so some wait for others`,
+      fix: `raise nodes to ${nodes}, or acknowledge this if waiting is meant`,
     },
   ];
 }

@@ -7,13 +7,13 @@ import type { Problem } from '../../core/problem';
 /** As a manifest has it: whole GiB or MiB where that is exact, KiB otherwise. */
 export function memoryText(size: Size): string {
   const kibibytes = size.toKibibytes({ rounding: SizeRoundingBehavior.FLOOR });
-  if (kibibytes > 0 && kibibytes % 1024 ** 2 === 0) return `${String(kibibytes / 1024 ** 2)}Gi`;
-  return kibibytes % 1024 === 0 ? `${String(kibibytes / 1024)}Mi` : `${String(kibibytes)}Ki`;
+  if (kibibytes > 0 && kibibytes % 1024 ** 2 === 0) return `${kibibytes / 1024 ** 2}Gi`;
+  return kibibytes % 1024 === 0 ? `${kibibytes / 1024}Mi` : `${kibibytes}Ki`;
 }
 
 /** As a manifest has it: whole CPUs where that is exact. */
 export function cpuText(millis: number): string {
-  return millis % 1000 === 0 ? String(millis / 1000) : `${String(millis)}m`;
+  return millis % 1000 === 0 ? String(millis / 1000) : `${millis}m`;
 }
 
 export function memoryQuantity(size: Size): k8s.Quantity {

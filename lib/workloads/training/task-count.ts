@@ -12,8 +12,7 @@ export function taskCountProblems({ name, roles, strategy }: ResolvedTrainingJob
   const tasks = roles.reduce((sum, { replicas }) => sum + replicas, 0);
   if (tasks <= ALWAYS_FITS) return [];
   const addresses = {
-    address: (peer: { readonly name: string }, index: number) =>
-      `${name}-${peer.name}-0-${String(index)}.${name}:${String(TASK_PORT)}`,
+    address: (peer: { readonly name: string }, index: number) => `${name}-${peer.name}-0-${index}.${name}:${TASK_PORT}`,
     ownIndex: '0',
   };
   const texts = roles.flatMap((role) => {
@@ -27,8 +26,8 @@ export function taskCountProblems({ name, roles, strategy }: ResolvedTrainingJob
     {
       code: 'task-count',
       property: 'workers',
-      message: `each of ${String(tasks)} tasks is told of all others in about ${String(Math.ceil(longest / 1024))} KiB, but a process takes at most ${String(LONGEST_TEXT / 1024)} KiB in one variable or argument`,
-      fix: `use at most ${String(most)} tasks in all, or a shorter name`,
+      message: `each of ${tasks} tasks is told of all others in about ${Math.ceil(longest / 1024)} KiB, but a process takes at most ${LONGEST_TEXT / 1024} KiB in one variable or argument`,
+      fix: `use at most ${most} tasks in all, or a shorter name`,
     },
   ];
 }

@@ -132,8 +132,8 @@ function restartProblems(maxRestarts: number): Problem[] {
     {
       code: 'max-restarts',
       property: 'maxRestarts',
-      message: `${String(maxRestarts)} is not a number of restarts`,
-      fix: `use a whole number from 0 to ${String(MOST_RESTARTS)}`,
+      message: `${maxRestarts} is not a number of restarts`,
+      fix: `use a whole number from 0 to ${MOST_RESTARTS}`,
     },
   ];
 }

@@ -78,7 +78,7 @@ function nodesOfPool(pool: NodePoolJson): object[] {
     const taints = (config.taint ?? []).map(({ effect, ...taint }) => ({ ...taint, effect: EFFECTS[effect] }));
     // The device plugin gives no GPUs where there are none.
     const devices = gpus[0] ? { 'nvidia.com/gpu': String(gpus[0].count) } : {};
-    return node(`${name}-${String(index)}`, labels, taints, { ...size, ...devices });
+    return node(`${name}-${index}`, labels, taints, { ...size, ...devices });
   });
 }
 

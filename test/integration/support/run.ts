@@ -48,7 +48,7 @@ export async function attempt(command: string, args: readonly string[], options:
   child.stdin.on('error', () => undefined).end(input);
   const status = await new Promise<number>((resolve, reject) => {
     child.on('error', reject).on('close', (code, signal) => {
-      if (signal) out.output += `\nended by ${signal} (limit ${String(limit)} s)`;
+      if (signal) out.output += `\nended by ${signal} (limit ${limit} s)`;
       resolve(code ?? 1);
     });
   });
@@ -58,7 +58,7 @@ export async function attempt(command: string, args: readonly string[], options:
 /** Runs a program that has to succeed; gives its standard output. */
 export async function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   const { status, stdout, output } = await attempt(command, args, options);
-  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${String(status)}:\n${output}`);
+  if (status !== 0) throw new Error(`${[command, ...args].join(' ')} ended with ${status}:\n${output}`);
   return stdout;
 }
 
@@ -73,7 +73,7 @@ export async function within<T>(seconds: number, what: string, ask: () => Promis
     } catch (error) {
       failure = error;
     }
-    if (Date.now() > end) throw new Error(`not within ${String(seconds)} s: ${what} (${String(failure)})`);
+    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what} (${String(failure)})`);
     await sleep(500);
   }
 }

@@ -79,7 +79,7 @@ function podsOf(manifests: readonly Record<string, unknown>[]): KubernetesObject
       ...template,
       apiVersion: 'v1',
       kind: 'Pod',
-      metadata: { ...template.metadata, name: `${role.toLowerCase()}-${String(index)}`, namespace: NAMESPACE },
+      metadata: { ...template.metadata, name: `${role.toLowerCase()}-${index}`, namespace: NAMESPACE },
     })),
   );
 }

@@ -57,7 +57,7 @@ export function jobNameProblems(job: ResolvedTrainingJob, engine: string, longes
   if (name.length <= room) return [];
   const tooLong = {
     code: 'job-name',
-    message: `job name "${name}" has ${String(name.length)} characters, but its ${engine} adds "${longest}" and names of pods have at most ${String(LIMIT)}, which leaves ${String(room)}`,
+    message: `job name "${name}" has ${name.length} characters, but its ${engine} adds "${longest}" and names of pods have at most ${LIMIT}, which leaves ${room}`,
   };
   return revision !== undefined && revision.length > jobName.length
     ? [

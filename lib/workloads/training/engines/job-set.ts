@@ -21,7 +21,7 @@ const FIELDS = [
 ];
 /** The Service of a JobSet, which gives its pods their host names, has the JobSet's name. */
 const ADDRESSES: Addresses = {
-  address: (role, index) => `$(${JOBSET_NAME})-${role.name}-0-${String(index)}.$(${JOBSET_NAME}):${String(TASK_PORT)}`,
+  address: (role, index) => `$(${JOBSET_NAME})-${role.name}-0-${index}.$(${JOBSET_NAME}):${TASK_PORT}`,
   ownIndex: `$(${TASK_INDEX})`,
 };
 /** What Kubernetes adds to the names of an Indexed Job's pods. */
@@ -40,7 +40,7 @@ export class JobSetEngine implements TrainingEngine {
   readonly reservedEnv = [JOBSET_NAME, TASK_INDEX];
 
   problems(job: ResolvedTrainingJob): Problem[] {
-    const suffixes = job.roles.map((role) => `-${role.name}-0-${String(role.replicas - 1)}${POD_SUFFIX}`);
+    const suffixes = job.roles.map((role) => `-${role.name}-0-${role.replicas - 1}${POD_SUFFIX}`);
     const longest = suffixes.reduce((most, suffix) => (suffix.length > most.length ? suffix : most), '');
     return jobNameProblems(job, this.name, longest);
   }

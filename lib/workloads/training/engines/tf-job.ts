@@ -35,7 +35,7 @@ export class TfJobEngine implements TrainingEngine {
 
   problems(job: ResolvedTrainingJob): Problem[] {
     const suffixes = job.roles.map((role) =>
-      role.apart === true ? `-${role.name}-worker-0` : `-${role.name}-${String(role.replicas - 1)}`,
+      role.apart === true ? `-${role.name}-worker-0` : `-${role.name}-${role.replicas - 1}`,
     );
     const unknown = job.roles.filter(({ name, apart }) => apart !== true && !(name in REPLICA_TYPES));
     return [
@@ -85,7 +85,7 @@ function renderJob(job: ResolvedTrainingJob, name: string, roles: readonly Resol
 
 function renderRole(job: ResolvedTrainingJob, role: ResolvedRole, tasks: number): TfReplicaSpec {
   const addresses: Addresses = {
-    address: (peer, index) => `$(${JOB_NAME})-${replicaType(peer).toLowerCase()}-${String(index)}:${String(TASK_PORT)}`,
+    address: (peer, index) => `$(${JOB_NAME})-${replicaType(peer).toLowerCase()}-${index}:${TASK_PORT}`,
     ownIndex: `$(${TASK_INDEX})`,
   };
   const told = job.strategy.rendezvous(role, job.roles, addresses);

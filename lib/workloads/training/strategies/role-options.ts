@@ -59,8 +59,8 @@ export function replicaProblems(property: string, what: string, count: number): 
     {
       code: 'replicas',
       property,
-      message: `${String(count)} is not a number of ${what}`,
-      fix: `use a whole number from 1 to ${String(MOST_REPLICAS)}`,
+      message: `${count} is not a number of ${what}`,
+      fix: `use a whole number from 1 to ${MOST_REPLICAS}`,
     },
   ];
 }
