@@ -10,6 +10,7 @@ import { KINDS } from '../core/kinds';
 import { nameProblems } from '../core/name';
 import { refuse, type Problem } from '../core/problem';
 import { projectProblems } from '../core/project';
+import { isRegion } from '../core/zones';
 import { takeName } from './cloud-names';
 import { contextOf, nameOf, placeOf } from './deployment-context';
 import { grantPlace } from './grant-place';
@@ -27,6 +28,7 @@ export interface IImageRepository {
   imageUri(name: string, tag: string): string;
 }
 
+/** Where a repository is, and how long it keeps what. */
 export interface ImageRepositoryProps {
   /** Up to 63 characters. @default - the stack's prefix and the ids below it */
   readonly repositoryId?: string;
@@ -47,7 +49,7 @@ export interface ImageRepositoryAttributes {
   readonly project: string;
 }
 
-const LOCATION = /^([a-z]+-[a-z]+\d+|us|europe|asia)$/;
+const AREAS = ['us', 'europe', 'asia'];
 
 /**
  * A repository of container images in Artifact Registry. Nodes of a TrainingCluster in the same project
@@ -175,7 +177,7 @@ function repositoryProblems({ repositoryId, location }: ImageRepositoryAttribute
   const noText = textProblems('location', location, 'give its location, such as "us-east1" or "us"');
   return [
     ...nameProblems({ what: 'repository', max: 63, property: 'repositoryId' }, repositoryId),
-    ...(noText.length > 0 || LOCATION.test(location)
+    ...(noText.length > 0 || isRegion(location) || AREAS.includes(location)
       ? noText
       : [
           {

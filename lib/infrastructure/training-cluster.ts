@@ -22,13 +22,14 @@ import { clusterProblems } from './cluster/problems';
 import { firstPoolBlocks, securityBlocks } from './cluster/security';
 import { isSteady, SystemPool, systemPoolId } from './cluster/system-pool';
 import { takeName } from './cloud-names';
-import { contextOf, nameOf, placeOf, placeProblems, projectDomain } from './deployment-context';
+import { contextOf, nameOf, placeOf, placeProblems, workloadPoolOf } from './deployment-context';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
 import type { GpuNodePoolOptions, NodePoolOptions } from './pool/pool-options';
 import { requireServices } from './project-services';
 
+/** Where a cluster is, who reaches it, and what it comes with. */
 export interface TrainingClusterProps {
   /** A zone (`us-east1-c`: one control plane) or a region (`us-east1`: one in each of three zones). */
   readonly location: string;
@@ -128,7 +129,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.maxPodsPerNode = maxPodsPerNode;
     this.features = featuresOf({ gcsFuse, filestore });
     this.minimumKubernetesVersion = props.minimumKubernetesVersion;
-    this.workloadPool = `${projectDomain(this.project)}.svc.id.goog`;
+    this.workloadPool = workloadPoolOf(this.project);
     this.getCredentialsCommand = credentialsCommand(this, controlPlaneAccess.kind === 'dnsEndpoint');
     this.network = props.network ?? new Network(this, 'network', { project: this.project, region: regionOf(location) });
     const account = props.nodeServiceAccount ?? NodeServiceAccount.named(defaultAccountId(this.clusterName));

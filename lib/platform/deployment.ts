@@ -5,6 +5,7 @@ import type { Stage } from '../core/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import type { TokenGuard } from './token-guard';
 
+/** What an application in a stage is named after. */
 export interface DeploymentOptions {
   /**
    * What the Terraform state and the cloud resources are named after. Keep the old name here when an application

@@ -22,6 +22,7 @@ import type { RenderedChart } from './rendered-chart';
 import { overwrittenObjects } from './shared-clusters';
 import { TokenGuard } from './token-guard';
 
+/** How strict a synthesis is, and where it writes. */
 export interface PlatformProps {
   /** Whether advice that nobody acknowledged is refused as if it were a problem. @default false */
   readonly strict?: boolean;

@@ -6,6 +6,7 @@ import { KINDS } from '../../core/kinds';
 import { refuse, type Problem } from '../../core/problem';
 import { isEnough, leastAvailableHours, type Span, type WeeklyWindow } from './maintenance-availability';
 
+/** Days as calendars abbreviate them: `MO` is Monday. */
 export type Weekday = 'MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU';
 
 const WEEK: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
