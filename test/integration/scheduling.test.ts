@@ -42,7 +42,7 @@ async function makeNodes(nodes: readonly object[]): Promise<void> {
   await make([systemDaemonSet()]);
   await make(nodes);
   await kubectl('wait', '--for=condition=Ready', '--timeout=60s', 'node', '--all');
-  await within(60, 'the DaemonSets of each node', async () => {
+  await within(120, 'the DaemonSets of each node', async () => {
     const [system] = await list('daemonsets', '-n', 'kube-system');
     return system?.status.desiredNumberScheduled === nodes.length && system.status.numberReady === nodes.length;
   });
