@@ -3,7 +3,7 @@ import type { ICluster } from '../../core/cluster';
 import type { IGkeCluster } from '../cluster/gke-cluster';
 import type { PoolFacts } from './resolved-pool';
 
-/** A cluster with what its pools take from it, where that is known: any cluster can be given to a pool. */
+/** A cluster with what its pools take from it, where that is known. A pool takes every kind of cluster. */
 export interface PoolHost extends ICluster, Partial<Omit<IGkeCluster, keyof ICluster>> {
   /** Hears of every pool that is made for the cluster, wherever it is made. */
   poolMade?(pool: Construct, facts: PoolFacts): void;
