@@ -7,7 +7,7 @@ import { train, type TrainingChoices } from './training';
 /**
  * Distributed TensorFlow on handwritten digits: parameter servers and workers, on GPUs in the cloud or on a laptop.
  *
- * @param choices who runs it and how tasks learn of each other. @default - the first engine that the cluster has; TF_CONFIG
+ * @param choices who runs it and what its tasks are. @default - the first engine that the cluster has; parameter servers
  */
 export function mnist(deployment: Deployment, choices: TrainingChoices = {}): void {
   const { stage } = deployment;

@@ -2,13 +2,13 @@ import {
   ClusterChart,
   DistributedTrainingJob,
   TensorFlow,
-  type ClusterSpec,
   type Deployment,
   type ICluster,
   type INodePool,
   type IWorkloadIdentity,
   type Mount,
   type TrainingEngine,
+  type TrainingStrategy,
 } from '../../lib/index';
 
 export const NAMESPACE = 'mnist';
@@ -27,12 +27,13 @@ export interface TrainingPlatform {
 export interface TrainingChoices {
   /** Who runs the job. @default - the first that the cluster has */
   readonly engine?: TrainingEngine;
-  /** How tasks learn of each other. @default ClusterSpec.TF_CONFIG */
-  readonly clusterSpec?: ClusterSpec;
+  /** What the tasks are. @default - a chief, and two parameter servers beside the workers */
+  readonly strategy?: TrainingStrategy;
 }
 
-/** Two workers, two parameter servers; ends by itself and leaves a SavedModel on the data volume. */
+/** Two workers and what coordinates them; ends by itself and leaves a SavedModel on the data volume. */
 export function train({ kubernetes }: Deployment, platform: TrainingPlatform, choices: TrainingChoices): void {
+  const parameterServers = { replicas: 2, pool: platform.coordination };
   const chart = new ClusterChart(kubernetes, 'training', { cluster: platform.cluster, namespace: NAMESPACE });
   new DistributedTrainingJob(chart, 'mnist', {
     image: platform.image,
@@ -42,10 +43,7 @@ export function train({ kubernetes }: Deployment, platform: TrainingPlatform, ch
     workers: 2,
     mounts: [platform.data(chart)],
     identity: platform.identity,
-    strategy: TensorFlow.parameterServer({
-      parameterServers: { replicas: 2, pool: platform.coordination },
-      clusterSpec: choices.clusterSpec,
-    }),
+    strategy: choices.strategy ?? TensorFlow.parameterServer({ parameterServers }),
     engine: choices.engine,
   });
 }

@@ -19,25 +19,19 @@ afterEach(async () => {
   takeDown = undefined;
 });
 
+const VARIANTS = 'test/integration/programs/mnist-local.ts';
+
 test.each([
   ['as apps/main.ts has it', 'apps/main.ts', [], 'TFJob', 'chief'],
-  ['by a JobSet', 'test/integration/programs/mnist-local.ts', ['jobset'], 'JobSet', 'chief'],
-  ['by flags, with a chief', 'test/integration/programs/mnist-local.ts', ['tfjob-flags'], 'TFJob', 'chief'],
-  [
-    'by flags, without a chief',
-    'test/integration/programs/mnist-local.ts',
-    ['tfjob-flags-without-chief'],
-    'TFJob',
-    'worker',
-  ],
-  ['by flags to a JobSet', 'test/integration/programs/mnist-local.ts', ['jobset-flags'], 'JobSet', 'chief'],
-  [
-    'by flags to a JobSet, without a chief',
-    'test/integration/programs/mnist-local.ts',
-    ['jobset-flags-without-chief'],
-    'JobSet',
-    'worker',
-  ],
+  ['by a JobSet', VARIANTS, ['jobset', 'parameter-server'], 'JobSet', 'chief'],
+  ['by flags, with a chief', VARIANTS, ['tfjob', 'flags'], 'TFJob', 'chief'],
+  ['by flags, without a chief', VARIANTS, ['tfjob', 'flags-without-chief'], 'TFJob', 'worker'],
+  ['by flags to a JobSet', VARIANTS, ['jobset', 'flags'], 'JobSet', 'chief'],
+  ['by flags to a JobSet, without a chief', VARIANTS, ['jobset', 'flags-without-chief'], 'JobSet', 'worker'],
+  ['beside an evaluator', VARIANTS, ['tfjob', 'evaluated'], 'TFJob', 'chief'],
+  ['beside an evaluator in a JobSet', VARIANTS, ['jobset', 'evaluated'], 'JobSet', 'chief'],
+  ['mirrored', VARIANTS, ['tfjob', 'mirrored'], 'TFJob', 'worker'],
+  ['mirrored in a JobSet', VARIANTS, ['jobset', 'mirrored'], 'JobSet', 'worker'],
 ] as const)(
   'the local stage trains to its end %s, and leaves a model that classifies',
   async (_, program, args, kind, leader) => {
@@ -51,14 +45,15 @@ test.each([
     const { status, output } = await sh(deploy, folder);
     expect(status, `${output}\n${status === 0 ? '' : await describeNamespace(NAMESPACE)}`).toBe(0);
 
+    const apart = kind === 'TFJob' && args[1] === 'evaluated';
     const jobs = objects.filter((object) => object.kind === kind);
-    expect(await Promise.all(jobs.map(finished))).toEqual([true]);
+    expect(await Promise.all(jobs.map(finished))).toEqual(apart ? [true, true] : [true]);
     const left = await within(30, 'the end of the parameter servers', async () => {
       const now = await pods(NAMESPACE);
       return now.every(({ status: { phase } }) => phase === 'Succeeded') && now;
     });
-    const leading = left.find(({ metadata }) => metadata.name.includes(`-${leader}-0`));
-    expect(await kubectl('-n', NAMESPACE, 'logs', leading?.metadata.name ?? '')).toMatch(/exported .*export\/1/);
+    expect(await logsOf(`-${leader}-0`, left)).toMatch(/exported .*export\/1/);
+    if (apart) expect(await logsOf('-evaluator-worker-0', left)).toMatch(/ckpt-200: .* accuracy (0\.9|1\.0)/);
 
     expect(await classify(objects)).toMatch(/^version 1: accuracy (0\.9|1\.0)/m);
 
@@ -74,6 +69,11 @@ function guide(folder: string): [deploy: string, remove: string] {
   const commands = (part = '') => [...part.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('');
   const [deploy, remove] = text.split('## Take it down');
   return [commands(deploy), commands(remove)];
+}
+
+function logsOf(task: string, among: readonly KubernetesObject[]): Promise<string> {
+  const pod = among.find(({ metadata }) => metadata.name.includes(task));
+  return kubectl('-n', NAMESPACE, 'logs', pod?.metadata.name ?? task);
 }
 
 /** Runs commands one after the other from the folder of the program, up to the first that fails. */

@@ -1,21 +1,31 @@
 import { mnist } from '../../../apps/mnist/index';
 import { LOCAL } from '../../../apps/stages';
-import { ClusterSpec, Platform, TrainingEngine } from '../../../lib/index';
+import { ClusterSpec, Platform, TensorFlow, TrainingEngine } from '../../../lib/index';
 
-// apps/mnist on the local stage, in the variant that the first argument names.
+// apps/mnist on the local stage: by the engine that the first argument names, with the strategy that the second does.
 
-const VARIANTS = {
-  tfjob: { engine: TrainingEngine.tfJob() },
-  jobset: { engine: TrainingEngine.jobSet() },
-  'tfjob-flags': { engine: TrainingEngine.tfJob(), clusterSpec: ClusterSpec.flags() },
-  'tfjob-flags-without-chief': { engine: TrainingEngine.tfJob(), clusterSpec: ClusterSpec.flags({ chief: false }) },
-  'jobset-flags': { engine: TrainingEngine.jobSet(), clusterSpec: ClusterSpec.flags() },
-  'jobset-flags-without-chief': { engine: TrainingEngine.jobSet(), clusterSpec: ClusterSpec.flags({ chief: false }) },
+const parameterServers = { replicas: 2 };
+const ENGINES = { tfjob: TrainingEngine.tfJob(), jobset: TrainingEngine.jobSet() };
+const STRATEGIES = {
+  'parameter-server': TensorFlow.parameterServer({ parameterServers }),
+  flags: TensorFlow.parameterServer({ parameterServers, clusterSpec: ClusterSpec.flags() }),
+  'flags-without-chief': TensorFlow.parameterServer({
+    parameterServers,
+    clusterSpec: ClusterSpec.flags({ chief: false }),
+  }),
+  evaluated: TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, evaluator: {} }),
+  mirrored: TensorFlow.multiWorkerMirrored(),
 };
 
-const variant = Object.entries(VARIANTS).find(([name]) => name === process.argv[2]);
-if (!variant) throw new Error(`the variants are ${Object.keys(VARIANTS).join(', ')}`);
+const engine = named(ENGINES, process.argv[2]);
+const strategy = named(STRATEGIES, process.argv[3]);
 
 Platform.run((platform) => {
-  mnist(platform.stage(LOCAL, 'mnist'), variant[1]);
+  mnist(platform.stage(LOCAL, 'mnist'), { engine, strategy });
 });
+
+function named<T>(choices: Record<string, T>, name = ''): T {
+  const choice = Object.entries(choices).find(([key]) => key === name);
+  if (!choice) throw new Error(`"${name}" is none of ${Object.keys(choices).join(', ')}`);
+  return choice[1];
+}
