@@ -11,6 +11,8 @@ import time
 import traceback
 
 START = time.monotonic()
+# Before TensorFlow is loaded: threads inherit it, and mirrored workers would else swallow the signal.
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
 os.environ.setdefault("GRPC_FAIL_FAST", "use_caller")  # read at import: wait for peers without an address yet
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
@@ -227,7 +229,6 @@ def evaluate(flags):
 
 def end_on_sigterm():
     """Process 1 of a container ignores SIGTERM, and a Python handler would wait for Server.join: a thread does not."""
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])  # inherited by every thread made later
 
     def wait():
         signal.sigwait([signal.SIGTERM])
