@@ -1,3 +1,4 @@
+import type { Duration } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { GPU_RESOURCE, type INodePool } from '../../core/node-pool';
 import type { JsonObject, Manifest } from '../manifest';
@@ -22,6 +23,8 @@ export interface PodTask {
   /** After the user's arguments; the only ones where the user gave none. */
   readonly extraArgs?: readonly string[];
   readonly restartPolicy?: 'Always' | 'OnFailure' | 'Never';
+  /** How long each pod may run. */
+  readonly timeLimit?: Duration;
   readonly serviceAccountName?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
@@ -47,6 +50,7 @@ export function renderPodTemplate(task: PodTask): JsonObject {
     spec: {
       ...placeOnMutable(pool, pod.architecture),
       ...(task.restartPolicy && { restartPolicy: task.restartPolicy }),
+      ...(task.timeLimit && { activeDeadlineSeconds: task.timeLimit.toSeconds() }),
       ...(task.serviceAccountName !== undefined && { serviceAccountName: task.serviceAccountName }),
       ...(task.subdomain !== undefined && { subdomain: task.subdomain }),
       ...(pod.priorityClassName !== undefined && { priorityClassName: pod.priorityClassName }),

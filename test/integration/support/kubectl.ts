@@ -48,13 +48,14 @@ export async function pods(namespace: string): Promise<KubernetesObject[]> {
 
 /** Why the scheduler does not place a pod, in its own words. */
 export function unschedulable(pod: KubernetesObject): string | undefined {
-  const conditions: { type: string; reason?: string; message?: string }[] = pod.status?.conditions ?? [];
-  return conditions.find(({ type, reason }) => type === 'PodScheduled' && reason === 'Unschedulable')?.message;
+  const all: { type: string; reason?: string; message?: string }[] = pod.status?.conditions ?? [];
+  return all.find(({ type, reason }) => type === 'PodScheduled' && reason === 'Unschedulable')?.message;
 }
 
-function hasCondition({ status }: KubernetesObject, type: string): boolean {
-  const conditions: { type: string; status: string }[] = status?.conditions ?? [];
-  return conditions.some((condition) => condition.type === type && condition.status === 'True');
+/** The types of the conditions that are true. */
+export function conditions({ status }: KubernetesObject): string[] {
+  const all: { type: string; status: string }[] = status?.conditions ?? [];
+  return all.filter((condition) => condition.status === 'True').map(({ type }) => type);
 }
 
 /** How the kinds of job say that all went well. */
@@ -63,7 +64,7 @@ const FINISHED: Readonly<Record<string, string>> = { TFJob: 'Succeeded', JobSet:
 /** Whether a job came to a good end in the cluster. */
 export async function finished({ kind, metadata }: KubernetesObject): Promise<boolean> {
   const text = await kubectl('get', kind, metadata.name, '-n', metadata.namespace ?? 'default', '-o', 'json');
-  return hasCondition(JSON.parse(text) as KubernetesObject, FINISHED[kind] ?? '');
+  return conditions(JSON.parse(text) as KubernetesObject).includes(FINISHED[kind] ?? '');
 }
 
 /** Deletes objects and waits until nothing is left of them, nor of the namespaces among them. */

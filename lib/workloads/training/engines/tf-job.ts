@@ -99,6 +99,9 @@ function renderRole(job: ResolvedTrainingJob, role: ResolvedRole, tasks: number)
       // Both names are the operator's: it looks for them.
       containerName: 'tensorflow',
       ports: [{ name: 'tfjob-port', containerPort: TASK_PORT }],
+      // The operator looks at the job's own limit only when something happens to a pod: so something does, just then.
+      // https://github.com/kubeflow/trainer/issues/3358
+      timeLimit: job.timeLimit,
     }),
   };
 }

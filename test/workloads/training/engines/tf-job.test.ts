@@ -52,6 +52,14 @@ test('takes limits of time in seconds', () => {
   expect(runPolicy).toMatchObject({ activeDeadlineSeconds: 7200, ttlSecondsAfterFinished: 86400 });
 });
 
+test('limits the time of every pod too, because the operator looks at its own limit only when a pod changes', () => {
+  const podsOf = ({ tfReplicaSpecs: { Chief, PS, Worker } }: ReturnType<typeof render>) =>
+    [Chief, PS, Worker].map(({ template }) => template.spec);
+  for (const pod of podsOf(render({ timeLimit: Duration.hours(2) })))
+    expect(pod).toHaveProperty('activeDeadlineSeconds', 7200);
+  for (const pod of podsOf(render())) expect(pod).not.toHaveProperty('activeDeadlineSeconds');
+});
+
 test.each([
   ['parameter server', 0, 0],
   ['parameter server', 2, 7],
