@@ -1,0 +1,43 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { judgedBy, REAL_NODE } from './support/judges';
+import { applied, kubectl, pods, remove } from './support/kubectl';
+import { manifests, programFolder, synthesize } from './support/program';
+import { within } from './support/run';
+
+// What a program in a real pod sees of what was said about the pod.
+
+const NAMESPACE = 'template';
+
+judgedBy([REAL_NODE]);
+
+test('a program is given its arguments, variables, mounts and rights, by either engine', async () => {
+  const folder = programFolder();
+  await synthesize(folder, 'test/integration/programs/pod-template.ts');
+  const objects = manifests(folder).get('template-local') ?? [];
+  const stringData = { 'hub.token': 's3cret' };
+  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'tokens', namespace: NAMESPACE }, stringData };
+  onTestFinished(() => remove(objects));
+  await applied([...objects, secret]);
+
+  const ended = await within(120, 'the end of both programs', async () => {
+    const all = await pods(NAMESPACE);
+    return all.length === 2 && all.every(({ status: { phase } }) => phase === 'Succeeded') && all;
+  });
+  for (const { metadata } of ended) {
+    expect(JSON.parse(await kubectl('-n', NAMESPACE, 'logs', metadata.name, '-c', 'tensorflow'))).toEqual({
+      args: ['--text=two words\nand a line', '--name=a "quoted" text', '--cost=$(PLAIN)'],
+      plain: 'a "quoted" text',
+      secret: 's3cret',
+      label: 'vision',
+      node: true,
+      memory: String(128 * 2 ** 20),
+      shm: 16 * 2 ** 20,
+      config: '{"steps": 1}\n',
+      'config writable': false,
+      'left by the init container': 'done',
+      user: 1000,
+      'group of files': true,
+      'no new privileges': ['1'],
+    });
+  }
+});
