@@ -6,7 +6,7 @@ import { within } from './support/run';
 
 // What limits say about the end of a job, in real pods.
 
-const NAMESPACE = 'endings';
+const NAMESPACE = 'trainyard-endings';
 
 judgedBy([REAL_NODE]);
 

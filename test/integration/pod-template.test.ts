@@ -6,7 +6,7 @@ import { within } from './support/run';
 
 // What a program in a real pod sees of what was said about the pod.
 
-const NAMESPACE = 'template';
+const NAMESPACE = 'trainyard-template';
 
 judgedBy([REAL_NODE]);
 

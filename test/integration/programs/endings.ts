@@ -22,7 +22,7 @@ const WAYS = {
 Platform.run((platform) => {
   const { kubernetes } = platform.stage(new Stage({ name: 'local' }), 'endings');
   const cluster = LocalCluster.minikube({ cpus: 2, operators: [Operator.TRAINING, Operator.JOBSET] });
-  const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'endings' });
+  const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'trainyard-endings' });
   for (const [by, engine] of Object.entries(ENGINES)) {
     for (const [way, { program, ...limits }] of Object.entries(WAYS)) {
       new DistributedTrainingJob(chart, `${by}-${way}`, {

@@ -48,7 +48,7 @@ print(json.dumps({
 Platform.run((platform) => {
   const { kubernetes } = platform.stage(new Stage({ name: 'local' }), 'template');
   const cluster = LocalCluster.minikube({ cpus: 2, operators: [Operator.TRAINING, Operator.JOBSET] });
-  const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'template' });
+  const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'trainyard-template' });
   for (const [by, engine] of [
     ['tfjob', TrainingEngine.tfJob()],
     ['jobset', TrainingEngine.jobSet()],
