@@ -4,7 +4,7 @@ import type { Operator } from '../core/operator';
 import { TrainingCluster } from '../infrastructure/training-cluster';
 import { ClusterAddons } from '../workloads/cluster-addons';
 import { NAMESPACE_LABEL } from '../workloads/cluster-chart';
-import { finishedCondition } from '../workloads/kinds/finished';
+import { endingOf } from '../workloads/kinds/ending';
 import type { RenderedChart, RenderedObject } from './rendered-chart';
 
 /** A cluster that manifests of a deployment are applied to. */
@@ -103,17 +103,27 @@ export function workloads(target: Target): string[] {
 }
 
 export function ends(target: Target): string[] {
-  const waits = target.charts
-    .flatMap(({ objects }) => objects)
-    .flatMap((object) => {
-      const finished = finishedCondition(object.apiVersion.split('/')[0] ?? '', object.kind);
-      if (finished === undefined) return [];
-      const { resource, condition } = finished;
-      return [
-        `${inNamespaceOf(object)} wait --for=condition=${condition} --timeout=24h ${resource}/${object.metadata.name}`,
+  const waits = target.charts.flatMap(({ objects }) => objects).flatMap(waitsFor);
+  return waits.length === 0
+    ? []
+    : [
+        heading(target, 'Until the jobs are done'),
+        ...again(target),
+        'Where a job has two commands, the first waits for its end; the second says that it timed out if that was no good one.',
+        sh(...waits),
       ];
-    });
-  return waits.length === 0 ? [] : [heading(target, 'Until the jobs are done'), ...again(target), sh(...waits)];
+}
+
+/** Until a job has ended, and then whether that was well: a wait for a good end alone would go on after a bad one. */
+function waitsFor(object: RenderedObject): string[] {
+  const ending = endingOf(object.apiVersion.split('/')[0] ?? '', object.kind);
+  if (ending === undefined) return [];
+  const { resource, ended, condition } = ending;
+  const wait = (what: string, timeout: string) =>
+    `${inNamespaceOf(object)} wait --for=${what} --timeout=${timeout} ${resource}/${object.metadata.name}`;
+  return ended === undefined
+    ? [wait(`condition=${condition}`, '24h')]
+    : [wait(`jsonpath='{${ended}}'`, '24h'), wait(`condition=${condition}`, '1s')];
 }
 
 export function removal(target: Target): string[] {

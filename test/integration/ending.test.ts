@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { judgedBy, REAL_NODE } from './support/judges';
 import { applied, conditions, list, pods, remove } from './support/kubectl';
 import { manifests, programFolder, synthesize } from './support/program';
-import { within } from './support/run';
+import { attempt, within } from './support/run';
 
 // What limits say about the end of a job, in real pods.
 
@@ -10,7 +12,7 @@ const NAMESPACE = 'trainyard-endings';
 
 judgedBy([REAL_NODE]);
 
-test('a job fails at its time limit and after its restarts, with nothing running on, and goes when it need not be kept', async () => {
+test('a job fails at its time limit and after its restarts, which DEPLOY.md notices, with nothing running on, and goes when it need not be kept', async () => {
   const folder = programFolder();
   await synthesize(folder, 'test/integration/programs/endings.ts');
   const objects = manifests(folder).get('endings-local') ?? [];
@@ -25,8 +27,22 @@ test('a job fails at its time limit and after its restarts, with nothing running
     expect(ended.map(({ metadata }) => metadata.name).sort()).toEqual(failed);
     return true;
   });
+  for (const waits of failed.map((name) => waitsFor(name, folder))) {
+    expect(waits).toHaveLength(2);
+    const { status, output } = await attempt('bash', ['-euc', waits.join('\n')], { limit: 60 });
+    expect([status, output]).toEqual([
+      1,
+      expect.stringMatching(/condition met\n.*timed out waiting for the condition/),
+    ]);
+  }
   await within(60, 'the end of their pods', async () => {
     const running = (await pods(NAMESPACE)).filter(({ status: { phase } }) => phase === 'Running');
     return running.length === 0;
   });
 });
+
+/** The commands of DEPLOY.md that wait for a job. */
+function waitsFor(job: string, folder: string): string[] {
+  const text = readFileSync(join(folder, 'dist/endings-local/DEPLOY.md'), 'utf8');
+  return text.split('\n').filter((line) => line.startsWith('kubectl') && line.endsWith(`/${job}`));
+}

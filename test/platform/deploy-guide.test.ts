@@ -80,8 +80,10 @@ describe('for a cluster in the cloud', () => {
       'kubectl apply --server-side -f dist/mnist-dev/00-addons.k8s.yaml',
       'kubectl -n kube-system rollout status daemonset/nvidia-driver-installer-cos --timeout=600s',
       'kubectl apply --server-side -R -f dist/mnist-dev',
-      'kubectl -n train wait --for=condition=Succeeded --timeout=24h tfjob.kubeflow.org/tfjob',
-      'kubectl -n train wait --for=condition=Completed --timeout=24h jobset.jobset.x-k8s.io/jobset',
+      "kubectl -n train wait --for=jsonpath='{.status.completionTime}' --timeout=24h tfjob.kubeflow.org/tfjob",
+      'kubectl -n train wait --for=condition=Succeeded --timeout=1s tfjob.kubeflow.org/tfjob',
+      "kubectl -n train wait --for=jsonpath='{.status.terminalState}' --timeout=24h jobset.jobset.x-k8s.io/jobset",
+      'kubectl -n train wait --for=condition=Completed --timeout=1s jobset.jobset.x-k8s.io/jobset',
       'kubectl delete --ignore-not-found -R -f dist/mnist-dev',
       'npx cdktf destroy mnist-dev',
     ]);
@@ -198,7 +200,7 @@ describe('for two clusters', () => {
         ['east', 'west'].flatMap((id) => [
           expect.stringContaining(`get-credentials digits-dev-${id}`),
           verb === 'wait'
-            ? expect.stringContaining('wait --for=condition=Completed')
+            ? expect.stringContaining('wait --for=jsonpath=')
             : expect.stringMatching(new RegExp(`^${verb} .*-f dist/digits-dev/0\\d-training-${id}.k8s.yaml$`)),
         ]),
       ),
