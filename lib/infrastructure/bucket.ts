@@ -47,6 +47,7 @@ const ROLES: Readonly<Record<BucketAccess, string>> = {
   read: 'roles/storage.objectViewer',
   readWrite: 'roles/storage.objectUser',
 };
+const MOST_RULES = 100;
 const LIFECYCLE = { has: 'toTerraform', fix: 'use BucketLifecycle.deleteAfter(Duration.days(30)) or another' };
 /** An area such as `EU`, or a pair of regions such as `NAM4`. */
 const AREA = /^[a-z]{2,4}\d?$/i;
@@ -89,6 +90,7 @@ export class Bucket extends Construct implements IBucket {
       ...flagProblems(props, 'versioning', 'hierarchicalNamespace', 'deletionProtection'),
       ...choiceProblems('storageClass', storageClass, STORAGE_CLASSES),
       ...listProblems('lifecycle', lifecycle, LIFECYCLE),
+      ...(lifecycle.length > MOST_RULES ? [tooManyRules(lifecycle.length)] : []),
       ...(hierarchicalNamespace && versioning ? [foldersWithVersions()] : []),
     ]);
     takeName(this, { kind: 'bucket', name: this.bucketName, property: 'bucketName', within: [] });
@@ -150,6 +152,15 @@ function locationProblems(location: string): Problem[] {
       fix: 'use a region such as "us-east1" (not a zone), a pair such as "NAM4", or "US", "EU" or "ASIA"',
     },
   ];
+}
+
+function tooManyRules(count: number): Problem {
+  return {
+    code: 'lifecycle-count',
+    property: 'lifecycle',
+    message: `${count} rules are more than the ${MOST_RULES} that a bucket can have`,
+    fix: 'give one rule several prefixes, or use several buckets',
+  };
 }
 
 function foldersWithVersions(): Problem {

@@ -122,9 +122,11 @@ export class Network extends Construct implements INetwork {
         { rangeName: POD_RANGE_NAME, ipCidrRange: podRange },
         { rangeName: SERVICE_RANGE_NAME, ipCidrRange: serviceRange },
       ],
-      ...((props.flowLogs ?? true)
-        ? { logConfig: { aggregationInterval: 'INTERVAL_10_MIN', flowSampling: 0.5, metadata: 'INCLUDE_ALL_METADATA' } }
-        : {}),
+      // Left out, the provider would leave on what is on.
+      logConfig:
+        (props.flowLogs ?? true)
+          ? { aggregationInterval: 'INTERVAL_10_MIN', flowSampling: 0.5, metadata: 'INCLUDE_ALL_METADATA' }
+          : { flowSampling: 0 },
     });
     const router = new ComputeRouter(this, 'router', { ...place, region: this.region, network: network.id });
     new ComputeRouterNat(this, 'nat', {

@@ -15,6 +15,9 @@ export type GoogleService =
   | 'monitoring'
   | 'storage';
 
+/** Terraform asks it about the project when it turns on any other. */
+const FIRST = 'cloudresourcemanager';
+
 /**
  * Turns on services of a project, each once in a stack however many constructs ask for it. They stay
  * on when the stack is destroyed: others may use them.
@@ -28,11 +31,19 @@ export function requireServices(
 ): ITerraformDependable[] {
   const stack = TerraformStack.of(construct);
   const parent = childOf(childOf(stack, 'services'), project);
-  return services.map((name) => {
+  const turnOn = (name: GoogleService, dependsOn: readonly ITerraformDependable[]): ProjectService => {
     const existing = parent.node.tryFindChild(name);
     if (existing instanceof ProjectService) return existing;
-    return new ProjectService(parent, name, { project, service: `${name}.googleapis.com`, disableOnDestroy: false });
-  });
+    const service = `${name}.googleapis.com`;
+    return new ProjectService(parent, name, {
+      project,
+      service,
+      disableOnDestroy: false,
+      ...(dependsOn.length > 0 && { dependsOn: [...dependsOn] }),
+    });
+  };
+  const first = turnOn(FIRST, []);
+  return services.map((name) => (name === FIRST ? first : turnOn(name, [first])));
 }
 
 function childOf(scope: Construct, id: string): Construct {

@@ -51,11 +51,11 @@ export interface TrainingClusterProps {
   readonly maintenance?: MaintenanceWindow;
   /** @default ControlPlaneAccess.dnsEndpoint() */
   readonly controlPlaneAccess?: ControlPlaneAccess;
-  /** @default NodeServiceAccount.named('<clusterName>-nodes') - with the first 24 characters of the name */
+  /** A change replaces all pools. @default NodeServiceAccount.named('<clusterName>-nodes') - with the first 24 characters of the name */
   readonly nodeServiceAccount?: NodeServiceAccount;
   /** Where the cluster's own pods run. @default SystemPool.AUTOMATIC */
   readonly systemPool?: SystemPool;
-  /** 8 to 256; decides how many pod addresses a node takes. @default 110 */
+  /** 8 to 256; decides how many pod addresses a node takes. A change replaces the cluster. @default 110 */
   readonly maxPodsPerNode?: number;
   /** Whether pods can mount buckets. @default true */
   readonly gcsFuse?: boolean;

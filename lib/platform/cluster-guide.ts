@@ -97,7 +97,7 @@ export function addons(target: Target): string[] {
 export function workloads(target: Target): string[] {
   return [
     heading(target, 'Workloads'),
-    'A job that ran is not run again by a second apply: delete it first, or give it a new `revision`.',
+    'As long as a job is in the cluster, a second apply does not run it again, and a changed one is refused or runs half changed: delete it first, or give it a new `revision`.',
     sh(`kubectl apply --server-side ${filesOf(target)}`),
   ];
 }
@@ -128,9 +128,16 @@ function waitsFor(object: RenderedObject): string[] {
 
 export function removal(target: Target): string[] {
   const remove = `kubectl delete --ignore-not-found ${filesOf(target)}`;
+  const made = target.charts
+    .flatMap(({ objects }) => objects)
+    .filter(({ kind, spec }) => kind === 'PersistentVolumeClaim' && spec?.storageClassName !== '')
+    .map(({ metadata }) => `\`${metadata.name}\``);
   return [
     heading(target, 'Take it down'),
     ...again(target),
+    ...(made.length === 0
+      ? []
+      : [`This deletes the files of ${made.join(', ')}, unless their storage class has \`reclaimPolicy: Retain\`.`]),
     ...(target.isOwn
       ? [sh(remove)]
       : ['Others use the cluster too, so the namespaces stay:', sh(`${remove} -l '!${NAMESPACE_LABEL}'`)]),

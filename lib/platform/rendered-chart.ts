@@ -12,4 +12,6 @@ export interface RenderedObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
+  /** Of a claim: the class that makes its volume. */
+  readonly spec?: { readonly storageClassName?: string };
 }

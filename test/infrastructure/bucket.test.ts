@@ -208,6 +208,15 @@ describe('Bucket', () => {
     expect(messageOf(make)).toContain(message);
   });
 
+  test('fails: more rules than a bucket takes', () => {
+    const rules = (count: number) =>
+      Array.from({ length: count }, (_, day) => BucketLifecycle.deleteAfter(Duration.days(day + 1)));
+    expect(() => new Bucket(stackOf(), 'full', { lifecycle: rules(100) })).not.toThrow();
+    expect(messageOf(() => new Bucket(stackOf(), 'b', { lifecycle: rules(101) }))).toContain(
+      '101 rules are more than the 100 that a bucket can have: give one rule several prefixes, or use several buckets (lifecycle-count)',
+    );
+  });
+
   test('fails: an age of half a day', () => {
     expect(messageOf(() => BucketLifecycle.deleteAfter(Duration.hours(36)))).toContain(
       'use whole days, such as Duration.days(2) (lifecycle-age)',

@@ -62,10 +62,10 @@ describe('a GPU pool', () => {
     ]);
   });
 
-  test('upgrades without spare quota, waits an hour, and takes nodes where they are', () => {
+  test('upgrades without spare quota, waits two hours, and takes nodes where they are', () => {
     expect(terraformOf(gpuPool())).toMatchObject({
       upgrade_settings: { strategy: 'SURGE', max_surge: 0, max_unavailable: 1 },
-      timeouts: { create: '60m', update: '60m', delete: '60m' },
+      timeouts: { create: '120m', update: '120m', delete: '120m' },
       autoscaling: { location_policy: 'ANY' },
     });
   });

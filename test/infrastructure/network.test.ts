@@ -44,10 +44,10 @@ describe('Network', () => {
     });
   });
 
-  test('flow logs can be left out', () => {
+  test('flow logs can be turned off, also where they were on', () => {
     const stack = stackOf();
     new Network(stack, 'network', { flowLogs: false });
-    expect(only(stack, 'google_compute_subnetwork')).not.toHaveProperty('log_config');
+    expect(only(stack, 'google_compute_subnetwork')).toHaveProperty('log_config', { flow_sampling: 0 });
   });
 
   test('fails: host bits, and the message has the range that was meant', () => {

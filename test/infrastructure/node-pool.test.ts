@@ -272,6 +272,16 @@ describe('the Terraform resource', () => {
     expect(secureBoot({ machineType, secureBoot: true })).toMatchObject({ enable_secure_boot: true });
   });
 
+  test('streams no images where nobody said so, and says it where somebody did, because left out means unchanged', () => {
+    expect(nodeConfigOf(cpuPool())).not.toHaveProperty('gcfs_config');
+    expect(nodeConfigOf(cpuPool({ imageStreaming: false }))).toHaveProperty('gcfs_config', { enabled: false });
+  });
+
+  test('on Ubuntu does not look at what a change of the image left of gVNIC', () => {
+    const { lifecycle } = terraformOf(cpuPool({ image: NodeImage.UBUNTU }));
+    expect(lifecycle).toEqual({ ignore_changes: ['initial_node_count', 'node_config[0].gvnic'] });
+  });
+
   test('waits for the service that streams images, where it streams them', () => {
     const service = /^google_project_service\..*_containerfilesystem_/;
     const project = { ...zonal, project: 'acme-ml' };
@@ -392,6 +402,10 @@ describe('refusals', () => {
     ['node-count-limit', { nodes: Nodes.perZone(1001) }],
     ['taint-duplicate', { capacity: Capacity.queued(), taints: [Taint.QUEUED] }],
     ['taint-duplicate', { machineType: 't2a-standard-4', taints: [Taint.ARM] }],
+    [
+      'taint-duplicate',
+      { machineType: 't2a-standard-4', taints: [Taint.of('kubernetes.io/arch', 'arm64', 'NoExecute')] },
+    ],
     ['gpu-machine-without-accelerators', { machineType: 'g2-standard-8' }],
     ['machine-type-name', { machineType: 'N1 standard' }],
     ['tpu-unsupported', { machineType: 'ct5lp-hightpu-4t' }],

@@ -10,6 +10,8 @@ import {
   NodePool,
   Nodes,
   Operator,
+  SharedVolume,
+  SharedVolumeSource,
   TensorFlow,
   TrainingCluster,
   TrainingEngine,
@@ -105,6 +107,18 @@ test('for a protected stage it tells of the two steps to destroy it', () => {
     'npx cdktf deploy prod',
     'npx cdktf destroy prod',
   ]);
+});
+
+test('before files go that a storage class made, it says so', () => {
+  const text = (source: SharedVolumeSource) =>
+    guide(LOCAL, ({ kubernetes }) => {
+      const cluster = LocalCluster.minikube({ cpus: 2 });
+      const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'train' });
+      new SharedVolume(chart, 'data', { source });
+    });
+  const warning = 'This deletes the files of `data`, unless their storage class has `reclaimPolicy: Retain`.';
+  expect(text(SharedVolumeSource.storageClass('nfs-client'))).toContain(warning);
+  expect(text(SharedVolumeSource.hostPath('/data'))).not.toContain('deletes the files');
 });
 
 test('for infrastructure alone there is nothing of Kubernetes', () => {

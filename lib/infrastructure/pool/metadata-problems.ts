@@ -74,11 +74,11 @@ function taintProblems(pool: ResolvedPool): Problem[] {
         fix: gpu ? 'leave it out: a GPU pool declares nvidia.com/gpu by itself' : 'leave one of the two out',
       })),
     ...byGke
-      .filter((taint) => names.includes(nameOf(taint)))
+      .filter(({ key }) => taints.some((taint) => taint.key === key))
       .map((taint) => ({
         ...problem,
         message: `taint "${taint.toString()}" is set by GKE itself on the nodes of this pool`,
-        fix: 'leave it out: it is known, and pods that name the pool tolerate it',
+        fix: `leave ${taint.key} out, with whatever effect: it is known, and pods that name the pool tolerate it`,
       })),
   ];
 }

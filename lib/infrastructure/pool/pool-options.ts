@@ -62,8 +62,9 @@ interface CommonPoolOptions {
   readonly upgrade?: UpgradeStrategy;
   /**
    * Raise it by one to have the pool replaced by a new one before the old one goes. Most changes of
-   * hardware replace a pool, and without this the old one is destroyed first. From 2 on it ends the
-   * pool's name: `k80-g2`. Both need quota for a while.
+   * hardware replace a pool, and at 1 the old one is destroyed first. From 2 on it ends the pool's
+   * name, `k80-g2`, and has to be raised with each such change: Terraform goes on making the new pool
+   * first, which cannot have the old one's name. Both need quota for a while.
    *
    * @default 1
    */

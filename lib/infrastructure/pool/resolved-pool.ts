@@ -49,7 +49,8 @@ export interface ResolvedPool {
   readonly maxPodsPerNode?: number;
   /** What the pool or its cluster says; `undefined`: not known. */
   readonly podsPerNode?: number;
-  readonly imageStreaming: boolean;
+  /** `undefined`: nobody said, and it is off. */
+  readonly imageStreaming?: boolean;
   readonly compactPlacement: boolean;
   /** Of flex-start and queued pools only what the caller gave: GKE has a way of its own there. */
   readonly upgrade?: UpgradeStrategy;

@@ -31,7 +31,7 @@ export function toTerraform(
     ...(pool.compactPlacement ? { placementPolicy: { type: 'COMPACT' } } : {}),
     ...(capacity.kind === 'queued' ? { queuedProvisioning: { enabled: true } } : {}),
     nodeConfig: nodeConfigOf(pool),
-    ...(pool.gpu ? { timeouts: { create: '60m', update: '60m', delete: '60m' } } : {}),
+    timeouts: { create: '120m', update: '120m', delete: '120m' },
     ...lifecycleOf(pool),
   };
 }
@@ -85,11 +85,13 @@ const FILLED_IN_DISKS = [
 
 /** The initial count and the local disks replace a pool when they change, so they count only when the pool is made. */
 function lifecycleOf(pool: ResolvedPool): Pick<ContainerNodePoolConfig, 'lifecycle'> {
-  const { nodes, generation, machine, localSsd } = pool;
+  const { nodes, generation, machine, localSsd, image } = pool;
   const mayBringDisks = !machine.known || machine.localSsd?.mode === 'bundled';
   const ignoreChanges = [
     ...(nodes.autoscaled ? ['initial_node_count'] : []),
     ...(localSsd === undefined && mayBringDisks ? FILLED_IN_DISKS : []),
+    // A pool that had it says for ever that it is off, which is not the same as nothing.
+    ...(image.family === 'cos' ? [] : ['node_config[0].gvnic']),
   ];
   if (ignoreChanges.length === 0 && generation === 1) return {};
   return {
@@ -138,7 +140,8 @@ function nodeConfigOf(pool: ResolvedPool): ContainerNodePoolNodeConfig {
     // The quota written out: left out of the block, the provider sends false, and no container has a CPU limit.
     kubeletConfig: { insecureKubeletReadonlyPortEnabled: 'FALSE', cpuCfsQuota: true },
     ...(pool.image.family === 'cos' ? { gvnic: { enabled: true } } : {}),
-    ...(pool.imageStreaming ? { gcfsConfig: { enabled: true } } : {}),
+    // Left out, the provider would leave on what is on.
+    ...(pool.imageStreaming === undefined ? {} : { gcfsConfig: { enabled: pool.imageStreaming } }),
   };
 }
 

@@ -32,7 +32,11 @@ export type IndexedJobSpec = {
 export type JobSetSpec = {
   readonly ttlSecondsAfterFinished?: number;
   readonly successPolicy: { readonly operator: 'All' | 'Any'; readonly targetReplicatedJobs: readonly string[] };
-  readonly failurePolicy: { readonly maxRestarts: number; readonly rules: readonly FailurePolicyRule[] };
+  readonly failurePolicy: {
+    readonly maxRestarts: number;
+    readonly restartStrategy: 'Recreate' | 'BlockingRecreate';
+    readonly rules: readonly FailurePolicyRule[];
+  };
   readonly replicatedJobs: readonly {
     readonly name: string;
     readonly replicas: number;

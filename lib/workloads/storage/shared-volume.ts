@@ -32,6 +32,7 @@ export class SharedVolumeSource {
   /**
    * Made on demand by a storage class that gives volumes for many writers. GKE's own Filestore classes, such as
    * `standard-rwx`, make shares of 1 TiB and more in the network `default`; a cluster in another network needs a class of its own.
+   * Most classes delete the share with its claim; one with `reclaimPolicy: Retain` keeps it.
    *
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/persistent-volumes/filestore-csi-driver
    */
@@ -67,7 +68,8 @@ const SERVER = /^([a-z0-9]([-_.a-z0-9]*[a-z0-9])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
 const FILESTORE_CLASSES = ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'];
 
 /**
- * A folder that many pods read and write, on whatever nodes they are. It outlives them: the volume is kept when it is deleted.
+ * A folder that many pods read and write, on whatever nodes they are. It outlives them. When it is deleted, what is in a
+ * folder of a node or on an NFS server stays; of what a storage class made, its `reclaimPolicy` decides.
  */
 export class SharedVolume extends Construct {
   readonly claimName: string;

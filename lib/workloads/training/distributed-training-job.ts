@@ -32,7 +32,7 @@ export interface DistributedTrainingJobProps extends TrainingJobOptions {
    */
   readonly jobName?: string;
   /**
-   * Ends the object's name, such as `r2` in `mnist-r2`. Jobs in a cluster cannot be changed: another revision is another run.
+   * Ends the object's name, such as `r2` in `mnist-r2`. A job in a cluster is not to be changed: another revision is another run.
    * Refused if it is empty or has other than lower-case letters, digits and hyphens.
    *
    * @default - the name alone

@@ -2,6 +2,8 @@ import type { Advice } from '../../core/check';
 import type { ResolvedTrainingJob } from './training-job';
 
 const CONSUMES = 'autoscaling.x-k8s.io/consume-provisioning-request';
+/** Both autoscaling.x-k8s.io and cluster-autoscaler.kubernetes.io have it. */
+const CLASS = '/provisioning-class-name';
 
 /**
  * What a job on machines that start all together should have.
@@ -10,14 +12,16 @@ const CONSUMES = 'autoscaling.x-k8s.io/consume-provisioning-request';
  */
 export function queuedAdvice({ roles, pod }: ResolvedTrainingJob): Advice[] {
   const queued = roles.filter(({ pool }) => pool.capacity?.kind === 'queued');
-  if (queued.length === 0 || CONSUMES in (pod.annotations ?? {})) return [];
+  const annotations = Object.keys(pod.annotations ?? {});
+  const names = annotations.includes(CONSUMES) && annotations.some((key) => key.endsWith(CLASS));
+  if (queued.length === 0 || names) return [];
   const pools = [...new Set(queued.map(({ pool }) => `"${pool.poolName}"`))].join(', ');
   return [
     {
       code: 'queued-pool',
       property: 'annotations',
-      message: `queued pool ${pools} starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io) that asks for them and for pods that carry its annotation ${CONSUMES}, so by itself the job never starts`,
-      fix: 'make the request and name it in annotations, have Kueue do both, or use Capacity.flexStart, which needs none',
+      message: `queued pool ${pools} starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io) that asks for them and for pods that name it in the annotations ${CONSUMES} and autoscaling.x-k8s.io${CLASS}, so by itself the job never starts`,
+      fix: 'make the request and name it and its class in annotations, have Kueue do both, or use Capacity.flexStart, which needs none',
     },
   ];
 }

@@ -23,18 +23,18 @@ export interface TrainingJobOptions extends PodOptions {
   /** What each worker asks for. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
   readonly resources?: ResourceOptions;
   /**
-   * How often lost work is started again before the job fails. A JobSet does not count the loss of a machine that was
-   * taken back or drained. Refused if it is not a whole number from 0 to 1000. @default 3
+   * How often lost work is started again before the job fails. What Kubernetes takes away, such as the pods of a machine
+   * that is drained or taken back, is not counted by a JobSet; a TFJob counts containers that end with an error. Refused if it is not a whole number from 0 to 1000. @default 3
    */
   readonly maxRestarts?: number;
   /**
-   * How long the job may run (a JobSet: each attempt). Refused below 1 s and above 24855 days.
+   * How long the job may take, waiting for machines included (a JobSet: each attempt). Refused below 1 s and above 24855 days.
    *
    * @default - as long as it needs
    */
   readonly timeLimit?: Duration;
   /**
-   * How long the finished job stays to be looked at, before the cluster deletes it. Refused above 24855 days.
+   * How long the finished job stays in the cluster, before it is deleted with the pods that it still has. Refused above 24855 days.
    *
    * @default - until somebody deletes it
    */

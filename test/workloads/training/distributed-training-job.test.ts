@@ -392,14 +392,16 @@ describe('on a queued pool', () => {
         code: 'queued-pool',
         property: 'annotations',
         message:
-          'queued pool "h100" starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io) that asks for them and for pods that carry its annotation autoscaling.x-k8s.io/consume-provisioning-request, so by itself the job never starts',
-        fix: 'make the request and name it in annotations, have Kueue do both, or use Capacity.flexStart, which needs none',
+          'queued pool "h100" starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io) that asks for them and for pods that name it in the annotations autoscaling.x-k8s.io/consume-provisioning-request and autoscaling.x-k8s.io/provisioning-class-name, so by itself the job never starts',
+        fix: 'make the request and name it and its class in annotations, have Kueue do both, or use Capacity.flexStart, which needs none',
       },
     ]);
   });
 
   test('nothing is said of a job that names its request, nor on a pool of flex-start machines', () => {
-    const annotations = { 'autoscaling.x-k8s.io/consume-provisioning-request': 'mnist' };
+    const half = { 'autoscaling.x-k8s.io/consume-provisioning-request': 'mnist' };
+    expect(codesOfAdvice(job({ pool: queued, annotations: half }))).toEqual(['queued-pool']);
+    const annotations = { ...half, 'autoscaling.x-k8s.io/provisioning-class-name': 'queued-provisioning.gke.io' };
     expect(codesOfAdvice(job({ pool: queued, annotations }))).toEqual([]);
     expect(codesOfAdvice(job({ pool: { ...queued, capacity: Capacity.flexStart() } }))).toEqual([]);
   });

@@ -31,8 +31,8 @@ const MOST_RETRIES = 2 ** 31 - 1;
 /**
  * A JobSet with a Job for each role.
  *
- * The set is complete when the roles that complete it are; all others end then. A machine that is taken back or
- * drained does not count as a restart.
+ * The set is complete when the roles that complete it are; all others end then. What Kubernetes takes away does not
+ * count as a restart.
  */
 export class JobSetEngine implements TrainingEngine {
   readonly name = 'JobSet';
@@ -50,7 +50,8 @@ export class JobSetEngine implements TrainingEngine {
       primary: jobSetManifest(job.name, {
         ...(job.keepFinished && { ttlSecondsAfterFinished: job.keepFinished.toSeconds() }),
         successPolicy: { operator: 'All', targetReplicatedJobs: namesOf(job, (role) => role.completes) },
-        failurePolicy: { maxRestarts: job.maxRestarts, rules: failureRules(job) },
+        // Nothing starts again while a pod of the attempt before is still there: a task that connected to it would fail too.
+        failurePolicy: { maxRestarts: job.maxRestarts, restartStrategy: 'BlockingRecreate', rules: failureRules(job) },
         replicatedJobs: job.roles.map((role) => ({
           name: role.name,
           replicas: 1,

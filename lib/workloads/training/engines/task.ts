@@ -15,6 +15,13 @@ export function containerNameOf({ strategy }: ResolvedTrainingJob): string {
 }
 
 /**
+ * The autoscaler moves pods of Jobs to empty a node that is hardly used; moving one task can cost the whole job.
+ *
+ * @see https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/FAQ.md#what-types-of-pods-can-prevent-ca-from-removing-a-node
+ */
+const STAYS = { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' };
+
+/**
  * What all engines write of one task of a role.
  *
  * @param fields variables of the engine that the rendezvous may refer to; those it does not are left out
@@ -42,5 +49,6 @@ export function taskOf(
     ],
     extraArgs: args,
     serviceAccountName: job.serviceAccountName,
+    annotations: STAYS,
   };
 }

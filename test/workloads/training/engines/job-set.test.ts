@@ -46,6 +46,7 @@ describe('a lost task', () => {
     });
     expect(spec.failurePolicy).toEqual({
       maxRestarts: 5,
+      restartStrategy: 'BlockingRecreate',
       rules: [
         {
           name: 'disrupted',

@@ -62,7 +62,8 @@ test('limits the time of every pod too, because the operator looks at its own li
 
 test.each([
   ['parameter server', 0, 0],
-  ['parameter server', 2, 7],
+  ['parameter server', 2, 5],
+  ['parameter server by flags without a chief', 2, 3],
   ['multi-worker mirrored', 2, 5],
 ] as const)('of %s allows for %i losses with a backoff limit of %i', (strategy, maxRestarts, backoffLimit) => {
   expect(render({ strategy: STRATEGIES[strategy], maxRestarts }).runPolicy.backoffLimit).toBe(backoffLimit);
@@ -129,4 +130,12 @@ test('fails: a role that a TFJob does not have is refused with engine-role', () 
     },
   ]);
   expect([...ENGINES.JobSet.problems(jobOf({ strategy }))]).toEqual([]);
+});
+
+test('asks the autoscaler to leave its tasks where they are, unless the user says otherwise', () => {
+  const key = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
+  const annotationOf = (options: Parameters<typeof jobOf>[0]): unknown =>
+    render(options).tfReplicaSpecs.Worker.template.metadata.annotations[key];
+  expect(annotationOf({})).toBe('false');
+  expect(annotationOf({ annotations: { [key]: 'true' } })).toBe('true');
 });
