@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { deployed } from './support/deployed';
 import { judgedBy, REAL_NODE } from './support/judges';
-import { applied, conditions, list, pods, remove } from './support/kubectl';
-import { manifests, programFolder, synthesize } from './support/program';
+import { conditions, list, pods } from './support/kubectl';
 import { attempt, within } from './support/run';
 
 // What limits say about the end of a job, in real pods.
@@ -13,11 +13,7 @@ const NAMESPACE = 'trainyard-endings';
 judgedBy([REAL_NODE]);
 
 test('a job fails at its time limit and after its restarts, which DEPLOY.md notices, with nothing running on, and goes when it need not be kept', async () => {
-  const folder = programFolder();
-  await synthesize(folder, 'test/integration/programs/endings.ts');
-  const objects = manifests(folder).get('endings-local') ?? [];
-  onTestFinished(() => remove(objects));
-  await applied(objects);
+  const folder = await deployed('endings', 'endings-local');
 
   const failed = ['jobset-broken', 'jobset-late', 'tfjob-broken', 'tfjob-late'];
   await within(120, 'the end of all', async () => {

@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { deployed } from './support/deployed';
 import { judgedBy, REAL_NODE } from './support/judges';
-import { applied, kubectl, pods, remove } from './support/kubectl';
-import { manifests, programFolder, synthesize } from './support/program';
+import { kubectl, pods } from './support/kubectl';
 import { within } from './support/run';
 
 // What a program in a real pod sees of what was said about the pod.
@@ -11,13 +11,9 @@ const NAMESPACE = 'trainyard-template';
 judgedBy([REAL_NODE]);
 
 test('a program is given its arguments, variables, mounts and rights, by either engine', async () => {
-  const folder = programFolder();
-  await synthesize(folder, 'test/integration/programs/pod-template.ts');
-  const objects = manifests(folder).get('template-local') ?? [];
   const stringData = { 'hub.token': 's3cret' };
   const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'tokens', namespace: NAMESPACE }, stringData };
-  onTestFinished(() => remove(objects));
-  await applied([...objects, secret]);
+  await deployed('pod-template', 'template-local', secret);
 
   const ended = await within(120, 'the end of both programs', async () => {
     const all = await pods(NAMESPACE);
