@@ -3,12 +3,12 @@ export { Platform, type PlatformProps, type SynthesisReport } from './platform/p
 export { type Deployment, type DeploymentOptions } from './platform/deployment';
 
 // Stages: where a program is deployed to.
-export { Stage, type StageProps } from './core/stage';
-export { State } from './core/state';
+export { Stage, type StageProps } from './core/stage/stage';
+export { State } from './core/stage/state';
 
 // Problems and advice.
-export { SynthesisError, ValidationError, formatProblem, type Problem } from './core/problem';
-export { acknowledge, advise, adviseAtSynth, checkAtSynth, type Advice } from './core/check';
+export { SynthesisError, ValidationError, formatProblem, type Problem } from './core/problems/problem';
+export { acknowledge, advise, adviseAtSynth, checkAtSynth, type Advice } from './core/problems/check';
 
 // Hardware, and how it is bought.
 export {
@@ -18,23 +18,28 @@ export {
   type Architecture,
   type CompactPlacement,
   type Lifecycle,
-} from './core/accelerator';
-export { MachineType, type LocalSsdRule, type MachineGpu, type SmallestMachineOptions } from './core/machine-type';
-export { type MachineLimit, type Place } from './core/catalog';
-export { Capacity } from './core/capacity';
-export { GpuDriver } from './core/gpu-driver';
-export { GpuSharing, type MigOptions } from './core/gpu-sharing';
-export { NodeImage } from './core/node-image';
-export { Nodes, type NodeRange } from './core/nodes';
-export { Taint, type TaintEffect } from './core/taint';
+} from './core/hardware/accelerator';
+export {
+  MachineType,
+  type LocalSsdRule,
+  type MachineGpu,
+  type SmallestMachineOptions,
+} from './core/hardware/machine-type';
+export { type MachineLimit, type Place } from './core/hardware/catalog';
+export { Capacity } from './core/hardware/capacity';
+export { GpuDriver } from './core/hardware/gpu-driver';
+export { GpuSharing, type MigOptions } from './core/hardware/gpu-sharing';
+export { NodeImage } from './core/hardware/node-image';
+export { Nodes, type NodeRange } from './infrastructure/pool/nodes';
+export { Taint, type TaintEffect } from './core/contracts/taint';
 
 // What crosses between the trees.
-export { type ClusterFeature, type ICluster } from './core/cluster';
-export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/node-pool';
-export { type IWorkloadIdentity } from './core/identity';
-export { type BucketAccess, type Grant, type IBucket } from './core/bucket';
-export { Operator, type OperatorAttributes } from './core/operator';
-export { LocalCluster, type LocalClusterOptions } from './core/local-cluster';
+export { type ClusterFeature, type ICluster } from './core/contracts/cluster';
+export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contracts/node-pool';
+export { type IWorkloadIdentity } from './core/contracts/identity';
+export { type BucketAccess, type Grant, type IBucket } from './core/contracts/bucket';
+export { Operator, type OperatorAttributes } from './core/contracts/operator';
+export { LocalCluster, type LocalClusterOptions } from './core/contracts/local-cluster';
 
 // Infrastructure: Terraform.
 export { InfrastructureStack, type InfrastructureStackProps } from './infrastructure/infrastructure-stack';

@@ -7,7 +7,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { parsePlaces, parseSize, TPU_MACHINE_FAMILIES, type FamilyFacts, type Place } from '../lib/core/catalog';
+import {
+  parsePlaces,
+  parseSize,
+  TPU_MACHINE_FAMILIES,
+  type FamilyFacts,
+  type Place,
+} from '../lib/core/hardware/catalog';
 
 /** What is read of one entry of `gcloud compute accelerator-types list --format=json`. */
 export interface ListedAccelerator {
@@ -285,7 +291,7 @@ async function main(): Promise<void> {
     },
   });
   const asOf = values['as-of'] ?? new Date().toISOString().slice(0, 10);
-  const folder = join(__dirname, '..', 'lib', 'core', 'catalog');
+  const folder = join(__dirname, '..', 'lib', 'core', 'hardware', 'catalog');
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
   let zones = read('zones.json') as ZoneFile; // the edge to the data files
   let machines = read('machine-types.json') as MachineFile;

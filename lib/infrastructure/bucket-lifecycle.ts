@@ -1,8 +1,8 @@
 import type { StorageBucketLifecycleRule } from '@cdktf/provider-google/lib/storage-bucket';
 import type { Duration } from 'cdk8s';
-import { choiceProblems, requiredProblems, textListProblems } from '../core/given';
-import { KINDS } from '../core/kinds';
-import { refuse, type Problem } from '../core/problem';
+import { choiceProblems, requiredProblems, textListProblems } from '../core/problems/given';
+import { KINDS } from '../core/problems/kinds';
+import { refuse, type Problem } from '../core/problems/problem';
 
 /**
  * How objects are stored: the colder the class, the less it costs to keep them, and the more to read them.

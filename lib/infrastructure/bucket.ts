@@ -2,18 +2,18 @@ import { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
 import { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucket-iam-member';
 import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
-import type { BucketAccess, Grant, IBucket } from '../core/bucket';
-import { bucketNameProblems } from '../core/bucket-name';
-import { choiceProblems, flagProblems, listProblems, optionsProblems, requiredProblems } from '../core/given';
-import { isSameIdentity, type IWorkloadIdentity } from '../core/identity';
-import { KINDS } from '../core/kinds';
-import { pathBelow } from '../core/name';
-import { refuse, type Problem } from '../core/problem';
-import { isRegion } from '../core/zones';
+import type { BucketAccess, Grant, IBucket } from '../core/contracts/bucket';
+import { bucketNameProblems } from '../core/names/bucket-name';
+import { choiceProblems, flagProblems, listProblems, optionsProblems, requiredProblems } from '../core/problems/given';
+import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identity';
+import { KINDS } from '../core/problems/kinds';
+import { pathBelow } from '../core/names/name';
+import { refuse, type Problem } from '../core/problems/problem';
+import { isRegion } from '../core/hardware/zones';
 import { BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { takeName } from './cloud-names';
 import { contextOf, placeOf, stackOf } from './deployment-context';
-import { grantPlace } from './grant-place';
+import { grantPlace } from './grant-scope';
 import { requireServices } from './project-services';
 
 /** Where a bucket is, and how long it keeps what. */

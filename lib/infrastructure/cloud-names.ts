@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
-import { checkAtSynth } from '../core/check';
-import type { Problem } from '../core/problem';
+import { checkAtSynth } from '../core/problems/check';
+import type { Problem } from '../core/problems/problem';
 
 /** A name that a construct takes in the cloud. */
 export interface CloudName {

@@ -1,9 +1,9 @@
 import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { textProblems } from '../core/given';
-import { pathBelow } from '../core/name';
-import { refuse, ValidationError, type Problem } from '../core/problem';
-import { projectProblems } from '../core/project';
+import { textProblems } from '../core/problems/given';
+import { pathBelow } from '../core/names/name';
+import { refuse, ValidationError, type Problem } from '../core/problems/problem';
+import { projectProblems } from '../core/names/project-id';
 import { InfrastructureStack } from './infrastructure-stack';
 
 /** What a construct takes from the stack that it is in. */

@@ -2,18 +2,18 @@ import { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-
 import { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/artifact-registry-repository-iam-member';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
-import { secondsProblems } from '../core/duration';
-import { flagProblems, optionsProblems, requiredProblems, textProblems } from '../core/given';
-import type { IWorkloadIdentity } from '../core/identity';
-import { isImagePath, isImageTag } from '../core/image-name';
-import { KINDS } from '../core/kinds';
-import { nameProblems } from '../core/name';
-import { refuse, type Problem } from '../core/problem';
-import { projectProblems } from '../core/project';
-import { isRegion } from '../core/zones';
+import { secondsProblems } from '../core/problems/seconds-problems';
+import { flagProblems, optionsProblems, requiredProblems, textProblems } from '../core/problems/given';
+import type { IWorkloadIdentity } from '../core/contracts/identity';
+import { isImagePath, isImageTag } from '../core/names/image-name';
+import { KINDS } from '../core/problems/kinds';
+import { nameProblems } from '../core/names/name';
+import { refuse, type Problem } from '../core/problems/problem';
+import { projectProblems } from '../core/names/project-id';
+import { isRegion } from '../core/hardware/zones';
 import { takeName } from './cloud-names';
 import { contextOf, nameOf, placeOf } from './deployment-context';
-import { grantPlace } from './grant-place';
+import { grantPlace } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
 

@@ -1,11 +1,11 @@
 import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
 import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { Construct } from 'constructs';
-import { requiredProblems } from '../core/given';
-import { KINDS } from '../core/kinds';
-import { nameProblems } from '../core/name';
-import { refuse } from '../core/problem';
-import type { Stage } from '../core/stage';
+import { requiredProblems } from '../core/problems/given';
+import { KINDS } from '../core/problems/kinds';
+import { nameProblems } from '../core/names/name';
+import { refuse } from '../core/problems/problem';
+import type { Stage } from '../core/stage/stage';
 import { takeOnce } from './cloud-names';
 
 /** What a stack takes from its stage, and what it is called by. */

@@ -1,17 +1,17 @@
 import { Construct } from 'constructs';
-import type { Architecture } from '../core/accelerator';
-import type { Capacity } from '../core/capacity';
-import type { ICluster } from '../core/cluster';
-import { listProblems, optionalProblems, requiredProblems } from '../core/given';
-import { KINDS } from '../core/kinds';
-import { nameProblems } from '../core/name';
-import type { NodeImage } from '../core/node-image';
-import { GPU_RESOURCE, poolNumberProblems, type INodePool, type NodeResources } from '../core/node-pool';
-import { refuse } from '../core/problem';
-import { Taint } from '../core/taint';
+import type { Architecture } from '../core/hardware/accelerator';
+import type { Capacity } from '../core/hardware/capacity';
+import type { ICluster } from '../core/contracts/cluster';
+import { listProblems, optionalProblems, requiredProblems } from '../core/problems/given';
+import { KINDS } from '../core/problems/kinds';
+import { nameProblems } from '../core/names/name';
+import type { NodeImage } from '../core/hardware/node-image';
+import { GPU_RESOURCE, poolNumberProblems, type INodePool, type NodeResources } from '../core/contracts/node-pool';
+import { refuse } from '../core/problems/problem';
+import { Taint } from '../core/contracts/taint';
 import { definePool } from './pool/define-pool';
 import type { NodePoolProps } from './pool/pool-options';
-import { POOL_NAME } from './pool/problems';
+import { POOL_NAME } from './pool/pool-problems';
 import { DRIVER_LIBRARIES } from './pool/resolve-gpu';
 import { GKE_POOL_LABEL } from './pool/resolved-pool';
 

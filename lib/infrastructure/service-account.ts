@@ -1,8 +1,8 @@
 import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { Construct, IConstruct } from 'constructs';
-import { textProblems } from '../core/given';
-import { nameProblems } from '../core/name';
-import { refuse, type Problem } from '../core/problem';
+import { textProblems } from '../core/problems/given';
+import { nameProblems } from '../core/names/name';
+import { refuse, type Problem } from '../core/problems/problem';
 import { takeName } from './cloud-names';
 import { projectDomain } from './deployment-context';
 import { requireServices } from './project-services';

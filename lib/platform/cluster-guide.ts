@@ -1,6 +1,6 @@
-import { LocalCluster } from '../core/local-cluster';
-import type { ICluster } from '../core/cluster';
-import type { Operator } from '../core/operator';
+import { LocalCluster } from '../core/contracts/local-cluster';
+import type { ICluster } from '../core/contracts/cluster';
+import type { Operator } from '../core/contracts/operator';
 import { TrainingCluster } from '../infrastructure/training-cluster';
 import { ClusterAddons } from '../workloads/cluster-addons';
 import { NAMESPACE_LABEL } from '../workloads/cluster-chart';

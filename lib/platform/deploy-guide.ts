@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { isAbsolute } from 'node:path';
-import type { ICluster } from '../core/cluster';
+import type { ICluster } from '../core/contracts/cluster';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { TrainingCluster } from '../infrastructure/training-cluster';
 import { clusterKey, clusterOf } from '../workloads/tree-facts';

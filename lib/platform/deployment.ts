@@ -1,7 +1,7 @@
 import { App as KubernetesApp } from 'cdk8s';
 import type { App as TerraformApp } from 'cdktf';
-import { nameTree } from '../core/problem';
-import type { Stage } from '../core/stage';
+import { nameTree } from '../core/problems/problem';
+import type { Stage } from '../core/stage/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import type { TokenGuard } from './token-guard';
 

@@ -1,6 +1,6 @@
 import type { Chart } from 'cdk8s';
-import { textProblems } from '../core/given';
-import type { Problem } from '../core/problem';
+import { textProblems } from '../core/problems/given';
+import type { Problem } from '../core/problems/problem';
 import type { Deployment } from './deployment';
 
 const APPLICATION = /^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$/;

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
-import type { ICluster } from '../core/cluster';
-import { LocalCluster } from '../core/local-cluster';
-import { formatProblem, pathOf } from '../core/problem';
+import type { ICluster } from '../core/contracts/cluster';
+import { LocalCluster } from '../core/contracts/local-cluster';
+import { formatProblem, pathOf } from '../core/problems/problem';
 import { TrainingCluster } from '../infrastructure/training-cluster';
 import { objectKey, overwrites } from '../workloads/duplicate-names';
 import { clusterKey, clusterOf } from '../workloads/tree-facts';

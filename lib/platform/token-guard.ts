@@ -1,7 +1,7 @@
 import type { ApiObject, Chart, IResolver, ResolutionContext } from 'cdk8s';
 import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { formatProblem, pathOf } from '../core/problem';
+import { formatProblem, pathOf } from '../core/problems/problem';
 import { TERRAFORM_NUMBER } from '../workloads/pod/quantity';
 
 /** As cdktf writes tokens of texts, lists and maps, and of numbers that were put into a text. */

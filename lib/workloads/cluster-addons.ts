@@ -1,13 +1,13 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkAtSynth } from '../core/check';
-import { isSameCluster } from '../core/cluster';
-import { listProblems, requiredProblems } from '../core/given';
-import { KINDS } from '../core/kinds';
-import type { INodePool } from '../core/node-pool';
-import { refuse, type Problem } from '../core/problem';
+import { checkAtSynth } from '../core/problems/check';
+import { isSameCluster } from '../core/contracts/cluster';
+import { listProblems, requiredProblems } from '../core/problems/given';
+import { KINDS } from '../core/problems/kinds';
+import type { INodePool } from '../core/contracts/node-pool';
+import { refuse, type Problem } from '../core/problems/problem';
 import { driverInstallers } from './addons/driver-installer';
-import { chartOf } from './chart-of';
+import { chartOf } from './enclosing-chart';
 import { ClusterChart } from './cluster-chart';
 import { poolKey, treeFacts } from './tree-facts';
 

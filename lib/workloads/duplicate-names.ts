@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import type { ICluster } from '../core/cluster';
-import { pathOf, type Problem } from '../core/problem';
+import type { ICluster } from '../core/contracts/cluster';
+import { pathOf, type Problem } from '../core/problems/problem';
 import { namespaceOf } from './cluster-scoped';
 import { clusterKey, clusterOf } from './tree-facts';
 

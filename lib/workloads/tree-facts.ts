@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
-import type { ICluster } from '../core/cluster';
-import type { INodePool } from '../core/node-pool';
+import type { ICluster } from '../core/contracts/cluster';
+import type { INodePool } from '../core/contracts/node-pool';
 import type { PodDemand } from './pod/pool-demand';
 
 /** What one workload asks of one pool. */

@@ -1,16 +1,16 @@
 import { Duration, Size } from 'cdk8s';
 import { Construct, RootConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
-import { Capacity } from '../../lib/core/capacity';
-import { isSameCluster } from '../../lib/core/cluster';
-import { isSameIdentity } from '../../lib/core/identity';
-import { LocalCluster } from '../../lib/core/local-cluster';
-import { nameProblems, pathBelow } from '../../lib/core/name';
-import { gpusPerNode } from '../../lib/core/node-pool';
-import { Operator } from '../../lib/core/operator';
-import { Stage } from '../../lib/core/stage';
-import { State } from '../../lib/core/state';
-import { Taint } from '../../lib/core/taint';
+import { Capacity } from '../../lib/core/hardware/capacity';
+import { isSameCluster } from '../../lib/core/contracts/cluster';
+import { isSameIdentity } from '../../lib/core/contracts/identity';
+import { LocalCluster } from '../../lib/core/contracts/local-cluster';
+import { nameProblems, pathBelow } from '../../lib/core/names/name';
+import { gpusPerNode } from '../../lib/core/contracts/node-pool';
+import { Operator } from '../../lib/core/contracts/operator';
+import { Stage } from '../../lib/core/stage/stage';
+import { State } from '../../lib/core/stage/state';
+import { Taint } from '../../lib/core/contracts/taint';
 
 describe('a taint', () => {
   test('reads as kubectl writes it', () => {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { Accelerator } from '../../lib/core/accelerator';
-import { Capacity } from '../../lib/core/capacity';
-import { openAdvice } from '../../lib/core/check';
-import type { ICluster } from '../../lib/core/cluster';
-import { GpuDriver } from '../../lib/core/gpu-driver';
-import { GpuSharing } from '../../lib/core/gpu-sharing';
-import { MachineType } from '../../lib/core/machine-type';
-import { NodeImage } from '../../lib/core/node-image';
-import { gpusPerNode } from '../../lib/core/node-pool';
-import { Nodes } from '../../lib/core/nodes';
-import { Taint } from '../../lib/core/taint';
+import { Accelerator } from '../../lib/core/hardware/accelerator';
+import { Capacity } from '../../lib/core/hardware/capacity';
+import { openAdvice } from '../../lib/core/problems/check';
+import type { ICluster } from '../../lib/core/contracts/cluster';
+import { GpuDriver } from '../../lib/core/hardware/gpu-driver';
+import { GpuSharing } from '../../lib/core/hardware/gpu-sharing';
+import { MachineType } from '../../lib/core/hardware/machine-type';
+import { NodeImage } from '../../lib/core/hardware/node-image';
+import { gpusPerNode } from '../../lib/core/contracts/node-pool';
+import { Nodes } from '../../lib/infrastructure/pool/nodes';
+import { Taint } from '../../lib/core/contracts/taint';
 import { UpgradeStrategy } from '../../lib/infrastructure/pool/upgrade-strategy';
 import { LocalSsd } from '../../lib/infrastructure/pool/local-ssd';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openAdvice } from '../../lib/core/check';
+import { openAdvice } from '../../lib/core/problems/check';
 import { Network } from '../../lib/infrastructure/network';
 import { messageOf, only, refusedFor, stackOf } from './synthesized';
 

@@ -1,6 +1,6 @@
 import { App, Testing, type TerraformStack } from 'cdktf';
-import { Stage, type StageProps } from '../../lib/core/stage';
-import { ValidationError } from '../../lib/core/problem';
+import { Stage, type StageProps } from '../../lib/core/stage/stage';
+import { ValidationError } from '../../lib/core/problems/problem';
 import { InfrastructureStack } from '../../lib/infrastructure/infrastructure-stack';
 
 type Block = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { App, TerraformStack } from 'cdktf';
 import { describe, expect, test } from 'vitest';
-import { openAdvice } from '../../lib/core/check';
+import { openAdvice } from '../../lib/core/problems/check';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
 import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
 import { all, messageOf, only, refusedFor, stackOf, synthesized } from './synthesized';

@@ -1,9 +1,9 @@
 import { Testing } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { GpuDriver } from '../../lib/core/gpu-driver';
-import { GpuSharing } from '../../lib/core/gpu-sharing';
-import { NodeImage } from '../../lib/core/node-image';
-import type { INodePool } from '../../lib/core/node-pool';
+import { GpuDriver } from '../../lib/core/hardware/gpu-driver';
+import { GpuSharing } from '../../lib/core/hardware/gpu-sharing';
+import { NodeImage } from '../../lib/core/hardware/node-image';
+import type { INodePool } from '../../lib/core/contracts/node-pool';
 import { ClusterAddons } from '../../lib/workloads/cluster-addons';
 import { ClusterChart } from '../../lib/workloads/cluster-chart';
 import { manifestProblems } from '../conformance/manifest';

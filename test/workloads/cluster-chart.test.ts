@@ -2,8 +2,8 @@ import { App, Chart, Testing } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { RootConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
-import { openAdvice } from '../../lib/core/check';
-import { Operator } from '../../lib/core/operator';
+import { openAdvice } from '../../lib/core/problems/check';
+import { Operator } from '../../lib/core/contracts/operator';
 import { ClusterChart } from '../../lib/workloads/cluster-chart';
 import { GKE, OTHER } from './pools';
 

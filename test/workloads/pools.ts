@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
-import type { ICluster } from '../../lib/core/cluster';
-import type { INodePool } from '../../lib/core/node-pool';
-import { Taint } from '../../lib/core/taint';
+import type { ICluster } from '../../lib/core/contracts/cluster';
+import type { INodePool } from '../../lib/core/contracts/node-pool';
+import { Taint } from '../../lib/core/contracts/taint';
 import { resolveResources, type ResourceOptions } from '../../lib/workloads/pod/resources';
 import type { PodDemand } from '../../lib/workloads/pod/pool-demand';
 

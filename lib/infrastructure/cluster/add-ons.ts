@@ -1,5 +1,5 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
-import type { ClusterFeature } from '../../core/cluster';
+import type { ClusterFeature } from '../../core/contracts/cluster';
 
 export interface AddOns {
   readonly gcsFuse: boolean;

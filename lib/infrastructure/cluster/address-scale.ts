@@ -1,8 +1,8 @@
 import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
 import type { IConstruct } from 'constructs';
-import { parseCidr } from '../../core/cidr';
-import type { INodePool } from '../../core/node-pool';
-import type { Problem } from '../../core/problem';
+import { parseCidr } from '../network/cidr';
+import type { INodePool } from '../../core/contracts/node-pool';
+import type { Problem } from '../../core/problems/problem';
 import type { INetwork } from '../network';
 
 /** Addresses that Compute Engine keeps of every subnetwork. */

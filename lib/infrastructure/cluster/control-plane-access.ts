@@ -1,7 +1,7 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
-import { cidrProblems, parseCidr } from '../../core/cidr';
-import { requiredProblems } from '../../core/given';
-import { refuse, type Problem } from '../../core/problem';
+import { cidrProblems, parseCidr } from '../network/cidr';
+import { requiredProblems } from '../../core/problems/given';
+import { refuse, type Problem } from '../../core/problems/problem';
 
 const NETWORKS = 'name ranges, such as ["203.0.113.0/24"]';
 

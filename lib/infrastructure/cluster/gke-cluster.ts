@@ -1,10 +1,10 @@
 import type { ITerraformDependable } from 'cdktf';
-import type { ICluster } from '../../core/cluster';
-import { listProblems, optionalProblems } from '../../core/given';
-import { KINDS } from '../../core/kinds';
-import { nameProblems } from '../../core/name';
-import { refuse } from '../../core/problem';
-import { projectProblems } from '../../core/project';
+import type { ICluster } from '../../core/contracts/cluster';
+import { listProblems, optionalProblems } from '../../core/problems/given';
+import { KINDS } from '../../core/problems/kinds';
+import { nameProblems } from '../../core/names/name';
+import { refuse } from '../../core/problems/problem';
+import { projectProblems } from '../../core/names/project-id';
 import { emailProblems } from '../service-account';
 import { workloadPoolOf } from '../deployment-context';
 import { maxPodsProblems } from './address-scale';

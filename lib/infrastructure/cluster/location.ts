@@ -1,6 +1,6 @@
-import { textListProblems, textProblems } from '../../core/given';
-import type { Problem } from '../../core/problem';
-import { isRegion, isZone, regionOf } from '../../core/zones';
+import { textListProblems, textProblems } from '../../core/problems/given';
+import type { Problem } from '../../core/problems/problem';
+import { isRegion, isZone, regionOf } from '../../core/hardware/zones';
 
 export function locationProblems(location: string | undefined, nodeLocations?: readonly string[]): Problem[] {
   const noTexts = [

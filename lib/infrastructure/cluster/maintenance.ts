@@ -1,9 +1,9 @@
 import type { ContainerClusterMaintenancePolicy } from '@cdktf/provider-google/lib/container-cluster';
 import type { Duration } from 'cdk8s';
-import type { Advice } from '../../core/check';
-import { choiceProblems, requiredProblems, textListProblems } from '../../core/given';
-import { KINDS } from '../../core/kinds';
-import { refuse, type Problem } from '../../core/problem';
+import type { Advice } from '../../core/problems/check';
+import { choiceProblems, requiredProblems, textListProblems } from '../../core/problems/given';
+import { KINDS } from '../../core/problems/kinds';
+import { refuse, type Problem } from '../../core/problems/problem';
 import { isEnough, leastAvailableHours, type Span, type WeeklyWindow } from './maintenance-availability';
 
 /** Days as calendars abbreviate them: `MO` is Monday. */

@@ -1,5 +1,5 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
-import type { Problem } from '../../core/problem';
+import type { Problem } from '../../core/problems/problem';
 import type { INetwork } from '../network';
 
 export function networkingBlocks(network: INetwork) {

@@ -1,9 +1,9 @@
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { textProblems } from '../../core/given';
-import { nameProblems, suggest } from '../../core/name';
-import { refuse, type Problem } from '../../core/problem';
+import { textProblems } from '../../core/problems/given';
+import { nameProblems, suggest } from '../../core/names/name';
+import { refuse, type Problem } from '../../core/problems/problem';
 import { requireServices } from '../project-services';
 import { ACCOUNT_ID, createServiceAccount, emailProblems } from '../service-account';
 

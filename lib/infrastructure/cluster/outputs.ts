@@ -1,6 +1,6 @@
 import { TerraformOutput, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { pathBelow } from '../../core/name';
+import { pathBelow } from '../../core/names/name';
 
 /** Outputs of a construct, named after its path and not hashed: `cluster_name`, `cluster_endpoint`. */
 export function addOutputs(

@@ -1,8 +1,8 @@
-import { requiredProblems } from '../../core/given';
-import type { MachineType } from '../../core/machine-type';
-import { Nodes } from '../../core/nodes';
-import type { INodePool } from '../../core/node-pool';
-import { refuse, type Problem } from '../../core/problem';
+import { requiredProblems } from '../../core/problems/given';
+import type { MachineType } from '../../core/hardware/machine-type';
+import { Nodes } from '../pool/nodes';
+import type { INodePool } from '../../core/contracts/node-pool';
+import { refuse, type Problem } from '../../core/problems/problem';
 
 /** Where what runs in every cluster has its place: DNS, metrics, operators. */
 export class SystemPool {

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/problem';
+import type { Problem } from '../../core/problems/problem';
 
 const VERSION = /^\d+\.\d+(\.\d+(-gke\.\d+)?)?$/;
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/problem';
+import type { Problem } from '../../core/problems/problem';
 import { waitsForMachines, type ResolvedPool } from './resolved-pool';
 
 /** The only machines of the catalogue that flex-start takes in a compact placement. */

@@ -1,9 +1,9 @@
 import { SizeRoundingBehavior } from 'cdk8s';
-import { countProblems, type AcceleratorCount } from '../../core/accelerator';
-import { GpuDriver } from '../../core/gpu-driver';
-import { fractionalImageProblems, sharingProblems } from '../../core/gpu-sharing';
-import { bootDiskProblems, hostProblems, localSsdProblems } from '../../core/machine-check';
-import type { Problem } from '../../core/problem';
+import { countProblems, type AcceleratorCount } from '../../core/hardware/accelerator';
+import { GpuDriver } from '../../core/hardware/gpu-driver';
+import { fractionalImageProblems, sharingProblems } from '../../core/hardware/gpu-sharing';
+import { bootDiskProblems, hostProblems, localSsdProblems } from './machine-problems';
+import type { Problem } from '../../core/problems/problem';
 import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
 
 const BOOT_DISK_GIB = { min: 10, max: 65_536 };

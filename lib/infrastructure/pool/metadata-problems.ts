@@ -1,7 +1,7 @@
 import { Token } from 'cdktf';
-import { cloudLabelProblems } from '../../core/cloud-label';
-import { isLabelKey, isLabelValue, LABEL_FIX } from '../../core/kubernetes-name';
-import type { Problem } from '../../core/problem';
+import { cloudLabelProblems } from '../../core/stage/cloud-label';
+import { isLabelKey, isLabelValue, LABEL_FIX } from '../../core/names/kubernetes-name';
+import type { Problem } from '../../core/problems/problem';
 import { maxPodsProblems } from '../cluster/address-scale';
 import { emailProblems } from '../service-account';
 import { taintsOfGke, type ResolvedPool } from './resolved-pool';

@@ -5,9 +5,9 @@ import {
   recordProblems,
   textListProblems,
   textRecordProblems,
-} from '../../core/given';
-import { KINDS } from '../../core/kinds';
-import type { Problem } from '../../core/problem';
+} from '../../core/problems/given';
+import { KINDS } from '../../core/problems/kinds';
+import type { Problem } from '../../core/problems/problem';
 import type { GpuNodePoolOptions, NodePoolOptions } from './pool-options';
 
 const OPTIONS = {

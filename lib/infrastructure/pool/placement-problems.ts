@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/problem';
+import type { Problem } from '../../core/problems/problem';
 import type { ResolvedPool } from './resolved-pool';
 
 /** What keeps the nodes of a pool from being put close together. */

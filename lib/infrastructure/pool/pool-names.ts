@@ -1,5 +1,5 @@
 import { Construct, type IConstruct } from 'constructs';
-import type { ICluster } from '../../core/cluster';
+import type { ICluster } from '../../core/contracts/cluster';
 import { takeOnce } from '../cloud-names';
 import type { ResolvedPool } from './resolved-pool';
 

@@ -1,9 +1,9 @@
 import type { IConstruct } from 'constructs';
-import { requiredProblems } from '../../core/given';
-import { GpuDriver } from '../../core/gpu-driver';
-import { KINDS } from '../../core/kinds';
-import { MachineType } from '../../core/machine-type';
-import { refuse, ValidationError } from '../../core/problem';
+import { requiredProblems } from '../../core/problems/given';
+import { GpuDriver } from '../../core/hardware/gpu-driver';
+import { KINDS } from '../../core/problems/kinds';
+import { MachineType } from '../../core/hardware/machine-type';
+import { refuse, ValidationError } from '../../core/problems/problem';
 import { optionProblems } from './option-problems';
 import type { GpuNodePoolProps } from './pool-options';
 import type { ResolvedGpu } from './resolved-pool';

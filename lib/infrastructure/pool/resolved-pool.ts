@@ -1,14 +1,14 @@
 import type { Size } from 'cdk8s';
-import type { AcceleratorCount } from '../../core/accelerator';
-import type { Capacity } from '../../core/capacity';
-import type { ICluster } from '../../core/cluster';
-import type { GpuDriver } from '../../core/gpu-driver';
-import type { GpuSharing } from '../../core/gpu-sharing';
-import type { MachineType } from '../../core/machine-type';
-import type { NodeImage } from '../../core/node-image';
-import type { INodePool } from '../../core/node-pool';
-import type { Nodes } from '../../core/nodes';
-import { Taint } from '../../core/taint';
+import type { AcceleratorCount } from '../../core/hardware/accelerator';
+import type { Capacity } from '../../core/hardware/capacity';
+import type { ICluster } from '../../core/contracts/cluster';
+import type { GpuDriver } from '../../core/hardware/gpu-driver';
+import type { GpuSharing } from '../../core/hardware/gpu-sharing';
+import type { MachineType } from '../../core/hardware/machine-type';
+import type { NodeImage } from '../../core/hardware/node-image';
+import type { INodePool } from '../../core/contracts/node-pool';
+import type { Nodes } from './nodes';
+import { Taint } from '../../core/contracts/taint';
 import type { LocalSsd } from './local-ssd';
 import type { UpgradeStrategy } from './upgrade-strategy';
 

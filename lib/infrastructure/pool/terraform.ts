@@ -4,9 +4,9 @@ import type {
 } from '@cdktf/provider-google/lib/container-node-pool';
 import { TerraformResource, type ITerraformDependable } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import type { Taint } from '../../core/taint';
+import type { Taint } from '../../core/contracts/taint';
 import { waitFor } from '../dependencies';
-import type { PoolHost } from './pool-host';
+import type { PoolHost } from './pool-cluster';
 import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
 import type { UpgradeStrategy } from './upgrade-strategy';
 

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
-import { secondsProblems } from '../../core/duration';
-import { optionsProblems } from '../../core/given';
-import { refuse, type Problem } from '../../core/problem';
+import { secondsProblems } from '../../core/problems/seconds-problems';
+import { optionsProblems } from '../../core/problems/given';
+import { refuse, type Problem } from '../../core/problems/problem';
 
 /** How fast the nodes of the first set are emptied, and how long there is a way back. */
 export interface BlueGreenOptions {

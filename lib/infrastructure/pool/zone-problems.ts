@@ -1,7 +1,7 @@
-import type { Nodes } from '../../core/nodes';
-import type { Problem } from '../../core/problem';
-import { oneOf } from '../../core/words';
-import { isZone, regionOf, zonesWith } from '../../core/zones';
+import type { Nodes } from './nodes';
+import type { Problem } from '../../core/problems/problem';
+import { oneOf } from '../../core/problems/one-of';
+import { isZone, regionOf, zonesWith } from '../../core/hardware/zones';
 import type { ResolvedPool } from './resolved-pool';
 
 /** What is wrong with where a pool is, and with how its nodes spread over it. */

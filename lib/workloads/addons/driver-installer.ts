@@ -1,5 +1,5 @@
-import { DRIVER_INSTALLER_CPU_MILLIS } from '../../core/allocatable';
-import type { INodePool } from '../../core/node-pool';
+import { DRIVER_INSTALLER_CPU_MILLIS } from '../../core/hardware/allocatable';
+import type { INodePool } from '../../core/contracts/node-pool';
 import type { JsonObject, Manifest } from '../manifest';
 import { cpuText } from '../pod/quantity';
 

@@ -1,8 +1,8 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import { sharedRequestProblems } from '../../core/gpu-sharing';
-import { gpusPerNode, type INodePool, type NodeResources } from '../../core/node-pool';
-import type { Advice } from '../../core/check';
-import type { Problem } from '../../core/problem';
+import { sharedRequestProblems } from '../../core/hardware/gpu-sharing';
+import { gpusPerNode, type INodePool, type NodeResources } from '../../core/contracts/node-pool';
+import type { Advice } from '../../core/problems/check';
+import type { Problem } from '../../core/problems/problem';
 import type { PodDemand } from './pool-demand';
 import { amountProblem, cpuText, mebibytes, memoryText, quantityProblems, terraformNumberProblems } from './quantity';
 import { isGpuPool } from './resources';

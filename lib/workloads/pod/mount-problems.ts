@@ -1,8 +1,8 @@
-import type { Advice } from '../../core/check';
-import { isSameCluster, type ICluster } from '../../core/cluster';
-import { isSameIdentity } from '../../core/identity';
-import type { INodePool } from '../../core/node-pool';
-import type { Problem } from '../../core/problem';
+import type { Advice } from '../../core/problems/check';
+import { isSameCluster, type ICluster } from '../../core/contracts/cluster';
+import { isSameIdentity } from '../../core/contracts/identity';
+import type { INodePool } from '../../core/contracts/node-pool';
+import type { Problem } from '../../core/problems/problem';
 import type { Mount } from './mount';
 import type { PodOptions, PodPlace } from './pod-options';
 import type { PodDemand } from './pool-demand';

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 import type { Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
-import type { IBucket } from '../../core/bucket';
-import type { ICluster } from '../../core/cluster';
-import { folderProblems } from '../../core/folder';
+import type { IBucket } from '../../core/contracts/bucket';
+import type { ICluster } from '../../core/contracts/cluster';
+import { folderProblems } from '../../core/names/folder-name';
 import {
   flagProblems,
   optionsProblems,
   requiredProblems,
   textListProblems,
   textRecordProblems,
-} from '../../core/given';
-import { KINDS } from '../../core/kinds';
-import { isDataKey, objectNameProblems } from '../../core/kubernetes-name';
-import { refuse, type Problem } from '../../core/problem';
+} from '../../core/problems/given';
+import { KINDS } from '../../core/problems/kinds';
+import { isDataKey, objectNameProblems } from '../../core/names/kubernetes-name';
+import { refuse, type Problem } from '../../core/problems/problem';
 import { memoryQuantity, quantityProblems } from './quantity';
 
 /** How a bucket appears as a folder. */

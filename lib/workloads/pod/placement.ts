@@ -1,5 +1,5 @@
-import type { INodePool } from '../../core/node-pool';
-import { Taint } from '../../core/taint';
+import type { INodePool } from '../../core/contracts/node-pool';
+import { Taint } from '../../core/contracts/taint';
 
 /** Where a pod may run: the part of its spec that a pool decides. */
 export interface Placement {

@@ -1,4 +1,4 @@
-import { secondsProblems } from '../../core/duration';
+import { secondsProblems } from '../../core/problems/seconds-problems';
 import {
   choiceProblems,
   flagProblems,
@@ -9,11 +9,11 @@ import {
   textListProblems,
   textProblems,
   wrongType,
-} from '../../core/given';
-import { imageProblems } from '../../core/image-name';
-import { KINDS } from '../../core/kinds';
-import { annotationProblems, DNS_LABEL, labelProblems, objectNameProblems } from '../../core/kubernetes-name';
-import type { Problem } from '../../core/problem';
+} from '../../core/problems/given';
+import { imageProblems } from '../../core/names/image-name';
+import { KINDS } from '../../core/problems/kinds';
+import { annotationProblems, DNS_LABEL, labelProblems, objectNameProblems } from '../../core/names/kubernetes-name';
+import type { Problem } from '../../core/problems/problem';
 import type { InitContainer, PodOptions } from './pod-options';
 
 const VARIABLE = /^[!-<>-~]+$/;

@@ -1,8 +1,8 @@
 import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
-import type { Architecture } from '../../core/accelerator';
-import type { ICluster } from '../../core/cluster';
-import type { IWorkloadIdentity } from '../../core/identity';
+import type { Architecture } from '../../core/hardware/accelerator';
+import type { ICluster } from '../../core/contracts/cluster';
+import type { IWorkloadIdentity } from '../../core/contracts/identity';
 import type { EnvValue } from './env-value';
 import type { Mount } from './mount';
 

@@ -1,6 +1,6 @@
-import type { Advice } from '../../core/check';
-import { isSameCluster, type ICluster } from '../../core/cluster';
-import type { Problem } from '../../core/problem';
+import type { Advice } from '../../core/problems/check';
+import { isSameCluster, type ICluster } from '../../core/contracts/cluster';
+import type { Problem } from '../../core/problems/problem';
 import { bucketAdvice, mountProblems } from './mount-problems';
 import { initContainerName } from './pod-forms';
 import type { PodOptions, PodPlace } from './pod-options';

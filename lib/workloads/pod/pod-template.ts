@@ -1,6 +1,6 @@
 import type { Duration } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { GPU_RESOURCE, type INodePool } from '../../core/node-pool';
+import { GPU_RESOURCE, type INodePool } from '../../core/contracts/node-pool';
 import type { JsonObject, Manifest } from '../manifest';
 import { envVar } from './env-value';
 import { configFilesOf, renderMounts, type Mount } from './mount';

@@ -1,4 +1,4 @@
-import type { INodePool } from '../../core/node-pool';
+import type { INodePool } from '../../core/contracts/node-pool';
 import type { ResolvedResources } from './resources';
 
 /** So many equal pods on a pool: a role of a job, the replicas of a server. */

@@ -1,8 +1,8 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { requiredProblems } from '../../core/given';
-import { KINDS } from '../../core/kinds';
-import type { Problem } from '../../core/problem';
+import { requiredProblems } from '../../core/problems/given';
+import { KINDS } from '../../core/problems/kinds';
+import type { Problem } from '../../core/problems/problem';
 
 /** As a manifest has it: whole GiB or MiB where that is exact, KiB otherwise. */
 export function memoryText(size: Size): string {

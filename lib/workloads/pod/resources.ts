@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { GPU_RESOURCE, gpusPerNode, type INodePool } from '../../core/node-pool';
+import { GPU_RESOURCE, gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
 import type { Mount } from './mount';
 import { mebibytes } from './quantity';
 

@@ -1,7 +1,7 @@
 import { k8s } from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
-import type { IWorkloadIdentity } from '../../core/identity';
-import { chartOf } from '../chart-of';
+import type { IWorkloadIdentity } from '../../core/contracts/identity';
+import { chartOf } from '../enclosing-chart';
 import { ClusterChart } from '../cluster-chart';
 import { clusterKey, firstTime } from '../tree-facts';
 

@@ -1,8 +1,8 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { adviseAtSynth, checkAtSynth } from '../../core/check';
-import { isSameCluster } from '../../core/cluster';
-import type { Problem } from '../../core/problem';
+import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
+import { isSameCluster } from '../../core/contracts/cluster';
+import type { Problem } from '../../core/problems/problem';
 import { ClusterChart } from '../cluster-chart';
 import { poolKey, treeFacts } from '../tree-facts';
 import { fitAdvice, fitProblems, poolText } from './fit';

@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { adviseAtSynth, checkAtSynth } from '../../core/check';
-import { optionalProblems } from '../../core/given';
-import { pathBelow } from '../../core/name';
-import { chartOf } from '../chart-of';
+import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
+import { optionalProblems } from '../../core/problems/given';
+import { pathBelow } from '../../core/names/name';
+import { chartOf } from '../enclosing-chart';
 import { ClusterChart } from '../cluster-chart';
 import type { Manifest } from '../manifest';
 import { serviceAccountFor } from '../pod/service-account';

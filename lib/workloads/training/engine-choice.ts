@@ -1,6 +1,6 @@
-import type { ICluster } from '../../core/cluster';
-import type { Operator } from '../../core/operator';
-import type { Problem } from '../../core/problem';
+import type { ICluster } from '../../core/contracts/cluster';
+import type { Operator } from '../../core/contracts/operator';
+import type { Problem } from '../../core/problems/problem';
 import { JobSetEngine } from './engines/job-set';
 import { TfJobEngine } from './engines/tf-job';
 import type { TrainingEngine } from './training-engine';

@@ -1,4 +1,4 @@
-import type { Advice } from '../../core/check';
+import type { Advice } from '../../core/problems/check';
 import type { ResolvedTrainingJob } from './training-job';
 
 const CONSUMES = 'autoscaling.x-k8s.io/consume-provisioning-request';

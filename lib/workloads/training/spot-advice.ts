@@ -1,4 +1,4 @@
-import type { Advice } from '../../core/check';
+import type { Advice } from '../../core/problems/check';
 import type { Mount } from '../pod/mount';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../core/problem';
+import type { Problem } from '../../core/problems/problem';
 import type { ResolvedTrainingJob } from './training-job';
 import { TASK_PORT } from './training-strategy';
 

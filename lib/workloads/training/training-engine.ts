@@ -1,5 +1,5 @@
-import type { Operator } from '../../core/operator';
-import type { Problem } from '../../core/problem';
+import type { Operator } from '../../core/contracts/operator';
+import type { Problem } from '../../core/problems/problem';
 import type { Manifest } from '../manifest';
 import type { ResolvedTrainingJob } from './training-job';
 

@@ -1,10 +1,10 @@
 import type { Duration } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { secondsProblems } from '../../core/duration';
-import { listProblems, requiredProblems } from '../../core/given';
-import { KINDS } from '../../core/kinds';
-import type { INodePool } from '../../core/node-pool';
-import { refuse, type Problem } from '../../core/problem';
+import { secondsProblems } from '../../core/problems/seconds-problems';
+import { listProblems, requiredProblems } from '../../core/problems/given';
+import { KINDS } from '../../core/problems/kinds';
+import type { INodePool } from '../../core/contracts/node-pool';
+import { refuse, type Problem } from '../../core/problems/problem';
 import { amountProblems } from '../pod/fit';
 import { MOUNT, podFormProblems } from '../pod/pod-forms';
 import type { PodOptions } from '../pod/pod-options';

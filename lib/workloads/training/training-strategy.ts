@@ -1,4 +1,4 @@
-import type { INodePool } from '../../core/node-pool';
+import type { INodePool } from '../../core/contracts/node-pool';
 import type { ResourceOptions } from '../pod/resources';
 
 /**

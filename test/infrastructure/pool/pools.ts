@@ -1,9 +1,9 @@
 import { TerraformStack, Testing } from 'cdktf';
-import { openAdvice } from '../../../lib/core/check';
-import type { ICluster } from '../../../lib/core/cluster';
-import type { AcceleratorCount } from '../../../lib/core/accelerator';
-import { Accelerator } from '../../../lib/core/accelerator';
-import { ValidationError } from '../../../lib/core/problem';
+import { openAdvice } from '../../../lib/core/problems/check';
+import type { ICluster } from '../../../lib/core/contracts/cluster';
+import type { AcceleratorCount } from '../../../lib/core/hardware/accelerator';
+import { Accelerator } from '../../../lib/core/hardware/accelerator';
+import { ValidationError } from '../../../lib/core/problems/problem';
 import { GpuNodePool } from '../../../lib/infrastructure/gpu-node-pool';
 import { NodePool } from '../../../lib/infrastructure/node-pool';
 import type { GpuNodePoolOptions, NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';

@@ -1,9 +1,9 @@
 import { Size } from 'cdk8s';
 import { Lazy, Token } from 'cdktf';
 import { expect, test } from 'vitest';
-import { formatProblem } from '../../../lib/core/problem';
-import { GpuDriver } from '../../../lib/core/gpu-driver';
-import { GpuSharing } from '../../../lib/core/gpu-sharing';
+import { formatProblem } from '../../../lib/core/problems/problem';
+import { GpuDriver } from '../../../lib/core/hardware/gpu-driver';
+import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { fitAdvice, fitProblems } from '../../../lib/workloads/pod/fit';
 import { resolveResources } from '../../../lib/workloads/pod/resources';

@@ -1,8 +1,8 @@
 import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
-import type { IBucket } from '../../../lib/core/bucket';
-import type { IWorkloadIdentity } from '../../../lib/core/identity';
-import { formatProblem } from '../../../lib/core/problem';
+import type { IBucket } from '../../../lib/core/contracts/bucket';
+import type { IWorkloadIdentity } from '../../../lib/core/contracts/identity';
+import { formatProblem } from '../../../lib/core/problems/problem';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { bucketAdvice, mountProblems } from '../../../lib/workloads/pod/mount-problems';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { LocalCluster } from '../../../lib/core/local-cluster';
-import type { INodePool } from '../../../lib/core/node-pool';
-import { Taint } from '../../../lib/core/taint';
+import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
+import type { INodePool } from '../../../lib/core/contracts/node-pool';
+import { Taint } from '../../../lib/core/contracts/taint';
 import { placeOn } from '../../../lib/workloads/pod/placement';
 import { gpuPool } from '../pools';
 

@@ -1,9 +1,9 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
-import type { IBucket } from '../../../lib/core/bucket';
-import type { IWorkloadIdentity } from '../../../lib/core/identity';
-import { LocalCluster } from '../../../lib/core/local-cluster';
-import { formatProblem } from '../../../lib/core/problem';
+import type { IBucket } from '../../../lib/core/contracts/bucket';
+import type { IWorkloadIdentity } from '../../../lib/core/contracts/identity';
+import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
+import { formatProblem } from '../../../lib/core/problems/problem';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { podFormProblems } from '../../../lib/workloads/pod/pod-forms';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';

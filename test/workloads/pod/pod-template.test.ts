@@ -1,9 +1,9 @@
 import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { Capacity } from '../../../lib/core/capacity';
-import { GpuSharing } from '../../../lib/core/gpu-sharing';
-import { LocalCluster } from '../../../lib/core/local-cluster';
-import type { INodePool } from '../../../lib/core/node-pool';
+import { Capacity } from '../../../lib/core/hardware/capacity';
+import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
+import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
+import type { INodePool } from '../../../lib/core/contracts/node-pool';
 import { EnvValue } from '../../../lib/workloads/pod/env-value';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import type { PodOptions } from '../../../lib/workloads/pod/pod-options';

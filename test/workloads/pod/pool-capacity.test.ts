@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatProblem } from '../../../lib/core/problem';
+import { formatProblem } from '../../../lib/core/problems/problem';
 import { gangProblems, sharedPoolAdvice } from '../../../lib/workloads/pod/pool-capacity';
 import type { PodDemand } from '../../../lib/workloads/pod/pool-demand';
 import { cpuPool, demand, gpuPool } from '../pools';

@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { LocalCluster } from '../../../lib/core/local-cluster';
+import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { GCS_FUSE_SIDECAR, isGpuPool, resolveResources } from '../../../lib/workloads/pod/resources';
 import { cpuPool, gpuPool } from '../pools';

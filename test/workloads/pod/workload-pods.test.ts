@@ -1,8 +1,8 @@
 import { Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
-import { openAdvice } from '../../../lib/core/check';
-import { GpuDriver } from '../../../lib/core/gpu-driver';
+import { openAdvice } from '../../../lib/core/problems/check';
+import { GpuDriver } from '../../../lib/core/hardware/gpu-driver';
 import { ClusterAddons } from '../../../lib/workloads/cluster-addons';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import type { PodDemand } from '../../../lib/workloads/pod/pool-demand';

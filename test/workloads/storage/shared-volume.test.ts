@@ -1,10 +1,10 @@
 import { Chart, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
-import { openAdvice } from '../../../lib/core/check';
-import type { ICluster } from '../../../lib/core/cluster';
-import { LocalCluster } from '../../../lib/core/local-cluster';
-import { formatProblem } from '../../../lib/core/problem';
+import { openAdvice } from '../../../lib/core/problems/check';
+import type { ICluster } from '../../../lib/core/contracts/cluster';
+import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
+import { formatProblem } from '../../../lib/core/problems/problem';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import { checkPods } from '../../../lib/workloads/pod/workload-pods';
 import { SharedVolume, SharedVolumeSource, type SharedVolumeProps } from '../../../lib/workloads/storage/shared-volume';

@@ -2,11 +2,11 @@ import { ApiObject, Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Capacity } from '../../../lib/core/capacity';
-import { openAdvice } from '../../../lib/core/check';
-import type { ICluster } from '../../../lib/core/cluster';
-import { Operator } from '../../../lib/core/operator';
-import { ValidationError } from '../../../lib/core/problem';
+import { Capacity } from '../../../lib/core/hardware/capacity';
+import { openAdvice } from '../../../lib/core/problems/check';
+import type { ICluster } from '../../../lib/core/contracts/cluster';
+import { Operator } from '../../../lib/core/contracts/operator';
+import { ValidationError } from '../../../lib/core/problems/problem';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import {

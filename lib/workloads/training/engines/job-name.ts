@@ -1,6 +1,6 @@
-import { textProblems } from '../../../core/given';
-import { DNS_LABEL } from '../../../core/kubernetes-name';
-import type { Problem } from '../../../core/problem';
+import { textProblems } from '../../../core/problems/given';
+import { DNS_LABEL } from '../../../core/names/kubernetes-name';
+import type { Problem } from '../../../core/problems/problem';
 import type { ResolvedTrainingJob } from '../training-job';
 
 type NameParts = NonNullable<ResolvedTrainingJob['nameParts']>;

@@ -1,5 +1,5 @@
-import { Operator } from '../../../core/operator';
-import type { Problem } from '../../../core/problem';
+import { Operator } from '../../../core/contracts/operator';
+import type { Problem } from '../../../core/problems/problem';
 import {
   jobSetManifest,
   type FailurePolicyRule,

@@ -1,5 +1,5 @@
-import { Operator } from '../../../core/operator';
-import type { Problem } from '../../../core/problem';
+import { Operator } from '../../../core/contracts/operator';
+import type { Problem } from '../../../core/problems/problem';
 import { tfJobManifest, type TfJobSpec, type TfReplicaSpec, type TfReplicaType } from '../../kinds/kubeflow';
 import type { Manifest } from '../../manifest';
 import { configManifests, renderPodTemplate } from '../../pod/pod-template';

@@ -1,5 +1,5 @@
-import { optionalProblems, optionsProblems } from '../../../core/given';
-import { refuse } from '../../../core/problem';
+import { optionalProblems, optionsProblems } from '../../../core/problems/given';
+import { refuse } from '../../../core/problems/problem';
 import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
 import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG } from './cluster-spec';
 import { evaluatorRole, roleProblems, type RoleOptions } from './role-options';

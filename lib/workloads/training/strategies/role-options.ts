@@ -1,7 +1,7 @@
-import type { INodePool } from '../../../core/node-pool';
-import { optionalProblems, recordProblems, requiredProblems } from '../../../core/given';
-import { KINDS } from '../../../core/kinds';
-import type { Problem } from '../../../core/problem';
+import type { INodePool } from '../../../core/contracts/node-pool';
+import { optionalProblems, recordProblems, requiredProblems } from '../../../core/problems/given';
+import { KINDS } from '../../../core/problems/kinds';
+import type { Problem } from '../../../core/problems/problem';
 import type { ResourceOptions } from '../../pod/resources';
 import type { Role } from '../training-strategy';
 

@@ -1,0 +1,133 @@
+import { SizeRoundingBehavior, type Size } from 'cdk8s';
+import type { Accelerator, Architecture } from '../hardware/accelerator';
+import type { Capacity } from '../hardware/capacity';
+import type { ICluster } from './cluster';
+import { optionalProblems, requiredProblems } from '../problems/given';
+import type { GpuDriver } from '../hardware/gpu-driver';
+import type { GpuSharing } from '../hardware/gpu-sharing';
+import { KINDS } from '../problems/kinds';
+import type { NodeImage } from '../hardware/node-image';
+import type { Problem } from '../problems/problem';
+import type { Taint } from './taint';
+
+/** What pods can have of one node. */
+export interface NodeResources {
+  readonly cpuMillis: number;
+  readonly memory: Size;
+  /** @default - not known, not checked */
+  readonly ephemeralStorage?: Size;
+  /** Extended resources by name, such as `{ 'nvidia.com/gpu': 4 }`. */
+  readonly extended: Readonly<Record<string, number>>;
+}
+
+/**
+ * What a workload needs to know of a node pool: plain values, known at synthesis. A fact that is
+ * left out is not known; what depends on it is not checked.
+ */
+export interface INodePool {
+  readonly cluster: ICluster;
+  /** The pool's name in its cluster. */
+  readonly poolName: string;
+  /** Labels of every node of the pool that select it. Empty: every node of the cluster is of this pool. */
+  readonly nodeLabels: Readonly<Record<string, string>>;
+  readonly taints: readonly Taint[];
+  /** What pods can have of one node, after what the node and its DaemonSets reserve. @default - not known */
+  readonly allocatable?: NodeResources;
+  /** The least nodes over all zones. @default - not known */
+  readonly minNodes?: number;
+  /** The most nodes over all zones. @default - not known */
+  readonly maxNodes?: number;
+  /** How the machines are bought. @default - not known */
+  readonly capacity?: Capacity;
+  /** The zones of the nodes. @default - not known */
+  readonly zones?: readonly string[];
+  /** The machine type by its name. @default - not known */
+  readonly machineType?: string;
+  /** The processor of the nodes. @default - not known */
+  readonly architecture?: Architecture;
+  /** The operating system of the nodes. @default - not known */
+  readonly image?: NodeImage;
+  /** What GPUs the nodes carry. @default - none, or not known */
+  readonly accelerator?: Accelerator;
+  /** Who installs the driver of the GPUs. @default - not known */
+  readonly driver?: GpuDriver;
+  /** Where the node mounts the driver's libraries in a GPU container; LD_LIBRARY_PATH is set to it. @default - nothing is set */
+  readonly driverLibraryPath?: string;
+  /** How pods share a GPU. @default - not known to be shared */
+  readonly sharing?: GpuSharing;
+}
+
+/** The resource by which pods ask for NVIDIA GPUs. */
+export const GPU_RESOURCE = 'nvidia.com/gpu';
+
+/** GPUs that pods can ask for on one node of a pool; `undefined` when it is not known. */
+export function gpusPerNode(pool: INodePool): number | undefined {
+  return pool.allocatable && (pool.allocatable.extended[GPU_RESOURCE] ?? 0);
+}
+
+/** The numbers that a pool is known by. */
+export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable'>;
+
+/** What is wrong with numbers that somebody wrote down for a pool that is there: no pool can have them. */
+export function poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumbers): Problem[] {
+  const counts = Object.entries({ minNodes, maxNodes }).flatMap(([property, count]) =>
+    count === undefined || isCount(count) ? [] : [countProblem(property, count)],
+  );
+  return [
+    ...counts,
+    ...(counts.length === 0 && minNodes !== undefined && maxNodes !== undefined && minNodes > maxNodes
+      ? [
+          {
+            code: 'node-count',
+            property: 'minNodes',
+            message: `minNodes ${minNodes} is above maxNodes ${maxNodes}`,
+            fix: `use minNodes: ${maxNodes} and maxNodes: ${minNodes}`,
+          },
+        ]
+      : []),
+    ...(allocatable ? allocatableProblems(allocatable) : []),
+  ];
+}
+
+function allocatableProblems(allocatable: NodeResources): Problem[] {
+  const { cpuMillis, memory, ephemeralStorage, extended } = allocatable;
+  const wrong = [
+    ...requiredProblems(allocatable, { cpuMillis: { fix: 'give CPUs × 1000' }, memory: KINDS.size }, 'allocatable.'),
+    ...requiredProblems(allocatable, { extended: { fix: "use {}, or { 'nvidia.com/gpu': 1 }" } }, 'allocatable.'),
+    ...optionalProblems(allocatable, { ephemeralStorage: KINDS.size }, 'allocatable.'),
+  ];
+  if (wrong.length > 0) return wrong;
+  const amounts: (readonly [property: string, amount: number | undefined])[] = [
+    ['cpuMillis', cpuMillis],
+    ['memory', mebibytes(memory)],
+    ['ephemeralStorage', ephemeralStorage && mebibytes(ephemeralStorage)],
+  ];
+  return [
+    ...amounts.flatMap(([property, amount]) =>
+      amount === undefined || (amount > 0 && Number.isFinite(amount))
+        ? []
+        : [amountProblem(property, amount, 'use a number above 0, or leave allocatable out if it is not known')],
+    ),
+    ...Object.entries(extended).flatMap(([resource, amount]) =>
+      isCount(amount) ? [] : [amountProblem(`extended["${resource}"]`, amount, 'use a whole number of 0 or more')],
+    ),
+  ];
+}
+
+function mebibytes(size: Size): number {
+  return size.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
+}
+
+function isCount(count: number): boolean {
+  return Number.isInteger(count) && count >= 0;
+}
+
+function countProblem(property: string, count: number): Problem {
+  const fix = 'use a whole number of 0 or more';
+  return { code: 'node-count', property, message: `${property} ${count} is not a number of nodes`, fix };
+}
+
+function amountProblem(property: string, amount: number, fix: string): Problem {
+  const message = `no node has ${property} of ${amount} for its pods`;
+  return { code: 'resource-amount', property: 'allocatable', message, fix };
+}

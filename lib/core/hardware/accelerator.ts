@@ -1,0 +1,263 @@
+import {
+  acceleratorFacts,
+  acceleratorTypes,
+  familyFacts,
+  formerPlacesOfAccelerator,
+  hostsOf,
+  parseSize,
+  placesOfAccelerator,
+  TPU_MACHINE_FAMILIES,
+  type AcceleratorFacts,
+  type Architecture,
+  type Lifecycle,
+  type MachineLimit,
+  type Place,
+} from './catalog';
+import { optionsProblems, textProblems } from '../problems/given';
+import { refuse, type Problem } from '../problems/problem';
+import { oneOf } from '../problems/one-of';
+
+export type { Architecture, Lifecycle } from './catalog';
+
+/** Facts of an accelerator, for those that the catalogue does not know or knows wrongly. What is left out is not checked. */
+export interface AcceleratorSpec {
+  /** @default - the type itself */
+  readonly displayName?: string;
+  /** Memory of one GPU, in GB as NVIDIA counts. @default - not known */
+  readonly memoryGb?: number;
+  /** NVIDIA's compute capability, such as `8.9`. @default - not known */
+  readonly computeCapability?: string;
+  /** The processor of the machines that carry it. @default - not known */
+  readonly architecture?: Architecture;
+  /** n1: attached to an N1 machine. machine: comes with a machine type. @default - not known */
+  readonly attach?: 'n1' | 'machine';
+  /** How many one machine can have. @default - any number */
+  readonly counts?: readonly number[];
+  /** Zones that have it. @default - not checked */
+  readonly zones?: readonly string[];
+  /** @default - not checked */
+  readonly bootDiskTypes?: readonly string[];
+  /** MIG partition sizes, each with the partitions of one GPU. @default - not checked */
+  readonly mig?: Readonly<Record<string, number>>;
+}
+
+/** So many accelerators on each node. */
+export interface AcceleratorCount {
+  readonly accelerator: Accelerator;
+  readonly count: number;
+}
+
+/** How many nodes a compact placement group takes. */
+export interface CompactPlacement {
+  readonly supported: boolean;
+  /** @default - where it is not supported: none */
+  readonly maxNodes?: number;
+}
+
+const TYPE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/**
+ * A GPU model of Google Cloud, as node pools name it.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/gpus
+ */
+export class Accelerator {
+  /** Retired: no zone has offered it since 2024-05. */
+  static readonly K80 = Accelerator.of('nvidia-tesla-k80');
+  static readonly P4 = Accelerator.of('nvidia-tesla-p4');
+  static readonly P100 = Accelerator.of('nvidia-tesla-p100');
+  static readonly V100 = Accelerator.of('nvidia-tesla-v100');
+  static readonly T4 = Accelerator.of('nvidia-tesla-t4');
+  static readonly L4 = Accelerator.of('nvidia-l4');
+  /** With 40 GB. */
+  static readonly A100 = Accelerator.of('nvidia-tesla-a100');
+  static readonly A100_80GB = Accelerator.of('nvidia-a100-80gb');
+  static readonly H100 = Accelerator.of('nvidia-h100-80gb');
+  static readonly H100_MEGA = Accelerator.of('nvidia-h100-mega-80gb');
+  static readonly H200 = Accelerator.of('nvidia-h200-141gb');
+  static readonly B200 = Accelerator.of('nvidia-b200');
+  /** On Arm machines, by reservation only. */
+  static readonly GB200 = Accelerator.of('nvidia-gb200');
+  /** On bare Arm machines, by reservation only. */
+  static readonly GB300 = Accelerator.of('nvidia-gb300');
+  static readonly RTX_PRO_6000 = Accelerator.of('nvidia-rtx-pro-6000');
+
+  /** All that the catalogue knows, oldest first. */
+  static all(): Accelerator[] {
+    return acceleratorTypes().map((type) => Accelerator.of(type));
+  }
+
+  /**
+   * An accelerator by its type. One that the catalogue does not know is advice at synthesis, not
+   * a problem: only the facts of `spec` are checked. TPUs and what cannot be a type are refused.
+   *
+   * @param type the value of the node label `cloud.google.com/gke-accelerator`
+   * @param spec facts to go by instead of the catalogue's
+   */
+  static of(type: string, spec: AcceleratorSpec = {}): Accelerator {
+    refuse(`Accelerator.of(${JSON.stringify(type)})`, [...typeProblems(type), ...optionsProblems(spec)]);
+    return new Accelerator(type, acceleratorFacts(type), spec);
+  }
+
+  readonly displayName: string;
+  /** Memory of one GPU, in GB. */
+  readonly memoryGb?: number;
+  readonly computeCapability?: string;
+  readonly attach?: 'n1' | 'machine';
+  readonly lifecycle: Lifecycle;
+  /** Whether it can be had as Spot machines; `undefined` when not known. */
+  readonly spot?: boolean;
+  /** Whether only a reservation gives it. */
+  readonly reservationOnly: boolean;
+  /** The oldest branch of NVIDIA's driver that runs it, such as `R535`, where a source says. */
+  readonly minimumDriverBranch?: string;
+  /** The oldest GKE versions that take it, one for each minor version that a source names. */
+  readonly minimumGkeVersions: readonly string[];
+  /** Partition sizes of Multi-Instance GPU, each with the partitions of one GPU; `undefined`: none, or not known. */
+  readonly mig?: Readonly<Record<string, number>>;
+
+  private constructor(
+    /** The value of the node label `cloud.google.com/gke-accelerator`. */
+    readonly type: string,
+    private readonly facts: AcceleratorFacts | undefined,
+    private readonly spec: AcceleratorSpec,
+  ) {
+    this.displayName = spec.displayName ?? facts?.displayName ?? type;
+    this.memoryGb = spec.memoryGb ?? facts?.memoryGb;
+    this.computeCapability = spec.computeCapability ?? facts?.computeCapability;
+    this.attach = spec.attach ?? facts?.attach;
+    this.lifecycle = facts?.lifecycle ?? { state: 'active', replacements: [] };
+    this.spot = facts?.spot;
+    this.reservationOnly = facts?.reservationOnly ?? false;
+    this.minimumDriverBranch = facts?.minimumDriverBranch;
+    this.minimumGkeVersions = facts?.minimumGkeVersions ?? [];
+    this.mig = spec.mig ?? facts?.mig;
+  }
+
+  /** Whether the catalogue has it. */
+  get known(): boolean {
+    return this.facts !== undefined;
+  }
+
+  /** The processor of the machines that carry it; `undefined` when not known. */
+  get architecture(): Architecture | undefined {
+    return this.spec.architecture ?? this.hostFamily?.architecture;
+  }
+
+  /** How many one machine can have; `undefined` when not known. */
+  get counts(): readonly number[] | undefined {
+    if (this.spec.counts) return this.spec.counts;
+    if (this.facts?.n1Limits) return Object.keys(this.facts.n1Limits).map(Number);
+    if (!this.facts) return undefined;
+    return [...new Set(hostsOf(this.type).map((host) => host.gpu?.count ?? 0))].sort((a, b) => a - b);
+  }
+
+  /** Where the catalogue, or the spec, has it; a place without zones is a region of which the zones are not known. */
+  get places(): readonly Place[] | undefined {
+    if (!this.spec.zones) return placesOfAccelerator(this.type);
+    return this.spec.zones.map((zone) => ({ region: zone.replace(/-[a-z]$/, ''), zones: [zone] }));
+  }
+
+  /** The zones known to have it; `undefined` when not known. */
+  get zones(): readonly string[] | undefined {
+    return this.places?.flatMap((place) => place.zones);
+  }
+
+  /** The zones that had it before it was withdrawn. */
+  get formerZones(): readonly string[] {
+    return formerPlacesOfAccelerator(this.type).flatMap((place) => place.zones);
+  }
+
+  /** Boot disks that a machine carrying it takes; `undefined` when not known. */
+  get bootDiskTypes(): readonly string[] | undefined {
+    if (this.spec.bootDiskTypes) return this.spec.bootDiskTypes;
+    const ofHosts = hostsOf(this.type).flatMap((host) => host.bootDiskTypes);
+    return ofHosts.length > 0 ? [...new Set(ofHosts)] : this.hostFamily?.bootDiskTypes;
+  }
+
+  /** `undefined` when not known. */
+  get compactPlacement(): CompactPlacement | undefined {
+    const nodes = this.hostFamily?.compactPlacementNodes;
+    return nodes === undefined ? undefined : toCompactPlacement(nodes);
+  }
+
+  /**
+   * So many of it on each node. A number that no machine has is refused, with the numbers that exist.
+   */
+  times(count: number): AcceleratorCount {
+    refuse(`Accelerator.of(${JSON.stringify(this.type)}).times(${count})`, countProblems({ accelerator: this, count }));
+    return { accelerator: this, count };
+  }
+
+  /**
+   * The most vCPU and memory that an N1 machine may have with so many of it; `undefined` when not
+   * known or not attached to N1.
+   *
+   * @param zone some zones have limits of their own. @default - the limit that holds everywhere
+   */
+  n1Limit(count: number, zone?: string): MachineLimit | undefined {
+    const key = String(count);
+    const size =
+      (zone === undefined ? undefined : this.facts?.n1LimitsByZone?.[zone]?.[key]) ?? this.facts?.n1Limits?.[key];
+    return size === undefined ? undefined : parseSize(size);
+  }
+
+  toString(): string {
+    return this.type;
+  }
+
+  private get hostFamily() {
+    if (this.attach === 'n1') return familyFacts('n1');
+    const family = hostsOf(this.type)[0]?.family;
+    return family === undefined ? undefined : familyFacts(family);
+  }
+}
+
+/** What is wrong with a number of accelerators on a node. */
+export function countProblems({ accelerator, count }: AcceleratorCount): Problem[] {
+  const { counts, type } = accelerator;
+  const fits = counts ? counts.includes(count) : Number.isInteger(count) && count > 0;
+  if (fits) return [];
+  return [
+    {
+      code: 'accelerator-count',
+      property: 'accelerators',
+      message: `a node cannot have ${count} × ${type}`,
+      fix: counts ? `use ${oneOf(counts)}` : 'use a whole number from 1',
+    },
+  ];
+}
+
+export function toCompactPlacement(nodes: number): CompactPlacement {
+  return nodes === 0 ? { supported: false } : { supported: true, maxNodes: nodes };
+}
+
+/** Why a name is one of a TPU, and what to do; nothing for other names. */
+export function tpuProblems(name: string, isTpu: boolean): Problem[] {
+  if (!isTpu) return [];
+  return [
+    {
+      code: 'tpu-unsupported',
+      message: `"${name}" is a TPU, but this library models GPUs (nvidia.com/gpu), and TPUs have machine families, topology labels and a resource (google.com/tpu) of their own`,
+      fix: "use a GPU, for example nvidia-l4, or make the TPU pool with the provider's own ContainerNodePool",
+    },
+  ];
+}
+
+function typeProblems(type: string): Problem[] {
+  const noText = textProblems('type', type, 'name it, such as "nvidia-l4"');
+  if (noText.length > 0) return noText;
+  const family = type.split('-')[0] ?? '';
+  const tpu = tpuProblems(
+    type,
+    type === 'google.com/tpu' || /^tpu/.test(type) || TPU_MACHINE_FAMILIES.includes(family),
+  );
+  if (tpu.length > 0 || TYPE.test(type)) return tpu;
+  return [
+    {
+      code: 'accelerator-type',
+      message: `${JSON.stringify(type)} cannot be the type of an accelerator`,
+      fix: 'use the value of the node label cloud.google.com/gke-accelerator, such as nvidia-l4: up to 63 lower-case letters, digits and hyphens',
+    },
+  ];
+}

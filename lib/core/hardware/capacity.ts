@@ -1,0 +1,68 @@
+import { Duration } from 'cdk8s';
+import { secondsProblems } from '../problems/seconds-problems';
+import { textProblems } from '../problems/given';
+import { refuse, type Problem } from '../problems/problem';
+
+/** The longest that Dynamic Workload Scheduler lets a node live. */
+const LONGEST_RUN = Duration.days(7);
+const MAX_RUN = { code: 'max-run', atMost: LONGEST_RUN.toSeconds() };
+const RESERVATION_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/**
+ * How a pool's machines are bought. One choice: what cannot be combined cannot be written.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/about-consumption-options
+ */
+export class Capacity {
+  /** Machines at list price for as long as they are kept. */
+  static readonly ON_DEMAND = new Capacity('onDemand');
+  /** Cheap machines that Google Cloud can take back at any time with 30 seconds' notice. */
+  static readonly SPOT = new Capacity('spot');
+
+  /** Machines of one named reservation of the project. Refused if the name is not of Compute Engine's form. */
+  static reservation(name: string): Capacity {
+    refuse(`Capacity.reservation(${JSON.stringify(name)})`, reservationProblems(name));
+    return new Capacity('reservation', name);
+  }
+
+  /**
+   * Machines that start when they can be had, one by one, and live at most `maxRun`.
+   *
+   * @param maxRun refused above 7 days. @default Duration.days(7)
+   * @see https://cloud.google.com/kubernetes-engine/docs/concepts/dws
+   */
+  static flexStart(maxRun: Duration = LONGEST_RUN): Capacity {
+    refuse('Capacity.flexStart', secondsProblems('maxRun', maxRun, 1, MAX_RUN));
+    return new Capacity('flexStart', undefined, maxRun);
+  }
+
+  /**
+   * Machines that start all together when they can all be had. A ProvisioningRequest asks for them, and says how long
+   * they live.
+   *
+   * @see https://cloud.google.com/kubernetes-engine/docs/how-to/provisioningrequest
+   */
+  static queued(): Capacity {
+    return new Capacity('queued');
+  }
+
+  private constructor(
+    readonly kind: 'onDemand' | 'spot' | 'reservation' | 'flexStart' | 'queued',
+    /** The reservation's name, where there is one. */
+    readonly reservationName?: string,
+    /** How long a node lives at most, where that is limited. */
+    readonly maxRun?: Duration,
+  ) {}
+
+  /** Whether Google Cloud may take a node back while work runs on it. */
+  get interruptible(): boolean {
+    return this.kind === 'spot';
+  }
+}
+
+function reservationProblems(name: string): Problem[] {
+  const fix = 'use the name alone: up to 63 lower-case letters, digits and hyphens, beginning with a letter';
+  const noText = textProblems('name', name, fix);
+  if (noText.length > 0 || RESERVATION_NAME.test(name)) return noText;
+  return [{ code: 'reservation-name', message: `${JSON.stringify(name)} is not the name of a reservation`, fix }];
+}

@@ -1,0 +1,240 @@
+import { Size } from 'cdk8s';
+import { toCompactPlacement, tpuProblems } from './accelerator';
+import type { AcceleratorCount, Architecture, CompactPlacement } from './accelerator';
+import {
+  allMachines,
+  CUSTOM_SHAPES,
+  familyFacts,
+  hostsOf,
+  localSsdCounts,
+  machineFacts,
+  placesOfMachine,
+  TPU_MACHINE_FAMILIES,
+  type MachineFacts,
+  type Place,
+} from './catalog';
+import { requiredProblems, textProblems } from '../problems/given';
+import { KINDS } from '../problems/kinds';
+import { refuse, ValidationError, type Problem } from '../problems/problem';
+import { oneOf } from '../problems/one-of';
+
+/** The GPUs that a machine type comes with. */
+export interface MachineGpu {
+  readonly type: string;
+  readonly count: number;
+  /** The part of one GPU that the machine has, such as `1/8`. @default - whole GPUs */
+  readonly fraction?: string;
+}
+
+/** The local SSDs of a machine type, each of 375 GiB. */
+export interface LocalSsdRule {
+  /** chosen: none, or one of `counts`. bundled: always the one number in `counts`. none: it takes none. */
+  readonly mode: 'chosen' | 'bundled' | 'none';
+  readonly counts: readonly number[];
+}
+
+/** What a machine must have beside its accelerators. */
+export interface SmallestMachineOptions {
+  /** @default 4 for each GPU on N1; any elsewhere */
+  readonly minVcpu?: number;
+  /** @default - any */
+  readonly minMemory?: Size;
+}
+
+/** On N1, so many vCPU for each GPU: room for GKE's own pods (0.8 vCPU) beside one that feeds the GPU. */
+const N1_VCPU_PER_GPU = 4;
+
+/**
+ * A machine type of Compute Engine, with what the catalogue knows of it.
+ *
+ * @see https://cloud.google.com/compute/docs/machine-resource
+ */
+export class MachineType {
+  /**
+   * A machine type by its name: predefined, or custom (`custom-8-53248`, `n1-custom-8-53248`,
+   * `n2-custom-…`). One that the catalogue does not know is advice at synthesis, not a problem.
+   * TPU machines, impossible custom N1 shapes and what cannot be a machine type are refused.
+   */
+  static of(name: string | MachineType): MachineType {
+    if (isMachineType(name)) return name;
+    const custom = parseCustom(name);
+    refuse(`MachineType.of(${JSON.stringify(name)})`, [
+      ...nameProblems(name),
+      ...(custom ? customProblems(custom) : []),
+    ]);
+    return new MachineType(name, machineFacts(name) ?? (custom && customFacts(name, custom)));
+  }
+
+  /**
+   * The smallest machine type that carries the accelerators. With a machine of their own: the one
+   * with the fewest vCPU, then the least memory. On N1: the smallest predefined shape
+   * (n1-standard, then n1-highmem) with 4 vCPU for each GPU. Shared-GPU, bare-metal and
+   * disk-less shapes are chosen only where there is no other. Refused when there is none.
+   */
+  static smallestFor(accelerators: AcceleratorCount, options: SmallestMachineOptions = {}): MachineType {
+    refuse('MachineType.smallestFor', requiredProblems({ accelerators }, { accelerators: KINDS.accelerators }));
+    const { accelerator, count } = accelerators;
+    const minVcpu = options.minVcpu ?? (accelerator.attach === 'n1' ? N1_VCPU_PER_GPU * count : 1);
+    const minMemory = (options.minMemory?.toKibibytes() ?? 0) / 1024;
+    const carriers = machinesFor(accelerators);
+    const chosen = carriers.find((machine) => machine.vcpu >= minVcpu && machine.memoryMib >= minMemory);
+    if (chosen) return new MachineType(chosen.name, chosen);
+    throw new ValidationError(`MachineType.smallestFor(${count} × ${accelerator.type})`, {
+      code: 'machine-type-none',
+      property: 'machineType',
+      message:
+        carriers.length === 0
+          ? `the catalogue knows no machine type with ${count} × ${accelerator.type}, so none can be chosen`
+          : `no machine type with ${count} × ${accelerator.type} has ${minVcpu} vCPU${minMemory > 0 ? ` and ${minMemory} MiB of memory` : ''}`,
+      fix:
+        carriers.length === 0
+          ? 'name it in machineType'
+          : `ask for at most what ${sizeInWords(carriers[carriers.length - 1])}, or name a custom shape in machineType`,
+    });
+  }
+
+  readonly family: string;
+  /** Whether the catalogue has it, or its name says its size. */
+  readonly known: boolean;
+  readonly vcpu?: number;
+  readonly memory?: Size;
+  /** `undefined` when not known. */
+  readonly architecture?: Architecture;
+  /** The GPUs it comes with; `undefined`: none, or not known. */
+  readonly gpu?: MachineGpu;
+  /** `undefined` when not known. */
+  readonly localSsd?: LocalSsdRule;
+  /** Boot disks it takes; `undefined` when not known. */
+  readonly bootDiskTypes?: readonly string[];
+  /** `undefined` when not known. */
+  readonly compactPlacement?: CompactPlacement;
+  /** Whether it can be had by flex-start; `undefined` when not known. */
+  readonly flexStart?: boolean;
+  /** The most nodes that a pool of it may have, where the machine limits that. */
+  readonly maxNodesPerPool?: number;
+  /** Whether it has less than whole cores of its own. */
+  readonly sharedCore: boolean;
+
+  private constructor(
+    readonly name: string,
+    facts: MachineFacts | undefined,
+  ) {
+    const family = facts?.family ?? name.split('-')[0] ?? name;
+    const ofFamily = familyFacts(family);
+    this.family = family;
+    this.known = facts !== undefined;
+    this.vcpu = facts?.vcpu;
+    this.memory = facts && Size.mebibytes(facts.memoryMib);
+    this.architecture = ofFamily?.architecture;
+    this.gpu = facts?.gpu;
+    this.localSsd = facts && toLocalSsd(facts);
+    this.bootDiskTypes = facts?.bootDiskTypes;
+    this.compactPlacement = ofFamily && toCompactPlacement(ofFamily.compactPlacementNodes);
+    this.flexStart = facts?.flexStart;
+    this.maxNodesPerPool = ofFamily?.poolNodes;
+    this.sharedCore = facts?.sharedCore ?? false;
+  }
+
+  /** Where the catalogue has it; `undefined` when no list says. */
+  get places(): readonly Place[] | undefined {
+    return this.known ? placesOfMachine(this.name, this.family) : undefined;
+  }
+
+  toString(): string {
+    return this.name;
+  }
+}
+
+/** There may be two copies of the class. */
+function isMachineType(x: unknown): x is MachineType {
+  return typeof x === 'object' && x !== null && 'family' in x;
+}
+
+/** The machine types that can carry the accelerators, in the order in which they are chosen. */
+export function machinesFor({ accelerator, count }: AcceleratorCount): readonly MachineFacts[] {
+  if (accelerator.attach !== 'n1') {
+    const hosts = hostsOf(accelerator.type).filter((host) => host.gpu?.count === count);
+    const whole = hosts.filter((host) => !host.byName);
+    return whole.length > 0 ? whole : hosts;
+  }
+  const limit = accelerator.n1Limit(count);
+  return allMachines()
+    .filter((machine) => /^n1-(standard|highmem)-/.test(machine.name))
+    .filter((machine) => !limit || (machine.vcpu <= limit.vcpu && machine.memoryMib <= limit.memoryMib))
+    .sort((a, b) => a.vcpu - b.vcpu || a.memoryMib - b.memoryMib);
+}
+
+interface CustomShape {
+  readonly family: string;
+  readonly vcpu: number;
+  readonly memoryMib: number;
+  readonly extended: boolean;
+}
+
+function parseCustom(name: string): CustomShape | undefined {
+  const match = /^(?:([a-z0-9]+)-)?custom-(\d+)-(\d+)(-ext)?$/.exec(name);
+  if (!match) return undefined;
+  const family = match[1] ?? 'n1';
+  if (!familyFacts(family)?.custom) return undefined;
+  return { family, vcpu: Number(match[2]), memoryMib: Number(match[3]), extended: match[4] !== undefined };
+}
+
+function customFacts(name: string, shape: CustomShape): MachineFacts | undefined {
+  const family = familyFacts(shape.family);
+  if (!family) return undefined;
+  return {
+    name,
+    family: shape.family,
+    vcpu: shape.vcpu,
+    memoryMib: shape.memoryMib,
+    localSsd: localSsdCounts(family, shape.vcpu),
+    byName: true,
+    flexStart: true,
+    sharedCore: false,
+    bootDiskTypes: family.bootDiskTypes,
+  };
+}
+
+function customProblems({ family, vcpu, memoryMib, extended }: CustomShape): Problem[] {
+  if (family !== 'n1') return [];
+  const { maxVcpu, memoryStepMiB: step, minGiBPerVcpu, maxGiBPerVcpu } = CUSTOM_SHAPES;
+  const cores = vcpu === 1 ? 1 : Math.min(maxVcpu, Math.max(2, vcpu + (vcpu % 2)));
+  const least = Math.ceil((cores * minGiBPerVcpu * 1024) / step) * step;
+  const most = extended ? Infinity : Math.floor((cores * maxGiBPerVcpu * 1024) / step) * step;
+  const memory = Math.min(most, Math.max(least, Math.ceil(memoryMib / step) * step));
+  if (cores === vcpu && memory === memoryMib) return [];
+  return [
+    {
+      code: 'machine-type-custom',
+      property: 'machineType',
+      message: `N1 has no custom shape of ${vcpu} vCPU and ${memoryMib} MiB (vCPU is 1 or an even number up to ${maxVcpu}, memory ${minGiBPerVcpu} to ${maxGiBPerVcpu} GiB for each vCPU in steps of ${step} MiB)`,
+      fix: `use custom-${cores}-${memory}${extended ? '-ext' : ''}`,
+    },
+  ];
+}
+
+function nameProblems(name: string): Problem[] {
+  const noText = textProblems('machineType', name, 'use a name such as "n1-standard-8"');
+  if (noText.length > 0) return noText;
+  const tpu = tpuProblems(name, TPU_MACHINE_FAMILIES.includes(name.split('-')[0] ?? ''));
+  if (tpu.length > 0 || (name.length <= 63 && /^[a-z][a-z0-9]*(-[a-zA-Z0-9]+)+$/.test(name))) return tpu;
+  return [
+    {
+      code: 'machine-type-name',
+      property: 'machineType',
+      message: `${JSON.stringify(name)} cannot be a machine type`,
+      fix: `use a name such as ${oneOf(['n1-standard-8', 'g2-standard-12', 'custom-8-53248'])}`,
+    },
+  ];
+}
+
+function toLocalSsd(facts: MachineFacts): LocalSsdRule {
+  if (facts.bundledSsd !== undefined) return { mode: 'bundled', counts: [facts.bundledSsd] };
+  return facts.localSsd && facts.localSsd.length > 0
+    ? { mode: 'chosen', counts: facts.localSsd }
+    : { mode: 'none', counts: [] };
+}
+
+function sizeInWords(machine: MachineFacts | undefined): string {
+  return machine ? `${machine.name} has (${machine.vcpu} vCPU, ${machine.memoryMib} MiB)` : 'one has';
+}

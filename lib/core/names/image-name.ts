@@ -1,0 +1,44 @@
+import { textProblems } from '../problems/given';
+import type { Problem } from '../problems/problem';
+
+const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
+const PATH = `${PART}(?:/${PART})*`;
+const HOST_PART = '[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?';
+const HOST = `(?:${HOST_PART}(?:\\.${HOST_PART})*|\\[[0-9A-Fa-f:]+\\])(?::[0-9]+)?`;
+const TAG = '[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}';
+const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
+const IMAGE = new RegExp(`^((?:${HOST}/)?${PATH})(?::${TAG})?(?:@${DIGEST})?$`);
+const IMAGE_TAG = new RegExp(`^${TAG}$`);
+const IMAGE_PATH = new RegExp(`^${PATH}$`);
+/** Of a name with its registry, without tag and digest. */
+const MOST_CHARACTERS = 255;
+
+/**
+ * What is wrong with the name of a container image, by the grammar that container engines share.
+ *
+ * @see https://github.com/distribution/reference
+ */
+export function imageProblems(property: string, image: string): Problem[] {
+  const noText = textProblems(property, image, 'name the container image, with a tag');
+  if (noText.length > 0) return noText;
+  const name = IMAGE.exec(image)?.[1];
+  if (name !== undefined && name.length <= MOST_CHARACTERS) return [];
+  return [
+    {
+      code: 'image-form',
+      property,
+      message: `${JSON.stringify(image)} is not the name of an image${name === undefined ? '' : `: it has ${name.length} characters before its tag, more than ${MOST_CHARACTERS}`}`,
+      fix: 'use a name and a tag, such as "us-docker.pkg.dev/acme/train/mnist:1"',
+    },
+  ];
+}
+
+/** Whether a text can stand below the name of a repository. */
+export function isImagePath(text: string, repository: string): boolean {
+  return IMAGE_PATH.test(text) && `${repository}/${text}`.length <= MOST_CHARACTERS;
+}
+
+/** Whether a text can be the tag of an image. */
+export function isImageTag(text: string): boolean {
+  return IMAGE_TAG.test(text);
+}

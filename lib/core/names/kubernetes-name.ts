@@ -1,0 +1,90 @@
+import { textProblems, textRecordProblems } from '../problems/given';
+import type { Problem } from '../problems/problem';
+
+const OBJECT = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+const OBJECT_FORM = 'up to 253 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
+const LABEL_TEXTS = 'give texts by their names, such as { team: "vision" }, and leave out what has none';
+const LABEL_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const DATA_KEY = /^(?!\.\.|\.$)[-._a-zA-Z0-9]{1,253}$/;
+
+/** The form of namespaces, containers and service accounts. */
+export const DNS_LABEL = {
+  max: 63,
+  pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
+  form: 'lower-case letters, digits and hyphens, not beginning or ending with a hyphen',
+};
+
+const VALUE_FIX = 'use up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit';
+/** What to do about a label or a taint of another form. */
+export const LABEL_FIX = {
+  key: `${VALUE_FIX}; before them may stand a domain in lower case and "/"`,
+  value: VALUE_FIX,
+};
+
+/**
+ * What is wrong with the name of an object of Kubernetes that something else makes, such as a Secret.
+ *
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
+ */
+export function objectNameProblems(what: string, property: string, name: string): Problem[] {
+  const noText = textProblems(property, name, `give the name of the ${what}`);
+  if (noText.length > 0 || isObjectName(name)) return noText;
+  return [
+    {
+      code: 'name',
+      property,
+      message: `${JSON.stringify(name)} cannot be the name of a ${what}`,
+      fix: `use its name as Kubernetes has it: ${OBJECT_FORM}`,
+    },
+  ];
+}
+
+/**
+ * Whether a text can be the key of a label, an annotation or a taint: a name, or a prefix, "/" and a name.
+ *
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#syntax-and-character-set
+ */
+export function isLabelKey(key: string): boolean {
+  const slash = key.indexOf('/');
+  return (slash === -1 || isObjectName(key.slice(0, slash))) && LABEL_NAME.test(key.slice(slash + 1));
+}
+
+/** Whether a text can be the value of a label or a taint. */
+export function isLabelValue(value: string): boolean {
+  return value === '' || LABEL_NAME.test(value);
+}
+
+/** What is wrong with labels: their keys and their values. */
+export function labelProblems(property: string, labels: Readonly<Record<string, string>>): Problem[] {
+  const noTexts = textRecordProblems(property, labels, LABEL_TEXTS);
+  if (noTexts.length > 0) return noTexts;
+  return Object.entries(labels).flatMap(([key, value]) => [
+    ...(isLabelKey(key) ? [] : [labelForm(property, 'key', key)]),
+    ...(isLabelValue(value) ? [] : [labelForm(property, 'value', value)]),
+  ]);
+}
+
+/** What is wrong with annotations: their keys alone. */
+export function annotationProblems(property: string, annotations: Readonly<Record<string, string>>): Problem[] {
+  const noTexts = textRecordProblems(property, annotations, LABEL_TEXTS);
+  if (noTexts.length > 0) return noTexts;
+  return Object.keys(annotations).flatMap((key) => (isLabelKey(key) ? [] : [labelForm(property, 'key', key)]));
+}
+
+/** Whether a text can be a key of a ConfigMap or a Secret. */
+export function isDataKey(key: string): boolean {
+  return DATA_KEY.test(key);
+}
+
+function isObjectName(name: string): boolean {
+  return OBJECT.test(name) && name.length <= 253;
+}
+
+function labelForm(property: string, part: 'key' | 'value', text: string): Problem {
+  return {
+    code: 'label-form',
+    property,
+    message: `${JSON.stringify(text)} is not of the form that Kubernetes takes in ${property}`,
+    fix: LABEL_FIX[part],
+  };
+}

@@ -1,0 +1,79 @@
+import type { IConstruct } from 'constructs';
+import { textProblems } from '../problems/given';
+import type { Problem } from '../problems/problem';
+
+/** The rule that a service has for the names of one kind of thing. */
+export interface NameRule {
+  /** What is named, for the message: `cluster`, `node pool`. */
+  readonly what: string;
+  readonly min?: number;
+  readonly max: number;
+  /** The prop that sets the name by hand. */
+  readonly property: string;
+  /** What may stand in it, in words. @default - lower-case letters, digits and hyphens, beginning with a letter */
+  readonly form?: string;
+  /** @default - as `form` says */
+  readonly pattern?: RegExp;
+}
+
+const DNS_1035 = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+const DNS_1035_WORDS = 'lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen';
+
+/** The ids of a construct and its scopes below a root, joined with hyphens: the default name of what it makes. */
+export function pathBelow(root: IConstruct, construct: IConstruct): string {
+  const scopes = construct.node.scopes;
+  return scopes
+    .slice(scopes.indexOf(root) + 1)
+    .map((scope) => scope.node.id)
+    .filter((id) => id !== 'Resource' && id !== 'Default')
+    .join('-')
+    .toLowerCase();
+}
+
+/** What is wrong with a name, with one that would do. */
+export function nameProblems(rule: NameRule, name: string): Problem[] {
+  const { what, min = 1, max, property, form = DNS_1035_WORDS, pattern = DNS_1035 } = rule;
+  const noText = textProblems(property, name, `give a name of ${form}`);
+  if (noText.length > 0) return noText;
+  const suggestion = suggest(name, min, max);
+  const length = name.length < min || name.length > max;
+  if (!length && pattern.test(name)) return [];
+  return [
+    {
+      code: 'name',
+      property,
+      message:
+        name === ''
+          ? `${what} name "" is empty`
+          : length
+            ? `${what} name "${name}" has ${name.length} characters, but ${min > 1 ? `${min} to ` : 'at most '}${max} are allowed`
+            : `${what} name "${name}" is not of the allowed form (${form})`,
+      fix:
+        pattern.test(suggestion) && suggestion.length >= min
+          ? `set ${property}, for example to "${suggestion}", or use shorter ids`
+          : `set ${property} to a name of ${form}`,
+    },
+  ];
+}
+
+/** A name of the usual form and of the allowed length, as near to the given one as can be. */
+export function suggest(name: string, min: number, max: number): string {
+  const plain = shorten(
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^[^a-z]+/, '')
+      .replace(/-+$/, ''),
+    max,
+  );
+  return plain.length < min ? `${plain}${plain === '' ? '' : '-'}main`.slice(0, max) : plain;
+}
+
+/** Cut in the middle, where there are several ids: the last ones tell names apart. */
+function shorten(name: string, max: number): string {
+  if (name.length <= max) return name;
+  const inLastHalf = name.indexOf('-', name.length - Math.ceil(max / 2));
+  const end = inLastHalf < 0 ? name.lastIndexOf('-') : inLastHalf;
+  const tail = end < 0 || name.length - end >= max ? '' : name.slice(end);
+  return `${name.slice(0, max - tail.length).replace(/-+$/, '')}${tail}`;
+}

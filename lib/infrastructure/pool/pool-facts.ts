@@ -1,0 +1,75 @@
+import { Size } from 'cdk8s';
+import { allocatableOf, type NodeDaemonSets } from '../../core/hardware/allocatable';
+import type { ICluster } from '../../core/contracts/cluster';
+import { GPU_RESOURCE, type NodeResources } from '../../core/contracts/node-pool';
+import {
+  architectureOf,
+  GKE_POOL_LABEL,
+  taintsOfGke,
+  type PoolFacts,
+  type ResolvedGpu,
+  type ResolvedPool,
+} from './resolved-pool';
+
+/** What workloads may know of a pool. */
+export function factsOf(pool: ResolvedPool): PoolFacts {
+  const { capacity, cluster, machine, nodes, zones } = pool;
+  const range = zones === undefined && nodes.perZone ? undefined : nodes.over(zones?.length ?? 1);
+  return {
+    cluster,
+    poolName: pool.poolName,
+    nodeLabels: { [GKE_POOL_LABEL]: pool.poolName },
+    taints: [...pool.taints, ...taintsOfGke(pool)],
+    allocatable: allocatable(pool),
+    minNodes: range?.min,
+    maxNodes: range?.max,
+    capacity,
+    zones,
+    machineType: machine.name,
+    architecture: architectureOf(pool),
+    image: pool.image,
+    accelerator: pool.gpu?.accelerators.accelerator,
+  };
+}
+
+function allocatable(pool: ResolvedPool): NodeResources | undefined {
+  const { gpu, localSsd, machine } = pool;
+  const gpus = gpu ? gpusForPods(gpu) : 0;
+  const ofNode = allocatableOf(machine, {
+    image: pool.image.family,
+    bootDiskGiB: pool.bootDisk.size.toGibibytes(),
+    maxPodsPerNode: pool.podsPerNode,
+    localSsdCount: localSsd?.use === 'ephemeral' ? localSsd.count : 0,
+    imageStreaming: pool.imageStreaming,
+    accelerators: gpu?.accelerators,
+    driverInstaller: gpu?.driver.installedBy === 'daemonSet',
+    daemonSets: daemonSetsOf(pool.cluster),
+  });
+  if (!ofNode || gpus === undefined) return undefined;
+  // Whether GKE puts pods on disks that come with a machine, unasked, depends on its version.
+  const storageIsKnown = localSsd !== undefined || machine.localSsd?.mode !== 'bundled';
+  return {
+    cpuMillis: ofNode.cpuMillis,
+    memory: Size.mebibytes(ofNode.memoryMiB),
+    ...(storageIsKnown ? { ephemeralStorage: Size.mebibytes(ofNode.ephemeralStorageMiB) } : {}),
+    extended: gpus === 0 ? {} : { [GPU_RESOURCE]: gpus },
+  };
+}
+
+function gpusForPods({ accelerators, sharing }: ResolvedGpu): number | undefined {
+  const { accelerator, count } = accelerators;
+  const perGpu = sharing ? sharing.allocatablePerGpu(accelerator) : 1;
+  return perGpu === undefined ? undefined : count * perGpu;
+}
+
+/** What is not known of a cluster counts as there: pods then fit in either case. */
+function daemonSetsOf({ features }: ICluster): NodeDaemonSets {
+  return {
+    dataplaneV2: true,
+    persistentDiskCsi: true,
+    managedPrometheus: true,
+    workloadIdentity: features?.has('workloadIdentity') ?? true,
+    filestoreCsi: features?.has('filestore') ?? true,
+    gcsFuseCsi: features?.has('gcsFuse') ?? true,
+  };
+}

@@ -1,0 +1,169 @@
+import { Size } from 'cdk8s';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Accelerator } from '../../../lib/core/hardware/accelerator';
+import { allMachines } from '../../../lib/core/hardware/catalog';
+import { hostProblems } from '../../../lib/infrastructure/pool/machine-problems';
+import { MachineType } from '../../../lib/core/hardware/machine-type';
+
+describe('a machine type', () => {
+  test.each([
+    ['n1-standard-8', 'n1', 8, 30, 'amd64'],
+    ['n1-highcpu-2', 'n1', 2, 1.8, 'amd64'],
+    ['g2-standard-24', 'g2', 24, 96, 'amd64'],
+    ['n2d-highmem-96', 'n2d', 96, 768, 'amd64'],
+    ['a4x-highgpu-4g', 'a4x', 140, 884, 'arm64'],
+    ['t2a-standard-4', 't2a', 4, 16, 'arm64'],
+    ['f1-micro', 'n1', 1, 0.6, 'amd64'],
+    ['custom-8-53248', 'n1', 8, 52, 'amd64'],
+    ['n1-custom-2-7680', 'n1', 2, 7.5, 'amd64'],
+    ['custom-2-20480-ext', 'n1', 2, 20, 'amd64'],
+    ['n2-custom-6-24576', 'n2', 6, 24, 'amd64'],
+  ])('%s has its family, size and processor', (name, family, vcpu, gib, architecture) => {
+    const machine = MachineType.of(name);
+    expect(machine).toMatchObject({ name, family, vcpu, architecture, known: true });
+    expect(machine.memory?.toKibibytes()).toBe(Math.round(gib * 1024) * 1024);
+  });
+
+  test.each([
+    ['g2-standard-24', { type: 'nvidia-l4', count: 2 }],
+    ['a3-megagpu-8g', { type: 'nvidia-h100-mega-80gb', count: 8 }],
+    ['g4-standard-6', { type: 'nvidia-rtx-pro-6000', count: 1, fraction: '1/8' }],
+    ['n1-standard-8', undefined],
+  ])('%s comes with its GPUs', (name, gpu) => {
+    expect(MachineType.of(name).gpu).toEqual(gpu);
+  });
+
+  test.each([
+    ['n1-standard-1', 'chosen', [1, 2, 3, 4, 5, 6, 7, 8, 16, 24]],
+    ['custom-8-53248', 'chosen', [1, 2, 3, 4, 5, 6, 7, 8, 16, 24]],
+    ['n2-standard-48', 'chosen', [8, 16, 24]],
+    ['a2-highgpu-2g', 'chosen', [2, 4, 8]],
+    ['a3-highgpu-8g', 'bundled', [16]],
+    ['a3-highgpu-8g-nolssd', 'none', []],
+    ['e2-standard-4', 'none', []],
+  ])('%s takes its local SSDs', (name, mode, counts) => {
+    expect(MachineType.of(name).localSsd).toEqual({ mode, counts });
+  });
+
+  test('has boot disks of its own where it differs from its family', () => {
+    expect(MachineType.of('a3-highgpu-8g').bootDiskTypes).toEqual(['pd-balanced', 'pd-ssd', 'hyperdisk-balanced']);
+    expect(MachineType.of('a3-ultragpu-8g').bootDiskTypes).toEqual(['hyperdisk-balanced']);
+  });
+
+  test('says what pools of it may be', () => {
+    expect(MachineType.of('n1-standard-4').compactPlacement).toEqual({ supported: false });
+    expect(MachineType.of('g2-standard-4').compactPlacement).toEqual({ supported: true, maxNodes: 150 });
+    expect(MachineType.of('a4x-highgpu-4g').maxNodesPerPool).toBe(18);
+    expect(MachineType.of('a3-edgegpu-8g').flexStart).toBe(false);
+    expect(MachineType.of('a3-highgpu-8g').flexStart).toBe(true);
+  });
+
+  test.each(['z9-standard-4', 'n1-standard-3', 'g2-custom-4-20480', 'c3-custom-4-8192'])(
+    '%s is taken, unknown',
+    (name) => {
+      const machine = MachineType.of(name);
+      expect(machine.known).toBe(false);
+      expect([machine.vcpu, machine.memory, machine.localSsd, machine.bootDiskTypes]).toEqual(Array(4).fill(undefined));
+    },
+  );
+
+  test.each(['ct5lp-hightpu-4t', 'tpu7x-standard-4t'])('fails: the machine of a TPU: %s', (name) => {
+    expect(() => MachineType.of(name)).toThrow('(tpu-unsupported)');
+  });
+
+  test.each(['', 'n1 standard', 'N1-standard-4', 'large', 'n1-standard-'])(
+    'fails: what cannot be a machine type: %j',
+    (name) => {
+      expect(() => MachineType.of(name)).toThrow('(machine-type-name)');
+    },
+  );
+
+  test.each([
+    ['custom-7-53248', 'use custom-8-53248'],
+    ['custom-8-53249', 'use custom-8-53248'],
+    ['n1-custom-8-99999', 'use custom-8-53248'],
+    ['custom-1-512', 'use custom-1-1024'],
+    ['custom-200-102400', 'use custom-96-102400'],
+  ])('fails: a custom N1 shape that cannot be: %s', (name, fix) => {
+    expect(() => MachineType.of(name)).toThrow(`${fix} (machine-type-custom)`);
+  });
+
+  test('suggests only custom shapes that can be, whatever was asked for (property)', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 900_000 }), (vcpu, mib) => {
+        const suggested = ((): string => {
+          try {
+            return MachineType.of(`custom-${vcpu}-${mib}`).name;
+          } catch (error) {
+            return /use (custom-\S+)/.exec(String(error))?.[1] ?? '';
+          }
+        })();
+        expect(MachineType.of(suggested).known).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the smallest machine type', () => {
+  test.each([
+    [Accelerator.K80.times(1), 'n1-standard-4'],
+    [Accelerator.K80.times(8), 'n1-standard-32'],
+    [Accelerator.T4.times(4), 'n1-standard-16'],
+    [Accelerator.V100.times(2), 'n1-standard-8'],
+    [Accelerator.L4.times(1), 'g2-standard-4'],
+    [Accelerator.L4.times(2), 'g2-standard-24'],
+    [Accelerator.H100.times(8), 'a3-highgpu-8g'],
+    [Accelerator.A100.times(16), 'a2-megagpu-16g'],
+    [Accelerator.RTX_PRO_6000.times(1), 'g4-standard-48'],
+    [Accelerator.GB300.times(4), 'a4x-maxgpu-4g-metal'],
+  ])('carries its accelerators: %j', (accelerators, name) => {
+    expect(MachineType.smallestFor(accelerators).name).toBe(name);
+  });
+
+  test('of every accelerator and number carries them without a problem', () => {
+    for (const accelerator of Accelerator.all()) {
+      for (const count of accelerator.counts ?? []) {
+        const accelerators = accelerator.times(count);
+        const machine = MachineType.smallestFor(accelerators);
+        expect(hostProblems(machine, accelerators)).toEqual([]);
+      }
+    }
+  });
+
+  test('has at least the vCPU and memory asked for', () => {
+    expect(MachineType.smallestFor(Accelerator.K80.times(1), { minVcpu: 6 }).name).toBe('n1-standard-8');
+    expect(MachineType.smallestFor(Accelerator.K80.times(1), { minVcpu: 1 }).name).toBe('n1-standard-1');
+    expect(MachineType.smallestFor(Accelerator.K80.times(1), { minMemory: Size.gibibytes(20) }).name).toBe(
+      'n1-highmem-4',
+    );
+    expect(MachineType.smallestFor(Accelerator.L4.times(1), { minMemory: Size.gibibytes(40) }).name).toBe(
+      'g2-standard-12',
+    );
+  });
+
+  test('fails: more vCPU or memory than any machine with the accelerators has', () => {
+    expect(() => MachineType.smallestFor(Accelerator.K80.times(1), { minVcpu: 16 })).toThrow(
+      'no machine type with 1 × nvidia-tesla-k80 has 16 vCPU: ask for at most what n1-highmem-8 has (8 vCPU, 53248 MiB), or name a custom shape in machineType (machine-type-none)',
+    );
+  });
+
+  test('fails: an accelerator of which the hosts are not known', () => {
+    expect(() => MachineType.smallestFor(Accelerator.of('nvidia-next').times(1))).toThrow(
+      'so none can be chosen: name it in machineType (machine-type-none)',
+    );
+  });
+});
+
+test('every machine type of the catalogue can be read by name', () => {
+  for (const { name } of allMachines()) expect(MachineType.of(name).known, name).toBe(true);
+});
+
+test.each([null, {}, [], 5])('fails: %j is no machine type (missing or wrong-type)', (wrong) => {
+  expect(() => MachineType.of(wrong as never)).toThrow(/machineType .*: use a name such as "n1-standard-8"/);
+});
+
+test('a machine type is itself', () => {
+  const machine = MachineType.of('n1-standard-4');
+  expect(MachineType.of(machine)).toBe(machine);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { formatProblem, refuse, SynthesisError, ValidationError } from '../../../lib/core/problems/problem';
+
+const PROBLEM = { code: 'a-code', message: '3 is too many', fix: 'use 2' };
+
+describe('a problem', () => {
+  test('reads as what is wrong, the change that rights it, and its code', () => {
+    expect(formatProblem(PROBLEM)).toBe('3 is too many: use 2 (a-code)');
+  });
+
+  test('stays on one line, whatever is in its value', () => {
+    expect(formatProblem({ ...PROBLEM, message: 'a\nb\r\tc\u0000\u2028 is wrong' })).toBe(
+      'a\\nb\\r\\tc\\u0000\\u2028 is wrong: use 2 (a-code)',
+    );
+  });
+
+  test('that is wrong by itself is thrown with all others of the same call', () => {
+    const error = caught(() => {
+      refuse('Thing.of(3)', [PROBLEM, { ...PROBLEM, code: 'b-code' }]);
+    });
+    expect(ValidationError.isValidationError(error)).toBe(true);
+    expect(String(error)).toBe(
+      'ValidationError: [Thing.of(3)] 3 is too many: use 2 (a-code)\n[Thing.of(3)] 3 is too many: use 2 (b-code)',
+    );
+  });
+
+  test('that is none throws nothing', () => {
+    expect(() => {
+      refuse('Thing.of(2)', []);
+    }).not.toThrow();
+  });
+});
+
+describe('errors', () => {
+  test('show no stack frame of the library or its engines', () => {
+    const error = new ValidationError('here', PROBLEM);
+    expect(error.stack).not.toMatch(/lib[/\\]core|node_modules|node:/);
+    expect(error.stack).toContain(__filename);
+  });
+
+  test('of a synthesis have their message as their stack', () => {
+    const error = new SynthesisError(['[a] x: y (z)', '[b] x: y (z)']);
+    expect(error.stack).toBe('SynthesisError: 2 problem(s):\n  [a] x: y (z)\n  [b] x: y (z)');
+  });
+
+  test('are told apart from others by a mark that survives two copies of the library', () => {
+    expect(SynthesisError.isSynthesisError(new SynthesisError([]))).toBe(true);
+    expect(SynthesisError.isSynthesisError(new Error('x'))).toBe(false);
+    expect(ValidationError.isValidationError(undefined)).toBe(false);
+  });
+});
+
+function caught(action: () => void): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+
+const ZONES = ['us-east1-b', 'us-east1-c', 'us-east1-d'];
+
+describe('a number of nodes', () => {
+  test.each([
+    [Nodes.fixed(6), { min: 6, max: 6 }, false],
+    [Nodes.between(0, 4), { min: 0, max: 4 }, true],
+    [Nodes.perZone(2), { min: 6, max: 6 }, false],
+  ])('%s is a total over three zones', (nodes, range, autoscaled) => {
+    expect(nodes.over(3)).toEqual(range);
+    expect(nodes.autoscaled).toBe(autoscaled);
+  });
+
+  test('is spread evenly over zones when it is fixed', () => {
+    expect(Nodes.fixed(6).fixedPerZone(3)).toBe(2);
+    expect(Nodes.fixed(6).problems(ZONES)).toEqual([]);
+  });
+
+  test('fails: a fixed total that the zones do not divide', () => {
+    expect(Nodes.fixed(4).problems(ZONES)).toMatchObject([
+      {
+        code: 'node-count-zones',
+        message: 'Nodes.fixed(4) cannot be spread evenly over 3 zones (us-east1-b, us-east1-c, us-east1-d)',
+        fix: 'use Nodes.fixed(6) or Nodes.perZone(2), or name one zone',
+      },
+    ]);
+  });
+
+  test('fails: more nodes in a zone than a pool takes', () => {
+    expect(Nodes.between(0, 3001).problems(ZONES)).toMatchObject([{ code: 'node-count-limit' }]);
+    expect(Nodes.between(0, 3000).problems(ZONES)).toEqual([]);
+  });
+
+  test.each([
+    ['a negative number', () => Nodes.fixed(-1), '-1 is not a number of nodes'],
+    ['a fraction', () => Nodes.between(0, 1.5), '1.5 is not a number of nodes'],
+    ['limits the wrong way round', () => Nodes.between(3, 1), 'use Nodes.between(1, 3)'],
+    ['no node at all', () => Nodes.fixed(0), 'use Nodes.between(0, 1)'],
+  ])('fails: %s', (_, make, text) => {
+    expect(make).toThrow(text);
+    expect(make).toThrow('(node-count)');
+  });
+});
