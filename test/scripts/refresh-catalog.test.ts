@@ -172,7 +172,7 @@ describe('machine types as gcloud lists them', () => {
 
 describe('the files', () => {
   test.each(['zones.json', 'machine-types.json'])('%s is written as it is kept', async (name) => {
-    const text = readFileSync(join(__dirname, '..', '..', 'lib', 'core', 'catalog', name), 'utf8');
+    const text = readFileSync(join(__dirname, '..', '..', 'lib', 'core', 'hardware', 'catalog', name), 'utf8');
     expect(await formatData(JSON.parse(text))).toBe(text);
   });
 

@@ -17,7 +17,7 @@ import {
   type Place,
 } from '../../../lib/core/hardware/catalog';
 
-const FOLDER = join(__dirname, '..', '..', 'lib', 'core', 'catalog');
+const FOLDER = join(__dirname, '..', '..', '..', 'lib', 'core', 'hardware', 'catalog');
 const LOCATION = /^[a-z]+-[a-z]+\d+(-[a-z])?$/;
 const BRANCH = /^R\d{3}$/;
 
