@@ -7,7 +7,8 @@ export { Stage, type StageProps } from './core/stage/stage';
 export { State } from './core/stage/state';
 
 // Problems and advice.
-export { SynthesisError, ValidationError, formatProblem, type Problem } from './core/problems/problem';
+export { formatProblemAt, SynthesisError, ValidationError, type ProblemAt } from './core/problems/errors';
+export { formatProblem, type Problem } from './core/problems/problem';
 export { acknowledge, advise, adviseAtSynth, checkAtSynth, type Advice } from './core/problems/check';
 
 // Hardware, and how it is bought.

@@ -2,7 +2,8 @@ import type { StorageBucketLifecycleRule } from '@cdktf/provider-google/lib/stor
 import type { Duration } from 'cdk8s';
 import { choiceProblems, requiredProblems, textListProblems } from '../core/problems/given';
 import { KINDS } from '../core/problems/kinds';
-import { refuse, type Problem } from '../core/problems/problem';
+import { refuse } from '../core/problems/errors';
+import type { Problem } from '../core/problems/problem';
 
 /**
  * How objects are stored: the colder the class, the less it costs to keep them, and the more to read them.

@@ -8,7 +8,8 @@ import { choiceProblems, flagProblems, listProblems, optionsProblems, requiredPr
 import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identity';
 import { KINDS } from '../core/problems/kinds';
 import { pathBelow } from '../core/names/name';
-import { refuse, type Problem } from '../core/problems/problem';
+import { refuse } from '../core/problems/errors';
+import type { Problem } from '../core/problems/problem';
 import { isRegion } from '../core/hardware/zones';
 import { BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { takeName } from './cloud-names';

@@ -1,5 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { checkAtSynth } from '../core/problems/check';
+import { isInTree, onlyOf, Topic } from '../core/problems/registry';
 import type { Problem } from '../core/problems/problem';
 
 /** A name that a construct takes in the cloud. */
@@ -13,7 +14,7 @@ export interface CloudName {
   readonly within: readonly (string | undefined)[];
 }
 
-const takenBy = new WeakMap<IConstruct, Map<string, IConstruct[]>>();
+const TAKEN = new Topic<Map<string, IConstruct[]>>('cloud names');
 
 /** Takes a name, in whatever stack of the app the construct is: the second to take it is a problem at synthesis. */
 export function takeName(construct: IConstruct, name: CloudName): void {
@@ -33,15 +34,9 @@ export function takeOnce(
   key: readonly (string | undefined)[],
   problems: (other: IConstruct) => readonly Problem[],
 ): void {
-  const { root } = construct.node;
-  const taken = takenBy.get(root) ?? new Map<string, IConstruct[]>();
-  takenBy.set(root, taken);
+  const taken = onlyOf(TAKEN, construct, () => new Map<string, IConstruct[]>());
   const text = JSON.stringify(key);
   const before = taken.get(text) ?? [];
   taken.set(text, [...before, construct]);
-  checkAtSynth(construct, () => before.filter(isThere).flatMap(problems).slice(0, 1));
-}
-
-function isThere(construct: IConstruct): boolean {
-  return construct.node.scope?.node.tryFindChild(construct.node.id) === construct;
+  checkAtSynth(construct, () => before.filter(isInTree).flatMap(problems).slice(0, 1));
 }

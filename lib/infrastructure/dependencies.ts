@@ -1,6 +1,6 @@
 import { TerraformElement, TerraformStack, type ITerraformDependable } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { refuse } from '../core/problems/problem';
+import { refuse } from '../core/problems/errors';
 
 /**
  * What a resource can wait for inside its own stack. What is in another stack becomes an order of the

@@ -2,7 +2,8 @@ import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { textProblems } from '../core/problems/given';
 import { pathBelow } from '../core/names/name';
-import { refuse, ValidationError, type Problem } from '../core/problems/problem';
+import { refuse, ValidationError } from '../core/problems/errors';
+import type { Problem } from '../core/problems/problem';
 import { projectProblems } from '../core/names/project-id';
 import { InfrastructureStack } from './infrastructure-stack';
 

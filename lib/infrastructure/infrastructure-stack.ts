@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { requiredProblems } from '../core/problems/given';
 import { KINDS } from '../core/problems/kinds';
 import { nameProblems } from '../core/names/name';
-import { refuse } from '../core/problems/problem';
+import { refuse } from '../core/problems/errors';
 import type { Stage } from '../core/stage/stage';
 import { takeOnce } from './cloud-names';
 

@@ -7,7 +7,7 @@ import { KINDS } from '../core/problems/kinds';
 import { nameProblems } from '../core/names/name';
 import type { NodeImage } from '../core/hardware/node-image';
 import { GPU_RESOURCE, poolNumberProblems, type INodePool, type NodeResources } from '../core/contracts/node-pool';
-import { refuse } from '../core/problems/problem';
+import { refuse } from '../core/problems/errors';
 import { Taint } from '../core/contracts/taint';
 import { definePool } from './pool/define-pool';
 import type { NodePoolProps } from './pool/pool-options';

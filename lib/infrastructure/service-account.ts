@@ -2,7 +2,9 @@ import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { Construct, IConstruct } from 'constructs';
 import { textProblems } from '../core/problems/given';
 import { nameProblems } from '../core/names/name';
-import { refuse, type Problem } from '../core/problems/problem';
+import { refuse } from '../core/problems/errors';
+import { onlyOf, Topic } from '../core/problems/registry';
+import type { Problem } from '../core/problems/problem';
 import { takeName } from './cloud-names';
 import { projectDomain } from './deployment-context';
 import { requireServices } from './project-services';
@@ -27,11 +29,11 @@ export interface MadeAccount {
   readonly owner: Construct;
 }
 
-const accountsOfApp = new WeakMap<IConstruct, Map<string, MadeAccount>>();
+const ACCOUNTS = new Topic<Map<string, MadeAccount>>('service accounts');
 
 /** The account of an address, if this program makes it, in whatever stack. */
 export function madeAccount(construct: IConstruct, email: string): MadeAccount | undefined {
-  return accountsOfApp.get(construct.node.root)?.get(email);
+  return accountsOf(construct).get(email);
 }
 
 /** Makes a Google service account. Its address is plain text, known before it exists. */
@@ -46,10 +48,12 @@ export function createServiceAccount(scope: Construct, spec: AccountSpec): { acc
     dependsOn: requireServices(scope, project, ['iam']),
   });
   const email = `${accountId}@${projectDomain(project)}.iam.gserviceaccount.com`;
-  const { root } = scope.node;
-  const accounts = accountsOfApp.get(root) ?? new Map<string, MadeAccount>();
-  accountsOfApp.set(root, accounts.set(email, { account, owner: scope }));
+  accountsOf(scope).set(email, { account, owner: scope });
   return { account, email };
+}
+
+function accountsOf(construct: IConstruct): Map<string, MadeAccount> {
+  return onlyOf(ACCOUNTS, construct, () => new Map<string, MadeAccount>());
 }
 
 /** What is wrong with an address that is given, without any prefix. */

@@ -7,7 +7,8 @@ import { requiredProblems, textListProblems, textProblems } from '../core/proble
 import { KINDS } from '../core/problems/kinds';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
-import { refuse, type Problem } from '../core/problems/problem';
+import { refuse } from '../core/problems/errors';
+import type { Problem } from '../core/problems/problem';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { waitFor } from './dependencies';
 import { nameOf, placeOf, workloadPoolOf } from './deployment-context';

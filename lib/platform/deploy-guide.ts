@@ -1,9 +1,9 @@
 import type { IConstruct } from 'constructs';
 import { isAbsolute } from 'node:path';
-import type { ICluster } from '../core/contracts/cluster';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { TrainingCluster } from '../infrastructure/training-cluster';
-import { clusterKey, clusterOf } from '../workloads/tree-facts';
+import { clusterOf } from '../workloads/chart-cluster';
 import { addons, credentials, ends, images, operators, removal, sh, workloads, type Target } from './cluster-guide';
 import type { Deployment } from './deployment';
 import type { RenderedChart } from './rendered-chart';

@@ -1,12 +1,12 @@
 import { Yaml } from 'cdk8s';
 import { Annotations, App as TerraformApp } from 'cdktf';
-import type { IConstruct } from 'constructs';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openAdvice } from '../core/problems/check';
+import { openAdvice, problemsBelow } from '../core/problems/check';
 import { optionsProblems, requiredProblems } from '../core/problems/given';
 import { KINDS } from '../core/problems/kinds';
-import { formatProblem, pathOf, refuse, SynthesisError, ValidationError } from '../core/problems/problem';
+import { formatProblemAt, refuse, SynthesisError, ValidationError, type ProblemAt } from '../core/problems/errors';
+import { formatProblem, pathOf } from '../core/problems/problem';
 import type { Stage } from '../core/stage/stage';
 import { Deployment, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
@@ -132,14 +132,14 @@ export class Platform {
 
   private checkAndWrite(): SynthesisReport {
     const problems = [
-      ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(validate),
+      ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
       ...this.deployments
         .flatMap(({ kubernetes }) => kubernetes.charts)
-        .flatMap((chart) => chartNameProblems(chart).map((problem) => line(chart, formatProblem(problem)))),
+        .flatMap((chart) => chartNameProblems(chart).map((problem) => ({ path: pathOf(chart), ...problem }))),
       ...overwrittenObjects(this.deployments),
     ];
     const advice = this.collectAdvice();
-    if (this.strict) problems.push(...advice.map((entry) => entry.line));
+    if (this.strict) problems.push(...advice.map((entry) => entry.at));
     if (problems.length > 0) throw new SynthesisError(problems);
 
     for (const folder of Object.values(this.scratch)) mkdirSync(folder, { mode: 0o700 });
@@ -151,25 +151,24 @@ export class Platform {
 
     return {
       files: this.install(),
-      advice: advice.map((entry) => entry.line),
+      advice: advice.map((entry) => formatProblemAt(entry.at)),
       unseenAdvice: advice
         .filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated)
-        .map((entry) => entry.line),
+        .map((entry) => formatProblemAt(entry.at)),
     };
   }
 
   /** All open advice; where there is a stack, it is also left as annotations that cdktf shows and keeps. */
-  private collectAdvice(): { line: string; annotated: boolean }[] {
+  private collectAdvice(): { at: ProblemAt; annotated: boolean }[] {
     const infrastructure = openAdvice(this.terraform).map(({ construct, advice }) => {
-      const text = formatProblem(advice);
-      Annotations.of(construct).addWarning(text);
-      return { line: line(construct, text), annotated: true };
+      Annotations.of(construct).addWarning(formatProblem(advice));
+      return { at: { path: pathOf(construct), ...advice }, annotated: true };
     });
     const workloads = this.deployments.flatMap(({ kubernetes, existingStack }) =>
       openAdvice(kubernetes).map(({ construct, advice }) => {
-        const text = line(construct, formatProblem(advice));
-        if (existingStack) Annotations.of(existingStack).addWarning(text);
-        return { line: text, annotated: existingStack !== undefined };
+        const at = { path: pathOf(construct), ...advice };
+        if (existingStack) Annotations.of(existingStack).addWarning(formatProblemAt(at));
+        return { at, annotated: existingStack !== undefined };
       }),
     );
     return [...infrastructure, ...workloads];
@@ -211,12 +210,4 @@ function print(report: SynthesisReport): void {
   // A CLI lists what it finds written; a plain run says it here.
   const plain = process.env.CDK8S_OUTDIR === undefined && process.env.CDKTF_OUTDIR === undefined;
   for (const file of plain ? report.files : []) process.stdout.write(`${file}\n`);
-}
-
-function validate(root: IConstruct): string[] {
-  return root.node.findAll().flatMap((construct) => construct.node.validate().map((text) => line(construct, text)));
-}
-
-function line(construct: IConstruct, text: string): string {
-  return `[${pathOf(construct)}] ${text}`;
 }

@@ -1,10 +1,11 @@
 import { ApiObject } from 'cdk8s';
-import type { ICluster } from '../core/contracts/cluster';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { LocalCluster } from '../core/contracts/local-cluster';
-import { formatProblem, pathOf } from '../core/problems/problem';
+import type { ProblemAt } from '../core/problems/errors';
+import { pathOf } from '../core/problems/problem';
 import { TrainingCluster } from '../infrastructure/training-cluster';
 import { objectKey, overwrites } from '../workloads/duplicate-names';
-import { clusterKey, clusterOf } from '../workloads/tree-facts';
+import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
 
 /** The clusters that the charts of a deployment are for. */
@@ -23,8 +24,8 @@ export function isOwnCluster(cluster: ICluster, deployment: Deployment, all: rea
   return made && !others.some((other) => clusterKey(other) === key);
 }
 
-/** Objects of different deployments that would overwrite each other in one cluster, one line each. */
-export function overwrittenObjects(deployments: readonly Deployment[]): string[] {
+/** Objects of different deployments that would overwrite each other in one cluster, one for each. */
+export function overwrittenObjects(deployments: readonly Deployment[]): ProblemAt[] {
   if (deployments.length < 2) return [];
   const first = new Map<string, { object: ApiObject; deployment: Deployment }>();
   return deployments.flatMap((deployment) =>
@@ -36,7 +37,7 @@ export function overwrittenObjects(deployments: readonly Deployment[]): string[]
       const other = first.get(key);
       if (!other) first.set(key, { object: construct, deployment });
       if (!other || other.deployment === deployment || isCommon(other.object, construct)) return [];
-      return [`[${pathOf(construct)}] ${formatProblem(overwrites(other.object, construct))}`];
+      return [{ path: pathOf(construct), ...overwrites(other.object, construct) }];
     }),
   );
 }

@@ -1,7 +1,8 @@
 import type { ApiObject, Chart, IResolver, ResolutionContext } from 'cdk8s';
 import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { formatProblem, pathOf } from '../core/problems/problem';
+import type { ProblemAt } from '../core/problems/errors';
+import { pathOf, problem } from '../core/problems/problem';
 import { TERRAFORM_NUMBER } from '../workloads/pod/quantity';
 
 /** As cdktf writes tokens of texts, lists and maps, and of numbers that were put into a text. */
@@ -19,7 +20,7 @@ interface Rendered {
  */
 export class TokenGuard implements IResolver {
   private readonly found = new Map<ApiObject, Set<string>>();
-  private readonly inPatches: string[] = [];
+  private readonly inPatches: ProblemAt[] = [];
 
   resolve(context: ResolutionContext): void {
     const { obj, key } = context;
@@ -34,23 +35,27 @@ export class TokenGuard implements IResolver {
   inspect(chart: Chart, objects: readonly Rendered[]): void {
     for (const object of objects) {
       const keys = tokensIn(object, []);
-      if (keys.length > 0) this.inPatches.push(line(chart, object.kind, object.metadata.name, keys));
+      if (keys.length > 0) this.inPatches.push(tokenProblem(chart, object.kind, object.metadata.name, keys));
     }
   }
 
-  /** One line for each object that holds a token. */
-  problems(): string[] {
-    return [...this.found].map(([obj, keys]) => line(obj, obj.kind, obj.name, [...keys])).concat(this.inPatches);
+  /** One for each object that holds a token. */
+  problems(): ProblemAt[] {
+    return [...this.found]
+      .map(([obj, keys]) => tokenProblem(obj, obj.kind, obj.name, [...keys]))
+      .concat(this.inPatches);
   }
 }
 
-function line(construct: IConstruct, kind: string, name: string, keys: readonly string[]): string {
-  const problem = formatProblem({
-    code: 'token-in-manifest',
-    message: `${kind} "${name}" holds a value that only Terraform knows, at ${keys.join(', ')}`,
-    fix: 'use a plain value that both halves share, such as bucket.bucketName, identity.email or pool.poolName',
-  });
-  return `[${pathOf(construct)}] ${problem}`;
+function tokenProblem(construct: IConstruct, kind: string, name: string, keys: readonly string[]): ProblemAt {
+  return {
+    path: pathOf(construct),
+    ...problem(
+      'token-in-manifest',
+      `${kind} "${name}" holds a value that only Terraform knows, at ${keys.join(', ')}`,
+      'use a plain value that both halves share, such as bucket.bucketName, identity.email or pool.poolName',
+    ),
+  };
 }
 
 function tokensIn(value: unknown, path: readonly string[]): string[] {

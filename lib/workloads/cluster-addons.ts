@@ -4,12 +4,13 @@ import { checkAtSynth } from '../core/problems/check';
 import { isSameCluster } from '../core/contracts/cluster';
 import { listProblems, requiredProblems } from '../core/problems/given';
 import { KINDS } from '../core/problems/kinds';
-import type { INodePool } from '../core/contracts/node-pool';
-import { refuse, type Problem } from '../core/problems/problem';
+import { poolKey, type INodePool } from '../core/contracts/node-pool';
+import { refuse } from '../core/problems/errors';
+import type { Problem } from '../core/problems/problem';
 import { driverInstallers } from './addons/driver-installer';
 import { chartOf } from './enclosing-chart';
 import { ClusterChart } from './cluster-chart';
-import { poolKey, treeFacts } from './tree-facts';
+import { DRIVER_POOL } from './pod/workload-pods';
 
 /** What the add-ons are for. */
 export interface ClusterAddonsProps {
@@ -38,8 +39,7 @@ export class ClusterAddons extends Construct {
     ]);
     const { pools } = props;
     const withInstaller = pools.filter(({ driver }) => driver?.installedBy === 'daemonSet');
-    const { driverPools } = treeFacts(this);
-    for (const pool of withInstaller) driverPools.add(poolKey(pool));
+    DRIVER_POOL.add(this, ...withInstaller.map(poolKey));
     for (const manifest of driverInstallers(withInstaller)) new ApiObject(this, manifest.metadata.name, manifest);
     checkAtSynth(this, () => pools.flatMap((pool) => this.clusterProblems(pool)));
   }

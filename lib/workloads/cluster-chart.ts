@@ -1,16 +1,17 @@
 import { Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
 import { adviseAtSynth, checkAtSynth, type Advice } from '../core/problems/check';
-import type { ICluster } from '../core/contracts/cluster';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
+import { firstTime } from '../core/problems/registry';
 import { requiredProblems } from '../core/problems/given';
 import { KINDS } from '../core/problems/kinds';
 import { DNS_LABEL, labelProblems } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
-import { refuse } from '../core/problems/problem';
+import { refuse } from '../core/problems/errors';
 import { chartRootProblems } from './enclosing-chart';
 import { clusterScoped } from './cluster-scoped';
 import { duplicateNames } from './duplicate-names';
-import { clusterKey, firstTime, treeFacts } from './tree-facts';
+import { setClusterOf } from './chart-cluster';
 
 /** Where the objects of a chart go, and what they all carry. */
 export interface ClusterChartProps {
@@ -60,7 +61,7 @@ export class ClusterChart extends Chart {
       ...labelProblems('labels', labels),
     ]);
 
-    treeFacts(this).clusterOfChart.set(this, cluster);
+    setClusterOf(this, cluster);
     const key = clusterKey(cluster);
     if (!GIVEN_NAMESPACES.includes(namespace) && firstTime(this, `namespace ${key}/${namespace}`)) {
       // The API server sets this label in any case. Written here, commands can leave namespaces out by it.

@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import type { ICluster } from '../core/contracts/cluster';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { pathOf, type Problem } from '../core/problems/problem';
 import { namespaceOf } from './cluster-scoped';
-import { clusterKey, clusterOf } from './tree-facts';
+import { clusterOf } from './chart-cluster';
 
 /** What is the same for objects that are one in their cluster. */
 export function objectKey(object: ApiObject, cluster: ICluster | undefined): string {

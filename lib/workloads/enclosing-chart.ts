@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { refuse, ValidationError, type Problem } from '../core/problems/problem';
+import { refuse, ValidationError } from '../core/problems/errors';
+import type { Problem } from '../core/problems/problem';
 
 /**
  * The chart that a construct is in. Refused: a construct in none, and a chart that no cdk8s app writes.

@@ -1,6 +1,6 @@
 import { App, Testing, type TerraformStack } from 'cdktf';
 import { Stage, type StageProps } from '../../lib/core/stage/stage';
-import { ValidationError } from '../../lib/core/problems/problem';
+import { ValidationError } from '../../lib/core/problems/errors';
 import { InfrastructureStack } from '../../lib/infrastructure/infrastructure-stack';
 
 type Block = Readonly<Record<string, unknown>>;

@@ -51,7 +51,10 @@ const LINE = /^\[.+\] .+: .+ \([a-z][a-z0-9]*(-[a-z0-9]+)*\)$/;
 function faultsOfError(error: unknown, shows: readonly string[]): string[] {
   const synthesis = SynthesisError.isSynthesisError(error);
   if (!synthesis && !ValidationError.isValidationError(error)) return [`it ended in ${String(error)}`];
-  const lines = synthesis ? error.problems : error.message.split('\n');
+  const lines = error.message
+    .split('\n')
+    .slice(synthesis ? 1 : 0)
+    .map((line) => line.trim());
   const text = error.message.toLowerCase();
   const ours = (error.stack ?? '')
     .split('\n')

@@ -10,6 +10,7 @@ import {
   Stage,
   State,
   SynthesisError,
+  formatProblemAt,
   TrainingCluster,
   type Deployment,
   type PlatformProps,
@@ -84,7 +85,7 @@ export function problemsOf(run: () => unknown): readonly string[] {
   try {
     run();
   } catch (error) {
-    if (SynthesisError.isSynthesisError(error)) return error.problems;
+    if (SynthesisError.isSynthesisError(error)) return error.problems.map(formatProblemAt);
     throw error;
   }
   return [];

@@ -2,7 +2,7 @@ import { Chart, Testing } from 'cdk8s';
 import { App as TerraformApp, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
-import { ValidationError } from '../../lib/core/problems/problem';
+import { ValidationError } from '../../lib/core/problems/errors';
 import { chartOf, chartRootProblems } from '../../lib/workloads/enclosing-chart';
 
 test('the chart of a construct is the nearest that it is in', () => {

@@ -26,7 +26,12 @@ export interface ICluster {
   readonly minimumKubernetesVersion?: string;
 }
 
+/** The same text for every reference to one cluster. */
+export function clusterKey(cluster: ICluster): string {
+  return `${cluster.location ?? ''}/${cluster.clusterName}`;
+}
+
 /** Whether two references mean one cluster: the same object, or the same name at the same place. */
 export function isSameCluster(a: ICluster, b: ICluster): boolean {
-  return a === b || (a.clusterName === b.clusterName && a.location === b.location);
+  return a === b || clusterKey(a) === clusterKey(b);
 }

@@ -5,7 +5,7 @@ import { KINDS } from '../problems/kinds';
 import type { INodePool, NodeResources } from './node-pool';
 import type { Operator } from './operator';
 import { nameProblems } from '../names/name';
-import { refuse } from '../problems/problem';
+import { refuse } from '../problems/errors';
 
 /** What a cluster without a cloud has; the defaults suit a laptop. */
 export interface LocalClusterOptions {

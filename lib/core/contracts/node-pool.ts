@@ -1,7 +1,7 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
 import type { Accelerator, Architecture } from '../hardware/accelerator';
 import type { Capacity } from '../hardware/capacity';
-import type { ICluster } from './cluster';
+import { clusterKey, type ICluster } from './cluster';
 import { optionalProblems, requiredProblems } from '../problems/given';
 import type { GpuDriver } from '../hardware/gpu-driver';
 import type { GpuSharing } from '../hardware/gpu-sharing';
@@ -55,6 +55,11 @@ export interface INodePool {
   readonly driverLibraryPath?: string;
   /** How pods share a GPU. @default - not known to be shared */
   readonly sharing?: GpuSharing;
+}
+
+/** The same text for every reference to one pool. */
+export function poolKey(pool: INodePool): string {
+  return `${clusterKey(pool.cluster)}/${pool.poolName}`;
 }
 
 /** The resource by which pods ask for NVIDIA GPUs. */

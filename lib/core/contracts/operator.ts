@@ -1,5 +1,6 @@
 import { requiredProblems, textListProblems, textProblems } from '../problems/given';
-import { refuse, type Problem } from '../problems/problem';
+import { refuse } from '../problems/errors';
+import type { Problem } from '../problems/problem';
 
 /**
  * A program in the cluster that runs a kind of workload: it brings its custom resources.

@@ -1,6 +1,7 @@
 import { choiceProblems, textProblems } from '../problems/given';
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../names/kubernetes-name';
-import { refuse, type Problem } from '../problems/problem';
+import { refuse } from '../problems/errors';
+import type { Problem } from '../problems/problem';
 
 /** What a taint does to pods that do not tolerate it, in Kubernetes' own words. */
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';

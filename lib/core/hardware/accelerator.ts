@@ -14,7 +14,8 @@ import {
   type Place,
 } from './catalog';
 import { optionsProblems, textProblems } from '../problems/given';
-import { refuse, type Problem } from '../problems/problem';
+import { refuse } from '../problems/errors';
+import type { Problem } from '../problems/problem';
 import { oneOf } from '../problems/one-of';
 
 export type { Architecture, Lifecycle } from './catalog';

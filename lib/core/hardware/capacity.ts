@@ -1,7 +1,8 @@
 import { Duration } from 'cdk8s';
 import { secondsProblems } from '../problems/seconds-problems';
 import { textProblems } from '../problems/given';
-import { refuse, type Problem } from '../problems/problem';
+import { refuse } from '../problems/errors';
+import type { Problem } from '../problems/problem';
 
 /** The longest that Dynamic Workload Scheduler lets a node live. */
 const LONGEST_RUN = Duration.days(7);

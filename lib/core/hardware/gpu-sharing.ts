@@ -2,7 +2,8 @@ import type { Accelerator } from './accelerator';
 import { SHARED_CLIENTS } from './catalog';
 import { optionsProblems, textProblems } from '../problems/given';
 import type { MachineType } from './machine-type';
-import { refuse, type Problem } from '../problems/problem';
+import { refuse } from '../problems/errors';
+import type { Problem } from '../problems/problem';
 import { oneOf } from '../problems/one-of';
 
 /** How each partition of a GPU is shared further. */

@@ -15,7 +15,8 @@ import {
 } from './catalog';
 import { requiredProblems, textProblems } from '../problems/given';
 import { KINDS } from '../problems/kinds';
-import { refuse, ValidationError, type Problem } from '../problems/problem';
+import { refuse, ValidationError } from '../problems/errors';
+import type { Problem } from '../problems/problem';
 import { oneOf } from '../problems/one-of';
 
 /** The GPUs that a machine type comes with. */

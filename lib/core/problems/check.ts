@@ -1,6 +1,8 @@
 import type { IConstruct } from 'constructs';
-import { textProblems } from './given';
-import { formatProblem, refuse, type Problem } from './problem';
+import { refuse, type ProblemAt } from './errors';
+import { formatProblem, pathOf, problem, type Problem } from './problem';
+import { Topic } from './registry';
+import { text, typeProblems, unknownProps, type Rules } from './rules';
 
 /**
  * Something valid but unwise. Shown when a program is synthesized; refused under `strict`; silenced
@@ -12,29 +14,60 @@ type AdviceSource = () => Iterable<Advice>;
 
 interface Acknowledgement {
   readonly code: string;
+  /** Why this is fine here, for readers of the program. */
   readonly reason: string;
 }
 
-const adviceOf = new WeakMap<IConstruct, AdviceSource[]>();
-const acknowledged = new WeakMap<IConstruct, Acknowledgement[]>();
+const ADVICE = new Topic<AdviceSource>('advice');
+const ACKNOWLEDGED = new Topic<Acknowledgement>('acknowledged');
+/** What the checks of a construct found: the engines' validations know texts alone. */
+const FOUND = new Topic<Problem>('found');
+
+/** Refuses props of a construct that are missing or of a wrong type, and advises on those that it does not have. */
+export function checkProps<Props>(construct: IConstruct, props: Props, rules: Rules<Props>): void {
+  refuse(construct, typeProblems(props, rules));
+  advise(construct, ...unknownProps(props, rules));
+}
 
 /**
  * Registers a check of relations between constructs. It runs when the tree is synthesized (by
  * Platform, or by any plain cdk8s or cdktf app), together with all others.
  */
 export function checkAtSynth(construct: IConstruct, check: () => Iterable<Problem>): void {
-  construct.node.addValidation({ validate: () => [...check()].map(formatProblem) });
+  construct.node.addValidation({
+    validate: () => {
+      const problems = [...check()];
+      FOUND.add(construct, ...problems);
+      return problems.map(formatProblem);
+    },
+  });
+}
+
+/** All that the validations of a tree find, those of other libraries included. */
+export function problemsBelow(root: IConstruct): ProblemAt[] {
+  return root.node.findAll().flatMap((construct) => {
+    const path = pathOf(construct);
+    return construct.node.validate().map((message): ProblemAt => {
+      const own = FOUND.of(construct).find((found) => formatProblem(found) === message);
+      return own ? { path, ...own } : { path, message };
+    });
+  });
 }
 
 /** Attaches advice that is already known to a construct. */
 export function advise(construct: IConstruct, ...advice: readonly Advice[]): void {
-  adviseAtSynth(construct, () => advice);
+  if (advice.length > 0) adviseAtSynth(construct, () => advice);
 }
 
 /** Registers a source of advice that depends on other constructs: it is asked at synthesis. */
 export function adviseAtSynth(construct: IConstruct, source: AdviceSource): void {
-  push(adviceOf, construct, source);
+  ADVICE.add(construct, source);
 }
+
+const ACKNOWLEDGEMENT: Rules<Acknowledgement> = {
+  code: text('write the code in parentheses at the end of the advice'),
+  reason: text('say why it is fine here, such as "the article is from 2017"'),
+};
 
 /**
  * Accepts one kind of advice for a construct and all below it.
@@ -43,18 +76,13 @@ export function adviseAtSynth(construct: IConstruct, source: AdviceSource): void
  * @param reason why this is fine here, for readers of the program. Refused if empty.
  */
 export function acknowledge(construct: IConstruct, code: string, reason: string): void {
-  const noText = [...textProblems('code', code, CODE), ...textProblems('reason', reason, REASON)];
-  refuse(construct, noText.length > 0 || reason.trim() !== '' ? noText : [withoutReason(code)]);
-  push(acknowledged, construct, { code, reason });
+  checkProps(construct, { code, reason }, ACKNOWLEDGEMENT);
+  if (reason.trim() === '') {
+    const message = `"${code}" is acknowledged without a reason`;
+    refuse(construct, [problem('acknowledge-reason', 'reason', message, ACKNOWLEDGEMENT.reason.fix)]);
+  }
+  ACKNOWLEDGED.add(construct, { code, reason });
 }
-
-function withoutReason(code: string): Problem {
-  const message = `"${code}" is acknowledged without a reason`;
-  return { code: 'acknowledge-reason', property: 'reason', message, fix: REASON };
-}
-
-const CODE = 'write the code in parentheses at the end of the advice';
-const REASON = 'say why it is fine here, such as "the article is from 2017"';
 
 interface AdviceAt {
   readonly construct: IConstruct;
@@ -66,15 +94,16 @@ export function openAdvice(root: IConstruct): AdviceAt[] {
   const constructs = root.node.findAll();
   const used = new Set<Acknowledgement>();
   const open = constructs
-    .flatMap((construct) => (adviceOf.get(construct) ?? []).map((source) => ({ construct, source })))
-    .flatMap(({ construct, source }) => [...source()].map((advice) => ({ construct, advice })))
+    .flatMap((construct) =>
+      ADVICE.of(construct).flatMap((source) => [...source()].map((advice) => ({ construct, advice }))),
+    )
     .filter(({ construct, advice }) => {
       const accepting = acknowledgementsOf(construct, advice.code);
       for (const entry of accepting) used.add(entry);
       return accepting.length === 0;
     });
   const idle = constructs.flatMap((construct) =>
-    (acknowledged.get(construct) ?? [])
+    ACKNOWLEDGED.of(construct)
       .filter((entry) => !used.has(entry))
       .map(({ code }) => ({ construct, advice: idleAdvice(code) })),
   );
@@ -82,19 +111,13 @@ export function openAdvice(root: IConstruct): AdviceAt[] {
 }
 
 function idleAdvice(code: string): Advice {
-  return {
-    code: 'acknowledged-nothing',
-    message: `"${code}" is acknowledged here, but no advice of that code is given`,
-    fix: 'leave the acknowledgement out, or write the code as it stands in parentheses at the end of the advice',
-  };
+  return problem(
+    'acknowledged-nothing',
+    `"${code}" is acknowledged here, but no advice of that code is given`,
+    'leave the acknowledgement out, or write the code as it stands in parentheses at the end of the advice',
+  );
 }
 
 function acknowledgementsOf(construct: IConstruct, code: string): Acknowledgement[] {
-  return construct.node.scopes.flatMap((scope) => acknowledged.get(scope) ?? []).filter((entry) => entry.code === code);
-}
-
-function push<V>(map: WeakMap<IConstruct, V[]>, key: IConstruct, value: V): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
+  return construct.node.scopes.flatMap((scope) => ACKNOWLEDGED.of(scope)).filter((entry) => entry.code === code);
 }

@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { join } from 'node:path';
+import { Topic } from './registry';
 
 /**
  * Something wrong, or unwise, as data. Rendered as `<message>: <fix> (<code>)`.
@@ -13,6 +13,15 @@ export interface Problem {
   readonly message: string;
   /** The change that rights it, with numbers worked out. */
   readonly fix: string;
+}
+
+/** `problem(code, property, message, fix)`; without a property where no single prop is at fault. */
+export function problem(
+  code: string,
+  ...texts: [message: string, fix: string] | [property: string, message: string, fix: string]
+): Problem {
+  if (texts.length === 2) return { code, message: texts[0], fix: texts[1] };
+  return { code, property: texts[0], message: texts[1], fix: texts[2] };
 }
 
 /** One line: control characters of a value stand there as they are written in a program. */
@@ -30,79 +39,14 @@ function hex(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-const treeNames = new WeakMap<IConstruct, string>();
+const TREE_NAME = new Topic<string>('tree name');
 
 /** Names a tree, so that messages tell constructs of several trees apart. */
 export function nameTree(root: IConstruct, name: string): void {
-  treeNames.set(root, name);
+  TREE_NAME.add(root, name);
 }
 
 /** How messages name a construct: the name of its tree, if that has one, and its path. */
 export function pathOf(construct: IConstruct): string {
-  const tree = treeNames.get(construct.node.root);
-  return onOneLine([...(tree === undefined ? [] : [tree]), construct.node.path].join('/'));
+  return onOneLine([...TREE_NAME.of(construct.node.root), construct.node.path].join('/'));
 }
-
-const VALIDATION_ERROR = Symbol.for('trainyard.ValidationError');
-const SYNTHESIS_ERROR = Symbol.for('trainyard.SynthesisError');
-
-/**
- * A value that is wrong by itself. Thrown where the value is written, with every such problem of
- * that one call.
- */
-export class ValidationError extends Error {
-  static isValidationError(x: unknown): x is ValidationError {
-    return typeof x === 'object' && x !== null && VALIDATION_ERROR in x;
-  }
-
-  readonly [VALIDATION_ERROR] = true;
-  readonly problems: readonly Problem[];
-
-  /**
-   * @param where the construct, or the expression as the user wrote it
-   */
-  constructor(where: IConstruct | string, ...problems: readonly Problem[]) {
-    const place = typeof where === 'string' ? where : pathOf(where);
-    super(problems.map((problem) => `[${place}] ${formatProblem(problem)}`).join('\n'));
-    this.name = 'ValidationError';
-    this.problems = problems;
-    // Node shows the fields of an error that nobody caught; its text says it all.
-    Object.defineProperty(this, 'problems', { enumerable: false });
-    Object.defineProperty(this, VALIDATION_ERROR, { enumerable: false });
-    this.stack = [`${this.name}: ${this.message}`, ...framesOfTheCaller(this.stack ?? '')].join('\n');
-  }
-}
-
-/** All that is wrong in a program, found before anything is written. Its stack is its message. */
-export class SynthesisError extends Error {
-  static isSynthesisError(x: unknown): x is SynthesisError {
-    return typeof x === 'object' && x !== null && SYNTHESIS_ERROR in x;
-  }
-
-  readonly [SYNTHESIS_ERROR] = true;
-
-  /**
-   * @param problems one line each, `[construct path] <message>: <fix> (<code>)`
-   */
-  constructor(readonly problems: readonly string[]) {
-    super(`${problems.length} problem(s):\n${problems.map((line) => `  ${line}`).join('\n')}`);
-    this.name = 'SynthesisError';
-    this.stack = `${this.name}: ${this.message}`;
-  }
-}
-
-/** Throws a ValidationError if there is any problem. */
-export function refuse(where: IConstruct | string, problems: Iterable<Problem>): void {
-  const found = [...problems];
-  if (found.length > 0) throw new ValidationError(where, ...found);
-}
-
-/** The frames a reader can act on: of the program, not of this library, its engines or Node. */
-function framesOfTheCaller(stack: string): string[] {
-  return stack
-    .split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .filter((line) => !line.includes(OWN_FOLDER) && !line.includes('node_modules') && !line.includes('node:'));
-}
-
-const OWN_FOLDER = join(__dirname, '../..');

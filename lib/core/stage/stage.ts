@@ -1,6 +1,7 @@
 import { ADDED_LABELS, cloudLabelProblems } from './cloud-label';
 import { flagProblems, optionalProblems, textProblems } from '../problems/given';
-import { refuse, type Problem } from '../problems/problem';
+import { refuse } from '../problems/errors';
+import type { Problem } from '../problems/problem';
 import { projectProblems } from '../names/project-id';
 import { State } from './state';
 import { isRegion } from '../hardware/zones';

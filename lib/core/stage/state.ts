@@ -1,6 +1,7 @@
 import { bucketNameProblems } from '../names/bucket-name';
 import { folderProblems } from '../names/folder-name';
-import { refuse, type Problem } from '../problems/problem';
+import { refuse } from '../problems/errors';
+import type { Problem } from '../problems/problem';
 
 /**
  * Where Terraform keeps what it knows of a stack's resources.

@@ -1,7 +1,8 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import { cidrProblems, parseCidr } from '../network/cidr';
 import { requiredProblems } from '../../core/problems/given';
-import { refuse, type Problem } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 
 const NETWORKS = 'name ranges, such as ["203.0.113.0/24"]';
 

@@ -3,7 +3,7 @@ import type { ICluster } from '../../core/contracts/cluster';
 import { listProblems, optionalProblems } from '../../core/problems/given';
 import { KINDS } from '../../core/problems/kinds';
 import { nameProblems } from '../../core/names/name';
-import { refuse } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
 import { projectProblems } from '../../core/names/project-id';
 import { emailProblems } from '../service-account';
 import { workloadPoolOf } from '../deployment-context';

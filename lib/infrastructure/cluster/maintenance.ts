@@ -3,7 +3,8 @@ import type { Duration } from 'cdk8s';
 import type { Advice } from '../../core/problems/check';
 import { choiceProblems, requiredProblems, textListProblems } from '../../core/problems/given';
 import { KINDS } from '../../core/problems/kinds';
-import { refuse, type Problem } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 import { isEnough, leastAvailableHours, type Span, type WeeklyWindow } from './maintenance-availability';
 
 /** Days as calendars abbreviate them: `MO` is Monday. */

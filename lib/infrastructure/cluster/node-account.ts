@@ -3,7 +3,8 @@ import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { textProblems } from '../../core/problems/given';
 import { nameProblems, suggest } from '../../core/names/name';
-import { refuse, type Problem } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 import { requireServices } from '../project-services';
 import { ACCOUNT_ID, createServiceAccount, emailProblems } from '../service-account';
 

@@ -2,7 +2,8 @@ import { requiredProblems } from '../../core/problems/given';
 import type { MachineType } from '../../core/hardware/machine-type';
 import { Nodes } from '../pool/nodes';
 import type { INodePool } from '../../core/contracts/node-pool';
-import { refuse, type Problem } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 
 /** Where what runs in every cluster has its place: DNS, metrics, operators. */
 export class SystemPool {

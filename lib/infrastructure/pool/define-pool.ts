@@ -2,7 +2,7 @@ import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-poo
 import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { advise } from '../../core/problems/check';
-import { refuse } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
 import { requireServices } from '../project-services';
 import { poolAdvice } from './pool-advice';
 import { factsOf } from './pool-facts';

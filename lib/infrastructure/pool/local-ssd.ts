@@ -1,4 +1,4 @@
-import { refuse } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
 
 /**
  * Local SSDs of 375 GiB on every node, and what they are for. How many a machine takes depends on its type.

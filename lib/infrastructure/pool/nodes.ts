@@ -1,4 +1,5 @@
-import { refuse, type Problem } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 
 /** Lowest and highest number of nodes of a pool, over all its zones. */
 export interface NodeRange {

@@ -1,15 +1,16 @@
 import { Construct, type IConstruct } from 'constructs';
 import type { ICluster } from '../../core/contracts/cluster';
+import { Topic } from '../../core/problems/registry';
 import { takeOnce } from '../cloud-names';
 import type { ResolvedPool } from './resolved-pool';
 
-const clusterOf = new WeakMap<IConstruct, ICluster>();
+const CLUSTER_OF_POOL = new Topic<ICluster>('cluster of pool');
 
 /** Two pools of one cluster cannot have one name: the second is a problem at synthesis. */
 export function takePoolName(construct: IConstruct, { cluster, poolName }: ResolvedPool): void {
-  clusterOf.set(construct, cluster);
+  CLUSTER_OF_POOL.add(construct, cluster);
   takeOnce(construct, ['node pool', cluster.location, cluster.clusterName, poolName], (other) =>
-    areTwoClusters(cluster, clusterOf.get(other))
+    areTwoClusters(cluster, CLUSTER_OF_POOL.of(other)[0])
       ? []
       : [
           {

@@ -3,7 +3,7 @@ import { requiredProblems } from '../../core/problems/given';
 import { GpuDriver } from '../../core/hardware/gpu-driver';
 import { KINDS } from '../../core/problems/kinds';
 import { MachineType } from '../../core/hardware/machine-type';
-import { refuse, ValidationError } from '../../core/problems/problem';
+import { refuse, ValidationError } from '../../core/problems/errors';
 import { optionProblems } from './option-problems';
 import type { GpuNodePoolProps } from './pool-options';
 import type { ResolvedGpu } from './resolved-pool';

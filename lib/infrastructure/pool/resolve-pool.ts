@@ -7,7 +7,7 @@ import { MachineType } from '../../core/hardware/machine-type';
 import { pathBelow } from '../../core/names/name';
 import { NodeImage } from '../../core/hardware/node-image';
 import { Nodes } from './nodes';
-import { refuse } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
 import { Taint } from '../../core/contracts/taint';
 import { isZone } from '../../core/hardware/zones';
 import { contextOf, stackOf } from '../deployment-context';

@@ -1,7 +1,8 @@
 import { Duration } from 'cdk8s';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { optionsProblems } from '../../core/problems/given';
-import { refuse, type Problem } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 
 /** How fast the nodes of the first set are emptied, and how long there is a way back. */
 export interface BlueGreenOptions {

@@ -1,7 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { textProblems } from '../../core/problems/given';
 import { isDataKey, objectNameProblems } from '../../core/names/kubernetes-name';
-import { refuse, type Problem } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 
 const FIELD =
   /^(metadata\.(name|namespace|uid|(labels|annotations)\['[-A-Za-z0-9_./]+'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$/;

@@ -13,7 +13,8 @@ import {
 } from '../../core/problems/given';
 import { KINDS } from '../../core/problems/kinds';
 import { isDataKey, objectNameProblems } from '../../core/names/kubernetes-name';
-import { refuse, type Problem } from '../../core/problems/problem';
+import { refuse } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 import { memoryQuantity, quantityProblems } from './quantity';
 
 /** How a bucket appears as a folder. */

@@ -1,7 +1,6 @@
 import type { Advice } from '../../core/problems/check';
-import { gpusPerNode, type INodePool, type NodeResources } from '../../core/contracts/node-pool';
+import { gpusPerNode, poolKey, type INodePool, type NodeResources } from '../../core/contracts/node-pool';
 import type { Problem } from '../../core/problems/problem';
-import { poolKey } from '../tree-facts';
 import { fitProblems, needsOf, poolText, type PodNeeds } from './fit';
 import type { PodDemand } from './pool-demand';
 import { mebibytes } from './quantity';

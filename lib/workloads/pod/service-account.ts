@@ -3,7 +3,8 @@ import type { Construct } from 'constructs';
 import type { IWorkloadIdentity } from '../../core/contracts/identity';
 import { chartOf } from '../enclosing-chart';
 import { ClusterChart } from '../cluster-chart';
-import { clusterKey, firstTime } from '../tree-facts';
+import { clusterKey } from '../../core/contracts/cluster';
+import { firstTime } from '../../core/problems/registry';
 
 /**
  * Gives the name of an identity's Kubernetes service account, and emits it: once in an app for each cluster, or once in

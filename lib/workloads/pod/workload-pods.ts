@@ -4,7 +4,9 @@ import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { isSameCluster } from '../../core/contracts/cluster';
 import type { Problem } from '../../core/problems/problem';
 import { ClusterChart } from '../cluster-chart';
-import { poolKey, treeFacts } from '../tree-facts';
+import { setClusterOf } from '../chart-cluster';
+import { poolKey } from '../../core/contracts/node-pool';
+import { onlyOf, Topic } from '../../core/problems/registry';
 import { fitAdvice, fitProblems, poolText } from './fit';
 import { podAdvice, podProblems } from './pod-problems';
 import { gangProblems, sharedPoolAdvice } from './pool-capacity';
@@ -21,6 +23,18 @@ export interface WorkloadPods {
   readonly containerName?: string;
 }
 
+/** Pools, by their keys, whose driver ClusterAddons installs. */
+export const DRIVER_POOL = new Topic<string>('pool with driver installer');
+
+/** What one workload asks of one pool. */
+interface PoolUse {
+  readonly workload: Construct;
+  readonly demands: readonly PodDemand[];
+}
+
+/** By the key of the pool, in the order of the program. */
+const POOL_USES = new Topic<Map<string, PoolUse[]>>('pool uses');
+
 /**
  * Checks the pods of a construct at synthesis: in themselves, against their pools, and with those of other workloads
  * of the tree. Every construct that runs pods calls it once.
@@ -36,13 +50,13 @@ export function checkPods(workload: Construct, pods: WorkloadPods): void {
     ...gangProblems(demands),
   ]);
   adviseAtSynth(workload, () => [...podAdvice(pod, placeOf(workload, first).cluster), ...demands.flatMap(fitAdvice)]);
-  if (!ClusterChart.find(workload)) treeFacts(workload).clusterOfChart.set(Chart.of(workload), first.pool.cluster);
+  if (!ClusterChart.find(workload)) setClusterOf(Chart.of(workload), first.pool.cluster);
   for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) usePool(workload, key, demands);
 }
 
 /** What concerns a pool and not a single workload is said once: by the first workload on it. */
 function usePool(workload: Construct, key: string, demands: readonly PodDemand[]): void {
-  const { poolUses } = treeFacts(workload);
+  const poolUses = poolUsesOf(workload);
   const ofPool = demands.filter(({ pool }) => poolKey(pool) === key);
   const uses = poolUses.get(key);
   if (uses) {
@@ -60,11 +74,14 @@ function usePool(workload: Construct, key: string, demands: readonly PodDemand[]
   });
 }
 
+function poolUsesOf(construct: Construct): Map<string, PoolUse[]> {
+  return onlyOf(POOL_USES, construct, () => new Map<string, PoolUse[]>());
+}
+
 function driverProblems(workload: Construct, key: string): Problem[] {
-  const { driverPools, poolUses } = treeFacts(workload);
-  const demands = (poolUses.get(key) ?? []).flatMap((use) => use.demands);
+  const demands = (poolUsesOf(workload).get(key) ?? []).flatMap((use) => use.demands);
   const demand = demands.find(({ resolved, pool }) => resolved.gpus > 0 && pool.driver?.installedBy === 'daemonSet');
-  if (!demand || driverPools.has(key)) return [];
+  if (!demand || DRIVER_POOL.all(workload).some(({ entry }) => entry === key)) return [];
   return [
     {
       code: 'driver-installer-missing',

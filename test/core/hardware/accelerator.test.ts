@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
-import { ValidationError } from '../../../lib/core/problems/problem';
+import { ValidationError } from '../../../lib/core/problems/errors';
 
 function thrownBy(make: () => unknown): ValidationError {
   try {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatProblem, refuse, SynthesisError, ValidationError } from '../../../lib/core/problems/problem';
+import { refuse, SynthesisError, ValidationError } from '../../../lib/core/problems/errors';
+import { formatProblem } from '../../../lib/core/problems/problem';
 
 const PROBLEM = { code: 'a-code', message: '3 is too many', fix: 'use 2' };
 
@@ -39,8 +40,11 @@ describe('errors', () => {
   });
 
   test('of a synthesis have their message as their stack', () => {
-    const error = new SynthesisError(['[a] x: y (z)', '[b] x: y (z)']);
-    expect(error.stack).toBe('SynthesisError: 2 problem(s):\n  [a] x: y (z)\n  [b] x: y (z)');
+    const error = new SynthesisError([
+      { path: 'a', code: 'z', message: 'x', fix: 'y' },
+      { path: 'b', message: 'said by somebody else' },
+    ]);
+    expect(error.stack).toBe('SynthesisError: 2 problem(s):\n  [a] x: y (z)\n  [b] said by somebody else');
   });
 
   test('are told apart from others by a mark that survives two copies of the library', () => {

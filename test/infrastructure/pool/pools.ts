@@ -3,7 +3,7 @@ import { openAdvice } from '../../../lib/core/problems/check';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
 import type { AcceleratorCount } from '../../../lib/core/hardware/accelerator';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
-import { ValidationError } from '../../../lib/core/problems/problem';
+import { ValidationError } from '../../../lib/core/problems/errors';
 import { GpuNodePool } from '../../../lib/infrastructure/gpu-node-pool';
 import { NodePool } from '../../../lib/infrastructure/node-pool';
 import type { GpuNodePoolOptions, NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';

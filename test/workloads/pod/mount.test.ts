@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { ValidationError } from '../../../lib/core/problems/problem';
+import { ValidationError } from '../../../lib/core/problems/errors';
 import { Mount, renderMounts } from '../../../lib/workloads/pod/mount';
 
 test.each(['data', '/', '/data/', '/a:b', '', '//data', '/data/../data', '/data/.'])(

@@ -6,7 +6,7 @@ import { Capacity } from '../../../lib/core/hardware/capacity';
 import { openAdvice } from '../../../lib/core/problems/check';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
 import { Operator } from '../../../lib/core/contracts/operator';
-import { ValidationError } from '../../../lib/core/problems/problem';
+import { ValidationError } from '../../../lib/core/problems/errors';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import {

@@ -1,5 +1,5 @@
 import { flagProblems, optionsProblems } from '../../../core/problems/given';
-import { refuse } from '../../../core/problems/problem';
+import { refuse } from '../../../core/problems/errors';
 import type { Addresses, Rendezvous, Role } from '../training-strategy';
 
 /** The flags of a script that is told of its cluster by flags. */

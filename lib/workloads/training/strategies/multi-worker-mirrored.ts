@@ -1,5 +1,5 @@
 import { optionalProblems, optionsProblems } from '../../../core/problems/given';
-import { refuse } from '../../../core/problems/problem';
+import { refuse } from '../../../core/problems/errors';
 import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
 import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG } from './cluster-spec';
 import { evaluatorRole, roleProblems, type RoleOptions } from './role-options';

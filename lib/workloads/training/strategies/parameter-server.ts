@@ -1,6 +1,6 @@
 import type { INodePool } from '../../../core/contracts/node-pool';
 import { optionalProblems, requiredProblems } from '../../../core/problems/given';
-import { refuse } from '../../../core/problems/problem';
+import { refuse } from '../../../core/problems/errors';
 import type { ResourceOptions } from '../../pod/resources';
 import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
 import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG } from './cluster-spec';

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../../lib/core/problems/problem';
+import { ValidationError } from '../../../../lib/core/problems/errors';
 import { describe, expect, test } from 'vitest';
 import { ClusterSpec } from '../../../../lib/workloads/training/strategies/cluster-spec';
 import type { ParameterServerOptions } from '../../../../lib/workloads/training/strategies/parameter-server';

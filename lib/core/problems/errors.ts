@@ -1,0 +1,79 @@
+import type { IConstruct } from 'constructs';
+import { join } from 'node:path';
+import { formatProblem, pathOf, type Problem } from './problem';
+
+const VALIDATION_ERROR = Symbol.for('trainyard.ValidationError');
+const SYNTHESIS_ERROR = Symbol.for('trainyard.SynthesisError');
+
+/**
+ * A value that is wrong by itself. Thrown where the value is written, with every such problem of
+ * that one call.
+ */
+export class ValidationError extends Error {
+  static isValidationError(x: unknown): x is ValidationError {
+    return typeof x === 'object' && x !== null && VALIDATION_ERROR in x;
+  }
+
+  readonly [VALIDATION_ERROR] = true;
+  readonly problems: readonly Problem[];
+
+  /**
+   * @param where the construct, or the expression as the user wrote it
+   */
+  constructor(where: IConstruct | string, ...problems: readonly Problem[]) {
+    const place = typeof where === 'string' ? where : pathOf(where);
+    super(problems.map((problem) => `[${place}] ${formatProblem(problem)}`).join('\n'));
+    this.name = 'ValidationError';
+    this.problems = problems;
+    // Node shows the fields of an error that nobody caught; its text says it all.
+    Object.defineProperty(this, 'problems', { enumerable: false });
+    Object.defineProperty(this, VALIDATION_ERROR, { enumerable: false });
+    this.stack = [`${this.name}: ${this.message}`, ...framesOfTheCaller(this.stack ?? '')].join('\n');
+  }
+}
+
+/** One thing that is wrong in a program, and where. What was found by validations of somebody else has a message alone. */
+export interface ProblemAt extends Partial<Problem> {
+  /** The path of the construct, after the name of its tree. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** All that is wrong in a program, found before anything is written. Its stack is its message. */
+export class SynthesisError extends Error {
+  static isSynthesisError(x: unknown): x is SynthesisError {
+    return typeof x === 'object' && x !== null && SYNTHESIS_ERROR in x;
+  }
+
+  readonly [SYNTHESIS_ERROR] = true;
+
+  constructor(readonly problems: readonly ProblemAt[]) {
+    super(`${problems.length} problem(s):\n${problems.map((each) => `  ${formatProblemAt(each)}`).join('\n')}`);
+    this.name = 'SynthesisError';
+    // Node shows the fields of an error that nobody caught; its text says it all.
+    Object.defineProperty(this, 'problems', { enumerable: false });
+    this.stack = `${this.name}: ${this.message}`;
+  }
+}
+
+/** One line: `[construct path] <message>: <fix> (<code>)`. */
+export function formatProblemAt({ path, code, property, message, fix }: ProblemAt): string {
+  const isOwn = code !== undefined && fix !== undefined;
+  return `[${path}] ${isOwn ? formatProblem({ code, property, message, fix }) : message}`;
+}
+
+/** Throws a ValidationError if there is any problem. */
+export function refuse(where: IConstruct | string, problems: Iterable<Problem>): void {
+  const found = [...problems];
+  if (found.length > 0) throw new ValidationError(where, ...found);
+}
+
+/** The frames a reader can act on: of the program, not of this library, its engines or Node. */
+function framesOfTheCaller(stack: string): string[] {
+  return stack
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .filter((line) => !line.includes(OWN_FOLDER) && !line.includes('node_modules') && !line.includes('node:'));
+}
+
+const OWN_FOLDER = join(__dirname, '../..');

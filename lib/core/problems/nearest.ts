@@ -1,0 +1,21 @@
+/** The candidate that a name was most likely meant to be; nothing where none is near. */
+export function nearestTo(name: string, candidates: readonly string[]): string | undefined {
+  const distances = candidates.map((candidate) => ({ candidate, distance: edits(name, candidate) }));
+  const [best] = distances.sort((a, b) => a.distance - b.distance);
+  return best && best.distance <= Math.max(2, name.length / 3) ? best.candidate : undefined;
+}
+
+/** How many letters have to be put in, left out or replaced to make one name of another; case does not count. */
+function edits(a: string, b: string): number {
+  const to = b.toLowerCase();
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [i, letter] of Array.from(a.toLowerCase()).entries()) {
+    const next = [i + 1];
+    for (const [j, other] of Array.from(to).entries()) {
+      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

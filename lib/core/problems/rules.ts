@@ -1,0 +1,179 @@
+import { inspect } from 'node:util';
+import { nearestTo } from './nearest';
+import { oneOf } from './one-of';
+import { problem, type Problem } from './problem';
+
+/**
+ * What one prop takes. The compiler knows, but it sees neither JavaScript nor that `pools[3]` is not there, so each
+ * construct and factory looks once, at the door. Behind it values are of the types that they are declared with.
+ */
+export interface Rule {
+  /** What to give, for messages. */
+  readonly fix: string;
+  /** What is wrong with a value that is there. */
+  readonly check: (property: string, value: unknown) => Iterable<Problem>;
+  /** The rules of the props of an object. @default - it has none that are known */
+  readonly props?: RuleTable;
+}
+
+export interface OptionalRule extends Rule {
+  readonly isOptional: true;
+}
+
+export interface RequiredRule extends Rule {
+  readonly isOptional: false;
+}
+
+/** A rule for every prop. The compiler refuses a table that leaves one out, or calls a required prop optional. */
+export type Rules<Props> = {
+  readonly [Name in keyof Props]-?: undefined extends Props[Name] ? OptionalRule : RequiredRule;
+};
+
+type RuleTable = Readonly<Record<string, OptionalRule | RequiredRule>>;
+
+/** The same rule for a prop that may be left out. */
+export function optional(rule: Rule): OptionalRule {
+  return { ...rule, isOptional: true };
+}
+
+/** Any text, whatever it says. */
+export function text(fix: string): RequiredRule {
+  return simple(fix, (value) => typeof value === 'string');
+}
+
+export function number(fix: string): RequiredRule {
+  return simple(fix, (value) => typeof value === 'number');
+}
+
+export const FLAG = simple('use true or false', (value) => typeof value === 'boolean');
+
+/** One of a few texts. */
+export function choice(...choices: readonly string[]): RequiredRule {
+  const all = oneOf(choices.map((each) => `"${each}"`));
+  return required(`use ${all}`, function* (property, value) {
+    if (choices.some((each) => each === value)) return;
+    const given = String(value).toLowerCase();
+    const meant = choices.filter((each) => {
+      const known = each.toLowerCase();
+      return known.startsWith(given) || given.startsWith(known);
+    });
+    yield wrongType(
+      property,
+      value,
+      meant.length > 0 ? `use ${oneOf(meant.map((each) => `"${each}"`))}` : `use ${all}`,
+    );
+  });
+}
+
+/** Something that is known by a member: an interface has no class, and of an engine's class there may be two copies. */
+export function having(member: string, fix: string): RequiredRule {
+  return simple(fix, (value) => isObject(value) && member in value);
+}
+
+/** A value of one of this library's classes, which carry their names: of each class there may be two copies. */
+export function valueOf(className: string, fix: string): RequiredRule {
+  return simple(fix, (value) => isObject(value) && Reflect.get(value, '~type') === className);
+}
+
+export function either(a: Rule, b: Rule): RequiredRule {
+  return required(b.fix, function* (property, value) {
+    if ([...a.check(property, value)].length > 0) yield* b.check(property, value);
+  });
+}
+
+export function listOf(entry: Rule, fix = entry.fix): RequiredRule {
+  return required(fix, function* (property, value) {
+    if (!Array.isArray(value)) yield wrongType(property, value, `give a list: ${fix}`);
+    else for (const [index, each] of value.entries()) yield* entryProblems(`${property}[${index}]`, each, entry);
+  });
+}
+
+/** Values of one kind by their names. */
+export function recordOf(entry: Rule, fix = entry.fix): RequiredRule {
+  return required(fix, function* (property, value) {
+    if (!isRecord(value)) yield wrongType(property, value, fix);
+    else for (const [name, each] of Object.entries(value)) yield* entryProblems(`${property}.${name}`, each, entry);
+  });
+}
+
+/** An object with props of its own. */
+export function object(rules: RuleTable, fix: string): RequiredRule {
+  const rule = required(fix, function* (property, value) {
+    if (!isRecord(value)) yield wrongType(property, value, fix);
+    else yield* typeProblems(value, rules, `${property}.`);
+  });
+  return { ...rule, props: rules };
+}
+
+/** An object that is passed on as it is. */
+export function anyObject(fix: string): RequiredRule {
+  return simple(fix, isRecord);
+}
+
+/** Whatever is there: its own factory or a rule of its own looks at it. */
+export function anything(fix: string): RequiredRule {
+  return simple(fix, () => true);
+}
+
+export const DURATION = having('toSeconds', "use cdk8s' Duration, such as Duration.hours(4)");
+export const SIZE = having('toMebibytes', "use cdk8s' Size, such as Size.gibibytes(4)");
+
+/** What is missing from props, or of another type than declared. @param at what stands before their names in messages */
+export function* typeProblems(props: unknown, rules: RuleTable, at = ''): Generator<Problem> {
+  for (const [name, rule] of Object.entries(rules)) {
+    const value: unknown = isObject(props) ? Reflect.get(props, name) : undefined;
+    if (rule.isOptional && value === undefined) continue;
+    if (rule.isOptional && value === null) yield wrongType(`${at}${name}`, value, `${rule.fix}, or leave it out`);
+    else yield* entryProblems(`${at}${name}`, value, rule);
+  }
+}
+
+/** The same of options, which may be left out as a whole. */
+export function* optionProblems(options: unknown, rules: RuleTable): Generator<Problem> {
+  if (options === undefined || isRecord(options)) yield* typeProblems(options, rules);
+  else yield wrongType('options', options, 'give them by their names, or leave them out');
+}
+
+/** Advice on props that no rule names: a slip of the pen, or more than the construct needs. */
+export function* unknownProps(props: unknown, rules: RuleTable, at = ''): Generator<Problem> {
+  if (!isRecord(props)) return;
+  const known = Object.keys(rules);
+  for (const [name, value] of Object.entries(props)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule) {
+      if (rule.props) yield* unknownProps(value, rule.props, `${at}${name}.`);
+      continue;
+    }
+    const near = nearestTo(name, known);
+    const fix = near === undefined ? 'leave it out' : `write ${at}${near}, or leave it out`;
+    yield problem('unknown-prop', `${at}${name}`, `there is no prop ${at}${name}, so its value has no effect`, fix);
+  }
+}
+
+function* entryProblems(property: string, value: unknown, rule: Rule): Generator<Problem> {
+  if (value === undefined || value === null) yield problem('missing', property, `${property} is missing`, rule.fix);
+  else yield* rule.check(property, value);
+}
+
+function wrongType(property: string, value: unknown, fix: string): Problem {
+  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: -1 });
+  return problem('wrong-type', property, `${property} cannot be ${shown}`, fix);
+}
+
+function simple(fix: string, isRight: (value: unknown) => boolean): RequiredRule {
+  return required(fix, function* (property, value) {
+    if (!isRight(value)) yield wrongType(property, value, fix);
+  });
+}
+
+function required(fix: string, check: Rule['check']): RequiredRule {
+  return { fix, check, isOptional: false };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function isRecord(value: unknown): value is object {
+  return isObject(value) && !Array.isArray(value);
+}

@@ -1,0 +1,42 @@
+import { Construct, RootConstruct } from 'constructs';
+import { expect, test, vi } from 'vitest';
+import { firstTime, isInTree, onlyOf, Topic } from '../../../lib/core/problems/registry';
+import type * as Registry from '../../../lib/core/problems/registry';
+
+const COLOURS = new Topic<string>('colours');
+
+test('what constructs register is found in the order of the program, in their own tree alone', () => {
+  const [tree, other] = [new RootConstruct(), new RootConstruct()];
+  const [a, b] = [new Construct(tree, 'a'), new Construct(tree, 'b')];
+  COLOURS.add(a, 'red', 'green');
+  COLOURS.add(b, 'blue');
+  COLOURS.add(a, 'black');
+  expect(COLOURS.of(a)).toEqual(['red', 'green', 'black']);
+  expect(COLOURS.all(b).map(({ entry }) => entry)).toEqual(['red', 'green', 'black', 'blue']);
+  expect(COLOURS.all(other)).toEqual([]);
+});
+
+test('what was taken out of the tree is left out, with all that stood below it', () => {
+  const tree = new RootConstruct();
+  const below = new Construct(new Construct(tree, 'a'), 'b');
+  COLOURS.add(below, 'red');
+  tree.node.tryRemoveChild('a');
+  expect(isInTree(below)).toBe(false);
+  expect(COLOURS.all(tree)).toEqual([]);
+});
+
+test('something is said for the first time once in a tree', () => {
+  const tree = new RootConstruct();
+  const construct = new Construct(tree, 'a');
+  expect([firstTime(construct, 'x'), firstTime(tree, 'x'), firstTime(tree, 'y')]).toEqual([true, false, true]);
+});
+
+test('another copy of the library reads what this one wrote', async () => {
+  vi.resetModules();
+  const other = await vi.importActual<typeof Registry>('../../../lib/core/problems/registry');
+  expect(other.Topic).not.toBe(Topic);
+  const tree = new RootConstruct();
+  COLOURS.add(tree, 'red');
+  expect(new other.Topic<string>('colours').of(tree)).toEqual(['red']);
+  expect(onlyOf(new other.Topic<string>('colours'), tree, () => 'blue')).toBe('red');
+});
