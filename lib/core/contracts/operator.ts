@@ -100,7 +100,7 @@ function operatorProblems(attributes: OperatorAttributes): Problem[] {
   ];
   if (noTexts.length > 0) return noTexts;
   const { name, version, crds } = attributes;
-  const problem = (property: string, message: string, fix: string): Problem => ({
+  const formProblem = (property: string, message: string, fix: string): Problem => ({
     code: 'operator-form',
     property,
     message,
@@ -108,11 +108,17 @@ function operatorProblems(attributes: OperatorAttributes): Problem[] {
   });
   return [
     ...(name.trim() === ''
-      ? [problem('name', `operator name ${JSON.stringify(name)} is empty`, 'give the name that its readers know it by')]
+      ? [
+          formProblem(
+            'name',
+            `operator name ${JSON.stringify(name)} is empty`,
+            'give the name that its readers know it by',
+          ),
+        ]
       : []),
     ...(version.trim() === ''
       ? [
-          problem(
+          formProblem(
             'version',
             `operator version ${JSON.stringify(version)} is empty`,
             'give the version, such as "1.2.0"',
@@ -122,7 +128,7 @@ function operatorProblems(attributes: OperatorAttributes): Problem[] {
     ...crds
       .filter((crd) => !CRD.test(crd))
       .map((crd) =>
-        problem(
+        formProblem(
           'crds',
           `${JSON.stringify(crd)} cannot be the name of a custom resource definition`,
           'use plural.group, such as "tfjobs.kubeflow.org"',
