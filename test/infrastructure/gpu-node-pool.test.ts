@@ -278,8 +278,6 @@ test.each<[string, GpuOptions]>([
   ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(2), machineType: 'g2-standard-4' }],
   ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(1), machineType: 'a2-highgpu-1g' }],
   ['gpu-machine-mismatch', { accelerators: Accelerator.of('nvidia-l40').times(8), machineType: 'g2-standard-4' }],
-  ['accelerator-count', { accelerators: { accelerator: Accelerator.T4, count: 3 } }],
-  ['accelerator-count', { accelerators: { accelerator: Accelerator.T4, count: 0 }, machineType: 'x1-standard-8' }],
   ['machine-type-none', { accelerators: Accelerator.of('nvidia-x1').times(1) }],
   ['tpu-unsupported', { machineType: 'ct6e-standard-4t' }],
   ['mig-unsupported', { sharing: GpuSharing.mig('1g.5gb') }],

@@ -26,9 +26,13 @@ import {
   type GpuNodePool,
 } from '../../lib/index';
 
+// The rule finds what the compiler is to find here.
+/* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment */
+
 // Nothing here runs. Each line after `@ts-expect-error` must not compile; illegal-states.test.ts sees to both.
 
 export function pools(cluster: TrainingCluster): void {
+  const gpus = { accelerators: Accelerator.T4.times(1) };
   cluster.addGpuPool('right', { accelerators: Accelerator.T4.times(1), capacity: Capacity.SPOT });
 
   // @ts-expect-error: a GPU pool has GPUs
@@ -59,6 +63,20 @@ export function pools(cluster: TrainingCluster): void {
   new Nodes('x', 'zone', true, 1, 3);
   // @ts-expect-error: a number of nodes says over what
   cluster.addPool('cpu', { nodes: 3 });
+  // @ts-expect-error: only times() says how many accelerators a node has
+  cluster.addGpuPool('gpu', { accelerators: { accelerator: Accelerator.T4, count: 3 } });
+  // @ts-expect-error: a capacity is not a plain object
+  cluster.addPool('cpu', { capacity: { kind: 'spot', interruptible: true } });
+  // @ts-expect-error: nor is an image of nodes
+  cluster.addPool('cpu', { image: { imageType: 'COS_CONTAINERD', family: 'cos' } });
+  // @ts-expect-error: nor is a taint
+  cluster.addPool('cpu', { taints: [{ key: 'team', value: 'vision', effect: 'NoSchedule' }] });
+  // @ts-expect-error: nor is a driver
+  cluster.addGpuPool('gpu', { ...gpus, driver: { gpuDriverVersion: 'LATEST', installedBy: 'pool' } });
+  // @ts-expect-error: nor is a way of sharing
+  cluster.addGpuPool('gpu', { ...gpus, sharing: { strategy: 'mps', clients: 2, allocatablePerGpu: () => 2 } });
+  // @ts-expect-error: nor is a machine type
+  cluster.addPool('cpu', { machineType: { name: 'n1-standard-8', family: 'n1', known: true, sharedCore: false } });
   // @ts-expect-error: an image of nodes is not a text
   cluster.addPool('cpu', { image: 'UBUNTU' });
   // @ts-expect-error: Kubernetes has three effects
@@ -70,12 +88,18 @@ export function pools(cluster: TrainingCluster): void {
 }
 
 export function infrastructure({ stack }: Deployment, cluster: TrainingCluster, bucket: Bucket): void {
+  const dev = { name: 'dev', state: State.file(), labels: {}, protected: false };
+
   // @ts-expect-error: a stage has a name
   new Stage({ project: 'acme-ml' });
   // @ts-expect-error: state is in one place
   new Stage({ name: 'dev', state: [State.file(), State.bucket('a')] });
   // @ts-expect-error: only its factories make a state
   new State('bucket', 'a');
+  // @ts-expect-error: a state is not a plain object
+  new Stage({ name: 'dev', state: { kind: 'file', place: 'state' } });
+  // @ts-expect-error: nor is a stage
+  new InfrastructureStack(stack, 'other', { stage: dev });
   // @ts-expect-error: a stack is of a stage
   new InfrastructureStack(stack, 'other', {});
   // @ts-expect-error: a cluster is somewhere
@@ -155,6 +179,13 @@ export function jobs(chart: ClusterChart, cluster: TrainingCluster, pool: GpuNod
   Mount.bucket('data', '/data');
   // @ts-expect-error: memory can be written to
   Mount.memory(Size.gibibytes(1), '/dev/shm', { readOnly: true });
+  const { source } = Mount.memory(Size.gibibytes(1));
+  // @ts-expect-error: a mount is not a plain object
+  new DistributedTrainingJob(chart, 'a', { ...right, mounts: [{ source, path: '/a', readOnly: false }] });
+  // @ts-expect-error: nor is the value of a variable
+  new DistributedTrainingJob(chart, 'a', { ...right, env: { KEY: { source: { fieldRef: { fieldPath: 'a' } } } } });
+  // @ts-expect-error: nor is the source of a volume
+  new SharedVolume(chart, 'a', { source: { place: { kind: 'hostPath', path: '/a' } } });
   // @ts-expect-error: files are somewhere
   new SharedVolume(chart, 'a', {});
   // @ts-expect-error: in one place

@@ -1,3 +1,4 @@
+import { having } from '../problems/rules';
 import type { IWorkloadIdentity } from './identity';
 
 /** What an identity may do with a bucket. `readWrite` includes `read`. */
@@ -17,3 +18,5 @@ export interface IBucket {
   /** Who may do what, as far as this program knows. @default - not known, not checked */
   readonly grants?: readonly Grant[];
 }
+
+export const BUCKET = having('bucketName', 'give a Bucket, or one of others from Bucket.fromAttributes');

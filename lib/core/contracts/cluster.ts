@@ -1,3 +1,4 @@
+import { having } from '../problems/rules';
 import type { Operator } from './operator';
 
 /** Something that a cluster has and a workload can need. */
@@ -25,6 +26,11 @@ export interface ICluster {
   /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known */
   readonly minimumKubernetesVersion?: string;
 }
+
+export const CLUSTER = having(
+  'clusterName',
+  'give a TrainingCluster, a LocalCluster, or what TrainingCluster.fromAttributes gives',
+);
 
 /** The same text for every reference to one cluster. */
 export function clusterKey(cluster: ICluster): string {

@@ -1,3 +1,4 @@
+import { having } from '../problems/rules';
 import type { ICluster } from './cluster';
 
 /**
@@ -12,6 +13,11 @@ export interface IWorkloadIdentity {
   /** The cluster whose pods may use it. @default - not known, not checked */
   readonly cluster?: ICluster;
 }
+
+export const IDENTITY = having(
+  'email',
+  'give a WorkloadIdentity, or one of others from WorkloadIdentity.fromAttributes',
+);
 
 /** Whether two references mean one identity. */
 export function isSameIdentity(a: IWorkloadIdentity, b: IWorkloadIdentity): boolean {

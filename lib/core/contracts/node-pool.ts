@@ -8,6 +8,7 @@ import type { GpuSharing } from '../hardware/gpu-sharing';
 import { KINDS } from '../problems/kinds';
 import type { NodeImage } from '../hardware/node-image';
 import type { Problem } from '../problems/problem';
+import { having, number, object, optional, recordOf, SIZE, type Rules } from '../problems/rules';
 import type { Taint } from './taint';
 
 /** What pods can have of one node. */
@@ -57,6 +58,8 @@ export interface INodePool {
   readonly sharing?: GpuSharing;
 }
 
+export const POOL = having('nodeLabels', 'give a node pool, such as cluster.addPool(…) or the pool of a LocalCluster');
+
 /** The same text for every reference to one pool. */
 export function poolKey(pool: INodePool): string {
   return `${clusterKey(pool.cluster)}/${pool.poolName}`;
@@ -72,6 +75,20 @@ export function gpusPerNode(pool: INodePool): number | undefined {
 
 /** The numbers that a pool is known by. */
 export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable'>;
+
+const COUNT = 'use a whole number of 0 or more';
+const NODE_RESOURCES: Rules<NodeResources> = {
+  cpuMillis: number('give CPUs × 1000'),
+  memory: SIZE,
+  ephemeralStorage: optional(SIZE),
+  extended: recordOf(number(COUNT), "use {}, or { 'nvidia.com/gpu': 1 }"),
+};
+
+export const POOL_NUMBERS: Rules<PoolNumbers> = {
+  minNodes: optional(number(COUNT)),
+  maxNodes: optional(number(COUNT)),
+  allocatable: optional(object(NODE_RESOURCES, 'give { cpuMillis: …, memory: …, extended: {} }')),
+};
 
 /** What is wrong with numbers that somebody wrote down for a pool that is there: no pool can have them. */
 export function poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumbers): Problem[] {

@@ -2,6 +2,9 @@ import { choiceProblems, textProblems } from '../problems/given';
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../names/kubernetes-name';
 import { refuse } from '../problems/errors';
 import type { Problem } from '../problems/problem';
+import { valueOf } from '../problems/rules';
+
+export const TAINT = valueOf('Taint', 'use Taint.of(…)');
 
 /** What a taint does to pods that do not tolerate it, in Kubernetes' own words. */
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
@@ -14,6 +17,9 @@ const EFFECTS: readonly TaintEffect[] = ['NoSchedule', 'PreferNoSchedule', 'NoEx
  * @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/
  */
 export class Taint {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'Taint';
+
   /** The taint of every GPU pool. GKE accepts exactly this key, value and effect beside its own. */
   static readonly GPU = new Taint('nvidia.com/gpu', 'present', 'NoSchedule');
   /** GKE puts it on the nodes of a pool with queued provisioning. */

@@ -8,17 +8,22 @@ import {
   placesOfAccelerator,
   TPU_MACHINE_FAMILIES,
   type AcceleratorFacts,
-  type Architecture,
   type Lifecycle,
   type MachineLimit,
   type Place,
 } from './catalog';
 import { optionsProblems, textProblems } from '../problems/given';
+import { valueOf } from '../problems/rules';
+import type { Architecture } from './architecture';
 import { refuse } from '../problems/errors';
 import type { Problem } from '../problems/problem';
 import { oneOf } from '../problems/one-of';
 
-export type { Architecture, Lifecycle } from './catalog';
+export type { Architecture } from './architecture';
+export type { Lifecycle } from './catalog';
+
+export const ACCELERATOR = valueOf('Accelerator', 'use Accelerator.L4 or another, without times');
+export const ACCELERATORS = valueOf('AcceleratorCount', 'use Accelerator.L4.times(1), or what your nodes carry');
 
 /** Facts of an accelerator, for those that the catalogue does not know or knows wrongly. What is left out is not checked. */
 export interface AcceleratorSpec {
@@ -42,11 +47,17 @@ export interface AcceleratorSpec {
   readonly mig?: Readonly<Record<string, number>>;
 }
 
-/** So many accelerators on each node. */
-export interface AcceleratorCount {
-  readonly accelerator: Accelerator;
-  readonly count: number;
+/** So many accelerators on each node: what `times` of an accelerator gives. */
+class AcceleratorCount {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'AcceleratorCount';
+
+  constructor(
+    readonly accelerator: Accelerator,
+    readonly count: number,
+  ) {}
 }
+export type { AcceleratorCount };
 
 /** How many nodes a compact placement group takes. */
 export interface CompactPlacement {
@@ -63,6 +74,9 @@ const TYPE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/gpus
  */
 export class Accelerator {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'Accelerator';
+
   /** Retired: no zone has offered it since 2024-05. */
   static readonly K80 = Accelerator.of('nvidia-tesla-k80');
   static readonly P4 = Accelerator.of('nvidia-tesla-p4');
@@ -187,7 +201,7 @@ export class Accelerator {
    */
   times(count: number): AcceleratorCount {
     refuse(`Accelerator.of(${JSON.stringify(this.type)}).times(${count})`, countProblems({ accelerator: this, count }));
-    return { accelerator: this, count };
+    return new AcceleratorCount(this, count);
   }
 
   /**
@@ -215,7 +229,7 @@ export class Accelerator {
 }
 
 /** What is wrong with a number of accelerators on a node. */
-export function countProblems({ accelerator, count }: AcceleratorCount): Problem[] {
+export function countProblems({ accelerator, count }: Pick<AcceleratorCount, 'accelerator' | 'count'>): Problem[] {
   const { counts, type } = accelerator;
   const fits = counts ? counts.includes(count) : Number.isInteger(count) && count > 0;
   if (fits) return [];

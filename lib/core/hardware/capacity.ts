@@ -3,6 +3,9 @@ import { secondsProblems } from '../problems/seconds-problems';
 import { textProblems } from '../problems/given';
 import { refuse } from '../problems/errors';
 import type { Problem } from '../problems/problem';
+import { valueOf } from '../problems/rules';
+
+export const CAPACITY = valueOf('Capacity', 'use Capacity.SPOT, Capacity.ON_DEMAND or another way of Capacity');
 
 /** The longest that Dynamic Workload Scheduler lets a node live. */
 const LONGEST_RUN = Duration.days(7);
@@ -15,6 +18,9 @@ const RESERVATION_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/about-consumption-options
  */
 export class Capacity {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'Capacity';
+
   /** Machines at list price for as long as they are kept. */
   static readonly ON_DEMAND = new Capacity('onDemand');
   /** Cheap machines that Google Cloud can take back at any time with 30 seconds' notice. */

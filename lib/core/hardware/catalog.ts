@@ -1,9 +1,7 @@
+import type { Architecture } from './architecture';
 import acceleratorsJson from './catalog/accelerators.json';
 import machineTypesJson from './catalog/machine-types.json';
 import zonesJson from './catalog/zones.json';
-
-/** The processor of a machine, and what an image is built for. */
-export type Architecture = 'amd64' | 'arm64';
 
 /** How far a piece of hardware is on its way out. */
 export interface Lifecycle {

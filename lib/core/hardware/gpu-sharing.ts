@@ -5,6 +5,9 @@ import type { MachineType } from './machine-type';
 import { refuse } from '../problems/errors';
 import type { Problem } from '../problems/problem';
 import { oneOf } from '../problems/one-of';
+import { valueOf } from '../problems/rules';
+
+export const SHARING = valueOf('GpuSharing', 'use GpuSharing.timeSharing(4) or another way of GpuSharing');
 
 /** How each partition of a GPU is shared further. */
 export interface MigOptions {
@@ -18,6 +21,9 @@ export interface MigOptions {
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/timesharing-gpus
  */
 export class GpuSharing {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'GpuSharing';
+
   /**
    * Multi-Instance GPU: the GPU is cut into partitions of its own memory and cores.
    *

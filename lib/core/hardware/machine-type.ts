@@ -15,6 +15,7 @@ import {
 } from './catalog';
 import { requiredProblems, textProblems } from '../problems/given';
 import { KINDS } from '../problems/kinds';
+import { either, text, valueOf } from '../problems/rules';
 import { refuse, ValidationError } from '../problems/errors';
 import type { Problem } from '../problems/problem';
 import { oneOf } from '../problems/one-of';
@@ -45,12 +46,19 @@ export interface SmallestMachineOptions {
 /** On N1, so many vCPU for each GPU: room for GKE's own pods (0.8 vCPU) beside one that feeds the GPU. */
 const N1_VCPU_PER_GPU = 4;
 
+const NAME = 'use a name such as "n1-standard-8"';
+
+export const MACHINE_TYPE = either(valueOf('MachineType', NAME), text(NAME));
+
 /**
  * A machine type of Compute Engine, with what the catalogue knows of it.
  *
  * @see https://cloud.google.com/compute/docs/machine-resource
  */
 export class MachineType {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'MachineType';
+
   /**
    * A machine type by its name: predefined, or custom (`custom-8-53248`, `n1-custom-8-53248`,
    * `n2-custom-…`). One that the catalogue does not know is advice at synthesis, not a problem.
@@ -148,7 +156,7 @@ export class MachineType {
 
 /** There may be two copies of the class. */
 function isMachineType(x: unknown): x is MachineType {
-  return typeof x === 'object' && x !== null && 'family' in x;
+  return typeof x === 'object' && x !== null && Reflect.get(x, '~type') === 'MachineType';
 }
 
 /** The machine types that can carry the accelerators, in the order in which they are chosen. */
@@ -215,7 +223,7 @@ function customProblems({ family, vcpu, memoryMib, extended }: CustomShape): Pro
 }
 
 function nameProblems(name: string): Problem[] {
-  const noText = textProblems('machineType', name, 'use a name such as "n1-standard-8"');
+  const noText = textProblems('machineType', name, NAME);
   if (noText.length > 0) return noText;
   const tpu = tpuProblems(name, TPU_MACHINE_FAMILIES.includes(name.split('-')[0] ?? ''));
   if (tpu.length > 0 || (name.length <= 63 && /^[a-z][a-z0-9]*(-[a-zA-Z0-9]+)+$/.test(name))) return tpu;

@@ -1,5 +1,8 @@
 import { textProblems } from '../problems/given';
 import type { Problem } from '../problems/problem';
+import { text } from '../problems/rules';
+
+export const BUCKET_NAME = text('give the name of the bucket, without "gs://"');
 
 const NAME = /^[a-z0-9][-_.a-z0-9]*[a-z0-9]$/;
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
@@ -12,7 +15,7 @@ const RESERVED = /^goog|g[o0][o0]g[l1]e/;
  * @see https://cloud.google.com/storage/docs/buckets#naming
  */
 export function bucketNameProblems(name: string): Problem[] {
-  const noText = textProblems('bucketName', name, 'give the name of the bucket, without "gs://"');
+  const noText = textProblems('bucketName', name, BUCKET_NAME.fix);
   if (noText.length > 0) return noText;
   const wrong = rules(name)
     .filter(({ broken }) => broken)

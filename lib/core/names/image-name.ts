@@ -1,5 +1,8 @@
 import { textProblems } from '../problems/given';
 import type { Problem } from '../problems/problem';
+import { text } from '../problems/rules';
+
+export const CONTAINER_IMAGE = text('name the container image, with a tag');
 
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const PATH = `${PART}(?:/${PART})*`;
@@ -19,7 +22,7 @@ const MOST_CHARACTERS = 255;
  * @see https://github.com/distribution/reference
  */
 export function imageProblems(property: string, image: string): Problem[] {
-  const noText = textProblems(property, image, 'name the container image, with a tag');
+  const noText = textProblems(property, image, CONTAINER_IMAGE.fix);
   if (noText.length > 0) return noText;
   const name = IMAGE.exec(image)?.[1];
   if (name !== undefined && name.length <= MOST_CHARACTERS) return [];

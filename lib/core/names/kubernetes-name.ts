@@ -1,9 +1,11 @@
 import { textProblems, textRecordProblems } from '../problems/given';
 import type { Problem } from '../problems/problem';
+import { recordOf, text, type RequiredRule } from '../problems/rules';
 
 const OBJECT = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const OBJECT_FORM = 'up to 253 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
 const LABEL_TEXTS = 'give texts by their names, such as { team: "vision" }, and leave out what has none';
+export const LABELS = recordOf(text(LABEL_TEXTS));
 const LABEL_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const DATA_KEY = /^(?!\.\.|\.$)[-._a-zA-Z0-9]{1,253}$/;
 
@@ -21,13 +23,18 @@ export const LABEL_FIX = {
   value: VALUE_FIX,
 };
 
+/** The name of an object that something else makes. */
+export function objectName(what: string): RequiredRule {
+  return text(`give the name of the ${what}`);
+}
+
 /**
  * What is wrong with the name of an object of Kubernetes that something else makes, such as a Secret.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */
 export function objectNameProblems(what: string, property: string, name: string): Problem[] {
-  const noText = textProblems(property, name, `give the name of the ${what}`);
+  const noText = textProblems(property, name, objectName(what).fix);
   if (noText.length > 0 || isObjectName(name)) return noText;
   return [
     {

@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { textProblems } from '../problems/given';
 import type { Problem } from '../problems/problem';
+import { text, type RequiredRule } from '../problems/rules';
 
 /** The rule that a service has for the names of one kind of thing. */
 export interface NameRule {
@@ -19,6 +20,11 @@ export interface NameRule {
 const DNS_1035 = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const DNS_1035_WORDS = 'lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen';
 
+/** The type of a name that follows a rule. */
+export function nameText({ form = DNS_1035_WORDS }: Pick<NameRule, 'form'> = {}): RequiredRule {
+  return text(`give a name of ${form}`);
+}
+
 /** The ids of a construct and its scopes below a root, joined with hyphens: the default name of what it makes. */
 export function pathBelow(root: IConstruct, construct: IConstruct): string {
   const scopes = construct.node.scopes;
@@ -33,7 +39,7 @@ export function pathBelow(root: IConstruct, construct: IConstruct): string {
 /** What is wrong with a name, with one that would do. */
 export function nameProblems(rule: NameRule, name: string): Problem[] {
   const { what, min = 1, max, property, form = DNS_1035_WORDS, pattern = DNS_1035 } = rule;
-  const noText = textProblems(property, name, `give a name of ${form}`);
+  const noText = textProblems(property, name, nameText(rule).fix);
   if (noText.length > 0) return noText;
   const suggestion = suggest(name, min, max);
   const length = name.length < min || name.length > max;

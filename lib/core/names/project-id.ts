@@ -1,7 +1,10 @@
 import { textProblems } from '../problems/given';
 import type { Problem } from '../problems/problem';
+import { text } from '../problems/rules';
 
-const PROJECT = /^([a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/;
+export const PROJECT = text('give the project id, such as "acme-ml"');
+
+const ID = /^([a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/;
 
 /**
  * What is wrong with the id of a Google Cloud project.
@@ -9,8 +12,8 @@ const PROJECT = /^([a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/;
  * @see https://cloud.google.com/resource-manager/docs/creating-managing-projects
  */
 export function projectProblems(project: string): Problem[] {
-  const noText = textProblems('project', project, 'give the project id, such as "acme-ml"');
-  if (noText.length > 0 || PROJECT.test(project)) return noText;
+  const noText = textProblems('project', project, PROJECT.fix);
+  if (noText.length > 0 || ID.test(project)) return noText;
   return [
     {
       code: 'project-id',

@@ -1,5 +1,8 @@
 import { textRecordProblems } from '../problems/given';
 import type { Problem } from '../problems/problem';
+import { recordOf, text } from '../problems/rules';
+
+export const RESOURCE_LABELS = recordOf(text("give texts by their names, such as { team: 'a' }"));
 
 const KEY = /^[a-z][-_a-z0-9]{0,62}$/;
 const VALUE = /^[-_a-z0-9]{0,63}$/;
@@ -14,7 +17,7 @@ export const ADDED_LABELS = 2;
  * @see https://cloud.google.com/compute/docs/labeling-resources#requirements
  */
 export function cloudLabelProblems(property: string, labels: Readonly<Record<string, string>>, added = 0): Problem[] {
-  const noTexts = textRecordProblems(property, labels, "give texts by their names, such as { team: 'a' }");
+  const noTexts = textRecordProblems(property, labels, RESOURCE_LABELS.fix);
   if (noTexts.length > 0) return noTexts;
   const problem = { code: 'resource-label', property };
   const count = Object.keys(labels).length;

@@ -3,8 +3,11 @@ import { flagProblems, optionalProblems, textProblems } from '../problems/given'
 import { refuse } from '../problems/errors';
 import type { Problem } from '../problems/problem';
 import { projectProblems } from '../names/project-id';
+import { valueOf } from '../problems/rules';
 import { State } from './state';
 import { isRegion } from '../hardware/zones';
+
+export const STAGE = valueOf('Stage', "give a Stage, such as new Stage({ name: 'dev', project: …, region: … })");
 
 const NAME = /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/;
 
@@ -28,6 +31,9 @@ export interface StageProps {
  * Where a program is deployed to, as data: development, production, a laptop.
  */
 export class Stage {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'Stage';
+
   readonly name: string;
   readonly project?: string;
   readonly region?: string;

@@ -2,6 +2,9 @@ import { bucketNameProblems } from '../names/bucket-name';
 import { folderProblems } from '../names/folder-name';
 import { refuse } from '../problems/errors';
 import type { Problem } from '../problems/problem';
+import { valueOf } from '../problems/rules';
+
+export const STATE = valueOf('State', 'use State.bucket(…) or State.file(…)');
 
 /**
  * Where Terraform keeps what it knows of a stack's resources.
@@ -9,6 +12,9 @@ import type { Problem } from '../problems/problem';
  * @see https://developer.hashicorp.com/terraform/language/backend
  */
 export class State {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'State';
+
   /**
    * A bucket that exists before the first deployment. Everybody who deploys shares it. Refused if it cannot be a
    * bucket's name, or the prefix no folder.

@@ -10,6 +10,9 @@ const RESOURCE = /^(limits|requests)\.(cpu|memory|ephemeral-storage|hugepages-[A
 
 /** The value of an environment variable that is known only in the cluster. */
 export class EnvValue {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'EnvValue';
+
   /** One key of a Secret of the workload's namespace. The Secret is not made here. */
   static fromSecret(secretName: string, key: string): EnvValue {
     refuse('EnvValue.fromSecret', [...objectNameProblems('Secret', 'secretName', secretName), ...keyProblems(key)]);

@@ -15,6 +15,7 @@ import { KINDS } from '../../core/problems/kinds';
 import { isDataKey, objectNameProblems } from '../../core/names/kubernetes-name';
 import { refuse } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
+import { valueOf } from '../../core/problems/rules';
 import { memoryQuantity, quantityProblems } from './quantity';
 
 /** How a bucket appears as a folder. */
@@ -59,8 +60,13 @@ export type MountSource =
   | { readonly kind: 'configFiles'; readonly files: Readonly<Record<string, string>> }
   | { readonly kind: 'volume'; readonly volume: Omit<k8s.Volume, 'name'> };
 
+export const MOUNT = valueOf('Mount', 'use Mount.bucket(…), Mount.memory(…) or another way of Mount');
+
 /** Something that appears as a folder in the containers of a pod. */
 export class Mount {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'Mount';
+
   /**
    * A bucket as a folder, by the Cloud Storage FUSE CSI driver. The pod needs an identity with a grant on the bucket.
    *

@@ -17,6 +17,9 @@ import { memoryQuantity, memoryText, quantityProblems } from '../pod/quantity';
 
 /** Where the files of a shared volume are. */
 export class SharedVolumeSource {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'SharedVolumeSource';
+
   /** A folder of the node, made if it is not there. For local clusters of one node: another node would see other files. */
   static hostPath(path: string): SharedVolumeSource {
     refuseRelative('hostPath', path);

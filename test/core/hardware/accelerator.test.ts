@@ -80,7 +80,7 @@ describe('an accelerator', () => {
   });
 
   test('times a number that exists is that many on each node', () => {
-    expect(Accelerator.K80.times(2)).toEqual({ accelerator: Accelerator.K80, count: 2 });
+    expect(Accelerator.K80.times(2)).toMatchObject({ accelerator: Accelerator.K80, count: 2 });
   });
 
   test('fails: a number of accelerators that no machine has', () => {
