@@ -8,7 +8,7 @@ export { State } from './core/stage/state';
 
 // Problems and advice.
 export { formatProblemAt, SynthesisError, ValidationError, type ProblemAt } from './core/problems/errors';
-export { formatProblem, type Problem } from './core/problems/problem';
+export { formatProblem, problem, type Problem } from './core/problems/problem';
 export { acknowledge, advise, adviseAtSynth, checkAtSynth, type Advice } from './core/problems/check';
 
 // Hardware, and how it is bought.
@@ -78,7 +78,13 @@ export { ClusterAddons, type ClusterAddonsProps } from './workloads/cluster-addo
 export { SharedVolume, SharedVolumeSource, type SharedVolumeProps } from './workloads/storage/shared-volume';
 export { Mount, type BucketMountOptions, type ClaimMountOptions, type ClaimPlace } from './workloads/pod/mount';
 export { EnvValue } from './workloads/pod/env-value';
-export { type InitContainer, type PodOptions } from './workloads/pod/pod-options';
+export {
+  type ContainerOptions,
+  type InitContainer,
+  type PodOptions,
+  type PodSettings,
+  type TaskOptions,
+} from './workloads/pod/pod-options';
 export { type ResolvedResources, type ResourceOptions, type SidecarResources } from './workloads/pod/resources';
 export { type Json, type JsonObject, type Manifest } from './workloads/manifest';
 
@@ -88,22 +94,35 @@ export {
   type DistributedTrainingJobProps,
 } from './workloads/training/distributed-training-job';
 export { TrainingEngine } from './workloads/training/training-engines';
-export { type RenderedTrainingJob } from './workloads/training/training-engine';
+export { TensorFlow } from './workloads/training/strategies/tensorflow/tensorflow';
+export { ClusterSpec, type ClusterFlags } from './workloads/training/strategies/tensorflow/cluster-spec';
+export { type ParameterServerOptions } from './workloads/training/strategies/tensorflow/parameter-server';
+export { type MultiWorkerMirroredOptions } from './workloads/training/strategies/tensorflow/multi-worker-mirrored';
+export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
+export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
+export { type RoleOptions } from './workloads/training/strategies/role-options';
+
+// To write strategies, engines and workloads of your own: docs/extending.md.
 export {
   type Addresses,
   type Rendezvous,
+  type ResolvedRole,
   type Role,
   type StrategyOptions,
   type TrainingStrategy,
 } from './workloads/training/training-strategy';
+export { type RenderedTrainingJob } from './workloads/training/training-engine';
 export {
   resolveTrainingJob,
-  type ResolvedRole,
+  type JobName,
   type ResolvedTrainingJob,
   type TrainingJobOptions,
 } from './workloads/training/training-job';
-export { TensorFlow } from './workloads/training/strategies/tensorflow';
-export { ClusterSpec, type ClusterFlags } from './workloads/training/strategies/cluster-spec';
-export { type ParameterServerOptions } from './workloads/training/strategies/parameter-server';
-export { type MultiWorkerMirroredOptions } from './workloads/training/strategies/multi-worker-mirrored';
-export { type RoleOptions } from './workloads/training/strategies/role-options';
+export { trainingRun, type TrainingRun, type TrainingRunOptions } from './workloads/training/training-run';
+export { NAMESPACE, SERVICE_DOMAIN, taskOf, type FieldVariable } from './workloads/training/engine-task';
+export { jobNameProblems } from './workloads/training/job-name';
+export { objectOf, type Ending, type Kind } from './workloads/kinds/kind';
+export { podPartsOf, renderPodTemplate, type PodParts, type PodTask } from './workloads/pod/pod-template';
+export { addWorkload, type PodWorkload } from './workloads/pod/workload';
+export { type WorkloadPods } from './workloads/pod/workload-pods';
+export { type PodDemand } from './workloads/pod/pool-demand';

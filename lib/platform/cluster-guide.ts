@@ -4,7 +4,8 @@ import type { Operator } from '../core/contracts/operator';
 import { TrainingCluster } from '../infrastructure/training-cluster';
 import { ClusterAddons } from '../workloads/cluster-addons';
 import { NAMESPACE_LABEL } from '../workloads/cluster-chart';
-import { endingOf } from '../workloads/kinds/ending';
+import { resourceOf } from '../workloads/kinds/kind';
+import { endingKindOf } from '../workloads/kinds/kinds';
 import type { RenderedChart, RenderedObject } from './rendered-chart';
 
 /** A cluster that manifests of a deployment are applied to. */
@@ -116,14 +117,14 @@ export function ends(target: Target): string[] {
 
 /** Until a job has ended, and then whether that was well: a wait for a good end alone would go on after a bad one. */
 function waitsFor(object: RenderedObject): string[] {
-  const ending = endingOf(object.apiVersion.split('/')[0] ?? '', object.kind);
-  if (ending === undefined) return [];
-  const { resource, ended, condition } = ending;
+  const kind = endingKindOf(object);
+  if (kind?.ending === undefined) return [];
+  const { ended, good } = kind.ending;
   const wait = (what: string, timeout: string) =>
-    `${inNamespaceOf(object)} wait --for=${what} --timeout=${timeout} ${resource}/${object.metadata.name}`;
+    `${inNamespaceOf(object)} wait --for=${what} --timeout=${timeout} ${resourceOf(kind)}/${object.metadata.name}`;
   return ended === undefined
-    ? [wait(`condition=${condition}`, '24h')]
-    : [wait(`jsonpath='{${ended}}'`, '24h'), wait(`condition=${condition}`, '1s')];
+    ? [wait(`condition=${good}`, '24h')]
+    : [wait(`jsonpath='{${ended}}'`, '24h'), wait(`condition=${good}`, '1s')];
 }
 
 export function removal(target: Target): string[] {

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 const ROOT = resolve(__dirname, '../..');
 const CODES = [
   ...new Set(
-    sources('lib').flatMap((text) => [...text.matchAll(/(?:\bcode: |\bproblem\(\s*)'([a-z0-9-]+)'/g)].map(([, code]) => code ?? '')),
+    sources('lib').flatMap((text) =>
+      [...text.matchAll(/(?:\bcode: |\bproblem\(\s*)'([a-z0-9-]+)'/g)].map(([, code]) => code ?? ''),
+    ),
   ),
 ].sort();
 const HEADINGS = [...readFileSync(join(ROOT, 'docs/problems.md'), 'utf8').matchAll(/^### `([a-z0-9-]+)`$/gm)].map(

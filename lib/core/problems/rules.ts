@@ -155,7 +155,7 @@ function* entryProblems(property: string, value: unknown, rule: Rule): Generator
   else yield* rule.check(property, value);
 }
 
-function wrongType(property: string, value: unknown, fix: string): Problem {
+export function wrongType(property: string, value: unknown, fix: string): Problem {
   const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: -1 });
   return problem('wrong-type', property, `${property} cannot be ${shown}`, fix);
 }

@@ -137,7 +137,10 @@ function tooLargeProblems(
   }
 }
 
-function lowestLimit({ accelerator, count }: Pick<AcceleratorCount, 'accelerator' | 'count'>, zones: readonly string[]): MachineLimit | undefined {
+function lowestLimit(
+  { accelerator, count }: Pick<AcceleratorCount, 'accelerator' | 'count'>,
+  zones: readonly string[],
+): MachineLimit | undefined {
   const limits = (zones.length > 0 ? zones : [undefined]).map((zone) => accelerator.n1Limit(count, zone));
   return limits.reduce((a, b) =>
     a && b ? { vcpu: Math.min(a.vcpu, b.vcpu), memoryMib: Math.min(a.memoryMib, b.memoryMib) } : (a ?? b),

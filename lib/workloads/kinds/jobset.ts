@@ -1,4 +1,18 @@
-import type { JsonObject, Manifest } from '../manifest';
+import type { IndexedJobSpec } from './batch';
+import type { Kind } from './kind';
+
+/** A set of Jobs that start, start again and end together. */
+export const JOB_SET: Kind = {
+  apiVersion: 'jobset.x-k8s.io/v1alpha2',
+  kind: 'JobSet',
+  plural: 'jobsets',
+  ending: {
+    good: 'Completed',
+    bad: 'Failed',
+    ended: '.status.terminalState',
+    state: { path: 'status.terminalState', good: 'Completed', bad: 'Failed' },
+  },
+};
 
 // Type aliases, as an interface is not assignable to a JSON object.
 
@@ -8,24 +22,6 @@ export type FailurePolicyRule = {
   readonly action: 'FailJobSet' | 'RestartJobSet' | 'RestartJobSetAndIgnoreMaxRestarts';
   readonly onJobFailureReasons: readonly string[];
   readonly targetReplicatedJobs: readonly string[];
-};
-
-/** A rule of what the failure of a pod does to its Job. */
-export type PodFailurePolicyRule = {
-  readonly action: 'Ignore' | 'FailJob';
-  readonly onPodConditions: readonly { readonly type: string; readonly status: 'True' }[];
-};
-
-/** What this library writes of a Job of Kubernetes. */
-export type IndexedJobSpec = {
-  readonly completionMode: 'Indexed';
-  readonly completions: number;
-  readonly parallelism: number;
-  readonly backoffLimit: number;
-  readonly activeDeadlineSeconds?: number;
-  /** Needs pods whose restart policy is Never. */
-  readonly podFailurePolicy?: { readonly rules: readonly PodFailurePolicyRule[] };
-  readonly template: JsonObject;
 };
 
 /** What this library writes of a JobSet. */
@@ -43,8 +39,3 @@ export type JobSetSpec = {
     readonly template: { readonly spec: IndexedJobSpec };
   }[];
 };
-
-/** A set of Jobs that start, start again and end together. */
-export function jobSetManifest(name: string, spec: JobSetSpec): Manifest {
-  return { apiVersion: 'jobset.x-k8s.io/v1alpha2', kind: 'JobSet', metadata: { name }, spec };
-}

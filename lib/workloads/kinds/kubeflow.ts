@@ -1,33 +1,48 @@
-import type { JsonObject, Manifest } from '../manifest';
+import type { JsonObject } from '../manifest';
+import type { Kind } from './kind';
 
-/** The roles of a TFJob, in its own spelling. */
-export type TfReplicaType = 'Chief' | 'PS' | 'Worker';
+/** The jobs of the Training Operator, version 1, end alike. */
+const ending = { good: 'Succeeded', bad: 'Failed', ended: '.status.completionTime' };
+
+export const TF_JOB: Kind = { apiVersion: 'kubeflow.org/v1', kind: 'TFJob', plural: 'tfjobs', ending };
+export const PY_TORCH_JOB: Kind = { apiVersion: 'kubeflow.org/v1', kind: 'PyTorchJob', plural: 'pytorchjobs', ending };
 
 // Type aliases, as an interface is not assignable to a JSON object.
 
-/** One role of a TFJob. */
-export type TfReplicaSpec = {
+/** What all jobs of the operator have in common. */
+export type RunPolicy = {
+  /** What is stopped when the job ends. */
+  readonly cleanPodPolicy: 'None' | 'Running' | 'All';
+  readonly backoffLimit?: number;
+  readonly activeDeadlineSeconds?: number;
+  readonly ttlSecondsAfterFinished?: number;
+};
+
+/** One role of a job. */
+export type ReplicaSpec = {
   readonly replicas: number;
   /** Overrides that of the pod template. */
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never' | 'ExitCode';
   readonly template: JsonObject;
 };
 
+/** The roles of a TFJob, in its own spelling. */
+export type TfReplicaType = 'Chief' | 'PS' | 'Worker';
+
 /** What this library writes of a TFJob. */
 export type TfJobSpec = {
-  readonly runPolicy: {
-    /** What is stopped when the job ends. */
-    readonly cleanPodPolicy: 'None' | 'Running' | 'All';
-    readonly backoffLimit?: number;
-    readonly activeDeadlineSeconds?: number;
-    readonly ttlSecondsAfterFinished?: number;
-  };
+  readonly runPolicy: RunPolicy;
   /** Without a chief: whether all workers have to succeed, not only the first. */
   readonly successPolicy?: 'AllWorkers';
-  readonly tfReplicaSpecs: { readonly [type in TfReplicaType]?: TfReplicaSpec };
+  readonly tfReplicaSpecs: { readonly [type in TfReplicaType]?: ReplicaSpec };
 };
 
-/** A job of Kubeflow's Training Operator, version 1. */
-export function tfJobManifest(name: string, spec: TfJobSpec): Manifest {
-  return { apiVersion: 'kubeflow.org/v1', kind: 'TFJob', metadata: { name }, spec };
-}
+/** What this library writes of a PyTorchJob. */
+export type PyTorchJobSpec = {
+  readonly runPolicy: RunPolicy;
+  /** Processes that torchrun starts in each task. */
+  readonly nprocPerNode: string;
+  /** Between how many tasks the job may run. */
+  readonly elasticPolicy?: { readonly minReplicas: number; readonly maxReplicas: number; readonly rdzvBackend: 'c10d' };
+  readonly pytorchReplicaSpecs: { readonly Worker: ReplicaSpec };
+};

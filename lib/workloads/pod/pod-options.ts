@@ -1,13 +1,15 @@
 import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
-import type { Architecture } from '../../core/hardware/accelerator';
 import type { ICluster } from '../../core/contracts/cluster';
 import type { IWorkloadIdentity } from '../../core/contracts/identity';
+import type { INodePool } from '../../core/contracts/node-pool';
+import type { Architecture } from '../../core/hardware/accelerator';
 import type { EnvValue } from './env-value';
 import type { Mount } from './mount';
+import type { ResourceOptions } from './resources';
 
-/** What the pods of a workload have in common, in Kubernetes' own words. */
-export interface PodOptions {
+/** What the main container of a pod runs, in Kubernetes' own words. */
+export interface ContainerOptions {
   /** The container image. Give it a tag other than `latest`, or a digest. */
   readonly image: string;
   /** Replaces the image's entry point. @default - the image's */
@@ -18,6 +20,17 @@ export interface PodOptions {
   readonly env?: Readonly<Record<string, string | EnvValue>>;
   /** @default - Kubernetes' own: `IfNotPresent` for a tag other than `latest` */
   readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
+  /** Settings of the main container. @default - no privilege escalation */
+  readonly securityContext?: k8s.SecurityContext;
+  /**
+   * Whether LD_LIBRARY_PATH is set to where a GKE node mounts the GPU driver's libraries, in containers that ask for GPUs.
+   * Say false if the image sets LD_LIBRARY_PATH itself. @default true
+   */
+  readonly driverLibraryPath?: boolean;
+}
+
+/** What surrounds the main container, whatever it runs. */
+export interface PodSettings {
   /** Names of Secrets of the namespace. @default - none */
   readonly imagePullSecrets?: readonly string[];
   /** Further labels of the pods. @default {} */
@@ -30,21 +43,27 @@ export interface PodOptions {
   readonly mounts?: readonly Mount[];
   /** An existing PriorityClass. @default - the cluster's default */
   readonly priorityClassName?: string;
-  /** Settings of the main container. @default - no privilege escalation */
-  readonly securityContext?: k8s.SecurityContext;
   /** Settings of the pod, such as `fsGroup`. @default - Kubernetes' own */
   readonly podSecurityContext?: k8s.PodSecurityContext;
   /** Containers that run to their end before the main one starts. They get the same mounts. @default - none */
   readonly initContainers?: readonly InitContainer[];
   /** How long a container may take to stop when it is told to. @default - Kubernetes' own: 30 s; 25 s on spot machines */
   readonly terminationGracePeriod?: Duration;
-  /**
-   * Whether LD_LIBRARY_PATH is set to where a GKE node mounts the GPU driver's libraries, in containers that ask for GPUs.
-   * Say false if the image sets LD_LIBRARY_PATH itself. @default true
-   */
-  readonly driverLibraryPath?: boolean;
   /** What the image is built for; checked against the nodes. @default amd64 */
   readonly architecture?: Architecture;
+}
+
+/** What the pods of a workload have in common. */
+export interface PodOptions extends ContainerOptions, PodSettings {}
+
+/** One pod: what it runs, where, and what it asks for. */
+export interface TaskOptions extends PodOptions {
+  /** Where the pod runs. */
+  readonly pool: INodePool;
+  /** What it asks for. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
+  readonly resources?: ResourceOptions;
+  /** Whether it takes GPUs of a GPU pool by default. @default true */
+  readonly accelerated?: boolean;
 }
 
 /** A container that runs before the main one. */

@@ -1,8 +1,8 @@
-import type { Advice } from '../../core/problems/check';
 import { isSameCluster, type ICluster } from '../../core/contracts/cluster';
-import type { Problem } from '../../core/problems/problem';
+import type { Advice } from '../../core/problems/check';
+import { problem, type Problem } from '../../core/problems/problem';
 import { bucketAdvice, mountProblems } from './mount-problems';
-import { initContainerName } from './pod-forms';
+import { initContainerName } from './pod-option-problems';
 import type { PodOptions, PodPlace } from './pod-options';
 import type { PodDemand } from './pool-demand';
 
@@ -14,101 +14,89 @@ export interface ReservedNames {
 }
 
 /** What is wrong with the pods of a workload where they are to run, apart from their size. */
-export function podProblems(
+export function* podProblems(
   pod: PodOptions,
   demands: readonly PodDemand[],
   place: PodPlace,
   reserved: ReservedNames,
-): Problem[] {
-  return [
-    ...reservedProblems(pod, reserved),
-    ...mountProblems(pod, demands, place),
-    ...identityProblems(pod, place),
-    ...architectureProblems(pod, demands),
-  ];
+): Generator<Problem> {
+  yield* reservedProblems(pod, reserved);
+  yield* mountProblems(pod, demands, place);
+  yield* identityProblems(pod, place);
+  yield* architectureProblems(pod, demands);
 }
 
 /** What is valid but unwise. */
-export function podAdvice(pod: PodOptions, cluster: ICluster): Advice[] {
-  return [...imageAdvice(pod), ...bucketAdvice(pod, cluster)];
+export function* podAdvice(pod: PodOptions, cluster: ICluster): Generator<Advice> {
+  yield* imageAdvice(pod);
+  yield* bucketAdvice(pod, cluster);
 }
 
-function imageAdvice(pod: PodOptions): Advice[] {
-  const images = [pod.image, ...(pod.initContainers ?? []).flatMap(({ image }) => image ?? [])];
-  return [...new Set(images)]
-    .filter((image) => !image.includes('@') && /^[^:]*$|:latest$/.test(image.slice(image.lastIndexOf('/') + 1)))
-    .map((image) => ({
-      code: 'image-tag',
-      property: 'image',
-      message: `image "${image}" may be another one whenever a pod starts, so the tasks of one job can differ`,
-      fix: `give it a tag other than latest, such as "${image.replace(/:latest$/, '')}:1", or a digest`,
-    }));
+function* imageAdvice({ image: main, initContainers = [] }: PodOptions): Generator<Advice> {
+  for (const image of new Set([main, ...initContainers.flatMap((container) => container.image ?? [])])) {
+    if (image.includes('@') || !/^[^:]*$|:latest$/.test(image.slice(image.lastIndexOf('/') + 1))) continue;
+    yield problem(
+      'image-tag',
+      'image',
+      `image "${image}" may be another one whenever a pod starts, so the tasks of one job can differ`,
+      `give it a tag other than latest, such as "${image.replace(/:latest$/, '')}:1", or a digest`,
+    );
+  }
 }
 
-function reservedProblems({ env = {}, initContainers = [] }: PodOptions, reserved: ReservedNames): Problem[] {
-  return [
-    ...initContainers
-      .filter(({ name }) => name === reserved.containerName)
-      .map(({ name }) => initContainerName(name, 'is that of the main container', 'give the init container another')),
-    ...Object.keys(env)
-      .filter((name) => reserved.env.includes(name))
-      .map((name) => ({
-        code: 'reserved-env',
-        property: 'env',
-        message: `environment variable ${name} is set by hand, but it tells the tasks of each other and is set for every task`,
-        fix: `leave ${name} out`,
-      })),
-  ];
+function* reservedProblems(pod: PodOptions, { env, containerName }: ReservedNames): Generator<Problem> {
+  for (const { name } of pod.initContainers ?? []) {
+    if (name !== containerName) continue;
+    yield initContainerName(name, 'is that of the main container', 'give the init container another');
+  }
+  for (const name of Object.keys(pod.env ?? {})) {
+    if (!env.includes(name)) continue;
+    const message = `environment variable ${name} is set by hand, but it tells the tasks of each other and is set for every task`;
+    yield problem('reserved-env', 'env', message, `leave ${name} out`);
+  }
 }
 
-function identityProblems({ identity }: PodOptions, { cluster, namespace }: PodPlace): Problem[] {
-  if (!identity) return [];
+function* identityProblems({ identity }: PodOptions, { cluster, namespace }: PodPlace): Generator<Problem> {
+  if (!identity) return;
   const { email } = identity;
-  return [
-    ...(cluster.features && !cluster.features.has('workloadIdentity')
-      ? [
-          {
-            code: 'identity-feature',
-            property: 'identity',
-            message: `the pods are to act as ${email}, but cluster "${cluster.clusterName}" has no Workload Identity`,
-            fix: 'leave identity out, or run it on a GKE cluster with Workload Identity',
-          },
-        ]
-      : []),
-    ...(identity.cluster && !isSameCluster(identity.cluster, cluster)
-      ? [
-          {
-            code: 'identity-cluster',
-            property: 'identity',
-            message: `identity ${email} is for pods of cluster "${identity.cluster.clusterName}", but these run in "${cluster.clusterName}"`,
-            fix: `make a WorkloadIdentity for cluster "${cluster.clusterName}"`,
-          },
-        ]
-      : []),
-    ...(namespace !== undefined && identity.namespace !== namespace
-      ? [
-          {
-            code: 'identity-namespace',
-            property: 'identity',
-            message: `identity ${email} is for pods of namespace "${identity.namespace}", but these run in "${namespace}"`,
-            fix: `make the WorkloadIdentity for namespace "${namespace}", or the chart for "${identity.namespace}"`,
-          },
-        ]
-      : []),
-  ];
+  const { clusterName } = cluster;
+  if (cluster.features && !cluster.features.has('workloadIdentity')) {
+    yield problem(
+      'identity-feature',
+      'identity',
+      `the pods are to act as ${email}, but cluster "${clusterName}" has no Workload Identity`,
+      'leave identity out, or run it on a GKE cluster with Workload Identity',
+    );
+  }
+  if (identity.cluster && !isSameCluster(identity.cluster, cluster)) {
+    yield problem(
+      'identity-cluster',
+      'identity',
+      `identity ${email} is for pods of cluster "${identity.cluster.clusterName}", but these run in "${clusterName}"`,
+      `make a WorkloadIdentity for cluster "${clusterName}"`,
+    );
+  }
+  if (namespace !== undefined && identity.namespace !== namespace) {
+    yield problem(
+      'identity-namespace',
+      'identity',
+      `identity ${email} is for pods of namespace "${identity.namespace}", but these run in "${namespace}"`,
+      `make the WorkloadIdentity for namespace "${namespace}", or the chart for "${identity.namespace}"`,
+    );
+  }
 }
 
-function architectureProblems({ architecture = 'amd64' }: PodOptions, demands: readonly PodDemand[]): Problem[] {
-  return demands.flatMap(({ name, pool }) =>
-    pool.architecture === undefined || pool.architecture === architecture
-      ? []
-      : [
-          {
-            code: 'architecture',
-            property: 'architecture',
-            message: `the image is for ${architecture}, but each ${name} runs on pool "${pool.poolName}", whose nodes are ${pool.architecture}`,
-            fix: `build the image for ${pool.architecture} and set architecture to '${pool.architecture}', or use a pool of ${architecture} machines`,
-          },
-        ],
-  );
+function* architectureProblems(
+  { architecture = 'amd64' }: PodOptions,
+  demands: readonly PodDemand[],
+): Generator<Problem> {
+  for (const { name, pool } of demands) {
+    if (pool.architecture === undefined || pool.architecture === architecture) continue;
+    yield problem(
+      'architecture',
+      'architecture',
+      `the image is for ${architecture}, but each ${name} runs on pool "${pool.poolName}", whose nodes are ${pool.architecture}`,
+      `build the image for ${pool.architecture} and set architecture to '${pool.architecture}', or use a pool of ${architecture} machines`,
+    );
+  }
 }

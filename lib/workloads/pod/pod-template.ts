@@ -5,13 +5,13 @@ import type { JsonObject, Manifest } from '../manifest';
 import { envVar } from './env-value';
 import { configFilesOf, renderMounts, type Mount } from './mount';
 import { placeOn } from './placement';
-import type { InitContainer, PodOptions } from './pod-options';
+import type { ContainerOptions, InitContainer, PodOptions, PodSettings } from './pod-options';
 import { cpuQuantity, cpuText, memoryQuantity, memoryText } from './quantity';
 import { GCS_FUSE_SIDECAR, type ResolvedResources } from './resources';
 
 /** One kind of pod of a workload, with nothing left to decide. */
 export interface PodTask {
-  /** The workload's own name: its config files are named after it. */
+  /** The workload's name: its config files are named after it. */
   readonly workloadName: string;
   readonly pod: PodOptions;
   readonly pool: INodePool;
@@ -20,16 +20,35 @@ export interface PodTask {
   readonly ports?: readonly k8s.ContainerPort[];
   /** Before the user's own variables, in this order: a value may hold `$(NAME)` of one before it. */
   readonly env?: readonly k8s.EnvVar[];
+  /** Before the user's command. */
+  readonly launcher?: readonly string[];
+  /** Instead of the user's command and arguments. */
+  readonly command?: readonly string[];
   /** After the user's arguments; the only ones where the user gave none. */
   readonly extraArgs?: readonly string[];
+  readonly startupProbe?: k8s.Probe;
+  readonly readinessProbe?: k8s.Probe;
+  readonly livenessProbe?: k8s.Probe;
+  readonly lifecycle?: k8s.Lifecycle;
   readonly restartPolicy?: 'Always' | 'OnFailure' | 'Never';
   /** How long each pod may run. */
   readonly timeLimit?: Duration;
-  readonly serviceAccountName?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   /** The headless Service that gives the pod its host name. */
   readonly subdomain?: string;
+  /** Whether a service mesh puts its proxy beside the container. It never ends, so that no job would. @default false */
+  readonly mesh?: boolean;
+}
+
+/** A pod in parts, for kinds that spread them over their objects. */
+export interface PodParts {
+  /** Labels and annotations. */
+  readonly metadata: JsonObject;
+  /** The main container. */
+  readonly container: JsonObject;
+  /** The pod's spec without the main container. */
+  readonly rest: JsonObject;
 }
 
 /** A mesh's proxy never ends and takes part in no training protocol. */
@@ -39,38 +58,49 @@ const SPOT_GRACE_SECONDS = 25;
 
 /** The pod template of a task, as plain JSON. */
 export function renderPodTemplate(task: PodTask): JsonObject {
+  return plain(templateOf(task));
+}
+
+/** The same in parts. */
+export function podPartsOf(task: PodTask): PodParts {
+  const { metadata, spec } = plain(templateOf(task));
+  const { containers, ...rest } = jsonObject(spec);
+  const [container]: unknown[] = Array.isArray(containers) ? containers : [];
+  return { metadata: jsonObject(metadata), container: jsonObject(container), rest };
+}
+
+function templateOf(task: PodTask): k8s.PodTemplateSpec {
   const { pod, pool } = task;
-  const mounts = renderMounts(pod.mounts ?? [], task.workloadName);
-  const volumeMounts = mounts.map(({ volumeMount }) => volumeMount);
-  const template: k8s.PodTemplateSpec = {
+  const { mounts = [], identity } = pod;
+  const rendered = renderMounts(mounts, task.workloadName);
+  const volumeMounts = rendered.map(({ volumeMount }) => volumeMount);
+  const mesh = task.mesh === true ? {} : NO_MESH;
+  return {
     metadata: {
-      labels: { ...NO_MESH, ...task.labels, ...pod.labels },
-      annotations: { ...NO_MESH, ...bucketAnnotations(pod.mounts ?? []), ...task.annotations, ...pod.annotations },
+      labels: { ...mesh, ...task.labels, ...pod.labels },
+      annotations: { ...mesh, ...bucketAnnotations(mounts), ...task.annotations, ...pod.annotations },
     },
     spec: {
-      ...placeOnMutable(pool, pod.architecture),
-      ...(task.restartPolicy && { restartPolicy: task.restartPolicy }),
-      ...(task.timeLimit && { activeDeadlineSeconds: task.timeLimit.toSeconds() }),
-      ...(task.serviceAccountName !== undefined && { serviceAccountName: task.serviceAccountName }),
-      ...(task.subdomain !== undefined && { subdomain: task.subdomain }),
-      ...(pod.priorityClassName !== undefined && { priorityClassName: pod.priorityClassName }),
-      ...(pod.podSecurityContext && { securityContext: pod.podSecurityContext }),
-      ...(pod.imagePullSecrets && { imagePullSecrets: pod.imagePullSecrets.map((name) => ({ name })) }),
-      ...(pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 && { hostIpc: true }),
+      ...mutable(placeOn(pool, pod.architecture)),
+      restartPolicy: task.restartPolicy,
+      activeDeadlineSeconds: task.timeLimit?.toSeconds(),
+      serviceAccountName: identity?.serviceAccountName,
+      subdomain: task.subdomain,
+      priorityClassName: pod.priorityClassName,
+      securityContext: pod.podSecurityContext,
+      imagePullSecrets: pod.imagePullSecrets?.map((name) => ({ name })),
+      hostIpc: pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : undefined,
       terminationGracePeriodSeconds: gracePeriod(task),
-      ...(pod.initContainers && {
-        initContainers: pod.initContainers.map((container) => initContainer(task, container, volumeMounts)),
-      }),
+      initContainers: pod.initContainers?.map((container) => initContainer(task, container, volumeMounts)),
       containers: [mainContainer(task, volumeMounts)],
-      ...(mounts.length > 0 && { volumes: mounts.map(({ volume }) => volume) }),
+      volumes: unlessEmpty(rendered.map(({ volume }) => volume)),
     },
   };
-  return plain(template);
 }
 
 /** The ConfigMaps that the pods of a workload read. */
-export function configManifests(pod: PodOptions, workloadName: string): Manifest[] {
-  return configFilesOf(pod.mounts ?? [], workloadName).map(({ name, data }) => ({
+export function configManifests({ mounts = [] }: PodSettings, workloadName: string): Manifest[] {
+  return configFilesOf(mounts, workloadName).map(({ name, data }) => ({
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name },
@@ -79,49 +109,46 @@ export function configManifests(pod: PodOptions, workloadName: string): Manifest
 }
 
 function mainContainer(task: PodTask, volumeMounts: k8s.VolumeMount[]): k8s.Container {
-  const { pod, resources } = task;
-  const args = [...(pod.args ?? []), ...(task.extraArgs ?? [])];
-  const env = [...(task.env ?? []), ...driverEnv(task), ...userEnv(pod.env)];
+  const { pod, resources, launcher = [], extraArgs = [] } = task;
+  const command = task.command ?? [...launcher, ...(pod.command ?? [])];
+  const args = task.command ? [] : [...(pod.args ?? []), ...extraArgs];
   return {
     name: task.containerName,
     ...common(pod),
-    ...(pod.command && { command: [...pod.command] }),
-    ...(args.length > 0 && { args }),
-    ...(env.length > 0 && { env }),
-    ...(task.ports && { ports: [...task.ports] }),
+    command: unlessEmpty([...command]),
+    args: unlessEmpty(args),
+    env: unlessEmpty([...(task.env ?? []), ...driverEnv(task), ...userEnv(pod.env)]),
+    ports: task.ports && [...task.ports],
     resources: requirements(resources, resources.gpus),
-    ...(volumeMounts.length > 0 && { volumeMounts }),
+    volumeMounts: unlessEmpty(volumeMounts),
+    startupProbe: task.startupProbe,
+    readinessProbe: task.readinessProbe,
+    livenessProbe: task.livenessProbe,
+    lifecycle: task.lifecycle,
   };
 }
 
 /** Asks for what the main container asks for, but GPUs: the pod as a whole then asks for no more. */
 function initContainer(task: PodTask, container: InitContainer, volumeMounts: k8s.VolumeMount[]): k8s.Container {
-  const { pod } = task;
   return {
     name: container.name,
-    ...common(pod),
-    ...(container.image !== undefined && { image: container.image }),
+    ...common({ ...task.pod, image: container.image ?? task.pod.image }),
     command: [...container.command],
-    ...(container.args && { args: [...container.args] }),
-    ...(container.env && { env: userEnv(container.env) }),
+    args: container.args && [...container.args],
+    env: container.env && userEnv(container.env),
     resources: requirements(task.resources, 0),
-    ...(volumeMounts.length > 0 && { volumeMounts }),
+    volumeMounts: unlessEmpty(volumeMounts),
   };
 }
 
-function common(pod: PodOptions) {
-  return {
-    image: pod.image,
-    ...(pod.imagePullPolicy && { imagePullPolicy: pod.imagePullPolicy }),
-    securityContext: { allowPrivilegeEscalation: false, ...pod.securityContext },
-  };
+function common({ image, imagePullPolicy, securityContext }: ContainerOptions) {
+  return { image, imagePullPolicy, securityContext: { allowPrivilegeEscalation: false, ...securityContext } };
 }
 
 /** No CPU limit: it would throttle a task although the node idles. */
 function requirements(resources: ResolvedResources, gpus: number): k8s.ResourceRequirements {
-  const memory = memoryQuantity(resources.memory);
   const both = {
-    memory,
+    memory: memoryQuantity(resources.memory),
     ...(resources.ephemeralStorage && { 'ephemeral-storage': memoryQuantity(resources.ephemeralStorage) }),
     ...(gpus > 0 && { [GPU_RESOURCE]: k8s.Quantity.fromNumber(gpus) }),
   };
@@ -135,15 +162,13 @@ function driverEnv({ pod, pool, resources }: PodTask): k8s.EnvVar[] {
     : [];
 }
 
-function userEnv(env: PodOptions['env'] = {}): k8s.EnvVar[] {
+function userEnv(env: ContainerOptions['env'] = {}): k8s.EnvVar[] {
   return Object.entries(env).map(([name, value]) => envVar(name, value));
 }
 
 function gracePeriod({ pod, pool }: PodTask): number | undefined {
-  return (
-    pod.terminationGracePeriod?.toSeconds({ integral: false }) ??
-    (pool.capacity?.interruptible ? SPOT_GRACE_SECONDS : undefined)
-  );
+  const ofPool = pool.capacity?.interruptible === true ? SPOT_GRACE_SECONDS : undefined;
+  return pod.terminationGracePeriod?.toSeconds({ integral: false }) ?? ofPool;
 }
 
 /** A limit of 0 is none; one that is left out would become the request. */
@@ -161,19 +186,21 @@ function bucketAnnotations(mounts: readonly Mount[]): Record<string, string> {
 }
 
 /** cdk8s' types want arrays that may be changed; nobody changes them. */
-function placeOnMutable(
-  pool: INodePool,
-  architecture: PodOptions['architecture'],
-): Pick<k8s.PodSpec, 'nodeSelector' | 'tolerations'> {
-  const { nodeSelector, tolerations } = placeOn(pool, architecture);
-  return {
-    ...(nodeSelector && { nodeSelector: { ...nodeSelector } }),
-    ...(tolerations && { tolerations: [...tolerations] }),
-  };
+function mutable({ nodeSelector, tolerations }: ReturnType<typeof placeOn>) {
+  return { nodeSelector, tolerations: tolerations && [...tolerations] };
+}
+
+function unlessEmpty<T>(list: T[]): T[] | undefined {
+  return list.length > 0 ? list : undefined;
 }
 
 /** The edge to generated code: what it returns is JSON, but for `undefined`, and its type does not say so. */
 function plain(template: k8s.PodTemplateSpec): JsonObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return JSON.parse(JSON.stringify(k8s.toJson_PodTemplateSpec(template))) as JsonObject;
+}
+
+function jsonObject(value: unknown): JsonObject {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 }

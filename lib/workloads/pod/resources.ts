@@ -1,5 +1,6 @@
 import { Size } from 'cdk8s';
 import { GPU_RESOURCE, gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
+import { number, optional, SIZE, type Rules } from '../../core/problems/rules';
 import type { Mount } from './mount';
 import { mebibytes } from './quantity';
 
@@ -14,6 +15,13 @@ export interface ResourceOptions {
   /** Local disk for files that go with the pod. @default - none is asked for */
   readonly ephemeralStorage?: Size;
 }
+
+export const RESOURCES: Rules<ResourceOptions> = {
+  cpus: optional(number('give a number, such as 2')),
+  memory: optional(SIZE),
+  gpus: optional(number('give a number, such as 1')),
+  ephemeralStorage: optional(SIZE),
+};
 
 /** What one task asks for, with nothing left to decide. */
 export interface ResolvedResources {

@@ -1,18 +1,19 @@
 import type { ICluster } from '../../core/contracts/cluster';
 import type { Operator } from '../../core/contracts/operator';
-import type { Problem } from '../../core/problems/problem';
-import { JobSetEngine } from './engines/job-set';
-import { TfJobEngine } from './engines/tf-job';
+import { oneOf } from '../../core/problems/one-of';
+import { problem, type Problem } from '../../core/problems/problem';
+import { resourceOf } from '../kinds/kind';
 import type { TrainingEngine } from './training-engine';
-import type { TrainingStrategy } from './training-strategy';
+import { ENGINES } from './training-engines';
+import type { ResolvedTrainingJob } from './training-job';
 
-/** In the order in which they are chosen for a job that names none. */
-const ENGINES: readonly [TrainingEngine, ...TrainingEngine[]] = [new TfJobEngine(), new JobSetEngine()];
-
-/** The engine of a job that names none. Where none can be, the first: `engineProblems` refuses the job. */
-export function firstEngine(strategy: TrainingStrategy, cluster: ICluster): TrainingEngine {
-  const [first = ENGINES[0], ...others] = enginesFor(strategy);
-  return [first, ...others].find(({ operator }) => runsIn(cluster, operator)) ?? first;
+/** The engine of a job that names none. Where none can be, one that could: `engineProblems` refuses the job. */
+export function firstEngine(job: ResolvedTrainingJob, cluster: ICluster): TrainingEngine {
+  const able = enginesFor(job).map(({ engine }) => engine);
+  const [first = ENGINES[0]?.engine] = able;
+  const engine = able.find((each) => runsIn(cluster, each)) ?? first;
+  if (!engine) throw new TypeError('there are engines');
+  return engine;
 }
 
 /**
@@ -20,56 +21,51 @@ export function firstEngine(strategy: TrainingStrategy, cluster: ICluster): Trai
  *
  * @param engine what the user named, if anything
  */
-export function engineProblems(
+export function* engineProblems(
   engine: TrainingEngine | undefined,
-  strategy: TrainingStrategy,
+  job: ResolvedTrainingJob,
   cluster: ICluster,
-): Problem[] {
-  if (engine && !isFor(engine, strategy)) return [frameworkProblem(engine, strategy)];
-  const asked = engine ? [engine] : enginesFor(strategy);
-  if (asked.some(({ operator }) => runsIn(cluster, operator))) return [];
-  const declare = asked.map(({ operator }) => `"${operator.name}"`).join(' or ');
-  const declared = cluster.operators?.map(({ name }) => `"${name}"`).join(', ');
-  const where = `cluster "${cluster.clusterName}" declares ${declared === undefined || declared === '' ? 'no operators' : declared}`;
-  return engine
-    ? [
-        {
-          code: 'operator-missing',
-          property: 'engine',
-          message: `a ${engine.name} needs operator ${declare}, but ${where}`,
-          fix: `add ${expressionOf(engine.operator)} to operators of the cluster${alternative(engine, strategy, cluster)}`,
-        },
-      ]
-    : [
-        {
-          code: 'no-engine',
-          property: 'engine',
-          message: `no engine can run the job: ${where}, and it takes operator ${declare}`,
-          fix: `add ${asked.map(({ operator }) => expressionOf(operator)).join(' or ')} to operators of the cluster`,
-        },
-      ];
+): Generator<Problem> {
+  const able = enginesFor(job);
+  if (engine && !isFor(engine, job)) {
+    yield problem(
+      'engine-framework',
+      'engine',
+      `the job's strategy is ${job.strategy.name}, but a ${engine.name} is made for ${engine.framework ?? ''}, not for ${job.strategy.framework}`,
+      `use ${oneOf(able.map(({ expression }) => expression))}`,
+    );
+    return;
+  }
+  const asked = engine ? [engine] : able.map((each) => each.engine);
+  if (asked.some((each) => runsIn(cluster, each))) return;
+  const operators = asked.flatMap(({ operator }) => operator ?? []);
+  const needed = oneOf([...new Set(operators.map(({ name }) => `"${name}"`))]);
+  const declared = (cluster.operators ?? []).map(({ name }) => `"${name}"`).join(', ');
+  const where = `cluster "${cluster.clusterName}" declares ${declared === '' ? 'no operators' : declared}`;
+  const add = `add ${oneOf([...new Set(operators.map(expressionOf))])} to operators of the cluster`;
+  if (engine) {
+    const other = able.find((each) => each.engine.name !== engine.name && runsIn(cluster, each.engine));
+    const instead = other ? `, or leave engine out, which takes a ${other.engine.name} here` : '';
+    yield problem(
+      'operator-missing',
+      'engine',
+      `a ${engine.name} needs operator ${needed}, but ${where}`,
+      `${add}${instead}`,
+    );
+  } else {
+    yield problem('no-engine', 'engine', `no engine can run the job: ${where}, and it takes operator ${needed}`, add);
+  }
 }
 
-function enginesFor(strategy: TrainingStrategy): TrainingEngine[] {
-  return ENGINES.filter((engine) => isFor(engine, strategy));
+/** The engines of this library that know the framework and the roles of a job. */
+function enginesFor(job: ResolvedTrainingJob): typeof ENGINES {
+  return ENGINES.filter(
+    ({ engine }) => isFor(engine, job) && ![...engine.problems(job)].some(({ code }) => code === 'engine-role'),
+  );
 }
 
-function isFor({ framework }: TrainingEngine, strategy: TrainingStrategy): boolean {
+function isFor({ framework }: TrainingEngine, { strategy }: ResolvedTrainingJob): boolean {
   return framework === undefined || framework === strategy.framework;
-}
-
-function frameworkProblem(engine: TrainingEngine, { name, framework }: TrainingStrategy): Problem {
-  return {
-    code: 'engine-framework',
-    property: 'engine',
-    message: `the job's strategy is ${name}, but a ${engine.name} is made for ${engine.framework ?? ''}, not for ${framework}`,
-    fix: 'use TrainingEngine.jobSet(), which runs any framework',
-  };
-}
-
-function alternative(engine: TrainingEngine, strategy: TrainingStrategy, cluster: ICluster): string {
-  const other = enginesFor(strategy).find(({ name, operator }) => name !== engine.name && runsIn(cluster, operator));
-  return other ? `, or leave engine out, which takes a ${other.name} here` : '';
 }
 
 /** As the user writes it. */
@@ -82,7 +78,8 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
   jobset: 'Operator.JOBSET',
 };
 
-/** Whether an operator is declared for a cluster; true where nothing is known of its operators. */
-function runsIn(cluster: ICluster, operator: Operator): boolean {
-  return cluster.operators?.some((declared) => declared.name === operator.name) ?? true;
+/** Whether something declared for a cluster serves an engine's kind; true where nothing is known of its operators. */
+function runsIn({ operators }: ICluster, { kind, operator }: TrainingEngine): boolean {
+  if (operator === undefined || operators === undefined) return true;
+  return operators.some(({ name, crds }) => name === operator.name || crds.includes(resourceOf(kind)));
 }

@@ -1,4 +1,5 @@
 import type { Advice } from '../../core/problems/check';
+import { problem } from '../../core/problems/problem';
 import type { ResolvedTrainingJob } from './training-job';
 
 const CONSUMES = 'autoscaling.x-k8s.io/consume-provisioning-request';
@@ -10,18 +11,16 @@ const CLASS = '/provisioning-class-name';
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/provisioningrequest
  */
-export function queuedAdvice({ roles, pod }: ResolvedTrainingJob): Advice[] {
+export function* queuedAdvice({ roles, pod }: ResolvedTrainingJob): Generator<Advice> {
   const queued = roles.filter(({ pool }) => pool.capacity?.kind === 'queued');
   const annotations = Object.keys(pod.annotations ?? {});
   const names = annotations.includes(CONSUMES) && annotations.some((key) => key.endsWith(CLASS));
-  if (queued.length === 0 || names) return [];
+  if (queued.length === 0 || names) return;
   const pools = [...new Set(queued.map(({ pool }) => `"${pool.poolName}"`))].join(', ');
-  return [
-    {
-      code: 'queued-pool',
-      property: 'annotations',
-      message: `queued pool ${pools} starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io) that asks for them and for pods that name it in the annotations ${CONSUMES} and autoscaling.x-k8s.io${CLASS}, so by itself the job never starts`,
-      fix: 'make the request and name it and its class in annotations, have Kueue do both, or use Capacity.flexStart, which needs none',
-    },
-  ];
+  yield problem(
+    'queued-pool',
+    'annotations',
+    `queued pool ${pools} starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io) that asks for them and for pods that name it in the annotations ${CONSUMES} and autoscaling.x-k8s.io${CLASS}, so by itself the job never starts`,
+    'make the request and name it and its class in annotations, have Kueue do both, or use Capacity.flexStart, which needs none',
+  );
 }

@@ -1,31 +1,48 @@
 import type { Operator } from '../../core/contracts/operator';
 import type { Problem } from '../../core/problems/problem';
+import { having } from '../../core/problems/rules';
+import type { Kind } from '../kinds/kind';
 import type { Manifest } from '../manifest';
 import type { ResolvedTrainingJob } from './training-job';
+import type { Addresses } from './training-strategy';
 
 /**
- * Who runs the processes of a job: the kind of object in the cluster. Pure: from a resolved job to manifests.
+ * Who runs the tasks of a job: the kind of object in the cluster. Pure: from a resolved job to manifests.
  */
 export interface TrainingEngine {
   /** For messages: `TFJob`. */
   readonly name: string;
-  /** What must run in the cluster. */
-  readonly operator: Operator;
-  /** The environment variables that it gives to tasks: users must not set them. */
-  readonly reservedEnv: readonly string[];
+  /** The object whose end is the job's end. */
+  readonly kind: Kind;
+  /** What must run in the cluster. @default - nothing but Kubernetes itself */
+  readonly operator?: Operator;
   /** The framework that it is made for. @default - any */
   readonly framework?: string;
+  /** The environment variables that it gives to tasks: users must not set them. */
+  readonly reservedEnv: readonly string[];
   /** What becomes of a job when a pod is deleted, as by draining a node. @default 'restart', as the roles say */
   readonly onDeletedPod?: 'restart' | 'fail';
+  /** The variables that its operator sets by itself; those of the strategy are left out then. */
+  given(job: ResolvedTrainingJob): readonly string[];
+  /** The name of the main container. Operators look for theirs. */
+  containerName(job: ResolvedTrainingJob): string;
+  /** Where the tasks are. */
+  addresses(job: ResolvedTrainingJob): Addresses;
+  /** Labels that select the pods of a job, or of one role of it, and no other pods of the namespace. */
+  podLabels(job: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>>;
   /** What is wrong with a job for this engine: roles that it does not know, names too long for what it makes. */
   problems(job: ResolvedTrainingJob): Iterable<Problem>;
   render(job: ResolvedTrainingJob): RenderedTrainingJob;
 }
 
+export const ENGINE = having('render', 'use TrainingEngine.jobSet() or another way of TrainingEngine');
+
 /** The objects that an engine makes of a job. */
 export interface RenderedTrainingJob {
+  /** What must be there before, such as a Service. */
+  readonly needs?: readonly Manifest[];
   /** The object whose end is the job's end. */
-  readonly primary: Manifest;
-  /** What it needs beside it. */
-  readonly supporting: readonly Manifest[];
+  readonly job: Manifest;
+  /** Jobs of their own, which belong to the same training: a queue counts them too. */
+  readonly beside?: readonly Manifest[];
 }

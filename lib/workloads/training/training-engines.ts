@@ -1,18 +1,23 @@
 import { JobSetEngine } from './engines/job-set';
+import { PyTorchJobEngine } from './engines/py-torch-job';
 import { TfJobEngine } from './engines/tf-job';
 import type { TrainingEngine as Contract } from './training-engine';
 
 export type TrainingEngine = Contract;
 
-/** The kinds of object that can run a training job. */
+/** The kinds of object that can run a training job, in the order in which they are chosen for a job that names none. */
 export const TrainingEngine = {
   /** Kubeflow's TFJob, run by its Training Operator, version 1. */
-  tfJob(): TrainingEngine {
-    return new TfJobEngine();
-  },
+  tfJob: (): TrainingEngine => new TfJobEngine(),
+
+  /** Kubeflow's PyTorchJob, run by its Training Operator, version 1. */
+  pyTorchJob: (): TrainingEngine => new PyTorchJobEngine(),
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
-  jobSet(): TrainingEngine {
-    return new JobSetEngine();
-  },
+  jobSet: (): TrainingEngine => new JobSetEngine(),
 };
+
+/** All of them, with the expression that makes them. */
+export const ENGINES: readonly { readonly engine: TrainingEngine; readonly expression: string }[] = Object.entries(
+  TrainingEngine,
+).map(([name, make]) => ({ engine: make(), expression: `TrainingEngine.${name}()` }));

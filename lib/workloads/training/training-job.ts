@@ -1,17 +1,17 @@
 import type { Duration } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { secondsProblems } from '../../core/problems/seconds-problems';
-import { listProblems, requiredProblems } from '../../core/problems/given';
-import { KINDS } from '../../core/problems/kinds';
-import type { INodePool } from '../../core/contracts/node-pool';
+import { POOL, type INodePool } from '../../core/contracts/node-pool';
 import { refuse } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems/problem';
+import { DURATION, number, object, optional, typeProblems, type Rules } from '../../core/problems/rules';
+import { secondsProblems } from '../../core/problems/seconds-problems';
 import { amountProblems } from '../pod/fit';
-import { MOUNT, podFormProblems } from '../pod/pod-forms';
+import { podOptionProblems, POD_OPTIONS } from '../pod/pod-option-problems';
 import type { PodOptions } from '../pod/pod-options';
-import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pod/resources';
-import { replicaProblems, resourceProblems } from './strategies/role-options';
-import type { Role, TrainingStrategy } from './training-strategy';
+import { resolveResources, RESOURCES, type ResourceOptions } from '../pod/resources';
+import { namePartProblems } from './job-name';
+import { replicaProblems, roleProblems, ROLES } from './role-problems';
+import { STRATEGY, type ResolvedRole, type Role, type TrainingStrategy } from './training-strategy';
 
 /** What a training job is, whoever runs it. */
 export interface TrainingJobOptions extends PodOptions {
@@ -25,7 +25,8 @@ export interface TrainingJobOptions extends PodOptions {
   readonly resources?: ResourceOptions;
   /**
    * How often lost work is started again before the job fails. What Kubernetes takes away, such as the pods of a machine
-   * that is drained or taken back, is not counted by a JobSet; a TFJob counts containers that end with an error. Refused if it is not a whole number from 0 to 1000. @default 3
+   * that is drained or taken back, is not counted by a JobSet and a Job; a TFJob and a PyTorchJob count containers that
+   * end with an error. Refused if it is not a whole number from 0 to 1000. @default 3
    */
   readonly maxRestarts?: number;
   /**
@@ -35,37 +36,49 @@ export interface TrainingJobOptions extends PodOptions {
    */
   readonly timeLimit?: Duration;
   /**
-   * How long the finished job stays in the cluster, before it is deleted with the pods that it still has. Refused above 24855 days.
+   * How long the finished job stays in the cluster. Then it is deleted, with its remaining pods. Refused above 24855 days.
    *
    * @default - until somebody deletes it
    */
   readonly keepFinished?: Duration;
 }
 
-/** A role of a job with nothing left to decide. */
-export interface ResolvedRole extends Role {
-  readonly resolved: ResolvedResources;
-}
+export const TRAINING_JOB: Rules<TrainingJobOptions> = {
+  ...POD_OPTIONS,
+  pool: POOL,
+  strategy: STRATEGY,
+  workers: optional(number('give a number, such as 1')),
+  resources: optional(object(RESOURCES, 'give { cpus: 2, memory: Size.gibibytes(4) }')),
+  maxRestarts: optional(number('give a number, such as 3')),
+  timeLimit: optional(DURATION),
+  keepFinished: optional(DURATION),
+};
 
-/**
- * A training job with nothing left to decide: what engines render, and what a trial of a tuning
- * experiment or a step of a workflow will hold as well.
- */
-export interface ResolvedTrainingJob {
+/** What a job is called, and what stands beside it. */
+export interface JobName {
   /** The object's name. Tasks never learn it other than from their own pod's labels. */
   readonly name: string;
+  /** The name of what stands beside the job: config files, a Service. @default - the object's name */
+  readonly base?: string;
   /** The props that the name is made of, for messages. @default - none: it was given as it is */
   readonly nameParts?: {
     readonly jobName: string;
     /** @default - the name has none */
     readonly revision?: string;
   };
+}
+
+/**
+ * A training job with nothing left to decide: what engines render, and what a trial of a tuning
+ * experiment or a step of a workflow holds as well.
+ */
+export interface ResolvedTrainingJob extends JobName {
+  /** The name of what stands beside the job. The job's own may be known only in the cluster. */
+  readonly base: string;
   readonly strategy: TrainingStrategy;
   readonly roles: readonly ResolvedRole[];
   /** What all tasks have in common. */
   readonly pod: PodOptions;
-  /** The Kubernetes service account of the pods. @default - the namespace's default */
-  readonly serviceAccountName?: string;
   /** How often lost work is started again before the job fails. */
   readonly maxRestarts: number;
   /** How long the job may take in all. @default - as long as it needs */
@@ -74,67 +87,49 @@ export interface ResolvedTrainingJob {
   readonly keepFinished?: Duration;
 }
 
-const STRATEGY = { has: 'roles', fix: 'give TensorFlow.parameterServer(…) or TensorFlow.multiWorkerMirrored()' };
 const MOST_RESTARTS = 1000;
 /** Kubernetes keeps it in 32 bits. */
 const JOB_DURATION = { code: 'job-duration', atMost: 2 ** 31 - 1 };
 
 /**
- * Decides all that the options leave open. Refuses options that are wrong by themselves.
+ * Decides all that the options leave open. Refuses options that are wrong by themselves, and a strategy that says what no
+ * engine could write.
  *
  * @param where whom to name in a refusal
- * @param named the object's name, and the service account of its pods
  */
 export function resolveTrainingJob(
   where: IConstruct | string,
-  named: Pick<ResolvedTrainingJob, 'name' | 'nameParts' | 'serviceAccountName'>,
+  named: JobName,
   options: TrainingJobOptions,
 ): ResolvedTrainingJob {
-  return resolveWith([], where, named, options);
+  const { pool, strategy, workers = 1, resources, maxRestarts = 3, timeLimit, keepFinished, ...pod } = options;
+  const said = strategy.roles({ workers, pool, resources });
+  refuse(where, typeProblems({ roles: said }, { roles: ROLES }, 'strategy.'));
+  const roles = said.map((role) => resolveRole(role, pod));
+  const job = { base: named.name, ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished };
+  refuse(where, problemsOf(job, workers));
+  return job;
 }
 
-/** The same, refusing what was found beside the options as well. */
-export function resolveWith(
-  found: readonly Problem[],
-  where: IConstruct | string,
-  named: Pick<ResolvedTrainingJob, 'name' | 'nameParts' | 'serviceAccountName'>,
-  options: TrainingJobOptions,
-): ResolvedTrainingJob {
-  const { pool, strategy, workers = 1, resources, maxRestarts = 3, timeLimit, keepFinished, ...pod } = { ...options };
-  const unusable = [
-    ...requiredProblems(options, { pool: KINDS.pool, strategy: STRATEGY }),
-    ...resourceProblems('resources', resources),
-    ...listProblems('mounts', pod.mounts, MOUNT),
-  ];
-  const roles =
-    unusable.length > 0
-      ? []
-      : strategy.roles({ workers, pool, resources }).map((role) => ({ ...role, resolved: resolveRole(role, pod) }));
-  refuse(where, [
-    ...unusable,
-    ...found,
-    ...podFormProblems(pod),
-    ...roles.flatMap(amountProblems),
-    ...replicaProblems('workers', 'workers', workers),
-    ...restartProblems(maxRestarts),
-    ...secondsProblems('timeLimit', timeLimit, 1, JOB_DURATION),
-    ...secondsProblems('keepFinished', keepFinished, 0, JOB_DURATION),
-  ]);
-  return { ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished };
+function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Problem> {
+  if (job.nameParts) yield* namePartProblems(job.nameParts);
+  yield* podOptionProblems(job.pod);
+  for (const role of job.roles) yield* amountProblems(role);
+  yield* replicaProblems('workers', 'workers', workers);
+  yield* roleProblems(job.strategy, job.roles, workers);
+  yield* restartProblems(job.maxRestarts);
+  yield* secondsProblems('timeLimit', job.timeLimit, 1, JOB_DURATION);
+  yield* secondsProblems('keepFinished', job.keepFinished, 0, JOB_DURATION);
 }
 
-function resolveRole({ pool, accelerated, resources }: Role, { mounts }: PodOptions): ResolvedResources {
-  return resolveResources({ pool, accelerated, options: resources, mounts });
+function resolveRole(role: Role, { mounts }: PodOptions): ResolvedRole {
+  const { pool, accelerated, resources, processes = 1 } = role;
+  const resolved = resolveResources({ pool, accelerated, options: resources, mounts });
+  return { ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };
 }
 
-function restartProblems(maxRestarts: number): Problem[] {
-  if (Number.isInteger(maxRestarts) && maxRestarts >= 0 && maxRestarts <= MOST_RESTARTS) return [];
-  return [
-    {
-      code: 'max-restarts',
-      property: 'maxRestarts',
-      message: `${maxRestarts} is not a number of restarts`,
-      fix: `use a whole number from 0 to ${MOST_RESTARTS}`,
-    },
-  ];
+function* restartProblems(maxRestarts: number): Generator<Problem> {
+  if (Number.isInteger(maxRestarts) && maxRestarts >= 0 && maxRestarts <= MOST_RESTARTS) return;
+  const fix = `use a whole number from 0 to ${MOST_RESTARTS}`;
+  yield problem('max-restarts', 'maxRestarts', `${maxRestarts} is not a number of restarts`, fix);
 }

@@ -1,5 +1,7 @@
+import { having } from '../../core/problems/rules';
+import type { Advice } from '../../core/problems/check';
 import type { INodePool } from '../../core/contracts/node-pool';
-import type { ResourceOptions } from '../pod/resources';
+import type { ResolvedResources, ResourceOptions } from '../pod/resources';
 
 /**
  * What the processes of a distributed job are, whoever runs them: which roles there are, and what
@@ -12,10 +14,16 @@ export interface TrainingStrategy {
   readonly framework: string;
   /** The environment variables that tell a task of the others: users must not set them. */
   readonly reservedEnv: readonly string[];
+  /** Where tasks listen. @default - tasks do not talk to each other */
+  readonly port?: number;
   roles(options: StrategyOptions): readonly Role[];
-  /** What one task of a role is told: environment variables or arguments, with the addresses of its peers in them. */
-  rendezvous(role: Role, roles: readonly Role[], addresses: Addresses): Rendezvous;
+  /** What one task of a role is told: environment variables or arguments, with the hosts of its peers in them. */
+  rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses): Rendezvous;
+  /** What is unwise about the roles, once it is known what their tasks ask for. */
+  advice?(roles: readonly ResolvedRole[]): Iterable<Advice>;
 }
+
+export const STRATEGY = having('roles', 'give TensorFlow.parameterServer(…), PyTorch.torchrun() or another strategy');
 
 /** What a job gives its strategy. */
 export interface StrategyOptions {
@@ -26,39 +34,58 @@ export interface StrategyOptions {
   readonly resources?: ResourceOptions;
 }
 
-/** One kind of process of a job. */
+/** One kind of task of a job. */
 export interface Role {
-  /** `chief`, `worker`, `ps`, `evaluator`: lower case, as TensorFlow has them. */
+  /** `chief`, `worker`, `ps`, `evaluator`: lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly replicas: number;
+  /** The fewest tasks that the job can run with. @default - all */
+  readonly atLeast?: number;
   readonly pool: INodePool;
   /** What each task asks for. @default - what is usual for its kind: docs/resources.md */
   readonly resources?: ResourceOptions;
   /** Whether tasks do the accelerated work: they take GPUs of a GPU pool by default. */
   readonly accelerated: boolean;
+  /** How many processes each task starts; `perGpu`: one for each of its GPUs, or one where it has none. @default 1 */
+  readonly processes?: number | 'perGpu';
   /** Whether the job is done when all tasks of the roles marked so have succeeded. The others are stopped then. */
   readonly completes: boolean;
   /** What the loss of one task costs: only that task, or the whole job has to start again. */
   readonly onLoss: 'restartTask' | 'restartJob';
-  /** Whether it is none of the training cluster, so that nobody connects to it. @default false */
+  /** Runs outside the training cluster; peers never connect to it. @default false */
   readonly apart?: boolean;
+  /** What the tasks run instead of the user's command and arguments, such as `['sshd', '-D']`. @default - the user's */
+  readonly command?: readonly string[];
+  /** Where the tasks listen. @default - the strategy's port */
+  readonly port?: number;
 }
 
-/** Where an engine puts the tasks; texts may hold `$(NAME)` of environment variables that the engine defines before. */
+/** A role with nothing left to decide. */
+export interface ResolvedRole extends Role {
+  readonly resolved: ResolvedResources;
+  /** How many processes each task starts. */
+  readonly processes: number;
+}
+
+/**
+ * Where an engine puts the tasks. Texts may hold `$(NAME)` of environment variables that the engine defines before, so
+ * they go into variables and arguments as they are.
+ */
 export interface Addresses {
-  /** Host and port of one task. */
-  address(role: Role, index: number): string;
+  /** The host name of one task, for its peers. */
+  host(role: Role, index: number): string;
+  /** The host name of one task with its domain, as its own system knows it: for programs that look for themselves in it. */
+  qualifiedHost(role: Role, index: number): string;
   /** The index of the task that reads it. */
   readonly ownIndex: string;
 }
 
 /** What one task is told. */
 export interface Rendezvous {
-  /** In this order, after the engine's own variables. */
+  /** In this order, after the engine's own variables. The user may set those that the strategy does not reserve. */
   readonly env: readonly { readonly name: string; readonly value: string }[];
   /** After the user's arguments. */
   readonly args: readonly string[];
+  /** What starts the user's command, such as `['torchrun', '--no-python']`. @default - nothing */
+  readonly launcher?: readonly string[];
 }
-
-/** The port on which tasks listen, as TensorFlow's own examples have it. */
-export const TASK_PORT = 2222;

@@ -4,8 +4,9 @@ import type { IBucket } from '../../../lib/core/contracts/bucket';
 import type { IWorkloadIdentity } from '../../../lib/core/contracts/identity';
 import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
 import { formatProblem } from '../../../lib/core/problems/problem';
+import { typeProblems } from '../../../lib/core/problems/rules';
 import { Mount } from '../../../lib/workloads/pod/mount';
-import { podFormProblems } from '../../../lib/workloads/pod/pod-forms';
+import { podOptionProblems, POD_OPTIONS } from '../../../lib/workloads/pod/pod-option-problems';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';
 import { podAdvice, podProblems } from '../../../lib/workloads/pod/pod-problems';
 import { cpuPool, demand, GKE, gpuPool, OTHER } from '../pools';
@@ -21,7 +22,13 @@ const PLACE: PodPlace = { cluster: GKE, namespace: 'mnist' };
 function texts(pod: Partial<PodOptions>, place: PodPlace = PLACE, pool = cpuPool()): string[] {
   const options = { image: 'mnist:1', ...pod };
   const reserved = { env: ['TF_CONFIG'], containerName: 'tensorflow' };
-  return [...podFormProblems(options), ...podProblems(options, [demand(pool, 1)], place, reserved)].map(formatProblem);
+  return [...podOptionProblems(options), ...podProblems(options, [demand(pool, 1)], place, reserved)].map(
+    formatProblem,
+  );
+}
+
+function wrongTypes(pod: object): string[] {
+  return [...typeProblems(pod, POD_OPTIONS)].map(formatProblem);
 }
 
 function bucket(access?: 'read' | 'readWrite'): IBucket {
@@ -111,7 +118,7 @@ test.each([
 test.each(['mnist', 'mnist:latest', 'registry:5000/mnist'])(
   'fails: image %s may change under a running job',
   (image) => {
-    expect(podAdvice({ image }, GKE).map(formatProblem)).toEqual([
+    expect([...podAdvice({ image }, GKE)].map(formatProblem)).toEqual([
       `image "${image}" may be another one whenever a pod starts, so the tasks of one job can differ: give it a tag other than latest, such as "${image.replace(':latest', '')}:1", or a digest (image-tag)`,
     ]);
   },
@@ -120,7 +127,7 @@ test.each(['mnist', 'mnist:latest', 'registry:5000/mnist'])(
 test.each(['mnist:1', 'registry:5000/mnist:1', `mnist@sha256:${'0'.repeat(64)}`])(
   'image %s stays the same',
   (image) => {
-    expect(podAdvice({ image }, GKE)).toEqual([]);
+    expect([...podAdvice({ image }, GKE)]).toEqual([]);
   },
 );
 
@@ -167,8 +174,6 @@ test.each<[Record<string, unknown>, string]>([
   [{ imagePullPolicy: 'always' }, 'imagePullPolicy cannot be "always": use "Always"'],
   [{ terminationGracePeriod: 30 }, "terminationGracePeriod cannot be 30: use cdk8s' Duration"],
 ])('fails: %j is refused with missing or wrong-type', (pod, message) => {
-  expect(podFormProblems({ image: 'mnist:1', ...pod }).map(formatProblem)).toEqual([
-    expect.stringMatching(/\((missing|wrong-type)\)$/),
-  ]);
-  expect(podFormProblems({ image: 'mnist:1', ...pod }).map(formatProblem)[0]).toContain(message);
+  expect(wrongTypes({ image: 'mnist:1', ...pod })).toEqual([expect.stringMatching(/\((missing|wrong-type)\)$/)]);
+  expect(wrongTypes({ image: 'mnist:1', ...pod })[0]).toContain(message);
 });

@@ -14,8 +14,8 @@ import {
   type DistributedTrainingJobProps,
 } from '../../../lib/workloads/training/distributed-training-job';
 import { GKE } from '../pools';
-import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow';
-import { taskCountProblems } from '../../../lib/workloads/training/task-count';
+import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
+import { rendezvousProblems } from '../../../lib/workloads/training/rendezvous-problems';
 import type { StrategyOptions } from '../../../lib/workloads/training/training-strategy';
 import { CPU, ENGINES, GPU, jobOf, SMALL, STRATEGIES } from './jobs';
 
@@ -130,7 +130,8 @@ describe('the engine', () => {
   });
 
   test('fails: a cluster that declares none is refused with no-engine', () => {
-    expect(job({}, { ...GKE, operators: [] }).node.validate()).toEqual([
+    const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 2 } });
+    expect(job({ strategy }, { ...GKE, operators: [] }).node.validate()).toEqual([
       'no engine can run the job: cluster "main" declares no operators, and it takes operator "training-operator" or "jobset": add Operator.TRAINING or Operator.JOBSET to operators of the cluster (no-engine)',
     ]);
   });
@@ -305,7 +306,7 @@ describe('of another framework', () => {
 
   test('fails: one that is made for TensorFlow is refused with engine-framework', () => {
     expect(job({ strategy: ring, engine: ENGINES.TFJob }).node.validate()).toEqual([
-      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet(), which runs any framework (engine-framework)",
+      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet() (engine-framework)",
     ]);
   });
 });
@@ -372,8 +373,10 @@ describe('of very many tasks', () => {
   const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 2, pool: CPU } });
 
   test('fails: the list of all tasks is longer than a process takes, with a number that would do (task-count)', () => {
-    const problems = (workers: number) =>
-      taskCountProblems(jobOf({ workers, strategy, pool: CPU, resources: SMALL }, 'a-job-with-a-rather-long-name'));
+    const problems = (workers: number) => {
+      const job = jobOf({ workers, strategy, pool: CPU, resources: SMALL }, 'a-job-with-a-rather-long-name');
+      return [...rendezvousProblems(job, ENGINES.JobSet)];
+    };
     expect(problems(1500)).toEqual([]);
     const [problem] = problems(9000);
     expect(problem).toMatchObject({ code: 'task-count', property: 'workers' });

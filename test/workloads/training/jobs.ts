@@ -1,7 +1,9 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
 import { Size } from 'cdk8s';
-import { ClusterSpec } from '../../../lib/workloads/training/strategies/cluster-spec';
-import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow';
+import { ClusterSpec } from '../../../lib/workloads/training/strategies/tensorflow/cluster-spec';
+import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
+import { PyTorch } from '../../../lib/workloads/training/strategies/pytorch/pytorch';
+import type { RenderedTrainingJob } from '../../../lib/workloads/training/training-engine';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import {
   resolveTrainingJob,
@@ -31,18 +33,51 @@ export const STRATEGIES = {
 
 export const ENGINES = { TFJob: TrainingEngine.tfJob(), JobSet: TrainingEngine.jobSet() };
 
+export const TORCH = {
+  torchrun: PyTorch.torchrun({ maxRestarts: 2 }),
+  elastic: PyTorch.elastic({ atLeast: 1 }),
+  'distributed data parallel': PyTorch.distributedDataParallel(),
+};
+
+/** Every strategy with every engine that runs it. */
+export const PAIRS = [
+  ...Object.entries(STRATEGIES).flatMap(([name, strategy]) =>
+    Object.entries(ENGINES).map(([engineName, engine]) => ({ name, strategy, engineName, engine })),
+  ),
+  ...Object.entries(TORCH).flatMap(([name, strategy]) =>
+    [TrainingEngine.pyTorchJob(), TrainingEngine.jobSet()].map((engine) => ({
+      name,
+      strategy,
+      engineName: engine.name,
+      engine,
+    })),
+  ),
+];
+
+/** All that an engine makes of a job. */
+export function objectsOf({ needs = [], job, beside = [] }: RenderedTrainingJob): Manifest[] {
+  return [...needs, job, ...beside];
+}
+
 /** Two workers on the GPU pool, unless the options say otherwise. */
 export function jobOf(options: Partial<TrainingJobOptions> = {}, name = 'mnist'): ResolvedTrainingJob {
   return resolveTrainingJob(
     'job',
     { name },
-    { image: 'mnist:1', pool: GPU, workers: 2, strategy: STRATEGIES['parameter server'], ...options },
+    {
+      image: 'mnist:1',
+      command: ['python3', 'train.py'],
+      pool: GPU,
+      workers: 2,
+      strategy: STRATEGIES['parameter server'],
+      ...options,
+    },
   );
 }
 
 /** The parts of a manifest that tests look at: whatever they name. */
 export function specOf(manifest: Manifest | undefined): any {
-  return manifest?.['spec'];
+  return manifest && JSON.parse(JSON.stringify(manifest['spec']));
 }
 
 /** One task as its program sees it. */
@@ -59,12 +94,18 @@ export function tasksOf(manifests: readonly Manifest[], name?: string): Task[] {
   return manifests.flatMap((manifest) => {
     const job = name ?? manifest.metadata.name;
     const spec = specOf(manifest);
-    if (manifest.kind === 'TFJob') {
-      return Object.entries<any>(spec.tfReplicaSpecs).flatMap(([role, { replicas, template }]) =>
-        tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
-          "metadata.labels['training.kubeflow.org/job-name']": job,
-        }),
+    if (manifest.kind === 'TFJob' || manifest.kind === 'PyTorchJob') {
+      return Object.entries<any>(spec.tfReplicaSpecs ?? spec.pytorchReplicaSpecs).flatMap(
+        ([role, { replicas, template }]) =>
+          tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
+            "metadata.labels['training.kubeflow.org/job-name']": job,
+          }),
       );
+    }
+    if (manifest.kind === 'Job') {
+      return tasks(job, 'worker', spec.completions, spec.template.spec.containers[0], {
+        "metadata.labels['batch.kubernetes.io/job-name']": job,
+      });
     }
     if (manifest.kind !== 'JobSet') return [];
     return spec.replicatedJobs.flatMap((role: any) =>
@@ -81,6 +122,7 @@ function tasks(job: string, role: string, replicas: number, container: any, fiel
       ...fields,
       "metadata.labels['training.kubeflow.org/replica-index']": String(index),
       "metadata.annotations['batch.kubernetes.io/job-completion-index']": String(index),
+      'metadata.namespace': 'default',
     };
     const env: Record<string, string> = {};
     const substitute = (text: string) => text.replace(/\$\((\w+)\)/g, (all, key: string) => env[key] ?? all);

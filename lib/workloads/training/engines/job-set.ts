@@ -1,29 +1,18 @@
 import { Operator } from '../../../core/contracts/operator';
 import type { Problem } from '../../../core/problems/problem';
-import {
-  jobSetManifest,
-  type FailurePolicyRule,
-  type IndexedJobSpec,
-  type PodFailurePolicyRule,
-} from '../../kinds/jobset';
-import { configManifests, renderPodTemplate } from '../../pod/pod-template';
+import { onDisruption, type IndexedJobSpec } from '../../kinds/batch';
+import { JOB_SET, type FailurePolicyRule, type JobSetSpec } from '../../kinds/jobset';
+import { objectOf } from '../../kinds/kind';
+import { renderPodTemplate } from '../../pod/pod-template';
+import { frameworkName, NAMESPACE, SERVICE_DOMAIN, taskOf } from '../engine-task';
+import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
-import type { ResolvedRole, ResolvedTrainingJob } from '../training-job';
-import { TASK_PORT, type Addresses } from '../training-strategy';
-import { jobNameProblems } from './job-name';
-import { containerNameOf, taskOf } from './task';
+import type { ResolvedTrainingJob } from '../training-job';
+import type { Addresses, ResolvedRole, Role } from '../training-strategy';
 
-const JOBSET_NAME = 'JOBSET_NAME';
-const TASK_INDEX = 'TASK_INDEX';
-const FIELDS = [
-  { name: JOBSET_NAME, fieldPath: "metadata.labels['jobset.sigs.k8s.io/jobset-name']" },
-  { name: TASK_INDEX, fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" },
-];
-/** The Service of a JobSet, which gives its pods their host names, has the JobSet's name. */
-const ADDRESSES: Addresses = {
-  address: (role, index) => `$(${JOBSET_NAME})-${role.name}-0-${index}.$(${JOBSET_NAME}):${TASK_PORT}`,
-  ownIndex: `$(${TASK_INDEX})`,
-};
+const NAME = { name: 'JOBSET_NAME', fieldPath: "metadata.labels['jobset.sigs.k8s.io/jobset-name']" };
+const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" };
+const FIELDS = [NAME, INDEX, NAMESPACE];
 /** What Kubernetes adds to the names of an Indexed Job's pods. */
 const POD_SUFFIX = '-xxxxx';
 const MOST_RETRIES = 2 ** 31 - 1;
@@ -36,49 +25,70 @@ const MOST_RETRIES = 2 ** 31 - 1;
  */
 export class JobSetEngine implements TrainingEngine {
   readonly name = 'JobSet';
+  readonly kind = JOB_SET;
   readonly operator = Operator.JOBSET;
-  readonly reservedEnv = [JOBSET_NAME, TASK_INDEX];
+  readonly reservedEnv = FIELDS.map(({ name }) => name);
 
-  problems(job: ResolvedTrainingJob): Problem[] {
+  given(): readonly string[] {
+    return [];
+  }
+
+  containerName(job: ResolvedTrainingJob): string {
+    return frameworkName(job);
+  }
+
+  /** The Service of a JobSet, which gives its pods their host names, has the JobSet's name. */
+  addresses(): Addresses {
+    const host = (role: Role, index: number) => `$(${NAME.name})-${role.name}-0-${index}.$(${NAME.name})`;
+    return {
+      host,
+      qualifiedHost: (role, index) => `${host(role, index)}.${SERVICE_DOMAIN}`,
+      ownIndex: `$(${INDEX.name})`,
+    };
+  }
+
+  podLabels({ name }: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>> {
+    return {
+      'jobset.sigs.k8s.io/jobset-name': name,
+      ...(role !== undefined && { 'jobset.sigs.k8s.io/replicatedjob-name': role }),
+    };
+  }
+
+  problems(job: ResolvedTrainingJob): Iterable<Problem> {
     const suffixes = job.roles.map((role) => `-${role.name}-0-${role.replicas - 1}${POD_SUFFIX}`);
-    const longest = suffixes.reduce((most, suffix) => (suffix.length > most.length ? suffix : most), '');
-    return jobNameProblems(job, this.name, longest);
+    return jobNameProblems(job, this.name, suffixes);
   }
 
   render(job: ResolvedTrainingJob): RenderedTrainingJob {
+    const spec: JobSetSpec = {
+      ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
+      successPolicy: { operator: 'All', targetReplicatedJobs: namesOf(job, (role) => role.completes) },
+      // Nothing starts again while a pod of the attempt before is still there: a task that connected to it would fail too.
+      failurePolicy: { maxRestarts: job.maxRestarts, restartStrategy: 'BlockingRecreate', rules: failureRules(job) },
+      replicatedJobs: job.roles.map((role) => ({
+        name: role.name,
+        replicas: 1,
+        template: { spec: this.renderRole(job, role) },
+      })),
+    };
+    return { job: objectOf(JOB_SET, job.name, spec) };
+  }
+
+  private renderRole(job: ResolvedTrainingJob, role: ResolvedRole): IndexedJobSpec {
+    // It ends with the set: whatever becomes of it must not end the training, and its own deadline would.
+    const apart = role.apart === true;
     return {
-      primary: jobSetManifest(job.name, {
-        ...(job.keepFinished && { ttlSecondsAfterFinished: job.keepFinished.toSeconds() }),
-        successPolicy: { operator: 'All', targetReplicatedJobs: namesOf(job, (role) => role.completes) },
-        // Nothing starts again while a pod of the attempt before is still there: a task that connected to it would fail too.
-        failurePolicy: { maxRestarts: job.maxRestarts, restartStrategy: 'BlockingRecreate', rules: failureRules(job) },
-        replicatedJobs: job.roles.map((role) => ({
-          name: role.name,
-          replicas: 1,
-          template: { spec: renderRole(job, role) },
-        })),
+      completionMode: 'Indexed',
+      completions: role.replicas,
+      parallelism: role.replicas,
+      activeDeadlineSeconds: apart ? undefined : job.timeLimit?.toSeconds(),
+      ...retries(job, role),
+      template: renderPodTemplate({
+        ...taskOf(this, job, role, FIELDS),
+        restartPolicy: apart ? 'OnFailure' : 'Never',
       }),
-      supporting: configManifests(job.pod, job.name),
     };
   }
-}
-
-function renderRole(job: ResolvedTrainingJob, role: ResolvedRole): IndexedJobSpec {
-  // It ends with the set: whatever becomes of it must not end the training, and its own deadline would.
-  const apart = role.apart === true;
-  return {
-    completionMode: 'Indexed',
-    completions: role.replicas,
-    parallelism: role.replicas,
-    ...(!apart && job.timeLimit && { activeDeadlineSeconds: job.timeLimit.toSeconds() }),
-    ...retries(job, role),
-    template: renderPodTemplate({
-      ...taskOf(job, role, job.strategy.rendezvous(role, job.roles, ADDRESSES), FIELDS),
-      containerName: containerNameOf(job),
-      ports: [{ containerPort: TASK_PORT }],
-      restartPolicy: apart ? 'OnFailure' : 'Never',
-    }),
-  };
 }
 
 /** A task whose loss costs only itself is replaced by its Job; any other fails its Job, and with it the set. */
@@ -90,10 +100,6 @@ function retries(
   return role.onLoss === 'restartTask'
     ? { backoffLimit: job.maxRestarts, podFailurePolicy: { rules: [onDisruption('Ignore')] } }
     : { backoffLimit: 0, podFailurePolicy: { rules: [onDisruption('FailJob')] } };
-}
-
-function onDisruption(action: 'Ignore' | 'FailJob'): PodFailurePolicyRule {
-  return { action, onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] };
 }
 
 /** What matches none of these starts the set again and counts. */

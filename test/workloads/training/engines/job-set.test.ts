@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ENGINES, jobOf, specOf, STRATEGIES } from '../jobs';
 
 const engine = ENGINES.JobSet;
-const render = (options: Parameters<typeof jobOf>[0] = {}) => specOf(engine.render(jobOf(options)).primary);
+const render = (options: Parameters<typeof jobOf>[0] = {}) => specOf(engine.render(jobOf(options)).job);
 const roleOf = (spec: any, name: string) => spec.replicatedJobs.find((role: any) => role.name === name).template.spec;
 
 test('has one indexed Job for each role', () => {

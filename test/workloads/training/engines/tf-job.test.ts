@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ENGINES, jobOf, specOf, STRATEGIES, tasksOf } from '../jobs';
 
 const engine = ENGINES.TFJob;
-const render = (options: Parameters<typeof jobOf>[0] = {}) => specOf(engine.render(jobOf(options)).primary);
+const render = (options: Parameters<typeof jobOf>[0] = {}) => specOf(engine.render(jobOf(options)).job);
 
 test('uses the names that the operator looks for', () => {
   const { tfReplicaSpecs } = render();
@@ -22,14 +22,14 @@ test('stops the parameter servers when training ends', () => {
 });
 
 test('leaves TF_CONFIG to the operator', () => {
-  const tasks = tasksOf([engine.render(jobOf()).primary]);
+  const tasks = tasksOf([engine.render(jobOf()).job]);
   expect(tasks).toHaveLength(5);
   expect(tasks.flatMap(({ env }) => Object.keys(env))).not.toContain('TF_CONFIG');
 });
 
 test('writes TF_CONFIG of a job of one task, which the operator does not', () => {
-  const { primary } = engine.render(jobOf({ strategy: STRATEGIES['multi-worker mirrored'], workers: 1 }));
-  const [task] = tasksOf([primary], 'trial-7');
+  const { job } = engine.render(jobOf({ strategy: STRATEGIES['multi-worker mirrored'], workers: 1 }));
+  const [task] = tasksOf([job], 'trial-7');
   expect(JSON.parse(task?.env['TF_CONFIG'] ?? '')).toEqual({
     cluster: { worker: ['trial-7-worker-0:2222'] },
     task: { type: 'worker', index: 0 },
@@ -70,14 +70,14 @@ test.each([
 });
 
 describe('an evaluator', () => {
-  const { primary, supporting } = engine.render(
+  const { job, beside = [] } = engine.render(
     jobOf({ strategy: STRATEGIES['parameter server with an evaluator'], timeLimit: Duration.hours(1) }),
   );
 
   test('is a job of its own, which the operator can see succeed', () => {
-    expect(Object.keys(specOf(primary).tfReplicaSpecs)).toEqual(['Chief', 'PS', 'Worker']);
-    expect(supporting.map(({ kind, metadata }) => [kind, metadata.name])).toEqual([['TFJob', 'mnist-evaluator']]);
-    expect(specOf(supporting[0])).toMatchObject({
+    expect(Object.keys(specOf(job).tfReplicaSpecs)).toEqual(['Chief', 'PS', 'Worker']);
+    expect(beside.map(({ kind, metadata }) => [kind, metadata.name])).toEqual([['TFJob', 'mnist-evaluator']]);
+    expect(specOf(beside[0])).toMatchObject({
       successPolicy: 'AllWorkers',
       runPolicy: { activeDeadlineSeconds: 3600 },
       tfReplicaSpecs: { Worker: { replicas: 1 } },
@@ -85,7 +85,7 @@ describe('an evaluator', () => {
   });
 
   test('knows of itself only', () => {
-    const [task] = tasksOf(supporting);
+    const [task] = tasksOf(beside);
     expect(JSON.parse(task?.env['TF_CONFIG'] ?? '')).toEqual({
       cluster: { evaluator: ['mnist-evaluator-worker-0:2222'] },
       task: { type: 'evaluator', index: 0 },

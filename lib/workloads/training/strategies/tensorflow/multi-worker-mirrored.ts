@@ -1,8 +1,9 @@
-import { optionalProblems, optionsProblems } from '../../../core/problems/given';
-import { refuse } from '../../../core/problems/errors';
-import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
-import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG } from './cluster-spec';
-import { evaluatorRole, roleProblems, type RoleOptions } from './role-options';
+import { refuse } from '../../../../core/problems/errors';
+import { object, optional, optionProblems, type Rules } from '../../../../core/problems/rules';
+import { ROLE_OPTIONS } from '../../role-problems';
+import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../../training-strategy';
+import { evaluatorRole, type RoleOptions } from '../role-options';
+import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG, TF_PORT } from './cluster-spec';
 
 /** What a job of mirrored workers has beside them. */
 export interface MultiWorkerMirroredOptions {
@@ -17,6 +18,11 @@ export interface MultiWorkerMirroredOptions {
   readonly clusterSpec?: ClusterSpec;
 }
 
+const MULTI_WORKER_MIRRORED: Rules<MultiWorkerMirroredOptions> = {
+  evaluator: optional(object(ROLE_OPTIONS, 'give { pool: …, resources: … }')),
+  clusterSpec: optional(CLUSTER_SPEC),
+};
+
 /**
  * Every worker holds all variables and all step together. Worker 0 is the chief: it writes checkpoints and the model.
  * When one worker is lost the others stop, and all start again from the last checkpoint.
@@ -27,14 +33,11 @@ export class MultiWorkerMirrored implements TrainingStrategy {
   readonly name = 'TensorFlow multi-worker mirrored';
   readonly framework = 'TensorFlow';
   readonly reservedEnv = [TF_CONFIG];
+  readonly port = TF_PORT;
   private readonly clusterSpec: ClusterSpec;
 
   constructor(private readonly options: MultiWorkerMirroredOptions) {
-    refuse('TensorFlow.multiWorkerMirrored', optionsProblems(options));
-    refuse('TensorFlow.multiWorkerMirrored', [
-      ...optionalProblems(options, { clusterSpec: CLUSTER_SPEC }),
-      ...roleProblems('evaluator', options.evaluator),
-    ]);
+    refuse('TensorFlow.multiWorkerMirrored', optionProblems(options, MULTI_WORKER_MIRRORED));
     this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
   }
 

@@ -1,9 +1,9 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ClusterSpec } from '../../../../lib/workloads/training/strategies/cluster-spec';
-import { TensorFlow } from '../../../../lib/workloads/training/strategies/tensorflow';
-import { CPU, ENGINES, jobOf, tasksOf, type Task } from '../jobs';
+import { ClusterSpec } from '../../../../../lib/workloads/training/strategies/tensorflow/cluster-spec';
+import { TensorFlow } from '../../../../../lib/workloads/training/strategies/tensorflow/tensorflow';
+import { CPU, ENGINES, jobOf, objectsOf, tasksOf, type Task } from '../../jobs';
 
 const counts = fc.record({
   workers: fc.integer({ min: 1, max: 6 }),
@@ -18,8 +18,7 @@ function tasksFor({ workers, replicas, evaluator, mirrored }: Counts, engine: ke
   const strategy = mirrored
     ? TensorFlow.multiWorkerMirrored({ evaluator, clusterSpec })
     : TensorFlow.parameterServer({ parameterServers: { replicas, pool: CPU }, evaluator, clusterSpec });
-  const { primary, supporting } = ENGINES[engine].render(jobOf({ workers, strategy }));
-  return tasksOf([primary, ...supporting]);
+  return tasksOf(objectsOf(ENGINES[engine].render(jobOf({ workers, strategy }))));
 }
 
 const configOf = (task: Task) => JSON.parse(task.env['TF_CONFIG'] ?? 'nothing');
@@ -85,11 +84,11 @@ describe.each(['TFJob', 'JobSet'] as const)('flags of a %s', (engine) => {
   });
 
   test('do not depend on the name that the job has', () => {
-    const { primary } = ENGINES[engine].render(
+    const { job } = ENGINES[engine].render(
       jobOf({ strategy: TensorFlow.multiWorkerMirrored({ clusterSpec: ClusterSpec.flags() }) }),
     );
-    expect(JSON.stringify(primary['spec'])).not.toContain('mnist-');
-    expect(tasksOf([primary], 'trial-7')[0]?.args.join()).toContain('=trial-7-worker-0');
+    expect(JSON.stringify(job['spec'])).not.toContain('mnist-');
+    expect(tasksOf([job], 'trial-7')[0]?.args.join()).toContain('=trial-7-worker-0');
   });
 
   test('without a chief name parameter servers and workers only', () => {
@@ -97,7 +96,7 @@ describe.each(['TFJob', 'JobSet'] as const)('flags of a %s', (engine) => {
       parameterServers: { replicas: 1 },
       clusterSpec: ClusterSpec.flags({ chief: false }),
     });
-    const tasks = tasksOf([ENGINES[engine].render(jobOf({ strategy })).primary]);
+    const tasks = tasksOf([ENGINES[engine].render(jobOf({ strategy })).job]);
     expect(tasks.map(({ role, index }) => `${role} ${index}`)).toEqual(['ps 0', 'worker 0', 'worker 1']);
     expect(tasks.flatMap(({ args }) => args.map((arg) => arg.split('=')[0]))).not.toContain('--chief_hosts');
   });
@@ -105,14 +104,15 @@ describe.each(['TFJob', 'JobSet'] as const)('flags of a %s', (engine) => {
   test('go behind the arguments of the user, by the names of the user', () => {
     const clusterSpec = ClusterSpec.flags({ jobName: '--role', taskIndex: '-i', workerHosts: '--w' });
     const strategy = TensorFlow.multiWorkerMirrored({ clusterSpec });
-    const [task] = tasksOf([ENGINES[engine].render(jobOf({ strategy, workers: 1, args: ['--steps=3'] })).primary]);
+    const [task] = tasksOf([ENGINES[engine].render(jobOf({ strategy, workers: 1, args: ['--steps=3'] })).job]);
     expect(task?.args.map((arg) => arg.split('=')[0])).toEqual(['--steps', '--w', '--role', '-i']);
   });
 
   test('of an evaluator say only who it is', () => {
     const strategy = TensorFlow.multiWorkerMirrored({ evaluator: {}, clusterSpec: ClusterSpec.flags() });
-    const { primary, supporting } = ENGINES[engine].render(jobOf({ strategy }));
-    const evaluator = tasksOf([primary, ...supporting]).find(({ args }) => args.includes('--job_name=evaluator'));
+    const evaluator = tasksOf(objectsOf(ENGINES[engine].render(jobOf({ strategy })))).find(({ args }) =>
+      args.includes('--job_name=evaluator'),
+    );
     expect(evaluator?.args).toEqual(['--job_name=evaluator', '--task_index=0']);
     expect(configOf(evaluator!).task).toEqual({ type: 'evaluator', index: 0 });
   });
@@ -126,7 +126,7 @@ test('fails: what is not the name of a flag is refused with flag-name', () => {
 
 test('a flag that is undefined has its default name', () => {
   const strategy = TensorFlow.multiWorkerMirrored({ clusterSpec: ClusterSpec.flags({ workerHosts: undefined }) });
-  const [task] = tasksOf([ENGINES.JobSet.render(jobOf({ strategy })).primary]);
+  const [task] = tasksOf([ENGINES.JobSet.render(jobOf({ strategy })).job]);
   expect(task?.args[0]).toMatch(/^--worker_hosts=/);
 });
 

@@ -1,9 +1,9 @@
-import { ValidationError } from '../../../../lib/core/problems/errors';
+import { ValidationError } from '../../../../../lib/core/problems/errors';
 import { describe, expect, test } from 'vitest';
-import { ClusterSpec } from '../../../../lib/workloads/training/strategies/cluster-spec';
-import type { ParameterServerOptions } from '../../../../lib/workloads/training/strategies/parameter-server';
-import { TensorFlow } from '../../../../lib/workloads/training/strategies/tensorflow';
-import { CPU, GPU, jobOf, SMALL } from '../jobs';
+import { ClusterSpec } from '../../../../../lib/workloads/training/strategies/tensorflow/cluster-spec';
+import type { ParameterServerOptions } from '../../../../../lib/workloads/training/strategies/tensorflow/parameter-server';
+import { TensorFlow } from '../../../../../lib/workloads/training/strategies/tensorflow/tensorflow';
+import { CPU, GPU, jobOf, SMALL } from '../../jobs';
 
 const roles = (strategy: ReturnType<typeof TensorFlow.parameterServer>) =>
   strategy.roles({ workers: 3, pool: GPU, resources: SMALL });
@@ -62,7 +62,7 @@ describe('parameter server', () => {
 
   test('lets all wait for their peers but the evaluator, which has none', () => {
     const job = jobOf({ strategy: TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, evaluator: {} }) });
-    const addresses = { address: () => 'host:2222', ownIndex: '0' };
+    const addresses = { host: () => 'host', qualifiedHost: () => 'host', ownIndex: '0' };
     const waiting = job.roles.filter((role) =>
       job.strategy.rendezvous(role, job.roles, addresses).env.some(({ name }) => name === 'GRPC_FAIL_FAST'),
     );
@@ -127,7 +127,10 @@ test('fails: parameter servers that are not there are refused with missing', () 
 
 test.each<[() => unknown, string]>([
   [() => TensorFlow.parameterServer(undefined as never), 'parameterServers is missing: give their number'],
-  [() => TensorFlow.parameterServer({ parameterServers: 2 as never }), 'parameterServers cannot be 2: give { pool'],
+  [
+    () => TensorFlow.parameterServer({ parameterServers: 2 as never }),
+    'parameterServers cannot be 2: give their number',
+  ],
   [
     () => TensorFlow.multiWorkerMirrored({ evaluator: { pool: null as never } }),
     'evaluator.pool cannot be null: give a node pool',

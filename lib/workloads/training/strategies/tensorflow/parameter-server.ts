@@ -1,10 +1,19 @@
-import type { INodePool } from '../../../core/contracts/node-pool';
-import { optionalProblems, requiredProblems } from '../../../core/problems/given';
-import { refuse } from '../../../core/problems/errors';
-import type { ResourceOptions } from '../../pod/resources';
-import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../training-strategy';
-import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG } from './cluster-spec';
-import { evaluatorRole, replicaProblems, roleProblems, type RoleOptions } from './role-options';
+import type { INodePool } from '../../../../core/contracts/node-pool';
+import { refuse } from '../../../../core/problems/errors';
+import { problem, type Problem } from '../../../../core/problems/problem';
+import { number, object, optional, typeProblems, type Rules } from '../../../../core/problems/rules';
+import type { ResourceOptions } from '../../../pod/resources';
+import { replicaProblems, ROLE_OPTIONS } from '../../role-problems';
+import type {
+  Addresses,
+  Rendezvous,
+  ResolvedRole,
+  Role,
+  StrategyOptions,
+  TrainingStrategy,
+} from '../../training-strategy';
+import { evaluatorRole, type RoleOptions } from '../role-options';
+import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG, TF_PORT } from './cluster-spec';
 
 /** The roles of a parameter server job beside its workers. */
 export interface ParameterServerOptions {
@@ -33,6 +42,18 @@ export interface ParameterServerOptions {
   readonly clusterSpec?: ClusterSpec;
 }
 
+const BESIDE = optional(object(ROLE_OPTIONS, 'give { pool: …, resources: … }'));
+
+const PARAMETER_SERVER: Rules<ParameterServerOptions> = {
+  parameterServers: object(
+    { ...ROLE_OPTIONS, replicas: number('give a number, such as 1') },
+    'give their number: { replicas: 1 }',
+  ),
+  chief: BESIDE,
+  evaluator: BESIDE,
+  clusterSpec: optional(CLUSTER_SPEC),
+};
+
 /**
  * Workers compute gradients, parameter servers hold the variables, a chief tells the workers what to do.
  *
@@ -45,31 +66,13 @@ export class ParameterServer implements TrainingStrategy {
   readonly name = 'TensorFlow parameter server';
   readonly framework = 'TensorFlow';
   readonly reservedEnv = [TF_CONFIG];
+  readonly port = TF_PORT;
   private readonly clusterSpec: ClusterSpec;
 
   constructor(private readonly options: ParameterServerOptions) {
-    const { clusterSpec = ClusterSpec.TF_CONFIG, chief, evaluator } = { ...options };
-    this.clusterSpec = clusterSpec;
-    refuse('TensorFlow.parameterServer', [
-      ...requiredProblems(options, { parameterServers: { fix: 'give their number: { replicas: 1 }' } }),
-      ...optionalProblems(options, { clusterSpec: CLUSTER_SPEC }),
-      ...roleProblems('chief', chief),
-      ...roleProblems('evaluator', evaluator),
-    ]);
-    refuse('TensorFlow.parameterServer', [
-      ...roleProblems('parameterServers', options.parameterServers),
-      ...replicaProblems('parameterServers.replicas', 'parameter servers', options.parameterServers.replicas),
-      ...(chief !== undefined && !this.clusterSpec.chief
-        ? [
-            {
-              code: 'chief-without-role',
-              property: 'chief',
-              message: 'chief is set, but ClusterSpec.flags({ chief: false }) makes worker 0 the chief',
-              fix: 'leave chief out, or use ClusterSpec.flags()',
-            },
-          ]
-        : []),
-    ]);
+    refuse('TensorFlow.parameterServer', typeProblems(options, PARAMETER_SERVER));
+    this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
+    refuse('TensorFlow.parameterServer', this.problems());
   }
 
   roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
@@ -110,9 +113,17 @@ export class ParameterServer implements TrainingStrategy {
     ];
   }
 
-  rendezvous(role: Role, roles: readonly Role[], addresses: Addresses): Rendezvous {
+  rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses): Rendezvous {
     const { env, args } = this.clusterSpec.rendezvous(role, roles, addresses);
     return { env: role.apart === true ? env : [WAIT_FOR_PEERS, ...env], args };
+  }
+
+  private *problems(): Generator<Problem> {
+    const { parameterServers, chief } = this.options;
+    yield* replicaProblems('parameterServers.replicas', 'parameter servers', parameterServers.replicas);
+    if (chief === undefined || this.clusterSpec.chief) return;
+    const message = 'chief is set, but ClusterSpec.flags({ chief: false }) makes worker 0 the chief';
+    yield problem('chief-without-role', 'chief', message, 'leave chief out, or use ClusterSpec.flags()');
   }
 }
 

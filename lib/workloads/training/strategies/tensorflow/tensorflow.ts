@@ -1,4 +1,4 @@
-import type { TrainingStrategy } from '../training-strategy';
+import type { TrainingStrategy } from '../../training-strategy';
 import { MultiWorkerMirrored, type MultiWorkerMirroredOptions } from './multi-worker-mirrored';
 import { ParameterServer, type ParameterServerOptions } from './parameter-server';
 

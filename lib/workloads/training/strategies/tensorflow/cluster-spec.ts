@@ -1,6 +1,14 @@
-import { flagProblems, optionsProblems } from '../../../core/problems/given';
-import { refuse } from '../../../core/problems/errors';
-import type { Addresses, Rendezvous, Role } from '../training-strategy';
+import { problem, type Problem } from '../../../../core/problems/problem';
+import {
+  FLAG as FLAG_RULE,
+  optional,
+  optionProblems,
+  text,
+  valueOf,
+  type Rules,
+} from '../../../../core/problems/rules';
+import { refuse } from '../../../../core/problems/errors';
+import type { Addresses, Rendezvous, Role } from '../../training-strategy';
 
 /** The flags of a script that is told of its cluster by flags. */
 export interface ClusterFlags {
@@ -32,8 +40,20 @@ const FLAGS = {
   taskIndex: '--task_index',
 };
 
-/** What a prop of strategies takes. */
-export const CLUSTER_SPEC = { has: 'rendezvous', fix: 'use ClusterSpec.TF_CONFIG or ClusterSpec.flags()' };
+/** Where tasks listen, as TensorFlow's own examples have it. */
+export const TF_PORT = 2222;
+
+export const CLUSTER_SPEC = valueOf('ClusterSpec', 'use ClusterSpec.TF_CONFIG or ClusterSpec.flags()');
+
+const FLAG_NAME = text('write it as the script\'s command line has it, such as "--ps_hosts"');
+const CLUSTER_FLAGS: Rules<ClusterFlags> = {
+  chief: optional(FLAG_RULE),
+  chiefHosts: optional(FLAG_NAME),
+  workerHosts: optional(FLAG_NAME),
+  parameterServerHosts: optional(FLAG_NAME),
+  jobName: optional(FLAG_NAME),
+  taskIndex: optional(FLAG_NAME),
+};
 
 const FLAG = /^--?[A-Za-z][-\w]*$/;
 
@@ -43,6 +63,9 @@ const FLAG = /^--?[A-Za-z][-\w]*$/;
  * @see https://www.tensorflow.org/guide/distributed_training#TF_CONFIG
  */
 export class ClusterSpec {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'ClusterSpec';
+
   /** By the environment variable TF_CONFIG, which TensorFlow reads by itself. */
   static readonly TF_CONFIG = new ClusterSpec(true);
 
@@ -51,40 +74,11 @@ export class ClusterSpec {
    * scripts that parse them. An evaluator gets TF_CONFIG beside them. Refused: a name that is not of the form `--name`, and one name for two flags.
    */
   static flags(options: ClusterFlags = {}): ClusterSpec {
-    refuse('ClusterSpec.flags', [...optionsProblems(options), ...flagProblems(options, 'chief')]);
+    refuse('ClusterSpec.flags', optionProblems(options, CLUSTER_FLAGS));
     const { chief = true, ...names } = options;
-    const given = Object.fromEntries(
-      Object.entries<string | undefined>(names).filter(([, flag]) => flag !== undefined),
-    );
-    const flags = { ...FLAGS, ...given };
-    const spelled = Object.values(flags);
-    refuse('ClusterSpec.flags', [
-      ...Object.entries(flags)
-        .filter(([, flag]) => !FLAG.test(flag))
-        .map(([property, flag]) => ({
-          code: 'flag-name',
-          property,
-          message: `"${flag}" is not the name of a flag`,
-          fix: `write it as the script's command line has it, without a value: "--${flag.replace(/^-+|=.*$/g, '') || 'name'}"`,
-        })),
-      ...[...new Set(spelled)]
-        .filter((flag) => spelled.filter((other) => other === flag).length > 1)
-        .map((flag) => ({
-          code: 'flag-name',
-          message: `flag "${flag}" would say two things`,
-          fix: `give each of ${Object.keys(flags).join(', ')} a name of its own`,
-        })),
-      ...(!chief && options.chiefHosts !== undefined
-        ? [
-            {
-              code: 'chief-without-role',
-              property: 'chiefHosts',
-              message: `chiefHosts is set to "${options.chiefHosts}", but chief: false makes worker 0 the chief, which is among the worker hosts`,
-              fix: 'leave chiefHosts out, or leave chief: false out',
-            },
-          ]
-        : []),
-    ]);
+    const given = Object.entries<string | undefined>(names).filter(([, flag]) => flag !== undefined);
+    const flags = { ...FLAGS, ...Object.fromEntries(given) };
+    refuse('ClusterSpec.flags', flagNameProblems(flags, options));
     return new ClusterSpec(chief, flags);
   }
 
@@ -99,7 +93,8 @@ export class ClusterSpec {
     // Nobody connects to a task that stands apart, and a coordinator would wait for it for ever if it were told of it.
     const apart = role.apart === true;
     const peers = apart ? [role] : roles.filter((peer) => peer.apart !== true);
-    const hosts = (peer: Role) => Array.from({ length: peer.replicas }, (_, index) => addresses.address(peer, index));
+    const hosts = (peer: Role) =>
+      Array.from({ length: peer.replicas }, (_, index) => `${addresses.host(peer, index)}:${TF_PORT}`);
     const cluster = JSON.stringify(Object.fromEntries(peers.map((peer) => [peer.name, hosts(peer)])));
     const tfConfig = `{"cluster":${cluster},"task":{"type":${JSON.stringify(role.name)},"index":${addresses.ownIndex}}}`;
     const flags = this.flagNames;
@@ -116,4 +111,26 @@ export class ClusterSpec {
       ],
     };
   }
+}
+
+function* flagNameProblems(flags: typeof FLAGS, { chief, chiefHosts }: ClusterFlags): Generator<Problem> {
+  const spelled = Object.values(flags);
+  for (const [property, flag] of Object.entries(flags)) {
+    if (FLAG.test(flag)) continue;
+    const name = flag.replace(/^-+|=.*$/g, '') || 'name';
+    const fix = `write it as the script's command line has it, without a value: "--${name}"`;
+    yield problem('flag-name', property, `"${flag}" is not the name of a flag`, fix);
+  }
+  for (const flag of new Set(spelled)) {
+    if (spelled.indexOf(flag) === spelled.lastIndexOf(flag)) continue;
+    const fix = `give each of ${Object.keys(flags).join(', ')} a name of its own`;
+    yield problem('flag-name', `flag "${flag}" would say two things`, fix);
+  }
+  if (chief !== false || chiefHosts === undefined) return;
+  yield problem(
+    'chief-without-role',
+    'chiefHosts',
+    `chiefHosts is set to "${chiefHosts}", but chief: false makes worker 0 the chief, which is among the worker hosts`,
+    'leave chiefHosts out, or leave chief: false out',
+  );
 }

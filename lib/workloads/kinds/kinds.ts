@@ -1,0 +1,12 @@
+import { JOB } from './batch';
+import { JOB_SET } from './jobset';
+import type { Kind } from './kind';
+import { PY_TORCH_JOB, TF_JOB } from './kubeflow';
+
+/** The kinds that this library writes and that end by themselves. */
+const ENDING_KINDS: readonly Kind[] = [JOB, JOB_SET, TF_JOB, PY_TORCH_JOB];
+
+/** The kind of an object, if it is one that ends by itself. */
+export function endingKindOf(object: { readonly apiVersion: string; readonly kind: string }): Kind | undefined {
+  return ENDING_KINDS.find(({ apiVersion, kind }) => apiVersion === object.apiVersion && kind === object.kind);
+}

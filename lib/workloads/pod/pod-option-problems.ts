@@ -1,0 +1,135 @@
+import { IDENTITY } from '../../core/contracts/identity';
+import { POOL } from '../../core/contracts/node-pool';
+import { imageProblems } from '../../core/names/image-name';
+import { annotationProblems, DNS_LABEL, labelProblems, objectNameProblems } from '../../core/names/kubernetes-name';
+import { problem, type Problem } from '../../core/problems/problem';
+import {
+  anyObject,
+  choice,
+  DURATION,
+  FLAG,
+  listOf,
+  object,
+  optional,
+  recordOf,
+  text,
+  valueOf,
+  wrongType,
+  type Rule,
+  type Rules,
+} from '../../core/problems/rules';
+import { secondsProblems } from '../../core/problems/seconds-problems';
+import { MOUNT } from './mount';
+import type { ContainerOptions, InitContainer, PodOptions, PodSettings, TaskOptions } from './pod-options';
+import { RESOURCES } from './resources';
+
+const COMMAND = listOf(text('give the program and its arguments, such as ["python", "train.py"]'));
+const LABELS = recordOf(text('give texts by their names, such as { team: "vision" }, and leave out what has none'));
+const AS_KUBERNETES = anyObject('give it as Kubernetes has it');
+
+const ENV_VALUE = valueOf('EnvValue', 'use a text, such as "1", or EnvValue.fromSecret(…), or leave it out');
+
+/** A text, or a value that is known only in the cluster. */
+const VARIABLE: Rule = {
+  fix: ENV_VALUE.fix,
+  *check(property, value) {
+    if (typeof value === 'string') return;
+    if (typeof value !== 'number' && typeof value !== 'boolean') yield* ENV_VALUE.check(property, value);
+    else yield wrongType(property, value, `use the text "${String(value)}"`);
+  },
+};
+const ENV = recordOf(VARIABLE, 'give texts, or values of EnvValue, by their names');
+
+const INIT_CONTAINER: Rules<InitContainer> = {
+  name: text('name it, such as "prepare"'),
+  image: optional(text('name the container image, with a tag')),
+  command: COMMAND,
+  args: optional(COMMAND),
+  env: optional(ENV),
+};
+
+export const CONTAINER_OPTIONS: Rules<ContainerOptions> = {
+  image: text('name the container image, with a tag'),
+  command: optional(COMMAND),
+  args: optional(COMMAND),
+  env: optional(ENV),
+  imagePullPolicy: optional(choice('Always', 'IfNotPresent', 'Never')),
+  securityContext: optional(AS_KUBERNETES),
+  driverLibraryPath: optional(FLAG),
+};
+
+export const POD_SETTINGS: Rules<PodSettings> = {
+  imagePullSecrets: optional(listOf(text('name Secrets of the namespace'))),
+  labels: optional(LABELS),
+  annotations: optional(LABELS),
+  identity: optional(IDENTITY),
+  mounts: optional(listOf(MOUNT)),
+  priorityClassName: optional(text('give the name of the PriorityClass')),
+  podSecurityContext: optional(AS_KUBERNETES),
+  initContainers: optional(listOf(object(INIT_CONTAINER, "give { name: 'prepare', command: ['true'] }"))),
+  terminationGracePeriod: optional(DURATION),
+  architecture: optional(choice('amd64', 'arm64')),
+};
+
+export const POD_OPTIONS: Rules<PodOptions> = { ...CONTAINER_OPTIONS, ...POD_SETTINGS };
+
+export const TASK_OPTIONS: Rules<TaskOptions> = {
+  ...POD_OPTIONS,
+  pool: POOL,
+  resources: optional(object(RESOURCES, 'give { cpus: 2, memory: Size.gibibytes(4) }')),
+  accelerated: optional(FLAG),
+};
+
+/** What is wrong with the options of pods by themselves, wherever they are to run. */
+export function* podOptionProblems(pod: PodOptions): Generator<Problem> {
+  yield* containerProblems(pod);
+  yield* podSettingProblems(pod);
+}
+
+/** What is wrong with what a container runs. */
+export function* containerProblems({ image, env }: ContainerOptions): Generator<Problem> {
+  yield* imageProblems('image', image);
+  yield* envProblems(env);
+}
+
+/** What is wrong with what surrounds the main container. */
+export function* podSettingProblems(pod: PodSettings): Generator<Problem> {
+  const { labels = {}, annotations = {}, imagePullSecrets = [], initContainers = [], priorityClassName } = pod;
+  for (const name of imagePullSecrets) yield* objectNameProblems('Secret', 'imagePullSecrets', name);
+  yield* labelProblems('labels', labels);
+  yield* annotationProblems('annotations', annotations);
+  if (priorityClassName !== undefined)
+    yield* objectNameProblems('PriorityClass', 'priorityClassName', priorityClassName);
+  for (const [index, { image, env }] of initContainers.entries()) {
+    if (image !== undefined) yield* imageProblems(`initContainers[${index}].image`, image);
+    yield* envProblems(env);
+  }
+  yield* initContainerNameProblems(initContainers.map(({ name }) => name));
+  yield* secondsProblems('terminationGracePeriod', pod.terminationGracePeriod, 0);
+}
+
+const VARIABLE_NAME = /^[!-<>-~]+$/;
+
+function* envProblems(env: ContainerOptions['env'] = {}): Generator<Problem> {
+  for (const name of Object.keys(env)) {
+    if (VARIABLE_NAME.test(name)) continue;
+    const message = `${JSON.stringify(name)} cannot be the name of an environment variable`;
+    yield problem('env-name', 'env', message, 'use letters, digits and "_"');
+  }
+}
+
+function* initContainerNameProblems(names: readonly string[]): Generator<Problem> {
+  for (const name of new Set(names)) {
+    const count = names.filter((other) => other === name).length;
+    if (!DNS_LABEL.pattern.test(name) || name.length > DNS_LABEL.max) {
+      const wrong = name === '' ? 'is empty' : 'is not of the allowed form';
+      yield initContainerName(name, wrong, `use up to ${DNS_LABEL.max} ${DNS_LABEL.form}`);
+    } else if (count > 1) {
+      yield initContainerName(name, `is used ${count} times`, 'give each init container a name of its own');
+    }
+  }
+}
+
+export function initContainerName(name: string, wrong: string, fix: string): Problem {
+  return problem('init-container-name', 'initContainers', `init container name ${JSON.stringify(name)} ${wrong}`, fix);
+}

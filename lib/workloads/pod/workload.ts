@@ -1,0 +1,43 @@
+import { ApiObject, type ApiObjectProps } from 'cdk8s';
+import type { Construct } from 'constructs';
+import type { Manifest } from '../manifest';
+import { configManifests } from './pod-template';
+import { serviceAccountFor } from './service-account';
+import { checkPods, type WorkloadPods } from './workload-pods';
+
+/** A construct's pods and the objects that run them. */
+export interface PodWorkload extends WorkloadPods {
+  /** The name of what stands beside the object: ids of constructs leave it out. */
+  readonly base: string;
+  /** What must be there before the object, beside the service account and the config files of its pods. @default - nothing */
+  readonly needs?: readonly Manifest[];
+  /** The object that runs the pods. */
+  readonly object: Manifest;
+  /** Further objects that run pods of the workload. @default - none */
+  readonly beside?: readonly Manifest[];
+}
+
+/**
+ * Emits a workload and has its pods checked: the one call of every construct that runs pods. The service account and the
+ * config files that the pods name stand before the object.
+ *
+ * @returns the object, whose construct id is `Resource`
+ */
+export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject {
+  const { pod, base, object, needs = [], beside = [] } = workload;
+  if (pod.identity) serviceAccountFor(owner, pod.identity);
+  for (const manifest of [...configManifests(pod, base), ...needs]) add(owner, idOf(manifest, base), manifest);
+  const resource = add(owner, 'Resource', object);
+  for (const manifest of beside) add(owner, idOf(manifest, base), manifest);
+  checkPods(owner, workload);
+  return resource;
+}
+
+function idOf({ kind, metadata }: Manifest, base: string): string {
+  return `${kind}${metadata.name.startsWith(base) ? metadata.name.slice(base.length) : `-${metadata.name}`}`;
+}
+
+/** Edge to cdk8s: an ApiObject takes any further field of the object, but its type does not say so. */
+function add(scope: Construct, id: string, manifest: Manifest & ApiObjectProps): ApiObject {
+  return new ApiObject(scope, id, manifest);
+}

@@ -1,0 +1,74 @@
+import { EnvValue, envVar } from '../pod/env-value';
+import type { PodTask } from '../pod/pod-template';
+import type { TrainingEngine } from './training-engine';
+import type { ResolvedTrainingJob } from './training-job';
+import type { Rendezvous, ResolvedRole } from './training-strategy';
+
+/** A variable of every task, from a field of its own pod. */
+export interface FieldVariable {
+  readonly name: string;
+  readonly fieldPath: string;
+}
+
+/** The pod's namespace, for host names with their domain. */
+export const NAMESPACE: FieldVariable = { name: 'JOB_NAMESPACE', fieldPath: 'metadata.namespace' };
+/** Where Kubernetes' DNS has its Services: no cluster of GKE has it elsewhere unless it is asked to. */
+export const SERVICE_DOMAIN = `$(${NAMESPACE.name}).svc.cluster.local`;
+
+/**
+ * The autoscaler moves pods of Jobs to empty a node that is hardly used; moving one task can cost the whole job.
+ *
+ * @see https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/FAQ.md#what-types-of-pods-can-prevent-ca-from-removing-a-node
+ */
+const STAYS = { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' };
+
+/**
+ * What all engines write of one task of a role.
+ *
+ * @param fields variables of the engine that its addresses refer to; those that no text of the strategy holds are left out
+ */
+export function taskOf(
+  engine: TrainingEngine,
+  job: ResolvedTrainingJob,
+  role: ResolvedRole,
+  fields: readonly FieldVariable[] = [],
+): PodTask {
+  const { args, launcher, env } = toldBy(engine, job, role);
+  const texts = [...env.map(({ value }) => value), ...args, ...(launcher ?? [])];
+  const port = portOf(job, role);
+  return {
+    workloadName: job.base,
+    pod: job.pod,
+    pool: role.pool,
+    resources: role.resolved,
+    containerName: engine.containerName(job),
+    ports: port === undefined ? undefined : [{ containerPort: port }],
+    env: [
+      ...fields
+        .filter(({ name }) => texts.some((text) => text.includes(`$(${name})`)))
+        .map(({ name, fieldPath }) => envVar(name, EnvValue.fromField(fieldPath))),
+      ...env.map(({ name, value }) => envVar(name, value)),
+    ],
+    launcher,
+    command: role.command,
+    extraArgs: args,
+    annotations: STAYS,
+  };
+}
+
+/** What a task is told, but for what the operator tells it, and for defaults that the user sets. */
+function toldBy(engine: TrainingEngine, job: ResolvedTrainingJob, role: ResolvedRole): Rendezvous {
+  const told = job.strategy.rendezvous(role, job.roles, engine.addresses(job));
+  const leftOut = new Set([...engine.given(job), ...Object.keys(job.pod.env ?? {})]);
+  return { ...told, env: told.env.filter(({ name }) => !leftOut.has(name)) };
+}
+
+/** Where a task of a role listens, if it does. */
+export function portOf(job: ResolvedTrainingJob, role: ResolvedRole): number | undefined {
+  return role.port ?? job.strategy.port;
+}
+
+/** The usual name of the main container: what it runs. */
+export function frameworkName({ strategy }: ResolvedTrainingJob): string {
+  return strategy.framework.toLowerCase();
+}

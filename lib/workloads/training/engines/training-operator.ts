@@ -1,0 +1,73 @@
+import { Operator } from '../../../core/contracts/operator';
+import type { ReplicaSpec, RunPolicy } from '../../kinds/kubeflow';
+import { renderPodTemplate } from '../../pod/pod-template';
+import { taskOf } from '../engine-task';
+import type { TrainingEngine } from '../training-engine';
+import type { ResolvedTrainingJob } from '../training-job';
+import type { Addresses, ResolvedRole, Role } from '../training-strategy';
+
+// What all jobs of Kubeflow's Training Operator, version 1, have in common.
+
+const NAME = { name: 'JOB_NAME', fieldPath: "metadata.labels['training.kubeflow.org/job-name']" };
+const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };
+const FIELDS = [NAME, INDEX];
+
+export const OPERATOR = Operator.TRAINING;
+/** The variables that addresses refer to. */
+export const RESERVED_ENV = FIELDS.map(({ name }) => name);
+
+/** Each pod has a Service of its own name. @param typeOf the operator's own name of a role */
+export function addressesBy(typeOf: (role: Role) => string): Addresses {
+  const host = (role: Role, index: number) => `$(${NAME.name})-${typeOf(role).toLowerCase()}-${index}`;
+  return { host, qualifiedHost: host, ownIndex: `$(${INDEX.name})` };
+}
+
+export function labelsOf(job: string, type?: string): Readonly<Record<string, string>> {
+  return {
+    'training.kubeflow.org/job-name': job,
+    ...(type !== undefined && { 'training.kubeflow.org/replica-type': type.toLowerCase() }),
+  };
+}
+
+export function runPolicyOf(job: ResolvedTrainingJob, roles: readonly ResolvedRole[]): RunPolicy {
+  return {
+    // The operator's default leaves parameter servers running when training has ended.
+    cleanPodPolicy: 'Running',
+    backoffLimit: backoffLimit(job.maxRestarts, roles),
+    activeDeadlineSeconds: job.timeLimit?.toSeconds(),
+    ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
+  };
+}
+
+/** @param portName the name by which the operator looks for the port */
+export function replicasOf(
+  engine: TrainingEngine,
+  job: ResolvedTrainingJob,
+  role: ResolvedRole,
+  portName: string,
+): ReplicaSpec {
+  const task = taskOf(engine, job, role, FIELDS);
+  return {
+    replicas: role.replicas,
+    restartPolicy: 'OnFailure',
+    template: renderPodTemplate({
+      ...task,
+      ports: task.ports?.map((port) => ({ name: portName, ...port })),
+      // The operator looks at the job's own limit only when something happens to a pod: so something does, just then.
+      // https://github.com/kubeflow/trainer/issues/3358
+      timeLimit: job.timeLimit,
+    }),
+  };
+}
+
+/**
+ * The operator counts restarts of containers over all tasks and fails the job when they reach the limit, or at the
+ * first for 0. A loss that costs the whole job ends all that take part in the training: the chief, or all mirrored
+ * workers. Parameter servers go on, but for the one that was lost.
+ */
+function backoffLimit(maxRestarts: number, roles: readonly ResolvedRole[]): number {
+  const together = roles.filter((role) => role.onLoss === 'restartJob');
+  const training = together.filter((role) => role.completes).reduce((sum, role) => sum + role.replicas, 0);
+  const server = together.some((role) => !role.completes) ? 1 : 0;
+  return maxRestarts === 0 ? 0 : maxRestarts * Math.max(1, training + server) + 1;
+}

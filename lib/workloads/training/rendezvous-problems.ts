@@ -1,0 +1,41 @@
+import { problem, type Problem } from '../../core/problems/problem';
+import { typeProblems } from '../../core/problems/rules';
+import { RENDEZVOUS } from './role-problems';
+import type { TrainingEngine } from './training-engine';
+import type { ResolvedTrainingJob } from './training-job';
+
+/** What Linux takes in one argument or environment variable of a process. */
+const LONGEST_TEXT = 128 * 1024;
+
+/** What is wrong with what a strategy tells the tasks of a job. */
+export function* rendezvousProblems(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Problem> {
+  const { name, roles, strategy, pod } = job;
+  const addresses = engine.addresses(job);
+  let longest = 0;
+  for (const role of roles) {
+    const told = strategy.rendezvous(role, roles, addresses);
+    const wrong = [...typeProblems(told, RENDEZVOUS, `strategy.rendezvous of ${role.name}: `)];
+    yield* wrong;
+    if (wrong.length > 0) continue;
+    if (told.launcher && role.command === undefined && pod.command === undefined) {
+      yield problem(
+        'launcher-command',
+        'command',
+        `${strategy.name} starts each ${role.name} by ${told.launcher.join(' ')}, but command is left out, and what the image starts by itself cannot be put behind it`,
+        'set command to what the tasks run, such as ["python3", "train.py"]',
+      );
+    }
+    // Kubernetes puts the job's name into the texts.
+    const texts = [...told.env.map(({ value }) => value), ...told.args];
+    for (const text of texts) longest = Math.max(longest, text.replace(/\$\(\w+\)/g, name).length);
+  }
+  if (longest < LONGEST_TEXT) return;
+  const tasks = roles.reduce((sum, { replicas }) => sum + replicas, 0);
+  const most = Math.floor((tasks * LONGEST_TEXT) / longest / 100) * 100;
+  yield problem(
+    'task-count',
+    'workers',
+    `the cluster spec of ${tasks} tasks is ${Math.ceil(longest / 1024)} KiB, but Linux allows ${LONGEST_TEXT / 1024} KiB per variable or argument`,
+    `use at most ${most} tasks in all, or a shorter name`,
+  );
+}

@@ -1,0 +1,70 @@
+import type { Construct } from 'constructs';
+import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
+import { refuse } from '../../core/problems/errors';
+import { typeProblems } from '../../core/problems/rules';
+import { ClusterChart } from '../cluster-chart';
+import type { PodWorkload } from '../pod/workload';
+import { engineProblems, firstEngine } from './engine-choice';
+import { queuedAdvice } from './queued-advice';
+import { rendezvousProblems } from './rendezvous-problems';
+import { RENDERED } from './role-problems';
+import { spotAdvice } from './spot-advice';
+import type { TrainingEngine } from './training-engine';
+import { resolveTrainingJob, type JobName, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
+
+/** A training job and who runs it. */
+export interface TrainingRunOptions extends TrainingJobOptions {
+  /**
+   * Who runs the job in the cluster, such as `TrainingEngine.jobSet()`.
+   *
+   * @default - the first that can run the strategy on the pool's cluster: TFJob or PyTorchJob, JobSet, Job
+   */
+  readonly engine?: TrainingEngine;
+}
+
+/** A training job apart from the construct that emits it: a step of a workflow and a trial take the same path. */
+export interface TrainingRun {
+  /** The job with nothing left to decide. */
+  readonly job: ResolvedTrainingJob;
+  readonly engine: TrainingEngine;
+  /** What `addWorkload` emits and has checked. */
+  readonly workload: PodWorkload;
+}
+
+/**
+ * Decides what a training job is and who runs it, and registers its checks with the construct that it belongs to.
+ * Refuses options that are wrong by themselves.
+ */
+export function trainingRun(owner: Construct, named: JobName, options: TrainingRunOptions): TrainingRun {
+  const { engine: asked, ...jobOptions } = options;
+  const job = resolveTrainingJob(owner, named, jobOptions);
+  const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
+  const engine = asked ?? firstEngine(job, jobOptions.pool.cluster);
+  const rendered = engine.render(job);
+  refuse(owner, typeProblems(rendered, RENDERED, 'engine.'));
+
+  checkAtSynth(owner, function* () {
+    yield* engineProblems(asked, job, cluster);
+    yield* engine.problems(job);
+    yield* rendezvousProblems(job, engine);
+  });
+  adviseAtSynth(owner, function* () {
+    yield* spotAdvice(job, engine);
+    yield* queuedAdvice(job);
+    yield* job.strategy.advice?.(job.roles) ?? [];
+  });
+  return {
+    job,
+    engine,
+    workload: {
+      base: job.base,
+      pod: job.pod,
+      demands: job.roles,
+      containerName: engine.containerName(job),
+      reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
+      needs: rendered.needs,
+      object: rendered.job,
+      beside: rendered.beside,
+    },
+  };
+}
