@@ -1,3 +1,4 @@
+import { BatchJobEngine } from './engines/batch-job';
 import { JobSetEngine } from './engines/job-set';
 import { PyTorchJobEngine } from './engines/py-torch-job';
 import { TfJobEngine } from './engines/tf-job';
@@ -15,6 +16,9 @@ export const TrainingEngine = {
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
   jobSet: (): TrainingEngine => new JobSetEngine(),
+
+  /** An Indexed Job of Kubernetes, without any operator, for strategies whose tasks are all alike. */
+  job: (): TrainingEngine => new BatchJobEngine(),
 };
 
 /** All of them, with the expression that makes them. */

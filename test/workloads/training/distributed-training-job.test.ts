@@ -306,7 +306,7 @@ describe('of another framework', () => {
 
   test('fails: one that is made for TensorFlow is refused with engine-framework', () => {
     expect(job({ strategy: ring, engine: ENGINES.TFJob }).node.validate()).toEqual([
-      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet() (engine-framework)",
+      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet() or TrainingEngine.job() (engine-framework)",
     ]);
   });
 });

@@ -44,8 +44,14 @@ export const PAIRS = [
   ...Object.entries(STRATEGIES).flatMap(([name, strategy]) =>
     Object.entries(ENGINES).map(([engineName, engine]) => ({ name, strategy, engineName, engine })),
   ),
+  ...(['multi-worker mirrored', 'multi-worker mirrored by flags'] as const).map((name) => ({
+    name,
+    strategy: STRATEGIES[name],
+    engineName: 'Job',
+    engine: TrainingEngine.job(),
+  })),
   ...Object.entries(TORCH).flatMap(([name, strategy]) =>
-    [TrainingEngine.pyTorchJob(), TrainingEngine.jobSet()].map((engine) => ({
+    [TrainingEngine.pyTorchJob(), TrainingEngine.jobSet(), TrainingEngine.job()].map((engine) => ({
       name,
       strategy,
       engineName: engine.name,

@@ -1,0 +1,97 @@
+import { problem, type Problem } from '../../../core/problems/problem';
+import { JOB, onDisruption, type IndexedJobSpec } from '../../kinds/batch';
+import { objectOf } from '../../kinds/kind';
+import type { Manifest } from '../../manifest';
+import { renderPodTemplate } from '../../pod/pod-template';
+import { frameworkName, NAMESPACE, portOf, SERVICE_DOMAIN, taskOf } from '../engine-task';
+import { jobNameProblems } from '../job-name';
+import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
+import type { ResolvedTrainingJob } from '../training-job';
+import type { Addresses, ResolvedRole } from '../training-strategy';
+
+const NAME = { name: 'JOB_NAME', fieldPath: "metadata.labels['batch.kubernetes.io/job-name']" };
+const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" };
+const FIELDS = [NAME, INDEX, NAMESPACE];
+/** What Kubernetes adds to the names of an Indexed Job's pods. */
+const POD_SUFFIX = '-xxxxx';
+/** By which the Service finds the tasks: what is named after the job may be known only in the cluster. */
+const SERVICE_LABEL = 'trainyard/service';
+
+/**
+ * An Indexed Job of Kubernetes, which needs no operator. All its tasks are of one role.
+ *
+ * A lost task starts again by itself, and all others when they notice that it is gone: each may fail as often as the job
+ * may restart. What Kubernetes takes away does not count.
+ */
+export class BatchJobEngine implements TrainingEngine {
+  readonly name = 'Job';
+  readonly kind = JOB;
+  readonly reservedEnv = FIELDS.map(({ name }) => name);
+
+  given(): readonly string[] {
+    return [];
+  }
+
+  containerName(job: ResolvedTrainingJob): string {
+    return frameworkName(job);
+  }
+
+  addresses({ base }: ResolvedTrainingJob): Addresses {
+    const host = (_: unknown, index: number) => `$(${NAME.name})-${index}.${base}`;
+    return {
+      host,
+      qualifiedHost: (role, index) => `${host(role, index)}.${SERVICE_DOMAIN}`,
+      ownIndex: `$(${INDEX.name})`,
+    };
+  }
+
+  podLabels({ name }: ResolvedTrainingJob): Readonly<Record<string, string>> {
+    return { 'batch.kubernetes.io/job-name': name };
+  }
+
+  *problems(job: ResolvedTrainingJob): Generator<Problem> {
+    if (job.roles.length > 1) {
+      const roles = job.roles.map(({ name }) => `"${name}"`).join(', ');
+      const message = `${job.strategy.name} has tasks of the roles ${roles}, but all tasks of a Job are alike`;
+      yield problem('engine-role', 'engine', message, 'use TrainingEngine.jobSet()');
+    }
+    const suffixes = job.roles.map(({ replicas }) => `-${replicas - 1}${POD_SUFFIX}`);
+    yield* jobNameProblems(job, this.name, suffixes);
+  }
+
+  render(job: ResolvedTrainingJob): RenderedTrainingJob {
+    const [role] = job.roles;
+    if (!role) throw new TypeError('a job without roles is refused when it is resolved');
+    const service = portOf(job, role) === undefined ? undefined : serviceOf(job);
+    return { needs: service && [service], job: objectOf(JOB, job.name, this.specOf(job, role, service)) };
+  }
+
+  private specOf(job: ResolvedTrainingJob, role: ResolvedRole, service: Manifest | undefined): IndexedJobSpec {
+    return {
+      completionMode: 'Indexed',
+      completions: role.replicas,
+      parallelism: role.replicas,
+      backoffLimitPerIndex: job.maxRestarts,
+      maxFailedIndexes: 0,
+      activeDeadlineSeconds: job.timeLimit?.toSeconds(),
+      ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
+      podFailurePolicy: { rules: [onDisruption('Ignore')] },
+      template: renderPodTemplate({
+        ...taskOf(this, job, role, FIELDS),
+        labels: service && { [SERVICE_LABEL]: job.base },
+        subdomain: service?.metadata.name,
+        restartPolicy: 'Never',
+      }),
+    };
+  }
+}
+
+/** Gives tasks their host names, also before they are ready: they wait for each other. */
+function serviceOf({ base }: ResolvedTrainingJob): Manifest {
+  const selector = { [SERVICE_LABEL]: base };
+  return objectOf({ apiVersion: 'v1', kind: 'Service', plural: 'services' }, base, {
+    clusterIP: 'None',
+    publishNotReadyAddresses: true,
+    selector,
+  });
+}
