@@ -65,8 +65,11 @@ export function renderPodTemplate(task: PodTask): JsonObject {
 export function podPartsOf(task: PodTask): PodParts {
   const { metadata, spec } = plain(templateOf(task));
   const { containers, ...rest } = jsonObject(spec);
-  const [container]: unknown[] = Array.isArray(containers) ? containers : [];
-  return { metadata: jsonObject(metadata), container: jsonObject(container), rest };
+  return {
+    metadata: jsonObject(metadata),
+    container: jsonObject(Array.isArray(containers) ? containers.at(0) : undefined),
+    rest,
+  };
 }
 
 function templateOf(task: PodTask): k8s.PodTemplateSpec {
