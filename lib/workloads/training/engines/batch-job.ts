@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../../core/problems/problem';
-import { JOB, onDisruption, type IndexedJobSpec } from '../../kinds/batch';
+import { JOB, type IndexedJobSpec } from '../../kinds/batch';
 import { objectOf } from '../../kinds/kind';
 import type { Manifest } from '../../manifest';
 import { renderPodTemplate } from '../../pod/pod-template';
@@ -8,12 +8,10 @@ import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole } from '../training-strategy';
+import { INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
 
 const NAME = { name: 'JOB_NAME', fieldPath: "metadata.labels['batch.kubernetes.io/job-name']" };
-const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" };
 const FIELDS = [NAME, INDEX, NAMESPACE];
-/** What Kubernetes adds to the names of an Indexed Job's pods. */
-const POD_SUFFIX = '-xxxxx';
 /** By which the Service finds the tasks: what is named after the job may be known only in the cluster. */
 const SERVICE_LABEL = 'trainyard/service';
 
@@ -71,11 +69,9 @@ export class BatchJobEngine implements TrainingEngine {
       completionMode: 'Indexed',
       completions: role.replicas,
       parallelism: role.replicas,
-      backoffLimitPerIndex: job.maxRestarts,
-      maxFailedIndexes: 0,
+      ...retriesOfEach(job.maxRestarts),
       activeDeadlineSeconds: job.timeLimit?.toSeconds(),
       ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
-      podFailurePolicy: { rules: [onDisruption('Ignore')] },
       template: renderPodTemplate({
         ...taskOf(this, job, role, FIELDS),
         labels: service && { [SERVICE_LABEL]: job.base },

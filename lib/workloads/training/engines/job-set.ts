@@ -9,12 +9,10 @@ import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole, Role } from '../training-strategy';
+import { INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
 
 const NAME = { name: 'JOBSET_NAME', fieldPath: "metadata.labels['jobset.sigs.k8s.io/jobset-name']" };
-const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']" };
 const FIELDS = [NAME, INDEX, NAMESPACE];
-/** What Kubernetes adds to the names of an Indexed Job's pods. */
-const POD_SUFFIX = '-xxxxx';
 const MOST_RETRIES = 2 ** 31 - 1;
 
 /**
@@ -92,11 +90,9 @@ export class JobSetEngine implements TrainingEngine {
 }
 
 /** A task whose loss costs only itself is replaced by its Job; any other fails its Job, and with it the set. */
-function retries(
-  job: ResolvedTrainingJob,
-  role: ResolvedRole,
-): Pick<IndexedJobSpec, 'backoffLimit' | 'podFailurePolicy'> {
+function retries(job: ResolvedTrainingJob, role: ResolvedRole): Partial<IndexedJobSpec> {
   if (role.apart === true) return { backoffLimit: MOST_RETRIES };
+  if (role.atLeast !== undefined) return retriesOfEach(job.maxRestarts);
   return role.onLoss === 'restartTask'
     ? { backoffLimit: job.maxRestarts, podFailurePolicy: { rules: [onDisruption('Ignore')] } }
     : { backoffLimit: 0, podFailurePolicy: { rules: [onDisruption('FailJob')] } };
@@ -105,6 +101,7 @@ function retries(
 /** What matches none of these starts the set again and counts. */
 function failureRules(job: ResolvedTrainingJob): FailurePolicyRule[] {
   const alone = namesOf(job, (role) => role.onLoss === 'restartTask' && role.apart !== true);
+  const elastic = job.roles.some((role) => role.atLeast !== undefined);
   const together = namesOf(job, (role) => role.onLoss === 'restartJob');
   const timed = namesOf(job, (role) => role.apart !== true);
   const rules: FailurePolicyRule[] = [
@@ -117,7 +114,7 @@ function failureRules(job: ResolvedTrainingJob): FailurePolicyRule[] {
     {
       name: 'retriedEnough',
       action: 'FailJobSet',
-      onJobFailureReasons: ['BackoffLimitExceeded'],
+      onJobFailureReasons: elastic ? ['BackoffLimitExceeded', 'MaxFailedIndexesExceeded'] : ['BackoffLimitExceeded'],
       targetReplicatedJobs: alone,
     },
     {

@@ -63,10 +63,10 @@ export function replicasOf(
 /**
  * The operator counts restarts of containers over all tasks and fails the job when they reach the limit, or at the
  * first for 0. A loss that costs the whole job ends all that take part in the training: the chief, or all mirrored
- * workers. Parameter servers go on, but for the one that was lost.
+ * workers; of an elastic job all may have to meet again. Parameter servers go on, but for the one that was lost.
  */
 function backoffLimit(maxRestarts: number, roles: readonly ResolvedRole[]): number {
-  const together = roles.filter((role) => role.onLoss === 'restartJob');
+  const together = roles.filter((role) => role.onLoss === 'restartJob' || role.atLeast !== undefined);
   const training = together.filter((role) => role.completes).reduce((sum, role) => sum + role.replicas, 0);
   const server = together.some((role) => !role.completes) ? 1 : 0;
   return maxRestarts === 0 ? 0 : maxRestarts * Math.max(1, training + server) + 1;

@@ -1,0 +1,25 @@
+import { onDisruption, type IndexedJobSpec } from '../../kinds/batch';
+import type { FieldVariable } from '../engine-task';
+
+// What Indexed Jobs have in common, alone or in a JobSet.
+
+/** The index of the task that reads it. */
+export const INDEX: FieldVariable = {
+  name: 'TASK_INDEX',
+  fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']",
+};
+
+/** What Kubernetes adds to the names of the pods. */
+export const POD_SUFFIX = '-xxxxx';
+
+/**
+ * Each task may fail so often, whatever the others do: a loss makes all fail that notice it, and a limit for all together
+ * would count each of them. What Kubernetes takes away does not count. Needs pods whose restart policy is Never.
+ */
+export function retriesOfEach(maxRestarts: number): Partial<IndexedJobSpec> {
+  return {
+    backoffLimitPerIndex: maxRestarts,
+    maxFailedIndexes: 0,
+    podFailurePolicy: { rules: [onDisruption('Ignore')] },
+  };
+}
