@@ -86,6 +86,6 @@ export interface Rendezvous {
   readonly env: readonly { readonly name: string; readonly value: string }[];
   /** After the user's arguments. */
   readonly args: readonly string[];
-  /** What starts the user's command, such as `['torchrun', '--no-python']`. @default - nothing */
+  /** What starts the user's command, such as `['torchrun', '--no_python']`. @default - nothing */
   readonly launcher?: readonly string[];
 }

@@ -121,7 +121,7 @@ export class Torchrun implements TrainingStrategy {
         { name: 'PET_MAX_RESTARTS', value: String(maxRestarts) },
       ],
       args: [],
-      launcher: [...torchrun, '--no-python'],
+      launcher: [...torchrun, '--no_python'],
     };
   }
 
