@@ -64,7 +64,7 @@ export function placeProblems(construct: IConstruct, property: Place, given: str
   const value = placeFrom(contextOf(construct), property, given);
   if (value !== undefined && value !== '') {
     const noText = textProblems(property, value, `name the ${property}`);
-    return property === 'project' && !Token.isUnresolved(value) ? projectProblems(value) : noText;
+    return property === 'project' && !Token.isUnresolved(value) ? [...projectProblems(value)] : noText;
   }
   return [
     {

@@ -526,7 +526,7 @@ describe('refusals', () => {
       /allocatable.cpuMillis is missing.*\n.*memory is missing.*\n.*extended is missing/,
     );
     expect(of({ accelerator: Accelerator.L4.times(1) })).toThrow(
-      'accelerator cannot be [Object]: use Accelerator.L4 or another, without times (wrong-type)',
+      'accelerator cannot be [AcceleratorCount]: use Accelerator.L4 or another, without times (wrong-type)',
     );
     expect(() => NodePool.fromAttributes({} as never)).toThrow(/cluster is missing.*\n.*poolName is missing/);
   });

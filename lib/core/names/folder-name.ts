@@ -1,25 +1,18 @@
-import { textProblems } from '../problems/given';
-import type { Problem } from '../problems/problem';
+import { untyped } from '../problems/given';
+import { problem, type Problem } from '../problems/problem';
 import { text } from '../problems/rules';
 
 export const FOLDER = text('give a folder, such as "runs/1"');
 
-// Commas part mount options, and Terraform takes "${" for a value of its own.
+// A comma would end a mount option, and "${" or "%{" would begin a template where state is configured.
 const UNSAFE = /[\p{Cc}\\,]|\$\{|%\{/u;
+const FORM =
+  'use names separated by single slashes, such as "runs/1": no slash at either end, no "." or "..", comma, backslash or control character';
 
 /** What is wrong with a folder that lies below another. */
-export function folderProblems(property: string, folder: string): Problem[] {
-  const noText = textProblems(property, folder, FOLDER.fix);
-  if (noText.length > 0) return noText;
-  const parts = folder.split('/');
-  const inside = parts.every((part) => part.trim() !== '' && part !== '.' && part !== '..');
-  if (inside && !UNSAFE.test(folder)) return [];
-  return [
-    {
-      code: 'folder-form',
-      property,
-      message: `${property} ${JSON.stringify(folder)} is not a folder below another`,
-      fix: 'use names parted by single slashes, such as "runs/1": no slash at either end, no "." or "..", comma, backslash or control character',
-    },
-  ];
+export function* folderProblems(property: string, folder: string): Generator<Problem> {
+  if (yield* untyped(property, folder, FOLDER)) return;
+  const isInside = folder.split('/').every((part) => part.trim() !== '' && part !== '.' && part !== '..');
+  if (isInside && !UNSAFE.test(folder)) return;
+  yield problem('folder-form', property, `${property} ${JSON.stringify(folder)} is not a folder below another`, FORM);
 }

@@ -1,5 +1,5 @@
-import { textProblems } from '../problems/given';
-import type { Problem } from '../problems/problem';
+import { untyped } from '../problems/given';
+import { problem, type Problem } from '../problems/problem';
 import { text } from '../problems/rules';
 
 export const CONTAINER_IMAGE = text('name the container image, with a tag');
@@ -13,7 +13,7 @@ const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{
 const IMAGE = new RegExp(`^((?:${HOST}/)?${PATH})(?::${TAG})?(?:@${DIGEST})?$`);
 const IMAGE_TAG = new RegExp(`^${TAG}$`);
 const IMAGE_PATH = new RegExp(`^${PATH}$`);
-/** Of a name with its registry, without tag and digest. */
+/** A name with its registry may have so many, without tag and digest. */
 const MOST_CHARACTERS = 255;
 
 /**
@@ -21,19 +21,19 @@ const MOST_CHARACTERS = 255;
  *
  * @see https://github.com/distribution/reference
  */
-export function imageProblems(property: string, image: string): Problem[] {
-  const noText = textProblems(property, image, CONTAINER_IMAGE.fix);
-  if (noText.length > 0) return noText;
+export function* imageProblems(property: string, image: string): Generator<Problem> {
+  if (yield* untyped(property, image, CONTAINER_IMAGE)) return;
   const name = IMAGE.exec(image)?.[1];
-  if (name !== undefined && name.length <= MOST_CHARACTERS) return [];
-  return [
-    {
-      code: 'image-form',
-      property,
-      message: `${JSON.stringify(image)} is not the name of an image${name === undefined ? '' : `: it has ${name.length} characters before its tag, more than ${MOST_CHARACTERS}`}`,
-      fix: 'use a name and a tag, such as "us-docker.pkg.dev/acme/train/mnist:1"',
-    },
-  ];
+  if (name !== undefined && name.length <= MOST_CHARACTERS) return;
+  const tooLong =
+    name === undefined ? '' : `: it has ${name.length} characters before its tag, more than ${MOST_CHARACTERS}`;
+  const message = `${JSON.stringify(image)} is not the name of an image${tooLong}`;
+  yield problem(
+    'image-form',
+    property,
+    message,
+    'use a name and a tag, such as "us-docker.pkg.dev/acme/train/mnist:1"',
+  );
 }
 
 /** Whether a text can stand below the name of a repository. */

@@ -1,13 +1,15 @@
-import { textProblems, textRecordProblems } from '../problems/given';
-import type { Problem } from '../problems/problem';
+import { untyped } from '../problems/given';
+import { problem, type Problem } from '../problems/problem';
 import { recordOf, text, type RequiredRule } from '../problems/rules';
 
 const OBJECT = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const OBJECT_FORM = 'up to 253 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
-const LABEL_TEXTS = 'give texts by their names, such as { team: "vision" }, and leave out what has none';
-export const LABELS = recordOf(text(LABEL_TEXTS));
 const LABEL_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const DATA_KEY = /^(?!\.\.|\.$)[-._a-zA-Z0-9]{1,253}$/;
+
+export const LABELS = recordOf(
+  text('give texts by their names, such as { team: "vision" }, and leave out what has none'),
+);
 
 /** The form of namespaces, containers and service accounts. */
 export const DNS_LABEL = {
@@ -33,17 +35,11 @@ export function objectName(what: string): RequiredRule {
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */
-export function objectNameProblems(what: string, property: string, name: string): Problem[] {
-  const noText = textProblems(property, name, objectName(what).fix);
-  if (noText.length > 0 || isObjectName(name)) return noText;
-  return [
-    {
-      code: 'name',
-      property,
-      message: `${JSON.stringify(name)} cannot be the name of a ${what}`,
-      fix: `use its name as Kubernetes has it: ${OBJECT_FORM}`,
-    },
-  ];
+export function* objectNameProblems(what: string, property: string, name: string): Generator<Problem> {
+  if (yield* untyped(property, name, objectName(what))) return;
+  if (isObjectName(name)) return;
+  const message = `${JSON.stringify(name)} cannot be the name of a ${what}`;
+  yield problem('name', property, message, `use its name as Kubernetes has it: ${OBJECT_FORM}`);
 }
 
 /**
@@ -62,20 +58,21 @@ export function isLabelValue(value: string): boolean {
 }
 
 /** What is wrong with labels: their keys and their values. */
-export function labelProblems(property: string, labels: Readonly<Record<string, string>>): Problem[] {
-  const noTexts = textRecordProblems(property, labels, LABEL_TEXTS);
-  if (noTexts.length > 0) return noTexts;
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...(isLabelKey(key) ? [] : [labelForm(property, 'key', key)]),
-    ...(isLabelValue(value) ? [] : [labelForm(property, 'value', value)]),
-  ]);
+export function* labelProblems(property: string, labels: Readonly<Record<string, string>>): Generator<Problem> {
+  if (yield* untyped(property, labels, LABELS)) return;
+  for (const [key, value] of Object.entries(labels)) {
+    if (!isLabelKey(key)) yield labelForm(property, 'key', key);
+    if (!isLabelValue(value)) yield labelForm(property, 'value', value);
+  }
 }
 
 /** What is wrong with annotations: their keys alone. */
-export function annotationProblems(property: string, annotations: Readonly<Record<string, string>>): Problem[] {
-  const noTexts = textRecordProblems(property, annotations, LABEL_TEXTS);
-  if (noTexts.length > 0) return noTexts;
-  return Object.keys(annotations).flatMap((key) => (isLabelKey(key) ? [] : [labelForm(property, 'key', key)]));
+export function* annotationProblems(
+  property: string,
+  annotations: Readonly<Record<string, string>>,
+): Generator<Problem> {
+  if (yield* untyped(property, annotations, LABELS)) return;
+  for (const key of Object.keys(annotations)) if (!isLabelKey(key)) yield labelForm(property, 'key', key);
 }
 
 /** Whether a text can be a key of a ConfigMap or a Secret. */
@@ -87,11 +84,7 @@ function isObjectName(name: string): boolean {
   return OBJECT.test(name) && name.length <= 253;
 }
 
-function labelForm(property: string, part: 'key' | 'value', text: string): Problem {
-  return {
-    code: 'label-form',
-    property,
-    message: `${JSON.stringify(text)} is not of the form that Kubernetes takes in ${property}`,
-    fix: LABEL_FIX[part],
-  };
+function labelForm(property: string, part: 'key' | 'value', label: string): Problem {
+  const message = `${JSON.stringify(label)} is not of the form that Kubernetes takes in ${property}`;
+  return problem('label-form', property, message, LABEL_FIX[part]);
 }

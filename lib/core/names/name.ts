@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
-import { textProblems } from '../problems/given';
-import type { Problem } from '../problems/problem';
+import { untyped } from '../problems/given';
+import { problem, type Problem } from '../problems/problem';
 import { text, type RequiredRule } from '../problems/rules';
 
 /** The rule that a service has for the names of one kind of thing. */
@@ -36,30 +36,23 @@ export function pathBelow(root: IConstruct, construct: IConstruct): string {
     .toLowerCase();
 }
 
-/** What is wrong with a name, with one that would do. */
-export function nameProblems(rule: NameRule, name: string): Problem[] {
+/** What is wrong with a name, and one that would do. */
+export function* nameProblems(rule: NameRule, name: string): Generator<Problem> {
   const { what, min = 1, max, property, form = DNS_1035_WORDS, pattern = DNS_1035 } = rule;
-  const noText = textProblems(property, name, nameText(rule).fix);
-  if (noText.length > 0) return noText;
+  if (yield* untyped(property, name, nameText(rule))) return;
+  const hasLength = name.length >= min && name.length <= max;
+  if (hasLength && pattern.test(name)) return;
   const suggestion = suggest(name, min, max);
-  const length = name.length < min || name.length > max;
-  if (!length && pattern.test(name)) return [];
-  return [
-    {
-      code: 'name',
-      property,
-      message:
-        name === ''
-          ? `${what} name "" is empty`
-          : length
-            ? `${what} name "${name}" has ${name.length} characters, but ${min > 1 ? `${min} to ` : 'at most '}${max} are allowed`
-            : `${what} name "${name}" is not of the allowed form (${form})`,
-      fix:
-        pattern.test(suggestion) && suggestion.length >= min
-          ? `set ${property}, for example to "${suggestion}", or use shorter ids`
-          : `set ${property} to a name of ${form}`,
-    },
-  ];
+  const isUsable = pattern.test(suggestion) && suggestion.length >= min;
+  const fix = isUsable ? `, for example to "${suggestion}", or use shorter ids` : ` to a name of ${form}`;
+  const lengths = `has ${name.length} characters, but ${min > 1 ? `${min} to ` : 'at most '}${max} are allowed`;
+  const wrong = hasLength ? `is not of the allowed form (${form})` : lengths;
+  yield problem(
+    'name',
+    property,
+    `${what} name "${name}" ${name === '' ? 'is empty' : wrong}`,
+    `set ${property}${fix}`,
+  );
 }
 
 /** A name of the usual form and of the allowed length, as near to the given one as can be. */

@@ -1,5 +1,5 @@
-import { textProblems } from '../problems/given';
-import type { Problem } from '../problems/problem';
+import { untyped } from '../problems/given';
+import { problem, type Problem } from '../problems/problem';
 import { text } from '../problems/rules';
 
 export const PROJECT = text('give the project id, such as "acme-ml"');
@@ -11,15 +11,9 @@ const ID = /^([a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/;
  *
  * @see https://cloud.google.com/resource-manager/docs/creating-managing-projects
  */
-export function projectProblems(project: string): Problem[] {
-  const noText = textProblems('project', project, PROJECT.fix);
-  if (noText.length > 0 || ID.test(project)) return noText;
-  return [
-    {
-      code: 'project-id',
-      property: 'project',
-      message: `${JSON.stringify(project)} cannot be the id of a project`,
-      fix: 'use the project id: 6 to 30 lower-case letters, digits and hyphens',
-    },
-  ];
+export function* projectProblems(project: string): Generator<Problem> {
+  if (yield* untyped('project', project, PROJECT)) return;
+  if (ID.test(project)) return;
+  const message = `${JSON.stringify(project)} cannot be the id of a project`;
+  yield problem('project-id', 'project', message, 'use the project id: 6 to 30 lower-case letters, digits and hyphens');
 }

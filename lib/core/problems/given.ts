@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { Problem } from './problem';
 import { oneOf } from './one-of';
+import { typeProblems, type Rule } from './rules';
 
 /** What a prop takes. The compiler knows, but sees neither JavaScript nor that `pools[3]` is not there. */
 export interface Kind {
@@ -107,4 +108,11 @@ function eachOf(
 
 function read(props: unknown, name: string): unknown {
   return typeof props === 'object' && props !== null ? Reflect.get(props, name) : undefined;
+}
+
+/** For callers that do not check types at their door: yields what is wrong, and returns whether anything is. */
+export function* untyped(property: string, value: unknown, rule: Rule): Generator<Problem, boolean> {
+  const problems = [...typeProblems({ [property]: value }, { [property]: { ...rule, isOptional: false } })];
+  yield* problems;
+  return problems.length > 0;
 }

@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
-import { optionalProblems } from './given';
-import { KINDS } from './kinds';
-import type { Problem } from './problem';
+import { untyped } from './given';
+import { problem, type Problem } from './problem';
+import { DURATION } from './rules';
 
 interface SecondsRule {
   readonly code: string;
@@ -10,25 +10,17 @@ interface SecondsRule {
 }
 
 /** What is wrong with a time that is written down in whole seconds. */
-export function secondsProblems(
+export function* secondsProblems(
   property: string,
   duration: Duration | undefined,
   atLeast: number,
   { code, atMost = Infinity }: SecondsRule = { code: 'whole-seconds' },
-): Problem[] {
-  const noDuration = optionalProblems({ [property]: duration }, { [property]: KINDS.duration });
-  if (duration === undefined || noDuration.length > 0) return noDuration;
+): Generator<Problem> {
+  if (duration === undefined) return;
+  if (yield* untyped(property, duration, DURATION)) return;
   const seconds = duration.toSeconds({ integral: false });
-  if (Number.isInteger(seconds) && seconds >= atLeast && seconds <= atMost) return [];
-  return [
-    {
-      code,
-      property,
-      message: `${property} is ${seconds} s`,
-      fix:
-        seconds > atMost
-          ? `use ${Math.floor(atMost / 86_400)} days (${atMost} s) or less`
-          : `use whole seconds, ${atLeast} or more`,
-    },
-  ];
+  if (Number.isInteger(seconds) && seconds >= atLeast && seconds <= atMost) return;
+  const less = `use ${Math.floor(atMost / 86_400)} days (${atMost} s) or less`;
+  const fix = seconds > atMost ? less : `use whole seconds, ${atLeast} or more`;
+  yield problem(code, property, `${property} is ${seconds} s`, fix);
 }

@@ -37,8 +37,8 @@ export class State {
    * stacks that are gone. @default state
    */
   static file(folder = 'state'): State {
-    const wrong = folderProblems('folder', folder);
-    refuse('State.file', wrong.length > 0 ? wrong : stackFolderProblems(folder));
+    refuse('State.file', folderProblems('folder', folder));
+    refuse('State.file', stackFolderProblems(folder));
     return new State('file', folder);
   }
 

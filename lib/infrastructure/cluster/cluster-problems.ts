@@ -44,7 +44,7 @@ export function clusterProblems(props: Partial<TrainingClusterProps>, clusterNam
 /** The network that a cluster makes is named after its ids, which only another network gets around. */
 function ownNetworkProblems(name: string): Problem[] {
   const right = suggest(name, 2, NETWORK_NAME.max);
-  return nameProblems(NETWORK_NAME, name).map((problem) => ({
+  return [...nameProblems(NETWORK_NAME, name)].map((problem) => ({
     ...problem,
     property: 'network',
     fix: `set network, for example to new Network(stack, 'network', { networkName: "${right}" }), or use shorter ids`,

@@ -72,7 +72,7 @@ function accountIdProblems(accountId: string): Problem[] {
   const noText = textProblems('nodeServiceAccount', accountId, 'name it: NodeServiceAccount.named("my-nodes")');
   if (noText.length > 0) return noText;
   const right = suggest(`${accountId.replace(/-nodes$/, '')}${NODES}`, ACCOUNT_ID.min, ACCOUNT_ID.max);
-  return nameProblems({ ...ACCOUNT_ID, property: 'nodeServiceAccount' }, accountId).map((problem) => ({
+  return [...nameProblems({ ...ACCOUNT_ID, property: 'nodeServiceAccount' }, accountId)].map((problem) => ({
     ...problem,
     fix: `set nodeServiceAccount, for example to NodeServiceAccount.named("${right}")`,
   }));

@@ -23,5 +23,5 @@ export function poolProblems(pool: ResolvedPool): Problem[] {
 
 /** The name that is set by hand is without the generation. */
 function poolNameProblems({ baseName, poolName }: ResolvedPool): Problem[] {
-  return nameProblems({ ...POOL_NAME, max: POOL_NAME.max - (poolName.length - baseName.length) }, baseName);
+  return [...nameProblems({ ...POOL_NAME, max: POOL_NAME.max - (poolName.length - baseName.length) }, baseName)];
 }

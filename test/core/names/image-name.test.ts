@@ -36,7 +36,7 @@ test.each([
   'mnist@sha256:1',
   'a/',
 ])('fails: %j is none (image-form)', (image) => {
-  expect(imageProblems('image', image).map(formatProblem)).toEqual([
+  expect([...imageProblems('image', image)].map(formatProblem)).toEqual([
     `${JSON.stringify(image)} is not the name of an image: use a name and a tag, such as "us-docker.pkg.dev/acme/train/mnist:1" (image-form)`,
   ]);
 });

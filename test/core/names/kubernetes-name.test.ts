@@ -16,7 +16,7 @@ describe('the name of an object', () => {
   });
 
   test.each(NO_NAMES)('fails: it cannot be %j (name)', (name) => {
-    expect(objectNameProblems('Secret', 'secretName', name).map(formatProblem)).toEqual([
+    expect([...objectNameProblems('Secret', 'secretName', name)].map(formatProblem)).toEqual([
       expect.stringContaining(
         'cannot be the name of a Secret: use its name as Kubernetes has it: up to 253 lower-case letters',
       ),
@@ -31,7 +31,7 @@ describe('labels', () => {
 
   test('fails: keys and values of another form (label-form)', () => {
     const form = 'up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit';
-    expect(labelProblems('labels', { '-a': 'b c' }).map(formatProblem)).toEqual([
+    expect([...labelProblems('labels', { '-a': 'b c' })].map(formatProblem)).toEqual([
       `"-a" is not of the form that Kubernetes takes in labels: use ${form}; before them may stand a domain in lower case and "/" (label-form)`,
       `"b c" is not of the form that Kubernetes takes in labels: use ${form} (label-form)`,
     ]);

@@ -12,7 +12,7 @@ test('whole seconds, and none at all, are right', () => {
 test('fails: more than the most is refused with the code of its rule', () => {
   const rule = { code: 'max-run', atMost: 7 * 86_400 };
   expect(secondsProblems('maxRun', Duration.days(7), 1, rule)).toEqual([]);
-  expect(secondsProblems('maxRun', Duration.days(8), 1, rule).map(formatProblem)).toEqual([
+  expect([...secondsProblems('maxRun', Duration.days(8), 1, rule)].map(formatProblem)).toEqual([
     'maxRun is 691200 s: use 7 days (604800 s) or less (max-run)',
   ]);
 });
@@ -22,7 +22,7 @@ test.each([
   ['0', Duration.seconds(0)],
   ['NaN', Duration.seconds(NaN)],
 ])('fails: %s s is refused with whole-seconds', (seconds, duration) => {
-  expect(secondsProblems('grace', duration, 1).map(formatProblem)).toEqual([
+  expect([...secondsProblems('grace', duration, 1)].map(formatProblem)).toEqual([
     `grace is ${seconds} s: use whole seconds, 1 or more (whole-seconds)`,
   ]);
 });
