@@ -196,21 +196,21 @@ describe('names', () => {
   });
 
   test('are accepted up to their limit', () => {
-    expect(nameProblems({ what: 'thing', max: 5, property: 'thingName' }, 'abcde')).toEqual([]);
+    expect([...nameProblems({ what: 'thing', max: 5, property: 'thingName' }, 'abcde')]).toEqual([]);
   });
 
   test.each([
     ['too long', 'abcdef', 'has 6 characters, but at most 5 are allowed', 'set thingName, for example to "abcde"'],
     ['of another form', 'A_b', 'is not of the allowed form', 'set thingName, for example to "a-b"'],
   ])('fails: a name that is %s gets a suggestion', (_, name, message, fix) => {
-    const [problem] = nameProblems({ what: 'thing', max: 5, property: 'thingName' }, name);
+    const [problem] = [...nameProblems({ what: 'thing', max: 5, property: 'thingName' }, name)];
     expect(problem).toMatchObject({ code: 'name', property: 'thingName' });
     expect(problem?.message).toContain(message);
     expect(problem?.fix).toContain(fix);
   });
 
   test('fails: a name that is empty is told so', () => {
-    expect(nameProblems({ what: 'thing', max: 5, property: 'thingName' }, '')).toEqual([
+    expect([...nameProblems({ what: 'thing', max: 5, property: 'thingName' }, '')]).toEqual([
       {
         code: 'name',
         property: 'thingName',

@@ -1,15 +1,15 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
 import type { ClusterFeature, ICluster } from './cluster';
-import { listProblems, optionalProblems, optionsProblems } from '../problems/given';
-import { KINDS } from '../problems/kinds';
 import type { INodePool, NodeResources } from './node-pool';
-import type { Operator } from './operator';
-import { nameProblems } from '../names/name';
+import { OPERATOR, type Operator } from './operator';
+import { nameProblems, nameText } from '../names/name';
 import { refuse } from '../problems/errors';
+import { problem, type Problem } from '../problems/problem';
+import { listOf, number, optional, optionProblems, SIZE, type Rules } from '../problems/rules';
 
 /** What a cluster without a cloud has; the defaults suit a laptop. */
 export interface LocalClusterOptions {
-  /** Tells local clusters apart: two of one name are one. @default - 'minikube', 'kind' or 'local' */
+  /** Clusters with equal names are the same cluster. @default - 'minikube', 'kind' or 'local' */
   readonly clusterName?: string;
   /** CPUs of each node. @default 2 */
   readonly cpus?: number;
@@ -20,6 +20,14 @@ export interface LocalClusterOptions {
   /** Operators that run in it, or will before workloads do. @default [] */
   readonly operators?: readonly Operator[];
 }
+
+const LOCAL_CLUSTER_OPTIONS: Rules<LocalClusterOptions> = {
+  clusterName: optional(nameText()),
+  cpus: optional(number('use 2 or more')),
+  memory: optional(SIZE),
+  nodes: optional(number('use 1 or more')),
+  operators: optional(listOf(OPERATOR)),
+};
 
 /** What the control plane and the cluster's own pods ask for on one node. */
 const SYSTEM = { cpuMillis: 900, mebibytes: 512 };
@@ -59,24 +67,14 @@ export class LocalCluster implements ICluster {
 
   private constructor(factory: string, name: string, options: LocalClusterOptions) {
     const expression = `LocalCluster.${factory}`;
-    refuse(expression, optionsProblems(options));
-    const { clusterName = name, cpus = 2, memory = Size.gibibytes(4), nodes = 1 } = options;
-    refuse(expression, [
-      ...optionalProblems(options, { memory: KINDS.size }),
-      ...listProblems('operators', options.operators, KINDS.operator),
-    ]);
-    const mebibytes = memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR });
-    refuse(expression, [
-      ...nameProblems({ what: 'cluster', max: 63, property: 'clusterName' }, clusterName),
-      ...(cpus > 0 ? [] : [size('cpus', String(cpus), '2')]),
-      ...(Number.isInteger(nodes) && nodes > 0 ? [] : [size('nodes', String(nodes), '1')]),
-      ...(mebibytes > SYSTEM.mebibytes ? [] : [size('memory', `${mebibytes} MiB`, 'Size.gibibytes(4)')]),
-    ]);
+    refuse(expression, optionProblems(options, LOCAL_CLUSTER_OPTIONS));
+    const { clusterName = name, cpus = 2, memory = Size.gibibytes(4), nodes = 1, operators = [] } = options;
+    refuse(expression, clusterProblems({ clusterName, cpus, memory, nodes }));
     this.clusterName = clusterName;
-    this.operators = options.operators ?? [];
+    this.operators = operators;
     const allocatable: NodeResources = {
       cpuMillis: Math.max(0, cpus * 1000 - SYSTEM.cpuMillis),
-      memory: Size.mebibytes(mebibytes - SYSTEM.mebibytes),
+      memory: Size.mebibytes(wholeMebibytes(memory) - SYSTEM.mebibytes),
       extended: {},
     };
     this.pool = {
@@ -91,11 +89,20 @@ export class LocalCluster implements ICluster {
   }
 }
 
-function size(property: string, given: string, example: string) {
-  return {
-    code: 'local-cluster-size',
-    property,
-    message: `${property} of ${given} leaves no room for a pod`,
-    fix: `use ${example} or more`,
-  };
+function* clusterProblems(cluster: Required<Omit<LocalClusterOptions, 'operators'>>): Generator<Problem> {
+  const { clusterName, cpus, memory, nodes } = cluster;
+  yield* nameProblems({ what: 'cluster', max: 63, property: 'clusterName' }, clusterName);
+  if (!(cpus > 0)) yield tooSmall('cpus', String(cpus), '2');
+  if (!(Number.isInteger(nodes) && nodes > 0)) yield tooSmall('nodes', String(nodes), '1');
+  const mebibytes = wholeMebibytes(memory);
+  if (!(mebibytes > SYSTEM.mebibytes)) yield tooSmall('memory', `${mebibytes} MiB`, 'Size.gibibytes(4)');
+}
+
+function tooSmall(property: string, given: string, example: string): Problem {
+  const message = `${property} of ${given} leaves no room for a pod`;
+  return problem('local-cluster-size', property, message, `use ${example} or more`);
+}
+
+function wholeMebibytes(size: Size): number {
+  return size.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR });
 }

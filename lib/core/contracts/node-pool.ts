@@ -2,12 +2,11 @@ import { SizeRoundingBehavior, type Size } from 'cdk8s';
 import type { Accelerator, Architecture } from '../hardware/accelerator';
 import type { Capacity } from '../hardware/capacity';
 import { clusterKey, type ICluster } from './cluster';
-import { optionalProblems, requiredProblems } from '../problems/given';
+import { untyped } from '../problems/given';
 import type { GpuDriver } from '../hardware/gpu-driver';
 import type { GpuSharing } from '../hardware/gpu-sharing';
-import { KINDS } from '../problems/kinds';
 import type { NodeImage } from '../hardware/node-image';
-import type { Problem } from '../problems/problem';
+import { problem, type Problem } from '../problems/problem';
 import { having, number, object, optional, recordOf, SIZE, type Rules } from '../problems/rules';
 import type { Taint } from './taint';
 
@@ -83,57 +82,44 @@ const NODE_RESOURCES: Rules<NodeResources> = {
   ephemeralStorage: optional(SIZE),
   extended: recordOf(number(COUNT), "use {}, or { 'nvidia.com/gpu': 1 }"),
 };
+const ALLOCATABLE = object(NODE_RESOURCES, 'give { cpuMillis: …, memory: …, extended: {} }');
 
 export const POOL_NUMBERS: Rules<PoolNumbers> = {
   minNodes: optional(number(COUNT)),
   maxNodes: optional(number(COUNT)),
-  allocatable: optional(object(NODE_RESOURCES, 'give { cpuMillis: …, memory: …, extended: {} }')),
+  allocatable: optional(ALLOCATABLE),
 };
 
 /** What is wrong with numbers that somebody wrote down for a pool that is there: no pool can have them. */
-export function poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumbers): Problem[] {
-  const counts = Object.entries({ minNodes, maxNodes }).flatMap(([property, count]) =>
-    count === undefined || isCount(count) ? [] : [countProblem(property, count)],
-  );
-  return [
-    ...counts,
-    ...(counts.length === 0 && minNodes !== undefined && maxNodes !== undefined && minNodes > maxNodes
-      ? [
-          {
-            code: 'node-count',
-            property: 'minNodes',
-            message: `minNodes ${minNodes} is above maxNodes ${maxNodes}`,
-            fix: `use minNodes: ${maxNodes} and maxNodes: ${minNodes}`,
-          },
-        ]
-      : []),
-    ...(allocatable ? allocatableProblems(allocatable) : []),
-  ];
+export function* poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumbers): Generator<Problem> {
+  const counts = [...countProblems('minNodes', minNodes), ...countProblems('maxNodes', maxNodes)];
+  yield* counts;
+  if (counts.length === 0 && minNodes !== undefined && maxNodes !== undefined && minNodes > maxNodes) {
+    const fix = `use minNodes: ${maxNodes} and maxNodes: ${minNodes}`;
+    yield problem('node-count', 'minNodes', `minNodes ${minNodes} is above maxNodes ${maxNodes}`, fix);
+  }
+  if (!allocatable || (yield* untyped('allocatable', allocatable, ALLOCATABLE))) return;
+  const { cpuMillis, memory, ephemeralStorage, extended } = allocatable;
+  yield* amountProblems('cpuMillis', cpuMillis);
+  yield* amountProblems('memory', mebibytes(memory));
+  if (ephemeralStorage) yield* amountProblems('ephemeralStorage', mebibytes(ephemeralStorage));
+  for (const [resource, amount] of Object.entries(extended)) {
+    if (!isCount(amount)) yield amountProblem(`extended["${resource}"]`, amount, COUNT);
+  }
 }
 
-function allocatableProblems(allocatable: NodeResources): Problem[] {
-  const { cpuMillis, memory, ephemeralStorage, extended } = allocatable;
-  const wrong = [
-    ...requiredProblems(allocatable, { cpuMillis: { fix: 'give CPUs × 1000' }, memory: KINDS.size }, 'allocatable.'),
-    ...requiredProblems(allocatable, { extended: { fix: "use {}, or { 'nvidia.com/gpu': 1 }" } }, 'allocatable.'),
-    ...optionalProblems(allocatable, { ephemeralStorage: KINDS.size }, 'allocatable.'),
-  ];
-  if (wrong.length > 0) return wrong;
-  const amounts: (readonly [property: string, amount: number | undefined])[] = [
-    ['cpuMillis', cpuMillis],
-    ['memory', mebibytes(memory)],
-    ['ephemeralStorage', ephemeralStorage && mebibytes(ephemeralStorage)],
-  ];
-  return [
-    ...amounts.flatMap(([property, amount]) =>
-      amount === undefined || (amount > 0 && Number.isFinite(amount))
-        ? []
-        : [amountProblem(property, amount, 'use a number above 0, or leave allocatable out if it is not known')],
-    ),
-    ...Object.entries(extended).flatMap(([resource, amount]) =>
-      isCount(amount) ? [] : [amountProblem(`extended["${resource}"]`, amount, 'use a whole number of 0 or more')],
-    ),
-  ];
+function* countProblems(property: string, count: number | undefined): Generator<Problem> {
+  if (count === undefined || isCount(count)) return;
+  yield problem('node-count', property, `${property} ${count} is not a number of nodes`, COUNT);
+}
+
+function* amountProblems(property: string, amount: number): Generator<Problem> {
+  if (amount > 0 && Number.isFinite(amount)) return;
+  yield amountProblem(property, amount, 'use a number above 0, or leave allocatable out if it is not known');
+}
+
+function amountProblem(property: string, amount: number, fix: string): Problem {
+  return problem('resource-amount', 'allocatable', `no node has ${property} of ${amount} for its pods`, fix);
 }
 
 function mebibytes(size: Size): number {
@@ -142,14 +128,4 @@ function mebibytes(size: Size): number {
 
 function isCount(count: number): boolean {
   return Number.isInteger(count) && count >= 0;
-}
-
-function countProblem(property: string, count: number): Problem {
-  const fix = 'use a whole number of 0 or more';
-  return { code: 'node-count', property, message: `${property} ${count} is not a number of nodes`, fix };
-}
-
-function amountProblem(property: string, amount: number, fix: string): Problem {
-  const message = `no node has ${property} of ${amount} for its pods`;
-  return { code: 'resource-amount', property: 'allocatable', message, fix };
 }

@@ -1,11 +1,17 @@
 import { requiredProblems, textListProblems, textProblems } from '../problems/given';
 import { refuse } from '../problems/errors';
 import type { Problem } from '../problems/problem';
+import { valueOf } from '../problems/rules';
+
+export const OPERATOR = valueOf('Operator', 'use Operator.TRAINING, Operator.JOBSET or Operator.of(…)');
 
 /**
  * A program in the cluster that runs a kind of workload: it brings its custom resources.
  */
 export class Operator {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'Operator';
+
   /** Kubeflow's Training Operator, version 1: TFJob and its kin. */
   static readonly TRAINING = new Operator({
     name: 'training-operator',

@@ -1,15 +1,20 @@
-import { choiceProblems, textProblems } from '../problems/given';
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../names/kubernetes-name';
 import { refuse } from '../problems/errors';
-import type { Problem } from '../problems/problem';
-import { valueOf } from '../problems/rules';
+import { problem, type Problem } from '../problems/problem';
+import { choice, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 
 export const TAINT = valueOf('Taint', 'use Taint.of(…)');
 
 /** What a taint does to pods that do not tolerate it, in Kubernetes' own words. */
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 
-const EFFECTS: readonly TaintEffect[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+type TaintParts = Pick<Taint, 'key' | 'value' | 'effect'>;
+
+const TAINT_PARTS: Rules<TaintParts> = {
+  key: text(LABEL_FIX.key),
+  value: text(LABEL_FIX.value),
+  effect: choice('NoSchedule', 'PreferNoSchedule', 'NoExecute'),
+};
 
 /**
  * Keeps pods off the nodes of a pool unless they tolerate it.
@@ -29,20 +34,9 @@ export class Taint {
 
   /** Refuses keys and values that are not Kubernetes label names, and another value for `nvidia.com/gpu`. */
   static of(key: string, value: string, effect: TaintEffect = 'NoSchedule'): Taint {
-    refuse(`Taint.of(${JSON.stringify(key)}, ${JSON.stringify(value)})`, [
-      ...form('key', key, isLabelKey),
-      ...form('value', value, isLabelValue),
-      ...choiceProblems('effect', effect, EFFECTS),
-      ...(key === Taint.GPU.key && (value !== Taint.GPU.value || effect !== Taint.GPU.effect)
-        ? [
-            {
-              code: 'gpu-taint',
-              message: `taint "${key}" is ${value}:${effect}, but GKE sets ${Taint.GPU.value}:${Taint.GPU.effect} on GPU nodes and refuses a second one`,
-              fix: 'leave the taint out: a GPU pool declares it by itself',
-            },
-          ]
-        : []),
-    ]);
+    const parts = { key, value, effect };
+    const expression = `Taint.of(${JSON.stringify(key)}, ${JSON.stringify(value)})`;
+    refuse(expression, typeProblems(parts, TAINT_PARTS), taintProblems(parts));
     return new Taint(key, value, effect);
   }
 
@@ -57,10 +51,16 @@ export class Taint {
   }
 }
 
-function form(property: 'key' | 'value', given: string, isRight: (text: string) => boolean): Problem[] {
-  const fix = LABEL_FIX[property];
-  const noText = textProblems(property, given, fix);
-  if (noText.length > 0 || isRight(given)) return noText;
-  const message = `taint ${property} ${JSON.stringify(given)} is not of the form that Kubernetes takes`;
-  return [{ code: 'taint-form', property, message, fix }];
+function* taintProblems({ key, value, effect }: TaintParts): Generator<Problem> {
+  if (!isLabelKey(key)) yield formProblem('key', key);
+  if (!isLabelValue(value)) yield formProblem('value', value);
+  const { GPU } = Taint;
+  if (key !== GPU.key || (value === GPU.value && effect === GPU.effect)) return;
+  const message = `taint "${key}" is ${value}:${effect}, but GKE sets ${GPU.value}:${GPU.effect} on GPU nodes and refuses a second one`;
+  yield problem('gpu-taint', message, 'leave the taint out: a GPU pool declares it by itself');
+}
+
+function formProblem(part: 'key' | 'value', given: string): Problem {
+  const message = `taint ${part} ${JSON.stringify(given)} is not of the form that Kubernetes takes`;
+  return problem('taint-form', part, message, LABEL_FIX[part]);
 }

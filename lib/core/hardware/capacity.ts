@@ -1,15 +1,15 @@
 import { Duration } from 'cdk8s';
 import { secondsProblems } from '../problems/seconds-problems';
-import { textProblems } from '../problems/given';
 import { refuse } from '../problems/errors';
-import type { Problem } from '../problems/problem';
-import { valueOf } from '../problems/rules';
+import { problem, type Problem } from '../problems/problem';
+import { DURATION, text, typeProblems, valueOf } from '../problems/rules';
 
 export const CAPACITY = valueOf('Capacity', 'use Capacity.SPOT, Capacity.ON_DEMAND or another way of Capacity');
 
 /** The longest that Dynamic Workload Scheduler lets a node live. */
 const LONGEST_RUN = Duration.days(7);
 const MAX_RUN = { code: 'max-run', atMost: LONGEST_RUN.toSeconds() };
+const RESERVATION_FIX = 'use the name alone: up to 63 lower-case letters, digits and hyphens, beginning with a letter';
 const RESERVATION_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /**
@@ -28,7 +28,8 @@ export class Capacity {
 
   /** Machines of one named reservation of the project. Refused if the name is not of Compute Engine's form. */
   static reservation(name: string): Capacity {
-    refuse(`Capacity.reservation(${JSON.stringify(name)})`, reservationProblems(name));
+    const types = typeProblems({ name }, { name: text(RESERVATION_FIX) });
+    refuse(`Capacity.reservation(${JSON.stringify(name)})`, types, reservationProblems(name));
     return new Capacity('reservation', name);
   }
 
@@ -39,7 +40,8 @@ export class Capacity {
    * @see https://cloud.google.com/kubernetes-engine/docs/concepts/dws
    */
   static flexStart(maxRun: Duration = LONGEST_RUN): Capacity {
-    refuse('Capacity.flexStart', secondsProblems('maxRun', maxRun, 1, MAX_RUN));
+    const types = typeProblems({ maxRun }, { maxRun: DURATION });
+    refuse('Capacity.flexStart', types, secondsProblems('maxRun', maxRun, 1, MAX_RUN));
     return new Capacity('flexStart', undefined, maxRun);
   }
 
@@ -67,9 +69,7 @@ export class Capacity {
   }
 }
 
-function reservationProblems(name: string): Problem[] {
-  const fix = 'use the name alone: up to 63 lower-case letters, digits and hyphens, beginning with a letter';
-  const noText = textProblems('name', name, fix);
-  if (noText.length > 0 || RESERVATION_NAME.test(name)) return noText;
-  return [{ code: 'reservation-name', message: `${JSON.stringify(name)} is not the name of a reservation`, fix }];
+function* reservationProblems(name: string): Generator<Problem> {
+  if (RESERVATION_NAME.test(name)) return;
+  yield problem('reservation-name', `${JSON.stringify(name)} is not the name of a reservation`, RESERVATION_FIX);
 }

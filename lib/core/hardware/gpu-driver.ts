@@ -21,7 +21,7 @@ export class GpuDriver {
   static readonly NONE = new GpuDriver('INSTALLATION_DISABLED', 'none');
 
   private constructor(
-    /** The value of Terraform's `gpu_driver_version`. */
+    /** As GKE calls it: who installs the driver, and which. */
     readonly gpuDriverVersion: 'DEFAULT' | 'LATEST' | 'INSTALLATION_DISABLED',
     readonly installedBy: 'pool' | 'daemonSet' | 'none',
   ) {}

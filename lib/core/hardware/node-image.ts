@@ -17,7 +17,7 @@ export class NodeImage {
   static readonly UBUNTU = new NodeImage('UBUNTU_CONTAINERD', 'ubuntu');
 
   private constructor(
-    /** The value of Terraform's `image_type`. */
+    /** As GKE calls it. */
     readonly imageType: string,
     readonly family: 'cos' | 'ubuntu',
   ) {}

@@ -62,10 +62,15 @@ export function formatProblemAt({ path, code, property, message, fix }: ProblemA
   return `[${path}] ${isOwn ? formatProblem({ code, property, message, fix }) : message}`;
 }
 
-/** Throws a ValidationError if there is any problem. */
-export function refuse(where: IConstruct | string, problems: Iterable<Problem>): void {
-  const found = [...problems];
-  if (found.length > 0) throw new ValidationError(where, ...found);
+/**
+ * Throws a ValidationError with the problems of the first check that finds any. A check relies on those before it, so it
+ * is a generator that takes its arguments apart inside: that begins only when they found nothing.
+ */
+export function refuse(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): void {
+  for (const check of checks) {
+    const found = [...check];
+    if (found.length > 0) throw new ValidationError(where, ...found);
+  }
 }
 
 /** The frames a reader can act on: of the program, not of this library, its engines or Node. */

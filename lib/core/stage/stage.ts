@@ -1,10 +1,9 @@
-import { ADDED_LABELS, cloudLabelProblems } from './cloud-label';
-import { flagProblems, optionalProblems, textProblems } from '../problems/given';
+import { ADDED_LABELS, RESOURCE_LABELS, resourceLabelProblems } from '../names/resource-label';
 import { refuse } from '../problems/errors';
-import type { Problem } from '../problems/problem';
-import { projectProblems } from '../names/project-id';
-import { valueOf } from '../problems/rules';
-import { State } from './state';
+import { problem, type Problem } from '../problems/problem';
+import { PROJECT, projectProblems } from '../names/project-id';
+import { FLAG, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
+import { STATE, State } from './state';
 import { isRegion } from '../hardware/zones';
 
 export const STAGE = valueOf('Stage', "give a Stage, such as new Stage({ name: 'dev', project: …, region: … })");
@@ -19,13 +18,25 @@ export interface StageProps {
   readonly project?: string;
   /** The region of what is regional. @default - none: the stage has no infrastructure */
   readonly region?: string;
-  /** Where Terraform keeps what it knows. @default State.file() */
+  /** Where the records of deployed resources are kept. @default State.file() */
   readonly state?: State;
   /** Labels on every cloud resource that takes labels, such as `{ team: 'vision' }`. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
   /** Whether what holds data or work must not be destroyed by accident. @default false */
   readonly protected?: boolean;
 }
+
+const NAME_FORM = 'up to 20 lower-case letters, digits and hyphens, beginning with a letter';
+const REGION_FORM = 'a region such as "us-central1", not a zone';
+
+const STAGE_PROPS: Rules<StageProps> = {
+  name: text(`use ${NAME_FORM}`),
+  project: optional(PROJECT),
+  region: optional(text(`use ${REGION_FORM}`)),
+  state: optional(STATE),
+  labels: optional(RESOURCE_LABELS),
+  protected: optional(FLAG),
+};
 
 /**
  * Where a program is deployed to, as data: development, production, a laptop.
@@ -43,14 +54,7 @@ export class Stage {
 
   constructor(props: StageProps) {
     const { name, project, region, labels = {} } = { ...props };
-    refuse(`new Stage(${JSON.stringify(name)})`, [
-      ...optionalProblems(props, { state: { has: 'place', fix: 'use State.bucket(…) or State.file(…)' } }),
-      ...flagProblems(props, 'protected'),
-      ...form('name', name, isName, 'up to 20 lower-case letters, digits and hyphens, beginning with a letter'),
-      ...(project === undefined ? [] : projectProblems(project)),
-      ...(region === undefined ? [] : form('region', region, isRegion, 'a region such as "us-central1", not a zone')),
-      ...cloudLabelProblems('labels', labels, ADDED_LABELS),
-    ]);
+    refuse(`new Stage(${JSON.stringify(name)})`, typeProblems(props, STAGE_PROPS), stageProblems(props));
     this.name = name;
     this.project = project;
     this.region = region;
@@ -60,13 +64,19 @@ export class Stage {
   }
 }
 
-function isName(name: string): boolean {
-  return NAME.test(name);
+function* stageProblems(stage: StageProps): Generator<Problem> {
+  const { name, project, region, labels = {} } = stage;
+  if (!NAME.test(name)) yield formProblem('name', name, NAME_FORM);
+  if (project !== undefined) yield* projectProblems(project);
+  if (region !== undefined && !isRegion(region)) yield formProblem('region', region, REGION_FORM);
+  yield* resourceLabelProblems('labels', labels, ADDED_LABELS);
 }
 
-function form(property: string, value: string, isRight: (value: string) => boolean, rule: string): Problem[] {
-  const noText = textProblems(property, value, `use ${rule}`);
-  if (noText.length > 0 || isRight(value)) return noText;
-  const message = `${JSON.stringify(value)} cannot be the ${property} of a stage`;
-  return [{ code: 'stage-form', property, message, fix: `use ${rule}` }];
+function formProblem(property: string, value: string, form: string): Problem {
+  return problem(
+    'stage-form',
+    property,
+    `${JSON.stringify(value)} cannot be the ${property} of a stage`,
+    `use ${form}`,
+  );
 }

@@ -1,15 +1,13 @@
-import { bucketNameProblems } from '../names/bucket-name';
-import { folderProblems } from '../names/folder-name';
+import { BUCKET_NAME, bucketNameProblems } from '../names/bucket-name';
+import { FOLDER, folderProblems } from '../names/folder-name';
 import { refuse } from '../problems/errors';
-import type { Problem } from '../problems/problem';
-import { valueOf } from '../problems/rules';
+import { problem, type Problem } from '../problems/problem';
+import { optional, typeProblems, valueOf } from '../problems/rules';
 
 export const STATE = valueOf('State', 'use State.bucket(…) or State.file(…)');
 
 /**
- * Where Terraform keeps what it knows of a stack's resources.
- *
- * @see https://developer.hashicorp.com/terraform/language/backend
+ * Where the records of deployed resources are kept: a deployment compares a program with them.
  */
 export class State {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
@@ -23,22 +21,19 @@ export class State {
    * @param prefix a folder in the bucket, above one folder for each stack. @default - the bucket itself
    */
   static bucket(bucketName: string, prefix?: string): State {
-    refuse('State.bucket', [
-      ...bucketNameProblems(bucketName),
-      ...(prefix === undefined ? [] : folderProblems('prefix', prefix)),
-    ]);
+    const types = typeProblems({ bucketName, prefix }, { bucketName: BUCKET_NAME, prefix: optional(FOLDER) });
+    refuse('State.bucket', types, bucketProblems(bucketName, prefix));
     return new State('bucket', bucketName, prefix);
   }
 
   /**
-   * A file for each stack in a folder beside the program, for one person's experiments. Refused if it is not below it.
+   * A file for each stack in a folder beside the program, for one person's experiments. Refused if the folder is elsewhere.
    *
    * @param folder relative to where the program is run, outside of `cdktf.out`: the CLI deletes folders of
-   * stacks that are gone. @default state
+   * removed stacks there. @default state
    */
   static file(folder = 'state'): State {
-    refuse('State.file', folderProblems('folder', folder));
-    refuse('State.file', stackFolderProblems(folder));
+    refuse('State.file', typeProblems({ folder }, { folder: FOLDER }), fileProblems(folder));
     return new State('file', folder);
   }
 
@@ -50,14 +45,14 @@ export class State {
   ) {}
 }
 
-function stackFolderProblems(folder: string): Problem[] {
-  if (folder.split('/')[0] !== 'cdktf.out') return [];
-  return [
-    {
-      code: 'state-folder',
-      property: 'folder',
-      message: `state in ${JSON.stringify(folder)} would be lost, as the CLI deletes folders there`,
-      fix: 'use a folder outside of cdktf.out, such as "state"',
-    },
-  ];
+function* bucketProblems(bucketName: string, prefix?: string): Generator<Problem> {
+  yield* bucketNameProblems(bucketName);
+  if (prefix !== undefined) yield* folderProblems('prefix', prefix);
+}
+
+function* fileProblems(folder: string): Generator<Problem> {
+  yield* folderProblems('folder', folder);
+  if (folder.split('/')[0] !== 'cdktf.out') return;
+  const message = `state in ${JSON.stringify(folder)} would be lost, as the CLI deletes folders there`;
+  yield problem('state-folder', 'folder', message, 'use a folder outside of cdktf.out, such as "state"');
 }

@@ -1,5 +1,5 @@
 import { Token } from 'cdktf';
-import { cloudLabelProblems } from '../../core/stage/cloud-label';
+import { resourceLabelProblems } from '../../core/names/resource-label';
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../../core/names/kubernetes-name';
 import type { Problem } from '../../core/problems/problem';
 import { maxPodsProblems } from '../cluster/address-scale';
@@ -16,7 +16,7 @@ export function metadataProblems(pool: ResolvedPool): Problem[] {
   const { generation, maxPodsPerNode, serviceAccount } = pool;
   return [
     ...Object.entries(pool.labels).flatMap(([key, value]) => nodeLabelProblems(key, value)),
-    ...cloudLabelProblems('resourceLabels', pool.resourceLabels),
+    ...resourceLabelProblems('resourceLabels', pool.resourceLabels),
     ...taintProblems(pool),
     ...(maxPodsPerNode === undefined ? [] : maxPodsProblems(maxPodsPerNode)),
     ...(Number.isInteger(generation) && generation >= 1

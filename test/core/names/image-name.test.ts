@@ -17,7 +17,7 @@ test.each([
   `mnist:1@${DIGEST}`,
   `${'x'.repeat(255)}:1`,
 ])('%s is the name of an image', (image) => {
-  expect(imageProblems('image', image)).toEqual([]);
+  expect([...imageProblems('image', image)]).toEqual([]);
 });
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
 
 test('fails: a name of 256 characters, which no engine takes (image-form)', () => {
   const name = 'x'.repeat(256);
-  expect(imageProblems('image', `${name}:1`)).toMatchObject([
+  expect([...imageProblems('image', `${name}:1`)]).toMatchObject([
     {
       code: 'image-form',
       message: `"${name}:1" is not the name of an image: it has 256 characters before its tag, more than 255`,

@@ -12,7 +12,7 @@ const NO_NAMES = ['', ' ', 'A b', 'Secret', 'a_b', '-x-', 'a..b', '.a', 'a-.b', 
 
 describe('the name of an object', () => {
   test.each(['a', '0', 'my-secret', 'a.b.c', 'x'.repeat(253)])('can be %s', (name) => {
-    expect(objectNameProblems('Secret', 'secretName', name)).toEqual([]);
+    expect([...objectNameProblems('Secret', 'secretName', name)]).toEqual([]);
   });
 
   test.each(NO_NAMES)('fails: it cannot be %j (name)', (name) => {
@@ -26,7 +26,7 @@ describe('the name of an object', () => {
 
 describe('labels', () => {
   test('can have a prefix, and no value', () => {
-    expect(labelProblems('labels', { 'app.kubernetes.io/part-of': '', A_1: 'x.Y_z' })).toEqual([]);
+    expect([...labelProblems('labels', { 'app.kubernetes.io/part-of': '', A_1: 'x.Y_z' })]).toEqual([]);
   });
 
   test('fails: keys and values of another form (label-form)', () => {
@@ -41,13 +41,13 @@ describe('labels', () => {
     'fails: %j cannot be a key (label-form)',
     (key) => {
       expect(isLabelKey(key)).toBe(false);
-      expect(annotationProblems('annotations', { [key]: '' })).toMatchObject([{ code: 'label-form' }]);
+      expect([...annotationProblems('annotations', { [key]: '' })]).toMatchObject([{ code: 'label-form' }]);
     },
   );
 
   test('of which annotations have the keys alone', () => {
-    expect(annotationProblems('annotations', { a: 'any text\n' })).toEqual([]);
-    expect(annotationProblems('annotations', { 'a b': '' })).toMatchObject([{ code: 'label-form' }]);
+    expect([...annotationProblems('annotations', { a: 'any text\n' })]).toEqual([]);
+    expect([...annotationProblems('annotations', { 'a b': '' })]).toMatchObject([{ code: 'label-form' }]);
   });
 });
 

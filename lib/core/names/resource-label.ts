@@ -1,0 +1,43 @@
+import { untyped } from '../problems/given';
+import { problem, type Problem } from '../problems/problem';
+import { recordOf, text } from '../problems/rules';
+
+export const RESOURCE_LABELS = recordOf(text("give texts by their names, such as { team: 'a' }"));
+
+const KEY = /^[a-z][-_a-z0-9]{0,62}$/;
+const VALUE = /^[-_a-z0-9]{0,63}$/;
+const MOST = 64;
+/** A cluster gets so many labels beside the user's: one from Google's provider, and `managed-by`. */
+export const ADDED_LABELS = 2;
+
+/**
+ * What is wrong with labels of Google Cloud resources.
+ *
+ * @param added how many a resource gets beside them
+ * @see https://cloud.google.com/compute/docs/labeling-resources#requirements
+ */
+export function* resourceLabelProblems(
+  property: string,
+  labels: Readonly<Record<string, string>>,
+  added = 0,
+): Generator<Problem> {
+  if (yield* untyped(property, labels, RESOURCE_LABELS)) return;
+  for (const [key, value] of Object.entries(labels)) {
+    if (!KEY.test(key) || !VALUE.test(value)) {
+      const message = `resource label "${key}" = "${value}" is not of the form that Google Cloud takes`;
+      yield problem('resource-label', property, message, FORM);
+    }
+    if (key.startsWith('goog')) {
+      const message = `key "${key}" of ${property} begins with "goog", which Google Cloud keeps for itself`;
+      yield problem('resource-label', property, message, `use another key, such as "my-${key}"`);
+    }
+  }
+  const count = Object.keys(labels).length;
+  const most = MOST - added;
+  if (count <= most) return;
+  const beside = added > 0 ? `, ${added} of which are set for you` : '';
+  const message = `${property} has ${count} labels, but a resource takes ${MOST}${beside}`;
+  yield problem('resource-label', property, message, `keep ${most} or fewer`);
+}
+
+const FORM = 'use up to 63 lower-case letters, digits, "-" and "_", and begin the key with a letter';
