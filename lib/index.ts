@@ -12,21 +12,18 @@ export { formatProblem, problem, type Problem } from './core/problems/problem';
 export { acknowledge, advise, adviseAtSynth, checkAtSynth, type Advice } from './core/problems/check';
 
 // Hardware, and how it is bought.
-export {
-  Accelerator,
-  type AcceleratorCount,
-  type AcceleratorSpec,
-  type Architecture,
-  type CompactPlacement,
-  type Lifecycle,
-} from './core/hardware/accelerator';
+export { Accelerator, type AcceleratorCount, type AcceleratorSpec } from './core/hardware/accelerator';
+export { type Architecture } from './core/hardware/architecture';
+export { type CompactPlacement } from './core/hardware/compact-placement';
+export { type Lifecycle } from './core/hardware/catalog/accelerators';
 export {
   MachineType,
   type LocalSsdRule,
   type MachineGpu,
   type SmallestMachineOptions,
 } from './core/hardware/machine-type';
-export { type MachineLimit, type Place } from './core/hardware/catalog';
+export { type MachineLimit } from './core/hardware/catalog/machine-types';
+export { type Place } from './core/hardware/catalog/zones';
 export { Capacity } from './core/hardware/capacity';
 export { GpuDriver } from './core/hardware/gpu-driver';
 export { GpuSharing, type MigOptions } from './core/hardware/gpu-sharing';
@@ -75,7 +72,8 @@ export {
 // Workloads: Kubernetes.
 export { ClusterChart, type ClusterChartProps } from './workloads/cluster-chart';
 export { ClusterAddons, type ClusterAddonsProps } from './workloads/cluster-addons';
-export { SharedVolume, SharedVolumeSource, type SharedVolumeProps } from './workloads/storage/shared-volume';
+export { SharedVolume, type SharedVolumeProps } from './workloads/storage/shared-volume';
+export { SharedVolumeSource } from './workloads/storage/shared-volume-source';
 export { Mount, type BucketMountOptions, type ClaimMountOptions, type ClaimPlace } from './workloads/pod/mount';
 export { EnvValue } from './workloads/pod/env-value';
 export {

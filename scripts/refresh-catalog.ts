@@ -7,13 +7,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import {
-  parsePlaces,
-  parseSize,
-  TPU_MACHINE_FAMILIES,
-  type FamilyFacts,
-  type Place,
-} from '../lib/core/hardware/catalog';
+import { parsePlaces, type Place } from '../lib/core/hardware/catalog/zones';
+import { parseSize, type FamilyFacts } from '../lib/core/hardware/catalog/machine-types';
+import { TPU_MACHINE_FAMILIES } from '../lib/core/hardware/catalog/accelerators';
 
 /** What is read of one entry of `gcloud compute accelerator-types list --format=json`. */
 export interface ListedAccelerator {

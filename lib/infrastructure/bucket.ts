@@ -10,7 +10,7 @@ import { KINDS } from '../core/problems/kinds';
 import { pathBelow } from '../core/names/name';
 import { refuse } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
-import { isRegion } from '../core/hardware/zones';
+import { isRegion } from '../core/hardware/location';
 import { BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { takeName } from './cloud-names';
 import { contextOf, placeOf, stackOf } from './deployment-context';

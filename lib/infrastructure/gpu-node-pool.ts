@@ -1,5 +1,6 @@
 import { Construct } from 'constructs';
-import type { Accelerator, Architecture } from '../core/hardware/accelerator';
+import type { Accelerator } from '../core/hardware/accelerator';
+import type { Architecture } from '../core/hardware/architecture';
 import type { Capacity } from '../core/hardware/capacity';
 import type { ICluster } from '../core/contracts/cluster';
 import type { GpuDriver } from '../core/hardware/gpu-driver';

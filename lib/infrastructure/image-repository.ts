@@ -11,7 +11,7 @@ import { nameProblems } from '../core/names/name';
 import { refuse } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
 import { projectProblems } from '../core/names/project-id';
-import { isRegion } from '../core/hardware/zones';
+import { isRegion } from '../core/hardware/location';
 import { takeName } from './cloud-names';
 import { contextOf, nameOf, placeOf } from './deployment-context';
 import { grantPlace } from './grant-scope';

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { Architecture } from '../core/hardware/accelerator';
+import type { Architecture } from '../core/hardware/architecture';
 import type { Capacity } from '../core/hardware/capacity';
 import type { ICluster } from '../core/contracts/cluster';
 import { listProblems, optionalProblems, requiredProblems } from '../core/problems/given';

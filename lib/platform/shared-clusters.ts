@@ -4,7 +4,7 @@ import { LocalCluster } from '../core/contracts/local-cluster';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf } from '../core/problems/problem';
 import { TrainingCluster } from '../infrastructure/training-cluster';
-import { objectKey, overwrites } from '../workloads/duplicate-names';
+import { objectKey, overwrites } from '../workloads/duplicate-name-problems';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
 

@@ -3,7 +3,7 @@ import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem } from '../core/problems/problem';
-import { TERRAFORM_NUMBER } from '../workloads/pod/quantity';
+import { TERRAFORM_NUMBER } from '../workloads/pod/quantity-problems';
 
 /** As cdktf writes tokens of texts, lists and maps, and of numbers that were put into a text. */
 const TOKEN_TEXT = /[$#&]\{TfToken\[|-\d(\.\d+)?e\+(28|29|30)\d/;

@@ -1,28 +1,30 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkAtSynth } from '../core/problems/check';
-import { isSameCluster } from '../core/contracts/cluster';
-import { listProblems, requiredProblems } from '../core/problems/given';
-import { KINDS } from '../core/problems/kinds';
-import { poolKey, type INodePool } from '../core/contracts/node-pool';
-import { refuse } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
+import { checkAtSynth, checkProps } from '../core/problems/check';
+import { isSameCluster, type ICluster } from '../core/contracts/cluster';
+import { POOL, poolKey, type INodePool } from '../core/contracts/node-pool';
+import { problem, type Problem } from '../core/problems/problem';
+import { listOf, type Rules } from '../core/problems/rules';
 import { driverInstallers } from './addons/driver-installer';
 import { chartOf } from './enclosing-chart';
 import { ClusterChart } from './cluster-chart';
 import { DRIVER_POOL } from './pod/workload-pods';
 
-/** What the add-ons are for. */
+/** The pools that a cluster's add-ons are for. */
 export interface ClusterAddonsProps {
   /** The pools of the cluster. Those that need nothing add nothing. */
   readonly pools: readonly INodePool[];
 }
 
+const CLUSTER_ADDONS_PROPS: Rules<ClusterAddonsProps> = {
+  pools: listOf(POOL, 'list the pools of the cluster, such as cluster.pools'),
+};
+
 const CLUSTER_ADDONS = Symbol.for('trainyard.ClusterAddons');
 
 /**
- * What the facts of a cluster's pools ask for inside of the cluster: today NVIDIA's driver installer for the pools with
- * `GpuDriver.DAEMON_SET`. Its objects are in the namespace kube-system, whatever the chart's is.
+ * Objects that the pools of a cluster need inside it: NVIDIA's driver installer for pools with `GpuDriver.DAEMON_SET`. They
+ * are in the namespace kube-system, whatever the chart's is.
  */
 export class ClusterAddons extends Construct {
   static isClusterAddons(x: unknown): x is ClusterAddons {
@@ -30,30 +32,28 @@ export class ClusterAddons extends Construct {
   }
 
   readonly [CLUSTER_ADDONS] = true;
+
   constructor(scope: Construct, id: string, props: ClusterAddonsProps) {
     super(scope, id);
     chartOf(this);
-    refuse(this, [
-      ...requiredProblems(props, { pools: { fix: 'list the pools of the cluster, such as cluster.pools' } }),
-      ...listProblems('pools', { ...props }.pools, KINDS.pool),
-    ]);
+    checkProps(this, props, CLUSTER_ADDONS_PROPS);
     const { pools } = props;
     const withInstaller = pools.filter(({ driver }) => driver?.installedBy === 'daemonSet');
     DRIVER_POOL.add(this, ...withInstaller.map(poolKey));
     for (const manifest of driverInstallers(withInstaller)) new ApiObject(this, manifest.metadata.name, manifest);
-    checkAtSynth(this, () => pools.flatMap((pool) => this.clusterProblems(pool)));
+    checkAtSynth(this, () => clusterProblems(pools, ClusterChart.find(this)?.cluster));
   }
+}
 
-  private clusterProblems(pool: INodePool): Problem[] {
-    const cluster = ClusterChart.find(this)?.cluster;
-    if (!cluster || isSameCluster(cluster, pool.cluster)) return [];
-    return [
-      {
-        code: 'pool-cluster',
-        property: 'pools',
-        message: `pool "${pool.poolName}" is of cluster "${pool.cluster.clusterName}", but the chart is for cluster "${cluster.clusterName}"`,
-        fix: `list pools of cluster "${cluster.clusterName}" only, and give "${pool.cluster.clusterName}" a chart with ClusterAddons of its own`,
-      },
-    ];
+function* clusterProblems(pools: readonly INodePool[], cluster: ICluster | undefined): Generator<Problem> {
+  for (const pool of pools) {
+    if (!cluster || isSameCluster(cluster, pool.cluster)) continue;
+    const [own, other] = [cluster.clusterName, pool.cluster.clusterName];
+    yield problem(
+      'pool-cluster',
+      'pools',
+      `pool "${pool.poolName}" is of cluster "${other}", but the chart is for cluster "${own}"`,
+      `list pools of cluster "${own}" only, and give "${other}" a chart with ClusterAddons of its own`,
+    );
   }
 }

@@ -1,17 +1,17 @@
 import { Chart } from 'cdk8s';
 import type { Construct, IConstruct } from 'constructs';
-import { adviseAtSynth, checkAtSynth, type Advice } from '../core/problems/check';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
-import { firstTime } from '../core/problems/registry';
-import { requiredProblems } from '../core/problems/given';
-import { KINDS } from '../core/problems/kinds';
-import { DNS_LABEL, labelProblems } from '../core/names/kubernetes-name';
-import { nameProblems } from '../core/names/name';
+import { DNS_LABEL, labelProblems, LABELS } from '../core/names/kubernetes-name';
+import { nameProblems, nameText } from '../core/names/name';
+import { adviseAtSynth, checkAtSynth, checkProps, type Advice } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
-import { chartRootProblems } from './enclosing-chart';
-import { clusterScoped } from './cluster-scoped';
-import { duplicateNames } from './duplicate-names';
+import { problem } from '../core/problems/problem';
+import { firstTime } from '../core/problems/registry';
+import { having, optional, type Rules } from '../core/problems/rules';
 import { setClusterOf } from './chart-cluster';
+import { clusterScoped } from './cluster-scoped';
+import { duplicateNameProblems } from './duplicate-name-problems';
+import { chartRootProblems } from './enclosing-chart';
 
 /** Where the objects of a chart go, and what they all carry. */
 export interface ClusterChartProps {
@@ -23,7 +23,14 @@ export interface ClusterChartProps {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-const CLUSTER = 'give the cluster that the objects are for: a TrainingCluster, a LocalCluster or one of others';
+const CLUSTER_FIX =
+  'give the cluster that the objects are for: a TrainingCluster, a LocalCluster or one that others made';
+const CLUSTER_CHART_PROPS: Rules<ClusterChartProps> = {
+  cluster: having('clusterName', CLUSTER_FIX),
+  namespace: optional(nameText(DNS_LABEL)),
+  labels: optional(LABELS),
+};
+
 const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
 /** They are in every cluster. */
 const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
@@ -50,16 +57,15 @@ export class ClusterChart extends Chart {
   override readonly namespace: string;
 
   constructor(scope: Construct, id: string, props: ClusterChartProps) {
+    // Before the check of types, as nothing stands before super.
     const { cluster, namespace = 'default', labels = {} } = { ...props };
     super(scope, id, { namespace, labels: { ...labels } });
     this.cluster = cluster;
     this.namespace = namespace;
-    refuse(this, [
-      ...chartRootProblems(this),
-      ...requiredProblems(props, { cluster: { ...KINDS.cluster, fix: CLUSTER } }),
-      ...nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace),
-      ...labelProblems('labels', labels),
-    ]);
+    refuse(this, chartRootProblems(this));
+    checkProps(this, props, CLUSTER_CHART_PROPS);
+    const name = nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
+    refuse(this, [...name, ...labelProblems('labels', labels)]);
 
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
@@ -68,7 +74,7 @@ export class ClusterChart extends Chart {
       const labelled = { name: namespace, labels: { [NAMESPACE_LABEL]: namespace } };
       clusterScoped(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: labelled });
     }
-    if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNames(this.node.root));
+    if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
   }
 }
@@ -76,13 +82,14 @@ export class ClusterChart extends Chart {
 /** The label by which namespaces, and nothing else, are known. */
 export const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
 
-function operatorAdvice({ operators = [], clusterName }: ICluster): Advice[] {
-  return operators
-    .filter(({ install, installedBy }) => install === undefined && installedBy === undefined)
-    .map(({ name }) => ({
-      code: 'operator-install',
-      property: 'operators',
-      message: `cluster "${clusterName}" is to run operator "${name}", but nothing here installs it`,
-      fix: 'give Operator.of its install command, or say who does: .installedElsewhere("the platform team")',
-    }));
+function* operatorAdvice({ operators = [], clusterName }: ICluster): Generator<Advice> {
+  for (const { name, install, installedBy } of operators) {
+    if (install !== undefined || installedBy !== undefined) continue;
+    yield problem(
+      'operator-install',
+      'operators',
+      `cluster "${clusterName}" is to run operator "${name}", but nothing here installs it`,
+      'give Operator.of its install command, or say who does: .installedElsewhere("the platform team")',
+    );
+  }
 }

@@ -1,35 +1,29 @@
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { refuse, ValidationError } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems/problem';
 
-/**
- * The chart that a construct is in. Refused: a construct in none, and a chart that no cdk8s app writes.
- */
+/** The chart that a construct is in. Refused: a construct in no chart, and a chart that no cdk8s app writes. */
 export function chartOf(construct: IConstruct): Chart {
   const chart = construct.node.scopes.findLast((scope) => Chart.isChart(scope));
   if (chart === undefined) {
-    throw new ValidationError(construct, {
-      code: 'no-chart',
-      property: 'scope',
-      message: `"${construct.node.id}" is in no chart, and only what is in one becomes a manifest`,
-      fix: "make a chart, new ClusterChart(deployment.kubernetes, 'training', { cluster }), and give it as the scope",
-    });
+    const message = `"${construct.node.id}" is in no chart, and only constructs in a chart become manifests`;
+    const fix =
+      "make a chart, new ClusterChart(deployment.kubernetes, 'training', { cluster }), and give it as the scope";
+    throw new ValidationError(construct, problem('no-chart', 'scope', message, fix));
   }
   refuse(construct, chartRootProblems(chart));
   return chart;
 }
 
-/** What is wrong with the tree that a chart is to be made in: anything but a cdk8s app loses the chart without a word. */
-export function chartRootProblems(scope: IConstruct): Problem[] {
+/** What is wrong with the tree that a chart is made in: without a cdk8s app at its root, nothing writes the chart. */
+export function* chartRootProblems(scope: IConstruct): Generator<Problem> {
   // Not instanceof: the program may have another copy of cdk8s than this library.
-  if ('synthYaml' in scope.node.root) return [];
-  return [
-    {
-      code: 'chart-root',
-      property: 'scope',
-      message: 'the chart is in a tree that is no cdk8s app, such as a Terraform stack, so nobody writes its manifests',
-      fix: "make it in the app for Kubernetes: new ClusterChart(deployment.kubernetes, 'training', { cluster })",
-    },
-  ];
+  if ('synthYaml' in scope.node.root) return;
+  yield problem(
+    'chart-root',
+    'scope',
+    'the root above the chart is not a cdk8s app, so nothing writes its manifests',
+    "make it in the app for Kubernetes: new ClusterChart(deployment.kubernetes, 'training', { cluster })",
+  );
 }

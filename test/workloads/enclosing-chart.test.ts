@@ -15,7 +15,7 @@ test('the chart of a construct is the nearest that it is in', () => {
 test('fails: a construct of an app alone is refused with no-chart', () => {
   expect(() => chartOf(new Construct(Testing.app(), 'data'))).toThrow(ValidationError);
   expect(() => chartOf(new Construct(Testing.app(), 'data'))).toThrow(
-    `[data] "data" is in no chart, and only what is in one becomes a manifest: make a chart, new ClusterChart(deployment.kubernetes, 'training', { cluster }), and give it as the scope (no-chart)`,
+    `[data] "data" is in no chart, and only constructs in a chart become manifests: make a chart, new ClusterChart(deployment.kubernetes, 'training', { cluster }), and give it as the scope (no-chart)`,
   );
 });
 
@@ -27,16 +27,16 @@ test('fails: what is in a chart of a Terraform stack is refused with chart-root'
   expect(() => chartOf(new Construct(new Chart(stack(), 'lost'), 'data'))).toThrow('(chart-root)');
 });
 
-test('fails: a tree that is no cdk8s app gets chart-root, whichever construct asks', () => {
-  expect(chartRootProblems(stack())).toEqual([
+test('fails: a tree whose root is not a cdk8s app gets chart-root, whichever construct asks', () => {
+  expect([...chartRootProblems(stack())]).toEqual([
     {
       code: 'chart-root',
       property: 'scope',
-      message: 'the chart is in a tree that is no cdk8s app, such as a Terraform stack, so nobody writes its manifests',
+      message: 'the root above the chart is not a cdk8s app, so nothing writes its manifests',
       fix: "make it in the app for Kubernetes: new ClusterChart(deployment.kubernetes, 'training', { cluster })",
     },
   ]);
-  expect(chartRootProblems(new Chart(Testing.app(), 'kept'))).toEqual([]);
+  expect([...chartRootProblems(new Chart(Testing.app(), 'kept'))]).toEqual([]);
 });
 
 function stack(): TerraformStack {

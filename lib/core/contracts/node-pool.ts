@@ -1,5 +1,6 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
-import type { Accelerator, Architecture } from '../hardware/accelerator';
+import type { Accelerator } from '../hardware/accelerator';
+import type { Architecture } from '../hardware/architecture';
 import type { Capacity } from '../hardware/capacity';
 import { clusterKey, type ICluster } from './cluster';
 import { untyped } from '../problems/given';
@@ -62,6 +63,11 @@ export const POOL = having('nodeLabels', 'give a node pool, such as cluster.addP
 /** The same text for every reference to one pool. */
 export function poolKey(pool: INodePool): string {
   return `${clusterKey(pool.cluster)}/${pool.poolName}`;
+}
+
+/** How messages name a pool: `pool "k80" (n1-standard-8)`. */
+export function poolText({ poolName, machineType }: INodePool): string {
+  return `pool "${poolName}"${machineType === undefined ? '' : ` (${machineType})`}`;
 }
 
 /** The resource by which pods ask for NVIDIA GPUs. */

@@ -1,26 +1,22 @@
-import {
-  acceleratorFacts,
-  acceleratorTypes,
-  familyFacts,
-  formerPlacesOfAccelerator,
-  hostsOf,
-  parseSize,
-  placesOfAccelerator,
-  TPU_MACHINE_FAMILIES,
-  type AcceleratorFacts,
-  type Lifecycle,
-  type MachineLimit,
-  type Place,
-} from './catalog';
-import { optionsProblems, textProblems } from '../problems/given';
-import { valueOf } from '../problems/rules';
-import type { Architecture } from './architecture';
+import { acceleratorFacts, acceleratorTypes, type AcceleratorFacts, type Lifecycle } from './catalog/accelerators';
+import { familyFacts, hostsOf, parseSize, type MachineLimit } from './catalog/machine-types';
+import { formerPlacesOfAccelerator, placesOfAccelerator, type Place } from './catalog/zones';
 import { refuse } from '../problems/errors';
-import type { Problem } from '../problems/problem';
-import { oneOf } from '../problems/one-of';
-
-export type { Architecture } from './architecture';
-export type { Lifecycle } from './catalog';
+import {
+  choice,
+  listOf,
+  number,
+  object,
+  optional,
+  recordOf,
+  text,
+  typeProblems,
+  valueOf,
+  type Rules,
+} from '../problems/rules';
+import { acceleratorProblems, countProblems } from './accelerator-problems';
+import { ARCHITECTURE, type Architecture } from './architecture';
+import { toCompactPlacement, type CompactPlacement } from './compact-placement';
 
 export const ACCELERATOR = valueOf('Accelerator', 'use Accelerator.L4 or another, without times');
 export const ACCELERATORS = valueOf('AcceleratorCount', 'use Accelerator.L4.times(1), or what your nodes carry');
@@ -47,6 +43,22 @@ export interface AcceleratorSpec {
   readonly mig?: Readonly<Record<string, number>>;
 }
 
+const SPEC: Rules<AcceleratorSpec> = {
+  displayName: optional(text('name it, such as "NVIDIA L4"')),
+  memoryGb: optional(number('give the memory of one GPU in GB')),
+  computeCapability: optional(text('give it as NVIDIA does, such as "8.9"')),
+  architecture: optional(ARCHITECTURE),
+  attach: optional(choice('n1', 'machine')),
+  counts: optional(listOf(number('give whole numbers, such as [1, 2, 4]'))),
+  zones: optional(listOf(text('name zones, such as ["us-east1-c"]'))),
+  bootDiskTypes: optional(listOf(text('name types of disks, such as ["pd-ssd"]'))),
+  mig: optional(recordOf(number('give the partitions of one GPU by their size'), "give { '1g.5gb': 7 }")),
+};
+const PARTS = {
+  type: text('name it, such as "nvidia-l4"'),
+  spec: object(SPEC, 'give the facts by their names, or leave them out'),
+};
+
 /** So many accelerators on each node: what `times` of an accelerator gives. */
 class AcceleratorCount {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
@@ -59,15 +71,6 @@ class AcceleratorCount {
 }
 export type { AcceleratorCount };
 
-/** How many nodes a compact placement group takes. */
-export interface CompactPlacement {
-  readonly supported: boolean;
-  /** @default - where it is not supported: none */
-  readonly maxNodes?: number;
-}
-
-const TYPE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-
 /**
  * A GPU model of Google Cloud, as node pools name it.
  *
@@ -77,7 +80,7 @@ export class Accelerator {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
   readonly '~type' = 'Accelerator';
 
-  /** Retired: no zone has offered it since 2024-05. */
+  /** Retired: `lifecycle` says since when, and what replaces it. */
   static readonly K80 = Accelerator.of('nvidia-tesla-k80');
   static readonly P4 = Accelerator.of('nvidia-tesla-p4');
   static readonly P100 = Accelerator.of('nvidia-tesla-p100');
@@ -110,7 +113,8 @@ export class Accelerator {
    * @param spec facts to go by instead of the catalogue's
    */
   static of(type: string, spec: AcceleratorSpec = {}): Accelerator {
-    refuse(`Accelerator.of(${JSON.stringify(type)})`, [...typeProblems(type), ...optionsProblems(spec)]);
+    const expression = `Accelerator.of(${JSON.stringify(type)})`;
+    refuse(expression, typeProblems({ type, spec }, PARTS), acceleratorProblems(type));
     return new Accelerator(type, acceleratorFacts(type), spec);
   }
 
@@ -226,53 +230,4 @@ export class Accelerator {
     const family = hostsOf(this.type)[0]?.family;
     return family === undefined ? undefined : familyFacts(family);
   }
-}
-
-/** What is wrong with a number of accelerators on a node. */
-export function countProblems({ accelerator, count }: Pick<AcceleratorCount, 'accelerator' | 'count'>): Problem[] {
-  const { counts, type } = accelerator;
-  const fits = counts ? counts.includes(count) : Number.isInteger(count) && count > 0;
-  if (fits) return [];
-  return [
-    {
-      code: 'accelerator-count',
-      property: 'accelerators',
-      message: `a node cannot have ${count} × ${type}`,
-      fix: counts ? `use ${oneOf(counts)}` : 'use a whole number from 1',
-    },
-  ];
-}
-
-export function toCompactPlacement(nodes: number): CompactPlacement {
-  return nodes === 0 ? { supported: false } : { supported: true, maxNodes: nodes };
-}
-
-/** Why a name is one of a TPU, and what to do; nothing for other names. */
-export function tpuProblems(name: string, isTpu: boolean): Problem[] {
-  if (!isTpu) return [];
-  return [
-    {
-      code: 'tpu-unsupported',
-      message: `"${name}" is a TPU, but this library models GPUs (nvidia.com/gpu), and TPUs have machine families, topology labels and a resource (google.com/tpu) of their own`,
-      fix: "use a GPU, for example nvidia-l4, or make the TPU pool with the provider's own ContainerNodePool",
-    },
-  ];
-}
-
-function typeProblems(type: string): Problem[] {
-  const noText = textProblems('type', type, 'name it, such as "nvidia-l4"');
-  if (noText.length > 0) return noText;
-  const family = type.split('-')[0] ?? '';
-  const tpu = tpuProblems(
-    type,
-    type === 'google.com/tpu' || /^tpu/.test(type) || TPU_MACHINE_FAMILIES.includes(family),
-  );
-  if (tpu.length > 0 || TYPE.test(type)) return tpu;
-  return [
-    {
-      code: 'accelerator-type',
-      message: `${JSON.stringify(type)} cannot be the type of an accelerator`,
-      fix: 'use the value of the node label cloud.google.com/gke-accelerator, such as nvidia-l4: up to 63 lower-case letters, digits and hyphens',
-    },
-  ];
 }

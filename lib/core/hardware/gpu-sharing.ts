@@ -1,11 +1,7 @@
 import type { Accelerator } from './accelerator';
-import { SHARED_CLIENTS } from './catalog';
-import { optionsProblems, textProblems } from '../problems/given';
-import type { MachineType } from './machine-type';
 import { refuse } from '../problems/errors';
-import type { Problem } from '../problems/problem';
-import { oneOf } from '../problems/one-of';
-import { valueOf } from '../problems/rules';
+import { number, optional, optionProblems, text, typeProblems, valueOf, type Rules } from '../problems/rules';
+import { clientProblems, migProblems } from './gpu-sharing-problems';
 
 export const SHARING = valueOf('GpuSharing', 'use GpuSharing.timeSharing(4) or another way of GpuSharing');
 
@@ -14,6 +10,10 @@ export interface MigOptions {
   /** Pods that take turns on each partition (time-sharing), 2 to 48. @default - each partition has one pod */
   readonly clients?: number;
 }
+
+const PARTITION = text('use a size such as 1g.5gb');
+const CLIENTS = number('use a whole number, such as 4');
+const MIG: Rules<MigOptions> = { clients: optional(CLIENTS) };
 
 /**
  * How the GPUs of a node are shared between pods.
@@ -31,13 +31,10 @@ export class GpuSharing {
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/gpus-multi
    */
   static mig(partitionSize: string, options: MigOptions = {}): GpuSharing {
-    const { clients } = { ...options };
+    const types = [...typeProblems({ partitionSize }, { partitionSize: PARTITION }), ...optionProblems(options, MIG)];
     const expression = `GpuSharing.mig(${JSON.stringify(partitionSize)})`;
-    refuse(expression, [
-      ...partitionSizeProblems(partitionSize),
-      ...optionsProblems(options),
-      ...(clients === undefined ? [] : clientProblems(clients)),
-    ]);
+    refuse(expression, types, migProblems(partitionSize, options));
+    const { clients } = options;
     return new GpuSharing(clients === undefined ? undefined : 'time-sharing', clients ?? 1, partitionSize);
   }
 
@@ -47,7 +44,11 @@ export class GpuSharing {
    * @param clients pods for each GPU, 2 to 48
    */
   static timeSharing(clients: number): GpuSharing {
-    refuse(`GpuSharing.timeSharing(${clients})`, clientProblems(clients));
+    refuse(
+      `GpuSharing.timeSharing(${clients})`,
+      typeProblems({ clients }, { clients: CLIENTS }),
+      clientProblems(clients),
+    );
     return new GpuSharing('time-sharing', clients);
   }
 
@@ -58,7 +59,7 @@ export class GpuSharing {
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/nvidia-mps-gpus
    */
   static mps(clients: number): GpuSharing {
-    refuse(`GpuSharing.mps(${clients})`, clientProblems(clients));
+    refuse(`GpuSharing.mps(${clients})`, typeProblems({ clients }, { clients: CLIENTS }), clientProblems(clients));
     return new GpuSharing('mps', clients);
   }
 
@@ -77,105 +78,4 @@ export class GpuSharing {
     const partitions = accelerator.mig?.[this.partitionSize];
     return partitions === undefined ? undefined : partitions * this.clients;
   }
-}
-
-/** What keeps an accelerator from being shared in this way, on the machine type if there is one. */
-export function sharingProblems(sharing: GpuSharing, accelerator: Accelerator, machineType?: MachineType): Problem[] {
-  const fraction = machineType?.gpu?.fraction;
-  if (machineType && fraction !== undefined) {
-    return [
-      {
-        code: 'fractional-gpu-sharing',
-        property: 'sharing',
-        message: `${machineType.name} has ${fraction} of one ${accelerator.type}, which cannot be shared further`,
-        fix: `leave sharing out, or use a machine type with whole GPUs`,
-      },
-    ];
-  }
-  return sharing.partitionSize === undefined ? [] : migProblems(accelerator, sharing.partitionSize);
-}
-
-/** What is wrong with a MIG partition size on an accelerator. Nothing is said where the partitions are not known. */
-export function migProblems(accelerator: Accelerator, partitionSize: string): Problem[] {
-  const { mig, type } = accelerator;
-  if (!mig && !accelerator.known) return [];
-  if (!mig) {
-    return [
-      {
-        code: 'mig-unsupported',
-        property: 'sharing',
-        message: `${type} cannot be cut into partitions, so not into ${partitionSize}`,
-        fix: 'use GpuSharing.timeSharing or GpuSharing.mps, or an accelerator with MIG such as nvidia-tesla-a100',
-      },
-    ];
-  }
-  if (mig[partitionSize] !== undefined) return [];
-  return [
-    {
-      code: 'mig-partition-size',
-      property: 'sharing',
-      message: `${type} has no partitions of ${partitionSize}`,
-      fix: `use ${oneOf(Object.keys(mig))}`,
-    },
-  ];
-}
-
-/**
- * What is wrong with the GPUs that one pod asks for on nodes that share theirs.
- *
- * @param gpusPerNode physical GPUs of a node
- */
-export function sharedRequestProblems(sharing: GpuSharing, gpusPerNode: number, requested: number): Problem[] {
-  if (requested <= 1 || sharing.strategy === undefined) return [];
-  if (sharing.strategy === 'mps' && gpusPerNode === 1) return [];
-  return [
-    {
-      code: 'shared-gpu-request',
-      message:
-        sharing.strategy === 'mps'
-          ? `a pod asks for ${requested} GPUs of a node that shares ${gpusPerNode} by MPS, where more than 1 can be asked for only if the node has a single GPU`
-          : `a pod asks for ${requested} GPUs of a node that shares them by time-sharing, where it can have only 1`,
-      fix: 'ask for 1, or use a pool without sharing',
-    },
-  ];
-}
-
-/** What keeps a part of a GPU from running under a node image. */
-export function fractionalImageProblems(machineType: MachineType, image: 'cos' | 'ubuntu'): Problem[] {
-  const fraction = machineType.gpu?.fraction;
-  if (fraction === undefined || image === 'cos') return [];
-  return [
-    {
-      code: 'fractional-gpu-image',
-      property: 'image',
-      message: `${machineType.name} has ${fraction} of one GPU, which Ubuntu nodes cannot use`,
-      fix: 'use NodeImage.COS, or a machine type with whole GPUs',
-    },
-  ];
-}
-
-function clientProblems(clients: number): Problem[] {
-  const { min, max } = SHARED_CLIENTS;
-  if (Number.isInteger(clients) && clients >= min && clients <= max) return [];
-  return [
-    {
-      code: 'shared-clients',
-      property: 'clients',
-      message: `a GPU cannot be shared by ${clients} clients`,
-      fix: `use a whole number from ${min} to ${max}`,
-    },
-  ];
-}
-
-function partitionSizeProblems(size: string): Problem[] {
-  const noText = textProblems('partitionSize', size, 'use a size such as 1g.5gb');
-  if (noText.length > 0 || /^\d+g\.\d+gb([-.][a-z.]+)?$/.test(size)) return noText;
-  return [
-    {
-      code: 'mig-partition-size',
-      property: 'partitionSize',
-      message: `${JSON.stringify(size)} is not the size of a MIG partition`,
-      fix: 'use a size such as 1g.5gb',
-    },
-  ];
 }

@@ -1,24 +1,24 @@
 import { Size } from 'cdk8s';
-import { toCompactPlacement, tpuProblems } from './accelerator';
-import type { AcceleratorCount, Architecture, CompactPlacement } from './accelerator';
-import {
-  allMachines,
-  CUSTOM_SHAPES,
-  familyFacts,
-  hostsOf,
-  localSsdCounts,
-  machineFacts,
-  placesOfMachine,
-  TPU_MACHINE_FAMILIES,
-  type MachineFacts,
-  type Place,
-} from './catalog';
-import { requiredProblems, textProblems } from '../problems/given';
-import { KINDS } from '../problems/kinds';
-import { either, text, valueOf } from '../problems/rules';
+import { ACCELERATORS, type AcceleratorCount } from './accelerator';
+import { isTpuMachine, tpuProblem } from './accelerator-problems';
+import type { Architecture } from './architecture';
+import { allMachines, familyFacts, hostsOf, machineFacts, type MachineFacts } from './catalog/machine-types';
+import { placesOfMachine, type Place } from './catalog/zones';
+import { toCompactPlacement, type CompactPlacement } from './compact-placement';
+import { customFacts, customProblems, parseCustom } from './custom-machine-type';
 import { refuse, ValidationError } from '../problems/errors';
-import type { Problem } from '../problems/problem';
-import { oneOf } from '../problems/one-of';
+import { problem, type Problem } from '../problems/problem';
+import {
+  either,
+  number,
+  optional,
+  optionProblems,
+  SIZE,
+  text,
+  typeProblems,
+  valueOf,
+  type Rules,
+} from '../problems/rules';
 
 /** The GPUs that a machine type comes with. */
 export interface MachineGpu {
@@ -43,6 +43,11 @@ export interface SmallestMachineOptions {
   readonly minMemory?: Size;
 }
 
+const SMALLEST: Rules<SmallestMachineOptions> = {
+  minVcpu: optional(number('use a whole number, such as 8')),
+  minMemory: optional(SIZE),
+};
+
 /** On N1, so many vCPU for each GPU: room for GKE's own pods (0.8 vCPU) beside one that feeds the GPU. */
 const N1_VCPU_PER_GPU = 4;
 
@@ -66,11 +71,9 @@ export class MachineType {
    */
   static of(name: string | MachineType): MachineType {
     if (isMachineType(name)) return name;
+    const types = typeProblems({ machineType: name }, { machineType: MACHINE_TYPE });
+    refuse(`MachineType.of(${JSON.stringify(name)})`, types, nameProblems(name));
     const custom = parseCustom(name);
-    refuse(`MachineType.of(${JSON.stringify(name)})`, [
-      ...nameProblems(name),
-      ...(custom ? customProblems(custom) : []),
-    ]);
     return new MachineType(name, machineFacts(name) ?? (custom && customFacts(name, custom)));
   }
 
@@ -81,25 +84,21 @@ export class MachineType {
    * disk-less shapes are chosen only where there is no other. Refused when there is none.
    */
   static smallestFor(accelerators: AcceleratorCount, options: SmallestMachineOptions = {}): MachineType {
-    refuse('MachineType.smallestFor', requiredProblems({ accelerators }, { accelerators: KINDS.accelerators }));
+    const types = [
+      ...typeProblems({ accelerators }, { accelerators: ACCELERATORS }),
+      ...optionProblems(options, SMALLEST),
+    ];
+    refuse('MachineType.smallestFor', types);
     const { accelerator, count } = accelerators;
     const minVcpu = options.minVcpu ?? (accelerator.attach === 'n1' ? N1_VCPU_PER_GPU * count : 1);
     const minMemory = (options.minMemory?.toKibibytes() ?? 0) / 1024;
     const carriers = machinesFor(accelerators);
     const chosen = carriers.find((machine) => machine.vcpu >= minVcpu && machine.memoryMib >= minMemory);
     if (chosen) return new MachineType(chosen.name, chosen);
-    throw new ValidationError(`MachineType.smallestFor(${count} × ${accelerator.type})`, {
-      code: 'machine-type-none',
-      property: 'machineType',
-      message:
-        carriers.length === 0
-          ? `the catalogue knows no machine type with ${count} × ${accelerator.type}, so none can be chosen`
-          : `no machine type with ${count} × ${accelerator.type} has ${minVcpu} vCPU${minMemory > 0 ? ` and ${minMemory} MiB of memory` : ''}`,
-      fix:
-        carriers.length === 0
-          ? 'name it in machineType'
-          : `ask for at most what ${sizeInWords(carriers[carriers.length - 1])}, or name a custom shape in machineType`,
-    });
+    throw new ValidationError(
+      `MachineType.smallestFor(${count} × ${accelerator.type})`,
+      noMachine(`${count} × ${accelerator.type}`, minVcpu, minMemory, carriers.at(-1)),
+    );
   }
 
   readonly family: string;
@@ -173,68 +172,15 @@ export function machinesFor({ accelerator, count }: AcceleratorCount): readonly 
     .sort((a, b) => a.vcpu - b.vcpu || a.memoryMib - b.memoryMib);
 }
 
-interface CustomShape {
-  readonly family: string;
-  readonly vcpu: number;
-  readonly memoryMib: number;
-  readonly extended: boolean;
-}
-
-function parseCustom(name: string): CustomShape | undefined {
-  const match = /^(?:([a-z0-9]+)-)?custom-(\d+)-(\d+)(-ext)?$/.exec(name);
-  if (!match) return undefined;
-  const family = match[1] ?? 'n1';
-  if (!familyFacts(family)?.custom) return undefined;
-  return { family, vcpu: Number(match[2]), memoryMib: Number(match[3]), extended: match[4] !== undefined };
-}
-
-function customFacts(name: string, shape: CustomShape): MachineFacts | undefined {
-  const family = familyFacts(shape.family);
-  if (!family) return undefined;
-  return {
-    name,
-    family: shape.family,
-    vcpu: shape.vcpu,
-    memoryMib: shape.memoryMib,
-    localSsd: localSsdCounts(family, shape.vcpu),
-    byName: true,
-    flexStart: true,
-    sharedCore: false,
-    bootDiskTypes: family.bootDiskTypes,
-  };
-}
-
-function customProblems({ family, vcpu, memoryMib, extended }: CustomShape): Problem[] {
-  if (family !== 'n1') return [];
-  const { maxVcpu, memoryStepMiB: step, minGiBPerVcpu, maxGiBPerVcpu } = CUSTOM_SHAPES;
-  const cores = vcpu === 1 ? 1 : Math.min(maxVcpu, Math.max(2, vcpu + (vcpu % 2)));
-  const least = Math.ceil((cores * minGiBPerVcpu * 1024) / step) * step;
-  const most = extended ? Infinity : Math.floor((cores * maxGiBPerVcpu * 1024) / step) * step;
-  const memory = Math.min(most, Math.max(least, Math.ceil(memoryMib / step) * step));
-  if (cores === vcpu && memory === memoryMib) return [];
-  return [
-    {
-      code: 'machine-type-custom',
-      property: 'machineType',
-      message: `N1 has no custom shape of ${vcpu} vCPU and ${memoryMib} MiB (vCPU is 1 or an even number up to ${maxVcpu}, memory ${minGiBPerVcpu} to ${maxGiBPerVcpu} GiB for each vCPU in steps of ${step} MiB)`,
-      fix: `use custom-${cores}-${memory}${extended ? '-ext' : ''}`,
-    },
-  ];
-}
-
-function nameProblems(name: string): Problem[] {
-  const noText = textProblems('machineType', name, NAME);
-  if (noText.length > 0) return noText;
-  const tpu = tpuProblems(name, TPU_MACHINE_FAMILIES.includes(name.split('-')[0] ?? ''));
-  if (tpu.length > 0 || (name.length <= 63 && /^[a-z][a-z0-9]*(-[a-zA-Z0-9]+)+$/.test(name))) return tpu;
-  return [
-    {
-      code: 'machine-type-name',
-      property: 'machineType',
-      message: `${JSON.stringify(name)} cannot be a machine type`,
-      fix: `use a name such as ${oneOf(['n1-standard-8', 'g2-standard-12', 'custom-8-53248'])}`,
-    },
-  ];
+function* nameProblems(name: string): Generator<Problem> {
+  if (isTpuMachine(name)) yield tpuProblem(name);
+  else if (name.length > 63 || !/^[a-z][a-z0-9]*(-[a-zA-Z0-9]+)+$/.test(name)) {
+    const examples = 'n1-standard-8, g2-standard-12 or custom-8-53248';
+    const message = `${JSON.stringify(name)} cannot be a machine type`;
+    yield problem('machine-type-name', 'machineType', message, `use a name such as ${examples}`);
+  }
+  const custom = parseCustom(name);
+  if (custom) yield* customProblems(custom);
 }
 
 function toLocalSsd(facts: MachineFacts): LocalSsdRule {
@@ -244,6 +190,17 @@ function toLocalSsd(facts: MachineFacts): LocalSsdRule {
     : { mode: 'none', counts: [] };
 }
 
-function sizeInWords(machine: MachineFacts | undefined): string {
-  return machine ? `${machine.name} has (${machine.vcpu} vCPU, ${machine.memoryMib} MiB)` : 'one has';
+function noMachine(what: string, minVcpu: number, minMemory: number, largest: MachineFacts | undefined): Problem {
+  if (!largest) {
+    const message = `the catalogue knows no machine type with ${what}, so none can be chosen`;
+    return problem('machine-type-none', 'machineType', message, 'name it in machineType');
+  }
+  const memory = minMemory > 0 ? ` and ${minMemory} MiB of memory` : '';
+  const has = `${largest.name} has (${largest.vcpu} vCPU, ${largest.memoryMib} MiB)`;
+  return problem(
+    'machine-type-none',
+    'machineType',
+    `no machine type with ${what} has ${minVcpu} vCPU${memory}`,
+    `ask for at most what ${has}, or name a custom shape in machineType`,
+  );
 }

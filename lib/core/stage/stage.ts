@@ -4,7 +4,7 @@ import { problem, type Problem } from '../problems/problem';
 import { PROJECT, projectProblems } from '../names/project-id';
 import { FLAG, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 import { STATE, State } from './state';
-import { isRegion } from '../hardware/zones';
+import { isRegion } from '../hardware/location';
 
 export const STAGE = valueOf('Stage', "give a Stage, such as new Stage({ name: 'dev', project: …, region: … })");
 

@@ -2,7 +2,7 @@ import { choiceProblems, flagProblems, listProblems, optionalProblems } from '..
 import { KINDS } from '../../core/problems/kinds';
 import { nameProblems, suggest } from '../../core/names/name';
 import type { Problem } from '../../core/problems/problem';
-import { regionOf } from '../../core/hardware/zones';
+import { regionOf } from '../../core/hardware/location';
 import { NETWORK_NAME } from '../network';
 import type { TrainingClusterProps } from '../training-cluster';
 import { maxPodsProblems } from './address-scale';

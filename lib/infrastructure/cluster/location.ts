@@ -1,6 +1,6 @@
 import { textListProblems, textProblems } from '../../core/problems/given';
 import type { Problem } from '../../core/problems/problem';
-import { isRegion, isZone, regionOf } from '../../core/hardware/zones';
+import { isRegion, isZone, regionOf } from '../../core/hardware/location';
 
 export function locationProblems(location: string | undefined, nodeLocations?: readonly string[]): Problem[] {
   const noTexts = [

@@ -1,7 +1,8 @@
 import { SizeRoundingBehavior } from 'cdk8s';
-import { countProblems, type AcceleratorCount } from '../../core/hardware/accelerator';
+import { countProblems } from '../../core/hardware/accelerator-problems';
+import type { AcceleratorCount } from '../../core/hardware/accelerator';
 import { GpuDriver } from '../../core/hardware/gpu-driver';
-import { fractionalImageProblems, sharingProblems } from '../../core/hardware/gpu-sharing';
+import { fractionalImageProblems, sharingProblems } from '../../core/hardware/gpu-sharing-problems';
 import { bootDiskProblems, hostProblems, localSsdProblems } from './machine-problems';
 import type { Problem } from '../../core/problems/problem';
 import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
@@ -43,7 +44,7 @@ function gpuProblems({ image, machine }: ResolvedPool, gpu: ResolvedGpu): Proble
   const { accelerators, driver, driverLibraryPath, sharing } = gpu;
   return [
     ...(machine.known ? [] : countProblems(accelerators)),
-    ...(sharing ? sharingProblems(sharing, accelerators.accelerator, machine).map(on('sharing')) : []),
+    ...(sharing ? [...sharingProblems(sharing, accelerators.accelerator, machine)].map(on('sharing')) : []),
     ...fractionalImageProblems(machine, image.family),
     ...(driver === GpuDriver.LATEST && image.family !== 'cos'
       ? [

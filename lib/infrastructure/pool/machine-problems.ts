@@ -1,5 +1,6 @@
-import { countProblems, type AcceleratorCount } from '../../core/hardware/accelerator';
-import type { MachineLimit } from '../../core/hardware/catalog';
+import { countProblems } from '../../core/hardware/accelerator-problems';
+import type { AcceleratorCount } from '../../core/hardware/accelerator';
+import type { MachineLimit } from '../../core/hardware/catalog/machine-types';
 import { machinesFor, type MachineType } from '../../core/hardware/machine-type';
 import type { Problem } from '../../core/problems/problem';
 import { oneOf } from '../../core/problems/one-of';
@@ -41,7 +42,7 @@ export function hostProblems(
       },
     ];
   }
-  const count = countProblems(accelerators);
+  const count = [...countProblems(accelerators)];
   return count.length > 0 ? count : tooLargeProblems(machineType, accelerators, zones);
 }
 

@@ -1,6 +1,6 @@
-import { soldOnDemand } from '../../core/hardware/catalog';
+import { soldOnDemand } from '../../core/hardware/catalog/machine-types';
 import type { Advice } from '../../core/problems/check';
-import { machineTypeAdvice, zoneAdvice } from '../../core/hardware/zones';
+import { machineTypeAdvice, zoneAdvice } from '../../core/hardware/zone-advice';
 import { hasSignedDriver } from './resolve-pool';
 import type { ResolvedPool } from './resolved-pool';
 

@@ -9,7 +9,7 @@ import { NodeImage } from '../../core/hardware/node-image';
 import { Nodes } from './nodes';
 import { refuse } from '../../core/problems/errors';
 import { Taint } from '../../core/contracts/taint';
-import { isZone } from '../../core/hardware/zones';
+import { isZone } from '../../core/hardware/location';
 import { contextOf, stackOf } from '../deployment-context';
 import { optionProblems } from './option-problems';
 import type { PoolHost } from './pool-cluster';

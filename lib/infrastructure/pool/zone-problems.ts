@@ -1,7 +1,8 @@
 import type { Nodes } from './nodes';
 import type { Problem } from '../../core/problems/problem';
 import { oneOf } from '../../core/problems/one-of';
-import { isZone, regionOf, zonesWith } from '../../core/hardware/zones';
+import { isZone, regionOf } from '../../core/hardware/location';
+import { zonesWith } from '../../core/hardware/zone-advice';
 import type { ResolvedPool } from './resolved-pool';
 
 /** What is wrong with where a pool is, and with how its nodes spread over it. */

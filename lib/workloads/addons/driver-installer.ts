@@ -36,7 +36,7 @@ const INSTALLER_FOLDERS: Readonly<Record<Family, readonly HostFolder[]>> = {
   ubuntu: [BOOT, DEV, ROOT],
 };
 
-const COS_ENV = {
+const COS_ENV = Object.entries({
   NVIDIA_INSTALL_DIR_HOST: DRIVER.host,
   NVIDIA_INSTALL_DIR_CONTAINER: DRIVER.container,
   VULKAN_ICD_DIR_HOST: VULKAN.host,
@@ -44,6 +44,15 @@ const COS_ENV = {
   ROOT_MOUNT_DIR: ROOT.container,
   COS_TOOLS_DIR_HOST: COS_TOOLS.host,
   COS_TOOLS_DIR_CONTAINER: COS_TOOLS.container,
+}).map(([name, value]) => ({ name, value }));
+
+const PARTITION = {
+  name: 'partition',
+  image: PARTITION_IMAGE,
+  resources: { requests: REQUESTS },
+  securityContext: { privileged: true },
+  env: [{ name: 'LD_LIBRARY_PATH', value: `${DRIVER.container}/lib64` }],
+  volumeMounts: [DRIVER, DEV, PARTITIONS].map(mount),
 };
 
 /**
@@ -81,7 +90,8 @@ function installer(family: Family, pools: readonly INodePool[]): Manifest {
             },
           },
           tolerations: [{ operator: 'Exists' }],
-          ...(family === 'cos' && { hostNetwork: true, hostPID: true }),
+          hostNetwork: family === 'cos' || undefined,
+          hostPID: family === 'cos' || undefined,
           initContainers: [
             {
               name: 'install',
@@ -89,21 +99,10 @@ function installer(family: Family, pools: readonly INodePool[]): Manifest {
               imagePullPolicy: 'Never',
               resources: { requests: REQUESTS },
               securityContext: { privileged: true },
-              ...(family === 'cos' && { env: Object.entries(COS_ENV).map(([key, value]) => ({ name: key, value })) }),
+              env: family === 'cos' ? COS_ENV : undefined,
               volumeMounts: INSTALLER_FOLDERS[family].map(mount),
             },
-            ...(partitioned
-              ? [
-                  {
-                    name: 'partition',
-                    image: PARTITION_IMAGE,
-                    resources: { requests: REQUESTS },
-                    securityContext: { privileged: true },
-                    env: [{ name: 'LD_LIBRARY_PATH', value: `${DRIVER.container}/lib64` }],
-                    volumeMounts: [DRIVER, DEV, PARTITIONS].map(mount),
-                  },
-                ]
-              : []),
+            ...(partitioned ? [PARTITION] : []),
           ],
           containers: [{ name: 'pause', image: PAUSE_IMAGE, resources: { requests: { cpu: '1m' } } }],
           volumes: folders.map(({ name: volume, host }) => ({ name: volume, hostPath: { path: host } })),

@@ -1,12 +1,18 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { textProblems } from '../../core/problems/given';
-import { isDataKey, objectNameProblems } from '../../core/names/kubernetes-name';
+import { isDataKey, objectName, objectNameProblems } from '../../core/names/kubernetes-name';
 import { refuse } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems/problem';
+import { text, typeProblems } from '../../core/problems/rules';
 
 const FIELD =
   /^(metadata\.(name|namespace|uid|(labels|annotations)\['[-A-Za-z0-9_./]+'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$/;
 const RESOURCE = /^(limits|requests)\.(cpu|memory|ephemeral-storage|hugepages-[A-Za-z0-9]+)$/;
+
+const FIELD_FIX =
+  "use metadata.name, .namespace, .uid, .labels['…'] or .annotations['…'], spec.nodeName, spec.serviceAccountName, status.hostIP or status.podIP";
+const RESOURCE_FIX = 'use requests or limits of cpu, memory or ephemeral-storage, such as "limits.cpu"';
+const KEY_FIX = 'use letters, digits, "-", "_" and "." only, 253 at most';
+const KEY = text('name the key');
 
 /** The value of an environment variable that is known only in the cluster. */
 export class EnvValue {
@@ -15,16 +21,16 @@ export class EnvValue {
 
   /** One key of a Secret of the workload's namespace. The Secret is not made here. */
   static fromSecret(secretName: string, key: string): EnvValue {
-    refuse('EnvValue.fromSecret', [...objectNameProblems('Secret', 'secretName', secretName), ...keyProblems(key)]);
+    const types = typeProblems({ secretName, key }, { secretName: objectName('Secret'), key: KEY });
+    refuse('EnvValue.fromSecret', types, objectNameProblems('Secret', 'secretName', secretName), keyProblems(key));
     return new EnvValue({ secretKeyRef: { name: secretName, key } });
   }
 
   /** One key of a ConfigMap of the workload's namespace. */
   static fromConfigMap(configMapName: string, key: string): EnvValue {
-    refuse('EnvValue.fromConfigMap', [
-      ...objectNameProblems('ConfigMap', 'configMapName', configMapName),
-      ...keyProblems(key),
-    ]);
+    const types = typeProblems({ configMapName, key }, { configMapName: objectName('ConfigMap'), key: KEY });
+    const name = objectNameProblems('ConfigMap', 'configMapName', configMapName);
+    refuse('EnvValue.fromConfigMap', types, name, keyProblems(key));
     return new EnvValue({ configMapKeyRef: { name: configMapName, key } });
   }
 
@@ -34,35 +40,15 @@ export class EnvValue {
    * @see https://kubernetes.io/docs/concepts/workloads/pods/downward-api/
    */
   static fromField(fieldPath: string): EnvValue {
-    refuse(
-      'EnvValue.fromField',
-      FIELD.test(fieldPath)
-        ? []
-        : [
-            source(
-              'fieldPath',
-              fieldPath,
-              "use metadata.name, .namespace, .uid, .labels['…'] or .annotations['…'], spec.nodeName, spec.serviceAccountName, status.hostIP or status.podIP",
-            ),
-          ],
-    );
+    const form = formProblems('fieldPath', fieldPath, FIELD, FIELD_FIX);
+    refuse('EnvValue.fromField', typeProblems({ fieldPath }, { fieldPath: text(FIELD_FIX) }), form);
     return new EnvValue({ fieldRef: { fieldPath } });
   }
 
   /** What the main container asks for or is limited to, such as `requests.cpu`, `limits.memory`. */
   static fromResource(resource: string): EnvValue {
-    refuse(
-      'EnvValue.fromResource',
-      RESOURCE.test(resource)
-        ? []
-        : [
-            source(
-              'resource',
-              resource,
-              'use requests or limits of cpu, memory or ephemeral-storage, such as "limits.cpu"',
-            ),
-          ],
-    );
+    const form = formProblems('resource', resource, RESOURCE, RESOURCE_FIX);
+    refuse('EnvValue.fromResource', typeProblems({ resource }, { resource: text(RESOURCE_FIX) }), form);
     return new EnvValue({ resourceFieldRef: { resource } });
   }
 
@@ -72,20 +58,17 @@ export class EnvValue {
   ) {}
 }
 
-function keyProblems(key: string): Problem[] {
-  const noText = textProblems('key', key, 'name the key');
-  return noText.length > 0 || isDataKey(key)
-    ? noText
-    : [source('key', key, 'use letters, digits, "-", "_" and "." only, 253 at most')];
+function* keyProblems(key: string): Generator<Problem> {
+  if (!isDataKey(key)) yield sourceProblem('key', key, KEY_FIX);
 }
 
-function source(property: string, value: string, fix: string): Problem {
-  return {
-    code: 'env-source',
-    property,
-    message: `${property} ${JSON.stringify(value)} is nothing that a variable can be taken from`,
-    fix,
-  };
+function* formProblems(property: string, value: string, form: RegExp, fix: string): Generator<Problem> {
+  if (!form.test(value)) yield sourceProblem(property, value, fix);
+}
+
+function sourceProblem(property: string, value: string, fix: string): Problem {
+  const message = `${property} ${JSON.stringify(value)} is nothing that a variable can be taken from`;
+  return problem('env-source', property, message, fix);
 }
 
 /** One variable, as Kubernetes has it. */

@@ -1,8 +1,8 @@
-import type { Advice } from '../../core/problems/check';
 import { isSameCluster, type ICluster } from '../../core/contracts/cluster';
-import { isSameIdentity } from '../../core/contracts/identity';
+import { isSameIdentity, type IWorkloadIdentity } from '../../core/contracts/identity';
 import type { INodePool } from '../../core/contracts/node-pool';
-import type { Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems/problem';
+import { bucketMounts, type BucketMount } from './bucket-mounts';
 import type { Mount } from './mount';
 import type { PodOptions, PodPlace } from './pod-options';
 import type { PodDemand } from './pool-demand';
@@ -10,30 +10,30 @@ import { mebibytes, memoryText } from './quantity';
 import { memoryMounts } from './resources';
 
 /** What is wrong with what pods mount. */
-export function mountProblems(pod: PodOptions, demands: readonly PodDemand[], place: PodPlace): Problem[] {
-  return [...pathProblems(pod, demands), ...claimProblems(pod, place), ...bucketProblems(pod, place.cluster)];
+export function* mountProblems(pod: PodOptions, demands: readonly PodDemand[], place: PodPlace): Generator<Problem> {
+  const { mounts = [] } = pod;
+  yield* pathProblems(mounts);
+  yield* memoryProblems(memoryMounts(mounts), demands);
+  for (const mount of mounts) yield* claimProblems(mount, place);
+  yield* bucketProblems(pod, place.cluster);
 }
 
-function pathProblems({ mounts = [] }: PodOptions, demands: readonly PodDemand[]): Problem[] {
+function* pathProblems(mounts: readonly Mount[]): Generator<Problem> {
   const paths = mounts.map(({ path }) => path);
-  const twice = paths.filter((path, index) => paths.indexOf(path) !== index);
-  const inMemory = memoryMounts(mounts);
-  return [
-    ...[...new Set(twice)].map((path) => ({
-      code: 'mount-path',
-      property: 'mounts',
-      message: `${paths.filter((other) => other === path).length} mounts are at ${path}`,
-      fix: 'give each a path of its own',
-    })),
-    ...demands
-      .filter(({ resolved }) => inMemory > 0 && inMemory >= mebibytes(resolved.memory))
-      .map(({ name, resolved, pool }) => ({
-        code: 'mount-memory',
-        property: 'mounts',
-        message: `memory mounts of ${inMemory} MiB count to the ${memoryText(resolved.memory)} of memory that each ${name} has, and leave it nothing`,
-        fix: roomFor(inMemory, pool),
-      })),
-  ];
+  for (const path of new Set(paths)) {
+    const count = paths.filter((other) => other === path).length;
+    if (count > 1)
+      yield problem('mount-path', 'mounts', `${count} mounts are at ${path}`, 'give each a path of its own');
+  }
+}
+
+function* memoryProblems(inMemory: number, demands: readonly PodDemand[]): Generator<Problem> {
+  for (const { name, resolved, pool } of demands) {
+    if (inMemory === 0 || inMemory < mebibytes(resolved.memory)) continue;
+    const has = `the ${memoryText(resolved.memory)} of memory that each ${name} has, and leave it nothing`;
+    const message = `memory mounts of ${inMemory} MiB count to ${has}`;
+    yield problem('mount-memory', 'mounts', message, roomFor(inMemory, pool));
+  }
 }
 
 /** Twice the mounts, if a node has that much. */
@@ -44,95 +44,57 @@ function roomFor(inMemory: number, { allocatable, poolName }: INodePool): string
     : `raise memory to Size.mebibytes(${wanted}), or mount less`;
 }
 
-/** A claim is found only by pods of its own namespace: others wait for ever. */
-function claimProblems({ mounts = [] }: PodOptions, { cluster, namespace }: PodPlace): Problem[] {
-  return mounts.flatMap(({ source, path }) => {
-    if (source.kind !== 'claim' || source.place === undefined) return [];
-    const { claimName, place } = source;
-    const mounted = `volume "${claimName}" is mounted at ${path}, but it is in`;
-    if (place.cluster && !isSameCluster(place.cluster, cluster)) {
-      return [
-        {
-          code: 'volume-cluster',
-          property: 'mounts',
-          message: `${mounted} cluster "${place.cluster.clusterName}", and the pods run in "${cluster.clusterName}"`,
-          fix: `make a SharedVolume in a chart for cluster "${cluster.clusterName}"`,
-        },
-      ];
-    }
-    if (namespace === undefined || place.namespace === undefined || place.namespace === namespace) return [];
-    return [
-      {
-        code: 'volume-namespace',
-        property: 'mounts',
-        message: `${mounted} namespace "${place.namespace}", and the pods run in "${namespace}"`,
-        fix: `make a SharedVolume in a chart of namespace "${namespace}", or move the job into one of "${place.namespace}"`,
-      },
-    ];
-  });
+/** Only pods of its own namespace find a claim: pods elsewhere wait for ever. */
+function* claimProblems({ source, path }: Mount, { cluster, namespace }: PodPlace): Generator<Problem> {
+  if (source.kind !== 'claim' || source.place === undefined) return;
+  const { claimName, place } = source;
+  const mounted = `volume "${claimName}" is mounted at ${path}, but it is in`;
+  if (place.cluster && !isSameCluster(place.cluster, cluster)) {
+    const message = `${mounted} cluster "${place.cluster.clusterName}", and the pods run in "${cluster.clusterName}"`;
+    const fix = `make a SharedVolume in a chart for cluster "${cluster.clusterName}"`;
+    yield problem('volume-cluster', 'mounts', message, fix);
+  } else if (namespace !== undefined && place.namespace !== undefined && place.namespace !== namespace) {
+    const message = `${mounted} namespace "${place.namespace}", and the pods run in "${namespace}"`;
+    const fix = `make a SharedVolume in a chart of namespace "${namespace}", or move the job into one of "${place.namespace}"`;
+    yield problem('volume-namespace', 'mounts', message, fix);
+  }
 }
 
-function bucketProblems({ mounts = [], identity }: PodOptions, cluster: ICluster): Problem[] {
+function* bucketProblems({ mounts = [], identity }: PodOptions, cluster: ICluster): Generator<Problem> {
   const buckets = bucketMounts(mounts);
+  const { features, clusterName } = cluster;
   const [first] = buckets;
-  if (!first) return [];
-  if (cluster.features && !cluster.features.has('gcsFuse')) {
-    return [
-      {
-        code: 'bucket-feature',
-        property: 'mounts',
-        message: `bucket "${first.bucket.bucketName}" is mounted at ${first.path}, but cluster "${cluster.clusterName}" has no Cloud Storage FUSE driver`,
-        fix: 'run it on a GKE cluster with that driver, or mount a SharedVolume here',
-      },
-    ];
+  if (first && features && !features.has('gcsFuse')) {
+    const message = `${mountedAt(first)}, but cluster "${clusterName}" has no Cloud Storage FUSE driver`;
+    const fix = 'run it on a GKE cluster with that driver, or mount a SharedVolume here';
+    yield problem('bucket-feature', 'mounts', message, fix);
+    return;
   }
-  if (!identity) {
-    const closed = buckets.find(({ bucket }) => cluster.features !== undefined && bucket.grants !== undefined);
-    if (!closed) return [];
-    return [
-      {
-        code: 'bucket-identity',
-        property: 'identity',
-        message: `bucket "${closed.bucket.bucketName}" is mounted at ${closed.path}, but the pods have no identity that could be let in`,
-        fix: 'set identity to a WorkloadIdentity that the bucket grants access to',
-      },
-    ];
+  if (identity) {
+    for (const mount of buckets) yield* accessProblems(mount, identity);
+    return;
   }
-  return buckets.flatMap(({ bucket, readOnly, path }) => {
-    const granted = bucket.grants?.filter((grant) => isSameIdentity(grant.identity, identity));
-    if (!granted || granted.some(({ access }) => readOnly || access === 'readWrite')) return [];
-    const wanted = readOnly ? 'grantRead' : 'grantReadWrite';
-    const has = granted.length > 0 ? 'may only read it' : 'has no grant on it';
-    return [
-      {
-        code: 'bucket-access',
-        property: 'mounts',
-        message: `bucket "${bucket.bucketName}" is mounted at ${path}${readOnly ? '' : ' for writing'}, but ${identity.email} ${has}`,
-        fix: `call ${wanted} of the bucket with this identity${granted.length > 0 ? ', or mount it with readOnly: true' : ''}`,
-      },
-    ];
-  });
+  const closed = buckets.find(({ bucket }) => features !== undefined && bucket.grants !== undefined);
+  if (!closed) return;
+  const message = `${mountedAt(closed)}, but the pods have no identity that could be let in`;
+  const fix = 'set identity to a WorkloadIdentity that the bucket grants access to';
+  yield problem('bucket-identity', 'identity', message, fix);
 }
 
-/** Others may have made the bucket public, or have let the pods in by their Kubernetes service account. */
-export function bucketAdvice({ mounts = [], identity }: PodOptions, { features, clusterName }: ICluster): Advice[] {
-  if (identity || features?.has('gcsFuse') === false) return [];
-  const open = bucketMounts(mounts).find(({ bucket }) => features === undefined || bucket.grants === undefined);
-  if (!open) return [];
-  const { bucketName, grants } = open.bucket;
-  const unknown = grants === undefined ? 'whom it lets in' : `what cluster "${clusterName}" lets pods act as`;
-  return [
-    {
-      code: 'bucket-identity-unknown',
-      property: 'identity',
-      message: `bucket "${bucketName}" is mounted at ${open.path}, but the pods have no identity, and it is not known ${unknown}`,
-      fix: 'set identity to a WorkloadIdentity with rights on the bucket, or acknowledge this if the bucket lets the pods in without one',
-    },
-  ];
-}
-
-function bucketMounts(mounts: readonly Mount[]) {
-  return mounts.flatMap(({ source, readOnly, path }) =>
-    source.kind === 'bucket' ? [{ bucket: source.bucket, readOnly, path }] : [],
+function* accessProblems(mount: BucketMount, identity: IWorkloadIdentity): Generator<Problem> {
+  const { bucket, readOnly } = mount;
+  const granted = bucket.grants?.filter((grant) => isSameIdentity(grant.identity, identity));
+  if (!granted || granted.some(({ access }) => readOnly || access === 'readWrite')) return;
+  const has = granted.length > 0 ? 'may only read it' : 'has no grant on it';
+  const call = `call ${readOnly ? 'grantRead' : 'grantReadWrite'} of the bucket with this identity`;
+  yield problem(
+    'bucket-access',
+    'mounts',
+    `${mountedAt(mount)}${readOnly ? '' : ' for writing'}, but ${identity.email} ${has}`,
+    `${call}${granted.length > 0 ? ', or mount it with readOnly: true' : ''}`,
   );
+}
+
+function mountedAt({ bucket, path }: BucketMount): string {
+  return `bucket "${bucket.bucketName}" is mounted at ${path}`;
 }

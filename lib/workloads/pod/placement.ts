@@ -4,12 +4,14 @@ import { Taint } from '../../core/contracts/taint';
 /** Where a pod may run: the part of its spec that a pool decides. */
 export interface Placement {
   readonly nodeSelector?: Readonly<Record<string, string>>;
-  readonly tolerations?: readonly {
-    readonly key: string;
-    readonly operator: 'Equal';
-    readonly value: string;
-    readonly effect: string;
-  }[];
+  readonly tolerations?: readonly Toleration[];
+}
+
+interface Toleration {
+  readonly key: string;
+  readonly operator: 'Equal';
+  readonly value: string;
+  readonly effect: string;
 }
 
 /**
@@ -19,15 +21,17 @@ export interface Placement {
  */
 export function placeOn(pool: INodePool, architecture = pool.architecture): Placement {
   const { nodeLabels } = pool;
-  // Of a machine that the catalogue does not know: GKE taints it if it is Arm.
+  // GKE taints Arm nodes, also of a machine that the catalogue does not know.
   const mayBeTainted = pool.architecture === undefined && architecture === 'arm64' && !pool.taints.some(isOfArm);
   const taints = [...pool.taints, ...(mayBeTainted ? [Taint.ARM] : [])];
   return {
-    ...(Object.keys(nodeLabels).length > 0 && { nodeSelector: nodeLabels }),
-    ...(taints.length > 0 && {
-      tolerations: taints.map(({ key, value, effect }) => ({ key, operator: 'Equal' as const, value, effect })),
-    }),
+    nodeSelector: Object.keys(nodeLabels).length > 0 ? nodeLabels : undefined,
+    tolerations: taints.length > 0 ? taints.map(toleration) : undefined,
   };
+}
+
+function toleration({ key, value, effect }: Taint): Toleration {
+  return { key, operator: 'Equal', value, effect };
 }
 
 function isOfArm({ key }: Taint): boolean {

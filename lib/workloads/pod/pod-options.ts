@@ -3,7 +3,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { ICluster } from '../../core/contracts/cluster';
 import type { IWorkloadIdentity } from '../../core/contracts/identity';
 import type { INodePool } from '../../core/contracts/node-pool';
-import type { Architecture } from '../../core/hardware/accelerator';
+import type { Architecture } from '../../core/hardware/architecture';
 import type { EnvValue } from './env-value';
 import type { Mount } from './mount';
 import type { ResourceOptions } from './resources';

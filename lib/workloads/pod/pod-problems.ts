@@ -1,7 +1,8 @@
 import { isSameCluster, type ICluster } from '../../core/contracts/cluster';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { bucketAdvice, mountProblems } from './mount-problems';
+import { bucketAdvice } from './mount-advice';
+import { mountProblems } from './mount-problems';
 import { initContainerName } from './pod-option-problems';
 import type { PodOptions, PodPlace } from './pod-options';
 import type { PodDemand } from './pool-demand';

@@ -5,11 +5,13 @@ import { isSameCluster } from '../../core/contracts/cluster';
 import type { Problem } from '../../core/problems/problem';
 import { ClusterChart } from '../cluster-chart';
 import { setClusterOf } from '../chart-cluster';
-import { poolKey } from '../../core/contracts/node-pool';
+import { poolKey, poolText } from '../../core/contracts/node-pool';
 import { onlyOf, Topic } from '../../core/problems/registry';
-import { fitAdvice, fitProblems, poolText } from './fit';
+import { fitAdvice } from './fit-advice';
+import { fitProblems } from './fit-problems';
 import { podAdvice, podProblems } from './pod-problems';
-import { gangProblems, sharedPoolAdvice } from './pool-capacity';
+import { gangProblems } from './pool-capacity-problems';
+import { sharedPoolAdvice } from './pool-capacity-advice';
 import type { PodDemand } from './pool-demand';
 import type { PodOptions } from './pod-options';
 
@@ -46,10 +48,13 @@ export function checkPods(workload: Construct, pods: WorkloadPods): void {
   checkAtSynth(workload, () => [
     ...poolClusterProblems(workload, demands),
     ...podProblems(pod, demands, placeOf(workload, first), { env: reservedEnv, containerName }),
-    ...demands.flatMap(fitProblems),
+    ...demands.flatMap((demand) => [...fitProblems(demand)]),
     ...gangProblems(demands),
   ]);
-  adviseAtSynth(workload, () => [...podAdvice(pod, placeOf(workload, first).cluster), ...demands.flatMap(fitAdvice)]);
+  adviseAtSynth(workload, () => [
+    ...podAdvice(pod, placeOf(workload, first).cluster),
+    ...demands.flatMap((demand) => [...fitAdvice(demand)]),
+  ]);
   if (!ClusterChart.find(workload)) setClusterOf(Chart.of(workload), first.pool.cluster);
   for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) usePool(workload, key, demands);
 }

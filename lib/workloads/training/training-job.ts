@@ -5,7 +5,7 @@ import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { DURATION, number, object, optional, typeProblems, type Rules } from '../../core/problems/rules';
 import { secondsProblems } from '../../core/problems/seconds-problems';
-import { amountProblems } from '../pod/fit';
+import { amountProblems } from '../pod/quantity-problems';
 import { podOptionProblems, POD_OPTIONS } from '../pod/pod-option-problems';
 import type { PodOptions } from '../pod/pod-options';
 import { resolveResources, RESOURCES, type ResourceOptions } from '../pod/resources';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import { allocatableOf, type AllocatableOptions } from '../../../lib/core/hardware/allocatable';
-import { allMachines } from '../../../lib/core/hardware/catalog';
+import { allMachines } from '../../../lib/core/hardware/catalog/machine-types';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 
 const BARE = { image: 'cos', bootDiskGiB: 100, daemonSets: 'none' } as const;

@@ -2,7 +2,7 @@ import { Size } from 'cdk8s';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
-import { allMachines } from '../../../lib/core/hardware/catalog';
+import { allMachines } from '../../../lib/core/hardware/catalog/machine-types';
 import { hostProblems } from '../../../lib/infrastructure/pool/machine-problems';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 

@@ -5,11 +5,12 @@ import { formatProblem } from '../../../lib/core/problems/problem';
 import { GpuDriver } from '../../../lib/core/hardware/gpu-driver';
 import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
 import { Mount } from '../../../lib/workloads/pod/mount';
-import { fitAdvice, fitProblems } from '../../../lib/workloads/pod/fit';
+import { fitAdvice } from '../../../lib/workloads/pod/fit-advice';
+import { fitProblems } from '../../../lib/workloads/pod/fit-problems';
 import { resolveResources } from '../../../lib/workloads/pod/resources';
 import { cpuPool, demand, gpuPool } from '../pools';
 
-const texts = (...args: Parameters<typeof demand>) => fitProblems(demand(...args)).map(formatProblem);
+const texts = (...args: Parameters<typeof demand>) => [...fitProblems(demand(...args))].map(formatProblem);
 
 test('what a task gets by default fits into its node', () => {
   expect(texts(gpuPool(), 1)).toEqual([]);
@@ -29,7 +30,7 @@ test('fails: a pod that leaves no room for its bucket sidecar is pod-too-large',
   const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
   const options = { cpus: 16, ephemeralStorage: Size.gibibytes(36) };
   const resolved = resolveResources({ pool, accelerated: true, options, mounts });
-  expect(fitProblems({ name: 'worker', replicas: 1, pool, resolved }).map(formatProblem)).toEqual([
+  expect([...fitProblems({ name: 'worker', replicas: 1, pool, resolved })].map(formatProblem)).toEqual([
     'each worker asks for 16 CPU, and its bucket sidecar for 250m, but a node of pool "k80" (n1-standard-16) has 16 CPU free: lower cpus to 15.75, or use a larger machine type (pod-too-large)',
     'each worker asks for 36Gi of local disk, and its bucket sidecar for 5Gi, but a node of pool "k80" (n1-standard-16) has 40Gi free: lower ephemeralStorage to Size.mebibytes(35840), or use a larger machine type (pod-too-large)',
   ]);
@@ -44,7 +45,7 @@ test('fails: a node that is just large enough for the bucket sidecar has nothing
   const pool = cpuPool({ allocatable: { cpuMillis: 250, memory: Size.gibibytes(8), extended: {} } });
   const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
   const resolved = resolveResources({ pool, accelerated: false, options: { cpus: 0.1 }, mounts });
-  expect(fitProblems({ name: 'worker', replicas: 1, pool, resolved }).map(({ fix }) => fix)).toEqual([
+  expect([...fitProblems({ name: 'worker', replicas: 1, pool, resolved })].map(({ fix }) => fix)).toEqual([
     'use fewer mounts of buckets, or use a larger machine type',
   ]);
 });
@@ -63,7 +64,7 @@ test('fails: more GPUs than one node has are refused with gpu-per-node', () => {
 
 test('fails: two GPUs of nodes that share theirs by time-sharing are refused', () => {
   const pool = gpuPool({ sharing: GpuSharing.timeSharing(4) });
-  expect(fitProblems(demand(pool, 1, { gpus: 2 })).map(({ code }) => code)).toEqual(['shared-gpu-request']);
+  expect([...fitProblems(demand(pool, 1, { gpus: 2 }))].map(({ code }) => code)).toEqual(['shared-gpu-request']);
 });
 
 test('several clients of a single GPU under MPS can go to one pod', () => {
@@ -113,18 +114,18 @@ test('what is not known of a pool is not checked', () => {
 });
 
 test('fails: a pod without GPUs on a GPU pool is advice', () => {
-  expect(fitAdvice(demand(gpuPool(), 1, { gpus: 0 })).map(formatProblem)).toEqual([
+  expect([...fitAdvice(demand(gpuPool(), 1, { gpus: 0 }))].map(formatProblem)).toEqual([
     'each worker runs on a node of pool "k80" (n1-standard-16) but asks for no GPU, so GPUs may be paid for and idle: set gpus of its resources, or give it a pool without GPUs (gpu-idle)',
   ]);
-  expect(fitAdvice(demand(cpuPool(), 1))).toEqual([]);
+  expect([...fitAdvice(demand(cpuPool(), 1))]).toEqual([]);
 });
 
 test('fails: GPUs without a driver are advice', () => {
-  expect(fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1)).map(({ code }) => code)).toEqual([
+  expect([...fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1))].map(({ code }) => code)).toEqual([
     'gpu-driver-none',
   ]);
-  expect(fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1, { gpus: 0 })).map(({ code }) => code)).toEqual([
+  expect([...fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1, { gpus: 0 }))].map(({ code }) => code)).toEqual([
     'gpu-idle',
   ]);
-  expect(fitAdvice(demand(gpuPool({ driver: GpuDriver.DEFAULT }), 1))).toEqual([]);
+  expect([...fitAdvice(demand(gpuPool({ driver: GpuDriver.DEFAULT }), 1))]).toEqual([]);
 });

@@ -4,7 +4,8 @@ import type { IBucket } from '../../../lib/core/contracts/bucket';
 import type { IWorkloadIdentity } from '../../../lib/core/contracts/identity';
 import { formatProblem } from '../../../lib/core/problems/problem';
 import { Mount } from '../../../lib/workloads/pod/mount';
-import { bucketAdvice, mountProblems } from '../../../lib/workloads/pod/mount-problems';
+import { bucketAdvice } from '../../../lib/workloads/pod/mount-advice';
+import { mountProblems } from '../../../lib/workloads/pod/mount-problems';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';
 import { cpuPool, demand, GKE, OTHER } from '../pools';
 
@@ -18,7 +19,7 @@ const PLACE: PodPlace = { cluster: GKE, namespace: 'mnist' };
 const THEIRS: IBucket = { bucketName: 'data', url: 'gs://data' };
 
 function texts(pod: Partial<PodOptions>, place: PodPlace = PLACE): string[] {
-  return mountProblems({ image: 'mnist:1', ...pod }, [demand(cpuPool(), 1)], place).map(formatProblem);
+  return [...mountProblems({ image: 'mnist:1', ...pod }, [demand(cpuPool(), 1)], place)].map(formatProblem);
 }
 
 function bucket(access?: 'read' | 'readWrite'): IBucket {
@@ -65,11 +66,13 @@ test('fails: a memory mount that leaves a task nothing of its memory is refused 
 
 test('fails: a memory mount of all the memory leaves as little (mount-memory)', () => {
   const codes = (gibibytes: number) =>
-    mountProblems(
-      { image: 'mnist:1', mounts: [Mount.memory(Size.gibibytes(gibibytes))] },
-      [demand(cpuPool(), 1, { memory: Size.gibibytes(2) })],
-      PLACE,
-    ).map(({ code }) => code);
+    [
+      ...mountProblems(
+        { image: 'mnist:1', mounts: [Mount.memory(Size.gibibytes(gibibytes))] },
+        [demand(cpuPool(), 1, { memory: Size.gibibytes(2) })],
+        PLACE,
+      ),
+    ].map(({ code }) => code);
   expect([codes(2), codes(1)]).toEqual([['mount-memory'], []]);
 });
 
@@ -81,14 +84,14 @@ test.each([
   (_, mounted, cluster, unknown) => {
     const pod = { image: 'mnist:1', mounts: [Mount.bucket(mounted, '/data')] };
     expect(texts(pod, { cluster })).toEqual([]);
-    expect(bucketAdvice(pod, cluster).map(formatProblem)).toEqual([
+    expect([...bucketAdvice(pod, cluster)].map(formatProblem)).toEqual([
       `bucket "data" is mounted at /data, but the pods have no identity, and ${unknown}: set identity to a WorkloadIdentity with rights on the bucket, or acknowledge this if the bucket lets the pods in without one (bucket-identity-unknown)`,
     ]);
   },
 );
 
 test('a bucket is no advice with an identity, with known grants, or where it cannot be mounted at all', () => {
-  const advice = (pod: Partial<PodOptions>, cluster = GKE) => bucketAdvice({ image: 'mnist:1', ...pod }, cluster);
+  const advice = (pod: Partial<PodOptions>, cluster = GKE) => [...bucketAdvice({ image: 'mnist:1', ...pod }, cluster)];
   const mounts = [Mount.bucket(THEIRS, '/data')];
   expect(advice({ mounts, identity: IDENTITY })).toEqual([]);
   expect(advice({ mounts: [Mount.bucket(bucket(), '/data')] })).toEqual([]);

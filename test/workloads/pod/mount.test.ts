@@ -1,7 +1,8 @@
 import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { ValidationError } from '../../../lib/core/problems/errors';
-import { Mount, renderMounts } from '../../../lib/workloads/pod/mount';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import { renderMounts } from '../../../lib/workloads/pod/render-mounts';
 
 test.each(['data', '/', '/data/', '/a:b', '', '//data', '/data/../data', '/data/.'])(
   'fails: %j cannot be mounted to (mount-path)',
@@ -79,7 +80,7 @@ test.each<[() => unknown, string]>([
   [() => Mount.configFiles(undefined as never, '/etc'), '[Mount.configFiles] files is missing'],
   [() => Mount.configFiles({ a: undefined as never }, '/etc'), 'files.a is missing: give the contents'],
   [() => Mount.volume(undefined as never, '/data'), '[Mount.volume] volume is missing'],
-  [() => Mount.claim('a', undefined as never), 'undefined is not a folder that something can be mounted to'],
+  [() => Mount.claim('a', undefined as never), '[Mount.claim] path is missing: give the folder'],
 ])('fails: %s is refused (missing, wrong-type)', (make, message) => {
   expect(make).toThrow(ValidationError);
   expect(make).toThrow(message);

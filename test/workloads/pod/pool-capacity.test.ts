@@ -2,11 +2,12 @@ import { Size } from 'cdk8s';
 import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../../lib/core/problems/problem';
-import { gangProblems, sharedPoolAdvice } from '../../../lib/workloads/pod/pool-capacity';
+import { gangProblems } from '../../../lib/workloads/pod/pool-capacity-problems';
+import { sharedPoolAdvice } from '../../../lib/workloads/pod/pool-capacity-advice';
 import type { PodDemand } from '../../../lib/workloads/pod/pool-demand';
 import { cpuPool, demand, gpuPool } from '../pools';
 
-const texts = (...demands: PodDemand[]) => gangProblems(demands).map(formatProblem);
+const texts = (...demands: PodDemand[]) => [...gangProblems(demands)].map(formatProblem);
 
 test('fails: a job that asks for more GPUs than its pool grows to is told both ways out', () => {
   expect(texts(demand(gpuPool(), 16, { gpus: 4 }))).toEqual([
@@ -33,10 +34,12 @@ test('fails: pods that cannot share a node need one each', () => {
 });
 
 test('fails: GPUs that remain on nodes in parts too small are missing all the same', () => {
-  const code = gangProblems([
-    demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 3 }),
-    demand(gpuPool({ maxNodes: 2 }), 1, { gpus: 2 }, 'chief'),
-  ]);
+  const code = [
+    ...gangProblems([
+      demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 3 }),
+      demand(gpuPool({ maxNodes: 2 }), 1, { gpus: 2 }, 'chief'),
+    ]),
+  ];
   expect(code.map((problem) => problem.code)).toEqual(['pool-capacity']);
 });
 
@@ -66,7 +69,7 @@ test('equal pods need as many nodes as their number over what one node takes', (
       integer({ min: 1, max: 4 }),
       integer({ min: 1, max: 600 }),
       (replicas, gpus, maxNodes) => {
-        const refused = gangProblems([demand(gpuPool({ maxNodes }), replicas, { gpus })]).length > 0;
+        const refused = [...gangProblems([demand(gpuPool({ maxNodes }), replicas, { gpus })])].length > 0;
         expect(refused).toBe(Math.ceil(replicas / Math.floor(4 / gpus)) > maxNodes);
       },
     ),
@@ -84,11 +87,11 @@ test('the fix that a refusal names is accepted', () => {
           const pool = gpuPool({ maxNodes: nodes });
           return [demand(pool, replicas), demand(pool, others, { gpus: 3 }, 'ps')];
         };
-        const [problem] = gangProblems(make(workers, maxNodes));
+        const [problem] = [...gangProblems(make(workers, maxNodes))];
         const nodes = /raise nodes to (\d+)/.exec(problem?.fix ?? '')?.[1];
         const fewer = /lower workers to (\d+)/.exec(problem?.fix ?? '')?.[1];
-        if (nodes !== undefined) expect(gangProblems(make(workers, Number(nodes)))).toEqual([]);
-        if (fewer !== undefined) expect(gangProblems(make(Number(fewer), maxNodes))).toEqual([]);
+        if (nodes !== undefined) expect([...gangProblems(make(workers, Number(nodes)))]).toEqual([]);
+        if (fewer !== undefined) expect([...gangProblems(make(Number(fewer), maxNodes))]).toEqual([]);
       },
     ),
   );
@@ -96,10 +99,10 @@ test('the fix that a refusal names is accepted', () => {
 
 test('fails: workloads that fit alone but not together are advice', () => {
   const job = demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 4 });
-  expect(sharedPoolAdvice(['dev/a', 'dev/b'], [job, job]).map(formatProblem)).toEqual([
+  expect([...sharedPoolAdvice(['dev/a', 'dev/b'], [job, job])].map(formatProblem)).toEqual([
     '2 workloads (dev/a, dev/b) need 4 nodes of pool "k80" (n1-standard-16) if they run at once, but it grows to 2, so some wait for others: raise nodes to 4, or acknowledge this if waiting is meant (pool-shared)',
   ]);
-  expect(sharedPoolAdvice(['dev/a'], [job])).toEqual([]);
+  expect([...sharedPoolAdvice(['dev/a'], [job])]).toEqual([]);
 });
 
 test.each([
@@ -108,5 +111,5 @@ test.each([
 ])('fails: of %i workloads that share a pool three are named (pool-shared)', (count, text) => {
   const job = demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 4 });
   const names = ['a', 'b', 'c', 'd'].slice(0, count);
-  expect(sharedPoolAdvice(names, Array<PodDemand>(count).fill(job))[0]?.message).toContain(text);
+  expect([...sharedPoolAdvice(names, Array<PodDemand>(count).fill(job))][0]?.message).toContain(text);
 });

@@ -7,7 +7,8 @@ import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
 import { formatProblem } from '../../../lib/core/problems/problem';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import { checkPods } from '../../../lib/workloads/pod/workload-pods';
-import { SharedVolume, SharedVolumeSource, type SharedVolumeProps } from '../../../lib/workloads/storage/shared-volume';
+import { SharedVolume, type SharedVolumeProps } from '../../../lib/workloads/storage/shared-volume';
+import { SharedVolumeSource } from '../../../lib/workloads/storage/shared-volume-source';
 import { manifestProblems } from '../../conformance/manifest';
 import { demand, GKE } from '../pools';
 

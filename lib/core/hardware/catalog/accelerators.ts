@@ -1,0 +1,52 @@
+import acceleratorsJson from './accelerators.json';
+
+/** How far a piece of hardware is on its way out. */
+export interface Lifecycle {
+  /** active: offered. legacy: still offered, but its drivers or libraries have ended. retired: no zone has it. */
+  readonly state: 'active' | 'legacy' | 'retired';
+  /** The month it was withdrawn, `YYYY-MM`. @default - it was not, or not known */
+  readonly withdrawn?: string;
+  /** The last branch of NVIDIA's driver that runs it, such as `R470`. @default - none is known to be the last */
+  readonly lastDriverBranch?: string;
+  /** Accelerator types to use instead, the nearest first. */
+  readonly replacements: readonly string[];
+  /** Why it is on its way out. @default - it is not */
+  readonly reason?: string;
+}
+
+export interface AcceleratorFacts {
+  readonly displayName: string;
+  readonly memoryGb?: number;
+  readonly computeCapability?: string;
+  readonly attach: 'n1' | 'machine';
+  readonly spot: boolean;
+  readonly reservationOnly?: boolean;
+  readonly minimumDriverBranch?: string;
+  readonly minimumGkeVersions?: readonly string[];
+  readonly n1Limits?: Readonly<Record<string, string>>;
+  readonly n1LimitsByZone?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly mig?: Readonly<Record<string, number>>;
+  readonly lifecycle: Lifecycle;
+}
+
+interface AcceleratorFile {
+  readonly sharing: { readonly clientsPerGpu: { readonly min: number; readonly max: number } };
+  readonly tpus: { readonly machineFamilies: readonly string[] };
+  readonly accelerators: Readonly<Record<string, AcceleratorFacts>>;
+}
+
+// The edge to the data file: JSON knows no literal types. test/core/hardware/catalog.test.ts checks its form.
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+const file = acceleratorsJson as AcceleratorFile;
+const accelerators = new Map(Object.entries(file.accelerators));
+
+export const TPU_MACHINE_FAMILIES = file.tpus.machineFamilies;
+export const SHARED_CLIENTS = file.sharing.clientsPerGpu;
+
+export function acceleratorTypes(): string[] {
+  return [...accelerators.keys()];
+}
+
+export function acceleratorFacts(type: string): AcceleratorFacts | undefined {
+  return accelerators.get(type);
+}

@@ -1,0 +1,162 @@
+import type { Architecture } from '../architecture';
+import machineTypesJson from './machine-types.json';
+
+/** The most vCPU and memory that a machine may have. */
+export interface MachineLimit {
+  readonly vcpu: number;
+  readonly memoryMib: number;
+}
+
+interface MachineEntry {
+  readonly size: string;
+  readonly gpu?: string;
+  readonly localSsd?: readonly number[];
+  readonly bundledSsd?: number;
+  readonly byName?: boolean;
+  readonly flexStart?: boolean;
+  readonly sharedCore?: boolean;
+  readonly bootDiskTypes?: readonly string[];
+}
+
+export interface FamilyFacts {
+  readonly architecture: Architecture;
+  readonly bootDiskTypes: readonly string[];
+  readonly compactPlacementNodes: number;
+  readonly custom?: boolean;
+  readonly poolNodes?: number;
+  readonly localSsd?: readonly { readonly upToVcpu: number; readonly counts: readonly number[] }[];
+  readonly shapes?: Readonly<Record<string, string>>;
+  readonly machines?: Readonly<Record<string, MachineEntry>>;
+}
+
+/** One machine type of the catalogue. */
+export interface MachineFacts extends MachineLimit {
+  readonly name: string;
+  readonly family: string;
+  readonly gpu?: { readonly type: string; readonly count: number; readonly fraction?: string };
+  readonly localSsd?: readonly number[];
+  readonly bundledSsd?: number;
+  readonly byName: boolean;
+  readonly flexStart: boolean;
+  readonly sharedCore: boolean;
+  readonly bootDiskTypes: readonly string[];
+}
+
+interface MachineFile {
+  readonly notOnDemand: { readonly machines: readonly string[] };
+  readonly compactFlexStart: { readonly machines: readonly string[] };
+  readonly directNetworks: { readonly machines: Readonly<Record<string, number>> };
+  readonly bareMetal: { readonly suffix: string };
+  readonly customShapes: {
+    readonly maxVcpu: number;
+    readonly memoryStepMiB: number;
+    readonly minGiBPerVcpu: number;
+    readonly maxGiBPerVcpu: number;
+  };
+  readonly families: Readonly<Record<string, FamilyFacts>>;
+}
+
+// The edge to the data file: JSON knows no literal types. test/core/hardware/catalog.test.ts checks its form.
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+const file = machineTypesJson as MachineFile;
+const families = new Map(Object.entries(file.families));
+const networks = new Map(Object.entries(file.directNetworks.machines));
+
+export const CUSTOM_SHAPES = file.customShapes;
+/** The machine types that flex-start takes in a compact placement; it refuses others of the catalogue. */
+export const COMPACT_FLEX_START = file.compactFlexStart.machines;
+
+export function familyFacts(family: string): FamilyFacts | undefined {
+  return families.get(family);
+}
+
+export function machineFacts(name: string): MachineFacts | undefined {
+  return machinesByName().get(name);
+}
+
+/** Whether a machine type can be bought without a reservation, Spot or a wait, as far as is known. */
+export function soldOnDemand(name: string): boolean {
+  return !file.notOnDemand.machines.includes(name);
+}
+
+/** How many extra networks connect the GPUs of several such machines at full speed; `undefined`: none. */
+export function directNetworks(name: string): number | undefined {
+  return networks.get(name);
+}
+
+/** Whether a machine type runs without a hypervisor: its firmware has no secure boot. */
+export function isBareMetal(name: string): boolean {
+  return name.endsWith(file.bareMetal.suffix);
+}
+
+export function allMachines(): readonly MachineFacts[] {
+  return [...machinesByName().values()];
+}
+
+/** The machine types that come with an accelerator, smallest first; those only chosen by name last. */
+export function hostsOf(acceleratorType: string): readonly MachineFacts[] {
+  return hostsByAccelerator().get(acceleratorType) ?? [];
+}
+
+/** The numbers of local SSDs that can be chosen on a machine of a family by its size. */
+export function localSsdCounts(family: FamilyFacts, vcpu: number): readonly number[] {
+  return family.localSsd?.find((rule) => vcpu <= rule.upToVcpu)?.counts ?? [];
+}
+
+/** `8:52`, vCPU and GiB, as a limit. */
+export function parseSize(size: string): MachineLimit {
+  const [vcpu, gib] = size.split(':').map(Number);
+  return { vcpu: vcpu ?? NaN, memoryMib: Math.round((gib ?? NaN) * 1024) };
+}
+
+const machinesByName = lazily(() => new Map(machinesOfAllFamilies().map((machine) => [machine.name, machine])));
+
+const hostsByAccelerator = lazily(() => {
+  const hosts = new Map<string, MachineFacts[]>();
+  for (const machine of machinesByName().values()) {
+    if (machine.gpu) hosts.set(machine.gpu.type, [...(hosts.get(machine.gpu.type) ?? []), machine]);
+  }
+  for (const list of hosts.values()) {
+    list.sort((a, b) => Number(a.byName) - Number(b.byName) || a.vcpu - b.vcpu || a.memoryMib - b.memoryMib);
+  }
+  return hosts;
+});
+
+function machinesOfAllFamilies(): MachineFacts[] {
+  return [...families].flatMap(([family, facts]) => [
+    ...Object.entries(facts.shapes ?? {}).flatMap(([series, sizes]) =>
+      sizes.split(' ').map((size) =>
+        toMachine(`${series}-${size.slice(0, size.indexOf(':'))}`, family, facts, {
+          size,
+          localSsd: localSsdCounts(facts, parseSize(size).vcpu),
+        }),
+      ),
+    ),
+    ...Object.entries(facts.machines ?? {}).map(([name, entry]) => toMachine(name, family, facts, entry)),
+  ]);
+}
+
+function toMachine(name: string, family: string, facts: FamilyFacts, entry: MachineEntry): MachineFacts {
+  return {
+    name,
+    family,
+    ...parseSize(entry.size),
+    gpu: entry.gpu === undefined ? undefined : parseGpu(entry.gpu),
+    localSsd: entry.localSsd,
+    bundledSsd: entry.bundledSsd,
+    byName: entry.byName ?? false,
+    flexStart: entry.flexStart ?? true,
+    sharedCore: entry.sharedCore ?? false,
+    bootDiskTypes: entry.bootDiskTypes ?? facts.bootDiskTypes,
+  };
+}
+
+function parseGpu(gpu: string): { type: string; count: number; fraction?: string } {
+  const [type = gpu, count = '1'] = gpu.split(':');
+  return count.includes('/') ? { type, count: 1, fraction: count } : { type, count: Number(count) };
+}
+
+function lazily<V>(make: () => V): () => V {
+  let made: { readonly value: V } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

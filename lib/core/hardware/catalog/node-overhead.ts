@@ -1,0 +1,19 @@
+import type { NodeDaemonSets } from '../allocatable';
+import nodeOverheadJson from './node-overhead.json';
+
+export type ImageTable = 'cos-amd64' | 'cos-arm64' | 'ubuntu-amd64';
+
+interface OverheadFile {
+  readonly memoryMiB: Readonly<Record<ImageTable, string>>;
+  readonly bootDiskGiB: Readonly<Record<ImageTable, string>>;
+  readonly localSsdKiB: Readonly<Record<'cos' | 'ubuntu', string>>;
+  readonly daemonSets: Readonly<Record<'always' | 'withoutDataplaneV2' | keyof NodeDaemonSets, Record<string, number>>>;
+  readonly planning: {
+    readonly gpuNode: { readonly cpuMillis: number; readonly memoryMiB: number };
+    readonly driverInstallerCpuMillis: number;
+    readonly cpuNodeMemoryMiB: number;
+  };
+}
+
+/** Tables are texts of points, `60:1.5 61:1.7`. */
+export const NODE_OVERHEAD: OverheadFile = nodeOverheadJson;

@@ -1,0 +1,62 @@
+import zonesJson from './zones.json';
+
+/** A region with the zones in it that are known to have something; no zones: which of them is not known. */
+export interface Place {
+  readonly region: string;
+  readonly zones: readonly string[];
+}
+
+interface ZoneFile {
+  readonly asOf: string;
+  readonly regions: string;
+  readonly accelerators: Readonly<Record<string, { readonly places: string }>>;
+  readonly formerly: Readonly<Record<string, { readonly places: string }>>;
+  readonly families: Readonly<Record<string, string>>;
+  readonly machineTypes: readonly { readonly names: readonly string[]; readonly places: string }[];
+}
+
+// The edge to the data file: JSON knows no literal types. test/core/hardware/catalog.test.ts checks its form.
+// eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+const file = zonesJson as ZoneFile;
+const current = new Map(Object.entries(file.accelerators));
+const former = new Map(Object.entries(file.formerly));
+const families = new Map(Object.entries(file.families));
+
+/** The date of the zone lists, for messages. */
+export const ZONES_AS_OF = file.asOf;
+
+export function regions(): readonly string[] {
+  return file.regions.split(' ');
+}
+
+/** Where an accelerator is offered; `undefined` for one that the catalogue does not know. */
+export function placesOfAccelerator(type: string): readonly Place[] | undefined {
+  const entry = current.get(type);
+  return entry && parsePlaces(entry.places);
+}
+
+/** Where an accelerator was offered before it was withdrawn. */
+export function formerPlacesOfAccelerator(type: string): readonly Place[] {
+  return parsePlaces(former.get(type)?.places ?? '');
+}
+
+/** Where a machine type is offered; `undefined` when no list says. */
+export function placesOfMachine(name: string, family: string): readonly Place[] | undefined {
+  const places = file.machineTypes.find((group) => group.names.includes(name))?.places ?? families.get(family);
+  return places === undefined ? undefined : parsePlaces(places);
+}
+
+/** `us-east1-b,c europe-west4` as places. */
+export function parsePlaces(places: string): Place[] {
+  return places
+    .split(' ')
+    .filter((token) => token !== '')
+    .map((token) => {
+      const [region, letters] = token.split(/(?<=\d)-/);
+      return {
+        region: region ?? token,
+        zones: letters === undefined ? [] : letters.split(',').map((z) => `${region ?? ''}-${z}`),
+      };
+    });
+}
+

@@ -1,0 +1,10 @@
+/** How many nodes a compact placement group takes. */
+export interface CompactPlacement {
+  readonly supported: boolean;
+  /** @default - where it is not supported: none */
+  readonly maxNodes?: number;
+}
+
+export function toCompactPlacement(nodes: number): CompactPlacement {
+  return nodes === 0 ? { supported: false } : { supported: true, maxNodes: nodes };
+}

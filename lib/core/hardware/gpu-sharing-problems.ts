@@ -1,0 +1,81 @@
+import type { Accelerator } from './accelerator';
+import { SHARED_CLIENTS } from './catalog/accelerators';
+import type { GpuSharing, MigOptions } from './gpu-sharing';
+import type { MachineType } from './machine-type';
+import { oneOf } from '../problems/one-of';
+import { problem, type Problem } from '../problems/problem';
+
+/** What is wrong with a number of pods on one GPU. */
+export function* clientProblems(clients: number): Generator<Problem> {
+  const { min, max } = SHARED_CLIENTS;
+  if (Number.isInteger(clients) && clients >= min && clients <= max) return;
+  const message = `a GPU cannot be shared by ${clients} clients`;
+  yield problem('shared-clients', 'clients', message, `use a whole number from ${min} to ${max}`);
+}
+
+/** What is wrong with a MIG partition, whatever the accelerator. */
+export function* migProblems(partitionSize: string, options: MigOptions): Generator<Problem> {
+  if (!/^\d+g\.\d+gb([-.][a-z.]+)?$/.test(partitionSize)) {
+    const message = `${JSON.stringify(partitionSize)} is not the size of a MIG partition`;
+    yield problem('mig-partition-size', 'partitionSize', message, 'use a size such as 1g.5gb');
+  }
+  if (options.clients !== undefined) yield* clientProblems(options.clients);
+}
+
+/** What keeps an accelerator from being shared in this way, on the machine type if there is one. */
+export function* sharingProblems(
+  sharing: GpuSharing,
+  accelerator: Accelerator,
+  machineType?: MachineType,
+): Generator<Problem> {
+  const fraction = machineType?.gpu?.fraction;
+  if (machineType && fraction !== undefined) {
+    yield problem(
+      'fractional-gpu-sharing',
+      'sharing',
+      `${machineType.name} has ${fraction} of one ${accelerator.type}, which cannot be shared further`,
+      'leave sharing out, or use a machine type with whole GPUs',
+    );
+  } else if (sharing.partitionSize !== undefined) yield* partitionProblems(accelerator, sharing.partitionSize);
+}
+
+/** Nothing is said where the partitions are not known. */
+function* partitionProblems({ known, mig, type }: Accelerator, partitionSize: string): Generator<Problem> {
+  if (mig && mig[partitionSize] === undefined) {
+    const message = `${type} has no partitions of ${partitionSize}`;
+    yield problem('mig-partition-size', 'sharing', message, `use ${oneOf(Object.keys(mig))}`);
+  }
+  if (mig || !known) return;
+  yield problem(
+    'mig-unsupported',
+    'sharing',
+    `${type} cannot be cut into partitions, so not into ${partitionSize}`,
+    'use GpuSharing.timeSharing or GpuSharing.mps, or an accelerator with MIG such as nvidia-tesla-a100',
+  );
+}
+
+/**
+ * What is wrong with the GPUs that one pod asks for on nodes that share theirs.
+ *
+ * @param gpusPerNode physical GPUs of a node
+ */
+export function* sharedRequestProblems(
+  { strategy }: GpuSharing,
+  gpusPerNode: number,
+  requested: number,
+): Generator<Problem> {
+  if (requested <= 1 || strategy === undefined || (strategy === 'mps' && gpusPerNode === 1)) return;
+  const rule =
+    strategy === 'mps'
+      ? `shares ${gpusPerNode} by MPS, where more than 1 can be asked for only if the node has a single GPU`
+      : 'shares them by time-sharing, where it can have only 1';
+  const message = `a pod asks for ${requested} GPUs of a node that ${rule}`;
+  yield problem('shared-gpu-request', message, 'ask for 1, or use a pool without sharing');
+}
+
+/** What keeps a part of a GPU from running under a node image. */
+export function* fractionalImageProblems({ gpu, name }: MachineType, image: 'cos' | 'ubuntu'): Generator<Problem> {
+  if (gpu?.fraction === undefined || image === 'cos') return;
+  const message = `${name} has ${gpu.fraction} of one GPU, which Ubuntu nodes cannot use`;
+  yield problem('fractional-gpu-image', 'image', message, 'use NodeImage.COS, or a machine type with whole GPUs');
+}

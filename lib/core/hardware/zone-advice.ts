@@ -1,0 +1,129 @@
+import type { Accelerator } from './accelerator';
+import { acceleratorFacts } from './catalog/accelerators';
+import { placesOfAccelerator, regions, ZONES_AS_OF, type Place } from './catalog/zones';
+import type { Advice } from '../problems/check';
+import { isZone, regionOf } from './location';
+import type { MachineType } from './machine-type';
+import { oneOf } from '../problems/one-of';
+import { problem } from '../problems/problem';
+
+/** The zones of a region that are known to have an accelerator; `undefined` when not known. */
+export function zonesWith(accelerator: Accelerator, region: string): readonly string[] | undefined {
+  const places = accelerator.places;
+  if (!places) return undefined;
+  const place = places.find((candidate) => candidate.region === region);
+  return place && place.zones.length === 0 ? undefined : (place?.zones ?? []);
+}
+
+/** Locations, zones or regions, in regions that the catalogue does not know. */
+export function* locationAdvice(locations: readonly string[]): Generator<Advice> {
+  const known = regions();
+  for (const location of new Set(locations)) {
+    const region = regionOf(location);
+    if (known.includes(region)) continue;
+    const names = oneOf(nearest(location, known).slice(0, 3));
+    yield problem(
+      'zone-name',
+      `the catalogue of ${ZONES_AS_OF} knows no region "${region}" for "${location}"`,
+      `check the spelling (${names}?), or acknowledge this if the region is newer`,
+    );
+  }
+}
+
+/** Advice on an accelerator in some zones: it is not known, it was withdrawn, or a zone is not known to have it. */
+export function* zoneAdvice(accelerator: Accelerator, zones: readonly string[]): Generator<Advice> {
+  const { known, lifecycle, places, type } = accelerator;
+  if (!known) {
+    yield problem(
+      'accelerator-unknown',
+      'accelerators',
+      `the catalogue does not know the accelerator "${type}", so only the facts given to Accelerator.of are checked`,
+      'check the spelling, or acknowledge this if the accelerator is newer',
+    );
+  }
+  if (lifecycle.state === 'retired') yield retired(accelerator, zones);
+  const without = lacking(places, zones);
+  if (lifecycle.state === 'retired' || !places || without.length === 0) return;
+  const message = known
+    ? `${type} is not listed in ${without.join(', ')} as of ${ZONES_AS_OF}`
+    : `${without.join(', ')} is not among the zones given for ${type}`;
+  yield problem('accelerator-zone', 'accelerators', message, elsewhere(without, places));
+}
+
+/** Advice on a machine type in some zones: it is not known, or a zone is not known to have it. */
+export function* machineTypeAdvice(machineType: MachineType, zones: readonly string[]): Generator<Advice> {
+  const { known, name, places } = machineType;
+  if (!known) {
+    yield problem(
+      'machine-type-unknown',
+      'machineType',
+      `the catalogue does not know the machine type "${name}", so what it can carry and how much pods can have of it is not checked`,
+      'check the spelling, or acknowledge this if the machine type is newer',
+    );
+  }
+  const without = lacking(places, zones);
+  if (!known || !places || without.length === 0) return;
+  const message = `${name} is not listed in ${without.join(', ')} as of ${ZONES_AS_OF}`;
+  yield problem('machine-type-zone', 'machineType', message, elsewhere(without, places));
+}
+
+function elsewhere([zone = '']: readonly string[], places: readonly Place[]): string {
+  return `use ${oneOf(nearestPlaces(zone, places))}, or acknowledge this if it has come there since`;
+}
+
+function retired({ type, formerZones, lifecycle }: Accelerator, zones: readonly string[]): Advice {
+  const { lastDriverBranch, replacements, withdrawn } = lifecycle;
+  const had = zones.filter((zone) => formerZones.includes(zone));
+  const never = zones.filter((zone) => !formerZones.includes(zone));
+  const places = [
+    ...(had.length > 0 ? [`${had.join(', ')} had it until then`] : []),
+    ...(never.length > 0 ? [`${never.join(', ')} never had it (${formerZones.join(', ')} did)`] : []),
+  ];
+  const where = places.length > 0 ? ` (${places.join('; ')})` : '';
+  const when = withdrawn === undefined ? '' : ` in ${withdrawn}`;
+  const driver = lastDriverBranch === undefined ? '' : `; the last driver branch for it is ${lastDriverBranch}`;
+  return problem(
+    'accelerator-retired',
+    'accelerators',
+    `${type} was withdrawn${when}, so Google Cloud refuses it in every zone${where}${driver}`,
+    `use ${oneOf(replacements.map((replacement) => inZones(replacement, zones)))}`,
+  );
+}
+
+function inZones(type: string, zones: readonly string[]): string {
+  const displayName = acceleratorFacts(type)?.displayName ?? type;
+  const places = placesOfAccelerator(type);
+  const without = lacking(places, zones);
+  if (!places || zones.length === 0) return `${type} (${displayName})`;
+  if (without.length === 0) return `${type} (${displayName}, in ${zones.join(', ')})`;
+  return `${type} (${displayName}, not in ${without.join(', ')} but in ${nearestPlaces(without[0] ?? '', places)
+    .slice(0, 2)
+    .join(', ')})`;
+}
+
+/** The zones that no place has; a region of which the zones are not known has them all. */
+function lacking(places: readonly Place[] | undefined, zones: readonly string[]): string[] {
+  if (!places) return [];
+  return zones.filter((zone) => {
+    const place = places.find((candidate) => candidate.region === regionOf(zone));
+    return !place || (isZone(zone) && place.zones.length > 0 && !place.zones.includes(zone));
+  });
+}
+
+/** At most so many zones are named in a message. */
+const NAMED = 5;
+
+function nearestPlaces(location: string, places: readonly Place[]): string[] {
+  const locations = places.flatMap((place) => (place.zones.length > 0 ? place.zones : [place.region]));
+  return nearest(location, locations).slice(0, NAMED);
+}
+
+/** Those that share the most letters from the left come first: the same region, then the same side of the continent. */
+function nearest(location: string, candidates: readonly string[]): string[] {
+  const shared = (candidate: string): number => {
+    let length = 0;
+    while (length < candidate.length && candidate[length] === location[length]) length += 1;
+    return length;
+  };
+  return [...candidates].sort((a, b) => shared(b) - shared(a));
+}

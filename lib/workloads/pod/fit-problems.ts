@@ -1,0 +1,98 @@
+import { Size, SizeRoundingBehavior } from 'cdk8s';
+import { gpusPerNode, poolText, type NodeResources } from '../../core/contracts/node-pool';
+import { sharedRequestProblems } from '../../core/hardware/gpu-sharing-problems';
+import { problem, type Problem } from '../../core/problems/problem';
+import { needsOf } from './pod-needs';
+import type { PodDemand } from './pool-demand';
+import { cpuText, mebibytes, memoryText } from './quantity';
+import { amountProblems } from './quantity-problems';
+
+/** Why no node of its pool can take a pod. A fact that is not known of the pool is not checked. */
+export function* fitProblems(demand: PodDemand): Generator<Problem> {
+  const amounts = [...amountProblems(demand)];
+  yield* amounts;
+  if (amounts.length > 0) return;
+  yield* gpuProblems(demand);
+  const { allocatable } = demand.pool;
+  if (allocatable) yield* sizeProblems(demand, allocatable);
+}
+
+function* gpuProblems({ name, pool, resolved }: PodDemand): Generator<Problem> {
+  const { gpus } = resolved;
+  const { sharing } = pool;
+  const all = gpusPerNode(pool);
+  if (gpus === 0 || all === undefined) return;
+  const asks = `each ${name} asks for ${gpus === 1 ? '1 GPU' : `${gpus} GPUs`}`;
+  if (all === 0) {
+    const message = `${asks} but ${poolText(pool)} has none`;
+    yield problem('gpu-pool-mismatch', 'pool', message, 'give it a GPU pool, or leave gpus out of its resources');
+    return;
+  }
+  const ofNode = sharing ? Math.max(1, Math.round(all / sharing.clients)) : all;
+  const shared = sharing ? [...sharedRequestProblems(sharing, ofNode, gpus)] : [];
+  yield* shared;
+  if (shared.length > 0 || gpus <= all) return;
+  yield problem(
+    'gpu-per-node',
+    'gpus',
+    `${asks} but a node of ${poolText(pool)} has ${all}`,
+    `ask for ${all} or fewer, or use a pool with ${gpus} GPUs on each node`,
+  );
+}
+
+function* sizeProblems(demand: PodDemand, free: NodeResources): Generator<Problem> {
+  const { resolved } = demand;
+  const { sidecars } = resolved;
+  const needs = needsOf(demand);
+  if (needs.cpuMillis > free.cpuMillis) {
+    const left = free.cpuMillis - sidecars.cpuMillis;
+    yield tooLarge(demand, 'cpus', {
+      asked: `${cpuText(resolved.cpuMillis)} CPU`,
+      sidecar: sidecars.cpuMillis > 0 ? cpuText(sidecars.cpuMillis) : undefined,
+      free: `${cpuText(free.cpuMillis)} CPU`,
+      lower: left > 0 ? String(left / 1000) : undefined,
+    });
+  }
+  if (needs.memoryMiB > mebibytes(free.memory)) {
+    yield tooLarge(demand, 'memory', {
+      asked: `${memoryText(resolved.memory)} of memory`,
+      sidecar: mebibytes(sidecars.memory) > 0 ? memoryText(sidecars.memory) : undefined,
+      free: memoryText(whole(free.memory)),
+      lower: sizeBeside(sidecars.memory, free.memory),
+    });
+  }
+  const { ephemeralStorage } = free;
+  if (ephemeralStorage && needs.storageMiB > mebibytes(ephemeralStorage)) {
+    yield tooLarge(demand, 'ephemeralStorage', {
+      asked: `${memoryText(Size.mebibytes(mebibytes(resolved.ephemeralStorage)))} of local disk`,
+      sidecar: sidecars.ephemeralStorage && memoryText(sidecars.ephemeralStorage),
+      free: memoryText(whole(ephemeralStorage)),
+      lower: sizeBeside(sidecars.ephemeralStorage, ephemeralStorage),
+    });
+  }
+}
+
+interface Excess {
+  readonly asked: string;
+  /** What the bucket sidecar asks for. @default - there is none */
+  readonly sidecar?: string;
+  readonly free: string;
+  /** The most that the task can ask for. @default - the sidecar alone is too large */
+  readonly lower?: string;
+}
+
+function tooLarge({ name, pool }: PodDemand, property: string, { asked, sidecar, free, lower }: Excess): Problem {
+  const beside = sidecar === undefined ? '' : `, and its bucket sidecar for ${sidecar},`;
+  const message = `each ${name} asks for ${asked}${beside} but a node of ${poolText(pool)} has ${free} free`;
+  const fix = lower === undefined ? 'use fewer mounts of buckets' : `lower ${property} to ${lower}`;
+  return problem('pod-too-large', property, message, `${fix}, or use a larger machine type`);
+}
+
+function sizeBeside(sidecar: Size | undefined, free: Size): string | undefined {
+  const left = Math.floor(mebibytes(free) - mebibytes(sidecar));
+  return left > 0 ? `Size.mebibytes(${left})` : undefined;
+}
+
+function whole(size: Size): Size {
+  return Size.mebibytes(size.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }));
+}

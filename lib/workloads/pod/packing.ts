@@ -1,0 +1,80 @@
+import type { PodNeeds } from './pod-needs';
+
+/** So many equal pods. */
+export interface PodGroup {
+  readonly needs: PodNeeds;
+  readonly replicas: number;
+}
+
+const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB', 'storageMiB'] as const;
+
+/**
+ * How many equal nodes a set of pods needs: the fewest of several simple packings, each by decreasing size. The
+ * scheduler packs no better.
+ */
+export function nodesFor(groups: readonly PodGroup[], node: PodNeeds): number {
+  const sizes = merged(groups);
+  const packings = RESOURCES.map((by) =>
+    pack(
+      [...sizes].sort((a, b) => b.needs[by] - a.needs[by]),
+      node,
+    ),
+  );
+  return Math.min(...packings);
+}
+
+/** Groups of equal needs become one. */
+function merged(groups: readonly PodGroup[]): PodGroup[] {
+  const byNeeds = new Map<string, PodGroup>();
+  for (const { needs, replicas } of groups) {
+    const key = RESOURCES.map((resource) => needs[resource]).join(' ');
+    byNeeds.set(key, { needs, replicas: replicas + (byNeeds.get(key)?.replicas ?? 0) });
+  }
+  return [...byNeeds.values()];
+}
+
+interface Bin {
+  readonly count: number;
+  readonly free: PodNeeds;
+}
+
+/** Nodes that are filled alike are one bin: the cost goes with the kinds of pods, not with their number. */
+function pack(sizes: readonly PodGroup[], node: PodNeeds): number {
+  let bins: Bin[] = [];
+  for (const { needs, replicas } of sizes) {
+    let left = replicas;
+    const next: Bin[] = [];
+    for (const bin of bins) {
+      const placed = fill(bin, needs, left);
+      left -= placed.pods;
+      next.push(...placed.bins);
+    }
+    const fresh = fill({ count: Infinity, free: node }, needs, left);
+    bins = [...next, ...fresh.bins.filter(({ count }) => Number.isFinite(count))];
+  }
+  return bins.reduce((sum, { count }) => sum + count, 0);
+}
+
+function fill(bin: Bin, needs: PodNeeds, pods: number): { readonly bins: Bin[]; readonly pods: number } {
+  const each = Math.min(
+    ...RESOURCES.map((resource) => (needs[resource] > 0 ? Math.floor(bin.free[resource] / needs[resource]) : Infinity)),
+  );
+  if (each === 0 || pods === 0) return { bins: [bin], pods: 0 };
+  const full = each === Infinity ? 0 : Math.min(bin.count, Math.floor(pods / each));
+  const rest = full < bin.count ? pods - (each === Infinity ? 0 : full * each) : 0;
+  const bins = [
+    { count: full, free: less(bin.free, needs, each) },
+    { count: rest > 0 ? 1 : 0, free: less(bin.free, needs, rest) },
+    { count: bin.count - full - (rest > 0 ? 1 : 0), free: bin.free },
+  ].filter(({ count }) => count > 0);
+  return { bins, pods: (each === Infinity ? 0 : full * each) + rest };
+}
+
+function less(free: PodNeeds, needs: PodNeeds, pods: number): PodNeeds {
+  return {
+    cpuMillis: free.cpuMillis - needs.cpuMillis * pods,
+    memoryMiB: free.memoryMiB - needs.memoryMiB * pods,
+    storageMiB: free.storageMiB - needs.storageMiB * pods,
+    gpus: free.gpus - needs.gpus * pods,
+  };
+}

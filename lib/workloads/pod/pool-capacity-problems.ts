@@ -1,0 +1,39 @@
+import { gpusPerNode, poolKey, poolText } from '../../core/contracts/node-pool';
+import { problem, type Problem } from '../../core/problems/problem';
+import type { PodDemand } from './pool-demand';
+import { largestThatFits, planOf } from './pool-plan';
+
+/** Why the pods of one job cannot all run at once on their pools, however many nodes these grow to. */
+export function* gangProblems(demands: readonly PodDemand[]): Generator<Problem> {
+  for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) {
+    yield* poolProblems(demands.filter(({ pool }) => poolKey(pool) === key));
+  }
+}
+
+function* poolProblems(demands: readonly PodDemand[]): Generator<Problem> {
+  const plan = planOf(demands);
+  if (!plan || plan.nodes <= plan.limit) return;
+  const { pool, limit, nodes, largest } = plan;
+  const lower = largestThatFits(demands, plan);
+  const fix = `${lower > 0 ? `lower ${plural(largest.name, 2)} to ${lower} or ` : ''}raise nodes to ${nodes}`;
+  const count = demands.map(({ name, replicas }) => `${replicas} ${plural(name, replicas)}`).join(' and ');
+  const isOne = demands.length === 1 && largest.replicas === 1;
+  const gpus = demands.reduce((sum, { resolved, replicas }) => sum + resolved.gpus * replicas, 0);
+  const perNode = gpusPerNode(pool) ?? 0;
+  if (gpus > limit * perNode) {
+    const grows = `grows to ${limit * perNode} (${limit} ${plural('node', limit)} × ${perNode})`;
+    const asks = `${count} ${isOne ? 'asks' : 'ask'} for ${gpus} accelerators`;
+    yield problem('gpu-capacity', `${asks} but pool "${pool.poolName}" ${grows}`, fix);
+    return;
+  }
+  yield problem(
+    'pool-capacity',
+    `${count} ${isOne ? 'needs' : 'need'} ${nodes} ${plural('node', nodes)} at once but ${poolText(pool)} grows to ${limit}`,
+    `${fix}, or ask for less CPU and memory so that more fit on one node`,
+  );
+}
+
+/** `ps`, the parameter servers, is its own plural. */
+function plural(name: string, count: number): string {
+  return count === 1 || name.endsWith('s') ? name : `${name}s`;
+}

@@ -1,0 +1,57 @@
+import { gpusPerNode, type INodePool, type NodeResources } from '../../core/contracts/node-pool';
+import { fitProblems } from './fit-problems';
+import { nodesFor } from './packing';
+import { needsOf, type PodNeeds } from './pod-needs';
+import type { PodDemand } from './pool-demand';
+import { mebibytes } from './quantity';
+
+/** The nodes of one pool that pods need if all run at once. */
+export interface PoolPlan {
+  readonly pool: INodePool;
+  /** Nodes that the pods need. */
+  readonly nodes: number;
+  /** Nodes that there can be. */
+  readonly limit: number;
+  /** The demand of most pods. */
+  readonly largest: PodDemand;
+}
+
+/** Nothing where facts are missing, or where a pod does not fit at all: that is another problem. */
+export function planOf(demands: readonly PodDemand[]): PoolPlan | undefined {
+  const [first] = demands;
+  if (!first) return undefined;
+  const { pool } = first;
+  const { allocatable, maxNodes } = pool;
+  if (!allocatable || maxNodes === undefined) return undefined;
+  if (demands.some((demand) => [...fitProblems(demand)].length > 0)) return undefined;
+  const largest = demands.reduce((most, demand) => (demand.replicas > most.replicas ? demand : most));
+  return { pool, limit: maxNodes, nodes: nodesOf(demands, pool, allocatable), largest };
+}
+
+/** The most replicas of the largest demand beside the others; 0 if the others alone are too much. */
+export function largestThatFits(demands: readonly PodDemand[], { pool, limit, largest }: PoolPlan): number {
+  const { allocatable } = pool;
+  if (!allocatable) return 0;
+  let fits = 0;
+  let above = largest.replicas;
+  while (above - fits > 1) {
+    const replicas = Math.floor((fits + above) / 2);
+    const changed = demands.map((demand) => (demand === largest ? { ...demand, replicas } : demand));
+    if (nodesOf(changed, pool, allocatable) <= limit) fits = replicas;
+    else above = replicas;
+  }
+  return fits;
+}
+
+function nodesOf(demands: readonly PodDemand[], pool: INodePool, free: NodeResources): number {
+  const node: PodNeeds = {
+    cpuMillis: free.cpuMillis,
+    memoryMiB: mebibytes(free.memory),
+    storageMiB: free.ephemeralStorage ? mebibytes(free.ephemeralStorage) : Infinity,
+    gpus: gpusPerNode(pool) ?? 0,
+  };
+  return nodesFor(
+    demands.map((demand) => ({ needs: needsOf(demand), replicas: demand.replicas })),
+    node,
+  );
+}

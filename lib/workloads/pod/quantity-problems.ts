@@ -1,0 +1,69 @@
+import type { Size } from 'cdk8s';
+import { untyped } from '../../core/problems/given';
+import { problem, type Problem } from '../../core/problems/problem';
+import { SIZE } from '../../core/problems/rules';
+import { mebibytes, memoryText } from './quantity';
+import type { ResolvedResources } from './resources';
+
+/** With less, container runtimes cannot start a process at all. */
+const LEAST_MEMORY_MIB = 4;
+
+/** What no pod can ask for, whatever its node. @param name who asks, for the message */
+export function* amountProblems({
+  name,
+  resolved,
+}: {
+  readonly name: string;
+  readonly resolved: ResolvedResources;
+}): Generator<Problem> {
+  const { cpuMillis, memory, gpus, ephemeralStorage } = resolved;
+  if (isTerraformNumber(cpuMillis)) yield* terraformNumberProblems(name, 'cpus', cpuMillis);
+  else if (!(cpuMillis >= 1 && Number.isFinite(cpuMillis))) {
+    yield amountProblem(name, 'cpus', String(cpuMillis / 1000), 'use 0.001 or more, such as 0.5');
+  }
+  yield* memoryProblems(name, memory);
+  if (isTerraformNumber(gpus)) yield* terraformNumberProblems(name, 'gpus', gpus);
+  else if (!(Number.isInteger(gpus) && gpus >= 0)) {
+    yield amountProblem(name, 'gpus', String(gpus), 'use a whole number of 0 or more');
+  }
+  if (!ephemeralStorage) return;
+  const fix = 'use Size.gibibytes(1) or more, or leave it out';
+  yield* quantityProblems(name, 'ephemeralStorage', ephemeralStorage, fix);
+}
+
+function* memoryProblems(name: string, memory: Size): Generator<Problem> {
+  const fix = 'use Size.mebibytes(256) or more';
+  const amount = mebibytes(memory);
+  if (amount > 0 && amount < LEAST_MEMORY_MIB) {
+    const least = `as no container starts with less than ${LEAST_MEMORY_MIB}Mi`;
+    yield amountProblem(name, 'memory', memoryText(memory), `${fix}, ${least}`);
+  } else yield* quantityProblems(name, 'memory', memory, fix);
+}
+
+/** What is wrong with an amount of memory or disk. @param who who asks for it, for the message */
+export function* quantityProblems(who: string, property: string, size: Size, fix: string): Generator<Problem> {
+  if (yield* untyped(property, size, SIZE)) return;
+  const amount = mebibytes(size);
+  if (!(amount > 0 && Number.isFinite(amount))) yield amountProblem(who, property, memoryText(size), fix);
+}
+
+/**
+ * CDKTF lets a number of about -8e298 stand for one that only Terraform knows, and workloads do not import CDKTF. Nobody
+ * means a number below this. What is computed with a stand-in, such as an eighth of it, is below this too.
+ */
+export const TERRAFORM_NUMBER = -1e280;
+
+/** What is wrong with a number that stands for one that only Terraform knows. */
+export function* terraformNumberProblems(who: string, property: string, given: number): Generator<Problem> {
+  if (!isTerraformNumber(given)) return;
+  const message = `${property} of ${who} is a value that only Terraform knows`;
+  yield problem('token-in-manifest', property, message, 'use a plain number, which the infrastructure can share');
+}
+
+function isTerraformNumber(given: number): boolean {
+  return given < TERRAFORM_NUMBER;
+}
+
+function amountProblem(who: string, property: string, given: string, fix: string): Problem {
+  return problem('resource-amount', property, `${who} cannot ask for ${property} of ${given}`, fix);
+}

@@ -1,0 +1,82 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { Mount } from './mount';
+import { memoryQuantity } from './quantity';
+
+const GCS_FUSE_DRIVER = 'gcsfuse.csi.storage.gke.io';
+
+/** A volume with its mount, named after its path. */
+export interface RenderedMount {
+  readonly volume: k8s.Volume;
+  readonly volumeMount: k8s.VolumeMount;
+}
+
+/** Volumes and mounts, in the given order. */
+export function renderMounts(mounts: readonly Mount[], workloadName: string): RenderedMount[] {
+  const names = volumeNames(mounts);
+  return mounts.map((mount, index) => {
+    const name = names[index] ?? '';
+    return {
+      volume: { name, ...volumeOf(mount, `${workloadName}-${name}`) },
+      volumeMount: { name, mountPath: mount.path, readOnly: mount.readOnly || undefined },
+    };
+  });
+}
+
+/** The ConfigMaps that the mounts of one workload read, as data by name. */
+export function configFilesOf(
+  mounts: readonly Mount[],
+  workloadName: string,
+): { readonly name: string; readonly data: Readonly<Record<string, string>> }[] {
+  const names = volumeNames(mounts);
+  return mounts.flatMap(({ source }, index) =>
+    source.kind === 'configFiles' ? [{ name: `${workloadName}-${names[index] ?? ''}`, data: source.files }] : [],
+  );
+}
+
+function volumeOf({ source, ...mount }: Mount, configMapName: string): Omit<k8s.Volume, 'name'> {
+  const readOnly = mount.readOnly || undefined;
+  switch (source.kind) {
+    case 'bucket': {
+      const options = [
+        'implicit-dirs',
+        ...(source.subfolder === undefined ? [] : [`only-dir=${source.subfolder}`]),
+        ...source.mountOptions,
+      ];
+      return {
+        csi: {
+          driver: GCS_FUSE_DRIVER,
+          readOnly,
+          volumeAttributes: { bucketName: source.bucket.bucketName, mountOptions: options.join(',') },
+        },
+      };
+    }
+    case 'memory':
+      return { emptyDir: { medium: 'Memory', sizeLimit: memoryQuantity(source.size) } };
+    case 'claim':
+      return { persistentVolumeClaim: { claimName: source.claimName, readOnly } };
+    case 'configFiles':
+      return { configMap: { name: configMapName } };
+    case 'volume':
+      return source.volume;
+  }
+}
+
+/** A DNS label has 63 characters; the rest is for a number. */
+const VOLUME_NAME = 59;
+
+/** `/dev/shm` is `dev-shm`; paths that would have equal names are numbered. */
+function volumeNames(mounts: readonly Mount[]): string[] {
+  const names: string[] = [];
+  for (const { path } of mounts) {
+    const plain =
+      path
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .slice(0, VOLUME_NAME)
+        .replace(/^-+|-+$/g, '') || 'volume';
+    let name = plain;
+    for (let number = 2; names.includes(name); number += 1) name = `${plain}-${number}`;
+    names.push(name);
+  }
+  return names;
+}

@@ -1,0 +1,66 @@
+import { objectName, objectNameProblems } from '../../core/names/kubernetes-name';
+import { refuse } from '../../core/problems/errors';
+import { problem, type Problem } from '../../core/problems/problem';
+import { text, typeProblems, valueOf } from '../../core/problems/rules';
+
+export const SOURCE = valueOf(
+  'SharedVolumeSource',
+  "use SharedVolumeSource.nfs('10.0.0.9', '/exports') or another source",
+);
+
+const PATH = text('give the folder, such as "/exports"');
+const SERVER = text('give its host name or IP address, such as "10.0.0.9"');
+/** A host name, an IPv4 or an IPv6 address. */
+const ADDRESS = /^([a-z0-9]([-_.a-z0-9]*[a-z0-9])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
+
+/** Where the files of a shared volume are. */
+export class SharedVolumeSource {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'SharedVolumeSource';
+
+  /** A folder of the node, made if it is not there. For local clusters of one node: another node would see other files. */
+  static hostPath(path: string): SharedVolumeSource {
+    refuse('SharedVolumeSource.hostPath', typeProblems({ path }, { path: PATH }), pathProblems(path));
+    return new SharedVolumeSource({ kind: 'hostPath', path });
+  }
+
+  /** A folder that an NFS server exports. @param server its host name or address */
+  static nfs(server: string, path: string): SharedVolumeSource {
+    const types = typeProblems({ server, path }, { server: SERVER, path: PATH });
+    refuse('SharedVolumeSource.nfs', types, pathProblems(path), serverProblems(server));
+    return new SharedVolumeSource({ kind: 'nfs', server, path });
+  }
+
+  /**
+   * Made on demand by a storage class that gives volumes for many writers. GKE's own Filestore classes, such as
+   * `standard-rwx`, make shares of 1 TiB and more in the network `default`; a cluster in another network needs a class of its own.
+   * Most classes delete the share with its claim; one with `reclaimPolicy: Retain` keeps it.
+   *
+   * @see https://cloud.google.com/kubernetes-engine/docs/how-to/persistent-volumes/filestore-csi-driver
+   */
+  static storageClass(storageClassName: string): SharedVolumeSource {
+    const types = typeProblems({ storageClassName }, { storageClassName: objectName('storage class') });
+    const name = objectNameProblems('storage class', 'storageClassName', storageClassName);
+    refuse('SharedVolumeSource.storageClass', types, name);
+    return new SharedVolumeSource({ kind: 'storageClass', storageClassName });
+  }
+
+  private constructor(
+    readonly place:
+      | { readonly kind: 'hostPath'; readonly path: string }
+      | { readonly kind: 'nfs'; readonly server: string; readonly path: string }
+      | { readonly kind: 'storageClass'; readonly storageClassName: string },
+  ) {}
+}
+
+function* pathProblems(path: string): Generator<Problem> {
+  if (path.startsWith('/')) return;
+  yield problem('shared-volume-path', 'path', `${JSON.stringify(path)} is not an absolute path`, `use "/${path}"`);
+}
+
+function* serverProblems(server: string): Generator<Problem> {
+  if (ADDRESS.test(server) && server.length <= 253) return;
+  const message = `${JSON.stringify(server)} is neither the name nor the address of a server`;
+  const fix = 'use a host name or an IP address, such as "10.0.0.9", and give the folder as path';
+  yield problem('nfs-server', 'server', message, fix);
+}
