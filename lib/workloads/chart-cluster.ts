@@ -2,7 +2,7 @@ import type { IConstruct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
 import { Topic } from '../core/problems/registry';
 
-/** As a ClusterChart says, or the pools of what runs in a plain chart. */
+/** Said by a ClusterChart; in a plain chart by the pools of its workloads. */
 const CLUSTER = new Topic<ICluster>('cluster of chart');
 
 /** Says which cluster a chart is for. */
@@ -10,7 +10,7 @@ export function setClusterOf(chart: IConstruct, cluster: ICluster): void {
   if (CLUSTER.of(chart).length === 0) CLUSTER.add(chart, cluster);
 }
 
-/** The cluster that a construct is for; `undefined`: its chart does not say, and nothing in it runs anywhere. */
+/** The cluster that a construct is for; `undefined` in a plain chart without workloads. */
 export function clusterOf(construct: IConstruct): ICluster | undefined {
   return construct.node.scopes.flatMap((scope) => CLUSTER.of(scope)).at(-1);
 }

@@ -10,9 +10,9 @@ import { chartOf } from './enclosing-chart';
 import { ClusterChart } from './cluster-chart';
 import { DRIVER_POOL } from './pod/workload-pods';
 
-/** The pools that a cluster's add-ons are for. */
+/** The pools that the add-ons are for. */
 export interface ClusterAddonsProps {
-  /** The pools of the cluster. Those that need nothing add nothing. */
+  /** The pools of the cluster. Pools without needs add no objects. */
   readonly pools: readonly INodePool[];
 }
 

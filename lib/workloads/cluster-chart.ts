@@ -13,18 +13,18 @@ import { clusterScoped } from './cluster-scoped';
 import { duplicateNameProblems } from './duplicate-name-problems';
 import { chartRootProblems } from './enclosing-chart';
 
-/** Where the objects of a chart go, and what they all carry. */
+/** The cluster, the namespace and the labels of a chart's objects. */
 export interface ClusterChartProps {
-  /** Where the objects are applied. Every pool used below must be of this cluster. */
+  /** The cluster of the objects. Every pool that they use must belong to it. */
   readonly cluster: ICluster;
-  /** The namespace of the objects. It is emitted too, once in an app. @default default */
+  /** The namespace of the objects. The Namespace itself is written too, once in an app. @default default */
   readonly namespace?: string;
   /** Labels of all objects. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
 const CLUSTER_FIX =
-  'give the cluster that the objects are for: a TrainingCluster, a LocalCluster or one that others made';
+  'give the cluster that the objects are for: a TrainingCluster, a LocalCluster or one from TrainingCluster.fromAttributes';
 const CLUSTER_CHART_PROPS: Rules<ClusterChartProps> = {
   cluster: having('clusterName', CLUSTER_FIX),
   namespace: optional(nameText(DNS_LABEL)),
@@ -32,13 +32,13 @@ const CLUSTER_CHART_PROPS: Rules<ClusterChartProps> = {
 };
 
 const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
-/** They are in every cluster. */
+/** Every cluster has these. */
 const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
 /**
- * A cdk8s chart that knows the cluster and the namespace that it is for. What is put into a plain chart works as well,
- * without the checks of whether pools, identities and names belong together. Refuses a namespace that is not a DNS label,
- * and labels that Kubernetes does not take.
+ * A cdk8s chart that knows its cluster and its namespace. Workloads in a plain chart work as well, but nothing checks there
+ * whether pools, identities and names belong together. Refused: a namespace that is not a DNS label, and labels that
+ * Kubernetes does not take.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/
  */
@@ -47,7 +47,7 @@ export class ClusterChart extends Chart {
     return typeof x === 'object' && x !== null && CLUSTER_CHART in x;
   }
 
-  /** The ClusterChart that a construct is in; nothing in a plain chart. */
+  /** The ClusterChart that a construct is in; `undefined` in a plain chart. */
   static find(construct: IConstruct): ClusterChart | undefined {
     return construct.node.scopes.findLast((scope) => ClusterChart.isClusterChart(scope));
   }
@@ -70,7 +70,7 @@ export class ClusterChart extends Chart {
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
     if (!GIVEN_NAMESPACES.includes(namespace) && firstTime(this, `namespace ${key}/${namespace}`)) {
-      // The API server sets this label in any case. Written here, commands can leave namespaces out by it.
+      // The API server sets this label anyway. It is written here so that commands can leave namespaces out.
       const labelled = { name: namespace, labels: { [NAMESPACE_LABEL]: namespace } };
       clusterScoped(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: labelled });
     }
@@ -79,7 +79,7 @@ export class ClusterChart extends Chart {
   }
 }
 
-/** The label by which namespaces, and nothing else, are known. */
+/** A label that only namespaces have. */
 export const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
 
 function* operatorAdvice({ operators = [], clusterName }: ICluster): Generator<Advice> {

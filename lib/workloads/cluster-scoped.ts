@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 
 const CLUSTER_SCOPED = Symbol.for('trainyard.clusterScoped');
 
-/** An object that belongs to no namespace: its chart would give it one. */
+/** Makes an object without a namespace; its chart would give it one. */
 export function clusterScoped(scope: Construct, id: string, props: ApiObjectProps): ApiObject {
   const object = new ApiObject(scope, id, props);
   Object.defineProperty(object, CLUSTER_SCOPED, { value: true });
@@ -11,7 +11,7 @@ export function clusterScoped(scope: Construct, id: string, props: ApiObjectProp
   return object;
 }
 
-/** The namespace that an object is in; nothing for one that belongs to none, or whose namespace its manifest does not say. */
+/** The namespace of an object; `undefined` if it has none, or if its manifest leaves it out. */
 export function namespaceOf(object: ApiObject): string | undefined {
   return CLUSTER_SCOPED in object ? undefined : object.metadata.namespace;
 }

@@ -1,7 +1,7 @@
 /** Any value of a manifest. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
-/** A part of a manifest; what is `undefined` is not written. */
+/** A part of a manifest; members that are `undefined` are not written. */
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }

@@ -1,22 +1,22 @@
 import { having } from '../problems/rules';
 import type { IWorkloadIdentity } from './identity';
 
-/** What an identity may do with a bucket. `readWrite` includes `read`. */
+/** How an identity may use a bucket. `readWrite` includes `read`. */
 export type BucketAccess = 'read' | 'readWrite';
 
-/** What one identity may do with a bucket. */
+/** The right of one identity on a bucket. */
 export interface Grant {
   readonly identity: IWorkloadIdentity;
   readonly access: BucketAccess;
 }
 
-/** What a workload needs to know of a Cloud Storage bucket. */
+/** The facts of a Cloud Storage bucket that a workload needs. */
 export interface IBucket {
   readonly bucketName: string;
   /** `gs://` and the name. */
   readonly url: string;
-  /** Who may do what, as far as this program knows. @default - not known, not checked */
+  /** The rights that this program knows of. @default - not known, not checked */
   readonly grants?: readonly Grant[];
 }
 
-export const BUCKET = having('bucketName', 'give a Bucket, or one of others from Bucket.fromAttributes');
+export const BUCKET = having('bucketName', 'give a Bucket, or an existing one from Bucket.fromAttributes');

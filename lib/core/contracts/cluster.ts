@@ -13,13 +13,13 @@ export type ClusterFeature =
   | 'filestore';
 
 /**
- * What a workload needs to know of a cluster: plain values, known at synthesis.
+ * The facts of a cluster that a workload needs: plain values, known at synthesis.
  */
 export interface ICluster {
   readonly clusterName: string;
-  /** What runs in it, or will before workloads do. @default - not known, not checked */
+  /** Operators that run in it before workloads do. @default - not known, not checked */
   readonly operators?: readonly Operator[];
-  /** What it has. @default - not known, not checked */
+  /** Its features. @default - not known, not checked */
   readonly features?: ReadonlySet<ClusterFeature>;
   /** The zone or region. @default - not known, or not on Google Cloud */
   readonly location?: string;
@@ -32,12 +32,12 @@ export const CLUSTER = having(
   'give a TrainingCluster, a LocalCluster, or what TrainingCluster.fromAttributes gives',
 );
 
-/** The same text for every reference to one cluster. */
+/** The same text for every reference to the same cluster. */
 export function clusterKey(cluster: ICluster): string {
   return `${cluster.location ?? ''}/${cluster.clusterName}`;
 }
 
-/** Whether two references mean one cluster: the same object, or the same name at the same place. */
+/** Whether two references mean the same cluster: the same object, or the same name in the same place. */
 export function isSameCluster(a: ICluster, b: ICluster): boolean {
   return a === b || clusterKey(a) === clusterKey(b);
 }

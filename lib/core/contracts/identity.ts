@@ -16,10 +16,10 @@ export interface IWorkloadIdentity {
 
 export const IDENTITY = having(
   'email',
-  'give a WorkloadIdentity, or one of others from WorkloadIdentity.fromAttributes',
+  'give a WorkloadIdentity, or an existing one from WorkloadIdentity.fromAttributes',
 );
 
-/** Whether two references mean one identity. */
+/** Whether two references mean the same identity. */
 export function isSameIdentity(a: IWorkloadIdentity, b: IWorkloadIdentity): boolean {
   return a.email === b.email && a.namespace === b.namespace && a.serviceAccountName === b.serviceAccountName;
 }

@@ -7,7 +7,7 @@ import { refuse } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import { listOf, number, optional, optionProblems, SIZE, type Rules } from '../problems/rules';
 
-/** What a cluster without a cloud has; the defaults suit a laptop. */
+/** The size of a cluster without a cloud; the defaults suit a laptop. */
 export interface LocalClusterOptions {
   /** Clusters with equal names are the same cluster. @default - 'minikube', 'kind' or 'local' */
   readonly clusterName?: string;
@@ -17,7 +17,7 @@ export interface LocalClusterOptions {
   readonly memory?: Size;
   /** Number of nodes. @default 1 */
   readonly nodes?: number;
-  /** Operators that run in it, or will before workloads do. @default [] */
+  /** Operators that run in it before workloads do. @default [] */
   readonly operators?: readonly Operator[];
 }
 
@@ -29,14 +29,14 @@ const LOCAL_CLUSTER_OPTIONS: Rules<LocalClusterOptions> = {
   operators: optional(listOf(OPERATOR)),
 };
 
-/** What the control plane and the cluster's own pods ask for on one node. */
+/** The control plane and the cluster's own pods ask for so much of one node. */
 const SYSTEM = { cpuMillis: 900, mebibytes: 512 };
 
 const LOCAL_CLUSTER = Symbol.for('trainyard.LocalCluster');
 
 /**
  * A cluster without a cloud: Minikube, kind, or whatever your kubeconfig names. It has one pool
- * without GPUs, labels and taints. Nothing is read from a kubeconfig: the numbers are yours.
+ * without GPUs, labels and taints. The library reads no kubeconfig: the numbers are yours.
  */
 export class LocalCluster implements ICluster {
   static isLocalCluster(x: unknown): x is LocalCluster {
@@ -54,7 +54,7 @@ export class LocalCluster implements ICluster {
     return new LocalCluster('kind', 'kind', options);
   }
 
-  /** Any other, by its numbers. */
+  /** Any other local cluster, by its numbers. */
   static of(options: LocalClusterOptions = {}): LocalCluster {
     return new LocalCluster('of', 'local', options);
   }

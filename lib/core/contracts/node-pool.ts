@@ -11,7 +11,7 @@ import { problem, type Problem } from '../problems/problem';
 import { having, number, object, optional, recordOf, SIZE, type Rules } from '../problems/rules';
 import type { Taint } from './taint';
 
-/** What pods can have of one node. */
+/** The resources of one node that pods can use. */
 export interface NodeResources {
   readonly cpuMillis: number;
   readonly memory: Size;
@@ -22,8 +22,8 @@ export interface NodeResources {
 }
 
 /**
- * What a workload needs to know of a node pool: plain values, known at synthesis. A fact that is
- * left out is not known; what depends on it is not checked.
+ * The facts of a node pool that a workload needs: plain values, known at synthesis. A fact that is
+ * left out is not known; checks that need it are skipped.
  */
 export interface INodePool {
   readonly cluster: ICluster;
@@ -32,7 +32,7 @@ export interface INodePool {
   /** Labels of every node of the pool that select it. Empty: every node of the cluster is of this pool. */
   readonly nodeLabels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
-  /** What pods can have of one node, after what the node and its DaemonSets reserve. @default - not known */
+  /** The resources of one node that pods can use: those that the node and its DaemonSets leave. @default - not known */
   readonly allocatable?: NodeResources;
   /** The least nodes over all zones. @default - not known */
   readonly minNodes?: number;
@@ -48,7 +48,7 @@ export interface INodePool {
   readonly architecture?: Architecture;
   /** The operating system of the nodes. @default - not known */
   readonly image?: NodeImage;
-  /** What GPUs the nodes carry. @default - none, or not known */
+  /** The GPUs of the nodes. @default - none, or not known */
   readonly accelerator?: Accelerator;
   /** Who installs the driver of the GPUs. @default - not known */
   readonly driver?: GpuDriver;
@@ -60,7 +60,7 @@ export interface INodePool {
 
 export const POOL = having('nodeLabels', 'give a node pool, such as cluster.addPool(…) or the pool of a LocalCluster');
 
-/** The same text for every reference to one pool. */
+/** The same text for every reference to the same pool. */
 export function poolKey(pool: INodePool): string {
   return `${clusterKey(pool.cluster)}/${pool.poolName}`;
 }
@@ -78,7 +78,7 @@ export function gpusPerNode(pool: INodePool): number | undefined {
   return pool.allocatable && (pool.allocatable.extended[GPU_RESOURCE] ?? 0);
 }
 
-/** The numbers that a pool is known by. */
+/** The numbers of a pool. */
 export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable'>;
 
 const COUNT = 'use a whole number of 0 or more';
@@ -96,7 +96,7 @@ export const POOL_NUMBERS: Rules<PoolNumbers> = {
   allocatable: optional(ALLOCATABLE),
 };
 
-/** What is wrong with numbers that somebody wrote down for a pool that is there: no pool can have them. */
+/** What is wrong with the numbers of an existing pool: no pool can have them. */
 export function* poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumbers): Generator<Problem> {
   const counts = [...countProblems('minNodes', minNodes), ...countProblems('maxNodes', maxNodes)];
   yield* counts;

@@ -5,7 +5,7 @@ import { choice, text, typeProblems, valueOf, type Rules } from '../problems/rul
 
 export const TAINT = valueOf('Taint', 'use Taint.of(…)');
 
-/** What a taint does to pods that do not tolerate it, in Kubernetes' own words. */
+/** How a taint acts on pods that do not tolerate it, in Kubernetes' own words. */
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 
 type TaintParts = Pick<Taint, 'key' | 'value' | 'effect'>;

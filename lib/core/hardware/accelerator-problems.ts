@@ -26,7 +26,7 @@ export function* countProblems({
   yield problem('accelerator-count', 'accelerators', `a node cannot have ${count} × ${type}`, fix);
 }
 
-/** Whether a machine type is of a family with TPUs. */
+/** Whether a machine type belongs to a family with TPUs. */
 export function isTpuMachine(name: string): boolean {
   return TPU_MACHINE_FAMILIES.includes(name.split('-')[0] ?? '');
 }

@@ -21,7 +21,7 @@ import { toCompactPlacement, type CompactPlacement } from './compact-placement';
 export const ACCELERATOR = valueOf('Accelerator', 'use Accelerator.L4 or another, without times');
 export const ACCELERATORS = valueOf('AcceleratorCount', 'use Accelerator.L4.times(1), or what your nodes carry');
 
-/** Facts of an accelerator, for those that the catalogue does not know or knows wrongly. What is left out is not checked. */
+/** Facts of an accelerator that the catalogue lacks or has wrong. A fact that is left out is not checked. */
 export interface AcceleratorSpec {
   /** @default - the type itself */
   readonly displayName?: string;
@@ -59,7 +59,7 @@ const PARTS = {
   spec: object(SPEC, 'give the facts by their names, or leave them out'),
 };
 
-/** So many accelerators on each node: what `times` of an accelerator gives. */
+/** A number of accelerators on each node. `Accelerator.times` makes it. */
 class AcceleratorCount {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
   readonly '~type' = 'AcceleratorCount';
@@ -100,17 +100,17 @@ export class Accelerator {
   static readonly GB300 = Accelerator.of('nvidia-gb300');
   static readonly RTX_PRO_6000 = Accelerator.of('nvidia-rtx-pro-6000');
 
-  /** All that the catalogue knows, oldest first. */
+  /** All accelerators of the catalogue, oldest first. */
   static all(): Accelerator[] {
     return acceleratorTypes().map((type) => Accelerator.of(type));
   }
 
   /**
    * An accelerator by its type. One that the catalogue does not know is advice at synthesis, not
-   * a problem: only the facts of `spec` are checked. TPUs and what cannot be a type are refused.
+   * a problem: only the facts of `spec` are checked. TPUs and texts that cannot be a type are refused.
    *
    * @param type the value of the node label `cloud.google.com/gke-accelerator`
-   * @param spec facts to go by instead of the catalogue's
+   * @param spec facts that replace the catalogue's
    */
   static of(type: string, spec: AcceleratorSpec = {}): Accelerator {
     const expression = `Accelerator.of(${JSON.stringify(type)})`;
@@ -171,7 +171,7 @@ export class Accelerator {
     return [...new Set(hostsOf(this.type).map((host) => host.gpu?.count ?? 0))].sort((a, b) => a - b);
   }
 
-  /** Where the catalogue, or the spec, has it; a place without zones is a region of which the zones are not known. */
+  /** Where the catalogue, or the spec, has it. A place without zones is a region whose zones are not known. */
   get places(): readonly Place[] | undefined {
     if (!this.spec.zones) return placesOfAccelerator(this.type);
     return this.spec.zones.map((zone) => ({ region: zone.replace(/-[a-z]$/, ''), zones: [zone] }));
@@ -201,7 +201,7 @@ export class Accelerator {
   }
 
   /**
-   * So many of it on each node. A number that no machine has is refused, with the numbers that exist.
+   * A number of them on each node. Refused: a number that no machine has. The message lists those that exist.
    */
   times(count: number): AcceleratorCount {
     refuse(`Accelerator.of(${JSON.stringify(this.type)}).times(${count})`, countProblems({ accelerator: this, count }));
@@ -209,7 +209,7 @@ export class Accelerator {
   }
 
   /**
-   * The most vCPU and memory that an N1 machine may have with so many of it; `undefined` when not
+   * The most vCPU and memory that an N1 machine with this number of them may have; `undefined` when not
    * known or not attached to N1.
    *
    * @param zone some zones have limits of their own. @default - the limit that holds everywhere

@@ -3,9 +3,9 @@ import { NODE_OVERHEAD } from './catalog/node-overhead';
 import type { MachineType } from './machine-type';
 import { memoryLeft, onBootDisk, onLocalSsd, reservedCpu, tableOf } from './node-reservation';
 
-/** What GKE puts on every node of a cluster, by the cluster's features. */
+/** The features of a cluster for which GKE puts DaemonSets on every node. */
 export interface NodeDaemonSets {
-  /** @default false, which is kube-proxy */
+  /** Without it kube-proxy runs on every node. @default false */
   readonly dataplaneV2?: boolean;
   /** @default false */
   readonly workloadIdentity?: boolean;
@@ -37,20 +37,20 @@ export interface AllocatableOptions {
   readonly daemonSets: NodeDaemonSets | 'none';
 }
 
-/** What pods can have of one node. */
+/** The resources of one node that pods can use. */
 export interface Allocatable {
   readonly cpuMillis: number;
   readonly memoryMiB: number;
   readonly ephemeralStorageMiB: number;
 }
 
-/** What the DaemonSet that installs drivers asks for on each node. */
+/** The DaemonSet that installs drivers asks for so much CPU of each node. */
 export const DRIVER_INSTALLER_CPU_MILLIS = NODE_OVERHEAD.planning.driverInstallerCpuMillis;
 
 /**
- * What pods can have of one node of a machine type, after what the node and GKE's own DaemonSets
- * take; `undefined` for a machine type that the catalogue does not know. Within 0.2 % of a published
- * node before DaemonSets; what DaemonSets take is a round figure on the safe side.
+ * The resources that a node of a machine type leaves to pods, less those of GKE's own DaemonSets; `undefined` for a machine
+ * type that the catalogue does not know. Before DaemonSets it is within 0.2 % of a published node. The requests of
+ * DaemonSets are a round figure on the safe side.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/plan-node-sizes
  */

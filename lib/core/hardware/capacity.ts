@@ -13,7 +13,7 @@ const RESERVATION_FIX = 'use the name alone: up to 63 lower-case letters, digits
 const RESERVATION_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /**
- * How a pool's machines are bought. One choice: what cannot be combined cannot be written.
+ * How a pool's machines are bought. One choice, as the ways cannot be combined.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/about-consumption-options
  */
@@ -34,7 +34,7 @@ export class Capacity {
   }
 
   /**
-   * Machines that start when they can be had, one by one, and live at most `maxRun`.
+   * Machines that start one by one, when there are some to spare, and live at most `maxRun`.
    *
    * @param maxRun refused above 7 days. @default Duration.days(7)
    * @see https://cloud.google.com/kubernetes-engine/docs/concepts/dws
@@ -46,7 +46,7 @@ export class Capacity {
   }
 
   /**
-   * Machines that start all together when they can all be had. A ProvisioningRequest asks for them, and says how long
+   * Machines that start together, when there are enough to spare for all. A ProvisioningRequest asks for them, and says how long
    * they live.
    *
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/provisioningrequest

@@ -1,7 +1,7 @@
 /** How many nodes a compact placement group takes. */
 export interface CompactPlacement {
   readonly supported: boolean;
-  /** @default - where it is not supported: none */
+  /** @default - none, where it is not supported */
   readonly maxNodes?: number;
 }
 

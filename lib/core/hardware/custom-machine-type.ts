@@ -1,7 +1,7 @@
 import { CUSTOM_SHAPES, familyFacts, localSsdCounts, type MachineFacts } from './catalog/machine-types';
 import { problem, type Problem } from '../problems/problem';
 
-/** What the name of a custom machine type says. */
+/** The shape in the name of a custom machine type. */
 interface CustomShape {
   readonly family: string;
   readonly vcpu: number;

@@ -15,9 +15,9 @@ export class GpuDriver {
   static readonly DEFAULT = new GpuDriver('DEFAULT', 'pool');
   /** GKE installs the newest driver that it has for the node's version. Only with Container-Optimized OS. */
   static readonly LATEST = new GpuDriver('LATEST', 'pool');
-  /** A DaemonSet, emitted by ClusterAddons, installs the driver. Replaces nothing when its version changes. */
+  /** A DaemonSet of ClusterAddons installs the driver. Nodes are not replaced when its version changes. */
   static readonly DAEMON_SET = new GpuDriver('INSTALLATION_DISABLED', 'daemonSet');
-  /** Nobody installs a driver: the nodes get it in a way of your own. */
+  /** Nothing here installs a driver: you do, in a way of your own. */
   static readonly NONE = new GpuDriver('INSTALLATION_DISABLED', 'none');
 
   private constructor(

@@ -22,7 +22,7 @@ export function* migProblems(partitionSize: string, options: MigOptions): Genera
   if (options.clients !== undefined) yield* clientProblems(options.clients);
 }
 
-/** What keeps an accelerator from being shared in this way, on the machine type if there is one. */
+/** Why an accelerator cannot be shared in this way, on its machine type if that is known. */
 export function* sharingProblems(
   sharing: GpuSharing,
   accelerator: Accelerator,
@@ -39,7 +39,7 @@ export function* sharingProblems(
   } else if (sharing.partitionSize !== undefined) yield* partitionProblems(accelerator, sharing.partitionSize);
 }
 
-/** Nothing is said where the partitions are not known. */
+/** Silent where the partitions are not known. */
 function* partitionProblems({ known, mig, type }: Accelerator, partitionSize: string): Generator<Problem> {
   if (mig && mig[partitionSize] === undefined) {
     const message = `${type} has no partitions of ${partitionSize}`;
@@ -73,7 +73,7 @@ export function* sharedRequestProblems(
   yield problem('shared-gpu-request', message, 'ask for 1, or use a pool without sharing');
 }
 
-/** What keeps a part of a GPU from running under a node image. */
+/** Why a part of a GPU cannot run under a node image. */
 export function* fractionalImageProblems({ gpu, name }: MachineType, image: 'cos' | 'ubuntu'): Generator<Problem> {
   if (gpu?.fraction === undefined || image === 'cos') return;
   const message = `${name} has ${gpu.fraction} of one GPU, which Ubuntu nodes cannot use`;

@@ -27,7 +27,7 @@ export class GpuSharing {
   /**
    * Multi-Instance GPU: the GPU is cut into partitions of its own memory and cores.
    *
-   * @param partitionSize such as `1g.5gb`; which sizes there are depends on the accelerator
+   * @param partitionSize such as `1g.5gb`; the accelerator decides which sizes exist
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/gpus-multi
    */
   static mig(partitionSize: string, options: MigOptions = {}): GpuSharing {

@@ -1,7 +1,7 @@
 const REGION = /^[a-z]+-[a-z]+\d+$/;
 const ZONE = /^[a-z]+-[a-z]+\d+-[a-z]$/;
 
-/** The region of a zone; a region is its own. */
+/** The region of a zone; for a region, the region itself. */
 export function regionOf(location: string): string {
   return ZONE.test(location) ? location.slice(0, -2) : location;
 }

@@ -35,7 +35,7 @@ export interface LocalSsdRule {
   readonly counts: readonly number[];
 }
 
-/** What a machine must have beside its accelerators. */
+/** The least vCPU and memory of a machine with accelerators. */
 export interface SmallestMachineOptions {
   /** @default 4 for each GPU on N1; any elsewhere */
   readonly minVcpu?: number;
@@ -48,7 +48,7 @@ const SMALLEST: Rules<SmallestMachineOptions> = {
   minMemory: optional(SIZE),
 };
 
-/** On N1, so many vCPU for each GPU: room for GKE's own pods (0.8 vCPU) beside one that feeds the GPU. */
+/** vCPU for each GPU on N1: GKE's own pods take 0.8, and a pod that feeds the GPU needs the rest. */
 const N1_VCPU_PER_GPU = 4;
 
 const NAME = 'use a name such as "n1-standard-8"';
@@ -67,7 +67,7 @@ export class MachineType {
   /**
    * A machine type by its name: predefined, or custom (`custom-8-53248`, `n1-custom-8-53248`,
    * `n2-custom-…`). One that the catalogue does not know is advice at synthesis, not a problem.
-   * TPU machines, impossible custom N1 shapes and what cannot be a machine type are refused.
+   * Refused: TPU machines, impossible custom N1 shapes, and texts that cannot be a machine type.
    */
   static of(name: string | MachineType): MachineType {
     if (isMachineType(name)) return name;
@@ -80,8 +80,8 @@ export class MachineType {
   /**
    * The smallest machine type that carries the accelerators. With a machine of their own: the one
    * with the fewest vCPU, then the least memory. On N1: the smallest predefined shape
-   * (n1-standard, then n1-highmem) with 4 vCPU for each GPU. Shared-GPU, bare-metal and
-   * disk-less shapes are chosen only where there is no other. Refused when there is none.
+   * (n1-standard, then n1-highmem) with 4 vCPU for each GPU. Shapes with a part of
+   * a GPU, on bare metal or without disks are chosen only where no other exists. Refused if none exists.
    */
   static smallestFor(accelerators: AcceleratorCount, options: SmallestMachineOptions = {}): MachineType {
     const types = [
@@ -120,7 +120,7 @@ export class MachineType {
   readonly flexStart?: boolean;
   /** The most nodes that a pool of it may have, where the machine limits that. */
   readonly maxNodesPerPool?: number;
-  /** Whether it has less than whole cores of its own. */
+  /** Whether it shares its cores with other machines. */
   readonly sharedCore: boolean;
 
   private constructor(
@@ -143,7 +143,7 @@ export class MachineType {
     this.sharedCore = facts?.sharedCore ?? false;
   }
 
-  /** Where the catalogue has it; `undefined` when no list says. */
+  /** Where the catalogue has it; `undefined` when no list has it. */
   get places(): readonly Place[] | undefined {
     return this.known ? placesOfMachine(this.name, this.family) : undefined;
   }
@@ -153,7 +153,7 @@ export class MachineType {
   }
 }
 
-/** There may be two copies of the class. */
+/** Not instanceof: the program may have two copies of the class. */
 function isMachineType(x: unknown): x is MachineType {
   return typeof x === 'object' && x !== null && Reflect.get(x, '~type') === 'MachineType';
 }

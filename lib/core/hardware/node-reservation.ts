@@ -8,14 +8,14 @@ export function tableOf(image: 'cos' | 'ubuntu', architecture: MachineType['arch
   return image === 'cos' ? 'cos-amd64' : 'ubuntu-amd64';
 }
 
-/** GKE's brackets: so much of what lies between the last bound and this one. */
+/** GKE reserves a share of each bracket, from the last bound to this one. */
 const CPU_BRACKETS = [
   { upTo: 1, rate: 0.06 },
   { upTo: 2, rate: 0.01 },
   { upTo: 4, rate: 0.005 },
   { upTo: Infinity, rate: 0.0025 },
 ];
-/** In MiB, but GKE counts 1000 to the GB here. */
+/** In MiB; GKE counts 1000 to the GB here. */
 const MEMORY_BRACKETS = [
   { upTo: 4000, rate: 0.25 },
   { upTo: 8000, rate: 0.2 },

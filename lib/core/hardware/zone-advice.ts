@@ -15,7 +15,7 @@ export function zonesWith(accelerator: Accelerator, region: string): readonly st
   return place && place.zones.length === 0 ? undefined : (place?.zones ?? []);
 }
 
-/** Locations, zones or regions, in regions that the catalogue does not know. */
+/** Advice on zones and regions that the catalogue does not know. */
 export function* locationAdvice(locations: readonly string[]): Generator<Advice> {
   const known = regions();
   for (const location of new Set(locations)) {
@@ -101,7 +101,7 @@ function inZones(type: string, zones: readonly string[]): string {
     .join(', ')})`;
 }
 
-/** The zones that no place has; a region of which the zones are not known has them all. */
+/** The zones that no place has. A region whose zones are not known counts as having them all. */
 function lacking(places: readonly Place[] | undefined, zones: readonly string[]): string[] {
   if (!places) return [];
   return zones.filter((zone) => {
@@ -110,7 +110,7 @@ function lacking(places: readonly Place[] | undefined, zones: readonly string[])
   });
 }
 
-/** At most so many zones are named in a message. */
+/** A message names at most so many zones. */
 const NAMED = 5;
 
 function nearestPlaces(location: string, places: readonly Place[]): string[] {

@@ -13,7 +13,7 @@ const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{
 const IMAGE = new RegExp(`^((?:${HOST}/)?${PATH})(?::${TAG})?(?:@${DIGEST})?$`);
 const IMAGE_TAG = new RegExp(`^${TAG}$`);
 const IMAGE_PATH = new RegExp(`^${PATH}$`);
-/** A name with its registry may have so many, without tag and digest. */
+/** The limit of a name with its registry, without tag and digest. */
 const MOST_CHARACTERS = 255;
 
 /**

@@ -19,19 +19,19 @@ export const DNS_LABEL = {
 };
 
 const VALUE_FIX = 'use up to 63 letters, digits, "-", "_" and ".", beginning and ending with a letter or digit';
-/** What to do about a label or a taint of another form. */
+/** The fix for a label or a taint of another form. */
 export const LABEL_FIX = {
   key: `${VALUE_FIX}; before them may stand a domain in lower case and "/"`,
   value: VALUE_FIX,
 };
 
-/** The name of an object that something else makes. */
+/** The name of an existing object of Kubernetes. */
 export function objectName(what: string): RequiredRule {
   return text(`give the name of the ${what}`);
 }
 
 /**
- * What is wrong with the name of an object of Kubernetes that something else makes, such as a Secret.
+ * What is wrong with the name of an existing object of Kubernetes, such as a Secret.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */

@@ -5,13 +5,13 @@ import { text, type RequiredRule } from '../problems/rules';
 
 /** The rule that a service has for the names of one kind of thing. */
 export interface NameRule {
-  /** What is named, for the message: `cluster`, `node pool`. */
+  /** The kind of thing, for the message: `cluster`, `node pool`. */
   readonly what: string;
   readonly min?: number;
   readonly max: number;
   /** The prop that sets the name by hand. */
   readonly property: string;
-  /** What may stand in it, in words. @default - lower-case letters, digits and hyphens, beginning with a letter */
+  /** Its form, in words. @default - lower-case letters, digits and hyphens, beginning with a letter */
   readonly form?: string;
   /** @default - as `form` says */
   readonly pattern?: RegExp;
@@ -25,7 +25,7 @@ export function nameText({ form = DNS_1035_WORDS }: Pick<NameRule, 'form'> = {})
   return text(`give a name of ${form}`);
 }
 
-/** The ids of a construct and its scopes below a root, joined with hyphens: the default name of what it makes. */
+/** The ids of a construct and its scopes below a root, joined with hyphens: the default name of the resource that it makes. */
 export function pathBelow(root: IConstruct, construct: IConstruct): string {
   const scopes = construct.node.scopes;
   return scopes
@@ -36,7 +36,7 @@ export function pathBelow(root: IConstruct, construct: IConstruct): string {
     .toLowerCase();
 }
 
-/** What is wrong with a name, and one that would do. */
+/** What is wrong with a name. The fix suggests one that is right. */
 export function* nameProblems(rule: NameRule, name: string): Generator<Problem> {
   const { what, min = 1, max, property, form = DNS_1035_WORDS, pattern = DNS_1035 } = rule;
   if (yield* untyped(property, name, nameText(rule))) return;
@@ -68,7 +68,7 @@ export function suggest(name: string, min: number, max: number): string {
   return plain.length < min ? `${plain}${plain === '' ? '' : '-'}main`.slice(0, max) : plain;
 }
 
-/** Cut in the middle, where there are several ids: the last ones tell names apart. */
+/** Several ids are cut in the middle, as the last ones tell names apart. */
 function shorten(name: string, max: number): string {
   if (name.length <= max) return name;
   const inLastHalf = name.indexOf('-', name.length - Math.ceil(max / 2));

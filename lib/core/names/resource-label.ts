@@ -7,7 +7,7 @@ export const RESOURCE_LABELS = recordOf(text("give texts by their names, such as
 const KEY = /^[a-z][-_a-z0-9]{0,62}$/;
 const VALUE = /^[-_a-z0-9]{0,63}$/;
 const MOST = 64;
-/** A cluster gets so many labels beside the user's: one from Google's provider, and `managed-by`. */
+/** The labels that a cluster gets beside the user's: one from Google's provider, and `managed-by`. */
 export const ADDED_LABELS = 2;
 
 /**

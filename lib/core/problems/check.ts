@@ -20,10 +20,10 @@ interface Acknowledgement {
 
 const ADVICE = new Topic<AdviceSource>('advice');
 const ACKNOWLEDGED = new Topic<Acknowledgement>('acknowledged');
-/** What the checks of a construct found: the engines' validations know texts alone. */
+/** What the checks of a construct found. The engines' validations keep only texts. */
 const FOUND = new Topic<Problem>('found');
 
-/** Refuses props of a construct that are missing or of a wrong type, and advises on those that it does not have. */
+/** Refuses props of a construct that are missing or of a wrong type, and advises on props that it does not have. */
 export function checkProps<Props>(construct: IConstruct, props: Props, rules: Rules<Props>): void {
   refuse(construct, typeProblems(props, rules));
   advise(construct, ...unknownProps(props, rules));
@@ -59,7 +59,7 @@ export function advise(construct: IConstruct, ...advice: readonly Advice[]): voi
   if (advice.length > 0) adviseAtSynth(construct, () => advice);
 }
 
-/** Registers a source of advice that depends on other constructs: it is asked at synthesis. */
+/** Registers a source of advice that depends on other constructs. Synthesis calls it. */
 export function adviseAtSynth(construct: IConstruct, source: AdviceSource): void {
   ADVICE.add(construct, source);
 }
@@ -89,7 +89,7 @@ interface AdviceAt {
   readonly advice: Advice;
 }
 
-/** All advice below a root that nobody acknowledged, with the construct it is about; and acknowledgements of nothing. */
+/** All advice below a root that is not acknowledged, with its construct; and acknowledgements without advice. */
 export function openAdvice(root: IConstruct): AdviceAt[] {
   const constructs = root.node.findAll();
   const used = new Set<Acknowledgement>();

@@ -25,14 +25,14 @@ export class ValidationError extends Error {
     super(problems.map((problem) => `[${place}] ${formatProblem(problem)}`).join('\n'));
     this.name = 'ValidationError';
     this.problems = problems;
-    // Node shows the fields of an error that nobody caught; its text says it all.
+    // Node shows the fields of an error that nobody caught; its text has them already.
     Object.defineProperty(this, 'problems', { enumerable: false });
     Object.defineProperty(this, VALIDATION_ERROR, { enumerable: false });
     this.stack = [`${this.name}: ${this.message}`, ...framesOfTheCaller(this.stack ?? '')].join('\n');
   }
 }
 
-/** One thing that is wrong in a program, and where. What was found by validations of somebody else has a message alone. */
+/** One thing that is wrong in a program, and where. Problems of other libraries' validations have only a message. */
 export interface ProblemAt extends Partial<Problem> {
   /** The path of the construct, after the name of its tree. */
   readonly path: string;
@@ -50,7 +50,7 @@ export class SynthesisError extends Error {
   constructor(readonly problems: readonly ProblemAt[]) {
     super(`${problems.length} problem(s):\n${problems.map((each) => `  ${formatProblemAt(each)}`).join('\n')}`);
     this.name = 'SynthesisError';
-    // Node shows the fields of an error that nobody caught; its text says it all.
+    // Node shows the fields of an error that nobody caught; its text has them already.
     Object.defineProperty(this, 'problems', { enumerable: false });
     this.stack = `${this.name}: ${this.message}`;
   }
@@ -73,7 +73,7 @@ export function refuse(where: IConstruct | string, ...checks: readonly Iterable<
   }
 }
 
-/** The frames a reader can act on: of the program, not of this library, its engines or Node. */
+/** The frames of the program, without those of this library, its engines and Node. */
 function framesOfTheCaller(stack: string): string[] {
   return stack
     .split('\n')

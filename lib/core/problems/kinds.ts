@@ -3,7 +3,7 @@ import type { Kind } from './given';
 /** What props of several constructs take. */
 export const KINDS = {
   accelerators: { has: 'accelerator', fix: 'use Accelerator.L4.times(1), or what your nodes carry' },
-  bucket: { has: 'bucketName', fix: 'give a Bucket, or one of others from Bucket.fromAttributes' },
+  bucket: { has: 'bucketName', fix: 'give a Bucket, or an existing one from Bucket.fromAttributes' },
   capacity: { has: 'interruptible', fix: 'use Capacity.SPOT, Capacity.ON_DEMAND or another way of Capacity' },
   cluster: {
     has: 'clusterName',
@@ -11,7 +11,7 @@ export const KINDS = {
   },
   driver: { has: 'installedBy', fix: 'use GpuDriver.DEFAULT or another of GpuDriver' },
   duration: { has: 'toSeconds', fix: "use cdk8s' Duration, such as Duration.hours(4)" },
-  identity: { has: 'email', fix: 'give a WorkloadIdentity, or one of others from WorkloadIdentity.fromAttributes' },
+  identity: { has: 'email', fix: 'give a WorkloadIdentity, or an existing one from WorkloadIdentity.fromAttributes' },
   image: { has: 'imageType', fix: 'use NodeImage.COS or NodeImage.UBUNTU' },
   nodes: { has: 'autoscaled', fix: 'use Nodes.fixed(3) for a number that stays, or Nodes.between(0, 3)' },
   operator: { has: 'crds', fix: 'use Operator.TRAINING, Operator.JOBSET or Operator.of(…)' },

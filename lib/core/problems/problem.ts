@@ -7,7 +7,7 @@ import { Topic } from './registry';
 export interface Problem {
   /** Stable kebab-case name of the rule; has a heading in docs/problems.md. */
   readonly code: string;
-  /** The prop at fault, in the user's spelling. @default - the problem is not one of a single prop */
+  /** The prop at fault, in the user's spelling. @default - no single prop is at fault */
   readonly property?: string;
   /** What is wrong, with the value: lower case, no full stop. */
   readonly message: string;
@@ -24,7 +24,7 @@ export function problem(
   return { code, property: texts[0], message: texts[1], fix: texts[2] };
 }
 
-/** One line: control characters of a value stand there as they are written in a program. */
+/** One line: control characters of a value are escaped as in a program. */
 export function formatProblem(problem: Problem): string {
   return onOneLine(`${problem.message}: ${problem.fix} (${problem.code})`);
 }
@@ -46,7 +46,7 @@ export function nameTree(root: IConstruct, name: string): void {
   TREE_NAME.add(root, name);
 }
 
-/** How messages name a construct: the name of its tree, if that has one, and its path. */
+/** How messages name a construct: by the name of its tree, if it has one, and its path. */
 export function pathOf(construct: IConstruct): string {
   return onOneLine([...TREE_NAME.of(construct.node.root), construct.node.path].join('/'));
 }

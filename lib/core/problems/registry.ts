@@ -1,8 +1,8 @@
 import type { IConstruct } from 'constructs';
 
 /**
- * What the constructs of one tree tell each other and the checks, kept on the tree's root. The symbol is shared by all
- * copies of this library in a program, so that they read what each other wrote.
+ * The facts that the constructs of one tree share with each other and with the checks. The tree's root keeps them. All
+ * copies of this library in a program share the symbol, so that each reads the facts of the others.
  */
 const REGISTRY = Symbol.for('trainyard.registry');
 
@@ -19,12 +19,12 @@ export class Topic<T> {
     else byConstruct.set(construct, [...entries]);
   }
 
-  /** What a construct itself registered. */
+  /** The entries of a construct itself. */
   of(construct: IConstruct): readonly T[] {
     return this.in(construct).get(construct) ?? [];
   }
 
-  /** What the constructs of a tree registered, in the order of the program, but for those taken out of the tree. */
+  /** The entries of a tree's constructs, in the order of the program, without constructs that were removed from it. */
   all(tree: IConstruct): { readonly construct: IConstruct; readonly entry: T }[] {
     return [...this.in(tree)].flatMap(([construct, entries]) =>
       isInTree(construct) ? entries.map((entry) => ({ construct, entry })) : [],
@@ -35,7 +35,7 @@ export class Topic<T> {
     const registry = registryOf(tree.node.root);
     const known = registry.get(this.name) ?? new Map<IConstruct, unknown[]>();
     registry.set(this.name, known);
-    // The edge to other copies: whoever uses the name of a topic has its type.
+    // The edge to other copies: topics of equal names have entries of the same type.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
     return known as Map<IConstruct, T[]>;
   }
@@ -68,7 +68,7 @@ export function isInTree(construct: IConstruct): boolean {
 
 function registryOf(root: IConstruct): Registry {
   if (!Reflect.has(root, REGISTRY)) Object.defineProperty(root, REGISTRY, { value: new Map() });
-  // The edge to other copies: nobody else has the symbol.
+  // The edge to other copies: only they have the symbol.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return Reflect.get(root, REGISTRY) as Registry;
 }

@@ -4,15 +4,15 @@ import { oneOf } from './one-of';
 import { problem, type Problem } from './problem';
 
 /**
- * What one prop takes. The compiler knows, but it sees neither JavaScript nor that `pools[3]` is not there, so each
- * construct and factory looks once, at the door. Behind it values are of the types that they are declared with.
+ * The type of one prop, as a program can check it. The compiler sees neither JavaScript nor that `pools[3]` is not there, so
+ * each construct and factory checks types once, at its door. Behind it, values have the types that they are declared with.
  */
 export interface Rule {
-  /** What to give, for messages. */
+  /** The fix in messages: what to give. */
   readonly fix: string;
   /** What is wrong with a value that is there. */
   readonly check: (property: string, value: unknown) => Iterable<Problem>;
-  /** The rules of the props of an object. @default - it has none that are known */
+  /** The rules of the props of an object. @default - its props are not checked */
   readonly props?: RuleTable;
 }
 
@@ -65,12 +65,12 @@ export function choice(...choices: readonly string[]): RequiredRule {
   });
 }
 
-/** Something that is known by a member: an interface has no class, and of an engine's class there may be two copies. */
+/** An object known by a member: an interface has no class, and an engine's class may have two copies. */
 export function having(member: string, fix: string): RequiredRule {
   return simple(fix, (value) => isObject(value) && member in value);
 }
 
-/** A value of one of this library's classes, which carry their names: of each class there may be two copies. */
+/** A value of one of this library's classes. It carries the class's name, as the class may have two copies. */
 export function valueOf(className: string, fix: string): RequiredRule {
   return simple(fix, (value) => isObject(value) && Reflect.get(value, '~type') === className);
 }
@@ -105,12 +105,12 @@ export function object(rules: RuleTable, fix: string): RequiredRule {
   return { ...rule, props: rules };
 }
 
-/** An object that is passed on as it is. */
+/** Any object. It is passed on as it is. */
 export function anyObject(fix: string): RequiredRule {
   return simple(fix, isRecord);
 }
 
-/** Whatever is there: its own factory or a rule of its own looks at it. */
+/** Any value: its own factory or rule checks it. */
 export function anything(fix: string): RequiredRule {
   return simple(fix, () => true);
 }
@@ -118,7 +118,7 @@ export function anything(fix: string): RequiredRule {
 export const DURATION = having('toSeconds', "use cdk8s' Duration, such as Duration.hours(4)");
 export const SIZE = having('toMebibytes', "use cdk8s' Size, such as Size.gibibytes(4)");
 
-/** What is missing from props, or of another type than declared. @param at what stands before their names in messages */
+/** Props that are missing or have another type than declared. @param at a prefix of their names in messages */
 export function* typeProblems(props: unknown, rules: RuleTable, at = ''): Generator<Problem> {
   for (const [name, rule] of Object.entries(rules)) {
     const value: unknown = isObject(props) ? Reflect.get(props, name) : undefined;
@@ -134,7 +134,7 @@ export function* optionProblems(options: unknown, rules: RuleTable): Generator<P
   else yield wrongType('options', options, 'give them by their names, or leave them out');
 }
 
-/** Advice on props that no rule names: a slip of the pen, or more than the construct needs. */
+/** Advice on props without a rule: misspelt ones, or more than the construct needs. */
 export function* unknownProps(props: unknown, rules: RuleTable, at = ''): Generator<Problem> {
   if (!isRecord(props)) return;
   const known = Object.keys(rules);

@@ -10,19 +10,19 @@ export const STAGE = valueOf('Stage', "give a Stage, such as new Stage({ name: '
 
 const NAME = /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/;
 
-/** What a stage is made of. */
+/** The name and the place of a stage. */
 export interface StageProps {
-  /** What the stage is called: it enters the names of stacks, folders and resources. */
+  /** The name of the stage. It is part of the names of stacks, folders and resources. */
   readonly name: string;
   /** The Google Cloud project. @default - none: the stage has no infrastructure */
   readonly project?: string;
-  /** The region of what is regional. @default - none: the stage has no infrastructure */
+  /** The region of regional resources. @default - none: the stage has no infrastructure */
   readonly region?: string;
   /** Where the records of deployed resources are kept. @default State.file() */
   readonly state?: State;
   /** Labels on every cloud resource that takes labels, such as `{ team: 'vision' }`. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Whether what holds data or work must not be destroyed by accident. @default false */
+  /** Whether resources that hold data or work are protected from being destroyed by accident. @default false */
   readonly protected?: boolean;
 }
 
@@ -39,7 +39,7 @@ const STAGE_PROPS: Rules<StageProps> = {
 };
 
 /**
- * Where a program is deployed to, as data: development, production, a laptop.
+ * A place that a program is deployed to, such as development, production or a laptop.
  */
 export class Stage {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */

@@ -7,15 +7,15 @@ import { optional, typeProblems, valueOf } from '../problems/rules';
 export const STATE = valueOf('State', 'use State.bucket(…) or State.file(…)');
 
 /**
- * Where the records of deployed resources are kept: a deployment compares a program with them.
+ * Where the records of deployed resources are kept. Each deployment compares the program with them.
  */
 export class State {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
   readonly '~type' = 'State';
 
   /**
-   * A bucket that exists before the first deployment. Everybody who deploys shares it. Refused if it cannot be a
-   * bucket's name, or the prefix no folder.
+   * A bucket that exists before the first deployment. Everybody who deploys shares it. Refused: a text that
+   * cannot be a bucket's name, and a prefix that is not a folder.
    *
    * @param bucketName without `gs://`
    * @param prefix a folder in the bucket, above one folder for each stack. @default - the bucket itself

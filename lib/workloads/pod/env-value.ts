@@ -45,7 +45,7 @@ export class EnvValue {
     return new EnvValue({ fieldRef: { fieldPath } });
   }
 
-  /** What the main container asks for or is limited to, such as `requests.cpu`, `limits.memory`. */
+  /** A request or a limit of the main container, such as `requests.cpu` or `limits.memory`. */
   static fromResource(resource: string): EnvValue {
     const form = formProblems('resource', resource, RESOURCE, RESOURCE_FIX);
     refuse('EnvValue.fromResource', typeProblems({ resource }, { resource: text(RESOURCE_FIX) }), form);
@@ -67,7 +67,7 @@ function* formProblems(property: string, value: string, form: RegExp, fix: strin
 }
 
 function sourceProblem(property: string, value: string, fix: string): Problem {
-  const message = `${property} ${JSON.stringify(value)} is nothing that a variable can be taken from`;
+  const message = `${property} ${JSON.stringify(value)} cannot be the source of a variable`;
   return problem('env-source', property, message, fix);
 }
 

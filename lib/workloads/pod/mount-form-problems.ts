@@ -4,7 +4,7 @@ import { isDataKey } from '../../core/names/kubernetes-name';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { BucketMountOptions } from './mount';
 
-/** The API server takes no more in one ConfigMap. */
+/** The API server's limit for one ConfigMap. */
 const CONFIG_MAP_BYTES = 1024 * 1024;
 
 /** What is wrong with the folder in a container that something is mounted to. */
@@ -33,7 +33,7 @@ export function* bucketMountProblems(options: BucketMountOptions): Generator<Pro
   }
 }
 
-/** What a ConfigMap cannot hold of files. */
+/** Why a ConfigMap cannot hold files. */
 export function* configFileProblems(files: Readonly<Record<string, string>>): Generator<Problem> {
   for (const name of Object.keys(files)) {
     if (isDataKey(name)) continue;

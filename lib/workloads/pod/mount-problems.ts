@@ -9,7 +9,7 @@ import type { PodDemand } from './pool-demand';
 import { mebibytes, memoryText } from './quantity';
 import { memoryMounts } from './resources';
 
-/** What is wrong with what pods mount. */
+/** What is wrong with the mounts of pods. */
 export function* mountProblems(pod: PodOptions, demands: readonly PodDemand[], place: PodPlace): Generator<Problem> {
   const { mounts = [] } = pod;
   yield* pathProblems(mounts);

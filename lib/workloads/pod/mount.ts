@@ -42,7 +42,7 @@ export interface ClaimMountOptions {
   readonly readOnly?: boolean;
 }
 
-/** Where a claim is, for the check that pods which mount it are there too. */
+/** The namespace and the cluster of a claim: only pods there can mount it. */
 export interface ClaimPlace {
   /** @default - not known, not checked */
   readonly namespace?: string;
@@ -94,9 +94,9 @@ export class Mount {
   }
 
   /**
-   * A folder in memory. What is written there counts to the container's memory.
+   * A folder in memory. Its files count to the container's memory.
    *
-   * @param size the most that can be written
+   * @param size the most that its files can have
    * @param path @default /dev/shm
    */
   static memory(size: Size, path = '/dev/shm'): Mount {
@@ -106,9 +106,9 @@ export class Mount {
   }
 
   /**
-   * A PersistentVolumeClaim of the workload's namespace that something else makes.
+   * An existing PersistentVolumeClaim of the workload's namespace.
    *
-   * @param place where it is, for a check that the pods are there too. @default - not known, not checked
+   * @param place its namespace and cluster; the pods are checked to be there. @default - not known, not checked
    */
   static claim(claimName: string, path: string, options: ClaimMountOptions = {}, place?: ClaimPlace): Mount {
     const types = [...typeProblems({ claimName }, CLAIM), ...optionProblems(options, CLAIM_OPTIONS)];
@@ -126,7 +126,7 @@ export class Mount {
     return new Mount({ kind: 'configFiles', files }, path, true);
   }
 
-  /** Any other volume, as Kubernetes has it; nothing but its path is checked. */
+  /** Any other volume, as Kubernetes has it. Only its path is checked. */
   static volume(volume: Omit<k8s.Volume, 'name'>, path: string, options: ClaimMountOptions = {}): Mount {
     refuse('Mount.volume', [...typeProblems({ volume }, VOLUME), ...optionProblems(options, CLAIM_OPTIONS)]);
     return new Mount({ kind: 'volume', volume }, path, options.readOnly ?? false);

@@ -1,6 +1,6 @@
 import type { PodNeeds } from './pod-needs';
 
-/** So many equal pods. */
+/** A number of equal pods. */
 export interface PodGroup {
   readonly needs: PodNeeds;
   readonly replicas: number;
@@ -38,7 +38,7 @@ interface Bin {
   readonly free: PodNeeds;
 }
 
-/** Nodes that are filled alike are one bin: the cost goes with the kinds of pods, not with their number. */
+/** Nodes that are filled alike are one bin: the time grows with the kinds of pods, not with their number. */
 function pack(sizes: readonly PodGroup[], node: PodNeeds): number {
   let bins: Bin[] = [];
   for (const { needs, replicas } of sizes) {

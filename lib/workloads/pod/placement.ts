@@ -17,7 +17,7 @@ interface Toleration {
 /**
  * Puts pods on the nodes of a pool: its labels select them, its taints are tolerated. The only such translation.
  *
- * @param architecture what the pods are built for. @default - what the pool has
+ * @param architecture of the pods' images. @default - the pool's
  */
 export function placeOn(pool: INodePool, architecture = pool.architecture): Placement {
   const { nodeLabels } = pool;

@@ -1,7 +1,7 @@
 import type { PodDemand } from './pool-demand';
 import { mebibytes } from './quantity';
 
-/** What one pod needs of a node, the sidecars included. */
+/** The resources of a node that one pod needs, sidecars included. */
 export interface PodNeeds {
   readonly cpuMillis: number;
   readonly memoryMiB: number;

@@ -12,11 +12,11 @@ export interface PoolPlan {
   readonly nodes: number;
   /** Nodes that there can be. */
   readonly limit: number;
-  /** The demand of most pods. */
+  /** The demand with the most pods. */
   readonly largest: PodDemand;
 }
 
-/** Nothing where facts are missing, or where a pod does not fit at all: that is another problem. */
+/** `undefined` where facts are missing, or where a pod fits on no node: that is another problem. */
 export function planOf(demands: readonly PodDemand[]): PoolPlan | undefined {
   const [first] = demands;
   if (!first) return undefined;

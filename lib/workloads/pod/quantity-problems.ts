@@ -8,7 +8,7 @@ import type { ResolvedResources } from './resources';
 /** With less, container runtimes cannot start a process at all. */
 const LEAST_MEMORY_MIB = 4;
 
-/** What no pod can ask for, whatever its node. @param name who asks, for the message */
+/** What is wrong with the resources of a pod, whatever its node. @param name who asks, for the message */
 export function* amountProblems({
   name,
   resolved,
@@ -48,8 +48,8 @@ export function* quantityProblems(who: string, property: string, size: Size, fix
 }
 
 /**
- * CDKTF lets a number of about -8e298 stand for one that only Terraform knows, and workloads do not import CDKTF. Nobody
- * means a number below this. What is computed with a stand-in, such as an eighth of it, is below this too.
+ * CDKTF lets a number of about -8e298 stand for one that only Terraform knows, and workloads do not import CDKTF. No user
+ * means a number below this. A number computed from a stand-in, such as an eighth of it, is below this too.
  */
 export const TERRAFORM_NUMBER = -1e280;
 

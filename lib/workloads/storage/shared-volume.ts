@@ -82,7 +82,7 @@ export class SharedVolume extends Construct {
     adviseAtSynth(this, () => sharedVolumeAdvice(source, ClusterChart.find(this)?.cluster));
   }
 
-  /** Mounts it into the pods of a workload of the same namespace and cluster; elsewhere it is refused. */
+  /** Mounts it into the pods of a workload. Refused: a workload of another namespace or cluster. */
   at(path: string, options: ClaimMountOptions = {}): Mount {
     return Mount.claim(this.claimName, path, options, this.place);
   }

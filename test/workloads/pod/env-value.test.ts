@@ -26,7 +26,7 @@ test.each(['', 'metadata.name ', 'metadata.labels', 'spec.containers', '$(X)'])(
   'fails: %j is no field (env-source)',
   (field) => {
     expect(() => EnvValue.fromField(field)).toThrow(
-      `[EnvValue.fromField] fieldPath ${JSON.stringify(field)} is nothing that a variable can be taken from: use metadata.name`,
+      `[EnvValue.fromField] fieldPath ${JSON.stringify(field)} cannot be the source of a variable: use metadata.name`,
     );
     expect(() => EnvValue.fromField(field)).toThrow('(env-source)');
   },
@@ -34,7 +34,7 @@ test.each(['', 'metadata.name ', 'metadata.labels', 'spec.containers', '$(X)'])(
 
 test.each(['', 'cpu', 'limits.gpu', 'limits.cpu\n'])('fails: %j is no resource (env-source)', (resource) => {
   expect(() => EnvValue.fromResource(resource)).toThrow(
-    'is nothing that a variable can be taken from: use requests or limits of cpu, memory or ephemeral-storage, such as "limits.cpu" (env-source)',
+    'cannot be the source of a variable: use requests or limits of cpu, memory or ephemeral-storage, such as "limits.cpu" (env-source)',
   );
 });
 

@@ -1,6 +1,6 @@
 import acceleratorsJson from './accelerators.json';
 
-/** How far a piece of hardware is on its way out. */
+/** Whether a piece of hardware is still offered, and its replacements. */
 export interface Lifecycle {
   /** active: offered. legacy: still offered, but its drivers or libraries have ended. retired: no zone has it. */
   readonly state: 'active' | 'legacy' | 'retired';
@@ -10,7 +10,7 @@ export interface Lifecycle {
   readonly lastDriverBranch?: string;
   /** Accelerator types to use instead, the nearest first. */
   readonly replacements: readonly string[];
-  /** Why it is on its way out. @default - it is not */
+  /** Why it is legacy or retired. @default - it is active */
   readonly reason?: string;
 }
 

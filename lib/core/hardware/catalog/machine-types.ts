@@ -93,12 +93,12 @@ export function allMachines(): readonly MachineFacts[] {
   return [...machinesByName().values()];
 }
 
-/** The machine types that come with an accelerator, smallest first; those only chosen by name last. */
+/** The machine types that come with an accelerator, smallest first. Those that are chosen by name only come last. */
 export function hostsOf(acceleratorType: string): readonly MachineFacts[] {
   return hostsByAccelerator().get(acceleratorType) ?? [];
 }
 
-/** The numbers of local SSDs that can be chosen on a machine of a family by its size. */
+/** The numbers of local SSDs that a machine of a family takes, by its size. */
 export function localSsdCounts(family: FamilyFacts, vcpu: number): readonly number[] {
   return family.localSsd?.find((rule) => vcpu <= rule.upToVcpu)?.counts ?? [];
 }

@@ -15,5 +15,5 @@ interface OverheadFile {
   };
 }
 
-/** Tables are texts of points, `60:1.5 61:1.7`. */
+/** A table is a text of points, such as `1:60.1 2:77.6`. */
 export const NODE_OVERHEAD: OverheadFile = nodeOverheadJson;

@@ -1,6 +1,6 @@
 import zonesJson from './zones.json';
 
-/** A region with the zones in it that are known to have something; no zones: which of them is not known. */
+/** A region, and its zones that are known to have something. Without zones, it is not known which have it. */
 export interface Place {
   readonly region: string;
   readonly zones: readonly string[];
@@ -40,7 +40,7 @@ export function formerPlacesOfAccelerator(type: string): readonly Place[] {
   return parsePlaces(former.get(type)?.places ?? '');
 }
 
-/** Where a machine type is offered; `undefined` when no list says. */
+/** Where a machine type is offered; `undefined` when no list has it. */
 export function placesOfMachine(name: string, family: string): readonly Place[] | undefined {
   const places = file.machineTypes.find((group) => group.names.includes(name))?.places ?? families.get(family);
   return places === undefined ? undefined : parsePlaces(places);
