@@ -79,6 +79,13 @@ describe('an accelerator', () => {
     expect(Accelerator.L4.n1Limit(1)).toBeUndefined();
   });
 
+  test('fails: facts of another type than declared (wrong-type)', () => {
+    const of = (spec: object) => () => Accelerator.of('nvidia-next', spec);
+    expect(of({ counts: '4', zones: [1] })).toThrow(
+      '[Accelerator.of("nvidia-next")] spec.counts cannot be "4": give a list: give whole numbers, such as [1, 2, 4] (wrong-type)\n[Accelerator.of("nvidia-next")] spec.zones[0] cannot be 1: name zones',
+    );
+  });
+
   test('times a number that exists is that many on each node', () => {
     expect(Accelerator.K80.times(2)).toMatchObject({ accelerator: Accelerator.K80, count: 2 });
   });

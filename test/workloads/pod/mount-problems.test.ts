@@ -4,7 +4,6 @@ import type { IBucket } from '../../../lib/core/contracts/bucket';
 import type { IWorkloadIdentity } from '../../../lib/core/contracts/identity';
 import { formatProblem } from '../../../lib/core/problems/problem';
 import { Mount } from '../../../lib/workloads/pod/mount';
-import { bucketAdvice } from '../../../lib/workloads/pod/mount-advice';
 import { mountProblems } from '../../../lib/workloads/pod/mount-problems';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';
 import { cpuPool, demand, GKE, OTHER } from '../pools';
@@ -25,6 +24,8 @@ function texts(pod: Partial<PodOptions>, place: PodPlace = PLACE): string[] {
 function bucket(access?: 'read' | 'readWrite'): IBucket {
   return { ...THEIRS, grants: access ? [{ identity: { ...IDENTITY }, access }] : [] };
 }
+
+const claim = (place: Parameters<typeof Mount.claim>[3]) => ({ mounts: [Mount.claim('data', '/data', {}, place)] });
 
 test('grants that nobody knows are not checked', () => {
   const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
@@ -75,30 +76,6 @@ test('fails: a memory mount of all the memory leaves as little (mount-memory)', 
     ].map(({ code }) => code);
   expect([codes(2), codes(1)]).toEqual([['mount-memory'], []]);
 });
-
-test.each([
-  ['whose grants nobody knows', THEIRS, GKE, 'it is not known whom it lets in'],
-  ['in a cluster of which little is known', bucket(), OTHER, 'it is not known what cluster "other" lets pods act as'],
-])(
-  'fails: a bucket %s is only advice without an identity (bucket-identity-unknown)',
-  (_, mounted, cluster, unknown) => {
-    const pod = { image: 'mnist:1', mounts: [Mount.bucket(mounted, '/data')] };
-    expect(texts(pod, { cluster })).toEqual([]);
-    expect([...bucketAdvice(pod, cluster)].map(formatProblem)).toEqual([
-      `bucket "data" is mounted at /data, but the pods have no identity, and ${unknown}: set identity to a WorkloadIdentity with rights on the bucket, or acknowledge this if the bucket lets the pods in without one (bucket-identity-unknown)`,
-    ]);
-  },
-);
-
-test('a bucket is no advice with an identity, with known grants, or where it cannot be mounted at all', () => {
-  const advice = (pod: Partial<PodOptions>, cluster = GKE) => [...bucketAdvice({ image: 'mnist:1', ...pod }, cluster)];
-  const mounts = [Mount.bucket(THEIRS, '/data')];
-  expect(advice({ mounts, identity: IDENTITY })).toEqual([]);
-  expect(advice({ mounts: [Mount.bucket(bucket(), '/data')] })).toEqual([]);
-  expect(advice({ mounts }, { clusterName: 'bare', features: new Set() })).toEqual([]);
-});
-
-const claim = (place: Parameters<typeof Mount.claim>[3]) => ({ mounts: [Mount.claim('data', '/data', {}, place)] });
 
 test('a claim of the same place, or of one that is not known, can be mounted', () => {
   expect(texts(claim({ cluster: { ...GKE }, namespace: 'mnist' }))).toEqual([]);

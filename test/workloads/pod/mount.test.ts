@@ -2,7 +2,8 @@ import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { ValidationError } from '../../../lib/core/problems/errors';
 import { Mount } from '../../../lib/workloads/pod/mount';
-import { renderMounts } from '../../../lib/workloads/pod/render-mounts';
+
+const BUCKET = { bucketName: 'data', url: 'gs://data' };
 
 test.each(['data', '/', '/data/', '/a:b', '', '//data', '/data/../data', '/data/.'])(
   'fails: %j cannot be mounted to (mount-path)',
@@ -26,25 +27,6 @@ test('fails: config files over what a ConfigMap holds are refused with config-fi
 test('config files may have as much as a ConfigMap holds', () => {
   expect(() => Mount.configFiles({ a: 'x'.repeat(2 ** 20 - 1), b: 'y' }, '/etc/x')).not.toThrow();
 });
-
-test('a folder in memory holds no more than it says', () => {
-  const [shm] = renderMounts([Mount.memory(Size.gibibytes(1))], 'w');
-  expect(shm?.volume.emptyDir).toMatchObject({ medium: 'Memory', sizeLimit: { value: '1Gi' } });
-});
-
-test('names of volumes are DNS labels that differ, however long or alike the paths are', () => {
-  const cutAtHyphen = `/mnt/${'d'.repeat(54)}/shards`;
-  const paths = [`/${'a'.repeat(80)}`, `/${'a'.repeat(81)}`, '/x/y', '/x_y', '/x-y-2', '/_'];
-  paths.push(cutAtHyphen, '/a-b', '/a-b-3', '/a_b', '/a.b');
-  const names = renderMounts(
-    paths.map((path) => Mount.claim('shared', path)),
-    'w',
-  ).map(({ volume }) => volume.name);
-  expect(new Set(names).size).toBe(paths.length);
-  for (const name of names) expect(name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
-});
-
-const BUCKET = { bucketName: 'data', url: 'gs://data' };
 
 test.each(['', ' ', 'a,b', 'a\nb', ' a'])('fails: %j is not one mount-option', (option) => {
   expect(() => Mount.bucket(BUCKET, '/data', { mountOptions: ['file-mode=664', option] })).toThrow(
