@@ -43,8 +43,8 @@ export { LocalCluster, type LocalClusterOptions } from './core/contracts/local-c
 export { InfrastructureStack, type InfrastructureStackProps } from './infrastructure/infrastructure-stack';
 export { TrainingCluster, type TrainingClusterProps } from './infrastructure/training-cluster';
 export { ControlPlaneAccess, type AuthorizedNetwork } from './infrastructure/cluster/control-plane-access';
-export { MaintenanceWindow, type Weekday } from './infrastructure/cluster/maintenance';
-export { NodeServiceAccount } from './infrastructure/cluster/node-account';
+export { MaintenanceWindow, type Weekday } from './infrastructure/cluster/maintenance-window';
+export { NodeServiceAccount } from './infrastructure/cluster/node-service-account';
 export { SystemPool } from './infrastructure/cluster/system-pool';
 export { type ClusterAttributes, type IGkeCluster } from './infrastructure/cluster/gke-cluster';
 export { NodePool, type NodePoolAttributes } from './infrastructure/node-pool';

@@ -12,9 +12,9 @@ import { refuse } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
 import { isRegion } from '../core/hardware/location';
 import { BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
-import { takeName } from './cloud-names';
-import { contextOf, placeOf, stackOf } from './deployment-context';
-import { grantPlace } from './grant-scope';
+import { takeName } from './unique-names';
+import { contextOf, placeOf, stackOf } from './stack-context';
+import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 
 /** Where a bucket is, and how long it keeps what. */
@@ -131,7 +131,7 @@ export class Bucket extends Construct implements IBucket {
     refuse(this, requiredProblems({ identity }, { identity: KINDS.identity }));
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });
-    const { scope, dependsOn } = grantPlace(this, this.resource, identity.email);
+    const { scope, dependsOn } = grantScope(this, this.resource, identity.email);
     const id = `${access}-${scope === this ? identity.email : this.bucketName}`;
     if (scope.node.tryFindChild(id)) return;
     new StorageBucketIamMember(scope, id, {

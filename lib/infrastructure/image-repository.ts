@@ -11,10 +11,10 @@ import { nameProblems } from '../core/names/name';
 import { refuse } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
 import { projectProblems } from '../core/names/project-id';
-import { isRegion } from '../core/hardware/location';
-import { takeName } from './cloud-names';
-import { contextOf, nameOf, placeOf } from './deployment-context';
-import { grantPlace } from './grant-scope';
+import { isRegion } from '../core/hardware/zones';
+import { takeName } from './unique-names';
+import { contextOf, nameOf, placeOf } from './stack-context';
+import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
 
@@ -123,7 +123,7 @@ export class ImageRepository extends Construct implements IImageRepository {
     if (typeof who !== 'string') refuse(this, requiredProblems({ who }, { who: KINDS.identity }));
     const email = typeof who === 'string' ? who : who.email;
     refuse(this, emailProblems('who', email));
-    const { scope, dependsOn } = grantPlace(this, this.resource, email);
+    const { scope, dependsOn } = grantScope(this, this.resource, email);
     const id = `pull-${scope === this ? email : this.repositoryUri.replaceAll('/', '.')}`;
     if (scope.node.tryFindChild(id)) return;
     new ArtifactRegistryRepositoryIamMember(scope, id, {

@@ -6,7 +6,7 @@ import { KINDS } from '../core/problems/kinds';
 import { nameProblems } from '../core/names/name';
 import { refuse } from '../core/problems/errors';
 import type { Stage } from '../core/stage/stage';
-import { takeOnce } from './cloud-names';
+import { takeOnce } from './unique-names';
 
 /** What a stack takes from its stage, and what it is called by. */
 export interface InfrastructureStackProps {

@@ -9,9 +9,9 @@ import { flagProblems, optionsProblems, textProblems } from '../core/problems/gi
 import { nameProblems, type NameRule } from '../core/names/name';
 import { refuse } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
-import { locationAdvice } from '../core/hardware/zone-advice';
-import { takeName } from './cloud-names';
-import { nameOf, placeOf } from './deployment-context';
+import { locationAdvice } from '../core/hardware/zones';
+import { takeName } from './unique-names';
+import { nameOf, placeOf } from './stack-context';
 import { requireServices } from './project-services';
 
 /** Where clusters and their pods get addresses from. */

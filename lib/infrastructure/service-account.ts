@@ -5,8 +5,8 @@ import { nameProblems } from '../core/names/name';
 import { refuse } from '../core/problems/errors';
 import { onlyOf, Topic } from '../core/problems/registry';
 import type { Problem } from '../core/problems/problem';
-import { takeName } from './cloud-names';
-import { projectDomain } from './deployment-context';
+import { takeName } from './unique-names';
+import { projectDomain } from './stack-context';
 import { requireServices } from './project-services';
 
 const EMAIL = /^[a-z0-9]([-a-z0-9._]*[a-z0-9])?@[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;

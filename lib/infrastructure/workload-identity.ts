@@ -10,8 +10,8 @@ import { nameProblems } from '../core/names/name';
 import { refuse } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
 import type { IGkeCluster } from './cluster/gke-cluster';
-import { waitFor } from './dependencies';
-import { nameOf, placeOf, workloadPoolOf } from './deployment-context';
+import { waitFor } from './stack-dependencies';
+import { nameOf, placeOf, workloadPoolOf } from './stack-context';
 import { requireServices } from './project-services';
 import { createServiceAccount, emailProblems } from './service-account';
 

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import { Stage } from '../../lib/core/stage/stage';
 import { State } from '../../lib/core/stage/state';
-import { contextOf, nameOf, placeOf, projectDomain } from '../../lib/infrastructure/deployment-context';
+import { contextOf, nameOf, placeOf, projectDomain } from '../../lib/infrastructure/stack-context';
 import { Bucket } from '../../lib/infrastructure/bucket';
 import { ImageRepository } from '../../lib/infrastructure/image-repository';
 import { InfrastructureStack } from '../../lib/infrastructure/infrastructure-stack';

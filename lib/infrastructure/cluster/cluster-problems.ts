@@ -5,8 +5,8 @@ import type { Problem } from '../../core/problems/problem';
 import { regionOf } from '../../core/hardware/location';
 import { NETWORK_NAME } from '../network';
 import type { TrainingClusterProps } from '../training-cluster';
-import { maxPodsProblems } from './address-scale';
-import { locationProblems } from './location';
+import { maxPodsProblems } from './address-problems';
+import { locationProblems } from './location-problems';
 import { networkProblems } from './networking';
 import { versionProblems } from './version';
 

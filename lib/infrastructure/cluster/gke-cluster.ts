@@ -6,9 +6,9 @@ import { nameProblems } from '../../core/names/name';
 import { refuse } from '../../core/problems/errors';
 import { projectProblems } from '../../core/names/project-id';
 import { emailProblems } from '../service-account';
-import { workloadPoolOf } from '../deployment-context';
-import { maxPodsProblems } from './address-scale';
-import { locationProblems, zonesOf } from './location';
+import { workloadPoolOf } from '../stack-context';
+import { maxPodsProblems } from './address-problems';
+import { locationProblems, zonesOf } from './location-problems';
 
 /** A cluster on Google Cloud: what infrastructure needs to know of it beside what crosses to workloads. */
 export interface IGkeCluster extends ICluster {

@@ -6,7 +6,7 @@ import { refuse } from '../../core/problems/errors';
 import { requireServices } from '../project-services';
 import { poolAdvice } from './pool-advice';
 import { factsOf } from './pool-facts';
-import type { PoolHost } from './pool-cluster';
+import type { PoolHost } from './pool-host';
 import { takePoolName } from './pool-names';
 import type { NodePoolProps } from './pool-options';
 import { poolProblems } from './pool-problems';

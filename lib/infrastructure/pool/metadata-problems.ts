@@ -2,7 +2,7 @@ import { Token } from 'cdktf';
 import { resourceLabelProblems } from '../../core/names/resource-label';
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../../core/names/kubernetes-name';
 import type { Problem } from '../../core/problems/problem';
-import { maxPodsProblems } from '../cluster/address-scale';
+import { maxPodsProblems } from '../cluster/address-problems';
 import { emailProblems } from '../service-account';
 import { taintsOfGke, type ResolvedPool } from './resolved-pool';
 

@@ -1,7 +1,7 @@
 import { Construct, type IConstruct } from 'constructs';
 import type { ICluster } from '../../core/contracts/cluster';
 import { Topic } from '../../core/problems/registry';
-import { takeOnce } from '../cloud-names';
+import { takeOnce } from '../unique-names';
 import type { ResolvedPool } from './resolved-pool';
 
 const CLUSTER_OF_POOL = new Topic<ICluster>('cluster of pool');

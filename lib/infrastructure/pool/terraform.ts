@@ -5,8 +5,8 @@ import type {
 import { TerraformResource, type ITerraformDependable } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { Taint } from '../../core/contracts/taint';
-import { waitFor } from '../dependencies';
-import type { PoolHost } from './pool-cluster';
+import { waitFor } from '../stack-dependencies';
+import type { PoolHost } from './pool-host';
 import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
 import type { UpgradeStrategy } from './upgrade-strategy';
 

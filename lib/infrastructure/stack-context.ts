@@ -8,7 +8,7 @@ import { projectProblems } from '../core/names/project-id';
 import { InfrastructureStack } from './infrastructure-stack';
 
 /** What a construct takes from the stack that it is in. */
-export interface DeploymentContext {
+export interface StackContext {
   /** What names begin with. */
   readonly prefix: string;
   /** @default - a plain TerraformStack does not say */
@@ -20,7 +20,7 @@ export interface DeploymentContext {
 }
 
 /** The context of a construct: of the InfrastructureStack above it, or what a plain TerraformStack has of it. */
-export function contextOf(construct: IConstruct): DeploymentContext {
+export function contextOf(construct: IConstruct): StackContext {
   const stack = stackOf(construct);
   if (!InfrastructureStack.isInfrastructureStack(stack)) {
     return { prefix: stack.node.id, labels: {}, protected: false };
@@ -76,7 +76,7 @@ export function placeProblems(construct: IConstruct, property: Place, given: str
   ];
 }
 
-function placeFrom(context: DeploymentContext, property: Place, given: string | undefined): string | undefined {
+function placeFrom(context: StackContext, property: Place, given: string | undefined): string | undefined {
   return given ?? (property === 'project' ? context.project : context.region);
 }
 

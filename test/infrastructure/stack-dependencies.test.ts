@@ -2,7 +2,7 @@ import { App, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../lib/core/hardware/accelerator';
-import { laterOf } from '../../lib/infrastructure/dependencies';
+import { laterOf } from '../../lib/infrastructure/stack-dependencies';
 import { GpuNodePool } from '../../lib/infrastructure/gpu-node-pool';
 import { NodePool } from '../../lib/infrastructure/node-pool';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
