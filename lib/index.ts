@@ -41,7 +41,8 @@ export { LocalCluster, type LocalClusterOptions } from './core/contracts/local-c
 
 // Infrastructure: Terraform.
 export { InfrastructureStack, type InfrastructureStackProps } from './infrastructure/infrastructure-stack';
-export { TrainingCluster, type TrainingClusterProps } from './infrastructure/training-cluster';
+export { TrainingCluster } from './infrastructure/training-cluster';
+export { type TrainingClusterProps } from './infrastructure/cluster/cluster-options';
 export { ControlPlaneAccess, type AuthorizedNetwork } from './infrastructure/cluster/control-plane-access';
 export { MaintenanceWindow, type Weekday } from './infrastructure/cluster/maintenance-window';
 export { NodeServiceAccount } from './infrastructure/cluster/node-service-account';

@@ -1,9 +1,8 @@
 import type { StorageBucketLifecycleRule } from '@cdktf/provider-google/lib/storage-bucket';
 import type { Duration } from 'cdk8s';
-import { choiceProblems, requiredProblems, textListProblems } from '../core/problems/given';
-import { KINDS } from '../core/problems/kinds';
 import { refuse } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems/problem';
+import { choice, DURATION, listOf, text, typeProblems, valueOf } from '../core/problems/rules';
 
 /**
  * How objects are stored: the colder the class, the less it costs to keep them, and the more to read them.
@@ -13,6 +12,9 @@ import type { Problem } from '../core/problems/problem';
 export type StorageClass = 'STANDARD' | 'NEARLINE' | 'COLDLINE' | 'ARCHIVE';
 
 export const STORAGE_CLASSES: readonly StorageClass[] = ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'];
+
+const RULE = { age: DURATION, prefixes: listOf(text("name beginnings of objects, such as ['tmp/']")) };
+const COLDER = choice(...STORAGE_CLASSES.slice(1));
 
 /**
  * What happens to objects of a bucket when they get old.
@@ -27,10 +29,10 @@ export class BucketLifecycle {
    * @param prefixes only objects whose names begin so. @default - all objects
    */
   static deleteAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
-    refuse('BucketLifecycle.deleteAfter', ruleProblems(age, prefixes));
+    refuseRule('BucketLifecycle.deleteAfter', age, prefixes);
     return new BucketLifecycle({
       action: { type: 'Delete' },
-      condition: { age: daysOf(age), withState: 'LIVE', ...matching(prefixes) },
+      condition: { age: daysOf(age), withState: 'LIVE', matchesPrefix: listed(prefixes) },
     });
   }
 
@@ -41,13 +43,13 @@ export class BucketLifecycle {
    * @param prefixes only objects whose names begin so. @default - all objects
    */
   static deleteOldVersionsAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
-    refuse('BucketLifecycle.deleteOldVersionsAfter', ruleProblems(age, prefixes));
+    refuseRule('BucketLifecycle.deleteOldVersionsAfter', age, prefixes);
     return new BucketLifecycle({
       action: { type: 'Delete' },
       condition: {
         daysSinceNoncurrentTime: daysOf(age),
         withState: 'ARCHIVED',
-        ...matching(prefixes),
+        matchesPrefix: listed(prefixes),
       },
     });
   }
@@ -63,15 +65,16 @@ export class BucketLifecycle {
     age: Duration,
     prefixes: readonly string[] = [],
   ): BucketLifecycle {
-    refuse('BucketLifecycle.moveTo', [
-      ...choiceProblems('storageClass', storageClass, STORAGE_CLASSES.slice(1)),
-      ...ruleProblems(age, prefixes),
-    ]);
+    refuse('BucketLifecycle.moveTo', typeProblems({ storageClass }, { storageClass: COLDER }));
+    refuseRule('BucketLifecycle.moveTo', age, prefixes);
     return new BucketLifecycle({
       action: { type: 'SetStorageClass', storageClass },
-      condition: { age: daysOf(age), withState: 'LIVE', ...matching(prefixes) },
+      condition: { age: daysOf(age), withState: 'LIVE', matchesPrefix: listed(prefixes) },
     });
   }
+
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'BucketLifecycle';
 
   private constructor(private readonly rule: StorageBucketLifecycleRule) {}
 
@@ -81,29 +84,26 @@ export class BucketLifecycle {
   }
 }
 
-function ruleProblems(age: Duration, prefixes: readonly string[]): Problem[] {
-  const noAge = requiredProblems({ age }, { age: KINDS.duration });
-  return [
-    ...(noAge.length > 0 ? noAge : ageProblems(daysOf(age))),
-    ...textListProblems('prefixes', prefixes, "name beginnings of objects, such as ['tmp/']"),
-  ];
+export const BUCKET_LIFECYCLE = valueOf(
+  'BucketLifecycle',
+  'use BucketLifecycle.deleteAfter(Duration.days(30)) or another',
+);
+
+function refuseRule(where: string, age: Duration, prefixes: readonly string[]): void {
+  refuse(where, typeProblems({ age, prefixes }, RULE));
+  refuse(where, ageProblems(daysOf(age)));
 }
 
-function ageProblems(days: number): Problem[] {
-  if (Number.isInteger(days) && days >= 1) return [];
-  return [
-    {
-      code: 'lifecycle-age',
-      message: `${days} days is no age that Cloud Storage looks at`,
-      fix: `use whole days, such as Duration.days(${Math.max(1, Math.round(days) || 1)})`,
-    },
-  ];
+function* ageProblems(days: number): Generator<Problem> {
+  if (Number.isInteger(days) && days >= 1) return;
+  const fix = `use whole days, such as Duration.days(${Math.max(1, Math.round(days) || 1)})`;
+  yield problem('lifecycle-age', `${days} days is not a number of whole days`, fix);
 }
 
 function daysOf(age: Duration): number {
   return age.toSeconds({ integral: false }) / 86400;
 }
 
-function matching(prefixes: readonly string[]): { matchesPrefix?: string[] } {
-  return prefixes.length > 0 ? { matchesPrefix: [...prefixes] } : {};
+function listed(prefixes: readonly string[]): string[] | undefined {
+  return prefixes.length > 0 ? [...prefixes] : undefined;
 }

@@ -3,19 +3,20 @@ import { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucke
 import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { BucketAccess, Grant, IBucket } from '../core/contracts/bucket';
-import { bucketNameProblems } from '../core/names/bucket-name';
-import { choiceProblems, flagProblems, listProblems, optionsProblems, requiredProblems } from '../core/problems/given';
-import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identity';
-import { KINDS } from '../core/problems/kinds';
-import { pathBelow } from '../core/names/name';
-import { refuse } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
+import { IDENTITY, isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identity';
 import { isRegion } from '../core/hardware/location';
-import { BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
-import { takeName } from './unique-names';
-import { contextOf, placeOf, stackOf } from './stack-context';
+import { BUCKET_NAME, bucketNameProblems } from '../core/names/bucket-name';
+import { pathBelow } from '../core/names/name';
+import { PROJECT } from '../core/names/project-id';
+import { checkProps } from '../core/problems/check';
+import { refuse } from '../core/problems/errors';
+import { problem, type Problem } from '../core/problems/problem';
+import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
+import { contextOf, placeOf, stackOf } from './stack-context';
+import { takeName } from './unique-names';
 
 /** Where a bucket is, and how long it keeps what. */
 export interface BucketProps {
@@ -37,19 +38,35 @@ export interface BucketProps {
   readonly deletionProtection?: boolean;
 }
 
-/** What is known of a bucket that others made. */
+const BUCKET_PROPS: Rules<BucketProps> = {
+  bucketName: optional(BUCKET_NAME),
+  location: optional(text('name the location')),
+  project: optional(PROJECT),
+  storageClass: optional(choice(...STORAGE_CLASSES)),
+  versioning: optional(FLAG),
+  lifecycle: optional(listOf(BUCKET_LIFECYCLE)),
+  hierarchicalNamespace: optional(FLAG),
+  deletionProtection: optional(FLAG),
+};
+
+/** What the program knows of a bucket that it does not make. */
 export interface BucketAttributes {
   readonly bucketName: string;
   /** Who may do what. @default - not known, not checked */
   readonly grants?: readonly Grant[];
 }
 
+const GRANT: Rules<Grant> = { identity: IDENTITY, access: choice('read', 'readWrite') };
+const BUCKET_ATTRIBUTES: Rules<BucketAttributes> = {
+  bucketName: BUCKET_NAME,
+  grants: optional(listOf(object(GRANT, "give { identity: …, access: 'read' }"))),
+};
+
 const ROLES: Readonly<Record<BucketAccess, string>> = {
   read: 'roles/storage.objectViewer',
   readWrite: 'roles/storage.objectUser',
 };
 const MOST_RULES = 100;
-const LIFECYCLE = { has: 'toTerraform', fix: 'use BucketLifecycle.deleteAfter(Duration.days(30)) or another' };
 /** An area such as `EU`, or a pair of regions such as `NAM4`. */
 const AREA = /^[a-z]{2,4}\d?$/i;
 
@@ -62,7 +79,8 @@ const AREA = /^[a-z]{2,4}\d?$/i;
 export class Bucket extends Construct implements IBucket {
   /** A bucket that is there already. */
   static fromAttributes(attributes: BucketAttributes): IBucket {
-    refuse('Bucket.fromAttributes', bucketNameProblems({ ...attributes }.bucketName));
+    refuse('Bucket.fromAttributes', typeProblems(attributes, BUCKET_ATTRIBUTES));
+    refuse('Bucket.fromAttributes', bucketNameProblems(attributes.bucketName));
     return { ...attributes, url: `gs://${attributes.bucketName}` };
   }
 
@@ -73,7 +91,7 @@ export class Bucket extends Construct implements IBucket {
 
   constructor(scope: Construct, id: string, props: BucketProps = {}) {
     super(scope, id);
-    refuse(this, optionsProblems(props));
+    checkProps(this, props, BUCKET_PROPS);
     const context = contextOf(this);
     const project = placeOf(this, 'project', props.project);
     const location = placeOf(this, 'location', props.location ?? context.region);
@@ -88,11 +106,8 @@ export class Bucket extends Construct implements IBucket {
     refuse(this, [
       ...bucketNameProblems(this.bucketName),
       ...locationProblems(location),
-      ...flagProblems(props, 'versioning', 'hierarchicalNamespace', 'deletionProtection'),
-      ...choiceProblems('storageClass', storageClass, STORAGE_CLASSES),
-      ...listProblems('lifecycle', lifecycle, LIFECYCLE),
-      ...(lifecycle.length > MOST_RULES ? [tooManyRules(lifecycle.length)] : []),
-      ...(hierarchicalNamespace && versioning ? [foldersWithVersions()] : []),
+      ...lifecycleProblems(lifecycle),
+      ...versioningProblems(versioning, hierarchicalNamespace),
     ]);
     takeName(this, { kind: 'bucket', name: this.bucketName, property: 'bucketName', within: [] });
     this.resource = new StorageBucket(this, 'Resource', {
@@ -103,11 +118,11 @@ export class Bucket extends Construct implements IBucket {
       uniformBucketLevelAccess: true,
       publicAccessPrevention: 'enforced',
       // With real folders Google refuses the block, turned off or not.
-      ...(hierarchicalNamespace ? {} : { versioning: { enabled: versioning } }),
-      ...(hierarchicalNamespace ? { hierarchicalNamespace: { enabled: true } } : {}),
-      ...(lifecycle.length > 0 ? { lifecycleRule: lifecycle.map((rule) => rule.toTerraform()) } : {}),
+      versioning: hierarchicalNamespace ? undefined : { enabled: versioning },
+      hierarchicalNamespace: hierarchicalNamespace ? { enabled: true } : undefined,
+      lifecycleRule: lifecycle.length > 0 ? lifecycle.map((rule) => rule.toTerraform()) : undefined,
       forceDestroy: !protection,
-      ...(protection ? { lifecycle: { preventDestroy: true } } : {}),
+      lifecycle: protection ? { preventDestroy: true } : undefined,
       dependsOn: requireServices(this, project, ['storage']),
     });
   }
@@ -128,7 +143,7 @@ export class Bucket extends Construct implements IBucket {
   }
 
   private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
-    refuse(this, requiredProblems({ identity }, { identity: KINDS.identity }));
+    refuse(this, typeProblems({ identity }, { identity: IDENTITY }));
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });
     const { scope, dependsOn } = grantScope(this, this.resource, identity.email);
@@ -143,32 +158,24 @@ export class Bucket extends Construct implements IBucket {
   }
 }
 
-function locationProblems(location: string): Problem[] {
-  if (isRegion(location.toLowerCase()) || AREA.test(location)) return [];
-  return [
-    {
-      code: 'bucket-location',
-      property: 'location',
-      message: `a bucket cannot be in ${JSON.stringify(location)}`,
-      fix: 'use a region such as "us-east1" (not a zone), a pair such as "NAM4", or "US", "EU" or "ASIA"',
-    },
-  ];
+function* locationProblems(location: string): Generator<Problem> {
+  if (isRegion(location.toLowerCase()) || AREA.test(location)) return;
+  yield problem(
+    'bucket-location',
+    'location',
+    `a bucket cannot be in ${JSON.stringify(location)}`,
+    'use a region such as "us-east1" (not a zone), a pair such as "NAM4", or "US", "EU" or "ASIA"',
+  );
 }
 
-function tooManyRules(count: number): Problem {
-  return {
-    code: 'lifecycle-count',
-    property: 'lifecycle',
-    message: `${count} rules are more than the ${MOST_RULES} that a bucket can have`,
-    fix: 'give one rule several prefixes, or use several buckets',
-  };
+function* lifecycleProblems({ length }: readonly BucketLifecycle[]): Generator<Problem> {
+  if (length <= MOST_RULES) return;
+  const message = `${length} rules are more than the ${MOST_RULES} that a bucket can have`;
+  yield problem('lifecycle-count', 'lifecycle', message, 'give one rule several prefixes, or use several buckets');
 }
 
-function foldersWithVersions(): Problem {
-  return {
-    code: 'bucket-versioning',
-    property: 'versioning',
-    message: 'versioning true and hierarchicalNamespace true cannot be had together',
-    fix: 'set one of them to false',
-  };
+function* versioningProblems(versioning: boolean, hierarchicalNamespace: boolean): Generator<Problem> {
+  if (!versioning || !hierarchicalNamespace) return;
+  const message = 'versioning true and hierarchicalNamespace true cannot be had together';
+  yield problem('bucket-versioning', 'versioning', message, 'set one of them to false');
 }

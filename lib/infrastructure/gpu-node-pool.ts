@@ -8,9 +8,10 @@ import type { GpuSharing } from '../core/hardware/gpu-sharing';
 import type { NodeImage } from '../core/hardware/node-image';
 import type { INodePool, NodeResources } from '../core/contracts/node-pool';
 import type { Taint } from '../core/contracts/taint';
+import { checkProps } from '../core/problems/check';
 import { definePool } from './pool/define-pool';
 import { resolveGpu } from './pool/resolve-gpu';
-import type { GpuNodePoolProps } from './pool/pool-options';
+import { GPU_NODE_POOL_PROPS, type GpuNodePoolProps } from './pool/pool-options';
 
 /**
  * A node pool whose nodes carry GPUs. Beside what NodePool gives: the smallest machine that carries
@@ -42,6 +43,7 @@ export class GpuNodePool extends Construct implements INodePool {
 
   constructor(scope: Construct, id: string, props: GpuNodePoolProps) {
     super(scope, id);
+    checkProps(this, props, GPU_NODE_POOL_PROPS);
     const gpu = resolveGpu(this, props);
     const facts = definePool(this, { ...props, machineType: gpu.machineType }, gpu);
     this.cluster = facts.cluster;

@@ -4,12 +4,12 @@ import { laterOf, waitFor } from './stack-dependencies';
 import { madeAccount } from './service-account';
 
 export interface GrantScope {
-  /** What was granted on, or what the account was made for, if its stack comes later. */
+  /** What is granted; or the owner of the account, if the stack of that one comes later. */
   readonly scope: Construct;
   readonly dependsOn?: ITerraformDependable[];
 }
 
-/** Where a right of a service account on something is written, and what it waits for: account and resource both. */
+/** The construct below which a grant is written, and what the grant waits for: the account and the resource. */
 export function grantScope(granted: Construct, resource: TerraformResource, email: string): GrantScope {
   const made = madeAccount(granted, email);
   if (!made) return { scope: granted };

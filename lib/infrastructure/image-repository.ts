@@ -2,21 +2,21 @@ import { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-
 import { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/artifact-registry-repository-iam-member';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
-import { secondsProblems } from '../core/problems/seconds-problems';
-import { flagProblems, optionsProblems, requiredProblems, textProblems } from '../core/problems/given';
-import type { IWorkloadIdentity } from '../core/contracts/identity';
+import { IDENTITY, type IWorkloadIdentity } from '../core/contracts/identity';
+import { isRegion } from '../core/hardware/location';
 import { isImagePath, isImageTag } from '../core/names/image-name';
-import { KINDS } from '../core/problems/kinds';
-import { nameProblems } from '../core/names/name';
+import { nameProblems, nameText } from '../core/names/name';
+import { PROJECT, projectProblems } from '../core/names/project-id';
+import { checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
-import { projectProblems } from '../core/names/project-id';
-import { isRegion } from '../core/hardware/zones';
-import { takeName } from './unique-names';
-import { contextOf, nameOf, placeOf } from './stack-context';
+import { problem, type Problem } from '../core/problems/problem';
+import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { secondsProblems } from '../core/problems/seconds-problems';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
-import { emailProblems } from './service-account';
+import { ACCOUNT_EMAIL, emailProblems } from './service-account';
+import { contextOf, nameOf, placeOf } from './stack-context';
+import { takeName } from './unique-names';
 
 /** Where images of containers are. */
 export interface IImageRepository {
@@ -43,12 +43,32 @@ export interface ImageRepositoryProps {
   readonly deleteUntaggedAfter?: Duration;
 }
 
-/** What is known of a repository that others made. */
+const LOCATION = text('give its location, such as "us-east1" or "us"');
+const IMAGE_REPOSITORY_PROPS: Rules<ImageRepositoryProps> = {
+  repositoryId: optional(nameText()),
+  location: optional(LOCATION),
+  project: optional(PROJECT),
+  immutableTags: optional(FLAG),
+  deleteUntaggedAfter: optional(DURATION),
+};
+
+/** What the program knows of a repository that it does not make. */
 export interface ImageRepositoryAttributes {
   readonly repositoryId: string;
   readonly location: string;
   readonly project: string;
 }
+
+const IMAGE_REPOSITORY_ATTRIBUTES: Rules<ImageRepositoryAttributes> = {
+  repositoryId: nameText(),
+  location: LOCATION,
+  project: PROJECT,
+};
+
+const IMAGE_PARTS = {
+  name: text('give the name of the image, such as "mnist"'),
+  tag: text('give the tag of the image, such as "1"'),
+};
 
 const AREAS = ['us', 'europe', 'asia'];
 
@@ -61,8 +81,11 @@ const AREAS = ['us', 'europe', 'asia'];
 export class ImageRepository extends Construct implements IImageRepository {
   /** A repository that is there already. */
   static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
-    const given = { ...attributes };
-    refuse('ImageRepository.fromAttributes', [...repositoryProblems(given), ...projectProblems(given.project)]);
+    refuse('ImageRepository.fromAttributes', typeProblems(attributes, IMAGE_REPOSITORY_ATTRIBUTES));
+    refuse('ImageRepository.fromAttributes', [
+      ...repositoryProblems(attributes),
+      ...projectProblems(attributes.project),
+    ]);
     const repositoryUri = uriOf(attributes);
     return { ...attributes, repositoryUri, imageUri: (name, tag) => imageUri(repositoryUri, name, tag) };
   }
@@ -75,17 +98,13 @@ export class ImageRepository extends Construct implements IImageRepository {
 
   constructor(scope: Construct, id: string, props: ImageRepositoryProps = {}) {
     super(scope, id);
-    refuse(this, optionsProblems(props));
+    checkProps(this, props, IMAGE_REPOSITORY_PROPS);
     this.repositoryId = props.repositoryId ?? nameOf(this);
     this.project = placeOf(this, 'project', props.project);
     this.location = placeOf(this, 'location', props.location ?? contextOf(this).region);
     this.repositoryUri = uriOf(this);
     const { immutableTags = false, deleteUntaggedAfter } = props;
-    refuse(this, [
-      ...repositoryProblems(this),
-      ...flagProblems(props, 'immutableTags'),
-      ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1),
-    ]);
+    refuse(this, [...repositoryProblems(this), ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1)]);
     takeName(this, {
       kind: 'repository',
       name: this.repositoryId,
@@ -98,18 +117,14 @@ export class ImageRepository extends Construct implements IImageRepository {
       repositoryId: this.repositoryId,
       format: 'DOCKER',
       // Google does not store false: written out, every plan would set it again.
-      ...(immutableTags ? { dockerConfig: { immutableTags } } : {}),
-      ...(deleteUntaggedAfter === undefined
-        ? {}
-        : {
-            cleanupPolicies: [
-              {
-                id: 'delete-untagged',
-                action: 'DELETE',
-                condition: { tagState: 'UNTAGGED', olderThan: `${String(deleteUntaggedAfter.toSeconds())}s` },
-              },
-            ],
-          }),
+      dockerConfig: immutableTags ? { immutableTags } : undefined,
+      cleanupPolicies: deleteUntaggedAfter && [
+        {
+          id: 'delete-untagged',
+          action: 'DELETE',
+          condition: { tagState: 'UNTAGGED', olderThan: `${String(deleteUntaggedAfter.toSeconds())}s` },
+        },
+      ],
       dependsOn: requireServices(this, this.project, ['artifactregistry']),
     });
   }
@@ -120,7 +135,7 @@ export class ImageRepository extends Construct implements IImageRepository {
 
   /** Lets somebody pull images. @param who an identity, or the address of a service account such as `cluster.nodeServiceAccountEmail` */
   grantPull(who: IWorkloadIdentity | string): void {
-    if (typeof who !== 'string') refuse(this, requiredProblems({ who }, { who: KINDS.identity }));
+    refuse(this, typeProblems({ who }, { who: either(ACCOUNT_EMAIL, IDENTITY) }));
     const email = typeof who === 'string' ? who : who.email;
     refuse(this, emailProblems('who', email));
     const { scope, dependsOn } = grantScope(this, this.resource, email);
@@ -144,49 +159,34 @@ function uriOf({ location, project, repositoryId }: ImageRepositoryAttributes): 
 
 function imageUri(repositoryUri: string, name: string, tag: string): string {
   const expression = `imageUri(${JSON.stringify(name)}, ${JSON.stringify(tag)})`;
-  refuse(expression, [
-    ...textProblems('name', name, 'give the name of the image, such as "mnist"'),
-    ...textProblems('tag', tag, 'give the tag of the image, such as "1"'),
-  ]);
-  refuse(expression, [
-    ...(isImagePath(name, repositoryUri)
-      ? []
-      : [
-          imageProblem(
-            'name',
-            name,
-            'lower-case letters and digits, parted by ".", "_", "-" or "/", 255 characters with the repository',
-          ),
-        ]),
-    ...(isImageTag(tag)
-      ? []
-      : [imageProblem('tag', tag, 'up to 128 letters, digits, ".", "_" and "-", not beginning with "." or "-"')]),
-  ]);
+  refuse(expression, typeProblems({ name, tag }, IMAGE_PARTS));
+  refuse(expression, imageUriProblems(repositoryUri, name, tag));
   return `${repositoryUri}/${name}:${tag}`;
 }
 
-function imageProblem(property: string, value: string, form: string): Problem {
-  return {
-    code: 'image-name',
-    property,
-    message: `${property} ${JSON.stringify(value)} cannot stand in the name of an image`,
-    fix: `use ${form}`,
-  };
+function* imageUriProblems(repositoryUri: string, name: string, tag: string): Generator<Problem> {
+  if (!isImagePath(name, repositoryUri)) {
+    const form = 'lower-case letters and digits, parted by ".", "_", "-" or "/", 255 characters with the repository';
+    yield imageProblem('name', name, form);
+  }
+  if (!isImageTag(tag)) {
+    const form = 'up to 128 letters, digits, ".", "_" and "-", not beginning with "." or "-"';
+    yield imageProblem('tag', tag, form);
+  }
 }
 
-function repositoryProblems({ repositoryId, location }: ImageRepositoryAttributes): Problem[] {
-  const noText = textProblems('location', location, 'give its location, such as "us-east1" or "us"');
-  return [
-    ...nameProblems({ what: 'repository', max: 63, property: 'repositoryId' }, repositoryId),
-    ...(noText.length > 0 || isRegion(location) || AREAS.includes(location)
-      ? noText
-      : [
-          {
-            code: 'repository-location',
-            property: 'location',
-            message: `a repository cannot be in ${JSON.stringify(location)}`,
-            fix: 'use a region such as "us-east1" (not a zone), or "us", "europe" or "asia"',
-          },
-        ]),
-  ];
+function imageProblem(property: string, value: string, form: string): Problem {
+  const message = `${property} ${JSON.stringify(value)} cannot stand in the name of an image`;
+  return problem('image-name', property, message, `use ${form}`);
+}
+
+function* repositoryProblems({ repositoryId, location }: ImageRepositoryAttributes): Generator<Problem> {
+  yield* nameProblems({ what: 'repository', max: 63, property: 'repositoryId' }, repositoryId);
+  if (isRegion(location) || AREAS.includes(location)) return;
+  yield problem(
+    'repository-location',
+    'location',
+    `a repository cannot be in ${JSON.stringify(location)}`,
+    'use a region such as "us-east1" (not a zone), or "us", "europe" or "asia"',
+  );
 }

@@ -1,29 +1,35 @@
 import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
 import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { Construct } from 'constructs';
-import { requiredProblems } from '../core/problems/given';
-import { KINDS } from '../core/problems/kinds';
-import { nameProblems } from '../core/names/name';
+import { nameProblems, nameText } from '../core/names/name';
+import { checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
-import type { Stage } from '../core/stage/stage';
+import { problem, type Problem } from '../core/problems/problem';
+import { optional, type Rules } from '../core/problems/rules';
+import { STAGE, type Stage } from '../core/stage/stage';
 import { takeOnce } from './unique-names';
 
-/** What a stack takes from its stage, and what it is called by. */
+/** The stage of a stack, and the prefix of its names. */
 export interface InfrastructureStackProps {
   /** Gives project, region, state, labels and protection. Refused without a project and a region. */
   readonly stage: Stage;
   /**
    * What the state and the resources are named after. Keep the old id here when you rename a stack: the state
-   * and everything in it stays. Up to 61 lower-case letters, digits and hyphens, as the name of a deployment has;
-   * what is named after it has limits of its own, of which clusters (40) and service accounts (30) have the lowest.
+   * and everything in it stays. Up to 61 lower-case letters, digits and hyphens, as the name of a deployment has.
+   * Names made from it have lower limits: 40 characters for clusters, 30 for service accounts.
    *
    * @default - the stack's id
    */
   readonly resourcePrefix?: string;
 }
 
+const INFRASTRUCTURE_STACK_PROPS: Rules<InfrastructureStackProps> = {
+  stage: STAGE,
+  resourcePrefix: optional(nameText()),
+};
+
 const INFRASTRUCTURE_STACK = Symbol.for('trainyard.InfrastructureStack');
-/** The longest `<application>-<stage>`: whatever deployment is renamed can keep its name here. */
+/** The longest `<application>-<stage>`, so that every renamed deployment can keep its old name here. */
 const LONGEST_PREFIX = 61;
 
 /**
@@ -43,22 +49,10 @@ export class InfrastructureStack extends TerraformStack {
 
   constructor(scope: Construct, id: string, props: InfrastructureStackProps) {
     super(scope, id);
-    refuse(this, requiredProblems(props, { stage: KINDS.stage }));
+    checkProps(this, props, INFRASTRUCTURE_STACK_PROPS);
+    refuse(this, stackProblems(props));
     const { stage } = props;
     const { project, region } = stage;
-    refuse(this, [
-      ...(['project', 'region'] as const)
-        .filter((property) => stage[property] === undefined)
-        .map((property) => ({
-          code: 'stage-incomplete',
-          property,
-          message: `stage "${stage.name}" has no ${property}, but infrastructure is asked of it`,
-          fix: `give the stage a ${property}, or use a LocalCluster and no stack`,
-        })),
-      ...(props.resourcePrefix === undefined
-        ? []
-        : nameProblems({ what: 'resource', max: LONGEST_PREFIX, property: 'resourcePrefix' }, props.resourcePrefix)),
-    ]);
     this.stage = stage;
     this.project = project ?? '';
     this.region = region ?? '';
@@ -67,17 +61,35 @@ export class InfrastructureStack extends TerraformStack {
     const provider = new GoogleProvider(this, 'google', { project: this.project, region: this.region });
     // Not as a prop: cdktf writes the keys of a provider's maps with "_" for "-".
     if (Object.keys(stage.labels).length > 0) provider.addOverride('default_labels', { ...stage.labels });
-    const { state } = stage;
-    const path = [...(state.prefix === undefined ? [] : [state.prefix]), this.resourcePrefix].join('/');
-    if (state.kind === 'bucket') new GcsBackend(this, { bucket: state.place, prefix: path });
-    else new LocalBackend(this, { path: `../../../${state.place}/${path}.tfstate` });
-    takeOnce(this, ['state', state.kind, state.place, path], (other) => [
-      {
-        code: 'state-shared',
-        property: 'resourcePrefix',
-        message: `stack "${id}" keeps its state where stack "${other.node.path}" keeps its own, ${path} of the ${state.kind === 'bucket' ? 'bucket' : 'folder'} ${state.place}, so each deployment would destroy what the other made`,
-        fix: 'give one of the two another resourcePrefix, or its stage another State',
-      },
-    ]);
+    this.keepState();
   }
+
+  private keepState(): void {
+    const { kind, place, prefix } = this.stage.state;
+    const path = prefix === undefined ? this.resourcePrefix : `${prefix}/${this.resourcePrefix}`;
+    if (kind === 'bucket') new GcsBackend(this, { bucket: place, prefix: path });
+    else new LocalBackend(this, { path: `../../../${place}/${path}.tfstate` });
+    takeOnce(this, ['state', kind, place, path], (other) =>
+      problem(
+        'state-shared',
+        'resourcePrefix',
+        `stack "${this.node.id}" keeps its state where stack "${other.node.path}" keeps its own, ${path} of the ${kind === 'bucket' ? 'bucket' : 'folder'} ${place}, so each deployment would destroy what the other made`,
+        'give one of the two another resourcePrefix, or its stage another State',
+      ),
+    );
+  }
+}
+
+function* stackProblems({ stage, resourcePrefix }: InfrastructureStackProps): Generator<Problem> {
+  for (const property of ['project', 'region'] as const) {
+    if (stage[property] !== undefined) continue;
+    yield problem(
+      'stage-incomplete',
+      property,
+      `stage "${stage.name}" has no ${property}, but its stack needs one`,
+      `give the stage a ${property}, or use a LocalCluster and no stack`,
+    );
+  }
+  if (resourcePrefix === undefined) return;
+  yield* nameProblems({ what: 'resource', max: LONGEST_PREFIX, property: 'resourcePrefix' }, resourcePrefix);
 }

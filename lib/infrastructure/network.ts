@@ -3,16 +3,18 @@ import { ComputeRouter } from '@cdktf/provider-google/lib/compute-router';
 import { ComputeRouterNat } from '@cdktf/provider-google/lib/compute-router-nat';
 import { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
 import { Construct } from 'constructs';
-import { adviseAtSynth } from '../core/problems/check';
-import { cidrProblems, overlapProblems, parseCidr, reservedProblems } from './network/cidr';
-import { flagProblems, optionsProblems, textProblems } from '../core/problems/given';
-import { nameProblems, type NameRule } from '../core/names/name';
+import { locationAdvice } from '../core/hardware/zone-advice';
+import { nameProblems, nameText, type NameRule } from '../core/names/name';
+import { PROJECT } from '../core/names/project-id';
+import { adviseAtSynth, checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
-import { locationAdvice } from '../core/hardware/zones';
-import { takeName } from './unique-names';
+import { problem, type Problem } from '../core/problems/problem';
+import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { parseCidr } from './network/cidr';
+import { CIDR, cidrProblems, overlapProblems, reservedProblems } from './network/cidr-problems';
 import { nameOf, placeOf } from './stack-context';
 import { requireServices } from './project-services';
+import { takeName } from './unique-names';
 
 /** Where clusters and their pods get addresses from. */
 export interface INetwork {
@@ -32,6 +34,19 @@ export interface INetwork {
   readonly podRange?: string;
 }
 
+export const NETWORK = having('subnetwork', 'give a Network, or what Network.fromAttributes gives');
+
+const AS_IT_IS = 'clusters need a subnetwork with one secondary range for pods and one for services';
+const NETWORK_ATTRIBUTES: Rules<INetwork> = {
+  network: text(`set network as the network has it; ${AS_IT_IS}`),
+  subnetwork: text(`set subnetwork as the network has it; ${AS_IT_IS}`),
+  podRangeName: text(`set podRangeName as the network has it; ${AS_IT_IS}`),
+  serviceRangeName: text(`set serviceRangeName as the network has it; ${AS_IT_IS}`),
+  region: optional(text('name the region')),
+  primaryRange: optional(CIDR),
+  podRange: optional(CIDR),
+};
+
 /** Where a network is, and the ranges of its addresses. */
 export interface NetworkProps {
   /** @default - the stack's */
@@ -50,6 +65,16 @@ export interface NetworkProps {
   readonly flowLogs?: boolean;
 }
 
+const NETWORK_PROPS: Rules<NetworkProps> = {
+  project: optional(PROJECT),
+  region: optional(text('name the region')),
+  networkName: optional(nameText()),
+  primaryRange: optional(CIDR),
+  podRange: optional(CIDR),
+  serviceRange: optional(CIDR),
+  flowLogs: optional(FLAG),
+};
+
 export const NETWORK_NAME: NameRule = { what: 'network', min: 2, max: 63, property: 'networkName' };
 const POD_RANGE_NAME = 'pods';
 const SERVICE_RANGE_NAME = 'services';
@@ -63,13 +88,8 @@ const SERVICE_RANGE_NAME = 'services';
 export class Network extends Construct implements INetwork {
   /** A network that is there already. */
   static fromAttributes(attributes: INetwork): INetwork {
-    const required = ['network', 'subnetwork', 'podRangeName', 'serviceRangeName'] as const;
-    const given = { ...attributes };
-    const ranges = { primaryRange: given.primaryRange, podRange: given.podRange };
-    refuse('Network.fromAttributes', [
-      ...required.flatMap((property) => attributeProblems(property, given[property])),
-      ...Object.entries(ranges).flatMap(([property, text]) => (text === undefined ? [] : cidrProblems(property, text))),
-    ]);
+    refuse('Network.fromAttributes', typeProblems(attributes, NETWORK_ATTRIBUTES));
+    refuse('Network.fromAttributes', attributeProblems(attributes));
     return attributes;
   }
 
@@ -85,7 +105,7 @@ export class Network extends Construct implements INetwork {
 
   constructor(scope: Construct, id: string, props: NetworkProps = {}) {
     super(scope, id);
-    refuse(this, optionsProblems(props));
+    checkProps(this, props, NETWORK_PROPS);
     const { primaryRange = '10.0.0.0/20', podRange = '10.4.0.0/14', serviceRange = '10.1.0.0/20' } = props;
     const name = props.networkName ?? nameOf(this);
     this.project = placeOf(this, 'project', props.project);
@@ -93,17 +113,7 @@ export class Network extends Construct implements INetwork {
     this.primaryRange = primaryRange;
     this.podRange = podRange;
     this.serviceRange = serviceRange;
-    const ranges = { primaryRange, podRange, serviceRange };
-    refuse(this, [
-      ...nameProblems(NETWORK_NAME, name),
-      ...flagProblems(props, 'flowLogs'),
-      ...Object.entries(ranges).flatMap(([property, text]) => [
-        ...cidrProblems(property, text),
-        ...reservedProblems(property, text),
-        ...rangeSizeProblems(property, text, property === 'serviceRange' ? SERVICE_SIZES : SUBNETWORK_SIZES),
-      ]),
-      ...overlapProblems(ranges),
-    ]);
+    refuse(this, [...nameProblems(NETWORK_NAME, name), ...rangeProblems({ primaryRange, podRange, serviceRange })]);
     takeName(this, { kind: 'network', name, property: 'networkName', within: [this.project] });
     adviseAtSynth(this, () => locationAdvice([this.region]));
 
@@ -113,22 +123,32 @@ export class Network extends Construct implements INetwork {
       autoCreateSubnetworks: false,
       dependsOn: requireServices(this, this.project, ['compute']),
     });
-    const subnetwork = new ComputeSubnetwork(this, 'subnetwork', {
+    const subnetwork = this.addSubnetwork(place, network, props.flowLogs ?? true);
+    this.addNat(place, network, subnetwork);
+    this.network = network.id;
+    this.subnetwork = subnetwork.id;
+  }
+
+  private addSubnetwork(place: Place, network: ComputeNetwork, flowLogs: boolean): ComputeSubnetwork {
+    return new ComputeSubnetwork(this, 'subnetwork', {
       ...place,
       region: this.region,
       network: network.id,
-      ipCidrRange: primaryRange,
+      ipCidrRange: this.primaryRange,
       privateIpGoogleAccess: true,
       secondaryIpRange: [
-        { rangeName: POD_RANGE_NAME, ipCidrRange: podRange },
-        { rangeName: SERVICE_RANGE_NAME, ipCidrRange: serviceRange },
+        { rangeName: POD_RANGE_NAME, ipCidrRange: this.podRange },
+        { rangeName: SERVICE_RANGE_NAME, ipCidrRange: this.serviceRange },
       ],
-      // Left out, the provider would leave on what is on.
-      logConfig:
-        (props.flowLogs ?? true)
-          ? { aggregationInterval: 'INTERVAL_10_MIN', flowSampling: 0.5, metadata: 'INCLUDE_ALL_METADATA' }
-          : { flowSampling: 0 },
+      // Without the block the provider leaves logs as they are, on or off.
+      logConfig: flowLogs
+        ? { aggregationInterval: 'INTERVAL_10_MIN', flowSampling: 0.5, metadata: 'INCLUDE_ALL_METADATA' }
+        : { flowSampling: 0 },
     });
+  }
+
+  /** Nodes have no public address: they fetch from elsewhere through Cloud NAT. */
+  private addNat(place: Place, network: ComputeNetwork, subnetwork: ComputeSubnetwork): void {
     const router = new ComputeRouter(this, 'router', { ...place, region: this.region, network: network.id });
     new ComputeRouterNat(this, 'nat', {
       ...place,
@@ -139,9 +159,13 @@ export class Network extends Construct implements INetwork {
       subnetwork: [{ name: subnetwork.id, sourceIpRangesToNat: ['ALL_IP_RANGES'] }],
       logConfig: { enable: true, filter: 'ERRORS_ONLY' },
     });
-    this.network = network.id;
-    this.subnetwork = subnetwork.id;
   }
+}
+
+/** What all parts of a network have in common. */
+interface Place {
+  readonly project: string;
+  readonly name: string;
 }
 
 /** The shortest and longest prefix that a range can have. */
@@ -156,29 +180,39 @@ const SUBNETWORK_SIZES: RangeSizes = { what: "a subnetwork's range", min: 8, max
 /** GKE's limits. */
 const SERVICE_SIZES: RangeSizes = { what: "a cluster's range for services", min: 16, max: 27 };
 
-function rangeSizeProblems(property: string, text: string, { what, min, max }: RangeSizes): Problem[] {
-  const cidr = parseCidr(text);
-  if (!cidr || (cidr.prefix >= min && cidr.prefix <= max)) return [];
-  return [
-    {
-      code: 'cidr-size',
-      property,
-      message: `${property} "${text}" is a /${cidr.prefix}, but ${what} is between /${min} and /${max}`,
-      fix: `use a /${cidr.prefix < min ? min : max} or ${cidr.prefix < min ? 'smaller' : 'larger'}, such as "10.0.0.0/20"`,
-    },
-  ];
+function* rangeProblems(ranges: {
+  readonly primaryRange: string;
+  readonly podRange: string;
+  readonly serviceRange: string;
+}): Generator<Problem> {
+  for (const [property, range] of Object.entries(ranges)) {
+    yield* cidrProblems(property, range);
+    yield* reservedProblems(property, range);
+    yield* rangeSizeProblems(property, range, property === 'serviceRange' ? SERVICE_SIZES : SUBNETWORK_SIZES);
+  }
+  yield* overlapProblems(ranges);
 }
 
-function attributeProblems(property: string, value: string): Problem[] {
-  const fix = `set ${property} as the network has it; clusters need a subnetwork with one secondary range for pods and one for services`;
-  const noText = textProblems(property, value, fix);
-  if (noText.length > 0 || value.trim() !== '') return noText;
-  return [
-    {
-      code: 'network-attribute',
-      property,
-      message: `${property} is empty, but a cluster cannot use a network without it`,
-      fix,
-    },
-  ];
+function* rangeSizeProblems(property: string, range: string, { what, min, max }: RangeSizes): Generator<Problem> {
+  const cidr = parseCidr(range);
+  if (!cidr || (cidr.prefix >= min && cidr.prefix <= max)) return;
+  const [nearest, size] = cidr.prefix < min ? [min, 'smaller'] : [max, 'larger'];
+  yield problem(
+    'cidr-size',
+    property,
+    `${property} "${range}" is a /${cidr.prefix}, but ${what} is between /${min} and /${max}`,
+    `use a /${nearest} or ${size}, such as "10.0.0.0/20"`,
+  );
+}
+
+function* attributeProblems(attributes: INetwork): Generator<Problem> {
+  for (const property of ['network', 'subnetwork', 'podRangeName', 'serviceRangeName'] as const) {
+    if (attributes[property].trim() !== '') continue;
+    const message = `${property} is empty, but a cluster cannot use a network without it`;
+    yield problem('network-attribute', property, message, NETWORK_ATTRIBUTES[property].fix);
+  }
+  for (const property of ['primaryRange', 'podRange'] as const) {
+    const range = attributes[property];
+    if (range !== undefined) yield* cidrProblems(property, range);
+  }
 }

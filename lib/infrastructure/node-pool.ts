@@ -1,29 +1,30 @@
 import { Construct } from 'constructs';
+import { CLUSTER, type ICluster } from '../core/contracts/cluster';
+import {
+  GPU_RESOURCE,
+  POOL_NUMBERS,
+  poolNumberProblems,
+  type INodePool,
+  type NodeResources,
+} from '../core/contracts/node-pool';
+import { Taint, TAINT } from '../core/contracts/taint';
+import { ACCELERATOR } from '../core/hardware/accelerator';
 import type { Architecture } from '../core/hardware/architecture';
-import type { Capacity } from '../core/hardware/capacity';
-import type { ICluster } from '../core/contracts/cluster';
-import { listProblems, optionalProblems, requiredProblems } from '../core/problems/given';
-import { KINDS } from '../core/problems/kinds';
-import { nameProblems } from '../core/names/name';
-import type { NodeImage } from '../core/hardware/node-image';
-import { GPU_RESOURCE, poolNumberProblems, type INodePool, type NodeResources } from '../core/contracts/node-pool';
+import { CAPACITY, type Capacity } from '../core/hardware/capacity';
+import { DRIVER } from '../core/hardware/gpu-driver';
+import { SHARING } from '../core/hardware/gpu-sharing';
+import { IMAGE, type NodeImage } from '../core/hardware/node-image';
+import { nameProblems, nameText } from '../core/names/name';
+import { checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
-import { Taint } from '../core/contracts/taint';
+import { choice, listOf, optional, recordOf, text, typeProblems, type Rules } from '../core/problems/rules';
 import { definePool } from './pool/define-pool';
-import type { NodePoolProps } from './pool/pool-options';
+import { DRIVER_LIBRARY_PATH, NODE_POOL_PROPS, type NodePoolProps } from './pool/pool-options';
 import { POOL_NAME } from './pool/pool-problems';
 import { DRIVER_LIBRARIES } from './pool/resolve-gpu';
 import { GKE_POOL_LABEL } from './pool/resolved-pool';
 
-const FACTS = {
-  accelerator: { has: 'counts', fix: 'use Accelerator.L4 or another, without times' },
-  capacity: KINDS.capacity,
-  driver: KINDS.driver,
-  image: KINDS.image,
-  sharing: KINDS.sharing,
-};
-
-/** What is known of a pool that others made. A fact that is left out is not checked. */
+/** What the program knows of a pool that it does not make. A fact that is left out is not checked. */
 export interface NodePoolAttributes extends Partial<Omit<INodePool, 'driverLibraryPath'>> {
   readonly cluster: ICluster;
   /** The pool's name in its cluster. */
@@ -31,6 +32,23 @@ export interface NodePoolAttributes extends Partial<Omit<INodePool, 'driverLibra
   /** What LD_LIBRARY_PATH of GPU containers is set to; `false` leaves it alone. @default '/usr/local/nvidia/lib64', as GKE has it */
   readonly driverLibraryPath?: string | false;
 }
+
+const NODE_POOL_ATTRIBUTES: Rules<NodePoolAttributes> = {
+  cluster: CLUSTER,
+  poolName: nameText(),
+  nodeLabels: optional(recordOf(text("give texts by their names, such as { 'acme.com/use': 'training' }"))),
+  taints: optional(listOf(TAINT)),
+  ...POOL_NUMBERS,
+  capacity: optional(CAPACITY),
+  zones: optional(listOf(text('name zones, such as ["us-east1-c"]'))),
+  machineType: optional(text('use a name such as "n1-standard-8"')),
+  architecture: optional(choice('amd64', 'arm64')),
+  image: optional(IMAGE),
+  accelerator: optional(ACCELERATOR),
+  driver: optional(DRIVER),
+  driverLibraryPath: optional(DRIVER_LIBRARY_PATH),
+  sharing: optional(SHARING),
+};
 
 /**
  * A node pool without GPUs. Autoscaled from 0 to 3 nodes by default; repaired and upgraded by GKE;
@@ -43,30 +61,24 @@ export interface NodePoolAttributes extends Partial<Omit<INodePool, 'driverLibra
  */
 export class NodePool extends Construct implements INodePool {
   /**
-   * A pool that is there already, with or without GPUs. Left out, `nodeLabels` is GKE's own label of
-   * the pool, and `taints` are those of GPUs and of Arm, where these are among the facts. Refused: numbers that no
-   * pool can have, such as more nodes at least than at most.
+   * A pool that is there already, with or without GPUs. `nodeLabels` is GKE's own label of the pool by default, and
+   * `taints` are those of GPUs and of Arm where these are among the facts. Refused: numbers that no pool can have,
+   * such as a minNodes above maxNodes.
    */
   static fromAttributes(attributes: NodePoolAttributes): INodePool {
-    const given = { ...attributes };
+    refuse('NodePool.fromAttributes', typeProblems(attributes, NODE_POOL_ATTRIBUTES));
     refuse('NodePool.fromAttributes', [
-      ...requiredProblems(attributes, { cluster: KINDS.cluster }),
-      ...optionalProblems(attributes, FACTS),
-      ...listProblems('taints', given.taints, KINDS.taint),
-      ...nameProblems(POOL_NAME, given.poolName),
-      ...poolNumberProblems(given),
+      ...nameProblems(POOL_NAME, attributes.poolName),
+      ...poolNumberProblems(attributes),
     ]);
     const { driverLibraryPath = DRIVER_LIBRARIES, ...facts } = attributes;
     const gpus = attributes.accelerator ?? attributes.allocatable?.extended[GPU_RESOURCE];
     const hasGpus = gpus !== undefined && gpus !== 0;
     return {
       ...facts,
-      ...(hasGpus && driverLibraryPath !== false ? { driverLibraryPath } : {}),
+      driverLibraryPath: hasGpus && driverLibraryPath !== false ? driverLibraryPath : undefined,
       nodeLabels: attributes.nodeLabels ?? { [GKE_POOL_LABEL]: attributes.poolName },
-      taints: attributes.taints ?? [
-        ...(hasGpus ? [Taint.GPU] : []),
-        ...(attributes.architecture === 'arm64' ? [Taint.ARM] : []),
-      ],
+      taints: attributes.taints ?? taintsOf(hasGpus, attributes.architecture),
     };
   }
 
@@ -85,6 +97,7 @@ export class NodePool extends Construct implements INodePool {
 
   constructor(scope: Construct, id: string, props: NodePoolProps) {
     super(scope, id);
+    checkProps(this, props, NODE_POOL_PROPS);
     const facts = definePool(this, props);
     this.cluster = facts.cluster;
     this.poolName = facts.poolName;
@@ -99,4 +112,8 @@ export class NodePool extends Construct implements INodePool {
     this.architecture = facts.architecture;
     this.image = facts.image;
   }
+}
+
+function taintsOf(hasGpus: boolean, architecture: Architecture | undefined): Taint[] {
+  return [...(hasGpus ? [Taint.GPU] : []), ...(architecture === 'arm64' ? [Taint.ARM] : [])];
 }

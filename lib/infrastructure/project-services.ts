@@ -15,7 +15,7 @@ export type GoogleService =
   | 'monitoring'
   | 'storage';
 
-/** Terraform asks it about the project when it turns on any other. */
+/** Terraform needs this service to turn on any other. */
 const FIRST = 'cloudresourcemanager';
 
 /**

@@ -1,15 +1,18 @@
 import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { Construct, IConstruct } from 'constructs';
-import { textProblems } from '../core/problems/given';
 import { nameProblems } from '../core/names/name';
 import { refuse } from '../core/problems/errors';
 import { onlyOf, Topic } from '../core/problems/registry';
-import type { Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems/problem';
+import { text } from '../core/problems/rules';
 import { takeName } from './unique-names';
 import { projectDomain } from './stack-context';
 import { requireServices } from './project-services';
 
 const EMAIL = /^[a-z0-9]([-a-z0-9._]*[a-z0-9])?@[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+
+/** The address of a service account, for tables of rules. */
+export const ACCOUNT_EMAIL = text('give the address, such as "nodes@my-project.iam.gserviceaccount.com"');
 
 /** Google Cloud's rule for the id of a service account. */
 export const ACCOUNT_ID = { what: 'service account', min: 6, max: 30 };
@@ -31,7 +34,7 @@ export interface MadeAccount {
 
 const ACCOUNTS = new Topic<Map<string, MadeAccount>>('service accounts');
 
-/** The account of an address, if this program makes it, in whatever stack. */
+/** The account with this address, if any stack of this program makes it. */
 export function madeAccount(construct: IConstruct, email: string): MadeAccount | undefined {
   return accountsOf(construct).get(email);
 }
@@ -57,18 +60,15 @@ function accountsOf(construct: IConstruct): Map<string, MadeAccount> {
 }
 
 /** What is wrong with an address that is given, without any prefix. */
-export function emailProblems(property: string, email: string): Problem[] {
-  const noText = textProblems(property, email, 'give the address, such as "nodes@my-project.iam.gserviceaccount.com"');
-  if (noText.length > 0 || EMAIL.test(email)) return noText;
+export function* emailProblems(property: string, email: string): Generator<Problem> {
+  if (EMAIL.test(email)) return;
   const right = email.replace(/^[a-z]+:/i, '').toLowerCase();
-  return [
-    {
-      code: 'account-email',
-      property,
-      message: `${property} ${JSON.stringify(email)} is not the address of a service account`,
-      fix: EMAIL.test(right)
-        ? `use "${right}": lower case, without a prefix such as "serviceAccount:"`
-        : 'use the address alone in lower case, such as "nodes@my-project.iam.gserviceaccount.com"',
-    },
-  ];
+  yield problem(
+    'account-email',
+    property,
+    `${property} ${JSON.stringify(email)} is not the address of a service account`,
+    EMAIL.test(right)
+      ? `use "${right}": lower case, without a prefix such as "serviceAccount:"`
+      : 'use the address alone in lower case, such as "nodes@my-project.iam.gserviceaccount.com"',
+  );
 }

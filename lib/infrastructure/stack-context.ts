@@ -1,9 +1,8 @@
 import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { textProblems } from '../core/problems/given';
 import { pathBelow } from '../core/names/name';
 import { refuse, ValidationError } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems/problem';
 import { projectProblems } from '../core/names/project-id';
 import { InfrastructureStack } from './infrastructure-stack';
 
@@ -60,20 +59,16 @@ export function placeOf(construct: IConstruct, property: Place, given?: string):
 }
 
 /** What is wrong with the project or region that a construct would be in. */
-export function placeProblems(construct: IConstruct, property: Place, given: string | undefined): Problem[] {
+export function* placeProblems(construct: IConstruct, property: Place, given: string | undefined): Generator<Problem> {
   const value = placeFrom(contextOf(construct), property, given);
-  if (value !== undefined && value !== '') {
-    const noText = textProblems(property, value, `name the ${property}`);
-    return property === 'project' && !Token.isUnresolved(value) ? [...projectProblems(value)] : noText;
-  }
-  return [
-    {
-      code: 'place-unknown',
+  if (value === undefined || value === '') {
+    yield problem(
+      'place-unknown',
       property,
-      message: value === '' ? `${property} is empty` : `no ${property} is given, and the stack has none`,
-      fix: `set ${property}, or make this in an InfrastructureStack, which has one from its stage`,
-    },
-  ];
+      value === '' ? `${property} is empty` : `no ${property} is given, and the stack has none`,
+      `set ${property}, or make this in an InfrastructureStack, which has one from its stage`,
+    );
+  } else if (property === 'project' && !Token.isUnresolved(value)) yield* projectProblems(value);
 }
 
 function placeFrom(context: StackContext, property: Place, given: string | undefined): string | undefined {

@@ -1,10 +1,11 @@
 import { TerraformElement, TerraformStack, type ITerraformDependable } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { refuse } from '../core/problems/errors';
+import { problem } from '../core/problems/problem';
 
 /**
- * What a resource can wait for inside its own stack. What is in another stack becomes an order of the
- * stacks, since Terraform cannot wait across states. Refused if the other stack waits for this one.
+ * What a resource can wait for inside its own stack. Terraform cannot wait across states: a resource of another stack
+ * orders the two stacks. Refused if the other stack waits for this one.
  */
 export function waitFor(
   construct: IConstruct,
@@ -19,7 +20,7 @@ export function waitFor(
   return ours.length > 0 ? ours : undefined;
 }
 
-/** Of two constructs, the one whose stack is deployed after the other's, or made after it where no order is set yet. */
+/** The construct whose stack is deployed later. Where no order is set yet: whose stack was made later. */
 export function laterOf<A extends IConstruct, B extends IConstruct>(a: A, b: B): A | B {
   const [ofA, ofB] = [TerraformStack.of(a), TerraformStack.of(b)];
   if (ofA === ofB || ofA.dependsOn(ofB)) return a;
@@ -30,17 +31,10 @@ export function laterOf<A extends IConstruct, B extends IConstruct>(a: A, b: B):
 
 function orderAfter(construct: IConstruct, own: TerraformStack, needed: TerraformElement): void {
   const { cdktfStack: other } = needed;
-  refuse(
-    construct,
-    other.dependsOn(own)
-      ? [
-          {
-            code: 'stack-cycle',
-            message: `${needed.node.path} is needed, but its stack "${other.node.id}" is deployed after "${own.node.id}" already`,
-            fix: `make both in one stack, or move what "${other.node.id}" needs of "${own.node.id}" into a stack that both come after`,
-          },
-        ]
-      : [],
-  );
+  if (other.dependsOn(own)) {
+    const message = `${needed.node.path} is needed, but its stack "${other.node.id}" is deployed after "${own.node.id}" already`;
+    const fix = `make both in one stack, or move what "${other.node.id}" needs of "${own.node.id}" into a stack that both come after`;
+    refuse(construct, [problem('stack-cycle', message, fix)]);
+  }
   own.addDependency(other);
 }

@@ -1,70 +1,30 @@
 import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
-import { dependable, TerraformResource, TerraformStack, type ITerraformDependable } from 'cdktf';
-import { Construct, type IConstruct } from 'constructs';
-import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
+import { TerraformStack, type ITerraformDependable } from 'cdktf';
+import { Construct } from 'constructs';
 import type { ClusterFeature } from '../core/contracts/cluster';
-import { textProblems } from '../core/problems/given';
 import type { INodePool } from '../core/contracts/node-pool';
 import type { Operator } from '../core/contracts/operator';
+import { regionOf } from '../core/hardware/location';
+import { locationAdvice } from '../core/hardware/zone-advice';
+import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
-import { locationAdvice, regionOf } from '../core/hardware/zones';
+import { typeProblems } from '../core/problems/rules';
+import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, poolSize, type PoolSize } from './cluster/address-problems';
-import { addOnBlocks, featuresOf } from './cluster/add-ons';
-import { clusterFromAttributes, type ClusterAttributes, type IGkeCluster } from './cluster/gke-cluster';
-import { ControlPlaneAccess } from './cluster/control-plane-access';
+import type { TrainingClusterProps } from './cluster/cluster-options';
+import { POOL_ID, poolIdProblems, poolsBelow, resourceOf } from './cluster/cluster-pools';
 import { credentialsCommand } from './cluster/credentials-command';
-import { zonesOf } from './cluster/location-problems';
-import { MaintenanceWindow } from './cluster/maintenance-window';
-import { networkingBlocks } from './cluster/networking';
-import { defaultAccountId, NodeServiceAccount } from './cluster/node-service-account';
+import { clusterFromAttributes, zonesOf, type ClusterAttributes, type IGkeCluster } from './cluster/gke-cluster';
 import { addOutputs } from './cluster/outputs';
-import { clusterProblems } from './cluster/cluster-problems';
-import { firstPoolBlocks, securityBlocks } from './cluster/security';
-import { isSteady, SystemPool, systemPoolId } from './cluster/system-pool';
-import { takeName } from './unique-names';
-import { contextOf, nameOf, placeOf, placeProblems, workloadPoolOf } from './stack-context';
+import { resolveCluster } from './cluster/resolve-cluster';
+import { isSteady, type SystemPool } from './cluster/system-pool';
+import { toTerraform } from './cluster/terraform';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
 import type { GpuNodePoolOptions, NodePoolOptions } from './pool/pool-options';
 import { requireServices } from './project-services';
-
-/** Where a cluster is, who reaches it, and what it comes with. */
-export interface TrainingClusterProps {
-  /** A zone (`us-east1-c`: one control plane) or a region (`us-east1`: one in each of three zones). */
-  readonly location: string;
-  /** The zones of the nodes of a regional cluster; pools of a fixed size need them. @default - three that GKE chooses */
-  readonly nodeLocations?: readonly string[];
-  /** Up to 40 characters. @default - the stack's prefix and the ids below it */
-  readonly clusterName?: string;
-  /** @default - the stack's */
-  readonly project?: string;
-  /** A Network, or one of others from `Network.fromAttributes`. @default - a network of its own */
-  readonly network?: INetwork;
-  /** What runs in the cluster, or will before workloads do. @default [] */
-  readonly operators?: readonly Operator[];
-  /** How new GKE's versions are. @default 'REGULAR' */
-  readonly releaseChannel?: 'RAPID' | 'REGULAR' | 'STABLE' | 'EXTENDED';
-  /** The oldest version the control plane may have, such as `1.33`. @default - the release channel's */
-  readonly minimumKubernetesVersion?: string;
-  /** When GKE may upgrade. @default MaintenanceWindow.daily('03:00') */
-  readonly maintenance?: MaintenanceWindow;
-  /** @default ControlPlaneAccess.dnsEndpoint() */
-  readonly controlPlaneAccess?: ControlPlaneAccess;
-  /** A change replaces all pools. @default NodeServiceAccount.named('<clusterName>-nodes') - with the first 24 characters of the name */
-  readonly nodeServiceAccount?: NodeServiceAccount;
-  /** Where the cluster's own pods run. @default SystemPool.AUTOMATIC */
-  readonly systemPool?: SystemPool;
-  /** 8 to 256; decides how many pod addresses a node takes. A change replaces the cluster. @default 110 */
-  readonly maxPodsPerNode?: number;
-  /** Whether pods can mount buckets. @default true */
-  readonly gcsFuse?: boolean;
-  /** Whether pods can claim Filestore shares. @default true */
-  readonly filestore?: boolean;
-  /** Whether destroying the cluster is refused until this is turned off and deployed. @default - the stage's `protected` */
-  readonly deletionProtection?: boolean;
-}
+import { takeName } from './unique-names';
 
 const TRAINING_CLUSTER = Symbol.for('trainyard.TrainingCluster');
 
@@ -101,84 +61,41 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly poolDependencies: readonly ITerraformDependable[];
   /** The command that lets kubectl work with this cluster. */
   readonly getCredentialsCommand: string;
-  private readonly steadyPools: Construct[] = [];
-  private automaticPool?: NodePool;
+  /** The automatic system pool, until the program makes a steady pool. */
+  private standIn?: NodePool;
 
   constructor(scope: Construct, id: string, props: TrainingClusterProps) {
     super(scope, id);
-    const context = contextOf(this);
-    const given = { ...props };
-    this.clusterName = given.clusterName ?? nameOf(this);
-    refuse(this, [
-      ...clusterProblems(given, this.clusterName, `${nameOf(this)}-network`),
-      ...placeProblems(this, 'project', given.project),
-    ]);
-    const { location, operators = [], maxPodsPerNode = 110, systemPool = SystemPool.AUTOMATIC } = props;
-    const { gcsFuse = true, filestore = true, controlPlaneAccess = ControlPlaneAccess.dnsEndpoint() } = props;
-    const { maintenance = MaintenanceWindow.daily('03:00') } = props;
-    const protection = props.deletionProtection ?? context.protected;
+    const cluster = resolveCluster(this, props);
+    const { clusterName, controlPlaneAccess, location, maintenance, project } = cluster;
+    takeName(this, { kind: 'cluster', name: clusterName, property: 'clusterName', within: [project, location] });
+    this.clusterName = clusterName;
     this.location = location;
-    this.project = placeOf(this, 'project', props.project);
-    takeName(this, {
-      kind: 'cluster',
-      name: this.clusterName,
-      property: 'clusterName',
-      within: [this.project, location],
-    });
-    this.nodeLocations = zonesOf(location, props.nodeLocations);
-    this.operators = operators;
-    this.maxPodsPerNode = maxPodsPerNode;
-    this.features = featuresOf({ gcsFuse, filestore });
-    this.minimumKubernetesVersion = props.minimumKubernetesVersion;
-    this.workloadPool = workloadPoolOf(this.project);
+    this.project = project;
+    this.nodeLocations = zonesOf(location, cluster.nodeLocations);
+    this.operators = cluster.operators;
+    this.features = featuresOf(cluster);
+    this.minimumKubernetesVersion = cluster.minimumKubernetesVersion;
+    this.maxPodsPerNode = cluster.maxPodsPerNode;
+    this.workloadPool = cluster.workloadPool;
     this.getCredentialsCommand = credentialsCommand(this, controlPlaneAccess.kind === 'dnsEndpoint');
-    this.network = props.network ?? new Network(this, 'network', { project: this.project, region: regionOf(location) });
-    const account = props.nodeServiceAccount ?? NodeServiceAccount.named(defaultAccountId(this.clusterName));
-    const nodes = account.bind(this, this.project);
+    this.network = props.network ?? new Network(this, 'network', { project, region: regionOf(location) });
+    const nodes = cluster.nodeServiceAccount.bind(this, project);
     this.nodeServiceAccountEmail = nodes.email;
-
-    const services = [
-      'compute',
-      'container',
-      'logging',
-      'monitoring',
-      ...(filestore ? ['file' as const] : []),
-    ] as const;
     const resource = new ContainerCluster(this, 'Resource', {
-      project: this.project,
-      name: this.clusterName,
-      location,
-      ...(props.nodeLocations ? { nodeLocations: [...props.nodeLocations] } : {}),
-      resourceLabels: { 'managed-by': 'trainyard', ...context.labels },
-      ...networkingBlocks(this.network),
-      ...controlPlaneAccess.toTerraform(),
-      ...securityBlocks(this.workloadPool),
-      ...addOnBlocks({ gcsFuse, filestore }),
-      ...firstPoolBlocks(this.nodeServiceAccountEmail),
-      defaultMaxPodsPerNode: maxPodsPerNode,
-      releaseChannel: { channel: props.releaseChannel ?? 'REGULAR' },
-      ...(props.minimumKubernetesVersion === undefined ? {} : { minMasterVersion: props.minimumKubernetesVersion }),
-      maintenancePolicy: maintenance.toTerraform(),
-      deletionProtection: protection,
-      timeouts: { create: '60m', update: '60m', delete: '60m' },
-      // GKE tells of the first pool's nodes what is then another pool's: left in, every plan would replace the cluster.
-      lifecycle: { ignoreChanges: ['node_config'], ...(protection ? { preventDestroy: true } : {}) },
-      dependsOn: [...requireServices(this, this.project, services), ...nodes.dependencies],
+      ...toTerraform(cluster, this.network, nodes.email),
+      dependsOn: [...requireServices(this, project, servicesOf(cluster)), ...nodes.dependencies],
     });
     this.poolDependencies = [resource, ...nodes.dependencies];
     addOutputs(this, {
-      name: { value: this.clusterName, description: 'Name of the cluster' },
+      name: { value: clusterName, description: 'Name of the cluster' },
       location: { value: location, description: 'Zone or region of the cluster' },
       endpoint: { value: resource.endpoint, description: 'Address of the control plane' },
       credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
     });
     adviseAtSynth(this, () => [...locationAdvice([location]), ...maintenance.advice]);
     checkAtSynth(this, () => addressProblems(this.network, this.poolsOfTheNetwork()));
-    if (systemPool.kind !== 'elsewhere') {
-      const { machineType, nodes: count } = systemPool;
-      const pool = new NodePool(this, 'system', { cluster: this, machineType, nodes: count });
-      if (systemPool.kind === 'automatic') this.automaticPool = pool;
-    }
+    this.addSystemPool(cluster.systemPool);
   }
 
   /** All pools of this cluster in the program, the system pool among them. */
@@ -198,26 +115,47 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     return new GpuNodePool(this, id, { cluster: this, ...options });
   }
 
+  /**
+   * The first steady pool of this stack, or the cluster where there is none. Found when Terraform is written: the
+   * program may add pools until then.
+   *
+   * @internal
+   */
+  get steadyPool(): ITerraformDependable {
+    const find = () => this.pools.find((pool) => this.isOfThisStack(pool) && isSteady(pool)) ?? this;
+    return {
+      get fqn() {
+        return resourceOf(find())?.fqn ?? '';
+      },
+    };
+  }
+
   /** @internal */
   poolMade(pool: Construct, facts: INodePool): void {
-    // A pool of another stack comes later than all of this one.
-    if (TerraformStack.of(pool) !== TerraformStack.of(this)) return;
-    const resource = pool.node.defaultChild;
-    if (isResource(resource) && facts.accelerator) {
-      resource.dependsOn = [...(resource.dependsOn ?? []), dependable(this.firstSteadyPool())];
-    }
-    if (!isSteady(facts)) return;
-    this.steadyPools.push(pool);
-    if (!this.automaticPool) return;
-    this.node.tryRemoveChild(this.automaticPool.node.id);
-    this.steadyPools.shift();
-    this.automaticPool = undefined;
+    if (!this.standIn || !this.isOfThisStack(pool) || !isSteady(facts)) return;
+    this.node.tryRemoveChild(this.standIn.node.id);
+    this.standIn = undefined;
+  }
+
+  /**
+   * An automatic pool stands in for a steady pool until the program makes one. Whether it will is known only at the
+   * end, but synthesis is too late to make a pool: cdktf, its test helpers, the checks and `pools` read the tree as it
+   * stands. So the stand-in is in the tree from the start, and leaves it once.
+   */
+  private addSystemPool({ kind, machineType, nodes }: SystemPool): void {
+    if (kind === 'elsewhere') return;
+    const pool = new NodePool(this, 'system', { cluster: this, machineType, nodes });
+    if (kind === 'automatic') this.standIn = pool;
+  }
+
+  /** A pool of another stack comes later than all of this one. */
+  private isOfThisStack(pool: Construct): boolean {
+    return TerraformStack.of(pool) === TerraformStack.of(this);
   }
 
   private refusePoolId(id: string): void {
-    refuse(this, poolIdProblems(id));
-    if (!this.node.tryFindChild(id)) return;
-    refuse(this, [this.automaticPool?.node.id === id ? systemPoolId(id) : idTaken(this.clusterName, id)]);
+    refuse(this, typeProblems({ id }, { id: POOL_ID }));
+    refuse(this, poolIdProblems(this, id, this.standIn));
   }
 
   /** Clusters can share a network: their nodes then share its addresses. */
@@ -228,45 +166,4 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       return [poolSize(pool, cluster.maxPodsPerNode)];
     });
   }
-
-  /** Found out when Terraform is written: the pools may still change until then. */
-  private firstSteadyPool(): ITerraformDependable {
-    const resourceOf = () =>
-      [...this.steadyPools.map((pool) => pool.node.defaultChild), this.node.defaultChild].find(isResource);
-    return {
-      get fqn() {
-        return resourceOf()?.fqn ?? '';
-      },
-    };
-  }
-}
-
-function poolsBelow(root: IConstruct): (NodePool | GpuNodePool)[] {
-  return root.node.findAll().filter((construct) => isPool(construct));
-}
-
-function isPool(construct: IConstruct): construct is NodePool | GpuNodePool {
-  const resource = construct.node.tryFindChild('Resource');
-  return (
-    'poolName' in construct && isResource(resource) && resource.terraformResourceType === 'google_container_node_pool'
-  );
-}
-
-function poolIdProblems(id: string): Problem[] {
-  const fix = 'give the pool an id, such as "workers", which names it too';
-  const noText = textProblems('id', id, fix);
-  if (noText.length > 0 || id !== '') return noText;
-  return [{ code: 'missing', property: 'id', message: 'the id of the pool is ""', fix }];
-}
-
-function idTaken(clusterName: string, id: string): Problem {
-  return {
-    code: 'id-taken',
-    message: `cluster "${clusterName}" has something with the id "${id}" already`,
-    fix: `give this pool another id, such as "${id}-2"`,
-  };
-}
-
-function isResource(construct: IConstruct | undefined): construct is TerraformResource {
-  return TerraformResource.isTerraformResource(construct);
 }

@@ -1,42 +1,47 @@
 import type { IConstruct } from 'constructs';
 import { checkAtSynth } from '../core/problems/check';
 import { isInTree, onlyOf, Topic } from '../core/problems/registry';
-import type { Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems/problem';
 
 /** A name that a construct takes in the cloud. */
 export interface CloudName {
-  /** What is named, for the message: `bucket`, `service account`. */
+  /** The kind of thing that has the name, for the message: `bucket`, `service account`. */
   readonly kind: string;
   readonly name: string;
   /** The prop that sets the name by hand. */
   readonly property: string;
-  /** Where only one may have the name: the project, the location. Nothing: in the world. */
+  /** Where only one may have the name: the project, the location. Empty: in the world. */
   readonly within: readonly (string | undefined)[];
 }
 
 const TAKEN = new Topic<Map<string, IConstruct[]>>('cloud names');
 
-/** Takes a name, in whatever stack of the app the construct is: the second to take it is a problem at synthesis. */
+/** Takes a name. A second construct that takes it, in any stack of the app, is a problem at synthesis. */
 export function takeName(construct: IConstruct, name: CloudName): void {
-  takeOnce(construct, [name.kind, ...name.within, name.name], (other) => [
-    {
-      code: 'cloud-name-taken',
-      property: name.property,
-      message: `"${name.name}" is the name of the ${name.kind} of ${other.node.path} already`,
-      fix: `give one of the two another ${name.property}`,
-    },
-  ]);
+  takeOnce(construct, [name.kind, ...name.within, name.name], (other) =>
+    problem(
+      'cloud-name-taken',
+      name.property,
+      `"${name.name}" is the name of the ${name.kind} of ${other.node.path} already`,
+      `give one of the two another ${name.property}`,
+    ),
+  );
 }
 
-/** Takes a key that nothing else in the app may have. What is taken out of the tree gives it back. */
+/** Takes a key that nothing else in the app may have. A construct that is taken out of the tree gives its key back. */
 export function takeOnce(
   construct: IConstruct,
   key: readonly (string | undefined)[],
-  problems: (other: IConstruct) => readonly Problem[],
+  conflict: (other: IConstruct) => Problem | undefined,
 ): void {
   const taken = onlyOf(TAKEN, construct, () => new Map<string, IConstruct[]>());
   const text = JSON.stringify(key);
   const before = taken.get(text) ?? [];
   taken.set(text, [...before, construct]);
-  checkAtSynth(construct, () => before.filter(isInTree).flatMap(problems).slice(0, 1));
+  checkAtSynth(construct, () =>
+    before
+      .filter(isInTree)
+      .flatMap((other) => conflict(other) ?? [])
+      .slice(0, 1),
+  );
 }

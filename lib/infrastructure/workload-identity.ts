@@ -1,19 +1,20 @@
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
 import { Construct } from 'constructs';
-import { advise } from '../core/problems/check';
+import { CLUSTER } from '../core/contracts/cluster';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
-import { requiredProblems, textListProblems, textProblems } from '../core/problems/given';
-import { KINDS } from '../core/problems/kinds';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
-import { nameProblems } from '../core/names/name';
+import { nameProblems, nameText } from '../core/names/name';
+import { PROJECT } from '../core/names/project-id';
+import { advise, checkProps, type Advice } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
-import type { Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems/problem';
+import { listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
-import { waitFor } from './stack-dependencies';
-import { nameOf, placeOf, workloadPoolOf } from './stack-context';
 import { requireServices } from './project-services';
-import { createServiceAccount, emailProblems } from './service-account';
+import { ACCOUNT_EMAIL, createServiceAccount, emailProblems } from './service-account';
+import { nameOf, placeOf, workloadPoolOf } from './stack-context';
+import { waitFor } from './stack-dependencies';
 
 /** Whose pods act as the account, and what it may do. */
 export interface WorkloadIdentityProps {
@@ -31,6 +32,22 @@ export interface WorkloadIdentityProps {
   readonly project?: string;
 }
 
+const NAMESPACE = text('name the Kubernetes namespace of the pods');
+const WORKLOAD_IDENTITY_PROPS: Rules<WorkloadIdentityProps> = {
+  cluster: { ...CLUSTER, fix: 'give the cluster whose pods use the identity' },
+  namespace: NAMESPACE,
+  serviceAccountName: optional(nameText(DNS_LABEL)),
+  accountId: optional(nameText()),
+  roles: optional(listOf(text('name roles such as "roles/bigquery.dataViewer"'))),
+  project: optional(PROJECT),
+};
+const WORKLOAD_IDENTITY_ATTRIBUTES: Rules<IWorkloadIdentity> = {
+  email: ACCOUNT_EMAIL,
+  namespace: NAMESPACE,
+  serviceAccountName: nameText(DNS_LABEL),
+  cluster: optional(CLUSTER),
+};
+
 /** The longest display name of a service account. */
 const DISPLAY_NAME = 100;
 const ROLE = /^(roles|projects\/[^/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
@@ -42,12 +59,13 @@ const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
  */
 export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
-  /** An identity that is there already. Refused if the address is none in lower case. */
+  /** An identity that is there already. Refused if the address is not in lower case. */
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
-    const { email, namespace, serviceAccountName } = { ...attributes };
+    refuse('WorkloadIdentity.fromAttributes', typeProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES));
+    const { email, namespace, serviceAccountName } = attributes;
     refuse('WorkloadIdentity.fromAttributes', [
       ...emailProblems('email', email),
-      ...kubernetesNames(namespace, serviceAccountName),
+      ...kubernetesNameProblems(namespace, serviceAccountName),
     ]);
     return attributes;
   }
@@ -59,24 +77,18 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
 
   constructor(scope: Construct, id: string, props: WorkloadIdentityProps) {
     super(scope, id);
-    const { cluster, namespace, roles = [] } = { ...props };
-    refuse(this, [
-      ...requiredProblems(props, {
-        cluster: { ...KINDS.cluster, fix: 'give the cluster whose pods use the identity' },
-      }),
-      ...textProblems('namespace', namespace, 'name the Kubernetes namespace of the pods'),
-      ...textListProblems('roles', roles, 'name roles such as "roles/bigquery.dataViewer"'),
-    ]);
+    checkProps(this, props, WORKLOAD_IDENTITY_PROPS);
+    const { cluster, namespace, roles = [] } = props;
     const project = placeOf(this, 'project', props.project);
     this.cluster = cluster;
     this.namespace = namespace;
     this.serviceAccountName = props.serviceAccountName ?? id.toLowerCase();
     refuse(this, [
-      ...kubernetesNames(namespace, this.serviceAccountName),
-      ...roles.flatMap(roleProblems),
+      ...kubernetesNameProblems(namespace, this.serviceAccountName),
+      ...roleProblems(roles),
       ...clusterProblems(cluster),
     ]);
-    advise(this, ...roles.filter((role) => BASIC_ROLES.includes(role)).map(basicRole));
+    advise(this, ...roleAdvice(roles));
     const { account, email } = createServiceAccount(this, {
       project,
       accountId: props.accountId ?? nameOf(this),
@@ -88,7 +100,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       serviceAccountId: account.name,
       role: 'roles/iam.workloadIdentityUser',
       member: `serviceAccount:${cluster.workloadPool ?? workloadPoolOf(cluster.project ?? project)}[${namespace}/${this.serviceAccountName}]`,
-      // The pool of identities is only there when a cluster of the project has it.
+      // The first cluster of a project with Workload Identity makes the pool of identities.
       dependsOn: waitFor(this, cluster.poolDependencies ?? []),
     });
     for (const role of new Set(roles)) {
@@ -102,47 +114,34 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
   }
 }
 
-function clusterProblems({ clusterName, features }: IGkeCluster): Problem[] {
-  if (!features || features.has('workloadIdentity')) return [];
-  return [
-    {
-      code: 'no-workload-identity',
-      property: 'cluster',
-      message: `cluster "${clusterName}" has no workloadIdentity among its features, so no pod of it could use the identity`,
-      fix: `turn Workload Identity on in the cluster and add 'workloadIdentity' to its features`,
-    },
-  ];
+function* clusterProblems({ clusterName, features }: IGkeCluster): Generator<Problem> {
+  if (!features || features.has('workloadIdentity')) return;
+  yield problem(
+    'no-workload-identity',
+    'cluster',
+    `cluster "${clusterName}" has no workloadIdentity among its features, so no pod of it could use the identity`,
+    `turn Workload Identity on in the cluster and add 'workloadIdentity' to its features`,
+  );
 }
 
-function kubernetesNames(namespace: string, serviceAccountName: string): Problem[] {
-  return [
-    ...nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace),
-    ...nameProblems(
-      { what: 'Kubernetes service account', property: 'serviceAccountName', ...DNS_LABEL },
-      serviceAccountName,
-    ),
-  ];
+function* kubernetesNameProblems(namespace: string, serviceAccountName: string): Generator<Problem> {
+  const account = { what: 'Kubernetes service account', property: 'serviceAccountName', ...DNS_LABEL };
+  yield* nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
+  yield* nameProblems(account, serviceAccountName);
 }
 
-function roleProblems(role: string): Problem[] {
-  if (ROLE.test(role)) return [];
-  return [
-    {
-      code: 'role-form',
-      property: 'roles',
-      message: `${JSON.stringify(role)} is not the name of a role`,
-      fix: ROLE.test(`roles/${role}`)
-        ? `use "roles/${role}"`
-        : 'use "roles/<service>.<role>", or the full name of a role of your own, "projects/<project>/roles/<role>"',
-    },
-  ];
+function* roleProblems(roles: readonly string[]): Generator<Problem> {
+  for (const role of roles.filter((each) => !ROLE.test(each))) {
+    const fix = ROLE.test(`roles/${role}`)
+      ? `use "roles/${role}"`
+      : 'use "roles/<service>.<role>", or the full name of a role of your own, "projects/<project>/roles/<role>"';
+    yield problem('role-form', 'roles', `${JSON.stringify(role)} is not the name of a role`, fix);
+  }
 }
 
-function basicRole(role: string): Problem {
-  return {
-    code: 'basic-role',
-    property: 'roles',
-    message: `${role} gives rights over the whole project`,
-    fix: 'name the roles of the services that the pods use, or grant on the bucket or repository itself',
-  };
+function* roleAdvice(roles: readonly string[]): Generator<Advice> {
+  const fix = 'name the roles of the services that the pods use, or grant on the bucket or repository itself';
+  for (const role of roles.filter((each) => BASIC_ROLES.includes(each))) {
+    yield problem('basic-role', 'roles', `${role} gives rights over the whole project`, fix);
+  }
 }

@@ -1,5 +1,7 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { openAdvice } from '../../lib/core/problems/check';
+import { formatProblem } from '../../lib/core/problems/problem';
 import { Bucket } from '../../lib/infrastructure/bucket';
 import { BucketLifecycle } from '../../lib/infrastructure/bucket-lifecycle';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
@@ -155,10 +157,23 @@ describe('Bucket', () => {
   test.each<[string, object, string]>([
     ['wrong-type', { storageClass: 'standard' }, 'storageClass cannot be "standard": use "STANDARD"'],
     ['missing', { lifecycle: [undefined] }, 'lifecycle[0] is missing: use BucketLifecycle.deleteAfter'],
+    [
+      'wrong-type',
+      { lifecycle: [{ toTerraform: () => ({}) }] },
+      'lifecycle[0] cannot be [Object]: use BucketLifecycle',
+    ],
     ['wrong-type', { versioning: 'yes' }, 'versioning cannot be "yes": use true or false'],
   ])('fails: %s for %j', (code, props, message) => {
     expect(refusedFor(() => new Bucket(stackOf(), 'b', props))).toEqual([code]);
     expect(messageOf(() => new Bucket(stackOf(), 'b', props))).toContain(message);
+  });
+
+  test('fails: props that are null (wrong-type), and props that there are not, as advice (unknown-prop)', () => {
+    expect(refusedFor(() => new Bucket(stackOf(), 'b', null as never))).toEqual(['wrong-type']);
+    const bucket = new Bucket(stackOf(), 'b', { storageclass: 'NEARLINE' } as never);
+    expect(openAdvice(bucket).map(({ advice }) => formatProblem(advice))).toEqual([
+      'there is no prop storageclass, so its value has no effect: write storageClass, or leave it out (unknown-prop)',
+    ]);
   });
 
   test('fails: a grant to nobody is refused with missing', () => {

@@ -17,7 +17,8 @@ import { GpuNodePool } from '../../lib/infrastructure/gpu-node-pool';
 import { Network } from '../../lib/infrastructure/network';
 import { NodePool } from '../../lib/infrastructure/node-pool';
 import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
-import { TrainingCluster, type TrainingClusterProps } from '../../lib/infrastructure/training-cluster';
+import type { TrainingClusterProps } from '../../lib/infrastructure/cluster/cluster-options';
+import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
 import { all, messageOf, only, problemsOf, refusedFor, stackOf, synthesized, twoStacks } from './synthesized';
 
 function clusterOf(props: Partial<TrainingClusterProps> = {}, stack = stackOf()): TrainingCluster {
@@ -361,7 +362,7 @@ describe('MaintenanceWindow', () => {
   test('fails: two exclusions of one name', () => {
     const window = MaintenanceWindow.daily('03:00').except('x', '2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z');
     expect(messageOf(() => window.except('x', '2026-12-11T00:00:00Z', '2026-12-12T00:00:00Z'))).toContain(
-      'two exclusions are named "x", of which Terraform keeps one: give each a name of its own (maintenance-exclusion)',
+      'two exclusions are named "x", and Terraform keeps only one: give each a name of its own (maintenance-exclusion)',
     );
   });
 
@@ -463,8 +464,10 @@ describe('the account of nodes', () => {
     ['wrong-type', { releaseChannel: 'regular' }, 'releaseChannel cannot be "regular": use "REGULAR"'],
     ['wrong-type', { network: 'default' }, 'network cannot be "default": give a Network'],
     ['wrong-type', { nodeServiceAccount: 'nodes@x' }, 'nodeServiceAccount cannot be "nodes@x": use NodeServiceAccount'],
-    ['wrong-type', { systemPool: 'e2-small' }, 'systemPool cannot be "e2-small": use SystemPool.of'],
-    ['wrong-type', { maintenance: '03:00' }, 'maintenance cannot be "03:00": use MaintenanceWindow'],
+    ['wrong-type', { systemPool: { kind: 'elsewhere' } }, 'systemPool cannot be [Object]: use SystemPool.of'],
+    ['wrong-type', { maintenance: { advice: [] } }, 'maintenance cannot be [Object]: use MaintenanceWindow'],
+    ['wrong-type', { controlPlaneAccess: { networks: [] } }, 'controlPlaneAccess cannot be [Object]: use'],
+    ['wrong-type', { nodeServiceAccount: { problems: () => [] } }, 'nodeServiceAccount cannot be [Object]: use'],
     ['wrong-type', { controlPlaneAccess: '10.0.0.0/8' }, 'controlPlaneAccess cannot be "10.0.0.0/8": use'],
     ['missing', { operators: [undefined] }, 'operators[0] is missing: use Operator.TRAINING'],
     ['wrong-type', { nodeLocations: 'us-east1-b' }, 'nodeLocations cannot be "us-east1-b": give a list'],

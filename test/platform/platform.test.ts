@@ -93,7 +93,7 @@ describe('platform.stage', () => {
     const deployment = output().platform().stage(stage);
     expect(() => deployment.stack).toThrow(
       new RegExp(
-        `stage "x" has no ${property}, but infrastructure is asked of it: give the stage a ${property}, .*\\(stage-incomplete\\)`,
+        `stage "x" has no ${property}, but its stack needs one: give the stage a ${property}, .*\\(stage-incomplete\\)`,
       ),
     );
   });

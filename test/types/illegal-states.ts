@@ -1,6 +1,7 @@
 import { Duration, Size } from 'cdk8s';
 import {
   Accelerator,
+  Bucket,
   Capacity,
   ClusterChart,
   ClusterSpec,
@@ -21,7 +22,6 @@ import {
   TrainingCluster,
   TrainingEngine,
   WorkloadIdentity,
-  type Bucket,
   type Deployment,
   type GpuNodePool,
 } from '../../lib/index';
@@ -75,6 +75,12 @@ export function pools(cluster: TrainingCluster): void {
   cluster.addGpuPool('gpu', { ...gpus, driver: { gpuDriverVersion: 'LATEST', installedBy: 'pool' } });
   // @ts-expect-error: nor is a way of sharing
   cluster.addGpuPool('gpu', { ...gpus, sharing: { strategy: 'mps', clients: 2, allocatablePerGpu: () => 2 } });
+  // @ts-expect-error: nor is a number of nodes
+  cluster.addPool('cpu', { nodes: { autoscaled: true, perZone: false, over: () => ({ min: 0, max: 1 }) } });
+  // @ts-expect-error: nor is a local disk
+  cluster.addPool('cpu', { localSsd: { use: 'ephemeral', count: 1 } });
+  // @ts-expect-error: nor is a strategy of upgrades
+  cluster.addPool('cpu', { upgrade: { kind: 'surge', surge: { maxSurge: 1, maxUnavailable: 0 } } });
   // @ts-expect-error: nor is a machine type
   cluster.addPool('cpu', { machineType: { name: 'n1-standard-8', family: 'n1', known: true, sharedCore: false } });
   // @ts-expect-error: an image of nodes is not a text
@@ -88,6 +94,7 @@ export function pools(cluster: TrainingCluster): void {
 }
 
 export function infrastructure({ stack }: Deployment, cluster: TrainingCluster, bucket: Bucket): void {
+  const location = 'us-east1-c';
   const dev = { name: 'dev', state: State.file(), labels: {}, protected: false };
 
   // @ts-expect-error: a stage has a name
@@ -110,6 +117,17 @@ export function infrastructure({ stack }: Deployment, cluster: TrainingCluster, 
   new TrainingCluster(stack, 'a', { location: 'us-east1-c', controlPlaneAccess: [ControlPlaneAccess.dnsEndpoint()] });
   // @ts-expect-error: a network is more than its name
   new TrainingCluster(stack, 'a', { location: 'us-east1-c', network: 'default' });
+  const toTerraform = () => ({});
+  // @ts-expect-error: a way to the control plane is not a plain object
+  new TrainingCluster(stack, 'a', { location, controlPlaneAccess: { kind: 'dnsEndpoint', networks: [], toTerraform } });
+  // @ts-expect-error: nor is a maintenance window
+  new TrainingCluster(stack, 'a', { location, maintenance: { advice: [], toTerraform } });
+  // @ts-expect-error: nor is a system pool
+  new TrainingCluster(stack, 'a', { location, systemPool: { kind: 'elsewhere' } });
+  // @ts-expect-error: nor is the account of nodes
+  new TrainingCluster(stack, 'a', { location, nodeServiceAccount: { problems: () => [] } });
+  // @ts-expect-error: nor is a rule of a bucket
+  new Bucket(stack, 'a', { lifecycle: [{ toTerraform }] });
   // @ts-expect-error: days as Google has them
   MaintenanceWindow.weekly(['Monday'], '03:00', Duration.hours(4));
   // @ts-expect-error: an identity is for pods of a namespace

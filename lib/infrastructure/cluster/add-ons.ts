@@ -1,5 +1,6 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import type { ClusterFeature } from '../../core/contracts/cluster';
+import type { GoogleService } from '../project-services';
 
 export interface AddOns {
   readonly gcsFuse: boolean;
@@ -15,7 +16,7 @@ export function addOnBlocks({ gcsFuse, filestore }: AddOns) {
     },
     loggingConfig: { enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS'] },
     monitoringConfig: {
-      // In the order in which GKE tells them: in another, every plan would differ. DCGM: the metrics of GPUs.
+      // In GKE's own order: in another, every plan would differ. DCGM: the metrics of GPUs.
       enableComponents: [
         'SYSTEM_COMPONENTS',
         'STORAGE',
@@ -37,10 +38,14 @@ export function addOnBlocks({ gcsFuse, filestore }: AddOns) {
 }
 
 export function featuresOf({ gcsFuse, filestore }: AddOns): ReadonlySet<ClusterFeature> {
-  return new Set<ClusterFeature>([
-    'gke',
-    'workloadIdentity',
-    ...(gcsFuse ? (['gcsFuse'] as const) : []),
-    ...(filestore ? (['filestore'] as const) : []),
-  ]);
+  const features = new Set<ClusterFeature>(['gke', 'workloadIdentity']);
+  if (gcsFuse) features.add('gcsFuse');
+  if (filestore) features.add('filestore');
+  return features;
+}
+
+/** The services of Google Cloud that a cluster needs. */
+export function servicesOf({ filestore }: AddOns): GoogleService[] {
+  const services: GoogleService[] = ['compute', 'container', 'logging', 'monitoring'];
+  return filestore ? [...services, 'file'] : services;
 }

@@ -2,23 +2,21 @@ import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-poo
 import type { IConstruct } from 'constructs';
 import { parseCidr } from '../network/cidr';
 import type { INodePool } from '../../core/contracts/node-pool';
-import type { Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems/problem';
 import type { INetwork } from '../network';
 
 /** Addresses that Compute Engine keeps of every subnetwork. */
 const RESERVED = 4;
 
-/** What is wrong with the number of pods of a node, of a cluster's nodes or of a pool's. */
-export function maxPodsProblems(maxPodsPerNode: number): Problem[] {
-  if (Number.isInteger(maxPodsPerNode) && maxPodsPerNode >= 8 && maxPodsPerNode <= 256) return [];
-  return [
-    {
-      code: 'max-pods',
-      property: 'maxPodsPerNode',
-      message: `${maxPodsPerNode} is not a number of pods that a node can have`,
-      fix: 'use a whole number from 8 to 256; 110 is what GKE takes by itself',
-    },
-  ];
+/** What is wrong with the number of pods that a node can have, by its cluster or its pool. */
+export function* maxPodsProblems(maxPodsPerNode: number): Generator<Problem> {
+  if (Number.isInteger(maxPodsPerNode) && maxPodsPerNode >= 8 && maxPodsPerNode <= 256) return;
+  yield problem(
+    'max-pods',
+    'maxPodsPerNode',
+    `${maxPodsPerNode} is not a number of pods that a node can have`,
+    'use a whole number from 8 to 256; 110 is what GKE takes by itself',
+  );
 }
 
 /** How many addresses of the pod range one node takes: a power of two, at least twice its pods. */
@@ -32,7 +30,7 @@ export interface PoolSize {
   readonly addressesPerNode: number;
 }
 
-/** Pools of unknown size are passed over. */
+/** A pool of unknown size counts as empty. */
 export function poolSize(pool: INodePool & IConstruct, maxPodsPerNode: number): PoolSize {
   return {
     maxNodes: pool.maxNodes ?? 0,
@@ -40,39 +38,37 @@ export function poolSize(pool: INodePool & IConstruct, maxPodsPerNode: number): 
   };
 }
 
-/** Whether the ranges of a network hold all its pools at their largest. */
-export function addressProblems(network: INetwork, pools: readonly PoolSize[]): Problem[] {
+/** What is wrong with the ranges of a network, when all its pools are at their largest. */
+export function* addressProblems(network: INetwork, pools: readonly PoolSize[]): Generator<Problem> {
   const nodes = pools.reduce((sum, { maxNodes }) => sum + maxNodes, 0);
   const wanted = pools.reduce((sum, pool) => sum + pool.maxNodes * pool.addressesPerNode, 0);
-  return [...podRangeProblems(network, nodes, wanted), ...primaryRangeProblems(network, nodes)];
+  yield* podRangeProblems(network, nodes, wanted);
+  yield* primaryRangeProblems(network, nodes);
 }
 
-function podRangeProblems({ podRange }: INetwork, nodes: number, wanted: number): Problem[] {
+function* podRangeProblems({ podRange }: INetwork, nodes: number, wanted: number): Generator<Problem> {
   const cidr = podRange === undefined ? undefined : parseCidr(podRange);
-  if (!cidr || wanted <= cidr.size) return [];
+  if (!cidr || wanted <= cidr.size) return;
   const perNode = wanted / nodes;
   const fewer = Number.isInteger(perNode) ? `at most ${Math.floor(cidr.size / perNode)} nodes` : 'fewer nodes';
-  return [
-    {
-      code: 'pod-addresses',
-      property: 'podRange',
-      message: `the pools grow to ${nodes} nodes, which take ${wanted} addresses (${Math.round(perNode)} a node), but podRange "${podRange ?? ''}" has ${cidr.size}`,
-      fix: `use a podRange of /${prefixFor(wanted)}, ${fewer}, or a lower maxPodsPerNode`,
-    },
-  ];
+  yield problem(
+    'pod-addresses',
+    'podRange',
+    `the pools grow to ${nodes} nodes, which take ${wanted} addresses (${Math.round(perNode)} a node), but podRange "${podRange ?? ''}" has ${cidr.size}`,
+    `use a podRange of /${prefixFor(wanted)}, ${fewer}, or a lower maxPodsPerNode`,
+  );
 }
 
-function primaryRangeProblems({ primaryRange }: INetwork, nodes: number): Problem[] {
+function* primaryRangeProblems({ primaryRange }: INetwork, nodes: number): Generator<Problem> {
   const cidr = primaryRange === undefined ? undefined : parseCidr(primaryRange);
-  if (!cidr || nodes <= cidr.size - RESERVED) return [];
-  return [
-    {
-      code: 'node-addresses',
-      property: 'primaryRange',
-      message: `the pools grow to ${nodes} nodes, but primaryRange "${primaryRange ?? ''}" has addresses for ${Math.max(0, cidr.size - RESERVED)}`,
-      fix: `use a primaryRange of /${prefixFor(nodes + RESERVED)}, or at most ${Math.max(0, cidr.size - RESERVED)} nodes`,
-    },
-  ];
+  if (!cidr || nodes <= cidr.size - RESERVED) return;
+  const most = Math.max(0, cidr.size - RESERVED);
+  yield problem(
+    'node-addresses',
+    'primaryRange',
+    `the pools grow to ${nodes} nodes, but primaryRange "${primaryRange ?? ''}" has addresses for ${most}`,
+    `use a primaryRange of /${prefixFor(nodes + RESERVED)}, or at most ${most} nodes`,
+  );
 }
 
 function prefixFor(addresses: number): number {

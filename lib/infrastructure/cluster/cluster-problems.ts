@@ -1,52 +1,54 @@
-import { choiceProblems, flagProblems, listProblems, optionalProblems } from '../../core/problems/given';
-import { KINDS } from '../../core/problems/kinds';
-import { nameProblems, suggest } from '../../core/names/name';
-import type { Problem } from '../../core/problems/problem';
 import { regionOf } from '../../core/hardware/location';
-import { NETWORK_NAME } from '../network';
-import type { TrainingClusterProps } from '../training-cluster';
+import { nameProblems, suggest } from '../../core/names/name';
+import { problem, type Problem } from '../../core/problems/problem';
+import { NETWORK_NAME, type INetwork } from '../network';
 import { maxPodsProblems } from './address-problems';
+import type { TrainingClusterProps } from './cluster-options';
+import { CLUSTER_NAME } from './gke-cluster';
 import { locationProblems } from './location-problems';
-import { networkProblems } from './networking';
-import { versionProblems } from './version';
 
-const CHANNELS = ['RAPID', 'REGULAR', 'STABLE', 'EXTENDED'];
-const PARTS = {
-  network: { has: 'subnetwork', fix: 'give a Network, or one of others from Network.fromAttributes' },
-  maintenance: { has: 'toTerraform', fix: "use MaintenanceWindow.daily('03:00') or another window" },
-  controlPlaneAccess: { has: 'networks', fix: 'use ControlPlaneAccess.dnsEndpoint() or another way' },
-  nodeServiceAccount: { has: 'problems', fix: 'use NodeServiceAccount.named(…) or NodeServiceAccount.existing(…)' },
-  systemPool: { has: 'machineType', fix: 'use SystemPool.of(…) or SystemPool.ELSEWHERE' },
-};
+const VERSION = /^\d+\.\d+(\.\d+(-gke\.\d+)?)?$/;
 
 /** What is wrong with the props of a cluster by themselves, and with the names that follow from them. */
-export function clusterProblems(props: Partial<TrainingClusterProps>, clusterName: string, networkName: string) {
-  const { location, network, nodeServiceAccount: account, maxPodsPerNode, releaseChannel } = props;
-  const wrongParts = optionalProblems(props, PARTS);
-  const wrongLocation = locationProblems(location, props.nodeLocations);
-  return [
-    ...wrongLocation,
-    ...wrongParts,
-    ...flagProblems(props, 'gcsFuse', 'filestore', 'deletionProtection'),
-    ...listProblems('operators', props.operators, KINDS.operator),
-    ...nameProblems({ what: 'cluster', max: 40, property: 'clusterName' }, clusterName),
-    ...(network === undefined ? ownNetworkProblems(networkName) : []),
-    ...(network && location !== undefined && wrongLocation.length === 0
-      ? networkProblems(network, regionOf(location))
-      : []),
-    ...(account && wrongParts.length === 0 ? account.problems() : []),
-    ...(maxPodsPerNode === undefined ? [] : maxPodsProblems(maxPodsPerNode)),
-    ...versionProblems(props.minimumKubernetesVersion),
-    ...(releaseChannel === undefined ? [] : choiceProblems('releaseChannel', releaseChannel, CHANNELS)),
-  ];
+export function* clusterProblems(
+  props: TrainingClusterProps,
+  clusterName: string,
+  ownNetworkName: string,
+): Generator<Problem> {
+  const { location, maxPodsPerNode, minimumKubernetesVersion, network, nodeServiceAccount } = props;
+  const wrongLocation = [...locationProblems(location, props.nodeLocations)];
+  yield* wrongLocation;
+  yield* nameProblems(CLUSTER_NAME, clusterName);
+  if (!network) yield* ownNetworkProblems(ownNetworkName);
+  else if (wrongLocation.length === 0) yield* networkProblems(network, regionOf(location));
+  if (nodeServiceAccount) yield* nodeServiceAccount.problems();
+  if (maxPodsPerNode !== undefined) yield* maxPodsProblems(maxPodsPerNode);
+  if (minimumKubernetesVersion !== undefined) yield* versionProblems(minimumKubernetesVersion);
 }
 
-/** The network that a cluster makes is named after its ids, which only another network gets around. */
-function ownNetworkProblems(name: string): Problem[] {
+/** A cluster names its own network after its ids. Another name needs another network. */
+function* ownNetworkProblems(name: string): Generator<Problem> {
   const right = suggest(name, 2, NETWORK_NAME.max);
-  return [...nameProblems(NETWORK_NAME, name)].map((problem) => ({
-    ...problem,
-    property: 'network',
-    fix: `set network, for example to new Network(stack, 'network', { networkName: "${right}" }), or use shorter ids`,
-  }));
+  const fix = `set network, for example to new Network(stack, 'network', { networkName: "${right}" }), or use shorter ids`;
+  for (const each of nameProblems(NETWORK_NAME, name)) yield { ...each, property: 'network', fix };
+}
+
+function* networkProblems(network: INetwork, region: string): Generator<Problem> {
+  if (network.region === undefined || network.region === region) return;
+  yield problem(
+    'network-region',
+    'network',
+    `the network's subnetwork is in ${network.region}, but the cluster is in ${region}`,
+    `use a network with a subnetwork in ${region}, or a location in ${network.region}`,
+  );
+}
+
+function* versionProblems(version: string): Generator<Problem> {
+  if (VERSION.test(version)) return;
+  yield problem(
+    'kubernetes-version',
+    'minimumKubernetesVersion',
+    `${JSON.stringify(version)} is not a version of GKE`,
+    'use "1.33", "1.33.4" or "1.33.4-gke.1036000", or leave it to the release channel',
+  );
 }

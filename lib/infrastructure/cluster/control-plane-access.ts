@@ -1,10 +1,14 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
-import { cidrProblems, parseCidr } from '../network/cidr';
-import { requiredProblems } from '../../core/problems/given';
 import { refuse } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems/problem';
+import { either, listOf, object, optional, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
+import { parseCidr } from '../network/cidr';
+import { CIDR, cidrProblems } from '../network/cidr-problems';
 
-const NETWORKS = 'name ranges, such as ["203.0.113.0/24"]';
+export const CONTROL_PLANE_ACCESS = valueOf(
+  'ControlPlaneAccess',
+  'use ControlPlaneAccess.dnsEndpoint() or another way',
+);
 
 /** A range of addresses that may reach a control plane. */
 export interface AuthorizedNetwork {
@@ -12,6 +16,10 @@ export interface AuthorizedNetwork {
   /** For those who read the list. @default - none */
   readonly name?: string;
 }
+
+const RANGES = 'name ranges, such as ["203.0.113.0/24"]';
+const AUTHORIZED_NETWORK: Rules<AuthorizedNetwork> = { cidr: CIDR, name: optional(text('name it for its readers')) };
+const NETWORKS = { networks: listOf(either(text(RANGES), object(AUTHORIZED_NETWORK, RANGES)), RANGES) };
 
 type AccessBlocks = Pick<
   ContainerClusterConfig,
@@ -36,16 +44,14 @@ export class ControlPlaneAccess {
    * @param networks ranges such as `203.0.113.0/24`, the addresses as the internet sees them
    */
   static authorizedNetworks(networks: readonly (string | AuthorizedNetwork)[]): ControlPlaneAccess {
-    refuse('ControlPlaneAccess.authorizedNetworks', [
-      ...requiredProblems({ networks }, { networks: { has: 'map', fix: NETWORKS } }),
-    ]);
-    const list = networks.map((network) => (typeof network === 'string' ? { cidr: network } : { ...network }));
-    refuse('ControlPlaneAccess.authorizedNetworks', [
-      ...list.flatMap(({ cidr }) => [...cidrProblems('cidr', cidr), ...openProblems(cidr)]),
-      ...(list.length > 0 ? [] : [nobody()]),
-    ]);
+    refuse('ControlPlaneAccess.authorizedNetworks', typeProblems({ networks }, NETWORKS));
+    const list = networks.map((network) => (typeof network === 'string' ? { cidr: network } : network));
+    refuse('ControlPlaneAccess.authorizedNetworks', networkProblems(list));
     return new ControlPlaneAccess('authorizedNetworks', list);
   }
+
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'ControlPlaneAccess';
 
   private constructor(
     readonly kind: 'dnsEndpoint' | 'authorizedNetworks',
@@ -60,35 +66,29 @@ export class ControlPlaneAccess {
       controlPlaneEndpointsConfig: { dnsEndpointConfig: { allowExternalTraffic: byName } },
       masterAuthorizedNetworksConfig: {
         gcpPublicCidrsAccessEnabled: false,
-        ...(byName
-          ? {}
-          : {
-              cidrBlocks: this.networks.map(({ cidr, name }) => ({
-                cidrBlock: cidr,
-                ...(name === undefined ? {} : { displayName: name }),
-              })),
-            }),
+        cidrBlocks: byName
+          ? undefined
+          : this.networks.map(({ cidr, name }) => ({ cidrBlock: cidr, displayName: name })),
       },
     };
   }
 }
 
-function openProblems(cidr: string): Problem[] {
-  if (parseCidr(cidr)?.prefix !== 0) return [];
-  return [
-    {
-      code: 'control-plane-open',
-      property: 'cidr',
-      message: `"${cidr}" lets the whole internet reach the control plane`,
-      fix: 'name the networks you work from, or use ControlPlaneAccess.dnsEndpoint(), which needs no list',
-    },
-  ];
-}
-
-function nobody(): Problem {
-  return {
-    code: 'control-plane-closed',
-    message: 'no network is authorized, so nobody outside of the network could reach the control plane',
-    fix: 'name at least one range, or use ControlPlaneAccess.dnsEndpoint()',
-  };
+function* networkProblems(networks: readonly AuthorizedNetwork[]): Generator<Problem> {
+  for (const { cidr } of networks) {
+    yield* cidrProblems('cidr', cidr);
+    if (parseCidr(cidr)?.prefix !== 0) continue;
+    yield problem(
+      'control-plane-open',
+      'cidr',
+      `"${cidr}" lets the whole internet reach the control plane`,
+      'name the networks you work from, or use ControlPlaneAccess.dnsEndpoint(), which needs no list',
+    );
+  }
+  if (networks.length > 0) return;
+  yield problem(
+    'control-plane-closed',
+    'no network is authorized, so nobody outside of the network could reach the control plane',
+    'name at least one range, or use ControlPlaneAccess.dnsEndpoint()',
+  );
 }

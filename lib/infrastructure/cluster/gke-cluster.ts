@@ -1,14 +1,20 @@
 import type { ITerraformDependable } from 'cdktf';
 import type { ICluster } from '../../core/contracts/cluster';
-import { listProblems, optionalProblems } from '../../core/problems/given';
-import { KINDS } from '../../core/problems/kinds';
-import { nameProblems } from '../../core/names/name';
+import { OPERATOR } from '../../core/contracts/operator';
+import { isZone } from '../../core/hardware/location';
+import { nameProblems, nameText, type NameRule } from '../../core/names/name';
+import { PROJECT, projectProblems } from '../../core/names/project-id';
 import { refuse } from '../../core/problems/errors';
-import { projectProblems } from '../../core/names/project-id';
-import { emailProblems } from '../service-account';
+import type { Problem } from '../../core/problems/problem';
+import { having, listOf, number, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
+import { ACCOUNT_EMAIL, emailProblems } from '../service-account';
 import { workloadPoolOf } from '../stack-context';
 import { maxPodsProblems } from './address-problems';
-import { locationProblems, zonesOf } from './location-problems';
+import { LOCATION, locationProblems, NODE_LOCATIONS } from './location-problems';
+
+export const CLUSTER_NAME: NameRule = { what: 'cluster', max: 40, property: 'clusterName' };
+export const MAX_PODS = number('use a whole number from 8 to 256');
+export const VERSION = text('use a version such as "1.33"');
 
 /** A cluster on Google Cloud: what infrastructure needs to know of it beside what crosses to workloads. */
 export interface IGkeCluster extends ICluster {
@@ -27,27 +33,43 @@ export interface IGkeCluster extends ICluster {
   readonly maxPodsPerNode?: number;
 }
 
-/** What is known of a cluster that others made. What is left out is not known, and not checked. */
+/** What the program knows of a cluster that it does not make. A fact that is left out is not checked. */
 export type ClusterAttributes = Omit<IGkeCluster, 'workloadPool' | 'poolDependencies'>;
 
-const FEATURES = { has: 'has', fix: "give a Set, such as new Set(['gke', 'workloadIdentity'])" };
+const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
+  clusterName: nameText(),
+  location: LOCATION,
+  project: optional(PROJECT),
+  nodeLocations: optional(NODE_LOCATIONS),
+  nodeServiceAccountEmail: optional(ACCOUNT_EMAIL),
+  maxPodsPerNode: optional(MAX_PODS),
+  minimumKubernetesVersion: optional(VERSION),
+  operators: optional(listOf(OPERATOR)),
+  features: optional(having('has', "give a Set, such as new Set(['gke', 'workloadIdentity'])")),
+};
 
 export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {
-  const { clusterName, location, nodeLocations, maxPodsPerNode, ...rest } = { ...attributes };
-  const { project, nodeServiceAccountEmail, operators } = rest;
-  refuse('TrainingCluster.fromAttributes', [
-    ...nameProblems({ what: 'cluster', max: 40, property: 'clusterName' }, clusterName),
-    ...locationProblems(location, nodeLocations),
-    ...(maxPodsPerNode === undefined ? [] : maxPodsProblems(maxPodsPerNode)),
-    ...listProblems('operators', operators, KINDS.operator),
-    ...optionalProblems(attributes, { features: FEATURES }),
-    ...(project === undefined ? [] : projectProblems(project)),
-    ...(nodeServiceAccountEmail === undefined ? [] : emailProblems('nodeServiceAccountEmail', nodeServiceAccountEmail)),
-  ]);
+  refuse('TrainingCluster.fromAttributes', typeProblems(attributes, CLUSTER_ATTRIBUTES));
+  refuse('TrainingCluster.fromAttributes', attributeProblems(attributes));
+  const { location, nodeLocations, project } = attributes;
   return {
     ...attributes,
     nodeLocations: zonesOf(location, nodeLocations),
     poolDependencies: [],
-    ...(project === undefined ? {} : { workloadPool: workloadPoolOf(project) }),
+    workloadPool: project === undefined ? undefined : workloadPoolOf(project),
   };
+}
+
+function* attributeProblems(attributes: ClusterAttributes): Generator<Problem> {
+  const { maxPodsPerNode, nodeServiceAccountEmail, project } = attributes;
+  yield* nameProblems(CLUSTER_NAME, attributes.clusterName);
+  yield* locationProblems(attributes.location, attributes.nodeLocations);
+  if (maxPodsPerNode !== undefined) yield* maxPodsProblems(maxPodsPerNode);
+  if (project !== undefined) yield* projectProblems(project);
+  if (nodeServiceAccountEmail !== undefined) yield* emailProblems('nodeServiceAccountEmail', nodeServiceAccountEmail);
+}
+
+/** The zones of the nodes. Not known of a region whose zones nobody names: GKE chooses three by itself. */
+export function zonesOf(location: string, nodeLocations?: readonly string[]): readonly string[] | undefined {
+  return nodeLocations ?? (isZone(location) ? [location] : undefined);
 }

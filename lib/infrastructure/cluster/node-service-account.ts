@@ -1,13 +1,19 @@
 import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { textProblems } from '../../core/problems/given';
 import { nameProblems, suggest } from '../../core/names/name';
 import { refuse } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
+import { text, typeProblems, valueOf } from '../../core/problems/rules';
 import { requireServices } from '../project-services';
-import { ACCOUNT_ID, createServiceAccount, emailProblems } from '../service-account';
+import { ACCOUNT_EMAIL, ACCOUNT_ID, createServiceAccount, emailProblems } from '../service-account';
 
+export const NODE_SERVICE_ACCOUNT = valueOf(
+  'NodeServiceAccount',
+  'use NodeServiceAccount.named(…) or NodeServiceAccount.existing(…)',
+);
+
+const ACCOUNT_NAME = text('name it: NodeServiceAccount.named("my-nodes")');
 const NODES = '-nodes';
 /** What nodes need: to write logs and metrics, to pull images of the project, and to stream them. */
 const ROLES = {
@@ -20,14 +26,19 @@ const ROLES = {
 export class NodeServiceAccount {
   /** A new one with no more rights than nodes need. @param accountId 6 to 30 characters */
   static named(accountId: string): NodeServiceAccount {
+    refuse('NodeServiceAccount.named', typeProblems({ accountId }, { accountId: ACCOUNT_NAME }));
     return new NodeServiceAccount('named', accountId);
   }
 
-  /** One that is there already, with the rights that nodes need. Refused if it is no address in lower case. */
+  /** One that is there already, with the rights that nodes need. Refused if it is not an address in lower case. */
   static existing(email: string): NodeServiceAccount {
+    refuse('NodeServiceAccount.existing', typeProblems({ email }, { email: ACCOUNT_EMAIL }));
     refuse('NodeServiceAccount.existing', emailProblems('email', email));
     return new NodeServiceAccount('existing', email);
   }
+
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'NodeServiceAccount';
 
   private constructor(
     private readonly kind: 'named' | 'existing',
@@ -35,7 +46,7 @@ export class NodeServiceAccount {
   ) {}
 
   /** What is wrong with the id of a new one. */
-  problems(): Problem[] {
+  problems(): Iterable<Problem> {
     return this.kind === 'named' ? accountIdProblems(this.value) : [];
   }
 
@@ -68,12 +79,8 @@ export function defaultAccountId(clusterName: string): string {
   return `${clusterName.slice(0, ACCOUNT_ID.max - NODES.length).replace(/-+$/, '')}${NODES}`;
 }
 
-function accountIdProblems(accountId: string): Problem[] {
-  const noText = textProblems('nodeServiceAccount', accountId, 'name it: NodeServiceAccount.named("my-nodes")');
-  if (noText.length > 0) return noText;
+function* accountIdProblems(accountId: string): Generator<Problem> {
   const right = suggest(`${accountId.replace(/-nodes$/, '')}${NODES}`, ACCOUNT_ID.min, ACCOUNT_ID.max);
-  return [...nameProblems({ ...ACCOUNT_ID, property: 'nodeServiceAccount' }, accountId)].map((problem) => ({
-    ...problem,
-    fix: `set nodeServiceAccount, for example to NodeServiceAccount.named("${right}")`,
-  }));
+  const fix = `set nodeServiceAccount, for example to NodeServiceAccount.named("${right}")`;
+  for (const each of nameProblems({ ...ACCOUNT_ID, property: 'nodeServiceAccount' }, accountId)) yield { ...each, fix };
 }

@@ -1,26 +1,31 @@
-import { requiredProblems } from '../../core/problems/given';
-import type { MachineType } from '../../core/hardware/machine-type';
-import { Nodes } from '../pool/nodes';
 import type { INodePool } from '../../core/contracts/node-pool';
+import { MACHINE_TYPE, type MachineType } from '../../core/hardware/machine-type';
 import { refuse } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
+import { typeProblems, valueOf } from '../../core/problems/rules';
+import { NODES, Nodes } from '../pool/nodes';
 
-/** Where what runs in every cluster has its place: DNS, metrics, operators. */
+export const SYSTEM_POOL = valueOf('SystemPool', 'use SystemPool.of(…) or SystemPool.ELSEWHERE');
+
+const SYSTEM_POOL_PARTS = {
+  machineType: { ...MACHINE_TYPE, fix: 'name a machine type such as "e2-standard-2"' },
+  nodes: NODES,
+};
+
+/** Where the cluster's own pods run: DNS, metrics, operators. */
 export class SystemPool {
   /** A small pool of its own, unless an untainted pool that never shrinks to zero is added to the cluster. */
   static readonly AUTOMATIC = new SystemPool('automatic', 'e2-standard-2', Nodes.between(1, 3));
-  /** No pool: there is or will be one that this program does not make, or one that is made apart from the cluster. */
+  /** No pool: another program makes one, or this program makes one in a later stack. */
   static readonly ELSEWHERE = new SystemPool('elsewhere');
 
-  /** A pool of its own, whatever other pools there are. */
+  /** Always a pool of its own. */
   static of(machineType: string | MachineType, nodes: Nodes = Nodes.between(1, 3)): SystemPool {
-    const kind = { has: 'family', fix: 'name a machine type such as "e2-standard-2"' };
-    refuse(
-      'SystemPool.of',
-      typeof machineType === 'string' ? [] : requiredProblems({ machineType }, { machineType: kind }),
-    );
+    refuse('SystemPool.of', typeProblems({ machineType, nodes }, SYSTEM_POOL_PARTS));
     return new SystemPool('always', machineType, nodes);
   }
+
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'SystemPool';
 
   private constructor(
     readonly kind: 'automatic' | 'always' | 'elsewhere',
@@ -32,13 +37,4 @@ export class SystemPool {
 /** Whether the cluster's own pods always find a node here. */
 export function isSteady(pool: INodePool): boolean {
   return pool.taints.length === 0 && (pool.minNodes ?? 0) > 0 && pool.capacity?.interruptible !== true;
-}
-
-/** The automatic pool has this id, until a steady pool is there. */
-export function systemPoolId(id: string): Problem {
-  return {
-    code: 'system-pool-id',
-    message: `the pool id "${id}" is taken by the cluster's own system pool`,
-    fix: 'use another id, or size that pool with systemPool: SystemPool.of(...)',
-  };
 }

@@ -14,7 +14,7 @@ import { resolvePool } from './resolve-pool';
 import type { PoolFacts, ResolvedGpu, ResolvedPool } from './resolved-pool';
 import { toTerraform } from './terraform';
 
-/** Checks the options of a pool of either kind, makes its Terraform resource, and tells its facts. */
+/** Checks the values of a pool's options, with or without GPUs, makes its Terraform resource, and returns its facts. */
 export function definePool(scope: Construct, props: NodePoolProps, gpu?: ResolvedGpu): PoolFacts {
   const pool = resolvePool(scope, props, gpu);
   refuse(scope, poolProblems(pool));
@@ -27,7 +27,7 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   return facts;
 }
 
-/** Nodes stream images from a service of its own; of a cluster whose project is not known, its makers turn it on. */
+/** Nodes stream images from a service of its own. The project of a cluster may not be known: then the makers of the cluster turn the service on. */
 function servicesOf(scope: Construct, { imageStreaming, project }: ResolvedPool): ITerraformDependable[] {
   return imageStreaming && project !== undefined ? requireServices(scope, project, ['containerfilesystem']) : [];
 }

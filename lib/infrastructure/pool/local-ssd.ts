@@ -1,4 +1,8 @@
 import { refuse } from '../../core/problems/errors';
+import { problem, type Problem } from '../../core/problems/problem';
+import { valueOf } from '../../core/problems/rules';
+
+export const LOCAL_SSD = valueOf('LocalSsd', 'use LocalSsd.ephemeral(1) or LocalSsd.rawBlock(1)');
 
 /**
  * Local SSDs of 375 GiB on every node, and what they are for. How many a machine takes depends on its type.
@@ -16,21 +20,19 @@ export class LocalSsd {
     return new LocalSsd('rawBlock', count);
   }
 
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'LocalSsd';
+
   private constructor(
     readonly use: 'ephemeral' | 'rawBlock',
     readonly count: number,
   ) {
-    refuse(
-      `LocalSsd.${use}(${count})`,
-      Number.isInteger(count) && count > 0
-        ? []
-        : [
-            {
-              code: 'local-ssd-count',
-              message: `${count} is not a number of local SSDs`,
-              fix: 'use a whole number of 1 or more, or leave localSsd out for nodes without any',
-            },
-          ],
-    );
+    refuse(`LocalSsd.${use}(${count})`, countProblems(count));
   }
+}
+
+function* countProblems(count: number): Generator<Problem> {
+  if (Number.isInteger(count) && count > 0) return;
+  const fix = 'use a whole number of 1 or more, or leave localSsd out for nodes without any';
+  yield problem('local-ssd-count', `${count} is not a number of local SSDs`, fix);
 }

@@ -1,8 +1,7 @@
-import { countProblems } from '../../core/hardware/accelerator-problems';
 import type { AcceleratorCount } from '../../core/hardware/accelerator';
 import type { MachineLimit } from '../../core/hardware/catalog/machine-types';
-import { machinesFor, type MachineType } from '../../core/hardware/machine-type';
-import type { Problem } from '../../core/problems/problem';
+import { machinesFor, type MachineGpu, type MachineType } from '../../core/hardware/machine-type';
+import { problem, type Problem } from '../../core/problems/problem';
 import { oneOf } from '../../core/problems/one-of';
 
 /**
@@ -12,38 +11,28 @@ import { oneOf } from '../../core/problems/one-of';
  * @param zones some zones have limits of their own. @default - the limits that hold everywhere
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/gpus
  */
-export function hostProblems(
+export function* hostProblems(
   machineType: MachineType,
   accelerators: AcceleratorCount,
   zones: readonly string[] = [],
-): Problem[] {
-  if (!machineType.known) return [];
-  if (machineType.gpu) return bundledProblems(machineType, accelerators);
+): Generator<Problem> {
+  if (!machineType.known) return;
+  if (machineType.gpu) {
+    yield* bundledProblems(machineType, machineType.gpu, accelerators);
+    return;
+  }
   const { accelerator } = accelerators;
   if (machineType.family !== 'n1' || accelerator.attach === 'machine') {
     const attaches =
       accelerator.attach === 'machine' ? `${accelerator.type} is not attached to it` : 'no GPU can be attached to it';
-    return [
-      {
-        code: 'gpu-machine-family',
-        property: 'machineType',
-        message: `${machineType.name} has no GPU of its own, and ${attaches}`,
-        fix: useOneOf(accelerators),
-      },
-    ];
+    const message = `${machineType.name} has no GPU of its own, and ${attaches}`;
+    yield problem('gpu-machine-family', 'machineType', message, useOneOf(accelerators));
+  } else if (machineType.sharedCore) {
+    const message = `no GPU can be attached to ${machineType.name}, which shares its core`;
+    yield problem('gpu-shared-core', 'machineType', message, useOneOf(accelerators));
+  } else {
+    yield* tooLargeProblems(machineType, accelerators, zones);
   }
-  if (machineType.sharedCore) {
-    return [
-      {
-        code: 'gpu-shared-core',
-        property: 'machineType',
-        message: `no GPU can be attached to ${machineType.name}, which shares its core`,
-        fix: useOneOf(accelerators),
-      },
-    ];
-  }
-  const count = [...countProblems(accelerators)];
-  return count.length > 0 ? count : tooLargeProblems(machineType, accelerators, zones);
 }
 
 /**
@@ -51,91 +40,69 @@ export function hostProblems(
  *
  * @param count 0: none are asked for beyond those that the machine comes with
  */
-export function localSsdProblems(machineType: MachineType, count: number): Problem[] {
-  const { localSsd, name } = machineType;
-  if (!localSsd || count === 0 || localSsd.counts.includes(count)) return [];
-  const problem = { code: 'local-ssd-count', property: 'localSsd' };
-  if (localSsd.mode === 'none')
-    return [{ ...problem, message: `${name} takes no local SSD, not ${count}`, fix: 'leave localSsd out' }];
-  if (localSsd.mode === 'bundled') {
-    return [
-      {
-        ...problem,
-        message: `${name} comes with ${ssds(localSsd.counts[0] ?? 0)}, not ${count}`,
-        fix: `use a localSsd count of ${oneOf(localSsd.counts)}, or leave it out`,
-      },
-    ];
+export function* localSsdProblems({ localSsd, name }: MachineType, count: number): Generator<Problem> {
+  if (!localSsd || count === 0 || localSsd.counts.includes(count)) return;
+  if (localSsd.mode === 'none') {
+    const message = `${name} takes no local SSD, not ${count}`;
+    yield problem('local-ssd-count', 'localSsd', message, 'leave localSsd out');
+    return;
   }
-  return [
-    {
-      ...problem,
-      message: `${name} cannot have ${ssds(count)}`,
-      fix: `use a localSsd count of ${oneOf(localSsd.counts)}, or leave it out`,
-    },
-  ];
+  const message =
+    localSsd.mode === 'bundled'
+      ? `${name} comes with ${ssds(localSsd.counts[0] ?? 0)}, not ${count}`
+      : `${name} cannot have ${ssds(count)}`;
+  const fix = `use a localSsd count of ${oneOf(localSsd.counts)}, or leave it out`;
+  yield problem('local-ssd-count', 'localSsd', message, fix);
 }
 
-/** What is wrong with a type of boot disk on a machine type, or on whatever machine carries the accelerators. */
-export function bootDiskProblems(host: MachineType | AcceleratorCount, diskType: string): Problem[] {
-  const taken = 'accelerator' in host ? host.accelerator.bootDiskTypes : host.bootDiskTypes;
-  if (!taken || taken.includes(diskType)) return [];
-  const name = 'accelerator' in host ? `a machine with ${host.accelerator.type}` : host.name;
-  return [
-    {
-      code: 'boot-disk-type',
-      property: 'bootDisk',
-      message: `${name} does not boot from ${diskType}`,
-      fix: `use ${oneOf(taken)}`,
-    },
-  ];
+/** What is wrong with a type of boot disk on a machine type. */
+export function* bootDiskProblems({ bootDiskTypes, name }: MachineType, diskType: string): Generator<Problem> {
+  if (!bootDiskTypes || bootDiskTypes.includes(diskType)) return;
+  const message = `${name} does not boot from ${diskType}`;
+  yield problem('boot-disk-type', 'bootDisk', message, `use ${oneOf(bootDiskTypes)}`);
 }
 
-function bundledProblems(machineType: MachineType, accelerators: AcceleratorCount): Problem[] {
-  const { gpu, name } = machineType;
+function* bundledProblems({ name }: MachineType, gpu: MachineGpu, accelerators: AcceleratorCount): Generator<Problem> {
   const { accelerator, count } = accelerators;
-  if (!gpu || (gpu.type === accelerator.type && gpu.count === count)) return [];
-  return [
-    {
-      code: 'gpu-machine-mismatch',
-      property: 'machineType',
-      message: `${name} comes with ${gpu.fraction === undefined ? '' : `${gpu.fraction} of a GPU, counted as `}${gpu.count} × ${gpu.type}, not ${count} × ${accelerator.type}`,
-      fix:
-        gpu.type === accelerator.type ? `ask for ${gpu.count}, or ${useOneOf(accelerators)}` : useOneOf(accelerators),
-    },
-  ];
+  const ofType = gpu.type === accelerator.type;
+  if (ofType && gpu.count === count) return;
+  const counted = gpu.fraction === undefined ? '' : `${gpu.fraction} of a GPU, counted as `;
+  yield problem(
+    'gpu-machine-mismatch',
+    'machineType',
+    `${name} comes with ${counted}${gpu.count} × ${gpu.type}, not ${count} × ${accelerator.type}`,
+    `${ofType ? `ask for ${gpu.count}, or ` : ''}${useOneOf(accelerators)}`,
+  );
 }
 
-function tooLargeProblems(
-  machineType: MachineType,
+function* tooLargeProblems(
+  { memory, name, vcpu }: MachineType,
   accelerators: AcceleratorCount,
   zones: readonly string[],
-): Problem[] {
+): Generator<Problem> {
   const limit = lowestLimit(accelerators, zones);
-  const { vcpu, memory } = machineType;
-  if (!limit || vcpu === undefined || memory === undefined) return [];
-  const memoryMib = memory.toMebibytes();
-  if (vcpu <= limit.vcpu && memoryMib <= limit.memoryMib) return [];
+  if (!limit || vcpu === undefined || memory === undefined) return;
+  const machine = { vcpu, memoryMib: memory.toMebibytes() };
+  if (isWithin(machine, limit)) return;
   const { accelerator, count } = accelerators;
   const roomier = (accelerator.counts ?? []).find((more) => {
     const other = lowestLimit({ accelerator, count: more }, zones);
-    return more > count && other && vcpu <= other.vcpu && memoryMib <= other.memoryMib;
+    return more > count && other && isWithin(machine, other);
   });
-  return [
-    {
-      code: 'gpu-machine-too-large',
-      property: 'machineType',
-      message: `${machineType.name} has ${vcpu} vCPU and ${inGib(memoryMib)} of memory, but N1 with ${count} × ${accelerator.type} has at most ${limit.vcpu} vCPU and ${inGib(limit.memoryMib)}`,
-      fix: `${useLargest(limit)}${roomier === undefined ? '' : `, or ask for ${roomier} × ${accelerator.type}`}`,
-    },
-  ];
+  const largest = machinesFor(accelerators)
+    .filter((each) => isWithin(each, limit))
+    .at(-1);
+  const smaller = largest ? `use ${largest.name} or a smaller machine` : 'use a smaller machine';
+  yield problem(
+    'gpu-machine-too-large',
+    'machineType',
+    `${name} has ${vcpu} vCPU and ${inGib(machine.memoryMib)} of memory, but N1 with ${count} × ${accelerator.type} has at most ${limit.vcpu} vCPU and ${inGib(limit.memoryMib)}`,
+    roomier === undefined ? smaller : `${smaller}, or ask for ${roomier} × ${accelerator.type}`,
+  );
+}
 
-  function useLargest({ vcpu: most, memoryMib: mostMemory }: MachineLimit): string {
-    const fitting = machinesFor(accelerators).filter(
-      (machine) => machine.vcpu <= most && machine.memoryMib <= mostMemory,
-    );
-    const largest = fitting[fitting.length - 1];
-    return largest ? `use ${largest.name} or a smaller machine` : 'use a smaller machine';
-  }
+function isWithin(machine: MachineLimit, limit: MachineLimit): boolean {
+  return machine.vcpu <= limit.vcpu && machine.memoryMib <= limit.memoryMib;
 }
 
 function lowestLimit(

@@ -1,7 +1,8 @@
 import { Token } from 'cdktf';
+import type { Taint } from '../../core/contracts/taint';
 import { resourceLabelProblems } from '../../core/names/resource-label';
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../../core/names/kubernetes-name';
-import type { Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems/problem';
 import { maxPodsProblems } from '../cluster/address-problems';
 import { emailProblems } from '../service-account';
 import { taintsOfGke, type ResolvedPool } from './resolved-pool';
@@ -12,73 +13,60 @@ const RESERVED = /(^|\.)(kubernetes\.io|k8s\.io|google\.com)$/;
 const COMPUTE_CLASS = 'cloud.google.com/compute-class';
 
 /** What is wrong with the labels, taints and numbers that a pool carries. */
-export function metadataProblems(pool: ResolvedPool): Problem[] {
+export function* metadataProblems(pool: ResolvedPool): Generator<Problem> {
   const { generation, maxPodsPerNode, serviceAccount } = pool;
-  return [
-    ...Object.entries(pool.labels).flatMap(([key, value]) => nodeLabelProblems(key, value)),
-    ...resourceLabelProblems('resourceLabels', pool.resourceLabels),
-    ...taintProblems(pool),
-    ...(maxPodsPerNode === undefined ? [] : maxPodsProblems(maxPodsPerNode)),
-    ...(Number.isInteger(generation) && generation >= 1
-      ? []
-      : [
-          {
-            code: 'pool-generation',
-            property: 'generation',
-            message: `${generation} is not a generation`,
-            fix: 'use a whole number of 1 or more',
-          },
-        ]),
-    ...(serviceAccount === undefined || Token.isUnresolved(serviceAccount)
-      ? []
-      : emailProblems('serviceAccount', serviceAccount)),
-  ];
+  for (const [key, value] of Object.entries(pool.labels)) yield* nodeLabelProblems(key, value);
+  yield* resourceLabelProblems('resourceLabels', pool.resourceLabels);
+  yield* taintProblems(pool);
+  if (maxPodsPerNode !== undefined) yield* maxPodsProblems(maxPodsPerNode);
+  if (!Number.isInteger(generation) || generation < 1) {
+    const message = `${generation} is not a generation`;
+    yield problem('pool-generation', 'generation', message, 'use a whole number of 1 or more');
+  }
+  if (serviceAccount !== undefined && !Token.isUnresolved(serviceAccount)) {
+    yield* emailProblems('serviceAccount', serviceAccount);
+  }
 }
 
-function nodeLabelProblems(key: string, value: string): Problem[] {
+function* nodeLabelProblems(key: string, value: string): Generator<Problem> {
   const slash = key.indexOf('/');
   const prefix = slash === -1 ? undefined : key.slice(0, slash);
   if (prefix !== undefined && RESERVED.test(prefix) && key !== COMPUTE_CLASS) {
-    return [
-      {
-        code: 'node-label',
-        property: 'labels',
-        message: `label "${key}" belongs to ${prefix}, which only Kubernetes and GKE set`,
-        fix: `use a prefix of your own, such as "example.com/${key.slice(slash + 1)}"`,
-      },
-    ];
+    yield problem(
+      'node-label',
+      'labels',
+      `label "${key}" belongs to ${prefix}, which only Kubernetes and GKE set`,
+      `use a prefix of your own, such as "example.com/${key.slice(slash + 1)}"`,
+    );
+  } else if (!isLabelKey(key) || !isLabelValue(value)) {
+    yield problem(
+      'node-label',
+      'labels',
+      `label "${key}" = "${value}" is not of the form that Kubernetes takes`,
+      isLabelKey(key) ? `in the value ${LABEL_FIX.value}` : `in the key ${LABEL_FIX.key}`,
+    );
   }
-  if (isLabelKey(key) && isLabelValue(value)) return [];
-  return [
-    {
-      code: 'node-label',
-      property: 'labels',
-      message: `label "${key}" = "${value}" is not of the form that Kubernetes takes`,
-      fix: isLabelKey(key) ? `in the value ${LABEL_FIX.value}` : `in the key ${LABEL_FIX.key}`,
-    },
-  ];
 }
 
-function taintProblems(pool: ResolvedPool): Problem[] {
+function* taintProblems(pool: ResolvedPool): Generator<Problem> {
   const { taints, gpu } = pool;
-  const byGke = taintsOfGke(pool);
-  const nameOf = ({ key, effect }: ResolvedPool['taints'][number]) => `${key}:${effect}`;
+  const nameOf = ({ key, effect }: Taint) => `${key}:${effect}`;
   const names = taints.map(nameOf);
-  const problem = { code: 'taint-duplicate', property: 'taints' };
-  return [
-    ...taints
-      .filter((taint, index) => names.indexOf(nameOf(taint)) !== index)
-      .map((taint) => ({
-        ...problem,
-        message: `taint "${taint.toString()}" is there a second time, and a node takes a key and effect once`,
-        fix: gpu ? 'leave it out: a GPU pool declares nvidia.com/gpu by itself' : 'leave one of the two out',
-      })),
-    ...byGke
-      .filter(({ key }) => taints.some((taint) => taint.key === key))
-      .map((taint) => ({
-        ...problem,
-        message: `taint "${taint.toString()}" is set by GKE itself on the nodes of this pool`,
-        fix: `leave ${taint.key} out, with whatever effect: it is known, and pods that name the pool tolerate it`,
-      })),
-  ];
+  for (const taint of taints.filter((each, index) => names.indexOf(nameOf(each)) !== index)) {
+    yield problem(
+      'taint-duplicate',
+      'taints',
+      `taint "${taint.toString()}" is there a second time, and a node takes a key and effect once`,
+      gpu ? 'leave it out: a GPU pool declares nvidia.com/gpu by itself' : 'leave one of the two out',
+    );
+  }
+  for (const taint of taintsOfGke(pool)) {
+    if (!taints.some(({ key }) => key === taint.key)) continue;
+    yield problem(
+      'taint-duplicate',
+      'taints',
+      `taint "${taint.toString()}" is set by GKE itself on the nodes of this pool`,
+      `leave ${taint.key} out, whatever its effect: pods that name the pool tolerate it already`,
+    );
+  }
 }

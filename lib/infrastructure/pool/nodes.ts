@@ -1,5 +1,8 @@
 import { refuse } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems/problem';
+import { valueOf } from '../../core/problems/rules';
+
+export const NODES = valueOf('Nodes', 'use Nodes.fixed(3) for a number that stays, or Nodes.between(0, 3)');
 
 /** Lowest and highest number of nodes of a pool, over all its zones. */
 export interface NodeRange {
@@ -11,7 +14,7 @@ export interface NodeRange {
 const NODES_PER_ZONE = 1000;
 
 /**
- * How many nodes a pool has. Numbers are totals over all zones of the pool, but for `perZone`.
+ * How many nodes a pool has. Numbers are totals over all zones of the pool, except for `perZone`.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/cluster-autoscaler
  */
@@ -31,6 +34,9 @@ export class Nodes {
     return new Nodes(`Nodes.perZone(${count})`, 'zone', false, count, count);
   }
 
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'Nodes';
+
   private constructor(
     private readonly expression: string,
     private readonly scope: 'total' | 'zone',
@@ -39,31 +45,10 @@ export class Nodes {
     private readonly min: number,
     private readonly max: number,
   ) {
-    const problems: Problem[] = [min, ...(max === min ? [] : [max])]
-      .filter((count) => !Number.isInteger(count) || count < 0)
-      .map((count) => ({
-        code: 'node-count',
-        message: `${count} is not a number of nodes`,
-        fix: 'use a whole number of 0 or more',
-      }));
-    if (problems.length === 0 && min > max) {
-      problems.push({
-        code: 'node-count',
-        message: `the least number of nodes, ${min}, is above the most, ${max}`,
-        fix: `use Nodes.between(${max}, ${min})`,
-      });
-    }
-    if (problems.length === 0 && max === 0) {
-      problems.push({
-        code: 'node-count',
-        message: 'a pool of 0 nodes can run nothing',
-        fix: 'use Nodes.between(0, 1) for a pool that costs nothing while idle, or leave the pool out',
-      });
-    }
-    refuse(expression, problems);
+    refuse(expression, countProblems(min, max));
   }
 
-  /** Whether the numbers are of each zone. */
+  /** Whether the numbers are for each zone. */
   get perZone(): boolean {
     return this.scope === 'zone';
   }
@@ -79,38 +64,35 @@ export class Nodes {
     return this.over(zones).min / zones;
   }
 
-  /** What a pool cannot have over these zones, or over any. @param zones @default - not known */
-  problems(zones?: readonly string[]): Problem[] {
-    if (!zones) return this.perZone ? this.limitProblems(1) : [];
+  /** What is wrong with the numbers over these zones. @param zones @default - not known: only what is wrong over any */
+  *problems(zones?: readonly string[]): Generator<Problem> {
+    if (!zones) {
+      if (this.perZone) yield* this.limitProblems(1);
+      return;
+    }
     const { max } = this.over(zones.length);
-    const perZone = Math.ceil(max / zones.length);
-    return [
-      ...(this.autoscaled || max % zones.length === 0
-        ? []
-        : [
-            {
-              code: 'node-count-zones',
-              property: 'nodes',
-              message: `${this.expression} cannot be spread evenly over ${zones.length} zones (${zones.join(', ')})`,
-              fix: `use Nodes.fixed(${perZone * zones.length}) or Nodes.perZone(${perZone}), or name one zone`,
-            },
-          ]),
-      ...this.limitProblems(zones.length),
-    ];
+    if (!this.autoscaled && max % zones.length !== 0) {
+      const perZone = Math.ceil(max / zones.length);
+      yield problem(
+        'node-count-zones',
+        'nodes',
+        `${this.expression} cannot be spread evenly over ${zones.length} zones (${zones.join(', ')})`,
+        `use Nodes.fixed(${perZone * zones.length}) or Nodes.perZone(${perZone}), or name one zone`,
+      );
+    }
+    yield* this.limitProblems(zones.length);
   }
 
-  private limitProblems(zones: number): Problem[] {
+  private *limitProblems(zones: number): Generator<Problem> {
     const perZone = Math.ceil(this.over(zones).max / zones);
-    if (perZone <= NODES_PER_ZONE) return [];
+    if (perZone <= NODES_PER_ZONE) return;
     const most = this.perZone ? NODES_PER_ZONE : NODES_PER_ZONE * zones;
-    return [
-      {
-        code: 'node-count-limit',
-        property: 'nodes',
-        message: `${this.expression} needs ${perZone} nodes in a zone, but a pool has at most ${NODES_PER_ZONE} a zone`,
-        fix: `use ${this.atMost(most)}, or several pools`,
-      },
-    ];
+    yield problem(
+      'node-count-limit',
+      'nodes',
+      `${this.expression} needs ${perZone} nodes in a zone, but a pool has at most ${NODES_PER_ZONE} a zone`,
+      `use ${this.atMost(most)}, or several pools`,
+    );
   }
 
   /** The same choice with a lower number, as it is written. */
@@ -122,5 +104,20 @@ export class Nodes {
 
   toString(): string {
     return this.expression;
+  }
+}
+
+function* countProblems(min: number, max: number): Generator<Problem> {
+  const wrong = [...new Set([min, max])].filter((count) => !Number.isInteger(count) || count < 0);
+  for (const count of wrong) {
+    yield problem('node-count', `${count} is not a number of nodes`, 'use a whole number of 0 or more');
+  }
+  if (wrong.length > 0) return;
+  if (min > max) {
+    const message = `the least number of nodes, ${min}, is above the most, ${max}`;
+    yield problem('node-count', message, `use Nodes.between(${max}, ${min})`);
+  } else if (max === 0) {
+    const fix = 'use Nodes.between(0, 1) for a pool that costs nothing while idle, or leave the pool out';
+    yield problem('node-count', 'a pool of 0 nodes can run nothing', fix);
   }
 }

@@ -1,91 +1,79 @@
-import { soldOnDemand } from '../../core/hardware/catalog/machine-types';
-import type { Advice } from '../../core/problems/check';
+import { directNetworks, soldOnDemand } from '../../core/hardware/catalog/machine-types';
 import { machineTypeAdvice, zoneAdvice } from '../../core/hardware/zone-advice';
+import type { Advice } from '../../core/problems/check';
+import { problem } from '../../core/problems/problem';
 import { hasSignedDriver } from './resolve-pool';
 import type { ResolvedPool } from './resolved-pool';
 
-/** Machines whose GPUs talk past the host's own network card, and the extra networks that this takes. */
-const DIRECT_NETWORKS: Readonly<Record<string, number>> = {
-  'a3-highgpu-8g': 4,
-  'a3-megagpu-8g': 8,
-  'a3-ultragpu-8g': 9,
-  'a4-highgpu-8g': 9,
-  'a4x-highgpu-4g': 5,
-};
-
 /** What is unwise about a pool that can be made. */
-export function poolAdvice(pool: ResolvedPool): Advice[] {
-  const { cluster, gpu, location, machine, serviceAccount } = pool;
-  const places = pool.zones ?? (location === undefined ? [] : [location]);
-  const accelerator = gpu?.accelerators.accelerator;
-  return [
-    ...(accelerator ? zoneAdvice(accelerator, places) : []),
-    // Where a GPU is listed, the machines that carry it are: one advice is enough.
-    ...(accelerator && machine.known ? [] : machineTypeAdvice(machine, places)),
-    ...versionAdvice(pool),
-    ...onDemandAdvice(pool),
-    ...networkAdvice(pool),
-    ...(gpu && pool.secureBoot && !hasSignedDriver(gpu, pool.image)
-      ? [
-          {
-            code: 'secure-boot-driver',
-            property: 'secureBoot',
-            message: `secure boot loads only signed kernel modules, and GKE does not install a signed driver on ${pool.image.imageType} here`,
-            fix: 'leave secureBoot out, or use GpuDriver.DEFAULT with NodeImage.COS',
-          },
-        ]
-      : []),
-    ...(serviceAccount === undefined
-      ? [
-          {
-            code: 'node-service-account',
-            property: 'serviceAccount',
-            message: `the account of the nodes in cluster "${cluster.clusterName}" is not known, so they act as the project's default account, which can often do far too much`,
-            fix: 'set serviceAccount to the address of an account with the role roles/container.defaultNodeServiceAccount',
-          },
-        ]
-      : []),
-  ];
+export function* poolAdvice(pool: ResolvedPool): Generator<Advice> {
+  yield* placeAdvice(pool);
+  yield* versionAdvice(pool);
+  yield* onDemandAdvice(pool);
+  yield* networkAdvice(pool);
+  yield* secureBootAdvice(pool);
+  yield* accountAdvice(pool);
 }
 
-function versionAdvice({ cluster, gpu }: ResolvedPool): Advice[] {
+function* placeAdvice({ gpu, location, machine, zones }: ResolvedPool): Generator<Advice> {
+  const places = zones ?? (location === undefined ? [] : [location]);
+  if (gpu) yield* zoneAdvice(gpu.accelerators.accelerator, places);
+  // Where a GPU is listed, the machines that carry it are: one advice is enough.
+  if (!gpu || !machine.known) yield* machineTypeAdvice(machine, places);
+}
+
+function* versionAdvice({ cluster, gpu }: ResolvedPool): Generator<Advice> {
   const [oldest] = gpu?.accelerators.accelerator.minimumGkeVersions ?? [];
   const { minimumKubernetesVersion } = cluster;
-  if (!gpu || oldest === undefined || minimumKubernetesVersion === undefined) return [];
-  if (minorOf(minimumKubernetesVersion) >= minorOf(oldest)) return [];
-  return [
-    {
-      code: 'accelerator-version',
-      property: 'accelerators',
-      message: `${gpu.accelerators.accelerator.type} needs GKE ${oldest}, but cluster "${cluster.clusterName}" may run ${minimumKubernetesVersion}`,
-      fix: `raise the cluster's version to ${oldest} or later, or acknowledge this if it is there`,
-    },
-  ];
+  if (!gpu || oldest === undefined || minimumKubernetesVersion === undefined) return;
+  if (minorOf(minimumKubernetesVersion) >= minorOf(oldest)) return;
+  yield problem(
+    'accelerator-version',
+    'accelerators',
+    `${gpu.accelerators.accelerator.type} needs GKE ${oldest}, but cluster "${cluster.clusterName}" may run ${minimumKubernetesVersion}`,
+    `raise the cluster's version to ${oldest} or later, or acknowledge this if it is there`,
+  );
 }
 
-function onDemandAdvice({ capacity, machine }: ResolvedPool): Advice[] {
-  if (capacity.kind !== 'onDemand' || soldOnDemand(machine.name)) return [];
-  return [
-    {
-      code: 'capacity-on-demand',
-      property: 'capacity',
-      message: `${machine.name} cannot be bought on demand, as far as is known (2026)`,
-      fix: 'use Capacity.reservation, Capacity.SPOT or Capacity.flexStart, or acknowledge this if your project gets it',
-    },
-  ];
+function* onDemandAdvice({ capacity, machine }: ResolvedPool): Generator<Advice> {
+  if (capacity.kind !== 'onDemand' || soldOnDemand(machine.name)) return;
+  yield problem(
+    'capacity-on-demand',
+    'capacity',
+    `${machine.name} cannot be bought on demand, as far as is known (2026)`,
+    'use Capacity.reservation, Capacity.SPOT or Capacity.flexStart, or acknowledge this if your project gets it',
+  );
 }
 
-function networkAdvice({ machine, nodes, zones }: ResolvedPool): Advice[] {
-  const networks = DIRECT_NETWORKS[machine.name];
-  if (networks === undefined || (nodes.over(zones?.length ?? 1).max < 2 && !nodes.perZone)) return [];
-  return [
-    {
-      code: 'gpu-direct-networks',
-      property: 'machineType',
-      message: `GPUs of several ${machine.name} reach each other at full speed only over ${networks} extra networks, and this pool has none`,
-      fix: `keep a job on one node, or add network_config.additional_node_network_configs with pool.node.defaultChild's addOverride`,
-    },
-  ];
+function* networkAdvice({ machine, nodes, zones }: ResolvedPool): Generator<Advice> {
+  const networks = directNetworks(machine.name);
+  if (networks === undefined || (nodes.over(zones?.length ?? 1).max < 2 && !nodes.perZone)) return;
+  yield problem(
+    'gpu-direct-networks',
+    'machineType',
+    `GPUs of several ${machine.name} reach each other at full speed only over ${networks} extra networks, and this pool has none`,
+    `keep a job on one node, or add network_config.additional_node_network_configs with pool.node.defaultChild's addOverride`,
+  );
+}
+
+function* secureBootAdvice({ gpu, image, secureBoot }: ResolvedPool): Generator<Advice> {
+  if (!gpu || !secureBoot || hasSignedDriver(gpu, image)) return;
+  yield problem(
+    'secure-boot-driver',
+    'secureBoot',
+    `secure boot loads only signed kernel modules, and GKE does not install a signed driver on ${image.imageType} here`,
+    'leave secureBoot out, or use GpuDriver.DEFAULT with NodeImage.COS',
+  );
+}
+
+function* accountAdvice({ cluster, serviceAccount }: ResolvedPool): Generator<Advice> {
+  if (serviceAccount !== undefined) return;
+  yield problem(
+    'node-service-account',
+    'serviceAccount',
+    `the account of the nodes in cluster "${cluster.clusterName}" is not known, so they act as the project's default account, which can often do far too much`,
+    'set serviceAccount to the address of an account with the role roles/container.defaultNodeServiceAccount',
+  );
 }
 
 function minorOf(version: string): number {

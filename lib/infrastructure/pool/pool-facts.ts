@@ -51,7 +51,7 @@ function allocatable(pool: ResolvedPool): NodeResources | undefined {
   return {
     cpuMillis: ofNode.cpuMillis,
     memory: Size.mebibytes(ofNode.memoryMiB),
-    ...(storageIsKnown ? { ephemeralStorage: Size.mebibytes(ofNode.ephemeralStorageMiB) } : {}),
+    ephemeralStorage: storageIsKnown ? Size.mebibytes(ofNode.ephemeralStorageMiB) : undefined,
     extended: gpus === 0 ? {} : { [GPU_RESOURCE]: gpus },
   };
 }
@@ -62,7 +62,7 @@ function gpusForPods({ accelerators, sharing }: ResolvedGpu): number | undefined
   return perGpu === undefined ? undefined : count * perGpu;
 }
 
-/** What is not known of a cluster counts as there: pods then fit in either case. */
+/** A feature that is not known counts as there: pods then fit in either case. */
 function daemonSetsOf({ features }: ICluster): NodeDaemonSets {
   return {
     dataplaneV2: true,

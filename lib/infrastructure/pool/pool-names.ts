@@ -1,29 +1,28 @@
 import { Construct, type IConstruct } from 'constructs';
 import type { ICluster } from '../../core/contracts/cluster';
+import { problem } from '../../core/problems/problem';
 import { Topic } from '../../core/problems/registry';
 import { takeOnce } from '../unique-names';
 import type { ResolvedPool } from './resolved-pool';
 
 const CLUSTER_OF_POOL = new Topic<ICluster>('cluster of pool');
 
-/** Two pools of one cluster cannot have one name: the second is a problem at synthesis. */
+/** Two pools of one cluster cannot have equal names: the second is a problem at synthesis. */
 export function takePoolName(construct: IConstruct, { cluster, poolName }: ResolvedPool): void {
   CLUSTER_OF_POOL.add(construct, cluster);
   takeOnce(construct, ['node pool', cluster.location, cluster.clusterName, poolName], (other) =>
     areTwoClusters(cluster, CLUSTER_OF_POOL.of(other)[0])
-      ? []
-      : [
-          {
-            code: 'pool-name-taken',
-            property: 'poolName',
-            message: `"${poolName}" is the name of ${other.node.path} in cluster "${cluster.clusterName}" already`,
-            fix: 'give one of the two another poolName',
-          },
-        ],
+      ? undefined
+      : problem(
+          'pool-name-taken',
+          'poolName',
+          `"${poolName}" is the name of ${other.node.path} in cluster "${cluster.clusterName}" already`,
+          'give one of the two another poolName',
+        ),
   );
 }
 
-/** Two clusters of this program that have one name are a problem of theirs, not of their pools. */
+/** Two clusters of this program with equal names are told at the clusters, and not again at their pools. */
 function areTwoClusters(a: ICluster, b: ICluster | undefined): boolean {
   return a !== b && Construct.isConstruct(a) && Construct.isConstruct(b);
 }

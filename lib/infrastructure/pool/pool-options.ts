@@ -1,15 +1,29 @@
 import type { Size } from 'cdk8s';
-import type { AcceleratorCount } from '../../core/hardware/accelerator';
-import type { Capacity } from '../../core/hardware/capacity';
-import type { ICluster } from '../../core/contracts/cluster';
-import type { GpuDriver } from '../../core/hardware/gpu-driver';
-import type { GpuSharing } from '../../core/hardware/gpu-sharing';
-import type { MachineType } from '../../core/hardware/machine-type';
-import type { NodeImage } from '../../core/hardware/node-image';
-import type { Nodes } from './nodes';
-import type { Taint } from '../../core/contracts/taint';
-import type { LocalSsd } from './local-ssd';
-import type { UpgradeStrategy } from './upgrade-strategy';
+import { CLUSTER, type ICluster } from '../../core/contracts/cluster';
+import { TAINT, type Taint } from '../../core/contracts/taint';
+import { ACCELERATORS, type AcceleratorCount } from '../../core/hardware/accelerator';
+import { CAPACITY, type Capacity } from '../../core/hardware/capacity';
+import { DRIVER, type GpuDriver } from '../../core/hardware/gpu-driver';
+import { SHARING, type GpuSharing } from '../../core/hardware/gpu-sharing';
+import { MACHINE_TYPE, type MachineType } from '../../core/hardware/machine-type';
+import { IMAGE, type NodeImage } from '../../core/hardware/node-image';
+import { nameText } from '../../core/names/name';
+import {
+  either,
+  FLAG,
+  listOf,
+  number,
+  object,
+  optional,
+  recordOf,
+  SIZE,
+  text,
+  type Rules,
+} from '../../core/problems/rules';
+import { ACCOUNT_EMAIL } from '../service-account';
+import { LOCAL_SSD, type LocalSsd } from './local-ssd';
+import { NODES, type Nodes } from './nodes';
+import { UPGRADE_STRATEGY, type UpgradeStrategy } from './upgrade-strategy';
 
 /** The disk that a node starts from. */
 export interface BootDisk {
@@ -49,9 +63,9 @@ interface CommonPoolOptions {
   /** 8 to 256. Only in VPC-native clusters, as TrainingCluster makes them. @default - the cluster's: 110, if nobody set it */
   readonly maxPodsPerNode?: number;
   /**
-   * Start containers before their image is there as a whole. Only with Container-Optimized OS. An account of
-   * others needs roles/serviceusage.serviceUsageConsumer for it, and a project that is not known
-   * containerfilesystem.googleapis.com.
+   * Start containers before their whole image is there. Only with Container-Optimized OS. A service account that
+   * the program does not make needs roles/serviceusage.serviceUsageConsumer for it. A project that the program does
+   * not know needs the service containerfilesystem.googleapis.com.
    *
    * @default false
    */
@@ -79,6 +93,39 @@ interface CommonPoolOptions {
   readonly secureBoot?: boolean;
 }
 
+const BOOT_DISK: Rules<BootDisk> = {
+  type: optional(text('name a type of disk, such as "pd-ssd"')),
+  size: optional(SIZE),
+};
+const LABELS = recordOf(
+  text("give texts by their names, such as { 'acme.com/use': 'training' }, and leave out what has none"),
+);
+
+const COMMON_POOL_OPTIONS: Rules<CommonPoolOptions> = {
+  nodes: optional(NODES),
+  zones: optional(listOf(text('name zones, such as ["us-east1-c"]'))),
+  poolName: optional(nameText()),
+  image: optional(IMAGE),
+  capacity: optional(CAPACITY),
+  bootDisk: optional(object(BOOT_DISK, 'give { type: …, size: … }')),
+  localSsd: optional(LOCAL_SSD),
+  labels: optional(LABELS),
+  taints: optional(listOf(TAINT)),
+  resourceLabels: optional(LABELS),
+  maxPodsPerNode: optional(number('use a whole number from 8 to 256')),
+  imageStreaming: optional(FLAG),
+  compactPlacement: optional(FLAG),
+  upgrade: optional(UPGRADE_STRATEGY),
+  generation: optional(number('use a whole number of 1 or more')),
+  serviceAccount: optional(ACCOUNT_EMAIL),
+  secureBoot: optional(FLAG),
+};
+
+const POOL_CLUSTER = { ...CLUSTER, fix: 'give the cluster that the pool is in, or use cluster.addPool' };
+
+/** Where the driver's libraries are; `false` for nowhere. */
+export const DRIVER_LIBRARY_PATH = either(FLAG, text("give a path such as '/usr/local/nvidia/lib64', or false"));
+
 /** Options of a pool without GPUs. */
 export interface NodePoolOptions extends CommonPoolOptions {
   /** A machine type such as `n2-standard-8`. Types that carry GPUs are refused: see GpuNodePool. @default 'e2-standard-4' */
@@ -87,9 +134,15 @@ export interface NodePoolOptions extends CommonPoolOptions {
 
 /** A pool without GPUs, and its cluster. */
 export interface NodePoolProps extends NodePoolOptions {
-  /** The cluster that the pool is in: a TrainingCluster, or one made by others with its name and location. */
+  /** The cluster that the pool is in: a TrainingCluster, or what TrainingCluster.fromAttributes gives. */
   readonly cluster: ICluster;
 }
+
+export const NODE_POOL_PROPS: Rules<NodePoolProps> = {
+  ...COMMON_POOL_OPTIONS,
+  machineType: optional(MACHINE_TYPE),
+  cluster: POOL_CLUSTER,
+};
 
 /** Options of a pool with GPUs. */
 export interface GpuNodePoolOptions extends CommonPoolOptions {
@@ -112,6 +165,14 @@ export interface GpuNodePoolOptions extends CommonPoolOptions {
 
 /** A pool with GPUs, and its cluster. */
 export interface GpuNodePoolProps extends GpuNodePoolOptions {
-  /** The cluster that the pool is in: a TrainingCluster, or one made by others with its name and location. */
+  /** The cluster that the pool is in: a TrainingCluster, or what TrainingCluster.fromAttributes gives. */
   readonly cluster: ICluster;
 }
+
+export const GPU_NODE_POOL_PROPS: Rules<GpuNodePoolProps> = {
+  ...NODE_POOL_PROPS,
+  accelerators: ACCELERATORS,
+  driver: optional(DRIVER),
+  driverLibraryPath: optional(DRIVER_LIBRARY_PATH),
+  sharing: optional(SHARING),
+};

@@ -1,7 +1,7 @@
 import { nameProblems, type NameRule } from '../../core/names/name';
 import type { Problem } from '../../core/problems/problem';
 import { capacityProblems } from './capacity-problems';
-import { hardwareProblems, machineProblems } from './hardware-problems';
+import { hardwareProblems, hasMachineProblems } from './hardware-problems';
 import { metadataProblems } from './metadata-problems';
 import { placementProblems } from './placement-problems';
 import type { ResolvedPool } from './resolved-pool';
@@ -10,18 +10,16 @@ import { zoneProblems } from './zone-problems';
 export const POOL_NAME: NameRule = { what: 'node pool', max: 40, property: 'poolName' };
 
 /** All that is wrong with a pool by itself and with its place in its cluster. */
-export function poolProblems(pool: ResolvedPool): Problem[] {
-  return [
-    ...poolNameProblems(pool),
-    ...zoneProblems(pool),
-    ...hardwareProblems(pool),
-    ...capacityProblems(pool),
-    ...(machineProblems(pool).length === 0 ? placementProblems(pool) : []),
-    ...metadataProblems(pool),
-  ];
+export function* poolProblems(pool: ResolvedPool): Generator<Problem> {
+  yield* poolNameProblems(pool);
+  yield* zoneProblems(pool);
+  yield* hardwareProblems(pool);
+  yield* capacityProblems(pool);
+  if (!hasMachineProblems(pool)) yield* placementProblems(pool);
+  yield* metadataProblems(pool);
 }
 
 /** The name that is set by hand is without the generation. */
-function poolNameProblems({ baseName, poolName }: ResolvedPool): Problem[] {
-  return [...nameProblems({ ...POOL_NAME, max: POOL_NAME.max - (poolName.length - baseName.length) }, baseName)];
+function poolNameProblems({ baseName, poolName }: ResolvedPool): Iterable<Problem> {
+  return nameProblems({ ...POOL_NAME, max: POOL_NAME.max - (poolName.length - baseName.length) }, baseName);
 }

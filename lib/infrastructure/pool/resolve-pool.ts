@@ -2,25 +2,22 @@ import { Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { Capacity } from '../../core/hardware/capacity';
 import type { ICluster } from '../../core/contracts/cluster';
-import { requiredProblems } from '../../core/problems/given';
+import { isBareMetal } from '../../core/hardware/catalog/machine-types';
 import { MachineType } from '../../core/hardware/machine-type';
 import { pathBelow } from '../../core/names/name';
 import { NodeImage } from '../../core/hardware/node-image';
 import { Nodes } from './nodes';
-import { refuse } from '../../core/problems/errors';
 import { Taint } from '../../core/contracts/taint';
-import { isZone } from '../../core/hardware/zones';
+import { isZone } from '../../core/hardware/location';
 import { contextOf, stackOf } from '../stack-context';
-import { optionProblems } from './option-problems';
 import type { PoolHost } from './pool-host';
 import type { NodePoolProps } from './pool-options';
-import { at, POOL_CLUSTER } from './resolve-gpu';
+import { at } from './resolve-gpu';
 import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
 import { UpgradeStrategy } from './upgrade-strategy';
 
 /** A pool's options with every default filled in. */
 export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: ResolvedGpu): ResolvedPool {
-  refuse(scope, [...requiredProblems(props, { cluster: POOL_CLUSTER }), ...optionProblems({ ...props })]);
   const { cluster, image = NodeImage.COS, generation = 1, bootDisk = {}, capacity = Capacity.ON_DEMAND } = props;
   const host: PoolHost = cluster;
   const machine = at(scope, () => MachineType.of(props.machineType ?? 'e2-standard-4'));
@@ -52,7 +49,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     upgrade: props.upgrade ?? defaultUpgrade(capacity, gpu),
     generation,
     serviceAccount: props.serviceAccount ?? host.nodeServiceAccountEmail,
-    secureBoot: props.secureBoot ?? (!isBareMetal(machine) && (gpu === undefined || hasSignedDriver(gpu, image))),
+    secureBoot: props.secureBoot ?? (!isBareMetal(machine.name) && (gpu === undefined || hasSignedDriver(gpu, image))),
     gpu,
   };
 }
@@ -60,11 +57,6 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
 /** Whether the modules of the driver are signed: secure boot loads no others. */
 export function hasSignedDriver(gpu: ResolvedGpu, image: NodeImage): boolean {
   return gpu.driver.installedBy === 'pool' && image.family === 'cos';
-}
-
-/** Its firmware has no secure boot. */
-function isBareMetal({ name }: MachineType): boolean {
-  return name.endsWith('-metal');
 }
 
 function defaultUpgrade(capacity: Capacity, gpu?: ResolvedGpu): UpgradeStrategy | undefined {

@@ -16,23 +16,24 @@ export function toTerraform(
   pool: ResolvedPool,
   services: readonly ITerraformDependable[],
 ): ContainerNodePoolConfig {
-  const { capacity, zones } = pool;
+  const { capacity, upgrade, zones } = pool;
+  const isZoneOfCluster = zones?.length === 1 && zones[0] === pool.location;
   return {
     name: pool.poolName,
     ...clusterLink(scope, pool, services),
-    ...(pool.project === undefined ? {} : { project: pool.project }),
+    project: pool.project,
     location: pool.location,
-    ...(zones && !(zones.length === 1 && zones[0] === pool.location) ? { nodeLocations: [...zones] } : {}),
+    nodeLocations: zones && !isZoneOfCluster ? [...zones] : undefined,
     ...sizeOf(pool),
-    ...(pool.maxPodsPerNode === undefined ? {} : { maxPodsPerNode: pool.maxPodsPerNode }),
+    maxPodsPerNode: pool.maxPodsPerNode,
     // Written out: left out, the provider takes both for false. No version: auto-upgrade would fight with it.
     management: { autoRepair: !waitsForMachines(capacity), autoUpgrade: true },
-    ...(pool.upgrade ? { upgradeSettings: upgradeOf(pool.upgrade) } : {}),
-    ...(pool.compactPlacement ? { placementPolicy: { type: 'COMPACT' } } : {}),
-    ...(capacity.kind === 'queued' ? { queuedProvisioning: { enabled: true } } : {}),
+    upgradeSettings: upgrade && upgradeOf(upgrade),
+    placementPolicy: pool.compactPlacement ? { type: 'COMPACT' } : undefined,
+    queuedProvisioning: capacity.kind === 'queued' ? { enabled: true } : undefined,
     nodeConfig: nodeConfigOf(pool),
     timeouts: { create: '120m', update: '120m', delete: '120m' },
-    ...lifecycleOf(pool),
+    lifecycle: lifecycleOf(pool),
   };
 }
 
@@ -42,16 +43,18 @@ export function toTerraform(
  */
 function clusterLink(
   scope: IConstruct,
-  { cluster }: ResolvedPool,
+  { cluster, gpu }: ResolvedPool,
   services: readonly ITerraformDependable[],
 ): Pick<ContainerNodePoolConfig, 'cluster' | 'dependsOn'> {
-  const { clusterName, poolDependencies = [] }: PoolHost = cluster;
+  const { clusterName, poolDependencies = [], steadyPool }: PoolHost = cluster;
   const own = waitFor(scope, [...poolDependencies, ...services]) ?? [];
   const resource = own.find(isClusterResource);
   const others = own.filter((dependency) => dependency !== resource);
+  // A pool of another stack comes later than all pools of the cluster's own.
+  if (gpu && resource && steadyPool) others.push(steadyPool);
   return {
     cluster: resource ? resource.getStringAttribute('id') : clusterName,
-    ...(others.length > 0 ? { dependsOn: others } : {}),
+    dependsOn: others.length > 0 ? others : undefined,
   };
 }
 
@@ -61,7 +64,10 @@ function isClusterResource(dependency: unknown): dependency is TerraformResource
   );
 }
 
-/** GKE chooses so many by itself. Of a cluster of others with more the first nodes can be more than the most for a while. */
+/**
+ * GKE chooses so many by itself. A cluster that the program does not make may have more: its first nodes can then
+ * exceed the most for a while.
+ */
 const ZONES_OF_A_REGION = 3;
 
 function sizeOf(pool: ResolvedPool): Pick<ContainerNodePoolConfig, 'nodeCount' | 'initialNodeCount' | 'autoscaling'> {
@@ -77,28 +83,26 @@ function sizeOf(pool: ResolvedPool): Pick<ContainerNodePoolConfig, 'nodeCount' |
   };
 }
 
-/** What GKE says by itself of disks that come with a machine, after the program said nothing. */
+/** GKE reports disks that come with a machine here, although the program did not write them. */
 const FILLED_IN_DISKS = [
   'node_config[0].ephemeral_storage_local_ssd_config',
   'node_config[0].local_nvme_ssd_block_config',
 ];
 
 /** The initial count and the local disks replace a pool when they change, so they count only when the pool is made. */
-function lifecycleOf(pool: ResolvedPool): Pick<ContainerNodePoolConfig, 'lifecycle'> {
+function lifecycleOf(pool: ResolvedPool): ContainerNodePoolConfig['lifecycle'] {
   const { nodes, generation, machine, localSsd, image } = pool;
   const mayBringDisks = !machine.known || machine.localSsd?.mode === 'bundled';
   const ignoreChanges = [
     ...(nodes.autoscaled ? ['initial_node_count'] : []),
     ...(localSsd === undefined && mayBringDisks ? FILLED_IN_DISKS : []),
-    // A pool that had it says for ever that it is off, which is not the same as nothing.
+    // GKE reports a pool that once had gVNIC as having it off, which differs from no block.
     ...(image.family === 'cos' ? [] : ['node_config[0].gvnic']),
   ];
-  if (ignoreChanges.length === 0 && generation === 1) return {};
+  if (ignoreChanges.length === 0 && generation === 1) return undefined;
   return {
-    lifecycle: {
-      ...(ignoreChanges.length > 0 ? { ignoreChanges } : {}),
-      ...(generation === 1 ? {} : { createBeforeDestroy: true }),
-    },
+    ignoreChanges: ignoreChanges.length > 0 ? ignoreChanges : undefined,
+    createBeforeDestroy: generation === 1 ? undefined : true,
   };
 }
 
@@ -117,32 +121,35 @@ function upgradeOf({ surge, blueGreen }: UpgradeStrategy): ContainerNodePoolConf
 }
 
 function nodeConfigOf(pool: ResolvedPool): ContainerNodePoolNodeConfig {
-  const { bootDisk, gpu, labels, localSsd, resourceLabels, serviceAccount, taints } = pool;
+  const { bootDisk, gpu, localSsd, taints } = pool;
+  const hasWorkloadIdentity = pool.cluster.features?.has('workloadIdentity') !== false;
   return {
     machineType: pool.machine.name,
     imageType: pool.image.imageType,
-    ...(bootDisk.type === undefined ? {} : { diskType: bootDisk.type }),
+    diskType: bootDisk.type,
     diskSizeGb: bootDisk.size.toGibibytes(),
-    ...(localSsd?.use === 'ephemeral' ? { ephemeralStorageLocalSsdConfig: { localSsdCount: localSsd.count } } : {}),
-    ...(localSsd?.use === 'rawBlock' ? { localNvmeSsdBlockConfig: { localSsdCount: localSsd.count } } : {}),
-    ...(gpu ? { guestAccelerator: [acceleratorOf(gpu)] } : {}),
+    ephemeralStorageLocalSsdConfig: localSsd?.use === 'ephemeral' ? { localSsdCount: localSsd.count } : undefined,
+    localNvmeSsdBlockConfig: localSsd?.use === 'rawBlock' ? { localSsdCount: localSsd.count } : undefined,
+    guestAccelerator: gpu && [acceleratorOf(gpu)],
     ...capacityOf(pool),
-    ...(Object.keys(labels).length > 0 ? { labels: { ...labels } } : {}),
-    ...(taints.length > 0 ? { taint: taints.map(taintOf) } : {}),
-    ...(Object.keys(resourceLabels).length > 0 ? { resourceLabels: { ...resourceLabels } } : {}),
-    ...(serviceAccount === undefined ? {} : { serviceAccount }),
+    labels: orNothing(pool.labels),
+    taint: taints.length > 0 ? taints.map(taintOf) : undefined,
+    resourceLabels: orNothing(pool.resourceLabels),
+    serviceAccount: pool.serviceAccount,
     oauthScopes: ['https://www.googleapis.com/auth/cloud-platform'],
     metadata: { 'disable-legacy-endpoints': 'true' },
-    ...(pool.cluster.features?.has('workloadIdentity') === false
-      ? {}
-      : { workloadMetadataConfig: { mode: 'GKE_METADATA' } }),
+    workloadMetadataConfig: hasWorkloadIdentity ? { mode: 'GKE_METADATA' } : undefined,
     shieldedInstanceConfig: { enableSecureBoot: pool.secureBoot, enableIntegrityMonitoring: true },
-    // The quota written out: left out of the block, the provider sends false, and no container has a CPU limit.
+    // Left out of the block, the provider sends cpuCfsQuota false, and no container has a CPU limit.
     kubeletConfig: { insecureKubeletReadonlyPortEnabled: 'FALSE', cpuCfsQuota: true },
-    ...(pool.image.family === 'cos' ? { gvnic: { enabled: true } } : {}),
-    // Left out, the provider would leave on what is on.
-    ...(pool.imageStreaming === undefined ? {} : { gcfsConfig: { enabled: pool.imageStreaming } }),
+    gvnic: pool.image.family === 'cos' ? { enabled: true } : undefined,
+    // Without the block the provider leaves image streaming as it is, on or off.
+    gcfsConfig: pool.imageStreaming === undefined ? undefined : { enabled: pool.imageStreaming },
   };
+}
+
+function orNothing(labels: Readonly<Record<string, string>>): Record<string, string> | undefined {
+  return Object.keys(labels).length > 0 ? { ...labels } : undefined;
 }
 
 function capacityOf({ capacity }: ResolvedPool): ContainerNodePoolNodeConfig {
@@ -155,7 +162,7 @@ function capacityOf({ capacity }: ResolvedPool): ContainerNodePoolNodeConfig {
     case 'flexStart':
       return {
         flexStart: true,
-        ...(capacity.maxRun ? { maxRunDuration: `${String(capacity.maxRun.toSeconds())}s` } : {}),
+        maxRunDuration: capacity.maxRun && `${String(capacity.maxRun.toSeconds())}s`,
         reservationAffinity: none,
       };
     case 'queued':
@@ -177,15 +184,11 @@ function acceleratorOf({ accelerators, driver, sharing }: ResolvedGpu) {
     type: accelerators.accelerator.type,
     count: accelerators.count,
     gpuDriverInstallationConfig: { gpuDriverVersion: driver.gpuDriverVersion },
-    ...(sharing?.partitionSize === undefined ? {} : { gpuPartitionSize: sharing.partitionSize }),
-    ...(sharing?.strategy === undefined
-      ? {}
-      : {
-          gpuSharingConfig: {
-            gpuSharingStrategy: sharing.strategy === 'mps' ? 'MPS' : 'TIME_SHARING',
-            maxSharedClientsPerGpu: sharing.clients,
-          },
-        }),
+    gpuPartitionSize: sharing?.partitionSize,
+    gpuSharingConfig: sharing?.strategy && {
+      gpuSharingStrategy: sharing.strategy === 'mps' ? 'MPS' : 'TIME_SHARING',
+      maxSharedClientsPerGpu: sharing.clients,
+    },
   };
 }
 

@@ -1,8 +1,13 @@
 import { Duration } from 'cdk8s';
 import { secondsProblems } from '../../core/problems/seconds-problems';
-import { optionsProblems } from '../../core/problems/given';
 import { refuse } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems/problem';
+import { DURATION, number, optional, optionProblems, valueOf, type Rules } from '../../core/problems/rules';
+
+export const UPGRADE_STRATEGY = valueOf(
+  'UpgradeStrategy',
+  'use UpgradeStrategy.surge(1, 0) or UpgradeStrategy.blueGreen()',
+);
 
 /** How fast the nodes of the first set are emptied, and how long there is a way back. */
 export interface BlueGreenOptions {
@@ -13,6 +18,12 @@ export interface BlueGreenOptions {
   /** How long the old nodes are kept, to go back to, after all are drained. At most 7 days. @default Duration.hours(1) */
   readonly poolSoak?: Duration;
 }
+
+const BLUE_GREEN_OPTIONS: Rules<BlueGreenOptions> = {
+  batchNodes: optional(number('use a whole number of 1 or more')),
+  batchSoak: optional(DURATION),
+  poolSoak: optional(DURATION),
+};
 
 /** The most nodes of a pool that GKE upgrades at once. */
 const PARALLEL_UPGRADES = 20;
@@ -31,51 +42,24 @@ export class UpgradeStrategy {
    * @param maxUnavailable nodes that may be missing meanwhile
    */
   static surge(maxSurge: number, maxUnavailable: number): UpgradeStrategy {
-    const counts = [maxSurge, maxUnavailable];
-    const problems: Problem[] = counts
-      .filter((count) => !Number.isInteger(count) || count < 0)
-      .map((count) => surgeProblem(`${count} is not a number of nodes`, 'use whole numbers of 0 or more'));
-    const together = maxSurge + maxUnavailable;
-    if (problems.length === 0 && together === 0) {
-      problems.push(
-        surgeProblem(
-          'no node can be upgraded while none may be added or missing',
-          'use UpgradeStrategy.surge(1, 0) or, without spare quota, UpgradeStrategy.surge(0, 1)',
-        ),
-      );
-    }
-    if (problems.length === 0 && together > PARALLEL_UPGRADES) {
-      problems.push(
-        surgeProblem(
-          `${together} nodes at once are more than the ${PARALLEL_UPGRADES} that GKE upgrades together`,
-          `lower maxSurge + maxUnavailable to ${PARALLEL_UPGRADES}`,
-        ),
-      );
-    }
-    refuse(`UpgradeStrategy.surge(${counts.join(', ')})`, problems);
+    refuse(`UpgradeStrategy.surge(${maxSurge}, ${maxUnavailable})`, surgeProblems(maxSurge, maxUnavailable));
     return new UpgradeStrategy('surge', { maxSurge, maxUnavailable });
   }
 
   /** A second set of nodes beside the first: needs quota for both. Not with compact placement. */
   static blueGreen(options: BlueGreenOptions = {}): UpgradeStrategy {
-    refuse('UpgradeStrategy.blueGreen', optionsProblems(options));
+    refuse('UpgradeStrategy.blueGreen', optionProblems(options, BLUE_GREEN_OPTIONS));
     const { batchNodes = 1, batchSoak = Duration.seconds(0), poolSoak = Duration.hours(1) } = options;
     refuse('UpgradeStrategy.blueGreen', [
-      ...(Number.isInteger(batchNodes) && batchNodes > 0
-        ? []
-        : [
-            {
-              code: 'upgrade-blue-green',
-              property: 'batchNodes',
-              message: `${batchNodes} is not a number of nodes`,
-              fix: 'use a whole number of 1 or more',
-            },
-          ]),
+      ...batchProblems(batchNodes),
       ...secondsProblems('batchSoak', batchSoak, 0, SOAK),
       ...secondsProblems('poolSoak', poolSoak, 0, SOAK),
     ]);
     return new UpgradeStrategy('blueGreen', undefined, { batchNodes, batchSoak, poolSoak });
   }
+
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'UpgradeStrategy';
 
   private constructor(
     readonly kind: 'surge' | 'blueGreen',
@@ -86,6 +70,24 @@ export class UpgradeStrategy {
   ) {}
 }
 
-function surgeProblem(message: string, fix: string): Problem {
-  return { code: 'upgrade-surge', message, fix };
+function* surgeProblems(maxSurge: number, maxUnavailable: number): Generator<Problem> {
+  const wrong = [maxSurge, maxUnavailable].filter((count) => !Number.isInteger(count) || count < 0);
+  for (const count of wrong) {
+    yield problem('upgrade-surge', `${count} is not a number of nodes`, 'use whole numbers of 0 or more');
+  }
+  if (wrong.length > 0) return;
+  const together = maxSurge + maxUnavailable;
+  if (together === 0) {
+    const fix = 'use UpgradeStrategy.surge(1, 0) or, without spare quota, UpgradeStrategy.surge(0, 1)';
+    yield problem('upgrade-surge', 'no node can be upgraded while none may be added or missing', fix);
+  } else if (together > PARALLEL_UPGRADES) {
+    const message = `${together} nodes at once are more than the ${PARALLEL_UPGRADES} that GKE upgrades together`;
+    yield problem('upgrade-surge', message, `lower maxSurge + maxUnavailable to ${PARALLEL_UPGRADES}`);
+  }
+}
+
+function* batchProblems(batchNodes: number): Generator<Problem> {
+  if (Number.isInteger(batchNodes) && batchNodes > 0) return;
+  const message = `${batchNodes} is not a number of nodes`;
+  yield problem('upgrade-blue-green', 'batchNodes', message, 'use a whole number of 1 or more');
 }

@@ -126,7 +126,7 @@ describe('the smallest machine type', () => {
       for (const count of accelerator.counts ?? []) {
         const accelerators = accelerator.times(count);
         const machine = MachineType.smallestFor(accelerators);
-        expect(hostProblems(machine, accelerators)).toEqual([]);
+        expect([...hostProblems(machine, accelerators)]).toEqual([]);
       }
     }
   });

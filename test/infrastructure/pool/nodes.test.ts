@@ -15,11 +15,11 @@ describe('a number of nodes', () => {
 
   test('is spread evenly over zones when it is fixed', () => {
     expect(Nodes.fixed(6).fixedPerZone(3)).toBe(2);
-    expect(Nodes.fixed(6).problems(ZONES)).toEqual([]);
+    expect([...Nodes.fixed(6).problems(ZONES)]).toEqual([]);
   });
 
   test('fails: a fixed total that the zones do not divide', () => {
-    expect(Nodes.fixed(4).problems(ZONES)).toMatchObject([
+    expect([...Nodes.fixed(4).problems(ZONES)]).toMatchObject([
       {
         code: 'node-count-zones',
         message: 'Nodes.fixed(4) cannot be spread evenly over 3 zones (us-east1-b, us-east1-c, us-east1-d)',
@@ -29,8 +29,8 @@ describe('a number of nodes', () => {
   });
 
   test('fails: more nodes in a zone than a pool takes', () => {
-    expect(Nodes.between(0, 3001).problems(ZONES)).toMatchObject([{ code: 'node-count-limit' }]);
-    expect(Nodes.between(0, 3000).problems(ZONES)).toEqual([]);
+    expect([...Nodes.between(0, 3001).problems(ZONES)]).toMatchObject([{ code: 'node-count-limit' }]);
+    expect([...Nodes.between(0, 3000).problems(ZONES)]).toEqual([]);
   });
 
   test.each([

@@ -1,0 +1,62 @@
+import type { IConstruct } from 'constructs';
+import type { Operator } from '../../core/contracts/operator';
+import { checkProps } from '../../core/problems/check';
+import { refuse } from '../../core/problems/errors';
+import { contextOf, nameOf, placeOf, placeProblems, workloadPoolOf } from '../stack-context';
+import type { AddOns } from './add-ons';
+import { TRAINING_CLUSTER_PROPS, type TrainingClusterProps } from './cluster-options';
+import { clusterProblems } from './cluster-problems';
+import { ControlPlaneAccess } from './control-plane-access';
+import { MaintenanceWindow } from './maintenance-window';
+import { defaultAccountId, NodeServiceAccount } from './node-service-account';
+import { SystemPool } from './system-pool';
+
+/** A cluster with every default filled in. `undefined` leaves the choice to GKE. */
+export interface ResolvedCluster extends AddOns {
+  readonly clusterName: string;
+  readonly project: string;
+  readonly location: string;
+  readonly nodeLocations?: readonly string[];
+  readonly operators: readonly Operator[];
+  readonly releaseChannel: string;
+  readonly minimumKubernetesVersion?: string;
+  readonly maintenance: MaintenanceWindow;
+  readonly controlPlaneAccess: ControlPlaneAccess;
+  readonly nodeServiceAccount: NodeServiceAccount;
+  readonly systemPool: SystemPool;
+  readonly maxPodsPerNode: number;
+  readonly workloadPool: string;
+  readonly deletionProtection: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Checks the props of a cluster, and fills in their defaults. */
+export function resolveCluster(scope: IConstruct, props: TrainingClusterProps): ResolvedCluster {
+  checkProps(scope, props, TRAINING_CLUSTER_PROPS);
+  const context = contextOf(scope);
+  const clusterName = props.clusterName ?? nameOf(scope);
+  refuse(scope, [
+    ...clusterProblems(props, clusterName, `${nameOf(scope)}-network`),
+    ...placeProblems(scope, 'project', props.project),
+  ]);
+  const project = placeOf(scope, 'project', props.project);
+  return {
+    clusterName,
+    project,
+    location: props.location,
+    nodeLocations: props.nodeLocations,
+    operators: props.operators ?? [],
+    releaseChannel: props.releaseChannel ?? 'REGULAR',
+    minimumKubernetesVersion: props.minimumKubernetesVersion,
+    maintenance: props.maintenance ?? MaintenanceWindow.daily('03:00'),
+    controlPlaneAccess: props.controlPlaneAccess ?? ControlPlaneAccess.dnsEndpoint(),
+    nodeServiceAccount: props.nodeServiceAccount ?? NodeServiceAccount.named(defaultAccountId(clusterName)),
+    systemPool: props.systemPool ?? SystemPool.AUTOMATIC,
+    maxPodsPerNode: props.maxPodsPerNode ?? 110,
+    workloadPool: workloadPoolOf(project),
+    gcsFuse: props.gcsFuse ?? true,
+    filestore: props.filestore ?? true,
+    deletionProtection: props.deletionProtection ?? context.protected,
+    labels: { 'managed-by': 'trainyard', ...context.labels },
+  };
+}
