@@ -37,6 +37,7 @@ export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contrac
 export { type IWorkloadIdentity } from './core/contracts/identity';
 export { type BucketAccess, type Grant, type IBucket } from './core/contracts/bucket';
 export { Operator, type OperatorAttributes } from './core/contracts/operator';
+export { guideAtSynth, type GuidePhase, type GuideStep } from './core/contracts/deploy-guide';
 export { LocalCluster, type LocalClusterOptions } from './core/contracts/local-cluster';
 
 // Infrastructure: Terraform.

@@ -4,10 +4,12 @@ import type { Construct } from 'constructs';
 import { nameProblems, nameText } from '../core/names/name';
 import { checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
+import { guideAtSynth } from '../core/contracts/deploy-guide';
 import { problem, type Problem } from '../core/problems/problem';
 import { optional, type Rules } from '../core/problems/rules';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { takeOnce } from './unique-names';
+import { stackSteps } from './stack-guide';
 
 /** The stage of a stack, and the prefix of its names. */
 export interface InfrastructureStackProps {
@@ -62,6 +64,7 @@ export class InfrastructureStack extends TerraformStack {
     // Not as a prop: cdktf writes the keys of a provider's maps with "_" for "-".
     if (Object.keys(stage.labels).length > 0) provider.addOverride('default_labels', { ...stage.labels });
     this.keepState();
+    guideAtSynth(this, () => stackSteps(this));
   }
 
   private keepState(): void {

@@ -1,7 +1,7 @@
 import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
 import { TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import type { ClusterFeature } from '../core/contracts/cluster';
+import { CLUSTERS, type ClusterFeature } from '../core/contracts/cluster';
 import type { INodePool } from '../core/contracts/node-pool';
 import type { Operator } from '../core/contracts/operator';
 import { regionOf } from '../core/hardware/location';
@@ -86,6 +86,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       ...toTerraform(cluster, this.network, nodes.email),
       dependsOn: [...requireServices(this, project, servicesOf(cluster)), ...nodes.dependencies],
     });
+    CLUSTERS.add(this, this);
     this.poolDependencies = [resource, ...nodes.dependencies];
     addOutputs(this, {
       name: { value: clusterName, description: 'Name of the cluster' },

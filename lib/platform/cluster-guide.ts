@@ -1,33 +1,108 @@
 import { LocalCluster } from '../core/contracts/local-cluster';
-import type { ICluster } from '../core/contracts/cluster';
-import type { Operator } from '../core/contracts/operator';
-import { TrainingCluster } from '../infrastructure/training-cluster';
-import { ClusterAddons } from '../workloads/cluster-addons';
+import type { GuidePhase } from '../core/contracts/deploy-guide';
 import { NAMESPACE_LABEL } from '../workloads/cluster-chart';
-import { resourceOf } from '../workloads/kinds/kind';
-import { endingKindOf } from '../workloads/kinds/kinds';
-import type { RenderedChart, RenderedObject } from './rendered-chart';
+import { paragraphsOf, section, sh } from './guide-text';
+import { operatorParagraphs } from './operator-guide';
+import { failureParagraphs, waitsFor } from './run-guide';
+import { fileOptions, filesIn, pathsIn, stepsOf, type Target } from './target';
 
-/** A cluster that manifests of a deployment are applied to. */
-export interface Target {
-  /** @default - the charts do not say */
-  readonly cluster: ICluster | undefined;
-  readonly charts: readonly RenderedChart[];
-  /** Where the files of the charts are. */
-  readonly folder: string;
-  /** Whether all manifests of the deployment go there. */
-  readonly isOnly: boolean;
-  /** Whether nobody else uses it. */
-  readonly isOwn: boolean;
-}
+// The parts of DEPLOY.md that are about one cluster.
 
 export function credentials(target: Target): string[] {
-  return [heading(target, 'Credentials'), ...connect(target)];
+  return part(target, 'Credentials', connect(target));
+}
+
+export function operators(target: Target): string[] {
+  const own = target.cluster ? operatorParagraphs(target.cluster) : [];
+  return part(target, 'Operators', [...own, ...contributed(target, 'operators')]);
+}
+
+export function images(target: Target): string[] {
+  const found = [...new Set(imagesIn(target.files.map(({ objects }) => objects)))]
+    .sort()
+    .map((image) => `- \`${image}\``);
+  const text = 'The nodes must be able to pull these images, or have them already:';
+  return part(target, 'Images', found.length === 0 ? [] : [text, found.join('\n')]);
+}
+
+export function standing(target: Target): string[] {
+  const [crds, files] = [fileOptions(target, 'crds'), fileOptions(target, 'standing')];
+  const commands = [
+    ...(crds === undefined
+      ? []
+      : [`kubectl apply --server-side ${crds}`, `kubectl wait --for=condition=Established --timeout=120s ${crds}`]),
+    ...(files === undefined ? [] : [`kubectl apply --server-side ${files}`]),
+  ];
+  const text = 'These objects stay in the cluster. A GitOps tool can sync them instead:';
+  const own = commands.length === 0 ? [] : [text, sh(...commands)];
+  return part(target, 'Standing objects', [...own, ...contributed(target, 'standing')]);
+}
+
+export function runs(target: Target): string[] {
+  const paths = pathsIn(target, 'runs');
+  const text = [
+    'Each file is one run of a job. A run that is in the cluster already is left alone.',
+    'If its file has changed since, the commands say so and fail: give the job a new `revision`, or delete the run first.',
+  ].join(' ');
+  const which = target.isOnly ? `${target.folder}/runs/*.yaml` : paths.join(' ');
+  const own = paths.length === 0 ? [] : [text, sh(...applyOnce(which))];
+  return part(target, 'Runs', [...own, ...contributed(target, 'runs')]);
+}
+
+/**
+ * A run is not applied a second time: a queue that admits a job writes into fields that its file has too, and from then
+ * on the API server refuses the file.
+ */
+function applyOnce(files: string): string[] {
+  return [
+    `for run in ${files}; do`,
+    `  sum=$(cksum <"$run" | tr ' ' -)`,
+    `  kubectl get -f "$run" >/dev/null 2>&1 || { kubectl apply --server-side -f "$run" && kubectl annotate --overwrite -f "$run" "trainyard/applied=$sum"; }`,
+    `  kubectl get -f "$run" -o jsonpath='{..trainyard/applied}' | grep -q "$sum" || { echo "$run has changed since it was applied" >&2; false; }`,
+    'done',
+  ];
+}
+
+export function endings(target: Target): string[] {
+  const waits = filesIn(target, 'runs').flatMap(waitsFor);
+  const text = 'Of the two commands of a job, the first waits for its end, and the second fails if the job failed.';
+  const own = waits.length === 0 ? [] : [text, sh(...waits)];
+  return partLater(target, 'Until the jobs are done', [...own, ...contributed(target, 'endings')]);
+}
+
+export function removal(target: Target): string[] {
+  const remove = (options: string | undefined, selector = '') =>
+    options === undefined ? [] : [`kubectl delete --ignore-not-found ${options}${selector}`];
+  const commands = [
+    ...remove(fileOptions(target, 'runs')),
+    ...remove(fileOptions(target, 'standing'), target.isOwn ? '' : ` -l '!${NAMESPACE_LABEL}'`),
+    ...(target.isOwn ? remove(fileOptions(target, 'crds')) : []),
+  ];
+  const shared = 'Others use the cluster too, so namespaces and custom resource definitions stay:';
+  return partLater(target, 'Take it down', [
+    ...contributed(target, 'removal'),
+    ...lostFiles(target),
+    ...(commands.length === 0 ? [] : [...(target.isOwn ? [] : [shared]), sh(...commands)]),
+  ]);
+}
+
+function lostFiles(target: Target): string[] {
+  const made = filesIn(target, 'standing')
+    .flatMap(({ objects }) => objects)
+    .filter(({ kind, spec }) => kind === 'PersistentVolumeClaim' && spec?.storageClassName !== '')
+    .map(({ metadata }) => `\`${metadata.name}\``);
+  if (made.length === 0) return [];
+  return [`This deletes the files of ${made.join(', ')}, unless their storage class has \`reclaimPolicy: Retain\`.`];
+}
+
+export function failures(target: Target): string[] {
+  const own = filesIn(target, 'runs').flatMap((run) => failureParagraphs(run, target));
+  return partLater(target, 'If a job fails', [...own, ...contributed(target, 'failures')]);
 }
 
 /** What points kubectl at the cluster. */
 function connect({ cluster }: Target): string[] {
-  if (TrainingCluster.isTrainingCluster(cluster)) return [sh(cluster.getCredentialsCommand)];
+  if (cluster?.getCredentialsCommand !== undefined) return [sh(cluster.getCredentialsCommand)];
   const words =
     cluster === undefined
       ? 'the cluster of these manifests'
@@ -37,38 +112,19 @@ function connect({ cluster }: Target): string[] {
   return [`Point kubectl at ${words}; this shows where it points:`, sh('kubectl cluster-info')];
 }
 
-/** Where there are several clusters, kubectl has been pointed at another in between. */
-function again(target: Target): string[] {
-  return target.isOnly ? [] : connect(target);
+function contributed(target: Target, phase: GuidePhase): string[] {
+  return stepsOf(target, phase).flatMap(paragraphsOf);
 }
 
-export function operators(target: Target): string[] {
-  const declared = new Map((target.cluster?.operators ?? []).map((each) => [each.name, each]));
-  if (declared.size === 0) return [];
-  return [heading(target, 'Operators'), ...[...declared.values()].flatMap(operator)];
+function part({ cluster, isOnly }: Target, heading: string, paragraphs: readonly string[]): string[] {
+  const whose = cluster ? `cluster \`${cluster.clusterName}\`` : 'other manifests';
+  return section(isOnly ? heading : `${heading}: ${whose}`, paragraphs);
 }
 
-function operator({ name, version, crds, install, ready, installedBy }: Operator): string[] {
-  const wait = `kubectl wait --for=condition=Established --timeout=120s ${crds.map((crd) => `crd/${crd}`).join(' ')}`;
-  if (installedBy !== undefined) return [`${name} comes from ${installedBy}; wait for it:`, sh(wait)];
-  const [first] = crds;
-  if (install === undefined || first === undefined) return [`Install ${name} ${version}, then wait for it:`, sh(wait)];
-  const steps = [install, ...(ready === undefined ? [] : [ready])].join(' && ');
-  return [
-    `${name} ${version}, unless the cluster has it:`,
-    sh(`kubectl get crd ${first} >/dev/null 2>&1 || { ${steps}; }`, wait),
-  ];
-}
-
-export function images(target: Target): string[] {
-  const found = new Set(target.charts.flatMap(({ objects }) => imagesIn(objects)));
-  if (found.size === 0) return [];
-  const list = [...found].sort().map((image) => `- \`${image}\``);
-  return [
-    heading(target, 'Images'),
-    'The nodes must be able to pull these images, or have them already:',
-    list.join('\n'),
-  ];
+/** Where there are several clusters, kubectl has been pointed at another one in between. */
+function partLater(target: Target, heading: string, paragraphs: readonly string[]): string[] {
+  if (paragraphs.length === 0) return [];
+  return part(target, heading, [...(target.isOnly ? [] : connect(target)), ...paragraphs]);
 }
 
 function imagesIn(value: unknown): string[] {
@@ -77,86 +133,4 @@ function imagesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>
     key === 'image' && typeof child === 'string' ? [child] : imagesIn(child),
   );
-}
-
-export function addons(target: Target): string[] {
-  const { charts, folder } = target;
-  const files = charts.filter(({ chart }) =>
-    chart.node.findAll().some((construct) => ClusterAddons.isClusterAddons(construct)),
-  );
-  if (files.length === 0) return [];
-  const daemonSets = files.flatMap(({ objects }) => objects).filter(({ kind }) => kind === 'DaemonSet');
-  return [
-    heading(target, 'Add-ons'),
-    sh(
-      ...files.map(({ file }) => `kubectl apply --server-side -f ${folder}/${file}`),
-      ...daemonSets.map((set) => `${inNamespaceOf(set)} rollout status daemonset/${set.metadata.name} --timeout=600s`),
-    ),
-  ];
-}
-
-export function workloads(target: Target): string[] {
-  return [
-    heading(target, 'Workloads'),
-    'As long as a job is in the cluster, a second apply does not run it again, and a changed one is refused or runs half changed: delete it first, or give it a new `revision`.',
-    sh(`kubectl apply --server-side ${filesOf(target)}`),
-  ];
-}
-
-export function ends(target: Target): string[] {
-  const waits = target.charts.flatMap(({ objects }) => objects).flatMap(waitsFor);
-  return waits.length === 0
-    ? []
-    : [
-        heading(target, 'Until the jobs are done'),
-        ...again(target),
-        'Where a job has two commands, the first waits for its end; the second says that it timed out if that was no good one.',
-        sh(...waits),
-      ];
-}
-
-/** Until a job has ended, and then whether that was well: a wait for a good end alone would go on after a bad one. */
-function waitsFor(object: RenderedObject): string[] {
-  const kind = endingKindOf(object);
-  if (kind?.ending === undefined) return [];
-  const { ended, good } = kind.ending;
-  const wait = (what: string, timeout: string) =>
-    `${inNamespaceOf(object)} wait --for=${what} --timeout=${timeout} ${resourceOf(kind)}/${object.metadata.name}`;
-  return ended === undefined
-    ? [wait(`condition=${good}`, '24h')]
-    : [wait(`jsonpath='{${ended}}'`, '24h'), wait(`condition=${good}`, '1s')];
-}
-
-export function removal(target: Target): string[] {
-  const remove = `kubectl delete --ignore-not-found ${filesOf(target)}`;
-  const made = target.charts
-    .flatMap(({ objects }) => objects)
-    .filter(({ kind, spec }) => kind === 'PersistentVolumeClaim' && spec?.storageClassName !== '')
-    .map(({ metadata }) => `\`${metadata.name}\``);
-  return [
-    heading(target, 'Take it down'),
-    ...again(target),
-    ...(made.length === 0
-      ? []
-      : [`This deletes the files of ${made.join(', ')}, unless their storage class has \`reclaimPolicy: Retain\`.`]),
-    ...(target.isOwn
-      ? [sh(remove)]
-      : ['Others use the cluster too, so the namespaces stay:', sh(`${remove} -l '!${NAMESPACE_LABEL}'`)]),
-  ];
-}
-
-function filesOf({ charts, folder, isOnly }: Target): string {
-  return isOnly ? `-R -f ${folder}` : charts.map(({ file }) => `-f ${folder}/${file}`).join(' ');
-}
-
-function heading({ cluster, isOnly }: Target, text: string): string {
-  return isOnly ? `## ${text}` : `## ${text}: ${cluster ? `cluster \`${cluster.clusterName}\`` : 'other manifests'}`;
-}
-
-function inNamespaceOf({ metadata }: RenderedObject): string {
-  return `kubectl -n ${metadata.namespace ?? 'default'}`;
-}
-
-export function sh(...commands: string[]): string {
-  return ['```sh', ...commands, '```'].join('\n');
 }

@@ -1,77 +1,50 @@
-import type { IConstruct } from 'constructs';
-import { isAbsolute } from 'node:path';
-import { clusterKey, type ICluster } from '../core/contracts/cluster';
-import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
-import { TrainingCluster } from '../infrastructure/training-cluster';
-import { clusterOf } from '../workloads/chart-cluster';
-import { addons, credentials, ends, images, operators, removal, sh, workloads, type Target } from './cluster-guide';
+import { guideSteps, type GuidePhase } from '../core/contracts/deploy-guide';
+import { formatProblemAt, type ProblemAt } from '../core/problems/errors';
+import { credentials, endings, failures, images, operators, removal, runs, standing } from './cluster-guide';
 import type { Deployment } from './deployment';
-import type { RenderedChart } from './rendered-chart';
-import { clustersOf, isOwnCluster } from './shared-clusters';
+import { paragraphsOf, section } from './guide-text';
+import type { ManifestFile } from './manifest-files';
+import { clustersOf, isMadeIn } from './shared-clusters';
+import { stepsBelow, targetsOf, type GuideContext } from './target';
 
-/** What else the guide to one deployment says. */
-export interface GuideContext {
-  /** Where the manifests of all deployments are, relative to the program. */
-  readonly manifestFolder: string;
-  readonly deployments: readonly Deployment[];
-}
+/** Of GPUs that no zone offers any more. */
+const RETIRED = 'accelerator-retired';
 
-/** The text of DEPLOY.md: the exact commands that deploy one deployment, in order, and that take it down. */
-export function deployGuide(deployment: Deployment, charts: readonly RenderedChart[], context: GuideContext): string {
-  const targets = targetsOf(deployment, charts, context);
-  const steps = [
+/**
+ * The text of DEPLOY.md: the exact commands that deploy one deployment, in order, and that take it down. What is about
+ * the deployment or a cluster stands here; the rest is what constructs add by `guideAtSynth`.
+ */
+export function deployGuide(deployment: Deployment, files: readonly ManifestFile[], context: GuideContext): string {
+  const targets = targetsOf(deployment, files, context);
+  const deletion = targets.flatMap(removal);
+  const destruction = destroy(deployment);
+  return [
+    `# Deploy ${deployment.name}`,
+    ...section('Advice', advice(deployment, context)),
+    'Run these commands from the folder of the program, in this order. Synthesis writes this file anew each time.',
     ...before(deployment, context.deployments),
-    ...infrastructure(deployment),
+    ...steps(deployment, 'before'),
+    ...section('Infrastructure', steps(deployment, 'infrastructure')),
     ...targets.flatMap((target) => [
       ...credentials(target),
       ...operators(target),
       ...images(target),
-      ...addons(target),
-      ...workloads(target),
+      ...standing(target),
+      ...runs(target),
     ]),
-    ...targets.flatMap(ends),
-    ...targets.flatMap(removal),
-    ...destruction(deployment, targets.length === 0),
-  ];
-  return [
-    `# Deploy ${deployment.name}`,
-    'Run these commands from the folder of the program, in this order. Synthesis writes this file anew each time.',
-    ...steps,
+    ...targets.flatMap(endings),
+    ...(deletion.length === 0 ? section('Take it down', destruction) : [...deletion, ...destruction]),
+    ...targets.flatMap(failures),
     '',
   ].join('\n\n');
 }
 
-/** The clusters that manifests are for, each with its own, in the order of the charts. */
-function targetsOf(
-  deployment: Deployment,
-  charts: readonly RenderedChart[],
-  { manifestFolder, deployments }: GuideContext,
-): Target[] {
-  // An absolute folder is of one machine: output that is carried elsewhere is put where it always is.
-  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
-  const groups = new Map<string, { cluster: ICluster | undefined; charts: RenderedChart[] }>();
-  const onlyCluster = onlyClusterOf(deployment);
-  for (const rendered of charts) {
-    const cluster = clusterOf(rendered.chart) ?? onlyCluster;
-    const key = cluster ? clusterKey(cluster) : '';
-    const group = groups.get(key) ?? { cluster, charts: [] };
-    group.charts.push(rendered);
-    groups.set(key, group);
-  }
-  return [...groups.values()].map((group) => ({
-    ...group,
-    folder,
-    isOnly: groups.size === 1,
-    isOwn: group.cluster === undefined || isOwnCluster(group.cluster, deployment, deployments),
-  }));
-}
-
-/** Where charts go that name no cluster: if there is one alone, to that. */
-function onlyClusterOf(deployment: Deployment): ICluster | undefined {
-  const { existingStack: stack } = deployment;
-  const made = stack ? below(stack).filter((construct) => TrainingCluster.isTrainingCluster(construct)) : [];
-  const byKey = new Map([...clustersOf(deployment), ...made].map((cluster) => [clusterKey(cluster), cluster]));
-  return byKey.size === 1 ? [...byKey.values()][0] : undefined;
+/** What the program is advised of the deployment. GPUs that Google Cloud refuses in any case come first. */
+function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
+  const ours = all.filter(({ path }) => path === name || path.startsWith(`${name}/`));
+  const isRetired = ({ code }: ProblemAt) => code === RETIRED;
+  const sorted = [...ours.filter(isRetired), ...ours.filter((each) => !isRetired(each))];
+  return sorted.length === 0 ? [] : [sorted.map((each) => `- ${formatProblemAt(each)}`).join('\n')];
 }
 
 /** Other deployments of the program whose stacks must be there first. */
@@ -82,41 +55,23 @@ function before(deployment: Deployment, all: readonly Deployment[]): string[] {
       stack !== undefined &&
       stack !== deployment.existingStack &&
       (deployment.existingStack?.dependencies.includes(stack) === true ||
-        clusters.some((cluster) => TrainingCluster.isTrainingCluster(cluster) && cluster.node.scopes.includes(stack))),
+        clusters.some((cluster) => isMadeIn(cluster, stack))),
   );
   if (needed.length === 0) return [];
   return [`Before this, deploy ${needed.map(({ name }) => `\`${name}\``).join(', ')}.`];
 }
 
-function infrastructure({ existingStack: stack, name }: Deployment): string[] {
-  if (!stack) return [];
-  return ['## Infrastructure', stateWords(stack), sh(`npx cdktf deploy ${name}`)];
+function steps({ existingStack: stack, kubernetes }: Deployment, phase: GuidePhase): string[] {
+  return [...(stack ? stepsBelow(stack) : []), ...guideSteps(kubernetes)]
+    .filter(({ step }) => step.phase === phase)
+    .flatMap(({ step }) => paragraphsOf(step));
 }
 
-function stateWords({ project, region, stage: { state } }: InfrastructureStack): string {
-  if (state.kind === 'file') return `Terraform's state is kept in the folder \`${state.place}\`.`;
-  const bucket = `gs://${state.place}`;
+/** What is in a stack says its part before the stack itself goes. */
+function destroy({ existingStack: stack }: Deployment): string[] {
+  const all = stack ? stepsBelow(stack).filter(({ step }) => step.phase === 'removal') : [];
   return [
-    `Terraform's state is kept in the bucket \`${state.place}\`, which must exist. It is made once, for all stacks:`,
-    `\`gcloud storage buckets create ${bucket} --project ${project} --location ${region} --uniform-bucket-level-access\`,`,
-    `then \`gcloud storage buckets update ${bucket} --versioning\`.`,
-  ].join(' ');
-}
-
-function destruction({ existingStack: stack, name }: Deployment, isAll: boolean): string[] {
-  return [
-    ...(isAll ? ['## Take it down'] : []),
-    ...(stack?.stage.protected
-      ? [
-          'This stage is protected: `cdktf destroy` refuses, naming what it would lose. To destroy it all the same, set ' +
-            `\`protected: false\` in the stage "${stack.stage.name}" and deploy that first:`,
-          sh(`npx cdktf deploy ${name}`),
-        ]
-      : []),
-    ...(stack ? [sh(`npx cdktf destroy ${name}`)] : []),
-  ];
-}
-
-function below(root: IConstruct): IConstruct[] {
-  return root.node.findAll();
+    ...all.filter(({ construct }) => construct !== stack),
+    ...all.filter(({ construct }) => construct === stack),
+  ].flatMap(({ step }) => paragraphsOf(step));
 }

@@ -18,7 +18,7 @@ import {
   emptyProblems,
   twiceProblems,
 } from './program-problems';
-import type { RenderedChart } from './rendered-chart';
+import { manifestFiles } from './manifest-files';
 import { overwrittenObjects } from './shared-clusters';
 import { TokenGuard } from './token-guard';
 
@@ -145,7 +145,8 @@ export class Platform {
     for (const folder of Object.values(this.scratch)) mkdirSync(folder, { mode: 0o700 });
     mkdirSync(join(this.scratch.stacks, 'stacks'));
     this.terraform.synth();
-    for (const deployment of this.deployments) this.renderManifests(deployment);
+    const shown = advice.map(({ at }) => at);
+    for (const deployment of this.deployments) this.renderManifests(deployment, shown);
     const tokens = this.deployments.flatMap(({ guard }) => guard.problems());
     if (tokens.length > 0) throw new SynthesisError(tokens);
 
@@ -174,22 +175,17 @@ export class Platform {
     return [...infrastructure, ...workloads];
   }
 
-  private renderManifests(deployment: Deployment): void {
+  private renderManifests(deployment: Deployment, advice: readonly ProblemAt[]): void {
     const folder = join(this.scratch.manifests, deployment.name);
     mkdirSync(folder);
-    // Files are applied in the order of their names, so their names carry the order of the charts.
-    const all = deployment.kubernetes.charts;
-    const digits = Math.max(2, String(all.length - 1).length);
-    const charts = all.map((chart, index): RenderedChart => ({
-      chart,
-      file: `${String(index).padStart(digits, '0')}-${chart.node.path.replaceAll('/', '-')}.k8s.yaml`,
-      objects: chart.toJson(),
-    }));
-    for (const { chart, file, objects } of charts) {
+    const files = manifestFiles(deployment.kubernetes);
+    for (const { folder: place, name, chart, objects } of files) {
       deployment.guard.inspect(chart, objects);
-      Yaml.save(join(folder, file), [...objects]);
+      mkdirSync(join(folder, place), { recursive: true });
+      Yaml.save(join(folder, place, name), [...objects]);
     }
-    writeFileSync(join(folder, 'DEPLOY.md'), deployGuide(deployment, charts, this));
+    const { manifestFolder, deployments } = this;
+    writeFileSync(join(folder, 'DEPLOY.md'), deployGuide(deployment, files, { manifestFolder, deployments, advice }));
   }
 
   private install(): string[] {

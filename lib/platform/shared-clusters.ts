@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
+import { Construct, type IConstruct } from 'constructs';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { LocalCluster } from '../core/contracts/local-cluster';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf } from '../core/problems/problem';
-import { TrainingCluster } from '../infrastructure/training-cluster';
 import { objectKey, overwrites } from '../workloads/duplicate-name-problems';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
@@ -13,12 +13,16 @@ export function clustersOf({ kubernetes }: Deployment): ICluster[] {
   return [...new Set(kubernetes.charts.flatMap((chart) => clusterOf(chart) ?? []))];
 }
 
+/** Whether a cluster is a construct of a stack. */
+export function isMadeIn(cluster: ICluster, stack: IConstruct): boolean {
+  return Construct.isConstruct(cluster) && cluster.node.scopes.includes(stack);
+}
+
 /** Whether a cluster is this deployment's alone: it makes the cluster, or it is a local one, and no other deploys to it. */
 export function isOwnCluster(cluster: ICluster, deployment: Deployment, all: readonly Deployment[]): boolean {
   const made =
     LocalCluster.isLocalCluster(cluster) ||
-    (TrainingCluster.isTrainingCluster(cluster) &&
-      cluster.node.scopes.some((scope) => scope === deployment.existingStack));
+    (deployment.existingStack !== undefined && isMadeIn(cluster, deployment.existingStack));
   const key = clusterKey(cluster);
   const others = all.filter((other) => other !== deployment).flatMap(clustersOf);
   return made && !others.some((other) => clusterKey(other) === key);

@@ -6,6 +6,7 @@ import { POOL, poolKey, type INodePool } from '../core/contracts/node-pool';
 import { problem, type Problem } from '../core/problems/problem';
 import { listOf, type Rules } from '../core/problems/rules';
 import { driverInstallers } from './addons/driver-installer';
+import { guideAtSynth, type GuideStep } from '../core/contracts/deploy-guide';
 import { chartOf } from './enclosing-chart';
 import { ClusterChart } from './cluster-chart';
 import { DRIVER_POOL } from './pod/workload-pods';
@@ -40,7 +41,10 @@ export class ClusterAddons extends Construct {
     const { pools } = props;
     const withInstaller = pools.filter(({ driver }) => driver?.installedBy === 'daemonSet');
     DRIVER_POOL.add(this, ...withInstaller.map(poolKey));
-    for (const manifest of driverInstallers(withInstaller)) new ApiObject(this, manifest.metadata.name, manifest);
+    const installers = driverInstallers(withInstaller).map(
+      (manifest) => new ApiObject(this, manifest.metadata.name, manifest),
+    );
+    guideAtSynth(this, () => rolloutSteps(installers));
     checkAtSynth(this, () => clusterProblems(pools, ClusterChart.find(this)?.cluster));
   }
 }
@@ -56,4 +60,13 @@ function* clusterProblems(pools: readonly INodePool[], cluster: ICluster | undef
       `list pools of cluster "${own}" only, and give "${other}" a chart with ClusterAddons of its own`,
     );
   }
+}
+
+function rolloutSteps(daemonSets: readonly ApiObject[]): GuideStep[] {
+  if (daemonSets.length === 0) return [];
+  const commands = daemonSets.map(
+    ({ name, metadata }) =>
+      `kubectl -n ${metadata.namespace ?? 'default'} rollout status daemonset/${name} --timeout=600s`,
+  );
+  return [{ phase: 'standing', text: 'Wait until the nodes that are there have their GPU drivers:', commands }];
 }

@@ -34,10 +34,11 @@ const MAPS = new Set(['labels', 'resource_labels', 'metadata', 'default_labels']
 const [what, content = '', folder = ''] = process.argv.slice(2);
 
 if (what === 'jobs') {
-  const file = readdirSync(join(content, 'dist/bench')).find((name) => name.endsWith('.yaml')) ?? '';
-  const objects = parseAllDocuments(readFileSync(join(content, 'dist/bench', file), 'utf8')).map(
-    (each) => each.toJS() as never,
-  );
+  const files = readdirSync(join(content, 'dist/bench'), { recursive: true, encoding: 'utf8' });
+  const objects = files
+    .filter((name) => name.endsWith('.yaml'))
+    .flatMap((name) => parseAllDocuments(readFileSync(join(content, 'dist/bench', name), 'utf8')))
+    .map((each) => each.toJS() as never);
   measured(() => {
     const app = new KubernetesApp({ outdir: join(folder, 'dist') });
     const chart = new Chart(app, 'jobs');

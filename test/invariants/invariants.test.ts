@@ -266,6 +266,18 @@ const BREAKAGES: readonly Breakage[] = [
     says: /comes before its namespace train/,
   },
   {
+    invariant: 'a run needs nothing of another run, and what stands needs no run',
+    how: 'another run has its service account',
+    change: (r) => r.runs.push([manifest(r, 'ServiceAccount')]),
+    says: /JobSet .* runs as trainer, which is not in train/,
+  },
+  {
+    invariant: 'a run needs nothing of another run, and what stands needs no run',
+    how: 'a run has a namespace of what stands',
+    change: (r) => r.runs.push([manifest(r, 'Namespace')]),
+    says: /comes before its namespace train/,
+  },
+  {
     invariant: 'names are of a form and length that Kubernetes and GKE take',
     how: 'an object has upper-case letters',
     change: (r) => (manifest(r, 'ConfigMap').metadata.name = 'Digits'),
@@ -301,7 +313,7 @@ const BREAKAGES: readonly Breakage[] = [
     change: (r: Rendering) => {
       append(r, `value: "${token}"`);
     },
-    says: /digits-dev\/00-training.k8s.yaml holds /,
+    says: /digits-dev\/standing\/00-training.k8s.yaml holds /,
   })),
   ...['undefined', '[object Object]', 'NaN'].map((text) => ({
     invariant: 'nothing is the text of a value that is missing',
@@ -309,7 +321,7 @@ const BREAKAGES: readonly Breakage[] = [
     change: (r: Rendering) => {
       append(r, `value: "a-${text}"`);
     },
-    says: /digits-dev\/00-training.k8s.yaml holds /,
+    says: /digits-dev\/standing\/00-training.k8s.yaml holds /,
   })),
   ...[process.cwd(), tmpdir()].map((folder, index) => ({
     invariant: 'nothing names a folder of this machine',
@@ -317,7 +329,7 @@ const BREAKAGES: readonly Breakage[] = [
     change: (r: Rendering) => {
       append(r, `value: "${folder}/x"`);
     },
-    says: /digits-dev\/00-training.k8s.yaml names /,
+    says: /digits-dev\/standing\/00-training.k8s.yaml names /,
   })),
 ];
 
@@ -352,6 +364,6 @@ function terraform({ stack }: Rendering, type: string, id: string): Mutable {
 }
 
 function append(rendering: Rendering, text: string): void {
-  const file = `${rendering.name}/00-training.k8s.yaml`;
+  const file = `${rendering.name}/standing/00-training.k8s.yaml`;
   rendering.texts[file] = `${rendering.texts[file] ?? ''}${text}`;
 }

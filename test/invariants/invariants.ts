@@ -21,6 +21,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'services that give pods their names exist': servicesExist,
   'buckets that are mounted exist, and let their pods in': bucketsExist,
   'namespaces are there before what is in them': namespacesComeFirst,
+  'a run needs nothing of another run, and what stands needs no run': runsStandAlone,
   'names are of a form and length that Kubernetes and GKE take': namesAreShort,
   'manifests hold nothing that only Terraform knows': noTokens,
   'nothing is the text of a value that is missing': noMissingValues,
@@ -185,6 +186,15 @@ function namespacesComeFirst({ manifests }: Rendering): string[] {
       ? []
       : [`${String(kind)} ${String(metadata.name)} comes before its namespace ${String(metadata.namespace)}`];
   });
+}
+
+/** What pods can need of other objects, looked for in what stands and in each run beside it. */
+function runsStandAlone(rendering: Rendering): string[] {
+  const standing = rendering.manifests.filter((manifest) => !rendering.runs.flat().includes(manifest));
+  const needs = [serviceAccountsExist, claimsExist, configMapsExist, secretsExist, servicesExist, namespacesComeFirst];
+  return [[], ...rendering.runs].flatMap((run) =>
+    needs.flatMap((need) => need({ ...rendering, manifests: [...standing, ...run] })),
+  );
 }
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

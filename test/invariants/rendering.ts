@@ -10,25 +10,34 @@ export type Json = Readonly<Record<string, any>>;
 export interface Rendering {
   /** The name of the deployment. */
   readonly name: string;
-  /** In the order in which `kubectl apply -R` takes them. */
+  /** In the order in which they are applied. */
   readonly manifests: Json[];
+  /** Those of each run. */
+  readonly runs: Json[][];
   /** The Terraform of the same deployment; empty where it has none. */
   readonly stack: Json;
   /** Every file as text, by its path. */
   readonly texts: Record<string, string>;
 }
 
+/** In the order in which DEPLOY.md applies them. */
+const FOLDERS = ['crds', 'standing', 'runs'];
+
 /** What Platform wrote, deployment by deployment. */
 export function readRenderings(manifestFolder: string, stackFolder: string): Rendering[] {
   const stacks = new Map(readStacks(stackFolder).map((each) => [each.name, each]));
   const manifests = readManifests(manifestFolder);
+  const inFolder = (path: string) => manifests.filter(({ file }) => file.startsWith(path));
   const names = new Set(filesOf(manifestFolder).map((file) => file.split('/')[0] ?? ''));
   return [...names].map((name) => {
     const own = filesOf(manifestFolder).filter((file) => file.startsWith(`${name}/`));
     const stack = stacks.get(name);
     return {
       name,
-      manifests: manifests.filter(({ file }) => file.startsWith(`${name}/`)).map(({ manifest }) => manifest as Json),
+      manifests: FOLDERS.flatMap((folder) => inFolder(`${name}/${folder}/`)).map(({ manifest }) => manifest as Json),
+      runs: own
+        .filter((file) => file.startsWith(`${name}/runs/`))
+        .map((file) => inFolder(file).map(({ manifest }) => manifest as Json)),
       stack: (stack?.stack ?? {}) as Json,
       texts: {
         ...Object.fromEntries(own.map((file) => [file, readFileSync(join(manifestFolder, file), 'utf8')])),

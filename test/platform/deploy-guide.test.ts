@@ -16,19 +16,9 @@ import {
   TrainingCluster,
   TrainingEngine,
   type Deployment,
-  type Stage,
 } from '../../lib/index';
-import { DEV, LOCAL, output, PROD } from './programs';
-
-/** DEPLOY.md of a program of one deployment. */
-function guide(stage: Stage, build: (deployment: Deployment) => void, application?: string): string {
-  const out = output();
-  const platform = out.platform();
-  const deployment = platform.stage(stage, application);
-  build(deployment);
-  platform.synth();
-  return out.contents()[`dist/${deployment.name}/DEPLOY.md`] ?? '';
-}
+import { commands, guide, headings } from './guides';
+import { DEV, LOCAL, PROD } from './programs';
 
 /** Cluster, driver, and a job of each engine. */
 function cloud({ stack, kubernetes }: Deployment): void {
@@ -50,9 +40,6 @@ function cloud({ stack, kubernetes }: Deployment): void {
   }
 }
 
-const headings = (text: string) => [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
-const commands = (text: string) => [...text.matchAll(/```sh\n(.*?)\n```/gs)].flatMap(([, block]) => block?.split('\n'));
-
 describe('for a cluster in the cloud', () => {
   const text = () => guide(DEV, cloud, 'mnist');
 
@@ -62,10 +49,11 @@ describe('for a cluster in the cloud', () => {
       'Credentials',
       'Operators',
       'Images',
-      'Add-ons',
-      'Workloads',
+      'Standing objects',
+      'Runs',
       'Until the jobs are done',
       'Take it down',
+      'If a job fails',
     ]);
     expect(text()).toMatch(/^# Deploy mnist-dev\n/);
   });
@@ -79,15 +67,32 @@ describe('for a cluster in the cloud', () => {
       ),
       'kubectl wait --for=condition=Established --timeout=120s crd/tfjobs.kubeflow.org crd/pytorchjobs.kubeflow.org',
       'kubectl wait --for=condition=Established --timeout=120s crd/jobsets.jobset.x-k8s.io',
-      'kubectl apply --server-side -f dist/mnist-dev/00-addons.k8s.yaml',
+      'kubectl apply --server-side -f dist/mnist-dev/standing',
       'kubectl -n kube-system rollout status daemonset/nvidia-driver-installer-cos --timeout=600s',
-      'kubectl apply --server-side -R -f dist/mnist-dev',
-      "kubectl -n train wait --for=jsonpath='{.status.completionTime}' --timeout=24h tfjob.kubeflow.org/tfjob",
-      'kubectl -n train wait --for=condition=Succeeded --timeout=1s tfjob.kubeflow.org/tfjob',
-      "kubectl -n train wait --for=jsonpath='{.status.terminalState}' --timeout=24h jobset.jobset.x-k8s.io/jobset",
-      'kubectl -n train wait --for=condition=Completed --timeout=1s jobset.jobset.x-k8s.io/jobset',
-      'kubectl delete --ignore-not-found -R -f dist/mnist-dev',
+      'for run in dist/mnist-dev/runs/*.yaml; do',
+      expect.stringMatching(/^ {2}sum=/),
+      expect.stringMatching(
+        /^ {2}kubectl get -f "\$run" >\/dev\/null 2>&1 \|\| \{ kubectl apply --server-side -f "\$run" && .*; \}$/,
+      ),
+      expect.stringMatching(/ \|\| \{ echo "\$run has changed since it was applied" >&2; false; \}$/),
+      'done',
+      "kubectl -n train wait --for=jsonpath='{.status.completionTime}' --timeout=24h tfjobs.kubeflow.org/tfjob",
+      'kubectl -n train wait --for=condition=Succeeded --timeout=1s tfjobs.kubeflow.org/tfjob',
+      "kubectl -n train wait --for=jsonpath='{.status.terminalState}' --timeout=24h jobsets.jobset.x-k8s.io/jobset",
+      'kubectl -n train wait --for=condition=Completed --timeout=1s jobsets.jobset.x-k8s.io/jobset',
+      'kubectl delete --ignore-not-found -f dist/mnist-dev/runs',
+      'kubectl delete --ignore-not-found -f dist/mnist-dev/standing',
       'npx cdktf destroy mnist-dev',
+      'kubectl -n train describe tfjobs.kubeflow.org/tfjob',
+      'kubectl -n train get pods -l training.kubeflow.org/job-name=tfjob -o wide',
+      'kubectl -n train describe pods -l training.kubeflow.org/job-name=tfjob',
+      'kubectl -n train logs -l training.kubeflow.org/job-name=tfjob --all-containers --prefix --tail=20',
+      'kubectl delete --ignore-not-found -f dist/mnist-dev/runs/00-tfjob.k8s.yaml',
+      'kubectl -n train describe jobsets.jobset.x-k8s.io/jobset',
+      'kubectl -n train get pods -l jobset.sigs.k8s.io/jobset-name=jobset -o wide',
+      'kubectl -n train describe pods -l jobset.sigs.k8s.io/jobset-name=jobset',
+      'kubectl -n train logs -l jobset.sigs.k8s.io/jobset-name=jobset --all-containers --prefix --tail=20',
+      'kubectl delete --ignore-not-found -f dist/mnist-dev/runs/01-jobset.k8s.yaml',
     ]);
   });
 
@@ -102,8 +107,12 @@ test('for a protected stage it tells of the two steps to destroy it', () => {
   const text = guide(PROD, cloud);
   expect(text).toContain("Terraform's state is kept in the bucket `acme-state`, which must exist.");
   expect(text).toContain('set `protected: false` in the stage "prod" and deploy that first');
-  expect(commands(text).slice(-3)).toEqual([
-    'kubectl delete --ignore-not-found -R -f dist/prod',
+  expect(
+    commands(text)
+      .filter((line) => /standing$|npx/.test(line))
+      .slice(-3),
+  ).toEqual([
+    'kubectl delete --ignore-not-found -f dist/prod/standing',
     'npx cdktf deploy prod',
     'npx cdktf destroy prod',
   ]);
@@ -135,14 +144,18 @@ test('for a local cluster there is nothing of Terraform', () => {
     const chart = new ClusterChart(kubernetes, 'training', { cluster });
     new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
   });
-  expect(headings(text)).toEqual(['Credentials', 'Workloads', 'Take it down']);
+  expect(headings(text)).toEqual(['Credentials', 'Standing objects', 'Take it down']);
   expect(text).toContain('Point kubectl at your local cluster; this shows where it points:');
   expect(text).not.toMatch(/cdktf|gcloud/);
 });
 
-test('for a cluster of others it names the cluster', () => {
+test('for a cluster that somebody else made it has the command that reaches it', () => {
   const text = guide(LOCAL, ({ kubernetes }) => {
-    const cluster = TrainingCluster.fromAttributes({ clusterName: 'theirs', location: 'us-east1-c' });
+    const cluster = TrainingCluster.fromAttributes({
+      clusterName: 'theirs',
+      location: 'us-east1-c',
+      project: 'acme-ml',
+    });
     const pool = NodePool.fromAttributes({ cluster, poolName: 'cpu' });
     const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'train' });
     new DistributedTrainingJob(chart, 'mnist', {
@@ -151,7 +164,17 @@ test('for a cluster of others it names the cluster', () => {
       strategy: TensorFlow.multiWorkerMirrored(),
     });
   });
-  expect(text).toContain('Point kubectl at the cluster `theirs`');
+  expect(commands(text)[0]).toBe(
+    'gcloud container clusters get-credentials theirs --location us-east1-c --project acme-ml',
+  );
+});
+
+test('for a cluster of which only the name is known it names the cluster', () => {
+  const text = guide(LOCAL, ({ kubernetes }) => {
+    const chart = new ClusterChart(kubernetes, 'training', { cluster: { clusterName: 'theirs' } });
+    new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
+  });
+  expect(text).toContain('Point kubectl at the cluster `theirs`; this shows where it points:');
 });
 
 test('an operator without a command to install it is left to the reader', () => {
@@ -195,30 +218,40 @@ describe('for two clusters', () => {
   const textOf = () => guide(DEV, build, 'digits');
 
   test('each has the steps of its own, under its name', () => {
-    const steps = ['Credentials', 'Operators', 'Images', 'Workloads'];
+    const steps = ['Credentials', 'Operators', 'Images', 'Standing objects', 'Runs'];
     expect(headings(textOf())).toEqual([
       'Infrastructure',
       ...['east', 'west'].flatMap((id) => steps.map((step) => `${step}: cluster \`digits-dev-${id}\``)),
-      ...['Until the jobs are done', 'Take it down'].flatMap((step) =>
+      ...['Until the jobs are done', 'Take it down', 'If a job fails'].flatMap((step) =>
         ['east', 'west'].map((id) => `${step}: cluster \`digits-dev-${id}\``),
       ),
     ]);
   });
 
-  test('nothing is applied, awaited or deleted before kubectl points there', () => {
-    const lines = commands(textOf()).filter((line) =>
-      /get-credentials|apply.* dist|delete|wait.*=24h/.test(line ?? ''),
-    );
-    expect(lines.map((line) => line?.replace(/^(kubectl|gcloud).*?(apply|delete|wait|get-credentials)/, '$2'))).toEqual(
-      ['apply', 'wait', 'delete'].flatMap((verb) =>
-        ['east', 'west'].flatMap((id) => [
-          expect.stringContaining(`get-credentials digits-dev-${id}`),
-          verb === 'wait'
-            ? expect.stringContaining('wait --for=jsonpath=')
-            : expect.stringMatching(new RegExp(`^${verb} .*-f dist/digits-dev/0\\d-training-${id}.k8s.yaml$`)),
-        ]),
-      ),
-    );
+  test('no file is named, and no job awaited, before kubectl points to its cluster', () => {
+    let cluster: string | undefined;
+    const seen = commands(textOf()).flatMap((line) => {
+      cluster = /get-credentials digits-dev-(\w+)/.exec(line)?.[1] ?? cluster;
+      const [file] = /dist\/\S*\/(00|01)-/.exec(line) ?? [];
+      const awaits = line.includes('wait --for=jsonpath');
+      return file === undefined && !awaits
+        ? []
+        : [[awaits ? 'wait' : line.split(' ')[1], file?.slice(-3, -1), cluster]];
+    });
+    expect(seen).toEqual([
+      ['apply', '00', 'east'],
+      ['run', '00', 'east'],
+      ['apply', '01', 'west'],
+      ['run', '01', 'west'],
+      ['wait', undefined, 'east'],
+      ['wait', undefined, 'west'],
+      ['delete', '00', 'east'],
+      ['delete', '00', 'east'],
+      ['delete', '01', 'west'],
+      ['delete', '01', 'west'],
+      ['delete', '00', 'east'],
+      ['delete', '01', 'west'],
+    ]);
   });
 });
 

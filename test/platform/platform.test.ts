@@ -50,8 +50,8 @@ describe('platform.stage', () => {
     platform.synth();
     expect(Object.keys(out.contents())).toEqual([
       'cdktf.out/manifest.json',
-      'dist/local/00-settings.k8s.yaml',
       'dist/local/DEPLOY.md',
+      'dist/local/standing/00-settings.k8s.yaml',
     ]);
   });
 
@@ -233,9 +233,9 @@ describe('what is written', () => {
     expect(files).toEqual([
       join(out.stacks, 'manifest.json'),
       join(out.stacks, 'stacks/mnist-dev/cdk.tf.json'),
-      join(out.manifests, 'mnist-dev/00-one.k8s.yaml'),
-      join(out.manifests, 'mnist-dev/01-two.k8s.yaml'),
       join(out.manifests, 'mnist-dev/DEPLOY.md'),
+      join(out.manifests, 'mnist-dev/standing/00-one.k8s.yaml'),
+      join(out.manifests, 'mnist-dev/standing/01-two.k8s.yaml'),
     ]);
     expect(files.every((file) => existsSync(file))).toBe(true);
   });
@@ -245,13 +245,14 @@ describe('what is written', () => {
     const platform = out.platform();
     const { kubernetes } = platform.stage(LOCAL);
     const outer = new Chart(kubernetes, 'z');
-    new Chart(outer, 'inner');
-    new Chart(kubernetes, 'a');
+    for (const chart of [outer, new Chart(outer, 'inner'), new Chart(kubernetes, 'a')]) {
+      new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
+    }
     platform.synth();
     expect(Object.keys(out.contents()).filter((file) => file.endsWith('.yaml'))).toEqual([
-      'dist/local/00-z.k8s.yaml',
-      'dist/local/01-z-inner.k8s.yaml',
-      'dist/local/02-a.k8s.yaml',
+      'dist/local/standing/00-z.k8s.yaml',
+      'dist/local/standing/01-z-inner.k8s.yaml',
+      'dist/local/standing/02-a.k8s.yaml',
     ]);
   });
 
@@ -266,8 +267,8 @@ describe('what is written', () => {
     second.synth();
     expect(Object.keys(out.contents())).toEqual([
       'cdktf.out/manifest.json',
-      'dist/local/00-settings.k8s.yaml',
       'dist/local/DEPLOY.md',
+      'dist/local/standing/00-settings.k8s.yaml',
     ]);
   });
 
@@ -307,9 +308,9 @@ describe('what is written', () => {
     good(platform);
     platform.synth();
     expect(Object.keys(out.contents())).toEqual([
-      'dist/mnist-dev/00-one.k8s.yaml',
-      'dist/mnist-dev/01-two.k8s.yaml',
       'dist/mnist-dev/DEPLOY.md',
+      'dist/mnist-dev/standing/00-one.k8s.yaml',
+      'dist/mnist-dev/standing/01-two.k8s.yaml',
     ]);
   });
 
@@ -501,7 +502,7 @@ describe('escape hatches', () => {
       JsonPatch.replace('/spec/runPolicy/cleanPodPolicy', 'All'),
     );
     platform.synth();
-    const yaml = readFileSync(join(out.manifests, 'local/00-training.k8s.yaml'), 'utf8');
+    const yaml = readFileSync(join(out.manifests, 'local/runs/00-mnist.k8s.yaml'), 'utf8');
     expect(yaml).toMatch(/annotations:\n {4}acme.com\/owner: vision/);
     expect(yaml).toContain('cleanPodPolicy: All');
   });

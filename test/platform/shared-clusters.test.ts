@@ -126,7 +126,7 @@ describe('taking a deployment down', () => {
     const platform = out.platform();
     job(platform.stage(LOCAL), LocalCluster.kind({ operators: [Operator.JOBSET] }));
     platform.synth();
-    expect(out.contents()['dist/local/DEPLOY.md']).toContain('-R -f dist/local\n');
+    expect(out.contents()['dist/local/DEPLOY.md']).toContain('-f dist/local/standing\n');
   });
 
   test('leaves the namespaces of a cluster that others use', () => {
@@ -134,8 +134,10 @@ describe('taking a deployment down', () => {
     const platform = out.platform();
     job(platform.stage(LOCAL), SHARED);
     platform.synth();
-    expect(out.contents()['dist/local/DEPLOY.md']).toContain(`-R -f dist/local -l '!kubernetes.io/metadata.name'`);
-    expect(out.contents()['dist/local/00-training.k8s.yaml']).toContain('kubernetes.io/metadata.name: digits');
+    expect(out.contents()['dist/local/DEPLOY.md']).toContain(
+      `-f dist/local/standing -l '!kubernetes.io/metadata.name'`,
+    );
+    expect(out.contents()['dist/local/standing/00-training.k8s.yaml']).toContain('kubernetes.io/metadata.name: digits');
   });
 });
 

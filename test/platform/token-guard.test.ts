@@ -94,5 +94,5 @@ test('texts that look a little like tokens are left alone', () => {
   const platform = out.platform();
   configMap(platform.stage(LOCAL), { a: '${HOME} $(X) #{x}', n: '-1' });
   platform.synth();
-  expect(out.contents()['dist/local/00-settings.k8s.yaml']).toContain('a: "${HOME} $(X) #{x}"');
+  expect(out.contents()['dist/local/standing/00-settings.k8s.yaml']).toContain('a: "${HOME} $(X) #{x}"');
 });

@@ -1,4 +1,5 @@
 import { having } from '../problems/rules';
+import { Topic } from '../problems/registry';
 import type { Operator } from './operator';
 
 /** Something that a cluster has and a workload can need. */
@@ -25,6 +26,8 @@ export interface ICluster {
   readonly location?: string;
   /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known */
   readonly minimumKubernetesVersion?: string;
+  /** The command that points kubectl at it. @default - not known: DEPLOY.md leaves it to the reader */
+  readonly getCredentialsCommand?: string;
 }
 
 export const CLUSTER = having(
@@ -36,6 +39,9 @@ export const CLUSTER = having(
 export function clusterKey(cluster: ICluster): string {
   return `${cluster.location ?? ''}/${cluster.clusterName}`;
 }
+
+/** The clusters that constructs of a tree make. */
+export const CLUSTERS = new Topic<ICluster>('clusters');
 
 /** Whether two references mean the same cluster: the same object, or the same name in the same place. */
 export function isSameCluster(a: ICluster, b: ICluster): boolean {

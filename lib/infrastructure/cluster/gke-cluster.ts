@@ -10,6 +10,7 @@ import { having, listOf, number, optional, text, typeProblems, type Rules } from
 import { ACCOUNT_EMAIL, emailProblems } from '../service-account';
 import { workloadPoolOf } from '../stack-context';
 import { maxPodsProblems } from './address-problems';
+import { credentialsCommand } from './credentials-command';
 import { LOCATION, locationProblems, NODE_LOCATIONS } from './location-problems';
 
 export const CLUSTER_NAME: NameRule = { what: 'cluster', max: 40, property: 'clusterName' };
@@ -45,14 +46,16 @@ const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
   maxPodsPerNode: optional(MAX_PODS),
   minimumKubernetesVersion: optional(VERSION),
   operators: optional(listOf(OPERATOR)),
+  getCredentialsCommand: optional(text('give the command, such as "kubectl config use-context main"')),
   features: optional(having('has', "give a Set, such as new Set(['gke', 'workloadIdentity'])")),
 };
 
 export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {
   refuse('TrainingCluster.fromAttributes', typeProblems(attributes, CLUSTER_ATTRIBUTES));
   refuse('TrainingCluster.fromAttributes', attributeProblems(attributes));
-  const { location, nodeLocations, project } = attributes;
+  const { clusterName, location, nodeLocations, project } = attributes;
   return {
+    getCredentialsCommand: credentialsCommand({ clusterName, location, project }, false),
     ...attributes,
     nodeLocations: zonesOf(location, nodeLocations),
     poolDependencies: [],

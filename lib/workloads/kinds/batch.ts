@@ -1,12 +1,16 @@
 import type { JsonObject } from '../manifest';
 import type { Kind } from './kind';
 
+/** The label of a Job's pods that has its name. */
+export const JOB_NAME = 'batch.kubernetes.io/job-name';
+
 /** A Job of Kubernetes. */
 export const JOB: Kind = {
   apiVersion: 'batch/v1',
   kind: 'Job',
   plural: 'jobs',
   ending: { good: 'Complete', bad: 'Failed' },
+  podLabel: JOB_NAME,
 };
 
 // Type aliases, as an interface is not assignable to a JSON object.

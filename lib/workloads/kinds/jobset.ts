@@ -1,6 +1,9 @@
 import type { IndexedJobSpec } from './batch';
 import type { Kind } from './kind';
 
+/** The label of a JobSet's pods that has its name. */
+export const JOB_SET_NAME = 'jobset.sigs.k8s.io/jobset-name';
+
 /** A set of Jobs that start, start again and end together. */
 export const JOB_SET: Kind = {
   apiVersion: 'jobset.x-k8s.io/v1alpha2',
@@ -12,6 +15,7 @@ export const JOB_SET: Kind = {
     ended: '.status.terminalState',
     state: { path: 'status.terminalState', good: 'Completed', bad: 'Failed' },
   },
+  podLabel: JOB_SET_NAME,
 };
 
 // Type aliases, as an interface is not assignable to a JSON object.

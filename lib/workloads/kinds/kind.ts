@@ -11,6 +11,8 @@ export interface Kind {
   readonly scope?: 'Cluster';
   /** How its objects end. @default - they run until they are deleted */
   readonly ending?: Ending;
+  /** The label of its pods that has the object's name. @default - the kind has none */
+  readonly podLabel?: string;
 }
 
 /** How one asks a cluster whether an object has ended, and how. */

@@ -1,11 +1,18 @@
 import type { JsonObject } from '../manifest';
 import type { Kind } from './kind';
 
-/** The jobs of the Training Operator, version 1, end alike. */
-const ending = { good: 'Succeeded', bad: 'Failed', ended: '.status.completionTime' };
+/** The label of their pods that has the job's name. */
+export const TRAINING_JOB_NAME = 'training.kubeflow.org/job-name';
 
-export const TF_JOB: Kind = { apiVersion: 'kubeflow.org/v1', kind: 'TFJob', plural: 'tfjobs', ending };
-export const PY_TORCH_JOB: Kind = { apiVersion: 'kubeflow.org/v1', kind: 'PyTorchJob', plural: 'pytorchjobs', ending };
+/** What the jobs of the Training Operator, version 1, have in common. */
+const COMMON = {
+  apiVersion: 'kubeflow.org/v1',
+  ending: { good: 'Succeeded', bad: 'Failed', ended: '.status.completionTime' },
+  podLabel: TRAINING_JOB_NAME,
+};
+
+export const TF_JOB: Kind = { ...COMMON, kind: 'TFJob', plural: 'tfjobs' };
+export const PY_TORCH_JOB: Kind = { ...COMMON, kind: 'PyTorchJob', plural: 'pytorchjobs' };
 
 // Type aliases, as an interface is not assignable to a JSON object.
 

@@ -1,6 +1,9 @@
 import { ApiObject, type ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
+import type { Kind } from '../kinds/kind';
+import { endingKindOf } from '../kinds/kinds';
 import type { Manifest } from '../manifest';
+import { RUNS } from '../run-objects';
 import { configManifests } from './pod-template';
 import { serviceAccountFor } from './service-account';
 import { checkPods, type WorkloadPods } from './workload-pods';
@@ -13,6 +16,8 @@ export interface PodWorkload extends WorkloadPods {
   readonly needs?: readonly Manifest[];
   /** The object that runs the pods. */
   readonly object: Manifest;
+  /** Its kind. One that ends makes the workload a run: DEPLOY.md applies it once. @default - as Kubernetes, Kubeflow and JobSet have it */
+  readonly kind?: Kind;
   /** Further objects that run pods of the workload. @default - none */
   readonly beside?: readonly Manifest[];
 }
@@ -26,9 +31,13 @@ export interface PodWorkload extends WorkloadPods {
 export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject {
   const { pod, base, object, needs = [], beside = [] } = workload;
   if (pod.identity) serviceAccountFor(owner, pod.identity);
-  for (const manifest of [...configManifests(pod, base), ...needs]) add(owner, idOf(manifest, base), manifest);
+  const addAll = (manifests: readonly Manifest[]) =>
+    manifests.map((manifest) => add(owner, idOf(manifest, base), manifest));
+  const before = addAll([...configManifests(pod, base), ...needs]);
   const resource = add(owner, 'Resource', object);
-  for (const manifest of beside) add(owner, idOf(manifest, base), manifest);
+  const objects = [...before, resource, ...addAll(beside)];
+  const { kind = endingKindOf(object) } = workload;
+  if (kind?.ending) RUNS.add(owner, { name: object.metadata.name, kind, objects });
   checkPods(owner, workload);
   return resource;
 }

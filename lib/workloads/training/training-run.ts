@@ -64,6 +64,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
       reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
       needs: rendered.needs,
       object: rendered.job,
+      kind: engine.kind,
       beside: rendered.beside,
     },
   };

@@ -15,7 +15,7 @@ import {
 const ENGINES = { tfjob: TrainingEngine.tfJob(), jobset: TrainingEngine.jobSet() };
 const WAYS = {
   late: { program: 'import time; time.sleep(600)', timeLimit: Duration.seconds(20) },
-  broken: { program: 'raise SystemExit(1)', maxRestarts: 1 },
+  broken: { program: 'raise SystemExit("no way to train")', maxRestarts: 1 },
   forgotten: { program: 'pass', keepFinished: Duration.seconds(5) },
 };
 

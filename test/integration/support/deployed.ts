@@ -1,13 +1,22 @@
-import { onTestFinished } from 'vitest';
-import { applied, remove } from './kubectl';
-import { manifests, programFolder, synthesize } from './program';
+import { expect, onTestFinished } from 'vitest';
+import { Guide } from './guide';
+import { applied } from './kubectl';
+import { programFolder, synthesize } from './program';
 
-/** Applies what a program of `test/integration/programs` synthesizes, until the test ends; gives the folder of the program. */
-export async function deployed(program: string, deployment: string, ...others: readonly unknown[]): Promise<string> {
+/**
+ * Deploys what a program of `test/integration/programs` synthesizes by the commands of its DEPLOY.md, until the test ends.
+ *
+ * @param others what its runs need of somebody else
+ */
+export async function deployed(program: string, deployment: string, ...others: readonly unknown[]): Promise<Guide> {
   const folder = programFolder();
   await synthesize(folder, `test/integration/programs/${program}.ts`);
-  const objects = manifests(folder).get(deployment) ?? [];
-  onTestFinished(() => remove(objects));
-  await applied([...objects, ...others]);
-  return folder;
+  const guide = new Guide(folder, deployment);
+  onTestFinished(async () => {
+    expect(await guide.run('Take it down')).toMatchObject({ status: 0 });
+  });
+  expect(await guide.run('Standing objects')).toMatchObject({ status: 0 });
+  if (others.length > 0) await applied(others);
+  expect(await guide.run('Runs')).toMatchObject({ status: 0 });
+  return guide;
 }

@@ -41,6 +41,13 @@ export const API_SERVER: Judge = {
   },
 };
 
+/** The controllers and webhooks of Kueue, which writes into the jobs that it admits. */
+export const KUEUE: Judge = {
+  what: 'a cluster with Kueue for JobSet, TFJob and batch Job',
+  missing: async () =>
+    (await works('kubectl', 'get', 'crd', 'clusterqueues.kueue.x-k8s.io')) ? undefined : 'the cluster lacks Kueue',
+};
+
 /** Nodes that exist in the API alone: kwok plays those that bear its annotation. */
 export const FAKE_NODES: Judge = {
   what: 'a cluster where kwok plays nodes',

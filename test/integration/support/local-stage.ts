@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { Guide } from './guide';
 import { TRAINER_IMAGE } from './judges';
 import { applied, describeNamespace, kubectl, type KubernetesObject } from './kubectl';
 import { contents, manifests, programFolder, synthesize } from './program';
@@ -9,6 +10,8 @@ import { attempt, run } from './run';
 // The local stage of apps/mnist, deployed and taken down by the commands of its own DEPLOY.md.
 
 const DEPLOYMENT = 'mnist-local';
+/** What DEPLOY.md tells beside how to deploy. */
+const AFTERWARDS = ['Take it down', 'If a job fails'];
 export const NAMESPACE = 'mnist';
 
 /** The program that says of apps/mnist by which engine and with which strategy it trains. */
@@ -28,19 +31,19 @@ export async function localStage(program: string, args: readonly string[], steps
   await synthesize(folder, program, ...args);
   if (steps !== undefined) trainFor(steps, join(folder, 'dist', DEPLOYMENT));
   const objects = manifests(folder).get(DEPLOYMENT) ?? [];
-  const [deploy, remove] = guide(folder);
+  const guide = new Guide(folder, DEPLOYMENT);
   await emptyDataFolder(objects);
   return {
     objects,
     deploy: async () => {
       onTestFinished(async () => {
-        await sh(remove, folder);
+        await guide.run('Take it down');
       });
-      const { status, output } = await sh(deploy, folder);
+      const { status, output } = await guide.run(...guide.headings.filter((heading) => !AFTERWARDS.includes(heading)));
       expect(status, `${output}\n${status === 0 ? '' : await describeNamespace(NAMESPACE)}`).toBe(0);
     },
     takeDown: async () => {
-      expect(await sh(remove, folder)).toMatchObject({ status: 0 });
+      expect(await guide.run('Take it down')).toMatchObject({ status: 0 });
       expect(await kubectl('get', '--ignore-not-found', '-o', 'name', '-R', '-f', join(folder, 'dist'))).toBe('');
     },
   };
@@ -51,19 +54,6 @@ function trainFor(steps: number, folder: string): void {
   for (const [path, text] of contents(folder)) {
     writeFileSync(join(folder, path), text.replace(/^( *)- --data_dir=.*$/gm, `$&\n$1- --train_steps=${steps}`));
   }
-}
-
-/** The commands of DEPLOY.md: those that deploy, and those that take it down. */
-function guide(folder: string): [deploy: string, remove: string] {
-  const text = readFileSync(join(folder, 'dist', DEPLOYMENT, 'DEPLOY.md'), 'utf8');
-  const commands = (part = '') => [...part.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('');
-  const [deploy, remove] = text.split('## Take it down');
-  return [commands(deploy), commands(remove)];
-}
-
-/** Runs commands one after the other from the folder of the program, up to the first that fails. */
-function sh(commands: string, cwd: string) {
-  return attempt('bash', ['-euc', commands], { cwd, limit: 360 });
 }
 
 /** What the task of a pod printed, whose name has this in it. */

@@ -44,8 +44,9 @@ export function contents(folder: string): Map<string, string> {
 /** The deployments that a program folder has manifests of, by name; in the order in which their objects are applied. */
 export function manifests(folder: string): Map<string, KubernetesObject[]> {
   const found = new Map<string, KubernetesObject[]>();
-  for (const [path, text] of contents(join(folder, 'dist'))) {
-    if (!path.endsWith('.yaml')) continue;
+  const isRun = ([path]: [string, string]) => path.includes('/runs/');
+  const files = [...contents(join(folder, 'dist'))].filter(([path]) => path.endsWith('.yaml'));
+  for (const [path, text] of [...files.filter((file) => !isRun(file)), ...files.filter(isRun)]) {
     const name = path.split('/')[0] ?? '';
     const objects = parseAllDocuments(text).map((document) => document.toJS() as KubernetesObject);
     found.set(name, [...(found.get(name) ?? []), ...objects]);

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../../core/problems/problem';
-import { JOB, type IndexedJobSpec } from '../../kinds/batch';
+import { JOB, JOB_NAME, type IndexedJobSpec } from '../../kinds/batch';
 import { objectOf } from '../../kinds/kind';
 import type { Manifest } from '../../manifest';
 import { renderPodTemplate } from '../../pod/pod-template';
@@ -10,7 +10,7 @@ import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole } from '../training-strategy';
 import { INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
 
-const NAME = { name: 'JOB_NAME', fieldPath: "metadata.labels['batch.kubernetes.io/job-name']" };
+const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${JOB_NAME}']` };
 const FIELDS = [NAME, INDEX, NAMESPACE];
 /** By which the Service finds the tasks: what is named after the job may be known only in the cluster. */
 const SERVICE_LABEL = 'trainyard/service';
@@ -44,7 +44,7 @@ export class BatchJobEngine implements TrainingEngine {
   }
 
   podLabels({ name }: ResolvedTrainingJob): Readonly<Record<string, string>> {
-    return { 'batch.kubernetes.io/job-name': name };
+    return { [JOB_NAME]: name };
   }
 
   *problems(job: ResolvedTrainingJob): Generator<Problem> {

@@ -1,7 +1,7 @@
 import { Operator } from '../../../core/contracts/operator';
 import type { Problem } from '../../../core/problems/problem';
 import { onDisruption, type IndexedJobSpec } from '../../kinds/batch';
-import { JOB_SET, type FailurePolicyRule, type JobSetSpec } from '../../kinds/jobset';
+import { JOB_SET, type FailurePolicyRule, type JobSetSpec, JOB_SET_NAME } from '../../kinds/jobset';
 import { objectOf } from '../../kinds/kind';
 import { renderPodTemplate } from '../../pod/pod-template';
 import { frameworkName, NAMESPACE, SERVICE_DOMAIN, taskOf } from '../engine-task';
@@ -11,7 +11,7 @@ import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole, Role } from '../training-strategy';
 import { INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
 
-const NAME = { name: 'JOBSET_NAME', fieldPath: "metadata.labels['jobset.sigs.k8s.io/jobset-name']" };
+const NAME = { name: 'JOBSET_NAME', fieldPath: `metadata.labels['${JOB_SET_NAME}']` };
 const FIELDS = [NAME, INDEX, NAMESPACE];
 const MOST_RETRIES = 2 ** 31 - 1;
 
@@ -47,7 +47,7 @@ export class JobSetEngine implements TrainingEngine {
 
   podLabels({ name }: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>> {
     return {
-      'jobset.sigs.k8s.io/jobset-name': name,
+      [JOB_SET_NAME]: name,
       ...(role !== undefined && { 'jobset.sigs.k8s.io/replicatedjob-name': role }),
     };
   }

@@ -1,3 +1,4 @@
+import { TRAINING_JOB_NAME } from '../../kinds/kubeflow';
 import { Operator } from '../../../core/contracts/operator';
 import type { ReplicaSpec, RunPolicy } from '../../kinds/kubeflow';
 import { renderPodTemplate } from '../../pod/pod-template';
@@ -8,7 +9,7 @@ import type { Addresses, ResolvedRole, Role } from '../training-strategy';
 
 // What all jobs of Kubeflow's Training Operator, version 1, have in common.
 
-const NAME = { name: 'JOB_NAME', fieldPath: "metadata.labels['training.kubeflow.org/job-name']" };
+const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${TRAINING_JOB_NAME}']` };
 const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };
 const FIELDS = [NAME, INDEX];
 
@@ -24,7 +25,7 @@ export function addressesBy(typeOf: (role: Role) => string): Addresses {
 
 export function labelsOf(job: string, type?: string): Readonly<Record<string, string>> {
   return {
-    'training.kubeflow.org/job-name': job,
+    [TRAINING_JOB_NAME]: job,
     ...(type !== undefined && { 'training.kubeflow.org/replica-type': type.toLowerCase() }),
   };
 }

@@ -1,0 +1,54 @@
+import type { IConstruct } from 'constructs';
+import { oneOf } from '../problems/one-of';
+import { checkAtSynth } from '../problems/check';
+import type { Problem } from '../problems/problem';
+import { Topic } from '../problems/registry';
+
+const PHASES = ['before', 'infrastructure', 'operators', 'standing', 'runs', 'endings', 'removal', 'failures'] as const;
+
+/**
+ * A part of DEPLOY.md, in this order: what must be there first (`before`), Terraform (`infrastructure`), programs that the
+ * cluster needs (`operators`), objects that stay (`standing`), jobs that run once (`runs`), how they end (`endings`), how
+ * all is deleted (`removal`), and what to do when a job fails (`failures`).
+ */
+export type GuidePhase = (typeof PHASES)[number];
+
+/** Something that DEPLOY.md tells its reader to do. */
+export interface GuideStep {
+  /** Steps of a phase stand behind what DEPLOY.md itself says there; those of `removal` stand before the command that deletes. */
+  readonly phase: GuidePhase;
+  /** Sentences in Markdown. @default - the commands say it all */
+  readonly text?: string;
+  /** Lines of a shell, run from the folder of the program. They end with 0 when they are run again. @default - nothing to run */
+  readonly commands?: readonly string[];
+}
+
+type StepSource = () => readonly GuideStep[];
+
+const STEPS = new Topic<StepSource>('guide');
+
+/**
+ * Adds steps to the DEPLOY.md of the deployment that a construct is in. They are asked for when the program is
+ * synthesized. Steps of a chart are done while kubectl points at the chart's cluster.
+ */
+export function guideAtSynth(construct: IConstruct, steps: StepSource): void {
+  STEPS.add(construct, steps);
+  checkAtSynth(construct, () => steps().flatMap(({ phase }) => phaseProblems(phase)));
+}
+
+/** The steps that the constructs of a tree add, in the order of the program. */
+export function guideSteps(tree: IConstruct): { readonly construct: IConstruct; readonly step: GuideStep }[] {
+  return STEPS.all(tree).flatMap(({ construct, entry }) => entry().map((step) => ({ construct, step })));
+}
+
+function phaseProblems(phase: string): Problem[] {
+  if (PHASES.some((known) => known === phase)) return [];
+  return [
+    {
+      code: 'guide-phase',
+      property: 'phase',
+      message: `DEPLOY.md has no phase ${JSON.stringify(phase)}`,
+      fix: `use ${oneOf(PHASES.map((known) => `"${known}"`))}`,
+    },
+  ];
+}

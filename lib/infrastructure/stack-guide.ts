@@ -1,0 +1,31 @@
+import type { GuideStep } from '../core/contracts/deploy-guide';
+import type { InfrastructureStack } from './infrastructure-stack';
+
+/** What DEPLOY.md says of a stack: where its state is, how it is deployed, and how it is destroyed. */
+export function stackSteps(stack: InfrastructureStack): GuideStep[] {
+  const { id } = stack.node;
+  const deploy = `npx cdktf deploy ${id}`;
+  return [
+    { phase: 'infrastructure', text: `${stateText(stack)} In a pipeline, add \`--auto-approve\`.`, commands: [deploy] },
+    ...(stack.stage.protected ? [unprotect(stack.stage.name, deploy)] : []),
+    { phase: 'removal', commands: [`npx cdktf destroy ${id}`] },
+  ];
+}
+
+function stateText({ project, region, stage: { state } }: InfrastructureStack): string {
+  if (state.kind === 'file') return `Terraform's state is kept in the folder \`${state.place}\`.`;
+  const bucket = `gs://${state.place}`;
+  return [
+    `Terraform's state is kept in the bucket \`${state.place}\`, which must exist. It is made once, for all stacks:`,
+    `\`gcloud storage buckets create ${bucket} --project ${project} --location ${region} --uniform-bucket-level-access\`,`,
+    `then \`gcloud storage buckets update ${bucket} --versioning\`.`,
+  ].join(' ');
+}
+
+function unprotect(stageName: string, deploy: string): GuideStep {
+  return {
+    phase: 'removal',
+    text: `This stage is protected: \`cdktf destroy\` refuses, naming what it would lose. To destroy it all the same, set \`protected: false\` in the stage "${stageName}" and deploy that first:`,
+    commands: [deploy],
+  };
+}

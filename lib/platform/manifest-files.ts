@@ -1,0 +1,99 @@
+import type { ApiObject, App, Chart } from 'cdk8s';
+import type { Kind } from '../workloads/kinds/kind';
+import { endingKindOf } from '../workloads/kinds/kinds';
+import { RUNS } from '../workloads/run-objects';
+
+/**
+ * What a file is for. `crds` are applied first: the API server refuses objects of a kind that it does not know yet.
+ * `standing` objects are kept in step with their files, by a person or a GitOps tool. `runs` are applied once.
+ */
+export type ManifestFolder = 'crds' | 'standing' | 'runs';
+
+/** A file of manifests in one of the folders of a deployment. */
+export interface ManifestFile {
+  readonly folder: ManifestFolder;
+  readonly name: string;
+  readonly chart: Chart;
+  readonly objects: readonly RenderedObject[];
+  /** Of the job of a run. @default - no run */
+  readonly kind?: Kind;
+}
+
+/** The part of a rendered object that the guide reads; in `images` all of it is looked through. */
+export interface RenderedObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  /** Of a claim: the class that makes its volume. */
+  readonly spec?: { readonly storageClassName?: string };
+}
+
+/** Where an object goes; the objects of one place are one file. */
+interface Place {
+  readonly folder: ManifestFolder;
+  readonly name: string;
+  /** Of the job of a run. @default - no run */
+  readonly kind?: Kind;
+  /** Tells runs of equal names apart. @default - one file for each chart */
+  readonly run?: string;
+}
+
+/** The files of an app. Names begin with numbers that carry the order of charts and runs, as files are applied by name. */
+export function manifestFiles(app: App): ManifestFile[] {
+  const runs = registeredRuns(app);
+  const found = app.charts.flatMap((chart, index) => {
+    const chartName = `${numbered(index, app.charts.length)}-${chart.node.path.replaceAll('/', '-')}`;
+    const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
+    return byPlace(chart, placeOf);
+  });
+  const runFiles = found.filter(({ folder }) => folder === 'runs');
+  return found.map((file) => {
+    const number = runFiles.indexOf(file);
+    const name = number < 0 ? file.name : `${numbered(number, runFiles.length)}-${file.name}`;
+    return { ...file, name: `${name}.k8s.yaml` };
+  });
+}
+
+function byPlace(chart: Chart, placeOf: (object: RenderedObject) => Place): ManifestFile[] {
+  const files = new Map<string, ManifestFile & { objects: RenderedObject[] }>();
+  const objects: readonly RenderedObject[] = chart.toJson();
+  for (const object of objects) {
+    const { folder, name, kind, run } = placeOf(object);
+    const key = `${folder} ${run ?? ''}`;
+    const file = files.get(key) ?? { folder, name, chart, kind, objects: [] };
+    file.objects.push(object);
+    files.set(key, file);
+  }
+  return [...files.values()];
+}
+
+function standingOrRun(object: RenderedObject, chartName: string): Place {
+  if (object.kind === 'CustomResourceDefinition') return { folder: 'crds', name: chartName };
+  const kind = endingKindOf(object);
+  if (kind) return { folder: 'runs', name: object.metadata.name, kind, run: keyOf(object) };
+  return { folder: 'standing', name: chartName };
+}
+
+/** The places of objects that a construct makes for one run. */
+function registeredRuns(app: App): Map<string, Place> {
+  return new Map(
+    RUNS.all(app).flatMap(({ construct, entry: { name, kind, objects } }) =>
+      objects.map((object): [string, Place] => [
+        keyOf(identityOf(object)),
+        { folder: 'runs', name, kind, run: construct.node.path },
+      ]),
+    ),
+  );
+}
+
+function identityOf({ apiVersion, kind, name, metadata }: ApiObject): RenderedObject {
+  return { apiVersion, kind, metadata: { name, namespace: metadata.namespace } };
+}
+
+function keyOf({ apiVersion, kind, metadata: { name, namespace } }: RenderedObject): string {
+  return `${apiVersion}/${kind}/${namespace ?? ''}/${name}`;
+}
+
+function numbered(index: number, count: number): string {
+  return String(index).padStart(Math.max(2, String(count - 1).length), '0');
+}

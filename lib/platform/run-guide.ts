@@ -1,0 +1,73 @@
+import { resourceOf, type Ending, type Kind } from '../workloads/kinds/kind';
+import { endingKindOf } from '../workloads/kinds/kinds';
+import { sh } from './guide-text';
+import type { ManifestFile, RenderedObject } from './manifest-files';
+import type { Target } from './target';
+
+/** A job of a run, and how its kind ends. */
+interface Job {
+  readonly object: RenderedObject;
+  readonly kind: Kind;
+  readonly ending: Ending;
+}
+
+/** Commands that wait until the jobs of a run have ended and then ask how: a wait for a good end alone would go on after a bad one. */
+export function waitsFor(run: ManifestFile): string[] {
+  return jobsOf(run).flatMap(({ object, kind, ending: { ended, good, bad } }) => {
+    const job = `${resourceOf(kind)}/${object.metadata.name}`;
+    const kubectl = inNamespaceOf(object);
+    return [
+      ended === undefined
+        ? untilCondition(`${kubectl} get ${job}`, [good, bad])
+        : `${kubectl} wait --for=jsonpath='{${ended}}' --timeout=24h ${job}`,
+      `${kubectl} wait --for=condition=${good} --timeout=1s ${job}`,
+    ];
+  });
+}
+
+/** kubectl can wait for one condition only; a job that is gone ends this too. */
+function untilCondition(get: string, conditions: readonly string[]): string {
+  const state = `state=$(${get} -o jsonpath='{.status.conditions[?(@.status=="True")].type}')`;
+  return `while ${state} && ! echo "$state" | grep -qwE '${conditions.join('|')}'; do sleep 10; done`;
+}
+
+/** How to find out why the jobs of a run failed, and how to run them again. */
+export function failureParagraphs(run: ManifestFile, { folder }: Target): string[] {
+  const jobs = jobsOf(run);
+  if (jobs.length === 0) return [];
+  const names = jobs.map(({ object }) => `\`${object.metadata.name}\``).join(' and ');
+  return [
+    `Look at the events of ${names}, at the pods, and at the last lines that each pod printed:`,
+    sh(...jobs.flatMap(looksAt)),
+    'To run it again, give the job a new `revision` and synthesize, or delete this run; then run the commands of Runs again:',
+    sh(`kubectl delete --ignore-not-found -f ${folder}/runs/${run.name}`),
+  ];
+}
+
+function looksAt({ object, kind }: Job): string[] {
+  const kubectl = inNamespaceOf(object);
+  const { name } = object.metadata;
+  const pods = `-l ${kind.podLabel ?? ''}=${name}`;
+  return [
+    `${kubectl} describe ${resourceOf(kind)}/${name}`,
+    ...(kind.podLabel === undefined
+      ? []
+      : [
+          `${kubectl} get pods ${pods} -o wide`,
+          `${kubectl} describe pods ${pods}`,
+          `${kubectl} logs ${pods} --all-containers --prefix --tail=20`,
+        ]),
+  ];
+}
+
+function jobsOf({ kind: own, objects }: ManifestFile): Job[] {
+  return objects.flatMap((object) => {
+    const isOwn = own?.kind === object.kind && own.apiVersion === object.apiVersion;
+    const kind = isOwn ? own : endingKindOf(object);
+    return kind?.ending ? [{ object, kind, ending: kind.ending }] : [];
+  });
+}
+
+function inNamespaceOf({ metadata }: RenderedObject): string {
+  return `kubectl -n ${metadata.namespace ?? 'default'}`;
+}

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+
+// The pipeline of docs/ci.md, as far as it runs without GitHub and Google Cloud.
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+}
+
+const ROOT = resolve(__dirname, '../..');
+const [, yaml = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')) ?? [];
+const { jobs } = parse(yaml) as { readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>> };
+const runs = (job: string) => (jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []);
+
+test('its jobs synthesize, then sign in', () => {
+  for (const job of ['plan', 'deploy']) {
+    const steps = jobs[job]?.steps.map(({ uses, run }) => uses?.split('@')[0] ?? run) ?? [];
+    expect(steps.indexOf('npm run synth')).toBeGreaterThan(steps.indexOf('npm ci'));
+    expect(steps.indexOf('google-github-actions/auth')).toBeGreaterThan(steps.indexOf('npm run synth'));
+  }
+});
+
+test('it runs the commands of DEPLOY.md up to the start of the jobs, without asking', () => {
+  expect(called(runs('deploy').at(-1) ?? '')).toEqual([
+    'npx cdktf deploy mnist-prod --auto-approve',
+    'gcloud container clusters get-credentials mnist-prod-cluster --location us-central1-a --project acme-ml-prod --dns-endpoint',
+    'kubectl get crd jobsets.jobset.x-k8s.io',
+    'kubectl wait --for=condition=Established --timeout=120s crd/jobsets.jobset.x-k8s.io',
+    'kubectl apply --server-side -f dist/mnist-prod/standing',
+    'kubectl get -f dist/mnist-prod/runs/00-mnist.k8s.yaml',
+    expect.stringMatching(/^kubectl get -f \S+ -o jsonpath=/),
+  ]);
+});
+
+test('its plan changes nothing', () => {
+  const [init, plan] = called(runs('plan').at(-1) ?? '');
+  expect(init).toBe('terraform init -input=false');
+  expect(plan).toMatch(/^terraform plan .*-lock=false/);
+});
+
+/** What a script calls, in a folder with the output of our applications; each program says yes. */
+function called(script: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'trainyard-ci-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  cpSync(join(ROOT, 'test/apps/goldens'), join(folder, 'dist'), { recursive: true });
+  mkdirSync(join(folder, 'cdktf.out/stacks/mnist-prod'), { recursive: true });
+  mkdirSync(join(folder, 'bin'));
+  const log = join(folder, 'log');
+  for (const program of ['npx', 'gcloud', 'kubectl', 'terraform']) {
+    const path = join(folder, 'bin', program);
+    // What was applied before has the checksum that is asked for.
+    writeFileSync(
+      path,
+      `#!/bin/sh\necho ${program} "$@" >>'${log}'\ncat dist/mnist-prod/runs/*.yaml 2>/dev/null | cksum | tr ' ' -\n`,
+    );
+    chmodSync(path, 0o755);
+  }
+  const env = {
+    ...process.env,
+    PATH: `${join(folder, 'bin')}:${process.env.PATH ?? ''}`,
+    RUNNER_TEMP: folder,
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+  };
+  execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: folder, env, stdio: 'pipe' });
+  return readFileSync(log, 'utf8').trim().split('\n');
+}

@@ -1,0 +1,88 @@
+import { ApiObject, App, Chart } from 'cdk8s';
+import { expect, test } from 'vitest';
+import {
+  ClusterChart,
+  DistributedTrainingJob,
+  LocalCluster,
+  Mount,
+  Operator,
+  TensorFlow,
+  TrainingEngine,
+} from '../../lib/index';
+import { manifestFiles } from '../../lib/platform/manifest-files';
+
+const cluster = LocalCluster.kind({ operators: [Operator.TRAINING, Operator.JOBSET] });
+
+function filesOf(app: App) {
+  return manifestFiles(app).map(({ folder, name, objects }) => [
+    `${folder}/${name}`,
+    ...objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`),
+  ]);
+}
+
+function object(chart: Chart, kind: string, name: string, apiVersion = 'v1') {
+  return new ApiObject(chart, `${kind}-${name}`, { apiVersion, kind, metadata: { name } });
+}
+
+test('what stays and what runs once stand in folders of their own, in the order of the charts', () => {
+  const app = new App();
+  const first = new Chart(app, 'first', { namespace: 'a' });
+  object(first, 'ConfigMap', 'settings');
+  object(first, 'Job', 'import', 'batch/v1');
+  object(first, 'CronJob', 'nightly', 'batch/v1');
+  const second = new Chart(app, 'second');
+  object(second, 'JobSet', 'train', 'jobset.x-k8s.io/v1alpha2');
+  object(second, 'TFJob', 'train', 'kubeflow.org/v1');
+  expect(filesOf(app)).toEqual([
+    ['standing/00-first.k8s.yaml', 'ConfigMap settings', 'CronJob nightly'],
+    ['runs/00-import.k8s.yaml', 'Job import'],
+    ['runs/01-train.k8s.yaml', 'JobSet train'],
+    ['runs/02-train.k8s.yaml', 'TFJob train'],
+  ]);
+});
+
+test('definitions stand apart from the objects of their kinds', () => {
+  const app = new App();
+  const chart = new Chart(app, 'queues');
+  object(chart, 'CustomResourceDefinition', 'queues.acme.com', 'apiextensions.k8s.io/v1');
+  object(chart, 'Queue', 'team', 'acme.com/v1');
+  expect(filesOf(app)).toEqual([
+    ['crds/00-queues.k8s.yaml', 'CustomResourceDefinition queues.acme.com'],
+    ['standing/00-queues.k8s.yaml', 'Queue team'],
+  ]);
+});
+
+test('a job, its config files and the jobs beside it are one run; its namespace stays', () => {
+  const app = new App();
+  const chart = new ClusterChart(app, 'training', { cluster, namespace: 'train' });
+  const props = {
+    image: 'digits:1',
+    pool: cluster.pool,
+    mounts: [Mount.configFiles({ 'train.json': '{}' }, '/etc/train')],
+    strategy: TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, evaluator: {} }),
+    engine: TrainingEngine.tfJob(),
+  };
+  new DistributedTrainingJob(chart, 'digits', props);
+  new DistributedTrainingJob(chart, 'letters', props);
+  const run = (name: string) => [expect.stringMatching(/^ConfigMap /), `TFJob ${name}`, `TFJob ${name}-evaluator`];
+  expect(filesOf(app)).toEqual([
+    ['standing/00-training.k8s.yaml', 'Namespace train'],
+    ['runs/00-digits.k8s.yaml', ...run('digits')],
+    ['runs/01-letters.k8s.yaml', ...run('letters')],
+  ]);
+});
+
+test('a chart without objects has no file', () => {
+  const app = new App();
+  new Chart(app, 'empty');
+  expect(filesOf(app)).toEqual([]);
+});
+
+test('names of files sort as the runs are ordered, however many there are', () => {
+  const app = new App();
+  const chart = new Chart(app, 'many');
+  for (let index = 0; index < 101; index += 1) object(chart, 'Job', `job-${index}`, 'batch/v1');
+  const names = filesOf(app).map(([name]) => name);
+  expect(names[2]).toBe('runs/002-job-2.k8s.yaml');
+  expect([...names].sort()).toEqual(names);
+});
