@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
@@ -28,14 +28,22 @@ export function install(from: string, to: string, stale: (file: string) => boole
   for (const file of files) {
     const target = join(to, file);
     mkdirSync(dirname(target), { recursive: true });
-    const next = `${target}.next`;
-    cpSync(join(from, file), next);
-    renameSync(next, target);
+    move(join(from, file), target);
   }
   for (const file of filesIn(to)) {
     if (!files.includes(file) && stale(file)) rmSync(join(to, file));
   }
   return files.map((file) => join(to, file));
+}
+
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch {
+    // Another file system: the file is whole before it has its name.
+    cpSync(from, `${to}.next`);
+    renameSync(`${to}.next`, to);
+  }
 }
 
 /**
@@ -49,9 +57,21 @@ function lastGood(folder: string): string {
 export function keepLastGood(folder: string): void {
   const next = `${lastGood(folder)}.next`;
   rmSync(next, { recursive: true, force: true });
-  if (existsSync(folder)) cpSync(folder, next, { recursive: true });
+  for (const file of filesIn(folder)) {
+    mkdirSync(dirname(join(next, file)), { recursive: true });
+    link(join(folder, file), join(next, file));
+  }
   rmSync(lastGood(folder), { recursive: true, force: true });
   if (existsSync(next)) renameSync(next, lastGood(folder));
+}
+
+/** A second name costs next to nothing, and is safe: synthesis replaces files and never writes into them. */
+function link(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    cpSync(from, to);
+  }
 }
 
 /** Puts the last good content back where the folder is gone. */

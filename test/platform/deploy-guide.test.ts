@@ -1,7 +1,9 @@
 import { ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import {
   Accelerator,
+  addWorkload,
   ClusterAddons,
   ClusterChart,
   DistributedTrainingJob,
@@ -271,6 +273,34 @@ test('a plain chart goes to the cluster of what runs in it', () => {
   );
   expect(headings(text)).toContain('Operators');
   expect(text.match(/get-credentials \S+/g)).toEqual(['get-credentials digits-dev-cluster']);
+});
+
+test('a job that has no field for its end is asked for its conditions', () => {
+  const text = guide(LOCAL, ({ kubernetes }) => {
+    const chart = new ClusterChart(kubernetes, 'jobs', { cluster: LocalCluster.kind(), namespace: 'train' });
+    new ApiObject(chart, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'plain' } });
+  });
+  const [wait, ask] = commands(text).filter((line) => /^while|wait/.test(line));
+  expect(wait).toMatch(
+    /^while state=\$\(kubectl -n train get jobs.batch\/plain -o .*\) && .* 'Complete\|Failed'; do sleep 10; done$/,
+  );
+  expect(ask).toBe('kubectl -n train wait --for=condition=Complete --timeout=1s jobs.batch/plain');
+});
+
+test('a workload of a kind that ends, which this library does not know, is a run', () => {
+  const text = guide(LOCAL, ({ kubernetes }) => {
+    const cluster = LocalCluster.kind();
+    const chart = new ClusterChart(kubernetes, 'jobs', { cluster, namespace: 'train' });
+    const kind = { apiVersion: 'acme.com/v1', kind: 'Race', plural: 'races', ending: { good: 'Won', bad: 'Lost' } };
+    const object = { apiVersion: 'acme.com/v1', kind: 'Race', metadata: { name: 'first' } };
+    addWorkload(new Construct(chart, 'race'), { base: 'first', pod: { image: 'a:1' }, demands: [], object, kind });
+  });
+  expect(commands(text).filter((line) => line.includes('first'))).toEqual([
+    expect.stringContaining("get races.acme.com/first -o jsonpath='"),
+    'kubectl -n train wait --for=condition=Won --timeout=1s races.acme.com/first',
+    'kubectl -n train describe races.acme.com/first',
+    'kubectl delete --ignore-not-found -f dist/local/runs/00-first.k8s.yaml',
+  ]);
 });
 
 test('a chart of which nothing says where it goes is left to the reader', () => {

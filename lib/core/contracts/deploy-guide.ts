@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { oneOf } from '../problems/one-of';
 import { checkAtSynth } from '../problems/check';
-import type { Problem } from '../problems/problem';
+import { problem, type Problem } from '../problems/problem';
 import { Topic } from '../problems/registry';
 
 const PHASES = ['before', 'infrastructure', 'operators', 'standing', 'runs', 'endings', 'removal', 'failures'] as const;
@@ -33,7 +33,9 @@ const STEPS = new Topic<StepSource>('guide');
  */
 export function guideAtSynth(construct: IConstruct, steps: StepSource): void {
   STEPS.add(construct, steps);
-  checkAtSynth(construct, () => steps().flatMap(({ phase }) => phaseProblems(phase)));
+  checkAtSynth(construct, function* () {
+    for (const step of steps()) yield* phaseProblems(step);
+  });
 }
 
 /** The steps that the constructs of a tree add, in the order of the program. */
@@ -41,14 +43,8 @@ export function guideSteps(tree: IConstruct): { readonly construct: IConstruct; 
   return STEPS.all(tree).flatMap(({ construct, entry }) => entry().map((step) => ({ construct, step })));
 }
 
-function phaseProblems(phase: string): Problem[] {
-  if (PHASES.some((known) => known === phase)) return [];
-  return [
-    {
-      code: 'guide-phase',
-      property: 'phase',
-      message: `DEPLOY.md has no phase ${JSON.stringify(phase)}`,
-      fix: `use ${oneOf(PHASES.map((known) => `"${known}"`))}`,
-    },
-  ];
+function* phaseProblems({ phase }: GuideStep): Generator<Problem> {
+  if (PHASES.includes(phase)) return;
+  const fix = `use ${oneOf(PHASES.map((known) => `"${known}"`))}`;
+  yield problem('guide-phase', 'phase', `DEPLOY.md has no phase ${JSON.stringify(phase)}`, fix);
 }
