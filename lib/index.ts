@@ -38,12 +38,20 @@ export { type IWorkloadIdentity } from './core/contracts/identity';
 export { type BucketAccess, type Grant, type IBucket } from './core/contracts/bucket';
 export { Operator, type OperatorAttributes } from './core/contracts/operator';
 export { guideAtSynth, type GuidePhase, type GuideStep } from './core/contracts/deploy-guide';
+export {
+  OperatorInstall,
+  type CommandOptions,
+  type GkeAddOn,
+  type HelmRelease,
+  type HelmValues,
+} from './core/operators/operator-install';
 export { LocalCluster, type LocalClusterOptions } from './core/contracts/local-cluster';
 
 // Infrastructure: Terraform.
 export { InfrastructureStack, type InfrastructureStackProps } from './infrastructure/infrastructure-stack';
 export { TrainingCluster } from './infrastructure/training-cluster';
 export { type TrainingClusterProps } from './infrastructure/cluster/cluster-options';
+export { OperatorReleases, type OperatorReleasesProps } from './infrastructure/operators/operator-releases';
 export { ControlPlaneAccess, type AuthorizedNetwork } from './infrastructure/cluster/control-plane-access';
 export { MaintenanceWindow, type Weekday } from './infrastructure/cluster/maintenance-window';
 export { NodeServiceAccount } from './infrastructure/cluster/node-service-account';

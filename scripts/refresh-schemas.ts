@@ -4,6 +4,8 @@
  *
  *   npx tsx scripts/refresh-schemas.ts --kubernetes openapi.json --crd tfjob-1.9.4=tfjobs.yaml --crd jobset-0.12.0=jobsets.yaml
  *   npx tsx scripts/refresh-schemas.ts --google google.json --google-data data-sources.json
+ *   npx tsx scripts/refresh-schemas.ts --helm 3.1.2=schema.json
+ *   npx tsx scripts/refresh-schemas.ts --operator 'jobset 0.12.0=jobsets.yaml' --operator …
  *
  * The formats of the files and where they come from: test/conformance/schemas/SOURCES.md.
  */
@@ -12,6 +14,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse } from 'yaml';
 import type { KindSchemas, ProviderSchema, Schema, TerraformBlock } from '../test/conformance/schema-files';
+import { definitionsOf } from './refresh-schemas/operator-definitions';
+import { helmSchema } from './refresh-schemas/printed-schema';
 
 const FOLDER = join(__dirname, '..', 'test', 'conformance', 'schemas');
 const KUBERNETES_VERSION = '1.34';
@@ -234,6 +238,8 @@ const { values: options } = parseArgs({
     crd: { type: 'string', multiple: true },
     google: { type: 'string' },
     'google-data': { type: 'string' },
+    helm: { type: 'string' },
+    operator: { type: 'string', multiple: true },
   },
 });
 if (options.kubernetes !== undefined) {
@@ -250,3 +256,8 @@ if (options.google !== undefined && options['google-data'] !== undefined) {
 } else if (options.google !== undefined || options['google-data'] !== undefined) {
   throw new Error('--google and --google-data go together: resources and data sources are one file');
 }
+if (options.helm !== undefined) {
+  const [version = '', file = ''] = options.helm.split('=');
+  write(`helm-${version}`, helmSchema(version, JSON.parse(readText(file))));
+}
+if (options.operator !== undefined) write('operators', definitionsOf(options.operator, readText));

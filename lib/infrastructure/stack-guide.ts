@@ -1,15 +1,26 @@
+import { TerraformStack } from 'cdktf';
 import type { GuideStep } from '../core/contracts/deploy-guide';
 import type { InfrastructureStack } from './infrastructure-stack';
 
 /** What DEPLOY.md says of a stack: where its state is, how it is deployed, and how it is destroyed. */
 export function stackSteps(stack: InfrastructureStack): GuideStep[] {
   const { id } = stack.node;
-  const deploy = `npx cdktf deploy ${id}`;
+  const isNeeded = stacksOf(stack).some((other) => other.dependencies.includes(stack));
+  const deploy = `npx cdktf deploy ${id}${alone(stack.dependencies.length > 0)}`;
   return [
     { phase: 'infrastructure', text: `${stateText(stack)} In a pipeline, add \`--auto-approve\`.`, commands: [deploy] },
     ...(stack.stage.protected ? [unprotect(stack.stage.name, deploy)] : []),
-    { phase: 'removal', commands: [`npx cdktf destroy ${id}`] },
+    { phase: 'removal', commands: [`npx cdktf destroy ${id}${alone(isNeeded)}`] },
   ];
+}
+
+/** cdktf takes a stack without those that it needs, or that need it, only when it is told so. */
+function alone(isNotAlone: boolean): string {
+  return isNotAlone ? ' --ignore-missing-stack-dependencies' : '';
+}
+
+function stacksOf(stack: TerraformStack): TerraformStack[] {
+  return stack.node.root.node.findAll().filter((construct) => TerraformStack.isStack(construct));
 }
 
 function stateText({ project, region, stage: { state } }: InfrastructureStack): string {

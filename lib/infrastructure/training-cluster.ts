@@ -22,6 +22,7 @@ import { toTerraform } from './cluster/terraform';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
+import { releaseAdvice } from './operators/release-advice';
 import type { GpuNodePoolOptions, NodePoolOptions } from './pool/pool-options';
 import { requireServices } from './project-services';
 import { takeName } from './unique-names';
@@ -55,6 +56,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly features: ReadonlySet<ClusterFeature>;
   readonly minimumKubernetesVersion?: string;
   readonly maxPodsPerNode: number;
+  readonly dnsEndpoint: boolean;
   readonly workloadPool: string;
   readonly nodeServiceAccountEmail: string;
   /** What must be there before a pool: the cluster, and the rights of its nodes. */
@@ -78,7 +80,8 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.minimumKubernetesVersion = cluster.minimumKubernetesVersion;
     this.maxPodsPerNode = cluster.maxPodsPerNode;
     this.workloadPool = cluster.workloadPool;
-    this.getCredentialsCommand = credentialsCommand(this, controlPlaneAccess.kind === 'dnsEndpoint');
+    this.dnsEndpoint = controlPlaneAccess.kind === 'dnsEndpoint';
+    this.getCredentialsCommand = credentialsCommand(this, this.dnsEndpoint);
     this.network = props.network ?? new Network(this, 'network', { project, region: regionOf(location) });
     const nodes = cluster.nodeServiceAccount.bind(this, project);
     this.nodeServiceAccountEmail = nodes.email;
@@ -94,7 +97,11 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       endpoint: { value: resource.endpoint, description: 'Address of the control plane' },
       credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
     });
-    adviseAtSynth(this, () => [...locationAdvice([location]), ...maintenance.advice]);
+    adviseAtSynth(this, () => [
+      ...locationAdvice([location]),
+      ...maintenance.advice,
+      ...releaseAdvice(this.node.root, this),
+    ]);
     checkAtSynth(this, () => addressProblems(this.network, this.poolsOfTheNetwork()));
     this.addSystemPool(cluster.systemPool);
   }

@@ -1,8 +1,8 @@
 import { LocalCluster } from '../core/contracts/local-cluster';
 import type { GuidePhase } from '../core/contracts/deploy-guide';
+import { operatorSteps } from '../core/operators/operator-steps';
 import { NAMESPACE_LABEL } from '../workloads/cluster-chart';
 import { paragraphsOf, section, sh } from './guide-text';
-import { operatorParagraphs } from './operator-guide';
 import { failureParagraphs, waitsFor } from './run-guide';
 import { fileOptions, filesIn, pathsIn, stepsOf, type Target } from './target';
 
@@ -13,7 +13,7 @@ export function credentials(target: Target): string[] {
 }
 
 export function operators(target: Target): string[] {
-  const own = target.cluster ? operatorParagraphs(target.cluster) : [];
+  const own = operatorSteps(target.cluster?.operators, () => target.releasedBy).flatMap(paragraphsOf);
   return part(target, 'Operators', [...own, ...contributed(target, 'operators')]);
 }
 

@@ -51,27 +51,33 @@ function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
 function before(deployment: Deployment, all: readonly Deployment[]): string[] {
   const clusters = clustersOf(deployment);
   const needed = all.filter(
-    ({ existingStack: stack }) =>
-      stack !== undefined &&
-      stack !== deployment.existingStack &&
-      (deployment.existingStack?.dependencies.includes(stack) === true ||
-        clusters.some((cluster) => isMadeIn(cluster, stack))),
+    (other) =>
+      other !== deployment &&
+      other.existingStacks.some(
+        (stack) =>
+          deployment.existingStacks.some(({ dependencies }) => dependencies.includes(stack)) ||
+          clusters.some((cluster) => isMadeIn(cluster, stack)),
+      ),
   );
   if (needed.length === 0) return [];
   return [`Before this, deploy ${needed.map(({ name }) => `\`${name}\``).join(', ')}.`];
 }
 
-function steps({ existingStack: stack, kubernetes }: Deployment, phase: GuidePhase): string[] {
-  return [...(stack ? stepsBelow(stack) : []), ...guideSteps(kubernetes)]
+function steps({ existingStacks, kubernetes }: Deployment, phase: GuidePhase): string[] {
+  const paragraphs = [...existingStacks.flatMap(stepsBelow), ...guideSteps(kubernetes)]
     .filter(({ step }) => step.phase === phase)
     .flatMap(({ step }) => paragraphsOf(step));
+  // Stacks of one stage say the same of their state.
+  return [...new Set(paragraphs)];
 }
 
 /** What is in a stack says its part before the stack itself goes. */
-function destroy({ existingStack: stack }: Deployment): string[] {
-  const all = stack ? stepsBelow(stack).filter(({ step }) => step.phase === 'removal') : [];
-  return [
-    ...all.filter(({ construct }) => construct !== stack),
-    ...all.filter(({ construct }) => construct === stack),
-  ].flatMap(({ step }) => paragraphsOf(step));
+function destroy({ existingStacks }: Deployment): string[] {
+  return existingStacks.toReversed().flatMap((stack) => {
+    const all = stepsBelow(stack).filter(({ step }) => step.phase === 'removal');
+    return [
+      ...all.filter(({ construct }) => construct !== stack),
+      ...all.filter(({ construct }) => construct === stack),
+    ].flatMap(({ step }) => paragraphsOf(step));
+  });
 }

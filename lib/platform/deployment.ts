@@ -1,8 +1,10 @@
 import { App as KubernetesApp } from 'cdk8s';
 import type { App as TerraformApp } from 'cdktf';
 import { nameTree } from '../core/problems/problem';
+import { refuse } from '../core/problems/errors';
 import type { Stage } from '../core/stage/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
+import { furtherStackProblems } from './program-problems';
 import type { TokenGuard } from './token-guard';
 
 /** What an application in a stage is named after. */
@@ -22,6 +24,7 @@ export interface DeploymentOptions {
  */
 export class Deployment {
   private ownStack?: InfrastructureStack;
+  private readonly further = new Map<string, InfrastructureStack>();
 
   /** The root of the charts; a plain cdk8s app. */
   readonly kubernetes: KubernetesApp;
@@ -48,6 +51,33 @@ export class Deployment {
       resourcePrefix: this.options.resourcePrefix,
     });
     return this.ownStack;
+  }
+
+  /**
+   * A further stack, named `<deployment>-<id>`: for what Terraform can only plan once the other stacks are deployed, such
+   * as the Helm releases of a cluster. It is deployed after the stacks that it needs. Asked twice, it is the same.
+   *
+   * @param id up to 20 lower-case letters, digits and hyphens
+   */
+  addStack(id: string): InfrastructureStack {
+    const known = this.further.get(id);
+    if (known) return known;
+    const name = `${this.name}-${id}`;
+    const isTaken = this.terraform.node.tryFindChild(name) !== undefined;
+    refuse(`${this.name}.addStack`, furtherStackProblems(id, name, isTaken));
+    const { resourcePrefix = this.name } = this.options;
+    const stack = new InfrastructureStack(this.terraform, name, {
+      stage: this.stage,
+      resourcePrefix: `${resourcePrefix}-${id}`,
+    });
+    this.further.set(id, stack);
+    return stack;
+  }
+
+  /** The stacks that the program put anything into, each after those that it needs. */
+  get existingStacks(): readonly InfrastructureStack[] {
+    const all = [...(this.ownStack ? [this.ownStack] : []), ...this.further.values()];
+    return all.sort((a, b) => Number(a.dependsOn(b)) - Number(b.dependsOn(a)));
   }
 
   /** The stack, if the program put anything into one. */

@@ -1,9 +1,11 @@
 import type { Chart } from 'cdk8s';
 import { textProblems } from '../core/problems/given';
-import type { Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems/problem';
+import { text, typeProblems } from '../core/problems/rules';
 import type { Deployment } from './deployment';
 
 const APPLICATION = /^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$/;
+const FURTHER_STACK = /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/;
 /** Chart paths become names of files, which stand in commands. */
 const CHART_PATH = /^[A-Za-z0-9][-\w./]{0,199}$/;
 
@@ -20,6 +22,16 @@ export function applicationProblems(application: string | undefined): Problem[] 
       fix: 'use up to 40 lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen',
     },
   ];
+}
+
+/** The id of a further stack enters its name, and those of its state and resources. */
+export function* furtherStackProblems(id: string, name: string, isTaken: boolean): Generator<Problem> {
+  const fix = 'use up to 20 lower-case letters, digits and hyphens, beginning with a letter, such as "operators"';
+  const noText = [...typeProblems({ id }, { id: text(fix) })];
+  yield* noText;
+  if (noText.length > 0) return;
+  if (!FURTHER_STACK.test(id)) yield problem('stack-id', 'id', `"${id}" cannot stand in the name of a stack`, fix);
+  if (isTaken) yield problem('stack-id', 'id', `"${name}" is the name of another stack already`, 'use another id');
 }
 
 export function twiceProblems(name: string, deployments: readonly Deployment[]): Problem[] {

@@ -21,8 +21,7 @@ export function isMadeIn(cluster: ICluster, stack: IConstruct): boolean {
 /** Whether a cluster is this deployment's alone: it makes the cluster, or it is a local one, and no other deploys to it. */
 export function isOwnCluster(cluster: ICluster, deployment: Deployment, all: readonly Deployment[]): boolean {
   const made =
-    LocalCluster.isLocalCluster(cluster) ||
-    (deployment.existingStack !== undefined && isMadeIn(cluster, deployment.existingStack));
+    LocalCluster.isLocalCluster(cluster) || deployment.existingStacks.some((stack) => isMadeIn(cluster, stack));
   const key = clusterKey(cluster);
   const others = all.filter((other) => other !== deployment).flatMap(clustersOf);
   return made && !others.some((other) => clusterKey(other) === key);

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { CLUSTERS, clusterKey, type ICluster } from '../core/contracts/cluster';
 import { guideSteps, type GuidePhase, type GuideStep } from '../core/contracts/deploy-guide';
 import type { ProblemAt } from '../core/problems/errors';
+import { OperatorReleases } from '../infrastructure/operators/operator-releases';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
 import type { ManifestFile, ManifestFolder } from './manifest-files';
@@ -21,6 +22,8 @@ export interface Target {
   readonly isOnly: boolean;
   /** Whether nobody else uses it. */
   readonly isOwn: boolean;
+  /** The stack that releases its operators by Helm. @default - none does */
+  readonly releasedBy?: string;
 }
 
 /** What the guide to one deployment needs to know of the program. */
@@ -55,12 +58,18 @@ export function targetsOf(deployment: Deployment, files: readonly ManifestFile[]
     folder,
     isOnly: groups.size === 1,
     isOwn: group.cluster === undefined || isOwnCluster(group.cluster, deployment, deployments),
+    releasedBy: group.cluster && releaseStack(group.cluster, deployments),
   }));
 }
 
+function releaseStack(cluster: ICluster, deployments: readonly Deployment[]): string | undefined {
+  const [stack] = deployments.flatMap(({ existingStacks }) => existingStacks);
+  return stack && OperatorReleases.stackFor(stack.node.root, cluster);
+}
+
 /** What constructs add to the parts of a cluster; the stack's removal is the deployment's. */
-function clusterSteps({ kubernetes, existingStack: stack }: Deployment) {
-  const ofStack = stack ? stepsBelow(stack).filter(({ step }) => step.phase !== 'removal') : [];
+function clusterSteps({ kubernetes, existingStacks }: Deployment) {
+  const ofStack = existingStacks.flatMap(stepsBelow).filter(({ step }) => step.phase !== 'removal');
   return [...guideSteps(kubernetes), ...ofStack].filter(
     ({ step }) => step.phase !== 'before' && step.phase !== 'infrastructure',
   );
@@ -73,8 +82,9 @@ export function stepsBelow(stack: IConstruct): { readonly construct: IConstruct;
 
 /** Where charts go that name no cluster: to the deployment's cluster, if it has one alone. */
 function onlyClusterOf(deployment: Deployment): ICluster | undefined {
-  const { existingStack: stack } = deployment;
-  const made = stack ? CLUSTERS.all(stack).filter(({ construct }) => construct.node.scopes.includes(stack)) : [];
+  const made = deployment.existingStacks.flatMap((stack) =>
+    CLUSTERS.all(stack).filter(({ construct }) => construct.node.scopes.includes(stack)),
+  );
   const clusters = [...clustersOf(deployment), ...made.map(({ entry }) => entry)];
   const byKey = new Map(clusters.map((cluster) => [clusterKey(cluster), cluster]));
   return byKey.size === 1 ? [...byKey.values()][0] : undefined;

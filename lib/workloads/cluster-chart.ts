@@ -83,13 +83,13 @@ export class ClusterChart extends Chart {
 export const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
 
 function* operatorAdvice({ operators = [], clusterName }: ICluster): Generator<Advice> {
-  for (const { name, install, installedBy } of operators) {
-    if (install !== undefined || installedBy !== undefined) continue;
+  for (const { name, install } of operators) {
+    if (install !== undefined) continue;
     yield problem(
       'operator-install',
       'operators',
       `cluster "${clusterName}" is to run operator "${name}", but nothing here installs it`,
-      'give Operator.of its install command, or say who does: .installedElsewhere("the platform team")',
+      'give Operator.of an install such as OperatorInstall.command(…), or say who does: .installedElsewhere("the platform team")',
     );
   }
 }

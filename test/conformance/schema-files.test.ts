@@ -20,3 +20,7 @@ test('google-6.50.0.json holds no prose, and no custom endpoints', () => {
   const text = JSON.stringify(readProviderSchema('google-6.50.0.json'));
   expect(text).not.toMatch(/\s|_custom_endpoint/);
 });
+
+test('the schemas of the helm provider and of the operators hold no prose', () => {
+  expect(JSON.stringify(readProviderSchema('helm-3.1.2.json'))).not.toMatch(/\s/);
+});

@@ -42,7 +42,7 @@ export type TerraformType =
 /** Type, flags (r required, o optional, c computed, d deprecated, s sensitive), and the values where they are closed. */
 export type TerraformAttribute = readonly [type: TerraformType, flags: string, values?: readonly string[]];
 
-/** At most 0 is: any number. */
+/** At most 0 is: any number. The nestings `object` and `objects` are of attributes, which are written as one object or a list. */
 export type TerraformNestedBlock = readonly [nesting: string, min: number, max: number, block: TerraformBlock];
 
 export interface TerraformBlock {

@@ -13,7 +13,7 @@ interface Reference {
 /** What a reference leads to: an attribute, or what is wrong with it. */
 type Target = { readonly type: TerraformType; readonly sensitive: boolean } | { readonly problem: string };
 
-const REFERENCE = /(?<![\w.-])((?:data\.)?google_\w+\.[A-Za-z_][\w-]*)((?:\.[\w*-]+|\[[^\]]*\])*)/g;
+const REFERENCE = /(?<![\w.-])((?:data\.)?(?:google|helm)_\w+\.[A-Za-z_][\w-]*)((?:\.[\w*-]+|\[[^\]]*\])*)/g;
 
 /** Every `${…}` and `%{…}` of a string, up to the brace that closes it. */
 function expressionsOf(text: string): string[] {
@@ -58,7 +58,7 @@ function follow(reference: Reference, addresses: Addresses): Target {
     }
     const nested: TerraformNestedBlock | undefined = block.b?.[step];
     if (nested === undefined) return { problem: `\${${text}} refers to ${step}, which ${address} does not have` };
-    if (steps.length > 0 && nested[0] !== 'single' && !isIndex(steps[0])) {
+    if (steps.length > 0 && !['single', 'object'].includes(nested[0]) && !isIndex(steps[0])) {
       return { problem: `\${${text}} needs an index after ${step}, a ${nested[0]} of blocks` };
     }
     block = nested[3];

@@ -1,4 +1,10 @@
-import { isRecord, readProviderSchema, readTerraformRules, type TerraformBlock } from './schema-files';
+import {
+  isRecord,
+  readProviderSchema,
+  readTerraformRules,
+  type ProviderSchema,
+  type TerraformBlock,
+} from './schema-files';
 import {
   assignmentProblems,
   referenceProblems,
@@ -9,7 +15,10 @@ import {
 import { exclusionProblems, valueProblems } from './terraform-rules';
 import { isTemplate, typeProblems } from './terraform-values';
 
-const google = readProviderSchema('google-6.50.0.json');
+const providers: Readonly<Record<string, ProviderSchema>> = {
+  google: readProviderSchema('google-6.50.0.json'),
+  helm: readProviderSchema('helm-3.1.2.json'),
+};
 const rules = readTerraformRules('google-6.50.0-rules.json');
 
 const META_ARGUMENTS = ['depends_on', 'lifecycle', 'provider', 'count', 'for_each', 'provisioner', 'connection'];
@@ -84,6 +93,8 @@ function bodyProblems(place: Place, block: TerraformBlock, body: unknown, meta: 
     const at = `${path}.${name}`;
     const most = nesting === 'single' ? 1 : max;
     if (list.length < min) problems.push(`${at} has ${list.length} blocks, at least ${min} are required`);
+    if (nesting === 'object' && Array.isArray(body[name])) problems.push(`${at} is a list, must be an object`);
+    if (nesting === 'objects' && !Array.isArray(value)) problems.push(`${at} is an object, must be a list of them`);
     if (most > 0 && list.length > most) problems.push(`${at} has ${list.length} blocks, at most ${most} are allowed`);
     list.forEach((entry, index) => {
       const inner = Array.isArray(value) ? `${at}[${index}]` : at;
@@ -139,7 +150,7 @@ function dependencyProblems(path: string, value: unknown, addresses: Addresses, 
     .flatMap((entry) => referenceProblems(`${path}.${name}`, `\${${String(entry)}}`, addresses))
     .concat(
       value
-        .filter((entry) => !/^(data\.)?google_\w+\.[A-Za-z_][\w-]*/.test(String(entry)))
+        .filter((entry) => !/^(data\.)?(google|helm)_\w+\.[A-Za-z_][\w-]*/.test(String(entry)))
         .map((entry) => `${path}.${name} has ${JSON.stringify(entry)}, which is not an address`),
     );
 }
@@ -170,13 +181,16 @@ function requirementProblems(value: unknown): string[] {
   return blocks.flatMap((block) =>
     Object.entries(isRecord(block) ? block : {}).flatMap(([name, requirement]) => {
       const path = `terraform.required_providers.${name}`;
-      if (name !== 'google') return [`${path}: there is no schema for this provider`];
+      const known = providers[name];
+      if (known === undefined) return [`${path}: there is no schema for this provider`];
       const { source, version } = isRecord(requirement) ? requirement : {};
       return [
-        ...(/(^|^hashicorp\/)google$/.test(String(source)) ? [] : [`${path}.source is ${JSON.stringify(source)}`]),
-        ...(version === google.version
+        ...([name, `hashicorp/${name}`].includes(String(source))
           ? []
-          : [`${path}.version is ${JSON.stringify(version)}, must be ${google.version}`]),
+          : [`${path}.source is ${JSON.stringify(source)}`]),
+        ...(version === known.version
+          ? []
+          : [`${path}.version is ${JSON.stringify(version)}, must be ${known.version}`]),
       ];
     }),
   );
@@ -207,20 +221,28 @@ interface Declaration {
 function declarationsOf(
   prefix: string,
   section: unknown,
-  schemas: Readonly<Record<string, TerraformBlock>>,
+  schemas: (provider: ProviderSchema) => Readonly<Record<string, TerraformBlock>>,
 ): Declaration[] {
   return Object.entries(isRecord(section) ? section : {}).flatMap(([type, bodies]) =>
     Object.entries(isRecord(bodies) ? bodies : {}).map(([id, body]) => ({
       address: `${prefix}${type}.${id}`,
       type,
       body,
-      block: schemas[type],
+      block: Object.values(providers)
+        .map((provider) => schemas(provider)[type])
+        .find((found) => found !== undefined),
     })),
   );
 }
 
+/** The provider that a type is looked for in, with its version. */
+function providerOf(type: string): string {
+  const name = type.split('_')[0] ?? '';
+  return `${name} ${providers[name]?.version ?? ''}`.trim();
+}
+
 /**
- * Everything in which a stack's Terraform JSON departs from the google provider's schema and from the rules it is
+ * Everything in which a stack's Terraform JSON departs from the schemas of its providers and from the rules it is
  * known to validate: arguments, types, counts of blocks, references, outputs, settings.
  */
 export function terraformProblems(stackJson: unknown): string[] {
@@ -231,8 +253,8 @@ export function terraformProblems(stackJson: unknown): string[] {
     .map((section) => `${section} is not a section that is known here`);
 
   const declarations = [
-    ...declarationsOf('', stackJson['resource'], google.resources),
-    ...declarationsOf('data.', stackJson['data'], google.data),
+    ...declarationsOf('', stackJson['resource'], ({ resources }) => resources),
+    ...declarationsOf('data.', stackJson['data'], ({ data }) => data),
   ];
   const addresses = new Map<string, TerraformBlock>();
   for (const { address, block } of declarations) if (block !== undefined) addresses.set(address, block);
@@ -244,15 +266,16 @@ export function terraformProblems(stackJson: unknown): string[] {
       const alias = isRecord(configuration) ? configuration['alias'] : undefined;
       const path = typeof alias === 'string' ? `provider.${name}.${alias}` : `provider.${name}`;
       aliases.add(path.replace('provider.', ''));
-      if (name !== 'google') problems.push(`${path}: there is no schema for this provider`);
+      const known = providers[name];
+      if (known === undefined) problems.push(`${path}: there is no schema for this provider`);
       else
         problems.push(
-          ...bodyProblems({ path, dotted: 'provider', addresses }, google.provider, configuration, ['alias']),
+          ...bodyProblems({ path, dotted: 'provider', addresses }, known.provider, configuration, ['alias']),
         );
     }
   }
   for (const { address, type, body, block } of declarations) {
-    if (block === undefined) problems.push(`${address}: there is no schema for ${type} in google ${google.version}`);
+    if (block === undefined) problems.push(`${address}: there is no schema for ${type} in ${providerOf(type)}`);
     else problems.push(...declarationProblems(address, type, block, body, addresses, aliases));
   }
   for (const [name, body] of Object.entries(isRecord(stackJson['output']) ? stackJson['output'] : {})) {

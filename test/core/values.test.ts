@@ -7,7 +7,6 @@ import { isSameIdentity } from '../../lib/core/contracts/identity';
 import { LocalCluster } from '../../lib/core/contracts/local-cluster';
 import { nameProblems, pathBelow } from '../../lib/core/names/name';
 import { gpusPerNode } from '../../lib/core/contracts/node-pool';
-import { Operator } from '../../lib/core/contracts/operator';
 import { Stage } from '../../lib/core/stage/stage';
 import { State } from '../../lib/core/stage/state';
 import { Taint } from '../../lib/core/contracts/taint';
@@ -247,32 +246,5 @@ describe('references', () => {
     expect(isSameIdentity(identity, { ...identity })).toBe(true);
     for (const part of ['email', 'namespace', 'serviceAccountName'])
       expect(isSameIdentity(identity, { ...identity, [part]: 'other' })).toBe(false);
-  });
-
-  test('to an operator can say that somebody else installs it', () => {
-    expect(Operator.JOBSET.installedElsewhere('the platform team')).toMatchObject({
-      name: 'jobset',
-      installedBy: 'the platform team',
-    });
-    expect(Operator.JOBSET.installedBy).toBeUndefined();
-  });
-
-  test.each([
-    ['a name', { name: '' }, 'operator name "" is empty: give the name that its readers know it by'],
-    ['a version', { version: ' ' }, 'operator version " " is empty: give the version, such as "1.2.0"'],
-  ])('fails: an operator without %s (operator-form)', (_, wrong, message) => {
-    expect(() => Operator.of({ name: 'mine', version: '1', crds: [], ...wrong })).toThrow(
-      `[Operator.of] ${message} (operator-form)`,
-    );
-  });
-
-  test('fails: an operator without anything is told all that is missing', () => {
-    expect(() => Operator.of({} as never)).toThrow(/name is missing.*\n.*version is missing.*\n.*crds is missing/);
-  });
-
-  test.each(['x', 'jobs.x', 'Jobs.acme.com', 'acme.com/jobs', ''])('fails: %j is no CRD (operator-form)', (crd) => {
-    expect(() => Operator.of({ name: 'mine', version: '1', crds: ['jobs.acme.com', crd] })).toThrow(
-      `[Operator.of] "${crd}" cannot be the name of a custom resource definition: use plural.group, such as "tfjobs.kubeflow.org" (operator-form)`,
-    );
   });
 });

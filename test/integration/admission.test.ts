@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { API_SERVER, judgedBy } from './support/judges';
-import { applied, apply, remove, type KubernetesObject } from './support/kubectl';
-import { manifests, programFolder, synthesize } from './support/program';
+import { Operator } from '../../lib/core/contracts/operator';
+import { operatorSteps } from '../../lib/core/operators/operator-steps';
+import { API_SERVER, judgedBy, KUEUE } from './support/judges';
+import { applied, apply, kubectl, remove, type KubernetesObject } from './support/kubectl';
+import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
+import { attempt } from './support/run';
 
 /** The deployments of apps/main.ts that have manifests. */
 const DEPLOYMENTS = ['mnist-dev', 'mnist-local', 'mnist-prod'];
@@ -54,6 +57,25 @@ describe('fails: the judges can say no to', () => {
     const successPolicy = { operator: 'All', targetReplicatedJobs: ['nobody'] };
     const { status, output } = await dryRun({ ...job, spec: { ...job?.spec, successPolicy } });
     expect([status, output]).toEqual([1, expect.stringContaining("replicatedJob name 'nobody' does not appear")]);
+  });
+});
+
+describe('the operators of the cluster', () => {
+  judgedBy([KUEUE]);
+  const operators = [Operator.TRAINING, Operator.JOBSET, Operator.KUEUE];
+  const kinds = operators.flatMap(({ name, serves }) => serves.map((kind) => [name, kind] as const));
+
+  test.each(kinds)('%s serves %s', async (_, kind) => {
+    const [, plural = '', group = '', version = ''] = /^([^.]+)\.(.+)\/(.+)$/.exec(kind) ?? [];
+    const listed = JSON.parse(await kubectl('get', '--raw', `/apis/${group}/${version}/${plural}`));
+    expect(listed).toMatchObject({ apiVersion: `${group}/${version}`, items: expect.any(Array) });
+  });
+
+  test('are left alone by the commands of DEPLOY.md, which find them there', async () => {
+    const commands = operatorSteps(operators).flatMap(({ commands: all = [] }) => all);
+    const { status, output } = await attempt('bash', ['-euxc', commands.join('\n')], { cwd: temporaryFolder() });
+    expect([status, output]).toEqual([0, expect.not.stringMatching(/kubectl apply|helm/)]);
+    expect(output.match(/condition met/g)).toHaveLength(operators.flatMap(({ crds }) => crds).length);
   });
 });
 

@@ -12,6 +12,7 @@ import {
   NodePool,
   Nodes,
   Operator,
+  OperatorReleases,
   SharedVolume,
   SharedVolumeSource,
   TensorFlow,
@@ -67,7 +68,7 @@ describe('for a cluster in the cloud', () => {
       expect.stringMatching(
         /^kubectl get crd tfjobs.kubeflow.org >\/dev\/null 2>&1 \|\| \{ kubectl apply .* && .*; \}$/,
       ),
-      'kubectl wait --for=condition=Established --timeout=120s crd/tfjobs.kubeflow.org crd/pytorchjobs.kubeflow.org',
+      'kubectl wait --for=condition=Established --timeout=120s crd/tfjobs.kubeflow.org crd/pytorchjobs.kubeflow.org crd/mpijobs.kubeflow.org crd/xgboostjobs.kubeflow.org crd/paddlejobs.kubeflow.org crd/jaxjobs.kubeflow.org',
       'kubectl wait --for=condition=Established --timeout=120s crd/jobsets.jobset.x-k8s.io',
       'kubectl apply --server-side -f dist/mnist-dev/standing',
       'kubectl -n kube-system rollout status daemonset/nvidia-driver-installer-cos --timeout=600s',
@@ -102,6 +103,36 @@ describe('for a cluster in the cloud', () => {
     expect(text()).toContain("jobset comes from the platform team's Helm release; wait for it:");
     expect(text()).toContain('\n- `acme/mnist:1`\n');
     expect(text()).toContain("Terraform's state is kept in the folder `state`.");
+  });
+});
+
+describe('for a cluster whose operators a further stack releases', () => {
+  const text = () =>
+    guide(
+      DEV,
+      (deployment) => {
+        const operators = [Operator.TRAINING, Operator.KUEUE.byHelm()];
+        const cluster = new TrainingCluster(deployment.stack, 'cluster', { location: 'us-east1-c', operators });
+        new OperatorReleases(deployment.addStack('operators'), 'operators', { cluster });
+        const chart = new ClusterChart(deployment.kubernetes, 'training', { cluster });
+        new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
+      },
+      'mnist',
+    );
+
+  test('it deploys that stack after the other, and destroys it before; what is said of the state is said once', () => {
+    expect(commands(text()).filter((command) => command.includes('cdktf'))).toEqual([
+      'npx cdktf deploy mnist-dev',
+      'npx cdktf deploy mnist-dev-operators --ignore-missing-stack-dependencies',
+      'npx cdktf destroy mnist-dev-operators',
+      'npx cdktf destroy mnist-dev --ignore-missing-stack-dependencies',
+    ]);
+    expect(text().match(/Terraform's state is kept/g)).toHaveLength(1);
+  });
+
+  test('it only waits for what comes with the stack', () => {
+    expect(text()).toContain('kueue 0.19.2 comes with the stack `mnist-dev-operators`; wait for it:');
+    expect(text()).not.toContain('helm upgrade');
   });
 });
 
@@ -180,7 +211,7 @@ test('for a cluster of which only the name is known it names the cluster', () =>
 });
 
 test('an operator without a command to install it is left to the reader', () => {
-  const operator = Operator.of({ name: 'mine', version: '2', crds: ['mines.acme.com'] });
+  const operator = Operator.of({ name: 'mine', version: '2', serves: ['mines.acme.com/v1'] });
   const text = guide(LOCAL, ({ kubernetes }) => {
     const chart = new ClusterChart(kubernetes, 'training', { cluster: LocalCluster.kind({ operators: [operator] }) });
     new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap' });

@@ -13,6 +13,8 @@ import {
   MaintenanceWindow,
   Mount,
   Nodes,
+  Operator,
+  OperatorInstall,
   SharedVolume,
   SharedVolumeSource,
   Stage,
@@ -109,6 +111,16 @@ export function infrastructure({ stack }: Deployment, cluster: TrainingCluster, 
   new InfrastructureStack(stack, 'other', { stage: dev });
   // @ts-expect-error: a stack is of a stage
   new InfrastructureStack(stack, 'other', {});
+  // @ts-expect-error: an operator is not a plain object
+  LocalCluster.kind({ operators: [{ name: 'jobset', version: '0.12.0', serves: [], needs: [], crds: [] }] });
+  // @ts-expect-error: it comes in one way
+  Operator.of({ name: 'a', version: '1', serves: [], install: 'kubectl apply', ready: 'kubectl wait' });
+  // @ts-expect-error: a chart is pinned
+  OperatorInstall.helm({ name: 'a', repository: 'oci://acme.com', chart: 'a', namespace: 'a' });
+  // @ts-expect-error: there is a chart
+  OperatorInstall.helm();
+  // @ts-expect-error: an add-on that GKE has
+  OperatorInstall.addon('kueue');
   // @ts-expect-error: a cluster is somewhere
   new TrainingCluster(stack, 'a', {});
   // @ts-expect-error: a channel of GKE

@@ -97,7 +97,7 @@ test('one name may stand in two namespaces, in two clusters and for two kinds', 
 
 test('fails: an operator that nobody installs is advice, once for its cluster', () => {
   const root = app();
-  const operator = Operator.of({ name: 'mine', version: '1', crds: [] });
+  const operator = Operator.of({ name: 'mine', version: '1', serves: [] });
   const cluster = { ...GKE, operators: [operator, Operator.JOBSET] };
   for (const id of ['a', 'b']) new ClusterChart(root, id, { cluster });
   expect(openAdvice(root).map(({ advice }) => [advice.code, advice.message])).toEqual([
@@ -107,7 +107,7 @@ test('fails: an operator that nobody installs is advice, once for its cluster', 
 
 test('an operator that somebody else installs is no advice', () => {
   const root = app();
-  const operator = Operator.of({ name: 'mine', version: '1', crds: [] }).installedElsewhere('the platform team');
+  const operator = Operator.of({ name: 'mine', version: '1', serves: [] }).installedElsewhere('the platform team');
   new ClusterChart(root, 'a', { cluster: { ...GKE, operators: [operator] } });
   expect(openAdvice(root)).toEqual([]);
 });

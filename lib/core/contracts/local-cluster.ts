@@ -3,6 +3,7 @@ import type { ClusterFeature, ICluster } from './cluster';
 import type { INodePool, NodeResources } from './node-pool';
 import { OPERATOR, type Operator } from './operator';
 import { nameProblems, nameText } from '../names/name';
+import { addOnProblems, operatorsProblems } from '../operators/operator-problems';
 import { refuse } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import { listOf, number, optional, optionProblems, SIZE, type Rules } from '../problems/rules';
@@ -69,7 +70,7 @@ export class LocalCluster implements ICluster {
     const expression = `LocalCluster.${factory}`;
     refuse(expression, optionProblems(options, LOCAL_CLUSTER_OPTIONS));
     const { clusterName = name, cpus = 2, memory = Size.gibibytes(4), nodes = 1, operators = [] } = options;
-    refuse(expression, clusterProblems({ clusterName, cpus, memory, nodes }));
+    refuse(expression, clusterProblems({ clusterName, cpus, memory, nodes, operators }));
     this.clusterName = clusterName;
     this.operators = operators;
     const allocatable: NodeResources = {
@@ -89,8 +90,10 @@ export class LocalCluster implements ICluster {
   }
 }
 
-function* clusterProblems(cluster: Required<Omit<LocalClusterOptions, 'operators'>>): Generator<Problem> {
-  const { clusterName, cpus, memory, nodes } = cluster;
+function* clusterProblems(cluster: Required<LocalClusterOptions>): Generator<Problem> {
+  const { clusterName, cpus, memory, nodes, operators } = cluster;
+  yield* operatorsProblems(operators);
+  yield* addOnProblems(operators);
   yield* nameProblems({ what: 'cluster', max: 63, property: 'clusterName' }, clusterName);
   if (!(cpus > 0)) yield tooSmall('cpus', String(cpus), '2');
   if (!(Number.isInteger(nodes) && nodes > 0)) yield tooSmall('nodes', String(nodes), '1');

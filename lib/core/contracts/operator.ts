@@ -1,70 +1,116 @@
-import { requiredProblems, textListProblems, textProblems } from '../problems/given';
+import { mergedValues } from '../operators/helm-values';
+import {
+  ARGO_WORKFLOWS,
+  CERT_MANAGER,
+  JOBSET,
+  KEDA,
+  KSERVE,
+  KUEUE,
+  MPI_OPERATOR,
+  RAY,
+  TRAINER,
+  TRAINING_OPERATOR,
+  type OperatorFacts,
+} from '../operators/known-operators';
+import {
+  filledText,
+  HELM_VALUES,
+  OPERATOR_INSTALL,
+  OperatorInstall,
+  type HelmRelease,
+  type HelmValues,
+} from '../operators/operator-install';
 import { refuse } from '../problems/errors';
-import type { Problem } from '../problems/problem';
-import { valueOf } from '../problems/rules';
+import { problem, type Problem } from '../problems/problem';
+import { listOf, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 
 export const OPERATOR = valueOf('Operator', 'use Operator.TRAINING, Operator.JOBSET or Operator.of(…)');
 
+/** What an operator is. */
+export interface OperatorAttributes {
+  readonly name: string;
+  readonly version: string;
+  /** The kinds that it serves, as `plural.group/version`, such as `tfjobs.kubeflow.org/v1`. */
+  readonly serves: readonly string[];
+  /** Operators that it does not run without. @default [] */
+  readonly needs?: readonly Operator[];
+  /** How it comes to a cluster. @default - left to the reader of DEPLOY.md, which only waits for its CRDs */
+  readonly install?: OperatorInstall;
+}
+
+const OPERATOR_ATTRIBUTES = {
+  name: filledText('give the name that its readers know it by'),
+  version: filledText('give the version, such as "1.2.0"'),
+  serves: listOf(text('list the kinds that it serves as plural.group/version, such as ["tfjobs.kubeflow.org/v1"]')),
+  needs: optional(listOf(OPERATOR)),
+  install: optional(OPERATOR_INSTALL),
+} satisfies Rules<OperatorAttributes>;
+
 /**
- * A program in the cluster that runs a kind of workload: it brings its custom resources.
+ * A program in the cluster that serves kinds of objects: it brings their custom resource definitions and acts on them.
+ * Versions are pinned: docs/operators.md lists them.
  */
 export class Operator {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
   readonly '~type' = 'Operator';
 
-  /** Kubeflow's Training Operator, version 1: TFJob and its kin. */
-  static readonly TRAINING = new Operator({
-    name: 'training-operator',
-    version: '1.9.4',
-    crds: ['tfjobs.kubeflow.org', 'pytorchjobs.kubeflow.org'],
-    install:
-      'kubectl apply --server-side -k "github.com/kubeflow/trainer.git/manifests/overlays/standalone?ref=v1.9.4"',
-    ready: 'kubectl -n kubeflow rollout status deployment/training-operator --timeout=300s',
-  });
+  /** Kubeflow's Training Operator, version 1: TFJob, PyTorchJob and their kin. */
+  static readonly TRAINING = new Operator(TRAINING_OPERATOR);
   /** JobSet: sets of Jobs that start, restart and end together. */
-  static readonly JOBSET = new Operator({
-    name: 'jobset',
-    version: '0.12.0',
-    crds: ['jobsets.jobset.x-k8s.io'],
-    install:
-      'kubectl apply --server-side -f https://github.com/kubernetes-sigs/jobset/releases/download/v0.12.0/manifests.yaml',
-    ready: 'kubectl -n jobset-system rollout status deployment/jobset-controller-manager --timeout=300s',
-  });
+  static readonly JOBSET = new Operator(JOBSET);
+  /** Kueue: queues for jobs, with quotas. It queues every kind that the other operators here serve. */
+  static readonly KUEUE = new Operator(KUEUE);
+  /** Argo Workflows: steps of containers, in order. */
+  static readonly ARGO_WORKFLOWS = new Operator(ARGO_WORKFLOWS);
+  /** cert-manager: certificates for webhooks and servers. */
+  static readonly CERT_MANAGER = new Operator(CERT_MANAGER);
+  /** KServe in its Standard mode: model servers as Deployments. By Helm. */
+  static readonly KSERVE = new Operator({ ...KSERVE, needs: [Operator.CERT_MANAGER] });
+  /** KEDA: scales by events and metrics, to zero too. */
+  static readonly KEDA = new Operator(KEDA);
+  /** Kubeflow's MPI Operator: MPIJob v2beta1. It cannot run beside the training operator, whose MPIJob is v1. */
+  static readonly MPI = new Operator(MPI_OPERATOR);
+  /** Kubeflow Trainer, version 2: TrainJob. By Helm. */
+  static readonly TRAINER = new Operator({ ...TRAINER, needs: [Operator.JOBSET] });
+  /** Ray's operator, as the add-on of GKE. */
+  static readonly RAY = new Operator(RAY);
 
-  /** An operator that this library does not know. Refused: no name or version, CRDs of another form than `plural.group`. */
+  /** An operator that this library does not know. Refused: no name or version, kinds of another form than `plural.group/version`. */
   static of(attributes: OperatorAttributes): Operator {
-    refuse('Operator.of', operatorProblems(attributes));
+    refuse('Operator.of', typeProblems(attributes, OPERATOR_ATTRIBUTES));
+    refuse('Operator.of', kindProblems(attributes.serves));
     return new Operator(attributes);
   }
 
-  private constructor(private readonly attributes: OperatorAttributes) {}
+  private constructor(private readonly facts: OperatorFacts & OperatorAttributes) {}
 
   get name(): string {
-    return this.attributes.name;
+    return this.facts.name;
   }
 
   get version(): string {
-    return this.attributes.version;
+    return this.facts.version;
   }
 
-  /** The custom resource definitions that tell that the operator is there, as `plural.group`. */
+  /** The kinds that it serves, as `plural.group/version`. */
+  get serves(): readonly string[] {
+    return this.facts.serves;
+  }
+
+  /** Operators that it does not run without. */
+  get needs(): readonly Operator[] {
+    return this.facts.needs ?? [];
+  }
+
+  /** The custom resource definitions that it brings, as `plural.group`. A cluster has one operator for each. */
   get crds(): readonly string[] {
-    return this.attributes.crds;
+    return [...new Set(this.serves.map(crdOf))];
   }
 
-  /** The command that installs it, for DEPLOY.md. */
-  get install(): string | undefined {
-    return this.attributes.install;
-  }
-
-  /** The command that waits for it, after `install`. */
-  get ready(): string | undefined {
-    return this.attributes.ready;
-  }
-
-  /** Who installs it, when it is not left to the reader of DEPLOY.md. */
-  get installedBy(): string | undefined {
-    return this.attributes.installedBy;
+  /** How it comes to a cluster; nothing if that is left to the reader of DEPLOY.md. */
+  get install(): OperatorInstall | undefined {
+    const { install, charts } = this.facts;
+    return install ?? (charts === undefined ? undefined : OperatorInstall.helm(...charts));
   }
 
   /**
@@ -73,72 +119,57 @@ export class Operator {
    * @param who for the readers of DEPLOY.md, such as `the platform team's Helm release`
    */
   installedElsewhere(who: string): Operator {
-    return new Operator({ ...this.attributes, installedBy: who });
+    return new Operator({ ...this.facts, install: OperatorInstall.elsewhere(who) });
+  }
+
+  /**
+   * The same operator, installed by Helm. Refused if this library knows no chart of it: give `Operator.of` an
+   * `OperatorInstall.helm(…)` then.
+   *
+   * @param values what differs from our values, for its last chart; objects are merged, lists replaced, as Helm does
+   */
+  byHelm(values: HelmValues = {}): Operator {
+    refuse(`${this.name}.byHelm`, [...typeProblems({ values }, { values: HELM_VALUES }), ...chartProblems(this)]);
+    const [first, ...others] = this.charts;
+    if (first === undefined) return this;
+    return new Operator({ ...this.facts, install: OperatorInstall.helm(...withValues([first, ...others], values)) });
+  }
+
+  /** @internal */
+  get charts(): readonly HelmRelease[] {
+    const { install, charts = [] } = this.facts;
+    return install?.way.kind === 'helm' ? install.way.releases : charts;
   }
 }
 
-/** What an operator is. */
-export interface OperatorAttributes {
-  readonly name: string;
-  readonly version: string;
-  /** The custom resource definitions that tell that the operator is there, as `plural.group`. */
-  readonly crds: readonly string[];
-  /** The command that installs it. @default - DEPLOY.md only waits for the CRDs */
-  readonly install?: string;
-  /** The command that waits until it serves. @default - DEPLOY.md only waits for the CRDs */
-  readonly ready?: string;
-  /** Who installs it. @default - the reader of DEPLOY.md */
-  readonly installedBy?: string;
+type Releases = readonly [HelmRelease, ...HelmRelease[]];
+
+function withValues([first, ...others]: Releases, values: HelmValues): Releases {
+  const last = others.pop();
+  const change = (release: HelmRelease) => {
+    const merged = mergedValues(release.values ?? {}, values);
+    return Object.keys(merged).length === 0 ? release : { ...release, values: merged };
+  };
+  return last === undefined ? [change(first)] : [first, ...others, change(last)];
+}
+
+function crdOf(kind: string): string {
+  return kind.split('/')[0] ?? kind;
+}
+
+function* chartProblems({ name, charts }: Operator): Generator<Problem> {
+  if (charts.length > 0) return;
+  const fix = 'leave byHelm() out, or make the operator by Operator.of with install: OperatorInstall.helm(…)';
+  yield problem('operator-chart', `this library knows no chart of operator "${name}"`, fix);
 }
 
 /** The group of a custom resource is a domain of two parts or more, so that there are three. */
-const CRD = /^[a-z]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}$/;
+const KIND = /^[a-z]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}\/v[0-9]+((alpha|beta)[0-9]+)?$/;
 
-const CRDS = 'name its CRDs as plural.group, such as ["tfjobs.kubeflow.org"]';
-
-function operatorProblems(attributes: OperatorAttributes): Problem[] {
-  const given = { ...attributes };
-  const noTexts = [
-    ...textProblems('name', given.name, 'give the name that its readers know it by'),
-    ...textProblems('version', given.version, 'give the version, such as "1.2.0"'),
-    ...requiredProblems(given, { crds: { fix: CRDS } }),
-    ...textListProblems('crds', given.crds, CRDS),
-  ];
-  if (noTexts.length > 0) return noTexts;
-  const { name, version, crds } = attributes;
-  const formProblem = (property: string, message: string, fix: string): Problem => ({
-    code: 'operator-form',
-    property,
-    message,
-    fix,
-  });
-  return [
-    ...(name.trim() === ''
-      ? [
-          formProblem(
-            'name',
-            `operator name ${JSON.stringify(name)} is empty`,
-            'give the name that its readers know it by',
-          ),
-        ]
-      : []),
-    ...(version.trim() === ''
-      ? [
-          formProblem(
-            'version',
-            `operator version ${JSON.stringify(version)} is empty`,
-            'give the version, such as "1.2.0"',
-          ),
-        ]
-      : []),
-    ...crds
-      .filter((crd) => !CRD.test(crd))
-      .map((crd) =>
-        formProblem(
-          'crds',
-          `${JSON.stringify(crd)} cannot be the name of a custom resource definition`,
-          'use plural.group, such as "tfjobs.kubeflow.org"',
-        ),
-      ),
-  ];
+function* kindProblems(serves: readonly string[]): Generator<Problem> {
+  for (const kind of serves) {
+    if (KIND.test(kind)) continue;
+    const message = `${JSON.stringify(kind)} is not a kind that an operator can serve`;
+    yield problem('operator-form', 'serves', message, 'use plural.group/version, such as "tfjobs.kubeflow.org/v1"');
+  }
 }

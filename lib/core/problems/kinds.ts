@@ -14,7 +14,7 @@ export const KINDS = {
   identity: { has: 'email', fix: 'give a WorkloadIdentity, or an existing one from WorkloadIdentity.fromAttributes' },
   image: { has: 'imageType', fix: 'use NodeImage.COS or NodeImage.UBUNTU' },
   nodes: { has: 'autoscaled', fix: 'use Nodes.fixed(3) for a number that stays, or Nodes.between(0, 3)' },
-  operator: { has: 'crds', fix: 'use Operator.TRAINING, Operator.JOBSET or Operator.of(…)' },
+  operator: { has: 'serves', fix: 'use Operator.TRAINING, Operator.JOBSET or Operator.of(…)' },
   pool: { has: 'nodeLabels', fix: 'give a node pool, such as cluster.addPool(…) or the pool of a LocalCluster' },
   sharing: { has: 'allocatablePerGpu', fix: 'use GpuSharing.timeSharing(4) or another way of GpuSharing' },
   size: { has: 'toMebibytes', fix: "use cdk8s' Size, such as Size.gibibytes(4)" },

@@ -1,5 +1,7 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import type { ClusterFeature } from '../../core/contracts/cluster';
+import type { Operator } from '../../core/contracts/operator';
+import type { GkeAddOn } from '../../core/operators/operator-install';
 import type { GoogleService } from '../project-services';
 
 export interface AddOns {
@@ -7,12 +9,18 @@ export interface AddOns {
   readonly filestore: boolean;
 }
 
-export function addOnBlocks({ gcsFuse, filestore }: AddOns) {
+/** The add-ons of GKE that operators come as. */
+function addOnsOf(operators: readonly Operator[]): ReadonlySet<GkeAddOn> {
+  return new Set(operators.flatMap(({ install }) => (install?.way.kind === 'addon' ? [install.way.addOn] : [])));
+}
+
+export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readonly operators: readonly Operator[] }) {
   return {
     addonsConfig: {
       gcePersistentDiskCsiDriverConfig: { enabled: true },
       gcsFuseCsiDriverConfig: { enabled: gcsFuse },
       gcpFilestoreCsiDriverConfig: { enabled: filestore },
+      rayOperatorConfig: addOnsOf(operators).has('rayOperator') ? [{ enabled: true }] : undefined,
     },
     loggingConfig: { enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS'] },
     monitoringConfig: {

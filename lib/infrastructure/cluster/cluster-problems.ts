@@ -1,4 +1,5 @@
 import { regionOf } from '../../core/hardware/location';
+import { operatorsProblems } from '../../core/operators/operator-problems';
 import { nameProblems, suggest } from '../../core/names/name';
 import { problem, type Problem } from '../../core/problems/problem';
 import { NETWORK_NAME, type INetwork } from '../network';
@@ -18,6 +19,7 @@ export function* clusterProblems(
   const { location, maxPodsPerNode, minimumKubernetesVersion, network, nodeServiceAccount } = props;
   const wrongLocation = [...locationProblems(location, props.nodeLocations)];
   yield* wrongLocation;
+  yield* operatorsProblems(props.operators);
   yield* nameProblems(CLUSTER_NAME, clusterName);
   if (!network) yield* ownNetworkProblems(ownNetworkName);
   else if (wrongLocation.length === 0) yield* networkProblems(network, regionOf(location));

@@ -5,8 +5,9 @@ import { isZone } from '../../core/hardware/location';
 import { nameProblems, nameText, type NameRule } from '../../core/names/name';
 import { PROJECT, projectProblems } from '../../core/names/project-id';
 import { refuse } from '../../core/problems/errors';
+import { operatorsProblems } from '../../core/operators/operator-problems';
 import type { Problem } from '../../core/problems/problem';
-import { having, listOf, number, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
+import { FLAG, having, listOf, number, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
 import { ACCOUNT_EMAIL, emailProblems } from '../service-account';
 import { workloadPoolOf } from '../stack-context';
 import { maxPodsProblems } from './address-problems';
@@ -30,6 +31,8 @@ export interface IGkeCluster extends ICluster {
   readonly nodeServiceAccountEmail?: string;
   /** The zones of its nodes. @default - not known */
   readonly nodeLocations?: readonly string[];
+  /** Whether its control plane is reached by its DNS name. @default false - by its address */
+  readonly dnsEndpoint?: boolean;
   /** Pods that a node can have where its pool says nothing. @default - not known */
   readonly maxPodsPerNode?: number;
 }
@@ -46,6 +49,7 @@ const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
   maxPodsPerNode: optional(MAX_PODS),
   minimumKubernetesVersion: optional(VERSION),
   operators: optional(listOf(OPERATOR)),
+  dnsEndpoint: optional(FLAG),
   getCredentialsCommand: optional(text('give the command, such as "kubectl config use-context main"')),
   features: optional(having('has', "give a Set, such as new Set(['gke', 'workloadIdentity'])")),
 };
@@ -67,6 +71,7 @@ function* attributeProblems(attributes: ClusterAttributes): Generator<Problem> {
   const { maxPodsPerNode, nodeServiceAccountEmail, project } = attributes;
   yield* nameProblems(CLUSTER_NAME, attributes.clusterName);
   yield* locationProblems(attributes.location, attributes.nodeLocations);
+  yield* operatorsProblems(attributes.operators);
   if (maxPodsPerNode !== undefined) yield* maxPodsProblems(maxPodsPerNode);
   if (project !== undefined) yield* projectProblems(project);
   if (nodeServiceAccountEmail !== undefined) yield* emailProblems('nodeServiceAccountEmail', nodeServiceAccountEmail);

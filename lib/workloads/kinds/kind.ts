@@ -37,6 +37,11 @@ export function resourceOf(kind: Kind): string {
   return [kind.plural, groupOf(kind)].filter((part) => part !== '').join('.');
 }
 
+/** A kind as operators name what they serve, such as `jobsets.jobset.x-k8s.io/v1alpha2`. */
+export function servedAs(kind: Kind): string {
+  return `${resourceOf(kind)}/${kind.apiVersion.replace(/.*\//, '')}`;
+}
+
 /** An object of a kind. */
 export function objectOf({ apiVersion, kind }: Kind, name: string, spec: JsonObject): Manifest {
   return { apiVersion, kind, metadata: { name }, spec };

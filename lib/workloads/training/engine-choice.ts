@@ -1,8 +1,8 @@
 import type { ICluster } from '../../core/contracts/cluster';
-import type { Operator } from '../../core/contracts/operator';
+import { expressionOf } from '../../core/operators/operator-problems';
 import { oneOf } from '../../core/problems/one-of';
 import { problem, type Problem } from '../../core/problems/problem';
-import { resourceOf } from '../kinds/kind';
+import { servedAs } from '../kinds/kind';
 import type { TrainingEngine } from './training-engine';
 import { ENGINES } from './training-engines';
 import type { ResolvedTrainingJob } from './training-job';
@@ -68,18 +68,8 @@ function isFor({ framework }: TrainingEngine, { strategy }: ResolvedTrainingJob)
   return framework === undefined || framework === strategy.framework;
 }
 
-/** As the user writes it. */
-function expressionOf(operator: Operator): string {
-  return EXPRESSIONS[operator.name] ?? `the operator "${operator.name}"`;
-}
-
-const EXPRESSIONS: Readonly<Record<string, string>> = {
-  'training-operator': 'Operator.TRAINING',
-  jobset: 'Operator.JOBSET',
-};
-
 /** Whether something declared for a cluster serves an engine's kind; true where nothing is known of its operators. */
 function runsIn({ operators }: ICluster, { kind, operator }: TrainingEngine): boolean {
   if (operator === undefined || operators === undefined) return true;
-  return operators.some(({ name, crds }) => name === operator.name || crds.includes(resourceOf(kind)));
+  return operators.some(({ serves }) => serves.includes(servedAs(kind)));
 }

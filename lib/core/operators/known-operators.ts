@@ -1,0 +1,236 @@
+import { KUEUE_CONFIGURATION } from './kueue-configuration';
+import { OperatorInstall, type HelmRelease } from './operator-install';
+
+/** What is known of an operator, apart from what it needs. Versions, addresses and names: docs/operators.md. */
+export interface OperatorFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly serves: readonly string[];
+  readonly install?: OperatorInstall;
+  /** Its charts. @default - none that this library knows */
+  readonly charts?: readonly [HelmRelease, ...HelmRelease[]];
+}
+
+const apply = (address: string) => `kubectl apply --server-side -f ${address}`;
+const applyRelease = (project: string, version: string, file: string) =>
+  apply(`https://github.com/${project}/releases/download/v${version}/${file}`);
+const rollout = (namespace: string, ...deployments: readonly string[]) =>
+  deployments.map((name) => `kubectl -n ${namespace} rollout status deployment/${name} --timeout=300s`).join(' && ');
+const kinds = (group: string, version: string, ...plurals: readonly string[]) =>
+  plurals.map((plural) => `${plural}.${group}/${version}`);
+
+export const TRAINING_OPERATOR: OperatorFacts = {
+  name: 'training-operator',
+  version: '1.9.4',
+  serves: kinds('kubeflow.org', 'v1', 'tfjobs', 'pytorchjobs', 'mpijobs', 'xgboostjobs', 'paddlejobs', 'jaxjobs'),
+  install: OperatorInstall.command(
+    'kubectl apply --server-side -k "github.com/kubeflow/trainer.git/manifests/overlays/standalone?ref=v1.9.4"',
+    { ready: rollout('kubeflow', 'training-operator') },
+  ),
+};
+
+export const JOBSET: OperatorFacts = {
+  name: 'jobset',
+  version: '0.12.0',
+  serves: kinds('jobset.x-k8s.io', 'v1alpha2', 'jobsets'),
+  install: OperatorInstall.command(applyRelease('kubernetes-sigs/jobset', '0.12.0', 'manifests.yaml'), {
+    ready: rollout('jobset-system', 'jobset-controller-manager'),
+  }),
+  charts: [
+    {
+      name: 'jobset',
+      repository: 'oci://registry.k8s.io/jobset/charts',
+      chart: 'jobset',
+      version: '0.12.0',
+      namespace: 'jobset-system',
+    },
+  ],
+};
+
+const KUEUE_CONFIG_MAP = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'kueue-manager-config', namespace: 'kueue-system' },
+  data: { 'controller_manager_config.yaml': JSON.stringify(KUEUE_CONFIGURATION) },
+};
+
+export const KUEUE: OperatorFacts = {
+  name: 'kueue',
+  version: '0.19.2',
+  serves: kinds(
+    'kueue.x-k8s.io',
+    'v1beta2',
+    'admissionchecks',
+    'clusterqueues',
+    'cohorts',
+    'localqueues',
+    'multikueueclusters',
+    'multikueueconfigs',
+    'provisioningrequestconfigs',
+    'resourceflavors',
+    'topologies',
+    'workloadpriorityclasses',
+    'workloads',
+  ),
+  install: OperatorInstall.command(
+    [
+      applyRelease('kubernetes-sigs/kueue', '0.19.2', 'manifests.yaml'),
+      // Kueue reads its configuration when it starts.
+      `echo '${JSON.stringify(KUEUE_CONFIG_MAP)}' | kubectl apply --server-side --force-conflicts -f -`,
+      'kubectl -n kueue-system rollout restart deployment/kueue-controller-manager',
+    ].join(' && '),
+    { ready: rollout('kueue-system', 'kueue-controller-manager') },
+  ),
+  charts: [
+    {
+      name: 'kueue',
+      repository: 'oci://registry.k8s.io/kueue/charts',
+      chart: 'kueue',
+      version: '0.19.2',
+      namespace: 'kueue-system',
+      values: { managerConfig: { controllerManagerConfigYaml: JSON.stringify(KUEUE_CONFIGURATION) } },
+    },
+  ],
+};
+
+export const ARGO_WORKFLOWS: OperatorFacts = {
+  name: 'argo-workflows',
+  version: '4.1.2',
+  serves: kinds(
+    'argoproj.io',
+    'v1alpha1',
+    'workflows',
+    'workflowtemplates',
+    'clusterworkflowtemplates',
+    'cronworkflows',
+    'workfloweventbindings',
+    'workflowtasksets',
+    'workflowtaskresults',
+    'workflowartifactgctasks',
+  ),
+  // Its manifests name no namespace, and bring none.
+  install: OperatorInstall.command(
+    [
+      'kubectl create namespace argo --dry-run=client -o yaml | kubectl apply --server-side -f -',
+      applyRelease('argoproj/argo-workflows', '4.1.2', 'install.yaml').replace('apply', '-n argo apply'),
+    ].join(' && '),
+    { ready: rollout('argo', 'workflow-controller', 'argo-server') },
+  ),
+};
+
+export const CERT_MANAGER: OperatorFacts = {
+  name: 'cert-manager',
+  version: '1.21.1',
+  serves: [
+    ...kinds('cert-manager.io', 'v1', 'certificates', 'certificaterequests', 'issuers', 'clusterissuers'),
+    ...kinds('acme.cert-manager.io', 'v1', 'challenges', 'orders'),
+  ],
+  install: OperatorInstall.command(applyRelease('cert-manager/cert-manager', '1.21.1', 'cert-manager.yaml'), {
+    ready: rollout('cert-manager', 'cert-manager', 'cert-manager-cainjector', 'cert-manager-webhook'),
+  }),
+  charts: [
+    {
+      name: 'cert-manager',
+      repository: 'oci://quay.io/jetstack/charts',
+      chart: 'cert-manager',
+      version: 'v1.21.1',
+      namespace: 'cert-manager',
+      values: { crds: { enabled: true } },
+    },
+  ],
+};
+
+const KSERVE_CHART = { repository: 'oci://ghcr.io/kserve/charts', version: 'v0.20.0', namespace: 'kserve' };
+
+/** By Helm only: its release's manifests set another deployment mode. */
+export const KSERVE: OperatorFacts = {
+  name: 'kserve',
+  version: '0.20.0',
+  serves: [
+    ...kinds('serving.kserve.io', 'v1beta1', 'inferenceservices'),
+    ...kinds(
+      'serving.kserve.io',
+      'v1alpha1',
+      'clusterservingruntimes',
+      'clusterstoragecontainers',
+      'inferencegraphs',
+      'servingruntimes',
+      'trainedmodels',
+    ),
+  ],
+  charts: [
+    { ...KSERVE_CHART, name: 'kserve-crd', chart: 'kserve-crd' },
+    {
+      ...KSERVE_CHART,
+      name: 'kserve',
+      chart: 'kserve-resources',
+      values: { kserve: { controller: { deploymentMode: 'Standard' } } },
+    },
+  ],
+};
+
+export const KEDA: OperatorFacts = {
+  name: 'keda',
+  version: '2.20.2',
+  serves: [
+    ...kinds(
+      'keda.sh',
+      'v1alpha1',
+      'scaledobjects',
+      'scaledjobs',
+      'triggerauthentications',
+      'clustertriggerauthentications',
+    ),
+    ...kinds('eventing.keda.sh', 'v1alpha1', 'cloudeventsources', 'clustercloudeventsources'),
+  ],
+  install: OperatorInstall.command(applyRelease('kedacore/keda', '2.20.2', 'keda-2.20.2.yaml'), {
+    ready: rollout('keda', 'keda-operator', 'keda-metrics-apiserver', 'keda-admission'),
+  }),
+  charts: [
+    {
+      name: 'keda',
+      repository: 'https://kedacore.github.io/charts',
+      chart: 'keda',
+      version: '2.20.2',
+      namespace: 'keda',
+    },
+  ],
+};
+
+export const MPI_OPERATOR: OperatorFacts = {
+  name: 'mpi-operator',
+  version: '0.8.2',
+  serves: kinds('kubeflow.org', 'v2beta1', 'mpijobs'),
+  install: OperatorInstall.command(
+    [
+      apply('https://raw.githubusercontent.com/kubeflow/mpi-operator/v0.8.2/deploy/v2beta1/mpi-operator.yaml'),
+      // The manifest of the release names the image of the whole 0.8 branch, which moves.
+      'kubectl -n mpi-operator set image deployment/mpi-operator mpi-operator=mpioperator/mpi-operator:0.8.2',
+    ].join(' && '),
+    { ready: rollout('mpi-operator', 'mpi-operator') },
+  ),
+};
+
+/** By Helm only: its release's manifests bring a JobSet of their own. */
+export const TRAINER: OperatorFacts = {
+  name: 'trainer',
+  version: '2.3.0',
+  serves: kinds('trainer.kubeflow.org', 'v1alpha1', 'trainjobs', 'trainingruntimes', 'clustertrainingruntimes'),
+  charts: [
+    {
+      name: 'kubeflow-trainer',
+      repository: 'oci://ghcr.io/kubeflow/charts',
+      chart: 'kubeflow-trainer',
+      version: '2.3.0',
+      namespace: 'kubeflow-system',
+      values: { jobset: { install: false } },
+    },
+  ],
+};
+
+export const RAY: OperatorFacts = {
+  name: 'ray-operator',
+  version: 'of GKE',
+  serves: kinds('ray.io', 'v1', 'rayclusters', 'rayjobs', 'rayservices'),
+  install: OperatorInstall.addon('rayOperator'),
+};

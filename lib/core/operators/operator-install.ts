@@ -1,0 +1,127 @@
+import { refuse } from '../problems/errors';
+import { problem, type Problem } from '../problems/problem';
+import {
+  anyObject,
+  choice,
+  optional,
+  text,
+  typeProblems,
+  valueOf,
+  type RequiredRule,
+  type Rules,
+} from '../problems/rules';
+
+/** A text that says something. */
+export function filledText(fix: string): RequiredRule {
+  const isText = text(fix);
+  return {
+    ...isText,
+    *check(property, value) {
+      yield* isText.check(property, value);
+      if (typeof value === 'string' && value.trim() === '') {
+        yield problem('operator-form', property, `${property} is empty`, fix);
+      }
+    },
+  };
+}
+
+export const OPERATOR_INSTALL = valueOf(
+  'OperatorInstall',
+  "use OperatorInstall.command('kubectl apply …') or another of OperatorInstall",
+);
+
+/** Values of a chart, as its values.yaml has them. */
+export type HelmValues = Readonly<Record<string, unknown>>;
+
+/** One Helm chart as it is installed: name and version are pinned, the cluster's namespace is made for it. */
+export interface HelmRelease {
+  /** What Helm keeps the installed chart under. */
+  readonly name: string;
+  /** The address of a chart repository: `https://…`, or `oci://…` without the chart. */
+  readonly repository: string;
+  readonly chart: string;
+  /** The chart's version, as the repository spells it. */
+  readonly version: string;
+  readonly namespace: string;
+  /** What differs from the chart's values.yaml. @default {} */
+  readonly values?: HelmValues;
+}
+
+/** An add-on that GKE installs and keeps up to date by itself. */
+export type GkeAddOn = 'rayOperator';
+
+export const HELM_VALUES = anyObject("give the chart's values, such as { replicas: 2 }");
+
+const HELM_RELEASE = {
+  name: filledText('name the release, such as "kueue"'),
+  repository: filledText('give the address of the repository, such as "oci://registry.acme.com/charts"'),
+  chart: filledText('name the chart, such as "kueue"'),
+  version: filledText('pin the version of the chart, such as "0.19.2"'),
+  namespace: filledText('name the namespace of the release, such as "kueue-system"'),
+  values: optional(HELM_VALUES),
+} satisfies Rules<HelmRelease>;
+
+/** How to tell that an installed operator serves. */
+export interface CommandOptions {
+  /** The command that waits until it serves, its webhooks included. @default - only the CRDs are waited for */
+  readonly ready?: string;
+}
+
+const COMMAND = {
+  install: filledText('write the command that installs the operator, such as "kubectl apply --server-side -f …"'),
+  ready: optional(filledText('write the command that waits for it')),
+} satisfies Rules<CommandOptions & { readonly install: string }>;
+const ELSEWHERE = { who: filledText('say who installs it, such as "the platform team"') };
+const ADD_ON = { addOn: choice('rayOperator') };
+
+type Way =
+  | { readonly kind: 'command'; readonly install: string; readonly ready?: string }
+  | { readonly kind: 'helm'; readonly releases: readonly HelmRelease[] }
+  | { readonly kind: 'addon'; readonly addOn: GkeAddOn }
+  | { readonly kind: 'elsewhere'; readonly who: string };
+
+/** How an operator comes to a cluster. */
+export class OperatorInstall {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'OperatorInstall';
+
+  /** By a command of DEPLOY.md, run where the cluster lacks the operator. Refused if it is empty. */
+  static command(install: string, { ready }: CommandOptions = {}): OperatorInstall {
+    refuse('OperatorInstall.command', typeProblems({ install, ready }, COMMAND));
+    return new OperatorInstall({ kind: 'command', install, ready });
+  }
+
+  /**
+   * By Helm: from a stack with `OperatorReleases`, or by the helm command in DEPLOY.md where no stack releases it.
+   * Each chart is installed after those before it. Refused: no chart, a release without name, repository, chart,
+   * version or namespace.
+   */
+  static helm(...releases: readonly [HelmRelease, ...HelmRelease[]]): OperatorInstall {
+    refuse('OperatorInstall.helm', releasesProblems(releases));
+    return new OperatorInstall({ kind: 'helm', releases });
+  }
+
+  /** As an add-on that GKE manages: a TrainingCluster with the operator turns it on. */
+  static addon(addOn: GkeAddOn): OperatorInstall {
+    refuse('OperatorInstall.addon', typeProblems({ addOn }, ADD_ON));
+    return new OperatorInstall({ kind: 'addon', addOn });
+  }
+
+  /**
+   * By somebody else: DEPLOY.md only waits for it. Refused if nobody is named.
+   *
+   * @param who for the readers of DEPLOY.md, such as `the platform team's Helm release`
+   */
+  static elsewhere(who: string): OperatorInstall {
+    refuse('OperatorInstall.elsewhere', typeProblems({ who }, ELSEWHERE));
+    return new OperatorInstall({ kind: 'elsewhere', who });
+  }
+
+  private constructor(readonly way: Way) {}
+}
+
+function* releasesProblems(releases: readonly HelmRelease[]): Generator<Problem> {
+  const fix = 'give the release of a chart: { name, repository, chart, version, namespace }';
+  if (releases.length === 0) yield problem('operator-form', 'releases', 'no chart is given', fix);
+  for (const release of releases) yield* typeProblems(release, HELM_RELEASE);
+}

@@ -1,0 +1,58 @@
+import type { Operator } from '../contracts/operator';
+import { problem, type Problem } from '../problems/problem';
+
+/** What the operators of a cluster mean to one another. */
+export function* operatorsProblems(operators: readonly Operator[] = []): Generator<Problem> {
+  const all = [...new Set(operators)];
+  for (const [index, operator] of all.entries()) {
+    for (const other of all.slice(index + 1)) yield* sharedProblems(operator, other);
+    for (const need of operator.needs) {
+      if (all.some((other) => answers(other, need))) continue;
+      const message = `operator "${operator.name}" does not run without operator "${need.name}", which operators does not list`;
+      yield problem('operator-need', 'operators', message, `add ${expressionOf(need)} to operators`);
+    }
+  }
+}
+
+/** A cluster has one definition of a kind: each of two operators would overwrite the other's. */
+function* sharedProblems(operator: Operator, other: Operator): Generator<Problem> {
+  const shared = operator.crds.filter((crd) => other.crds.includes(crd));
+  if (shared.length === 0) return;
+  const message = `operators "${operator.name}" and "${other.name}" both bring ${shared.join(', ')}, and a cluster has one definition of each`;
+  const fix = `leave one of the two out of operators, or give "${other.name}" a cluster of its own`;
+  yield problem('operator-kind-shared', 'operators', message, fix);
+}
+
+/** What only GKE brings is not in a cluster without it. */
+export function* addOnProblems(operators: readonly Operator[] = []): Generator<Problem> {
+  for (const operator of operators) {
+    if (operator.install?.way.kind !== 'addon') continue;
+    const message = `operator "${operator.name}" comes as an add-on of GKE, which a local cluster does not have`;
+    const fix = `say who installs it here: ${expressionOf(operator)}.installedElsewhere("my own helm command")`;
+    yield problem('operator-addon', 'operators', message, fix);
+  }
+}
+
+/** Whether an operator is what another needs: the same one, or one that serves the same kinds. */
+export function answers({ name, serves }: Operator, need: Operator): boolean {
+  return name === need.name || need.serves.every((kind) => serves.includes(kind));
+}
+
+/** As the user writes an operator in a program. */
+export function expressionOf({ name }: Operator): string {
+  const constant = CONSTANTS[name];
+  return constant === undefined ? `the operator "${name}"` : `Operator.${constant}`;
+}
+
+const CONSTANTS: Readonly<Record<string, string>> = {
+  'training-operator': 'TRAINING',
+  jobset: 'JOBSET',
+  kueue: 'KUEUE',
+  'argo-workflows': 'ARGO_WORKFLOWS',
+  'cert-manager': 'CERT_MANAGER',
+  kserve: 'KSERVE',
+  keda: 'KEDA',
+  'mpi-operator': 'MPI',
+  trainer: 'TRAINER',
+  'ray-operator': 'RAY',
+};

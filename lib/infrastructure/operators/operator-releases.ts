@@ -1,0 +1,122 @@
+import { DataGoogleClientConfig } from '@cdktf/provider-google/lib/data-google-client-config';
+import { DataGoogleContainerCluster } from '@cdktf/provider-google/lib/data-google-container-cluster';
+import { Fn, TerraformElement, TerraformStack, type ITerraformDependable } from 'cdktf';
+import { Construct, type IConstruct } from 'constructs';
+import { CLUSTER, isSameCluster, type ICluster } from '../../core/contracts/cluster';
+import type { Operator } from '../../core/contracts/operator';
+import { answers, expressionOf } from '../../core/operators/operator-problems';
+import { inOrder } from '../../core/operators/operator-steps';
+import { checkProps } from '../../core/problems/check';
+import { refuse } from '../../core/problems/errors';
+import { problem, type Problem } from '../../core/problems/problem';
+import type { Rules } from '../../core/problems/rules';
+import { takeOnce } from '../unique-names';
+import type { IGkeCluster } from '../cluster/gke-cluster';
+import { waitFor } from '../stack-dependencies';
+import { placeOf, stackOf } from '../stack-context';
+import { HelmProvider, HelmReleaseResource, type HelmAccess } from './helm';
+
+/** Whose operators are released. */
+export interface OperatorReleasesProps {
+  /** The cluster. Its operators that come by Helm are installed; others are left alone. */
+  readonly cluster: IGkeCluster;
+}
+
+const OPERATOR_RELEASES_PROPS = { cluster: CLUSTER } satisfies Rules<OperatorReleasesProps>;
+
+const OPERATOR_RELEASES = Symbol.for('trainyard.OperatorReleases');
+
+/**
+ * The operators of a cluster that come by Helm, as releases of Terraform's helm provider, one after the other in the
+ * order of their needs. It stands in a stack of its own, such as `deployment.addStack('operators')`: the provider
+ * reads how to reach the cluster from Google Cloud, where the cluster must be before.
+ */
+export class OperatorReleases extends Construct {
+  static isOperatorReleases(x: unknown): x is OperatorReleases {
+    return typeof x === 'object' && x !== null && OPERATOR_RELEASES in x;
+  }
+
+  /** The name of the stack that installs operators of a cluster, if one in the same app does. */
+  static stackFor(app: IConstruct, cluster: ICluster): string | undefined {
+    const releases = app.node.findAll().filter((construct) => OperatorReleases.isOperatorReleases(construct));
+    const found = releases.find((each) => isSameCluster(each.cluster, cluster));
+    return found && stackOf(found).node.id;
+  }
+
+  readonly [OPERATOR_RELEASES] = true;
+  readonly cluster: IGkeCluster;
+
+  constructor(scope: Construct, id: string, props: OperatorReleasesProps) {
+    super(scope, id);
+    checkProps(this, props, OPERATOR_RELEASES_PROPS);
+    const { cluster } = props;
+    const operators = inOrder(cluster.operators ?? []).filter(comesByHelm);
+    refuse(this, [...stackProblems(this, cluster), ...releaseProblems(cluster, operators)]);
+    this.cluster = cluster;
+    const project = placeOf(this, 'project', cluster.project);
+    takeOnce(this, ['operator releases', project, cluster.location, cluster.clusterName], twiceProblem(cluster));
+
+    const provider = new HelmProvider(this, 'helm', this.access(project));
+    // One after the other: a webhook that is not ready refuses the pods of the next chart.
+    let before = waitFor(this, cluster.poolDependencies ?? []);
+    for (const release of operators.flatMap(({ charts }) => charts)) {
+      const meta = { provider, dependsOn: before };
+      before = [new HelmReleaseResource(this, `${release.namespace}-${release.name}`, release, meta)];
+    }
+  }
+
+  private access(project: string): HelmAccess {
+    const { clusterName: name, location, dnsEndpoint = false } = this.cluster;
+    const { accessToken: token } = new DataGoogleClientConfig(this, 'client');
+    const cluster = new DataGoogleContainerCluster(this, 'cluster', { project, location, name });
+    if (dnsEndpoint) {
+      const { endpoint } = cluster.controlPlaneEndpointsConfig.get(0).dnsEndpointConfig.get(0);
+      return { host: `https://${endpoint}`, token };
+    }
+    const clusterCaCertificate = Fn.base64decode(cluster.masterAuth.get(0).clusterCaCertificate);
+    return { host: `https://${cluster.endpoint}`, token, clusterCaCertificate };
+  }
+}
+
+function comesByHelm({ install }: Operator): boolean {
+  return install?.way.kind === 'helm';
+}
+
+function* stackProblems(releases: Construct, { clusterName, poolDependencies = [] }: IGkeCluster): Generator<Problem> {
+  const own = TerraformStack.of(releases);
+  if (!poolDependencies.some((dependable) => isIn(own, dependable))) return;
+  const message = `cluster "${clusterName}" is made in this stack, so Terraform could not reach it when it plans the releases`;
+  const fix = "make OperatorReleases in a stack of its own, such as deployment.addStack('operators')";
+  yield problem('releases-stack', message, fix);
+}
+
+function isIn(stack: TerraformStack, dependable: ITerraformDependable): boolean {
+  return TerraformElement.isTerraformElement(dependable) && dependable.cdktfStack === stack;
+}
+
+function* releaseProblems(
+  { clusterName, operators = [] }: IGkeCluster,
+  released: readonly Operator[],
+): Generator<Problem> {
+  if (released.length === 0) {
+    const fix = 'choose Helm for one, such as Operator.KUEUE.byHelm(), or leave OperatorReleases out';
+    yield problem('releases-empty', 'cluster', `no operator of cluster "${clusterName}" comes by Helm`, fix);
+  }
+  const later = operators.filter(({ install }) => install === undefined || install.way.kind === 'command');
+  for (const operator of released) {
+    for (const other of later.filter((each) => operator.needs.some((need) => answers(each, need)))) {
+      const message = `operator "${operator.name}" comes by Helm with this stack, but needs operator "${other.name}", which a command installs after it`;
+      const fix = `list ${expressionOf(other)}.byHelm() in operators of the cluster, or say who installed it before`;
+      yield problem('releases-order', 'cluster', message, fix);
+    }
+  }
+}
+
+function twiceProblem({ clusterName }: IGkeCluster) {
+  return (other: IConstruct): Problem =>
+    problem(
+      'releases-twice',
+      `${other.node.path} releases the operators of cluster "${clusterName}" already`,
+      'keep one OperatorReleases for each cluster',
+    );
+}

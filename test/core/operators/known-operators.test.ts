@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Operator } from '../../../lib/core/contracts/operator';
+
+/** Served versions of every definition, by operator and version. */
+const UPSTREAM: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = JSON.parse(
+  readFileSync(join(__dirname, '../../conformance/schemas/operators.json'), 'utf8'),
+);
+/** What the library pins; the add-on of GKE has the version that GKE gives it. */
+const PINNED = Object.values(Operator)
+  .filter((value) => value instanceof Operator)
+  .filter((operator) => operator !== Operator.RAY);
+const named = PINNED.map((operator) => [`${operator.name} ${operator.version}`, operator] as const);
+
+test('all are compared with what upstream brings', () => {
+  expect(named.map(([name]) => name).sort()).toEqual(Object.keys(UPSTREAM).sort());
+});
+
+test.each(named)('%s serves the kinds that upstream brings, at versions that upstream serves', (name, operator) => {
+  const upstream = UPSTREAM[name] ?? {};
+  expect([...operator.crds].sort()).toEqual(Object.keys(upstream).sort());
+  for (const kind of operator.serves) {
+    const [crd = '', version] = kind.split('/');
+    expect(upstream[crd]).toContain(version);
+  }
+});
+
+test.each(named)('%s is pinned wherever it comes from', (_, { version, install, charts }) => {
+  const way = install?.way;
+  if (way?.kind === 'command') expect(way.install).toContain(version);
+  for (const chart of charts) expect(chart.version.replace(/^v/, '')).toBe(version);
+  expect(way?.kind === 'command' || charts.length > 0).toBe(true);
+});
+
+test('Kueue queues every job kind of the training operator, by command and by Helm', () => {
+  const texts = [Operator.KUEUE, Operator.KUEUE.byHelm()].map(({ install }) => JSON.stringify(install));
+  for (const kind of Operator.TRAINING.serves) {
+    const job = kind.replace(/s\.kubeflow\.org\/v1$/, '');
+    for (const text of texts) expect(text).toContain(`kubeflow.org/${job}`);
+  }
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
+import { Operator } from '../../../lib/core/contracts/operator';
+import { addOnProblems, expressionOf, operatorsProblems } from '../../../lib/core/operators/operator-problems';
+import { formatProblem } from '../../../lib/core/problems/problem';
+
+const messages = (...operators: readonly Operator[]) => [...operatorsProblems(operators)].map(formatProblem);
+
+test('operators that serve different kinds, each with what it needs, have no problems', () => {
+  expect(messages(Operator.KSERVE, Operator.CERT_MANAGER, Operator.TRAINER, Operator.JOBSET.byHelm())).toEqual([]);
+  expect(messages(Operator.KUEUE, Operator.KUEUE)).toEqual([]);
+});
+
+test('what an operator needs may come from another that serves the same kinds', () => {
+  const theirs = Operator.of({ name: 'their-jobset', version: '9', serves: Operator.JOBSET.serves });
+  expect(messages(Operator.TRAINER, theirs)).toEqual([]);
+});
+
+test('fails: two operators that bring one kind are a problem (operator-kind-shared)', () => {
+  expect(messages(Operator.TRAINING, Operator.JOBSET, Operator.MPI)).toEqual([
+    'operators "training-operator" and "mpi-operator" both bring mpijobs.kubeflow.org, and a cluster has one definition of each: leave one of the two out of operators, or give "mpi-operator" a cluster of its own (operator-kind-shared)',
+  ]);
+  expect(messages(Operator.JOBSET, Operator.JOBSET.byHelm())).toHaveLength(1);
+});
+
+test('fails: an operator without what it needs is a problem (operator-need)', () => {
+  const mine = Operator.of({ name: 'mine', version: '1', serves: [], needs: [Operator.TRAINER] });
+  expect(messages(Operator.TRAINER, mine)).toEqual([
+    'operator "trainer" does not run without operator "jobset", which operators does not list: add Operator.JOBSET to operators (operator-need)',
+  ]);
+});
+
+describe('a cluster refuses', () => {
+  test('fails: an add-on of GKE where there is no GKE (operator-addon)', () => {
+    expect([...addOnProblems([Operator.RAY, Operator.JOBSET])].map(formatProblem)).toEqual([
+      'operator "ray-operator" comes as an add-on of GKE, which a local cluster does not have: say who installs it here: Operator.RAY.installedElsewhere("my own helm command") (operator-addon)',
+    ]);
+    expect(() => LocalCluster.kind({ operators: [Operator.RAY] })).toThrow('(operator-addon)');
+    expect(() => LocalCluster.kind({ operators: [Operator.RAY.installedElsewhere('me')] })).not.toThrow();
+  });
+
+  test('fails: operators that do not go together (operator-kind-shared, operator-need)', () => {
+    expect(() => LocalCluster.kind({ operators: [Operator.TRAINING, Operator.MPI] })).toThrow('(operator-kind-shared)');
+    expect(() => LocalCluster.kind({ operators: [Operator.KSERVE] })).toThrow('add Operator.CERT_MANAGER to operators');
+  });
+});
+
+test('every operator of the library is named as it is written', () => {
+  for (const [constant, operator] of Object.entries(Operator)) {
+    if (operator instanceof Operator) expect(expressionOf(operator)).toBe(`Operator.${constant}`);
+  }
+  expect(expressionOf(Operator.of({ name: 'mine', version: '1', serves: [] }))).toBe('the operator "mine"');
+});
