@@ -2,9 +2,10 @@ import { App as KubernetesApp } from 'cdk8s';
 import type { App as TerraformApp } from 'cdktf';
 import { nameTree } from '../core/problems/problem';
 import { refuse } from '../core/problems/errors';
+import { optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { Stage } from '../core/stage/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
-import { furtherStackProblems } from './program-problems';
+import { furtherStackProblems, STACK_ID } from './program-problems';
 import type { TokenGuard } from './token-guard';
 
 /** What an application in a stage is named after. */
@@ -17,6 +18,10 @@ export interface DeploymentOptions {
    */
   readonly resourcePrefix?: string;
 }
+
+export const DEPLOYMENT_OPTIONS: Rules<DeploymentOptions> = {
+  resourcePrefix: optional(text('give a name of lower-case letters, digits and hyphens')),
+};
 
 /**
  * One application in one stage: the two roots of its constructs. What stands below `stack` becomes
@@ -62,6 +67,7 @@ export class Deployment {
   addStack(id: string): InfrastructureStack {
     const known = this.further.get(id);
     if (known) return known;
+    refuse(`${this.name}.addStack`, typeProblems({ id }, { id: text(STACK_ID) }));
     const name = `${this.name}-${id}`;
     const isTaken = this.terraform.node.tryFindChild(name) !== undefined;
     refuse(`${this.name}.addStack`, furtherStackProblems(id, name, isTaken));

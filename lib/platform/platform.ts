@@ -3,12 +3,11 @@ import { Annotations, App as TerraformApp } from 'cdktf';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
-import { optionsProblems, requiredProblems } from '../core/problems/given';
-import { KINDS } from '../core/problems/kinds';
+import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
 import { formatProblemAt, refuse, SynthesisError, ValidationError, type ProblemAt } from '../core/problems/errors';
 import { formatProblem, pathOf } from '../core/problems/problem';
-import type { Stage } from '../core/stage/stage';
-import { Deployment, type DeploymentOptions } from './deployment';
+import { STAGE, type Stage } from '../core/stage/stage';
+import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
 import { install, keepLastGood, scratchFolder } from './output-folder';
 import {
@@ -31,6 +30,14 @@ export interface PlatformProps {
   /** The folder of the stacks. @default - where `cdktf` says, otherwise `cdktf.out` */
   readonly stackFolder?: string;
 }
+
+const FOLDER_NAME = optional(text('name a folder, such as "dist"'));
+const PLATFORM: Rules<PlatformProps> = {
+  strict: optional(FLAG),
+  manifestFolder: FOLDER_NAME,
+  stackFolder: FOLDER_NAME,
+};
+const STAGE_PARTS = { stage: STAGE, application: optional(text('give its name, or leave it out')) };
 
 /** What a synthesis writes; anything else in the folder is somebody else's. */
 const MANIFEST = /\.k8s\.yaml$|^[^/]+\/DEPLOY\.md$/;
@@ -82,7 +89,7 @@ export class Platform {
   readonly deployments: Deployment[] = [];
 
   constructor(props: PlatformProps = {}) {
-    refuse('new Platform', optionsProblems(props));
+    refuse('new Platform', optionProblems(props, PLATFORM));
     this.strict = props.strict ?? false;
     this.manifestFolder = props.manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
     this.stackFolder = props.stackFolder ?? process.env.CDKTF_OUTDIR ?? 'cdktf.out';
@@ -97,13 +104,15 @@ export class Platform {
    * @param application enters the names of the stack, the folder of manifests and the cloud's resources. @default - the stage alone
    */
   stage(stage: Stage, application?: string, options: DeploymentOptions = {}): Deployment {
-    refuse('platform.stage', [...requiredProblems({ stage }, { stage: KINDS.stage }), ...optionsProblems(options)]);
+    refuse(
+      'platform.stage',
+      typeProblems({ stage, application }, STAGE_PARTS),
+      optionProblems(options, DEPLOYMENT_OPTIONS),
+    );
     const name = application === undefined ? stage.name : `${application}-${stage.name}`;
     const call = [JSON.stringify(stage.name), ...(application === undefined ? [] : [JSON.stringify(application)])];
-    refuse(`platform.stage(${call.join(', ')})`, [
-      ...applicationProblems(application),
-      ...twiceProblems(name, this.deployments),
-    ]);
+    const problems = [...applicationProblems(application), ...twiceProblems(name, this.deployments)];
+    refuse(`platform.stage(${call.join(', ')})`, problems);
     const deployment = new Deployment(
       this.terraform,
       stage,
@@ -135,7 +144,7 @@ export class Platform {
       ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
       ...this.deployments
         .flatMap(({ kubernetes }) => kubernetes.charts)
-        .flatMap((chart) => chartNameProblems(chart).map((problem) => ({ path: pathOf(chart), ...problem }))),
+        .flatMap((chart) => [...chartNameProblems(chart)].map((problem) => ({ path: pathOf(chart), ...problem }))),
       ...overwrittenObjects(this.deployments),
     ];
     const advice = this.collectAdvice();

@@ -3,7 +3,6 @@ import type { Accelerator } from '../hardware/accelerator';
 import type { Architecture } from '../hardware/architecture';
 import type { Capacity } from '../hardware/capacity';
 import { clusterKey, type ICluster } from './cluster';
-import { untyped } from '../problems/given';
 import type { GpuDriver } from '../hardware/gpu-driver';
 import type { GpuSharing } from '../hardware/gpu-sharing';
 import type { NodeImage } from '../hardware/node-image';
@@ -104,7 +103,7 @@ export function* poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNum
     const fix = `use minNodes: ${maxNodes} and maxNodes: ${minNodes}`;
     yield problem('node-count', 'minNodes', `minNodes ${minNodes} is above maxNodes ${maxNodes}`, fix);
   }
-  if (!allocatable || (yield* untyped('allocatable', allocatable, ALLOCATABLE))) return;
+  if (!allocatable) return;
   const { cpuMillis, memory, ephemeralStorage, extended } = allocatable;
   yield* amountProblems('cpuMillis', cpuMillis);
   yield* amountProblems('memory', mebibytes(memory));

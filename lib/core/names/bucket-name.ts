@@ -1,4 +1,3 @@
-import { untyped } from '../problems/given';
 import { problem, type Problem } from '../problems/problem';
 import { text } from '../problems/rules';
 
@@ -15,7 +14,6 @@ const RESERVED = /^goog|g[o0][o0]g[l1]e/;
  * @see https://cloud.google.com/storage/docs/buckets#naming
  */
 export function* bucketNameProblems(name: string): Generator<Problem> {
-  if (yield* untyped('bucketName', name, BUCKET_NAME)) return;
   const wrong = [...faults(name)];
   if (wrong.length === 0) return;
   const plain = name

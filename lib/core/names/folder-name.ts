@@ -1,4 +1,3 @@
-import { untyped } from '../problems/given';
 import { problem, type Problem } from '../problems/problem';
 import { text } from '../problems/rules';
 
@@ -11,7 +10,6 @@ const FORM =
 
 /** What is wrong with a folder that lies below another. */
 export function* folderProblems(property: string, folder: string): Generator<Problem> {
-  if (yield* untyped(property, folder, FOLDER)) return;
   const isInside = folder.split('/').every((part) => part.trim() !== '' && part !== '.' && part !== '..');
   if (isInside && !UNSAFE.test(folder)) return;
   yield problem('folder-form', property, `${property} ${JSON.stringify(folder)} is not a folder below another`, FORM);

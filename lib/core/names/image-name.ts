@@ -1,4 +1,3 @@
-import { untyped } from '../problems/given';
 import { problem, type Problem } from '../problems/problem';
 import { text } from '../problems/rules';
 
@@ -22,7 +21,6 @@ const MOST_CHARACTERS = 255;
  * @see https://github.com/distribution/reference
  */
 export function* imageProblems(property: string, image: string): Generator<Problem> {
-  if (yield* untyped(property, image, CONTAINER_IMAGE)) return;
   const name = IMAGE.exec(image)?.[1];
   if (name !== undefined && name.length <= MOST_CHARACTERS) return;
   const tooLong =

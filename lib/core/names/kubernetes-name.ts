@@ -1,4 +1,3 @@
-import { untyped } from '../problems/given';
 import { problem, type Problem } from '../problems/problem';
 import { recordOf, text, type RequiredRule } from '../problems/rules';
 
@@ -36,7 +35,6 @@ export function objectName(what: string): RequiredRule {
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */
 export function* objectNameProblems(what: string, property: string, name: string): Generator<Problem> {
-  if (yield* untyped(property, name, objectName(what))) return;
   if (isObjectName(name)) return;
   const message = `${JSON.stringify(name)} cannot be the name of a ${what}`;
   yield problem('name', property, message, `use its name as Kubernetes has it: ${OBJECT_FORM}`);
@@ -59,7 +57,6 @@ export function isLabelValue(value: string): boolean {
 
 /** What is wrong with labels: their keys and their values. */
 export function* labelProblems(property: string, labels: Readonly<Record<string, string>>): Generator<Problem> {
-  if (yield* untyped(property, labels, LABELS)) return;
   for (const [key, value] of Object.entries(labels)) {
     if (!isLabelKey(key)) yield labelForm(property, 'key', key);
     if (!isLabelValue(value)) yield labelForm(property, 'value', value);
@@ -71,7 +68,6 @@ export function* annotationProblems(
   property: string,
   annotations: Readonly<Record<string, string>>,
 ): Generator<Problem> {
-  if (yield* untyped(property, annotations, LABELS)) return;
   for (const key of Object.keys(annotations)) if (!isLabelKey(key)) yield labelForm(property, 'key', key);
 }
 

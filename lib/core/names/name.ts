@@ -1,5 +1,4 @@
 import type { IConstruct } from 'constructs';
-import { untyped } from '../problems/given';
 import { problem, type Problem } from '../problems/problem';
 import { text, type RequiredRule } from '../problems/rules';
 
@@ -39,7 +38,6 @@ export function pathBelow(root: IConstruct, construct: IConstruct): string {
 /** What is wrong with a name. The fix suggests one that is right. */
 export function* nameProblems(rule: NameRule, name: string): Generator<Problem> {
   const { what, min = 1, max, property, form = DNS_1035_WORDS, pattern = DNS_1035 } = rule;
-  if (yield* untyped(property, name, nameText(rule))) return;
   const hasLength = name.length >= min && name.length <= max;
   if (hasLength && pattern.test(name)) return;
   const suggestion = suggest(name, min, max);

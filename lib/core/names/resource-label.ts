@@ -1,4 +1,3 @@
-import { untyped } from '../problems/given';
 import { problem, type Problem } from '../problems/problem';
 import { recordOf, text } from '../problems/rules';
 
@@ -21,7 +20,6 @@ export function* resourceLabelProblems(
   labels: Readonly<Record<string, string>>,
   added = 0,
 ): Generator<Problem> {
-  if (yield* untyped(property, labels, RESOURCE_LABELS)) return;
   for (const [key, value] of Object.entries(labels)) {
     if (!KEY.test(key) || !VALUE.test(value)) {
       const message = `resource label "${key}" = "${value}" is not of the form that Google Cloud takes`;

@@ -1,7 +1,5 @@
 import type { Duration } from 'cdk8s';
-import { untyped } from './given';
 import { problem, type Problem } from './problem';
-import { DURATION } from './rules';
 
 interface SecondsRule {
   readonly code: string;
@@ -17,7 +15,6 @@ export function* secondsProblems(
   { code, atMost = Infinity }: SecondsRule = { code: 'whole-seconds' },
 ): Generator<Problem> {
   if (duration === undefined) return;
-  if (yield* untyped(property, duration, DURATION)) return;
   const seconds = duration.toSeconds({ integral: false });
   if (Number.isInteger(seconds) && seconds >= atLeast && seconds <= atMost) return;
   const less = `use ${Math.floor(atMost / 86_400)} days (${atMost} s) or less`;

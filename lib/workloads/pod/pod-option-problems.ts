@@ -1,7 +1,13 @@
 import { IDENTITY } from '../../core/contracts/identity';
 import { POOL } from '../../core/contracts/node-pool';
-import { imageProblems } from '../../core/names/image-name';
-import { annotationProblems, DNS_LABEL, labelProblems, objectNameProblems } from '../../core/names/kubernetes-name';
+import { CONTAINER_IMAGE, imageProblems } from '../../core/names/image-name';
+import {
+  annotationProblems,
+  DNS_LABEL,
+  labelProblems,
+  LABELS,
+  objectNameProblems,
+} from '../../core/names/kubernetes-name';
 import { problem, type Problem } from '../../core/problems/problem';
 import {
   anyObject,
@@ -24,7 +30,6 @@ import type { ContainerOptions, InitContainer, PodOptions, PodSettings, TaskOpti
 import { RESOURCES } from './resources';
 
 const COMMAND = listOf(text('give the program and its arguments, such as ["python", "train.py"]'));
-const LABELS = recordOf(text('give texts by their names, such as { team: "vision" }, and leave out what has none'));
 const AS_KUBERNETES = anyObject('give it as Kubernetes has it');
 
 const ENV_VALUE = valueOf('EnvValue', 'use a text, such as "1", or EnvValue.fromSecret(…), or leave it out');
@@ -42,14 +47,14 @@ const ENV = recordOf(VARIABLE, 'give texts, or values of EnvValue, by their name
 
 const INIT_CONTAINER: Rules<InitContainer> = {
   name: text('name it, such as "prepare"'),
-  image: optional(text('name the container image, with a tag')),
+  image: optional(CONTAINER_IMAGE),
   command: COMMAND,
   args: optional(COMMAND),
   env: optional(ENV),
 };
 
 export const CONTAINER_OPTIONS: Rules<ContainerOptions> = {
-  image: text('name the container image, with a tag'),
+  image: CONTAINER_IMAGE,
   command: optional(COMMAND),
   args: optional(COMMAND),
   env: optional(ENV),

@@ -1,7 +1,5 @@
 import type { Size } from 'cdk8s';
-import { untyped } from '../../core/problems/given';
 import { problem, type Problem } from '../../core/problems/problem';
-import { SIZE } from '../../core/problems/rules';
 import { mebibytes, memoryText } from './quantity';
 import type { ResolvedResources } from './resources';
 
@@ -42,7 +40,6 @@ function* memoryProblems(name: string, memory: Size): Generator<Problem> {
 
 /** What is wrong with an amount of memory or disk. @param who who asks for it, for the message */
 export function* quantityProblems(who: string, property: string, size: Size, fix: string): Generator<Problem> {
-  if (yield* untyped(property, size, SIZE)) return;
   const amount = mebibytes(size);
   if (!(amount > 0 && Number.isFinite(amount))) yield amountProblem(who, property, memoryText(size), fix);
 }
