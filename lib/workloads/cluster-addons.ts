@@ -9,7 +9,7 @@ import { driverInstallers } from './addons/driver-installer';
 import { guideAtSynth, type GuideStep } from '../core/contracts/deploy-guide';
 import { chartOf } from './enclosing-chart';
 import { ClusterChart } from './cluster-chart';
-import { DRIVER_POOL } from './pod/workload-pods';
+import { DRIVER_POOL } from './pod/shared-pools';
 
 /** The pools that the add-ons are for. */
 export interface ClusterAddonsProps {

@@ -1,12 +1,18 @@
 import { gpusPerNode, poolKey, poolText } from '../../core/contracts/node-pool';
 import { problem, type Problem } from '../../core/problems/problem';
-import type { PodDemand } from './pool-demand';
+import { turnsOf, type PodDemand } from './pool-demand';
 import { largestThatFits, planOf } from './pool-plan';
 
-/** Why the pods of one job cannot all run at once on their pools, however many nodes these grow to. */
+/**
+ * Why the pods of one workload that must run at once cannot, however many nodes their pools grow to: those of one turn, and
+ * of an elastic role the fewest.
+ */
 export function* gangProblems(demands: readonly PodDemand[]): Generator<Problem> {
-  for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) {
-    yield* poolProblems(demands.filter(({ pool }) => poolKey(pool) === key));
+  const needed = demands.map((demand) => ({ ...demand, replicas: demand.atLeast ?? demand.replicas }));
+  for (const turn of turnsOf(needed)) {
+    for (const key of new Set(turn.map(({ pool }) => poolKey(pool)))) {
+      yield* poolProblems(turn.filter(({ pool }) => poolKey(pool) === key));
+    }
   }
 }
 

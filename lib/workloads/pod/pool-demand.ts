@@ -1,11 +1,25 @@
 import type { INodePool } from '../../core/contracts/node-pool';
 import type { ResolvedResources } from './resources';
 
-/** So many equal pods on a pool: a role of a job, the replicas of a server. */
+/** So many equal pods on a pool: a role of a job, the replicas of a server, a step of a workflow. */
 export interface PodDemand {
   /** What the pods are, for messages: `worker`. */
   readonly name: string;
   readonly replicas: number;
+  /** The fewest of them that the workload runs with. @default - all */
+  readonly atLeast?: number;
+  /** Pods of different turns of one workload never run at once. @default - they may run beside those of every turn */
+  readonly turn?: string;
+  /** How many times the workload runs at once, such as the parallel trials of an experiment. @default 1 */
+  readonly copies?: number;
   readonly pool: INodePool;
   readonly resolved: ResolvedResources;
+}
+
+/** The demands of one workload that may run at once, for each of its turns. */
+export function turnsOf(demands: readonly PodDemand[]): PodDemand[][] {
+  const always = demands.filter(({ turn }) => turn === undefined);
+  const turns = [...new Set(demands.flatMap(({ turn }) => turn ?? []))];
+  if (turns.length === 0) return [always];
+  return turns.map((turn) => [...always, ...demands.filter((demand) => demand.turn === turn)]);
 }

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../../lib/core/problems/problem';
-import { sharedPoolAdvice } from '../../../lib/workloads/pod/pool-capacity-advice';
+import { elasticAdvice, sharedPoolAdvice, type PoolUse } from '../../../lib/workloads/pod/pool-capacity-advice';
 import type { PodDemand } from '../../../lib/workloads/pod/pool-demand';
 import { demand, gpuPool } from '../pools';
 
+function use(workload: string, ...demands: readonly PodDemand[]): PoolUse {
+  return { workload, demands };
+}
+
 test('fails: workloads that fit alone but not together are advice', () => {
   const job = demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 4 });
-  expect([...sharedPoolAdvice(['dev/a', 'dev/b'], [job, job])].map(formatProblem)).toEqual([
+  expect([...sharedPoolAdvice([use('dev/a', job), use('dev/b', job)])].map(formatProblem)).toEqual([
     '2 workloads (dev/a, dev/b) need 4 nodes of pool "k80" (n1-standard-16) if they run at once, but it grows to 2, so some wait for others: raise nodes to 4, or acknowledge this if waiting is meant (pool-shared)',
   ]);
-  expect([...sharedPoolAdvice(['dev/a'], [job])]).toEqual([]);
+  expect([...sharedPoolAdvice([use('dev/a', job)])]).toEqual([]);
 });
 
 test.each([
@@ -18,5 +22,32 @@ test.each([
 ])('fails: of %i workloads that share a pool three are named (pool-shared)', (count, text) => {
   const job = demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 4 });
   const names = ['a', 'b', 'c', 'd'].slice(0, count);
-  expect([...sharedPoolAdvice(names, Array<PodDemand>(count).fill(job))][0]?.message).toContain(text);
+  expect([...sharedPoolAdvice(names.map((name) => use(name, job)))][0]?.message).toContain(text);
+});
+
+test('fails: copies of one workload that do not all fit are advice (pool-shared)', () => {
+  const trial = { ...demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 2 }), copies: 3 };
+  expect([...sharedPoolAdvice([use('dev/tune', trial)])].map(formatProblem)).toEqual([
+    'the copies of dev/tune need 3 nodes of pool "k80" (n1-standard-16) if they run at once, but it grows to 2, so some wait for others: raise nodes to 3, or acknowledge this if waiting is meant (pool-shared)',
+  ]);
+  expect([...sharedPoolAdvice([use('dev/tune', { ...trial, copies: 2 })])]).toEqual([]);
+});
+
+test('of a workload whose pods take turns, the turn that needs the most nodes counts', () => {
+  const pool = gpuPool({ maxNodes: 3 });
+  const steps = ['prepare', 'train', 'evaluate'].map((turn) => ({ ...demand(pool, 2, { gpus: 4 }), turn }));
+  const other = demand(pool, 1, { gpus: 4 });
+  expect([...sharedPoolAdvice([use('dev/flow', ...steps), use('dev/a', other)])]).toEqual([]);
+  expect([...sharedPoolAdvice([use('dev/flow', ...steps), use('dev/a', { ...other, replicas: 2 })])]).toMatchObject([
+    { code: 'pool-shared', fix: 'raise nodes to 4, or acknowledge this if waiting is meant' },
+  ]);
+});
+
+test('fails: an elastic role that never reaches its size is advice (pool-elastic)', () => {
+  const pool = gpuPool({ maxNodes: 2 });
+  const workers = { ...demand(pool, 8, { gpus: 2 }), atLeast: 1 };
+  expect([...elasticAdvice([workers])].map(formatProblem)).toEqual([
+    '8 workers need 4 nodes, but pool "k80" (n1-standard-16) grows to 2, so at most 4 ever run: raise nodes to 4, or lower workers to 4 (pool-elastic)',
+  ]);
+  expect([...elasticAdvice([{ ...workers, replicas: 4 }, demand(pool, 9, { gpus: 4 })])]).toEqual([]);
 });

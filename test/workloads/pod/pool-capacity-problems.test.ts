@@ -95,3 +95,21 @@ test('the fix that a refusal names is accepted', () => {
     ),
   );
 });
+
+test('an elastic role needs room for its fewest pods alone', () => {
+  const pool = gpuPool({ maxNodes: 2 });
+  const workers = { ...demand(pool, 8, { gpus: 4 }), atLeast: 2 };
+  expect([...gangProblems([workers])]).toEqual([]);
+  expect([...gangProblems([{ ...workers, atLeast: 3 }])]).toMatchObject([{ code: 'gpu-capacity' }]);
+});
+
+test('pods that take turns need room for one turn at a time, beside those of no turn', () => {
+  const pool = gpuPool({ maxNodes: 3 });
+  const steps = ['a', 'b'].map((turn) => ({ ...demand(pool, 2, { gpus: 4 }), turn }));
+  const always = demand(pool, 1, { gpus: 4 }, 'server');
+  expect([...gangProblems([...steps, always])]).toEqual([]);
+  expect([...gangProblems([...steps, { ...always, replicas: 2 }])]).toMatchObject([
+    { code: 'gpu-capacity' },
+    { code: 'gpu-capacity' },
+  ]);
+});
