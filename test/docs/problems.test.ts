@@ -36,5 +36,7 @@ function sources(folder: string): string[] {
 
 /** The text of each test, its table included, whose name starts with `fails:`. */
 function failingTests(text: string): string[] {
-  return text.split(/^(?=\s*(?:test|it|describe)(?:\.each|\.prop)?[(<])/m).filter((part) => /['"`]fails: /.test(part));
+  return text
+    .split(/^(?=\s*(?:test|it|describe)(?:\.concurrent)?(?:\.each|\.prop)?[(<])/m)
+    .filter((part) => /['"`]fails: /.test(part));
 }

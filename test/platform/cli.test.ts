@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contents, programFolder, removeTemporaryFolders, temporaryFolder } from '../integration/support/program';
 import { attempt, run } from '../integration/support/run';
 
-// The commands as users type them, in copies of our applications.
+// The commands as users type them, in copies of our applications. They take seconds of other processes: tests run side by side.
 
 const COMMANDS = [
   ['npm run synth', ['dist', 'cdktf.out']],
-  ['npx cdk8s synth', ['dist']],
-  ['npx cdktf synth', ['cdktf.out']],
+  ['cdk8s synth', ['dist']],
+  ['cdktf synth', ['cdktf.out']],
 ] as const;
 
 /** What `npm run synth` has written to. */
@@ -20,10 +20,9 @@ beforeAll(async () => {
 });
 afterAll(removeTemporaryFolders);
 
-test('cdk8s synth and cdktf synth write the same bytes as npm run synth, in another folder', async () => {
+test.concurrent('cdk8s synth and cdktf synth write the same bytes as npm run synth, in another folder', async () => {
   const other = programFolder();
-  await run('npx', ['cdk8s', 'synth'], { cwd: other });
-  await run('npx', ['cdktf', 'synth'], { cwd: other });
+  await Promise.all(['cdk8s', 'cdktf'].map((command) => run('npx', [command, 'synth'], { cwd: other })));
 
   for (const folder of ['dist', 'cdktf.out']) {
     expect(contents(join(plain, folder)).size).toBeGreaterThan(0);
@@ -53,7 +52,7 @@ const MISTAKES: Record<string, [file: string, text: string, wrong: string, messa
   ],
 };
 
-test.each(
+test.concurrent.each(
   COMMANDS.flatMap(([command, folders]) =>
     Object.keys(MISTAKES).map((mistake) => [command, mistake, folders] as const),
   ),
@@ -68,11 +67,11 @@ test.each(
   },
 );
 
-test.each([
+test.concurrent.each([
   ['no program at all', 'apps/main.ts', 'Platform', 'Platform ('],
   ['an end of its own', 'apps/main.ts', 'Platform.run', 'process.exit(3); Platform.run'],
 ])('fails: cdk8s synth of %s leaves what was there', async (_, file, text, wrong) => {
-  const { status, folder } = await runWith('npx cdk8s synth', [file, text, wrong, /./]);
+  const { status, folder } = await runWith('cdk8s synth', [file, text, wrong, /./]);
   expect(status).not.toBe(0);
   expect(contents(join(folder, 'dist'))).toEqual(contents(join(plain, 'dist')));
 });
@@ -85,7 +84,9 @@ async function runWith(command: string, mistake: (typeof MISTAKES)[string] | und
   expect(source).toContain(text);
   writeFileSync(join(folder, file), source.replace(text, wrong));
   const [program = '', ...args] = command.split(' ');
-  return { ...(await attempt(program, args, { cwd: folder })), folder };
+  // As npx finds programs; it takes half a second itself.
+  const env = { PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH ?? ''}` };
+  return { ...(await attempt(program, args, { cwd: folder, env })), folder };
 }
 
 /** A line of a stack trace that is neither of a command-line tool nor of the program itself. */

@@ -31,7 +31,7 @@ import {
 // The rule finds what the compiler is to find here.
 /* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment */
 
-// Nothing here runs. Each line after `@ts-expect-error` must not compile; illegal-states.test.ts sees to both.
+// Nothing here runs. Each line after `@ts-expect-error` must not compile; compile.test.ts sees to both.
 
 export function pools(cluster: TrainingCluster): void {
   const gpus = { accelerators: Accelerator.T4.times(1) };
