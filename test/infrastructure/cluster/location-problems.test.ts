@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { openAdvice } from '../../../lib/core/problems/check';
+import { messageOf, only, refusedFor, stackOf } from '../synthesized';
+import { clusterOf } from '../clusters';
+
+describe('location', () => {
+  test('a regional cluster has nodes in the zones that are named', () => {
+    const stack = stackOf();
+    const cluster = clusterOf({ location: 'us-east1', nodeLocations: ['us-east1-c', 'us-east1-d'] }, stack);
+    expect(cluster.nodeLocations).toEqual(['us-east1-c', 'us-east1-d']);
+    expect(only(stack, 'google_container_cluster').node_locations).toEqual(['us-east1-c', 'us-east1-d']);
+  });
+
+  test('the zones of a regional cluster are left to GKE, and not known, where none are named', () => {
+    const stack = stackOf();
+    expect(clusterOf({ location: 'us-east1' }, stack).nodeLocations).toBeUndefined();
+    expect(only(stack, 'google_container_cluster')).not.toHaveProperty('node_locations');
+  });
+
+  test('another region than the stage’s has its own network there', () => {
+    const stack = stackOf();
+    clusterOf({ location: 'europe-west4-a' }, stack);
+    expect(only(stack, 'google_compute_subnetwork').region).toBe('europe-west4');
+  });
+
+  test.each(['', 'us east', 'US-EAST1', 'us-east1-C', 'anywhere'])('fails: "%s" is no location', (location) => {
+    expect(refusedFor(() => clusterOf({ location }))).toEqual(['location-form']);
+  });
+
+  test('a region that the catalogue does not know is advice', () => {
+    const stack = stackOf();
+    clusterOf({ location: 'us-east77-a' }, stack);
+    expect(openAdvice(stack).map(({ advice }) => advice.code)).toContain('zone-name');
+  });
+
+  test('fails: zones of another region, and zones of a zonal cluster', () => {
+    expect(messageOf(() => clusterOf({ location: 'us-east1', nodeLocations: ['us-west1-a'] }))).toContain(
+      'us-west1-a of nodeLocations: no zone of us-east1: name zones of us-east1, such as "us-east1-b"',
+    );
+    expect(refusedFor(() => clusterOf({ nodeLocations: ['us-east1-b'] }))).toEqual(['node-locations']);
+    expect(refusedFor(() => clusterOf({ location: 'us-east1', nodeLocations: [] }))).toEqual(['node-locations']);
+    const twice = ['us-east1-b', 'us-east1-c', 'us-east1-b'];
+    expect(refusedFor(() => clusterOf({ location: 'us-east1', nodeLocations: twice }))).toEqual(['node-locations']);
+  });
+});

@@ -1,0 +1,110 @@
+import { Duration } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { openAdvice } from '../../../lib/core/problems/check';
+import { MaintenanceWindow } from '../../../lib/infrastructure/cluster/maintenance-window';
+import { messageOf, refusedFor } from '../synthesized';
+import { clusterOf } from '../clusters';
+
+describe('MaintenanceWindow', () => {
+  test('days of the week recur from a fixed date, in the order of the week', () => {
+    expect(MaintenanceWindow.weekly(['SU', 'SA'], '22:00', Duration.hours(6)).toTerraform()).toEqual({
+      recurringWindow: {
+        startTime: '2024-01-06T22:00:00Z',
+        endTime: '2024-01-07T04:00:00Z',
+        recurrence: 'FREQ=WEEKLY;BYDAY=SA,SU',
+      },
+    });
+  });
+
+  test('a time without upgrades is an exclusion', () => {
+    const window = MaintenanceWindow.daily('03:00').except('launch', '2026-12-20T00:00:00Z', '2027-01-05T00:00:00Z');
+    expect(window.toTerraform().maintenanceExclusion).toEqual([
+      {
+        exclusionName: 'launch',
+        startTime: '2026-12-20T00:00:00Z',
+        endTime: '2027-01-05T00:00:00Z',
+        exclusionOptions: { scope: 'NO_UPGRADES' },
+      },
+    ]);
+  });
+
+  test.each([
+    ['a time that is none', () => MaintenanceWindow.daily('25:00')],
+    ['three hours', () => MaintenanceWindow.weekly(['MO', 'TU', 'WE', 'TH', 'FR'], '03:00', Duration.hours(3))],
+    ['more than a day', () => MaintenanceWindow.weekly(['SA'], '03:00', Duration.hours(30))],
+    ['no day', () => MaintenanceWindow.weekly([], '03:00', Duration.hours(12))],
+    ['broken seconds', () => MaintenanceWindow.weekly(['SA'], '03:00', Duration.millis(12 * 3_600_000 + 500))],
+  ])('fails: a window of %s', (_, make) => {
+    expect(refusedFor(make)).toEqual(['maintenance-window']);
+  });
+
+  test('a window and an exclusion may be as long as GKE takes them', () => {
+    expect(refusedFor(() => MaintenanceWindow.weekly(['SA'], '00:00', Duration.hours(24)))).toEqual([]);
+    expect(refusedFor(() => MaintenanceWindow.weekly(['SA', 'SU', 'MO'], '03:00', Duration.hours(4)))).toEqual([]);
+    const window = MaintenanceWindow.daily('03:00');
+    expect(refusedFor(() => window.except('x', '2026-12-01T00:00:00Z', '2026-12-31T00:00:00Z'))).toEqual([]);
+    expect(messageOf(() => window.except('x', '2026-12-01T00:00:00Z', '2026-12-31T00:00:01Z'))).toContain(
+      'end it between 2026-12-01T00:00:00Z and 2026-12-31T00:00:00Z (maintenance-exclusion)',
+    );
+  });
+
+  test('fails: less than 48 hours in 32 days, and the message has what is enough', () => {
+    expect(messageOf(() => MaintenanceWindow.weekly(['SA', 'SU'], '03:00', Duration.hours(4)))).toContain(
+      '2 day(s) of 4 h leave GKE 32 h in 32 days, but it wants 48: use Duration.hours(6), or 3 days (maintenance-window)',
+    );
+  });
+
+  test.each([
+    ['that ends before it begins', '2026-12-20T00:00:00Z', '2026-12-19T00:00:00Z'],
+    ['of more than 30 days', '2026-12-01T00:00:00Z', '2027-01-15T00:00:00Z'],
+    ['without times', 'christmas', 'new year'],
+    ['from a day that no calendar has', '2026-02-30T00:00:00Z', '2026-03-02T00:00:00Z'],
+  ])('fails: an exclusion %s', (_, start, end) => {
+    expect(refusedFor(() => MaintenanceWindow.daily('03:00').except('x', start, end))).toEqual([
+      'maintenance-exclusion',
+    ]);
+  });
+
+  test.each(['', ' ', '-x-', 'a\nb', 'x'.repeat(64)])('fails: an exclusion called %j', (name) => {
+    const window = MaintenanceWindow.daily('03:00');
+    expect(refusedFor(() => window.except(name, '2026-12-20T00:00:00Z', '2026-12-28T00:00:00Z'))).toEqual([
+      'maintenance-exclusion',
+    ]);
+  });
+
+  const excluding = (...spans: readonly (readonly [start: string, end: string])[]) =>
+    spans.reduce(
+      (window, [start, end], index) => window.except(`x${index}`, `${start}T00:00:00Z`, `${end}T00:00:00Z`),
+      MaintenanceWindow.daily('03:00'),
+    );
+
+  const DAYS = ['2026-12-01', '2026-12-02'] as const;
+
+  test('fails: a fourth exclusion of all upgrades', () => {
+    expect(() => excluding(DAYS, DAYS, DAYS)).not.toThrow();
+    expect(refusedFor(() => excluding(DAYS, DAYS, DAYS, DAYS))).toEqual(['maintenance-exclusion']);
+  });
+
+  test('fails: two exclusions of one name', () => {
+    const window = MaintenanceWindow.daily('03:00').except('x', '2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z');
+    expect(messageOf(() => window.except('x', '2026-12-11T00:00:00Z', '2026-12-12T00:00:00Z'))).toContain(
+      'two exclusions are named "x", and Terraform keeps only one: give each a name of its own (maintenance-exclusion)',
+    );
+  });
+
+  test('fails: exclusions that leave less than two days of 32', () => {
+    expect(() => excluding(['2026-11-01', '2026-12-01'], ['2026-12-03', '2027-01-02'])).not.toThrow();
+    expect(messageOf(() => excluding(['2026-11-01', '2026-12-01'], ['2026-12-02', '2027-01-01']))).toContain(
+      'the exclusions leave 24 h in some 32 days, but GKE wants 48 for maintenance',
+    );
+  });
+
+  test('fails: a window that exclusions leave too little of is advised against with maintenance-availability', () => {
+    const adviceOf = (maintenance: MaintenanceWindow) =>
+      openAdvice(clusterOf({ maintenance })).map(({ advice }) => `${advice.code}: ${advice.message}`);
+    expect(adviceOf(excluding(['2026-12-01', '2026-12-21']))).toEqual([]);
+    expect(adviceOf(excluding(['2026-12-01', '2026-12-31']))).toEqual([
+      'maintenance-availability: the window and its exclusions together leave 8 h in some 32 days, and GKE wants 48 for maintenance',
+    ]);
+  });
+});

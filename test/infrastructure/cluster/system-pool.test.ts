@@ -1,0 +1,121 @@
+import { type TerraformStack } from 'cdktf';
+import { describe, expect, test } from 'vitest';
+import { Accelerator } from '../../../lib/core/hardware/accelerator';
+import { Capacity } from '../../../lib/core/hardware/capacity';
+import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+import { Taint } from '../../../lib/core/contracts/taint';
+import { SystemPool } from '../../../lib/infrastructure/cluster/system-pool';
+import { GpuNodePool } from '../../../lib/infrastructure/gpu-node-pool';
+import { NodePool } from '../../../lib/infrastructure/node-pool';
+import { type TrainingCluster } from '../../../lib/infrastructure/training-cluster';
+import { all, messageOf, only, problemsOf, refusedFor, stackOf, synthesized, twoStacks } from '../synthesized';
+import { clusterOf, poolNames } from '../clusters';
+
+describe('the system pool', () => {
+  const GPU = { accelerators: Accelerator.T4.times(1), nodes: Nodes.between(0, 2) };
+
+  test('a cluster whose other pools are tainted has a small one', () => {
+    const stack = stackOf();
+    clusterOf({}, stack).addGpuPool('t4', GPU);
+    expect(poolNames(stack)).toEqual(expect.arrayContaining(['system', 't4']));
+    expect(all(stack, 'google_container_node_pool').find(({ name }) => name === 'system')).toMatchObject({
+      autoscaling: { total_min_node_count: 1, total_max_node_count: 3 },
+      node_config: { machine_type: 'e2-standard-2' },
+    });
+  });
+
+  test.each<[string, (cluster: TrainingCluster, stack: TerraformStack) => void]>([
+    [
+      'added',
+      (cluster) => {
+        cluster.addGpuPool('t4', GPU);
+        cluster.addPool('cpu', { nodes: Nodes.between(1, 3) });
+      },
+    ],
+    [
+      'made beside the cluster',
+      (cluster, stack) => {
+        new GpuNodePool(stack, 't4', { cluster, ...GPU });
+        new NodePool(stack, 'cpu', { cluster, nodes: Nodes.between(1, 3) });
+      },
+    ],
+  ])('a steady pool, %s, makes it unneeded, and GPU pools then wait for that one', (_, makePools) => {
+    const stack = stackOf();
+    const cluster = clusterOf({}, stack);
+    makePools(cluster, stack);
+    const pools = synthesized(stack).google_container_node_pool ?? {};
+    const idOf = (name: string) => Object.keys(pools).find((id) => pools[id]?.name === name) ?? '';
+    expect(
+      Object.values(pools)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['cpu', 't4']);
+    expect(pools[idOf('t4')]?.depends_on).toContain(`google_container_node_pool.${idOf('cpu')}`);
+    expect(cluster.pools.map((pool) => pool.poolName).sort()).toEqual(['cpu', 't4']);
+  });
+
+  test('a steady pool of a later stack does not make it unneeded', () => {
+    const { infra, appl } = twoStacks();
+    const cluster = clusterOf({}, infra);
+    new NodePool(appl, 'cpu', { cluster, nodes: Nodes.fixed(1) });
+    new GpuNodePool(appl, 't4', { cluster, ...GPU });
+    expect(poolNames(infra)).toEqual(['system']);
+    expect(appl.dependencies).toEqual([infra]);
+    expect(problemsOf(appl)).toEqual([]);
+  });
+
+  test.each([
+    ['can be empty', { nodes: Nodes.between(0, 3) }],
+    ['is tainted', { nodes: Nodes.fixed(1), taints: [Taint.of('team', 'vision')] }],
+    ['has Arm processors', { nodes: Nodes.fixed(1), machineType: 't2a-standard-4' }],
+    ['can be taken away', { nodes: Nodes.fixed(1), capacity: Capacity.SPOT }],
+  ])('a pool that %s does not make it unneeded', (_, options) => {
+    const stack = stackOf();
+    clusterOf({}, stack).addPool('cpu', options);
+    expect(poolNames(stack)).toContain('system');
+  });
+
+  test('it can be sized, and then stays', () => {
+    const stack = stackOf();
+    clusterOf({ systemPool: SystemPool.of('e2-standard-8', Nodes.fixed(2)) }, stack).addPool('cpu', {
+      nodes: Nodes.fixed(1),
+    });
+    expect(all(stack, 'google_container_node_pool')).toContainEqual(
+      expect.objectContaining({
+        name: 'system',
+        node_count: 2,
+        node_config: expect.objectContaining({ machine_type: 'e2-standard-8' }),
+      }),
+    );
+  });
+
+  test('it can be elsewhere, and GPU pools then wait for the cluster alone', () => {
+    const stack = stackOf();
+    clusterOf({ systemPool: SystemPool.ELSEWHERE }, stack).addGpuPool('t4', GPU);
+    const [clusterId = ''] = Object.keys(synthesized(stack).google_container_cluster ?? {});
+    expect(only(stack, 'google_container_node_pool').depends_on).toContain(`google_container_cluster.${clusterId}`);
+  });
+
+  test('fails: another pool with its id', () => {
+    expect(refusedFor(() => clusterOf().addPool('system'))).toEqual(['system-pool-id']);
+  });
+
+  test.each(['addPool', 'addGpuPool'] as const)('fails: id-taken for %s with the id of another pool', (add) => {
+    const cluster = clusterOf({ clusterName: 'ours' });
+    cluster.addPool('p');
+    expect(messageOf(() => cluster[add]('p', GPU))).toBe(
+      '[mnist-dev/cluster] cluster "ours" has something with the id "p" already: give this pool another id, such as "p-2" (id-taken)',
+    );
+  });
+
+  test('pools made apart from the cluster are among its pools', () => {
+    const stack = stackOf();
+    const cluster = clusterOf({}, stack);
+    const pool = new GpuNodePool(stack, 'apart', { cluster, ...GPU });
+    expect(cluster.pools).toContain(pool);
+  });
+});
+
+test('fails: a machine type of the system pool that is missing', () => {
+  expect(messageOf(() => SystemPool.of(undefined as never))).toContain('machineType is missing: name a machine type');
+});
