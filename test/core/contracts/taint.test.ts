@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { Taint } from '../../../lib/core/contracts/taint';
+
+describe('a taint', () => {
+  test('reads as kubectl writes it', () => {
+    expect(String(Taint.GPU)).toBe('nvidia.com/gpu=present:NoSchedule');
+    expect(String(Taint.ARM)).toBe('kubernetes.io/arch=arm64:NoSchedule');
+    expect(String(Taint.of('team/a', 'x', 'NoExecute'))).toBe('team/a=x:NoExecute');
+  });
+
+  test.each([
+    ['key', () => Taint.of('a key', 'x')],
+    ['prefix', () => Taint.of(`${'x'.repeat(300)}/key`, 'x')],
+    ['value', () => Taint.of('key', 'x y')],
+  ])('fails: a %s that Kubernetes does not take', (_, make) => {
+    expect(make).toThrow('(taint-form)');
+  });
+
+  test.each([
+    [
+      'an effect',
+      () => Taint.of('team', 'x', 'Noschedule' as never),
+      'effect cannot be "Noschedule": use "NoSchedule"',
+    ],
+    ['a value', () => Taint.of('team', undefined as never), 'value is missing: use up to 63'],
+    ['a key', () => Taint.of(undefined as never, 'x'), 'key is missing: use up to 63'],
+  ])('fails: %s that JavaScript gives wrongly (missing, wrong-type)', (_, make, message) => {
+    expect(make).toThrow(message);
+  });
+
+  test('fails: another value for the taint of GPU nodes', () => {
+    expect(() => Taint.of('nvidia.com/gpu', 'true')).toThrow('(gpu-taint)');
+    expect(() => Taint.of('nvidia.com/gpu', 'present')).not.toThrow();
+  });
+});

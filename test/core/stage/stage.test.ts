@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { Stage } from '../../../lib/core/stage/stage';
+
+describe('a stage', () => {
+  test('has a name of up to 20 characters', () => {
+    expect(new Stage({ name: 'a'.repeat(20) }).name).toHaveLength(20);
+  });
+
+  test.each(['a'.repeat(21), 'dev-', '1dev', ''])('fails: %j is no name of a stage (stage-form)', (name) => {
+    expect(() => new Stage({ name })).toThrow(
+      `[new Stage("${name}")] "${name}" cannot be the name of a stage: use up to 20 lower-case letters, digits and hyphens, beginning with a letter (stage-form)`,
+    );
+  });
+
+  test('fails: all values of a wrong form are told at once', () => {
+    const make = () => new Stage({ name: 'Dev', project: 'X', region: 'us-east1-c', labels: { Team: 'A b' } });
+    for (const told of [
+      '"Dev" cannot be the name of a stage: use up to 20 lower-case letters',
+      '"X" cannot be the id of a project',
+      '"us-east1-c" cannot be the region of a stage: use a region such as "us-central1", not a zone (stage-form)',
+      'resource label "Team" = "A b" is not of the form that Google Cloud takes',
+    ])
+      expect(make).toThrow(told);
+  });
+});
+
+describe('what a stage must have', () => {
+  const place = { project: 'acme-ml', region: 'us-east1' };
+
+  test('fails: a stage without a name, or without anything, is refused with missing', () => {
+    expect(() => new Stage(place as never)).toThrow('[new Stage(undefined)] name is missing: use up to 20');
+    expect(() => new Stage(undefined as never)).toThrow('(missing)');
+  });
+
+  test.each<[object, string]>([
+    [{ labels: { team: undefined } }, 'labels.team is missing'],
+    [{ labels: 'vision' }, 'labels cannot be "vision"'],
+    [{ state: 'bucket' }, 'state cannot be "bucket": use State.bucket(…)'],
+    [{ protected: 'no' }, 'protected cannot be "no": use true or false'],
+    [{ region: 1 }, 'region cannot be 1'],
+  ])('fails: %j is refused with missing or wrong-type', (wrong, message) => {
+    expect(() => new Stage({ name: 'dev', ...place, ...wrong })).toThrow(message);
+  });
+
+  test('fails: labels that Google Cloud keeps for itself, or more than a resource takes (resource-label)', () => {
+    const labels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${n}`, '']));
+    expect(() => new Stage({ name: 'dev', labels: { 'goog-team': 'a' } })).toThrow(
+      'key "goog-team" of labels begins with "goog", which Google Cloud keeps for itself: use another key, such as "my-goog-team" (resource-label)',
+    );
+    expect(() => new Stage({ name: 'dev', labels: labels(63) })).toThrow(
+      'labels has 63 labels, but a resource takes 64, 2 of which are set for you: keep 62 or fewer (resource-label)',
+    );
+    expect(() => new Stage({ name: 'dev', labels: labels(62) })).not.toThrow();
+  });
+});
