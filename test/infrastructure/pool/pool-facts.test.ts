@@ -1,0 +1,79 @@
+import { Testing } from 'cdktf';
+import { describe, expect, test } from 'vitest';
+import { allocatableOf, type NodeDaemonSets } from '../../../lib/core/hardware/allocatable';
+import type { ClusterFeature } from '../../../lib/core/contracts/cluster';
+import { MachineType } from '../../../lib/core/hardware/machine-type';
+import { gpusPerNode } from '../../../lib/core/contracts/node-pool';
+import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+import { InfrastructureStack } from '../../../lib/infrastructure/infrastructure-stack';
+import { Stage } from '../../../lib/core/stage/stage';
+import type { NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
+import { LocalSsd } from '../../../lib/infrastructure/pool/local-ssd';
+import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
+import { codesOfAdvice, cpuPool, regional, zonal } from './pools';
+
+describe('what crosses to workloads', () => {
+  test('is plain values that select exactly this pool', () => {
+    const pool = cpuPool({ machineType: 'n1-standard-4', nodes: Nodes.between(1, 3) });
+    expect(pool.nodeLabels).toEqual({ 'cloud.google.com/gke-nodepool': 'pool' });
+    expect(pool).toMatchObject({ poolName: 'pool', minNodes: 1, maxNodes: 3, zones: ['us-central1-a'] });
+    expect(pool).toMatchObject({ machineType: 'n1-standard-4', architecture: 'amd64', taints: [] });
+  });
+
+  test('has no GPU, and less CPU than the machine', () => {
+    const pool = cpuPool({ machineType: 'n1-standard-4' });
+    expect(gpusPerNode(pool)).toBe(0);
+    expect(pool.allocatable?.cpuMillis).toBeLessThan(3920);
+    expect(pool.allocatable?.cpuMillis).toBeGreaterThan(3000);
+  });
+
+  test('takes the pods of a node from the cluster where the pool says nothing', () => {
+    const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
+    const stack = new InfrastructureStack(Testing.app(), 'stack', { stage });
+    const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', maxPodsPerNode: 200 });
+    const cpuOf = (id: string, options: NodePoolOptions = {}) =>
+      cluster.addPool(id, { machineType: 'n1-standard-4', ...options }).allocatable?.cpuMillis ?? 0;
+    expect(cpuOf('cpu')).toBe(cpuOf('few', { maxPodsPerNode: 64 }) - 400);
+  });
+
+  test.each<[string, ClusterFeature[] | undefined, NodeDaemonSets]>([
+    ['what is not known as there', undefined, { workloadIdentity: true, filestoreCsi: true, gcsFuseCsi: true }],
+    ['what is left out as not there', ['gke'], {}],
+    ['Workload Identity', ['gke', 'workloadIdentity'], { workloadIdentity: true }],
+    ['Filestore', ['gke', 'filestore'], { filestoreCsi: true }],
+    ['buckets', ['gke', 'gcsFuse'], { gcsFuseCsi: true }],
+  ])("counts the DaemonSets of the cluster's features: %s", (_, features, counted) => {
+    const cluster = { ...zonal, ...(features && { features: new Set(features) }) };
+    const always = { dataplaneV2: true, persistentDiskCsi: true, managedPrometheus: true };
+    expect(cpuPool({ machineType: 'n1-standard-4' }, cluster).allocatable?.cpuMillis).toBe(
+      allocatableOf(MachineType.of('n1-standard-4'), {
+        image: 'cos',
+        bootDiskGiB: 100,
+        daemonSets: { ...always, ...counted },
+      })?.cpuMillis,
+    );
+  });
+
+  test('counts local SSDs as the storage of pods', () => {
+    const storage = (localSsd?: LocalSsd): number =>
+      cpuPool({ machineType: 'n1-standard-4', localSsd }).allocatable?.ephemeralStorage?.toMebibytes() ?? 0;
+    expect(storage(LocalSsd.ephemeral(2))).toBeGreaterThan(500 * 1024);
+    expect(storage(LocalSsd.rawBlock(2))).toBe(storage());
+    expect(storage()).toBeLessThan(100 * 1024);
+  });
+
+  test('says nothing of a machine type that the catalogue does not know, but advises', () => {
+    const pool = cpuPool({ machineType: 'n9-standard-4' });
+    expect(pool.allocatable).toBeUndefined();
+    expect(codesOfAdvice(pool)).toEqual(['machine-type-unknown']);
+  });
+
+  test('has the number of nodes over all zones', () => {
+    const pool = cpuPool({ nodes: Nodes.perZone(2), zones: ['us-central1-a', 'us-central1-b'] }, regional);
+    expect(pool).toMatchObject({ minNodes: 4, maxNodes: 4 });
+  });
+
+  test('leaves out the number of nodes per zone where the zones are not known', () => {
+    expect(cpuPool({ nodes: Nodes.perZone(2) }, regional).maxNodes).toBeUndefined();
+  });
+});

@@ -1,0 +1,156 @@
+import { Size } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { Capacity } from '../../../lib/core/hardware/capacity';
+import { NodeImage } from '../../../lib/core/hardware/node-image';
+import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+import { Taint } from '../../../lib/core/contracts/taint';
+import type { NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
+import { LocalSsd } from '../../../lib/infrastructure/pool/local-ssd';
+import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
+import { cpuPool, problemsOf, regional } from './pools';
+
+describe('refusals', () => {
+  test.each([
+    ['name', { poolName: 'Pool_1' }],
+    ['name', { poolName: 'p'.repeat(41) }],
+    ['pool-zones', { zones: [] }],
+    ['pool-zones', { zones: ['us-east1-b'] }],
+    ['pool-zones', { zones: ['us-central1'] }],
+    ['pool-zones', { zones: ['us-central1-a', 'us-central1-a'] }],
+    ['node-count-zones', { nodes: Nodes.fixed(3), zones: ['us-central1-a', 'us-central1-b'] }],
+    ['node-count-limit', { nodes: Nodes.between(0, 1001) }],
+    ['node-count-limit', { nodes: Nodes.perZone(1001) }],
+    ['taint-duplicate', { capacity: Capacity.queued(), taints: [Taint.QUEUED] }],
+    ['taint-duplicate', { machineType: 't2a-standard-4', taints: [Taint.ARM] }],
+    [
+      'taint-duplicate',
+      { machineType: 't2a-standard-4', taints: [Taint.of('kubernetes.io/arch', 'arm64', 'NoExecute')] },
+    ],
+    ['gpu-machine-without-accelerators', { machineType: 'g2-standard-8' }],
+    ['machine-type-name', { machineType: 'N1 standard' }],
+    ['tpu-unsupported', { machineType: 'ct5lp-hightpu-4t' }],
+    ['boot-disk-type', { machineType: 'c4-standard-8', bootDisk: { type: 'pd-standard' } }],
+    ['boot-disk-type', { bootDisk: { type: 'pd-fast' } }],
+    ['boot-disk-size', { bootDisk: { size: Size.gibibytes(9) } }],
+    ['boot-disk-size', { bootDisk: { size: Size.gibibytes(NaN) } }],
+    ['boot-disk-size', { bootDisk: { size: Size.mebibytes(20_000) } }],
+    ['boot-disk-size', { bootDisk: { size: Size.kibibytes(1) } }],
+    ['local-ssd-count', { machineType: 'n1-standard-4', localSsd: LocalSsd.ephemeral(9) }],
+    ['image-streaming-image', { image: NodeImage.UBUNTU, imageStreaming: true }],
+    ['capacity-nodes', { capacity: Capacity.flexStart(), nodes: Nodes.fixed(1) }],
+    ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.fixed(1) }],
+    ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
+    ['capacity-placement', { capacity: Capacity.queued(), machineType: 'c2-standard-8', compactPlacement: true }],
+    ['capacity-placement', { capacity: Capacity.flexStart(), machineType: 'c2-standard-8', compactPlacement: true }],
+    ['capacity-upgrade', { capacity: Capacity.flexStart(), upgrade: UpgradeStrategy.surge(1, 0) }],
+    ['capacity-upgrade', { capacity: Capacity.queued(), upgrade: UpgradeStrategy.blueGreen() }],
+    ['compact-placement', { machineType: 'n1-standard-4', compactPlacement: true }],
+    [
+      'compact-placement',
+      {
+        machineType: 'c2-standard-8',
+        compactPlacement: true,
+        nodes: Nodes.fixed(2),
+        zones: ['us-central1-a', 'us-central1-b'],
+      },
+    ],
+    ['compact-placement', { machineType: 'c2-standard-8', compactPlacement: true, nodes: Nodes.between(0, 999) }],
+    [
+      'compact-placement',
+      { machineType: 'c2-standard-8', compactPlacement: true, upgrade: UpgradeStrategy.blueGreen() },
+    ],
+    ['node-label', { labels: { 'cloud.google.com/gke-nodepool': 'mine' } }],
+    ['node-label', { labels: { 'node.kubernetes.io/role': 'mine' } }],
+    ['node-label', { labels: { team: 'computer vision' } }],
+    ['node-label', { labels: { '-team': 'vision' } }],
+    ['resource-label', { resourceLabels: { Team: 'vision' } }],
+    ['taint-duplicate', { taints: [Taint.of('a', 'b'), Taint.of('a', 'c')] }],
+    ['max-pods', { maxPodsPerNode: 500 }],
+    ['pool-generation', { generation: 0 }],
+    ['account-email', { serviceAccount: 'serviceAccount:Bob@acme-ml.iam.gserviceaccount.com' }],
+  ])('fails: %s for %j', (code, options) => {
+    const { codes } = problemsOf(() => cpuPool(options));
+    expect(new Set(codes)).toEqual(new Set([code]));
+  });
+
+  test.each([
+    [Size.gibibytes(9), '10'],
+    [Size.mebibytes(20_000), '20'],
+    [Size.gibibytes(65_537), '65536'],
+    [Size.gibibytes(NaN), '10'],
+  ])('fails: a boot disk of %s, with the nearest that can be (boot-disk-size)', (size, nearest) => {
+    expect(problemsOf(() => cpuPool({ bootDisk: { size } }))).toEqual({
+      codes: ['boot-disk-size'],
+      fixes: [`use Size.gibibytes(${nearest})`],
+    });
+  });
+
+  test.each<NodePoolOptions>([
+    { bootDisk: { size: Size.gibibytes(10) } },
+    { bootDisk: { size: Size.gibibytes(65_536) } },
+    { maxPodsPerNode: 8 },
+    { maxPodsPerNode: 256 },
+    { labels: { 'cloud.google.com/compute-class': 'training' } },
+    { labels: { [`example.com/${'a'.repeat(63)}`]: 'b'.repeat(63), empty: '' } },
+    { machineType: 'c2-standard-8', compactPlacement: true, nodes: Nodes.between(0, 150) },
+  ])('%j is just right', (options) => {
+    expect(problemsOf(() => cpuPool(options)).codes).toEqual([]);
+  });
+
+  test.each([
+    ['max-pods', { maxPodsPerNode: 7 }, 'use a whole number from 8 to 256; 110 is what GKE takes by itself'],
+    ['max-pods', { maxPodsPerNode: 257 }, 'use a whole number from 8 to 256; 110 is what GKE takes by itself'],
+    [
+      'compact-placement',
+      { machineType: 'c2-standard-8', compactPlacement: true, nodes: Nodes.between(0, 151) },
+      'use Nodes.between(0, 150)',
+    ],
+  ])('fails: %s for %j, which is just too much or too little', (code, options, fix) => {
+    expect(problemsOf(() => cpuPool(options))).toEqual({ codes: [code], fixes: [fix] });
+  });
+
+  test.each<[object, string]>([
+    [{ nodes: 3 }, 'nodes cannot be 3: use Nodes.fixed(3)'],
+    [{ nodes: { min: 1, max: 3 } }, 'nodes cannot be [Object]: use Nodes.fixed(3)'],
+    [{ capacity: 'spot' }, 'capacity cannot be "spot": use Capacity.SPOT'],
+    [{ image: 'COS' }, 'image cannot be "COS": use NodeImage.COS'],
+    [{ bootDisk: 100 }, 'bootDisk cannot be 100: give { type: …, size: … }'],
+    [{ bootDisk: { size: 100 } }, "bootDisk.size cannot be 100: use cdk8s' Size"],
+    [{ localSsd: { use: 'ephemeral', count: 1 } }, 'localSsd cannot be [Object]: use LocalSsd.ephemeral(1)'],
+    [{ upgrade: { kind: 'surge' } }, 'upgrade cannot be [Object]: use UpgradeStrategy.surge(1, 0)'],
+    [{ zones: 'us-east1-c' }, 'zones cannot be "us-east1-c": give a list'],
+    [{ taints: ['a=b:NoSchedule'] }, 'taints[0] cannot be "a=b:NoSchedule": use Taint.of(…)'],
+    [{ labels: { a: 1 } }, 'labels.a cannot be 1: give texts'],
+    [{ secureBoot: 'no' }, 'secureBoot cannot be "no": use true or false'],
+    [{ poolName: 5 }, 'poolName cannot be 5: give a name'],
+    [{ machineType: 8 }, 'machineType cannot be 8: use a name'],
+    [{ maxPodsPerNode: '64' }, 'maxPodsPerNode cannot be "64": use a whole number from 8 to 256'],
+  ])('fails: wrong-type for %j', (options, message) => {
+    const make = () => cpuPool(options);
+    expect(problemsOf(make).codes).toEqual(['wrong-type']);
+    expect(make).toThrow(message);
+  });
+
+  test('fails: labels that Google Cloud keeps for itself, and more than it takes (resource-label)', () => {
+    const many = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`l${n}`, '']));
+    expect(() => cpuPool({ resourceLabels: { 'goog-a': 'b' } })).toThrow(
+      'key "goog-a" of resourceLabels begins with "goog"',
+    );
+    expect(() => cpuPool({ resourceLabels: many })).toThrow(
+      'resourceLabels has 65 labels, but a resource takes 64: keep 64 or fewer (resource-label)',
+    );
+  });
+
+  test('fails: all problems of one pool at once', () => {
+    const wrong = { poolName: 'P', maxPodsPerNode: 1, generation: 0.5, labels: { 'k8s.io/x': '' } };
+    expect(problemsOf(() => cpuPool(wrong)).codes).toEqual(['name', 'node-label', 'max-pods', 'pool-generation']);
+  });
+});
+
+test.each([
+  [Nodes.perZone(1001), undefined, 'use Nodes.perZone(1000), or several pools'],
+  [Nodes.perZone(1001), ['us-central1-a', 'us-central1-b'], 'use Nodes.perZone(1000), or several pools'],
+  [Nodes.between(7, 2001), ['us-central1-a', 'us-central1-b'], 'use Nodes.between(7, 2000), or several pools'],
+])('fails: %s over %j has more nodes than a zone takes, with what would do (node-count-limit)', (nodes, zones, fix) => {
+  expect(problemsOf(() => cpuPool({ nodes, zones }, regional))).toEqual({ codes: ['node-count-limit'], fixes: [fix] });
+});
