@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take seconds, the slowest first: started last, one of them would run alone at the end. */
 const SLOW = [
-  'test/platform/cli.test.ts',
+  'test/apps/cli.test.ts',
   'test/invariants/wrong-programs.test.ts',
   'test/docs/examples.test.ts',
   'test/types/compile.test.ts',

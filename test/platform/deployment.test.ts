@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Bucket, Operator, OperatorReleases, Stage, TrainingCluster } from '../../lib/index';
-import { DEV, output } from './programs';
+import type { Json } from '../invariants/rendering';
+import { cluster, configMap, DEV, LOCAL, output } from './programs';
 
 describe('a further stack', () => {
   test('has the stage of its deployment, and a state and names of its own', () => {
@@ -37,4 +38,79 @@ describe('a further stack', () => {
     expect(() => deployment.addStack(id)).toThrow(`[digits-dev.addStack] ${message}`);
     expect(() => deployment.addStack(id)).toThrow('(stack-id)');
   });
+});
+
+describe('platform.stage', () => {
+  test('gives the two roots, named after application and stage', () => {
+    const { stack, kubernetes, name, stage } = output().platform().stage(DEV, 'mnist');
+    expect([name, stage, stack.node.path, kubernetes.node.path]).toEqual(['mnist-dev', DEV, 'mnist-dev', '']);
+  });
+
+  test('names the roots after the stage alone where there is no application', () => {
+    expect(output().platform().stage(DEV).name).toBe('dev');
+  });
+
+  test('makes a stack only when one is asked for', () => {
+    const out = output();
+    const platform = out.platform();
+    configMap(platform.stage(LOCAL), {});
+    platform.synth();
+    expect(Object.keys(out.contents())).toEqual([
+      'cdktf.out/manifest.json',
+      'dist/local/DEPLOY.md',
+      'dist/local/standing/00-settings.k8s.yaml',
+    ]);
+  });
+
+  test('names the state and the resources after the resource prefix, and the stack after the application', () => {
+    const out = output();
+    const platform = out.platform();
+    cluster(platform.stage(DEV, 'digits', { resourcePrefix: 'mnist-dev' }));
+    platform.synth();
+    const text = out.contents()['cdktf.out/stacks/digits-dev/cdk.tf.json'] ?? '';
+    const stack = JSON.parse(text);
+    expect(stack.terraform.backend.local.path).toBe('../../../state/mnist-dev.tfstate');
+    expect(Object.values<Json>(stack.resource.google_container_cluster)[0]?.name).toBe('mnist-dev-cluster');
+  });
+
+  test('fails: one deployment cannot be asked for twice (stage-twice)', () => {
+    const platform = output().platform();
+    platform.stage(DEV, 'mnist');
+    expect(() => platform.stage(DEV, 'mnist')).toThrow(
+      '[platform.stage("dev", "mnist")] "mnist-dev" is asked for twice: keep the Deployment of the first call, or name the application (stage-twice)',
+    );
+  });
+
+  test('fails: a stage without application cannot be asked for twice (stage-twice)', () => {
+    const platform = output().platform();
+    platform.stage(DEV);
+    expect(() => platform.stage(DEV)).toThrow('[platform.stage("dev")] "dev" is asked for twice');
+  });
+
+  test('fails: two applications and stages cannot come to one name (stage-twice)', () => {
+    const platform = output().platform();
+    platform.stage(new Stage({ name: 'b-c' }), 'a');
+    expect(() => platform.stage(new Stage({ name: 'c' }), 'a-b')).toThrow('"a-b-c" is asked for twice');
+  });
+
+  test.each([
+    ['project', new Stage({ name: 'x', region: 'us-east1' })],
+    ['region', new Stage({ name: 'x', project: 'acme-ml' })],
+  ])('fails: a stack is refused where the stage has no %s (stage-incomplete)', (property, stage) => {
+    const deployment = output().platform().stage(stage);
+    expect(() => deployment.stack).toThrow(
+      new RegExp(
+        `stage "x" has no ${property}, but its stack needs one: give the stage a ${property}, .*\\(stage-incomplete\\)`,
+      ),
+    );
+  });
+
+  test.each(['', 'My App', '../x', 'a/b', 'x'.repeat(41), 'a-', 'ä'])(
+    'fails: %j cannot be the name of an application (application-name)',
+    (application) => {
+      expect(() => output().platform().stage(DEV, application)).toThrow(
+        `application ${JSON.stringify(application)} cannot stand in the names of stacks and folders: use up to 40`,
+      );
+    },
+  );
 });

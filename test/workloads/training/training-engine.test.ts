@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { manifestProblems } from '../../../conformance/manifest';
-import { ENGINES, jobOf, objectsOf, PAIRS, STRATEGIES, tasksOf } from '../jobs';
+import { manifestProblems } from '../../conformance/manifest';
+import { ENGINES, jobOf, objectsOf, PAIRS, STRATEGIES, tasksOf } from './jobs';
 
 describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
   const job = jobOf({ strategy });

@@ -1,0 +1,89 @@
+import { describe, expect, test, vi } from 'vitest';
+import { checkAtSynth, Platform } from '../../lib/index';
+import { cluster, configMap, DEV, LOCAL, output, problemsOf } from './programs';
+
+const BAD = { code: 'acme-bad', message: 'a is 1', fix: 'set a to 2' };
+
+/** A good program: a stack, and two charts. */
+function good(platform: Platform): void {
+  const deployment = platform.stage(DEV, 'mnist');
+  cluster(deployment);
+  configMap(deployment, { a: '1' }, 'one');
+  configMap(deployment, { a: '2' }, 'two');
+}
+
+describe('what is wrong', () => {
+  test('fails: problems of both trees and all deployments come together, each with its path', () => {
+    const platform = output().platform();
+    for (const application of ['a', 'b']) {
+      const deployment = platform.stage(DEV, application);
+      checkAtSynth(cluster(deployment), () => [BAD]);
+      checkAtSynth(configMap(deployment, {}), () => [BAD, { ...BAD, message: 'b is 1' }]);
+    }
+    expect(problemsOf(() => platform.synth())).toEqual([
+      '[a-dev/cluster] a is 1: set a to 2 (acme-bad)',
+      '[b-dev/cluster] a is 1: set a to 2 (acme-bad)',
+      '[a-dev/settings/config] a is 1: set a to 2 (acme-bad)',
+      '[a-dev/settings/config] b is 1: set a to 2 (acme-bad)',
+      '[b-dev/settings/config] a is 1: set a to 2 (acme-bad)',
+      '[b-dev/settings/config] b is 1: set a to 2 (acme-bad)',
+    ]);
+  });
+
+  test('fails: validations that users add themselves count as well', () => {
+    const platform = output().platform();
+    configMap(platform.stage(LOCAL), {}).node.addValidation({ validate: () => ['mine'] });
+    expect(problemsOf(() => platform.synth())).toEqual(['[local/settings/config] mine']);
+  });
+
+  test('fails: the error says all and has no stack beyond that', () => {
+    const platform = output().platform();
+    checkAtSynth(configMap(platform.stage(LOCAL), {}), () => [BAD]);
+    expect(() => platform.synth()).toThrow(
+      expect.objectContaining({
+        message: '1 problem(s):\n  [local/settings/config] a is 1: set a to 2 (acme-bad)',
+        stack: 'SynthesisError: 1 problem(s):\n  [local/settings/config] a is 1: set a to 2 (acme-bad)',
+      }),
+    );
+  });
+
+  test.each(['a b', 'a\nb', '-x', 'x'.repeat(201)])(
+    'fails: a chart %j cannot be the name of a file (chart-name)',
+    (id) => {
+      const platform = output().platform();
+      configMap(platform.stage(LOCAL), {}, id);
+      expect(problemsOf(() => platform.synth())).toEqual([
+        expect.stringMatching(
+          /^\[local\/.*\] chart ".*" cannot be the name of a file .*: use ids of .* \(chart-name\)$/,
+        ),
+      ]);
+    },
+  );
+});
+
+describe('a program of nothing', () => {
+  test('fails: it is refused, and what was written before stands (no-deployment)', () => {
+    const out = output();
+    const platform = out.platform();
+    good(platform);
+    platform.synth();
+    const before = out.contents();
+    expect(() => out.platform().synth()).toThrow(/call platform\.stage.*\(no-deployment\)/);
+    expect(out.contents()).toEqual(before);
+  });
+
+  test('fails: an asynchronous program is refused before it is written (async-program)', () => {
+    const out = output();
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    Platform.run(
+      async (platform) => {
+        await Promise.resolve();
+        good(platform);
+      },
+      { manifestFolder: out.manifests, stackFolder: out.stacks },
+    );
+    expect(String(stderr.mock.calls[0]?.[0])).toMatch(/^\[Platform\.run\] .*not async \(async-program\)\n$/);
+    expect(process.exitCode).toBe(1);
+    expect(out.contents()).toEqual({});
+  });
+});
