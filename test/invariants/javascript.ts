@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Accelerator } from '../../lib/index';
-import type { Fault } from './faults';
+import type { Fault } from './faults/fault';
 import type { Plan } from './program';
 
 type Part = Exclude<keyof Plan, 'application' | 'access' | 'chartId' | 'addons' | 'more'>;

@@ -6,7 +6,8 @@ import { assert, constantFrom, nat, property, tuple, uniqueArray } from 'fast-ch
 import { afterAll, expect, test } from 'vitest';
 import { Platform, SynthesisError, ValidationError } from '../../lib/index';
 import { filesOf } from '../conformance/rendered-files';
-import { FAULTS, type Fault } from './faults';
+import { FAULTS } from './faults';
+import type { Fault } from './faults/fault';
 import { build, goodPlan, type Plan } from './program';
 
 const PROGRAMS = 500;
