@@ -7,7 +7,6 @@ import { JOB_FAULTS } from './faults/job-faults';
 import { POOL_FAULTS } from './faults/pool-faults';
 import { STAGE_FAULTS } from './faults/stage-faults';
 import { TOKEN_FAULTS } from './faults/token-faults';
-import { asJavaScript } from './javascript';
 
 export const FAULTS: readonly Fault[] = [
   ...STAGE_FAULTS,
@@ -18,5 +17,4 @@ export const FAULTS: readonly Fault[] = [
   ...CHART_FAULTS,
   ...JOB_FAULTS,
   ...TOKEN_FAULTS,
-  ...asJavaScript(),
 ];

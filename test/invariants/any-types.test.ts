@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assert, constantFrom, property } from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { Platform, SynthesisError, ValidationError } from '../../lib/index';
+import { DOORS } from './doors/doors';
+import { build, goodPlan, type Plan } from './program';
+
+// A value that a door takes must not end the synthesis in an error that nobody can make sense of.
+
+const PROGRAMS = 100;
+// Another seed is another 100 programs: SEED=1 npx vitest run test/invariants/any-types.test.ts
+const seed = Number(process.env['SEED'] ?? 20_171_014);
+
+const folder = mkdtempSync(join(tmpdir(), 'trainyard-types-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+type Part = Exclude<keyof Plan, 'application' | 'access' | 'chartId' | 'addons' | 'more'>;
+
+/** The door that each part of a program goes through. */
+const DOOR_OF: Readonly<Record<Part, string>> = {
+  stage: 'new Stage',
+  deployment: 'platform.stage of options',
+  cluster: 'new TrainingCluster',
+  cpu: 'cluster.addPool',
+  gpu: 'cluster.addGpuPool',
+  identity: 'new WorkloadIdentity',
+  bucket: 'new Bucket',
+  repository: 'new ImageRepository',
+  image: 'repository.imageUri',
+  chart: 'new ClusterChart',
+  volume: 'new SharedVolume',
+  strategy: 'TensorFlow.parameterServer',
+  parameterServers: 'TensorFlow.parameterServer of parameter servers',
+  job: 'new DistributedTrainingJob',
+};
+
+const VALUES: readonly unknown[] = [undefined, null, 3, 'x', true, {}, [], [undefined], { a: undefined }, () => 1];
+
+const slips = Object.entries(DOOR_OF).flatMap(([part, door]) =>
+  (DOORS.find(({ name }) => name === door)?.props ?? []).flatMap((name) =>
+    VALUES.map((value) => ({ part, name, value })),
+  ),
+);
+
+/** How a program ends in which one prop has a value of any type: well, refused, or as nobody can make sense of. */
+function endOf(part: string, name: string, value: unknown): unknown {
+  const plan = goodPlan();
+  const props: unknown = Reflect.get(plan, part);
+  if (typeof props === 'object' && props !== null) Reflect.set(props, name, value);
+  try {
+    const platform = new Platform({ manifestFolder: join(folder, 'dist'), stackFolder: join(folder, 'cdktf.out') });
+    build(platform, plan);
+    platform.synth();
+    return 'well';
+  } catch (error) {
+    return ValidationError.isValidationError(error) || SynthesisError.isSynthesisError(error) ? 'refused' : error;
+  }
+}
+
+test('every part of a program has a door', () => {
+  const names = DOORS.map(({ name }) => name);
+  expect(Object.values(DOOR_OF).filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test(`fails: ${PROGRAMS} programs with a value of any type in any prop are refused or good (seed ${seed})`, () => {
+  assert(
+    property(constantFrom(...slips), ({ part, name, value }) => {
+      expect(['well', 'refused']).toContain(endOf(part, name, value));
+    }),
+    { seed, numRuns: PROGRAMS },
+  );
+});

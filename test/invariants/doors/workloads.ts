@@ -1,0 +1,241 @@
+import { App, Size } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
+import {
+  ClusterAddons,
+  ClusterChart,
+  ClusterSpec,
+  DistributedTrainingJob,
+  EnvValue,
+  LocalCluster,
+  Mount,
+  Operator,
+  PyTorch,
+  SharedVolume,
+  SharedVolumeSource,
+  TensorFlow,
+  type BucketMountOptions,
+  type ClaimMountOptions,
+  type ClusterAddonsProps,
+  type ClusterChartProps,
+  type ClusterFlags,
+  type DistributedTrainingJobProps,
+  type ElasticOptions,
+  type IBucket,
+  type InitContainer,
+  type MultiWorkerMirroredOptions,
+  type ParameterServerOptions,
+  type ResourceOptions,
+  type RoleOptions,
+  type SharedVolumeProps,
+  type TorchrunOptions,
+} from '../../../lib/index';
+import { door, factory, MAY, MUST, type Door, type Needs } from './door';
+
+const cluster = LocalCluster.kind({ operators: [Operator.JOBSET] });
+const chart = () => new ClusterChart(new App(), 'chart', { cluster, namespace: 'train' });
+const bucket: IBucket = { bucketName: 'data', url: 'gs://data' };
+const source = SharedVolumeSource.hostPath('/data');
+const jobProps: DistributedTrainingJobProps = {
+  image: 'digits:1',
+  pool: cluster.pool,
+  strategy: TensorFlow.multiWorkerMirrored(),
+};
+const job = (props: Partial<DistributedTrainingJobProps>) =>
+  new DistributedTrainingJob(chart(), 'job', { ...jobProps, ...props });
+
+const MOUNT_DOORS: readonly Door[] = [
+  factory<{ bucket: IBucket; path: string; options?: BucketMountOptions }>(
+    'Mount.bucket',
+    { bucket: MUST, path: MUST, options: MAY },
+    { bucket, path: '/data' },
+    ({ bucket: of, path, options }) => Mount.bucket(of, path, options),
+  ),
+  door<BucketMountOptions>(
+    'Mount.bucket of options',
+    { readOnly: MAY, subfolder: MAY, mountOptions: MAY },
+    {},
+    (options) => Mount.bucket(bucket, '/data', options),
+  ),
+  factory<{ size: Size; path?: string }>(
+    'Mount.memory',
+    { size: MUST, path: MAY },
+    { size: Size.gibibytes(1) },
+    ({ size, path }) => Mount.memory(size, path),
+  ),
+  factory<{ claimName: string; path: string; options?: ClaimMountOptions }>(
+    'Mount.claim',
+    { claimName: MUST, path: MUST, options: MAY },
+    { claimName: 'data', path: '/data' },
+    ({ claimName, path, options }) => Mount.claim(claimName, path, options),
+  ),
+  door<ClaimMountOptions>('Mount.claim of options', { readOnly: MAY }, {}, (options) =>
+    Mount.claim('data', '/data', options),
+  ),
+  factory<{ files: Readonly<Record<string, string>>; path: string }>(
+    'Mount.configFiles',
+    { files: MUST, path: MUST },
+    { files: { a: '' }, path: '/etc/a' },
+    ({ files, path }) => Mount.configFiles(files, path),
+  ),
+  factory<{ volume: Omit<k8s.Volume, 'name'>; path: string; options?: ClaimMountOptions }>(
+    'Mount.volume',
+    { volume: MUST, path: MUST, options: MAY },
+    { volume: { emptyDir: {} }, path: '/data' },
+    ({ volume, path, options }) => Mount.volume(volume, path, options),
+  ),
+  door<SharedVolumeProps>(
+    'new SharedVolume',
+    { source: MUST, size: MAY, name: MAY },
+    { source },
+    (props) => new SharedVolume(chart(), 'volume', props),
+  ),
+  factory<{ path: string; options?: ClaimMountOptions }>(
+    'volume.at',
+    { path: MUST, options: MAY },
+    { path: '/data' },
+    ({ path, options }) => new SharedVolume(chart(), 'volume', { source }).at(path, options),
+  ),
+  factory<{ path: string }>('SharedVolumeSource.hostPath', { path: MUST }, { path: '/data' }, ({ path }) =>
+    SharedVolumeSource.hostPath(path),
+  ),
+  factory<{ server: string; path: string }>(
+    'SharedVolumeSource.nfs',
+    { server: MUST, path: MUST },
+    { server: '10.0.0.9', path: '/data' },
+    ({ server, path }) => SharedVolumeSource.nfs(server, path),
+  ),
+  factory<{ storageClassName: string }>(
+    'SharedVolumeSource.storageClass',
+    { storageClassName: MUST },
+    { storageClassName: 'fast' },
+    ({ storageClassName }) => SharedVolumeSource.storageClass(storageClassName),
+  ),
+];
+
+const ENV_DOORS: readonly Door[] = [
+  factory<{ secretName: string; key: string }>(
+    'EnvValue.fromSecret',
+    { secretName: MUST, key: MUST },
+    { secretName: 'a', key: 'b' },
+    ({ secretName, key }) => EnvValue.fromSecret(secretName, key),
+  ),
+  factory<{ configMapName: string; key: string }>(
+    'EnvValue.fromConfigMap',
+    { configMapName: MUST, key: MUST },
+    { configMapName: 'a', key: 'b' },
+    ({ configMapName, key }) => EnvValue.fromConfigMap(configMapName, key),
+  ),
+  factory<{ fieldPath: string }>('EnvValue.fromField', { fieldPath: MUST }, { fieldPath: 'spec.nodeName' }, (props) =>
+    EnvValue.fromField(props.fieldPath),
+  ),
+  factory<{ resource: string }>('EnvValue.fromResource', { resource: MUST }, { resource: 'limits.cpu' }, (props) =>
+    EnvValue.fromResource(props.resource),
+  ),
+];
+
+const TORCHRUN: Needs<TorchrunOptions> = { processesPerWorker: MAY, maxRestarts: MAY, torchrun: MAY };
+
+const JOB_DOORS: readonly Door[] = [
+  door<DistributedTrainingJobProps>(
+    'new DistributedTrainingJob',
+    {
+      image: MUST,
+      pool: MUST,
+      strategy: MUST,
+      workers: MAY,
+      resources: MAY,
+      maxRestarts: MAY,
+      timeLimit: MAY,
+      keepFinished: MAY,
+      engine: MAY,
+      jobName: MAY,
+      revision: MAY,
+      command: MAY,
+      args: MAY,
+      env: MAY,
+      imagePullPolicy: MAY,
+      imagePullSecrets: MAY,
+      labels: MAY,
+      annotations: MAY,
+      identity: MAY,
+      mounts: MAY,
+      priorityClassName: MAY,
+      securityContext: MAY,
+      podSecurityContext: MAY,
+      initContainers: MAY,
+      terminationGracePeriod: MAY,
+      driverLibraryPath: MAY,
+      architecture: MAY,
+    },
+    jobProps,
+    (props) => new DistributedTrainingJob(chart(), 'job', props),
+  ),
+  door<ResourceOptions>(
+    'new DistributedTrainingJob of resources',
+    { cpus: MAY, memory: MAY, gpus: MAY, ephemeralStorage: MAY },
+    {},
+    (resources) => job({ resources }),
+  ),
+  door<InitContainer>(
+    'new DistributedTrainingJob of an init container',
+    { name: MUST, command: MUST, image: MAY, args: MAY, env: MAY },
+    { name: 'prepare', command: ['true'] },
+    (initContainer) => job({ initContainers: [initContainer] }),
+  ),
+  door<ParameterServerOptions>(
+    'TensorFlow.parameterServer',
+    { parameterServers: MUST, chief: MAY, evaluator: MAY, clusterSpec: MAY },
+    { parameterServers: { replicas: 1 } },
+    (options) => TensorFlow.parameterServer(options),
+  ),
+  door<ParameterServerOptions['parameterServers']>(
+    'TensorFlow.parameterServer of parameter servers',
+    { replicas: MUST, pool: MAY, resources: MAY },
+    { replicas: 1 },
+    (parameterServers) => TensorFlow.parameterServer({ parameterServers }),
+  ),
+  door<MultiWorkerMirroredOptions>(
+    'TensorFlow.multiWorkerMirrored',
+    { evaluator: MAY, clusterSpec: MAY },
+    {},
+    (options) => TensorFlow.multiWorkerMirrored(options),
+  ),
+  door<RoleOptions>('TensorFlow.multiWorkerMirrored of an evaluator', { pool: MAY, resources: MAY }, {}, (evaluator) =>
+    TensorFlow.multiWorkerMirrored({ evaluator }),
+  ),
+  door<TorchrunOptions>('PyTorch.torchrun', TORCHRUN, {}, (options) => PyTorch.torchrun(options)),
+  door<ElasticOptions>('PyTorch.elastic', { ...TORCHRUN, atLeast: MUST }, { atLeast: 1 }, (options) =>
+    PyTorch.elastic(options),
+  ),
+  door<ClusterFlags>(
+    'ClusterSpec.flags',
+    {
+      chief: MAY,
+      chiefHosts: MAY,
+      workerHosts: MAY,
+      parameterServerHosts: MAY,
+      jobName: MAY,
+      taskIndex: MAY,
+    },
+    {},
+    (options) => ClusterSpec.flags(options),
+  ),
+];
+
+export const WORKLOAD_DOORS: readonly Door[] = [
+  door<ClusterChartProps>(
+    'new ClusterChart',
+    { cluster: MUST, namespace: MAY, labels: MAY },
+    { cluster },
+    (props) => new ClusterChart(new App(), 'chart', props),
+  ),
+  door<ClusterAddonsProps>(
+    'new ClusterAddons',
+    { pools: MUST },
+    { pools: [cluster.pool] },
+    (props) => new ClusterAddons(chart(), 'addons', props),
+  ),
+  ...MOUNT_DOORS,
+  ...ENV_DOORS,
+  ...JOB_DOORS,
+];
