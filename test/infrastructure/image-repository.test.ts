@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { ImageRepository } from '../../lib/infrastructure/image-repository';
-import { messageOf, only, refusedFor, stackOf } from './synthesized';
+import { only, refusedFor, stackOf } from './synthesized';
 
 const given = { repositoryId: 'images', location: 'us-east1', project: 'acme-ml' };
 
@@ -86,27 +86,5 @@ describe('ImageRepository', () => {
         repository.grantPull('Nodes@acme.iam.gserviceaccount.com');
       }),
     ).toEqual(['account-email']);
-  });
-});
-
-describe('what JavaScript leaves out', () => {
-  test('fails: pulling by nobody is refused with missing', () => {
-    const images = new ImageRepository(stackOf(), 'images');
-    expect(
-      messageOf(() => {
-        images.grantPull(undefined as never);
-      }),
-    ).toMatch(/who is missing: give a WorkloadIdentity/);
-  });
-
-  test('fails: a repository of others without anything is told all that is missing', () => {
-    const missing = ['missing', 'missing', 'missing'];
-    expect(refusedFor(() => ImageRepository.fromAttributes({} as never))).toEqual(missing);
-    expect(refusedFor(() => ImageRepository.fromAttributes(undefined as never))).toEqual(missing);
-  });
-
-  test('fails: an image without name and tag', () => {
-    const images = new ImageRepository(stackOf(), 'images');
-    expect(refusedFor(() => images.imageUri(undefined as never, undefined as never))).toEqual(['missing', 'missing']);
   });
 });

@@ -12,7 +12,7 @@ import { Network } from '../../lib/infrastructure/network';
 import { NodePool } from '../../lib/infrastructure/node-pool';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
 import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
-import { messageOf, refusedFor, stackOf } from './synthesized';
+import { refusedFor, stackOf } from './synthesized';
 
 const json = (stack: TerraformStack): unknown => JSON.parse(Testing.synth(stack));
 
@@ -116,10 +116,4 @@ describe('contextOf', () => {
     expect(projectDomain('example.com:ml')).toBe('ml.example.com');
     expect(projectDomain('acme-ml')).toBe('acme-ml');
   });
-});
-
-test('fails: a stack without a stage is refused with missing', () => {
-  const make = (props: unknown) => () => new InfrastructureStack(new App(), 'x', props as never);
-  expect(messageOf(make({}))).toMatch(/stage is missing: give a Stage.*\(missing\)$/);
-  expect(messageOf(make(undefined))).toContain('stage is missing');
 });

@@ -101,9 +101,3 @@ describe('Network.fromAttributes', () => {
     expect(refusedFor(() => Network.fromAttributes({ ...given, podRange: '10.4.0.1/14' }))).toEqual(['cidr']);
   });
 });
-
-test('fails: a network of others without anything is told all that is missing', () => {
-  const missing = ['missing', 'missing', 'missing', 'missing'];
-  expect(refusedFor(() => Network.fromAttributes({} as never))).toEqual(missing);
-  expect(refusedFor(() => Network.fromAttributes(undefined as never))).toEqual(missing);
-});

@@ -8,7 +8,6 @@ import { NodeServiceAccount } from '../../lib/infrastructure/cluster/node-servic
 import { GpuNodePool } from '../../lib/infrastructure/gpu-node-pool';
 import { Network } from '../../lib/infrastructure/network';
 import { NodePool } from '../../lib/infrastructure/node-pool';
-import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
 import { all, messageOf, only, refusedFor, stackOf } from './synthesized';
 import { clusterOf, blockOf } from './clusters';
@@ -182,20 +181,6 @@ describe('a cluster of others', () => {
 });
 
 describe('what a cluster is given', () => {
-  test('fails: missing where JavaScript leaves out what is required', () => {
-    const nothing = {} as never; // what the compiler would refuse
-    expect(messageOf(() => clusterOf().addGpuPool('g', nothing))).toMatch(
-      /accelerators is missing: use Accelerator\.L4\.times\(1\).*\(missing\)$/,
-    );
-    expect(messageOf(() => new TrainingCluster(stackOf(), 'c', nothing))).toContain('location is missing: use a zone');
-    expect(refusedFor(() => new NodePool(stackOf(), 'p', nothing))).toEqual(['missing']);
-    expect(refusedFor(() => new WorkloadIdentity(stackOf(), 'w', nothing))).toEqual(['missing', 'missing']);
-    expect(messageOf(() => new TrainingCluster(stackOf(), 'z', undefined as never))).toContain('location is missing');
-    expect(refusedFor(() => new NodePool(stackOf(), 'p', undefined as never))).toEqual(['missing']);
-    expect(refusedFor(() => TrainingCluster.fromAttributes(nothing))).toEqual(['missing', 'missing']);
-    expect(refusedFor(() => NodePool.fromAttributes(nothing))).toEqual(['missing', 'missing']);
-  });
-
   test('fails: names of the cluster, of its account and of its network are told at once', () => {
     const stack = stackOf({}, 'a'.repeat(60));
     const message = messageOf(() => clusterOf({ nodeServiceAccount: NodeServiceAccount.named('x') }, stack));
@@ -209,24 +194,6 @@ describe('what a cluster is given', () => {
     const [, networkName] = /networkName: "([^"]+)"/.exec(message) ?? [];
     const network = new Network(stack, 'network', { networkName });
     expect(() => clusterOf({ clusterName: 'c', network }, stackOf())).not.toThrow();
-  });
-
-  test.each<[string, object, string]>([
-    ['missing', { location: undefined }, 'location is missing: use a zone'],
-    ['wrong-type', { releaseChannel: 'regular' }, 'releaseChannel cannot be "regular": use "REGULAR"'],
-    ['wrong-type', { network: 'default' }, 'network cannot be "default": give a Network'],
-    ['wrong-type', { nodeServiceAccount: 'nodes@x' }, 'nodeServiceAccount cannot be "nodes@x": use NodeServiceAccount'],
-    ['wrong-type', { systemPool: { kind: 'elsewhere' } }, 'systemPool cannot be [Object]: use SystemPool.of'],
-    ['wrong-type', { maintenance: { advice: [] } }, 'maintenance cannot be [Object]: use MaintenanceWindow'],
-    ['wrong-type', { controlPlaneAccess: { networks: [] } }, 'controlPlaneAccess cannot be [Object]: use'],
-    ['wrong-type', { nodeServiceAccount: { problems: () => [] } }, 'nodeServiceAccount cannot be [Object]: use'],
-    ['wrong-type', { controlPlaneAccess: '10.0.0.0/8' }, 'controlPlaneAccess cannot be "10.0.0.0/8": use'],
-    ['missing', { operators: [undefined] }, 'operators[0] is missing: use Operator.TRAINING'],
-    ['wrong-type', { nodeLocations: 'us-east1-b' }, 'nodeLocations cannot be "us-east1-b": give a list'],
-    ['wrong-type', { gcsFuse: 'false' }, 'gcsFuse cannot be "false": use true or false'],
-  ])('fails: %s for %j', (code, props, message) => {
-    expect(messageOf(() => clusterOf(props))).toContain(message);
-    expect(refusedFor(() => clusterOf(props))).toEqual([code]);
   });
 
   test.each(['', undefined])('fails: a pool without an id (%j) is refused with missing', (id) => {

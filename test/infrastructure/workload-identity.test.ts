@@ -141,25 +141,3 @@ describe('WorkloadIdentity.fromAttributes', () => {
     },
   );
 });
-
-describe('what JavaScript leaves out', () => {
-  test('fails: an identity without a namespace is refused with missing', () => {
-    expect(messageOf(() => new WorkloadIdentity(stackOf(), 'trainer', { cluster: elsewhere } as never))).toMatch(
-      /namespace is missing: name the Kubernetes namespace of the pods \(missing\)$/,
-    );
-    expect(refusedFor(() => new WorkloadIdentity(stackOf(), 't', undefined as never))).toEqual(['missing', 'missing']);
-  });
-
-  test('fails: roles that are no list, or not there', () => {
-    const make = (roles: unknown) => () =>
-      new WorkloadIdentity(stackOf(), 'trainer', { cluster: elsewhere, namespace: 'mnist', roles: roles as never });
-    expect(messageOf(make('roles/storage.admin'))).toContain('roles cannot be "roles/storage.admin": give a list');
-    expect(messageOf(make([undefined]))).toContain('roles[0] is missing');
-  });
-
-  test('fails: an identity of others without anything is told all that is missing', () => {
-    const missing = ['missing', 'missing', 'missing'];
-    expect(refusedFor(() => WorkloadIdentity.fromAttributes({} as never))).toEqual(missing);
-    expect(refusedFor(() => WorkloadIdentity.fromAttributes(undefined as never))).toEqual(missing);
-  });
-});

@@ -52,7 +52,6 @@ const AJAR: readonly string[] = [
   'new SharedVolume',
   'volume.at',
 ];
-const SHUT = DOORS.filter(({ name }) => !AJAR.includes(name));
 
 function errorOf(attempt: () => void): unknown {
   try {
@@ -103,17 +102,20 @@ function gapsOf(door: Door): string[] {
   ];
 }
 
+const ajar = DOORS.filter(({ name }) => AJAR.includes(name));
+const shut = DOORS.filter(({ name }) => !AJAR.includes(name));
+
 test.each(DOORS)('$name takes what it is made for', (door) => {
   expect(() => {
     door.open({});
   }).not.toThrow();
 });
 
-test.each(SHUT)('fails: $name refuses what is left out or of another type (missing, wrong-type)', (door) => {
+test.each(shut)('fails: $name refuses what is left out or of another type (missing, wrong-type)', (door) => {
   expect(gapsOf(door)).toEqual([]);
 });
 
-test.each(SHUT)('fails: $name takes or refuses any value, and nothing else happens', (door) => {
+test.each(shut)('fails: $name takes or refuses any value, and nothing else happens', (door) => {
   const errors = door.props.flatMap((prop) => VALUES.map((value) => errorFor(door, prop, value)));
   expect(errors.filter((error) => error !== undefined && !ValidationError.isValidationError(error))).toEqual([]);
 });
@@ -146,7 +148,5 @@ test('every public interface of props has a door', () => {
 });
 
 test('a door that looks at all types is not called ajar', () => {
-  expect(DOORS.filter((door) => AJAR.includes(door.name) && gapsOf(door).length === 0).map(({ name }) => name)).toEqual(
-    [],
-  );
+  expect(ajar.filter((door) => gapsOf(door).length === 0)).toEqual([]);
 });

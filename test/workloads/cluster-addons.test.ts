@@ -123,13 +123,3 @@ test("fails: a pool of another cluster is not the chart's (pool-cluster)", () =>
     'pool "cpu" is of cluster "other", but the chart is for cluster "main": list pools of cluster "main" only, and give "other" a chart with ClusterAddons of its own (pool-cluster)',
   );
 });
-
-test.each<[unknown, string]>([
-  [undefined, 'pools is missing: list the pools'],
-  [{}, 'pools is missing: list the pools'],
-  [{ pools: [undefined] }, 'pools[0] is missing: give a node pool'],
-  [{ pools: cpuPool() }, 'pools cannot be [Object]: give a list'],
-])('fails: %j is refused with missing or wrong-type', (props, message) => {
-  const chart = new ClusterChart(Testing.app(), 'addons', { cluster: GKE });
-  expect(() => new ClusterAddons(chart, 'addons', props as never)).toThrow(message);
-});

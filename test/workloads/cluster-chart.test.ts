@@ -111,11 +111,3 @@ test('an operator that somebody else installs is no advice', () => {
   new ClusterChart(root, 'a', { cluster: { ...GKE, operators: [operator] } });
   expect(openAdvice(root)).toEqual([]);
 });
-
-test('fails: a chart for no cluster is refused with missing, for the name of one with wrong-type', () => {
-  const make = (props: unknown) => () => new ClusterChart(app(), 'c', props as never);
-  expect(make({})).toThrow('[c] cluster is missing: give the cluster that the objects are for');
-  expect(make(undefined)).toThrow('(missing)');
-  expect(make({ cluster: 'mnist' })).toThrow('cluster cannot be "mnist": give the cluster');
-  expect(make({ cluster: GKE, labels: { a: undefined } })).toThrow('labels.a is missing');
-});

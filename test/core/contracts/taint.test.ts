@@ -16,18 +16,6 @@ describe('a taint', () => {
     expect(make).toThrow('(taint-form)');
   });
 
-  test.each([
-    [
-      'an effect',
-      () => Taint.of('team', 'x', 'Noschedule' as never),
-      'effect cannot be "Noschedule": use "NoSchedule"',
-    ],
-    ['a value', () => Taint.of('team', undefined as never), 'value is missing: use up to 63'],
-    ['a key', () => Taint.of(undefined as never, 'x'), 'key is missing: use up to 63'],
-  ])('fails: %s that JavaScript gives wrongly (missing, wrong-type)', (_, make, message) => {
-    expect(make).toThrow(message);
-  });
-
   test('fails: another value for the taint of GPU nodes', () => {
     expect(() => Taint.of('nvidia.com/gpu', 'true')).toThrow('(gpu-taint)');
     expect(() => Taint.of('nvidia.com/gpu', 'present')).not.toThrow();

@@ -159,10 +159,6 @@ test('every machine type of the catalogue can be read by name', () => {
   for (const { name } of allMachines()) expect(MachineType.of(name).known, name).toBe(true);
 });
 
-test.each([null, {}, [], 5])('fails: %j is no machine type (missing or wrong-type)', (wrong) => {
-  expect(() => MachineType.of(wrong as never)).toThrow(/machineType .*: use a name such as "n1-standard-8"/);
-});
-
 test('a machine type is itself', () => {
   const machine = MachineType.of('n1-standard-4');
   expect(MachineType.of(machine)).toBe(machine);

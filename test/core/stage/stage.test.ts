@@ -25,23 +25,6 @@ describe('a stage', () => {
 });
 
 describe('what a stage must have', () => {
-  const place = { project: 'acme-ml', region: 'us-east1' };
-
-  test('fails: a stage without a name, or without anything, is refused with missing', () => {
-    expect(() => new Stage(place as never)).toThrow('[new Stage(undefined)] name is missing: use up to 20');
-    expect(() => new Stage(undefined as never)).toThrow('(missing)');
-  });
-
-  test.each<[object, string]>([
-    [{ labels: { team: undefined } }, 'labels.team is missing'],
-    [{ labels: 'vision' }, 'labels cannot be "vision"'],
-    [{ state: 'bucket' }, 'state cannot be "bucket": use State.bucket(…)'],
-    [{ protected: 'no' }, 'protected cannot be "no": use true or false'],
-    [{ region: 1 }, 'region cannot be 1'],
-  ])('fails: %j is refused with missing or wrong-type', (wrong, message) => {
-    expect(() => new Stage({ name: 'dev', ...place, ...wrong })).toThrow(message);
-  });
-
   test('fails: labels that Google Cloud keeps for itself, or more than a resource takes (resource-label)', () => {
     const labels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`l${n}`, '']));
     expect(() => new Stage({ name: 'dev', labels: { 'goog-team': 'a' } })).toThrow(

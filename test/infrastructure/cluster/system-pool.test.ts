@@ -115,7 +115,3 @@ describe('the system pool', () => {
     expect(cluster.pools).toContain(pool);
   });
 });
-
-test('fails: a machine type of the system pool that is missing', () => {
-  expect(messageOf(() => SystemPool.of(undefined as never))).toContain('machineType is missing: name a machine type');
-});

@@ -109,28 +109,6 @@ describe('refusals', () => {
     expect(problemsOf(() => cpuPool(options))).toEqual({ codes: [code], fixes: [fix] });
   });
 
-  test.each<[object, string]>([
-    [{ nodes: 3 }, 'nodes cannot be 3: use Nodes.fixed(3)'],
-    [{ nodes: { min: 1, max: 3 } }, 'nodes cannot be [Object]: use Nodes.fixed(3)'],
-    [{ capacity: 'spot' }, 'capacity cannot be "spot": use Capacity.SPOT'],
-    [{ image: 'COS' }, 'image cannot be "COS": use NodeImage.COS'],
-    [{ bootDisk: 100 }, 'bootDisk cannot be 100: give { type: …, size: … }'],
-    [{ bootDisk: { size: 100 } }, "bootDisk.size cannot be 100: use cdk8s' Size"],
-    [{ localSsd: { use: 'ephemeral', count: 1 } }, 'localSsd cannot be [Object]: use LocalSsd.ephemeral(1)'],
-    [{ upgrade: { kind: 'surge' } }, 'upgrade cannot be [Object]: use UpgradeStrategy.surge(1, 0)'],
-    [{ zones: 'us-east1-c' }, 'zones cannot be "us-east1-c": give a list'],
-    [{ taints: ['a=b:NoSchedule'] }, 'taints[0] cannot be "a=b:NoSchedule": use Taint.of(…)'],
-    [{ labels: { a: 1 } }, 'labels.a cannot be 1: give texts'],
-    [{ secureBoot: 'no' }, 'secureBoot cannot be "no": use true or false'],
-    [{ poolName: 5 }, 'poolName cannot be 5: give a name'],
-    [{ machineType: 8 }, 'machineType cannot be 8: use a name'],
-    [{ maxPodsPerNode: '64' }, 'maxPodsPerNode cannot be "64": use a whole number from 8 to 256'],
-  ])('fails: wrong-type for %j', (options, message) => {
-    const make = () => cpuPool(options);
-    expect(problemsOf(make).codes).toEqual(['wrong-type']);
-    expect(make).toThrow(message);
-  });
-
   test('fails: labels that Google Cloud keeps for itself, and more than it takes (resource-label)', () => {
     const many = Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`l${n}`, '']));
     expect(() => cpuPool({ resourceLabels: { 'goog-a': 'b' } })).toThrow(

@@ -1,6 +1,5 @@
 import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { ValidationError } from '../../../lib/core/problems/errors';
 import { Mount } from '../../../lib/workloads/pod/mount';
 
 const BUCKET = { bucketName: 'data', url: 'gs://data' };
@@ -48,22 +47,4 @@ test.each([NaN, 0, Infinity])('fails: %d MiB of memory cannot be mounted (resour
   expect(() => Mount.memory(Size.mebibytes(size))).toThrow(
     /^\[Mount.memory\] a mount cannot ask for size of .+ \(resource-amount\)$/,
   );
-});
-
-test.each<[() => unknown, string]>([
-  [() => Mount.bucket(undefined as never, '/data'), '[Mount.bucket] bucket is missing: give a Bucket'],
-  [() => Mount.bucket('data' as never, '/data'), 'bucket cannot be "data": give a Bucket'],
-  [() => Mount.bucket(BUCKET, '/data', { mountOptions: 'ro' as never }), 'mountOptions cannot be "ro": give a list'],
-  [() => Mount.bucket(BUCKET, '/data', { mountOptions: [undefined as never] }), 'mountOptions[0] is missing'],
-  [() => Mount.bucket(BUCKET, '/data', { readOnly: 'no' as never }), 'readOnly cannot be "no"'],
-  [() => Mount.memory(undefined as never), '[Mount.memory] size is missing'],
-  [() => Mount.memory(64 as never), "size cannot be 64: use cdk8s' Size"],
-  [() => Mount.claim(undefined as never, '/data'), '[Mount.claim] claimName is missing'],
-  [() => Mount.configFiles(undefined as never, '/etc'), '[Mount.configFiles] files is missing'],
-  [() => Mount.configFiles({ a: undefined as never }, '/etc'), 'files.a is missing: give the contents'],
-  [() => Mount.volume(undefined as never, '/data'), '[Mount.volume] volume is missing'],
-  [() => Mount.claim('a', undefined as never), '[Mount.claim] path is missing: give the folder'],
-])('fails: %s is refused (missing, wrong-type)', (make, message) => {
-  expect(make).toThrow(ValidationError);
-  expect(make).toThrow(message);
 });

@@ -163,14 +163,3 @@ test.each([NaN, 0])('fails: a volume of %d GiB is refused with resource-amount',
     '(resource-amount)',
   );
 });
-
-test('fails: a volume without a source is refused with missing, of a size without unit with wrong-type', () => {
-  const make = (props: unknown) => () => volume(GKE, props as SharedVolumeProps);
-  expect(make({})).toThrow("source is missing: use SharedVolumeSource.nfs('10.0.0.9', '/exports') or another source");
-  expect(make(undefined)).toThrow('(missing)');
-  expect(make({ source: '/data' })).toThrow('source cannot be "/data"');
-  expect(make({ source: FOLDER, size: 10 })).toThrow("size cannot be 10: use cdk8s' Size");
-  expect(() => SharedVolumeSource.nfs(undefined as never, '/a')).toThrow('server is missing');
-  expect(() => SharedVolumeSource.hostPath(undefined as never)).toThrow('path is missing');
-  expect(() => SharedVolumeSource.storageClass(undefined as never)).toThrow('storageClassName is missing');
-});

@@ -40,6 +40,7 @@ function asSuggested(props: Partial<DistributedTrainingJobProps>): Partial<Distr
 }
 
 const lengths = fc.integer({ min: 1, max: 80 });
+
 const codesOfAdvice = (construct: Construct) => openAdvice(construct).map(({ advice }) => advice.code);
 
 describe('the object', () => {
@@ -173,39 +174,6 @@ describe('what is wrong by itself', () => {
       expect(() => job({ [property]: Duration.days(24855) })).not.toThrow();
     },
   );
-
-  test.each(['image', 'pool', 'strategy'])('fails: %s that is not there is refused with missing', (property) => {
-    expect(() => job({ [property]: undefined })).toThrow(ValidationError);
-    expect(() => job({ [property]: undefined })).toThrow(new RegExp(`${property} is missing: .*\\(missing\\)$`));
-  });
-
-  test('fails: a job without anything is told all that is missing', () => {
-    const make = () =>
-      new DistributedTrainingJob(
-        new ClusterChart(Testing.app(), 'training', { cluster: BOTH }),
-        'z',
-        undefined as never,
-      );
-    expect(make).toThrow(ValidationError);
-    for (const property of ['image', 'pool', 'strategy']) expect(make).toThrow(`${property} is missing: `);
-  });
-
-  test.each<[object, string]>([
-    [{ mounts: [undefined] }, 'mounts[0] is missing: use Mount.bucket'],
-    [{ mounts: '/data' }, 'mounts cannot be "/data": give a list'],
-    [{ pool: 'gpu' }, 'pool cannot be "gpu": give a node pool'],
-    [{ strategy: 'mirrored' }, 'strategy cannot be "mirrored": give TensorFlow'],
-    [{ engine: 'TFJob' }, 'engine cannot be "TFJob": use TrainingEngine'],
-    [{ identity: 'me@x' }, 'identity cannot be "me@x": give a WorkloadIdentity'],
-    [{ resources: { memory: 4 } }, "resources.memory cannot be 4: use cdk8s' Size"],
-    [{ resources: null }, 'resources cannot be null'],
-    [{ timeLimit: 3600 }, "timeLimit cannot be 3600: use cdk8s' Duration"],
-    [{ jobName: 5 }, 'jobName cannot be 5'],
-    [{ revision: 2 }, 'revision cannot be 2: give a text, such as "r2"'],
-  ])('fails: %j is refused with missing or wrong-type', (props, message) => {
-    expect(() => job(props)).toThrow(ValidationError);
-    expect(() => job(props)).toThrow(message);
-  });
 
   test('fails: all that is wrong with a job by itself is told at once', () => {
     const make = () =>

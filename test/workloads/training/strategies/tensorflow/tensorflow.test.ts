@@ -1,7 +1,5 @@
-import { ValidationError } from '../../../../../lib/core/problems/errors';
 import { describe, expect, test } from 'vitest';
 import { ClusterSpec } from '../../../../../lib/workloads/training/strategies/tensorflow/cluster-spec';
-import type { ParameterServerOptions } from '../../../../../lib/workloads/training/strategies/tensorflow/parameter-server';
 import { TensorFlow } from '../../../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { CPU, GPU, jobOf, SMALL } from '../../jobs';
 
@@ -115,36 +113,4 @@ describe('multi-worker mirrored', () => {
     const strategy = TensorFlow.multiWorkerMirrored({ parameterServers: { replicas: 1 } });
     expect(roles(strategy).map(({ name }) => name)).toEqual(['worker']);
   });
-});
-
-test('fails: parameter servers that are not there are refused with missing', () => {
-  const options: { parameterServers?: ParameterServerOptions['parameterServers'] } = {};
-  // As a program in JavaScript would.
-  expect(() => TensorFlow.parameterServer(options as ParameterServerOptions)).toThrow(
-    '[TensorFlow.parameterServer] parameterServers is missing: give their number: { replicas: 1 } (missing)',
-  );
-});
-
-test.each<[() => unknown, string]>([
-  [() => TensorFlow.parameterServer(undefined as never), 'parameterServers is missing: give their number'],
-  [
-    () => TensorFlow.parameterServer({ parameterServers: 2 as never }),
-    'parameterServers cannot be 2: give their number',
-  ],
-  [
-    () => TensorFlow.multiWorkerMirrored({ evaluator: { pool: null as never } }),
-    'evaluator.pool cannot be null: give a node pool',
-  ],
-  [() => TensorFlow.multiWorkerMirrored({ evaluator: null as never }), 'evaluator cannot be null'],
-  [
-    () => TensorFlow.multiWorkerMirrored({ evaluator: { resources: { memory: 4 as never } } }),
-    'evaluator.resources.memory cannot be 4',
-  ],
-  [
-    () => TensorFlow.multiWorkerMirrored({ clusterSpec: 'flags' as never }),
-    'clusterSpec cannot be "flags": use ClusterSpec',
-  ],
-])('fails: %s is refused with missing or wrong-type', (make, message) => {
-  expect(make).toThrow(ValidationError);
-  expect(make).toThrow(message);
 });
