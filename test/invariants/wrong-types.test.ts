@@ -123,7 +123,7 @@ test.each(shut)('fails: $name takes or refuses any value, and nothing else happe
 // What is said of each prop, to be read in one go: `npx vitest run test/invariants -u` writes it anew.
 test('fails: what is said of a function in place of each prop is what was agreed on', async () => {
   const said = DOORS.map((door) =>
-    [door.name, ...door.props.map((prop) => `  ${saidOf(errorFor(door, prop, WRONG))}`)].join('\n'),
+    [door.name, ...door.props.map((prop) => `  ${prop}: ${saidOf(errorFor(door, prop, WRONG))}`)].join('\n'),
   );
   await expect(`${said.join('\n')}\n`).toMatchFileSnapshot('doors/said.txt');
 });
