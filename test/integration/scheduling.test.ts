@@ -41,7 +41,7 @@ async function make(objects: readonly unknown[]): Promise<void> {
 async function makeNodes(nodes: readonly object[]): Promise<void> {
   await make([systemDaemonSet()]);
   await make(nodes);
-  await kubectl('wait', '--for=condition=Ready', '--timeout=60s', 'node', '--all');
+  await kubectl('wait', '--for=condition=Ready', '--timeout=600s', 'node', '--all');
   await within(120, 'the DaemonSets of each node', async () => {
     const [system] = await list('daemonsets', '-n', 'kube-system');
     return system?.status.desiredNumberScheduled === nodes.length && system.status.numberReady === nodes.length;
@@ -102,7 +102,7 @@ describe('a job on two nodes with one GPU each', () => {
     const daemonSets = job.daemonSets();
     await make([job.namespace, ...daemonSets]);
     for (const { metadata } of daemonSets) {
-      await kubectl('-n', 'kube-system', 'rollout', 'status', `daemonset/${metadata.name}`, '--timeout=60s');
+      await kubectl('-n', 'kube-system', 'rollout', 'status', `daemonset/${metadata.name}`, '--timeout=600s');
     }
     const all = job.pods().map(change);
     await make(all);

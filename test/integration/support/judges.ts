@@ -31,7 +31,7 @@ export const API_SERVER: Judge = {
   missing: async () => {
     if (!(await works('kubectl', 'version', '--client'))) return 'no kubectl on PATH';
     if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
-    if (!(await works('kubectl', 'version', '--request-timeout=10s')))
+    if (!(await works('kubectl', 'version', '--request-timeout=100s')))
       return 'the cluster of KUBECONFIG does not answer';
     const absent = [];
     for (const crd of CRDS) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
@@ -59,7 +59,7 @@ export const FAKE_NODES: Judge = {
     const metadata = { name: 'trainyard-probe', annotations: { 'kwok.x-k8s.io/node': 'fake' } };
     await applied([{ apiVersion: 'v1', kind: 'Node', metadata }]);
     try {
-      await kubectl('wait', '--for=condition=Ready', '--timeout=30s', 'node/trainyard-probe');
+      await kubectl('wait', '--for=condition=Ready', '--timeout=300s', 'node/trainyard-probe');
       return undefined;
     } catch {
       return 'no kwok plays nodes in the cluster';

@@ -69,7 +69,7 @@ export async function finished({ kind, metadata }: KubernetesObject): Promise<bo
 
 /** Deletes objects and waits until nothing is left of them, nor of the namespaces among them. */
 export async function remove(objects: readonly unknown[]): Promise<void> {
-  await run('kubectl', ['delete', '--ignore-not-found', '--timeout=120s', '-f', '-'], {
+  await run('kubectl', ['delete', '--ignore-not-found', '--timeout=1200s', '-f', '-'], {
     input: listOf(objects),
   });
 }

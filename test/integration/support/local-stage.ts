@@ -96,7 +96,7 @@ async function runPod(namespace: string, name: string, volume: { name: string },
       namespace,
       'wait',
       '--for=jsonpath={.status.phase}=Succeeded',
-      '--timeout=90s',
+      '--timeout=900s',
       `pod/${name}`,
     ]);
     const logs = await run('kubectl', ['-n', namespace, 'logs', name]);

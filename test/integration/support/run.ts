@@ -7,7 +7,7 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Written to its standard input. */
   readonly input?: string;
-  /** Seconds after which it is killed. @default 300 */
+  /** Seconds that it may take where nothing else runs; it is killed after `SLOWEST` times as many. @default 120 */
   readonly limit?: number;
 }
 
@@ -18,6 +18,9 @@ export interface Outcome {
   /** Both, as they came. */
   readonly output: string;
 }
+
+/** A machine may be so many times slower, or busier, than the one where a limit was chosen. */
+export const SLOWEST = 10;
 
 const ENVIRONMENT = {
   CHECKPOINT_DISABLE: '1',
@@ -31,11 +34,11 @@ const ENVIRONMENT = {
 
 /** Runs a program to its end, whatever that is. */
 export async function attempt(command: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const { cwd, env, input = '', limit = 300 } = options;
+  const { cwd, env, input = '', limit = 120 } = options;
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, ...ENVIRONMENT, ...env },
-    timeout: limit * 1000,
+    timeout: limit * SLOWEST * 1000,
   });
   const out = { stdout: '', stderr: '', output: '' };
   for (const stream of ['stdout', 'stderr'] as const) {
@@ -48,7 +51,7 @@ export async function attempt(command: string, args: readonly string[], options:
   child.stdin.on('error', () => undefined).end(input);
   const status = await new Promise<number>((resolve, reject) => {
     child.on('error', reject).on('close', (code, signal) => {
-      if (signal) out.output += `\nended by ${signal} (limit ${limit} s)`;
+      if (signal) out.output += `\nended by ${signal} (limit ${limit * SLOWEST} s)`;
       resolve(code ?? 1);
     });
   });
@@ -62,9 +65,14 @@ export async function run(command: string, args: readonly string[], options: Run
   return stdout;
 }
 
-/** Asks until the answer is there; `undefined`, `false` and failures mean not yet. */
+/**
+ * Asks until the answer is there; `undefined`, `false` and failures mean not yet.
+ *
+ * @param seconds that it may take where nothing else runs
+ */
 export async function within<T>(seconds: number, what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + seconds * 1000;
+  const limit = seconds * SLOWEST;
+  const end = Date.now() + limit * 1000;
   for (;;) {
     let failure: unknown = 'no answer';
     try {
@@ -73,7 +81,7 @@ export async function within<T>(seconds: number, what: string, ask: () => Promis
     } catch (error) {
       failure = error;
     }
-    if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what} (${String(failure)})`);
+    if (Date.now() > end) throw new Error(`not within ${limit} s: ${what} (${String(failure)})`);
     await sleep(500);
   }
 }
