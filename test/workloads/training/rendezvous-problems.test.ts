@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { rendezvousProblems } from '../../../lib/workloads/training/rendezvous-problems';
 import { CPU, ENGINES, jobOf, SMALL } from './jobs';
-import { job } from './distributed-training-jobs';
 
 describe('of very many tasks', () => {
   const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 2, pool: CPU } });
