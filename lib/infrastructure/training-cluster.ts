@@ -8,7 +8,7 @@ import { regionOf } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
-import { typeProblems } from '../core/problems/rules';
+import { optionProblems, typeProblems } from '../core/problems/rules';
 import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, poolSize, type PoolSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
@@ -114,6 +114,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   /** Adds a pool without GPUs. The first that is untainted and never empty makes an automatic system pool unneeded. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
     this.refusePoolId(id);
+    refuse(this, optionProblems(options, {}));
     return new NodePool(this, id, { cluster: this, ...options });
   }
 

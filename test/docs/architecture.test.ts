@@ -8,16 +8,17 @@ const [, besides = ''] =
   /^\| `test`.*besides: ([^|;]+)/m.exec(readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')) ?? [];
 const BESIDES = besides.split(',').map((name) => name.trim());
 
-/** The source that a test file should stand for: of the library, or a script. */
-function sourceOf(testFile: string): string {
-  const source = testFile.replace(/\.test\.ts$/, '.ts');
-  return source.startsWith('scripts/') ? source : join('lib', source);
+/** Whether there is a file, or a folder, that a test file stands for: of the library, or a script. */
+function hasSource(testFile: string): boolean {
+  const source = testFile.replace(/\.test\.ts$/, '');
+  const path = join(ROOT, source.startsWith('scripts/') ? '' : 'lib', source);
+  return existsSync(`${path}.ts`) || existsSync(path);
 }
 
 function withoutSource(testFiles: readonly string[]): string[] {
   return testFiles
     .filter((file) => file.endsWith('.test.ts') && !BESIDES.includes(file.split('/')[0] ?? ''))
-    .filter((file) => !existsSync(join(ROOT, sourceOf(file))));
+    .filter((file) => !hasSource(file));
 }
 
 test('the folders of test/ that mirror no sources exist', () => {

@@ -20,38 +20,7 @@ const RECORDS: readonly string[] = ['annotations', 'env', 'files', 'labels', 'no
 const VALUES: readonly unknown[] = [undefined, null, 3, 'x', true, {}, [], { a: undefined }, { a: 3 }];
 
 /** Doors that do not look at all types yet. The last test says when one of them does. */
-const AJAR: readonly string[] = [
-  'new Platform',
-  'platform.stage of options',
-  'MachineType.smallestFor',
-  'Operator.of',
-  'new TrainingCluster',
-  'TrainingCluster.fromAttributes',
-  'ControlPlaneAccess.authorizedNetworks of a network',
-  'SystemPool.of',
-  'NodeServiceAccount.named',
-  'MaintenanceWindow.daily',
-  'MaintenanceWindow.weekly',
-  'maintenance.except',
-  'new Network',
-  'Network.fromAttributes',
-  'new NodePool',
-  'new GpuNodePool',
-  'cluster.addPool',
-  'cluster.addGpuPool',
-  'cluster.addPool of a boot disk',
-  'NodePool.fromAttributes',
-  'new WorkloadIdentity',
-  'WorkloadIdentity.fromAttributes',
-  'new Bucket',
-  'Bucket.fromAttributes',
-  'new ImageRepository',
-  'Mount.claim',
-  'Mount.claim of options',
-  'Mount.volume',
-  'new SharedVolume',
-  'volume.at',
-];
+const AJAR: readonly string[] = ['Operator.of'];
 
 function errorOf(attempt: () => void): unknown {
   try {
@@ -78,17 +47,18 @@ function gapsOfProp(door: Door, prop: string, value: unknown): string[] {
   return gaps(`${prop}: ${inspect(value)}`, errorFor(door, prop, value), shows);
 }
 
-/** The same of something in place of all props. What is missing is told at once. */
+/** The same of something in place of all props, and of no props, where all that is missing is told at once. */
 function gapsOfNothing({ openWith, required }: Door): string[] {
   if (!openWith) return [];
-  const nothing = required.length > 0 ? [undefined, {}] : [];
-  return [null, 'x', ...nothing].flatMap((props) => {
-    const error = errorOf(() => {
+  const errorWith = (props: unknown) =>
+    errorOf(() => {
       openWith(props);
     });
-    if (required.length === 0) return gaps(inspect(props), error, ['null', '"x"']);
-    return required.flatMap((prop) => gaps(inspect(props), error, [prop]));
-  });
+  return [
+    ...gaps('null', errorWith(null), ['null', ...required]),
+    ...gaps('"x"', errorWith('x'), ['"x"', ...required]),
+    ...required.flatMap((prop) => [undefined, {}].flatMap((props) => gaps(inspect(props), errorWith(props), [prop]))),
+  ];
 }
 
 function gapsOf(door: Door): string[] {
@@ -148,5 +118,5 @@ test('every public interface of props has a door', () => {
 });
 
 test('a door that looks at all types is not called ajar', () => {
-  expect(ajar.filter((door) => gapsOf(door).length === 0)).toEqual([]);
+  expect(ajar.filter((door) => gapsOf(door).length === 0).map(({ name }) => name)).toEqual([]);
 });

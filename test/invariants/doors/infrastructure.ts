@@ -123,6 +123,7 @@ const CLUSTER_DOORS: readonly Door[] = [
       features: MAY,
       minimumKubernetesVersion: MAY,
       nodeServiceAccountEmail: MAY,
+      getCredentialsCommand: MAY,
       nodeLocations: MAY,
       maxPodsPerNode: MAY,
     },
@@ -135,7 +136,7 @@ const CLUSTER_DOORS: readonly Door[] = [
     { networks: ['10.0.0.0/8'] },
     ({ networks }) => ControlPlaneAccess.authorizedNetworks(networks),
   ),
-  door<AuthorizedNetwork>(
+  factory<AuthorizedNetwork>(
     'ControlPlaneAccess.authorizedNetworks of a network',
     { cidr: MUST, name: MAY },
     { cidr: '10.0.0.0/8' },

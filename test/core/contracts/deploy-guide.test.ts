@@ -9,9 +9,9 @@ import {
   type Deployment,
   type GuidePhase,
   type GuideStep,
-} from '../../lib/index';
-import { commands, guide, headings } from './guides';
-import { cluster, DEV, LOCAL, output, problemsOf, PROD } from './programs';
+} from '../../../lib/index';
+import { commands, guide, headings } from '../../platform/guides';
+import { cluster, DEV, LOCAL, output, problemsOf, PROD } from '../../platform/programs';
 
 // What constructs add to DEPLOY.md.
 
