@@ -131,6 +131,7 @@ export { NAMESPACE, SERVICE_DOMAIN, taskOf, type FieldVariable } from './workloa
 export { jobNameProblems } from './workloads/training/job-name';
 export { objectOf, type Ending, type Kind } from './workloads/kinds/kind';
 export { podPartsOf, renderPodTemplate, type PodParts, type PodTask } from './workloads/pod/pod-template';
+export { resolveTask, type ResolvedTask } from './workloads/pod/task';
 export { addWorkload, type PodWorkload } from './workloads/pod/workload';
 export { type WorkloadPods } from './workloads/pod/workload-pods';
 export { type PodDemand } from './workloads/pod/pool-demand';

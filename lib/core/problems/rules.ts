@@ -66,8 +66,20 @@ export function choice(...choices: readonly string[]): RequiredRule {
 }
 
 /** An object known by a member: an interface has no class, and an engine's class may have two copies. */
-export function having(member: string, fix: string): RequiredRule {
+export function having(member: string | symbol, fix: string): RequiredRule {
   return simple(fix, (value) => isObject(value) && member in value);
+}
+
+/** A member that is called. */
+export const METHOD = simple('write it as a method', (value) => typeof value === 'function');
+
+/** A contract that somebody else may implement, known by one member. It may have further members. */
+export function contract(member: string, rules: RuleTable, fix: string): RequiredRule {
+  const known = having(member, fix);
+  return required(fix, function* (property, value) {
+    const unknown = [...known.check(property, value)];
+    yield* unknown.length > 0 ? unknown : typeProblems(value, rules, `${property}.`);
+  });
 }
 
 /** A value of one of this library's classes. It carries the class's name, as the class may have two copies. */

@@ -1,3 +1,4 @@
+import { choice, object, optional, text, type Rules } from '../../core/problems/rules';
 import type { JsonObject, Manifest } from '../manifest';
 
 /** The identity of a kind of object in a cluster, and how its objects end. */
@@ -17,15 +18,40 @@ export interface Kind {
 
 /** How one asks a cluster whether an object has ended, and how. */
 export interface Ending {
-  /** The condition that is `True` after a good end. */
+  /** The condition that is `True` after a good end. Of a kind without conditions: as in `state`. */
   readonly good: string;
-  /** The condition that is `True` after a bad end. */
+  /** The condition that is `True` after a bad end. Of a kind without conditions: as in `state`. */
   readonly bad: string;
   /** A field that is there from the end on, good or bad, such as `.status.completionTime`. @default - the kind has none */
   readonly ended?: string;
-  /** A field whose text tells the end, for tools that read no conditions. @default - the kind has none */
+  /**
+   * A field whose text tells the end, such as `status.phase`: for tools that read no conditions, and where there is neither
+   * `ended` nor a condition.
+   *
+   * @default - the kind has none
+   */
   readonly state?: { readonly path: string; readonly good: string; readonly bad: string };
 }
+
+const STATE = {
+  path: text('name the field, such as "status.phase"'),
+  good: text('give its text'),
+  bad: text('give its text'),
+};
+const ENDING: Rules<Ending> = {
+  good: text('name the condition, such as "Complete"'),
+  bad: text('name the condition, such as "Failed"'),
+  ended: optional(text('name the field, such as ".status.completionTime"')),
+  state: optional(object(STATE, 'give { path, good, bad }')),
+};
+export const KIND: Rules<Kind> = {
+  apiVersion: text('give the group and version, such as "batch/v1"'),
+  kind: text('give the kind, such as "Job"'),
+  plural: text('give the resource, such as "jobs"'),
+  scope: optional(choice('Cluster')),
+  ending: optional(object(ENDING, "give { good: 'Complete', bad: 'Failed' }, or leave it out")),
+  podLabel: optional(text('give the key of the label, such as "batch.kubernetes.io/job-name"')),
+};
 
 /** The group of a kind; empty for Kubernetes' own core. */
 export function groupOf({ apiVersion }: Pick<Kind, 'apiVersion'>): string {

@@ -1,6 +1,4 @@
 import { problem, type Problem } from '../../core/problems/problem';
-import { typeProblems } from '../../core/problems/rules';
-import { RENDEZVOUS } from './role-problems';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 
@@ -14,9 +12,6 @@ export function* rendezvousProblems(job: ResolvedTrainingJob, engine: TrainingEn
   let longest = 0;
   for (const role of roles) {
     const told = strategy.rendezvous(role, roles, addresses);
-    const wrong = [...typeProblems(told, RENDEZVOUS, `strategy.rendezvous of ${role.name}: `)];
-    yield* wrong;
-    if (wrong.length > 0) continue;
     if (told.launcher && role.command === undefined && pod.command === undefined) {
       yield problem(
         'launcher-command',

@@ -1,7 +1,7 @@
-import type { Operator } from '../../core/contracts/operator';
+import { OPERATOR, type Operator } from '../../core/contracts/operator';
 import type { Problem } from '../../core/problems/problem';
-import { having } from '../../core/problems/rules';
-import type { Kind } from '../kinds/kind';
+import { choice, contract, listOf, METHOD, object, optional, text, type Rules } from '../../core/problems/rules';
+import { KIND, type Kind } from '../kinds/kind';
 import type { Manifest } from '../manifest';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Addresses } from './training-strategy';
@@ -35,7 +35,26 @@ export interface TrainingEngine {
   render(job: ResolvedTrainingJob): RenderedTrainingJob;
 }
 
-export const ENGINE = having('render', 'use TrainingEngine.jobSet() or another way of TrainingEngine');
+const TRAINING_ENGINE: Rules<TrainingEngine> = {
+  name: text('name it for messages'),
+  kind: object(KIND, 'give { apiVersion, kind, plural }'),
+  operator: optional(OPERATOR),
+  framework: optional(text('name the framework, or leave it out')),
+  reservedEnv: listOf(text('give the names of variables')),
+  onDeletedPod: optional(choice('restart', 'fail')),
+  given: METHOD,
+  containerName: METHOD,
+  addresses: METHOD,
+  podLabels: METHOD,
+  problems: METHOD,
+  render: METHOD,
+};
+
+export const ENGINE = contract(
+  'render',
+  TRAINING_ENGINE,
+  'use TrainingEngine.jobSet() or another way of TrainingEngine',
+);
 
 /** The objects that an engine makes of a job. */
 export interface RenderedTrainingJob {

@@ -3,14 +3,15 @@ import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { DURATION, number, object, optional, typeProblems, type Rules } from '../../core/problems/rules';
+import { DURATION, number, object, optional, type Rules } from '../../core/problems/rules';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { amountProblems } from '../pod/quantity-problems';
 import { podOptionProblems, POD_OPTIONS } from '../pod/pod-option-problems';
 import type { PodOptions } from '../pod/pod-options';
 import { resolveResources, RESOURCES, type ResourceOptions } from '../pod/resources';
+import { roleTypeProblems } from './contract-problems';
 import { namePartProblems } from './job-name';
-import { replicaProblems, roleProblems, ROLES } from './role-problems';
+import { replicaProblems, roleProblems } from './role-problems';
 import { STRATEGY, type ResolvedRole, type Role, type TrainingStrategy } from './training-strategy';
 
 /** What a training job is, whoever runs it. */
@@ -104,7 +105,7 @@ export function resolveTrainingJob(
 ): ResolvedTrainingJob {
   const { pool, strategy, workers = 1, resources, maxRestarts = 3, timeLimit, keepFinished, ...pod } = options;
   const said = strategy.roles({ workers, pool, resources });
-  refuse(where, typeProblems({ roles: said }, { roles: ROLES }, 'strategy.'));
+  refuse(where, roleTypeProblems(said));
   const roles = said.map((role) => resolveRole(role, pod));
   const job = { base: named.name, ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished };
   refuse(where, problemsOf(job, workers));

@@ -1,13 +1,12 @@
 import type { Construct } from 'constructs';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { refuse } from '../../core/problems/errors';
-import { typeProblems } from '../../core/problems/rules';
 import { ClusterChart } from '../cluster-chart';
 import type { PodWorkload } from '../pod/workload';
+import { contractProblems, renderedProblems } from './contract-problems';
 import { engineProblems, firstEngine } from './engine-choice';
 import { queuedAdvice } from './queued-advice';
 import { rendezvousProblems } from './rendezvous-problems';
-import { RENDERED } from './role-problems';
 import { spotAdvice } from './spot-advice';
 import type { TrainingEngine } from './training-engine';
 import { resolveTrainingJob, type JobName, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
@@ -40,8 +39,9 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
   const job = resolveTrainingJob(owner, named, jobOptions);
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
   const engine = asked ?? firstEngine(job, jobOptions.pool.cluster);
+  refuse(owner, contractProblems(job, engine));
   const rendered = engine.render(job);
-  refuse(owner, typeProblems(rendered, RENDERED, 'engine.'));
+  refuse(owner, renderedProblems(rendered));
 
   checkAtSynth(owner, function* () {
     yield* engineProblems(asked, job, cluster);

@@ -1,4 +1,4 @@
-import { having } from '../../core/problems/rules';
+import { contract, listOf, METHOD, number, optional, text, type Rules } from '../../core/problems/rules';
 import type { Advice } from '../../core/problems/check';
 import type { INodePool } from '../../core/contracts/node-pool';
 import type { ResolvedResources, ResourceOptions } from '../pod/resources';
@@ -23,7 +23,21 @@ export interface TrainingStrategy {
   advice?(roles: readonly ResolvedRole[]): Iterable<Advice>;
 }
 
-export const STRATEGY = having('roles', 'give TensorFlow.parameterServer(…), PyTorch.torchrun() or another strategy');
+const TRAINING_STRATEGY: Rules<TrainingStrategy> = {
+  name: text('name it for messages'),
+  framework: text('name the framework, such as "PyTorch"'),
+  reservedEnv: listOf(text('give the names of variables')),
+  port: optional(number('give a port, such as 2222')),
+  roles: METHOD,
+  rendezvous: METHOD,
+  advice: optional(METHOD),
+};
+
+export const STRATEGY = contract(
+  'roles',
+  TRAINING_STRATEGY,
+  'give TensorFlow.parameterServer(…), PyTorch.torchrun() or another strategy',
+);
 
 /** What a job gives its strategy. */
 export interface StrategyOptions {

@@ -1,0 +1,101 @@
+import { POOL } from '../../core/contracts/node-pool';
+import type { Problem } from '../../core/problems/problem';
+import {
+  choice,
+  either,
+  FLAG,
+  having,
+  listOf,
+  METHOD,
+  number,
+  object,
+  optional,
+  text,
+  typeProblems,
+  type Rules,
+} from '../../core/problems/rules';
+import { RESOURCES } from '../pod/resources';
+import type { RenderedTrainingJob, TrainingEngine } from './training-engine';
+import type { ResolvedTrainingJob } from './training-job';
+import type { Addresses, Rendezvous, Role } from './training-strategy';
+
+// What strategies and engines return: anybody may write one, and in JavaScript nothing holds it to its contract.
+
+const COUNT = number('give a number, such as 1');
+const TEXTS = listOf(text('give texts'));
+
+const ROLE: Rules<Role> = {
+  name: text('name the role, such as "worker"'),
+  replicas: COUNT,
+  atLeast: optional(COUNT),
+  pool: POOL,
+  resources: optional(object(RESOURCES, 'give { cpus: 2, memory: Size.gibibytes(4) }')),
+  accelerated: FLAG,
+  processes: optional(either(choice('perGpu'), number('give a number, such as 1, or "perGpu"'))),
+  completes: FLAG,
+  onLoss: choice('restartTask', 'restartJob'),
+  apart: optional(FLAG),
+  command: optional(listOf(text('give the program and its arguments'))),
+  port: optional(number('give a port, such as 2222')),
+};
+const ROLES = listOf(object(ROLE, 'give a Role'));
+
+const VARIABLE = object({ name: text('name the variable'), value: text('give a text') }, 'give { name, value }');
+const RENDEZVOUS: Rules<Rendezvous> = { env: listOf(VARIABLE), args: TEXTS, launcher: optional(TEXTS) };
+
+const ADDRESSES: Rules<Addresses> = {
+  host: METHOD,
+  qualifiedHost: METHOD,
+  ownIndex: text('give a text, such as "$(TASK_INDEX)"'),
+};
+const ENGINE_RETURNS = {
+  addresses: object(ADDRESSES, 'give { host, qualifiedHost, ownIndex }'),
+  containerName: text('name the container, such as "main"'),
+  given: listOf(text('give the names of variables')),
+  problems: having(Symbol.iterator, 'yield problems, or return []'),
+};
+const ADVICE = { advice: optional(having(Symbol.iterator, 'yield advice, or return []')) };
+
+const MANIFEST = object(
+  {
+    apiVersion: text('give the group and version, such as "batch/v1"'),
+    kind: text('give the kind, such as "Job"'),
+    metadata: object({ name: text('name the object') }, 'give { name }'),
+  },
+  'give an object of Kubernetes',
+);
+const RENDERED: Rules<RenderedTrainingJob> = {
+  needs: optional(listOf(MANIFEST)),
+  job: MANIFEST,
+  beside: optional(listOf(MANIFEST)),
+};
+
+/** What is wrong with the roles that a strategy returns, before anything is decided about them. */
+export function roleTypeProblems(roles: unknown): Iterable<Problem> {
+  return typeProblems({ roles }, { roles: ROLES }, 'strategy.');
+}
+
+/** Why a job cannot be rendered by an engine, whatever the job asks for. */
+export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Problem> {
+  const { strategy, roles } = job;
+  const addresses = engine.addresses(job);
+  const returned = {
+    addresses,
+    containerName: engine.containerName(job),
+    given: engine.given(job),
+    problems: engine.problems(job),
+  };
+  const wrong = [...typeProblems(returned, ENGINE_RETURNS, 'engine.')];
+  yield* wrong;
+  if (wrong.length > 0) return;
+  yield* typeProblems({ advice: strategy.advice?.(roles) }, ADVICE, 'strategy.');
+  for (const role of roles) {
+    const told = strategy.rendezvous(role, roles, addresses);
+    yield* typeProblems(told, RENDEZVOUS, `strategy.rendezvous of ${role.name}: `);
+  }
+}
+
+/** What is wrong with the objects that an engine makes of a job. */
+export function renderedProblems(rendered: unknown): Iterable<Problem> {
+  return typeProblems(rendered, RENDERED, 'engine.render: ');
+}
