@@ -133,11 +133,15 @@ export class Torchrun implements TrainingStrategy {
     ];
   }
 
-  /** torchrun of worker 0 has to recognize its own host in the endpoint, and compares it with its whole name. */
+  /**
+   * torchrun of worker 0 looks for its own host in the endpoint, and knows itself by its full name. The others wait for it
+   * for ten minutes instead of one, because machines start minutes apart.
+   */
   private elasticEnv(role: ResolvedRole, addresses: Addresses): Rendezvous['env'] {
     return [
       { name: 'PET_RDZV_BACKEND', value: 'c10d' },
       { name: 'PET_RDZV_ENDPOINT', value: `${addresses.qualifiedHost(role, 0)}:${this.port}` },
+      { name: 'PET_RDZV_CONF', value: 'read_timeout=600' },
     ];
   }
 
