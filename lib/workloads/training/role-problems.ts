@@ -37,9 +37,10 @@ export function* roleProblems(
     }
     if (names.indexOf(name) !== names.lastIndexOf(name))
       yield says('more than once', 'give each role a name of its own');
-    // A wrong number of workers is the user's, and said before.
-    if (!Object.is(replicas, workers) && !isReplicas(replicas)) {
-      yield says(`of ${replicas} tasks`, `use a whole number from 1 to ${MOST_REPLICAS}`);
+    if (!isReplicas(replicas)) {
+      // A wrong number of workers is the user's, and said before.
+      if (!Object.is(replicas, workers))
+        yield says(`of ${replicas} tasks`, `use a whole number from 1 to ${MOST_REPLICAS}`);
     } else if (!Number.isInteger(atLeast) || atLeast < 1 || atLeast > replicas) {
       yield says(`that needs at least ${atLeast} of ${replicas} tasks`, `use a whole number from 1 to ${replicas}`);
     }
