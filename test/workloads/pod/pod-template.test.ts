@@ -1,4 +1,5 @@
 import { Duration, Size } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
 import { expect, test } from 'vitest';
 import { Capacity } from '../../../lib/core/hardware/capacity';
 import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
@@ -7,7 +8,7 @@ import type { INodePool } from '../../../lib/core/contracts/node-pool';
 import { EnvValue } from '../../../lib/workloads/pod/env-value';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import type { PodOptions } from '../../../lib/workloads/pod/pod-options';
-import { configManifests, renderPodTemplate, type PodTask } from '../../../lib/workloads/pod/pod-template';
+import { configManifests, podPartsOf, renderPodTemplate, type PodTask } from '../../../lib/workloads/pod/pod-template';
 import { resolveResources } from '../../../lib/workloads/pod/resources';
 import { manifestProblems } from '../../conformance/manifest';
 import { gpuPool } from '../pools';
@@ -246,4 +247,54 @@ test('claims and other volumes are mounted as they are, each under a name of its
 test('on a laptop nothing of Google Cloud is left', () => {
   const text = JSON.stringify(render({ pool: LocalCluster.minikube().pool }));
   expect(text).not.toMatch(/google|nvidia|nodeSelector|tolerations|LD_LIBRARY_PATH/);
+});
+
+test('in parts a pod is the same pod', () => {
+  const options = {
+    image: 'mnist:1',
+    labels: { team: 'vision' },
+    mounts: [Mount.memory(Size.gibibytes(1), '/dev/shm')],
+  };
+  const pool = gpuPool();
+  const resources = resolveResources({ pool, accelerated: true, mounts: options.mounts });
+  const task = { workloadName: 'mnist', pod: options, pool, resources, containerName: 'main', command: ['serve'] };
+  const { metadata, container, rest } = podPartsOf(task);
+  expect(container).toMatchObject({ name: 'main', image: 'mnist:1', command: ['serve'] });
+  expect(rest).not.toHaveProperty('containers');
+  expect({ metadata, spec: { ...rest, containers: [container] } }).toEqual(renderPodTemplate(task));
+});
+
+test('a role with a command of its own runs that instead of what the user gave', () => {
+  const { spec } = render({
+    command: ['sshd', '-D'],
+    launcher: ['mpirun'],
+    extraArgs: ['--rank=0'],
+    pod: { command: ['python3'], args: ['train.py'] },
+  });
+  expect(spec.containers[0].command).toEqual(['sshd', '-D']);
+  expect(spec.containers[0]).not.toHaveProperty('args');
+});
+
+test("a launcher stands before the user's command, and its arguments behind the user's", () => {
+  const { spec } = render({
+    launcher: ['torchrun', '--no-python'],
+    extraArgs: ['--rank=0'],
+    pod: { command: ['python3'], args: ['train.py'] },
+  });
+  expect(spec.containers[0]).toMatchObject({
+    command: ['torchrun', '--no-python', 'python3'],
+    args: ['train.py', '--rank=0'],
+  });
+});
+
+test('a server has probes and a mesh, which a job has not', () => {
+  const probe = { httpGet: { path: '/ready', port: k8s.IntOrString.fromNumber(8501) } };
+  const { metadata, spec } = render({ mesh: true, readinessProbe: probe, startupProbe: probe, livenessProbe: probe });
+  expect(JSON.stringify(metadata)).not.toContain('istio');
+  const rendered = { httpGet: { path: '/ready', port: 8501 } };
+  expect(spec.containers[0]).toMatchObject({
+    readinessProbe: rendered,
+    startupProbe: rendered,
+    livenessProbe: rendered,
+  });
 });

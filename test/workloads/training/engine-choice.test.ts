@@ -1,14 +1,118 @@
 import { Chart, Testing } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import type { ICluster } from '../../../lib/core/contracts/cluster';
 import { Operator } from '../../../lib/core/contracts/operator';
+import { engineProblems, firstEngine } from '../../../lib/workloads/training/engine-choice';
+import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import type { StrategyOptions, TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
-import { GKE } from '../pools';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
-import type { StrategyOptions } from '../../../lib/workloads/training/training-strategy';
-import { ENGINES, GPU, STRATEGIES } from './jobs';
+import { GKE } from '../pools';
 import { job } from './distributed-training-jobs';
+import { ENGINES, GPU, jobOf, STRATEGIES, TORCH } from './jobs';
 
-describe('the engine', () => {
+const mirrored = STRATEGIES['multi-worker mirrored'];
+const servers = STRATEGIES['parameter server'];
+const evaluated = STRATEGIES['multi-worker mirrored with an evaluator'];
+const ring: TrainingStrategy = {
+  name: 'Acme ring',
+  framework: 'Acme',
+  reservedEnv: [],
+  roles: (options) => mirrored.roles(options),
+  rendezvous: () => ({ env: [], args: [] }),
+};
+const { TRAINING, JOBSET } = Operator;
+
+const having = (...operators: Operator[]): ICluster => ({ ...GKE, operators });
+const chosen = (strategy: TrainingStrategy, cluster: ICluster) => firstEngine(jobOf({ strategy }), cluster).name;
+const problems = (strategy: TrainingStrategy, cluster: ICluster, engine?: TrainingEngine) => [
+  ...engineProblems(engine, jobOf({ strategy }), cluster),
+];
+
+describe('the engine of a job that names none', () => {
+  test.each([
+    ['mirrored workers', mirrored, [], 'Job'],
+    ['mirrored workers', mirrored, [JOBSET], 'JobSet'],
+    ['mirrored workers', mirrored, [TRAINING], 'TFJob'],
+    ['mirrored workers', mirrored, [JOBSET, TRAINING], 'TFJob'],
+    ['mirrored workers with an evaluator', evaluated, [JOBSET], 'JobSet'],
+    ['parameter servers', servers, [JOBSET], 'JobSet'],
+    ['parameter servers', servers, [TRAINING], 'TFJob'],
+    ['torchrun', TORCH.torchrun, [], 'Job'],
+    ['torchrun', TORCH.torchrun, [JOBSET], 'JobSet'],
+    ['torchrun', TORCH.torchrun, [TRAINING], 'PyTorchJob'],
+    ['elastic workers', TORCH.elastic, [], 'Job'],
+    ['elastic workers', TORCH.elastic, [JOBSET, TRAINING], 'PyTorchJob'],
+    ['data parallel workers', TORCH['distributed data parallel'], [], 'Job'],
+    ['workers of another framework', ring, [TRAINING], 'Job'],
+    ['workers of another framework', ring, [TRAINING, JOBSET], 'JobSet'],
+  ] as const)('of %s is the first that the declared operators serve', (_, strategy, operators, name) => {
+    expect(chosen(strategy, having(...operators))).toBe(name);
+    expect(problems(strategy, having(...operators))).toEqual([]);
+  });
+
+  test('is the first that knows the framework where nothing is known of the operators', () => {
+    const cluster = { clusterName: 'theirs' };
+    expect(chosen(mirrored, cluster)).toBe('TFJob');
+    expect(chosen(TORCH.torchrun, cluster)).toBe('PyTorchJob');
+    expect(chosen(ring, cluster)).toBe('JobSet');
+  });
+
+  test.each([
+    ['parameter servers', servers, 'add Operator.TRAINING or Operator.JOBSET to operators of the cluster'],
+    ['an evaluator', evaluated, 'add Operator.TRAINING or Operator.JOBSET to operators of the cluster'],
+  ])('fails: %s without any operator are refused with no-engine', (_, strategy, fix) => {
+    expect(problems(strategy, having())).toMatchObject([{ code: 'no-engine', property: 'engine', fix }]);
+  });
+});
+
+describe('an engine that the job names', () => {
+  test('runs without an operator if it needs none', () => {
+    expect(problems(mirrored, having(), TrainingEngine.job())).toEqual([]);
+  });
+
+  test('runs where an operator of another name brings its kind', () => {
+    const fork = Operator.of({ name: 'fork', version: '1', serves: ['tfjobs.kubeflow.org/v1'] });
+    expect(problems(mirrored, having(fork), TrainingEngine.tfJob())).toEqual([]);
+  });
+
+  test('fails: without its operator it is refused with operator-missing, which names what would run', () => {
+    expect(problems(mirrored, having(), TrainingEngine.jobSet())).toEqual([
+      {
+        code: 'operator-missing',
+        property: 'engine',
+        message: 'a JobSet needs operator "jobset", but cluster "main" declares no operators',
+        fix: 'add Operator.JOBSET to operators of the cluster, or leave engine out, which takes a Job here',
+      },
+    ]);
+  });
+
+  test('fails: an operator that this library does not know is named in operator-missing', () => {
+    const operator = Operator.of({ name: 'acme', version: '1', serves: ['rings.acme.example/v1'] });
+    const kind = { apiVersion: 'acme.example/v1', kind: 'Ring', plural: 'rings' };
+    const engine: TrainingEngine = { ...TrainingEngine.job(), name: 'Ring', kind, operator };
+    expect(problems(ring, having(operator), engine)).toEqual([]);
+    expect(problems(ring, having(JOBSET), engine)).toMatchObject([
+      {
+        message: 'a Ring needs operator "acme", but cluster "main" declares "jobset"',
+        fix: 'add the operator "acme" to operators of the cluster, or leave engine out, which takes a JobSet here',
+      },
+    ]);
+  });
+
+  test('fails: one for another framework is refused with engine-framework, whatever the cluster has', () => {
+    expect(problems(TORCH.torchrun, having(TRAINING), TrainingEngine.tfJob())).toEqual([
+      {
+        code: 'engine-framework',
+        property: 'engine',
+        message: "the job's strategy is PyTorch torchrun, but a TFJob is made for TensorFlow, not for PyTorch",
+        fix: 'use TrainingEngine.pyTorchJob(), TrainingEngine.jobSet() or TrainingEngine.job()',
+      },
+    ]);
+  });
+});
+
+describe('the engine of a construct', () => {
   test.each([
     ['TFJob', [Operator.JOBSET, Operator.TRAINING]],
     ['JobSet', [Operator.JOBSET]],

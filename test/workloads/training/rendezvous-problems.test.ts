@@ -1,7 +1,44 @@
 import { describe, expect, test } from 'vitest';
-import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { rendezvousProblems } from '../../../lib/workloads/training/rendezvous-problems';
-import { CPU, ENGINES, jobOf, SMALL } from './jobs';
+import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
+import { CPU, ENGINES, jobOf, SMALL, STRATEGIES, TORCH } from './jobs';
+
+const engine = TrainingEngine.jobSet();
+
+test.each(Object.entries(STRATEGIES))('%s needs no command', (_, strategy) => {
+  expect([...rendezvousProblems(jobOf({ strategy, command: undefined }), engine)]).toEqual([]);
+});
+
+test('fails: a program that starts a command which is not known is refused with launcher-command', () => {
+  const problems = (command?: string[]) => [
+    ...rendezvousProblems(jobOf({ strategy: TORCH.torchrun, command }), engine),
+  ];
+  expect(problems(['python3', 'train.py'])).toEqual([]);
+  expect(problems()).toEqual([
+    {
+      code: 'launcher-command',
+      property: 'command',
+      message:
+        'PyTorch torchrun starts each worker by torchrun --no-python, but command is left out, and what the image starts by itself cannot be put behind it',
+      fix: 'set command to what the tasks run, such as ["python3", "train.py"]',
+    },
+  ]);
+});
+
+test('a role with a command of its own needs none of the user', () => {
+  const { torchrun } = TORCH;
+  const strategy = {
+    ...torchrun,
+    name: 'Acme',
+    framework: 'Acme',
+    reservedEnv: [],
+    roles: (options: Parameters<typeof torchrun.roles>[0]) =>
+      torchrun.roles(options).map((role) => ({ ...role, command: ['sshd', '-D'] })),
+    rendezvous: () => ({ env: [], args: [], launcher: ['mpirun'] }),
+  };
+  expect([...rendezvousProblems(jobOf({ strategy, command: undefined }), engine)]).toEqual([]);
+});
 
 describe('of very many tasks', () => {
   const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 2, pool: CPU } });

@@ -1,0 +1,40 @@
+import { Testing } from 'cdk8s';
+import { Construct } from 'constructs';
+import { expect, test } from 'vitest';
+import { openAdvice } from '../../../lib/core/problems/check';
+import { ValidationError } from '../../../lib/core/problems/errors';
+import type { TaskOptions } from '../../../lib/workloads/pod/pod-options';
+import { resolveTask } from '../../../lib/workloads/pod/task';
+import { gpuPool } from '../pools';
+
+const pool = gpuPool();
+const options: TaskOptions = { image: 'mnist:1', pool, labels: { team: 'vision' } };
+const resolve = (changes: object = {}) =>
+  resolveTask(new Construct(Testing.chart(), 'notebook'), { ...options, ...changes });
+
+test('a task takes a GPU of a GPU pool, and what surrounds its container stays as it is', () => {
+  const task = resolve();
+  expect(task.resources.gpus).toBe(1);
+  expect(task.pool).toBe(pool);
+  expect(task.pod).toEqual({ image: 'mnist:1', labels: { team: 'vision' } });
+  expect(resolve({ accelerated: false }).resources.gpus).toBe(0);
+});
+
+test('fails: all that is wrong by itself is told at once (env-name, image-form, resource-amount)', () => {
+  const wrong = () => resolve({ image: 'a b', env: { 'A=B': '' }, resources: { cpus: 0 } });
+  for (const code of ['env-name', 'image-form', 'resource-amount']) expect(wrong).toThrow(`(${code})`);
+  expect(wrong).toThrow('notebook cannot ask for cpus of 0');
+});
+
+test('fails: options that are not there or of another type are refused with missing or wrong-type', () => {
+  expect(() => resolve({ pool: undefined })).toThrow(ValidationError);
+  expect(() => resolve({ pool: undefined })).toThrow('pool is missing: ');
+  expect(() => resolve({ accelerated: 'yes' })).toThrow('accelerated cannot be "yes": use true or false');
+});
+
+test('fails: an option that a task does not have is advised against with unknown-prop', () => {
+  const owner = new Construct(Testing.chart(), 'notebook');
+  const changed = { ...options, comand: ['sh'] };
+  resolveTask(owner, changed);
+  expect(openAdvice(owner).map(({ advice }) => advice.code)).toEqual(['unknown-prop']);
+});

@@ -1,0 +1,61 @@
+import { Chart, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
+import { expect, test } from 'vitest';
+import { Operator } from '../../../lib/core/contracts/operator';
+import { openAdvice } from '../../../lib/core/problems/check';
+import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import { trainingRun, type TrainingRunOptions } from '../../../lib/workloads/training/training-run';
+import { GKE } from '../pools';
+import { GPU, SMALL, STRATEGIES, TORCH } from './jobs';
+
+function run(changes: Partial<TrainingRunOptions> = {}, operators = [Operator.JOBSET]) {
+  const owner = new Construct(new Chart(Testing.app(), 'workflow'), 'train');
+  const options = {
+    image: 'mnist:1',
+    command: ['python3', 'train.py'],
+    pool: { ...GPU, cluster: { ...GKE, operators } },
+    workers: 2,
+    strategy: STRATEGIES['multi-worker mirrored'],
+    ...changes,
+  };
+  return { owner, ...trainingRun(owner, { name: 'trial', base: 'tuning' }, options) };
+}
+
+test('emits nothing by itself', () => {
+  expect(run().owner.node.children).toEqual([]);
+});
+
+test('has the object, what it needs, and the pods that are checked with it', () => {
+  const { job, engine, workload } = run({}, []);
+  expect(engine.name).toBe('Job');
+  expect(workload).toMatchObject({
+    base: 'tuning',
+    pod: { image: 'mnist:1' },
+    containerName: 'tensorflow',
+    reservedEnv: ['TF_CONFIG', 'JOB_NAME', 'TASK_INDEX', 'JOB_NAMESPACE'],
+    needs: [{ kind: 'Service', metadata: { name: 'tuning' } }],
+    object: { kind: 'Job', metadata: { name: 'trial' } },
+  });
+  expect(workload.demands).toBe(job.roles);
+});
+
+test('has a job of its own beside it where the engine makes one', () => {
+  const { workload } = run({ strategy: STRATEGIES['multi-worker mirrored with an evaluator'] }, [Operator.TRAINING]);
+  expect(workload.beside).toMatchObject([{ kind: 'TFJob', metadata: { name: 'trial-evaluator' } }]);
+});
+
+test('fails: what is wrong with the engine, its roles and the rendezvous is told of its owner (operator-missing, engine-role, launcher-command)', () => {
+  const codes = ({ owner }: { owner: Construct }) =>
+    owner.node.validate().map((text) => /\(([-a-z]+)\)$/.exec(text)?.[1]);
+  expect(codes(run())).toEqual([]);
+  expect(codes(run({ engine: TrainingEngine.tfJob() }))).toEqual(['operator-missing']);
+  expect(codes(run({ engine: TrainingEngine.job(), strategy: STRATEGIES['parameter server'] }))).toEqual([
+    'engine-role',
+  ]);
+  expect(codes(run({ strategy: TORCH.torchrun, command: undefined }))).toEqual(['launcher-command']);
+});
+
+test('fails: advice of the strategy is given of its owner (gpus-per-process)', () => {
+  const { owner } = run({ strategy: TORCH['distributed data parallel'], resources: { gpus: 4, ...SMALL } });
+  expect(openAdvice(owner).map(({ advice }) => advice.code)).toEqual(['gpus-per-process']);
+});

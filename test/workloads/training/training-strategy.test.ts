@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Manifest } from '../../../lib/workloads/manifest';
+import type { RenderedTrainingJob } from '../../../lib/workloads/training/training-engine';
+import { jobOf, objectsOf, PAIRS, specOf, tasksOf, type Task } from './jobs';
+
+const NAMESPACE = 'default';
+const RUNS = { numRuns: 12 };
+const names = fc.stringMatching(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/);
+const shortNames = fc.stringMatching(/^[a-z][a-z0-9]{0,20}$/);
+const workers = fc.integer({ min: 1, max: 7 });
+
+describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
+  const render = (count: number, name: string, base = name) => {
+    const job = { ...jobOf({ strategy, workers: count, driverLibraryPath: false }, name), base };
+    const rendered = engine.render(job);
+    return { job, rendered, tasks: tasksOf(objectsOf(rendered)) };
+  };
+
+  test('tells all tasks of the same cluster, and each of its own place', () => {
+    fc.assert(
+      fc.property(workers, shortNames, (count, name) => {
+        const { tasks } = render(count, name);
+        const told = tasks.filter(({ job }) => job === name).filter(({ role }) => role !== 'evaluator');
+        expect(new Set(told.map(clusterOf)).size).toBeLessThanOrEqual(1);
+        for (const task of told) expect(indexesOf(task)).toEqual(indexesOf(task).map(() => task.index));
+        expect(new Set(told.map(({ role, index }) => `${role} ${index}`)).size).toBe(told.length);
+      }),
+      RUNS,
+    );
+  });
+
+  test('tells hosts that exist, also where the job has another name than what stands beside it', () => {
+    fc.assert(
+      fc.property(workers, shortNames, shortNames, (count, name, base) => {
+        const { rendered, tasks } = render(count, name, base);
+        const hosts = hostsBy(rendered);
+        const told = tasks.flatMap(toldHosts);
+        expect(told.filter((host) => !hosts.has(host))).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  test('has names within the limits of host names, or a problem', () => {
+    fc.assert(
+      fc.property(workers, names, (count, name) => {
+        const { job, rendered } = render(count, name);
+        const longest = Math.max(
+          ...objectsOf(rendered)
+            .flatMap(podNames)
+            .map((pod) => pod.length),
+        );
+        const codes = [...engine.problems(job)].map(({ code }) => code);
+        expect(codes).toEqual(longest > 63 ? ['job-name'] : []);
+      }),
+      RUNS,
+    );
+  });
+});
+
+const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK'];
+
+/** All that a task is told but for its own place. */
+function clusterOf({ env, args }: Task): string {
+  const { TF_CONFIG, ...others } = env;
+  const cluster: unknown = TF_CONFIG === undefined ? undefined : JSON.parse(TF_CONFIG).cluster;
+  const variables = Object.entries(others).filter(([name]) => !OWN.includes(name));
+  return JSON.stringify([cluster, variables, args.filter((arg) => !/^--(job_name|task_index)=/.test(arg))]);
+}
+
+/** Its own index, wherever it is told of it. */
+function indexesOf({ env, args }: Task): number[] {
+  const config: number[] = env['TF_CONFIG'] === undefined ? [] : [JSON.parse(env['TF_CONFIG']).task.index];
+  const variables = OWN.flatMap((name) => env[name] ?? []);
+  const flags = args.flatMap((arg) => /^--task_index=(.*)$/.exec(arg)?.[1] ?? []);
+  return [...config, ...[...variables, ...flags].map(Number)];
+}
+
+/** The hosts that a task is told, without their ports. */
+function toldHosts({ env, args }: Task): string[] {
+  const masters = ['MASTER_ADDR', 'PET_MASTER_ADDR'].flatMap((name) => env[name] ?? []);
+  const texts = [...Object.values(env), ...args].flatMap((text) =>
+    [...text.matchAll(/[-.a-z0-9]+(?=:(?:2222|29500))/g)].map(([host]) => host),
+  );
+  return [...masters, ...texts].map((host) => host.replace(`.${NAMESPACE}.svc.cluster.local`, ''));
+}
+
+/** The hosts that pods have: by a Service of their own from an operator, by the JobSet's, or by one that is emitted. */
+function hostsBy(rendered: RenderedTrainingJob): Set<string> {
+  return new Set(
+    objectsOf(rendered).flatMap((manifest) => {
+      const pods = podNames(manifest).map((pod) => pod.replace(/-xxxxx$/, ''));
+      if (manifest.kind === 'JobSet') return pods.map((pod) => `${pod}.${manifest.metadata.name}`);
+      if (manifest.kind !== 'Job') return pods;
+      const { metadata, spec } = specOf(manifest).template;
+      const service = rendered.needs?.find(
+        ({ kind, metadata: { name } }) => kind === 'Service' && name === spec.subdomain,
+      );
+      expect(specOf(service)).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true });
+      expect(metadata.labels).toMatchObject(specOf(service).selector);
+      return pods.map((pod) => `${pod}.${spec.subdomain}`);
+    }),
+  );
+}
+
+/** The names of all pods of a job. Operators write the types of roles in small letters. */
+function podNames(manifest: Manifest): string[] {
+  const { name } = manifest.metadata;
+  return tasksOf([manifest]).map(({ role, index }) => {
+    if (manifest.kind === 'JobSet') return `${name}-${role}-0-${index}-xxxxx`;
+    return manifest.kind === 'Job' ? `${name}-${index}-xxxxx` : `${name}-${role}-${index}`;
+  });
+}
