@@ -277,12 +277,12 @@ test('a role with a command of its own runs that instead of what the user gave',
 
 test("a launcher stands before the user's command, and its arguments behind the user's", () => {
   const { spec } = render({
-    launcher: ['torchrun', '--no-python'],
+    launcher: ['torchrun', '--no_python'],
     extraArgs: ['--rank=0'],
     pod: { command: ['python3'], args: ['train.py'] },
   });
   expect(spec.containers[0]).toMatchObject({
-    command: ['torchrun', '--no-python', 'python3'],
+    command: ['torchrun', '--no_python', 'python3'],
     args: ['train.py', '--rank=0'],
   });
 });

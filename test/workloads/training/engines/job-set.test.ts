@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { ENGINES, jobOf, specOf, STRATEGIES } from '../jobs';
+import { ENGINES, jobOf, specOf, STRATEGIES, TORCH } from '../jobs';
 
 const engine = ENGINES.JobSet;
 const render = (options: Parameters<typeof jobOf>[0] = {}) => specOf(engine.render(jobOf(options)).job);
@@ -68,6 +68,22 @@ describe('a lost task', () => {
     const spec = render();
     expect(spec.failurePolicy.maxRestarts).toBe(3);
     expect(roleOf(spec, 'worker').backoffLimit).toBe(3);
+  });
+
+  test('is replaced alone in an elastic job, where each worker may fail on its own account', () => {
+    const spec = render({ strategy: TORCH.elastic, workers: 8, maxRestarts: 2 });
+    expect(roleOf(spec, 'worker')).toMatchObject({
+      backoffLimitPerIndex: 2,
+      maxFailedIndexes: 0,
+      podFailurePolicy: { rules: [{ action: 'Ignore' }] },
+    });
+    expect(spec.failurePolicy.rules).toMatchObject([
+      {
+        action: 'FailJobSet',
+        onJobFailureReasons: ['BackoffLimitExceeded', 'MaxFailedIndexesExceeded'],
+        targetReplicatedJobs: ['worker'],
+      },
+    ]);
   });
 
   test('that stands apart never ends the training', () => {

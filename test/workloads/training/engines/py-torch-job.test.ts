@@ -24,7 +24,7 @@ test('has workers alone, under the names that the operator looks for', () => {
         containers: [
           {
             name: 'pytorch',
-            command: ['torchrun', '--no-python', 'python3', 'train.py'],
+            command: ['torchrun', '--no_python', 'python3', 'train.py'],
             ports: [{ name: 'pytorchjob-port', containerPort: 29500 }],
           },
         ],

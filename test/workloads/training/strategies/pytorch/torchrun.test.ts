@@ -38,7 +38,7 @@ describe('torchrun', () => {
   test('starts the command on each of a fixed number of nodes, which meet at the first', () => {
     expect(told(PyTorch.torchrun(), { workers: 3 })).toEqual({
       args: [],
-      launcher: ['torchrun', '--no-python'],
+      launcher: ['torchrun', '--no_python'],
       env: {
         PET_NNODES: '3',
         PET_NPROC_PER_NODE: '1',
@@ -60,7 +60,7 @@ describe('torchrun', () => {
 
   test('is started as the image has it', () => {
     const strategy = PyTorch.torchrun({ torchrun: ['python3', '-m', 'torch.distributed.run'] });
-    expect(told(strategy).launcher).toEqual(['python3', '-m', 'torch.distributed.run', '--no-python']);
+    expect(told(strategy).launcher).toEqual(['python3', '-m', 'torch.distributed.run', '--no_python']);
   });
 });
 
