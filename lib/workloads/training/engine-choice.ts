@@ -7,7 +7,10 @@ import type { TrainingEngine } from './training-engine';
 import { ENGINES } from './training-engines';
 import type { ResolvedTrainingJob } from './training-job';
 
-/** The engine of a job that names none. Where none can be, one that could: `engineProblems` refuses the job. */
+/**
+ * The engine of a job that names none. Where none can run it, one that knows its strategy: `engineProblems` refuses the
+ * job then.
+ */
 export function firstEngine(job: ResolvedTrainingJob, cluster: ICluster): TrainingEngine {
   const able = enginesFor(job).map(({ engine }) => engine);
   const [first = ENGINES[0]?.engine] = able;
@@ -19,7 +22,7 @@ export function firstEngine(job: ResolvedTrainingJob, cluster: ICluster): Traini
 /**
  * Why a cluster cannot run a job.
  *
- * @param engine what the user named, if anything
+ * @param engine the one that the user named, if any
  */
 export function* engineProblems(
   engine: TrainingEngine | undefined,
@@ -53,7 +56,7 @@ export function* engineProblems(
       `${add}${instead}`,
     );
   } else {
-    yield problem('no-engine', 'engine', `no engine can run the job: ${where}, and it takes operator ${needed}`, add);
+    yield problem('no-engine', 'engine', `no engine can run the job: it needs operator ${needed}, but ${where}`, add);
   }
 }
 

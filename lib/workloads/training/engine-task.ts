@@ -12,7 +12,7 @@ export interface FieldVariable {
 
 /** The pod's namespace, for host names with their domain. */
 export const NAMESPACE: FieldVariable = { name: 'JOB_NAMESPACE', fieldPath: 'metadata.namespace' };
-/** Where Kubernetes' DNS has its Services: no cluster of GKE has it elsewhere unless it is asked to. */
+/** The domain of Services in Kubernetes' DNS. A cluster of GKE has another only if it is told to. */
 export const SERVICE_DOMAIN = `$(${NAMESPACE.name}).svc.cluster.local`;
 
 /**
@@ -25,7 +25,7 @@ const STAYS = { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' };
 /**
  * What all engines write of one task of a role.
  *
- * @param fields variables of the engine that its addresses refer to; those that no text of the strategy holds are left out
+ * @param fields variables of the engine that its addresses refer to; those that no text refers to are left out
  */
 export function taskOf(
   engine: TrainingEngine,
@@ -56,7 +56,7 @@ export function taskOf(
   };
 }
 
-/** What a task is told, but for what the operator tells it, and for defaults that the user sets. */
+/** What a task is told, without what the operator sets by itself, and without defaults that the user sets. */
 function toldBy(engine: TrainingEngine, job: ResolvedTrainingJob, role: ResolvedRole): Rendezvous {
   const told = job.strategy.rendezvous(role, job.roles, engine.addresses(job));
   const leftOut = new Set([...engine.given(job), ...Object.keys(job.pod.env ?? {})]);

@@ -20,7 +20,7 @@ export function* queuedAdvice({ roles, pod }: ResolvedTrainingJob): Generator<Ad
   yield problem(
     'queued-pool',
     'annotations',
-    `queued pool ${pools} starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io) that asks for them and for pods that name it in the annotations ${CONSUMES} and autoscaling.x-k8s.io${CLASS}, so by itself the job never starts`,
+    `queued pool ${pools} starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io), and only for pods that name it in the annotations ${CONSUMES} and autoscaling.x-k8s.io${CLASS}, so the job never starts by itself`,
     'make the request and name it and its class in annotations, have Kueue do both, or use Capacity.flexStart, which needs none',
   );
 }

@@ -16,7 +16,7 @@ export function* rendezvousProblems(job: ResolvedTrainingJob, engine: TrainingEn
       yield problem(
         'launcher-command',
         'command',
-        `${strategy.name} starts each ${role.name} by ${told.launcher.join(' ')}, but command is left out, and what the image starts by itself cannot be put behind it`,
+        `${strategy.name} starts the command of each ${role.name} by ${told.launcher.join(' ')}, but command is left out, and the image's own is not known`,
         'set command to what the tasks run, such as ["python3", "train.py"]',
       );
     }

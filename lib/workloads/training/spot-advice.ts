@@ -13,7 +13,7 @@ export function* spotAdvice({ roles, pod }: ResolvedTrainingJob, engine: Trainin
     yield problem(
       'spot-engine',
       'engine',
-      `${first.name} runs on spot pool "${first.pool.poolName}", and a ${engine.name} fails as a whole when a pod is deleted, as pods of a machine that is taken back can be`,
+      `${first.name} runs on spot pool "${first.pool.poolName}", and a ${engine.name} fails as a whole when a pod is deleted, as can happen when a machine is taken back`,
       'use TrainingEngine.jobSet(), which starts the job again',
     );
   }

@@ -20,9 +20,9 @@ export interface TrainingEngine {
   readonly framework?: string;
   /** The environment variables that it gives to tasks: users must not set them. */
   readonly reservedEnv: readonly string[];
-  /** What becomes of a job when a pod is deleted, as by draining a node. @default 'restart', as the roles say */
+  /** What happens to a job when a pod is deleted, as by draining a node. @default 'restart', as the roles say */
   readonly onDeletedPod?: 'restart' | 'fail';
-  /** The variables that its operator sets by itself; those of the strategy are left out then. */
+  /** The variables that its operator sets by itself; the strategy's variables of these names are left out. */
   given(job: ResolvedTrainingJob): readonly string[];
   /** The name of the main container. Operators look for theirs. */
   containerName(job: ResolvedTrainingJob): string;
@@ -50,11 +50,7 @@ const TRAINING_ENGINE: Rules<TrainingEngine> = {
   render: METHOD,
 };
 
-export const ENGINE = contract(
-  'render',
-  TRAINING_ENGINE,
-  'use TrainingEngine.jobSet() or another way of TrainingEngine',
-);
+export const ENGINE = contract('render', TRAINING_ENGINE, 'use TrainingEngine.jobSet() or another engine');
 
 /** The objects that an engine makes of a job. */
 export interface RenderedTrainingJob {

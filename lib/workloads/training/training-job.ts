@@ -57,7 +57,7 @@ export const TRAINING_JOB: Rules<TrainingJobOptions> = {
 
 /** What a job is called, and what stands beside it. */
 export interface JobName {
-  /** The object's name. Tasks never learn it other than from their own pod's labels. */
+  /** The object's name. Tasks read it from the labels of their own pods only. */
   readonly name: string;
   /** The name of what stands beside the job: config files, a Service. @default - the object's name */
   readonly base?: string;
@@ -93,10 +93,10 @@ const MOST_RESTARTS = 1000;
 const JOB_DURATION = { code: 'job-duration', atMost: 2 ** 31 - 1 };
 
 /**
- * Decides all that the options leave open. Refuses options that are wrong by themselves, and a strategy that says what no
- * engine could write.
+ * Decides all that the options leave open. Refuses options that are wrong by themselves, and roles that no engine could
+ * write.
  *
- * @param where whom to name in a refusal
+ * @param where what a refusal names
  */
 export function resolveTrainingJob(
   where: IConstruct | string,

@@ -10,9 +10,9 @@ import type { ResolvedResources, ResourceOptions } from '../pod/resources';
 export interface TrainingStrategy {
   /** For messages: `TensorFlow parameter server`. */
   readonly name: string;
-  /** The framework whose conventions it follows, as it writes itself: `TensorFlow`. Some engines are made for one alone. */
+  /** The framework that it trains with, in its own spelling: `TensorFlow`. Some engines run one framework only. */
   readonly framework: string;
-  /** The environment variables that tell a task of the others: users must not set them. */
+  /** The environment variables that tell a task about its peers: users must not set them. */
   readonly reservedEnv: readonly string[];
   /** Where tasks listen. @default - tasks do not talk to each other */
   readonly port?: number;
@@ -62,7 +62,7 @@ export interface Role {
   readonly accelerated: boolean;
   /** How many processes each task starts; `perGpu`: one for each of its GPUs, or one where it has none. @default 1 */
   readonly processes?: number | 'perGpu';
-  /** Whether the job is done when all tasks of the roles marked so have succeeded. The others are stopped then. */
+  /** The job is done when all tasks of all roles with `completes` have succeeded. The other tasks are stopped then. */
   readonly completes: boolean;
   /** What the loss of one task costs: only that task, or the whole job has to start again. */
   readonly onLoss: 'restartTask' | 'restartJob';
@@ -88,7 +88,7 @@ export interface ResolvedRole extends Role {
 export interface Addresses {
   /** The host name of one task, for its peers. */
   host(role: Role, index: number): string;
-  /** The host name of one task with its domain, as its own system knows it: for programs that look for themselves in it. */
+  /** The host name of one task with its domain, as its own system reports it: for programs that compare the two. */
   qualifiedHost(role: Role, index: number): string;
   /** The index of the task that reads it. */
   readonly ownIndex: string;

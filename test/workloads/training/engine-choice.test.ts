@@ -147,7 +147,7 @@ describe('the engine of a construct', () => {
   test('fails: a cluster that declares none is refused with no-engine', () => {
     const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 2 } });
     expect(job({ strategy }, { ...GKE, operators: [] }).node.validate()).toEqual([
-      'no engine can run the job: cluster "main" declares no operators, and it takes operator "training-operator" or "jobset": add Operator.TRAINING or Operator.JOBSET to operators of the cluster (no-engine)',
+      'no engine can run the job: it needs operator "training-operator" or "jobset", but cluster "main" declares no operators: add Operator.TRAINING or Operator.JOBSET to operators of the cluster (no-engine)',
     ]);
   });
 });

@@ -20,7 +20,7 @@ test('fails: a program that starts a command which is not known is refused with 
       code: 'launcher-command',
       property: 'command',
       message:
-        'PyTorch torchrun starts each worker by torchrun --no_python, but command is left out, and what the image starts by itself cannot be put behind it',
+        "PyTorch torchrun starts the command of each worker by torchrun --no_python, but command is left out, and the image's own is not known",
       fix: 'set command to what the tasks run, such as ["python3", "train.py"]',
     },
   ]);

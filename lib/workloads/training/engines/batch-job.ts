@@ -12,14 +12,14 @@ import { INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
 
 const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${JOB_NAME}']` };
 const FIELDS = [NAME, INDEX, NAMESPACE];
-/** By which the Service finds the tasks: what is named after the job may be known only in the cluster. */
+/** The Service selects the tasks by this label, because the job's own name may be known only in the cluster. */
 const SERVICE_LABEL = 'trainyard/service';
 
 /**
  * An Indexed Job of Kubernetes, which needs no operator. All its tasks are of one role.
  *
- * A lost task starts again by itself, and all others when they notice that it is gone: each may fail as often as the job
- * may restart. What Kubernetes takes away does not count.
+ * A lost task is replaced. The others break off when they notice the loss, and are replaced as well. Each task may fail
+ * `maxRestarts` times; pods that Kubernetes takes away do not count.
  */
 export class BatchJobEngine implements TrainingEngine {
   readonly name = 'Job';
@@ -50,7 +50,7 @@ export class BatchJobEngine implements TrainingEngine {
   *problems(job: ResolvedTrainingJob): Generator<Problem> {
     if (job.roles.length > 1) {
       const roles = job.roles.map(({ name }) => `"${name}"`).join(', ');
-      const message = `${job.strategy.name} has tasks of the roles ${roles}, but all tasks of a Job are alike`;
+      const message = `${job.strategy.name} has the roles ${roles}, but all tasks of a Job are alike`;
       yield problem('engine-role', 'engine', message, 'use TrainingEngine.jobSet()');
     }
     const suffixes = job.roles.map(({ replicas }) => `-${replicas - 1}${POD_SUFFIX}`);

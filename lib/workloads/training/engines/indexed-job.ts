@@ -13,8 +13,8 @@ export const INDEX: FieldVariable = {
 export const POD_SUFFIX = '-xxxxx';
 
 /**
- * Each task may fail so often, whatever the others do: a loss makes all fail that notice it, and a limit for all together
- * would count each of them. What Kubernetes takes away does not count. Needs pods whose restart policy is Never.
+ * Each task may fail this often. A limit for all tasks together would also count every task that fails because it noticed
+ * a loss. Pods that Kubernetes takes away do not count. Needs pods whose restart policy is Never.
  */
 export function retriesOfEach(maxRestarts: number): Partial<IndexedJobSpec> {
   return {

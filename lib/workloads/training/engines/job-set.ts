@@ -18,8 +18,8 @@ const MOST_RETRIES = 2 ** 31 - 1;
 /**
  * A JobSet with a Job for each role.
  *
- * The set is complete when the roles that complete it are; all others end then. What Kubernetes takes away does not
- * count as a restart.
+ * The set is complete when the roles with `completes` are; all other tasks end then. Pods that Kubernetes takes away do
+ * not count as restarts.
  */
 export class JobSetEngine implements TrainingEngine {
   readonly name = 'JobSet';
@@ -73,7 +73,7 @@ export class JobSetEngine implements TrainingEngine {
   }
 
   private renderRole(job: ResolvedTrainingJob, role: ResolvedRole): IndexedJobSpec {
-    // It ends with the set: whatever becomes of it must not end the training, and its own deadline would.
+    // A role apart ends with the set. A deadline of its own would end the training.
     const apart = role.apart === true;
     return {
       completionMode: 'Indexed',
@@ -98,7 +98,7 @@ function retries(job: ResolvedTrainingJob, role: ResolvedRole): Partial<IndexedJ
     : { backoffLimit: 0, podFailurePolicy: { rules: [onDisruption('FailJob')] } };
 }
 
-/** What matches none of these starts the set again and counts. */
+/** A failure that no rule matches starts the set again and counts. */
 function failureRules(job: ResolvedTrainingJob): FailurePolicyRule[] {
   const alone = namesOf(job, (role) => role.onLoss === 'restartTask' && role.apart !== true);
   const elastic = job.roles.some((role) => role.atLeast !== undefined);

@@ -22,7 +22,7 @@ export class PyTorchJobEngine implements TrainingEngine {
   readonly reservedEnv = RESERVED_ENV;
   readonly framework = 'PyTorch';
 
-  /** They stand behind ours in the container, and of two with one name the later counts. */
+  /** They come after ours in the container, and the later of two equal names counts. */
   given({ roles }: ResolvedTrainingJob): readonly string[] {
     const always = ['PET_NNODES', 'PET_NPROC_PER_NODE'];
     return roles.some(isElastic) ? [...always, 'PET_RDZV_BACKEND', 'PET_RDZV_ENDPOINT'] : always;
@@ -44,7 +44,7 @@ export class PyTorchJobEngine implements TrainingEngine {
   *problems(job: ResolvedTrainingJob): Generator<Problem> {
     const others = job.roles.filter(({ name }) => name !== 'worker').map(({ name }) => `"${name}"`);
     if (others.length > 0) {
-      const message = `${job.strategy.name} has tasks of role ${others.join(', ')}, but a PyTorchJob is made of workers here`;
+      const message = `${job.strategy.name} has the role ${others.join(' and the role ')}, but a PyTorchJob has workers only`;
       yield problem('engine-role', 'engine', message, 'use TrainingEngine.jobSet()');
     }
     const suffixes = job.roles.map(({ replicas }) => `-${TYPE.toLowerCase()}-${replicas - 1}`);

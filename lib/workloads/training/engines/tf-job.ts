@@ -9,7 +9,7 @@ import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole } from '../training-strategy';
 import { addressesBy, labelsOf, OPERATOR, replicasOf, RESERVED_ENV, runPolicyOf } from './training-operator';
 
-/** Of the roles of a job. The operator knows an evaluator too, but see `render`. */
+/** The operator's names of roles. It has one for an evaluator too; `render` says why that is not used. */
 const REPLICA_TYPES: Readonly<Record<string, TfReplicaType>> = { chief: 'Chief', ps: 'PS', worker: 'Worker' };
 
 /**
@@ -51,7 +51,7 @@ export class TfJobEngine implements TrainingEngine {
       yield problem(
         'engine-role',
         'engine',
-        `${job.strategy.name} has tasks of role "${name}", but a TFJob knows ${Object.keys(REPLICA_TYPES).join(', ')} only`,
+        `${job.strategy.name} has the role "${name}", but a TFJob knows ${Object.keys(REPLICA_TYPES).join(', ')} only`,
         'use TrainingEngine.jobSet()',
       );
     }
@@ -86,7 +86,7 @@ export class TfJobEngine implements TrainingEngine {
   }
 }
 
-/** A job succeeds with its chief or its workers, so what stands alone is a worker. */
+/** A job succeeds with its chief or its workers, so a role that is a job of its own is a worker. */
 function replicaType(role: { readonly name: string }): TfReplicaType {
   return REPLICA_TYPES[role.name] ?? 'Worker';
 }

@@ -54,7 +54,7 @@ export function replicasOf(
     template: renderPodTemplate({
       ...task,
       ports: task.ports?.map((port) => ({ name: portName, ...port })),
-      // The operator looks at the job's own limit only when something happens to a pod: so something does, just then.
+      // The operator looks at the job's own limit only when a pod changes, so each pod has the limit too.
       // https://github.com/kubeflow/trainer/issues/3358
       timeLimit: job.timeLimit,
     }),
@@ -63,8 +63,9 @@ export function replicasOf(
 
 /**
  * The operator counts restarts of containers over all tasks and fails the job when they reach the limit, or at the
- * first for 0. A loss that costs the whole job ends all that take part in the training: the chief, or all mirrored
- * workers; of an elastic job all may have to meet again. Parameter servers go on, but for the one that was lost.
+ * first restart if the limit is 0. A loss that costs the whole job ends all that take part in the training: the chief, or
+ * all mirrored workers; the workers of an elastic job may all have to meet again. Parameter servers go on, but for the
+ * one that was lost.
  */
 function backoffLimit(maxRestarts: number, roles: readonly ResolvedRole[]): number {
   const together = roles.filter((role) => role.onLoss === 'restartJob' || role.atLeast !== undefined);

@@ -10,7 +10,7 @@ export interface RoleOptions {
   readonly resources?: ResourceOptions;
 }
 
-/** A task that reads checkpoints beside the training and tells how good they are. No part of the training cluster. */
+/** A task that evaluates checkpoints beside the training. The other tasks never connect to it. */
 export function evaluatorRole(options: RoleOptions | undefined, defaultPool: INodePool): Role[] {
   if (options === undefined) return [];
   const { pool = defaultPool, resources } = options;

@@ -98,8 +98,7 @@ test('fails: tasks of several roles are refused with engine-role', () => {
     {
       code: 'engine-role',
       property: 'engine',
-      message:
-        'TensorFlow parameter server has tasks of the roles "chief", "ps", "worker", but all tasks of a Job are alike',
+      message: 'TensorFlow parameter server has the roles "chief", "ps", "worker", but all tasks of a Job are alike',
       fix: 'use TrainingEngine.jobSet()',
     },
   ]);

@@ -96,7 +96,7 @@ test('fails: tasks that are not workers are refused with engine-role', () => {
   expect([...engine.problems(jobOf({ strategy: STRATEGIES['parameter server'] }))]).toMatchObject([
     {
       code: 'engine-role',
-      message: 'TensorFlow parameter server has tasks of role "chief", "ps", but a PyTorchJob is made of workers here',
+      message: 'TensorFlow parameter server has the role "chief" and the role "ps", but a PyTorchJob has workers only',
       fix: 'use TrainingEngine.jobSet()',
     },
   ]);

@@ -125,7 +125,7 @@ test('fails: a role that a TFJob does not have is refused with engine-role', () 
     {
       code: 'engine-role',
       property: 'engine',
-      message: 'my own has tasks of role "scheduler", but a TFJob knows chief, ps, worker only',
+      message: 'my own has the role "scheduler", but a TFJob knows chief, ps, worker only',
       fix: 'use TrainingEngine.jobSet()',
     },
   ]);

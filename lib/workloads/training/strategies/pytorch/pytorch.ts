@@ -4,10 +4,10 @@ import { Torchrun, type ElasticOptions, type TorchrunOptions } from './torchrun'
 
 /** The ways in which PyTorch trains on several machines. */
 export const PyTorch = {
-  /** A fixed number of workers, in each of which torchrun starts a process for each GPU. */
+  /** A fixed number of workers. In each, torchrun starts a process for each GPU. */
   torchrun: (options: TorchrunOptions = {}): TrainingStrategy => Torchrun.static(options),
 
-  /** Workers by torchrun, of which some may be missing for a time. */
+  /** Workers by torchrun. The job goes on with fewer of them when some are lost. */
   elastic: (options: ElasticOptions): TrainingStrategy => Torchrun.elastic(options),
 
   /** Workers of one process each, without torchrun: for scripts that read RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT. */

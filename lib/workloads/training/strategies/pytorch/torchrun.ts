@@ -30,7 +30,7 @@ export interface TorchrunOptions {
    * @default 0; 3 for an elastic job
    */
   readonly maxRestarts?: number;
-  /** The program, for images in which it has no name of its own. @default ['torchrun'] */
+  /** How torchrun is started, for images without a program of that name. @default ['torchrun'] */
   readonly torchrun?: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import type { Addresses, Rendezvous, Role } from '../../training-strategy';
 /** The flags of a script that is told of its cluster by flags. */
 export interface ClusterFlags {
   /**
-   * Whether there is a chief, apart from the workers, that coordinates them, as TensorFlow 2 has it. Say false for
+   * Whether a chief coordinates the workers, as in TensorFlow 2. Say false for
    * scripts of TensorFlow 1: worker 0 is their chief, and the job ends when all workers have ended. @default true
    */
   readonly chief?: boolean;
@@ -124,7 +124,7 @@ function* flagNameProblems(flags: typeof FLAGS, { chief, chiefHosts }: ClusterFl
   for (const flag of new Set(spelled)) {
     if (spelled.indexOf(flag) === spelled.lastIndexOf(flag)) continue;
     const fix = `give each of ${Object.keys(flags).join(', ')} a name of its own`;
-    yield problem('flag-name', `flag "${flag}" would say two things`, fix);
+    yield problem('flag-name', `flag "${flag}" is the name of two flags`, fix);
   }
   if (chief !== false || chiefHosts === undefined) return;
   yield problem(

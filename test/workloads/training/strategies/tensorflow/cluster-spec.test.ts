@@ -138,6 +138,6 @@ test('fails: a name for the hosts of a chief that is not there is refused with c
 
 test('fails: one flag for two things is refused with flag-name', () => {
   expect(() => ClusterSpec.flags({ jobName: '--hosts', workerHosts: '--hosts' })).toThrow(
-    'flag "--hosts" would say two things: give each of chiefHosts, workerHosts, parameterServerHosts, jobName, taskIndex a name of its own (flag-name)',
+    'flag "--hosts" is the name of two flags: give each of chiefHosts, workerHosts, parameterServerHosts, jobName, taskIndex a name of its own (flag-name)',
   );
 });
