@@ -13,22 +13,22 @@ interface Job {
 
 /** Commands that wait until the jobs of a run have ended and then ask how: a wait for a good end alone would go on after a bad one. */
 export function waitsFor(run: ManifestFile): string[] {
-  return jobsOf(run).flatMap(({ object, kind, ending: { ended, good, bad } }) => {
+  return jobsOf(run).flatMap(({ object, kind, ending: { ended, good, bad, state } }) => {
     const job = `${resourceOf(kind)}/${object.metadata.name}`;
     const kubectl = inNamespaceOf(object);
-    return [
-      ended === undefined
-        ? untilCondition(`${kubectl} get ${job}`, [good, bad])
-        : `${kubectl} wait --for=jsonpath='{${ended}}' --timeout=24h ${job}`,
-      `${kubectl} wait --for=condition=${good} --timeout=1s ${job}`,
-    ];
+    const isGood = `${kubectl} wait --for=condition=${good} --timeout=1s ${job}`;
+    if (ended !== undefined) return [`${kubectl} wait --for=jsonpath='{${ended}}' --timeout=24h ${job}`, isGood];
+    const get = `${kubectl} get ${job}`;
+    if (!state) return [untilOneOf(get, '.status.conditions[?(@.status=="True")].type', [good, bad]), isGood];
+    const isGoodState = `${kubectl} wait --for=jsonpath='{.${state.path}}'=${state.good} --timeout=1s ${job}`;
+    return [untilOneOf(get, `.${state.path}`, [state.good, state.bad]), isGoodState];
   });
 }
 
-/** kubectl can wait for one condition only; a job that is gone ends this too. */
-function untilCondition(get: string, conditions: readonly string[]): string {
-  const state = `state=$(${get} -o jsonpath='{.status.conditions[?(@.status=="True")].type}')`;
-  return `while ${state} && ! echo "$state" | grep -qwE '${conditions.join('|')}'; do sleep 10; done`;
+/** kubectl can wait for one text or condition only; a job that is gone ends this too. */
+function untilOneOf(get: string, path: string, texts: readonly string[]): string {
+  const state = `state=$(${get} -o jsonpath='{${path}}')`;
+  return `while ${state} && ! echo "$state" | grep -qwE '${texts.join('|')}'; do sleep 10; done`;
 }
 
 /** How to find out why the jobs of a run failed, and how to run them again. */

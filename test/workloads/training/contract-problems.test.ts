@@ -92,7 +92,7 @@ describe('fails: nonsense of an engine is refused with missing or wrong-type', (
   test.each<[string, object, string]>([
     ['no kind', { kind: 'Job' }, 'engine.kind cannot be "Job": give { apiVersion, kind, plural }'],
     ['half a kind', { kind: { kind: 'Job' } }, 'engine.kind.apiVersion is missing: give the group and version'],
-    ['an operator that is a name', { operator: 'acme' }, 'engine.operator cannot be "acme": use Operator.of(…)'],
+    ['an operator that is a name', { operator: 'acme' }, 'engine.operator cannot be "acme": use Operator.TRAINING'],
     ['no addresses', { addresses: undefined }, 'engine.addresses is missing: write it as a method'],
     ['half the addresses', { addresses: () => ({ ownIndex: '0' }) }, 'engine.addresses.host is missing'],
     [

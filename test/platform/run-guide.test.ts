@@ -1,0 +1,25 @@
+import { Construct } from 'constructs';
+import { expect, test } from 'vitest';
+import { addWorkload, ClusterChart, LocalCluster, objectOf, type Kind } from '../../lib/index';
+import { commands, guide } from './guides';
+import { LOCAL } from './programs';
+
+test('a job whose kind has no conditions ends with the text of a field', () => {
+  const end = { good: 'Won', bad: 'Lost' };
+  const kind: Kind = {
+    apiVersion: 'acme.com/v1',
+    kind: 'Race',
+    plural: 'races',
+    ending: { ...end, state: { path: 'status.phase', ...end } },
+  };
+  const text = guide(LOCAL, ({ kubernetes }) => {
+    const chart = new ClusterChart(kubernetes, 'jobs', { cluster: LocalCluster.kind(), namespace: 'train' });
+    const object = objectOf(kind, 'first', {});
+    addWorkload(new Construct(chart, 'race'), { base: 'first', pod: { image: 'a:1' }, demands: [], object, kind });
+  });
+  const [wait, ask] = commands(text).filter((line) => /^while|--for/.test(line));
+  expect(wait).toBe(
+    `while state=$(kubectl -n train get races.acme.com/first -o jsonpath='{.status.phase}') && ! echo "$state" | grep -qwE 'Won|Lost'; do sleep 10; done`,
+  );
+  expect(ask).toBe(`kubectl -n train wait --for=jsonpath='{.status.phase}'=Won --timeout=1s races.acme.com/first`);
+});
