@@ -4,6 +4,7 @@ import {
   anyObject,
   choice,
   optional,
+  optionProblems,
   text,
   typeProblems,
   valueOf,
@@ -69,8 +70,10 @@ export interface CommandOptions {
 
 const COMMAND = {
   install: filledText('write the command that installs the operator, such as "kubectl apply --server-side -f …"'),
+};
+const COMMAND_OPTIONS = {
   ready: optional(filledText('write the command that waits for it')),
-} satisfies Rules<CommandOptions & { readonly install: string }>;
+} satisfies Rules<CommandOptions>;
 const ELSEWHERE = { who: filledText('say who installs it, such as "the platform team"') };
 const ADD_ON = { addOn: choice('rayOperator') };
 
@@ -86,9 +89,12 @@ export class OperatorInstall {
   readonly '~type' = 'OperatorInstall';
 
   /** By a command of DEPLOY.md, run where the cluster lacks the operator. Refused if it is empty. */
-  static command(install: string, { ready }: CommandOptions = {}): OperatorInstall {
-    refuse('OperatorInstall.command', typeProblems({ install, ready }, COMMAND));
-    return new OperatorInstall({ kind: 'command', install, ready });
+  static command(install: string, options: CommandOptions = {}): OperatorInstall {
+    refuse('OperatorInstall.command', [
+      ...typeProblems({ install }, COMMAND),
+      ...optionProblems(options, COMMAND_OPTIONS),
+    ]);
+    return new OperatorInstall({ kind: 'command', install, ready: options.ready });
   }
 
   /**

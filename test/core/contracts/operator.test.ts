@@ -3,6 +3,7 @@ import { Operator } from '../../../lib/core/contracts/operator';
 import { OperatorInstall, type HelmRelease } from '../../../lib/core/operators/operator-install';
 
 const RELEASE = { name: 'a', repository: 'oci://acme.com/charts', chart: 'b', version: '1', namespace: 'c' };
+
 const helmOf = (operator: Operator) => {
   const way = operator.install?.way;
   return way?.kind === 'helm' ? way.releases : [];
@@ -85,10 +86,6 @@ describe('fails: an operator is refused with operator-form', () => {
     expect(make).toThrow(message);
     expect(make).toThrow('(operator-form)');
   });
-});
-
-test('fails: an operator without anything is told all that is missing', () => {
-  expect(() => Operator.of({} as never)).toThrow(/name is missing.*\n.*version is missing.*\n.*serves is missing/);
 });
 
 test('fails: what is no operator and no way to install is refused with wrong-type', () => {

@@ -6,12 +6,17 @@ import {
   LocalCluster,
   MachineType,
   Operator,
+  OperatorInstall,
   Platform,
   Stage,
   State,
   Taint,
   type AcceleratorCount,
+  type CommandOptions,
   type DeploymentOptions,
+  type GkeAddOn,
+  type HelmRelease,
+  type HelmValues,
   type LocalClusterOptions,
   type MigOptions,
   type OperatorAttributes,
@@ -52,6 +57,9 @@ export const CORE_DOORS: readonly Door[] = [
   ),
   door<DeploymentOptions>('platform.stage of options', { resourcePrefix: MAY }, {}, (options) =>
     new Platform().stage(stage, 'digits', options),
+  ),
+  factory<{ id: string }>('deployment.addStack', { id: MUST }, { id: 'operators' }, ({ id }) =>
+    new Platform().stage(stage).addStack(id),
   ),
   factory<{ key: string; value: string; effect?: TaintEffect }>(
     'Taint.of',
@@ -101,8 +109,35 @@ export const CORE_DOORS: readonly Door[] = [
   ),
   door<OperatorAttributes>(
     'Operator.of',
-    { name: MUST, version: MUST, crds: MUST, install: MAY, ready: MAY, installedBy: MAY },
-    { name: 'mine', version: '1', crds: ['jobs.acme.com'] },
+    { name: MUST, version: MUST, serves: MUST, needs: MAY, install: MAY },
+    { name: 'mine', version: '1', serves: ['jobs.acme.com/v1'] },
     (attributes) => Operator.of(attributes),
+  ),
+  factory<{ values?: HelmValues }>('operator.byHelm', { values: MAY }, {}, ({ values }) =>
+    Operator.KUEUE.byHelm(values),
+  ),
+  factory<{ who: string }>('operator.installedElsewhere', { who: MUST }, { who: 'the platform team' }, ({ who }) =>
+    Operator.KUEUE.installedElsewhere(who),
+  ),
+  factory<{ install: string; options?: CommandOptions }>(
+    'OperatorInstall.command',
+    { install: MUST, options: MAY },
+    { install: 'kubectl apply -f operator.yaml' },
+    ({ install, options }) => OperatorInstall.command(install, options),
+  ),
+  door<CommandOptions>('OperatorInstall.command of options', { ready: MAY }, {}, (options) =>
+    OperatorInstall.command('kubectl apply -f operator.yaml', options),
+  ),
+  door<HelmRelease>(
+    'OperatorInstall.helm',
+    { name: MUST, repository: MUST, chart: MUST, version: MUST, namespace: MUST, values: MAY },
+    { name: 'mine', repository: 'oci://registry.acme.com', chart: 'mine', version: '1', namespace: 'mine' },
+    (release) => OperatorInstall.helm(release),
+  ),
+  factory<{ addOn: GkeAddOn }>('OperatorInstall.addon', { addOn: MUST }, { addOn: 'rayOperator' }, ({ addOn }) =>
+    OperatorInstall.addon(addOn),
+  ),
+  factory<{ who: string }>('OperatorInstall.elsewhere', { who: MUST }, { who: 'the platform team' }, ({ who }) =>
+    OperatorInstall.elsewhere(who),
   ),
 ];

@@ -13,6 +13,8 @@ import {
   NodePool,
   Nodes,
   NodeServiceAccount,
+  Operator,
+  OperatorReleases,
   Stage,
   SystemPool,
   TrainingCluster,
@@ -36,6 +38,7 @@ import {
   type NodePoolAttributes,
   type NodePoolOptions,
   type NodePoolProps,
+  type OperatorReleasesProps,
   type StorageClass,
   type TrainingClusterProps,
   type Weekday,
@@ -48,6 +51,7 @@ const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1' })
 const stack = () => new InfrastructureStack(new App(), 'dev', { stage });
 const cluster = () => new TrainingCluster(stack(), 'cluster', { location: 'us-east1-c' });
 const theirs = TrainingCluster.fromAttributes({ clusterName: 'main', location: 'us-east1-c', project: 'acme-ml' });
+const withOperator = TrainingCluster.fromAttributes({ ...theirs, operators: [Operator.KUEUE.byHelm()] });
 const accelerators = Accelerator.L4.times(1);
 const identity: IWorkloadIdentity = {
   email: 'a@acme-ml.iam.gserviceaccount.com',
@@ -124,12 +128,16 @@ const CLUSTER_DOORS: readonly Door[] = [
       minimumKubernetesVersion: MAY,
       nodeServiceAccountEmail: MAY,
       getCredentialsCommand: MAY,
+      dnsEndpoint: MAY,
       nodeLocations: MAY,
       maxPodsPerNode: MAY,
     },
     { clusterName: 'main', location: 'us-east1-c' },
     (attributes) => TrainingCluster.fromAttributes(attributes),
   ),
+  door<OperatorReleasesProps>('new OperatorReleases', { cluster: MUST }, { cluster: withOperator }, (props) => {
+    return new OperatorReleases(stack(), 'operators', props);
+  }),
   factory<{ networks: readonly (string | AuthorizedNetwork)[] }>(
     'ControlPlaneAccess.authorizedNetworks',
     { networks: MUST },
