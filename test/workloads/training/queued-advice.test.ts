@@ -13,7 +13,7 @@ describe('on a queued pool', () => {
         code: 'queued-pool',
         property: 'annotations',
         message:
-          'queued pool "h100" starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io) that asks for them and for pods that name it in the annotations autoscaling.x-k8s.io/consume-provisioning-request and autoscaling.x-k8s.io/provisioning-class-name, so by itself the job never starts',
+          'queued pool "h100" starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io), and only for pods that name it in the annotations autoscaling.x-k8s.io/consume-provisioning-request and autoscaling.x-k8s.io/provisioning-class-name, so the job never starts by itself',
         fix: 'make the request and name it and its class in annotations, have Kueue do both, or use Capacity.flexStart, which needs none',
       },
     ]);

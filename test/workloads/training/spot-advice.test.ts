@@ -52,7 +52,7 @@ describe('on spot machines', () => {
         code: 'spot-engine',
         property: 'engine',
         message:
-          'worker runs on spot pool "spot", and a TFJob fails as a whole when a pod is deleted, as pods of a machine that is taken back can be',
+          'worker runs on spot pool "spot", and a TFJob fails as a whole when a pod is deleted, as can happen when a machine is taken back',
         fix: 'use TrainingEngine.jobSet(), which starts the job again',
       },
     ]);
