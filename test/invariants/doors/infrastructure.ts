@@ -50,8 +50,9 @@ import { door, factory, MAY, MUST, type Door, type Needs } from './door';
 const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1' });
 const stack = () => new InfrastructureStack(new App(), 'dev', { stage });
 const cluster = () => new TrainingCluster(stack(), 'cluster', { location: 'us-east1-c' });
-const theirs = TrainingCluster.fromAttributes({ clusterName: 'main', location: 'us-east1-c', project: 'acme-ml' });
-const withOperator = TrainingCluster.fromAttributes({ ...theirs, operators: [Operator.KUEUE.byHelm()] });
+const facts = { clusterName: 'main', location: 'us-east1-c', project: 'acme-ml' };
+const theirs = TrainingCluster.fromAttributes(facts);
+const withOperator = TrainingCluster.fromAttributes({ ...facts, operators: [Operator.KUEUE.byHelm()] });
 const accelerators = Accelerator.L4.times(1);
 const identity: IWorkloadIdentity = {
   email: 'a@acme-ml.iam.gserviceaccount.com',
