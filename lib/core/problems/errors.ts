@@ -1,5 +1,4 @@
 import type { IConstruct } from 'constructs';
-import { join } from 'node:path';
 import { formatProblem, pathOf, type Problem } from './problem';
 
 const VALIDATION_ERROR = Symbol.for('trainyard.ValidationError');
@@ -81,4 +80,5 @@ function framesOfTheCaller(stack: string): string[] {
     .filter((line) => !line.includes(OWN_FOLDER) && !line.includes('node_modules') && !line.includes('node:'));
 }
 
-const OWN_FOLDER = join(__dirname, '../..');
+/** The sources, or the folder of the one file that is published. */
+const OWN_FOLDER = __dirname.replace(/[/\\]core[/\\]problems$/, '');

@@ -1,5 +1,3 @@
-import { DataGoogleClientConfig } from '@cdktf/provider-google/lib/data-google-client-config';
-import { DataGoogleContainerCluster } from '@cdktf/provider-google/lib/data-google-container-cluster';
 import { Fn, TerraformElement, TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { CLUSTER, isSameCluster, type ICluster } from '../../core/contracts/cluster';
@@ -14,6 +12,7 @@ import { takeOnce } from '../unique-names';
 import type { IGkeCluster } from '../cluster/gke-cluster';
 import { waitFor } from '../stack-dependencies';
 import { placeOf, stackOf } from '../stack-context';
+import { ClientConfig, ClusterAccess } from './google-data';
 import { HelmProvider, HelmReleaseResource, type HelmAccess } from './helm';
 
 /** Whose operators are released. */
@@ -67,13 +66,10 @@ export class OperatorReleases extends Construct {
 
   private access(project: string): HelmAccess {
     const { clusterName: name, location, dnsEndpoint = false } = this.cluster;
-    const { accessToken: token } = new DataGoogleClientConfig(this, 'client');
-    const cluster = new DataGoogleContainerCluster(this, 'cluster', { project, location, name });
-    if (dnsEndpoint) {
-      const { endpoint } = cluster.controlPlaneEndpointsConfig.get(0).dnsEndpointConfig.get(0);
-      return { host: `https://${endpoint}`, token };
-    }
-    const clusterCaCertificate = Fn.base64decode(cluster.masterAuth.get(0).clusterCaCertificate);
+    const { accessToken: token } = new ClientConfig(this, 'client');
+    const cluster = new ClusterAccess(this, 'cluster', { project, location, name });
+    if (dnsEndpoint) return { host: `https://${cluster.dnsEndpoint}`, token };
+    const clusterCaCertificate: string = Fn.base64decode(cluster.clusterCaCertificate);
     return { host: `https://${cluster.endpoint}`, token, clusterCaCertificate };
   }
 }
