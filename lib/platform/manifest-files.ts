@@ -46,10 +46,10 @@ export function manifestFiles(app: App): ManifestFile[] {
     const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
     return byPlace(chart, placeOf);
   });
-  const runFiles = found.filter(({ folder }) => folder === 'runs');
+  const runCount = found.filter(({ folder }) => folder === 'runs').length;
+  let run = 0;
   return found.map((file) => {
-    const number = runFiles.indexOf(file);
-    const name = number < 0 ? file.name : `${numbered(number, runFiles.length)}-${file.name}`;
+    const name = file.folder === 'runs' ? `${numbered(run++, runCount)}-${file.name}` : file.name;
     return { ...file, name: `${name}.k8s.yaml` };
   });
 }
