@@ -32,7 +32,7 @@ const INFRASTRUCTURE_STACK_PROPS: Rules<InfrastructureStackProps> = {
 
 const INFRASTRUCTURE_STACK = Symbol.for('trainyard.InfrastructureStack');
 /** The longest `<application>-<stage>`, so that every renamed deployment can keep its old name here. */
-const LONGEST_PREFIX = 61;
+export const LONGEST_PREFIX = 61;
 
 /**
  * A Terraform stack with provider, state backend and labels from its stage. Everything of

@@ -5,7 +5,7 @@ import { refuse } from '../core/problems/errors';
 import { optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { Stage } from '../core/stage/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
-import { furtherStackProblems, STACK_ID } from './program-problems';
+import { furtherStackProblems, STACK_ID, takenStackProblems } from './program-problems';
 import type { TokenGuard } from './token-guard';
 
 /** What an application in a stage is named after. */
@@ -51,10 +51,7 @@ export class Deployment {
 
   /** The stack; made when it is first asked for. Refused if the stage has no project and region. */
   get stack(): InfrastructureStack {
-    this.ownStack ??= new InfrastructureStack(this.terraform, this.name, {
-      stage: this.stage,
-      resourcePrefix: this.options.resourcePrefix,
-    });
+    this.ownStack ??= this.makeStack(this.name, this.options.resourcePrefix);
     return this.ownStack;
   }
 
@@ -68,22 +65,25 @@ export class Deployment {
     const known = this.further.get(id);
     if (known) return known;
     refuse(`${this.name}.addStack`, typeProblems({ id }, { id: text(STACK_ID) }));
-    const name = `${this.name}-${id}`;
-    const isTaken = this.terraform.node.tryFindChild(name) !== undefined;
-    refuse(`${this.name}.addStack`, furtherStackProblems(id, name, isTaken));
     const { resourcePrefix = this.name } = this.options;
-    const stack = new InfrastructureStack(this.terraform, name, {
-      stage: this.stage,
-      resourcePrefix: `${resourcePrefix}-${id}`,
-    });
+    refuse(`${this.name}.addStack`, furtherStackProblems(id, resourcePrefix));
+    const stack = this.makeStack(`${this.name}-${id}`, `${resourcePrefix}-${id}`);
     this.further.set(id, stack);
     return stack;
+  }
+
+  /** A further stack of one deployment can have the name of another deployment. */
+  private makeStack(name: string, resourcePrefix: string | undefined): InfrastructureStack {
+    refuse(this.name, takenStackProblems(name, this.terraform.node.tryFindChild(name) !== undefined));
+    return new InfrastructureStack(this.terraform, name, { stage: this.stage, resourcePrefix });
   }
 
   /** The stacks that the program put anything into, each after those that it needs. */
   get existingStacks(): readonly InfrastructureStack[] {
     const all = [...(this.ownStack ? [this.ownStack] : []), ...this.further.values()];
-    return all.sort((a, b) => Number(a.dependsOn(b)) - Number(b.dependsOn(a)));
+    // A stack needs more of them than any that it needs, which need theirs in turn.
+    const needs = (stack: InfrastructureStack) => all.filter((other) => stack.dependsOn(other)).length;
+    return all.sort((a, b) => needs(a) - needs(b));
   }
 
   /** The stack, if the program put anything into one. */

@@ -1,5 +1,6 @@
 import type { Chart } from 'cdk8s';
 import { problem, type Problem } from '../core/problems/problem';
+import { LONGEST_PREFIX } from '../infrastructure/infrastructure-stack';
 import type { Deployment } from './deployment';
 
 const APPLICATION = /^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$/;
@@ -19,9 +20,25 @@ export function* applicationProblems(application: string | undefined): Generator
 }
 
 /** The id of a further stack enters its name, and those of its state and resources. */
-export function* furtherStackProblems(id: string, name: string, isTaken: boolean): Generator<Problem> {
-  if (!FURTHER_STACK.test(id)) yield problem('stack-id', 'id', `"${id}" cannot stand in the name of a stack`, STACK_ID);
-  if (isTaken) yield problem('stack-id', 'id', `"${name}" is the name of another stack already`, 'use another id');
+export function* furtherStackProblems(id: string, resourcePrefix: string): Generator<Problem> {
+  if (!FURTHER_STACK.test(id)) {
+    yield problem('stack-id', 'id', `"${id}" cannot stand in the name of a stack`, STACK_ID);
+    return;
+  }
+  const { length } = `${resourcePrefix}-${id}`;
+  if (length <= LONGEST_PREFIX) return;
+  const room = LONGEST_PREFIX - id.length - 1;
+  yield problem(
+    'stack-id',
+    'id',
+    `the names of its resources begin with "${resourcePrefix}-${id}" of ${length} characters, but at most ${LONGEST_PREFIX} are allowed`,
+    `use a shorter id, or give platform.stage a resourcePrefix of up to ${room} characters`,
+  );
+}
+
+export function* takenStackProblems(name: string, isTaken: boolean): Generator<Problem> {
+  if (!isTaken) return;
+  yield problem('stack-id', 'id', `"${name}" is the name of another stack already`, 'use another id in addStack');
 }
 
 export const STACK_ID =

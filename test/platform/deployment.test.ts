@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bucket, Operator, OperatorReleases, Stage, TrainingCluster } from '../../lib/index';
+import { Bucket, Network, Operator, OperatorReleases, Stage, TrainingCluster } from '../../lib/index';
 import type { Json } from '../invariants/rendering';
 import { cluster, configMap, DEV, LOCAL, output } from './programs';
 
@@ -25,18 +25,50 @@ describe('a further stack', () => {
     expect(deployment.existingStacks).toEqual([deployment.stack, later]);
   });
 
+  test('comes before the stack that needs it, whatever was made between the two', () => {
+    const platform = output().platform();
+    const deployment = platform.stage(DEV, 'digits');
+    const { stack } = deployment;
+    new Bucket(deployment.addStack('logs'), 'logs');
+    const network = new Network(deployment.addStack('network'), 'network');
+    new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', network });
+    platform.synth();
+    const names = deployment.existingStacks.map(({ node }) => node.id);
+    expect(names.indexOf('digits-dev-network')).toBeLessThan(names.indexOf('digits-dev'));
+  });
+
   test.each([
     ['Operators', '"Operators" cannot stand in the name of a stack: use up to 20 lower-case letters'],
     ['', '"" cannot stand in the name of a stack'],
     ['a-stack-of-21-letters', '"a-stack-of-21-letters" cannot stand in the name of a stack'],
-    ['taken', '"digits-dev-taken" is the name of another stack already: use another id'],
+    ['taken', '"digits-dev-taken" is the name of another stack already: use another id in addStack'],
   ])('fails: its id %j is refused with stack-id', (id, message) => {
     const platform = output().platform();
     const other = new Stage({ name: 'dev-taken', project: 'acme-ml-dev', region: 'us-east1' });
     expect(platform.stage(other, 'digits').stack.node.path).toBe('digits-dev-taken');
     const deployment = platform.stage(DEV, 'digits');
-    expect(() => deployment.addStack(id)).toThrow(`[digits-dev.addStack] ${message}`);
-    expect(() => deployment.addStack(id)).toThrow('(stack-id)');
+    expect(() => deployment.addStack(id)).toThrow(new RegExp(`^\\[digits-dev[^\\]]*\\] ${message}.*\\(stack-id\\)$`));
+  });
+
+  test('fails: a deployment whose stack is to have the name of a further stack (stack-id)', () => {
+    const platform = output().platform();
+    platform.stage(DEV, 'digits').addStack('taken');
+    const other = platform.stage(
+      new Stage({ name: 'taken', project: 'acme-ml-dev', region: 'us-east1' }),
+      'digits-dev',
+    );
+    expect(() => other.stack).toThrow(
+      '[digits-dev-taken] "digits-dev-taken" is the name of another stack already: use another id in addStack (stack-id)',
+    );
+  });
+
+  test('fails: an id that leaves no room in the names of resources (stack-id)', () => {
+    const deployment = output()
+      .platform()
+      .stage(DEV, 'digits', { resourcePrefix: 'x'.repeat(55) });
+    expect(() => deployment.addStack('operators')).toThrow(
+      /^\[digits-dev.addStack\] the names of its resources begin with "x{55}-operators" of 65 characters, but at most 61 are allowed: use a shorter id, or give platform.stage a resourcePrefix of up to 51 characters \(stack-id\)$/,
+    );
   });
 });
 
