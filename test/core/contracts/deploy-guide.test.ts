@@ -7,7 +7,6 @@ import {
   LocalCluster,
   TrainingCluster,
   type Deployment,
-  type GuidePhase,
   type GuideStep,
 } from '../../../lib/index';
 import { commands, guide, headings } from '../../platform/guides';
@@ -15,7 +14,11 @@ import { cluster, DEV, LOCAL, output, problemsOf, PROD } from '../../platform/pr
 
 // What constructs add to DEPLOY.md.
 
-const step = (phase: GuidePhase, name: string): GuideStep => ({ phase, text: `Text of ${name}:`, commands: [name] });
+const step = (phase: GuideStep['phase'], name: string): GuideStep => ({
+  phase,
+  text: `Text of ${name}:`,
+  commands: [name],
+});
 
 /** A chart with one object, at which a construct of a user adds steps. */
 function chartWith(steps: readonly GuideStep[]) {
@@ -125,13 +128,22 @@ test('a deployment has only the steps of its own constructs', () => {
   expect(out.contents()['dist/one-dev/DEPLOY.md']).not.toContain('of-two');
 });
 
-test('fails: a phase that DEPLOY.md does not have (guide-phase)', () => {
+test.each<[string, unknown, string | RegExp]>([
+  [
+    'a phase that DEPLOY.md does not have',
+    [{ phase: 'workloads' }],
+    /steps\[0\].phase cannot be "workloads": use "before", .* or "failures" \(wrong-type\)$/,
+  ],
+  [
+    'commands as one text',
+    [{ phase: 'runs', commands: 'look' }],
+    /steps\[0\].commands cannot be "look": give a list: write lines of a shell \(wrong-type\)$/,
+  ],
+  ['no steps', undefined, /steps is missing: .*\(missing\)$/],
+])('fails: %s (wrong-type, missing)', (_, steps, message) => {
   const platform = output().platform();
-  const phase = 'workloads' as GuidePhase;
-  chartWith([{ phase, commands: ['look'] }])(platform.stage(LOCAL));
-  expect(problemsOf(() => platform.synth())).toEqual([
-    expect.stringMatching(/ DEPLOY.md has no phase "workloads": use "before", .* or "failures" \(guide-phase\)$/),
-  ]);
+  chartWith(steps as GuideStep[])(platform.stage(LOCAL));
+  expect(problemsOf(() => platform.synth())).toEqual([expect.stringMatching(message)]);
 });
 
 describe('advice', () => {
