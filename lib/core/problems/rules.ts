@@ -52,10 +52,10 @@ export function choice(...choices: readonly string[]): RequiredRule {
   const all = oneOf(choices.map((each) => `"${each}"`));
   return required(`use ${all}`, function* (property, value) {
     if (choices.some((each) => each === value)) return;
-    const given = String(value).toLowerCase();
+    const given = typeof value === 'string' ? value.toLowerCase() : undefined;
     const meant = choices.filter((each) => {
       const known = each.toLowerCase();
-      return known.startsWith(given) || given.startsWith(known);
+      return given !== undefined && (known.startsWith(given) || given.startsWith(known));
     });
     yield wrongType(
       property,

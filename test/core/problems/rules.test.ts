@@ -69,6 +69,12 @@ test.each([
     'slow',
     'it cannot be "slow": use "RAPID" or "STABLE" (wrong-type)',
   ],
+  [
+    'a choice without a text',
+    choice('RAPID', 'STABLE'),
+    Object.create(null),
+    'it cannot be [Object: null prototype] {}: use "RAPID" or "STABLE" (wrong-type)',
+  ],
   ['something by a member', having('nodeLabels', 'x'), {}, 'it cannot be {}: x (wrong-type)'],
   ['a value by its class', valueOf('Taint', 'x'), { key: 'a' }, 'it cannot be [Object]: x (wrong-type)'],
   ['a time', DURATION, 60, "it cannot be 60: use cdk8s' Duration, such as Duration.hours(4) (wrong-type)"],

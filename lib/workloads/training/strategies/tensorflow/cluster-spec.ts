@@ -32,13 +32,7 @@ export interface ClusterFlags {
 /** The variable that TensorFlow reads. */
 export const TF_CONFIG = 'TF_CONFIG';
 
-const FLAGS = {
-  chiefHosts: '--chief_hosts',
-  workerHosts: '--worker_hosts',
-  parameterServerHosts: '--ps_hosts',
-  jobName: '--job_name',
-  taskIndex: '--task_index',
-};
+type FlagNames = Required<Omit<ClusterFlags, 'chief'>>;
 
 /** Where tasks listen, as TensorFlow's own examples have it. */
 export const TF_PORT = 2222;
@@ -75,9 +69,14 @@ export class ClusterSpec {
    */
   static flags(options: ClusterFlags = {}): ClusterSpec {
     refuse('ClusterSpec.flags', optionProblems(options, CLUSTER_FLAGS));
-    const { chief = true, ...names } = options;
-    const given = Object.entries<string | undefined>(names).filter(([, flag]) => flag !== undefined);
-    const flags = { ...FLAGS, ...Object.fromEntries(given) };
+    const { chief = true } = options;
+    const flags = {
+      chiefHosts: options.chiefHosts ?? '--chief_hosts',
+      workerHosts: options.workerHosts ?? '--worker_hosts',
+      parameterServerHosts: options.parameterServerHosts ?? '--ps_hosts',
+      jobName: options.jobName ?? '--job_name',
+      taskIndex: options.taskIndex ?? '--task_index',
+    };
     refuse('ClusterSpec.flags', flagNameProblems(flags, options));
     return new ClusterSpec(chief, flags);
   }
@@ -85,7 +84,7 @@ export class ClusterSpec {
   private constructor(
     /** Whether a chief coordinates the workers of a job with parameter servers. */
     readonly chief: boolean,
-    private readonly flagNames?: typeof FLAGS,
+    private readonly flagNames?: FlagNames,
   ) {}
 
   /** What one task of a role is told. */
@@ -113,7 +112,7 @@ export class ClusterSpec {
   }
 }
 
-function* flagNameProblems(flags: typeof FLAGS, { chief, chiefHosts }: ClusterFlags): Generator<Problem> {
+function* flagNameProblems(flags: FlagNames, { chief, chiefHosts }: ClusterFlags): Generator<Problem> {
   const spelled = Object.values(flags);
   for (const [property, flag] of Object.entries(flags)) {
     if (FLAG.test(flag)) continue;

@@ -130,6 +130,14 @@ test('a flag that is undefined has its default name', () => {
   expect(task?.args[0]).toMatch(/^--worker_hosts=/);
 });
 
+test('an option that is not there changes no flag', () => {
+  // A variable, as in JavaScript: TypeScript accepts one with more properties.
+  const options = { workerHosts: '--w', worker_hosts: 1 };
+  const strategy = TensorFlow.multiWorkerMirrored({ clusterSpec: ClusterSpec.flags(options) });
+  const [task] = tasksOf([ENGINES.JobSet.render(jobOf({ strategy })).job]);
+  expect(task?.args.map((arg) => arg.replace(/=.*/, ''))).toEqual(['--w', '--job_name', '--task_index']);
+});
+
 test('fails: a name for the hosts of a chief that is not there is refused with chief-without-role', () => {
   expect(() => ClusterSpec.flags({ chief: false, chiefHosts: '--x' })).toThrow(
     '[ClusterSpec.flags] chiefHosts is set to "--x", but chief: false makes worker 0 the chief, which is among the worker hosts: leave chiefHosts out, or leave chief: false out (chief-without-role)',
