@@ -5,7 +5,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { choice, DURATION, listOf, text, typeProblems, valueOf } from '../core/problems/rules';
 
 /**
- * How objects are stored: the colder the class, the less it costs to keep them, and the more to read them.
+ * The storage class of objects. A colder class costs less to keep and more to read.
  *
  * @see https://cloud.google.com/storage/docs/storage-classes
  */
@@ -13,11 +13,11 @@ export type StorageClass = 'STANDARD' | 'NEARLINE' | 'COLDLINE' | 'ARCHIVE';
 
 export const STORAGE_CLASSES: readonly StorageClass[] = ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'];
 
-const RULE = { age: DURATION, prefixes: listOf(text("name beginnings of objects, such as ['tmp/']")) };
+const RULE = { age: DURATION, prefixes: listOf(text("name prefixes of objects, such as ['tmp/']")) };
 const COLDER = choice(...STORAGE_CLASSES.slice(1));
 
 /**
- * What happens to objects of a bucket when they get old.
+ * A rule for old objects of a bucket.
  *
  * @see https://cloud.google.com/storage/docs/lifecycle
  */
@@ -26,7 +26,7 @@ export class BucketLifecycle {
    * Deletes objects.
    *
    * @param age whole days, 1 or more
-   * @param prefixes only objects whose names begin so. @default - all objects
+   * @param prefixes only objects whose names begin with one of these. @default - all objects
    */
   static deleteAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
     refuseRule('BucketLifecycle.deleteAfter', age, prefixes);
@@ -37,10 +37,10 @@ export class BucketLifecycle {
   }
 
   /**
-   * Deletes replaced versions; it means something in a bucket with versioning.
+   * Deletes replaced versions. It has no effect in a bucket without versioning.
    *
-   * @param age since they were replaced: whole days, 1 or more
-   * @param prefixes only objects whose names begin so. @default - all objects
+   * @param age time since they were replaced: whole days, 1 or more
+   * @param prefixes only objects whose names begin with one of these. @default - all objects
    */
   static deleteOldVersionsAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
     refuseRule('BucketLifecycle.deleteOldVersionsAfter', age, prefixes);
@@ -58,7 +58,7 @@ export class BucketLifecycle {
    * Moves objects to a colder storage class.
    *
    * @param age whole days, 1 or more
-   * @param prefixes only objects whose names begin so. @default - all objects
+   * @param prefixes only objects whose names begin with one of these. @default - all objects
    */
   static moveTo(
     storageClass: Exclude<StorageClass, 'STANDARD'>,
@@ -86,7 +86,7 @@ export class BucketLifecycle {
 
 export const BUCKET_LIFECYCLE = valueOf(
   'BucketLifecycle',
-  'use BucketLifecycle.deleteAfter(Duration.days(30)) or another',
+  'use BucketLifecycle.deleteAfter(Duration.days(30)) or another rule',
 );
 
 function refuseRule(where: string, age: Duration, prefixes: readonly string[]): void {

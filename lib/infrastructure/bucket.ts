@@ -18,11 +18,11 @@ import { requireServices } from './project-services';
 import { contextOf, placeOf, stackOf } from './stack-context';
 import { takeName } from './unique-names';
 
-/** Where a bucket is, and how long it keeps what. */
+/** The location of a bucket, and how long it keeps objects. */
 export interface BucketProps {
-  /** Unique in the world. @default - the project, the stack's prefix, and the ids below it */
+  /** Globally unique. @default - the project, the stack's prefix and the ids below the stack */
   readonly bucketName?: string;
-  /** A region, or a larger area such as `US`. Near the cluster reads are fast and free. @default - the stack's region */
+  /** A region, or a larger area such as `US`. Reads are fast and free in the region of the cluster. @default - the stack's region */
   readonly location?: string;
   /** @default - the stack's */
   readonly project?: string;
@@ -32,7 +32,7 @@ export interface BucketProps {
   readonly versioning?: boolean;
   /** @default - with versioning, old versions are deleted after 30 days; else objects stay */
   readonly lifecycle?: readonly BucketLifecycle[];
-  /** Real folders, which make checkpoints and renames fast. Cannot be had together with versioning. @default false */
+  /** Real folders, which make checkpoints and renames fast. They exclude versioning. @default false */
   readonly hierarchicalNamespace?: boolean;
   /** Whether destroying the bucket is refused until this is turned off and deployed. @default - the stage's `protected` */
   readonly deletionProtection?: boolean;
@@ -49,10 +49,10 @@ const BUCKET_PROPS: Rules<BucketProps> = {
   deletionProtection: optional(FLAG),
 };
 
-/** What the program knows of a bucket that it does not make. */
+/** Known facts about an existing bucket. */
 export interface BucketAttributes {
   readonly bucketName: string;
-  /** Who may do what. @default - not known, not checked */
+  /** Who may read or write. @default - not known, not checked */
   readonly grants?: readonly Grant[];
 }
 
@@ -71,13 +71,13 @@ const MOST_RULES = 100;
 const AREA = /^[a-z]{2,4}\d?$/i;
 
 /**
- * A Cloud Storage bucket: never public, rights on the bucket as a whole. `bucket.node.defaultChild` is the
- * google_storage_bucket, with all its overrides.
+ * A Cloud Storage bucket. It is never public, and rights are granted on the whole bucket. `bucket.node.defaultChild` is
+ * the google_storage_bucket, with all its overrides.
  *
  * @see https://cloud.google.com/storage/docs/buckets
  */
 export class Bucket extends Construct implements IBucket {
-  /** A bucket that is there already. */
+  /** An existing bucket. */
   static fromAttributes(attributes: BucketAttributes): IBucket {
     refuse('Bucket.fromAttributes', typeProblems(attributes, BUCKET_ATTRIBUTES));
     refuse('Bucket.fromAttributes', bucketNameProblems(attributes.bucketName));
@@ -117,7 +117,7 @@ export class Bucket extends Construct implements IBucket {
       storageClass,
       uniformBucketLevelAccess: true,
       publicAccessPrevention: 'enforced',
-      // With real folders Google refuses the block, turned off or not.
+      // Google refuses the block in a bucket with real folders, even if it turns versioning off.
       versioning: hierarchicalNamespace ? undefined : { enabled: versioning },
       hierarchicalNamespace: hierarchicalNamespace ? { enabled: true } : undefined,
       lifecycleRule: lifecycle.length > 0 ? lifecycle.map((rule) => rule.toTerraform()) : undefined,
@@ -127,7 +127,7 @@ export class Bucket extends Construct implements IBucket {
     });
   }
 
-  /** Who may do what, as far as this program grants it. */
+  /** The grants that this program makes. */
   get grants(): readonly Grant[] {
     return this.granted;
   }
@@ -176,6 +176,6 @@ function* lifecycleProblems({ length }: readonly BucketLifecycle[]): Generator<P
 
 function* versioningProblems(versioning: boolean, hierarchicalNamespace: boolean): Generator<Problem> {
   if (!versioning || !hierarchicalNamespace) return;
-  const message = 'versioning true and hierarchicalNamespace true cannot be had together';
+  const message = 'versioning true and hierarchicalNamespace true exclude each other';
   yield problem('bucket-versioning', 'versioning', message, 'set one of them to false');
 }

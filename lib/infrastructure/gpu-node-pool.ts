@@ -14,9 +14,9 @@ import { resolveGpu } from './pool/resolve-gpu';
 import { GPU_NODE_POOL_PROPS, type GpuNodePoolProps } from './pool/pool-options';
 
 /**
- * A node pool whose nodes carry GPUs. Beside what NodePool gives: the smallest machine that carries
- * them, the driver, the taint `nvidia.com/gpu=present:NoSchedule` (GKE adds it by itself only to some
- * pools), upgrades that need no spare GPU quota, and an hour for Terraform to wait.
+ * A node pool whose nodes have GPUs. Unlike a NodePool, it chooses the smallest machine that carries them, installs the
+ * driver, declares the taint `nvidia.com/gpu=present:NoSchedule` (GKE adds it only to some pools), and upgrades without
+ * spare GPU quota.
  *
  * A node with GPUs is never live-migrated: Google Cloud's maintenance stops its pods after a notice.
  * Secure boot is on only where GKE installs the driver on Container-Optimized OS.

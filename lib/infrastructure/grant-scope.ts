@@ -4,7 +4,7 @@ import { laterOf, waitFor } from './stack-dependencies';
 import { madeAccount } from './service-account';
 
 export interface GrantScope {
-  /** What is granted; or the owner of the account, if the stack of that one comes later. */
+  /** The granted construct, or the owner of the account if the owner's stack is deployed later. */
   readonly scope: Construct;
   readonly dependsOn?: ITerraformDependable[];
 }

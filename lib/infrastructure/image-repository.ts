@@ -18,18 +18,18 @@ import { ACCOUNT_EMAIL, emailProblems } from './service-account';
 import { contextOf, nameOf, placeOf } from './stack-context';
 import { takeName } from './unique-names';
 
-/** Where images of containers are. */
+/** A repository of container images. */
 export interface IImageRepository {
   readonly repositoryId: string;
   readonly location: string;
   readonly project: string;
-  /** What the names of its images begin with: `<location>-docker.pkg.dev/<project>/<repository>`. */
+  /** The prefix of its image names: `<location>-docker.pkg.dev/<project>/<repository>`. */
   readonly repositoryUri: string;
-  /** The full name of an image. Refused if name or tag are not of the form that registries take. */
+  /** The full name of an image. A name or tag that registries do not take is refused. */
   imageUri(name: string, tag: string): string;
 }
 
-/** Where a repository is, and how long it keeps what. */
+/** The location of a repository, and how long it keeps images. */
 export interface ImageRepositoryProps {
   /** Up to 63 characters. @default - the stack's prefix and the ids below it */
   readonly repositoryId?: string;
@@ -52,7 +52,7 @@ const IMAGE_REPOSITORY_PROPS: Rules<ImageRepositoryProps> = {
   deleteUntaggedAfter: optional(DURATION),
 };
 
-/** What the program knows of a repository that it does not make. */
+/** Known facts about an existing repository. */
 export interface ImageRepositoryAttributes {
   readonly repositoryId: string;
   readonly location: string;
@@ -79,7 +79,7 @@ const AREAS = ['us', 'europe', 'asia'];
  * @see https://cloud.google.com/artifact-registry/docs/docker
  */
 export class ImageRepository extends Construct implements IImageRepository {
-  /** A repository that is there already. */
+  /** An existing repository. */
   static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
     refuse('ImageRepository.fromAttributes', typeProblems(attributes, IMAGE_REPOSITORY_ATTRIBUTES));
     refuse('ImageRepository.fromAttributes', [
@@ -116,7 +116,7 @@ export class ImageRepository extends Construct implements IImageRepository {
       location: this.location,
       repositoryId: this.repositoryId,
       format: 'DOCKER',
-      // Google does not store false: written out, every plan would set it again.
+      // Google does not store false. If it were written, every plan would set it again.
       dockerConfig: immutableTags ? { immutableTags } : undefined,
       cleanupPolicies: deleteUntaggedAfter && [
         {
@@ -133,7 +133,7 @@ export class ImageRepository extends Construct implements IImageRepository {
     return imageUri(this.repositoryUri, name, tag);
   }
 
-  /** Lets somebody pull images. @param who an identity, or the address of a service account such as `cluster.nodeServiceAccountEmail` */
+  /** Lets an account pull images. @param who an identity, or the address of a service account such as `cluster.nodeServiceAccountEmail` */
   grantPull(who: IWorkloadIdentity | string): void {
     refuse(this, typeProblems({ who }, { who: either(ACCOUNT_EMAIL, IDENTITY) }));
     const email = typeof who === 'string' ? who : who.email;
@@ -152,7 +152,7 @@ export class ImageRepository extends Construct implements IImageRepository {
   }
 }
 
-/** A project of a domain, `example.com:project`, has a slash there. */
+/** The URI of a repository. In a project of a domain, `example.com:project`, the colon becomes a slash. */
 function uriOf({ location, project, repositoryId }: ImageRepositoryAttributes): string {
   return `${location}-docker.pkg.dev/${project.replace(':', '/')}/${repositoryId}`;
 }
@@ -166,7 +166,7 @@ function imageUri(repositoryUri: string, name: string, tag: string): string {
 
 function* imageUriProblems(repositoryUri: string, name: string, tag: string): Generator<Problem> {
   if (!isImagePath(name, repositoryUri)) {
-    const form = 'lower-case letters and digits, parted by ".", "_", "-" or "/", 255 characters with the repository';
+    const form = 'lower-case letters and digits, separated by ".", "_", "-" or "/", 255 characters with the repository';
     yield imageProblem('name', name, form);
   }
   if (!isImageTag(tag)) {
@@ -176,7 +176,7 @@ function* imageUriProblems(repositoryUri: string, name: string, tag: string): Ge
 }
 
 function imageProblem(property: string, value: string, form: string): Problem {
-  const message = `${property} ${JSON.stringify(value)} cannot stand in the name of an image`;
+  const message = `${property} ${JSON.stringify(value)} cannot be part of the name of an image`;
   return problem('image-name', property, message, `use ${form}`);
 }
 

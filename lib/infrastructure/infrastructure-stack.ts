@@ -13,11 +13,11 @@ import { stackSteps } from './stack-guide';
 
 /** The stage of a stack, and the prefix of its names. */
 export interface InfrastructureStackProps {
-  /** Gives project, region, state, labels and protection. Refused without a project and a region. */
+  /** It gives project, region, state, labels and protection. A stage without a project or a region is refused. */
   readonly stage: Stage;
   /**
-   * What the state and the resources are named after. Keep the old id here when you rename a stack: the state
-   * and everything in it stays. Up to 61 lower-case letters, digits and hyphens, as the name of a deployment has.
+   * The prefix of the names of the state and the resources. If you rename a stack, keep the old id here: its state
+   * and resources stay. Up to 61 lower-case letters, digits and hyphens, like the name of a deployment.
    * Names made from it have lower limits: 40 characters for clusters, 30 for service accounts.
    *
    * @default - the stack's id
@@ -35,8 +35,8 @@ const INFRASTRUCTURE_STACK = Symbol.for('trainyard.InfrastructureStack');
 export const LONGEST_PREFIX = 61;
 
 /**
- * A Terraform stack with provider, state backend and labels from its stage. Everything of
- * `trainyard`'s infrastructure works in any other TerraformStack as well, and loses only these.
+ * A Terraform stack with provider, state backend and labels from its stage. Constructs also work in a plain
+ * TerraformStack, which has none of these.
  */
 export class InfrastructureStack extends TerraformStack {
   static isInfrastructureStack(x: unknown): x is InfrastructureStack {
@@ -61,7 +61,7 @@ export class InfrastructureStack extends TerraformStack {
     this.resourcePrefix = props.resourcePrefix ?? id;
 
     const provider = new GoogleProvider(this, 'google', { project: this.project, region: this.region });
-    // Not as a prop: cdktf writes the keys of a provider's maps with "_" for "-".
+    // An override, because cdktf would replace "-" by "_" in the keys of a provider's map.
     if (Object.keys(stage.labels).length > 0) provider.addOverride('default_labels', { ...stage.labels });
     this.keepState();
     guideAtSynth(this, () => stackSteps(this));
@@ -76,7 +76,7 @@ export class InfrastructureStack extends TerraformStack {
       problem(
         'state-shared',
         'resourcePrefix',
-        `stack "${this.node.id}" keeps its state where stack "${other.node.path}" keeps its own, ${path} of the ${kind === 'bucket' ? 'bucket' : 'folder'} ${place}, so each deployment would destroy what the other made`,
+        `stacks "${other.node.path}" and "${this.node.id}" keep their state in the same place, ${path} of the ${kind === 'bucket' ? 'bucket' : 'folder'} ${place}, so each deployment would destroy the resources of the other`,
         'give one of the two another resourcePrefix, or its stage another State',
       ),
     );

@@ -16,7 +16,7 @@ import { nameOf, placeOf } from './stack-context';
 import { requireServices } from './project-services';
 import { takeName } from './unique-names';
 
-/** Where clusters and their pods get addresses from. */
+/** The network that gives clusters and their pods addresses. */
 export interface INetwork {
   /** The network: a name, an id or a self link. */
   readonly network: string;
@@ -34,26 +34,26 @@ export interface INetwork {
   readonly podRange?: string;
 }
 
-export const NETWORK = having('subnetwork', 'give a Network, or what Network.fromAttributes gives');
+export const NETWORK = having('subnetwork', 'give a Network, or the result of Network.fromAttributes');
 
-const AS_IT_IS = 'clusters need a subnetwork with one secondary range for pods and one for services';
+const NEED = 'clusters need a subnetwork with one secondary range for pods and one for services';
 const NETWORK_ATTRIBUTES: Rules<INetwork> = {
-  network: text(`set network as the network has it; ${AS_IT_IS}`),
-  subnetwork: text(`set subnetwork as the network has it; ${AS_IT_IS}`),
-  podRangeName: text(`set podRangeName as the network has it; ${AS_IT_IS}`),
-  serviceRangeName: text(`set serviceRangeName as the network has it; ${AS_IT_IS}`),
+  network: text(`name the network; ${NEED}`),
+  subnetwork: text(`name the subnetwork; ${NEED}`),
+  podRangeName: text(`name the secondary range for pods; ${NEED}`),
+  serviceRangeName: text(`name the secondary range for services; ${NEED}`),
   region: optional(text('name the region')),
   primaryRange: optional(CIDR),
   podRange: optional(CIDR),
 };
 
-/** Where a network is, and the ranges of its addresses. */
+/** The location of a network, and its address ranges. */
 export interface NetworkProps {
   /** @default - the stack's */
   readonly project?: string;
   /** @default - the stack's */
   readonly region?: string;
-  /** Name of the network and of what is in it. @default - the stack's prefix and the ids below it */
+  /** The name of the network, its subnetwork, its router and its NAT. @default - the stack's prefix and the ids below it */
   readonly networkName?: string;
   /** Addresses of nodes. @default '10.0.0.0/20' - 4092 nodes */
   readonly primaryRange?: string;
@@ -81,12 +81,12 @@ const SERVICE_RANGE_NAME = 'services';
 
 /**
  * A network for private nodes: one subnetwork with ranges for pods and services, Private Google
- * Access, and Cloud NAT for what nodes fetch from elsewhere. Nothing reaches the nodes from outside.
+ * Access, and Cloud NAT for outgoing connections. Nothing reaches the nodes from outside.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/alias-ips
  */
 export class Network extends Construct implements INetwork {
-  /** A network that is there already. */
+  /** An existing network. */
   static fromAttributes(attributes: INetwork): INetwork {
     refuse('Network.fromAttributes', typeProblems(attributes, NETWORK_ATTRIBUTES));
     refuse('Network.fromAttributes', attributeProblems(attributes));
@@ -140,14 +140,14 @@ export class Network extends Construct implements INetwork {
         { rangeName: POD_RANGE_NAME, ipCidrRange: this.podRange },
         { rangeName: SERVICE_RANGE_NAME, ipCidrRange: this.serviceRange },
       ],
-      // Without the block the provider leaves logs as they are, on or off.
+      // Always written: without the block the provider keeps the current setting.
       logConfig: flowLogs
         ? { aggregationInterval: 'INTERVAL_10_MIN', flowSampling: 0.5, metadata: 'INCLUDE_ALL_METADATA' }
         : { flowSampling: 0 },
     });
   }
 
-  /** Nodes have no public address: they fetch from elsewhere through Cloud NAT. */
+  /** Nodes have no public address. Their outgoing connections go through Cloud NAT. */
   private addNat(place: Place, network: ComputeNetwork, subnetwork: ComputeSubnetwork): void {
     const router = new ComputeRouter(this, 'router', { ...place, region: this.region, network: network.id });
     new ComputeRouterNat(this, 'nat', {
@@ -162,7 +162,7 @@ export class Network extends Construct implements INetwork {
   }
 }
 
-/** What all parts of a network have in common. */
+/** The common arguments of a network's parts. */
 interface Place {
   readonly project: string;
   readonly name: string;

@@ -24,12 +24,12 @@ import { POOL_NAME } from './pool/pool-problems';
 import { DRIVER_LIBRARIES } from './pool/resolve-gpu';
 import { GKE_POOL_LABEL } from './pool/resolved-pool';
 
-/** What the program knows of a pool that it does not make. A fact that is left out is not checked. */
+/** Known facts about an existing pool. A fact that is left out is not checked. */
 export interface NodePoolAttributes extends Partial<Omit<INodePool, 'driverLibraryPath'>> {
   readonly cluster: ICluster;
   /** The pool's name in its cluster. */
   readonly poolName: string;
-  /** What LD_LIBRARY_PATH of GPU containers is set to; `false` leaves it alone. @default '/usr/local/nvidia/lib64', as GKE has it */
+  /** The LD_LIBRARY_PATH of GPU containers; `false` sets none. @default '/usr/local/nvidia/lib64', as on GKE */
   readonly driverLibraryPath?: string | false;
 }
 
@@ -61,9 +61,9 @@ const NODE_POOL_ATTRIBUTES: Rules<NodePoolAttributes> = {
  */
 export class NodePool extends Construct implements INodePool {
   /**
-   * A pool that is there already, with or without GPUs. `nodeLabels` is GKE's own label of the pool by default, and
-   * `taints` are those of GPUs and of Arm where these are among the facts. Refused: numbers that no pool can have,
-   * such as a minNodes above maxNodes.
+   * An existing pool, with or without GPUs. By default `nodeLabels` is GKE's label of the pool, and `taints` are the
+   * taints of GPUs and of Arm, if the facts include these. Impossible numbers are refused, such as a minNodes above
+   * maxNodes.
    */
   static fromAttributes(attributes: NodePoolAttributes): INodePool {
     refuse('NodePool.fromAttributes', typeProblems(attributes, NODE_POOL_ATTRIBUTES));

@@ -19,10 +19,10 @@ export type GoogleService =
 const FIRST = 'cloudresourcemanager';
 
 /**
- * Turns on services of a project, each once in a stack however many constructs ask for it. They stay
- * on when the stack is destroyed: others may use them.
+ * Turns on services of a project, each once in a stack. They stay on when the stack is destroyed: other stacks may
+ * use them.
  *
- * @returns what must wait for them
+ * @returns the services, for resources to wait for
  */
 export function requireServices(
   construct: IConstruct,

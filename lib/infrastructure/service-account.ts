@@ -28,7 +28,7 @@ export interface AccountSpec {
 /** An account that the program makes. */
 export interface MadeAccount {
   readonly account: ServiceAccount;
-  /** What it was made for, and stands below. */
+  /** The construct that the account was made for, and stands below. */
   readonly owner: Construct;
 }
 
@@ -59,7 +59,7 @@ function accountsOf(construct: IConstruct): Map<string, MadeAccount> {
   return onlyOf(ACCOUNTS, construct, () => new Map<string, MadeAccount>());
 }
 
-/** What is wrong with an address that is given, without any prefix. */
+/** Problems of an address, which has no prefix such as `serviceAccount:`. */
 export function* emailProblems(property: string, email: string): Generator<Problem> {
   if (EMAIL.test(email)) return;
   const right = email.replace(/^[a-z]+:/i, '').toLowerCase();

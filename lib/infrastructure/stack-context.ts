@@ -6,9 +6,9 @@ import { problem, type Problem } from '../core/problems/problem';
 import { projectProblems } from '../core/names/project-id';
 import { InfrastructureStack } from './infrastructure-stack';
 
-/** What a construct takes from the stack that it is in. */
+/** The facts that a construct takes from its stack. */
 export interface StackContext {
-  /** What names begin with. */
+  /** The prefix of names. */
   readonly prefix: string;
   /** @default - a plain TerraformStack does not say */
   readonly project?: string;
@@ -18,7 +18,7 @@ export interface StackContext {
   readonly protected: boolean;
 }
 
-/** The context of a construct: of the InfrastructureStack above it, or what a plain TerraformStack has of it. */
+/** The context of a construct. A plain TerraformStack gives only a prefix, its id. */
 export function contextOf(construct: IConstruct): StackContext {
   const stack = stackOf(construct);
   if (!InfrastructureStack.isInfrastructureStack(stack)) {
@@ -33,7 +33,7 @@ export function contextOf(construct: IConstruct): StackContext {
   };
 }
 
-/** The stack that a construct is in. Refused in a tree of charts, or straight below an app. */
+/** The stack of a construct. A construct in a tree of charts, or directly below an app, is refused. */
 export function stackOf(construct: IConstruct): TerraformStack {
   const stack = [...construct.node.scopes].reverse().find((scope) => TerraformStack.isStack(scope));
   if (stack) return stack;
@@ -44,7 +44,7 @@ export function stackOf(construct: IConstruct): TerraformStack {
   });
 }
 
-/** The default name of what a construct makes: the prefix, then the ids below the stack. */
+/** The default name of a construct's resource: the prefix, then the ids below the stack. */
 export function nameOf(construct: IConstruct): string {
   const path = pathBelow(stackOf(construct), construct);
   return `${contextOf(construct).prefix.toLowerCase()}-${path}`;
@@ -52,13 +52,13 @@ export function nameOf(construct: IConstruct): string {
 
 type Place = 'project' | 'region' | 'location';
 
-/** The project or region: the prop's, else the stack's. Refused if neither says, or the project cannot be one. */
+/** The project or region of the prop, else of the stack. A missing value and an impossible project are refused. */
 export function placeOf(construct: IConstruct, property: Place, given?: string): string {
   refuse(construct, placeProblems(construct, property, given));
   return placeFrom(contextOf(construct), property, given) ?? '';
 }
 
-/** What is wrong with the project or region that a construct would be in. */
+/** Problems of the project or region of a construct. */
 export function* placeProblems(construct: IConstruct, property: Place, given: string | undefined): Generator<Problem> {
   const value = placeFrom(contextOf(construct), property, given);
   if (value === undefined || value === '') {
@@ -75,7 +75,7 @@ function placeFrom(context: StackContext, property: Place, given: string | undef
   return given ?? (property === 'project' ? context.project : context.region);
 }
 
-/** The domain in e-mail addresses and pool names of a project; a project of a domain is written the other way round there. */
+/** The domain of a project in e-mail addresses and pool names: `example.com:project` becomes `project.example.com`. */
 export function projectDomain(project: string): string {
   return project.split(':').reverse().join('.');
 }

@@ -4,8 +4,8 @@ import { refuse } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 
 /**
- * What a resource can wait for inside its own stack. Terraform cannot wait across states: a resource of another stack
- * orders the two stacks. Refused if the other stack waits for this one.
+ * The dependables inside the construct's own stack. Terraform cannot wait across states, so a resource of another stack
+ * orders the two stacks instead. It is refused if the other stack waits for this one.
  */
 export function waitFor(
   construct: IConstruct,
@@ -20,7 +20,7 @@ export function waitFor(
   return ours.length > 0 ? ours : undefined;
 }
 
-/** The construct whose stack is deployed later. Where no order is set yet: whose stack was made later. */
+/** The construct whose stack is deployed later. Without an order yet, the one whose stack was made later. */
 export function laterOf<A extends IConstruct, B extends IConstruct>(a: A, b: B): A | B {
   const [ofA, ofB] = [TerraformStack.of(a), TerraformStack.of(b)];
   if (ofA === ofB || ofA.dependsOn(ofB)) return a;
@@ -32,8 +32,8 @@ export function laterOf<A extends IConstruct, B extends IConstruct>(a: A, b: B):
 function orderAfter(construct: IConstruct, own: TerraformStack, needed: TerraformElement): void {
   const { cdktfStack: other } = needed;
   if (other.dependsOn(own)) {
-    const message = `${needed.node.path} is needed, but its stack "${other.node.id}" is deployed after "${own.node.id}" already`;
-    const fix = `make both in one stack, or move what "${other.node.id}" needs of "${own.node.id}" into a stack that both come after`;
+    const message = `${needed.node.path} is needed, but its stack "${other.node.id}" is deployed after "${own.node.id}"`;
+    const fix = `make both in one stack, or move the constructs of "${own.node.id}" that "${other.node.id}" needs into a third stack`;
     refuse(construct, [problem('stack-cycle', message, fix)]);
   }
   own.addDependency(other);

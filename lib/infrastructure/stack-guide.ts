@@ -2,7 +2,7 @@ import { TerraformStack } from 'cdktf';
 import type { GuideStep } from '../core/contracts/deploy-guide';
 import type { InfrastructureStack } from './infrastructure-stack';
 
-/** What DEPLOY.md says of a stack: where its state is, how it is deployed, and how it is destroyed. */
+/** The steps of a stack in DEPLOY.md: its state, its deployment and its destruction. */
 export function stackSteps(stack: InfrastructureStack): GuideStep[] {
   const { id } = stack.node;
   const isNeeded = stacksOf(stack).some((other) => other.dependencies.includes(stack));
@@ -14,7 +14,7 @@ export function stackSteps(stack: InfrastructureStack): GuideStep[] {
   ];
 }
 
-/** cdktf takes a stack without those that it needs, or that need it, only when it is told so. */
+/** cdktf wants this option to deploy a stack without its dependencies, and to destroy one without its dependents. */
 function alone(isNotAlone: boolean): string {
   return isNotAlone ? ' --ignore-missing-stack-dependencies' : '';
 }
@@ -27,7 +27,7 @@ function stateText({ project, region, stage: { state } }: InfrastructureStack): 
   if (state.kind === 'file') return `Terraform's state is kept in the folder \`${state.place}\`.`;
   const bucket = `gs://${state.place}`;
   return [
-    `Terraform's state is kept in the bucket \`${state.place}\`, which must exist. It is made once, for all stacks:`,
+    `Terraform's state is kept in the bucket \`${state.place}\`, which must exist. Create it once, for all stacks:`,
     `\`gcloud storage buckets create ${bucket} --project ${project} --location ${region} --uniform-bucket-level-access\`,`,
     `then \`gcloud storage buckets update ${bucket} --versioning\`.`,
   ].join(' ');
@@ -36,7 +36,7 @@ function stateText({ project, region, stage: { state } }: InfrastructureStack): 
 function unprotect(stageName: string, deploy: string): GuideStep {
   return {
     phase: 'removal',
-    text: `This stage is protected: \`cdktf destroy\` refuses, naming what it would lose. To destroy it all the same, set \`protected: false\` in the stage "${stageName}" and deploy that first:`,
+    text: `This stage is protected: \`cdktf destroy\` refuses, and names the protected resources. To destroy it anyway, set \`protected: false\` in the stage "${stageName}" and deploy first:`,
     commands: [deploy],
   };
 }

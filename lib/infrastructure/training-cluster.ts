@@ -42,7 +42,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   }
 
   readonly [TRAINING_CLUSTER] = true;
-  /** A cluster that is there already. Facts that are left out are not checked. */
+  /** An existing cluster. Facts that are left out are not checked. */
   static fromAttributes(attributes: ClusterAttributes): IGkeCluster {
     return clusterFromAttributes(attributes);
   }
@@ -59,7 +59,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly dnsEndpoint: boolean;
   readonly workloadPool: string;
   readonly nodeServiceAccountEmail: string;
-  /** What must be there before a pool: the cluster, and the rights of its nodes. */
+  /** The resources that pools wait for: the cluster, and the rights of its nodes. */
   readonly poolDependencies: readonly ITerraformDependable[];
   /** The command that lets kubectl work with this cluster. */
   readonly getCredentialsCommand: string;
@@ -111,22 +111,22 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     return poolsBelow(this.node.root).filter((pool) => Object.is(pool.cluster, this));
   }
 
-  /** Adds a pool without GPUs. The first that is untainted and never empty makes an automatic system pool unneeded. */
+  /** Adds a pool without GPUs. The first one that is untainted and never empty replaces the automatic system pool. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
     this.refusePoolId(id);
     refuse(this, optionProblems(options, {}));
     return new NodePool(this, id, { cluster: this, ...options });
   }
 
-  /** Adds a pool with GPUs. It is made after a pool without: else GKE leaves out its taint, and its own pods have no place. */
+  /** Adds a pool with GPUs. It waits for a pool without GPUs: otherwise GKE sets no taint, and GKE's own pods have no node. */
   addGpuPool(id: string, options: GpuNodePoolOptions): GpuNodePool {
     this.refusePoolId(id);
     return new GpuNodePool(this, id, { cluster: this, ...options });
   }
 
   /**
-   * The first steady pool of this stack, or the cluster where there is none. Found when Terraform is written: the
-   * program may add pools until then.
+   * The first steady pool of this stack, or the cluster if there is none. It is looked up when Terraform is written,
+   * because the program may add pools until then.
    *
    * @internal
    */
@@ -147,9 +147,9 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   }
 
   /**
-   * An automatic pool stands in for a steady pool until the program makes one. Whether it will is known only at the
-   * end, but synthesis is too late to make a pool: cdktf, its test helpers, the checks and `pools` read the tree as it
-   * stands. So the stand-in is in the tree from the start, and leaves it once.
+   * An automatic pool stands in for a steady pool until the program makes one. Synthesis would be too late to make the
+   * pool: cdktf, its test helpers, the checks and `pools` read the tree before. So the stand-in is in the tree from the
+   * start, and is removed once.
    */
   private addSystemPool({ kind, machineType, nodes }: SystemPool): void {
     if (kind === 'elsewhere') return;
@@ -157,7 +157,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     if (kind === 'automatic') this.standIn = pool;
   }
 
-  /** A pool of another stack comes later than all of this one. */
+  /** A pool of another stack is made after all resources of this stack. */
   private isOfThisStack(pool: Construct): boolean {
     return TerraformStack.of(pool) === TerraformStack.of(this);
   }

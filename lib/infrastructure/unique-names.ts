@@ -5,12 +5,12 @@ import { problem, type Problem } from '../core/problems/problem';
 
 /** A name that a construct takes in the cloud. */
 export interface CloudName {
-  /** The kind of thing that has the name, for the message: `bucket`, `service account`. */
+  /** The kind of resource, for the message: `bucket`, `service account`. */
   readonly kind: string;
   readonly name: string;
   /** The prop that sets the name by hand. */
   readonly property: string;
-  /** Where only one may have the name: the project, the location. Empty: in the world. */
+  /** The scope in which the name is unique: the project, the location. Empty: all of Google Cloud. */
   readonly within: readonly (string | undefined)[];
 }
 
@@ -22,13 +22,13 @@ export function takeName(construct: IConstruct, name: CloudName): void {
     problem(
       'cloud-name-taken',
       name.property,
-      `"${name.name}" is the name of the ${name.kind} of ${other.node.path} already`,
+      `"${name.name}" is already the name of the ${name.kind} of ${other.node.path}`,
       `give one of the two another ${name.property}`,
     ),
   );
 }
 
-/** Takes a key that nothing else in the app may have. A construct that is taken out of the tree gives its key back. */
+/** Takes a key that nothing else in the app may have. A construct that is removed from the tree gives its key back. */
 export function takeOnce(
   construct: IConstruct,
   key: readonly (string | undefined)[],

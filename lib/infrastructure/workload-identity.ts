@@ -16,7 +16,7 @@ import { ACCOUNT_EMAIL, createServiceAccount, emailProblems } from './service-ac
 import { nameOf, placeOf, workloadPoolOf } from './stack-context';
 import { waitFor } from './stack-dependencies';
 
-/** Whose pods act as the account, and what it may do. */
+/** The pods that act as the account, and its roles. */
 export interface WorkloadIdentityProps {
   /** The cluster whose pods use it. */
   readonly cluster: IGkeCluster;
@@ -54,12 +54,12 @@ const ROLE = /^(roles|projects\/[^/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z
 const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
 
 /**
- * A Google service account that the pods of one Kubernetes service account act as, without any key.
+ * A Google service account for the pods of one Kubernetes service account. No key is needed.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
  */
 export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
-  /** An identity that is there already. Refused if the address is not in lower case. */
+  /** An existing identity. An address that is not in lower case is refused. */
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
     refuse('WorkloadIdentity.fromAttributes', typeProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES));
     const { email, namespace, serviceAccountName } = attributes;

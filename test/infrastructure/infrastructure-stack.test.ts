@@ -49,7 +49,7 @@ describe('InfrastructureStack', () => {
     const second = new InfrastructureStack(app, 'b', { stage: stage('state'), resourcePrefix: 'a' });
     const third = new InfrastructureStack(app, 'c', { stage: stage('other'), resourcePrefix: 'a' });
     expect(second.node.validate()).toEqual([
-      expect.stringMatching(/stack "b" keeps its state where stack "a" .*another resourcePrefix.*\(state-shared\)$/),
+      expect.stringMatching(/stacks "a" and "b" keep their state .*another resourcePrefix.*\(state-shared\)$/),
     ]);
     expect(third.node.validate()).toEqual([]);
   });

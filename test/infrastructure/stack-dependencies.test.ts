@@ -27,7 +27,7 @@ describe('a pool in another stack than its cluster', () => {
     if (!first || !second) throw new Error('two clusters were to be made');
     new NodePool(appl, 'p', { cluster: first });
     expect(messageOf(() => new NodePool(infra, 'q', { cluster: second }))).toMatch(
-      /^\[infra\/q\] appl\/cluster\/Resource is needed, but its stack "appl" is deployed after "infra" already: .*\(stack-cycle\)$/,
+      /^\[infra\/q\] appl\/cluster\/Resource is needed, but its stack "appl" is deployed after "infra": .*\(stack-cycle\)$/,
     );
   });
 });

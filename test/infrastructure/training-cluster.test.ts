@@ -199,7 +199,7 @@ describe('what a cluster is given', () => {
   test.each(['', undefined])('fails: a pool without an id (%j) is refused with missing', (id) => {
     expect(refusedFor(() => clusterOf().addPool(id as never))).toEqual(['missing']);
     expect(messageOf(() => clusterOf().addGpuPool(id as never, { accelerators: Accelerator.L4.times(1) }))).toMatch(
-      /give the pool an id, such as "workers", which names it too \(missing\)$/,
+      /give the pool an id, such as "workers", which is also its name \(missing\)$/,
     );
   });
 });

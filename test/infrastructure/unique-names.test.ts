@@ -24,7 +24,7 @@ describe('names in the cloud', () => {
     const { infra, appl } = twoStacks();
     make(infra, 'a');
     make(appl, 'b');
-    const taken = new RegExp(`infra/a already: give one of the two another ${property} \\(cloud-name-taken\\)$`);
+    const taken = new RegExp(`infra/a: give one of the two another ${property} \\(cloud-name-taken\\)$`);
     expect(problemsOf(infra)).toEqual([]);
     expect(problemsOf(appl)).toEqual([expect.stringMatching(taken)]);
     make(infra, 'c');
@@ -37,7 +37,7 @@ describe('names in the cloud', () => {
     identity(new Construct(stack, 'a'), 'trainer');
     expect(problemsOf(stack)).toEqual([
       expect.stringContaining(
-        '"mnist-dev-a-trainer" is the name of the service account of mnist-dev/a-trainer already',
+        '"mnist-dev-a-trainer" is already the name of the service account of mnist-dev/a-trainer',
       ),
     ]);
   });
@@ -49,7 +49,7 @@ describe('names in the cloud', () => {
     }
     const found = problemsOf(stack).join('\n');
     expect(found).toContain(
-      'is the name of the cluster of mnist-dev/c already: give one of the two another clusterName',
+      'is already the name of the cluster of mnist-dev/c: give one of the two another clusterName',
     );
     expect(found).not.toContain('pool-name-taken');
   });
@@ -60,7 +60,7 @@ describe('names in the cloud', () => {
       new TrainingCluster(stack, zone, { location: zone, clusterName: 'ours' });
     }
     expect(problemsOf(stack)).toEqual([
-      expect.stringMatching(/"ours-nodes" is .* mnist-dev\/us-east1-c\/nodes already: .*another nodeServiceAccount/),
+      expect.stringMatching(/"ours-nodes" is .* mnist-dev\/us-east1-c\/nodes: .*another nodeServiceAccount/),
     ]);
   });
 

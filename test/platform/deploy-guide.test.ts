@@ -139,7 +139,7 @@ describe('for a cluster whose operators a further stack releases', () => {
 test('for a protected stage it tells of the two steps to destroy it', () => {
   const text = guide(PROD, cloud);
   expect(text).toContain("Terraform's state is kept in the bucket `acme-state`, which must exist.");
-  expect(text).toContain('set `protected: false` in the stage "prod" and deploy that first');
+  expect(text).toContain('set `protected: false` in the stage "prod" and deploy first');
   expect(
     commands(text)
       .filter((line) => /standing$|npx/.test(line))

@@ -9,7 +9,7 @@ export interface AddOns {
   readonly filestore: boolean;
 }
 
-/** The add-ons of GKE that operators come as. */
+/** The add-ons of GKE that provide the operators. */
 function addOnsOf(operators: readonly Operator[]): ReadonlySet<GkeAddOn> {
   return new Set(operators.flatMap(({ install }) => (install?.way.kind === 'addon' ? [install.way.addOn] : [])));
 }
@@ -24,7 +24,7 @@ export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readon
     },
     loggingConfig: { enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS'] },
     monitoringConfig: {
-      // In GKE's own order: in another, every plan would differ. DCGM: the metrics of GPUs.
+      // In GKE's own order: with another order every plan would differ. DCGM has the metrics of GPUs.
       enableComponents: [
         'SYSTEM_COMPONENTS',
         'STORAGE',
@@ -40,7 +40,7 @@ export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readon
       managedPrometheus: { enabled: true },
     },
     costManagementConfig: { enabled: true },
-    // Empty nodes go soon. No node auto-provisioning: pools are this program's.
+    // Empty nodes are removed soon. Node auto-provisioning is off, because the program makes the pools.
     clusterAutoscaling: { enabled: false, autoscalingProfile: 'OPTIMIZE_UTILIZATION' },
   } satisfies Partial<ContainerClusterConfig>;
 }

@@ -5,26 +5,26 @@ import type { INodePool } from '../../core/contracts/node-pool';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { INetwork } from '../network';
 
-/** Addresses that Compute Engine keeps of every subnetwork. */
+/** Addresses that Compute Engine reserves in every subnetwork. */
 const RESERVED = 4;
 
-/** What is wrong with the number of pods that a node can have, by its cluster or its pool. */
+/** Problems of `maxPodsPerNode`, of a cluster or a pool. */
 export function* maxPodsProblems(maxPodsPerNode: number): Generator<Problem> {
   if (Number.isInteger(maxPodsPerNode) && maxPodsPerNode >= 8 && maxPodsPerNode <= 256) return;
   yield problem(
     'max-pods',
     'maxPodsPerNode',
     `${maxPodsPerNode} is not a number of pods that a node can have`,
-    'use a whole number from 8 to 256; 110 is what GKE takes by itself',
+    'use a whole number from 8 to 256; the default of GKE is 110',
   );
 }
 
-/** How many addresses of the pod range one node takes: a power of two, at least twice its pods. */
+/** The addresses of the pod range that one node takes: a power of two, at least twice its pods. */
 export function addressesPerNode(maxPods: number): number {
   return 2 ** Math.ceil(Math.log2(2 * Math.max(maxPods, 8)));
 }
 
-/** Pools at their largest, and what each of their nodes takes of the pod range. */
+/** The most nodes of a pool, and the addresses of the pod range that each node takes. */
 export interface PoolSize {
   readonly maxNodes: number;
   readonly addressesPerNode: number;
@@ -38,7 +38,7 @@ export function poolSize(pool: INodePool & IConstruct, maxPodsPerNode: number): 
   };
 }
 
-/** What is wrong with the ranges of a network, when all its pools are at their largest. */
+/** Problems of a network's ranges when all its pools have their most nodes. */
 export function* addressProblems(network: INetwork, pools: readonly PoolSize[]): Generator<Problem> {
   const nodes = pools.reduce((sum, { maxNodes }) => sum + maxNodes, 0);
   const wanted = pools.reduce((sum, pool) => sum + pool.maxNodes * pool.addressesPerNode, 0);

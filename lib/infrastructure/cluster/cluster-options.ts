@@ -10,7 +10,7 @@ import { MAINTENANCE_WINDOW, type MaintenanceWindow } from './maintenance-window
 import { NODE_SERVICE_ACCOUNT, type NodeServiceAccount } from './node-service-account';
 import { SYSTEM_POOL, type SystemPool } from './system-pool';
 
-/** Where a cluster is, who reaches it, and what it comes with. */
+/** The location of a cluster, the access to it, and its add-ons. */
 export interface TrainingClusterProps {
   /** A zone (`us-east1-c`: one control plane) or a region (`us-east1`: one in each of three zones). */
   readonly location: string;
@@ -20,11 +20,11 @@ export interface TrainingClusterProps {
   readonly clusterName?: string;
   /** @default - the stack's */
   readonly project?: string;
-  /** A Network, or what `Network.fromAttributes` gives. @default - a network of its own */
+  /** A Network, or the result of `Network.fromAttributes`. @default - a network of its own */
   readonly network?: INetwork;
-  /** What runs in the cluster before workloads do. @default [] */
+  /** The operators of the cluster, which serve kinds of objects. @default [] */
   readonly operators?: readonly Operator[];
-  /** How new GKE's versions are. @default 'REGULAR' */
+  /** The channel of GKE's versions: RAPID has the newest. @default 'REGULAR' */
   readonly releaseChannel?: 'RAPID' | 'REGULAR' | 'STABLE' | 'EXTENDED';
   /** The oldest version the control plane may have, such as `1.33`. @default - the release channel's */
   readonly minimumKubernetesVersion?: string;
@@ -32,7 +32,7 @@ export interface TrainingClusterProps {
   readonly maintenance?: MaintenanceWindow;
   /** @default ControlPlaneAccess.dnsEndpoint() */
   readonly controlPlaneAccess?: ControlPlaneAccess;
-  /** A change replaces all pools. @default NodeServiceAccount.named('<clusterName>-nodes') - with the first 24 characters of the name */
+  /** The account that nodes act as. A change replaces all pools. @default NodeServiceAccount.named('<clusterName>-nodes') - with the first 24 characters of the name */
   readonly nodeServiceAccount?: NodeServiceAccount;
   /** Where the cluster's own pods run. @default SystemPool.AUTOMATIC */
   readonly systemPool?: SystemPool;

@@ -10,24 +10,24 @@ export function poolsBelow(root: IConstruct): (NodePool | GpuNodePool)[] {
   return root.node.findAll().filter((construct) => isPool(construct));
 }
 
-/** Pools of another copy of the library count too. */
+/** Whether a construct is a pool, also one of another copy of the library. */
 function isPool(construct: IConstruct): construct is NodePool | GpuNodePool {
   return 'poolName' in construct && resourceOf(construct)?.terraformResourceType === 'google_container_node_pool';
 }
 
-/** The Terraform resource that a construct of this library stands for. */
+/** The main Terraform resource of a construct of this library. */
 export function resourceOf(construct: IConstruct): TerraformResource | undefined {
   const child = construct.node.tryFindChild('Resource');
   return TerraformResource.isTerraformResource(child) ? child : undefined;
 }
 
-export const POOL_ID = text('give the pool an id, such as "workers", which names it too');
+export const POOL_ID = text('give the pool an id, such as "workers", which is also its name');
 
 interface ClusterWithPools extends IConstruct {
   readonly clusterName: string;
 }
 
-/** What is wrong with the id of a pool below its cluster. @param standIn the automatic system pool, while it is there */
+/** Problems of the id of a pool below its cluster. @param standIn the automatic system pool, while it exists */
 export function* poolIdProblems(cluster: ClusterWithPools, id: string, standIn?: IConstruct): Generator<Problem> {
   if (id === '') {
     yield problem('missing', 'id', 'the id of the pool is ""', POOL_ID.fix);
@@ -38,7 +38,7 @@ export function* poolIdProblems(cluster: ClusterWithPools, id: string, standIn?:
       'use another id, or size that pool with systemPool: SystemPool.of(...)',
     );
   } else if (cluster.node.tryFindChild(id)) {
-    const message = `cluster "${cluster.clusterName}" has something with the id "${id}" already`;
+    const message = `cluster "${cluster.clusterName}" already has a child with the id "${id}"`;
     yield problem('id-taken', message, `give this pool another id, such as "${id}-2"`);
   }
 }

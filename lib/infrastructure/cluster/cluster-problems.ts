@@ -10,7 +10,7 @@ import { locationProblems } from './location-problems';
 
 const VERSION = /^\d+\.\d+(\.\d+(-gke\.\d+)?)?$/;
 
-/** What is wrong with the props of a cluster by themselves, and with the names that follow from them. */
+/** Problems of a cluster's props, and of the names made from them. */
 export function* clusterProblems(
   props: TrainingClusterProps,
   clusterName: string,
@@ -28,7 +28,7 @@ export function* clusterProblems(
   if (minimumKubernetesVersion !== undefined) yield* versionProblems(minimumKubernetesVersion);
 }
 
-/** A cluster names its own network after its ids. Another name needs another network. */
+/** Problems of the network that the cluster makes. Its name follows from the ids, so another name needs another network. */
 function* ownNetworkProblems(name: string): Generator<Problem> {
   const right = suggest(name, 2, NETWORK_NAME.max);
   const fix = `set network, for example to new Network(stack, 'network', { networkName: "${right}" }), or use shorter ids`;

@@ -13,7 +13,7 @@ export const CONTROL_PLANE_ACCESS = valueOf(
 /** A range of addresses that may reach a control plane. */
 export interface AuthorizedNetwork {
   readonly cidr: string;
-  /** For those who read the list. @default - none */
+  /** A name for readers of the list. @default - none */
   readonly name?: string;
 }
 
@@ -27,21 +27,20 @@ type AccessBlocks = Pick<
 >;
 
 /**
- * How people and pipelines reach a cluster's control plane. Nodes are private either way, and reach
- * it inside of the network.
+ * How people and pipelines reach a cluster's control plane. Nodes are always private, and reach it inside the network.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/network-isolation
  */
 export class ControlPlaneAccess {
-  /** By a name that Google Cloud's own access control guards; there is no public address. */
+  /** By a DNS name that Google Cloud's access control guards. There is no public address. */
   static dnsEndpoint(): ControlPlaneAccess {
     return new ControlPlaneAccess('dnsEndpoint', []);
   }
 
   /**
-   * By a public address that answers to some networks only. Refused: all addresses, host bits.
+   * By a public address that only some networks can reach. A range of all addresses or with host bits is refused.
    *
-   * @param networks ranges such as `203.0.113.0/24`, the addresses as the internet sees them
+   * @param networks ranges of public addresses, such as `203.0.113.0/24`
    */
   static authorizedNetworks(networks: readonly (string | AuthorizedNetwork)[]): ControlPlaneAccess {
     refuse('ControlPlaneAccess.authorizedNetworks', typeProblems({ networks }, NETWORKS));
@@ -88,7 +87,7 @@ function* networkProblems(networks: readonly AuthorizedNetwork[]): Generator<Pro
   if (networks.length > 0) return;
   yield problem(
     'control-plane-closed',
-    'no network is authorized, so nobody outside of the network could reach the control plane',
+    'no network is authorized, so nobody outside the network of the cluster could reach the control plane',
     'name at least one range, or use ControlPlaneAccess.dnsEndpoint()',
   );
 }

@@ -18,14 +18,14 @@ export const CLUSTER_NAME: NameRule = { what: 'cluster', max: 40, property: 'clu
 export const MAX_PODS = number('use a whole number from 8 to 256');
 export const VERSION = text('use a version such as "1.33"');
 
-/** A cluster on Google Cloud: what infrastructure needs to know of it beside what crosses to workloads. */
+/** A cluster on Google Cloud: the facts that cross to workloads, and further facts for infrastructure. */
 export interface IGkeCluster extends ICluster {
   readonly location: string;
-  /** @default - not known: what needs it asks for it */
+  /** @default - not known: constructs that need it ask for it */
   readonly project?: string;
-  /** The pool of identities that its pods have: `<project>.svc.id.goog`. @default - not known */
+  /** The pool of its pods' identities: `<project>.svc.id.goog`. @default - not known */
   readonly workloadPool?: string;
-  /** What must be there before what belongs to the cluster. @default - nothing: it is there already */
+  /** The resources that pools, identities and releases wait for. @default - none: the cluster exists */
   readonly poolDependencies?: readonly ITerraformDependable[];
   /** The account that its nodes act as. @default - not known */
   readonly nodeServiceAccountEmail?: string;
@@ -37,7 +37,7 @@ export interface IGkeCluster extends ICluster {
   readonly maxPodsPerNode?: number;
 }
 
-/** What the program knows of a cluster that it does not make. A fact that is left out is not checked. */
+/** Known facts about an existing cluster. A fact that is left out is not checked. */
 export type ClusterAttributes = Omit<IGkeCluster, 'workloadPool' | 'poolDependencies'>;
 
 const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
@@ -77,7 +77,7 @@ function* attributeProblems(attributes: ClusterAttributes): Generator<Problem> {
   if (nodeServiceAccountEmail !== undefined) yield* emailProblems('nodeServiceAccountEmail', nodeServiceAccountEmail);
 }
 
-/** The zones of the nodes. Not known of a region whose zones nobody names: GKE chooses three by itself. */
+/** The zones of a cluster's nodes. Not known for a region without named zones, where GKE chooses three. */
 export function zonesOf(location: string, nodeLocations?: readonly string[]): readonly string[] | undefined {
   return nodeLocations ?? (isZone(location) ? [location] : undefined);
 }

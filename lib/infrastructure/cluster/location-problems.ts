@@ -11,7 +11,7 @@ export function* locationProblems(location: string, nodeLocations?: readonly str
       'location-form',
       'location',
       `location ${JSON.stringify(location)} is neither a zone nor a region`,
-      'use a zone such as "us-east1-c" for one control plane, or a region such as "us-east1" for one in every zone',
+      'use a zone such as "us-east1-c" for one control plane, or a region such as "us-east1" for one in each of three zones',
     );
   } else if (nodeLocations) yield* nodeLocationProblems(location, nodeLocations);
 }
@@ -34,7 +34,9 @@ function* nodeLocationProblems(location: string, zones: readonly string[]): Gene
   yield problem(
     'node-locations',
     'nodeLocations',
-    zones.length === 0 ? 'nodeLocations is empty' : `${outside.join(', ')} of nodeLocations: no zone of ${region}`,
+    zones.length === 0
+      ? 'nodeLocations is empty'
+      : `nodeLocations has ${outside.join(', ')}, but its zones must be in ${region}`,
     `name zones of ${region}, such as "${region}-b", or leave nodeLocations out`,
   );
 }

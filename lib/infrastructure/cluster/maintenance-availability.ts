@@ -1,7 +1,7 @@
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
-/** GKE wants so much time for maintenance in any so many days, and counts only what is that long in one piece. */
+/** GKE wants 48 hours for maintenance in any 32 days, and counts only pieces of 4 hours or more. */
 const WANTED = 48 * HOUR;
 const ROLLING = 32 * DAY;
 const PIECE = 4 * HOUR;
@@ -19,7 +19,7 @@ export interface Span {
 }
 
 /**
- * Hours for maintenance in the worst 32 days that exclusions leave; GKE wants 48.
+ * The hours that exclusions leave for maintenance in the worst 32 days. GKE wants 48.
  *
  * @param window `undefined`: at any time
  */

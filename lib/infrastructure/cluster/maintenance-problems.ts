@@ -14,12 +14,12 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const EXCLUSION_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const HOUR = 3600;
 const DAY_MS = 24 * HOUR * 1000;
-/** GKE wants a window of 4 hours, and 48 hours in any 32 days, in which every weekday comes four times. */
+/** GKE wants a window of 4 hours, and 48 hours in any 32 days. Every weekday comes four times in 32 days. */
 const LEAST_HOURS = 4;
 const LEAST_HOURS_IN_A_WEEK = 48 / 4;
-/** The most days for which one exclusion can hold upgrades off. */
+/** The longest exclusion, in days. */
 const LONGEST_EXCLUSION = 30;
-/** The most exclusions of all upgrades. */
+/** The most exclusions that stop all upgrades. */
 const MOST_EXCLUSIONS = 3;
 
 export function* timeProblems(start: string): Generator<Problem> {
@@ -28,11 +28,11 @@ export function* timeProblems(start: string): Generator<Problem> {
   yield problem('maintenance-window', 'start', `${JSON.stringify(start)} is not a time of day`, fix);
 }
 
-/** What is wrong with a window on so many days of a week. */
+/** Problems of a weekly window. */
 export function* weeklyProblems(days: number, seconds: number): Generator<Problem> {
   const hours = seconds / HOUR;
   if (!Number.isInteger(seconds)) {
-    const message = `a window of ${seconds} s is not of whole seconds`;
+    const message = `a window of ${seconds} s does not last whole seconds`;
     yield problem('maintenance-window', message, 'use Duration.hours(4) or more');
   } else if (days === 0) {
     yield problem('maintenance-window', 'no day is named', 'name at least one, such as ["SA", "SU"]');
@@ -47,7 +47,7 @@ export function* weeklyProblems(days: number, seconds: number): Generator<Proble
   }
 }
 
-/** What is wrong with an exclusion by itself. */
+/** Problems of one exclusion. */
 export function* exclusionProblems({ name, start, end }: Exclusion): Generator<Problem> {
   if (!EXCLUSION_NAME.test(name)) {
     const message = `${JSON.stringify(name)} cannot be the name of an exclusion`;
@@ -69,7 +69,7 @@ export function* exclusionProblems({ name, start, end }: Exclusion): Generator<P
   );
 }
 
-/** What is wrong with several exclusions, each of them right by itself. */
+/** Problems of several exclusions together. */
 export function* togetherProblems(exclusions: readonly Exclusion[]): Generator<Problem> {
   const names = exclusions.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
@@ -86,12 +86,12 @@ export function* togetherProblems(exclusions: readonly Exclusion[]): Generator<P
   if (isEnough(hours)) return;
   yield problem(
     'maintenance-exclusion',
-    `the exclusions leave ${inHours(hours)} in some 32 days, but GKE wants 48 for maintenance, in pieces of 4 and more`,
-    'leave two days and more between exclusions, or end one earlier',
+    `the exclusions leave ${inHours(hours)} in some 32 days, but GKE wants 48 for maintenance, in pieces of 4 h or more`,
+    'leave two days or more between exclusions, or end one earlier',
   );
 }
 
-/** What is unwise about a window with its exclusions. */
+/** Advice about a window with its exclusions. */
 export function* availabilityAdvice(window: WeeklyWindow, exclusions: readonly Exclusion[]): Generator<Advice> {
   if (exclusions.length === 0) return;
   const hours = leastAvailableHours(window, exclusions.map(spanOf));
@@ -112,7 +112,7 @@ function inHours(hours: number): string {
   return `${Math.round(hours * 10) / 10} h`;
 }
 
-/** `Date` takes the 30th of February, and means the 1st of March. */
+/** Whether a text is an instant. `Date` alone would turn the 30th of February into the 1st of March. */
 function isInstant(text: string): boolean {
   if (!INSTANT.test(text)) return false;
   const date = new Date(text);

@@ -18,7 +18,7 @@ export const MAINTENANCE_WINDOW = valueOf(
   "use MaintenanceWindow.daily('03:00') or another window",
 );
 
-/** Days as calendars abbreviate them: `MO` is Monday. */
+/** Days of the week: `MO` is Monday. */
 export type Weekday = 'MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU';
 
 const WEEK: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
@@ -33,7 +33,7 @@ const EXCLUSION: Rules<Exclusion> = { name: text('give it a name, such as "launc
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const DAILY_HOURS = 4;
-/** The first time of a recurring window lies in the week that began on Monday, 1 January 2024; it only sets weekday and hour. */
+/** A recurring window starts in the week of Monday, 1 January 2024. Only its weekday and hour matter. */
 const ANCHOR = Date.UTC(2024, 0, 1);
 
 /**
@@ -91,9 +91,9 @@ export class MaintenanceWindow {
   ) {}
 
   /**
-   * The same window, except for a time in which GKE upgrades nothing.
+   * The same window with an exclusion: a time in which GKE upgrades nothing.
    *
-   * Refused: a fourth one, and exclusions that leave GKE less than 48 hours in any 32 days.
+   * A fourth exclusion is refused, and so are exclusions that leave GKE less than 48 hours in any 32 days.
    *
    * @param name up to 63 letters, digits, `-`, `_` and `.`
    * @param start `YYYY-MM-DDTHH:MM:SSZ`
@@ -109,7 +109,7 @@ export class MaintenanceWindow {
     return new MaintenanceWindow(this.window, this.schedule, exclusions);
   }
 
-  /** What is unwise about the window with its exclusions. */
+  /** Advice about the window with its exclusions. */
   get advice(): Iterable<Advice> {
     return availabilityAdvice(this.schedule, this.exclusions);
   }

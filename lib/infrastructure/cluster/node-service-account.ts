@@ -15,7 +15,7 @@ export const NODE_SERVICE_ACCOUNT = valueOf(
 
 const ACCOUNT_NAME = text('name it: NodeServiceAccount.named("my-nodes")');
 const NODES = '-nodes';
-/** What nodes need: to write logs and metrics, to pull images of the project, and to stream them. */
+/** The roles that nodes need: to write logs and metrics, to pull images of the project, and to stream them. */
 const ROLES = {
   node: 'roles/container.defaultNodeServiceAccount',
   images: 'roles/artifactregistry.reader',
@@ -24,13 +24,13 @@ const ROLES = {
 
 /** The service account that nodes act as. Pods do not: they have Workload Identity. */
 export class NodeServiceAccount {
-  /** A new one with no more rights than nodes need. @param accountId 6 to 30 characters */
+  /** A new account that has only the rights that nodes need. @param accountId 6 to 30 characters */
   static named(accountId: string): NodeServiceAccount {
     refuse('NodeServiceAccount.named', typeProblems({ accountId }, { accountId: ACCOUNT_NAME }));
     return new NodeServiceAccount('named', accountId);
   }
 
-  /** One that is there already, with the rights that nodes need. Refused if it is not an address in lower case. */
+  /** An existing account with the rights that nodes need. An address that is not in lower case is refused. */
   static existing(email: string): NodeServiceAccount {
     refuse('NodeServiceAccount.existing', typeProblems({ email }, { email: ACCOUNT_EMAIL }));
     refuse('NodeServiceAccount.existing', emailProblems('email', email));
@@ -45,12 +45,12 @@ export class NodeServiceAccount {
     private readonly value: string,
   ) {}
 
-  /** What is wrong with the id of a new one. */
+  /** Problems of a new account's id. */
   problems(): Iterable<Problem> {
     return this.kind === 'named' ? accountIdProblems(this.value) : [];
   }
 
-  /** Makes the account if it is a new one. */
+  /** Makes the account if it is new. */
   bind(scope: Construct, project: string): { email: string; dependencies: readonly ITerraformDependable[] } {
     if (this.kind === 'existing') return { email: this.value, dependencies: [] };
     const parent = new Construct(scope, 'nodes');

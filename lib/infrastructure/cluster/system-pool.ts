@@ -13,12 +13,12 @@ const SYSTEM_POOL_PARTS = {
 
 /** Where the cluster's own pods run: DNS, metrics, operators. */
 export class SystemPool {
-  /** A small pool of its own, unless an untainted pool that never shrinks to zero is added to the cluster. */
+  /** A small pool of its own, unless the cluster gets an untainted pool that never shrinks to zero. */
   static readonly AUTOMATIC = new SystemPool('automatic', 'e2-standard-2', Nodes.between(1, 3));
   /** No pool: another program makes one, or this program makes one in a later stack. */
   static readonly ELSEWHERE = new SystemPool('elsewhere');
 
-  /** Always a pool of its own. */
+  /** A pool of its own in any case. */
   static of(machineType: string | MachineType, nodes: Nodes = Nodes.between(1, 3)): SystemPool {
     refuse('SystemPool.of', typeProblems({ machineType, nodes }, SYSTEM_POOL_PARTS));
     return new SystemPool('always', machineType, nodes);

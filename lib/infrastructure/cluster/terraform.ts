@@ -42,7 +42,7 @@ function networkingBlocks(network: INetwork) {
       servicesSecondaryRangeName: network.serviceRangeName,
     },
     datapathProvider: 'ADVANCED_DATAPATH',
-    // Dataplane V2 enforces network policies by itself, and GKE refuses Calico beside it. Said outright for auditors.
+    // Dataplane V2 enforces network policies by itself, and GKE refuses Calico beside it. The block is written for auditors.
     networkPolicy: { enabled: false },
     enableIntranodeVisibility: true,
   } satisfies Partial<ContainerClusterConfig>;

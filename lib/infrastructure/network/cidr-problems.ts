@@ -5,10 +5,10 @@ import { besides, formatCidr, parseCidr, sharesAddresses } from './cidr';
 /** A range of addresses, for tables of rules. */
 export const CIDR = text('give a range such as "10.0.0.0/20"');
 
-/** No host can have these as its address. */
+/** Ranges whose addresses no host can have. */
 const RESERVED = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'];
 
-/** What is wrong with a range by itself. */
+/** Problems of one range. */
 export function* cidrProblems(property: string, range: string): Generator<Problem> {
   const cidr = parseCidr(range);
   if (!cidr) {
@@ -24,7 +24,7 @@ export function* cidrProblems(property: string, range: string): Generator<Proble
   }
 }
 
-/** Whether hosts can have the addresses of a range. A text that is no range is passed over. */
+/** Problems of a range whose addresses hosts cannot have. A text that is not a range is skipped. */
 export function* reservedProblems(property: string, range: string): Generator<Problem> {
   const cidr = parseCidr(range);
   const reserved = RESERVED.find((each) => {
@@ -40,7 +40,7 @@ export function* reservedProblems(property: string, range: string): Generator<Pr
   );
 }
 
-/** Ranges, by the props that set them, that share addresses. Texts that are no ranges are passed over. */
+/** Problems of ranges that share addresses. Texts that are not ranges are skipped. @param ranges by the props that set them */
 export function* overlapProblems(ranges: Readonly<Record<string, string>>): Generator<Problem> {
   const parsed = Object.entries(ranges).map(([property, range]) => ({ property, range, cidr: parseCidr(range) }));
   for (const [index, a] of parsed.entries()) {

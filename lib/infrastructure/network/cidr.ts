@@ -7,7 +7,7 @@ export interface Cidr {
 
 const CIDR = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/;
 
-/** The range that a text means, host bits and all; `undefined` if it means none. */
+/** The range of a text, with host bits kept; `undefined` if the text is not a range. */
 export function parseCidr(text: string): Cidr | undefined {
   const numbers = CIDR.exec(text)?.slice(1).map(Number);
   if (!numbers) return undefined;
@@ -27,7 +27,7 @@ export function sharesAddresses(a: Cidr, b: Cidr): boolean {
 
 const MULTICAST = 224 * 2 ** 24;
 
-/** The first range of a size after another range; before it, where nothing is left after it. */
+/** The first range of a size after another range, or before it if there is no room after it. */
 export function besides(taken: Cidr, moved: Cidr): string {
   const begin = taken.first - (taken.first % taken.size);
   const after = Math.ceil((begin + taken.size) / moved.size) * moved.size;

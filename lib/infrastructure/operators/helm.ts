@@ -2,13 +2,13 @@ import { TerraformProvider, TerraformResource, type TerraformMetaArguments } fro
 import type { Construct } from 'constructs';
 import type { HelmRelease } from '../../core/operators/operator-install';
 
-// Two types of Terraform's helm provider, by hand: its generated bindings are no longer published.
+// Two types of Terraform's helm provider, written by hand because its generated bindings are no longer published.
 
 const HELM = {
   terraformGeneratorMetadata: { providerName: 'helm', providerVersion: '3.1.2', providerVersionConstraint: '3.1.2' },
   terraformProviderSource: 'hashicorp/helm',
 };
-/** Seconds that Helm waits for the pods of a chart: a node of the system pool may have to be made for them. */
+/** Seconds that Helm waits for the pods of a chart. The system pool may have to add a node for them. */
 const TIMEOUT = 900;
 
 /** How the helm provider reaches a cluster. */
@@ -35,7 +35,7 @@ export class HelmProvider extends TerraformProvider {
   }
 }
 
-/** A `helm_release`: made as a whole or not at all, and only then the next. */
+/** A `helm_release`. It succeeds when all its pods are ready, and is rolled back otherwise. */
 export class HelmReleaseResource extends TerraformResource {
   constructor(
     scope: Construct,
@@ -64,7 +64,7 @@ export class HelmReleaseResource extends TerraformResource {
   }
 }
 
-/** Text that Terraform takes as it is, apart from references that cdktf put into it. */
+/** Escapes a text for Terraform, except for references that cdktf put into it. */
 function literal(text: string): string {
   return text.replace(/\$\{(?!TfToken\[)|%\{/g, (start) => `${start.charAt(0)}${start}`);
 }

@@ -15,9 +15,9 @@ import { placeOf, stackOf } from '../stack-context';
 import { ClientConfig, ClusterAccess } from './google-data';
 import { HelmProvider, HelmReleaseResource, type HelmAccess } from './helm';
 
-/** Whose operators are released. */
+/** The cluster whose operators are released. */
 export interface OperatorReleasesProps {
-  /** The cluster. Its operators that come by Helm are installed; others are left alone. */
+  /** The cluster. Its operators by Helm are installed; its other operators are left alone. */
   readonly cluster: IGkeCluster;
 }
 
@@ -27,15 +27,15 @@ const OPERATOR_RELEASES = Symbol.for('trainyard.OperatorReleases');
 
 /**
  * The operators of a cluster that come by Helm, as releases of Terraform's helm provider, one after the other in the
- * order of their needs. It stands in a stack of its own, such as `deployment.addStack('operators')`: the provider
- * reads how to reach the cluster from Google Cloud, where the cluster must be before.
+ * order of their needs. It stands in a stack of its own, such as `deployment.addStack('operators')`, because Terraform
+ * can plan releases only for a cluster that exists.
  */
 export class OperatorReleases extends Construct {
   static isOperatorReleases(x: unknown): x is OperatorReleases {
     return typeof x === 'object' && x !== null && OPERATOR_RELEASES in x;
   }
 
-  /** The name of the stack that installs operators of a cluster, if one in the same app does. */
+  /** The name of the stack that installs a cluster's operators, if the app has one. */
   static stackFor(app: IConstruct, cluster: ICluster): string | undefined {
     const releases = app.node.findAll().filter((construct) => OperatorReleases.isOperatorReleases(construct));
     const found = releases.find((each) => isSameCluster(each.cluster, cluster));
@@ -101,8 +101,8 @@ function* releaseProblems(
   const later = operators.filter(({ install }) => install === undefined || install.way.kind === 'command');
   for (const operator of released) {
     for (const other of later.filter((each) => operator.needs.some((need) => answers(each, need)))) {
-      const message = `operator "${operator.name}" comes by Helm with this stack, but needs operator "${other.name}", which a command installs after it`;
-      const fix = `list ${expressionOf(other)}.byHelm() in operators of the cluster, or say who installed it before`;
+      const message = `operator "${operator.name}" comes by Helm with this stack, but needs operator "${other.name}", which a command of DEPLOY.md installs later`;
+      const fix = `list ${expressionOf(other)}.byHelm() in operators of the cluster, or .installedElsewhere(…) if somebody installs it before`;
       yield problem('releases-order', 'cluster', message, fix);
     }
   }
@@ -112,7 +112,7 @@ function twiceProblem({ clusterName }: IGkeCluster) {
   return (other: IConstruct): Problem =>
     problem(
       'releases-twice',
-      `${other.node.path} releases the operators of cluster "${clusterName}" already`,
+      `${other.node.path} already releases the operators of cluster "${clusterName}"`,
       'keep one OperatorReleases for each cluster',
     );
 }

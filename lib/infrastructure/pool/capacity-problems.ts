@@ -3,7 +3,7 @@ import { oneOf } from '../../core/problems/one-of';
 import { problem, type Problem } from '../../core/problems/problem';
 import { waitsForMachines, type ResolvedPool } from './resolved-pool';
 
-/** What is wrong with how the machines of a pool are bought, and with their number. */
+/** Problems of a pool's capacity, and of the number of its nodes. */
 export function* capacityProblems(pool: ResolvedPool): Generator<Problem> {
   if (waitsForMachines(pool.capacity)) yield* waitingProblems(pool);
   yield* offerProblems(pool);
@@ -11,19 +11,19 @@ export function* capacityProblems(pool: ResolvedPool): Generator<Problem> {
   yield* sizeProblems(pool);
 }
 
-/** Flex-start and queued machines come when they can be had. */
+/** Problems of a pool of flex-start or queued machines, which come when they are available. */
 function* waitingProblems(pool: ResolvedPool): Generator<Problem> {
   const { capacity, nodes, upgrade } = pool;
   const { min, max } = nodes.over(pool.zones?.length ?? 1);
   if (upgrade) {
-    const message = `GKE upgrades the nodes of a pool of ${inWords(pool)} in a way of its own`;
+    const message = `GKE decides how nodes are upgraded in a pool of ${inWords(pool)}`;
     yield problem('capacity-upgrade', 'upgrade', message, 'leave upgrade out');
   }
   if (!nodes.autoscaled) {
     const message = `${nodes.toString()} is a fixed number, but ${inWords(pool)} come and go`;
     yield problem('capacity-nodes', 'nodes', message, `use Nodes.between(0, ${max})`);
   } else if (capacity.kind === 'queued' && min > 0) {
-    const message = `${nodes.toString()} keeps ${min}, but ${inWords(pool)} start from none`;
+    const message = `${nodes.toString()} keeps ${min} nodes, but a pool of ${inWords(pool)} starts from 0`;
     yield problem('capacity-nodes', 'nodes', message, `use Nodes.between(0, ${max})`);
   }
   if (pool.compactPlacement) yield* waitingPlacementProblems(pool);
@@ -48,7 +48,7 @@ function* waitingPlacementProblems(pool: ResolvedPool): Generator<Problem> {
   }
 }
 
-/** What Google Cloud does not sell in this way. */
+/** Problems of machines that Google Cloud does not sell in this way. */
 function* offerProblems(pool: ResolvedPool): Generator<Problem> {
   const { capacity, machine } = pool;
   const accelerator = pool.gpu?.accelerators.accelerator;
@@ -56,14 +56,14 @@ function* offerProblems(pool: ResolvedPool): Generator<Problem> {
     yield problem(
       'capacity-reservation-only',
       'capacity',
-      `${accelerator.type} can only be had from a reservation, not as ${inWords(pool)}`,
+      `${accelerator.type} is available only from a reservation, not as ${inWords(pool)}`,
       "use Capacity.reservation with the reservation's name",
     );
   } else if (waitsForMachines(capacity) && machine.flexStart === false) {
     yield problem(
       'capacity-machine',
       'capacity',
-      `${machine.name} cannot be had as ${inWords(pool)}`,
+      `${machine.name} is not available as ${inWords(pool)}`,
       'use Capacity.ON_DEMAND, Capacity.SPOT or Capacity.reservation, or another machine type',
     );
   }
@@ -74,7 +74,7 @@ function* reservationProblems({ capacity, location, zones }: ResolvedPool): Gene
   yield problem(
     'capacity-reservation-zones',
     'zones',
-    `reservation "${String(capacity.reservationName)}" is in one zone, but neither the pool nor the cluster in ${location} names any`,
+    `reservation "${String(capacity.reservationName)}" is in one zone, but neither the pool nor the cluster in ${location} names a zone`,
     `set zones to the zone of the reservation, such as ['${location}-b']`,
   );
 }
@@ -90,7 +90,7 @@ function* sizeProblems({ machine, nodes, zones }: ResolvedPool): Generator<Probl
   yield problem(
     'pool-size',
     'nodes',
-    `${nodes.toString()} is up to ${max} nodes, but a pool of ${machine.name} has at most ${limit}`,
+    `${nodes.toString()} allows ${max} nodes, but a pool of ${machine.name} has at most ${limit}`,
     `${lower}, or ${Math.ceil(max / limit)} pools`,
   );
 }

@@ -27,7 +27,7 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   return facts;
 }
 
-/** Nodes stream images from a service of its own. The project of a cluster may not be known: then the makers of the cluster turn the service on. */
+/** The service that image streaming needs. If the cluster's project is not known, the owner of the cluster turns it on. */
 function servicesOf(scope: Construct, { imageStreaming, project }: ResolvedPool): ITerraformDependable[] {
   return imageStreaming && project !== undefined ? requireServices(scope, project, ['containerfilesystem']) : [];
 }

@@ -7,10 +7,10 @@ import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
 const FOLDER = /^\/[^\s:$]+$/;
 const BOOT_DISK_GIB = { min: 10, max: 65_536 };
 
-/** What is wrong with the machine of a pool, its GPUs, disks and operating system. */
+/** Problems of a pool's machine, GPUs, disks and operating system. */
 export function* hardwareProblems(pool: ResolvedPool): Generator<Problem> {
   const { bootDisk, gpu, image, localSsd, machine } = pool;
-  // The disks of a machine that the pool cannot have do not matter: it needs another machine.
+  // A pool that needs another machine type will have other disks.
   const disksMatter = !hasMachineProblems(pool);
   yield* machineProblems(pool);
   if (gpu) yield* gpuProblems(pool, gpu);
@@ -23,7 +23,7 @@ export function* hardwareProblems(pool: ResolvedPool): Generator<Problem> {
   }
 }
 
-/** Whether the pool cannot have its machine at all. */
+/** Whether the machine type of the pool has problems of its own. */
 export function hasMachineProblems(pool: ResolvedPool): boolean {
   return [...machineProblems(pool)].length > 0;
 }

@@ -5,7 +5,7 @@ import { valueOf } from '../../core/problems/rules';
 export const LOCAL_SSD = valueOf('LocalSsd', 'use LocalSsd.ephemeral(1) or LocalSsd.rawBlock(1)');
 
 /**
- * Local SSDs of 375 GiB on every node, and what they are for. How many a machine takes depends on its type.
+ * Local SSDs of 375 GiB on every node, and their use. The possible numbers depend on the machine type.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/local-ssd
  */

@@ -5,10 +5,9 @@ import { problem, type Problem } from '../../core/problems/problem';
 import { oneOf } from '../../core/problems/one-of';
 
 /**
- * What keeps a machine type from carrying the accelerators. Nothing is said of a machine type
- * that the catalogue does not know.
+ * Problems of accelerators on a machine type. A machine type that the catalogue does not know is not checked.
  *
- * @param zones some zones have limits of their own. @default - the limits that hold everywhere
+ * @param zones some zones have their own limits. @default - the limits that hold everywhere
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/gpus
  */
 export function* hostProblems(
@@ -36,14 +35,14 @@ export function* hostProblems(
 }
 
 /**
- * What is wrong with a number of local SSDs on a machine type.
+ * Problems of a number of local SSDs on a machine type.
  *
- * @param count 0: none are asked for beyond those that the machine comes with
+ * @param count 0: only those that the machine comes with
  */
 export function* localSsdProblems({ localSsd, name }: MachineType, count: number): Generator<Problem> {
   if (!localSsd || count === 0 || localSsd.counts.includes(count)) return;
   if (localSsd.mode === 'none') {
-    const message = `${name} takes no local SSD, not ${count}`;
+    const message = `${name} cannot have local SSDs`;
     yield problem('local-ssd-count', 'localSsd', message, 'leave localSsd out');
     return;
   }
@@ -55,7 +54,7 @@ export function* localSsdProblems({ localSsd, name }: MachineType, count: number
   yield problem('local-ssd-count', 'localSsd', message, fix);
 }
 
-/** What is wrong with a type of boot disk on a machine type. */
+/** Problems of a type of boot disk on a machine type. */
 export function* bootDiskProblems({ bootDiskTypes, name }: MachineType, diskType: string): Generator<Problem> {
   if (!bootDiskTypes || bootDiskTypes.includes(diskType)) return;
   const message = `${name} does not boot from ${diskType}`;
@@ -115,7 +114,7 @@ function lowestLimit(
   );
 }
 
-/** At most so many machine types are named in a message. */
+/** The most machine types that a message names. */
 const NAMED = 6;
 
 function useOneOf(accelerators: AcceleratorCount): string {

@@ -7,12 +7,12 @@ import { maxPodsProblems } from '../cluster/address-problems';
 import { emailProblems } from '../service-account';
 import { taintsOfGke, type ResolvedPool } from './resolved-pool';
 
-/** Keys below these are set by Kubernetes and GKE alone. */
+/** Prefixes of keys that only Kubernetes and GKE set. */
 const RESERVED = /(^|\.)(kubernetes\.io|k8s\.io|google\.com)$/;
-/** The one reserved key that GKE leaves to its users. */
+/** The only reserved key that users may set. */
 const COMPUTE_CLASS = 'cloud.google.com/compute-class';
 
-/** What is wrong with the labels, taints and numbers that a pool carries. */
+/** Problems of a pool's labels, taints, numbers and service account. */
 export function* metadataProblems(pool: ResolvedPool): Generator<Problem> {
   const { generation, maxPodsPerNode, serviceAccount } = pool;
   for (const [key, value] of Object.entries(pool.labels)) yield* nodeLabelProblems(key, value);
@@ -56,7 +56,7 @@ function* taintProblems(pool: ResolvedPool): Generator<Problem> {
     yield problem(
       'taint-duplicate',
       'taints',
-      `taint "${taint.toString()}" is there a second time, and a node takes a key and effect once`,
+      `taint "${taint.toString()}" is given twice, but a node takes a key and effect only once`,
       gpu ? 'leave it out: a GPU pool declares nvidia.com/gpu by itself' : 'leave one of the two out',
     );
   }
@@ -66,7 +66,7 @@ function* taintProblems(pool: ResolvedPool): Generator<Problem> {
       'taint-duplicate',
       'taints',
       `taint "${taint.toString()}" is set by GKE itself on the nodes of this pool`,
-      `leave ${taint.key} out, whatever its effect: pods that name the pool tolerate it already`,
+      `leave ${taint.key} out, with any effect: pods on the pool tolerate it already`,
     );
   }
 }

@@ -64,7 +64,7 @@ export class Nodes {
     return this.over(zones).min / zones;
   }
 
-  /** What is wrong with the numbers over these zones. @param zones @default - not known: only what is wrong over any */
+  /** Problems of the numbers over these zones. @param zones @default - not known: only problems in any zones */
   *problems(zones?: readonly string[]): Generator<Problem> {
     if (!zones) {
       if (this.perZone) yield* this.limitProblems(1);
@@ -95,7 +95,7 @@ export class Nodes {
     );
   }
 
-  /** The same choice with a lower number, as it is written. */
+  /** The expression for the same choice with a lower number. */
   atMost(count: number): string {
     if (this.perZone) return `Nodes.perZone(${count})`;
     if (!this.autoscaled) return `Nodes.fixed(${count})`;

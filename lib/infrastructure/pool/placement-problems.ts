@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problems/problem';
 import type { ResolvedPool } from './resolved-pool';
 
-/** What keeps the nodes of a pool from being put close together. */
+/** Problems of a pool with compact placement. */
 export function* placementProblems(pool: ResolvedPool): Generator<Problem> {
   if (!pool.compactPlacement) return;
   const { location, machine, nodes, upgrade, zones } = pool;
@@ -15,16 +15,16 @@ export function* placementProblems(pool: ResolvedPool): Generator<Problem> {
   }
   if (!zones) {
     yield refused(
-      `compact placement is within one zone, and which zones of ${String(location)} the pool has is not known`,
+      `compact placement needs one zone, but the pool's zones in ${String(location)} are not known`,
       `set zones to one zone, such as ['${String(location)}-b']`,
     );
   } else if (zones.length !== 1) {
-    const message = `compact placement is within one zone, not ${zones.join(', ')}`;
+    const message = `compact placement needs one zone, not ${zones.join(', ')}`;
     yield refused(message, `set zones to ['${String(zones[0])}']`);
   }
   if (supported && max > maxNodes) {
     yield refused(
-      `${nodes.toString()} is up to ${max} nodes, but ${machine.family} has at most ${maxNodes} in a compact placement`,
+      `${nodes.toString()} allows ${max} nodes, but ${machine.family} has at most ${maxNodes} in a compact placement`,
       `use ${nodes.atMost(maxNodes)}`,
     );
   }

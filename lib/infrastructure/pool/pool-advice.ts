@@ -5,7 +5,7 @@ import { problem } from '../../core/problems/problem';
 import { hasSignedDriver } from './resolve-pool';
 import type { ResolvedPool } from './resolved-pool';
 
-/** What is unwise about a pool that can be made. */
+/** Advice about a pool without problems. */
 export function* poolAdvice(pool: ResolvedPool): Generator<Advice> {
   yield* placeAdvice(pool);
   yield* versionAdvice(pool);
@@ -18,7 +18,7 @@ export function* poolAdvice(pool: ResolvedPool): Generator<Advice> {
 function* placeAdvice({ gpu, location, machine, zones }: ResolvedPool): Generator<Advice> {
   const places = zones ?? (location === undefined ? [] : [location]);
   if (gpu) yield* zoneAdvice(gpu.accelerators.accelerator, places);
-  // Where a GPU is listed, the machines that carry it are: one advice is enough.
+  // A zone that lists a GPU also lists its machines, so one advice is enough.
   if (!gpu || !machine.known) yield* machineTypeAdvice(machine, places);
 }
 
@@ -31,7 +31,7 @@ function* versionAdvice({ cluster, gpu }: ResolvedPool): Generator<Advice> {
     'accelerator-version',
     'accelerators',
     `${gpu.accelerators.accelerator.type} needs GKE ${oldest}, but cluster "${cluster.clusterName}" may run ${minimumKubernetesVersion}`,
-    `raise the cluster's version to ${oldest} or later, or acknowledge this if it is there`,
+    `raise the cluster's version to ${oldest} or later, or acknowledge this if the cluster has that version`,
   );
 }
 
@@ -40,7 +40,7 @@ function* onDemandAdvice({ capacity, machine }: ResolvedPool): Generator<Advice>
   yield problem(
     'capacity-on-demand',
     'capacity',
-    `${machine.name} cannot be bought on demand, as far as is known (2026)`,
+    `${machine.name} is not sold on demand, as far as is known (2026)`,
     'use Capacity.reservation, Capacity.SPOT or Capacity.flexStart, or acknowledge this if your project gets it',
   );
 }

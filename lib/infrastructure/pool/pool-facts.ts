@@ -11,7 +11,7 @@ import {
   type ResolvedPool,
 } from './resolved-pool';
 
-/** What workloads may know of a pool. */
+/** The facts of a pool for workloads. */
 export function factsOf(pool: ResolvedPool): PoolFacts {
   const { capacity, cluster, machine, nodes, zones } = pool;
   const range = zones === undefined && nodes.perZone ? undefined : nodes.over(zones?.length ?? 1);
@@ -46,7 +46,7 @@ function allocatable(pool: ResolvedPool): NodeResources | undefined {
     daemonSets: daemonSetsOf(pool.cluster),
   });
   if (!ofNode || gpus === undefined) return undefined;
-  // Whether GKE puts pods on disks that come with a machine, unasked, depends on its version.
+  // The version of GKE decides whether pods use the disks that come with a machine.
   const storageIsKnown = localSsd !== undefined || machine.localSsd?.mode !== 'bundled';
   return {
     cpuMillis: ofNode.cpuMillis,
@@ -62,7 +62,7 @@ function gpusForPods({ accelerators, sharing }: ResolvedGpu): number | undefined
   return perGpu === undefined ? undefined : count * perGpu;
 }
 
-/** A feature that is not known counts as there: pods then fit in either case. */
+/** An unknown feature counts as on: pods then fit in either case. */
 function daemonSetsOf({ features }: ICluster): NodeDaemonSets {
   return {
     dataplaneV2: true,

@@ -16,13 +16,13 @@ export function takePoolName(construct: IConstruct, { cluster, poolName }: Resol
       : problem(
           'pool-name-taken',
           'poolName',
-          `"${poolName}" is the name of ${other.node.path} in cluster "${cluster.clusterName}" already`,
+          `"${poolName}" is already the name of ${other.node.path} in cluster "${cluster.clusterName}"`,
           'give one of the two another poolName',
         ),
   );
 }
 
-/** Two clusters of this program with equal names are told at the clusters, and not again at their pools. */
+/** Whether these are two clusters of this program. Their equal names are reported once, at the clusters. */
 function areTwoClusters(a: ICluster, b: ICluster | undefined): boolean {
   return a !== b && Construct.isConstruct(a) && Construct.isConstruct(b);
 }

@@ -27,13 +27,13 @@ import { UPGRADE_STRATEGY, type UpgradeStrategy } from './upgrade-strategy';
 
 /** The disk that a node starts from. */
 export interface BootDisk {
-  /** `pd-balanced`, `pd-ssd`, `pd-standard`, `hyperdisk-balanced` … @default - pd-balanced where the machine takes it, else what it takes */
+  /** `pd-balanced`, `pd-ssd`, `pd-standard`, `hyperdisk-balanced` … @default - pd-balanced, or the first type that the machine takes */
   readonly type?: string;
   /** At least 10 GiB. @default Size.gibibytes(100) */
   readonly size?: Size;
 }
 
-/** What a pool of either kind can be asked for. */
+/** Options of pools with and without GPUs. */
 interface CommonPoolOptions {
   /** How many nodes, over all zones. @default Nodes.between(0, 3) - as many as the pods need, up to three */
   readonly nodes?: Nodes;
@@ -50,35 +50,34 @@ interface CommonPoolOptions {
   readonly image?: NodeImage;
   /** How the machines are bought. @default Capacity.ON_DEMAND */
   readonly capacity?: Capacity;
-  /** @default - 100 GiB of pd-balanced, or of what the machine takes */
+  /** @default - 100 GiB of pd-balanced, or of the first type that the machine takes */
   readonly bootDisk?: BootDisk;
   /** Local disks. @default - none but those that come with the machine */
   readonly localSsd?: LocalSsd;
   /** Kubernetes labels of the nodes. Keys of Kubernetes and of Google are refused. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Taints of the nodes beside those that the pool has by its kind. @default [] */
+  /** Further taints of the nodes; a GPU pool declares its own. @default [] */
   readonly taints?: readonly Taint[];
   /** Google Cloud labels of the machines, for the bill. @default - the labels of the stack's stage */
   readonly resourceLabels?: Readonly<Record<string, string>>;
   /** 8 to 256. Only in VPC-native clusters, as TrainingCluster makes them. @default - the cluster's: 110, if nobody set it */
   readonly maxPodsPerNode?: number;
   /**
-   * Start containers before their whole image is there. Only with Container-Optimized OS. A service account that
-   * the program does not make needs roles/serviceusage.serviceUsageConsumer for it. A project that the program does
-   * not know needs the service containerfilesystem.googleapis.com.
+   * Start containers before their whole image is pulled. Only with Container-Optimized OS. An existing service account
+   * needs roles/serviceusage.serviceUsageConsumer for it. If the project is not known, turn its service
+   * containerfilesystem.googleapis.com on yourself.
    *
    * @default false
    */
   readonly imageStreaming?: boolean;
   /** Put the nodes close together. Only in one zone, and not on N1 and E2 machines. @default false */
   readonly compactPlacement?: boolean;
-  /** How nodes are upgraded. @default - UpgradeStrategy.surge(1, 0); in GPU pools surge(0, 1), which needs no spare GPU quota; refused for flex-start and queued machines, which GKE upgrades in a way of its own */
+  /** How nodes are upgraded. Refused for flex-start and queued machines, where GKE decides. @default - UpgradeStrategy.surge(1, 0); in GPU pools surge(0, 1), which needs no spare GPU quota */
   readonly upgrade?: UpgradeStrategy;
   /**
-   * Raise it by one to have the pool replaced by a new one before the old one goes. Most changes of
-   * hardware replace a pool, and at 1 the old one is destroyed first. From 2 on it ends the pool's
-   * name, `k80-g2`, and has to be raised with each such change: Terraform goes on making the new pool
-   * first, which cannot have the old one's name. Both need quota for a while.
+   * Raise it by one to make the new pool before the old one is destroyed. Most changes of hardware replace a pool, and
+   * at 1 the old pool is destroyed first. From 2 on it is part of the pool's name, `k80-g2`. Then raise it with every
+   * change that replaces the pool, because two pools that exist at once need two names. Both pools need quota.
    *
    * @default 1
    */
@@ -88,7 +87,7 @@ interface CommonPoolOptions {
   /**
    * Whether only signed kernel modules can be loaded.
    *
-   * @default - true, but for bare metal (`-metal`), and for GPU pools whose driver GKE does not install on Container-Optimized OS: unsigned modules could not be loaded
+   * @default - true, except on bare metal (`-metal`) and in GPU pools without a signed driver: GKE signs it on Container-Optimized OS
    */
   readonly secureBoot?: boolean;
 }
@@ -123,7 +122,7 @@ const COMMON_POOL_OPTIONS: Rules<CommonPoolOptions> = {
 
 const POOL_CLUSTER = { ...CLUSTER, fix: 'give the cluster that the pool is in, or use cluster.addPool' };
 
-/** Where the driver's libraries are; `false` for nowhere. */
+/** The folder of the driver's libraries; `false` for none. */
 export const DRIVER_LIBRARY_PATH = either(FLAG, text("give a path such as '/usr/local/nvidia/lib64', or false"));
 
 /** Options of a pool without GPUs. */
@@ -134,7 +133,7 @@ export interface NodePoolOptions extends CommonPoolOptions {
 
 /** A pool without GPUs, and its cluster. */
 export interface NodePoolProps extends NodePoolOptions {
-  /** The cluster that the pool is in: a TrainingCluster, or what TrainingCluster.fromAttributes gives. */
+  /** The cluster that the pool is in: a TrainingCluster, or the result of TrainingCluster.fromAttributes. */
   readonly cluster: ICluster;
 }
 
@@ -148,13 +147,12 @@ export const NODE_POOL_PROPS: Rules<NodePoolProps> = {
 export interface GpuNodePoolOptions extends CommonPoolOptions {
   /** What each node carries, such as `Accelerator.L4.times(1)`. */
   readonly accelerators: AcceleratorCount;
-  /** A machine type that can carry the accelerators. @default - the smallest that does: `MachineType.smallestFor` */
+  /** A machine type that can carry the accelerators. @default - the smallest one: `MachineType.smallestFor` */
   readonly machineType?: string | MachineType;
   /** Who installs NVIDIA's driver. @default GpuDriver.DEFAULT */
   readonly driver?: GpuDriver;
   /**
-   * Where the nodes mount the driver's libraries in containers; workloads get it as LD_LIBRARY_PATH.
-   * `false`: they get nothing.
+   * The folder of the driver's libraries in containers. Workloads get it as LD_LIBRARY_PATH; with `false` they get none.
    *
    * @default '/usr/local/nvidia/lib64'
    */
@@ -165,7 +163,7 @@ export interface GpuNodePoolOptions extends CommonPoolOptions {
 
 /** A pool with GPUs, and its cluster. */
 export interface GpuNodePoolProps extends GpuNodePoolOptions {
-  /** The cluster that the pool is in: a TrainingCluster, or what TrainingCluster.fromAttributes gives. */
+  /** The cluster that the pool is in: a TrainingCluster, or the result of TrainingCluster.fromAttributes. */
   readonly cluster: ICluster;
 }
 

@@ -9,7 +9,7 @@ import { zoneProblems } from './zone-problems';
 
 export const POOL_NAME: NameRule = { what: 'node pool', max: 40, property: 'poolName' };
 
-/** All that is wrong with a pool by itself and with its place in its cluster. */
+/** All problems of a pool and of its place in its cluster. */
 export function* poolProblems(pool: ResolvedPool): Generator<Problem> {
   yield* poolNameProblems(pool);
   yield* zoneProblems(pool);
@@ -19,7 +19,7 @@ export function* poolProblems(pool: ResolvedPool): Generator<Problem> {
   yield* metadataProblems(pool);
 }
 
-/** The name that is set by hand is without the generation. */
+/** Problems of the pool's name, without the generation that is added to it. */
 function poolNameProblems({ baseName, poolName }: ResolvedPool): Iterable<Problem> {
   return nameProblems({ ...POOL_NAME, max: POOL_NAME.max - (poolName.length - baseName.length) }, baseName);
 }

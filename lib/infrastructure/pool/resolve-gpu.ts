@@ -20,7 +20,7 @@ export function resolveGpu(scope: IConstruct, props: GpuNodePoolProps): Resolved
   };
 }
 
-/** Runs something that refuses wrong values. What it refuses is told at the construct. */
+/** Runs a function that refuses wrong values, and reports its problems at the construct. */
 export function at<V>(scope: IConstruct, make: () => V): V {
   try {
     return make();

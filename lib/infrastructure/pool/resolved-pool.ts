@@ -15,7 +15,7 @@ import type { UpgradeStrategy } from './upgrade-strategy';
 /** The label by which GKE marks the nodes of a pool. */
 export const GKE_POOL_LABEL = 'cloud.google.com/gke-nodepool';
 
-/** What a GPU pool has beside what every pool has. */
+/** The GPU options of a pool. */
 export interface ResolvedGpu {
   readonly accelerators: AcceleratorCount;
   readonly machineType: string | MachineType;
@@ -24,7 +24,7 @@ export interface ResolvedGpu {
   readonly sharing?: GpuSharing;
 }
 
-/** A pool with every default filled in. What is `undefined` here is not known, or left to GKE. */
+/** A pool with every default filled in. An `undefined` member is not known, or left to GKE. */
 export interface ResolvedPool {
   readonly cluster: ICluster;
   readonly location?: string;
@@ -35,24 +35,24 @@ export interface ResolvedPool {
   readonly machine: MachineType;
   readonly nodes: Nodes;
   readonly zones?: readonly string[];
-  /** The zones as the pool itself names them; else they are the cluster's. */
+  /** The zones that the pool itself names. @default - it takes the cluster's */
   readonly ownZones?: readonly string[];
   readonly image: NodeImage;
   readonly capacity: Capacity;
   readonly bootDisk: { readonly type?: string; readonly size: Size };
   readonly localSsd?: LocalSsd;
   readonly labels: Readonly<Record<string, string>>;
-  /** Those that Terraform declares; GKE adds those of queued pools and of Arm. */
+  /** The taints that Terraform declares. GKE adds the taints of queued pools and of Arm nodes. */
   readonly taints: readonly Taint[];
   readonly resourceLabels: Readonly<Record<string, string>>;
-  /** As the pool itself says. */
+  /** The number that the pool itself sets. */
   readonly maxPodsPerNode?: number;
-  /** What the pool or its cluster says; `undefined`: not known. */
+  /** The number that the pool or its cluster sets; `undefined`: not known. */
   readonly podsPerNode?: number;
-  /** `undefined`: nobody said, and it is off. */
+  /** `undefined`: not set, and off. */
   readonly imageStreaming?: boolean;
   readonly compactPlacement: boolean;
-  /** Of flex-start and queued pools only what the caller gave: GKE has a way of its own there. */
+  /** Flex-start and queued pools have no default: GKE decides there. */
   readonly upgrade?: UpgradeStrategy;
   readonly generation: number;
   readonly serviceAccount?: string;
@@ -60,7 +60,7 @@ export interface ResolvedPool {
   readonly gpu?: ResolvedGpu;
 }
 
-/** Whether GKE brings the machines when they can be had. */
+/** Whether GKE makes the machines when they become available. */
 export function waitsForMachines({ kind }: Capacity): boolean {
   return kind === 'flexStart' || kind === 'queued';
 }
@@ -69,7 +69,7 @@ export function architectureOf({ gpu, machine }: ResolvedPool) {
   return machine.architecture ?? gpu?.accelerators.accelerator.architecture;
 }
 
-/** What GKE adds to the taints that Terraform declares. */
+/** The taints that GKE adds to those of Terraform. */
 export function taintsOfGke(pool: ResolvedPool): Taint[] {
   return [
     ...(pool.capacity.kind === 'queued' ? [Taint.QUEUED] : []),
@@ -77,5 +77,5 @@ export function taintsOfGke(pool: ResolvedPool): Taint[] {
   ];
 }
 
-/** What a pool made here says of itself. */
+/** The facts of a pool that the program makes. */
 export type PoolFacts = INodePool & Required<Pick<INodePool, 'capacity' | 'machineType' | 'image'>>;

@@ -26,7 +26,7 @@ export function toTerraform(
     nodeLocations: zones && !isZoneOfCluster ? [...zones] : undefined,
     ...sizeOf(pool),
     maxPodsPerNode: pool.maxPodsPerNode,
-    // Written out: left out, the provider takes both for false. No version: auto-upgrade would fight with it.
+    // Always written: the provider takes missing values for false. No version is set: auto-upgrade changes it.
     management: { autoRepair: !waitsForMachines(capacity), autoUpgrade: true },
     upgradeSettings: upgrade && upgradeOf(upgrade),
     placementPolicy: pool.compactPlacement ? { type: 'COMPACT' } : undefined,
@@ -38,8 +38,8 @@ export function toTerraform(
 }
 
 /**
- * A cluster of the same stack is named by its id: that orders the two, and replaces the pool when
- * the cluster is replaced, which the name (known beforehand) would not.
+ * A cluster of the same stack is named by its id. The id orders the two resources, and replaces the pool when the
+ * cluster is replaced; the name would do neither.
  */
 function clusterLink(
   scope: IConstruct,
@@ -50,7 +50,7 @@ function clusterLink(
   const own = waitFor(scope, [...poolDependencies, ...services]) ?? [];
   const resource = own.find(isClusterResource);
   const others = own.filter((dependency) => dependency !== resource);
-  // A pool of another stack comes later than all pools of the cluster's own.
+  // A pool of another stack is made after all pools of the cluster's stack.
   if (gpu && resource && steadyPool) others.push(steadyPool);
   return {
     cluster: resource ? resource.getStringAttribute('id') : clusterName,
@@ -65,8 +65,8 @@ function isClusterResource(dependency: unknown): dependency is TerraformResource
 }
 
 /**
- * GKE chooses so many by itself. A cluster that the program does not make may have more: its first nodes can then
- * exceed the most for a while.
+ * The number of zones that GKE chooses. An existing cluster may have more: its first nodes can then exceed the most
+ * nodes for a while.
  */
 const ZONES_OF_A_REGION = 3;
 
@@ -89,14 +89,14 @@ const FILLED_IN_DISKS = [
   'node_config[0].local_nvme_ssd_block_config',
 ];
 
-/** The initial count and the local disks replace a pool when they change, so they count only when the pool is made. */
+/** Changes of the initial count and of the local disks would replace a pool, so they are ignored once it is made. */
 function lifecycleOf(pool: ResolvedPool): ContainerNodePoolConfig['lifecycle'] {
   const { nodes, generation, machine, localSsd, image } = pool;
   const mayBringDisks = !machine.known || machine.localSsd?.mode === 'bundled';
   const ignoreChanges = [
     ...(nodes.autoscaled ? ['initial_node_count'] : []),
     ...(localSsd === undefined && mayBringDisks ? FILLED_IN_DISKS : []),
-    // GKE reports a pool that once had gVNIC as having it off, which differs from no block.
+    // For a pool that once had gVNIC, GKE reports a block that turns it off, which differs from no block.
     ...(image.family === 'cos' ? [] : ['node_config[0].gvnic']),
   ];
   if (ignoreChanges.length === 0 && generation === 1) return undefined;
@@ -140,10 +140,10 @@ function nodeConfigOf(pool: ResolvedPool): ContainerNodePoolNodeConfig {
     metadata: { 'disable-legacy-endpoints': 'true' },
     workloadMetadataConfig: hasWorkloadIdentity ? { mode: 'GKE_METADATA' } : undefined,
     shieldedInstanceConfig: { enableSecureBoot: pool.secureBoot, enableIntegrityMonitoring: true },
-    // Left out of the block, the provider sends cpuCfsQuota false, and no container has a CPU limit.
+    // The block needs cpuCfsQuota: the provider would send false for it, and CPU limits would have no effect.
     kubeletConfig: { insecureKubeletReadonlyPortEnabled: 'FALSE', cpuCfsQuota: true },
     gvnic: pool.image.family === 'cos' ? { enabled: true } : undefined,
-    // Without the block the provider leaves image streaming as it is, on or off.
+    // Without the block the provider keeps the current setting.
     gcfsConfig: pool.imageStreaming === undefined ? undefined : { enabled: pool.imageStreaming },
   };
 }
@@ -166,7 +166,7 @@ function capacityOf({ capacity }: ResolvedPool): ContainerNodePoolNodeConfig {
         reservationAffinity: none,
       };
     case 'queued':
-      // No longest run: it comes with the ProvisioningRequest.
+      // No maxRunDuration: the ProvisioningRequest has it.
       return { flexStart: true, reservationAffinity: none };
     case 'reservation':
       return {

@@ -9,13 +9,13 @@ export const UPGRADE_STRATEGY = valueOf(
   'use UpgradeStrategy.surge(1, 0) or UpgradeStrategy.blueGreen()',
 );
 
-/** How fast the nodes of the first set are emptied, and how long there is a way back. */
+/** How fast the old nodes are drained, and how long they are kept. */
 export interface BlueGreenOptions {
   /** How many nodes are drained at a time. @default 1 */
   readonly batchNodes?: number;
   /** How long to wait after each batch. At most 7 days. @default Duration.seconds(0) */
   readonly batchSoak?: Duration;
-  /** How long the old nodes are kept, to go back to, after all are drained. At most 7 days. @default Duration.hours(1) */
+  /** How long the drained nodes are kept for a rollback. At most 7 days. @default Duration.hours(1) */
   readonly poolSoak?: Duration;
 }
 
@@ -38,15 +38,15 @@ export class UpgradeStrategy {
   /**
    * A few nodes at a time.
    *
-   * @param maxSurge nodes that are added for the time of the upgrade: they need quota, of GPUs too
-   * @param maxUnavailable nodes that may be missing meanwhile
+   * @param maxSurge nodes that are added during the upgrade; they need quota, also for GPUs
+   * @param maxUnavailable nodes that may be missing during the upgrade
    */
   static surge(maxSurge: number, maxUnavailable: number): UpgradeStrategy {
     refuse(`UpgradeStrategy.surge(${maxSurge}, ${maxUnavailable})`, surgeProblems(maxSurge, maxUnavailable));
     return new UpgradeStrategy('surge', { maxSurge, maxUnavailable });
   }
 
-  /** A second set of nodes beside the first: needs quota for both. Not with compact placement. */
+  /** A second set of nodes beside the first. It needs quota for both, and excludes compact placement. */
   static blueGreen(options: BlueGreenOptions = {}): UpgradeStrategy {
     refuse('UpgradeStrategy.blueGreen', optionProblems(options, BLUE_GREEN_OPTIONS));
     const { batchNodes = 1, batchSoak = Duration.seconds(0), poolSoak = Duration.hours(1) } = options;
@@ -79,7 +79,7 @@ function* surgeProblems(maxSurge: number, maxUnavailable: number): Generator<Pro
   const together = maxSurge + maxUnavailable;
   if (together === 0) {
     const fix = 'use UpgradeStrategy.surge(1, 0) or, without spare quota, UpgradeStrategy.surge(0, 1)';
-    yield problem('upgrade-surge', 'no node can be upgraded while none may be added or missing', fix);
+    yield problem('upgrade-surge', 'no node can be upgraded if none may be added or missing', fix);
   } else if (together > PARALLEL_UPGRADES) {
     const message = `${together} nodes at once are more than the ${PARALLEL_UPGRADES} that GKE upgrades together`;
     yield problem('upgrade-surge', message, `lower maxSurge + maxUnavailable to ${PARALLEL_UPGRADES}`);

@@ -5,14 +5,14 @@ import { isZone, regionOf } from '../../core/hardware/location';
 import { zonesWith } from '../../core/hardware/zone-advice';
 import type { ResolvedPool } from './resolved-pool';
 
-/** What is wrong with the place of a pool, and with how its nodes spread over it. */
+/** Problems of a pool's zones, and of the number of nodes in them. */
 export function* zoneProblems(pool: ResolvedPool): Generator<Problem> {
   const { cluster, location, ownZones, zones, nodes } = pool;
   if (location === undefined) {
     yield problem(
       'pool-cluster-location',
       'cluster',
-      `cluster "${cluster.clusterName}" has no location, without which Terraform cannot find it`,
+      `cluster "${cluster.clusterName}" has no location, but Terraform needs it to find the cluster`,
       'give the zone or region of the cluster where it is described, or use a TrainingCluster',
     );
     return;
@@ -45,7 +45,7 @@ function* fixedTotalProblems(nodes: Nodes, region: string): Generator<Problem> {
   yield problem(
     'pool-zones-unknown',
     'zones',
-    `${nodes.toString()} is a total, but which zones of ${region} the cluster has is not known`,
+    `${nodes.toString()} is a total, but the cluster's zones in ${region} are not known`,
     `name the pool's zones, such as ['${region}-b'], or use Nodes.perZone`,
   );
 }
@@ -63,7 +63,7 @@ function* missingGpuProblems({ gpu, ownZones, zones }: ResolvedPool, location: s
     'zones',
     without
       ? `${accelerator.type} is not listed in ${without.join(', ')}, where the cluster also has nodes, and GKE makes a pool in all of its zones or none`
-      : `${accelerator.type} is not in every zone of ${location}, GKE makes a pool in all of its zones or none, and neither the pool nor the cluster names any`,
+      : `${accelerator.type} is not in every zone of ${location}, GKE makes a pool in all of its zones or none, and neither the pool nor the cluster names zones`,
     `set zones to ${oneOf(withGpu.map((zone) => `['${zone}']`))}${withGpu.length > 1 ? ', or several of them' : ''}`,
   );
 }

@@ -35,7 +35,7 @@ describe('location', () => {
 
   test('fails: zones of another region, and zones of a zonal cluster', () => {
     expect(messageOf(() => clusterOf({ location: 'us-east1', nodeLocations: ['us-west1-a'] }))).toContain(
-      'us-west1-a of nodeLocations: no zone of us-east1: name zones of us-east1, such as "us-east1-b"',
+      'nodeLocations has us-west1-a, but its zones must be in us-east1: name zones of us-east1, such as "us-east1-b"',
     );
     expect(refusedFor(() => clusterOf({ nodeLocations: ['us-east1-b'] }))).toEqual(['node-locations']);
     expect(refusedFor(() => clusterOf({ location: 'us-east1', nodeLocations: [] }))).toEqual(['node-locations']);

@@ -104,7 +104,7 @@ describe('the system pool', () => {
     const cluster = clusterOf({ clusterName: 'ours' });
     cluster.addPool('p');
     expect(messageOf(() => cluster[add]('p', GPU))).toBe(
-      '[mnist-dev/cluster] cluster "ours" has something with the id "p" already: give this pool another id, such as "p-2" (id-taken)',
+      '[mnist-dev/cluster] cluster "ours" already has a child with the id "p": give this pool another id, such as "p-2" (id-taken)',
     );
   });
 

@@ -117,7 +117,7 @@ describe('fails:', () => {
     const { appl, cluster } = released([KUEUE.byHelm()]);
     new OperatorReleases(appl, 'more', { cluster });
     expect(problemsOf(appl)).toEqual([
-      'appl/operators releases the operators of cluster "infra-cluster" already: keep one OperatorReleases for each cluster (releases-twice)',
+      'appl/operators already releases the operators of cluster "infra-cluster": keep one OperatorReleases for each cluster (releases-twice)',
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('fails:', () => {
     expect(openAdvice(infra.node.root).map(({ advice }) => [advice.code, advice.message])).toEqual([
       [
         'operator-release',
-        'cluster "infra-cluster" is to have "kueue" by Helm, but no stack releases them, so DEPLOY.md leaves it to the helm command',
+        'cluster "infra-cluster" lists "kueue" by Helm, but no stack releases them, so DEPLOY.md runs the helm command',
       ],
     ]);
     const { infra: other } = released([KUEUE.byHelm()]);

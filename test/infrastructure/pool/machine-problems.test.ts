@@ -127,7 +127,7 @@ describe('local SSDs', () => {
     ],
     ['g2-standard-24', 1, 'g2-standard-24 cannot have 1 local SSD', 'use a localSsd count of 2, or leave it out'],
     ['a3-highgpu-1g', 4, 'a3-highgpu-1g comes with 2 local SSDs, not 4', 'use a localSsd count of 2, or leave it out'],
-    ['e2-standard-4', 1, 'e2-standard-4 takes no local SSD, not 1', 'leave localSsd out'],
+    ['e2-standard-4', 1, 'e2-standard-4 cannot have local SSDs', 'leave localSsd out'],
   ])('fails: %s with %i local SSDs', (name, count, message, fix) => {
     const problems = [...localSsdProblems(MachineType.of(name), count)];
     expect(problems).toMatchObject([{ code: 'local-ssd-count', message }]);

@@ -16,7 +16,7 @@ test('fails: pool-name-taken for the second pool of one name, at synthesis', () 
   const second = new NodePool(stack, 'b', { cluster: zonal, poolName: 'same' });
   const elsewhere = new NodePool(stack, 'c', { cluster: regional, poolName: 'same' });
   expect(second.node.validate()).toEqual([
-    expect.stringMatching(/"same" is the name of stack\/a .*\(pool-name-taken\)$/),
+    expect.stringMatching(/"same" is already the name of stack\/a .*\(pool-name-taken\)$/),
   ]);
   expect(elsewhere.node.validate()).toEqual([]);
 });

@@ -98,8 +98,8 @@ describe('refusals', () => {
   });
 
   test.each([
-    ['max-pods', { maxPodsPerNode: 7 }, 'use a whole number from 8 to 256; 110 is what GKE takes by itself'],
-    ['max-pods', { maxPodsPerNode: 257 }, 'use a whole number from 8 to 256; 110 is what GKE takes by itself'],
+    ['max-pods', { maxPodsPerNode: 7 }, 'use a whole number from 8 to 256; the default of GKE is 110'],
+    ['max-pods', { maxPodsPerNode: 257 }, 'use a whole number from 8 to 256; the default of GKE is 110'],
     [
       'compact-placement',
       { machineType: 'c2-standard-8', compactPlacement: true, nodes: Nodes.between(0, 151) },
