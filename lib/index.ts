@@ -2,7 +2,7 @@
 export { Platform, type PlatformProps, type SynthesisReport } from './platform/platform';
 export { type Deployment, type DeploymentOptions } from './platform/deployment';
 
-// Stages: where a program is deployed to.
+// Stages: the places of a deployment.
 export { Stage, type StageProps } from './core/stage/stage';
 export { State } from './core/stage/state';
 
@@ -31,7 +31,7 @@ export { NodeImage } from './core/hardware/node-image';
 export { Nodes, type NodeRange } from './infrastructure/pool/nodes';
 export { Taint, type TaintEffect } from './core/contracts/taint';
 
-// What crosses between the trees.
+// Facts that cross between the trees.
 export { type ClusterFeature, type ICluster } from './core/contracts/cluster';
 export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contracts/node-pool';
 export { type IWorkloadIdentity } from './core/contracts/identity';
@@ -110,7 +110,7 @@ export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
 export { type RoleOptions } from './workloads/training/strategies/role-options';
 
-// To write strategies, engines and workloads of your own: docs/extending.md.
+// Contracts for strategies, engines and workloads of your own: docs/extending.md.
 export {
   type Addresses,
   type Rendezvous,

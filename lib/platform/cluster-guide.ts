@@ -50,8 +50,8 @@ export function runs(target: Target): string[] {
 }
 
 /**
- * A run is not applied a second time: a queue that admits a job writes into fields that its file has too, and from then
- * on the API server refuses the file.
+ * A run is applied only once. A queue that admits a job changes fields of the file, and after that the API server
+ * refuses the file.
  */
 function applyOnce(files: string): string[] {
   return [
@@ -100,7 +100,7 @@ export function failures(target: Target): string[] {
   return partLater(target, 'If a job fails', [...own, ...contributed(target, 'failures')]);
 }
 
-/** What points kubectl at the cluster. */
+/** The command that points kubectl at the cluster, or the advice to do so. */
 function connect({ cluster }: Target): string[] {
   if (cluster?.getCredentialsCommand !== undefined) return [sh(cluster.getCredentialsCommand)];
   const words =
@@ -121,7 +121,7 @@ function part({ cluster, isOnly }: Target, heading: string, paragraphs: readonly
   return section(isOnly ? heading : `${heading}: ${whose}`, paragraphs);
 }
 
-/** Where there are several clusters, kubectl has been pointed at another one in between. */
+/** A later part of one of several clusters, which begins by pointing kubectl at its cluster again. */
 function partLater(target: Target, heading: string, paragraphs: readonly string[]): string[] {
   if (paragraphs.length === 0) return [];
   return part(target, heading, [...(target.isOnly ? [] : connect(target)), ...paragraphs]);

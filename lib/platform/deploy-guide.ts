@@ -7,12 +7,12 @@ import type { ManifestFile } from './manifest-files';
 import { clustersOf, isMadeIn } from './shared-clusters';
 import { stepsBelow, targetsOf, type GuideContext } from './target';
 
-/** Of GPUs that no zone offers any more. */
+/** The code of the advice about GPUs that no zone offers any more. */
 const RETIRED = 'accelerator-retired';
 
 /**
- * The text of DEPLOY.md: the exact commands that deploy one deployment, in order, and that take it down. What is about
- * the deployment or a cluster stands here; the rest is what constructs add by `guideAtSynth`.
+ * The text of DEPLOY.md: the exact commands, in order, that deploy one deployment and take it down. The parts about
+ * the deployment and its clusters are written here; constructs add further steps by `guideAtSynth`.
  */
 export function deployGuide(deployment: Deployment, files: readonly ManifestFile[], context: GuideContext): string {
   const targets = targetsOf(deployment, files, context);
@@ -39,7 +39,7 @@ export function deployGuide(deployment: Deployment, files: readonly ManifestFile
   ].join('\n\n');
 }
 
-/** What the program is advised of the deployment. GPUs that Google Cloud refuses in any case come first. */
+/** The advice about the deployment. Retired GPUs come first, because Google Cloud refuses them. */
 function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
   const ours = all.filter(({ path }) => path === name || path.startsWith(`${name}/`));
   const isRetired = ({ code }: ProblemAt) => code === RETIRED;
@@ -47,7 +47,7 @@ function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
   return sorted.length === 0 ? [] : [sorted.map((each) => `- ${formatProblemAt(each)}`).join('\n')];
 }
 
-/** Other deployments of the program whose stacks must be there first. */
+/** The other deployments that must be deployed first. */
 function before(deployment: Deployment, all: readonly Deployment[]): string[] {
   const clusters = clustersOf(deployment);
   const needed = all.filter(
@@ -67,11 +67,11 @@ function steps({ existingStacks, kubernetes }: Deployment, phase: GuidePhase): s
   const paragraphs = [...existingStacks.flatMap(stepsBelow), ...guideSteps(kubernetes)]
     .filter(({ step }) => step.phase === phase)
     .flatMap(({ step }) => paragraphsOf(step));
-  // Stacks of one stage say the same of their state.
+  // Stacks of one stage have the same paragraph about their state.
   return [...new Set(paragraphs)];
 }
 
-/** What is in a stack says its part before the stack itself goes. */
+/** The removal steps of the constructs of each stack, then those of the stack itself. */
 function destroy({ existingStacks }: Deployment): string[] {
   return existingStacks.toReversed().flatMap((stack) => {
     const all = stepsBelow(stack).filter(({ step }) => step.phase === 'removal');

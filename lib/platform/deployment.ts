@@ -8,11 +8,11 @@ import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { furtherStackProblems, STACK_ID, takenStackProblems } from './program-problems';
 import type { TokenGuard } from './token-guard';
 
-/** What an application in a stage is named after. */
+/** Options of an application in a stage. */
 export interface DeploymentOptions {
   /**
-   * What the Terraform state and the cloud resources are named after. Keep the old name here when an application
-   * is renamed: its state and everything in it stays.
+   * The prefix of the names of the Terraform state and the cloud resources. If you rename an application, keep the old
+   * name here: its state and resources stay.
    *
    * @default - the deployment's name
    */
@@ -24,8 +24,8 @@ export const DEPLOYMENT_OPTIONS: Rules<DeploymentOptions> = {
 };
 
 /**
- * One application in one stage: the two roots of its constructs. What stands below `stack` becomes
- * Terraform, what stands below `kubernetes` becomes YAML.
+ * One application in one stage, with two roots for its constructs. Constructs below `stack` become Terraform;
+ * constructs below `kubernetes` become YAML.
  */
 export class Deployment {
   private ownStack?: InfrastructureStack;
@@ -49,15 +49,16 @@ export class Deployment {
     nameTree(this.kubernetes, name);
   }
 
-  /** The stack; made when it is first asked for. Refused if the stage has no project and region. */
+  /** The stack, made on first use. A stage without a project and a region is refused. */
   get stack(): InfrastructureStack {
     this.ownStack ??= this.makeStack(this.name, this.options.resourcePrefix);
     return this.ownStack;
   }
 
   /**
-   * A further stack, named `<deployment>-<id>`: for what Terraform can only plan once the other stacks are deployed, such
-   * as the Helm releases of a cluster. It is deployed after the stacks that it needs. Asked twice, it is the same.
+   * A further stack, named `<deployment>-<id>`, for resources that Terraform can plan only after the other stacks are
+   * deployed, such as the Helm releases of a cluster. It is deployed after the stacks that it needs. The same id
+   * always returns the same stack.
    *
    * @param id up to 20 lower-case letters, digits and hyphens
    */
@@ -78,7 +79,7 @@ export class Deployment {
     return new InfrastructureStack(this.terraform, name, { stage: this.stage, resourcePrefix });
   }
 
-  /** The stacks that the program put anything into, each after those that it needs. */
+  /** The stacks that the program uses, each after the stacks that it needs. */
   get existingStacks(): readonly InfrastructureStack[] {
     const all = [...(this.ownStack ? [this.ownStack] : []), ...this.further.values()];
     // A stack needs more of them than any that it needs, which need theirs in turn.
@@ -86,7 +87,7 @@ export class Deployment {
     return all.sort((a, b) => needs(a) - needs(b));
   }
 
-  /** The stack, if the program put anything into one. */
+  /** The stack, if the program uses it. */
   get existingStack(): InfrastructureStack | undefined {
     return this.ownStack;
   }

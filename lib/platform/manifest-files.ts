@@ -4,8 +4,8 @@ import { endingKindOf } from '../workloads/kinds/kinds';
 import { RUNS } from '../workloads/run-objects';
 
 /**
- * What a file is for. `crds` are applied first: the API server refuses objects of a kind that it does not know yet.
- * `standing` objects are kept in step with their files, by a person or a GitOps tool. `runs` are applied once.
+ * The folder of a file. `crds` are applied first, because the API server refuses objects of unknown kinds. `standing`
+ * objects are kept in step with their files, by a person or a GitOps tool. `runs` are applied once.
  */
 export type ManifestFolder = 'crds' | 'standing' | 'runs';
 
@@ -15,30 +15,30 @@ export interface ManifestFile {
   readonly name: string;
   readonly chart: Chart;
   readonly objects: readonly RenderedObject[];
-  /** Of the job of a run. @default - no run */
+  /** The kind of the run's job. @default - the file is not a run */
   readonly kind?: Kind;
 }
 
-/** The part of a rendered object that the guide reads; in `images` all of it is looked through. */
+/** The fields of a rendered object that the guide reads by name. */
 export interface RenderedObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
-  /** Of a claim: the class that makes its volume. */
+  /** The spec of a claim names the class that makes its volume. */
   readonly spec?: { readonly storageClassName?: string };
 }
 
-/** Where an object goes; the objects of one place are one file. */
+/** The place of an object. The objects of one place are one file. */
 interface Place {
   readonly folder: ManifestFolder;
   readonly name: string;
-  /** Of the job of a run. @default - no run */
+  /** The kind of the run's job. @default - the file is not a run */
   readonly kind?: Kind;
   /** Tells runs of equal names apart. @default - one file for each chart */
   readonly run?: string;
 }
 
-/** The files of an app. Names begin with numbers that carry the order of charts and runs, as files are applied by name. */
+/** The files of an app. Files are applied by name, so names begin with numbers in the order of charts and runs. */
 export function manifestFiles(app: App): ManifestFile[] {
   const runs = registeredRuns(app);
   const found = app.charts.flatMap((chart, index) => {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, ren
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** The path of a folder that nobody else has; whoever uses it makes and removes it. */
+/** A unique path for a temporary folder. The caller makes and removes the folder. */
 export function scratchFolder(): string {
   return join(tmpdir(), `trainyard-${randomUUID()}`);
 }
@@ -18,9 +18,9 @@ export function filesIn(folder: string): string[] {
 }
 
 /**
- * Puts new files in place of the old ones. Each file is whole at any moment; files that are not ours stay.
+ * Replaces old files by new ones. Each file is whole at any moment, and files of others stay.
  *
- * @param stale says which of the files that are there, and not written again, are of an earlier synthesis
+ * @param stale whether a file that is not written again is of an earlier synthesis, and goes
  * @returns the paths of the files written
  */
 export function install(from: string, to: string, stale: (file: string) => boolean): string[] {
@@ -40,15 +40,15 @@ function move(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch {
-    // Another file system: the file is whole before it has its name.
+    // On another file system, the copy gets its name when it is whole.
     cpSync(from, `${to}.next`);
     renameSync(`${to}.next`, to);
   }
 }
 
 /**
- * The copy of a folder's last good content beside it. `cdk8s synth` deletes the folder before it
- * runs the program; when the program then fails, this is what is put back.
+ * The copy of a folder's last good content, beside the folder. `cdk8s synth` deletes the folder before it runs the
+ * program, so the copy is put back if the program fails.
  */
 function lastGood(folder: string): string {
   return join(dirname(folder), `.${basename(folder)}.last-good`);
@@ -65,7 +65,7 @@ export function keepLastGood(folder: string): void {
   if (existsSync(next)) renameSync(next, lastGood(folder));
 }
 
-/** A second name costs next to nothing, and is safe: synthesis replaces files and never writes into them. */
+/** A hard link is a cheap copy. It is safe because synthesis replaces files and never writes into them. */
 function link(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -74,14 +74,14 @@ function link(from: string, to: string): void {
   }
 }
 
-/** Puts the last good content back where the folder is gone. */
+/** Puts the last good content back if the folder is gone. */
 export function restoreLastGood(folder: string): void {
   if (!existsSync(folder) && existsSync(lastGood(folder))) {
     cpSync(lastGood(folder), folder, { recursive: true });
   }
 }
 
-/** However the program ends, also while its modules are still being loaded. */
+/** The folder is restored however the program ends, also if its modules fail to load. */
 const deletedByCdk8s = process.env.CDK8S_OUTDIR;
 if (deletedByCdk8s !== undefined) {
   process.once('exit', () => {

@@ -21,9 +21,9 @@ import { manifestFiles } from './manifest-files';
 import { overwrittenObjects } from './shared-clusters';
 import { TokenGuard } from './token-guard';
 
-/** How strict a synthesis is, and where it writes. */
+/** The strictness of a synthesis, and its folders. */
 export interface PlatformProps {
-  /** Whether advice that nobody acknowledged is refused as if it were a problem. @default false */
+  /** Whether advice that is not acknowledged is refused like a problem. @default false */
   readonly strict?: boolean;
   /** The folder of the manifests. @default - where `cdk8s synth` says, otherwise `dist` */
   readonly manifestFolder?: string;
@@ -39,28 +39,28 @@ const PLATFORM: Rules<PlatformProps> = {
 };
 const STAGE_PARTS = { stage: STAGE, application: optional(text('give its name, or leave it out')) };
 
-/** What a synthesis writes; anything else in the folder is somebody else's. */
+/** The files that a synthesis writes. Other files in the folder are left alone. */
 const MANIFEST = /\.k8s\.yaml$|^[^/]+\/DEPLOY\.md$/;
 
-/** What a synthesis came to. */
+/** The result of a synthesis. */
 export interface SynthesisReport {
   /** Paths of the files written. */
   readonly files: readonly string[];
   /** One line each, `[construct path] <message>: <fix> (<code>)`. */
   readonly advice: readonly string[];
-  /** The part of it that no command-line tool will show by itself. */
+  /** The advice that neither cdktf nor cdk8s will show. */
   readonly unseenAdvice: readonly string[];
 }
 
 /**
- * One program for both halves: the stages' stacks and charts, checked together, then written
- * together. `npm run synth`, `cdk8s synth` and `cdktf synth` run the same program: each checks
- * everything and writes what it is for.
+ * One program for both halves: the stacks and charts of all stages, checked together, then written together.
+ * `npm run synth`, `cdk8s synth` and `cdktf synth` run the same program. Each checks both halves; `cdk8s` and `cdktf`
+ * write only their own.
  */
 export class Platform {
   /**
-   * Runs a program: builds, synthesizes, and says what came of it. A wrong program ends with its problems on
-   * standard error and exit code 1; nothing it wrote before is touched.
+   * Runs a program: builds, synthesizes, and prints the result. A wrong program ends with its problems on standard
+   * error and exit code 1, and changes no file.
    */
   static run(build: (platform: Platform) => unknown, props: PlatformProps = {}): void {
     const platform = new Platform(props);
@@ -78,7 +78,7 @@ export class Platform {
   /** @internal */
   readonly manifestFolder: string;
   private readonly stackFolder: string;
-  /** Each CLI is given only its own half; a plain run writes both. */
+  /** Each CLI gets only its own half; a plain run writes both. */
   private readonly writes = {
     manifests: process.env.CDKTF_OUTDIR === undefined,
     stacks: process.env.CDK8S_OUTDIR === undefined,
@@ -94,14 +94,14 @@ export class Platform {
     this.manifestFolder = props.manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
     this.stackFolder = props.stackFolder ?? process.env.CDKTF_OUTDIR ?? 'cdktf.out';
     this.terraform = new TerraformApp({ outdir: this.scratch.stacks, stackTraces: false });
-    // It makes its folder at once: a program that is never synthesized would leave it behind.
+    // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
     rmSync(this.scratch.stacks, { recursive: true });
   }
 
   /**
    * The two roots of one application in one stage.
    *
-   * @param application enters the names of the stack, the folder of manifests and the cloud's resources. @default - the stage alone
+   * @param application part of the names of the stack, the folder of manifests and the resources. @default - the stage's name alone
    */
   stage(stage: Stage, application?: string, options: DeploymentOptions = {}): Deployment {
     refuse(
@@ -168,7 +168,7 @@ export class Platform {
     };
   }
 
-  /** All open advice; where there is a stack, it is also left as annotations that cdktf shows and keeps. */
+  /** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */
   private collectAdvice(): { at: ProblemAt; annotated: boolean }[] {
     const infrastructure = openAdvice(this.terraform).map(({ construct, advice }) => {
       Annotations.of(construct).addWarning(formatProblem(advice));
@@ -212,7 +212,7 @@ export class Platform {
 
 function print(report: SynthesisReport): void {
   for (const advice of report.unseenAdvice) process.stderr.write(`warning: ${advice}\n`);
-  // A CLI lists what it finds written; a plain run says it here.
+  // The CLIs list the files by themselves.
   const plain = process.env.CDK8S_OUTDIR === undefined && process.env.CDKTF_OUTDIR === undefined;
   for (const file of plain ? report.files : []) process.stdout.write(`${file}\n`);
 }

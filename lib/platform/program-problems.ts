@@ -8,21 +8,21 @@ const FURTHER_STACK = /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/;
 /** Chart paths become names of files, which stand in commands. */
 const CHART_PATH = /^[A-Za-z0-9][-\w./]{0,199}$/;
 
-/** The application enters the names of stacks and folders. */
+/** Problems of an application's name, which is part of the names of stacks and folders. */
 export function* applicationProblems(application: string | undefined): Generator<Problem> {
   if (application === undefined || APPLICATION.test(application)) return;
   yield problem(
     'application-name',
     'application',
-    `application ${JSON.stringify(application)} cannot stand in the names of stacks and folders`,
+    `application ${JSON.stringify(application)} cannot be part of the names of stacks and folders`,
     'use up to 40 lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen',
   );
 }
 
-/** The id of a further stack enters its name, and those of its state and resources. */
+/** Problems of a further stack's id, which is part of the names of the stack, its state and its resources. */
 export function* furtherStackProblems(id: string, resourcePrefix: string): Generator<Problem> {
   if (!FURTHER_STACK.test(id)) {
-    yield problem('stack-id', 'id', `"${id}" cannot stand in the name of a stack`, STACK_ID);
+    yield problem('stack-id', 'id', `"${id}" cannot be part of the name of a stack`, STACK_ID);
     return;
   }
   const { length } = `${resourcePrefix}-${id}`;
@@ -38,7 +38,7 @@ export function* furtherStackProblems(id: string, resourcePrefix: string): Gener
 
 export function* takenStackProblems(name: string, isTaken: boolean): Generator<Problem> {
   if (!isTaken) return;
-  yield problem('stack-id', 'id', `"${name}" is the name of another stack already`, 'use another id in addStack');
+  yield problem('stack-id', 'id', `"${name}" is already the name of another stack`, 'use another id in addStack');
 }
 
 export const STACK_ID =
@@ -50,7 +50,7 @@ export function* twiceProblems(name: string, deployments: readonly Deployment[])
   yield problem('stage-twice', `"${name}" is asked for twice`, fix);
 }
 
-/** Files that a program no longer writes are removed, so that a program of nothing is a mistake. */
+/** Problems of a program without deployments: it would remove all files of earlier syntheses. */
 export function* emptyProblems(deployments: readonly Deployment[]): Generator<Problem> {
   if (deployments.length > 0) return;
   yield problem(
@@ -64,8 +64,8 @@ export function* asyncProblems(result: unknown): Generator<Problem> {
   if (typeof result !== 'object' || result === null || !('then' in result)) return;
   yield problem(
     'async-program',
-    'the program is asynchronous, and would be written before it is finished',
-    'read its input before, and give Platform.run a function that is not async',
+    'the program is asynchronous, so it would be written before it has finished',
+    'read its input first, and give Platform.run a function that is not async',
   );
 }
 

@@ -11,7 +11,7 @@ interface Job {
   readonly ending: Ending;
 }
 
-/** Commands that wait until the jobs of a run have ended and then ask how: a wait for a good end alone would go on after a bad one. */
+/** Commands that wait for the end of a run's jobs, then check for success. Waiting for success alone would not notice a failure. */
 export function waitsFor(run: ManifestFile): string[] {
   return jobsOf(run).flatMap(({ object, kind, ending: { ended, good, bad, state } }) => {
     const job = `${resourceOf(kind)}/${object.metadata.name}`;
@@ -25,13 +25,13 @@ export function waitsFor(run: ManifestFile): string[] {
   });
 }
 
-/** kubectl can wait for one text or condition only; a job that is gone ends this too. */
+/** kubectl can wait for only one text or condition, so this loop waits for several. It also ends if the job is gone. */
 function untilOneOf(get: string, path: string, texts: readonly string[]): string {
   const state = `state=$(${get} -o jsonpath='{${path}}')`;
   return `while ${state} && ! echo "$state" | grep -qwE '${texts.join('|')}'; do sleep 10; done`;
 }
 
-/** How to find out why the jobs of a run failed, and how to run them again. */
+/** Paragraphs about failed jobs of a run: how to find the reason, and how to run them again. */
 export function failureParagraphs(run: ManifestFile, { folder }: Target): string[] {
   const jobs = jobsOf(run);
   if (jobs.length === 0) return [];

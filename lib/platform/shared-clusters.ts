@@ -18,7 +18,7 @@ export function isMadeIn(cluster: ICluster, stack: IConstruct): boolean {
   return Construct.isConstruct(cluster) && cluster.node.scopes.includes(stack);
 }
 
-/** Whether a cluster is this deployment's alone: it makes the cluster, or it is a local one, and no other deploys to it. */
+/** Whether only this deployment uses a cluster: the cluster is local or made by it, and no other deployment uses it. */
 export function isOwnCluster(cluster: ICluster, deployment: Deployment, all: readonly Deployment[]): boolean {
   const made =
     LocalCluster.isLocalCluster(cluster) || deployment.existingStacks.some((stack) => isMadeIn(cluster, stack));
@@ -27,7 +27,7 @@ export function isOwnCluster(cluster: ICluster, deployment: Deployment, all: rea
   return made && !others.some((other) => clusterKey(other) === key);
 }
 
-/** Objects of different deployments that would overwrite each other in one cluster, one for each. */
+/** A problem for each object that would overwrite an object of another deployment in the same cluster. */
 export function overwrittenObjects(deployments: readonly Deployment[]): ProblemAt[] {
   if (deployments.length < 2) return [];
   const first = new Map<string, { object: ApiObject; deployment: Deployment }>();
@@ -45,7 +45,7 @@ export function overwrittenObjects(deployments: readonly Deployment[]): ProblemA
   );
 }
 
-/** A namespace or an account that both declare alike is one object. */
+/** Whether both declare the same namespace or account in the same way, so that nothing is overwritten. */
 function isCommon(a: ApiObject, b: ApiObject): boolean {
   return ['Namespace', 'ServiceAccount'].includes(a.kind) && JSON.stringify(a.toJson()) === JSON.stringify(b.toJson());
 }

@@ -14,31 +14,31 @@ export interface Target {
   /** @default - the charts do not say */
   readonly cluster: ICluster | undefined;
   readonly files: readonly ManifestFile[];
-  /** What constructs add to its part of DEPLOY.md. */
+  /** The steps that constructs add to its part of DEPLOY.md. */
   readonly steps: readonly GuideStep[];
-  /** Where the files are. */
+  /** The folder of the files. */
   readonly folder: string;
-  /** Whether all manifests of the deployment go there. */
+  /** Whether all manifests of the deployment go to this cluster. */
   readonly isOnly: boolean;
-  /** Whether nobody else uses it. */
+  /** Whether only this deployment uses the cluster. */
   readonly isOwn: boolean;
   /** The stack that releases its operators by Helm. @default - none does */
   readonly releasedBy?: string;
 }
 
-/** What the guide to one deployment needs to know of the program. */
+/** The facts about the program that the guide to one deployment needs. */
 export interface GuideContext {
-  /** Where the manifests of all deployments are, relative to the program. */
+  /** The folder of all manifests, relative to the program. */
   readonly manifestFolder: string;
   readonly deployments: readonly Deployment[];
-  /** All that the program is advised. */
+  /** All advice of the program. */
   readonly advice: readonly ProblemAt[];
 }
 
-/** The clusters that manifests are for, each with its own, in the order of the charts. */
+/** The clusters of a deployment's manifests, each with its files, in the order of the charts. */
 export function targetsOf(deployment: Deployment, files: readonly ManifestFile[], context: GuideContext): Target[] {
   const { manifestFolder, deployments } = context;
-  // An absolute folder is of one machine: output that is carried elsewhere is put where it always is.
+  // An absolute path is valid on one machine only, so the guide names the usual folder.
   const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
   const groups = new Map<string, { cluster: ICluster | undefined; files: ManifestFile[]; steps: GuideStep[] }>();
   const onlyCluster = onlyClusterOf(deployment);
@@ -67,7 +67,7 @@ function releaseStack(cluster: ICluster, deployments: readonly Deployment[]): st
   return stack && OperatorReleases.stackFor(stack.node.root, cluster);
 }
 
-/** What constructs add to the parts of a cluster; the stack's removal is the deployment's. */
+/** The steps that constructs add to the parts about clusters. The removal of a stack is part of the deployment. */
 function clusterSteps({ kubernetes, existingStacks }: Deployment) {
   const ofStack = existingStacks.flatMap(stepsBelow).filter(({ step }) => step.phase !== 'removal');
   return [...guideSteps(kubernetes), ...ofStack].filter(
@@ -75,12 +75,12 @@ function clusterSteps({ kubernetes, existingStacks }: Deployment) {
   );
 }
 
-/** What the constructs of a stack add. */
+/** The steps of a stack's constructs. */
 export function stepsBelow(stack: IConstruct): { readonly construct: IConstruct; readonly step: GuideStep }[] {
   return guideSteps(stack).filter(({ construct }) => construct.node.scopes.includes(stack));
 }
 
-/** Where charts go that name no cluster: to the deployment's cluster, if it has one alone. */
+/** The cluster for charts that name none: the deployment's only cluster. */
 function onlyClusterOf(deployment: Deployment): ICluster | undefined {
   const made = deployment.existingStacks.flatMap((stack) =>
     CLUSTERS.all(stack).filter(({ construct }) => construct.node.scopes.includes(stack)),
@@ -103,7 +103,7 @@ export function pathsIn(target: Target, folder: ManifestFolder): string[] {
   return filesIn(target, folder).map(({ name }) => `${target.folder}/${folder}/${name}`);
 }
 
-/** The same as kubectl's options: the whole folder where no other target has files in it; nothing if there are none. */
+/** The same as options of kubectl: the whole folder if no other target has files in it; `undefined` without files. */
 export function fileOptions(target: Target, folder: ManifestFolder): string | undefined {
   const paths = pathsIn(target, folder);
   if (paths.length === 0) return undefined;

@@ -5,18 +5,18 @@ import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem } from '../core/problems/problem';
 import { TERRAFORM_NUMBER } from '../workloads/pod/quantity-problems';
 
-/** As cdktf writes tokens of texts, lists and maps, and of numbers that were put into a text. */
+/** Tokens of cdktf: of texts, lists and maps, and of numbers inside a text. */
 const TOKEN_TEXT = /[$#&]\{TfToken\[|-\d(\.\d+)?e\+(28|29|30)\d/;
 
-/** What is said of an object. */
+/** The identity of an object. */
 interface Rendered {
   readonly kind: string;
   readonly metadata: { readonly name: string };
 }
 
 /**
- * Refuses Terraform's tokens in manifests: a value that Terraform learns at deployment cannot be
- * known when YAML is written, and would stand there as `${TfToken[…]}` without an error.
+ * Refuses Terraform's tokens in manifests. Terraform learns their values at deployment, after YAML is written, so the
+ * YAML would have `${TfToken[…]}` in their place, without an error.
  */
 export class TokenGuard implements IResolver {
   private readonly found = new Map<ApiObject, Set<string>>();
@@ -31,7 +31,7 @@ export class TokenGuard implements IResolver {
     context.replaceValue('');
   }
 
-  /** Looks at what was rendered: patches of objects are not resolved. */
+  /** Looks at rendered objects, because resolvers do not see patches. */
   inspect(chart: Chart, objects: readonly Rendered[]): void {
     for (const object of objects) {
       const keys = tokensIn(object, []);
@@ -39,7 +39,7 @@ export class TokenGuard implements IResolver {
     }
   }
 
-  /** One for each object that holds a token. */
+  /** A problem for each object that holds a token. */
   problems(): ProblemAt[] {
     return [...this.found]
       .map(([obj, keys]) => tokenProblem(obj, obj.kind, obj.name, [...keys]))

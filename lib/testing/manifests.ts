@@ -2,8 +2,8 @@ import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 
 /**
- * The manifests of all objects below a construct, without any check: also of a program that would be refused.
- * For tests; nothing that synthesizes comes here.
+ * The manifests of all objects below a construct. Nothing is checked, so a test can also look at a program that
+ * synthesis would refuse.
  */
 export function manifestsOf(construct: IConstruct): Record<string, unknown>[] {
   return construct.node

@@ -7,8 +7,7 @@ export interface TerraformJson {
 }
 
 /**
- * The Terraform JSON of a stack, without any check: also of a program that would be refused.
- * For tests; nothing that synthesizes comes here.
+ * The Terraform JSON of a stack. Nothing is checked, so a test can also look at a program that synthesis would refuse.
  */
 export function terraformOf(stack: TerraformStack): TerraformJson {
   stack.prepareStack();

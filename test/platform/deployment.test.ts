@@ -38,10 +38,10 @@ describe('a further stack', () => {
   });
 
   test.each([
-    ['Operators', '"Operators" cannot stand in the name of a stack: use up to 20 lower-case letters'],
-    ['', '"" cannot stand in the name of a stack'],
-    ['a-stack-of-21-letters', '"a-stack-of-21-letters" cannot stand in the name of a stack'],
-    ['taken', '"digits-dev-taken" is the name of another stack already: use another id in addStack'],
+    ['Operators', '"Operators" cannot be part of the name of a stack: use up to 20 lower-case letters'],
+    ['', '"" cannot be part of the name of a stack'],
+    ['a-stack-of-21-letters', '"a-stack-of-21-letters" cannot be part of the name of a stack'],
+    ['taken', '"digits-dev-taken" is already the name of another stack: use another id in addStack'],
   ])('fails: its id %j is refused with stack-id', (id, message) => {
     const platform = output().platform();
     const other = new Stage({ name: 'dev-taken', project: 'acme-ml-dev', region: 'us-east1' });
@@ -141,7 +141,7 @@ describe('platform.stage', () => {
     'fails: %j cannot be the name of an application (application-name)',
     (application) => {
       expect(() => output().platform().stage(DEV, application)).toThrow(
-        `application ${JSON.stringify(application)} cannot stand in the names of stacks and folders: use up to 40`,
+        `application ${JSON.stringify(application)} cannot be part of the names of stacks and folders: use up to 40`,
       );
     },
   );
