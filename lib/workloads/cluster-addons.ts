@@ -13,7 +13,7 @@ import { DRIVER_POOL } from './pod/shared-pools';
 
 /** The pools that the add-ons are for. */
 export interface ClusterAddonsProps {
-  /** The pools of the cluster. Pools without needs add no objects. */
+  /** The pools of the cluster. Only pools that need an add-on add objects. */
   readonly pools: readonly INodePool[];
 }
 
@@ -24,8 +24,8 @@ const CLUSTER_ADDONS_PROPS: Rules<ClusterAddonsProps> = {
 const CLUSTER_ADDONS = Symbol.for('trainyard.ClusterAddons');
 
 /**
- * Objects that the pools of a cluster need inside it: NVIDIA's driver installer for pools with `GpuDriver.DAEMON_SET`. They
- * are in the namespace kube-system, whatever the chart's is.
+ * Objects that pools need in their cluster: NVIDIA's driver installer for pools with `GpuDriver.DAEMON_SET`. The objects
+ * are always in the namespace kube-system.
  */
 export class ClusterAddons extends Construct {
   static isClusterAddons(x: unknown): x is ClusterAddons {
@@ -68,5 +68,5 @@ function rolloutSteps(daemonSets: readonly ApiObject[]): GuideStep[] {
     ({ name, metadata }) =>
       `kubectl -n ${metadata.namespace ?? 'default'} rollout status daemonset/${name} --timeout=600s`,
   );
-  return [{ phase: 'standing', text: 'Wait until the nodes that are there have their GPU drivers:', commands }];
+  return [{ phase: 'standing', text: 'Wait until the existing nodes have their GPU drivers:', commands }];
 }

@@ -17,7 +17,7 @@ import { chartRootProblems } from './enclosing-chart';
 export interface ClusterChartProps {
   /** The cluster of the objects. Every pool that they use must belong to it. */
   readonly cluster: ICluster;
-  /** The namespace of the objects. The Namespace itself is written too, once in an app. @default default */
+  /** The namespace of the objects. The Namespace is emitted once in an app. @default default */
   readonly namespace?: string;
   /** Labels of all objects. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
@@ -36,9 +36,9 @@ const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
 const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
 /**
- * A cdk8s chart that knows its cluster and its namespace. Workloads in a plain chart work as well, but nothing checks there
- * whether pools, identities and names belong together. Refused: a namespace that is not a DNS label, and labels that
- * Kubernetes does not take.
+ * A cdk8s chart that knows its cluster and its namespace. Workloads also work in a plain chart, but there nothing checks
+ * that pools, identities and names belong together. A namespace that is not a DNS label is refused, and so are labels
+ * that Kubernetes does not take.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/
  */
@@ -47,7 +47,7 @@ export class ClusterChart extends Chart {
     return typeof x === 'object' && x !== null && CLUSTER_CHART in x;
   }
 
-  /** The ClusterChart that a construct is in; `undefined` in a plain chart. */
+  /** The ClusterChart of a construct; `undefined` in a plain chart. */
   static find(construct: IConstruct): ClusterChart | undefined {
     return construct.node.scopes.findLast((scope) => ClusterChart.isClusterChart(scope));
   }
@@ -57,7 +57,7 @@ export class ClusterChart extends Chart {
   override readonly namespace: string;
 
   constructor(scope: Construct, id: string, props: ClusterChartProps) {
-    // Before the check of types, as nothing stands before super.
+    // Defaults come before the check of types, because `super` has to be called first.
     const { cluster, namespace = 'default', labels = {} } = { ...props };
     super(scope, id, { namespace, labels: { ...labels } });
     this.cluster = cluster;
@@ -70,7 +70,7 @@ export class ClusterChart extends Chart {
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
     if (!GIVEN_NAMESPACES.includes(namespace) && firstTime(this, `namespace ${key}/${namespace}`)) {
-      // The API server sets this label anyway. It is written here so that commands can leave namespaces out.
+      // The API server sets this label too. It is written here so that commands can select objects other than namespaces.
       const labelled = { name: namespace, labels: { [NAMESPACE_LABEL]: namespace } };
       clusterScoped(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: labelled });
     }
@@ -88,8 +88,8 @@ function* operatorAdvice({ operators = [], clusterName }: ICluster): Generator<A
     yield problem(
       'operator-install',
       'operators',
-      `cluster "${clusterName}" is to run operator "${name}", but nothing here installs it`,
-      'give Operator.of an install such as OperatorInstall.command(…), or say who does: .installedElsewhere("the platform team")',
+      `cluster "${clusterName}" lists operator "${name}", but nothing here installs it`,
+      'give Operator.of an install such as OperatorInstall.command(…), or name who installs it: .installedElsewhere("the platform team")',
     );
   }
 }

@@ -5,13 +5,13 @@ import { pathOf, problem, type Problem } from '../core/problems/problem';
 import { clusterOf } from './chart-cluster';
 import { namespaceOf } from './cluster-scoped';
 
-/** Equal for objects that are the same object in their cluster. */
+/** A key that is equal for objects that are the same object in their cluster. */
 export function objectKey(object: ApiObject, cluster: ICluster | undefined): string {
   const { apiGroup, kind, name } = object;
   return [cluster ? clusterKey(cluster) : '', apiGroup, kind, namespaceOf(object) ?? '', name].join(' ');
 }
 
-/** Objects of one app that would overwrite each other in their cluster. */
+/** Problems of objects of one app that would overwrite each other in their cluster. */
 export function* duplicateNameProblems(root: IConstruct): Generator<Problem> {
   const first = new Map<string, ApiObject>();
   for (const object of root.node.findAll().filter((construct) => ApiObject.isApiObject(construct))) {

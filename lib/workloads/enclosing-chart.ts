@@ -3,11 +3,11 @@ import type { IConstruct } from 'constructs';
 import { refuse, ValidationError } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 
-/** The chart that a construct is in. Refused: a construct in no chart, and a chart that no cdk8s app writes. */
+/** The chart of a construct. A construct outside a chart is refused, and so is a chart that no cdk8s app writes. */
 export function chartOf(construct: IConstruct): Chart {
   const chart = construct.node.scopes.findLast((scope) => Chart.isChart(scope));
   if (chart === undefined) {
-    const message = `"${construct.node.id}" is in no chart, and only constructs in a chart become manifests`;
+    const message = `"${construct.node.id}" is not in a chart, and only constructs in a chart become manifests`;
     const fix =
       "make a chart, new ClusterChart(deployment.kubernetes, 'training', { cluster }), and give it as the scope";
     throw new ValidationError(construct, problem('no-chart', 'scope', message, fix));
@@ -16,9 +16,9 @@ export function chartOf(construct: IConstruct): Chart {
   return chart;
 }
 
-/** What is wrong with the tree that a chart is made in: without a cdk8s app at its root, nothing writes the chart. */
+/** Problems of a chart's tree: without a cdk8s app at its root, nothing writes the chart. */
 export function* chartRootProblems(scope: IConstruct): Generator<Problem> {
-  // Not instanceof: the program may have another copy of cdk8s than this library.
+  // Not instanceof, because the program may have another copy of cdk8s than this library.
   if ('synthYaml' in scope.node.root) return;
   yield problem(
     'chart-root',

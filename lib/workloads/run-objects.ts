@@ -2,9 +2,9 @@ import type { ApiObject } from 'cdk8s';
 import { Topic } from '../core/problems/registry';
 import type { Kind } from './kinds/kind';
 
-/** One run of a job: what belongs to it and to nothing else, such as its config files and the jobs beside it. */
+/** One run of a job: the objects that belong to it alone, such as its config files and the jobs beside it. */
 export interface RunObjects {
-  /** The file of the run is called after it. */
+  /** The name of the run's file. */
   readonly name: string;
   /** The kind of the job. */
   readonly kind: Kind;
@@ -12,5 +12,5 @@ export interface RunObjects {
   readonly objects: readonly ApiObject[];
 }
 
-/** The runs of a tree: each is written to one file, which is applied once and deleted as a whole. */
+/** The runs of a tree. Each run is one file, which is applied once and deleted as a whole. */
 export const RUNS = new Topic<RunObjects>('runs');

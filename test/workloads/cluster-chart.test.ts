@@ -101,7 +101,7 @@ test('fails: an operator that nobody installs is advice, once for its cluster', 
   const cluster = { ...GKE, operators: [operator, Operator.JOBSET] };
   for (const id of ['a', 'b']) new ClusterChart(root, id, { cluster });
   expect(openAdvice(root).map(({ advice }) => [advice.code, advice.message])).toEqual([
-    ['operator-install', 'cluster "main" is to run operator "mine", but nothing here installs it'],
+    ['operator-install', 'cluster "main" lists operator "mine", but nothing here installs it'],
   ]);
 });
 

@@ -15,7 +15,7 @@ test('the chart of a construct is the nearest that it is in', () => {
 test('fails: a construct of an app alone is refused with no-chart', () => {
   expect(() => chartOf(new Construct(Testing.app(), 'data'))).toThrow(ValidationError);
   expect(() => chartOf(new Construct(Testing.app(), 'data'))).toThrow(
-    `[data] "data" is in no chart, and only constructs in a chart become manifests: make a chart, new ClusterChart(deployment.kubernetes, 'training', { cluster }), and give it as the scope (no-chart)`,
+    `[data] "data" is not in a chart, and only constructs in a chart become manifests: make a chart, new ClusterChart(deployment.kubernetes, 'training', { cluster }), and give it as the scope (no-chart)`,
   );
 });
 

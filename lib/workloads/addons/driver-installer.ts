@@ -5,18 +5,18 @@ import { cpuText } from '../pod/quantity';
 
 type Family = 'cos' | 'ubuntu';
 
-/** On every node of its family that GKE prepares for GPUs; nothing is pulled. */
+/** Images that GKE puts on every GPU node of the family. They are not pulled. */
 const INSTALLER_IMAGE: Readonly<Record<Family, string>> = {
   cos: 'cos-nvidia-installer:fixed',
   ubuntu: 'gke-nvidia-installer:fixed',
 };
-/** Cuts GPUs into the partitions that the node is configured for, and ends. */
+/** Cuts GPUs into the partitions that the node's configuration asks for, and ends. */
 const PARTITION_IMAGE =
   'gcr.io/gke-release/nvidia-partition-gpu@sha256:c54fd003948fac687c2a93a55ea6e4d47ffbd641278a9191e75e822fe72471c2';
 const PAUSE_IMAGE = 'gke.gcr.io/pause:3.8@sha256:880e63f94b145e46f1b1082bb71b85e21f16b99b180b9996407d61240ceb9830';
 const REQUESTS = { cpu: cpuText(DRIVER_INSTALLER_CPU_MILLIS) };
 
-/** A folder of the node, and where the installer finds it. */
+/** A folder of the node, and its path in the installer. */
 interface HostFolder {
   readonly name: string;
   readonly host: string;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../manifest';
 import type { Kind } from './kind';
 
-/** The label of a Job's pods that has its name. */
+/** The label of a Job's pods whose value is the name of the Job. */
 export const JOB_NAME = 'batch.kubernetes.io/job-name';
 
 /** A Job of Kubernetes. */
@@ -15,30 +15,30 @@ export const JOB: Kind = {
 
 // Type aliases, as an interface is not assignable to a JSON object.
 
-/** A rule of what the failure of a pod does to its Job. */
+/** A rule for failed pods of a Job. */
 export type PodFailurePolicyRule = {
   readonly action: 'Ignore' | 'FailJob';
   readonly onPodConditions: readonly { readonly type: string; readonly status: 'True' }[];
 };
 
-/** What this library writes of a Job. */
+/** The fields of a Job that this library writes. */
 export type IndexedJobSpec = {
   readonly completionMode: 'Indexed';
   readonly completions: number;
   readonly parallelism: number;
   readonly backoffLimit?: number;
-  /** How often each index may fail. Needs pods whose restart policy is Never. */
+  /** The number of times that each index may fail. Needs pods with the restart policy Never. */
   readonly backoffLimitPerIndex?: number;
-  /** How many indexes may have failed for good before the Job fails. */
+  /** The number of indexes that may fail for good before the Job fails. */
   readonly maxFailedIndexes?: number;
   readonly activeDeadlineSeconds?: number;
   readonly ttlSecondsAfterFinished?: number;
-  /** Needs pods whose restart policy is Never. */
+  /** Needs pods with the restart policy Never. */
   readonly podFailurePolicy?: { readonly rules: readonly PodFailurePolicyRule[] };
   readonly template: JsonObject;
 };
 
-/** What Kubernetes takes away: by a drain, a preemption, an eviction. */
+/** A rule for pods that Kubernetes takes away by a drain, a preemption or an eviction. */
 export function onDisruption(action: PodFailurePolicyRule['action']): PodFailurePolicyRule {
   return { action, onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] };
 }

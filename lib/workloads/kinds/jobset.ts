@@ -1,7 +1,7 @@
 import type { IndexedJobSpec } from './batch';
 import type { Kind } from './kind';
 
-/** The label of a JobSet's pods that has its name. */
+/** The label of a JobSet's pods whose value is the name of the JobSet. */
 export const JOB_SET_NAME = 'jobset.sigs.k8s.io/jobset-name';
 
 /** A set of Jobs that start, start again and end together. */
@@ -20,7 +20,7 @@ export const JOB_SET: Kind = {
 
 // Type aliases, as an interface is not assignable to a JSON object.
 
-/** A rule of what the failure of a Job does to its set. The first that matches decides. */
+/** A rule for failed Jobs of a set. The first rule that matches decides. */
 export type FailurePolicyRule = {
   readonly name: string;
   readonly action: 'FailJobSet' | 'RestartJobSet' | 'RestartJobSetAndIgnoreMaxRestarts';
@@ -28,7 +28,7 @@ export type FailurePolicyRule = {
   readonly targetReplicatedJobs: readonly string[];
 };
 
-/** What this library writes of a JobSet. */
+/** The fields of a JobSet that this library writes. */
 export type JobSetSpec = {
   readonly ttlSecondsAfterFinished?: number;
   readonly successPolicy: { readonly operator: 'All' | 'Any'; readonly targetReplicatedJobs: readonly string[] };

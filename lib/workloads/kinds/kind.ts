@@ -12,21 +12,21 @@ export interface Kind {
   readonly scope?: 'Cluster';
   /** How its objects end. @default - they run until they are deleted */
   readonly ending?: Ending;
-  /** The label of its pods that has the object's name. @default - the kind has none */
+  /** The label of its pods whose value is the object's name. @default - the kind has none */
   readonly podLabel?: string;
 }
 
-/** How one asks a cluster whether an object has ended, and how. */
+/** The end of an object, as its status shows it. */
 export interface Ending {
-  /** The condition that is `True` after a good end. Of a kind without conditions: as in `state`. */
+  /** The condition that is `True` after a good end. For a kind without conditions, the same text as in `state`. */
   readonly good: string;
-  /** The condition that is `True` after a bad end. Of a kind without conditions: as in `state`. */
+  /** The condition that is `True` after a bad end. For a kind without conditions, the same text as in `state`. */
   readonly bad: string;
-  /** A field that is there from the end on, good or bad, such as `.status.completionTime`. @default - the kind has none */
+  /** A field that exists after the end, good or bad, such as `.status.completionTime`. @default - the kind has none */
   readonly ended?: string;
   /**
-   * A field whose text tells the end, such as `status.phase`: for tools that read no conditions, and where there is neither
-   * `ended` nor a condition.
+   * A field whose text shows the end, such as `status.phase`. It is for kinds without conditions, and for tools that do
+   * not read conditions.
    *
    * @default - the kind has none
    */
@@ -63,7 +63,7 @@ export function resourceOf(kind: Kind): string {
   return [kind.plural, groupOf(kind)].filter((part) => part !== '').join('.');
 }
 
-/** A kind as operators name what they serve, such as `jobsets.jobset.x-k8s.io/v1alpha2`. */
+/** A kind as operators name it in `serves`, such as `jobsets.jobset.x-k8s.io/v1alpha2`. */
 export function servedAs(kind: Kind): string {
   return `${resourceOf(kind)}/${kind.apiVersion.replace(/.*\//, '')}`;
 }

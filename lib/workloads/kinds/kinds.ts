@@ -6,7 +6,7 @@ import { PY_TORCH_JOB, TF_JOB } from './kubeflow';
 /** The kinds that this library writes and that end by themselves. */
 const ENDING_KINDS: readonly Kind[] = [JOB, JOB_SET, TF_JOB, PY_TORCH_JOB];
 
-/** The kind of an object, if it is one that ends by itself. */
+/** The kind of an object, if its objects end by themselves. */
 export function endingKindOf(object: { readonly apiVersion: string; readonly kind: string }): Kind | undefined {
   return ENDING_KINDS.find(({ apiVersion, kind }) => apiVersion === object.apiVersion && kind === object.kind);
 }

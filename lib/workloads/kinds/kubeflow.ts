@@ -1,10 +1,10 @@
 import type { JsonObject } from '../manifest';
 import type { Kind } from './kind';
 
-/** The label of their pods that has the job's name. */
+/** The label of the jobs' pods whose value is the name of the job. */
 export const TRAINING_JOB_NAME = 'training.kubeflow.org/job-name';
 
-/** What the jobs of the Training Operator, version 1, have in common. */
+/** The common part of the Training Operator's kinds, version 1. */
 const COMMON = {
   apiVersion: 'kubeflow.org/v1',
   ending: { good: 'Succeeded', bad: 'Failed', ended: '.status.completionTime' },
@@ -16,9 +16,9 @@ export const PY_TORCH_JOB: Kind = { ...COMMON, kind: 'PyTorchJob', plural: 'pyto
 
 // Type aliases, as an interface is not assignable to a JSON object.
 
-/** What all jobs of the operator have in common. */
+/** The common fields of the operator's jobs. */
 export type RunPolicy = {
-  /** What is stopped when the job ends. */
+  /** The pods that are deleted when the job ends. */
   readonly cleanPodPolicy: 'None' | 'Running' | 'All';
   readonly backoffLimit?: number;
   readonly activeDeadlineSeconds?: number;
@@ -28,7 +28,7 @@ export type RunPolicy = {
 /** One role of a job. */
 export type ReplicaSpec = {
   readonly replicas: number;
-  /** Overrides that of the pod template. */
+  /** Overrides the restart policy of the pod template. */
   readonly restartPolicy: 'Always' | 'OnFailure' | 'Never' | 'ExitCode';
   readonly template: JsonObject;
 };
@@ -36,7 +36,7 @@ export type ReplicaSpec = {
 /** The roles of a TFJob, in its own spelling. */
 export type TfReplicaType = 'Chief' | 'PS' | 'Worker';
 
-/** What this library writes of a TFJob. */
+/** The fields of a TFJob that this library writes. */
 export type TfJobSpec = {
   readonly runPolicy: RunPolicy;
   /** Without a chief: whether all workers have to succeed, not only the first. */
@@ -44,12 +44,12 @@ export type TfJobSpec = {
   readonly tfReplicaSpecs: { readonly [type in TfReplicaType]?: ReplicaSpec };
 };
 
-/** What this library writes of a PyTorchJob. */
+/** The fields of a PyTorchJob that this library writes. */
 export type PyTorchJobSpec = {
   readonly runPolicy: RunPolicy;
   /** Processes that torchrun starts in each task. */
   readonly nprocPerNode: string;
-  /** Between how many tasks the job may run. */
+  /** The fewest and the most tasks of the job. */
   readonly elasticPolicy?: { readonly minReplicas: number; readonly maxReplicas: number; readonly rdzvBackend: 'c10d' };
   readonly pytorchReplicaSpecs: { readonly Worker: ReplicaSpec };
 };

@@ -53,7 +53,7 @@ export class EnvValue {
   }
 
   private constructor(
-    /** As Kubernetes has it. */
+    /** The source in the form of Kubernetes. */
     readonly source: k8s.EnvVarSource,
   ) {}
 }
@@ -71,7 +71,7 @@ function sourceProblem(property: string, value: string, fix: string): Problem {
   return problem('env-source', property, message, fix);
 }
 
-/** One variable, as Kubernetes has it. */
+/** A variable in the form of Kubernetes. */
 export function envVar(name: string, value: string | EnvValue): k8s.EnvVar {
   return typeof value === 'string' ? { name, value } : { name, valueFrom: value.source };
 }

@@ -4,7 +4,7 @@ import { problem } from '../../core/problems/problem';
 import type { PodDemand } from './pool-demand';
 import { isGpuPool } from './resources';
 
-/** A pod that a pool can take but should not. */
+/** Advice about a pod that fits its pool. */
 export function* fitAdvice({ name, pool, resolved }: PodDemand): Generator<Advice> {
   const { gpus } = resolved;
   if (gpus === 0 && isGpuPool(pool)) {
@@ -20,7 +20,7 @@ export function* fitAdvice({ name, pool, resolved }: PodDemand): Generator<Advic
       'gpu-driver-none',
       'pool',
       `each ${name} asks for GPUs of ${poolText(pool)}, whose driver is GpuDriver.NONE, so nothing here installs the driver`,
-      'use GpuDriver.DEFAULT, or acknowledge this if the nodes get their driver in a way of your own',
+      'use GpuDriver.DEFAULT, or acknowledge this if you install the driver yourself',
     );
   }
 }

@@ -7,7 +7,7 @@ import type { PodDemand } from './pool-demand';
 import { cpuText, mebibytes, memoryText } from './quantity';
 import { amountProblems } from './quantity-problems';
 
-/** Why no node of its pool can take a pod. A fact that is not known of the pool is not checked. */
+/** Problems of a pod that fits no node of its pool. Unknown facts of the pool are not checked. */
 export function* fitProblems(demand: PodDemand): Generator<Problem> {
   const amounts = [...amountProblems(demand)];
   yield* amounts;
@@ -77,7 +77,7 @@ interface Excess {
   /** What the bucket sidecar asks for. @default - there is none */
   readonly sidecar?: string;
   readonly free: string;
-  /** The most that the task can ask for. @default - the sidecar alone is too large */
+  /** The most that the task can ask for. @default - nothing: the sidecar alone is too large */
   readonly lower?: string;
 }
 

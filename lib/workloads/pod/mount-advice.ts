@@ -5,7 +5,7 @@ import { bucketMounts } from './bucket-mounts';
 import type { PodOptions } from './pod-options';
 
 /**
- * Pods without an identity that mount a bucket: somebody else may have made it public, or let the pods in by their
+ * Advice about pods that mount a bucket without an identity. The bucket may be public, or grant access to their
  * Kubernetes service account.
  */
 export function* bucketAdvice(pod: PodOptions, { features, clusterName }: ICluster): Generator<Advice> {
@@ -14,11 +14,12 @@ export function* bucketAdvice(pod: PodOptions, { features, clusterName }: IClust
   const open = bucketMounts(mounts).find(({ bucket }) => features === undefined || bucket.grants === undefined);
   if (!open) return;
   const { bucketName, grants } = open.bucket;
-  const unknown = grants === undefined ? 'whom it lets in' : `what cluster "${clusterName}" lets pods act as`;
+  const unknown =
+    grants === undefined ? 'its grants are not known' : `the features of cluster "${clusterName}" are not known`;
   yield problem(
     'bucket-identity-unknown',
     'identity',
-    `bucket "${bucketName}" is mounted at ${open.path}, but the pods have no identity, and it is not known ${unknown}`,
-    'set identity to a WorkloadIdentity with rights on the bucket, or acknowledge this if the bucket lets the pods in without one',
+    `bucket "${bucketName}" is mounted at ${open.path}, but the pods have no identity, and ${unknown}`,
+    'set identity to a WorkloadIdentity with rights on the bucket, or acknowledge this if the pods have access without one',
   );
 }

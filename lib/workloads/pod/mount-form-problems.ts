@@ -7,18 +7,18 @@ import type { BucketMountOptions } from './mount';
 /** The API server's limit for one ConfigMap. */
 const CONFIG_MAP_BYTES = 1024 * 1024;
 
-/** What is wrong with the folder in a container that something is mounted to. */
+/** Problems of a mount's path in the container. */
 export function* mountPathProblems(path: string): Generator<Problem> {
   if (/^\/[^:]*[^/:]$/.test(path) && posix.normalize(path) === path) return;
   yield problem(
     'mount-path',
     'path',
-    `${JSON.stringify(path)} is not a folder that something can be mounted to`,
-    'use an absolute path without ":", without "..", and without a slash too many, such as "/data"',
+    `${JSON.stringify(path)} is not a path for a mount`,
+    'use an absolute path without ":", ".." or double slashes, and without a slash at the end, such as "/data"',
   );
 }
 
-/** What is wrong with how a bucket is mounted. */
+/** Problems of a bucket mount's options. */
 export function* bucketMountProblems(options: BucketMountOptions): Generator<Problem> {
   const { subfolder, mountOptions = [] } = options;
   if (subfolder !== undefined) yield* folderProblems('subfolder', subfolder);
@@ -28,12 +28,12 @@ export function* bucketMountProblems(options: BucketMountOptions): Generator<Pro
       'mount-option',
       'mountOptions',
       `${JSON.stringify(option)} is not one mount option`,
-      'give each option as a text of its own, without commas, blanks around it or line breaks, such as "file-mode=664"',
+      'give each option as its own text, without commas, line breaks, or blanks around it, such as "file-mode=664"',
     );
   }
 }
 
-/** Why a ConfigMap cannot hold files. */
+/** Problems of the files of a ConfigMap. */
 export function* configFileProblems(files: Readonly<Record<string, string>>): Generator<Problem> {
   for (const name of Object.keys(files)) {
     if (isDataKey(name)) continue;

@@ -9,7 +9,7 @@ import type { PodDemand } from './pool-demand';
 import { mebibytes, memoryText } from './quantity';
 import { memoryMounts } from './resources';
 
-/** What is wrong with the mounts of pods. */
+/** Problems of the mounts of pods. */
 export function* mountProblems(pod: PodOptions, demands: readonly PodDemand[], place: PodPlace): Generator<Problem> {
   const { mounts = [] } = pod;
   yield* pathProblems(mounts);
@@ -30,8 +30,8 @@ function* pathProblems(mounts: readonly Mount[]): Generator<Problem> {
 function* memoryProblems(inMemory: number, demands: readonly PodDemand[]): Generator<Problem> {
   for (const { name, resolved, pool } of demands) {
     if (inMemory === 0 || inMemory < mebibytes(resolved.memory)) continue;
-    const has = `the ${memoryText(resolved.memory)} of memory that each ${name} has, and leave it nothing`;
-    const message = `memory mounts of ${inMemory} MiB count to ${has}`;
+    const has = `the ${memoryText(resolved.memory)} of memory of each ${name}, and leave it nothing`;
+    const message = `memory mounts of ${inMemory} MiB count towards ${has}`;
     yield problem('mount-memory', 'mounts', message, roomFor(inMemory, pool));
   }
 }
@@ -44,7 +44,7 @@ function roomFor(inMemory: number, { allocatable, poolName }: INodePool): string
     : `raise memory to Size.mebibytes(${wanted}), or mount less`;
 }
 
-/** Only pods of its own namespace find a claim: pods elsewhere wait for ever. */
+/** Problems of a claim in another place than the pods: they would wait for it without end. */
 function* claimProblems({ source, path }: Mount, { cluster, namespace }: PodPlace): Generator<Problem> {
   if (source.kind !== 'claim' || source.place === undefined) return;
   const { claimName, place } = source;
@@ -76,7 +76,7 @@ function* bucketProblems({ mounts = [], identity }: PodOptions, cluster: ICluste
   }
   const closed = buckets.find(({ bucket }) => features !== undefined && bucket.grants !== undefined);
   if (!closed) return;
-  const message = `${mountedAt(closed)}, but the pods have no identity that could be let in`;
+  const message = `${mountedAt(closed)}, but the pods have no identity with access to it`;
   const fix = 'set identity to a WorkloadIdentity that the bucket grants access to';
   yield problem('bucket-identity', 'identity', message, fix);
 }

@@ -21,7 +21,7 @@ import {
 import { bucketMountProblems, configFileProblems, mountPathProblems } from './mount-form-problems';
 import { quantityProblems } from './quantity-problems';
 
-/** How a bucket appears as a folder. */
+/** Options of a bucket mount. */
 export interface BucketMountOptions {
   /** @default false */
   readonly readOnly?: boolean;
@@ -36,13 +36,13 @@ export interface BucketMountOptions {
   readonly mountOptions?: readonly string[];
 }
 
-/** How a volume claim appears as a folder. */
+/** Options of a mounted claim or volume. */
 export interface ClaimMountOptions {
   /** @default false */
   readonly readOnly?: boolean;
 }
 
-/** The namespace and the cluster of a claim: only pods there can mount it. */
+/** The namespace and the cluster of a claim. Only pods there can mount it. */
 export interface ClaimPlace {
   /** @default - not known, not checked */
   readonly namespace?: string;
@@ -50,7 +50,7 @@ export interface ClaimPlace {
   readonly cluster?: ICluster;
 }
 
-/** What is mounted, as the checks and the rendering read it. */
+/** The source of a mount, as the checks and the rendering read it. */
 export type MountSource =
   | {
       readonly kind: 'bucket';
@@ -76,7 +76,7 @@ const FILES = { files: recordOf(text("give the contents by their names, such as 
 const VOLUME = { volume: anyObject('give it as Kubernetes has it: { emptyDir: {} }') };
 const PATH = { path: text('give the folder in the container, such as "/data"') };
 
-/** Something that appears as a folder in the containers of a pod. */
+/** A folder in the containers of a pod, and its source. */
 export class Mount {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
   readonly '~type' = 'Mount';
@@ -94,9 +94,9 @@ export class Mount {
   }
 
   /**
-   * A folder in memory. Its files count to the container's memory.
+   * A folder in memory. Its files count towards the container's memory.
    *
-   * @param size the most that its files can have
+   * @param size the most bytes of its files together
    * @param path @default /dev/shm
    */
   static memory(size: Size, path = '/dev/shm'): Mount {
@@ -108,7 +108,7 @@ export class Mount {
   /**
    * An existing PersistentVolumeClaim of the workload's namespace.
    *
-   * @param place its namespace and cluster; the pods are checked to be there. @default - not known, not checked
+   * @param place its namespace and cluster, where the pods must be. @default - not known, not checked
    */
   static claim(claimName: string, path: string, options: ClaimMountOptions = {}, place?: ClaimPlace): Mount {
     const types = [...typeProblems({ claimName }, CLAIM), ...optionProblems(options, CLAIM_OPTIONS)];
@@ -126,7 +126,7 @@ export class Mount {
     return new Mount({ kind: 'configFiles', files }, path, true);
   }
 
-  /** Any other volume, as Kubernetes has it. Only its path is checked. */
+  /** Any other volume, in the form of Kubernetes. Only its path is checked. */
   static volume(volume: Omit<k8s.Volume, 'name'>, path: string, options: ClaimMountOptions = {}): Mount {
     refuse('Mount.volume', [...typeProblems({ volume }, VOLUME), ...optionProblems(options, CLAIM_OPTIONS)]);
     return new Mount({ kind: 'volume', volume }, path, options.readOnly ?? false);

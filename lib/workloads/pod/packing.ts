@@ -9,8 +9,8 @@ export interface PodGroup {
 const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB', 'storageMiB'] as const;
 
 /**
- * How many equal nodes a set of pods needs: the fewest of several simple packings, each by decreasing size. The
- * scheduler packs no better.
+ * The number of equal nodes that a set of pods needs: the best of several simple packings, each by decreasing size. The
+ * scheduler does not pack better.
  */
 export function nodesFor(groups: readonly PodGroup[], node: PodNeeds): number {
   const sizes = merged(groups);
@@ -23,7 +23,7 @@ export function nodesFor(groups: readonly PodGroup[], node: PodNeeds): number {
   return Math.min(...packings);
 }
 
-/** Groups of equal needs become one. */
+/** One group for all groups of equal needs. */
 function merged(groups: readonly PodGroup[]): PodGroup[] {
   const byNeeds = new Map<string, PodGroup>();
   for (const { needs, replicas } of groups) {
@@ -38,7 +38,7 @@ interface Bin {
   readonly free: PodNeeds;
 }
 
-/** Nodes that are filled alike are one bin: the time grows with the kinds of pods, not with their number. */
+/** Nodes with the same pods are one bin, so the time grows with the kinds of pods and not with their number. */
 function pack(sizes: readonly PodGroup[], node: PodNeeds): number {
   let bins: Bin[] = [];
   for (const { needs, replicas } of sizes) {

@@ -1,7 +1,7 @@
 import type { INodePool } from '../../core/contracts/node-pool';
 import { Taint } from '../../core/contracts/taint';
 
-/** Where a pod may run: the part of its spec that a pool decides. */
+/** The part of a pod's spec that its pool decides. */
 export interface Placement {
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly tolerations?: readonly Toleration[];
@@ -15,13 +15,13 @@ interface Toleration {
 }
 
 /**
- * Puts pods on the nodes of a pool: its labels select them, its taints are tolerated. The only such translation.
+ * Puts pods on the nodes of a pool: they select the pool's labels and tolerate its taints.
  *
  * @param architecture of the pods' images. @default - the pool's
  */
 export function placeOn(pool: INodePool, architecture = pool.architecture): Placement {
   const { nodeLabels } = pool;
-  // GKE taints Arm nodes, also of a machine that the catalogue does not know.
+  // GKE taints Arm nodes, also those of machine types that the catalogue does not know.
   const mayBeTainted = pool.architecture === undefined && architecture === 'arm64' && !pool.taints.some(isOfArm);
   const taints = [...pool.taints, ...(mayBeTainted ? [Taint.ARM] : [])];
   return {

@@ -85,19 +85,19 @@ export const TASK_OPTIONS: Rules<TaskOptions> = {
   accelerated: optional(FLAG),
 };
 
-/** What is wrong with the options of pods by themselves, wherever they are to run. */
+/** Problems of the options of pods, whatever their place. */
 export function* podOptionProblems(pod: PodOptions): Generator<Problem> {
   yield* containerProblems(pod);
   yield* podSettingProblems(pod);
 }
 
-/** What is wrong with what a container runs. */
+/** Problems of a container's image and variables. */
 export function* containerProblems({ image, env }: ContainerOptions): Generator<Problem> {
   yield* imageProblems('image', image);
   yield* envProblems(env);
 }
 
-/** What is wrong with what surrounds the main container. */
+/** Problems of the settings around the main container. */
 export function* podSettingProblems(pod: PodSettings): Generator<Problem> {
   const { labels = {}, annotations = {}, imagePullSecrets = [], initContainers = [], priorityClassName } = pod;
   for (const name of imagePullSecrets) yield* objectNameProblems('Secret', 'imagePullSecrets', name);

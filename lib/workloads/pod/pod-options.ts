@@ -8,7 +8,7 @@ import type { EnvValue } from './env-value';
 import type { Mount } from './mount';
 import type { ResourceOptions } from './resources';
 
-/** What the main container of a pod runs, in Kubernetes' own words. */
+/** The main container of a pod, in Kubernetes' own words. */
 export interface ContainerOptions {
   /** The container image. Give it a tag other than `latest`, or a digest. */
   readonly image: string;
@@ -23,13 +23,13 @@ export interface ContainerOptions {
   /** Settings of the main container. @default - no privilege escalation */
   readonly securityContext?: k8s.SecurityContext;
   /**
-   * Whether LD_LIBRARY_PATH is set to where a GKE node mounts the GPU driver's libraries, in containers that ask for GPUs.
-   * Say false if the image sets LD_LIBRARY_PATH itself. @default true
+   * Whether containers that ask for GPUs get LD_LIBRARY_PATH: the folder where a GKE node mounts the GPU driver's libraries.
+   * Set it to false if the image sets LD_LIBRARY_PATH itself. @default true
    */
   readonly driverLibraryPath?: boolean;
 }
 
-/** What surrounds the main container, whatever it runs. */
+/** Settings of a pod around its main container. */
 export interface PodSettings {
   /** Names of Secrets of the namespace. @default - none */
   readonly imagePullSecrets?: readonly string[];
@@ -39,7 +39,7 @@ export interface PodSettings {
   readonly annotations?: Readonly<Record<string, string>>;
   /** The Google service account that the pods act as. @default - none: pods have no rights in Google Cloud */
   readonly identity?: IWorkloadIdentity;
-  /** What is mounted into the main container. @default - nothing */
+  /** The mounts of the main container. @default - none */
   readonly mounts?: readonly Mount[];
   /** An existing PriorityClass. @default - the cluster's default */
   readonly priorityClassName?: string;
@@ -47,20 +47,20 @@ export interface PodSettings {
   readonly podSecurityContext?: k8s.PodSecurityContext;
   /** Containers that run to their end before the main one starts. They get the same mounts. @default - none */
   readonly initContainers?: readonly InitContainer[];
-  /** How long a container may take to stop when it is told to. @default - Kubernetes' own: 30 s; 25 s on spot machines */
+  /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 25 s on spot machines */
   readonly terminationGracePeriod?: Duration;
-  /** What the image is built for; checked against the nodes. @default amd64 */
+  /** The processor that the image is built for; checked against the nodes. @default amd64 */
   readonly architecture?: Architecture;
 }
 
-/** What the pods of a workload have in common. */
+/** The common options of a workload's pods. */
 export interface PodOptions extends ContainerOptions, PodSettings {}
 
-/** One pod: what it runs, where, and what it asks for. */
+/** One pod: its container, its pool and its resources. */
 export interface TaskOptions extends PodOptions {
   /** Where the pod runs. */
   readonly pool: INodePool;
-  /** What it asks for. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
+  /** Its requests. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
   readonly resources?: ResourceOptions;
   /** Whether it takes GPUs of a GPU pool by default. @default true */
   readonly accelerated?: boolean;
@@ -78,7 +78,7 @@ export interface InitContainer {
   readonly env?: Readonly<Record<string, string | EnvValue>>;
 }
 
-/** Where the pods of a workload are to run. */
+/** The place of a workload's pods. */
 export interface PodPlace {
   readonly cluster: ICluster;
   /** @default - not known, not checked */

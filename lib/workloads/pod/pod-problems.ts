@@ -7,14 +7,14 @@ import { initContainerName } from './pod-option-problems';
 import type { PodOptions, PodPlace } from './pod-options';
 import type { PodDemand } from './pool-demand';
 
-/** What is set for the user, and cannot be used again. */
+/** Names that are already taken in a pod. */
 export interface ReservedNames {
   readonly env: readonly string[];
-  /** The main container. @default - not known, not checked */
+  /** The name of the main container. @default - not known, not checked */
   readonly containerName?: string;
 }
 
-/** What is wrong with the pods of a workload where they are to run, apart from their size. */
+/** Problems of a workload's pods in their place, apart from their size. */
 export function* podProblems(
   pod: PodOptions,
   demands: readonly PodDemand[],
@@ -27,7 +27,7 @@ export function* podProblems(
   yield* architectureProblems(pod, demands);
 }
 
-/** What is valid but unwise. */
+/** Advice about a workload's pods. */
 export function* podAdvice(pod: PodOptions, cluster: ICluster): Generator<Advice> {
   yield* imageAdvice(pod);
   yield* bucketAdvice(pod, cluster);
@@ -39,7 +39,7 @@ function* imageAdvice({ image: main, initContainers = [] }: PodOptions): Generat
     yield problem(
       'image-tag',
       'image',
-      `image "${image}" may be another one whenever a pod starts, so the tasks of one job can differ`,
+      `image "${image}" can change between two starts of pods, so the tasks of one job can run different images`,
       `give it a tag other than latest, such as "${image.replace(/:latest$/, '')}:1", or a digest`,
     );
   }
@@ -48,11 +48,11 @@ function* imageAdvice({ image: main, initContainers = [] }: PodOptions): Generat
 function* reservedProblems(pod: PodOptions, { env, containerName }: ReservedNames): Generator<Problem> {
   for (const { name } of pod.initContainers ?? []) {
     if (name !== containerName) continue;
-    yield initContainerName(name, 'is that of the main container', 'give the init container another');
+    yield initContainerName(name, 'is the name of the main container', 'give the init container another name');
   }
   for (const name of Object.keys(pod.env ?? {})) {
     if (!env.includes(name)) continue;
-    const message = `environment variable ${name} is set by hand, but it tells the tasks of each other and is set for every task`;
+    const message = `environment variable ${name} is set by hand, but the job sets it for every task, so that the tasks find each other`;
     yield problem('reserved-env', 'env', message, `leave ${name} out`);
   }
 }
@@ -65,7 +65,7 @@ function* identityProblems({ identity }: PodOptions, { cluster, namespace }: Pod
     yield problem(
       'identity-feature',
       'identity',
-      `the pods are to act as ${email}, but cluster "${clusterName}" has no Workload Identity`,
+      `the pods act as ${email}, but cluster "${clusterName}" has no Workload Identity`,
       'leave identity out, or run it on a GKE cluster with Workload Identity',
     );
   }

@@ -10,7 +10,7 @@ import type { ContainerOptions, InitContainer, PodOptions, PodSettings } from '.
 import { cpuQuantity, cpuText, memoryQuantity, memoryText } from './quantity';
 import { GCS_FUSE_SIDECAR, type ResolvedResources } from './resources';
 
-/** One kind of pod of a workload, with nothing left to decide. */
+/** One kind of pod of a workload, with all defaults filled in. */
 export interface PodTask {
   /** The workload's name: its config files are named after it. */
   readonly workloadName: string;
@@ -19,30 +19,30 @@ export interface PodTask {
   readonly resources: ResolvedResources;
   readonly containerName: string;
   readonly ports?: readonly k8s.ContainerPort[];
-  /** Before the user's own variables, in this order: a value may hold `$(NAME)` of one before it. */
+  /** Variables before the user's own, in this order: a value may hold `$(NAME)` of an earlier variable. */
   readonly env?: readonly k8s.EnvVar[];
-  /** Before the user's command. */
+  /** The program and arguments before the user's command. */
   readonly launcher?: readonly string[];
-  /** Instead of the user's command and arguments. */
+  /** Replaces the user's command and arguments. */
   readonly command?: readonly string[];
-  /** After the user's arguments; the only ones where the user gave none. */
+  /** Arguments after the user's. */
   readonly extraArgs?: readonly string[];
   readonly startupProbe?: k8s.Probe;
   readonly readinessProbe?: k8s.Probe;
   readonly livenessProbe?: k8s.Probe;
   readonly lifecycle?: k8s.Lifecycle;
   readonly restartPolicy?: 'Always' | 'OnFailure' | 'Never';
-  /** How long each pod may run. */
+  /** The longest time that each pod may run. */
   readonly timeLimit?: Duration;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   /** The headless Service that gives the pod its host name. */
   readonly subdomain?: string;
-  /** Whether a service mesh puts its proxy beside the container. It never ends, so that no job would. @default false */
+  /** Whether a service mesh adds its proxy to the pod. The proxy never ends, so a job with it would not end. @default false */
   readonly mesh?: boolean;
 }
 
-/** A pod in parts, for kinds that spread them over their objects. */
+/** A pod in parts, for kinds whose objects hold the parts in different places. */
 export interface PodParts {
   /** Labels and annotations. */
   readonly metadata: JsonObject;
@@ -52,7 +52,7 @@ export interface PodParts {
   readonly rest: JsonObject;
 }
 
-/** A mesh's proxy never ends and takes part in no training protocol. */
+/** Keeps a mesh's proxy out: it never ends, and training protocols do not pass it. */
 const NO_MESH = { 'sidecar.istio.io/inject': 'false' };
 /** Google Cloud takes a spot machine 30 s after its notice; the last seconds are the node's own. */
 const SPOT_GRACE_SECONDS = 25;
@@ -132,7 +132,7 @@ function mainContainer(task: PodTask, volumeMounts: k8s.VolumeMount[]): k8s.Cont
   };
 }
 
-/** Asks for what the main container asks for, but GPUs: the pod as a whole then asks for no more. */
+/** An init container. It has the main container's requests without GPUs, so the pod as a whole asks for no more. */
 function initContainer(task: PodTask, container: InitContainer, volumeMounts: k8s.VolumeMount[]): k8s.Container {
   return {
     name: container.name,
@@ -149,7 +149,7 @@ function common({ image, imagePullPolicy, securityContext }: ContainerOptions) {
   return { image, imagePullPolicy, securityContext: { allowPrivilegeEscalation: false, ...securityContext } };
 }
 
-/** No CPU limit: it would throttle a task although the node idles. */
+/** Requests and limits. There is no CPU limit, which would slow a task down on an idle node. */
 function requirements(resources: ResolvedResources, gpus: number): k8s.ResourceRequirements {
   const both = {
     memory: memoryQuantity(resources.memory),
@@ -175,7 +175,7 @@ function gracePeriod({ pod, pool }: PodTask): number | undefined {
   return pod.terminationGracePeriod?.toSeconds({ integral: false }) ?? ofPool;
 }
 
-/** A limit of 0 is none; one that is left out would become the request. */
+/** Annotations for the bucket sidecar. A limit of 0 means no limit; a missing limit would become the request. */
 function bucketAnnotations(mounts: readonly Mount[]): Record<string, string> {
   if (!mounts.some(({ source }) => source.kind === 'bucket')) return {};
   return {
@@ -189,7 +189,7 @@ function bucketAnnotations(mounts: readonly Mount[]): Record<string, string> {
   };
 }
 
-/** cdk8s' types want arrays that may be changed; nobody changes them. */
+/** A copy, because the types of cdk8s want mutable arrays. */
 function mutable({ nodeSelector, tolerations }: ReturnType<typeof placeOn>) {
   return { nodeSelector, tolerations: tolerations && [...tolerations] };
 }
@@ -198,7 +198,7 @@ function unlessEmpty<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** The edge to generated code: what it returns is JSON, but for `undefined`, and its type does not say so. */
+/** The edge to generated code, which returns JSON and `undefined` but has no type for it. */
 function plain(template: k8s.PodTemplateSpec): JsonObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return JSON.parse(JSON.stringify(k8s.toJson_PodTemplateSpec(template))) as JsonObject;

@@ -4,13 +4,13 @@ import { problem } from '../../core/problems/problem';
 import { turnsOf, type PodDemand } from './pool-demand';
 import { largestThatFits, planOf } from './pool-plan';
 
-/** What one workload asks of one pool. */
+/** The demands of one workload on one pool. */
 export interface PoolUse {
   readonly workload: string;
   readonly demands: readonly PodDemand[];
 }
 
-/** Workloads of a tree, or copies of one, that ask for more of one pool together than it grows to. */
+/** Advice about workloads, or copies of one, that together need more of a pool than it grows to. */
 export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
   const all = uses.flatMap(({ demands }) => peakOf(demands));
   const isOne = uses.length <= 1;
@@ -25,12 +25,12 @@ export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
   const who = isOne ? `the copies of ${names}` : `${uses.length} workloads (${names})`;
   yield problem(
     'pool-shared',
-    `${who} need ${nodes} nodes of ${poolText(pool)} if they run at once, but it grows to ${limit}, so some wait for others`,
-    `raise nodes to ${nodes}, or acknowledge this if waiting is meant`,
+    `${who} need ${nodes} nodes of ${poolText(pool)} if they run at once, but it grows to ${limit}, so some wait`,
+    `raise nodes to ${nodes}, or acknowledge this if they may wait`,
   );
 }
 
-/** An elastic workload that never reaches its full size on its pool. */
+/** Advice about an elastic workload that never reaches its full size on its pool. */
 export function* elasticAdvice(demands: readonly PodDemand[]): Generator<Advice> {
   for (const demand of demands) {
     if (demand.atLeast === undefined) continue;

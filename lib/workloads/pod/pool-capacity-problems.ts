@@ -4,8 +4,8 @@ import { turnsOf, type PodDemand } from './pool-demand';
 import { largestThatFits, planOf } from './pool-plan';
 
 /**
- * Why the pods of one workload that must run at once cannot, however many nodes their pools grow to: those of one turn, and
- * of an elastic role the fewest.
+ * Problems of pods that must run at once but never fit, even with the most nodes of their pools. Pods of one turn run at
+ * once; of an elastic role, the fewest pods count.
  */
 export function* gangProblems(demands: readonly PodDemand[]): Generator<Problem> {
   const needed = demands.map((demand) => ({ ...demand, replicas: demand.atLeast ?? demand.replicas }));

@@ -1,16 +1,16 @@
 import type { INodePool } from '../../core/contracts/node-pool';
 import type { ResolvedResources } from './resources';
 
-/** So many equal pods on a pool: a role of a job, the replicas of a server, a step of a workflow. */
+/** A number of equal pods on a pool: a role of a job, the replicas of a server, a step of a workflow. */
 export interface PodDemand {
-  /** What the pods are, for messages: `worker`. */
+  /** The name of one pod in messages: `worker`. */
   readonly name: string;
   readonly replicas: number;
-  /** The fewest of them that the workload runs with. @default - all */
+  /** The fewest pods that the workload runs with. @default - all */
   readonly atLeast?: number;
-  /** Pods of different turns of one workload never run at once. @default - they may run beside those of every turn */
+  /** Pods of different turns of one workload never run at once. @default - the pods may run in every turn */
   readonly turn?: string;
-  /** How many times the workload runs at once, such as the parallel trials of an experiment. @default 1 */
+  /** The number of copies that run at once, such as parallel trials of an experiment. @default 1 */
   readonly copies?: number;
   readonly pool: INodePool;
   readonly resolved: ResolvedResources;

@@ -5,18 +5,18 @@ import { needsOf, type PodNeeds } from './pod-needs';
 import type { PodDemand } from './pool-demand';
 import { mebibytes } from './quantity';
 
-/** The nodes of one pool that pods need if all run at once. */
+/** The nodes of one pool that pods need if all of them run at once. */
 export interface PoolPlan {
   readonly pool: INodePool;
   /** Nodes that the pods need. */
   readonly nodes: number;
-  /** Nodes that there can be. */
+  /** Nodes that the pool grows to. */
   readonly limit: number;
   /** The demand with the most pods. */
   readonly largest: PodDemand;
 }
 
-/** `undefined` where facts are missing, or where a pod fits on no node: that is another problem. */
+/** The plan; `undefined` if facts are missing, or if a pod fits on no node, which is another problem. */
 export function planOf(demands: readonly PodDemand[]): PoolPlan | undefined {
   const [first] = demands;
   if (!first) return undefined;
@@ -28,7 +28,7 @@ export function planOf(demands: readonly PodDemand[]): PoolPlan | undefined {
   return { pool, limit: maxNodes, nodes: nodesOf(demands, pool, allocatable), largest };
 }
 
-/** The most replicas of the largest demand beside the others; 0 if the others alone are too much. */
+/** The most replicas of the largest demand that fit beside the other demands; 0 if none fits. */
 export function largestThatFits(demands: readonly PodDemand[], { pool, limit, largest }: PoolPlan): number {
   const { allocatable } = pool;
   if (!allocatable) return 0;

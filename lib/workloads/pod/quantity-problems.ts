@@ -3,10 +3,10 @@ import { problem, type Problem } from '../../core/problems/problem';
 import { mebibytes, memoryText } from './quantity';
 import type { ResolvedResources } from './resources';
 
-/** With less, container runtimes cannot start a process at all. */
+/** Container runtimes cannot start a process with less memory. */
 const LEAST_MEMORY_MIB = 4;
 
-/** What is wrong with the resources of a pod, whatever its node. @param name who asks, for the message */
+/** Problems of a pod's resources on any node. @param name who asks, for the message */
 export function* amountProblems({
   name,
   resolved,
@@ -38,19 +38,19 @@ function* memoryProblems(name: string, memory: Size): Generator<Problem> {
   } else yield* quantityProblems(name, 'memory', memory, fix);
 }
 
-/** What is wrong with an amount of memory or disk. @param who who asks for it, for the message */
+/** Problems of an amount of memory or disk. @param who who asks for it, for the message */
 export function* quantityProblems(who: string, property: string, size: Size, fix: string): Generator<Problem> {
   const amount = mebibytes(size);
   if (!(amount > 0 && Number.isFinite(amount))) yield amountProblem(who, property, memoryText(size), fix);
 }
 
 /**
- * CDKTF lets a number of about -8e298 stand for one that only Terraform knows, and workloads do not import CDKTF. No user
- * means a number below this. A number computed from a stand-in, such as an eighth of it, is below this too.
+ * CDKTF uses numbers of about -8e298 as tokens, and workloads do not import CDKTF. A number below this limit is a token,
+ * or computed from one, such as an eighth of it.
  */
 export const TERRAFORM_NUMBER = -1e280;
 
-/** What is wrong with a number that stands for one that only Terraform knows. */
+/** Problems of a number that is a token of Terraform. */
 export function* terraformNumberProblems(who: string, property: string, given: number): Generator<Problem> {
   if (!isTerraformNumber(given)) return;
   const message = `${property} of ${who} is a value that only Terraform knows`;

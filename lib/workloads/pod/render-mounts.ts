@@ -61,10 +61,10 @@ function volumeOf({ source, ...mount }: Mount, configMapName: string): Omit<k8s.
   }
 }
 
-/** A DNS label has 63 characters; the rest is for a number. */
+/** A DNS label has 63 characters; four are left for a number. */
 const VOLUME_NAME = 59;
 
-/** `/dev/shm` is `dev-shm`; paths that would have equal names are numbered. */
+/** Names of volumes: `/dev/shm` becomes `dev-shm`, and equal names get numbers. */
 function volumeNames(mounts: readonly Mount[]): string[] {
   const names: string[] = [];
   for (const { path } of mounts) {

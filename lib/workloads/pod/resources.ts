@@ -4,15 +4,15 @@ import { number, optional, SIZE, type Rules } from '../../core/problems/rules';
 import type { Mount } from './mount';
 import { mebibytes } from './quantity';
 
-/** What one task asks for. What is left out gets a default: docs/resources.md. */
+/** The requests of one task. docs/resources.md has the defaults. */
 export interface ResourceOptions {
-  /** CPUs; fractions are allowed, from 0.001. @default - a share of a node with GPUs, fixed elsewhere: docs/resources.md */
+  /** CPUs; fractions are allowed, from 0.001. @default - a share of a node with GPUs, a fixed number elsewhere */
   readonly cpus?: number;
-  /** 4 MiB or more. @default - as `cpus` */
+  /** 4 MiB or more. @default - a share of a node with GPUs, a fixed size elsewhere */
   readonly memory?: Size;
   /** GPUs of the node. 0 asks for none on a GPU pool. @default - 1 for accelerated tasks on a GPU pool, else 0 */
   readonly gpus?: number;
-  /** Local disk for files that go with the pod. @default - none is asked for */
+  /** Local disk for files that end with the pod. @default - no request */
   readonly ephemeralStorage?: Size;
 }
 
@@ -23,22 +23,22 @@ export const RESOURCES: Rules<ResourceOptions> = {
   ephemeralStorage: optional(SIZE),
 };
 
-/** What one task asks for, with nothing left to decide. */
+/** The requests of one task, with all defaults filled in. */
 export interface ResolvedResources {
   readonly cpuMillis: number;
   readonly memory: Size;
   readonly gpus: number;
-  /** @default - none is asked for */
+  /** @default - no request */
   readonly ephemeralStorage?: Size;
-  /** What GKE adds to the pod beside the task; counted when the pod is fitted into a node. */
+  /** The requests of containers that GKE adds to the pod. They count when the pod is fitted to a node. */
   readonly sidecars: SidecarResources;
 }
 
-/** What the containers that GKE puts into a pod ask for. */
+/** The requests of the containers that GKE adds to a pod. */
 export interface SidecarResources {
   readonly cpuMillis: number;
   readonly memory: Size;
-  /** @default - none is asked for */
+  /** @default - no request */
   readonly ephemeralStorage?: Size;
 }
 
@@ -51,27 +51,27 @@ export const GCS_FUSE_SIDECAR: Required<SidecarResources> = {
 
 const NO_SIDECARS: SidecarResources = { cpuMillis: 0, memory: Size.mebibytes(0) };
 
-/** Of tasks that do not get a share of a GPU node. */
+/** The requests of tasks that get no share of a GPU node. */
 const DEFAULTS = {
   accelerated: { cpuMillis: 1000, memory: Size.gibibytes(2) },
   plain: { cpuMillis: 500, memory: Size.gibibytes(1) },
-  /** On a cluster that is not GKE: a laptop's. */
+  /** On a cluster that is not GKE, such as one on a laptop. */
   local: { cpuMillis: 200, memory: Size.mebibytes(768) },
 } as const;
 
-/** What decides the resources of one task. */
+/** The facts that decide the resources of one task. */
 export interface ResourceRequest {
   readonly pool: INodePool;
   /** Whether the task takes GPUs of a GPU pool by default. */
   readonly accelerated: boolean;
   readonly options?: ResourceOptions;
-  /** What is mounted: buckets bring a sidecar. */
+  /** The mounts: buckets bring a sidecar. */
   readonly mounts: readonly Mount[] | undefined;
 }
 
 /**
- * Decides what is left out. An accelerated task on a GPU pool gets one GPU and the share of the node that goes with
- * its GPUs; every other a fixed default of its kind.
+ * Fills in the defaults. An accelerated task on a GPU pool gets one GPU, and the share of the node that belongs to its
+ * GPUs. Every other task gets a fixed default.
  */
 export function resolveResources(request: ResourceRequest): ResolvedResources {
   const { pool, accelerated, options = {}, mounts = [] } = request;
@@ -88,12 +88,12 @@ export function resolveResources(request: ResourceRequest): ResolvedResources {
   };
 }
 
-/** Rounded up to what Kubernetes counts in. Less than the least stays as it is, so that it is refused. */
+/** Whole thousandths of a CPU, rounded up. Less than one thousandth stays as it is, and is refused later. */
 function millis(cpus: number): number {
   return cpus < 0.001 ? cpus * 1000 : Math.ceil(cpus * 1000);
 }
 
-/** Whether nodes of a pool have GPUs, as far as that is known. */
+/** Whether the nodes of a pool are known to have GPUs. */
 export function isGpuPool(pool: INodePool): boolean {
   return (
     (gpusPerNode(pool) ?? 0) > 0 ||
@@ -106,17 +106,17 @@ function isLocal({ cluster }: INodePool): boolean {
   return cluster.features !== undefined && !cluster.features.has('gke');
 }
 
-/** What is written to memory mounts counts to the task's memory. */
+/** The defaults with room for memory mounts, whose files count towards the task's memory. */
 function withMemoryMounts(defaults: { readonly cpuMillis: number; readonly memory: Size }, mounts: readonly Mount[]) {
   return { ...defaults, memory: Size.mebibytes(mebibytes(defaults.memory) + Math.ceil(memoryMounts(mounts))) };
 }
 
-/** MiB that can be written to memory. */
+/** The MiB of all memory mounts together. */
 export function memoryMounts(mounts: readonly Mount[]): number {
   return mounts.reduce((total, { source }) => total + (source.kind === 'memory' ? mebibytes(source.size) : 0), 0);
 }
 
-/** What goes with so many of a node's GPUs; nothing if that is not known or there is nothing left of it. */
+/** The share of a node that belongs to its GPUs; `undefined` if it is not known, or if the sidecars use it up. */
 function shareOfNode(pool: INodePool, gpus: number, sidecars: SidecarResources) {
   const { allocatable } = pool;
   const all = gpusPerNode(pool);

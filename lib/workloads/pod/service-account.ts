@@ -7,8 +7,9 @@ import { clusterKey } from '../../core/contracts/cluster';
 import { firstTime } from '../../core/problems/registry';
 
 /**
- * Gives the name of an identity's Kubernetes service account, and emits it: once in an app for each cluster, or once in
- * each plain chart.
+ * Emits an identity's Kubernetes service account, once in an app for each cluster, or once in each plain chart.
+ *
+ * @returns the name of the service account
  */
 export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity): string {
   const { email, namespace, serviceAccountName: name } = identity;
@@ -20,7 +21,7 @@ export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity)
     const object = new k8s.KubeServiceAccount(chart, `ServiceAccount-${namespace}-${name}-${account}`, {
       metadata: { name, namespace, annotations: { 'iam.gke.io/gcp-service-account': email } },
     });
-    // Pods are refused until their account is there, so it stands before the first that has it.
+    // The API server refuses pods without their account, so the account stands before its first user.
     if (scope !== chart) scope.node.addDependency(object);
   }
   return name;

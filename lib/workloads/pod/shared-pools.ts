@@ -6,13 +6,13 @@ import { onlyOf, Topic } from '../../core/problems/registry';
 import { sharedPoolAdvice, type PoolUse } from './pool-capacity-advice';
 import type { PodDemand } from './pool-demand';
 
-/** Pools, by their keys, whose driver ClusterAddons installs. */
+/** The keys of pools whose driver ClusterAddons installs. */
 export const DRIVER_POOL = new Topic<string>('pool with driver installer');
 
-/** What the workloads of a tree ask of each pool, by its key, in the order of the program. */
+/** The demands of a tree's workloads on each pool, by the pool's key, in the order of the program. */
 const POOL_USES = new Topic<Map<string, PoolUse[]>>('pool uses');
 
-/** Registers what a workload asks of its pools. What concerns a pool is said once: by the first workload on it. */
+/** Registers the demands of a workload on its pools. The first workload on a pool reports the pool's problems. */
 export function usePools(workload: Construct, demands: readonly PodDemand[]): void {
   const uses = onlyOf(POOL_USES, workload, () => new Map<string, PoolUse[]>());
   for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) {

@@ -7,7 +7,7 @@ import { podOptionProblems, TASK_OPTIONS } from './pod-option-problems';
 import type { PodOptions, TaskOptions } from './pod-options';
 import { resolveResources, type ResolvedResources } from './resources';
 
-/** One pod with nothing left to decide: what a pod template and a demand are made of. */
+/** One pod with all defaults filled in: the input of a pod template and of a demand. */
 export interface ResolvedTask {
   readonly pod: PodOptions;
   readonly pool: INodePool;
@@ -15,8 +15,8 @@ export interface ResolvedTask {
 }
 
 /**
- * Decides what the options of one pod leave open. Refuses options that are missing, of a wrong type, or wrong by
- * themselves, and advises on those that it does not know.
+ * Fills in the defaults of a pod's options. Missing options, wrong types and wrong values are refused; unknown options
+ * are advice.
  *
  * @param owner the construct that the pod belongs to
  */

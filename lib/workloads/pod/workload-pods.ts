@@ -14,19 +14,19 @@ import { gangProblems } from './pool-capacity-problems';
 import type { PodDemand } from './pool-demand';
 import { usePools } from './shared-pools';
 
-/** The pods of one construct that runs some. */
+/** The pods of one workload. */
 export interface WorkloadPods {
   readonly pod: PodOptions;
   readonly demands: readonly PodDemand[];
-  /** Environment variables that are set for the user. @default [] */
+  /** Environment variables that the workload sets, and the user cannot. @default [] */
   readonly reservedEnv?: readonly string[];
-  /** The main container. @default - not known, not checked */
+  /** The name of the main container. @default - not known, not checked */
   readonly containerName?: string;
 }
 
 /**
- * Checks the pods of a construct at synthesis: in themselves, against their pools, and with those of other workloads
- * of the tree. Every construct that runs pods calls it once.
+ * Checks the pods of a construct at synthesis: by themselves, against their pools, and together with the pods of other
+ * workloads of the tree.
  */
 export function checkPods(workload: Construct, pods: WorkloadPods): void {
   const { pod, demands, reservedEnv = [], containerName } = pods;
@@ -52,7 +52,7 @@ function placeOf(workload: Construct, { pool }: PodDemand) {
   return { cluster: chart?.cluster ?? pool.cluster, namespace: chart?.namespace ?? Chart.of(workload).namespace };
 }
 
-/** One workload runs in one cluster: that of its chart, or else that of its first pool. */
+/** Problems of pools in different clusters. A workload runs in the cluster of its chart, or else of its first pool. */
 function* poolClusterProblems(workload: Construct, demands: readonly PodDemand[]): Generator<Problem> {
   const cluster = ClusterChart.find(workload)?.cluster ?? demands[0]?.pool.cluster;
   for (const { name, pool } of demands) {
@@ -60,7 +60,7 @@ function* poolClusterProblems(workload: Construct, demands: readonly PodDemand[]
     yield problem(
       'pool-cluster',
       'pool',
-      `each ${name} is to run on pool "${pool.poolName}" of cluster "${pool.cluster.clusterName}", but the chart is for cluster "${cluster.clusterName}"`,
+      `each ${name} runs on pool "${pool.poolName}" of cluster "${pool.cluster.clusterName}", but the chart is for cluster "${cluster.clusterName}"`,
       `use a pool of cluster "${cluster.clusterName}", or a ClusterChart for "${pool.cluster.clusterName}"`,
     );
   }

@@ -10,21 +10,21 @@ import { checkPods, type WorkloadPods } from './workload-pods';
 
 /** A construct's pods and the objects that run them. */
 export interface PodWorkload extends WorkloadPods {
-  /** The name of what stands beside the object: ids of constructs leave it out. */
+  /** The name of the objects beside the object. The ids of their constructs leave it out. */
   readonly base: string;
-  /** What must be there before the object, beside the service account and the config files of its pods. @default - nothing */
+  /** Objects before the object, such as a Service. Service account and config files of the pods need not be listed. @default [] */
   readonly needs?: readonly Manifest[];
   /** The object that runs the pods. */
   readonly object: Manifest;
-  /** Its kind. One that ends makes the workload a run: DEPLOY.md applies it once. @default - as Kubernetes, Kubeflow and JobSet have it */
+  /** The object's kind. A kind with an ending makes the workload a run, which DEPLOY.md applies once. @default - found for Job, JobSet, TFJob and PyTorchJob */
   readonly kind?: Kind;
-  /** Further objects that run pods of the workload. @default - none */
+  /** Further objects that run pods of the workload. @default [] */
   readonly beside?: readonly Manifest[];
 }
 
 /**
- * Emits a workload and has its pods checked: the one call of every construct that runs pods. The service account and the
- * config files that the pods name stand before the object.
+ * Emits a workload and has its pods checked. Every construct that runs pods calls it once. The service account and the
+ * config files of the pods stand before the object.
  *
  * @returns the object, whose construct id is `Resource`
  */
@@ -46,7 +46,7 @@ function idOf({ kind, metadata }: Manifest, base: string): string {
   return `${kind}${metadata.name.startsWith(base) ? metadata.name.slice(base.length) : `-${metadata.name}`}`;
 }
 
-/** Edge to cdk8s: an ApiObject takes any further field of the object, but its type does not say so. */
+/** The edge to cdk8s: an ApiObject takes further fields of the object, but its type does not have them. */
 function add(scope: Construct, id: string, manifest: Manifest & ApiObjectProps): ApiObject {
   return new ApiObject(scope, id, manifest);
 }

@@ -4,10 +4,10 @@ import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { SharedVolumeSource } from './shared-volume-source';
 
-/** The classes that GKE itself makes with the Filestore driver. None has the parameter `network`. */
+/** The storage classes that GKE makes with the Filestore driver. They do not have the parameter `network`. */
 const FILESTORE_CLASSES = ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'];
 
-/** Why the pods of a cluster would not share the files of a source. */
+/** Problems of a source whose files the pods of a cluster would not share. */
 export function* sharedVolumeProblems(source: SharedVolumeSource, cluster: ICluster | undefined): Generator<Problem> {
   if (!cluster) return;
   yield* nodeProblems(source, cluster);
@@ -37,7 +37,7 @@ function* nodeProblems({ place }: SharedVolumeSource, cluster: ICluster): Genera
   );
 }
 
-/** Filestore shares of GKE's own classes are in the network `default`, whatever the network of the cluster is. */
+/** Advice about GKE's Filestore classes, whose shares are in the network `default` for every cluster. */
 export function* sharedVolumeAdvice(source: SharedVolumeSource, cluster: ICluster | undefined): Generator<Advice> {
   const className = filestoreClass(source);
   if (!cluster?.features?.has('filestore') || className === undefined) return;

@@ -13,12 +13,12 @@ const SERVER = text('give its host name or IP address, such as "10.0.0.9"');
 /** A host name, an IPv4 or an IPv6 address. */
 const ADDRESS = /^([a-z0-9]([-_.a-z0-9]*[a-z0-9])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
 
-/** Where the files of a shared volume are. */
+/** The place of a shared volume's files. */
 export class SharedVolumeSource {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
   readonly '~type' = 'SharedVolumeSource';
 
-  /** A folder of the node, made if it is not there. For local clusters of one node: another node would see other files. */
+  /** A folder of the node, created if missing. For local clusters of one node, because every node has other files. */
   static hostPath(path: string): SharedVolumeSource {
     refuse('SharedVolumeSource.hostPath', typeProblems({ path }, { path: PATH }), pathProblems(path));
     return new SharedVolumeSource({ kind: 'hostPath', path });
@@ -32,9 +32,9 @@ export class SharedVolumeSource {
   }
 
   /**
-   * Made on demand by a storage class that gives volumes for many writers. GKE's own Filestore classes, such as
-   * `standard-rwx`, make shares of 1 TiB and more in the network `default`; a cluster in another network needs a class of its own.
-   * Most classes delete the share with its claim; one with `reclaimPolicy: Retain` keeps it.
+   * A volume that a storage class makes for many writers. GKE's Filestore classes, such as `standard-rwx`, make shares of
+   * 1 TiB or more in the network `default`; a cluster in another network needs its own class. Most classes delete the
+   * share with its claim; a class with `reclaimPolicy: Retain` keeps it.
    *
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/persistent-volumes/filestore-csi-driver
    */

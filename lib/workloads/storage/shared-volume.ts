@@ -14,7 +14,7 @@ import { quantityProblems } from '../pod/quantity-problems';
 import { sharedVolumeAdvice, sharedVolumeProblems } from './shared-volume-problems';
 import { SOURCE, type SharedVolumeSource } from './shared-volume-source';
 
-/** Where the files of a shared volume are, and how it is claimed. */
+/** The source, the size and the claim of a shared volume. */
 export interface SharedVolumeProps {
   readonly source: SharedVolumeSource;
   /** Enforced only by storage classes. @default Size.gibibytes(1); with a storage class Size.tebibytes(1) */
@@ -30,8 +30,8 @@ const SHARED_VOLUME_PROPS: Rules<SharedVolumeProps> = {
 };
 
 /**
- * A folder that many pods read and write, on whatever nodes they are. It outlives them. When it is deleted, files in a
- * folder of a node or on an NFS server stay. For files of a storage class, its `reclaimPolicy` decides.
+ * A folder that many pods on any nodes read and write. It outlives the pods. If it is deleted, files on a node or on an
+ * NFS server stay. For a storage class, its `reclaimPolicy` decides.
  */
 export class SharedVolume extends Construct {
   readonly claimName: string;
@@ -82,7 +82,7 @@ export class SharedVolume extends Construct {
     adviseAtSynth(this, () => sharedVolumeAdvice(source, ClusterChart.find(this)?.cluster));
   }
 
-  /** Mounts it into the pods of a workload. Refused: a workload of another namespace or cluster. */
+  /** Mounts it into the pods of a workload. A workload in another namespace or cluster is refused. */
   at(path: string, options: ClaimMountOptions = {}): Mount {
     return Mount.claim(this.claimName, path, options, this.place);
   }

@@ -33,7 +33,7 @@ export function* roleProblems(
     const says = (what: string, fix: string) =>
       problem('strategy-role', 'strategy', `the strategy "${strategy}" has a role "${name}" ${what}`, fix);
     if (name.length > DNS_LABEL.max || !DNS_LABEL.pattern.test(name)) {
-      yield says('whose name cannot stand in the names of pods', `use up to ${DNS_LABEL.max} ${DNS_LABEL.form}`);
+      yield says('whose name cannot be part of the names of pods', `use up to ${DNS_LABEL.max} ${DNS_LABEL.form}`);
     }
     if (names.indexOf(name) !== names.lastIndexOf(name))
       yield says('more than once', 'give each role a name of its own');

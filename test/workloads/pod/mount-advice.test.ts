@@ -26,15 +26,15 @@ function bucket(access?: 'read' | 'readWrite'): IBucket {
 }
 
 test.each([
-  ['whose grants nobody knows', THEIRS, GKE, 'it is not known whom it lets in'],
-  ['in a cluster of which little is known', bucket(), OTHER, 'it is not known what cluster "other" lets pods act as'],
+  ['whose grants nobody knows', THEIRS, GKE, 'its grants are not known'],
+  ['in a cluster of which little is known', bucket(), OTHER, 'the features of cluster "other" are not known'],
 ])(
   'fails: a bucket %s is only advice without an identity (bucket-identity-unknown)',
   (_, mounted, cluster, unknown) => {
     const pod = { image: 'mnist:1', mounts: [Mount.bucket(mounted, '/data')] };
     expect(texts(pod, { cluster })).toEqual([]);
     expect([...bucketAdvice(pod, cluster)].map(formatProblem)).toEqual([
-      `bucket "data" is mounted at /data, but the pods have no identity, and ${unknown}: set identity to a WorkloadIdentity with rights on the bucket, or acknowledge this if the bucket lets the pods in without one (bucket-identity-unknown)`,
+      `bucket "data" is mounted at /data, but the pods have no identity, and ${unknown}: set identity to a WorkloadIdentity with rights on the bucket, or acknowledge this if the pods have access without one (bucket-identity-unknown)`,
     ]);
   },
 );

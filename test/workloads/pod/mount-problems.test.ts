@@ -46,7 +46,7 @@ test('fails: a grant to read does not let a pod write', () => {
 
 test('fails: a mounted bucket without an identity is refused with bucket-identity', () => {
   expect(texts({ mounts: [Mount.bucket(bucket('read'), '/data')] })).toEqual([
-    'bucket "data" is mounted at /data, but the pods have no identity that could be let in: set identity to a WorkloadIdentity that the bucket grants access to (bucket-identity)',
+    'bucket "data" is mounted at /data, but the pods have no identity with access to it: set identity to a WorkloadIdentity that the bucket grants access to (bucket-identity)',
   ]);
 });
 
@@ -58,7 +58,7 @@ test('fails: two mounts at one path are refused with mount-path', () => {
 
 test('fails: a memory mount that leaves a task nothing of its memory is refused with mount-memory', () => {
   expect(texts({ mounts: [Mount.memory(Size.gibibytes(4))] })).toEqual([
-    'memory mounts of 4096 MiB count to the 2Gi of memory that each worker has, and leave it nothing: raise memory to Size.mebibytes(8192), or mount less (mount-memory)',
+    'memory mounts of 4096 MiB count towards the 2Gi of memory of each worker, and leave it nothing: raise memory to Size.mebibytes(8192), or mount less (mount-memory)',
   ]);
   expect(texts({ mounts: [Mount.memory(Size.gibibytes(400))] })[0]).toMatch(
     /: mount less, or use a pool with larger machines than those of "cpu" \(mount-memory\)$/,

@@ -8,7 +8,7 @@ test.each(['data', '/', '/data/', '/a:b', '', '//data', '/data/../data', '/data/
   'fails: %j cannot be mounted to (mount-path)',
   (path) => {
     expect(() => Mount.claim('shared', path)).toThrow(
-      `[Mount.claim] ${JSON.stringify(path)} is not a folder that something can be mounted to: use an absolute path without ":", without "..", and without a slash too many, such as "/data" (mount-path)`,
+      `[Mount.claim] ${JSON.stringify(path)} is not a path for a mount: use an absolute path without ":", ".." or double slashes, and without a slash at the end, such as "/data" (mount-path)`,
     );
   },
 );
@@ -29,7 +29,7 @@ test('config files may have as much as a ConfigMap holds', () => {
 
 test.each(['', ' ', 'a,b', 'a\nb', ' a'])('fails: %j is not one mount-option', (option) => {
   expect(() => Mount.bucket(BUCKET, '/data', { mountOptions: ['file-mode=664', option] })).toThrow(
-    `[Mount.bucket] ${JSON.stringify(option)} is not one mount option: give each option as a text of its own, without commas, blanks around it or line breaks, such as "file-mode=664" (mount-option)`,
+    `[Mount.bucket] ${JSON.stringify(option)} is not one mount option: give each option as its own text, without commas, line breaks, or blanks around it, such as "file-mode=664" (mount-option)`,
   );
 });
 

@@ -46,7 +46,7 @@ test('fails: a laptop cannot mount buckets (bucket-feature) nor act as an accoun
   expect(texts({ identity, mounts: [Mount.bucket(bucket('read'), '/data')] }, { cluster, namespace: 'mnist' })).toEqual(
     [
       'bucket "data" is mounted at /data, but cluster "minikube" has no Cloud Storage FUSE driver: run it on a GKE cluster with that driver, or mount a SharedVolume here (bucket-feature)',
-      'the pods are to act as trainer@acme-ml.iam.gserviceaccount.com, but cluster "minikube" has no Workload Identity: leave identity out, or run it on a GKE cluster with Workload Identity (identity-feature)',
+      'the pods act as trainer@acme-ml.iam.gserviceaccount.com, but cluster "minikube" has no Workload Identity: leave identity out, or run it on a GKE cluster with Workload Identity (identity-feature)',
     ],
   );
 });
@@ -69,7 +69,7 @@ test('an identity is not checked where the namespace of the pods is not known', 
 
 test('fails: a variable that the library sets is refused with reserved-env', () => {
   expect(texts({ env: { TF_CONFIG: '{}' } })).toEqual([
-    'environment variable TF_CONFIG is set by hand, but it tells the tasks of each other and is set for every task: leave TF_CONFIG out (reserved-env)',
+    'environment variable TF_CONFIG is set by hand, but the job sets it for every task, so that the tasks find each other: leave TF_CONFIG out (reserved-env)',
   ]);
 });
 
@@ -119,7 +119,7 @@ test.each(['mnist', 'mnist:latest', 'registry:5000/mnist'])(
   'fails: image %s may change under a running job',
   (image) => {
     expect([...podAdvice({ image }, GKE)].map(formatProblem)).toEqual([
-      `image "${image}" may be another one whenever a pod starts, so the tasks of one job can differ: give it a tag other than latest, such as "${image.replace(':latest', '')}:1", or a digest (image-tag)`,
+      `image "${image}" can change between two starts of pods, so the tasks of one job can run different images: give it a tag other than latest, such as "${image.replace(':latest', '')}:1", or a digest (image-tag)`,
     ]);
   },
 );
@@ -143,7 +143,7 @@ test('fails: images of init containers are checked as well (image-form)', () => 
 
 test('fails: an init container of the name of the main one (init-container-name)', () => {
   expect(texts({ initContainers: [{ name: 'tensorflow', command: ['b'] }] })).toEqual([
-    'init container name "tensorflow" is that of the main container: give the init container another (init-container-name)',
+    'init container name "tensorflow" is the name of the main container: give the init container another name (init-container-name)',
   ]);
 });
 

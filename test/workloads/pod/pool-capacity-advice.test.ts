@@ -11,7 +11,7 @@ function use(workload: string, ...demands: readonly PodDemand[]): PoolUse {
 test('fails: workloads that fit alone but not together are advice', () => {
   const job = demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 4 });
   expect([...sharedPoolAdvice([use('dev/a', job), use('dev/b', job)])].map(formatProblem)).toEqual([
-    '2 workloads (dev/a, dev/b) need 4 nodes of pool "k80" (n1-standard-16) if they run at once, but it grows to 2, so some wait for others: raise nodes to 4, or acknowledge this if waiting is meant (pool-shared)',
+    '2 workloads (dev/a, dev/b) need 4 nodes of pool "k80" (n1-standard-16) if they run at once, but it grows to 2, so some wait: raise nodes to 4, or acknowledge this if they may wait (pool-shared)',
   ]);
   expect([...sharedPoolAdvice([use('dev/a', job)])]).toEqual([]);
 });
@@ -28,7 +28,7 @@ test.each([
 test('fails: copies of one workload that do not all fit are advice (pool-shared)', () => {
   const trial = { ...demand(gpuPool({ maxNodes: 2 }), 2, { gpus: 2 }), copies: 3 };
   expect([...sharedPoolAdvice([use('dev/tune', trial)])].map(formatProblem)).toEqual([
-    'the copies of dev/tune need 3 nodes of pool "k80" (n1-standard-16) if they run at once, but it grows to 2, so some wait for others: raise nodes to 3, or acknowledge this if waiting is meant (pool-shared)',
+    'the copies of dev/tune need 3 nodes of pool "k80" (n1-standard-16) if they run at once, but it grows to 2, so some wait: raise nodes to 3, or acknowledge this if they may wait (pool-shared)',
   ]);
   expect([...sharedPoolAdvice([use('dev/tune', { ...trial, copies: 2 })])]).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('of a workload whose pods take turns, the turn that needs the most nodes co
   const other = demand(pool, 1, { gpus: 4 });
   expect([...sharedPoolAdvice([use('dev/flow', ...steps), use('dev/a', other)])]).toEqual([]);
   expect([...sharedPoolAdvice([use('dev/flow', ...steps), use('dev/a', { ...other, replicas: 2 })])]).toMatchObject([
-    { code: 'pool-shared', fix: 'raise nodes to 4, or acknowledge this if waiting is meant' },
+    { code: 'pool-shared', fix: 'raise nodes to 4, or acknowledge this if they may wait' },
   ]);
 });
 

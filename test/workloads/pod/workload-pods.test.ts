@@ -33,7 +33,7 @@ test('fails: all that is wrong is told at once', () => {
 
 test("fails: a pool of another cluster than the chart's is refused with pool-cluster", () => {
   expect(workload(chartOf(OTHER), 'job', demand(cpuPool(), 1)).node.validate()).toEqual([
-    'each worker is to run on pool "cpu" of cluster "main", but the chart is for cluster "other": use a pool of cluster "other", or a ClusterChart for "main" (pool-cluster)',
+    'each worker runs on pool "cpu" of cluster "main", but the chart is for cluster "other": use a pool of cluster "other", or a ClusterChart for "main" (pool-cluster)',
   ]);
 });
 

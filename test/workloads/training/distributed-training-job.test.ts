@@ -147,7 +147,7 @@ describe('what is wrong by itself', () => {
         strategy: STRATEGIES['multi-worker mirrored'],
       });
     expect(make).toThrow(ValidationError);
-    expect(make).toThrow('[mnist] "mnist" is in no chart');
+    expect(make).toThrow('[mnist] "mnist" is not in a chart');
     expect(make).toThrow('(no-chart)');
   });
 

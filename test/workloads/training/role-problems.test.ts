@@ -25,8 +25,12 @@ test('roles that can be written are no problem', () => {
 });
 
 test.each<[string, Partial<Role>, string]>([
-  ['a name in capitals', { name: 'Worker' }, 'a role "Worker" whose name cannot stand in the names of pods: use up to'],
-  ['a name that is too long', { name: 'w'.repeat(64) }, 'whose name cannot stand in the names of pods'],
+  [
+    'a name in capitals',
+    { name: 'Worker' },
+    'a role "Worker" whose name cannot be part of the names of pods: use up to',
+  ],
+  ['a name that is too long', { name: 'w'.repeat(64) }, 'whose name cannot be part of the names of pods'],
   ['no tasks', { replicas: 0 }, 'a role "worker" of 0 tasks: use a whole number from 1 to 10000'],
   ['a number of tasks that is none', { replicas: NaN }, 'a role "worker" of NaN tasks'],
   ['half a task', { replicas: 1.5 }, 'a role "worker" of 1.5 tasks'],
