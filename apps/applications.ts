@@ -3,7 +3,7 @@ import { k80Pool } from './k80-pool/index';
 import { mnist } from './mnist/index';
 import { DEV, LOCAL, PROD } from './stages';
 
-/** Every application in every stage that it has. */
+/** Every application in each of its stages. */
 export function applications(platform: Platform): void {
   k80Pool(platform.stage(DEV, 'k80-pool'));
   for (const stage of [DEV, PROD, LOCAL]) mnist(platform.stage(stage, 'mnist'));

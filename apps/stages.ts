@@ -1,6 +1,6 @@
 import { Stage, State } from '../lib/index';
 
-/** Where we try things: state on disk, nothing is protected. */
+/** For experiments: the state is on disk, and nothing is protected. */
 export const DEV = new Stage({
   name: 'dev',
   project: 'acme-ml-dev',
@@ -8,7 +8,7 @@ export const DEV = new Stage({
   labels: { team: 'research' },
 });
 
-/** Where it counts: shared state, nothing is destroyed by accident. */
+/** For production: the state is shared, and data and clusters are protected. */
 export const PROD = new Stage({
   name: 'prod',
   project: 'acme-ml-prod',
@@ -18,5 +18,5 @@ export const PROD = new Stage({
   protected: true,
 });
 
-/** A laptop: no cloud, no GPUs. */
+/** For a laptop without cloud and GPUs. */
 export const LOCAL = new Stage({ name: 'local' });

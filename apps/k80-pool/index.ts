@@ -1,8 +1,8 @@
 import { Accelerator, Nodes, NodeImage, TrainingCluster, type Deployment } from '../../lib/index';
 
 /**
- * The node pool of a 2017 article on TensorFlow with GPUs, choice by choice: one K80, one node, us-east1-c, Ubuntu, in a
- * cluster with a name of its own. It synthesizes and says that no zone offers a K80 since May 2024.
+ * The node pool of a 2017 article on TensorFlow with GPUs, with the same choices: one K80, one node, us-east1-c, Ubuntu,
+ * and a name for the cluster. It synthesizes, with the warning that no zone has offered a K80 since May 2024.
  */
 export function k80Pool({ stack }: Deployment): void {
   const cluster = new TrainingCluster(stack, 'cluster', {

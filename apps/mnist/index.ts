@@ -7,7 +7,7 @@ import { train, type TrainingChoices } from './training';
 /**
  * Distributed TensorFlow on handwritten digits: parameter servers and workers, on GPUs in the cloud or on a laptop.
  *
- * @param choices who runs it and what its tasks are. @default - the first engine that the cluster has; parameter servers
+ * @param choices its engine and its strategy. @default - the first engine that the cluster can run; parameter servers
  */
 export function mnist(deployment: Deployment, choices: TrainingChoices = {}): void {
   const { stage } = deployment;

@@ -10,7 +10,7 @@ import {
 import type { MnistSize } from './sizes';
 import { NAMESPACE, type TrainingPlatform } from './training';
 
-/** A cluster with a pool of GPUs for the workers and one of CPUs for what coordinates them; data in a bucket. */
+/** A cluster with a GPU pool for workers and a CPU pool for the chief and parameter servers. The data is in a bucket. */
 export function cloud({ stack }: Deployment, size: MnistSize): TrainingPlatform {
   const cluster = new TrainingCluster(stack, 'cluster', { location: size.location, operators: [size.operator] });
   const coordination = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.between(1, 3) });

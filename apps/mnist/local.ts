@@ -2,7 +2,7 @@ import { Size } from 'cdk8s';
 import { LocalCluster, Operator, SharedVolume, SharedVolumeSource, type Deployment } from '../../lib/index';
 import type { TrainingPlatform } from './training';
 
-/** Any cluster of one node on this machine: no GPUs, small requests, data in a folder of the node. */
+/** A cluster of one node on this machine, without GPUs. Requests are small, and the data is in a folder of the node. */
 export function local({ name }: Deployment): TrainingPlatform {
   const cluster = LocalCluster.minikube({
     cpus: 2,

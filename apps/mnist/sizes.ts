@@ -8,12 +8,12 @@ import {
   type Stage,
 } from '../../lib/index';
 
-/** What differs between the cloud stages. */
+/** The differences between the cloud stages. */
 export interface MnistSize {
   readonly location: string;
   readonly accelerators: AcceleratorCount;
   readonly workers: { readonly nodes: Nodes; readonly capacity: Capacity };
-  /** What runs the job. */
+  /** The operator that runs the job. */
   readonly operator: Operator;
 }
 
@@ -32,7 +32,7 @@ const SIZES: Readonly<Record<string, MnistSize>> = {
   },
 };
 
-/** Refuses a stage of which nobody said how large it is. */
+/** The size of a stage. A cloud stage without a size is refused. */
 export function sizeOf({ name }: Stage): MnistSize {
   const size = SIZES[name];
   if (size) return size;

@@ -13,7 +13,7 @@ import {
 
 export const NAMESPACE = 'mnist';
 
-/** What the job stands on, in the cloud or on a laptop. */
+/** The cluster, pools and data of the job, in the cloud or on a laptop. */
 export interface TrainingPlatform {
   readonly cluster: ICluster;
   readonly workers: INodePool;
@@ -24,14 +24,15 @@ export interface TrainingPlatform {
   readonly data: (chart: ClusterChart) => Mount;
 }
 
+/** The choices that tests vary. */
 export interface TrainingChoices {
-  /** Who runs the job. @default - the first that the cluster has */
+  /** The engine of the job. @default - the first engine that the cluster can run */
   readonly engine?: TrainingEngine;
-  /** What the tasks are. @default - a chief, and two parameter servers beside the workers */
+  /** The strategy of the job. @default - a chief and two parameter servers beside the workers */
   readonly strategy?: TrainingStrategy;
 }
 
-/** Two workers and what coordinates them; ends by itself and leaves a SavedModel on the data volume. */
+/** A job with two workers, which ends by itself and leaves a SavedModel on the data volume. */
 export function train({ kubernetes }: Deployment, platform: TrainingPlatform, choices: TrainingChoices): void {
   const parameterServers = { replicas: 2, pool: platform.coordination };
   const chart = new ClusterChart(kubernetes, 'training', { cluster: platform.cluster, namespace: NAMESPACE });
