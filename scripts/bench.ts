@@ -1,5 +1,5 @@
-// `npm run bench`: what trainyard costs over the plain cdk8s or cdktf program that writes the same content, measured in turn
-// in one run, each in a process of its own. Medians; quote the ratios.
+// `npm run bench`: compares trainyard with plain cdk8s and cdktf programs that write the same content. Each program runs
+// in its own process, in turns. The output has medians; quote the ratios.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * Brings the hardware catalogue up to date from files that someone exported with gcloud; docs/catalogue.md has the steps.
+ * Updates the hardware catalogue from files that gcloud exported; docs/catalogue.md has the steps.
  *
  *   node --import tsx scripts/refresh-catalog.ts --accelerator-types a.json --machine-types m.json [--as-of 2026-09-01]
  */
@@ -11,13 +11,13 @@ import { parsePlaces, type Place } from '../lib/core/hardware/catalog/zones';
 import { parseSize, type FamilyFacts } from '../lib/core/hardware/catalog/machine-types';
 import { TPU_MACHINE_FAMILIES } from '../lib/core/hardware/catalog/accelerators';
 
-/** What is read of one entry of `gcloud compute accelerator-types list --format=json`. */
+/** The fields that are read of `gcloud compute accelerator-types list --format=json`. */
 export interface ListedAccelerator {
   readonly name: string;
   readonly zone: string;
 }
 
-/** What is read of one entry of `gcloud compute machine-types list --format=json`. */
+/** The fields that are read of `gcloud compute machine-types list --format=json`. */
 export interface ListedMachine {
   readonly name: string;
   readonly zone: string;
@@ -55,13 +55,13 @@ export interface MachineFile {
   readonly families: Readonly<Record<string, FamilyFacts>>;
 }
 
-/** The new data and, for a human, what came, what went and what is left to decide. */
+/** The new data, and a report for a person: new, removed and changed entries, and open decisions. */
 export interface Refreshed<F> {
   readonly file: F;
   readonly report: readonly string[];
 }
 
-/** The zones of every accelerator as listed. A type that is in no list any more keeps its last zones as former ones. */
+/** The zones of every accelerator. A type that is no longer listed keeps its last zones as former zones. */
 export function refreshAccelerators(
   file: ZoneFile,
   listed: readonly ListedAccelerator[],
@@ -92,7 +92,7 @@ export function refreshAccelerators(
   return { file: { ...file, ...dated(file, 'accelerator-types', asOf), accelerators, formerly }, report };
 }
 
-/** The shapes of every known family as listed. What is listed no more stays until a human removes it. */
+/** The shapes of every known family. A shape that is no longer listed stays until a person removes it. */
 export function refreshMachineTypes(
   file: MachineFile,
   listed: readonly ListedMachine[],
@@ -129,7 +129,7 @@ export function refreshMachineTypes(
   return { file: { ...file, ...dated(file, 'machine-types', asOf), families }, report };
 }
 
-/** Where every family and every machine with GPUs of its own is listed, and all regions. */
+/** The zones of every family and of every machine type with GPUs, and all regions. */
 export function refreshMachinePlaces(
   file: ZoneFile,
   machines: MachineFile,
@@ -163,7 +163,7 @@ export function refreshMachinePlaces(
   };
 }
 
-/** A data file as it is kept in the catalogue. */
+/** The text of a data file of the catalogue. */
 export async function formatData(data: unknown): Promise<string> {
   const config = await resolveConfig(join(__dirname, '..', 'package.json'));
   return format(JSON.stringify(data), { ...config, parser: 'json' });
@@ -262,12 +262,12 @@ function lastPart(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1);
 }
 
-/** Virtual-workstation variants are licences of the same hardware; other makes are no GPUs of GKE. */
+/** Whether a type is a GPU of GKE: made by NVIDIA, and not a licence (`-vws`) for the same hardware. */
 function isNvidia(type: string): boolean {
   return type.startsWith('nvidia-') && !type.endsWith('-vws');
 }
 
-/** A list as gcloud wrote it; an empty one is a mistake in the export, not the end of all hardware. */
+/** A list that gcloud wrote. An empty list is refused as a mistake in the export. */
 export function parseListing<E>(text: string, list: string): E[] {
   const entries: unknown = JSON.parse(text);
   if (!Array.isArray(entries) || entries.length === 0) {

@@ -1,6 +1,6 @@
 /**
- * Makes the structure-only schemas in test/conformance/schemas from upstream's files. Prose is dropped, and what is
- * not emitted: other types, `status`, custom endpoints. Every option is one file; what is left out is not rewritten.
+ * Makes the schemas in test/conformance/schemas from upstream's files. They have structure only: no prose, no types that
+ * we do not emit, no `status`, no custom endpoints. Each option writes one file; other files are not rewritten.
  *
  *   npx tsx scripts/refresh-schemas.ts --kubernetes openapi.json --crd tfjob-1.9.4=tfjobs.yaml --crd jobset-0.12.0=jobsets.yaml
  *   npx tsx scripts/refresh-schemas.ts --google google.json --google-data data-sources.json
@@ -84,7 +84,7 @@ const KEPT_KEYWORDS = new Set([
   'x-kubernetes-preserve-unknown-fields',
 ]);
 
-/** The keywords that say what a value may be; alternatives of plain types become one list of types. */
+/** The structural keywords of a schema. Alternatives of plain types become one list of types. */
 function structureOf(source: Schema): Schema {
   const alternatives = source.oneOf ?? source.anyOf;
   const [only] = source.allOf ?? [];
@@ -120,7 +120,7 @@ function kubernetesSchemas(source: { readonly schemas: Readonly<Record<string, S
     if ($defs[name] !== undefined) return;
     const upstream = source.schemas[name];
     if (upstream === undefined) throw new Error(`no schema ${name}`);
-    // A free-form object is the only one without properties here; in a custom resource it would allow nothing.
+    // Here an object without properties allows everything; in a custom resource it would allow nothing.
     const free = upstream.type === 'object' && !upstream.properties && !upstream.additionalProperties;
     const schema = structureOf(free ? { ...upstream, 'x-kubernetes-preserve-unknown-fields': true } : upstream);
     $defs[name] = Object.values(kinds).includes(name) ? withoutStatus(schema) : schema;
@@ -160,7 +160,7 @@ function customResourceSchemas({ spec }: CustomResourceDefinition): KindSchemas 
   return { kinds, $defs: shared($defs) };
 }
 
-/** A schema that is repeated moves to a definition of its own: generated files repeat the container many times. */
+/** Moves repeated schemas to definitions, because generated files repeat the container many times. */
 function shared($defs: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const counts = new Map<string, number>();
   const isLarge = (text: string): boolean => text.length > 150;

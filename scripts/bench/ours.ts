@@ -1,4 +1,4 @@
-// One measured program with trainyard: `ours.ts jobs|pools COUNT FOLDER`. Prints what it took as JSON.
+// One measured program with trainyard: `ours.ts jobs|pools COUNT FOLDER`. Prints time and memory as JSON.
 import {
   Accelerator,
   ClusterChart,

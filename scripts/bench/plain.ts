@@ -1,5 +1,5 @@
-// The same content by plain cdk8s and cdktf: `plain.ts jobs|pools CONTENT_FOLDER FOLDER`. The content is what `ours.ts` wrote;
-// reading it is not measured.
+// The same content by plain cdk8s and cdktf: `plain.ts jobs|pools CONTENT_FOLDER FOLDER`. The content was written by
+// `ours.ts`; reading it is not measured.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject, App as KubernetesApp, Chart } from 'cdk8s';
@@ -28,7 +28,7 @@ const CLASSES: Record<string, new (scope: TerraformStack, id: string, config: ne
   google_project_service: ProjectService,
   google_service_account: ServiceAccount,
 };
-/** Blocks that the bindings take as a list; all others of one element they take as an object. */
+/** Maps, whose keys are data and stay as they are. */
 const MAPS = new Set(['labels', 'resource_labels', 'metadata', 'default_labels']);
 
 const [what, content = '', folder = ''] = process.argv.slice(2);

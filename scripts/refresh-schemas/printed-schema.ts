@@ -6,7 +6,7 @@ import type {
   TerraformType,
 } from '../../test/conformance/schema-files';
 
-/** What `terraform providers schema -json` prints of an attribute. */
+/** An attribute as `terraform providers schema -json` prints it. */
 interface PrintedAttribute {
   readonly type?: TerraformType;
   readonly nested_type?: {
@@ -35,7 +35,7 @@ interface PrintedSchemas {
   >;
 }
 
-/** A provider of Terraform's newer kind has attributes of objects where older ones have blocks. */
+/** A block of a provider. Newer providers have object attributes where older providers have blocks. */
 function printedBlock({ attributes }: PrintedBlock): TerraformBlock {
   const a: Record<string, TerraformAttribute> = {};
   const b: Record<string, TerraformNestedBlock> = {};
@@ -58,7 +58,7 @@ function flagsOf({ required, optional, computed, sensitive }: PrintedAttribute):
     .join('');
 }
 
-/** Structure only, of the types that are written here. */
+/** The structure of the types that the library writes. */
 export function helmSchema(version: string, { provider_schemas: schemas }: PrintedSchemas): ProviderSchema {
   const [helm] = Object.values(schemas);
   const release = helm?.resource_schemas['helm_release'];
