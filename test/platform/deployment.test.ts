@@ -58,7 +58,7 @@ describe('a further stack', () => {
       'digits-dev',
     );
     expect(() => other.stack).toThrow(
-      '[digits-dev-taken] "digits-dev-taken" is the name of another stack already: use another id in addStack (stack-id)',
+      '[digits-dev-taken] "digits-dev-taken" is already the name of another stack: use another id in addStack (stack-id)',
     );
   });
 
