@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import type { Deployment } from './support/deployment';
 import { judgedBy, REAL_NODE } from './support/judges';
-import { kubectl, pods, type KubernetesObject } from './support/kubectl';
-import { localStage, logsOf, NAMESPACE, VARIANTS, type LocalStage } from './support/local-stage';
-import { run, within } from './support/run';
+import { evict, kubectl, pods, type KubernetesObject } from './support/kubectl';
+import { localStage, logsOf, NAMESPACE, VARIANTS } from './support/local-stage';
+import { within } from './support/run';
 
-// What the loss of a pod costs a JobSet in real pods, as docs/training.md promises it.
+// What the loss of a pod costs a job of TensorFlow in real pods, as docs/training.md promises it.
 
 judgedBy([REAL_NODE]);
 
@@ -12,21 +13,30 @@ judgedBy([REAL_NODE]);
 const STEPS = 1200;
 
 test('of a parameter server job: a worker starts again alone; with the chief all do, from the last checkpoint', async () => {
-  const stage = await allStartAgain('parameter-server', '-chief-0', loseWorkerThenChief);
+  const stage = await allStartAgain(['jobset', 'parameter-server'], '-chief-0', loseWorkerThenChief);
   expect(await restarts(stage)).toEqual({ all: 1, counted: 0 });
 });
 
 // It counts if the cluster hears first of the worker that broke off because its peer was gone: nobody can say which.
 test('of a mirrored job: with one worker all start again, from the last checkpoint', async () => {
-  const stage = await allStartAgain('mirrored', '-worker-0-0', loseMirroredWorker);
+  const stage = await allStartAgain(['jobset', 'mirrored'], '-worker-0-0', () => loseWorker('-worker-0'));
   expect(await restarts(stage)).toMatchObject({ all: 1 });
 });
 
+test('of a mirrored job without an operator: with one worker all start again, from the last checkpoint', async () => {
+  await allStartAgain(['job', 'mirrored'], 'mnist-0', () => loseWorker('mnist'));
+});
+
 /** Trains to the end while pods are lost; `lose` gives the names of those that the last loss was the end of. */
-async function allStartAgain(strategy: string, leader: string, lose: () => Promise<string[]>): Promise<LocalStage> {
-  const stage = await localStage(VARIANTS, ['jobset', strategy], STEPS);
+async function allStartAgain(
+  variant: readonly string[],
+  leader: string,
+  lose: () => Promise<string[]>,
+): Promise<Deployment> {
+  const stage = await localStage(VARIANTS, variant, STEPS);
   const [, before] = await Promise.all([stage.deploy(), lose()]);
-  const left = await pods(NAMESPACE);
+  // A Job keeps the pods that failed.
+  const left = (await pods(NAMESPACE)).filter(({ status }) => status.phase !== 'Failed');
   expect(names(left).filter((name) => before.includes(name))).toEqual([]);
   expect(await logsOf(leader, left)).toMatch(/resumes from .*ckpt-\d+/);
   return stage;
@@ -35,19 +45,20 @@ async function allStartAgain(strategy: string, leader: string, lose: () => Promi
 async function loseWorkerThenChief(): Promise<string[]> {
   const before = await training('-chief-0');
   const lost = named('-worker-0-1', before);
-  await evict(lost);
+  await evict(NAMESPACE, lost);
   const after = await within(60, 'another worker', async () => {
     const now = names(await pods(NAMESPACE));
     return now.length === before.length && !now.includes(lost) && now;
   });
   expect(before.filter((name) => !after.includes(name))).toEqual([lost]);
-  await evict(named('-chief-0', after));
+  await evict(NAMESPACE, named('-chief-0', after));
   return after;
 }
 
-async function loseMirroredWorker(): Promise<string[]> {
-  const before = await training('-worker-0-0');
-  await evict(named('-worker-0-1', before));
+/** @param workers how the names of their pods end before the index */
+async function loseWorker(workers: string): Promise<string[]> {
+  const before = await training(`${workers}-0`);
+  await evict(NAMESPACE, named(`${workers}-1`, before));
   return before;
 }
 
@@ -59,13 +70,6 @@ async function training(leader: string): Promise<string[]> {
   });
 }
 
-/** As a drain of its node does. */
-async function evict(name: string): Promise<void> {
-  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace: NAMESPACE } };
-  const path = `/api/v1/namespaces/${NAMESPACE}/pods/${name}/eviction`;
-  await run('kubectl', ['create', '--raw', path, '-f', '-'], { input: JSON.stringify(eviction) });
-}
-
 function named(task: string, among: readonly string[]): string {
   return among.find((name) => name.includes(task)) ?? '';
 }
@@ -75,7 +79,7 @@ function names(objects: readonly KubernetesObject[]): string[] {
 }
 
 /** How often all started again, and how many of these times count towards maxRestarts. */
-async function restarts({ objects }: LocalStage): Promise<{ all: number; counted: number }> {
+async function restarts({ objects }: Deployment): Promise<{ all: number; counted: number }> {
   const job = objects.find(({ kind }) => kind === 'JobSet')?.metadata.name ?? '';
   const { status } = JSON.parse(await kubectl('-n', NAMESPACE, 'get', 'jobset', job, '-o', 'json')) as KubernetesObject;
   return { all: status.restarts ?? 0, counted: status.restartsCountTowardsMax ?? 0 };

@@ -9,16 +9,17 @@ import { within } from './support/run';
 judgedBy([REAL_NODE]);
 
 test.each([
-  ['as apps/main.ts has it', 'apps/main.ts', [], 'TFJob', 'chief'],
-  ['by a JobSet', VARIANTS, ['jobset', 'parameter-server'], 'JobSet', 'chief'],
-  ['by flags, with a chief', VARIANTS, ['tfjob', 'flags'], 'TFJob', 'chief'],
-  ['by flags, without a chief', VARIANTS, ['tfjob', 'flags-without-chief'], 'TFJob', 'worker'],
-  ['by flags to a JobSet', VARIANTS, ['jobset', 'flags'], 'JobSet', 'chief'],
-  ['by flags to a JobSet, without a chief', VARIANTS, ['jobset', 'flags-without-chief'], 'JobSet', 'worker'],
-  ['beside an evaluator', VARIANTS, ['tfjob', 'evaluated'], 'TFJob', 'chief'],
-  ['beside an evaluator in a JobSet', VARIANTS, ['jobset', 'evaluated'], 'JobSet', 'chief'],
-  ['mirrored', VARIANTS, ['tfjob', 'mirrored'], 'TFJob', 'worker'],
-  ['mirrored in a JobSet', VARIANTS, ['jobset', 'mirrored'], 'JobSet', 'worker'],
+  ['as apps/main.ts has it', 'apps/main.ts', [], 'TFJob', '-chief-0'],
+  ['by a JobSet', VARIANTS, ['jobset', 'parameter-server'], 'JobSet', '-chief-0'],
+  ['by flags, with a chief', VARIANTS, ['tfjob', 'flags'], 'TFJob', '-chief-0'],
+  ['by flags, without a chief', VARIANTS, ['tfjob', 'flags-without-chief'], 'TFJob', '-worker-0'],
+  ['by flags to a JobSet', VARIANTS, ['jobset', 'flags'], 'JobSet', '-chief-0'],
+  ['by flags to a JobSet, without a chief', VARIANTS, ['jobset', 'flags-without-chief'], 'JobSet', '-worker-0'],
+  ['beside an evaluator', VARIANTS, ['tfjob', 'evaluated'], 'TFJob', '-chief-0'],
+  ['beside an evaluator in a JobSet', VARIANTS, ['jobset', 'evaluated'], 'JobSet', '-chief-0'],
+  ['mirrored', VARIANTS, ['tfjob', 'mirrored'], 'TFJob', '-worker-0'],
+  ['mirrored in a JobSet', VARIANTS, ['jobset', 'mirrored'], 'JobSet', '-worker-0'],
+  ['mirrored in a Job, without an operator', VARIANTS, ['job', 'mirrored'], 'Job', 'mnist-0'],
 ] as const)(
   'the local stage trains to its end %s, and leaves a model that classifies',
   async (_, program, args, kind, leader) => {
@@ -32,7 +33,7 @@ test.each([
       const now = await pods(NAMESPACE);
       return now.every(({ status: { phase } }) => phase === 'Succeeded') && now;
     });
-    expect(await logsOf(`-${leader}-0`, left)).toMatch(/exported .*export\/1/);
+    expect(await logsOf(leader, left)).toMatch(/exported .*export\/1/);
     if (apart) expect(await logsOf('-evaluator-worker-0', left)).toMatch(/ckpt-200: .* accuracy (0\.9|1\.0)/);
 
     expect(await classify(stage.objects)).toMatch(/^version 1: accuracy (0\.9|1\.0)/m);

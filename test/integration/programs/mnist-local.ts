@@ -5,7 +5,7 @@ import { ClusterSpec, Platform, TensorFlow, TrainingEngine } from '../../../lib/
 // apps/mnist on the local stage: by the engine that the first argument names, with the strategy that the second does.
 
 const parameterServers = { replicas: 2 };
-const ENGINES = { tfjob: TrainingEngine.tfJob(), jobset: TrainingEngine.jobSet() };
+const ENGINES = { tfjob: TrainingEngine.tfJob(), jobset: TrainingEngine.jobSet(), job: TrainingEngine.job() };
 const STRATEGIES = {
   'parameter-server': TensorFlow.parameterServer({ parameterServers }),
   flags: TensorFlow.parameterServer({ parameterServers, clusterSpec: ClusterSpec.flags() }),

@@ -12,7 +12,8 @@ import {
   TrainingEngine,
 } from '../../../lib/index';
 
-// Two workers that train in plain PyTorch: pytorch.ts <engine> <strategy> [flags of the trainer].
+// Two workers in plain PyTorch, by each engine and strategy: a deployment <engine>-<strategy>-<case> for each thing that
+// tests do with them, in a namespace and with a folder of its own.
 
 const TORCHRUN = { torchrun: ['python3', '-m', 'torch.distributed.run'] };
 const ENGINES = {
@@ -25,29 +26,39 @@ const STRATEGIES = {
   elastic: PyTorch.elastic({ ...TORCHRUN, atLeast: 1 }),
   ddp: PyTorch.distributedDataParallel(),
 };
-
-const [engine = '', strategy = '', ...flags] = process.argv.slice(2);
-
-function chosen<T extends object>(from: T, name: string): T[keyof T] {
-  if (!(name in from)) throw new Error(`"${name}" is not one of ${Object.keys(from).join(', ')}`);
-  return from[name as keyof T];
-}
+/** What the training program is told in each case: to pause after each epoch where the test interferes. */
+const CASES = {
+  trains: ['--epochs', '5'],
+  crashes: ['--epochs', '6', '--crash-once', '1@3'],
+  evicted: ['--epochs', '12', '--pause', '0.5'],
+  deleted: ['--epochs', '12', '--pause', '0.5'],
+  shrinks: ['--epochs', '300', '--pause', '1'],
+};
 
 Platform.run((platform) => {
-  const { kubernetes } = platform.stage(new Stage({ name: 'local' }), 'pytorch');
+  const stage = new Stage({ name: 'local' });
   const cluster = LocalCluster.minikube({ cpus: 4, operators: [Operator.TRAINING, Operator.JOBSET] });
-  const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'trainyard-pytorch' });
-  const data = new SharedVolume(chart, 'data', { source: SharedVolumeSource.hostPath('/tmp/trainyard/pytorch') });
-  new DistributedTrainingJob(chart, 'torch', {
-    image: 'trainyard/torch:1',
-    command: ['python3', '/app/train.py', ...flags],
-    env: { CHECKPOINT_DIR: '/data' },
-    mounts: [data.at('/data')],
-    terminationGracePeriod: Duration.seconds(2),
-    pool: cluster.pool,
-    workers: 2,
-    resources: { cpus: 0.25, memory: Size.mebibytes(400) },
-    strategy: chosen(STRATEGIES, strategy),
-    engine: chosen(ENGINES, engine),
-  });
+  for (const [by, engine] of Object.entries(ENGINES)) {
+    for (const [how, strategy] of Object.entries(STRATEGIES)) {
+      for (const [what, flags] of Object.entries(CASES)) {
+        const name = `${by}-${how}-${what}`;
+        const { kubernetes } = platform.stage(stage, name);
+        const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: `trainyard-${name}` });
+        const source = SharedVolumeSource.hostPath(`/var/lib/trainyard/pytorch/${name}`);
+        const data = new SharedVolume(chart, 'data', { source });
+        new DistributedTrainingJob(chart, 'torch', {
+          image: 'trainyard/torch:1',
+          command: ['python3', '/app/train.py', ...flags],
+          env: { CHECKPOINT_DIR: '/data' },
+          mounts: [data.at('/data')],
+          terminationGracePeriod: Duration.seconds(2),
+          pool: cluster.pool,
+          workers: 2,
+          resources: { cpus: 0.1, memory: Size.mebibytes(400) },
+          strategy,
+          engine,
+        });
+      }
+    }
+  }
 });

@@ -10,8 +10,9 @@ export interface Judge {
   readonly missing: () => Promise<string | undefined>;
 }
 
-/** The image that the pods of the local stage run; docs/testing.md says how it comes to a node. */
+/** Images that the tests' pods run; docs/testing.md says how they come to a node. */
 export const TRAINER_IMAGE = 'trainyard/mnist:1';
+export const TORCH_IMAGE = 'trainyard/torch:1';
 
 const CRDS = ['tfjobs.kubeflow.org', 'jobsets.jobset.x-k8s.io'];
 
@@ -69,23 +70,30 @@ export const FAKE_NODES: Judge = {
   },
 };
 
-/** A node with a kubelet, which has the image of the training program. */
-export const REAL_NODE: Judge = {
-  what: `a cluster with a real node that has the image ${TRAINER_IMAGE}`,
-  missing: async () => {
-    const absent = await API_SERVER.missing();
-    if (absent !== undefined) return absent;
-    const real = (await list('nodes')).filter((node) => !isFake(node));
-    if (real.length === 0) return 'the cluster has no real node';
-    try {
-      // A kubelet tells of a new image with one of its next reports.
-      await within(60, 'the image', async () => (await list('nodes')).some(hasImage));
-      return undefined;
-    } catch {
-      return `no node has the image ${TRAINER_IMAGE}`;
-    }
-  },
-};
+/** A node with a kubelet, which has the image of the training program in TensorFlow. */
+export const REAL_NODE = realNode(TRAINER_IMAGE);
+
+/** The same with the image of the one in PyTorch. */
+export const TORCH_NODE = realNode(TORCH_IMAGE);
+
+function realNode(image: string): Judge {
+  return {
+    what: `a cluster with a real node that has the image ${image}`,
+    missing: async () => {
+      const absent = await API_SERVER.missing();
+      if (absent !== undefined) return absent;
+      const real = (await list('nodes')).filter((node) => !isFake(node));
+      if (real.length === 0) return 'the cluster has no real node';
+      try {
+        // A kubelet tells of a new image with one of its next reports.
+        await within(60, 'the image', async () => (await list('nodes')).some((node) => hasImage(node, image)));
+        return undefined;
+      } catch {
+        return `no node has the image ${image}`;
+      }
+    },
+  };
+}
 
 /**
  * All tests of a file or suite need these judges. Where one is missing the tests are skipped, aloud; with
@@ -114,9 +122,9 @@ function isFake({ metadata }: KubernetesObject): boolean {
   return metadata.annotations?.['kwok.x-k8s.io/node'] !== undefined;
 }
 
-function hasImage({ status }: KubernetesObject): boolean {
+function hasImage({ status }: KubernetesObject, image: string): boolean {
   const images: { names?: string[] }[] = status?.images ?? [];
-  return images.some(({ names = [] }) => names.some((name) => name.endsWith(`/${TRAINER_IMAGE}`)));
+  return images.some(({ names = [] }) => names.some((name) => name.endsWith(`/${image}`)));
 }
 
 async function works(command: string, ...args: string[]): Promise<boolean> {

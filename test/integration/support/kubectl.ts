@@ -6,9 +6,12 @@ export interface KubernetesObject {
   readonly kind: string;
   readonly metadata: {
     readonly name: string;
+    /** Of an object in the cluster. */
+    readonly uid?: string;
     readonly namespace?: string;
     readonly labels?: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;
+    readonly ownerReferences?: readonly unknown[];
   };
   // An edge to the cluster: the shape depends on the kind.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -59,12 +62,29 @@ export function conditions({ status }: KubernetesObject): string[] {
 }
 
 /** How the kinds of job say that all went well. */
-const FINISHED: Readonly<Record<string, string>> = { TFJob: 'Succeeded', JobSet: 'Completed' };
+const FINISHED: Readonly<Record<string, string>> = {
+  Job: 'Complete',
+  JobSet: 'Completed',
+  PyTorchJob: 'Succeeded',
+  TFJob: 'Succeeded',
+};
+
+/** Whether an object is a job that a training engine makes. */
+export function isTrainingJob({ kind }: KubernetesObject): boolean {
+  return kind in FINISHED;
+}
 
 /** Whether a job came to a good end in the cluster. */
 export async function finished({ kind, metadata }: KubernetesObject): Promise<boolean> {
   const text = await kubectl('get', kind, metadata.name, '-n', metadata.namespace ?? 'default', '-o', 'json');
   return conditions(JSON.parse(text) as KubernetesObject).includes(FINISHED[kind] ?? '');
+}
+
+/** Takes a pod away as a drain of its node does. */
+export async function evict(namespace: string, name: string): Promise<void> {
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction`;
+  await run('kubectl', ['create', '--raw', path, '-f', '-'], { input: JSON.stringify(eviction) });
 }
 
 /** Deletes objects and waits until nothing is left of them, nor of the namespaces among them. */

@@ -1,0 +1,132 @@
+import { describe, expect, test, type TestContext } from 'vitest';
+import { Deployment } from './support/deployment';
+import { judgedBy, TORCH_IMAGE, TORCH_NODE } from './support/judges';
+import { evict, kubectl, list, pods } from './support/kubectl';
+import { Logs } from './support/logs';
+import { emptyFolder } from './support/pod';
+import { programFolder, synthesize } from './support/program';
+
+// Two workers train in plain PyTorch in real pods, and what a loss costs them, as docs/training.md promises it.
+
+const ENGINES = ['job', 'jobset', 'pytorchjob'] as const;
+const STRATEGIES = ['static', 'elastic', 'ddp'] as const;
+const LOSSES = ENGINES.flatMap((engine) => (['static', 'elastic'] as const).map((strategy) => ({ engine, strategy })));
+
+let folder = '';
+judgedBy([TORCH_NODE], async () => {
+  folder = programFolder();
+  await synthesize(folder, 'test/integration/programs/pytorch.ts');
+  await emptyFolder('/var/lib/trainyard/pytorch', TORCH_IMAGE);
+});
+
+describe.concurrent('two workers', () => {
+  const cases = ENGINES.flatMap((engine) => STRATEGIES.map((strategy) => ({ engine, strategy })));
+
+  test.for(cases)('of a $engine train to their end: $strategy', async ({ engine, strategy }, context) => {
+    const { text, pods } = await trained(`${engine}-${strategy}-trains`, context);
+    expect(text).toMatch(/^rank 0 of 2 /m);
+    expect(text).toMatch(/^rank 1 of 2 /m);
+    const losses = lossesIn(text);
+    expect(losses).toHaveLength(5);
+    expect(losses[4]).toBeLessThan(0.8 * (losses[0] ?? 0));
+    expect(pods).toBe(2);
+  });
+
+  test.for(LOSSES)(
+    'of a $engine go on from the checkpoint when a process of one ends: $strategy',
+    async ({ engine, strategy }, context) => {
+      const { text, pods, containers } = await trained(`${engine}-${strategy}-crashes`, context);
+      expect(text).toContain('rank 1 crashes');
+      goesOn(text, 6);
+      // torchrun starts the processes of an elastic job again itself; otherwise all tasks end, and the engine starts them again.
+      if (strategy === 'elastic') expect([pods, containers]).toEqual([2, 2]);
+      else if (engine === 'pytorchjob') expect([pods, containers]).toEqual([2, expect.toSatisfy((n) => n >= 4)]);
+      else expect(pods).toBeGreaterThanOrEqual(4);
+    },
+  );
+
+  test.for(LOSSES)(
+    'of a $engine go on from the checkpoint when the pod of the second is evicted: $strategy',
+    async ({ engine, strategy }, context) => {
+      const { text, pods, containers } = await trained(`${engine}-${strategy}-evicted`, context, async (namespace) => {
+        await evict(namespace, await podOf(namespace, 1));
+      });
+      goesOn(text, 12);
+      // The first worker of an elastic job keeps its container.
+      if (strategy === 'elastic') expect(pods).toBe(3);
+      else if (engine === 'pytorchjob') expect([pods, containers]).toEqual([3, expect.toSatisfy((n) => n >= 4)]);
+      else expect(pods).toBeGreaterThanOrEqual(4);
+    },
+  );
+
+  test.for(ENGINES)(
+    'of a %s go on from the checkpoint when the pod of the first, where they meet, is deleted: elastic',
+    async (engine, context) => {
+      const { text } = await trained(`${engine}-elastic-deleted`, context, async (namespace) => {
+        await kubectl('-n', namespace, 'delete', 'pod', await podOf(namespace, 0), '--wait=false');
+      });
+      goesOn(text, 12);
+    },
+  );
+});
+
+test('an elastic job goes on with one worker while there is no room for the other, and with both again after that', async (context) => {
+  const [node] = await list('nodes');
+  const name = node?.metadata.name ?? '';
+  context.onTestFinished(async () => {
+    await kubectl('uncordon', name);
+  });
+  const stage = new Deployment(folder, 'job-elastic-shrinks-local');
+  const logs = logsUntilTheEnd(stage.namespace, context);
+  const deployed = stage.deploy(context.onTestFinished);
+  // It is taken down before its end.
+  deployed.catch(() => undefined);
+
+  await logs.until(/^epoch 3 of/m);
+  await kubectl('cordon', name);
+  await kubectl('-n', stage.namespace, 'delete', 'pod', await podOf(stage.namespace, 1));
+  await logs.until(/^rank 0 of 1 [^]*^rank 0 resumes after epoch [^]*^epoch \d+ of/m);
+  await kubectl('uncordon', name);
+  await logs.until(/^rank 0 of 1 [^]*^rank 0 of 2 [^]*^rank 0 resumes after epoch [^]*^epoch \d+ of/m);
+  expect(logs.text.match(/^rank 1 of 2 /gm)).toHaveLength(2);
+});
+
+/** Deploys it and waits for its good end; `lose` is called when there is a checkpoint. */
+async function trained(
+  name: string,
+  context: TestContext,
+  lose?: (namespace: string) => Promise<void>,
+): Promise<{ text: string; pods: number; containers: number }> {
+  const stage = new Deployment(folder, `${name}-local`);
+  const logs = logsUntilTheEnd(stage.namespace, context);
+  await Promise.all([
+    stage.deploy(context.onTestFinished),
+    lose && logs.until(/^epoch 3 of/m).then(() => lose(stage.namespace)),
+  ]);
+  await logs.end();
+  return logs;
+}
+
+function logsUntilTheEnd(namespace: string, { onTestFinished }: TestContext): Logs {
+  const logs = new Logs(namespace);
+  onTestFinished(() => logs.end());
+  return logs;
+}
+
+/** The name of the pod of the worker with this index. */
+async function podOf(namespace: string, index: number): Promise<string> {
+  const named = new RegExp(`^torch(-worker)?(-0)?-${index}(-[a-z0-9]{5})?$`);
+  return (await pods(namespace)).find(({ metadata }) => named.test(metadata.name))?.metadata.name ?? '';
+}
+
+/** Whether training went on from a checkpoint, up to its last epoch. */
+function goesOn(text: string, epochs: number): void {
+  expect(text).toMatch(/^rank [01] resumes after epoch [1-9]/m);
+  expect(text).toMatch(new RegExp(`^epoch ${epochs} of ${epochs}: loss`, 'm'));
+  const losses = lossesIn(text);
+  expect(losses.at(-1)).toBeLessThan(losses[0] ?? 0);
+}
+
+function lossesIn(text: string): number[] {
+  return [...text.matchAll(/^epoch \d+ of \d+: loss (.*)$/gm)].map(([, loss]) => Number(loss));
+}

@@ -1,0 +1,44 @@
+import { expect, onTestFinished } from 'vitest';
+import { Guide } from './guide';
+import { describeNamespace, kubectl, remove, type KubernetesObject } from './kubectl';
+import { manifests } from './program';
+
+/** What DEPLOY.md tells beside how to deploy. */
+const AFTERWARDS = ['Take it down', 'If a job fails'];
+
+/** Has something done when a test ends. Tests that run side by side have one of their own. */
+export type AtTheEnd = (undo: () => Promise<void>) => void;
+
+/** One deployment of a program that is synthesized: deployed and taken down by the commands of its own DEPLOY.md. */
+export class Deployment {
+  readonly objects: readonly KubernetesObject[];
+  readonly namespace: string;
+  private readonly guide: Guide;
+
+  constructor(folder: string, name: string) {
+    this.objects = manifests(folder).get(name) ?? [];
+    this.namespace = this.objects.find(({ kind }) => kind === 'Namespace')?.metadata.name ?? '';
+    this.guide = new Guide(folder, name);
+  }
+
+  /** Ends when the jobs have ended; fails the test if that was not well. What is left when the test ends is taken down. */
+  async deploy(atTheEnd: AtTheEnd = onTestFinished): Promise<void> {
+    atTheEnd(async () => {
+      await this.guide.run('Take it down');
+      // They stay when others use the cluster.
+      await remove(this.objects.filter(({ kind }) => kind === 'Namespace'));
+    });
+    const headings = this.guide.headings.filter((heading) => !AFTERWARDS.includes(heading));
+    const { status, output } = await this.guide.run(...headings);
+    expect(status, `${output}\n${status === 0 ? '' : await describeNamespace(this.namespace)}`).toBe(0);
+  }
+
+  /** Fails the test if anything is left. */
+  async takeDown(): Promise<void> {
+    expect(await this.guide.run('Take it down')).toMatchObject({ status: 0 });
+    for (const { kind, metadata } of this.objects) {
+      const namespace = metadata.namespace === undefined ? [] : ['-n', metadata.namespace];
+      expect(await kubectl('get', kind, metadata.name, ...namespace, '--ignore-not-found', '-o', 'name')).toBe('');
+    }
+  }
+}
