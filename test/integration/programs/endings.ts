@@ -5,6 +5,7 @@ import {
   LocalCluster,
   Operator,
   Platform,
+  PyTorch,
   Stage,
   TensorFlow,
   TrainingEngine,
@@ -12,10 +13,20 @@ import {
 
 // Jobs that come to an end by themselves, in each way and by each engine: <engine>-<way>.
 
-const ENGINES = { tfjob: TrainingEngine.tfJob(), jobset: TrainingEngine.jobSet() };
+const MIRRORED = TensorFlow.multiWorkerMirrored();
+const ENGINES = {
+  job: { engine: TrainingEngine.job(), strategy: MIRRORED },
+  jobset: { engine: TrainingEngine.jobSet(), strategy: MIRRORED },
+  pytorchjob: { engine: TrainingEngine.pyTorchJob(), strategy: PyTorch.distributedDataParallel() },
+  tfjob: { engine: TrainingEngine.tfJob(), strategy: MIRRORED },
+};
+/** The second worker fails, and the first does not notice. */
+const BROKEN = `import socket, time
+if socket.gethostname().endswith("-0"): time.sleep(600)
+raise SystemExit("no way to train")`;
 const WAYS = {
   late: { program: 'import time; time.sleep(600)', timeLimit: Duration.seconds(20) },
-  broken: { program: 'raise SystemExit("no way to train")', maxRestarts: 1 },
+  broken: { program: BROKEN, workers: 2, maxRestarts: 1 },
   forgotten: { program: 'pass', keepFinished: Duration.seconds(5) },
 };
 
@@ -23,7 +34,7 @@ Platform.run((platform) => {
   const { kubernetes } = platform.stage(new Stage({ name: 'local' }), 'endings');
   const cluster = LocalCluster.minikube({ cpus: 2, operators: [Operator.TRAINING, Operator.JOBSET] });
   const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'trainyard-endings' });
-  for (const [by, engine] of Object.entries(ENGINES)) {
+  for (const [by, runner] of Object.entries(ENGINES)) {
     for (const [way, { program, ...limits }] of Object.entries(WAYS)) {
       new DistributedTrainingJob(chart, `${by}-${way}`, {
         image: 'trainyard/mnist:1',
@@ -31,8 +42,7 @@ Platform.run((platform) => {
         terminationGracePeriod: Duration.seconds(1),
         pool: cluster.pool,
         resources: { cpus: 0.05, memory: Size.mebibytes(64) },
-        strategy: TensorFlow.multiWorkerMirrored(),
-        engine,
+        ...runner,
         ...limits,
       });
     }
