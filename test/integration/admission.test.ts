@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Operator } from '../../lib/core/contracts/operator';
 import { operatorSteps } from '../../lib/core/operators/operator-steps';
 import { API_SERVER, judgedBy, KUEUE } from './support/judges';
-import { applied, apply, kubectl, remove, type KubernetesObject } from './support/kubectl';
+import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
 import { attempt } from './support/run';
 
@@ -10,11 +10,15 @@ import { attempt } from './support/run';
 const DEPLOYMENTS = ['mnist-dev', 'mnist-local', 'mnist-prod'];
 
 let deployments = new Map<string, KubernetesObject[]>();
+let torch: KubernetesObject[] = [];
 
 judgedBy([API_SERVER], async () => {
   const folder = programFolder();
   await synthesize(folder);
   deployments = manifests(folder);
+  const other = programFolder();
+  await synthesize(other, 'test/integration/programs/pytorch.ts');
+  torch = [...manifests(other)].filter(([name]) => name.endsWith('-trains-local')).flatMap(([, objects]) => objects);
 });
 
 test('these are all deployments that have manifests', () => {
@@ -22,7 +26,15 @@ test('these are all deployments that have manifests', () => {
 });
 
 test.each(DEPLOYMENTS)('the API server takes every manifest of %s, checking every field', async (name) => {
-  const objects = deployments.get(name) ?? [];
+  await taken(deployments.get(name) ?? []);
+});
+
+test('the API server takes jobs of PyTorch of every strategy by every engine, checking every field', async () => {
+  expect(torch.filter(isTrainingJob)).toHaveLength(9);
+  await taken(torch);
+});
+
+async function taken(objects: readonly KubernetesObject[]): Promise<void> {
   try {
     // A dry run makes no namespace for what comes after it.
     await applied(objects.filter(({ kind }) => kind === 'Namespace'));
@@ -31,10 +43,10 @@ test.each(DEPLOYMENTS)('the API server takes every manifest of %s, checking ever
   } finally {
     await remove(objects);
   }
-});
+}
 
 describe('fails: the judges can say no to', () => {
-  const jobs = () => [...deployments.values()].flat().filter(({ kind }) => kind === 'TFJob' || kind === 'JobSet');
+  const jobs = () => [...[...deployments.values()].flat(), ...torch].filter(isTrainingJob);
   const dryRun = (job: unknown) => apply([inDefault(job as KubernetesObject)], '--dry-run=server');
 
   test('a field that no schema has', async () => {
@@ -44,10 +56,13 @@ describe('fails: the judges can say no to', () => {
     }
   });
 
-  test('a TFJob whose container has another name, by the webhook of the training operator', async () => {
-    const job = jobs().find(({ kind }) => kind === 'TFJob');
+  test.each([
+    ['TFJob', 'tensorflow'],
+    ['PyTorchJob', 'pytorch'],
+  ])('a %s whose container has another name, by the webhook of the training operator', async (kind, name) => {
+    const job = jobs().find((each) => each.kind === kind);
     const { status, output } = await dryRun(
-      JSON.parse(JSON.stringify(job).replaceAll('"name":"tensorflow"', '"name":"main"')),
+      JSON.parse(JSON.stringify(job).replaceAll(`"name":"${name}"`, '"name":"main"')),
     );
     expect([status, output]).toEqual([1, expect.stringContaining('denied the request')]);
   });

@@ -6,6 +6,7 @@ import { FAKE_NODES, judgedBy } from './support/judges';
 import {
   applied,
   finished,
+  isTrainingJob,
   kubectl,
   list,
   pods,
@@ -66,18 +67,46 @@ test('on a node such as the local stage describes, every pod of mnist-local runs
   expect(await placesAtTheEnd('mnist-local')).toEqual({ chief: [''], ps: [''], worker: [''] });
 });
 
+test('jobs without an operator, of one task and of several, and a PyTorchJob run on the pools that they name, and end', async () => {
+  const folder = programFolder();
+  await synthesize(folder, 'test/integration/programs/gpu-jobs.ts');
+  await makeNodes(nodesOf(stackJson(folder, 'gpu-jobs-dev')));
+  const objects = manifests(folder).get('gpu-jobs-dev') ?? [];
+  await make(objects);
+  for (const job of objects.filter(isTrainingJob)) {
+    await within(90, `the end of ${job.metadata.name}`, () => finished(job));
+  }
+  const poolOf = await poolsOfNodes();
+  const places = (await pods('trainyard-gpus')).map(({ metadata, spec }) => [
+    metadata.name.replace(/-[a-z0-9]{5}$/, ''),
+    poolOf.get(spec.nodeName),
+  ]);
+  expect(Object.fromEntries(places)).toEqual({
+    'plain-0': 'cpu',
+    'alone-0': 'gpu',
+    'several-0': 'gpu',
+    'several-1': 'gpu',
+    'operated-worker-0': 'gpu',
+    'operated-worker-1': 'gpu',
+  });
+});
+
+/** The name of the pool of each node; none for nodes that no pool has made. */
+async function poolsOfNodes(): Promise<Map<string, string>> {
+  const nodes = await list('nodes');
+  return new Map(nodes.map(({ metadata }) => [metadata.name, metadata.labels?.[POOL_LABEL] ?? '']));
+}
+
 /** Waits for the end of a deployment's job and for its last pod; then says in which pools each role has run. */
 async function placesAtTheEnd(deployment: string): Promise<Record<string, string[]>> {
-  const jobs = (manifests(program).get(deployment) ?? []).filter(({ kind }) => kind === 'TFJob' || kind === 'JobSet');
+  const jobs = (manifests(program).get(deployment) ?? []).filter(isTrainingJob);
   expect(jobs).toHaveLength(1);
   for (const job of jobs) await within(90, `the end of ${job.kind}`, () => finished(job));
   await within(60, 'the end of the parameter servers', async () =>
     (await pods(NAMESPACE)).every(({ status }) => status.phase === 'Succeeded'),
   );
 
-  const poolOf = new Map(
-    (await list('nodes')).map(({ metadata }) => [metadata.name, metadata.labels?.[POOL_LABEL] ?? '']),
-  );
+  const poolOf = await poolsOfNodes();
   const events = await kubectl(
     '-n',
     NAMESPACE,
