@@ -15,7 +15,7 @@ judgedBy([REAL_NODE]);
 test('a job fails at its time limit and after its restarts, which DEPLOY.md notices, with nothing running on, and goes when it need not be kept', async () => {
   const guide = await deployed('endings', 'endings-local');
 
-  await within(180, 'the end of all', async () => {
+  await within(90, 'the end of all', async () => {
     const jobs = (await list('jobs,jobsets,pytorchjobs,tfjobs', '-n', NAMESPACE)).filter(isOurs);
     const ended = jobs.filter((job) => conditions(job).includes('Failed'));
     expect(jobs.map(({ metadata }) => metadata.name).sort()).toEqual(FAILED);
