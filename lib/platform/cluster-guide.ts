@@ -58,7 +58,7 @@ function applyOnce(files: string): string[] {
     `for run in ${files}; do`,
     `  sum=$(cksum <"$run" | tr ' ' -)`,
     `  kubectl get -f "$run" >/dev/null 2>&1 || { kubectl apply --server-side -f "$run" && kubectl annotate --overwrite -f "$run" "trainyard/applied=$sum"; }`,
-    `  kubectl get -f "$run" -o jsonpath='{..trainyard/applied}' | grep -q "$sum" || { echo "$run has changed since it was applied" >&2; false; }`,
+    `  kubectl get -f "$run" -o jsonpath='{..trainyard/applied}' | grep -q "$sum" || { echo "$run is not in the cluster as its file has it" >&2; false; }`,
     'done',
   ];
 }

@@ -74,7 +74,7 @@ describe('jobs that a queue has admitted', () => {
     const changed = await guide.run('Runs');
     expect([changed.status, changed.stderr]).toEqual([
       1,
-      'dist/queued-dev/runs/02-plain.k8s.yaml has changed since it was applied\n',
+      'dist/queued-dev/runs/02-plain.k8s.yaml is not in the cluster as its file has it\n',
     ]);
   });
 

@@ -77,7 +77,7 @@ describe('for a cluster in the cloud', () => {
       expect.stringMatching(
         /^ {2}kubectl get -f "\$run" >\/dev\/null 2>&1 \|\| \{ kubectl apply --server-side -f "\$run" && .*; \}$/,
       ),
-      expect.stringMatching(/ \|\| \{ echo "\$run has changed since it was applied" >&2; false; \}$/),
+      expect.stringMatching(/ \|\| \{ echo "\$run is not in the cluster as its file has it" >&2; false; \}$/),
       'done',
       "kubectl -n train wait --for=jsonpath='{.status.completionTime}' --timeout=24h tfjobs.kubeflow.org/tfjob",
       'kubectl -n train wait --for=condition=Succeeded --timeout=1s tfjobs.kubeflow.org/tfjob',
