@@ -1,11 +1,13 @@
 import { Yaml } from 'cdk8s';
 import { Annotations, App as TerraformApp } from 'cdktf';
+import type { IConstruct } from 'constructs';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
 import { formatProblemAt, refuse, SynthesisError, ValidationError, type ProblemAt } from '../core/problems/errors';
 import { formatProblem, pathOf } from '../core/problems/problem';
+import { firstTime } from '../core/problems/registry';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
@@ -171,13 +173,13 @@ export class Platform {
   /** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */
   private collectAdvice(): { at: ProblemAt; annotated: boolean }[] {
     const infrastructure = openAdvice(this.terraform).map(({ construct, advice }) => {
-      Annotations.of(construct).addWarning(formatProblem(advice));
+      annotate(construct, formatProblem(advice));
       return { at: { path: pathOf(construct), ...advice }, annotated: true };
     });
     const workloads = this.deployments.flatMap(({ kubernetes, existingStack }) =>
       openAdvice(kubernetes).map(({ construct, advice }) => {
         const at = { path: pathOf(construct), ...advice };
-        if (existingStack) Annotations.of(existingStack).addWarning(formatProblemAt(at));
+        if (existingStack) annotate(existingStack, formatProblemAt(at));
         return { at, annotated: existingStack !== undefined };
       }),
     );
@@ -208,6 +210,11 @@ export class Platform {
     }
     return files;
   }
+}
+
+/** Once, however often the program is synthesized. */
+function annotate(construct: IConstruct, advice: string): void {
+  if (firstTime(construct, `annotation ${pathOf(construct)} ${advice}`)) Annotations.of(construct).addWarning(advice);
 }
 
 function print(report: SynthesisReport): void {

@@ -52,6 +52,18 @@ describe('advice', () => {
     ]);
   });
 
+  test('is left there once, and all files are the same, when a program is synthesized twice', () => {
+    const out = output();
+    const platform = out.platform();
+    const deployment = platform.stage(DEV, 'mnist');
+    cluster(deployment);
+    advise(configMap(deployment, {}), advice);
+    platform.synth();
+    const first = out.contents();
+    platform.synth();
+    expect(out.contents()).toEqual(first);
+  });
+
   test('is unseen only where no CLI shows it', () => {
     const out = output();
     environment('CDKTF_OUTDIR', out.stacks);
