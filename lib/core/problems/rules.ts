@@ -14,6 +14,8 @@ export interface Rule {
   readonly check: (property: string, value: unknown) => Iterable<Problem>;
   /** The rules of the props of an object. @default - its props are not checked */
   readonly props?: RuleTable;
+  /** The rule of the entries of a list. @default - no list */
+  readonly entry?: Rule;
 }
 
 export interface OptionalRule extends Rule {
@@ -94,10 +96,11 @@ export function either(a: Rule, b: Rule): RequiredRule {
 }
 
 export function listOf(entry: Rule, fix = entry.fix): RequiredRule {
-  return required(fix, function* (property, value) {
+  const rule = required(fix, function* (property, value) {
     if (!Array.isArray(value)) yield wrongType(property, value, `give a list: ${fix}`);
     else for (const [index, each] of value.entries()) yield* entryProblems(`${property}[${index}]`, each, entry);
   });
+  return { ...rule, entry };
 }
 
 /** Values of one kind by their names. */
@@ -153,13 +156,19 @@ export function* unknownProps(props: unknown, rules: RuleTable, at = ''): Genera
   for (const [name, value] of Object.entries(props)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule) {
-      if (rule.props) yield* unknownProps(value, rule.props, `${at}${name}.`);
+      yield* unknownPropsOf(value, rule, `${at}${name}`);
       continue;
     }
     const near = nearestTo(name, known);
     const fix = near === undefined ? 'leave it out' : `write ${at}${near}, or leave it out`;
     yield problem('unknown-prop', `${at}${name}`, `there is no prop ${at}${name}, so its value has no effect`, fix);
   }
+}
+
+function* unknownPropsOf(value: unknown, { props, entry }: Rule, at: string): Generator<Problem> {
+  if (props) yield* unknownProps(value, props, `${at}.`);
+  if (!entry || !Array.isArray(value)) return;
+  for (const [index, each] of value.entries()) yield* unknownPropsOf(each, entry, `${at}[${index}]`);
 }
 
 function* entryProblems(property: string, value: unknown, rule: Rule): Generator<Problem> {

@@ -113,6 +113,13 @@ test('fails: so is one within an object of options (unknown-prop)', () => {
   ]);
 });
 
+test('fails: so is one within a list of objects (unknown-prop)', () => {
+  const rules = { disks: optional(listOf(object(DISK, 'x'))) };
+  expect(texts(unknownProps({ disks: [{ type: 'ssd' }, { typ: 'ssd' }] }, rules))).toEqual([
+    'there is no prop disks[1].typ, so its value has no effect: write disks[1].type, or leave it out (unknown-prop)',
+  ]);
+});
+
 test('the nearest name is the one with the fewest letters to change, if it is near at all', () => {
   const names = ['machineType', 'maxPodsPerNode', 'zones', 'nodes'];
   expect(nearestTo('MachinType', names)).toBe('machineType');
