@@ -27,10 +27,11 @@ export function* rendezvousProblems(job: ResolvedTrainingJob, engine: TrainingEn
   if (longest < LONGEST_TEXT) return;
   const tasks = roles.reduce((sum, { replicas }) => sum + replicas, 0);
   const most = Math.floor((tasks * LONGEST_TEXT) / longest / 100) * 100;
+  const fewer = most > 0 ? `use at most ${most} tasks in all, or a shorter name` : 'tell each task less';
   yield problem(
     'task-count',
     'workers',
     `the cluster spec of ${tasks} tasks is ${Math.ceil(longest / 1024)} KiB, but Linux allows ${LONGEST_TEXT / 1024} KiB per variable or argument`,
-    `use at most ${most} tasks in all, or a shorter name`,
+    fewer,
   );
 }

@@ -42,7 +42,11 @@ export function* roleProblems(
       if (!Object.is(replicas, workers))
         yield says(`of ${replicas} tasks`, `use a whole number from 1 to ${MOST_REPLICAS}`);
     } else if (!Number.isInteger(atLeast) || atLeast < 1 || atLeast > replicas) {
-      yield says(`that needs at least ${atLeast} of ${replicas} tasks`, `use a whole number from 1 to ${replicas}`);
+      const fix =
+        Number.isInteger(atLeast) && atLeast > replicas
+          ? `lower atLeast to ${replicas}, or use ${atLeast} tasks`
+          : `set atLeast to a whole number from 1 to ${replicas}`;
+      yield says(`that needs at least ${atLeast} tasks, but has ${replicas}`, fix);
     }
     if (!Number.isInteger(processes) || processes < 1) {
       yield says(`of ${processes} processes in each task`, "use a whole number of 1 or more, or 'perGpu'");

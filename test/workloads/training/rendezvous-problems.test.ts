@@ -40,6 +40,15 @@ test('a role with a command of its own needs none of the user', () => {
   expect([...rendezvousProblems(jobOf({ strategy, command: undefined }), engine)]).toEqual([]);
 });
 
+test('fails: one task that is told too much gets no number of tasks as its fix (task-count)', () => {
+  const { torchrun } = TORCH;
+  const rendezvous = () => ({ env: [], args: ['x'.repeat(200_000)] });
+  const strategy = { ...torchrun, roles: torchrun.roles.bind(torchrun), rendezvous };
+  expect([...rendezvousProblems(jobOf({ strategy, workers: 1 }), engine)]).toMatchObject([
+    { code: 'task-count', fix: 'tell each task less' },
+  ]);
+});
+
 describe('of very many tasks', () => {
   const strategy = TensorFlow.parameterServer({ parameterServers: { replicas: 2, pool: CPU } });
 

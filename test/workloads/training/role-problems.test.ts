@@ -34,8 +34,12 @@ test.each<[string, Partial<Role>, string]>([
   ['no tasks', { replicas: 0 }, 'a role "worker" of 0 tasks: use a whole number from 1 to 10000'],
   ['a number of tasks that is none', { replicas: NaN }, 'a role "worker" of NaN tasks'],
   ['half a task', { replicas: 1.5 }, 'a role "worker" of 1.5 tasks'],
-  ['too many at least', { atLeast: 3 }, 'that needs at least 3 of 2 tasks: use a whole number from 1 to 2'],
-  ['none at least', { atLeast: 0 }, 'that needs at least 0 of 2 tasks'],
+  ['too many at least', { atLeast: 3 }, 'that needs at least 3 tasks, but has 2: lower atLeast to 2, or use 3 tasks'],
+  [
+    'none at least',
+    { atLeast: 0 },
+    'that needs at least 0 tasks, but has 2: set atLeast to a whole number from 1 to 2',
+  ],
   ['no processes', { processes: 0 }, "of 0 processes in each task: use a whole number of 1 or more, or 'perGpu'"],
   [
     'a port that no task listens on',

@@ -91,7 +91,7 @@ describe('elastic', () => {
 
   test('fails: more workers at least than there are is refused with strategy-role', () => {
     expect(() => jobOf({ strategy, workers: 1 })).toThrow(
-      'the strategy "PyTorch elastic" has a role "worker" that needs at least 2 of 1 tasks: use a whole number from 1 to 1 (strategy-role)',
+      'the strategy "PyTorch elastic" has a role "worker" that needs at least 2 tasks, but has 1: lower atLeast to 1, or use 2 tasks (strategy-role)',
     );
   });
 });
