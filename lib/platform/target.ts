@@ -53,6 +53,11 @@ export function targetsOf(deployment: Deployment, files: readonly ManifestFile[]
     const [first] = groups.values();
     groupOf(clusterOf(construct) ?? onlyCluster ?? first?.cluster).steps.push(step);
   }
+  const charted = new Set(deployments.flatMap(clustersOf).map(clusterKey));
+  for (const cluster of clustersMadeBy(deployment)) {
+    const isOnItsOwn = !charted.has(clusterKey(cluster)) && (cluster.operators ?? []).length > 0;
+    if (isOnItsOwn) groupOf(cluster);
+  }
   return [...groups.values()].map((group) => ({
     ...group,
     folder,
@@ -82,12 +87,15 @@ export function stepsBelow(stack: IConstruct): { readonly construct: IConstruct;
 
 /** The cluster for charts that name none: the deployment's only cluster. */
 function onlyClusterOf(deployment: Deployment): ICluster | undefined {
-  const made = deployment.existingStacks.flatMap((stack) =>
-    CLUSTERS.all(stack).filter(({ construct }) => construct.node.scopes.includes(stack)),
-  );
-  const clusters = [...clustersOf(deployment), ...made.map(({ entry }) => entry)];
+  const clusters = [...clustersOf(deployment), ...clustersMadeBy(deployment)];
   const byKey = new Map(clusters.map((cluster) => [clusterKey(cluster), cluster]));
   return byKey.size === 1 ? [...byKey.values()][0] : undefined;
+}
+
+function clustersMadeBy({ existingStacks }: Deployment): ICluster[] {
+  return existingStacks.flatMap((stack) =>
+    CLUSTERS.all(stack).flatMap(({ construct, entry }) => (construct.node.scopes.includes(stack) ? [entry] : [])),
+  );
 }
 
 export function stepsOf({ steps }: Target, phase: GuidePhase): GuideStep[] {

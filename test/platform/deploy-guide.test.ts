@@ -21,7 +21,7 @@ import {
   type Deployment,
 } from '../../lib/index';
 import { commands, guide, headings } from './guides';
-import { DEV, LOCAL, PROD } from './programs';
+import { DEV, LOCAL, PROD, output } from './programs';
 
 /** Cluster, driver, and a job of each engine. */
 function cloud({ stack, kubernetes }: Deployment): void {
@@ -169,6 +169,20 @@ test('for infrastructure alone there is nothing of Kubernetes', () => {
   });
   expect(headings(text)).toEqual(['Infrastructure', 'Take it down']);
   expect(text).not.toContain('kubectl');
+});
+
+test('a cluster without manifests gets its operators all the same, unless another deployment has charts for it', () => {
+  const text = (withCharts: boolean) => {
+    const out = output();
+    const platform = out.platform();
+    const { stack } = platform.stage(DEV, 'base');
+    const made = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', operators: [Operator.JOBSET] });
+    if (withCharts) new ClusterChart(platform.stage(DEV, 'digits').kubernetes, 'training', { cluster: made });
+    platform.synth();
+    return headings(out.contents()['dist/base-dev/DEPLOY.md'] ?? '');
+  };
+  expect(text(false)).toEqual(['Infrastructure', 'Credentials', 'Operators', 'Take it down']);
+  expect(text(true)).toEqual(['Infrastructure', 'Take it down']);
 });
 
 test('for a local cluster there is nothing of Terraform', () => {
