@@ -18,7 +18,7 @@ export function filesIn(folder: string): string[] {
 }
 
 /**
- * Replaces old files by new ones. Each file is whole at any moment, and files of others stay.
+ * Replaces old files by new ones. Each file is whole at any moment, and other files stay.
  *
  * @param stale whether a file that is not written again is of an earlier synthesis, and goes
  * @returns the paths of the files written

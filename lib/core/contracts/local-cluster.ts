@@ -36,7 +36,7 @@ const SYSTEM = { cpuMillis: 900, mebibytes: 512 };
 const LOCAL_CLUSTER = Symbol.for('trainyard.LocalCluster');
 
 /**
- * A cluster without a cloud: Minikube, kind, or whatever your kubeconfig names. It has one pool
+ * A cluster outside the cloud: Minikube, kind, or any other of your kubeconfig. It has one pool
  * without GPUs, labels and taints. The library reads no kubeconfig: the numbers are yours.
  */
 export class LocalCluster implements ICluster {

@@ -95,7 +95,7 @@ export const POOL_NUMBERS: Rules<PoolNumbers> = {
   allocatable: optional(ALLOCATABLE),
 };
 
-/** What is wrong with the numbers of an existing pool: no pool can have them. */
+/** Problems of the numbers of an existing pool: no pool can have them. */
 export function* poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumbers): Generator<Problem> {
   const counts = [...countProblems('minNodes', minNodes), ...countProblems('maxNodes', maxNodes)];
   yield* counts;

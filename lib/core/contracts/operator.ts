@@ -26,7 +26,7 @@ import { listOf, optional, text, typeProblems, valueOf, type Rules } from '../pr
 
 export const OPERATOR = valueOf('Operator', 'use Operator.TRAINING, Operator.JOBSET or Operator.of(…)');
 
-/** What an operator is. */
+/** The facts about an operator. */
 export interface OperatorAttributes {
   readonly name: string;
   readonly version: string;
@@ -114,7 +114,7 @@ export class Operator {
   }
 
   /**
-   * The same operator, put into the cluster by somebody else.
+   * The same operator, installed by somebody else.
    *
    * @param who for the readers of DEPLOY.md, such as `the platform team's Helm release`
    */

@@ -7,7 +7,7 @@ const TYPE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const TYPE_FIX =
   'use the value of the node label cloud.google.com/gke-accelerator, such as nvidia-l4: up to 63 lower-case letters, digits and hyphens';
 
-/** What is wrong with the type of an accelerator. */
+/** Problems of the type of an accelerator. */
 export function* acceleratorProblems(type: string): Generator<Problem> {
   if (type === 'google.com/tpu' || type.startsWith('tpu') || isTpuMachine(type)) yield tpuProblem(type);
   else if (!TYPE.test(type)) {
@@ -15,7 +15,7 @@ export function* acceleratorProblems(type: string): Generator<Problem> {
   }
 }
 
-/** What is wrong with a number of accelerators on a node. */
+/** Problems of a number of accelerators on a node. */
 export function* countProblems({
   accelerator,
   count,

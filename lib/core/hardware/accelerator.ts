@@ -124,7 +124,7 @@ export class Accelerator {
   readonly computeCapability?: string;
   readonly attach?: 'n1' | 'machine';
   readonly lifecycle: Lifecycle;
-  /** Whether it can be had as Spot machines; `undefined` when not known. */
+  /** Whether it is offered on Spot machines; `undefined` if not known. */
   readonly spot?: boolean;
   /** Whether only a reservation gives it. */
   readonly reservationOnly: boolean;

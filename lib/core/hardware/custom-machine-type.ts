@@ -33,7 +33,7 @@ export function customFacts(name: string, shape: CustomShape): MachineFacts | un
   };
 }
 
-/** What is wrong with a shape of N1; the rules of other families are not known. */
+/** Problems of a shape of N1; the rules of other families are not known. */
 export function* customProblems({ family, vcpu, memoryMib, extended }: CustomShape): Generator<Problem> {
   if (family !== 'n1') return;
   const { maxVcpu, memoryStepMiB: step, minGiBPerVcpu, maxGiBPerVcpu } = CUSTOM_SHAPES;

@@ -5,7 +5,7 @@ import type { MachineType } from './machine-type';
 import { oneOf } from '../problems/one-of';
 import { problem, type Problem } from '../problems/problem';
 
-/** What is wrong with a number of pods on one GPU. */
+/** Problems of a number of pods on one GPU. */
 export function* clientProblems(clients: number): Generator<Problem> {
   const { min, max } = SHARED_CLIENTS;
   if (Number.isInteger(clients) && clients >= min && clients <= max) return;
@@ -13,7 +13,7 @@ export function* clientProblems(clients: number): Generator<Problem> {
   yield problem('shared-clients', 'clients', message, `use a whole number from ${min} to ${max}`);
 }
 
-/** What is wrong with a MIG partition, whatever the accelerator. */
+/** Problems of a MIG partition on any accelerator. */
 export function* migProblems(partitionSize: string, options: MigOptions): Generator<Problem> {
   if (!/^\d+g\.\d+gb([-.][a-z.]+)?$/.test(partitionSize)) {
     const message = `${JSON.stringify(partitionSize)} is not the size of a MIG partition`;
@@ -55,7 +55,7 @@ function* partitionProblems({ known, mig, type }: Accelerator, partitionSize: st
 }
 
 /**
- * What is wrong with the GPUs that one pod asks for on nodes that share theirs.
+ * Problems of the GPUs that one pod asks for on nodes that share theirs.
  *
  * @param gpusPerNode physical GPUs of a node
  */

@@ -116,7 +116,7 @@ export class MachineType {
   readonly bootDiskTypes?: readonly string[];
   /** `undefined` when not known. */
   readonly compactPlacement?: CompactPlacement;
-  /** Whether it can be had by flex-start; `undefined` when not known. */
+  /** Whether it is offered by flex-start; `undefined` if not known. */
   readonly flexStart?: boolean;
   /** The most nodes that a pool of it may have, where the machine limits that. */
   readonly maxNodesPerPool?: number;

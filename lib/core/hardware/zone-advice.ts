@@ -57,7 +57,7 @@ export function* machineTypeAdvice(machineType: MachineType, zones: readonly str
     yield problem(
       'machine-type-unknown',
       'machineType',
-      `the catalogue does not know the machine type "${name}", so what it can carry and how much pods can have of it is not checked`,
+      `the catalogue does not know the machine type "${name}", so its GPUs and disks, and the room for pods, are not checked`,
       'check the spelling, or acknowledge this if the machine type is newer',
     );
   }
@@ -110,7 +110,7 @@ function lacking(places: readonly Place[] | undefined, zones: readonly string[])
   });
 }
 
-/** A message names at most so many zones. */
+/** The most zones that a message names. */
 const NAMED = 5;
 
 function nearestPlaces(location: string, places: readonly Place[]): string[] {

@@ -9,7 +9,7 @@ const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
 const RESERVED = /^goog|g[o0][o0]g[l1]e/;
 
 /**
- * What is wrong with a bucket's name.
+ * Problems of a bucket's name.
  *
  * @see https://cloud.google.com/storage/docs/buckets#naming
  */

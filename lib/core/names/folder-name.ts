@@ -8,7 +8,7 @@ const UNSAFE = /[\p{Cc}\\,]|\$\{|%\{/u;
 const FORM =
   'use names separated by single slashes, such as "runs/1": no slash at either end, no "." or "..", comma, backslash or control character';
 
-/** What is wrong with a folder that lies below another. */
+/** Problems of a folder that lies below another. */
 export function* folderProblems(property: string, folder: string): Generator<Problem> {
   const isInside = folder.split('/').every((part) => part.trim() !== '' && part !== '.' && part !== '..');
   if (isInside && !UNSAFE.test(folder)) return;

@@ -16,7 +16,7 @@ const IMAGE_PATH = new RegExp(`^${PATH}$`);
 const MOST_CHARACTERS = 255;
 
 /**
- * What is wrong with the name of a container image, by the grammar that container engines share.
+ * Problems of the name of a container image, by the grammar that container engines share.
  *
  * @see https://github.com/distribution/reference
  */

@@ -30,7 +30,7 @@ export function objectName(what: string): RequiredRule {
 }
 
 /**
- * What is wrong with the name of an existing object of Kubernetes, such as a Secret.
+ * Problems of the name of an existing object of Kubernetes, such as a Secret.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */
@@ -55,7 +55,7 @@ export function isLabelValue(value: string): boolean {
   return value === '' || LABEL_NAME.test(value);
 }
 
-/** What is wrong with labels: their keys and their values. */
+/** Problems of labels: their keys and their values. */
 export function* labelProblems(property: string, labels: Readonly<Record<string, string>>): Generator<Problem> {
   for (const [key, value] of Object.entries(labels)) {
     if (!isLabelKey(key)) yield labelForm(property, 'key', key);
@@ -63,7 +63,7 @@ export function* labelProblems(property: string, labels: Readonly<Record<string,
   }
 }
 
-/** What is wrong with annotations: their keys alone. */
+/** Problems of annotations: their keys alone. */
 export function* annotationProblems(
   property: string,
   annotations: Readonly<Record<string, string>>,

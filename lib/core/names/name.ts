@@ -35,7 +35,7 @@ export function pathBelow(root: IConstruct, construct: IConstruct): string {
     .toLowerCase();
 }
 
-/** What is wrong with a name. The fix suggests one that is right. */
+/** Problems of a name. The fix suggests one that is right. */
 export function* nameProblems(rule: NameRule, name: string): Generator<Problem> {
   const { what, min = 1, max, property, form = DNS_1035_WORDS, pattern = DNS_1035 } = rule;
   const hasLength = name.length >= min && name.length <= max;

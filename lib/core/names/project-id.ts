@@ -6,7 +6,7 @@ export const PROJECT = text('give the project id, such as "acme-ml"');
 const ID = /^([a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/;
 
 /**
- * What is wrong with the id of a Google Cloud project.
+ * Problems of the id of a Google Cloud project.
  *
  * @see https://cloud.google.com/resource-manager/docs/creating-managing-projects
  */

@@ -10,7 +10,7 @@ const MOST = 64;
 export const ADDED_LABELS = 2;
 
 /**
- * What is wrong with labels of Google Cloud resources.
+ * Problems of labels of Google Cloud resources.
  *
  * @param added how many a resource gets beside them
  * @see https://cloud.google.com/compute/docs/labeling-resources#requirements

@@ -1,7 +1,7 @@
 import { KUEUE_CONFIGURATION } from './kueue-configuration';
 import { OperatorInstall, type HelmRelease } from './operator-install';
 
-/** What is known of an operator, apart from what it needs. Versions, addresses and names: docs/operators.md. */
+/** Known facts about an operator, apart from its needs. Versions, addresses and names: docs/operators.md. */
 export interface OperatorFacts {
   readonly name: string;
   readonly version: string;

@@ -1,4 +1,4 @@
-/** What Kueue 0.19.2 queues unless its configuration says otherwise. */
+/** The kinds that Kueue 0.19.2 queues by default. */
 const DEFAULT_INTEGRATIONS = [
   'batch/job',
   'kubeflow.org/mpijob',

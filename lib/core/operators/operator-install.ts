@@ -36,7 +36,7 @@ export type HelmValues = Readonly<Record<string, unknown>>;
 
 /** One Helm chart as it is installed: name and version are pinned, the cluster's namespace is made for it. */
 export interface HelmRelease {
-  /** What Helm keeps the installed chart under. */
+  /** The name of the release. */
   readonly name: string;
   /** The address of a chart repository: `https://…`, or `oci://…` without the chart. */
   readonly repository: string;
@@ -44,7 +44,7 @@ export interface HelmRelease {
   /** The chart's version, as the repository spells it. */
   readonly version: string;
   readonly namespace: string;
-  /** What differs from the chart's values.yaml. @default {} */
+  /** Values that replace those of the chart's values.yaml. @default {} */
   readonly values?: HelmValues;
 }
 
@@ -114,7 +114,7 @@ export class OperatorInstall {
   }
 
   /**
-   * By somebody else: DEPLOY.md only waits for it. Refused if nobody is named.
+   * By somebody else: DEPLOY.md only waits for it. An empty name is refused.
    *
    * @param who for the readers of DEPLOY.md, such as `the platform team's Helm release`
    */

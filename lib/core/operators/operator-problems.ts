@@ -1,7 +1,7 @@
 import type { Operator } from '../contracts/operator';
 import { problem, type Problem } from '../problems/problem';
 
-/** What the operators of a cluster mean to one another. */
+/** Problems of the operators of a cluster together. */
 export function* operatorsProblems(operators: readonly Operator[] = []): Generator<Problem> {
   const all = [...new Set(operators)];
   for (const [index, operator] of all.entries()) {
@@ -23,7 +23,7 @@ function* sharedProblems(operator: Operator, other: Operator): Generator<Problem
   yield problem('operator-kind-shared', 'operators', message, fix);
 }
 
-/** What only GKE brings is not in a cluster without it. */
+/** Problems of operators that only GKE provides, in a cluster without GKE. */
 export function* addOnProblems(operators: readonly Operator[] = []): Generator<Problem> {
   for (const operator of operators) {
     if (operator.install?.way.kind !== 'addon') continue;

@@ -12,7 +12,7 @@ export function operatorSteps(
   return inOrder(operators).map((operator) => step(operator, stackOf(operator)));
 }
 
-/** Operators, each after those that it needs; one that is listed twice is there once. */
+/** Operators without duplicates, each after the operators that it needs. */
 export function inOrder(operators: readonly Operator[]): Operator[] {
   const ordered = new Set<Operator>();
   const add = (operator: Operator, waiting: readonly Operator[]) => {
@@ -55,7 +55,7 @@ function waitFor(crds: readonly string[]): string {
   return `kubectl wait --for=condition=Established --timeout=120s ${crds.map((crd) => `crd/${crd}`).join(' ')}`;
 }
 
-/** The first definition tells whether the operator is there. */
+/** The first definition shows whether the cluster has the operator. */
 function unless([crd]: readonly string[], commands: readonly string[]): string {
   const all = commands.join(' && ');
   return crd === undefined ? all : `kubectl get crd ${crd} >/dev/null 2>&1 || { ${all}; }`;

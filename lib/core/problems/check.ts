@@ -20,7 +20,7 @@ interface Acknowledgement {
 
 const ADVICE = new Topic<AdviceSource>('advice');
 const ACKNOWLEDGED = new Topic<Acknowledgement>('acknowledged');
-/** What the checks of a construct found. The engines' validations keep only texts. */
+/** The problems that a construct's checks found. The validations of cdktf and cdk8s keep only texts. */
 const FOUND = new Topic<Problem>('found');
 
 /** Refuses props of a construct that are missing or of a wrong type, and advises on props that it does not have. */

@@ -24,7 +24,7 @@ export class ValidationError extends Error {
     super(problems.map((problem) => `[${place}] ${formatProblem(problem)}`).join('\n'));
     this.name = 'ValidationError';
     this.problems = problems;
-    // Node shows the fields of an error that nobody caught; its text has them already.
+    // Node prints the fields of an uncaught error, and its message already has them.
     Object.defineProperty(this, 'problems', { enumerable: false });
     Object.defineProperty(this, VALIDATION_ERROR, { enumerable: false });
     this.stack = [`${this.name}: ${this.message}`, ...framesOfTheCaller(this.stack ?? '')].join('\n');
@@ -49,7 +49,7 @@ export class SynthesisError extends Error {
   constructor(readonly problems: readonly ProblemAt[]) {
     super(`${problems.length} problem(s):\n${problems.map((each) => `  ${formatProblemAt(each)}`).join('\n')}`);
     this.name = 'SynthesisError';
-    // Node shows the fields of an error that nobody caught; its text has them already.
+    // Node prints the fields of an uncaught error, and its message already has them.
     Object.defineProperty(this, 'problems', { enumerable: false });
     this.stack = `${this.name}: ${this.message}`;
   }

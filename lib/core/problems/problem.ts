@@ -9,7 +9,7 @@ export interface Problem {
   readonly code: string;
   /** The prop at fault, in the user's spelling. @default - no single prop is at fault */
   readonly property?: string;
-  /** What is wrong, with the value: lower case, no full stop. */
+  /** The fault with its value, in lower case and without a full stop. */
   readonly message: string;
   /** The change that rights it, with numbers worked out. */
   readonly fix: string;

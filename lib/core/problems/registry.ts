@@ -43,7 +43,7 @@ export class Topic<T> {
 
 const ONCE = new Topic<Set<string>>('once');
 
-/** Whether this is the first time that something is said in a tree. */
+/** Whether a key is used for the first time in a tree. */
 export function firstTime(construct: IConstruct, what: string): boolean {
   const said = onlyOf(ONCE, construct, () => new Set());
   if (said.has(what)) return false;

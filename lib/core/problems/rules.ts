@@ -10,7 +10,7 @@ import { problem, type Problem } from './problem';
 export interface Rule {
   /** The fix in messages: what to give. */
   readonly fix: string;
-  /** What is wrong with a value that is there. */
+  /** Problems of a value that is not `undefined`. */
   readonly check: (property: string, value: unknown) => Iterable<Problem>;
   /** The rules of the props of an object. @default - its props are not checked */
   readonly props?: RuleTable;
@@ -38,7 +38,7 @@ export function optional(rule: Rule): OptionalRule {
   return { ...rule, isOptional: true };
 }
 
-/** Any text, whatever it says. */
+/** Any text. */
 export function text(fix: string): RequiredRule {
   return simple(fix, (value) => typeof value === 'string');
 }
@@ -75,7 +75,7 @@ export function having(member: string | symbol, fix: string): RequiredRule {
 /** A member that is called. */
 export const METHOD = simple('write it as a method', (value) => typeof value === 'function');
 
-/** A contract that somebody else may implement, known by one member. It may have further members. */
+/** A contract that users may implement, recognized by one member. It may have further members. */
 export function contract(member: string, rules: RuleTable, fix: string): RequiredRule {
   const known = having(member, fix);
   return required(fix, function* (property, value) {

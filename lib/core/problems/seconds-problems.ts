@@ -7,7 +7,7 @@ interface SecondsRule {
   readonly atMost?: number;
 }
 
-/** What is wrong with a time that is written down in whole seconds. */
+/** Problems of a time that is written down in whole seconds. */
 export function* secondsProblems(
   property: string,
   duration: Duration | undefined,

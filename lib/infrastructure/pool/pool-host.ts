@@ -8,6 +8,6 @@ import type { PoolFacts } from './resolved-pool';
 export interface PoolHost extends ICluster, Partial<Omit<IGkeCluster, keyof ICluster>> {
   /** GPU pools of the cluster's own stack wait for it. @default - they wait for the cluster alone */
   readonly steadyPool?: ITerraformDependable;
-  /** Called for every pool of the cluster, whatever its stack. */
+  /** Called for every pool of the cluster, in any stack. */
   poolMade?(pool: Construct, facts: PoolFacts): void;
 }

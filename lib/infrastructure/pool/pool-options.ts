@@ -60,7 +60,7 @@ interface CommonPoolOptions {
   readonly taints?: readonly Taint[];
   /** Google Cloud labels of the machines, for the bill. @default - the labels of the stack's stage */
   readonly resourceLabels?: Readonly<Record<string, string>>;
-  /** 8 to 256. Only in VPC-native clusters, as TrainingCluster makes them. @default - the cluster's: 110, if nobody set it */
+  /** 8 to 256. Only in VPC-native clusters, as TrainingCluster makes them. @default - the cluster's number, which is 110 by default */
   readonly maxPodsPerNode?: number;
   /**
    * Start containers before their whole image is pulled. Only with Container-Optimized OS. An existing service account
@@ -145,7 +145,7 @@ export const NODE_POOL_PROPS: Rules<NodePoolProps> = {
 
 /** Options of a pool with GPUs. */
 export interface GpuNodePoolOptions extends CommonPoolOptions {
-  /** What each node carries, such as `Accelerator.L4.times(1)`. */
+  /** The GPUs of each node, such as `Accelerator.L4.times(1)`. */
   readonly accelerators: AcceleratorCount;
   /** A machine type that can carry the accelerators. @default - the smallest one: `MachineType.smallestFor` */
   readonly machineType?: string | MachineType;

@@ -74,7 +74,7 @@ function* sizeProblems(demand: PodDemand, free: NodeResources): Generator<Proble
 
 interface Excess {
   readonly asked: string;
-  /** What the bucket sidecar asks for. @default - there is none */
+  /** The request of the bucket sidecar. @default - no sidecar */
   readonly sidecar?: string;
   readonly free: string;
   /** The most that the task can ask for. @default - nothing: the sidecar alone is too large */

@@ -85,7 +85,7 @@ export const TASK_OPTIONS: Rules<TaskOptions> = {
   accelerated: optional(FLAG),
 };
 
-/** Problems of the options of pods, whatever their place. */
+/** Problems of the options of pods in any place. */
 export function* podOptionProblems(pod: PodOptions): Generator<Problem> {
   yield* containerProblems(pod);
   yield* podSettingProblems(pod);

@@ -19,7 +19,7 @@ import type { RenderedTrainingJob, TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Addresses, Rendezvous, Role } from './training-strategy';
 
-// What strategies and engines return: anybody may write one, and in JavaScript nothing holds it to its contract.
+// Checks of the values that strategies and engines return. Users may write their own, and JavaScript checks no contract.
 
 const COUNT = number('give a number, such as 1');
 const TEXTS = listOf(text('give texts'));
@@ -70,12 +70,12 @@ const RENDERED: Rules<RenderedTrainingJob> = {
   beside: optional(listOf(MANIFEST)),
 };
 
-/** What is wrong with the roles that a strategy returns, before anything is decided about them. */
+/** Problems of the roles that a strategy returns, before anything is decided about them. */
 export function roleTypeProblems(roles: unknown): Iterable<Problem> {
   return typeProblems({ roles }, { roles: ROLES }, 'strategy.');
 }
 
-/** Why a job cannot be rendered by an engine, whatever the job asks for. */
+/** Problems of an engine, for any job. */
 export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Problem> {
   const { strategy, roles } = job;
   const addresses = engine.addresses(job);
@@ -95,7 +95,7 @@ export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngi
   }
 }
 
-/** What is wrong with the objects that an engine makes of a job. */
+/** Problems of the objects that an engine renders. */
 export function renderedProblems(rendered: unknown): Iterable<Problem> {
   return typeProblems(rendered, RENDERED, 'engine.render: ');
 }

@@ -9,7 +9,7 @@ import { ENGINE, type TrainingEngine } from './training-engine';
 import { TRAINING_JOB, type ResolvedTrainingJob } from './training-job';
 import { trainingRun, type TrainingRunOptions } from './training-run';
 
-/** A training job, who runs it, and what it is called. */
+/** A training job, its engine and its name. */
 export interface DistributedTrainingJobProps extends TrainingRunOptions {
   /**
    * The object's name in its namespace. Refused if the names of its pods would be longer than 63 characters.
@@ -36,7 +36,7 @@ const PROPS: Rules<DistributedTrainingJobProps> = {
 /**
  * A training job over several machines.
  *
- * What its processes are (`strategy`) and who runs them (`engine`) are two choices. Tasks that never end by themselves,
+ * The `strategy` decides its processes, and the `engine` runs them. Tasks that never end by themselves,
  * such as parameter servers, are stopped when training ends.
  */
 export class DistributedTrainingJob extends Construct {

@@ -23,7 +23,7 @@ export const SERVICE_DOMAIN = `$(${NAMESPACE.name}).svc.cluster.local`;
 const STAYS = { 'cluster-autoscaler.kubernetes.io/safe-to-evict': 'false' };
 
 /**
- * What all engines write of one task of a role.
+ * The parts of a task's pod that all engines write.
  *
  * @param fields variables of the engine that its addresses refer to; those that no text refers to are left out
  */
@@ -56,19 +56,19 @@ export function taskOf(
   };
 }
 
-/** What a task is told, without what the operator sets by itself, and without defaults that the user sets. */
+/** The variables of a task, without those that the operator sets, and without defaults that the user replaces. */
 function toldBy(engine: TrainingEngine, job: ResolvedTrainingJob, role: ResolvedRole): Rendezvous {
   const told = job.strategy.rendezvous(role, job.roles, engine.addresses(job));
   const leftOut = new Set([...engine.given(job), ...Object.keys(job.pod.env ?? {})]);
   return { ...told, env: told.env.filter(({ name }) => !leftOut.has(name)) };
 }
 
-/** Where a task of a role listens, if it does. */
+/** The port where a task of a role listens; `undefined` if it does not listen. */
 export function portOf(job: ResolvedTrainingJob, role: ResolvedRole): number | undefined {
   return role.port ?? job.strategy.port;
 }
 
-/** The usual name of the main container: what it runs. */
+/** The usual name of the main container: its framework. */
 export function frameworkName({ strategy }: ResolvedTrainingJob): string {
   return strategy.framework.toLowerCase();
 }

@@ -8,7 +8,7 @@ type NameParts = NonNullable<JobName['nameParts']>;
 const LIMIT = 63;
 const FORM = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
-/** What is wrong with the parts of a name by themselves. */
+/** Problems of the parts of a name. */
 export function* namePartProblems({ revision }: NameParts): Generator<Problem> {
   if (revision === undefined || DNS_LABEL.pattern.test(revision)) return;
   yield problem(
@@ -22,7 +22,7 @@ export function* namePartProblems({ revision }: NameParts): Generator<Problem> {
 }
 
 /**
- * What is wrong with the name of a job whose pods are named after it.
+ * Problems of the name of a job whose pods are named after it.
  *
  * @param engine who runs it, for messages: `TFJob`
  * @param suffixes all that is put after the job's name
@@ -56,7 +56,7 @@ export function* jobNameProblems(
   }
 }
 
-/** What one part of a name may take. Where the other takes nearly all, half: that one is refused next. */
+/** The most characters of one part of a name. It is at least half, and then the other part is refused too. */
 function roomBeside(other: string | undefined, room: number): number {
   return other === undefined ? room : Math.max(room - other.length - 1, Math.floor((room - 1) / 2));
 }

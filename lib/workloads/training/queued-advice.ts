@@ -7,7 +7,7 @@ const CONSUMES = 'autoscaling.x-k8s.io/consume-provisioning-request';
 const CLASS = '/provisioning-class-name';
 
 /**
- * What a job on machines that start all together should have.
+ * Advice about jobs on machines that all start together.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/provisioningrequest
  */

@@ -2,10 +2,10 @@ import { problem, type Problem } from '../../core/problems/problem';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 
-/** What Linux takes in one argument or environment variable of a process. */
+/** The most bytes of one argument or environment variable on Linux. */
 const LONGEST_TEXT = 128 * 1024;
 
-/** What is wrong with what a strategy tells the tasks of a job. */
+/** Problems of the variables and arguments that a strategy gives to tasks. */
 export function* rendezvousProblems(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Problem> {
   const { name, roles, strategy, pod } = job;
   const addresses = engine.addresses(job);

@@ -15,14 +15,14 @@ export const ROLE_OPTIONS: Rules<RoleOptions> = {
 const MOST_REPLICAS = 10_000;
 const LAST_PORT = 65_535;
 
-/** What is wrong with a number of tasks, to be asked before they are written out. */
+/** Problems of a number of tasks. They are checked before the tasks are written out. */
 export function* replicaProblems(property: string, what: string, count: number): Generator<Problem> {
   if (isReplicas(count)) return;
   const fix = `use a whole number from 1 to ${MOST_REPLICAS}`;
   yield problem('replicas', property, `${count} is not a number of ${what}`, fix);
 }
 
-/** What is wrong with the roles of a strategy. */
+/** Problems of the roles of a strategy. */
 export function* roleProblems(
   { name: strategy, port: usual }: TrainingStrategy,
   roles: readonly ResolvedRole[],

@@ -5,7 +5,7 @@ import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { ResolvedRole } from './training-strategy';
 
-/** What a job on machines that can be taken back should have. */
+/** Advice about jobs on machines that can be taken back. */
 export function* spotAdvice({ roles, pod }: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
   const onSpot = roles.filter(isOnSpot);
   const [first] = onSpot;

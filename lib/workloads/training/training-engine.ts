@@ -14,23 +14,23 @@ export interface TrainingEngine {
   readonly name: string;
   /** The object whose end is the job's end. */
   readonly kind: Kind;
-  /** What must run in the cluster. @default - nothing but Kubernetes itself */
+  /** The operator that the cluster must have. @default - none: Kubernetes runs the jobs */
   readonly operator?: Operator;
   /** The framework that it is made for. @default - any */
   readonly framework?: string;
   /** The environment variables that it gives to tasks: users must not set them. */
   readonly reservedEnv: readonly string[];
-  /** What happens to a job when a pod is deleted, as by draining a node. @default 'restart', as the roles say */
+  /** The effect of a deleted pod on its job, such as when a node is drained. @default 'restart', as the roles say */
   readonly onDeletedPod?: 'restart' | 'fail';
   /** The variables that its operator sets by itself; the strategy's variables of these names are left out. */
   given(job: ResolvedTrainingJob): readonly string[];
   /** The name of the main container. Operators look for theirs. */
   containerName(job: ResolvedTrainingJob): string;
-  /** Where the tasks are. */
+  /** The addresses of the tasks. */
   addresses(job: ResolvedTrainingJob): Addresses;
   /** Labels that select the pods of a job, or of one role of it, and no other pods of the namespace. */
   podLabels(job: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>>;
-  /** What is wrong with a job for this engine: roles that it does not know, names too long for what it makes. */
+  /** Problems of a job for this engine: roles that it does not know, names too long for its objects. */
   problems(job: ResolvedTrainingJob): Iterable<Problem>;
   render(job: ResolvedTrainingJob): RenderedTrainingJob;
 }
@@ -54,7 +54,7 @@ export const ENGINE = contract('render', TRAINING_ENGINE, 'use TrainingEngine.jo
 
 /** The objects that an engine makes of a job. */
 export interface RenderedTrainingJob {
-  /** What must be there before, such as a Service. */
+  /** Objects before the job, such as a Service. */
   readonly needs?: readonly Manifest[];
   /** The object whose end is the job's end. */
   readonly job: Manifest;

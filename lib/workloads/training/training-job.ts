@@ -14,15 +14,15 @@ import { namePartProblems } from './job-name';
 import { replicaProblems, roleProblems } from './role-problems';
 import { STRATEGY, type ResolvedRole, type Role, type TrainingStrategy } from './training-strategy';
 
-/** What a training job is, whoever runs it. */
+/** Options of a training job for every engine. */
 export interface TrainingJobOptions extends PodOptions {
   /** Where the workers run, and every role that does not name its own pool. */
   readonly pool: INodePool;
-  /** What the processes of the job are, such as `TensorFlow.parameterServer({ … })`. */
+  /** The processes of the job, such as `TensorFlow.parameterServer({ … })`. */
   readonly strategy: TrainingStrategy;
   /** The number of workers. Refused below 1 and above 10 000. @default 1 */
   readonly workers?: number;
-  /** What each worker asks for. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
+  /** The requests of each worker. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
   readonly resources?: ResourceOptions;
   /**
    * How often lost work is started again before the job fails. What Kubernetes takes away, such as the pods of a machine
@@ -39,7 +39,7 @@ export interface TrainingJobOptions extends PodOptions {
   /**
    * How long the finished job stays in the cluster. Then it is deleted, with its remaining pods. Refused above 24855 days.
    *
-   * @default - until somebody deletes it
+   * @default - the job stays until it is deleted
    */
   readonly keepFinished?: Duration;
 }
@@ -55,7 +55,7 @@ export const TRAINING_JOB: Rules<TrainingJobOptions> = {
   keepFinished: optional(DURATION),
 };
 
-/** What a job is called, and what stands beside it. */
+/** The name of a job, and the name of the objects beside it. */
 export interface JobName {
   /** The object's name. Tasks read it from the labels of their own pods only. */
   readonly name: string;
@@ -78,7 +78,7 @@ export interface ResolvedTrainingJob extends JobName {
   readonly base: string;
   readonly strategy: TrainingStrategy;
   readonly roles: readonly ResolvedRole[];
-  /** What all tasks have in common. */
+  /** The common options of all tasks. */
   readonly pod: PodOptions;
   /** How often lost work is started again before the job fails. */
   readonly maxRestarts: number;

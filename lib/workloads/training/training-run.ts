@@ -26,7 +26,7 @@ export interface TrainingRun {
   /** The job with nothing left to decide. */
   readonly job: ResolvedTrainingJob;
   readonly engine: TrainingEngine;
-  /** What `addWorkload` emits and has checked. */
+  /** The argument of `addWorkload`. */
   readonly workload: PodWorkload;
 }
 

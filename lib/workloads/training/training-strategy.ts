@@ -4,8 +4,8 @@ import type { INodePool } from '../../core/contracts/node-pool';
 import type { ResolvedResources, ResourceOptions } from '../pod/resources';
 
 /**
- * What the processes of a distributed job are, whoever runs them: which roles there are, and what
- * each task is told of the others. Pure: no construct, no manifest.
+ * The processes of a distributed job for every engine: its roles, and how each task finds the others. A strategy is
+ * pure: it sees no construct and no manifest.
  */
 export interface TrainingStrategy {
   /** For messages: `TensorFlow parameter server`. */
@@ -14,12 +14,12 @@ export interface TrainingStrategy {
   readonly framework: string;
   /** The environment variables that tell a task about its peers: users must not set them. */
   readonly reservedEnv: readonly string[];
-  /** Where tasks listen. @default - tasks do not talk to each other */
+  /** The port where tasks listen. @default - tasks do not talk to each other */
   readonly port?: number;
   roles(options: StrategyOptions): readonly Role[];
-  /** What one task of a role is told: environment variables or arguments, with the hosts of its peers in them. */
+  /** The environment variables and arguments by which a task of a role finds its peers. */
   rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses): Rendezvous;
-  /** What is unwise about the roles, once it is known what their tasks ask for. */
+  /** Advice about the roles, with their resources known. */
   advice?(roles: readonly ResolvedRole[]): Iterable<Advice>;
 }
 
@@ -39,12 +39,12 @@ export const STRATEGY = contract(
   'give TensorFlow.parameterServer(…), PyTorch.torchrun() or another strategy',
 );
 
-/** What a job gives its strategy. */
+/** The options that a job gives its strategy. */
 export interface StrategyOptions {
   readonly workers: number;
   /** The pool of every role that does not name its own. */
   readonly pool: INodePool;
-  /** What each worker asks for. @default - what is usual for a worker: docs/resources.md */
+  /** The requests of each worker. @default - the defaults of docs/resources.md */
   readonly resources?: ResourceOptions;
 }
 
@@ -56,34 +56,34 @@ export interface Role {
   /** The fewest tasks that the job can run with. @default - all */
   readonly atLeast?: number;
   readonly pool: INodePool;
-  /** What each task asks for. @default - what is usual for its kind: docs/resources.md */
+  /** The requests of each task. @default - the defaults of docs/resources.md */
   readonly resources?: ResourceOptions;
   /** Whether tasks do the accelerated work: they take GPUs of a GPU pool by default. */
   readonly accelerated: boolean;
-  /** How many processes each task starts; `perGpu`: one for each of its GPUs, or one where it has none. @default 1 */
+  /** The number of processes that each task starts; `perGpu`: one for each of its GPUs, or one without GPUs. @default 1 */
   readonly processes?: number | 'perGpu';
   /** The job is done when all tasks of all roles with `completes` have succeeded. The other tasks are stopped then. */
   readonly completes: boolean;
-  /** What the loss of one task costs: only that task, or the whole job has to start again. */
+  /** Whether only the lost task starts again, or the whole job. */
   readonly onLoss: 'restartTask' | 'restartJob';
   /** Runs outside the training cluster; peers never connect to it. @default false */
   readonly apart?: boolean;
-  /** What the tasks run instead of the user's command and arguments, such as `['sshd', '-D']`. @default - the user's */
+  /** Replaces the user's command and arguments, such as `['sshd', '-D']`. @default - the user's */
   readonly command?: readonly string[];
-  /** Where the tasks listen. @default - the strategy's port */
+  /** The port where the tasks listen. @default - the strategy's port */
   readonly port?: number;
 }
 
-/** A role with nothing left to decide. */
+/** A role with all defaults filled in. */
 export interface ResolvedRole extends Role {
   readonly resolved: ResolvedResources;
-  /** How many processes each task starts. */
+  /** The number of processes that each task starts. */
   readonly processes: number;
 }
 
 /**
- * Where an engine puts the tasks. Texts may hold `$(NAME)` of environment variables that the engine defines before, so
- * they go into variables and arguments as they are.
+ * The addresses that an engine gives to tasks. Texts may hold `$(NAME)` of environment variables that the engine defines
+ * before, so use them unchanged in variables and arguments.
  */
 export interface Addresses {
   /** The host name of one task, for its peers. */
@@ -94,12 +94,12 @@ export interface Addresses {
   readonly ownIndex: string;
 }
 
-/** What one task is told. */
+/** The variables and arguments of one task. */
 export interface Rendezvous {
   /** In this order, after the engine's own variables. The user may set those that the strategy does not reserve. */
   readonly env: readonly { readonly name: string; readonly value: string }[];
   /** After the user's arguments. */
   readonly args: readonly string[];
-  /** What starts the user's command, such as `['torchrun', '--no_python']`. @default - nothing */
+  /** The program that starts the user's command, such as `['torchrun', '--no_python']`. @default - none */
   readonly launcher?: readonly string[];
 }

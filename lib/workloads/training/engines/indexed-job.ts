@@ -1,7 +1,7 @@
 import { onDisruption, type IndexedJobSpec } from '../../kinds/batch';
 import type { FieldVariable } from '../engine-task';
 
-// What Indexed Jobs have in common, alone or in a JobSet.
+// The common parts of Indexed Jobs, alone or in a JobSet.
 
 /** The index of the task that reads it. */
 export const INDEX: FieldVariable = {
@@ -9,7 +9,7 @@ export const INDEX: FieldVariable = {
   fieldPath: "metadata.annotations['batch.kubernetes.io/job-completion-index']",
 };
 
-/** What Kubernetes adds to the names of the pods. */
+/** The characters that Kubernetes adds to the names of the pods. */
 export const POD_SUFFIX = '-xxxxx';
 
 /**

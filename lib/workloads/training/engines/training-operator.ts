@@ -7,7 +7,7 @@ import type { TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole, Role } from '../training-strategy';
 
-// What all jobs of Kubeflow's Training Operator, version 1, have in common.
+// The common parts of the jobs of Kubeflow's Training Operator, version 1.
 
 const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${TRAINING_JOB_NAME}']` };
 const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };

@@ -87,7 +87,7 @@ export class ClusterSpec {
     private readonly flagNames?: FlagNames,
   ) {}
 
-  /** What one task of a role is told. */
+  /** The variables and arguments of one task of a role. */
   rendezvous(role: Role, roles: readonly Role[], addresses: Addresses): Rendezvous {
     // Nobody connects to a task that stands apart, and a coordinator would wait for it for ever if it were told of it.
     const apart = role.apart === true;

@@ -5,7 +5,7 @@ import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } f
 import { evaluatorRole, type RoleOptions } from '../role-options';
 import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG, TF_PORT } from './cluster-spec';
 
-/** What a job of mirrored workers has beside them. */
+/** The tasks of a job beside its mirrored workers. */
 export interface MultiWorkerMirroredOptions {
   /**
    * Adds a task that evaluates checkpoints beside the training. By JobSet it is stopped when training ends; by TFJob it

@@ -23,7 +23,7 @@ export interface ParameterServerOptions {
     readonly replicas: number;
     /** @default - the job's pool */
     readonly pool?: INodePool;
-    /** What each asks for. @default - fixed small requests and no GPU: docs/resources.md */
+    /** The requests of each. @default - fixed small requests and no GPU: docs/resources.md */
     readonly resources?: ResourceOptions;
   };
   /**
@@ -57,8 +57,8 @@ const PARAMETER_SERVER: Rules<ParameterServerOptions> = {
 /**
  * Workers compute gradients, parameter servers hold the variables, a chief tells the workers what to do.
  *
- * The loss of a worker costs what it was at; it starts again and the chief gives it new work. With the chief or a
- * parameter server the state of the training is lost: all start again, from the last checkpoint.
+ * A lost worker starts again, and the chief gives it new work; only its current work is lost. The loss of the chief or of
+ * a parameter server loses the state of the training: all tasks start again, from the last checkpoint.
  *
  * @see https://www.tensorflow.org/tutorials/distribute/parameter_server_training
  */
