@@ -21,7 +21,9 @@ function* poolProblems(demands: readonly PodDemand[]): Generator<Problem> {
   if (!plan || plan.nodes <= plan.limit) return;
   const { pool, limit, nodes, largest } = plan;
   const lower = largestThatFits(demands, plan);
-  const fix = `${lower > 0 ? `lower ${plural(largest.name, 2)} to ${lower} or ` : ''}raise nodes to ${nodes}`;
+  // Of an elastic role only the fewest have to run at once.
+  const number = largest.atLeast === undefined ? plural(largest.name, 2) : 'atLeast';
+  const fix = `${lower > 0 ? `lower ${number} to ${lower} or ` : ''}raise nodes to ${nodes}`;
   const count = demands.map(({ name, replicas }) => `${replicas} ${plural(name, replicas)}`).join(' and ');
   const isOne = demands.length === 1 && largest.replicas === 1;
   const gpus = demands.reduce((sum, { resolved, replicas }) => sum + resolved.gpus * replicas, 0);

@@ -100,7 +100,9 @@ test('an elastic role needs room for its fewest pods alone', () => {
   const pool = gpuPool({ maxNodes: 2 });
   const workers = { ...demand(pool, 8, { gpus: 4 }), atLeast: 2 };
   expect([...gangProblems([workers])]).toEqual([]);
-  expect([...gangProblems([{ ...workers, atLeast: 3 }])]).toMatchObject([{ code: 'gpu-capacity' }]);
+  expect([...gangProblems([{ ...workers, atLeast: 3 }])]).toMatchObject([
+    { code: 'gpu-capacity', fix: 'lower atLeast to 2 or raise nodes to 3' },
+  ]);
 });
 
 test('pods that take turns need room for one turn at a time, beside those of no turn', () => {
