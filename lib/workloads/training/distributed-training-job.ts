@@ -1,11 +1,11 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../../core/names/name';
-import { checkAtSynth, checkProps } from '../../core/problems/check';
+import { checkProps } from '../../core/problems/check';
 import { optional, text, type Rules } from '../../core/problems/rules';
 import { chartOf } from '../enclosing-chart';
 import { addWorkload } from '../pod/workload';
-import { hostNameProblems, useHostNames } from './host-name-problems';
+import { useHostNames } from './host-name-problems';
 import { ENGINE, type TrainingEngine } from './training-engine';
 import { TRAINING_JOB, type ResolvedTrainingJob } from './training-job';
 import { trainingRun, type TrainingRunOptions } from './training-run';
@@ -58,7 +58,6 @@ export class DistributedTrainingJob extends Construct {
     this.engine = engine;
     this.resource = addWorkload(this, workload);
     useHostNames(this, job, engine);
-    checkAtSynth(this, () => hostNameProblems(this));
   }
 
   /** The object's name in the cluster. */

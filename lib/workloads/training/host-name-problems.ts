@@ -1,50 +1,52 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { clusterKey } from '../../core/contracts/cluster';
+import { checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
-import { Topic } from '../../core/problems/registry';
+import { isInTree, onlyOf, Topic } from '../../core/problems/registry';
 import { clusterOf } from '../chart-cluster';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 
-/** What the hosts of a job are called in its namespace. */
-interface HostNames {
-  readonly job: ResolvedTrainingJob;
+interface Host {
+  readonly owner: Construct;
   readonly engine: TrainingEngine;
-  /** The cluster and the namespace. */
-  readonly place: string;
-  /** Of its pods, and of the Service that gives them their host names. */
-  readonly names: readonly string[];
 }
 
-const HOST_NAMES = new Topic<HostNames>('host names');
+/** The jobs of a tree by the cluster, the namespace and the name of a host, in the order of the program. */
+const HOSTS = new Topic<Map<string, Host[]>>('hosts');
 
-/** Keeps the names of a job's hosts for the checks of other jobs. */
+/** Registers the hosts of a job, and has them checked against those of the jobs before it. */
 export function useHostNames(owner: Construct, job: ResolvedTrainingJob, engine: TrainingEngine): void {
-  const { namespace = '' } = Chart.of(owner);
+  const hosts = onlyOf(HOSTS, owner, () => new Map<string, Host[]>());
   const cluster = clusterOf(owner);
+  const place = `${cluster ? clusterKey(cluster) : ''}/${Chart.of(owner).namespace ?? ''}`;
+  for (const name of hostNames(job, engine)) {
+    const key = `${place}/${name}`;
+    const before = hosts.get(key) ?? [];
+    hosts.set(key, [...before, { owner, engine }]);
+    if (before.length > 0) checkAtSynth(owner, () => hostNameProblems(name, engine, before));
+  }
+}
+
+/** The names of the first pod of each role, and of the Service that gives it its host name. */
+function hostNames(job: ResolvedTrainingJob, engine: TrainingEngine): Set<string> {
   const addresses = engine.addresses(job);
   // Kubernetes puts the job's name into the texts.
   const hosts = job.roles
     .filter(({ apart }) => apart !== true)
     .map((role) => addresses.host(role, 0).replace(/\$\(\w+\)/g, job.name));
-  const names = [...new Set(hosts.flatMap((each) => each.split('.').slice(0, 2)))];
-  HOST_NAMES.add(owner, { job, engine, place: `${cluster ? clusterKey(cluster) : ''}/${namespace}`, names });
+  return new Set(hosts.flatMap((each) => each.split('.').slice(0, 2)));
 }
 
-/** Why the pods of a job cannot be made beside those of a job before it, which another kind of object runs. */
-export function* hostNameProblems(owner: Construct): Generator<Problem> {
-  const [own] = HOST_NAMES.of(owner);
-  if (!own) return;
-  for (const { construct, entry } of HOST_NAMES.all(owner)) {
-    if (construct === owner) return;
-    const shared = own.names.find((name) => entry.names.includes(name));
-    if (shared === undefined || entry.place !== own.place || entry.engine.kind.kind === own.engine.kind.kind) continue;
-    yield problem(
-      'duplicate-name',
-      'jobName',
-      `${pathOf(construct)}, a ${entry.engine.name}, has a host "${shared}" in the same namespace, as this ${own.engine.name} has`,
-      'give one of the two another jobName',
-    );
-  }
+/** Jobs of one kind and name are the same object, which another check refuses. */
+function* hostNameProblems(name: string, engine: TrainingEngine, before: readonly Host[]): Generator<Problem> {
+  const other = before.find((each) => isInTree(each.owner) && each.engine.kind.kind !== engine.kind.kind);
+  if (!other) return;
+  yield problem(
+    'duplicate-name',
+    'jobName',
+    `${pathOf(other.owner)}, a ${other.engine.name}, has a host "${name}" in the same namespace, as this ${engine.name} has`,
+    'give one of the two another jobName',
+  );
 }
