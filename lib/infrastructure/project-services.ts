@@ -39,7 +39,7 @@ export function requireServices(
       project,
       service,
       disableOnDestroy: false,
-      ...(dependsOn.length > 0 && { dependsOn: [...dependsOn] }),
+      dependsOn: dependsOn.length > 0 ? [...dependsOn] : undefined,
     });
   };
   const first = turnOn(FIRST, []);

@@ -83,7 +83,7 @@ export function resolveResources(request: ResourceRequest): ResolvedResources {
     cpuMillis: options.cpus === undefined ? defaults.cpuMillis : millis(options.cpus),
     memory: options.memory ?? defaults.memory,
     gpus,
-    ...(options.ephemeralStorage && { ephemeralStorage: options.ephemeralStorage }),
+    ephemeralStorage: options.ephemeralStorage,
     sidecars,
   };
 }

@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { isSameCluster } from '../../core/contracts/cluster';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { setClusterOf } from '../chart-cluster';
+import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
@@ -54,7 +54,7 @@ function placeOf(workload: Construct, { pool }: PodDemand) {
 
 /** Problems of pools in different clusters. A workload runs in the cluster of its chart, or else of its first pool. */
 function* poolClusterProblems(workload: Construct, demands: readonly PodDemand[]): Generator<Problem> {
-  const cluster = ClusterChart.find(workload)?.cluster ?? demands[0]?.pool.cluster;
+  const cluster = clusterOf(workload);
   for (const { name, pool } of demands) {
     if (cluster === undefined || isSameCluster(pool.cluster, cluster)) continue;
     yield problem(

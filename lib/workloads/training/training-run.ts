@@ -38,7 +38,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
   const { engine: asked, ...jobOptions } = options;
   const job = resolveTrainingJob(owner, named, jobOptions);
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
-  const engine = asked ?? firstEngine(job, jobOptions.pool.cluster);
+  const engine = asked ?? firstEngine(job, cluster);
   refuse(owner, contractProblems(job, engine));
   const rendered = engine.render(job);
   refuse(owner, renderedProblems(rendered));

@@ -37,6 +37,14 @@ test("fails: a pool of another cluster than the chart's is refused with pool-clu
   ]);
 });
 
+test('fails: workloads of one plain chart stay in the cluster of the first (pool-cluster)', () => {
+  const chart = new Chart(Testing.app(), 'plain');
+  workload(chart, 'a', demand(cpuPool(), 1));
+  expect(workload(chart, 'b', demand(cpuPool({ cluster: OTHER }), 1)).node.validate()).toEqual([
+    expect.stringContaining('each worker runs on pool "cpu" of cluster "other", but the chart is for cluster "main"'),
+  ]);
+});
+
 test('a plain chart takes any cluster, but one workload stays in one', () => {
   const chart = new Chart(Testing.app(), 'plain');
   expect(workload(chart, 'a', demand(cpuPool(), 1)).node.validate()).toEqual([]);
