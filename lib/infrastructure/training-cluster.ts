@@ -8,6 +8,7 @@ import { regionOf } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
+import { isInTree } from '../core/problems/registry';
 import { optionProblems, typeProblems } from '../core/problems/rules';
 import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, poolSize, type PoolSize } from './cluster/address-problems';
@@ -63,6 +64,8 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly poolDependencies: readonly ITerraformDependable[];
   /** The command that lets kubectl work with this cluster. */
   readonly getCredentialsCommand: string;
+  /** The steady pools of this stack, in the order of the program. A search of the tree for each GPU pool would take long. */
+  private readonly steadyPools: Construct[] = [];
   /** The automatic system pool, until the program makes a steady pool. */
   private standIn?: NodePool;
 
@@ -131,7 +134,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
    * @internal
    */
   get steadyPool(): ITerraformDependable {
-    const find = () => this.pools.find((pool) => this.isOfThisStack(pool) && isSteady(pool)) ?? this;
+    const find = () => this.steadyPools.find(isInTree) ?? this;
     return {
       get fqn() {
         return resourceOf(find())?.fqn ?? '';
@@ -141,7 +144,9 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   /** @internal */
   poolMade(pool: Construct, facts: INodePool): void {
-    if (!this.standIn || !this.isOfThisStack(pool) || !isSteady(facts)) return;
+    if (!this.isOfThisStack(pool) || !isSteady(facts)) return;
+    this.steadyPools.push(pool);
+    if (!this.standIn) return;
     this.node.tryRemoveChild(this.standIn.node.id);
     this.standIn = undefined;
   }
