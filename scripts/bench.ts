@@ -41,7 +41,7 @@ try {
   console.log(
     `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB\n`,
   );
-  console.log('| what | trainyard ms | plain ms | ratio | trainyard peak MB | plain peak MB |');
+  console.log('| program | trainyard ms | plain ms | ratio | trainyard peak MB | plain peak MB |');
   console.log('| --- | --- | --- | --- | --- | --- |');
   row(
     'loading the package',
@@ -51,7 +51,7 @@ try {
     ),
   );
   console.log(
-    `| nothing but Node | ${medianOf([1, 2, 3].map(() => load([]))).ms.toFixed(0)} | | | ${load([]).peakMb.toFixed(0)} | |`,
+    `| Node alone | ${medianOf([1, 2, 3].map(() => load([]))).ms.toFixed(0)} | | | ${load([]).peakMb.toFixed(0)} | |`,
   );
   for (const what of ['jobs', 'pools']) {
     for (const count of [1, 100, 1000]) {
