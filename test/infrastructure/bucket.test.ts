@@ -141,7 +141,7 @@ describe('Bucket', () => {
     },
   );
 
-  test('a bucket of others has unknown grants', () => {
+  test('the grants of an existing bucket are not known', () => {
     expect(Bucket.fromAttributes({ bucketName: 'data' }).grants).toBeUndefined();
   });
 
@@ -200,7 +200,7 @@ describe('Bucket', () => {
   });
 });
 
-/** A name of so many characters, in parts that are short enough. */
+/** A name with this number of characters, in parts that are short enough. */
 function dotted(length: number): string {
   return `${'a'.repeat(55)}.`
     .repeat(4)

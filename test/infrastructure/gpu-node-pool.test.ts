@@ -192,7 +192,7 @@ describe('a GPU pool', () => {
   });
 });
 
-describe('a region of which some zones have the GPU', () => {
+describe('a region where some zones have the GPU', () => {
   test('fails: accelerator-zones, with the zones that do', () => {
     const found = problemsOf(() => gpuPool({ accelerators: Accelerator.A100_80GB.times(1) }, regional));
     expect(found.codes).toEqual(['accelerator-zones']);

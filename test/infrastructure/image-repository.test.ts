@@ -37,7 +37,7 @@ describe('ImageRepository', () => {
     });
   });
 
-  test('a repository of others names images as well; a project of a domain has a slash', () => {
+  test('an existing repository names images too; a project of a domain has a slash', () => {
     expect(ImageRepository.fromAttributes(given).imageUri('a/b', 'v1')).toBe(
       'us-east1-docker.pkg.dev/acme-ml/images/a/b:v1',
     );

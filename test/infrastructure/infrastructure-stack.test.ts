@@ -96,7 +96,7 @@ describe('contextOf', () => {
     ['a chart', () => new Chart(new KubernetesApp(), 'chart')],
     ['an app of charts', () => new KubernetesApp()],
     ['an app of stacks', () => new App()],
-  ])('fails: no-stack for whatever is made in %s', (_, scope) => {
+  ])('fails: no-stack for a construct in %s', (_, scope) => {
     const cluster = { clusterName: 'shared', location: 'us-east1-c' };
     expect(refusedFor(() => new Bucket(scope(), 'data'))).toEqual(['no-stack']);
     expect(refusedFor(() => new TrainingCluster(scope(), 'c', { location: 'us-east1-c' }))).toEqual(['no-stack']);
@@ -106,7 +106,7 @@ describe('contextOf', () => {
     expect(refusedFor(() => new WorkloadIdentity(scope(), 'w', { cluster, namespace: 'n' }))).toEqual(['no-stack']);
   });
 
-  test('fails: what nobody says must be given, and the prop is named', () => {
+  test('fails: without a stage a place must be given, and the message names the prop', () => {
     const construct = new Construct(new TerraformStack(new App(), 'plain'), 'x');
     expect(() => placeOf(construct, 'project')).toThrow(/no project is given.*set project.*\(place-unknown\)/);
     expect(() => placeOf(construct, 'location', '')).toThrow(/location is empty/);

@@ -89,7 +89,7 @@ describe('Network', () => {
 });
 
 describe('Network.fromAttributes', () => {
-  test('a network of others is what was given', () => {
+  test('an existing network keeps the given facts', () => {
     expect(Network.fromAttributes(given)).toEqual(given);
   });
 

@@ -5,7 +5,7 @@ import { Taint } from '../../lib/core/contracts/taint';
 import { NodePool, type NodePoolAttributes } from '../../lib/infrastructure/node-pool';
 import { codesOfAdvice, cpuPool, problemsOf, zonal } from './pool/pools';
 
-describe('a pool of others', () => {
+describe('an existing pool', () => {
   test('is known by its name alone', () => {
     expect(NodePool.fromAttributes({ cluster: zonal, poolName: 'old' })).toEqual({
       cluster: zonal,
@@ -27,7 +27,7 @@ describe('a pool of others', () => {
     expect(NodePool.fromAttributes({ cluster: zonal, poolName: 'old', accelerator, taints: [] }).taints).toEqual([]);
   });
 
-  test("has the driver's libraries where GKE mounts them, if it has GPUs and nobody says otherwise", () => {
+  test("has the driver's libraries where GKE mounts them, if it has GPUs and driverLibraryPath is left out", () => {
     const libraries = (facts: Partial<NodePoolAttributes>) =>
       NodePool.fromAttributes({ cluster: zonal, poolName: 'old', ...facts }).driverLibraryPath;
     const accelerator = Accelerator.L4;
@@ -38,8 +38,8 @@ describe('a pool of others', () => {
   });
 });
 
-describe('what a pool of others cannot have', () => {
-  test('fails: facts of a pool of others that are of another type', () => {
+describe('impossible facts of an existing pool', () => {
+  test('fails: facts of an existing pool with wrong types', () => {
     const pool = { cluster: { clusterName: 'c' }, poolName: 'p' };
     const of = (facts: object) => () => NodePool.fromAttributes({ ...pool, ...facts });
     expect(of({ allocatable: {} })).toThrow(
@@ -51,7 +51,7 @@ describe('what a pool of others cannot have', () => {
     expect(() => NodePool.fromAttributes({} as never)).toThrow(/cluster is missing.*\n.*poolName is missing/);
   });
 
-  test('fails: a pool of others whose name cannot be one (name)', () => {
+  test('fails: an existing pool with an impossible name (name)', () => {
     expect(problemsOf(() => NodePool.fromAttributes({ cluster: zonal, poolName: 'A b' })).codes).toEqual(['name']);
   });
 
@@ -59,7 +59,7 @@ describe('what a pool of others cannot have', () => {
     [{ minNodes: 3, maxNodes: 2 }, 'minNodes 3 is above maxNodes 2: use minNodes: 2 and maxNodes: 3 (node-count)'],
     [{ maxNodes: -1 }, 'maxNodes -1 is not a number of nodes: use a whole number of 0 or more (node-count)'],
     [{ minNodes: 0.5 }, 'minNodes 0.5 is not a number of nodes: use a whole number of 0 or more (node-count)'],
-  ])('fails: a pool of others cannot have %j nodes', (numbers, message) => {
+  ])('fails: an existing pool cannot have %j nodes', (numbers, message) => {
     expect(() => NodePool.fromAttributes({ cluster: zonal, poolName: 'old', ...numbers })).toThrow(
       `[NodePool.fromAttributes] ${message}`,
     );
@@ -70,7 +70,7 @@ describe('what a pool of others cannot have', () => {
     [{ memory: Size.mebibytes(0) }, 'memory of 0 for its pods: use a number above 0'],
     [{ ephemeralStorage: Size.gibibytes(NaN) }, 'ephemeralStorage of NaN for its pods: use a number above 0'],
     [{ extended: { 'nvidia.com/gpu': 0.5 } }, 'extended["nvidia.com/gpu"] of 0.5 for its pods: use a whole number'],
-  ])('fails: a node of others cannot have %j (resource-amount)', (wrong, message) => {
+  ])('fails: a node of an existing pool cannot have %j (resource-amount)', (wrong, message) => {
     const allocatable = { cpuMillis: 1000, memory: Size.gibibytes(1), extended: {}, ...wrong };
     expect(() => NodePool.fromAttributes({ cluster: zonal, poolName: 'old', allocatable })).toThrow(
       `[NodePool.fromAttributes] no node has ${message}`,

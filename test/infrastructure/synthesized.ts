@@ -35,7 +35,7 @@ export function only(stack: TerraformStack, type: string): Block {
   return first;
 }
 
-/** What validation at synthesis finds below a stack. */
+/** The findings of validation at synthesis below a stack. */
 export function problemsOf(stack: TerraformStack): string[] {
   return stack.node.findAll().flatMap((construct) => construct.node.validate());
 }

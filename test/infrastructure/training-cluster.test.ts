@@ -28,7 +28,7 @@ describe('TrainingCluster', () => {
     expect([...cluster.features]).toEqual(['gke', 'workloadIdentity', 'gcsFuse', 'filestore']);
   });
 
-  test('it is what auditors want of it, whatever its props', () => {
+  test('it has the settings that auditors want, with any props', () => {
     expect(blockOf()).toMatchObject({
       enable_legacy_abac: false,
       enable_shielded_nodes: true,
@@ -153,12 +153,12 @@ describe('TrainingCluster', () => {
     expect(blockOf({ minimumKubernetesVersion })).toMatchObject({ min_master_version: minimumKubernetesVersion });
   });
 
-  test('fails: a version that is none', () => {
+  test('fails: a text that is not a version', () => {
     expect(refusedFor(() => clusterOf({ minimumKubernetesVersion: 'latest' }))).toEqual(['kubernetes-version']);
   });
 });
 
-describe('a cluster of others', () => {
+describe('an existing cluster', () => {
   const given = { clusterName: 'theirs', location: 'us-east1' };
 
   test('may say where its nodes are and how many pods they have, which pools take from it', () => {
@@ -205,7 +205,7 @@ describe('what a cluster is given', () => {
 });
 
 describe('network', () => {
-  test('a network of others is taken as it is', () => {
+  test('an existing network is used unchanged', () => {
     const stack = stackOf();
     const network = Network.fromAttributes({
       network: 'vpc',

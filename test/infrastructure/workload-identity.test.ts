@@ -128,7 +128,7 @@ describe('WorkloadIdentity', () => {
 describe('WorkloadIdentity.fromAttributes', () => {
   const given = { email: 'trainer@acme-ml.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'trainer' };
 
-  test('an identity of others is what was given', () => {
+  test('an existing identity keeps the given facts', () => {
     expect(WorkloadIdentity.fromAttributes(given)).toEqual(given);
   });
 

@@ -8,7 +8,7 @@ import { applied, conditions, list, remove } from './support/kubectl';
 import { programFolder, stackJson, synthesize } from './support/program';
 import { attempt, within } from './support/run';
 
-// What the commands of DEPLOY.md do when they are run again.
+// The commands of DEPLOY.md, run twice.
 
 const STEPS = ['Operators', 'Standing objects', 'Runs'];
 const KINDS = 'jobsets,tfjobs,jobs';
@@ -137,7 +137,7 @@ function takenDownAtTheEnd(guide: Guide): void {
   });
 }
 
-/** What was asked of the jobs of a namespace. */
+/** The specs of the jobs of a namespace. */
 async function specsOf(namespace: string): Promise<Record<string, unknown>> {
   const jobs = await list(KINDS, '-n', namespace);
   return Object.fromEntries(jobs.map(({ kind, metadata, spec }) => [`${kind} ${metadata.name}`, spec]));

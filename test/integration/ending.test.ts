@@ -5,7 +5,7 @@ import { judgedBy, REAL_NODE } from './support/judges';
 import { conditions, kubectl, list, pods, type KubernetesObject } from './support/kubectl';
 import { attempt, within } from './support/run';
 
-// What limits say about the end of a job, in real pods.
+// The limits of jobs, in real pods.
 
 const NAMESPACE = 'trainyard-endings';
 const FAILED = ['job', 'jobset', 'pytorchjob', 'tfjob'].flatMap((engine) => [`${engine}-broken`, `${engine}-late`]);

@@ -17,7 +17,7 @@ test('of a parameter server job: a worker starts again alone; with the chief all
   expect(await restarts(stage)).toEqual({ all: 1, counted: 0 });
 });
 
-// It counts if the cluster hears first of the worker that broke off because its peer was gone: nobody can say which.
+// It counts if the cluster hears first of the worker that broke off because its peer was gone: the order is not known.
 test('of a mirrored job: with one worker all start again, from the last checkpoint', async () => {
   const stage = await allStartAgain(['jobset', 'mirrored'], '-worker-0-0', () => loseWorker('-worker-0'));
   expect(await restarts(stage)).toMatchObject({ all: 1 });

@@ -83,7 +83,7 @@ test('loading it costs at most 1.25 times the engine packages it needs, and 150 
   expect(megabytes).toBeLessThanOrEqual(150);
 });
 
-/** What the built library requires of its peers. */
+/** The peers' modules that the built library requires. */
 function enginesOf(folder: string): string[] {
   const files = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.js'),

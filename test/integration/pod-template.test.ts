@@ -4,7 +4,7 @@ import { judgedBy, REAL_NODE } from './support/judges';
 import { kubectl, pods } from './support/kubectl';
 import { within } from './support/run';
 
-// What a program in a real pod sees of what was said about the pod.
+// The arguments, variables, mounts and rights that a program gets in a real pod.
 
 const NAMESPACE = 'trainyard-template';
 

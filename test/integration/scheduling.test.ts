@@ -29,7 +29,7 @@ judgedBy([FAKE_NODES], async () => {
 const made: (readonly unknown[])[] = [];
 afterEach(clear);
 
-/** What was made last goes first: nodes after the pods on them. */
+/** Deletes in reverse order: nodes after the pods on them. */
 async function clear(): Promise<void> {
   for (const objects of made.splice(0).reverse()) await remove(objects);
 }
@@ -145,7 +145,7 @@ describe('a job on two nodes with one GPU each', () => {
     );
   }
 
-  test('runs whole when it asks for what is there, and is not refused', async () => {
+  test('runs all tasks if its requests fit the nodes, and is not refused', async () => {
     const asks = { workers: 2, gpus: 1 };
     expect(() => jobOnTwoGpus(asks).synthesize()).not.toThrow();
     expect(await pending(asks)).toEqual({});

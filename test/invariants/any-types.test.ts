@@ -7,7 +7,7 @@ import { Platform, SynthesisError, ValidationError } from '../../lib/index';
 import { DOORS } from './doors/doors';
 import { build, goodPlan, type Plan } from './program';
 
-// A value that a door takes must not end the synthesis in an error that nobody can make sense of.
+// A value that a door accepts must not end the synthesis in an error that users cannot understand.
 
 const PROGRAMS = 100;
 // Another seed is another 100 programs: SEED=1 npx vitest run test/invariants/any-types.test.ts
@@ -46,7 +46,7 @@ const slips = Object.entries(DOOR_OF).flatMap(([part, door]) =>
   ),
 );
 
-/** How a program ends in which one prop has a value of any type: well, refused, or as nobody can make sense of. */
+/** The end of a program with a value of any type in one prop: written, refused, or an error that users cannot understand. */
 function endOf(part: string, name: string, value: unknown): unknown {
   const plan = goodPlan();
   const props: unknown = Reflect.get(plan, part);

@@ -1,7 +1,7 @@
 import { Accelerator, MachineType } from '../../lib/index';
 import { resourcesOf, type Json, type Rendering } from './rendering';
 
-/** What the scheduler sees of a node pool, worked out from its Terraform alone. */
+/** A node pool as the scheduler sees it, from its Terraform alone. */
 export interface Pool {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export function poolsOf(rendering: Rendering): Pool[] {
       },
       taints: [
         ...(config.taint ?? []).map((taint: Json) => ({ ...taint, effect: EFFECTS[taint.effect] })),
-        // What GKE adds by itself.
+        // The labels and taints that GKE adds.
         ...(resource.queued_provisioning?.enabled === true
           ? [{ key: 'cloud.google.com/gke-queued', value: 'true', effect: 'NoSchedule' }]
           : []),
@@ -61,7 +61,7 @@ const UNITS: Readonly<Record<string, number>> = {
   Ti: 2 ** 40,
 };
 
-/** A quantity of Kubernetes as a number; NaN where it is none. */
+/** A quantity of Kubernetes as a number; NaN for any other text. */
 export function quantity(text: unknown): number {
   const [, amount, unit = ''] = /^([0-9.]+)([a-zA-Z]*)$/.exec(String(text)) ?? [];
   return Number(amount ?? NaN) * (unit === '' ? 1 : (UNITS[unit] ?? NaN));

@@ -40,7 +40,7 @@ import {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** What a program that uses most of the library has made, for faults that need it. */
+/** The constructs of a program that uses most of the library, for faults that need them. */
 export interface Made {
   readonly platform: Platform;
   readonly kubernetes: App;
@@ -73,7 +73,7 @@ export interface Plan {
   strategy: Omit<Mutable<ParameterServerOptions>, 'parameterServers'>;
   parameterServers: Mutable<ParameterServerOptions['parameterServers']>;
   job: Mutable<Partial<DistributedTrainingJobProps>>;
-  /** What comes last: changes of the job's props, further constructs. */
+  /** The last step: changes of the job's props, further constructs. */
   more: ((made: Made) => Partial<DistributedTrainingJobProps> | undefined)[];
 }
 

@@ -23,7 +23,7 @@ export interface Rendering {
 /** In the order in which DEPLOY.md applies them. */
 const FOLDERS = ['crds', 'standing', 'runs'];
 
-/** What Platform wrote, deployment by deployment. */
+/** The output of Platform, by deployment. */
 export function readRenderings(manifestFolder: string, stackFolder: string): Rendering[] {
   const stacks = new Map(readStacks(stackFolder).map((each) => [each.name, each]));
   const manifests = readManifests(manifestFolder);

@@ -29,7 +29,7 @@ function synthesize(change: (plan: Plan) => void): void {
   platform.synth();
 }
 
-/** Every file of the last synthesis and what is in it. */
+/** Every file of the last synthesis, with its content. */
 function written(): string {
   return filesOf(folder)
     .map((file) => `${file}\n${readFileSync(join(folder, file), 'utf8')}`)

@@ -120,7 +120,7 @@ describe('for a cluster whose operators a further stack releases', () => {
       'mnist',
     );
 
-  test('it deploys that stack after the other, and destroys it before; what is said of the state is said once', () => {
+  test('it deploys that stack after the other, and destroys it before; the paragraph about the state is there once', () => {
     expect(commands(text()).filter((command) => command.includes('cdktf'))).toEqual([
       'npx cdktf deploy mnist-dev',
       'npx cdktf deploy mnist-dev-operators --ignore-missing-stack-dependencies',
@@ -196,7 +196,7 @@ test('for a local cluster there is nothing of Terraform', () => {
   expect(text).not.toMatch(/cdktf|gcloud/);
 });
 
-test('for a cluster that somebody else made it has the command that reaches it', () => {
+test('for an existing cluster it has the command that reaches it', () => {
   const text = guide(LOCAL, ({ kubernetes }) => {
     const cluster = TrainingCluster.fromAttributes({
       clusterName: 'theirs',
@@ -216,7 +216,7 @@ test('for a cluster that somebody else made it has the command that reaches it',
   );
 });
 
-test('for a cluster of which only the name is known it names the cluster', () => {
+test('for a cluster with only a name it names the cluster', () => {
   const text = guide(LOCAL, ({ kubernetes }) => {
     const chart = new ClusterChart(kubernetes, 'training', { cluster: { clusterName: 'theirs' } });
     new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
@@ -348,7 +348,7 @@ test('a workload of a kind that ends, which this library does not know, is a run
   ]);
 });
 
-test('a chart of which nothing says where it goes is left to the reader', () => {
+test('for a chart without a cluster the reader chooses the cluster', () => {
   const text = guide(LOCAL, (deployment) => {
     new ApiObject(new Chart(deployment.kubernetes, 'plain'), 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
   });

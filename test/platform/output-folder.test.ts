@@ -35,13 +35,13 @@ test('install puts new files in place of old ones and says where they are', () =
   expect(filesIn(to)).toEqual(['a', 'b/c']);
 });
 
-test('install makes the folder where there is none', () => {
+test('install makes a missing folder', () => {
   const { from, to } = folders({ a: 'new' }, {});
   install(from, join(to, 'deep/er'), () => true);
   expect(filesIn(to)).toEqual(['deep/er/a']);
 });
 
-test('install removes only what is stale', () => {
+test('install removes only stale files', () => {
   const { from, to } = folders({ a: '' }, { a: '', 'old.yaml': '', 'mine.txt': '', 'x/old.yaml': '' });
   install(from, to, (file) => file.endsWith('.yaml'));
   expect(filesIn(to)).toEqual(['a', 'mine.txt']);
@@ -95,7 +95,7 @@ function good(platform: Platform): void {
   configMap(deployment, { a: '2' }, 'two');
 }
 
-describe('what is written', () => {
+describe('written files', () => {
   test('stacks where cdktf looks for them, manifests by deployment', () => {
     const out = output();
     const platform = out.platform();

@@ -83,7 +83,7 @@ describe('advice', () => {
     expect(annotations(out.stacks)).toEqual([]);
   });
 
-  test('fails: strict refuses what nobody acknowledged, together with the problems', () => {
+  test('fails: strict refuses advice that is not acknowledged, together with the problems', () => {
     const out = output();
     const platform = out.platform({ strict: true });
     const deployment = platform.stage(DEV, 'mnist');

@@ -12,7 +12,7 @@ function good(platform: Platform): void {
   configMap(deployment, { a: '2' }, 'two');
 }
 
-describe('what is wrong', () => {
+describe('wrong programs', () => {
   test('fails: problems of both trees and all deployments come together, each with its path', () => {
     const platform = output().platform();
     for (const application of ['a', 'b']) {

@@ -39,7 +39,7 @@ export function pools(cluster: TrainingCluster): void {
 
   // @ts-expect-error: a GPU pool has GPUs
   cluster.addGpuPool('gpu', {});
-  // @ts-expect-error: so many of them
+  // @ts-expect-error: a number of accelerators is needed
   cluster.addGpuPool('gpu', { accelerators: Accelerator.K80 });
   // @ts-expect-error: an accelerator is not a text
   cluster.addGpuPool('gpu', { accelerators: 'nvidia-tesla-k80' });
@@ -150,7 +150,7 @@ export function infrastructure({ stack }: Deployment, cluster: TrainingCluster, 
   bucket.grantRead('someone@acme.com');
   // @ts-expect-error: facts are not changed
   cluster.clusterName = 'other';
-  // @ts-expect-error: nobody adds a pool to a laptop
+  // @ts-expect-error: a local cluster has one pool
   LocalCluster.minikube().addPool('cpu');
 }
 
@@ -201,7 +201,7 @@ export function jobs(chart: ClusterChart, cluster: TrainingCluster, pool: GpuNod
   TensorFlow.multiWorkerMirrored({ chief: {} });
   // @ts-expect-error: without parameter servers it is another strategy
   TensorFlow.parameterServer({});
-  // @ts-expect-error: so many of them
+  // @ts-expect-error: a number of accelerators is needed
   TensorFlow.parameterServer({ parameterServers: { pool } });
   // @ts-expect-error: tasks learn of each other in one way
   TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, clusterSpec: [ClusterSpec.TF_CONFIG] });

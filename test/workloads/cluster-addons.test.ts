@@ -63,7 +63,7 @@ test('Container-Optimized OS, the default, has an installer of its own', () => {
   });
 });
 
-test('GPUs that are cut into partitions are cut after the driver is there', () => {
+test('GPUs are cut into partitions after the driver is installed', () => {
   const [{ spec }] = addons(gpuPool({ ...DAEMON_SET, sharing: GpuSharing.mig('1g.5gb') }));
   expect(names(spec.template.spec.initContainers)).toEqual(['install', 'partition']);
 });

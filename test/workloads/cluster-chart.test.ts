@@ -95,7 +95,7 @@ test('one name may stand in two namespaces, in two clusters and for two kinds', 
   expect(() => root.synthYaml()).not.toThrow();
 });
 
-test('fails: an operator that nobody installs is advice, once for its cluster', () => {
+test('fails: an operator without an installation is advice, once for its cluster', () => {
   const root = app();
   const operator = Operator.of({ name: 'mine', version: '1', serves: [] });
   const cluster = { ...GKE, operators: [operator, Operator.JOBSET] };
@@ -105,7 +105,7 @@ test('fails: an operator that nobody installs is advice, once for its cluster', 
   ]);
 });
 
-test('an operator that somebody else installs is no advice', () => {
+test('an operator that is installed elsewhere gives no advice', () => {
   const root = app();
   const operator = Operator.of({ name: 'mine', version: '1', serves: [] }).installedElsewhere('the platform team');
   new ClusterChart(root, 'a', { cluster: { ...GKE, operators: [operator] } });

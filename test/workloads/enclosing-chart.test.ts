@@ -23,7 +23,7 @@ test('fails: a construct of a Terraform stack is refused with no-chart', () => {
   expect(() => chartOf(new Construct(stack(), 'data'))).toThrow('(no-chart)');
 });
 
-test('fails: what is in a chart of a Terraform stack is refused with chart-root', () => {
+test('fails: a construct in a chart of a Terraform stack is refused with chart-root', () => {
   expect(() => chartOf(new Construct(new Chart(stack(), 'lost'), 'data'))).toThrow('(chart-root)');
 });
 

@@ -33,7 +33,7 @@ describe('access to the control plane', () => {
     expect(refusedFor(() => ControlPlaneAccess.authorizedNetworks(['0.0.0.0/0']))).toEqual(['control-plane-open']);
   });
 
-  test('fails: nobody authorized', () => {
+  test('fails: no authorized network', () => {
     expect(refusedFor(() => ControlPlaneAccess.authorizedNetworks([]))).toEqual(['control-plane-closed']);
   });
 

@@ -29,7 +29,7 @@ describe('MaintenanceWindow', () => {
   });
 
   test.each([
-    ['a time that is none', () => MaintenanceWindow.daily('25:00')],
+    ['a text that is not a time', () => MaintenanceWindow.daily('25:00')],
     ['three hours', () => MaintenanceWindow.weekly(['MO', 'TU', 'WE', 'TH', 'FR'], '03:00', Duration.hours(3))],
     ['more than a day', () => MaintenanceWindow.weekly(['SA'], '03:00', Duration.hours(30))],
     ['no day', () => MaintenanceWindow.weekly([], '03:00', Duration.hours(12))],
@@ -48,7 +48,7 @@ describe('MaintenanceWindow', () => {
     );
   });
 
-  test('fails: less than 48 hours in 32 days, and the message has what is enough', () => {
+  test('fails: less than 48 hours in 32 days, and the message has enough hours', () => {
     expect(messageOf(() => MaintenanceWindow.weekly(['SA', 'SU'], '03:00', Duration.hours(4)))).toContain(
       '2 day(s) of 4 h leave GKE 32 h in 32 days, but it wants 48: use Duration.hours(6), or 3 days (maintenance-window)',
     );

@@ -25,7 +25,7 @@ describe('the account of nodes', () => {
     );
   });
 
-  test('one of others is used as it is', () => {
+  test('an existing account is used unchanged', () => {
     const stack = stackOf();
     const nodeServiceAccount = NodeServiceAccount.existing('nodes@acme-ml.iam.gserviceaccount.com');
     expect(clusterOf({ nodeServiceAccount }, stack).nodeServiceAccountEmail).toBe(

@@ -121,7 +121,7 @@ describe('fails:', () => {
     ]);
   });
 
-  test('fails: a cluster whose operators by Helm nobody releases is advised against with operator-release', () => {
+  test('fails: a cluster whose operators by Helm no stack releases gets the advice operator-release', () => {
     const { infra } = twoStacks();
     new TrainingCluster(infra, 'cluster', { location: 'us-east1-c', operators: [KUEUE.byHelm(), TRAINING] });
     expect(openAdvice(infra.node.root).map(({ advice }) => [advice.code, advice.message])).toEqual([

@@ -57,7 +57,7 @@ describe('a machine type carries accelerators', () => {
     ]);
   });
 
-  test('fails: more vCPU than N1 may have with so many GPUs', () => {
+  test('fails: more vCPU than N1 may have with this number of GPUs', () => {
     expect(host('n1-standard-16', K80.times(1))).toEqual([
       {
         code: 'gpu-machine-too-large',
@@ -69,7 +69,7 @@ describe('a machine type carries accelerators', () => {
     ]);
   });
 
-  test('fails: more memory than N1 may have with so many GPUs, unless the zone allows it', () => {
+  test('fails: more memory than N1 may have with this number of GPUs, unless the zone allows it', () => {
     const eight = K80.times(8);
     expect(host('n1-highmem-64', eight, ['us-east1-d'])).toEqual([]);
     for (const zones of [undefined, [], ['us-east1-c'], ['us-east1-d', 'us-east1-c']]) {

@@ -37,8 +37,8 @@ describe('what crosses to workloads', () => {
   });
 
   test.each<[string, ClusterFeature[] | undefined, NodeDaemonSets]>([
-    ['what is not known as there', undefined, { workloadIdentity: true, filestoreCsi: true, gcsFuseCsi: true }],
-    ['what is left out as not there', ['gke'], {}],
+    ['unknown features as on', undefined, { workloadIdentity: true, filestoreCsi: true, gcsFuseCsi: true }],
+    ['missing features as off', ['gke'], {}],
     ['Workload Identity', ['gke', 'workloadIdentity'], { workloadIdentity: true }],
     ['Filestore', ['gke', 'filestore'], { filestoreCsi: true }],
     ['buckets', ['gke', 'gcsFuse'], { gcsFuseCsi: true }],

@@ -84,7 +84,7 @@ describe('the Terraform resource', () => {
     });
   });
 
-  test('names a cluster of others by its name', () => {
+  test('names an existing cluster by its name', () => {
     expect(terraformOf(cpuPool())).toMatchObject({ cluster: 'theirs', location: 'us-central1-a', name: 'pool' });
   });
 
@@ -180,7 +180,7 @@ describe('the Terraform resource', () => {
     expect(secureBoot({ machineType, secureBoot: true })).toMatchObject({ enable_secure_boot: true });
   });
 
-  test('streams no images where nobody said so, and says it where somebody did, because left out means unchanged', () => {
+  test('writes image streaming only where it is set, because a missing block means no change', () => {
     expect(nodeConfigOf(cpuPool())).not.toHaveProperty('gcfs_config');
     expect(nodeConfigOf(cpuPool({ imageStreaming: false }))).toHaveProperty('gcfs_config', { enabled: false });
   });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
 import { problemsOf } from './pools';
 
-test('a surge is so many more and so many fewer nodes', () => {
+test('a surge is a number of added and a number of missing nodes', () => {
   expect(UpgradeStrategy.surge(2, 1).surge).toEqual({ maxSurge: 2, maxUnavailable: 1 });
 });
 

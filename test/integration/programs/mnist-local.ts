@@ -26,6 +26,6 @@ Platform.run((platform) => {
 
 function named<T>(choices: Record<string, T>, name = ''): T {
   const choice = Object.entries(choices).find(([key]) => key === name);
-  if (!choice) throw new Error(`"${name}" is none of ${Object.keys(choices).join(', ')}`);
+  if (!choice) throw new Error(`"${name}" is not one of ${Object.keys(choices).join(', ')}`);
   return choice[1];
 }

@@ -37,7 +37,7 @@ export function nodesOf(stackJson: unknown): object[] {
   return Object.values(resource.google_container_node_pool ?? {}).flatMap(nodesOfPool);
 }
 
-/** What GKE itself runs on each node. */
+/** The DaemonSet that stands for GKE's own pods on each node. */
 export function systemDaemonSet(): object {
   const { cpu, memory } = sizes.daemonSets;
   const labels = { app: 'gke-system' };

@@ -4,7 +4,7 @@ import { applied, kubectl, list, type KubernetesObject } from './kubectl';
 import { removeTemporaryFolders } from './program';
 import { attempt, within } from './run';
 
-/** A real program that tests are judged by: says what is missing of it, or nothing. */
+/** A real program that tests need. It names its missing parts, or returns nothing. */
 export interface Judge {
   readonly what: string;
   readonly missing: () => Promise<string | undefined>;

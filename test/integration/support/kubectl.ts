@@ -1,6 +1,6 @@
 import { attempt, run, type Outcome } from './run';
 
-/** What tests read of any object. */
+/** The fields of any object that tests read. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -43,7 +43,7 @@ export async function list(kind: string, ...args: string[]): Promise<KubernetesO
   return items;
 }
 
-/** Pods that are there to stay: what is being deleted does not count. */
+/** Pods that are not being deleted. */
 export async function pods(namespace: string): Promise<KubernetesObject[]> {
   const all = await list('pods', '-n', namespace);
   return all.filter(({ metadata }) => !('deletionTimestamp' in metadata));

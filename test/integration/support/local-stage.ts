@@ -32,7 +32,7 @@ function trainFor(steps: number, folder: string): void {
   }
 }
 
-/** What the task of a pod printed, whose name has this in it. */
+/** The output of the pod whose name contains a text. */
 export async function logsOf(task: string, among: readonly KubernetesObject[]): Promise<string> {
   const pod = among.find(({ metadata }) => metadata.name.includes(task));
   return pod ? kubectl('-n', NAMESPACE, 'logs', pod.metadata.name) : `no pod of ${task}`;

@@ -34,7 +34,7 @@ export function synthesize(folder: string, program = 'apps/main.ts', ...args: st
   return run('node', ['--import', 'tsx', program, ...args], { cwd: folder });
 }
 
-/** All files below a folder with what is in them, by path. */
+/** The contents of all files below a folder, by path. */
 export function contents(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort();

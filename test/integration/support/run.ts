@@ -19,7 +19,7 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** A machine may be so many times slower, or busier, than the one where a limit was chosen. */
+/** The factor by which a machine may be slower, or busier, than the one where a limit was chosen. */
 export const SLOWEST = 10;
 
 const ENVIRONMENT = {
@@ -32,7 +32,7 @@ const ENVIRONMENT = {
   GOOGLE_OAUTH_ACCESS_TOKEN: 'tests-make-nothing',
 };
 
-/** Runs a program to its end, whatever that is. */
+/** Runs a program to its end, good or bad. */
 export async function attempt(command: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { cwd, env, input = '', limit = 120 } = options;
   const child = spawn(command, args, {
@@ -66,7 +66,7 @@ export async function run(command: string, args: readonly string[], options: Run
 }
 
 /**
- * Asks until the answer is there; `undefined`, `false` and failures mean not yet.
+ * Asks until there is an answer; `undefined`, `false` and failures mean not yet.
  *
  * @param seconds that it may take where nothing else runs
  */

@@ -4,7 +4,7 @@ import { temporaryFolder } from './program';
 import { attempt, type Outcome } from './run';
 
 /**
- * Terraform on the JSON of one stack, in a folder of its own: its state is kept there, whatever backend the stack names.
+ * Terraform on the JSON of one stack, in a folder of its own. The state is always kept there, and not in the stack's backend.
  */
 export class TerraformFolder {
   readonly folder = temporaryFolder();

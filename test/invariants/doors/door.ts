@@ -11,7 +11,7 @@ export interface Door {
   readonly name: string;
   readonly props: readonly string[];
   readonly required: readonly string[];
-  /** Calls it with good props, but for these. */
+  /** Calls it with good props, except for these. */
   readonly open: (wrong: Readonly<Record<string, unknown>>) => void;
   /** Calls it with something in place of props. @default - it takes arguments one by one */
   readonly openWith?: (props: unknown) => void;

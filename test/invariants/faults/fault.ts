@@ -4,10 +4,10 @@ import type { Made, Plan } from '../program';
 /** One thing that is wrong with a program. */
 export interface Fault {
   readonly name: string;
-  /** What it changes: two faults of one program change different things. */
+  /** The changed part: two faults of one program change different parts. */
   readonly slot: string;
   readonly apply: (plan: Plan) => void;
-  /** What the message must hold: the wrong value. */
+  /** The wrong value, which the message must contain. */
   readonly shows: string;
 }
 

@@ -38,7 +38,7 @@ test.each(['', 'cpu', 'limits.gpu', 'limits.cpu\n'])('fails: %j is no resource (
   );
 });
 
-test.each(['', ' ', 'a/b', '..'])('fails: %j is no key (env-source), of whatever object', (key) => {
+test.each(['', ' ', 'a/b', '..'])('fails: %j is not a key of a Secret or ConfigMap (env-source)', (key) => {
   expect(() => EnvValue.fromSecret('a', key)).toThrow('(env-source)');
   expect(() => EnvValue.fromConfigMap('a', key)).toThrow('(env-source)');
 });

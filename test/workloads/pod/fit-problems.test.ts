@@ -107,6 +107,6 @@ test.each(['cpus', 'gpus'])(
   },
 );
 
-test('what is not known of a pool is not checked', () => {
+test('unknown facts of a pool are not checked', () => {
   expect(texts(gpuPool({ allocatable: undefined }), 1, { gpus: 64, cpus: 500 })).toEqual([]);
 });

@@ -26,8 +26,8 @@ function bucket(access?: 'read' | 'readWrite'): IBucket {
 }
 
 test.each([
-  ['whose grants nobody knows', THEIRS, GKE, 'its grants are not known'],
-  ['in a cluster of which little is known', bucket(), OTHER, 'the features of cluster "other" are not known'],
+  ['whose grants are not known', THEIRS, GKE, 'its grants are not known'],
+  ['in a cluster whose features are not known', bucket(), OTHER, 'the features of cluster "other" are not known'],
 ])(
   'fails: a bucket %s is only advice without an identity (bucket-identity-unknown)',
   (_, mounted, cluster, unknown) => {

@@ -27,7 +27,7 @@ function bucket(access?: 'read' | 'readWrite'): IBucket {
 
 const claim = (place: Parameters<typeof Mount.claim>[3]) => ({ mounts: [Mount.claim('data', '/data', {}, place)] });
 
-test('grants that nobody knows are not checked', () => {
+test('unknown grants are not checked', () => {
   const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
   expect(texts({ identity: IDENTITY, mounts })).toEqual([]);
 });

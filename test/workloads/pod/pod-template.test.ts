@@ -136,7 +136,7 @@ test('what the user says of labels, annotations and security wins', () => {
   });
 });
 
-test('a user may allow what is not allowed by default', () => {
+test('a user may allow privileges that are off by default', () => {
   const { spec } = render({ pod: { securityContext: { allowPrivilegeEscalation: true } } });
   expect(spec.containers[0].securityContext).toEqual({ allowPrivilegeEscalation: true });
 });

@@ -33,7 +33,7 @@ describe('on a GPU pool an accelerated task gets', () => {
     expect([cpuMillis, memory.toMebibytes()]).toEqual([3750, 16 * 1024 - 256]);
   });
 
-  test('what it asks for itself, whatever its share is', () => {
+  test('its own requests instead of its share', () => {
     const options = { cpus: 0.25, memory: Size.mebibytes(100), gpus: 0, ephemeralStorage: Size.gibibytes(2) };
     expect(resolveResources({ pool: gpuPool(), accelerated: true, options, mounts: [] })).toMatchObject({
       cpuMillis: 250,
@@ -43,7 +43,7 @@ describe('on a GPU pool an accelerated task gets', () => {
     });
   });
 
-  test('one GPU and fixed defaults when nobody knows what a node has', () => {
+  test('one GPU and fixed defaults if the resources of a node are not known', () => {
     const pool = gpuPool({ allocatable: undefined });
     const { gpus, cpuMillis, memory } = resolveResources({ pool, accelerated: true, mounts: [] });
     expect([gpus, cpuMillis, memory.toGibibytes()]).toEqual([1, 1000, 2]);
@@ -60,12 +60,12 @@ test.each([
   expect([gpus, cpuMillis, memory.toMebibytes()]).toEqual(expected);
 });
 
-test('a fixed default grows by what is mounted in memory', () => {
+test('a fixed default grows by the memory mounts', () => {
   const mounts = [Mount.memory(Size.gibibytes(1))];
   expect(resolveResources({ pool: cpuPool(), accelerated: false, mounts }).memory.toGibibytes()).toBe(2);
 });
 
-test('a pool of which only the taint is known is a GPU pool all the same', () => {
+test('a pool with the taint of GPUs is a GPU pool', () => {
   expect(isGpuPool(gpuPool({ allocatable: undefined }))).toBe(true);
   expect(isGpuPool(cpuPool({ allocatable: undefined }))).toBe(false);
 });

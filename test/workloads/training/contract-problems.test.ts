@@ -42,7 +42,7 @@ function make(strategy: object, engine: object = {}) {
   });
 }
 
-test('a strategy and an engine of somebody else run a job as ours do', () => {
+test('strategies and engines of users run a job as ours do', () => {
   expect(make({}).node.validate()).toEqual([]);
   expect(make({}).resource.kind).toBe('Job');
 });

@@ -77,7 +77,7 @@ describe('the object', () => {
   });
 });
 
-describe('what is wrong by itself', () => {
+describe('values that are wrong by themselves', () => {
   test('fails: more workers than can be written out are refused with replicas', () => {
     expect(() => job({ workers: 10_001 })).toThrow(
       '10001 is not a number of workers: use a whole number from 1 to 10000 (replicas)',
@@ -161,7 +161,7 @@ describe('what is wrong by itself', () => {
   });
 });
 
-describe('what is wrong together', () => {
+describe('values that are wrong together', () => {
   test('fails: workers that ask for more GPUs than the pool grows to are refused with gpu-capacity', () => {
     expect(job({ workers: 16, resources: { gpus: 4, ...SMALL } }).node.validate()).toEqual([
       '16 workers ask for 64 accelerators but pool "k80" grows to 32 (8 nodes × 4): lower workers to 8 or raise nodes to 16 (gpu-capacity)',

@@ -100,7 +100,7 @@ describe('an engine that the job names', () => {
     ]);
   });
 
-  test('fails: one for another framework is refused with engine-framework, whatever the cluster has', () => {
+  test('fails: one for another framework is refused with engine-framework on any cluster', () => {
     expect(problems(TORCH.torchrun, having(TRAINING), TrainingEngine.tfJob())).toEqual([
       {
         code: 'engine-framework',

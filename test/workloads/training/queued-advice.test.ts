@@ -7,7 +7,7 @@ import { BOTH, job, codesOfAdvice } from './distributed-training-jobs';
 describe('on a queued pool', () => {
   const queued = { ...GPU, poolName: 'h100', cluster: BOTH, capacity: Capacity.queued() };
 
-  test('fails: a job that nobody starts is advised against with queued-pool', () => {
+  test('fails: a job without a provisioning request gets the advice queued-pool', () => {
     expect(openAdvice(job({ pool: queued })).map(({ advice }) => advice)).toEqual([
       {
         code: 'queued-pool',

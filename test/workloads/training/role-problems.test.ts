@@ -32,7 +32,7 @@ test.each<[string, Partial<Role>, string]>([
   ],
   ['a name that is too long', { name: 'w'.repeat(64) }, 'whose name cannot be part of the names of pods'],
   ['no tasks', { replicas: 0 }, 'a role "worker" of 0 tasks: use a whole number from 1 to 10000'],
-  ['a number of tasks that is none', { replicas: NaN }, 'a role "worker" of NaN tasks'],
+  ['a number of tasks that is not a number', { replicas: NaN }, 'a role "worker" of NaN tasks'],
   ['half a task', { replicas: 1.5 }, 'a role "worker" of 1.5 tasks'],
   ['too many at least', { atLeast: 3 }, 'that needs at least 3 tasks, but has 2: lower atLeast to 2, or use 3 tasks'],
   [

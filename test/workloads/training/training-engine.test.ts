@@ -23,7 +23,7 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
     }
   });
 
-  test('is the same whatever is rendered before', () => {
+  test('does not depend on earlier renderings', () => {
     Object.values(ENGINES).forEach((other) => other.render(job));
     expect(engine.render(job)).toEqual(rendered);
   });

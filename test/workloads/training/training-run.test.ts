@@ -44,7 +44,7 @@ test('has a job of its own beside it where the engine makes one', () => {
   expect(workload.beside).toMatchObject([{ kind: 'TFJob', metadata: { name: 'trial-evaluator' } }]);
 });
 
-test('fails: what is wrong with the engine, its roles and the rendezvous is told of its owner (operator-missing, engine-role, launcher-command)', () => {
+test('fails: problems of the engine, its roles and the rendezvous are reported at the owner (operator-missing, engine-role, launcher-command)', () => {
   const codes = ({ owner }: { owner: Construct }) =>
     owner.node.validate().map((text) => /\(([-a-z]+)\)$/.exec(text)?.[1]);
   expect(codes(run())).toEqual([]);

@@ -61,7 +61,7 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
 
 const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK'];
 
-/** All that a task is told but for its own place. */
+/** The variables and arguments of a task, without its own index. */
 function clusterOf({ env, args }: Task): string {
   const { TF_CONFIG, ...others } = env;
   const cluster: unknown = TF_CONFIG === undefined ? undefined : JSON.parse(TF_CONFIG).cluster;

@@ -36,12 +36,12 @@ test('writes TF_CONFIG of a job of one task, which the operator does not', () =>
   });
 });
 
-test('lets the user set what is only a default', () => {
+test('lets the user replace defaults', () => {
   const { env } = render({ env: { GRPC_FAIL_FAST: 'false' } }).tfReplicaSpecs.Chief.template.spec.containers[0];
   expect(env).toEqual([{ name: 'GRPC_FAIL_FAST', value: 'false' }]);
 });
 
-test('succeeds with the chief, or with all workers where there is none', () => {
+test('succeeds with the chief, or with all workers if it has no chief', () => {
   expect(render()).not.toHaveProperty('successPolicy');
   for (const strategy of ['multi-worker mirrored', 'parameter server by flags without a chief'] as const)
     expect(render({ strategy: STRATEGIES[strategy] }).successPolicy).toBe('AllWorkers');

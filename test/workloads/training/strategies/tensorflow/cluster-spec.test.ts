@@ -118,7 +118,7 @@ describe.each(['TFJob', 'JobSet'] as const)('flags of a %s', (engine) => {
   });
 });
 
-test('fails: what is not the name of a flag is refused with flag-name', () => {
+test('fails: a text that is not a flag is refused with flag-name', () => {
   expect(() => ClusterSpec.flags({ jobName: '--role=x' })).toThrow(
     '[ClusterSpec.flags] "--role=x" is not the name of a flag: write it as the script\'s command line has it, without a value: "--role" (flag-name)',
   );
