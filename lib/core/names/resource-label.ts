@@ -33,7 +33,7 @@ export function* resourceLabelProblems(
   const count = Object.keys(labels).length;
   const most = MOST - added;
   if (count <= most) return;
-  const beside = added > 0 ? `, ${added} of which are set for you` : '';
+  const beside = added > 0 ? `, including ${added} that the library adds` : '';
   const message = `${property} has ${count} labels, but a resource takes ${MOST}${beside}`;
   yield problem('resource-label', property, message, `keep ${most} or fewer`);
 }

@@ -31,7 +31,7 @@ describe('what a stage must have', () => {
       'key "goog-team" of labels begins with "goog", which Google Cloud keeps for itself: use another key, such as "my-goog-team" (resource-label)',
     );
     expect(() => new Stage({ name: 'dev', labels: labels(63) })).toThrow(
-      'labels has 63 labels, but a resource takes 64, 2 of which are set for you: keep 62 or fewer (resource-label)',
+      'labels has 63 labels, but a resource takes 64, including 2 that the library adds: keep 62 or fewer (resource-label)',
     );
     expect(() => new Stage({ name: 'dev', labels: labels(62) })).not.toThrow();
   });

@@ -64,7 +64,7 @@ export function replicasOf(
 /**
  * The operator counts restarts of containers over all tasks and fails the job when they reach the limit, or at the
  * first restart if the limit is 0. A loss that costs the whole job ends all that take part in the training: the chief, or
- * all mirrored workers; the workers of an elastic job may all have to meet again. Parameter servers go on, but for the
+ * all mirrored workers; the workers of an elastic job may all have to meet again. Parameter servers continue, except for the
  * one that was lost.
  */
 function backoffLimit(maxRestarts: number, roles: readonly ResolvedRole[]): number {
