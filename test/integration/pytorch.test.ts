@@ -5,6 +5,7 @@ import { evict, kubectl, list, pods } from './support/kubectl';
 import { Logs } from './support/logs';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
+import { within } from './support/run';
 
 // Two workers train in plain PyTorch in real pods, and what a loss costs them, as docs/training.md promises it.
 
@@ -21,6 +22,20 @@ judgedBy([TORCH_NODE], async () => {
 
 describe.concurrent('two workers', () => {
   const cases = ENGINES.flatMap((engine) => STRATEGIES.map((strategy) => ({ engine, strategy })));
+
+  // The first, because it takes longest. Other jobs that fail are tried in ending.test.ts.
+  test('of a jobset that fail each time end as failed, and nothing runs on: elastic', async (context) => {
+    const stage = new Deployment(folder, 'jobset-elastic-fails-local');
+    const logs = logsUntilTheEnd(stage.namespace, context);
+    const { status, output } = await stage.attempt(context.onTestFinished);
+    await logs.end();
+    expect([status, output]).toEqual([1, expect.stringContaining('timed out waiting for the condition')]);
+    expect(logs.text).toContain('unrecognized arguments: --unknown');
+    expect(logs.containers).toBeGreaterThan(2);
+    await within(60, 'the end of the pods', async () =>
+      (await pods(stage.namespace)).every(({ status: { phase } }) => phase === 'Failed'),
+    );
+  });
 
   test.for(cases)('of a $engine train to their end: $strategy', async ({ engine, strategy }, context) => {
     const { text, pods } = await trained(`${engine}-${strategy}-trains`, context);

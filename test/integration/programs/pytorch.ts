@@ -32,6 +32,8 @@ const CASES = {
   crashes: ['--epochs', '6', '--crash-once', '1@3'],
   evicted: ['--epochs', '12', '--pause', '0.5'],
   deleted: ['--epochs', '12', '--pause', '0.5'],
+  // The program refuses a flag that it does not know.
+  fails: ['--unknown'],
   shrinks: ['--epochs', '300', '--pause', '1'],
 };
 
@@ -54,6 +56,7 @@ Platform.run((platform) => {
           terminationGracePeriod: Duration.seconds(2),
           pool: cluster.pool,
           workers: 2,
+          maxRestarts: what === 'fails' ? 1 : undefined,
           resources: { cpus: 0.1, memory: Size.mebibytes(400) },
           strategy,
           engine,

@@ -2,6 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { Guide } from './guide';
 import { describeNamespace, kubectl, remove, type KubernetesObject } from './kubectl';
 import { manifests } from './program';
+import type { Outcome } from './run';
 
 /** What DEPLOY.md tells beside how to deploy. */
 const AFTERWARDS = ['Take it down', 'If a job fails'];
@@ -23,14 +24,18 @@ export class Deployment {
 
   /** Ends when the jobs have ended; fails the test if that was not well. What is left when the test ends is taken down. */
   async deploy(atTheEnd: AtTheEnd = onTestFinished): Promise<void> {
+    const { status, output } = await this.attempt(atTheEnd);
+    expect(status, `${output}\n${status === 0 ? '' : await describeNamespace(this.namespace)}`).toBe(0);
+  }
+
+  /** The same, whatever comes of it. */
+  async attempt(atTheEnd: AtTheEnd): Promise<Outcome> {
     atTheEnd(async () => {
       await this.guide.run('Take it down');
       // They stay when others use the cluster.
       await remove(this.objects.filter(({ kind }) => kind === 'Namespace'));
     });
-    const headings = this.guide.headings.filter((heading) => !AFTERWARDS.includes(heading));
-    const { status, output } = await this.guide.run(...headings);
-    expect(status, `${output}\n${status === 0 ? '' : await describeNamespace(this.namespace)}`).toBe(0);
+    return this.guide.run(...this.guide.headings.filter((heading) => !AFTERWARDS.includes(heading)));
   }
 
   /** Fails the test if anything is left. */
