@@ -12,7 +12,7 @@ const FAILED = ['job', 'jobset', 'pytorchjob', 'tfjob'].flatMap((engine) => [`${
 
 judgedBy([REAL_NODE]);
 
-test('a job fails at its time limit and after its restarts, which DEPLOY.md notices, with nothing running on, and goes when it need not be kept', async () => {
+test('a job fails at its time limit and after its restarts, with nothing running on, and goes when it need not be kept; DEPLOY.md notices, shows why, and runs it again', async () => {
   const guide = await deployed('endings', 'endings-local');
 
   await within(90, 'the end of all', async () => {
@@ -32,13 +32,8 @@ test('a job fails at its time limit and after its restarts, which DEPLOY.md noti
     const running = (await pods(NAMESPACE)).filter(({ status: { phase } }) => phase === 'Running');
     return running.length === 0;
   });
-});
 
-test('DEPLOY.md shows why a job failed, and runs it again', async () => {
-  const guide = await deployed('endings', 'endings-local');
   const job = 'jobset-broken';
-  await kubectl('-n', NAMESPACE, 'wait', '--for=condition=Failed', '--timeout=120s', `jobset/${job}`);
-
   const looks = commands(guide, 'If a job fails', new RegExp(`[/=]${job}( |$)`));
   const { status, output } = await attempt('bash', ['-euc', looks.join('\n')], { limit: 60 });
   expect([status, output]).toEqual([0, expect.stringMatching(/Error[\s\S]*no way to train/)]);

@@ -77,10 +77,12 @@ describe.concurrent('two workers', () => {
   test.for(ENGINES)(
     'of a %s go on from the checkpoint when the pod of the first, where they meet, is deleted: elastic',
     async (engine, context) => {
-      const { text } = await trained(`${engine}-elastic-deleted`, context, async (namespace) => {
+      const { text, containers } = await trained(`${engine}-elastic-deleted`, context, async (namespace) => {
         await kubectl('-n', namespace, 'delete', 'pod', await podOf(namespace, 0), '--wait=false');
       });
       goesOn(text, 12);
+      // Without the place where they meet the second starts again as well.
+      expect(containers).toBeGreaterThanOrEqual(4);
     },
   );
 });
