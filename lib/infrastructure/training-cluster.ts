@@ -15,7 +15,13 @@ import { addressProblems, poolSize, type PoolSize } from './cluster/address-prob
 import type { TrainingClusterProps } from './cluster/cluster-options';
 import { POOL_ID, poolIdProblems, poolsBelow, resourceOf } from './cluster/cluster-pools';
 import { credentialsCommand } from './cluster/credentials-command';
-import { clusterFromAttributes, oldestVersion, zonesOf, type ClusterAttributes, type IGkeCluster } from './cluster/gke-cluster';
+import {
+  clusterFromAttributes,
+  oldestVersion,
+  zonesOf,
+  type ClusterAttributes,
+  type IGkeCluster,
+} from './cluster/gke-cluster';
 import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
 import { isSteady, type SystemPool } from './cluster/system-pool';
