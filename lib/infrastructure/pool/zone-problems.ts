@@ -53,9 +53,9 @@ function* fixedTotalProblems(nodes: Nodes, region: string): Generator<Problem> {
 
 /** The pool takes the zones of its cluster, and only some of them have the GPU: GKE would refuse the pool. */
 function* missingGpuProblems({ gpu, ownZones, zones }: ResolvedPool, location: string): Generator<Problem> {
-  if (!gpu || ownZones || isZone(location)) return;
+  if (!gpu || ownZones || (isZone(location) && zones?.length === 1)) return;
   const { accelerator } = gpu.accelerators;
-  const withGpu = accelerator.lifecycle.state === 'retired' ? undefined : zonesWith(accelerator, location);
+  const withGpu = accelerator.lifecycle.state === 'retired' ? undefined : zonesWith(accelerator, regionOf(location));
   if (!withGpu || withGpu.length === 0) return;
   const without = (zones ?? standardZonesOf(location) ?? []).filter((zone) => !withGpu.includes(zone));
   if (without.length === 0) return;
