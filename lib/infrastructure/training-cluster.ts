@@ -15,7 +15,13 @@ import { addressProblems, poolSize, type PoolSize } from './cluster/address-prob
 import type { TrainingClusterProps } from './cluster/cluster-options';
 import { POOL_ID, poolIdProblems, poolsBelow, resourceOf } from './cluster/cluster-pools';
 import { contextName, credentialsCommand } from './cluster/credentials-command';
-import { clusterFromAttributes, zonesOf, type ClusterAttributes, type IGkeCluster } from './cluster/gke-cluster';
+import {
+  clusterFromAttributes,
+  oldestVersion,
+  zonesOf,
+  type ClusterAttributes,
+  type IGkeCluster,
+} from './cluster/gke-cluster';
 import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
 import { isSteady, type SystemPool } from './cluster/system-pool';
@@ -81,7 +87,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.nodeLocations = zonesOf(location, cluster.nodeLocations);
     this.operators = cluster.operators;
     this.features = featuresOf(cluster);
-    this.minimumKubernetesVersion = cluster.minimumKubernetesVersion;
+    this.minimumKubernetesVersion = oldestVersion(cluster.minimumKubernetesVersion);
     this.maxPodsPerNode = cluster.maxPodsPerNode;
     this.workloadPool = cluster.workloadPool;
     this.dnsEndpoint = controlPlaneAccess.kind === 'dnsEndpoint';
@@ -103,7 +109,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
     });
     adviseAtSynth(this, () => [
-      ...locationAdvice([location]),
+      ...locationAdvice([location, ...(cluster.nodeLocations ?? [])]),
       ...maintenance.advice,
       ...releaseAdvice(this.node.root, this),
     ]);

@@ -3,7 +3,7 @@ import { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-acco
 import { Construct } from 'constructs';
 import { CLUSTER } from '../core/contracts/cluster';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
-import { DNS_LABEL } from '../core/names/kubernetes-name';
+import { DNS_LABEL, DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
 import { advise, checkProps, type Advice } from '../core/problems/check';
@@ -36,7 +36,7 @@ const NAMESPACE = text('name the Kubernetes namespace of the pods');
 const WORKLOAD_IDENTITY_PROPS: Rules<WorkloadIdentityProps> = {
   cluster: { ...CLUSTER, fix: 'give the cluster whose pods use the identity' },
   namespace: NAMESPACE,
-  serviceAccountName: optional(nameText(DNS_LABEL)),
+  serviceAccountName: optional(nameText(DNS_SUBDOMAIN)),
   accountId: optional(nameText()),
   roles: optional(listOf(text('name roles such as "roles/bigquery.dataViewer"'))),
   project: optional(PROJECT),
@@ -44,7 +44,7 @@ const WORKLOAD_IDENTITY_PROPS: Rules<WorkloadIdentityProps> = {
 const WORKLOAD_IDENTITY_ATTRIBUTES: Rules<IWorkloadIdentity> = {
   email: ACCOUNT_EMAIL,
   namespace: NAMESPACE,
-  serviceAccountName: nameText(DNS_LABEL),
+  serviceAccountName: nameText(DNS_SUBDOMAIN),
   cluster: optional(CLUSTER),
   serviceAccountExists: optional(FLAG),
 };
@@ -129,7 +129,7 @@ function* clusterProblems({ clusterName, features }: IGkeCluster): Generator<Pro
 }
 
 function* kubernetesNameProblems(namespace: string, serviceAccountName: string): Generator<Problem> {
-  const account = { what: 'Kubernetes service account', property: 'serviceAccountName', ...DNS_LABEL };
+  const account = { what: 'Kubernetes service account', property: 'serviceAccountName', ...DNS_SUBDOMAIN };
   yield* nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
   yield* nameProblems(account, serviceAccountName);
 }

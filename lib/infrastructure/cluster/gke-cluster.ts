@@ -17,6 +17,12 @@ import { LOCATION, locationProblems, NODE_LOCATIONS } from './location-problems'
 export const CLUSTER_NAME: NameRule = { what: 'cluster', max: 40, property: 'clusterName' };
 export const MAX_PODS = number('use a whole number from 8 to 256');
 export const VERSION = text('use a version such as "1.33"');
+export const LATEST = 'latest';
+
+/** The oldest version that a cluster may run. Which one is the latest is not known. */
+export function oldestVersion(minimum?: string): string | undefined {
+  return minimum === LATEST ? undefined : minimum;
+}
 
 /** A cluster on Google Cloud: the facts that cross to workloads, and further facts for infrastructure. */
 export interface IGkeCluster extends ICluster {
@@ -83,5 +89,10 @@ function* attributeProblems(attributes: ClusterAttributes): Generator<Problem> {
 
 /** The zones of a cluster's nodes. Not known for a region without named zones, where GKE chooses three. */
 export function zonesOf(location: string, nodeLocations?: readonly string[]): readonly string[] | undefined {
-  return nodeLocations ?? (isZone(location) ? [location] : undefined);
+  return isZone(location) ? [location, ...furtherZones(location, nodeLocations)] : nodeLocations;
+}
+
+/** The zones beside that of a zonal cluster. */
+export function furtherZones(location: string, nodeLocations: readonly string[] = []): string[] {
+  return nodeLocations.filter((zone) => zone !== location);
 }
