@@ -9,7 +9,8 @@ import { takeName } from './unique-names';
 import { projectDomain } from './stack-context';
 import { requireServices } from './project-services';
 
-const EMAIL = /^[a-z0-9]([-a-z0-9._]*[a-z0-9])?@[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+/** Addresses of people and groups have other domains. */
+const EMAIL = /^[a-z0-9]([-a-z0-9._]*[a-z0-9])?@([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)*gserviceaccount\.com$/;
 
 /** The address of a service account, for tables of rules. */
 export const ACCOUNT_EMAIL = text('give the address, such as "nodes@my-project.iam.gserviceaccount.com"');
@@ -62,7 +63,10 @@ function accountsOf(construct: IConstruct): Map<string, MadeAccount> {
 /** Problems of an address, which has no prefix such as `serviceAccount:`. */
 export function* emailProblems(property: string, email: string): Generator<Problem> {
   if (EMAIL.test(email)) return;
-  const right = email.replace(/^[a-z]+:/i, '').toLowerCase();
+  const right = email
+    .trim()
+    .replace(/^([a-z]+:)+/i, '')
+    .toLowerCase();
   yield problem(
     'account-email',
     property,
