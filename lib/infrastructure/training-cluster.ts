@@ -107,7 +107,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
     });
     adviseAtSynth(this, () => [
-      ...locationAdvice([location]),
+      ...locationAdvice([location, ...(cluster.nodeLocations ?? [])]),
       ...maintenance.advice,
       ...releaseAdvice(this.node.root, this),
       ...upgradeAdvice(this.network, this.clustersOfTheNetwork()),

@@ -191,9 +191,10 @@ export class Platform {
     mkdirSync(folder);
     const files = manifestFiles(deployment.kubernetes);
     for (const { folder: place, name, chart, objects } of files) {
-      deployment.guard.inspect(chart, objects);
+      const text = Yaml.stringify(...objects);
+      deployment.guard.inspect(chart, objects, text);
       mkdirSync(join(folder, place), { recursive: true });
-      Yaml.save(join(folder, place, name), [...objects]);
+      writeFileSync(join(folder, place, name), text);
     }
     const { manifestFolder, deployments } = this;
     writeFileSync(join(folder, 'DEPLOY.md'), deployGuide(deployment, files, { manifestFolder, deployments, advice }));
