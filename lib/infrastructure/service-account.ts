@@ -1,6 +1,7 @@
 import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { Construct, IConstruct } from 'constructs';
 import { nameProblems } from '../core/names/name';
+import { holdsTerraformValue, KNOWN_TEXT } from '../core/names/terraform-value';
 import { refuse } from '../core/problems/errors';
 import { onlyOf, Topic } from '../core/problems/registry';
 import { problem, type Problem } from '../core/problems/problem';
@@ -63,6 +64,15 @@ function accountsOf(construct: IConstruct): Map<string, MadeAccount> {
 /** Problems of an address, which has no prefix such as `serviceAccount:`. */
 export function* emailProblems(property: string, email: string): Generator<Problem> {
   if (EMAIL.test(email)) return;
+  if (holdsTerraformValue(email)) {
+    yield problem(
+      'account-email',
+      property,
+      `${property} "${email}" holds a value that only Terraform knows`,
+      KNOWN_TEXT,
+    );
+    return;
+  }
   const right = email
     .trim()
     .replace(/^([a-z]+:)+/i, '')
