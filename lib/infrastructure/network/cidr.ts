@@ -64,3 +64,17 @@ function firstFree(prefix: number, size: number, taken: readonly Cidr[]): Cidr |
   }
   return undefined;
 }
+
+/** Addresses that nobody on the internet has: private ones, those of the host itself, and those of groups. */
+const NOT_PUBLIC = [...PRIVATE, '0.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'];
+
+/** Whether ranges together have every public address. Texts that are not ranges are skipped. */
+export function coverInternet(ranges: readonly string[]): boolean {
+  const cidrs = [...ranges, ...NOT_PUBLIC].flatMap((text) => parseCidr(text) ?? []).map(withoutHostBits);
+  let covered = 0;
+  for (const { first, size } of cidrs.sort((a, b) => a.first - b.first)) {
+    if (first > covered) return false;
+    covered = Math.max(covered, first + size);
+  }
+  return covered >= 2 ** 32;
+}
