@@ -8,6 +8,7 @@ import { refuse } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { having, optional, type Rules } from '../core/problems/rules';
+import { ownId } from '../core/problems/own-id';
 import { setClusterOf } from './chart-cluster';
 import { clusterScoped } from './cluster-scoped';
 import { duplicateNameProblems } from './duplicate-name-problems';
@@ -59,7 +60,7 @@ export class ClusterChart extends Chart {
   constructor(scope: Construct, id: string, props: ClusterChartProps) {
     // Defaults come before the check of types, because `super` has to be called first.
     const { cluster, namespace = 'default', labels = {} } = { ...props };
-    super(scope, id, { namespace, labels: { ...labels } });
+    super(scope, ownId(scope, id), { namespace, labels: { ...labels } });
     this.cluster = cluster;
     this.namespace = namespace;
     refuse(this, chartRootProblems(this));
