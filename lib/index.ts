@@ -55,6 +55,7 @@ export { OperatorReleases, type OperatorReleasesProps } from './infrastructure/o
 export { ControlPlaneAccess, type AuthorizedNetwork } from './infrastructure/cluster/control-plane-access';
 export { MaintenanceWindow, type Weekday } from './infrastructure/cluster/maintenance-window';
 export { NodeServiceAccount } from './infrastructure/cluster/node-service-account';
+export { type ClusterSecurity } from './infrastructure/cluster/security';
 export { SystemPool } from './infrastructure/cluster/system-pool';
 export { type ClusterAttributes, type IGkeCluster } from './infrastructure/cluster/gke-cluster';
 export { NodePool, type NodePoolAttributes } from './infrastructure/node-pool';

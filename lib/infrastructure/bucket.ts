@@ -15,6 +15,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
+import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
@@ -42,6 +43,8 @@ export interface BucketProps {
   readonly lifecycle?: readonly BucketLifecycle[];
   /** Real folders, which make checkpoints and renames fast. They exclude versioning. @default false */
   readonly hierarchicalNamespace?: boolean;
+  /** The full name of the key of Cloud KMS that encrypts objects, in the bucket's location. @default - Google's keys */
+  readonly encryptionKey?: string;
   /** Whether destroying the bucket is refused until this is turned off and deployed. @default - the stage's `protected` */
   readonly deletionProtection?: boolean;
 }
@@ -54,6 +57,7 @@ const BUCKET_PROPS: Rules<BucketProps> = {
   versioning: optional(FLAG),
   lifecycle: optional(listOf(BUCKET_LIFECYCLE)),
   hierarchicalNamespace: optional(FLAG),
+  encryptionKey: optional(ENCRYPTION_KEY),
   deletionProtection: optional(FLAG),
 };
 
@@ -122,8 +126,10 @@ export class Bucket extends Construct implements IBucket {
       ...locationProblems(location),
       ...lifecycleProblems(lifecycle),
       ...versioningProblems(versioning ?? false, hierarchicalNamespace),
+      ...keyProblems('encryptionKey', props.encryptionKey, location),
     ]);
     advise(this, ...bucketAdvice(this.bucketName, location));
+    guideKey(this, 'objects', { key: props.encryptionKey, project });
     takeName(this, { kind: 'bucket', name: this.bucketName, property: 'bucketName', within: [] });
     this.resource = new StorageBucket(this, 'Resource', {
       project,
@@ -136,6 +142,7 @@ export class Bucket extends Construct implements IBucket {
       versioning: hierarchicalNamespace || versioning === undefined ? undefined : { enabled: versioning },
       hierarchicalNamespace: hierarchicalNamespace ? { enabled: true } : undefined,
       lifecycleRule: lifecycle.length > 0 ? lifecycle.map((rule) => rule.toTerraform()) : undefined,
+      encryption: props.encryptionKey === undefined ? undefined : { defaultKmsKeyName: props.encryptionKey },
       forceDestroy: !protection,
       lifecycle: protection ? { preventDestroy: true } : undefined,
       dependsOn: requireServices(this, project, ['storage']),

@@ -14,6 +14,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { secondsProblems } from '../core/problems/seconds-problems';
 import { ownId } from '../core/problems/own-id';
+import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, emailProblems } from './service-account';
@@ -41,6 +42,8 @@ export interface ImageRepositoryProps {
   readonly project?: string;
   /** Whether a tag always means the same image once it is pushed. @default false */
   readonly immutableTags?: boolean;
+  /** The full name of the key of Cloud KMS that encrypts images, in the repository's location. A change replaces it. @default - Google's keys */
+  readonly encryptionKey?: string;
   /** Deletes images without a tag at this age. @default - they stay */
   readonly deleteUntaggedAfter?: Duration;
 }
@@ -51,6 +54,7 @@ const IMAGE_REPOSITORY_PROPS: Rules<ImageRepositoryProps> = {
   location: optional(LOCATION),
   project: optional(PROJECT),
   immutableTags: optional(FLAG),
+  encryptionKey: optional(ENCRYPTION_KEY),
   deleteUntaggedAfter: optional(DURATION),
 };
 
@@ -105,8 +109,13 @@ export class ImageRepository extends Construct implements IImageRepository {
     this.project = placeOf(this, 'project', props.project);
     this.location = placeOf(this, 'location', props.location ?? contextOf(this).region);
     this.repositoryUri = uriOf(this);
-    const { immutableTags = false, deleteUntaggedAfter } = props;
-    refuse(this, [...repositoryProblems(this), ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1)]);
+    const { immutableTags = false, deleteUntaggedAfter, encryptionKey } = props;
+    refuse(this, [
+      ...repositoryProblems(this),
+      ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1),
+      ...keyProblems('encryptionKey', encryptionKey, this.location),
+    ]);
+    guideKey(this, 'images', { key: encryptionKey, project: this.project });
     if (!AREAS.includes(this.location)) advise(this, ...locationAdvice([this.location]));
     takeName(this, {
       kind: 'repository',
@@ -119,6 +128,7 @@ export class ImageRepository extends Construct implements IImageRepository {
       location: this.location,
       repositoryId: this.repositoryId,
       format: 'DOCKER',
+      kmsKeyName: encryptionKey,
       // Google does not store false. If it were written, every plan would set it again.
       dockerConfig: immutableTags ? { immutableTags } : undefined,
       cleanupPolicies: deleteUntaggedAfter && [

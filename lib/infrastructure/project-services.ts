@@ -5,14 +5,17 @@ import { Construct, type IConstruct } from 'constructs';
 /** The services of Google Cloud that this library's resources need. */
 export type GoogleService =
   | 'artifactregistry'
+  | 'binaryauthorization'
   | 'cloudresourcemanager'
   | 'compute'
   | 'container'
   | 'containerfilesystem'
+  | 'containerscanning'
   | 'file'
   | 'iam'
   | 'logging'
   | 'monitoring'
+  | 'secretmanager'
   | 'storage';
 
 /** Terraform needs this service to turn on any other. */

@@ -27,6 +27,7 @@ import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
 import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
 import { toTerraform } from './cluster/terraform';
+import { guideKey } from './encryption-key';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
@@ -67,6 +68,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly dnsEndpoint: boolean;
   readonly workloadPool: string;
   readonly nodeServiceAccountEmail: string;
+  readonly diskKey?: string;
   /** The resources that pools wait for: the cluster, and the rights of its nodes. */
   readonly poolDependencies: readonly ITerraformDependable[];
   /** The command that lets kubectl work with this cluster. */
@@ -97,6 +99,9 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.network = props.network ?? new Network(this, 'network', { project, region: regionOf(location) });
     const nodes = cluster.nodeServiceAccount.bind(this, project);
     this.nodeServiceAccountEmail = nodes.email;
+    this.diskKey = cluster.security.diskKey;
+    guideKey(this, 'secrets', { key: cluster.security.secretsKey, project });
+    guideKey(this, 'disks', { key: this.diskKey, project });
     const resource = new ContainerCluster(this, 'Resource', {
       ...toTerraform(cluster, this.network, nodes.email),
       dependsOn: [...requireServices(this, project, servicesOf(cluster)), ...nodes.dependencies],

@@ -47,6 +47,7 @@ const theirs = (clusterName: string) =>
 const network = (name: string) =>
   Network.fromAttributes({ network: name, subnetwork: name, podRangeName: 'pods', serviceRangeName: 'services' });
 const L4 = { machineType: 'g2-standard-4', accelerators: Accelerator.L4.times(1) };
+const KEY = 'projects/acme-keys/locations/us-central1/keyRings/ml/cryptoKeys/all';
 const PROJECT = [{}, { project: 'acme-other' }] as const;
 const PROTECTION = [{}, { deletionProtection: true }] as const;
 
@@ -62,6 +63,7 @@ const CLUSTER: Versions<TrainingClusterProps> = {
   maintenance: [{}, { maintenance: MaintenanceWindow.daily('05:00') }],
   controlPlaneAccess: [{}, { controlPlaneAccess: ControlPlaneAccess.authorizedNetworks(['203.0.113.0/24']) }],
   nodeServiceAccount: [{}, { nodeServiceAccount: NodeServiceAccount.named('other-nodes') }],
+  security: [{}, { security: { secretsKey: KEY, binaryAuthorization: true } }],
   systemPool: [{}, { systemPool: SystemPool.ELSEWHERE }],
   maxPodsPerNode: [{}, { maxPodsPerNode: 64 }],
   gcsFuse: [{}, { gcsFuse: false }],
@@ -110,6 +112,7 @@ const BUCKET: Versions<BucketProps> = {
   versioning: [{}, { versioning: true }],
   lifecycle: [{}, { lifecycle: [BucketLifecycle.deleteAfter(Duration.days(7))] }],
   hierarchicalNamespace: [{}, { hierarchicalNamespace: true }],
+  encryptionKey: [{}, { encryptionKey: KEY }],
   deletionProtection: PROTECTION,
 };
 const REPOSITORY: Versions<ImageRepositoryProps> = {
@@ -117,6 +120,7 @@ const REPOSITORY: Versions<ImageRepositoryProps> = {
   location: [{}, { location: 'us' }],
   project: PROJECT,
   immutableTags: [{}, { immutableTags: true }],
+  encryptionKey: [{}, { encryptionKey: KEY }],
   deleteUntaggedAfter: [{}, { deleteUntaggedAfter: Duration.days(7) }],
 };
 const IDENTITY: Versions<WorkloadIdentityProps> = {

@@ -3,6 +3,7 @@ import type { ClusterFeature } from '../../core/contracts/cluster';
 import type { Operator } from '../../core/contracts/operator';
 import type { GkeAddOn } from '../../core/operators/operator-install';
 import type { GoogleService } from '../project-services';
+import { strictServices, type ClusterSecurity } from './security';
 
 export interface AddOns {
   readonly gcsFuse: boolean;
@@ -54,7 +55,7 @@ export function featuresOf({ gcsFuse, filestore }: AddOns): ReadonlySet<ClusterF
 }
 
 /** The services of Google Cloud that a cluster needs. */
-export function servicesOf({ filestore }: AddOns): GoogleService[] {
+export function servicesOf({ filestore, security }: AddOns & { readonly security: ClusterSecurity }): GoogleService[] {
   const services: GoogleService[] = ['compute', 'container', 'logging', 'monitoring'];
-  return filestore ? [...services, 'file'] : services;
+  return [...services, ...(filestore ? (['file'] as const) : []), ...strictServices(security)];
 }

@@ -1,13 +1,14 @@
 import { OPERATOR, type Operator } from '../../core/contracts/operator';
 import { nameText } from '../../core/names/name';
 import { PROJECT } from '../../core/names/project-id';
-import { choice, FLAG, listOf, optional, type Rules } from '../../core/problems/rules';
+import { choice, FLAG, listOf, object, optional, type Rules } from '../../core/problems/rules';
 import { NETWORK, type INetwork } from '../network';
 import { CONTROL_PLANE_ACCESS, type ControlPlaneAccess } from './control-plane-access';
 import { MAX_PODS, VERSION } from './gke-cluster';
 import { LOCATION, NODE_LOCATIONS } from './location-problems';
 import { MAINTENANCE_WINDOW, type MaintenanceWindow } from './maintenance-window';
 import { NODE_SERVICE_ACCOUNT, type NodeServiceAccount } from './node-service-account';
+import { CLUSTER_SECURITY, type ClusterSecurity } from './security';
 import { SYSTEM_POOL, type SystemPool } from './system-pool';
 
 /** The location of a cluster, the access to it, and its add-ons. */
@@ -37,6 +38,8 @@ export interface TrainingClusterProps {
   readonly controlPlaneAccess?: ControlPlaneAccess;
   /** The account that nodes act as. A change replaces all pools. @default NodeServiceAccount.named('<clusterName>-nodes') - with the first 24 characters of the name */
   readonly nodeServiceAccount?: NodeServiceAccount;
+  /** What auditors ask for beyond the defaults: keys of your own, Binary Authorization, Google Groups. @default {} */
+  readonly security?: ClusterSecurity;
   /** Where the cluster's own pods run. @default SystemPool.AUTOMATIC */
   readonly systemPool?: SystemPool;
   /** 8 to 256; decides how many pod addresses a node takes. A change replaces the cluster. @default 110 */
@@ -61,6 +64,7 @@ export const TRAINING_CLUSTER_PROPS: Rules<TrainingClusterProps> = {
   maintenance: optional(MAINTENANCE_WINDOW),
   controlPlaneAccess: optional(CONTROL_PLANE_ACCESS),
   nodeServiceAccount: optional(NODE_SERVICE_ACCOUNT),
+  security: optional(object(CLUSTER_SECURITY, 'give { secretsKey: …, binaryAuthorization: true }')),
   systemPool: optional(SYSTEM_POOL),
   maxPodsPerNode: optional(MAX_PODS),
   gcsFuse: optional(FLAG),

@@ -7,6 +7,7 @@ import { maxPodsProblems } from './address-problems';
 import type { TrainingClusterProps } from './cluster-options';
 import { CLUSTER_NAME, LATEST } from './gke-cluster';
 import { locationProblems } from './location-problems';
+import { securityProblems } from './security';
 
 const VERSION = /^\d+\.\d+(\.\d+(-gke\.\d+)?)?$/;
 
@@ -23,6 +24,7 @@ export function* clusterProblems(
   yield* nameProblems(CLUSTER_NAME, clusterName);
   if (!network) yield* ownNetworkProblems(ownNetworkName);
   else if (wrongLocation.length === 0) yield* networkProblems(network, regionOf(location));
+  if (props.security) yield* securityProblems(props.security, regionOf(location));
   if (nodeServiceAccount) yield* nodeServiceAccount.problems();
   if (maxPodsPerNode !== undefined) yield* maxPodsProblems(maxPodsPerNode);
   if (minimumKubernetesVersion !== undefined) yield* versionProblems(minimumKubernetesVersion);

@@ -1,13 +1,14 @@
 import type { ITerraformDependable } from 'cdktf';
 import { KUBECTL_CONTEXT, type ICluster } from '../../core/contracts/cluster';
 import { OPERATOR } from '../../core/contracts/operator';
-import { isZone } from '../../core/hardware/location';
+import { isZone, regionOf } from '../../core/hardware/location';
 import { nameProblems, nameText, type NameRule } from '../../core/names/name';
 import { PROJECT, projectProblems } from '../../core/names/project-id';
 import { refuse } from '../../core/problems/errors';
 import { operatorsProblems } from '../../core/operators/operator-problems';
 import type { Problem } from '../../core/problems/problem';
 import { FLAG, having, listOf, number, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
+import { ENCRYPTION_KEY, keyProblems } from '../encryption-key';
 import { ACCOUNT_EMAIL, emailProblems } from '../service-account';
 import { workloadPoolOf } from '../stack-context';
 import { maxPodsProblems } from './address-problems';
@@ -35,6 +36,8 @@ export interface IGkeCluster extends ICluster {
   readonly poolDependencies?: readonly ITerraformDependable[];
   /** The account that its nodes act as. @default - not known */
   readonly nodeServiceAccountEmail?: string;
+  /** The key of Cloud KMS for boot disks of pools that name none. @default - Google's keys */
+  readonly diskKey?: string;
   /** The zones of its nodes. @default - not known */
   readonly nodeLocations?: readonly string[];
   /** Whether its control plane is reached by its DNS name. @default false - by its address */
@@ -52,6 +55,7 @@ const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
   project: optional(PROJECT),
   nodeLocations: optional(NODE_LOCATIONS),
   nodeServiceAccountEmail: optional(ACCOUNT_EMAIL),
+  diskKey: optional(ENCRYPTION_KEY),
   maxPodsPerNode: optional(MAX_PODS),
   minimumKubernetesVersion: optional(VERSION),
   operators: optional(listOf(OPERATOR)),
@@ -80,6 +84,7 @@ export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluste
 function* attributeProblems(attributes: ClusterAttributes): Generator<Problem> {
   const { maxPodsPerNode, nodeServiceAccountEmail, project } = attributes;
   yield* nameProblems(CLUSTER_NAME, attributes.clusterName);
+  yield* keyProblems('diskKey', attributes.diskKey, regionOf(attributes.location));
   yield* locationProblems(attributes.location, attributes.nodeLocations);
   yield* operatorsProblems(attributes.operators);
   if (maxPodsPerNode !== undefined) yield* maxPodsProblems(maxPodsPerNode);

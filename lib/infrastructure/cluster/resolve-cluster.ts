@@ -9,6 +9,7 @@ import { clusterProblems } from './cluster-problems';
 import { ControlPlaneAccess } from './control-plane-access';
 import { MaintenanceWindow } from './maintenance-window';
 import { defaultAccountId, NodeServiceAccount } from './node-service-account';
+import type { ClusterSecurity } from './security';
 import { SystemPool } from './system-pool';
 
 /** A cluster with every default filled in. `undefined` leaves the choice to GKE. */
@@ -23,6 +24,7 @@ export interface ResolvedCluster extends AddOns {
   readonly maintenance: MaintenanceWindow;
   readonly controlPlaneAccess: ControlPlaneAccess;
   readonly nodeServiceAccount: NodeServiceAccount;
+  readonly security: ClusterSecurity;
   readonly systemPool: SystemPool;
   readonly maxPodsPerNode: number;
   readonly workloadPool: string;
@@ -51,6 +53,7 @@ export function resolveCluster(scope: IConstruct, props: TrainingClusterProps): 
     maintenance: props.maintenance ?? MaintenanceWindow.daily('03:00'),
     controlPlaneAccess: props.controlPlaneAccess ?? ControlPlaneAccess.dnsEndpoint(),
     nodeServiceAccount: props.nodeServiceAccount ?? NodeServiceAccount.named(defaultAccountId(clusterName)),
+    security: props.security ?? {},
     systemPool: props.systemPool ?? SystemPool.AUTOMATIC,
     maxPodsPerNode: props.maxPodsPerNode ?? 110,
     workloadPool: workloadPoolOf(project),

@@ -3,6 +3,7 @@ import type { INetwork } from '../network';
 import { addOnBlocks } from './add-ons';
 import { furtherZones } from './gke-cluster';
 import type { ResolvedCluster } from './resolve-cluster';
+import { strictBlocks } from './security';
 
 /**
  * Changes of these would replace the cluster: GKE reports another pool's node_config here, and a cluster that is
@@ -28,8 +29,9 @@ export function toTerraform(
     ...networkingBlocks(network),
     ...cluster.controlPlaneAccess.toTerraform(),
     ...securityBlocks(cluster.workloadPool),
+    ...strictBlocks(cluster.security),
     ...addOnBlocks(cluster),
-    ...firstPoolBlocks(nodeServiceAccountEmail),
+    ...firstPoolBlocks(nodeServiceAccountEmail, cluster.security.diskKey),
     defaultMaxPodsPerNode: cluster.maxPodsPerNode,
     releaseChannel: { channel: cluster.releaseChannel },
     minMasterVersion: cluster.minimumKubernetesVersion,
@@ -69,7 +71,7 @@ function securityBlocks(workloadPool: string) {
 }
 
 /** GKE insists on a first pool. It is removed at once, but auditors see it. */
-function firstPoolBlocks(serviceAccount: string) {
+function firstPoolBlocks(serviceAccount: string, diskKey?: string) {
   return {
     removeDefaultNodePool: true,
     initialNodeCount: 1,
@@ -77,6 +79,7 @@ function firstPoolBlocks(serviceAccount: string) {
       machineType: 'e2-small',
       diskSizeGb: 20,
       diskType: 'pd-standard',
+      bootDiskKmsKey: diskKey,
       imageType: 'COS_CONTAINERD',
       serviceAccount,
       oauthScopes: ['https://www.googleapis.com/auth/cloud-platform'],

@@ -3,6 +3,7 @@ import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { advise } from '../../core/problems/check';
 import { refuse } from '../../core/problems/errors';
+import { guideKey } from '../encryption-key';
 import { requireServices } from '../project-services';
 import { poolAdvice } from './pool-advice';
 import { factsOf } from './pool-facts';
@@ -20,6 +21,8 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   refuse(scope, poolProblems(pool));
   advise(scope, ...poolAdvice(pool));
   takePoolName(scope, pool);
+  if (pool.project !== undefined)
+    guideKey(scope, 'disks', { key: props.bootDisk?.encryptionKey, project: pool.project });
   new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, servicesOf(scope, pool)));
   const facts = factsOf(pool);
   const host: PoolHost = pool.cluster;

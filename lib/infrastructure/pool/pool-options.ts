@@ -20,6 +20,7 @@ import {
   text,
   type Rules,
 } from '../../core/problems/rules';
+import { ENCRYPTION_KEY } from '../encryption-key';
 import { ACCOUNT_EMAIL } from '../service-account';
 import { LOCAL_SSD, type LocalSsd } from './local-ssd';
 import { NODES, type Nodes } from './nodes';
@@ -31,6 +32,8 @@ export interface BootDisk {
   readonly type?: string;
   /** At least 10 GiB. @default Size.gibibytes(100) */
   readonly size?: Size;
+  /** The full name of the key of Cloud KMS that encrypts it. A change replaces the pool. @default - the cluster's `security.diskKey` */
+  readonly encryptionKey?: string;
 }
 
 /** Options of pools with and without GPUs. */
@@ -96,6 +99,7 @@ interface CommonPoolOptions {
 const BOOT_DISK: Rules<BootDisk> = {
   type: optional(text('name a type of disk, such as "pd-ssd"')),
   size: optional(SIZE),
+  encryptionKey: optional(ENCRYPTION_KEY),
 };
 const LABELS = recordOf(
   text("give texts by their names, such as { 'acme.com/use': 'training' }, and leave out what has none"),

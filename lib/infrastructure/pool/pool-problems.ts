@@ -1,5 +1,7 @@
+import { regionOf } from '../../core/hardware/location';
 import { nameProblems, type NameRule } from '../../core/names/name';
 import type { Problem } from '../../core/problems/problem';
+import { keyProblems } from '../encryption-key';
 import { capacityProblems } from './capacity-problems';
 import { hardwareProblems, hasMachineProblems } from './hardware-problems';
 import { metadataProblems } from './metadata-problems';
@@ -17,6 +19,11 @@ export function* poolProblems(pool: ResolvedPool): Generator<Problem> {
   yield* capacityProblems(pool);
   if (!hasMachineProblems(pool)) yield* placementProblems(pool);
   yield* metadataProblems(pool);
+  yield* keyProblems('bootDisk.encryptionKey', pool.bootDisk.encryptionKey, regionOfPool(pool));
+}
+
+function regionOfPool({ location }: ResolvedPool): string | undefined {
+  return location === undefined ? undefined : regionOf(location);
 }
 
 /** Problems of the pool's name, without the generation that is added to it. */

@@ -37,6 +37,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     bootDisk: {
       type: bootDisk.type ?? defaultDiskType(machine),
       size: bootDisk.size ?? Size.gibibytes(100),
+      encryptionKey: bootDisk.encryptionKey ?? host.diskKey,
     },
     localSsd: props.localSsd,
     labels: props.labels ?? {},

@@ -39,7 +39,7 @@ export interface ResolvedPool {
   readonly ownZones?: readonly string[];
   readonly image: NodeImage;
   readonly capacity: Capacity;
-  readonly bootDisk: { readonly type?: string; readonly size: Size };
+  readonly bootDisk: { readonly type?: string; readonly size: Size; readonly encryptionKey?: string };
   readonly localSsd?: LocalSsd;
   readonly labels: Readonly<Record<string, string>>;
   /** The taints that Terraform declares. GKE adds the taints of queued pools and of Arm nodes. */

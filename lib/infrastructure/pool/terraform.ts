@@ -149,6 +149,7 @@ function nodeConfigOf(pool: ResolvedPool): ContainerNodePoolNodeConfig {
     imageType: pool.image.imageType,
     diskType: bootDisk.type,
     diskSizeGb: bootDisk.size.toGibibytes(),
+    bootDiskKmsKey: bootDisk.encryptionKey,
     ephemeralStorageLocalSsdConfig: localSsd?.use === 'ephemeral' ? { localSsdCount: localSsd.count } : undefined,
     localNvmeSsdBlockConfig: localSsd?.use === 'rawBlock' ? { localSsdCount: localSsd.count } : undefined,
     guestAccelerator: [gpu ? acceleratorOf(gpu) : NO_ACCELERATOR],

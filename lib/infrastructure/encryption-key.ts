@@ -1,0 +1,63 @@
+import type { IConstruct } from 'constructs';
+import { guideAtSynth } from '../core/contracts/deploy-guide';
+import { isRegion } from '../core/hardware/location';
+import { problem, type Problem } from '../core/problems/problem';
+import { text } from '../core/problems/rules';
+
+/** The full name of a key of Cloud KMS, for tables of rules. */
+export const ENCRYPTION_KEY = text(
+  'give its full name, such as "projects/acme-keys/locations/us-east1/keyRings/ml/cryptoKeys/disks"',
+);
+
+const KEY = /^projects\/[^/]+\/locations\/([^/]+)\/keyRings\/[\w-]{1,63}\/cryptoKeys\/[\w-]{1,63}$/;
+
+/** The accounts by which services of Google use keys. */
+const AGENTS = {
+  secrets: 'container-engine-robot',
+  disks: 'compute-system',
+  objects: 'gs-project-accounts',
+  images: 'gcp-sa-artifactregistry',
+} as const;
+
+/**
+ * Problems of a key's name and place. @param place where the encrypted resource is: a region, or an area of buckets and
+ * repositories; if it is not known, the place of the key is not checked
+ */
+export function* keyProblems(property: string, key: string | undefined, place?: string): Generator<Problem> {
+  if (key === undefined) return;
+  const [name, location] = KEY.exec(key) ?? [];
+  if (name === undefined || location === undefined) {
+    const message = `${property} ${JSON.stringify(key)} is not the full name of a key of Cloud KMS`;
+    yield problem('encryption-key', property, message, ENCRYPTION_KEY.fix);
+    return;
+  }
+  const wanted = place?.toLowerCase();
+  if (wanted === undefined || location === wanted) return;
+  // Google takes a key of a larger area for disks of its regions, but never one of "global".
+  if (isRegion(wanted) && !isRegion(location) && location !== 'global') return;
+  yield problem(
+    'encryption-key-location',
+    property,
+    `${property} is in ${location}, but what it encrypts is in ${wanted}`,
+    `use a key whose name has "locations/${wanted}"`,
+  );
+}
+
+/** Tells in DEPLOY.md how the service that uses a key gets the right to. */
+export function guideKey(
+  construct: IConstruct,
+  use: keyof typeof AGENTS,
+  { key, project }: { readonly key: string | undefined; readonly project: string },
+): void {
+  if (key === undefined) return;
+  const number = `$(gcloud projects describe '${project}' --format 'value(projectNumber)')`;
+  guideAtSynth(construct, () => [
+    {
+      phase: 'before',
+      text: `Google encrypts the ${use} of \`${construct.node.path}\` with a key of yours, and needs the right to use it:`,
+      commands: [
+        `gcloud kms keys add-iam-policy-binding '${key}' --member "serviceAccount:service-${number}@${AGENTS[use]}.iam.gserviceaccount.com" --role roles/cloudkms.cryptoKeyEncrypterDecrypter`,
+      ],
+    },
+  ]);
+}
