@@ -161,7 +161,7 @@ function* roleProblems(roles: readonly string[], project: string): Generator<Pro
   for (const role of roles.filter((each) => !ROLE.test(each))) {
     const fix = ROLE.test(`roles/${role}`)
       ? `use "roles/${role}"`
-      : 'use "roles/<service>.<role>", or the full name of a role of your own, "projects/<project>/roles/<role>"';
+      : `use a role such as "roles/bigquery.dataViewer", or the full name of one of your own, such as "projects/${project}/roles/reader"`;
     yield problem('role-form', 'roles', `${JSON.stringify(role)} is not the name of a role`, fix);
   }
   yield* foreignRoleProblems(roles, project);
