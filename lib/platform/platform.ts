@@ -18,6 +18,7 @@ import {
 import { formatProblem, pathOf } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { STAGE, type Stage } from '../core/stage/stage';
+import { joinPools } from '../workloads/pod/shared-pools';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
 import { install, keepLastGood, scratchFolder } from './output-folder';
@@ -156,6 +157,7 @@ export class Platform {
   }
 
   private checkAndWrite(): SynthesisReport {
+    joinPools(this.deployments.map(({ kubernetes }) => kubernetes));
     const problems = [
       ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
       ...this.deployments
