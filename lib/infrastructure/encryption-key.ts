@@ -21,7 +21,7 @@ const AGENTS = {
 
 /**
  * Problems of a key's name and place. @param place where the encrypted resource is: a region, or an area of buckets and
- * repositories; if it is not known, the place of the key is not checked
+ * repositories; empty or left out if it is not known
  */
 export function* keyProblems(property: string, key: string | undefined, place?: string): Generator<Problem> {
   if (key === undefined) return;
@@ -31,8 +31,8 @@ export function* keyProblems(property: string, key: string | undefined, place?: 
     yield problem('encryption-key', property, message, ENCRYPTION_KEY.fix);
     return;
   }
-  const wanted = place?.toLowerCase();
-  if (wanted === undefined || location === wanted) return;
+  const wanted = place?.toLowerCase() ?? '';
+  if (wanted === '' || location === wanted) return;
   // Google takes a key of a larger area for disks of its regions, but never one of "global".
   if (isRegion(wanted) && !isRegion(location) && location !== 'global') return;
   yield problem(

@@ -9,7 +9,7 @@ import { isImagePath, isImageTag } from '../core/names/image-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT, projectProblems } from '../core/names/project-id';
 import { advise, checkProps } from '../core/problems/check';
-import { refuse } from '../core/problems/errors';
+import { refuse, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { secondsProblems } from '../core/problems/seconds-problems';
@@ -18,7 +18,7 @@ import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, emailProblems } from './service-account';
-import { contextOf, nameOf, placeOf } from './stack-context';
+import { nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
 
 /** A repository of container images. */
@@ -107,16 +107,18 @@ export class ImageRepository extends Construct implements IImageRepository {
     checkProps(this, props, IMAGE_REPOSITORY_PROPS);
     this.repositoryId = props.repositoryId ?? nameOf(this);
     this.project = placeOf(this, 'project', props.project);
-    this.location = placeOf(this, 'location', props.location ?? contextOf(this).region);
+    this.location = placeOf(this, 'location', props.location);
     this.repositoryUri = uriOf(this);
     const { immutableTags = false, deleteUntaggedAfter, encryptionKey } = props;
-    refuse(this, [
+    refuseValues(this, [
+      ...placeProblems(this, 'project', props.project),
+      ...placeProblems(this, 'location', props.location),
       ...repositoryProblems(this),
       ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1),
       ...keyProblems('encryptionKey', encryptionKey, this.location),
     ]);
     guideKey(this, 'images', { key: encryptionKey, project: this.project });
-    if (!AREAS.includes(this.location)) advise(this, ...locationAdvice([this.location]));
+    if (isRegion(this.location)) advise(this, ...locationAdvice([this.location]));
     takeName(this, {
       kind: 'repository',
       name: this.repositoryId,
@@ -195,7 +197,7 @@ function imageProblem(property: string, value: string, form: string): Problem {
 
 function* repositoryProblems({ repositoryId, location }: ImageRepositoryAttributes): Generator<Problem> {
   yield* nameProblems({ what: 'repository', max: 63, property: 'repositoryId' }, repositoryId);
-  if (isRegion(location) || AREAS.includes(location)) return;
+  if (location === '' || isRegion(location) || AREAS.includes(location)) return;
   yield problem(
     'repository-location',
     'location',

@@ -1,0 +1,183 @@
+import { Duration, Size } from 'cdk8s';
+import { App } from 'cdktf';
+import {
+  Accelerator,
+  Bucket,
+  BucketLifecycle,
+  Capacity,
+  ControlPlaneAccess,
+  GpuDriver,
+  GpuNodePool,
+  GpuSharing,
+  ImageRepository,
+  InfrastructureStack,
+  LocalSsd,
+  MaintenanceWindow,
+  Network,
+  NodeImage,
+  Nodes,
+  NodeServiceAccount,
+  Operator,
+  Stage,
+  SystemPool,
+  Taint,
+  TrainingCluster,
+  UpgradeStrategy,
+  WorkloadIdentity,
+  type BucketProps,
+  type GpuNodePoolProps,
+  type ImageRepositoryProps,
+  type NetworkProps,
+  type StageProps,
+  type TrainingClusterProps,
+  type WorkloadIdentityProps,
+} from '../../lib/index';
+import { resourcesOf, type Block } from './changes';
+
+/** A construct, and what its main resource says before and after a change of each prop. */
+interface Construct {
+  readonly name: string;
+  readonly type: string;
+  readonly changes: readonly (readonly [prop: string, before: Block, after: Block])[];
+}
+
+/** Two values of every prop, the second beside props that it needs. The compiler asks for a new prop. */
+type Versions<Props> = { readonly [Name in keyof Props]-?: readonly [Partial<Props>, Partial<Props>] };
+
+const theirs = (clusterName: string) =>
+  TrainingCluster.fromAttributes({ clusterName, location: 'us-central1-a', project: 'acme-ml' });
+const network = (name: string) =>
+  Network.fromAttributes({ network: name, subnetwork: name, podRangeName: 'pods', serviceRangeName: 'services' });
+const L4 = { machineType: 'g2-standard-4', accelerators: Accelerator.L4.times(1) };
+const KEY = 'projects/acme-keys/locations/us-central1/keyRings/ml/cryptoKeys/all';
+const PROJECT = [{}, { project: 'acme-other' }] as const;
+const PROTECTION = [{}, { deletionProtection: true }] as const;
+
+const CLUSTER: Versions<TrainingClusterProps> = {
+  location: [{}, { location: 'us-central1-b' }],
+  nodeLocations: [{}, { nodeLocations: ['us-central1-b'] }],
+  clusterName: [{}, { clusterName: 'other' }],
+  project: PROJECT,
+  network: [{ network: network('a') }, { network: network('b') }],
+  operators: [{}, { operators: [Operator.TRAINING] }],
+  releaseChannel: [{}, { releaseChannel: 'RAPID' }],
+  minimumKubernetesVersion: [{}, { minimumKubernetesVersion: '1.33' }],
+  maintenance: [{}, { maintenance: MaintenanceWindow.daily('05:00') }],
+  controlPlaneAccess: [{}, { controlPlaneAccess: ControlPlaneAccess.authorizedNetworks(['203.0.113.0/24']) }],
+  nodeServiceAccount: [{}, { nodeServiceAccount: NodeServiceAccount.named('other-nodes') }],
+  security: [
+    {},
+    { security: { secretsKey: KEY, binaryAuthorization: true, googleGroup: 'gke-security-groups@acme.com' } },
+  ],
+  systemPool: [{}, { systemPool: SystemPool.ELSEWHERE }],
+  maxPodsPerNode: [{}, { maxPodsPerNode: 64 }],
+  gcsFuse: [{}, { gcsFuse: false }],
+  filestore: [{}, { filestore: false }],
+  deletionProtection: PROTECTION,
+};
+const POOL: Versions<GpuNodePoolProps> = {
+  cluster: [{ cluster: theirs('a') }, { cluster: theirs('b') }],
+  accelerators: [{}, { accelerators: Accelerator.T4.times(2) }],
+  machineType: [{}, { machineType: 'n1-standard-8' }],
+  nodes: [{ nodes: Nodes.fixed(1) }, { nodes: Nodes.between(0, 2) }],
+  zones: [{}, { zones: ['us-central1-b'] }],
+  poolName: [{}, { poolName: 'other' }],
+  image: [{ secureBoot: false }, { secureBoot: false, image: NodeImage.UBUNTU }],
+  capacity: [{}, { capacity: Capacity.SPOT }],
+  bootDisk: [{}, { bootDisk: { type: 'pd-ssd', size: Size.gibibytes(200) } }],
+  localSsd: [{}, { localSsd: LocalSsd.ephemeral(1) }],
+  labels: [{}, { labels: { 'example.com/team': 'vision' } }],
+  taints: [{}, { taints: [Taint.of('team', 'vision')] }],
+  resourceLabels: [{}, { resourceLabels: { team: 'vision' } }],
+  maxPodsPerNode: [{}, { maxPodsPerNode: 64 }],
+  imageStreaming: [{}, { imageStreaming: true }],
+  compactPlacement: [L4, { ...L4, compactPlacement: true }],
+  upgrade: [{}, { upgrade: UpgradeStrategy.blueGreen() }],
+  generation: [{}, { generation: 2 }],
+  serviceAccount: [{}, { serviceAccount: 'other@acme-ml.iam.gserviceaccount.com' }],
+  secureBoot: [{}, { secureBoot: false }],
+  driver: [{}, { driver: GpuDriver.LATEST }],
+  driverLibraryPath: [{}, { driverLibraryPath: false }],
+  sharing: [{}, { sharing: GpuSharing.timeSharing(2) }],
+};
+const NETWORK: Versions<NetworkProps> = {
+  project: PROJECT,
+  region: [{}, { region: 'us-east1' }],
+  networkName: [{}, { networkName: 'other' }],
+  primaryRange: [{}, { primaryRange: '10.0.0.0/19' }],
+  podRange: [{}, { podRange: '10.8.0.0/14' }],
+  serviceRange: [{}, { serviceRange: '10.2.0.0/20' }],
+  flowLogs: [{}, { flowLogs: false }],
+};
+const BUCKET: Versions<BucketProps> = {
+  bucketName: [{}, { bucketName: 'acme-other' }],
+  location: [{}, { location: 'US' }],
+  project: PROJECT,
+  storageClass: [{}, { storageClass: 'NEARLINE' }],
+  versioning: [{}, { versioning: true }],
+  lifecycle: [{}, { lifecycle: [BucketLifecycle.deleteAfter(Duration.days(7))] }],
+  hierarchicalNamespace: [{}, { hierarchicalNamespace: true }],
+  encryptionKey: [{}, { encryptionKey: KEY }],
+  deletionProtection: PROTECTION,
+};
+const REPOSITORY: Versions<ImageRepositoryProps> = {
+  repositoryId: [{}, { repositoryId: 'other' }],
+  location: [{}, { location: 'us' }],
+  project: PROJECT,
+  immutableTags: [{}, { immutableTags: true }],
+  encryptionKey: [{}, { encryptionKey: KEY }],
+  deleteUntaggedAfter: [{}, { deleteUntaggedAfter: Duration.days(7) }],
+};
+const IDENTITY: Versions<WorkloadIdentityProps> = {
+  cluster: [{ cluster: theirs('a') }, { cluster: theirs('b') }],
+  namespace: [{}, { namespace: 'other' }],
+  serviceAccountName: [{}, { serviceAccountName: 'other' }],
+  accountId: [{}, { accountId: 'other-trainer' }],
+  roles: [{}, { roles: ['roles/bigquery.dataViewer'] }],
+  project: PROJECT,
+};
+
+export const ZONE = { location: 'us-central1-a' };
+const T4 = { accelerators: Accelerator.T4.times(1), machineType: 'n1-standard-4', cluster: theirs('a') };
+const TRAINER = { cluster: theirs('a'), namespace: 'digits' };
+
+export const CONSTRUCTS: readonly Construct[] = [
+  versionsOf('TrainingCluster', 'google_container_cluster', CLUSTER, (stack, props) => {
+    new TrainingCluster(stack, 'it', { ...ZONE, ...props });
+  }),
+  versionsOf('NodePool,GpuNodePool', 'google_container_node_pool', POOL, (stack, props) => {
+    new GpuNodePool(stack, 'it', { ...T4, ...props });
+  }),
+  versionsOf('Network', 'google_compute_subnetwork', NETWORK, (stack, props) => {
+    new Network(stack, 'it', props);
+  }),
+  versionsOf('Bucket', 'google_storage_bucket', BUCKET, (stack, props) => {
+    new Bucket(stack, 'it', props);
+  }),
+  versionsOf('ImageRepository', 'google_artifact_registry_repository', REPOSITORY, (stack, props) => {
+    new ImageRepository(stack, 'it', props);
+  }),
+  versionsOf('WorkloadIdentity', 'google_service_account', IDENTITY, (stack, props) => {
+    new WorkloadIdentity(stack, 'trainer', { ...TRAINER, ...props });
+  }),
+];
+
+export function stackOf(stage: Partial<StageProps> = {}): InfrastructureStack {
+  const props = { name: 'dev', project: 'acme-ml', region: 'us-central1', ...stage };
+  return new InfrastructureStack(new App(), 'lab', { stage: new Stage(props) });
+}
+
+function versionsOf<Props extends object>(
+  name: string,
+  type: string,
+  versions: Versions<Props>,
+  make: (stack: InfrastructureStack, props: Partial<Props>) => void,
+): Construct {
+  const written = (props: Partial<Props>) => {
+    const stack = stackOf();
+    make(stack, props);
+    return Object.entries(resourcesOf(stack)[type] ?? {}).find(([id]) => !/system|_nodes_/.test(id))?.[1] ?? {};
+  };
+  const pairs = Object.entries<readonly [Partial<Props>, Partial<Props>]>(versions);
+  return { name, type, changes: pairs.map(([prop, [before, after]]) => [prop, written(before), written(after)]) };
+}
