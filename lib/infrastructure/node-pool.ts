@@ -1,10 +1,10 @@
 import { Construct } from 'constructs';
 import { CLUSTER, type ICluster } from '../core/contracts/cluster';
+import type { ClusterPods } from '../core/contracts/cluster-pods';
 import {
   GPU_RESOURCE,
   POOL_NUMBERS,
   poolNumberProblems,
-  type ClusterPods,
   type INodePool,
   type NodeResources,
 } from '../core/contracts/node-pool';
