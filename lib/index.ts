@@ -86,6 +86,8 @@ export { SharedVolume, type SharedVolumeProps } from './workloads/storage/shared
 export { SharedVolumeSource } from './workloads/storage/shared-volume-source';
 export { Mount, type BucketMountOptions, type ClaimMountOptions, type ClaimPlace } from './workloads/pod/mount';
 export { EnvValue } from './workloads/pod/env-value';
+export { PodUser } from './workloads/pod/pod-user';
+export { type PodSecurityLevel } from './workloads/pod/pod-security';
 export {
   type ContainerOptions,
   type InitContainer,

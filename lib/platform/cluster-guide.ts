@@ -1,7 +1,7 @@
 import { LocalCluster } from '../core/contracts/local-cluster';
 import type { GuidePhase } from '../core/contracts/deploy-guide';
 import { operatorSteps } from '../core/operators/operator-steps';
-import { NAMESPACE_LABEL } from '../workloads/cluster-chart';
+import { NAMESPACE_LABEL } from '../workloads/namespace';
 import { paragraphsOf, section, sh } from './guide-text';
 import { failureParagraphs, waitsFor } from './run-guide';
 import { fileOptions, filesIn, pathsIn, stepsOf, type Target } from './target';

@@ -7,11 +7,12 @@ import { adviseAtSynth, checkAtSynth, checkProps, type Advice } from '../core/pr
 import { refuse } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
-import { having, optional, type Rules } from '../core/problems/rules';
+import { choice, having, optional, type Rules } from '../core/problems/rules';
 import { setClusterOf } from './chart-cluster';
-import { clusterScoped } from './cluster-scoped';
 import { duplicateNameProblems } from './duplicate-name-problems';
 import { chartRootProblems } from './enclosing-chart';
+import { addNamespace, podSecurityProblems } from './namespace';
+import { POD_SECURITY_LEVELS, type PodSecurityLevel } from './pod/pod-security';
 
 /** The cluster, the namespace and the labels of a chart's objects. */
 export interface ClusterChartProps {
@@ -21,6 +22,14 @@ export interface ClusterChartProps {
   readonly namespace?: string;
   /** Labels of all objects. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
+  /**
+   * The pods that the namespace takes, by the level of Pod Security. Pods of this chart that need another level are refused.
+   * Set it where pods run in the namespace that this program does not make. Has no effect in namespaces that every cluster has.
+   *
+   * @default - the strictest level that takes all pods of the program: `restricted`, unless some ask for more
+   * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
+   */
+  readonly podSecurity?: PodSecurityLevel;
 }
 
 const CLUSTER_FIX =
@@ -29,11 +38,10 @@ const CLUSTER_CHART_PROPS: Rules<ClusterChartProps> = {
   cluster: having('clusterName', CLUSTER_FIX),
   namespace: optional(nameText(DNS_LABEL)),
   labels: optional(LABELS),
+  podSecurity: optional(choice(...POD_SECURITY_LEVELS)),
 };
 
 const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
-/** Every cluster has these. */
-const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
 /**
  * A cdk8s chart that knows its cluster and its namespace. Workloads also work in a plain chart, but there nothing checks
@@ -69,18 +77,13 @@ export class ClusterChart extends Chart {
 
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
-    if (!GIVEN_NAMESPACES.includes(namespace) && firstTime(this, `namespace ${key}/${namespace}`)) {
-      // The API server sets this label too. It is written here so that commands can select objects other than namespaces.
-      const labelled = { name: namespace, labels: { [NAMESPACE_LABEL]: namespace } };
-      clusterScoped(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: labelled });
-    }
+    const { podSecurity } = props;
+    addNamespace(this, cluster, namespace, podSecurity);
+    if (podSecurity !== undefined) checkAtSynth(this, () => podSecurityProblems(this, namespace, podSecurity));
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
   }
 }
-
-/** A label that only namespaces have. */
-export const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
 
 function* operatorAdvice({ operators = [], clusterName }: ICluster): Generator<Advice> {
   for (const { name, install } of operators) {

@@ -11,6 +11,10 @@ function app() {
   return Testing.app();
 }
 
+function podSecurity(level: string) {
+  return { 'pod-security.kubernetes.io/enforce': level, 'pod-security.kubernetes.io/warn': level };
+}
+
 function configMap(chart: Chart, id: string, name: string, namespace?: string): void {
   new k8s.KubeConfigMap(chart, id, { metadata: { name, namespace } });
 }
@@ -25,7 +29,7 @@ describe('the namespace', () => {
       {
         apiVersion: 'v1',
         kind: 'Namespace',
-        metadata: { name: 'mnist', labels: { 'kubernetes.io/metadata.name': 'mnist' } },
+        metadata: { name: 'mnist', labels: { 'kubernetes.io/metadata.name': 'mnist', ...podSecurity('restricted') } },
       },
       { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'mnist' } },
     ]);

@@ -27,6 +27,7 @@ import {
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { MOUNT } from './mount';
 import type { ContainerOptions, InitContainer, PodOptions, PodSettings, TaskOptions } from './pod-options';
+import { POD_USER } from './pod-user';
 import { RESOURCES } from './resources';
 
 const COMMAND = listOf(text('give the program and its arguments, such as ["python", "train.py"]'));
@@ -70,6 +71,7 @@ export const POD_SETTINGS: Rules<PodSettings> = {
   identity: optional(IDENTITY),
   mounts: optional(listOf(MOUNT)),
   priorityClassName: optional(text('give the name of the PriorityClass')),
+  user: optional(POD_USER),
   podSecurityContext: optional(AS_KUBERNETES),
   initContainers: optional(listOf(object(INIT_CONTAINER, "give { name: 'prepare', command: ['true'] }"))),
   terminationGracePeriod: optional(DURATION),
@@ -89,6 +91,18 @@ export const TASK_OPTIONS: Rules<TaskOptions> = {
 export function* podOptionProblems(pod: PodOptions): Generator<Problem> {
   yield* containerProblems(pod);
   yield* podSettingProblems(pod);
+  yield* userProblems(pod);
+}
+
+/** A node does not start root's containers in pods that say that they do not run as root. */
+function* userProblems(pod: PodOptions): Generator<Problem> {
+  for (const property of ['securityContext', 'podSecurityContext'] as const) {
+    const own = pod[property];
+    const nonRoot = pod.securityContext?.runAsNonRoot ?? pod.podSecurityContext?.runAsNonRoot ?? true;
+    if (own?.runAsUser !== 0 || pod.user?.kind === 'root' || !nonRoot) continue;
+    const message = `${property}.runAsUser is 0, but user says that the pods do not run as root, so no node would start them`;
+    yield problem('pod-user', property, message, 'leave runAsUser out, and set user to PodUser.root()');
+  }
 }
 
 /** Problems of a container's image and variables. */

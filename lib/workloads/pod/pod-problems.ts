@@ -1,7 +1,7 @@
 import { isSameCluster, type ICluster } from '../../core/contracts/cluster';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { bucketAdvice } from './mount-advice';
+import { bucketAdvice, nodeFolderAdvice } from './mount-advice';
 import { mountProblems } from './mount-problems';
 import { initContainerName } from './pod-option-problems';
 import type { PodOptions, PodPlace } from './pod-options';
@@ -31,6 +31,7 @@ export function* podProblems(
 export function* podAdvice(pod: PodOptions, cluster: ICluster): Generator<Advice> {
   yield* imageAdvice(pod);
   yield* bucketAdvice(pod, cluster);
+  yield* nodeFolderAdvice(pod);
 }
 
 function* imageAdvice({ image: main, initContainers = [] }: PodOptions): Generator<Advice> {

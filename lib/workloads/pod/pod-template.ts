@@ -9,6 +9,8 @@ import { placeOn } from './placement';
 import type { ContainerOptions, InitContainer, PodOptions, PodSettings } from './pod-options';
 import { cpuQuantity, cpuText, memoryQuantity, memoryText } from './quantity';
 import { GCS_FUSE_SIDECAR, type ResolvedResources } from './resources';
+import { homeEnv, podSecurityContext, securityContext, userOf } from './security-context';
+import { workloadLabel } from './workload-label';
 
 /** One kind of pod of a workload, with all defaults filled in. */
 export interface PodTask {
@@ -76,22 +78,24 @@ export function podPartsOf(task: PodTask): PodParts {
 function templateOf(task: PodTask): k8s.PodTemplateSpec {
   const { pod, pool } = task;
   const { mounts = [], identity } = pod;
-  const rendered = renderMounts(mounts, task.workloadName);
+  const rendered = renderMounts(mounts, task.workloadName, userOf(pod));
   const volumeMounts = rendered.map(({ volumeMount }) => volumeMount);
   const mesh = task.mesh === true ? {} : NO_MESH;
   return {
     metadata: {
-      labels: { ...mesh, ...task.labels, ...pod.labels },
+      labels: { ...mesh, ...workloadLabel(task.workloadName), ...task.labels, ...pod.labels },
       annotations: { ...mesh, ...bucketAnnotations(mounts), ...task.annotations, ...pod.annotations },
     },
     spec: {
       ...mutable(placeOn(pool, pod.architecture)),
       restartPolicy: task.restartPolicy,
       activeDeadlineSeconds: task.timeLimit?.toSeconds(),
-      serviceAccountName: identity?.serviceAccountName,
+      serviceAccountName: identity?.serviceAccountName ?? task.workloadName,
+      // Pods that act as a Google service account get that token from the node, and do not need Kubernetes' own.
+      automountServiceAccountToken: false,
       subdomain: task.subdomain,
       priorityClassName: pod.priorityClassName,
-      securityContext: pod.podSecurityContext,
+      securityContext: podSecurityContext(pod),
       imagePullSecrets: pod.imagePullSecrets?.map((name) => ({ name })),
       hostIpc: pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : undefined,
       terminationGracePeriodSeconds: gracePeriod(task),
@@ -121,7 +125,7 @@ function mainContainer(task: PodTask, volumeMounts: k8s.VolumeMount[]): k8s.Cont
     ...common(pod),
     command: unlessEmpty([...command]),
     args: unlessEmpty(args),
-    env: unlessEmpty([...(task.env ?? []), ...driverEnv(task), ...userEnv(pod.env)]),
+    env: unlessEmpty([...(task.env ?? []), ...driverEnv(task), ...homeEnv(pod), ...userEnv(pod.env)]),
     ports: task.ports && [...task.ports],
     resources: requirements(resources, resources.gpus),
     volumeMounts: unlessEmpty(volumeMounts),
@@ -139,14 +143,14 @@ function initContainer(task: PodTask, container: InitContainer, volumeMounts: k8
     ...common({ ...task.pod, image: container.image ?? task.pod.image }),
     command: [...container.command],
     args: container.args && [...container.args],
-    env: container.env && userEnv(container.env),
+    env: unlessEmpty([...homeEnv({ ...task.pod, env: container.env }), ...userEnv(container.env)]),
     resources: requirements(task.resources, 0),
     volumeMounts: unlessEmpty(volumeMounts),
   };
 }
 
-function common({ image, imagePullPolicy, securityContext }: ContainerOptions) {
-  return { image, imagePullPolicy, securityContext: { allowPrivilegeEscalation: false, ...securityContext } };
+function common(pod: PodOptions) {
+  return { image: pod.image, imagePullPolicy: pod.imagePullPolicy, securityContext: securityContext(pod) };
 }
 
 /** Requests and limits. There is no CPU limit, which would slow a task down on an idle node. */

@@ -5,6 +5,7 @@ import { ClusterChart } from '../cluster-chart';
 import type { PodWorkload } from '../pod/workload';
 import { contractProblems, renderedProblems } from './contract-problems';
 import { engineProblems, firstEngine } from './engine-choice';
+import { networkPolicyOf } from './network-policy';
 import { queuedAdvice } from './queued-advice';
 import { rendezvousProblems } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
@@ -62,7 +63,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
       demands: job.roles,
       containerName: engine.containerName(job),
       reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
-      needs: rendered.needs,
+      needs: [networkPolicyOf(job), ...(rendered.needs ?? [])],
       object: rendered.job,
       kind: engine.kind,
       beside: rendered.beside,

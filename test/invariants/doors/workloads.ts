@@ -9,6 +9,7 @@ import {
   LocalCluster,
   Mount,
   Operator,
+  PodUser,
   PyTorch,
   SharedVolume,
   SharedVolumeSource,
@@ -162,6 +163,8 @@ const JOB_DOORS: readonly Door[] = [
       priorityClassName: MAY,
       securityContext: MAY,
       podSecurityContext: MAY,
+      user: MAY,
+      reachableFrom: MAY,
       initContainers: MAY,
       terminationGracePeriod: MAY,
       driverLibraryPath: MAY,
@@ -182,6 +185,10 @@ const JOB_DOORS: readonly Door[] = [
     { name: 'prepare', command: ['true'] },
     (initContainer) => job({ initContainers: [initContainer] }),
   ),
+  factory<{ id: number; group?: number }>('PodUser.of', { id: MUST, group: MAY }, { id: 1000 }, ({ id, group }) =>
+    PodUser.of(id, group),
+  ),
+  factory<{ group?: number }>('PodUser.ofImage', { group: MAY }, {}, ({ group }) => PodUser.ofImage(group)),
   door<ParameterServerOptions>(
     'TensorFlow.parameterServer',
     { parameterServers: MUST, chief: MAY, evaluator: MAY, clusterSpec: MAY },
@@ -225,7 +232,7 @@ const JOB_DOORS: readonly Door[] = [
 export const WORKLOAD_DOORS: readonly Door[] = [
   door<ClusterChartProps>(
     'new ClusterChart',
-    { cluster: MUST, namespace: MAY, labels: MAY },
+    { cluster: MUST, namespace: MAY, labels: MAY, podSecurity: MAY },
     { cluster },
     (props) => new ClusterChart(new App(), 'chart', props),
   ),

@@ -8,6 +8,7 @@ import { typeProblems } from '../../../lib/core/problems/rules';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { podOptionProblems, POD_OPTIONS } from '../../../lib/workloads/pod/pod-option-problems';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';
+import { PodUser } from '../../../lib/workloads/pod/pod-user';
 import { podAdvice, podProblems } from '../../../lib/workloads/pod/pod-problems';
 import { cpuPool, demand, GKE, gpuPool, OTHER } from '../pools';
 
@@ -169,3 +170,15 @@ test.each<[Record<string, unknown>, string]>([
   expect(wrongTypes({ image: 'mnist:1', ...pod })).toEqual([expect.stringMatching(/\((missing|wrong-type)\)$/)]);
   expect(wrongTypes({ image: 'mnist:1', ...pod })[0]).toContain(message);
 });
+
+test.each(['securityContext', 'podSecurityContext'] as const)(
+  'fails: root is not a user that a pod may choose in passing: %s (pod-user)',
+  (property) => {
+    expect(texts({ [property]: { runAsUser: 0 } })).toEqual([
+      `${property}.runAsUser is 0, but user says that the pods do not run as root, so no node would start them: leave runAsUser out, and set user to PodUser.root() (pod-user)`,
+    ]);
+    expect(texts({ [property]: { runAsUser: 0 }, user: PodUser.root() })).toEqual([]);
+    expect(texts({ [property]: { runAsUser: 0, runAsNonRoot: false } })).toEqual([]);
+    expect(texts({ [property]: { runAsUser: 1 } })).toEqual([]);
+  },
+);

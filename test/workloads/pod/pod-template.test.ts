@@ -17,6 +17,12 @@ interface Given extends Partial<Omit<PodTask, 'pod'>> {
   readonly pod?: Partial<PodOptions>;
 }
 
+const HOME = [
+  { name: 'HOME', value: '/tmp' },
+  { name: 'USER', value: 'trainer' },
+];
+const CONFINED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
+
 /** The template, with the parts that tests look at in reach. */
 function render({ pool = gpuPool(), pod = {}, ...task }: Given = {}) {
   const options: PodOptions = { image: 'mnist:1', ...pod };
@@ -44,22 +50,32 @@ function render({ pool = gpuPool(), pod = {}, ...task }: Given = {}) {
 test('a task is one container on its pool, with requests, and limits where they do not throttle', () => {
   expect(render()).toEqual({
     metadata: {
-      labels: { 'sidecar.istio.io/inject': 'false' },
+      labels: { 'sidecar.istio.io/inject': 'false', 'trainyard/workload': 'mnist' },
       annotations: { 'sidecar.istio.io/inject': 'false' },
     },
     spec: {
       nodeSelector: { 'cloud.google.com/gke-nodepool': 'k80' },
       tolerations: [{ key: 'nvidia.com/gpu', operator: 'Equal', value: 'present', effect: 'NoSchedule' }],
+      serviceAccountName: 'mnist',
+      automountServiceAccountToken: false,
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: 10001,
+        runAsGroup: 10001,
+        fsGroup: 10001,
+        fsGroupChangePolicy: 'OnRootMismatch',
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
       containers: [
         {
           name: 'tensorflow',
           image: 'mnist:1',
-          env: [{ name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' }],
+          env: [{ name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' }, ...HOME],
           resources: {
             requests: { cpu: '4', memory: '16Gi', 'nvidia.com/gpu': 1 },
             limits: { memory: '16Gi', 'nvidia.com/gpu': 1 },
           },
-          securityContext: { allowPrivilegeEscalation: false },
+          securityContext: CONFINED,
         },
       ],
     },
@@ -78,6 +94,7 @@ test("the engine's variables come first, in their order, and the user's last", (
     { name: 'TASK_INDEX', value: '0' },
     { name: 'TF_CONFIG', value: '$(TASK_INDEX)' },
     { name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' },
+    ...HOME,
     { name: 'B', value: '1' },
     { name: 'A', valueFrom: { secretKeyRef: { name: 'keys', key: 'a' } } },
     { name: 'P', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
@@ -92,12 +109,12 @@ test.each<[string, Given]>([
   ['the user opts out', { pod: { driverLibraryPath: false } }],
   ['the pool says no path', { pool: gpuPool({ driverLibraryPath: undefined }) }],
 ])('LD_LIBRARY_PATH is not set when %s', (_when, given) => {
-  expect(render(given).spec.containers[0].env).toBeUndefined();
+  expect(render(given).spec.containers[0].env).toEqual(HOME);
 });
 
 test("a user's own LD_LIBRARY_PATH is the only one", () => {
   const { spec } = render({ pod: { env: { LD_LIBRARY_PATH: '/mine' } } });
-  expect(spec.containers[0].env).toEqual([{ name: 'LD_LIBRARY_PATH', value: '/mine' }]);
+  expect(spec.containers[0].env).toEqual([...HOME, { name: 'LD_LIBRARY_PATH', value: '/mine' }]);
 });
 
 test("arguments of the engine follow the user's", () => {
@@ -125,20 +142,20 @@ test('what the user says of labels, annotations and security wins', () => {
     },
   });
   expect(metadata).toEqual({
-    labels: { 'sidecar.istio.io/inject': 'true', team: 'theirs' },
+    labels: { 'sidecar.istio.io/inject': 'true', 'trainyard/workload': 'mnist', team: 'theirs' },
     annotations: { 'sidecar.istio.io/inject': 'false', note: 'x' },
   });
   expect(spec).toMatchObject({
     priorityClassName: 'high',
     securityContext: { fsGroup: 2000 },
     imagePullSecrets: [{ name: 'registry' }],
-    containers: [{ imagePullPolicy: 'Always', securityContext: { allowPrivilegeEscalation: false, runAsUser: 1000 } }],
+    containers: [{ imagePullPolicy: 'Always', securityContext: { ...CONFINED, runAsUser: 1000 } }],
   });
 });
 
 test('a user may allow privileges that are off by default', () => {
   const { spec } = render({ pod: { securityContext: { allowPrivilegeEscalation: true } } });
-  expect(spec.containers[0].securityContext).toEqual({ allowPrivilegeEscalation: true });
+  expect(spec.containers[0].securityContext).toEqual({ ...CONFINED, allowPrivilegeEscalation: true });
 });
 
 test.each<[string, Partial<INodePool>, Partial<PodOptions>, number | undefined]>([
@@ -168,9 +185,9 @@ test('init containers get the mounts and the requests, but no GPU', () => {
       name: 'fetch',
       image: 'mnist:1',
       command: ['sh'],
-      env: [{ name: 'A', value: '1' }],
+      env: [...HOME, { name: 'A', value: '1' }],
       resources: { requests: { cpu: '4', memory: '16Gi' }, limits: { memory: '16Gi' } },
-      securityContext: { allowPrivilegeEscalation: false },
+      securityContext: CONFINED,
       volumeMounts: [{ name: 'dev-shm', mountPath: '/dev/shm' }],
     },
   ]);
