@@ -7,7 +7,7 @@ import { adviseAtSynth, checkAtSynth, checkProps, type Advice } from '../core/pr
 import { refuse } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
-import { choice, having, optional, type Rules } from '../core/problems/rules';
+import { choice, FLAG, having, optional, type Rules } from '../core/problems/rules';
 import { setClusterOf } from './chart-cluster';
 import { duplicateNameProblems } from './duplicate-name-problems';
 import { chartRootProblems } from './enclosing-chart';
@@ -18,8 +18,10 @@ import { POD_SECURITY_LEVELS, type PodSecurityLevel } from './pod/pod-security';
 export interface ClusterChartProps {
   /** The cluster of the objects. Every pool that they use must belong to it. */
   readonly cluster: ICluster;
-  /** The namespace of the objects. The Namespace is emitted once in an app. @default default */
+  /** The namespace of the objects. @default default */
   readonly namespace?: string;
+  /** Whether the Namespace is emitted. With `false` others make it, and it must be there first. @default true */
+  readonly createNamespace?: boolean;
   /** Labels of all objects. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
   /**
@@ -37,6 +39,7 @@ const CLUSTER_FIX =
 const CLUSTER_CHART_PROPS: Rules<ClusterChartProps> = {
   cluster: having('clusterName', CLUSTER_FIX),
   namespace: optional(nameText(DNS_LABEL)),
+  createNamespace: optional(FLAG),
   labels: optional(LABELS),
   podSecurity: optional(choice(...POD_SECURITY_LEVELS)),
 };
@@ -66,7 +69,7 @@ export class ClusterChart extends Chart {
 
   constructor(scope: Construct, id: string, props: ClusterChartProps) {
     // Defaults come before the check of types, because `super` has to be called first.
-    const { cluster, namespace = 'default', labels = {} } = { ...props };
+    const { cluster, namespace = 'default', createNamespace = true, labels = {} } = { ...props };
     super(scope, id, { namespace, labels: { ...labels } });
     this.cluster = cluster;
     this.namespace = namespace;
@@ -78,7 +81,7 @@ export class ClusterChart extends Chart {
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
     const { podSecurity } = props;
-    addNamespace(this, cluster, namespace, podSecurity);
+    addNamespace(this, { cluster, namespace, create: createNamespace, podSecurity });
     if (podSecurity !== undefined) checkAtSynth(this, () => podSecurityProblems(this, namespace, podSecurity));
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));

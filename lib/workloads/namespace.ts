@@ -2,13 +2,11 @@ import { ApiObject, Lazy, type Chart } from 'cdk8s';
 import type { ICluster } from '../core/contracts/cluster';
 import { clusterKey } from '../core/contracts/cluster';
 import { problem, type Problem } from '../core/problems/problem';
-import { onlyOf, Topic } from '../core/problems/registry';
+import { firstTime, onlyOf, Topic } from '../core/problems/registry';
 import { clusterScoped, namespaceOf } from './cluster-scoped';
 import { objectIn, type JsonObject } from './manifest';
 import { POD_SECURITY_LEVELS, securityNeedOf, weakest, type PodSecurityLevel } from './pod/pod-security';
 
-/** A label that only namespaces have. */
-export const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
 const ENFORCED = 'pod-security.kubernetes.io/enforce';
 /** Every cluster has these. */
 const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
@@ -22,23 +20,29 @@ interface Member {
 
 const MEMBERS = new Topic<Map<string, Member[]>>('charts by namespace');
 
+/** The namespace of a chart, as its program describes it. */
+interface Place {
+  readonly cluster: ICluster;
+  readonly namespace: string;
+  /** Whether this program makes it. */
+  readonly create: boolean;
+  /** @default - the level that its pods need */
+  readonly podSecurity?: PodSecurityLevel;
+}
+
 /**
- * Emits the namespace of a chart, unless every cluster has it or another chart of the app has emitted it. Its labels let in
+ * Emits the namespace of a chart, unless others make it or another chart of the app has emitted it. Its labels let in
  * pods of one level of Pod Security: the level that a chart asks for, or else the strictest that takes all pods of its charts.
  */
-export function addNamespace(
-  chart: Chart,
-  cluster: ICluster,
-  namespace: string,
-  podSecurity: PodSecurityLevel | undefined,
-): void {
+export function addNamespace(chart: Chart, place: Place): void {
+  const { cluster, namespace, podSecurity, create } = place;
   if (GIVEN_NAMESPACES.includes(namespace)) return;
   const byName = onlyOf(MEMBERS, chart, () => new Map<string, Member[]>());
   const key = `${clusterKey(cluster)}/${namespace}`;
   const members = byName.get(key) ?? [];
   members.push({ chart, podSecurity });
   byName.set(key, members);
-  if (members.length > 1) return;
+  if (!create || !firstTime(chart, `namespace ${key}`)) return;
   // The edge to cdk8s: a text that is known at synthesis has no type.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   const enforced = Lazy.any({ produce: () => levelOf(members, namespace) }) as string;
@@ -47,12 +51,7 @@ export function addNamespace(
     kind: 'Namespace',
     metadata: {
       name: namespace,
-      labels: {
-        // The API server sets this label too. It is written here so that commands can select objects other than namespaces.
-        [NAMESPACE_LABEL]: namespace,
-        [ENFORCED]: enforced,
-        'pod-security.kubernetes.io/warn': enforced,
-      },
+      labels: { [ENFORCED]: enforced, 'pod-security.kubernetes.io/warn': enforced },
     },
   });
 }

@@ -35,7 +35,6 @@ describe('manifestsOf', () => {
         {
           name: 'train',
           labels: {
-            'kubernetes.io/metadata.name': 'train',
             'pod-security.kubernetes.io/enforce': 'restricted',
             'pod-security.kubernetes.io/warn': 'restricted',
           },

@@ -39,7 +39,6 @@ test('takes restricted pods alone, and warns of others', () => {
   const chart = chartIn(root(), 'a');
   job(chart);
   expect(labelsOf(chart)).toEqual({
-    'kubernetes.io/metadata.name': 'mnist',
     [ENFORCE]: 'restricted',
     'pod-security.kubernetes.io/warn': 'restricted',
   });
