@@ -95,6 +95,8 @@ export {
   type PodSettings,
   type TaskOptions,
 } from './workloads/pod/pod-options';
+export { type PodSpecFields } from './workloads/pod/pod-spec';
+export { type Sidecar, type SidecarRequests } from './workloads/pod/sidecar';
 export { type ResolvedResources, type ResourceOptions, type SidecarResources } from './workloads/pod/resources';
 export { type Json, type JsonObject, type Manifest } from './workloads/manifest';
 

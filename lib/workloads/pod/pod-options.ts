@@ -7,7 +7,9 @@ import type { Architecture } from '../../core/hardware/architecture';
 import type { EnvValue } from './env-value';
 import type { Mount } from './mount';
 import type { PodUser } from './pod-user';
+import type { PodSpecFields } from './pod-spec';
 import type { ResourceOptions } from './resources';
+import type { Sidecar } from './sidecar';
 
 /** The main container of a pod, in Kubernetes' own words. */
 export interface ContainerOptions {
@@ -63,10 +65,19 @@ export interface PodSettings {
   readonly podSecurityContext?: k8s.PodSecurityContext;
   /** Containers that run to their end before the main one starts. They get the same mounts. @default - none */
   readonly initContainers?: readonly InitContainer[];
+  /** Containers that run beside the main one and end after it. They get the same mounts. @default - none */
+  readonly sidecars?: readonly Sidecar[];
   /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 25 s on spot machines */
   readonly terminationGracePeriod?: Duration;
   /** The processor that the image is built for; checked against the nodes. @default amd64 */
   readonly architecture?: Architecture;
+  /**
+   * Further fields of the pod in Kubernetes' own words: affinity, topology spread, scheduler, the node's network. Nodes that
+   * the pool does not have are refused.
+   *
+   * @default - Kubernetes' own, without a token for its API
+   */
+  readonly podSpec?: PodSpecFields;
 }
 
 /** The common options of a workload's pods. */

@@ -130,7 +130,7 @@ export function resolveTrainingJob(
   } = options;
   const said = strategy.roles({ workers, pool, resources });
   refuse(where, roleTypeProblems(said));
-  const roles = said.map((role) => resolveRole(role, pod));
+  const roles = said.map((role) => resolveRole(role, pod, strategy.port));
   const job = { base: named.name, ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished, reachableFrom };
   refuse(where, problemsOf(job, workers));
   return job;
@@ -147,10 +147,10 @@ function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Probl
   yield* secondsProblems('keepFinished', job.keepFinished, 0, JOB_DURATION);
 }
 
-function resolveRole(role: Role, { mounts }: PodOptions): ResolvedRole {
+function resolveRole(role: Role, { mounts, sidecars }: PodOptions, port?: number): ResolvedRole {
   const { pool, accelerated, resources, processes = 1 } = role;
-  const resolved = resolveResources({ pool, accelerated, options: resources, mounts });
-  return { ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };
+  const resolved = resolveResources({ pool, accelerated, options: resources, mounts, sidecars });
+  return { port, ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };
 }
 
 function* restartProblems(maxRestarts: number): Generator<Problem> {

@@ -28,6 +28,8 @@ import {
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
+  type Sidecar,
+  type SidecarRequests,
   type TorchrunOptions,
 } from '../../../lib/index';
 import { door, factory, MAY, MUST, type Door, type Needs } from './door';
@@ -164,6 +166,8 @@ const JOB_DOORS: readonly Door[] = [
       securityContext: MAY,
       podSecurityContext: MAY,
       user: MAY,
+      sidecars: MAY,
+      podSpec: MAY,
       reachableFrom: MAY,
       initContainers: MAY,
       terminationGracePeriod: MAY,
@@ -184,6 +188,18 @@ const JOB_DOORS: readonly Door[] = [
     { name: MUST, command: MUST, image: MAY, args: MAY, env: MAY },
     { name: 'prepare', command: ['true'] },
     (initContainer) => job({ initContainers: [initContainer] }),
+  ),
+  door<Sidecar>(
+    'new DistributedTrainingJob of a sidecar',
+    { name: MUST, image: MAY, command: MAY, args: MAY, env: MAY, resources: MAY },
+    { name: 'metrics', image: 'metrics:1' },
+    (sidecar) => job({ sidecars: [sidecar] }),
+  ),
+  door<SidecarRequests>(
+    'new DistributedTrainingJob of the requests of a sidecar',
+    { cpus: MAY, memory: MAY },
+    {},
+    (resources) => job({ sidecars: [{ name: 'metrics', resources }] }),
   ),
   factory<{ id: number; group?: number }>('PodUser.of', { id: MUST, group: MAY }, { id: 1000 }, ({ id, group }) =>
     PodUser.of(id, group),

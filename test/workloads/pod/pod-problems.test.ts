@@ -1,4 +1,4 @@
-import { Duration } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import type { IBucket } from '../../../lib/core/contracts/bucket';
 import type { IWorkloadIdentity } from '../../../lib/core/contracts/identity';
@@ -182,3 +182,31 @@ test.each(['securityContext', 'podSecurityContext'] as const)(
     expect(texts({ [property]: { runAsUser: 1 } })).toEqual([]);
   },
 );
+
+test('fails: sidecars whose names others have, or that Kubernetes does not take (sidecar-name)', () => {
+  const named = (name: string) => ({ name, image: 'metrics:1' });
+  expect(texts({ sidecars: [named('a'), named('a')] })).toEqual([
+    'sidecar name "a" is used 2 times: give each sidecar a name of its own (sidecar-name)',
+  ]);
+  expect(texts({ sidecars: [named('a')], initContainers: [{ name: 'a', command: ['true'] }] })).toEqual([
+    'sidecar name "a" is used 2 times: give each sidecar a name of its own (sidecar-name)',
+  ]);
+  expect(texts({ sidecars: [named('tensorflow')] })).toEqual([
+    'sidecar name "tensorflow" is the name of the main container: give the sidecar another name (sidecar-name)',
+  ]);
+  expect(texts({ sidecars: [named('A_b')] })).toEqual([expect.stringContaining('is not of the allowed form')]);
+});
+
+test('fails: what a sidecar asks for is checked as what a task asks for (image-form, env-name, resource-amount)', () => {
+  const found = texts({
+    sidecars: [
+      { name: 'a', image: 'no image', env: { 'a=b': '1' }, resources: { cpus: 0, memory: Size.mebibytes(1) } },
+    ],
+  });
+  expect(found.map((text) => /\(([-a-z]+)\)$/.exec(text)?.[1])).toEqual([
+    'image-form',
+    'env-name',
+    'resource-amount',
+    'resource-amount',
+  ]);
+});

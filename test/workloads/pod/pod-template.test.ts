@@ -315,3 +315,76 @@ test('a server has probes and a mesh, which a job has not', () => {
     livenessProbe: rendered,
   });
 });
+
+test('sidecars run beside the main container, before init containers, and count for the node', () => {
+  const sidecars = [
+    { name: 'metrics', image: 'metrics:1', args: ['--port=9000'], env: { A: '1' } },
+    { name: 'log', command: ['tail'], resources: { cpus: 0.5, memory: Size.gibibytes(1) } },
+  ];
+  const mounts = [Mount.memory(Size.gibibytes(1))];
+  const pod = { sidecars, mounts, initContainers: [{ name: 'fetch', command: ['sh'] }] };
+  const pool = gpuPool();
+  const resources = resolveResources({ pool, accelerated: true, mounts, sidecars });
+  const { spec } = render({ pod, pool, resources });
+  expect(spec.initContainers.map(({ name }: { name: string }) => name)).toEqual(['metrics', 'log', 'fetch']);
+  const [metrics, log, fetch] = spec.initContainers;
+  expect(metrics).toEqual({
+    name: 'metrics',
+    image: 'metrics:1',
+    args: ['--port=9000'],
+    env: [...HOME, { name: 'A', value: '1' }],
+    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '128Mi' } },
+    restartPolicy: 'Always',
+    securityContext: CONFINED,
+    volumeMounts: [{ name: 'dev-shm', mountPath: '/dev/shm' }],
+  });
+  expect(log).toMatchObject({ image: 'mnist:1', command: ['tail'], restartPolicy: 'Always' });
+  expect(fetch).not.toHaveProperty('restartPolicy');
+  // A quarter of the node's 16 CPUs and 64 GiB, less the sidecars.
+  expect(spec.containers[0].resources.requests).toMatchObject({ cpu: '3400m', memory: '15232Mi' });
+});
+
+test("fields in Kubernetes' own words are added to what the pool decides", () => {
+  const { spec } = render({
+    pod: {
+      podSpec: {
+        schedulerName: 'volcano',
+        nodeSelector: { disk: 'fast', 'cloud.google.com/gke-nodepool': 'other' },
+        tolerations: [{ key: 'team', operator: 'Exists' }],
+        topologySpreadConstraints: [
+          { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway' },
+          {
+            maxSkew: 1,
+            topologyKey: 'rack',
+            whenUnsatisfiable: 'DoNotSchedule',
+            labelSelector: { matchLabels: { team: 'a' } },
+          },
+        ],
+        automountServiceAccountToken: true,
+      },
+    },
+  });
+  expect(spec).toMatchObject({
+    schedulerName: 'volcano',
+    nodeSelector: { disk: 'fast', 'cloud.google.com/gke-nodepool': 'k80' },
+    tolerations: [
+      { key: 'nvidia.com/gpu', operator: 'Equal', value: 'present', effect: 'NoSchedule' },
+      { key: 'team', operator: 'Exists' },
+    ],
+    topologySpreadConstraints: [
+      { topologyKey: 'topology.kubernetes.io/zone', labelSelector: { matchLabels: { 'trainyard/workload': 'mnist' } } },
+      { topologyKey: 'rack', labelSelector: { matchLabels: { team: 'a' } } },
+    ],
+    automountServiceAccountToken: true,
+  });
+  expect(spec).not.toHaveProperty('dnsPolicy');
+});
+
+test("pods in the network of their node still ask the cluster's DNS", () => {
+  expect(render({ pod: { podSpec: { hostNetwork: true } } }).spec).toMatchObject({
+    hostNetwork: true,
+    dnsPolicy: 'ClusterFirstWithHostNet',
+  });
+  const podSpec = { hostNetwork: true, dnsPolicy: 'Default' };
+  expect(render({ pod: { podSpec } }).spec.dnsPolicy).toBe('Default');
+});
