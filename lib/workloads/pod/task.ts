@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import type { INodePool } from '../../core/contracts/node-pool';
 import { checkProps } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { refuseValues } from '../../core/problems/errors';
 import { amountProblems } from './quantity-problems';
 import { podOptionProblems, TASK_OPTIONS } from './pod-option-problems';
 import type { PodOptions, TaskOptions } from './pod-options';
@@ -30,6 +30,6 @@ export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTa
     mounts: pod.mounts,
     sidecars: pod.sidecars,
   });
-  refuse(owner, [...podOptionProblems(pod), ...amountProblems({ name: owner.node.id, resolved })]);
+  refuseValues(owner, [...podOptionProblems(pod), ...amountProblems({ name: owner.node.id, resolved })]);
   return { pod, pool, resources: resolved };
 }

@@ -6,6 +6,8 @@ import type { Manifest } from '../manifest';
 import { RUNS } from '../run-objects';
 import { configManifests } from './pod-template';
 import { ownServiceAccount, serviceAccountFor } from './service-account';
+import { QUEUE_LABEL } from './pool-capacity-advice';
+import { serviceAccountFor } from './service-account';
 import { checkPods, type WorkloadPods } from './workload-pods';
 
 /** A construct's pods and the objects that run them. */
@@ -39,7 +41,7 @@ export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject 
   const objects = [...before, resource, ...addAll(beside)];
   const { kind = endingKindOf(object) } = workload;
   if (kind?.ending) RUNS.add(owner, { name: object.metadata.name, kind, objects });
-  checkPods(owner, workload);
+  checkPods(owner, workload, () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined);
   return resource;
 }
 
