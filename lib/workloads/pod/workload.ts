@@ -7,7 +7,6 @@ import { RUNS } from '../run-objects';
 import { configManifests } from './pod-template';
 import { ownServiceAccount, serviceAccountFor } from './service-account';
 import { QUEUE_LABEL } from './pool-capacity-advice';
-import { serviceAccountFor } from './service-account';
 import { checkPods, type WorkloadPods } from './workload-pods';
 
 /** A construct's pods and the objects that run them. */
