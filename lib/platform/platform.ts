@@ -1,4 +1,3 @@
-import { Yaml } from 'cdk8s';
 import { Annotations, App as TerraformApp } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -26,6 +25,8 @@ import { readFiles, temporaryIn, type OutputFile } from './output/files';
 import { install } from './output/install';
 import { overwrittenObjects } from './shared-clusters';
 import { TokenGuard } from './token-guard';
+import { valueProblems } from './value-problems';
+import { yamlOf } from './yaml';
 
 /** The strictness of a synthesis, and its folders. */
 export interface PlatformProps {
@@ -158,9 +159,10 @@ export class Platform {
 
     const stacks = withFileProblems([tmpdir()], () => this.renderStacks());
     const shown = advice.map(({ at }) => at);
-    const deployments = new Map(this.deployments.map((each) => [each.name, this.renderManifests(each, shown)]));
-    const tokens = this.deployments.flatMap(({ guard }) => guard.problems());
-    if (tokens.length > 0) throw new SynthesisError(tokens);
+    const found: ProblemAt[] = [];
+    const deployments = new Map(this.deployments.map((each) => [each.name, this.renderManifests(each, shown, found)]));
+    found.push(...this.deployments.flatMap(({ guard }) => guard.problems()));
+    if (found.length > 0) throw new SynthesisError(found);
 
     return {
       files: install({
@@ -196,14 +198,20 @@ export class Platform {
     return readFiles(this.scratch);
   }
 
-  private renderManifests(deployment: Deployment, advice: readonly ProblemAt[]): Map<string, OutputFile> {
+  /** @param problems takes those of rendered values */
+  private renderManifests(
+    deployment: Deployment,
+    advice: readonly ProblemAt[],
+    problems: ProblemAt[],
+  ): Map<string, OutputFile> {
     const files = manifestFiles(deployment.kubernetes);
     const { manifestFolder, deployments } = this;
     const guide = deployGuide(deployment, files, { manifestFolder, deployments, advice });
     const written = new Map<string, OutputFile>([['DEPLOY.md', { content: guide }]]);
     for (const { folder, name, chart, objects } of files) {
-      const content = Yaml.stringify(...objects);
+      const content = yamlOf(objects);
       deployment.guard.inspect(chart, objects, content);
+      problems.push(...valueProblems(chart, objects, content));
       written.set(join(folder, name), { content });
     }
     return written;
