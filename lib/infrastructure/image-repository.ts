@@ -4,14 +4,16 @@ import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { IDENTITY, type IWorkloadIdentity } from '../core/contracts/identity';
 import { isRegion } from '../core/hardware/location';
+import { locationAdvice } from '../core/hardware/zone-advice';
 import { isImagePath, isImageTag } from '../core/names/image-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT, projectProblems } from '../core/names/project-id';
-import { checkProps } from '../core/problems/check';
+import { advise, checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { secondsProblems } from '../core/problems/seconds-problems';
+import { ownId } from '../core/problems/own-id';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, emailProblems } from './service-account';
@@ -97,7 +99,7 @@ export class ImageRepository extends Construct implements IImageRepository {
   private readonly resource: ArtifactRegistryRepository;
 
   constructor(scope: Construct, id: string, props: ImageRepositoryProps = {}) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, IMAGE_REPOSITORY_PROPS);
     this.repositoryId = props.repositoryId ?? nameOf(this);
     this.project = placeOf(this, 'project', props.project);
@@ -105,6 +107,7 @@ export class ImageRepository extends Construct implements IImageRepository {
     this.repositoryUri = uriOf(this);
     const { immutableTags = false, deleteUntaggedAfter } = props;
     refuse(this, [...repositoryProblems(this), ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1)]);
+    if (!AREAS.includes(this.location)) advise(this, ...locationAdvice([this.location]));
     takeName(this, {
       kind: 'repository',
       name: this.repositoryId,

@@ -1,7 +1,7 @@
 import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
 import { TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { CLUSTERS, type ClusterFeature } from '../core/contracts/cluster';
+import { CLUSTERS, type ClusterFeature, type ICluster } from '../core/contracts/cluster';
 import type { INodePool } from '../core/contracts/node-pool';
 import type { Operator } from '../core/contracts/operator';
 import { regionOf } from '../core/hardware/location';
@@ -10,11 +10,12 @@ import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { isInTree } from '../core/problems/registry';
 import { optionProblems, typeProblems } from '../core/problems/rules';
+import { ownId } from '../core/problems/own-id';
 import { featuresOf, servicesOf } from './cluster/add-ons';
-import { addressProblems, poolSize, type PoolSize } from './cluster/address-problems';
+import { addressProblems, clusterSize, upgradeAdvice, type ClusterSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
 import { POOL_ID, poolIdProblems, poolsBelow, resourceOf } from './cluster/cluster-pools';
-import { credentialsCommand } from './cluster/credentials-command';
+import { contextName, credentialsCommand } from './cluster/credentials-command';
 import {
   clusterFromAttributes,
   oldestVersion,
@@ -70,13 +71,14 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly poolDependencies: readonly ITerraformDependable[];
   /** The command that lets kubectl work with this cluster. */
   readonly getCredentialsCommand: string;
+  readonly kubectlContext?: string;
   /** The steady pools of this stack, in the order of the program. A search of the tree for each GPU pool would take long. */
   private readonly steadyPools: Construct[] = [];
   /** The automatic system pool, until the program makes a steady pool. */
   private standIn?: NodePool;
 
   constructor(scope: Construct, id: string, props: TrainingClusterProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     const cluster = resolveCluster(this, props);
     const { clusterName, controlPlaneAccess, location, maintenance, project } = cluster;
     takeName(this, { kind: 'cluster', name: clusterName, property: 'clusterName', within: [project, location] });
@@ -90,7 +92,8 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.maxPodsPerNode = cluster.maxPodsPerNode;
     this.workloadPool = cluster.workloadPool;
     this.dnsEndpoint = controlPlaneAccess.kind === 'dnsEndpoint';
-    this.getCredentialsCommand = credentialsCommand(this, this.dnsEndpoint);
+    this.getCredentialsCommand = credentialsCommand(this);
+    this.kubectlContext = contextName(this);
     this.network = props.network ?? new Network(this, 'network', { project, region: regionOf(location) });
     const nodes = cluster.nodeServiceAccount.bind(this, project);
     this.nodeServiceAccountEmail = nodes.email;
@@ -107,11 +110,12 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
     });
     adviseAtSynth(this, () => [
-      ...locationAdvice([location]),
+      ...locationAdvice([location, ...(cluster.nodeLocations ?? [])]),
       ...maintenance.advice,
       ...releaseAdvice(this.node.root, this),
+      ...upgradeAdvice(this.network, this.clustersOfTheNetwork()),
     ]);
-    checkAtSynth(this, () => addressProblems(this.network, this.poolsOfTheNetwork()));
+    checkAtSynth(this, () => addressProblems(this.network, this.clustersOfTheNetwork()));
     this.addSystemPool(cluster.systemPool);
   }
 
@@ -178,12 +182,13 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     refuse(this, poolIdProblems(this, id, this.standIn));
   }
 
-  /** Clusters can share a network: their nodes then share its addresses. */
-  private poolsOfTheNetwork(): PoolSize[] {
-    return poolsBelow(this.node.root).flatMap((pool) => {
-      const { cluster } = pool;
-      if (!TrainingCluster.isTrainingCluster(cluster) || cluster.network !== this.network) return [];
-      return [poolSize(pool, cluster.maxPodsPerNode)];
-    });
+  /** Clusters can share a network, and its addresses. The first of them speaks for all. */
+  private clustersOfTheNetwork(): ClusterSize[] {
+    const clusters = CLUSTERS.all(this).flatMap(({ entry }) => (isOn(this.network, entry) ? [entry] : []));
+    return Object.is(clusters[0], this) ? clusters.map(clusterSize) : [];
   }
+}
+
+function isOn(network: INetwork, cluster: ICluster): cluster is TrainingCluster {
+  return TrainingCluster.isTrainingCluster(cluster) && Object.is(cluster.network, network);
 }

@@ -9,7 +9,8 @@ import { PROJECT } from '../core/names/project-id';
 import { advise, checkProps, type Advice } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { ownId } from '../core/problems/own-id';
+import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, createServiceAccount, emailProblems } from './service-account';
@@ -46,12 +47,35 @@ const WORKLOAD_IDENTITY_ATTRIBUTES: Rules<IWorkloadIdentity> = {
   namespace: NAMESPACE,
   serviceAccountName: nameText(DNS_SUBDOMAIN),
   cluster: optional(CLUSTER),
+  serviceAccountExists: optional(FLAG),
 };
 
 /** The longest display name of a service account. */
 const DISPLAY_NAME = 100;
 const ROLE = /^(roles|projects\/[^/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
+const PROJECT_ROLE = /^projects\/([^/]+)\/roles\/(.+)$/;
 const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
+/**
+ * Roles whose holder can take further rights: by changing who has which role, or by acting as any account of the project.
+ *
+ * @see https://cloud.google.com/iam/docs/best-practices-service-accounts
+ */
+const TAKEOVER_ROLES = [
+  'roles/resourcemanager.projectIamAdmin',
+  'roles/resourcemanager.folderAdmin',
+  'roles/resourcemanager.folderIamAdmin',
+  'roles/resourcemanager.organizationAdmin',
+  'roles/iam.organizationRoleAdmin',
+  'roles/iam.roleAdmin',
+  'roles/iam.securityAdmin',
+  'roles/iam.serviceAccountAdmin',
+  'roles/iam.serviceAccountKeyAdmin',
+  'roles/iam.serviceAccountOpenIdTokenCreator',
+  'roles/iam.serviceAccountTokenCreator',
+  'roles/iam.serviceAccountUser',
+  'roles/iam.workloadIdentityPoolAdmin',
+  'roles/iam.workloadIdentityUser',
+];
 
 /**
  * A Google service account for the pods of one Kubernetes service account. No key is needed.
@@ -59,7 +83,10 @@ const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
  */
 export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
-  /** An existing identity. An address that is not in lower case is refused. */
+  /**
+   * An existing identity. Its Kubernetes service account is taken to exist too; with `serviceAccountExists: false` the
+   * program emits it. An address that is not in lower case is refused.
+   */
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
     refuse('WorkloadIdentity.fromAttributes', typeProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES));
     const { email, namespace, serviceAccountName } = attributes;
@@ -67,7 +94,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       ...emailProblems('email', email),
       ...kubernetesNameProblems(namespace, serviceAccountName),
     ]);
-    return attributes;
+    return { serviceAccountExists: true, ...attributes };
   }
 
   readonly email: string;
@@ -76,7 +103,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
   readonly cluster: IGkeCluster;
 
   constructor(scope: Construct, id: string, props: WorkloadIdentityProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, WORKLOAD_IDENTITY_PROPS);
     const { cluster, namespace, roles = [] } = props;
     const project = placeOf(this, 'project', props.project);
@@ -85,7 +112,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
     this.serviceAccountName = props.serviceAccountName ?? id.toLowerCase();
     refuse(this, [
       ...kubernetesNameProblems(namespace, this.serviceAccountName),
-      ...roleProblems(roles),
+      ...roleProblems(roles, project),
       ...clusterProblems(cluster),
     ]);
     advise(this, ...roleAdvice(roles));
@@ -130,12 +157,27 @@ function* kubernetesNameProblems(namespace: string, serviceAccountName: string):
   yield* nameProblems(account, serviceAccountName);
 }
 
-function* roleProblems(roles: readonly string[]): Generator<Problem> {
+function* roleProblems(roles: readonly string[], project: string): Generator<Problem> {
   for (const role of roles.filter((each) => !ROLE.test(each))) {
     const fix = ROLE.test(`roles/${role}`)
       ? `use "roles/${role}"`
       : 'use "roles/<service>.<role>", or the full name of a role of your own, "projects/<project>/roles/<role>"';
     yield problem('role-form', 'roles', `${JSON.stringify(role)} is not the name of a role`, fix);
+  }
+  yield* foreignRoleProblems(roles, project);
+}
+
+/** A role that a project defines can be granted in that project alone. */
+function* foreignRoleProblems(roles: readonly string[], project: string): Generator<Problem> {
+  for (const role of roles) {
+    const [, owner, name] = PROJECT_ROLE.exec(role) ?? [];
+    if (owner === undefined || owner === project) continue;
+    yield problem(
+      'role-project',
+      'roles',
+      `${role} is a role of project ${owner}, which cannot be granted in ${project}`,
+      `define it in ${project} and use "projects/${project}/roles/${name ?? ''}", or in the organization`,
+    );
   }
 }
 
@@ -143,5 +185,9 @@ function* roleAdvice(roles: readonly string[]): Generator<Advice> {
   const fix = 'name the roles of the services that the pods use, or grant on the bucket or repository itself';
   for (const role of roles.filter((each) => BASIC_ROLES.includes(each))) {
     yield problem('basic-role', 'roles', `${role} gives rights over the whole project`, fix);
+  }
+  for (const role of roles.filter((each) => TAKEOVER_ROLES.includes(each))) {
+    const message = `with ${role} in the project, the pods can take any right in it`;
+    yield problem('takeover-role', 'roles', message, fix);
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
+import { inOwnWords } from '../core/problems/foreign-errors';
 import { formatProblemAt, refuse, SynthesisError, ValidationError, type ProblemAt } from '../core/problems/errors';
 import { formatProblem, pathOf } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
@@ -19,12 +20,15 @@ import {
   folderProblems,
   twiceProblems,
 } from './program-problems';
+import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
 import { withFileProblems } from './output/file-problems';
 import { readFiles, temporaryIn, type OutputFile } from './output/files';
 import { install } from './output/install';
+import { renderProblems } from './render-problems';
 import { overwrittenObjects } from './shared-clusters';
 import { TokenGuard } from './token-guard';
+import { awaitSynthesis, isSynthesized } from './unwritten';
 import { valueProblems } from './value-problems';
 import { yamlOf } from './yaml';
 
@@ -75,7 +79,8 @@ export class Platform {
     try {
       refuse('Platform.run', asyncProblems(build(platform)));
       print(platform.synth());
-    } catch (error) {
+    } catch (thrown) {
+      const error = inOwnWords(thrown);
       if (!ValidationError.isValidationError(error) && !SynthesisError.isSynthesisError(error)) throw error;
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;
@@ -96,6 +101,7 @@ export class Platform {
   private readonly terraform: TerraformApp;
   /** @internal */
   readonly deployments: Deployment[] = [];
+  private readonly names: string[] = [];
 
   constructor(props: PlatformProps = {}) {
     const { manifestFolder, stackFolder } = props;
@@ -128,6 +134,8 @@ export class Platform {
     refuse(`platform.stage(${call.join(', ')})`, problems);
     const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options, join(this.scratch, name));
     this.deployments.push(deployment);
+    if (this.names.length === 0) awaitSynthesis(this.names);
+    this.names.push(name);
     return deployment;
   }
 
@@ -137,9 +145,13 @@ export class Platform {
    * @throws SynthesisError with all problems; then nothing was written
    */
   synth(): SynthesisReport {
+    isSynthesized(this.names);
     refuse('platform.synth', emptyProblems(this.deployments));
     try {
       return this.checkAndWrite();
+    } catch (error) {
+      const unwritten = SynthesisError.isSynthesisError(error) ? [] : this.unwritten();
+      throw unwritten.length > 0 ? new SynthesisError(unwritten) : error;
     } finally {
       rmSync(this.scratch, { recursive: true, force: true });
     }
@@ -158,6 +170,7 @@ export class Platform {
     if (problems.length > 0) throw new SynthesisError(problems);
 
     const stacks = withFileProblems([tmpdir()], () => this.renderStacks());
+    labelKeptObjects(this.deployments);
     const shown = advice.map(({ at }) => at);
     const found: ProblemAt[] = [];
     const deployments = new Map(this.deployments.map((each) => [each.name, this.renderManifests(each, shown, found)]));
@@ -174,6 +187,10 @@ export class Platform {
         .filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated)
         .map((entry) => formatProblemAt(entry.at)),
     };
+  }
+
+  private unwritten(): ProblemAt[] {
+    return this.deployments.flatMap(({ kubernetes }) => [...renderProblems(kubernetes)]);
   }
 
   /** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */

@@ -7,7 +7,7 @@ import type { GpuDriver } from '../hardware/gpu-driver';
 import type { GpuSharing } from '../hardware/gpu-sharing';
 import type { NodeImage } from '../hardware/node-image';
 import { problem, type Problem } from '../problems/problem';
-import { having, number, object, optional, recordOf, SIZE, type Rules } from '../problems/rules';
+import { having, listOf, number, object, optional, recordOf, SIZE, type Rules } from '../problems/rules';
 import type { Taint } from './taint';
 
 /** The resources of one node that pods can use. */
@@ -16,8 +16,17 @@ export interface NodeResources {
   readonly memory: Size;
   /** @default - not known, not checked */
   readonly ephemeralStorage?: Size;
+  /** The number of pods beside those of DaemonSets. @default - not known, not checked */
+  readonly pods?: number;
   /** Extended resources by name, such as `{ 'nvidia.com/gpu': 4 }`. */
   readonly extended: Readonly<Record<string, number>>;
+}
+
+/** Equal pods of the cluster itself. */
+export interface ClusterPods {
+  readonly count: number;
+  readonly cpuMillis: number;
+  readonly memory: Size;
 }
 
 /**
@@ -33,6 +42,8 @@ export interface INodePool {
   readonly taints: readonly Taint[];
   /** The resources of one node that pods can use: those that the node and its DaemonSets leave. @default - not known */
   readonly allocatable?: NodeResources;
+  /** Pods that a cluster runs once, such as its DNS, and that may lie on any of the pool's nodes. @default - none, or not known */
+  readonly clusterPods?: readonly ClusterPods[];
   /** The least nodes over all zones. @default - not known */
   readonly minNodes?: number;
   /** The most nodes over all zones. @default - not known */
@@ -78,14 +89,20 @@ export function gpusPerNode(pool: INodePool): number | undefined {
 }
 
 /** The numbers of a pool. */
-export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable'>;
+export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable' | 'clusterPods'>;
 
 const COUNT = 'use a whole number of 0 or more';
 const NODE_RESOURCES: Rules<NodeResources> = {
   cpuMillis: number('give CPUs × 1000'),
   memory: SIZE,
   ephemeralStorage: optional(SIZE),
+  pods: optional(number(COUNT)),
   extended: recordOf(number(COUNT), "use {}, or { 'nvidia.com/gpu': 1 }"),
+};
+const CLUSTER_PODS: Rules<ClusterPods> = {
+  count: number(COUNT),
+  cpuMillis: number('give CPUs × 1000'),
+  memory: SIZE,
 };
 const ALLOCATABLE = object(NODE_RESOURCES, 'give { cpuMillis: …, memory: …, extended: {} }');
 
@@ -93,6 +110,7 @@ export const POOL_NUMBERS: Rules<PoolNumbers> = {
   minNodes: optional(number(COUNT)),
   maxNodes: optional(number(COUNT)),
   allocatable: optional(ALLOCATABLE),
+  clusterPods: optional(listOf(object(CLUSTER_PODS, 'give { count: …, cpuMillis: …, memory: … }'))),
 };
 
 /** Problems of the numbers of an existing pool: no pool can have them. */
@@ -104,10 +122,11 @@ export function* poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNum
     yield problem('node-count', 'minNodes', `minNodes ${minNodes} is above maxNodes ${maxNodes}`, fix);
   }
   if (!allocatable) return;
-  const { cpuMillis, memory, ephemeralStorage, extended } = allocatable;
+  const { cpuMillis, memory, ephemeralStorage, pods, extended } = allocatable;
   yield* amountProblems('cpuMillis', cpuMillis);
   yield* amountProblems('memory', mebibytes(memory));
   if (ephemeralStorage) yield* amountProblems('ephemeralStorage', mebibytes(ephemeralStorage));
+  if (pods !== undefined && !isCount(pods)) yield amountProblem('pods', pods, COUNT);
   for (const [resource, amount] of Object.entries(extended)) {
     if (!isCount(amount)) yield amountProblem(`extended["${resource}"]`, amount, COUNT);
   }

@@ -1,5 +1,6 @@
 import { Size } from 'cdk8s';
-import { allocatableOf, type NodeDaemonSets } from '../../core/hardware/allocatable';
+import { isSteady } from '../cluster/system-pool';
+import { allocatableOf, clusterPodsOfGke, type NodeDaemonSets } from '../../core/hardware/allocatable';
 import type { ICluster } from '../../core/contracts/cluster';
 import { GPU_RESOURCE, type NodeResources } from '../../core/contracts/node-pool';
 import {
@@ -11,18 +12,25 @@ import {
   type ResolvedPool,
 } from './resolved-pool';
 
+/**
+ * GKE takes so many zones of a region if nothing names them.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/regional-clusters
+ */
+const ZONES_OF_A_REGION = 3;
+
 /** The facts of a pool for workloads. */
 export function factsOf(pool: ResolvedPool): PoolFacts {
   const { capacity, cluster, machine, nodes, zones } = pool;
-  const range = zones === undefined && nodes.perZone ? undefined : nodes.over(zones?.length ?? 1);
-  return {
+  const range = nodes.over(zones?.length ?? ZONES_OF_A_REGION);
+  const facts: PoolFacts = {
     cluster,
     poolName: pool.poolName,
     nodeLabels: { [GKE_POOL_LABEL]: pool.poolName },
     taints: [...pool.taints, ...taintsOfGke(pool)],
     allocatable: allocatable(pool),
-    minNodes: range?.min,
-    maxNodes: range?.max,
+    minNodes: range.min,
+    maxNodes: range.max,
     capacity,
     zones,
     machineType: machine.name,
@@ -30,6 +38,7 @@ export function factsOf(pool: ResolvedPool): PoolFacts {
     image: pool.image,
     accelerator: pool.gpu?.accelerators.accelerator,
   };
+  return isSteady(facts) ? { ...facts, clusterPods: clusterPodsOfGke() } : facts;
 }
 
 function allocatable(pool: ResolvedPool): NodeResources | undefined {
@@ -52,6 +61,7 @@ function allocatable(pool: ResolvedPool): NodeResources | undefined {
     cpuMillis: ofNode.cpuMillis,
     memory: Size.mebibytes(ofNode.memoryMiB),
     ephemeralStorage: storageIsKnown ? Size.mebibytes(ofNode.ephemeralStorageMiB) : undefined,
+    pods: ofNode.pods,
     extended: gpus === 0 ? {} : { [GPU_RESOURCE]: gpus },
   };
 }
