@@ -11,9 +11,10 @@ import { OWN_LIST, ownFilesIn, ownList } from './own-files';
  * Whoever is killed, or reads, at any moment finds the old folder or the new one.
  *
  * @param files no files to remove the folder
+ * @param swap exchanges two folders, if it can
  * @returns nothing if the folder is already as it should be
  */
-export function folderChange(folder: string, files: OutputFiles, program: string): Change | undefined {
+export function folderChange(folder: string, files: OutputFiles, program: string, swap = exchange): Change | undefined {
   const target = existsSync(folder) ? realpathSync(folder) : folder;
   const wanted: OutputFiles =
     files.size === 0 ? files : new Map([...files, [OWN_LIST, ownList(program, files.keys())]]);
@@ -44,7 +45,7 @@ export function folderChange(folder: string, files: OutputFiles, program: string
   return {
     apply: () => {
       if (isGone) renameSync(target, staged);
-      else if (takesPlace(staged, target)) saveLateFiles(staged, target, isForeign);
+      else if (isMoved(staged, target) || swap(staged, target)) saveLateFiles(staged, target, isForeign);
       else {
         const change = fileChange(target, files, program);
         change.apply();
@@ -55,16 +56,15 @@ export function folderChange(folder: string, files: OutputFiles, program: string
   };
 }
 
-/** @returns false where folders cannot be exchanged: on some network file systems, and on layers of container images */
-function takesPlace(staged: string, target: string): boolean {
+/** A folder takes the place of none, or of an empty one, by a plain rename. */
+function isMoved(staged: string, target: string): boolean {
   try {
     renameSync(staged, target);
     return true;
   } catch (error) {
-    // The rename of a folder takes the place of an empty folder only.
-    const code = codeOf(error);
-    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EPERM') throw error;
-    return exchange(staged, target);
+    // A mount point and a folder of a container image's layers cannot be renamed, but their files can be replaced.
+    if (['ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY', 'EXDEV'].includes(codeOf(error) ?? '')) return false;
+    throw error;
   }
 }
 
