@@ -10,7 +10,8 @@ export function yamlOf(objects: readonly object[]): string {
 function node(value: unknown, indent: string): string {
   if (typeof value === 'string') return ` ${text(value, indent)}`;
   if (typeof value === 'number') return ` ${number(value)}`;
-  if (typeof value !== 'object' || value === null) return ` ${String(value ?? null)}`;
+  if (typeof value === 'boolean') return ` ${String(value)}`;
+  if (typeof value !== 'object' || value === null) return ' null';
   const deeper = `${indent}  `;
   if (Array.isArray(value)) {
     const entries = value.map((entry: unknown) => `\n${indent}- ${node(entry, deeper).trimStart()}`);

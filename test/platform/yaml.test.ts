@@ -136,7 +136,7 @@ test.each(['1.1', '1.2'] as const)(
     const objects = TRAPS.map((trap) => ({
       value: trap,
       list: [trap, [trap]],
-      nested: { [`${trap}`]: { [trap]: trap } },
+      nested: { [trap]: { [trap]: trap } },
     }));
     expect(read(yamlOf(objects), version)).toEqual(objects);
   },
