@@ -107,8 +107,8 @@ export class Platform {
   private readonly names: string[] = [];
 
   constructor(props: PlatformProps = {}) {
+    refuse('new Platform', optionProblems(props, PLATFORM), folderProblems(props));
     const { manifestFolder, stackFolder } = props;
-    refuse('new Platform', optionProblems(props, PLATFORM), folderProblems({ manifestFolder, stackFolder }));
     this.strict = props.strict ?? false;
     this.manifestFolder = manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
     this.stackFolder = process.env.CDKTF_OUTDIR ?? stackFolder ?? 'cdktf.out';
