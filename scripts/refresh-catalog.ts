@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { parsePlaces, type Place } from '../lib/core/hardware/catalog/zones';
+import { isAiZone, regionOf } from '../lib/core/hardware/location';
 import { parseSize, type FamilyFacts } from '../lib/core/hardware/catalog/machine-types';
 import { TPU_MACHINE_FAMILIES } from '../lib/core/hardware/catalog/accelerators';
 
@@ -42,7 +43,7 @@ interface ListedPlaces {
 export interface ZoneFile {
   readonly asOf: string;
   readonly sources: Readonly<Record<string, Source>>;
-  readonly regions: string;
+  readonly regions: ListedPlaces;
   readonly accelerators: Readonly<Record<string, ListedPlaces>>;
   readonly formerly: Readonly<Record<string, ListedPlaces>>;
   readonly families: Readonly<Record<string, string>>;
@@ -144,9 +145,11 @@ export function refreshMachinePlaces(
   );
   const groups = new Map<string, string[]>();
   for (const [name, places] of placesByName(withGpu)) groups.set(places, [...(groups.get(places) ?? []), name]);
-  const allRegions = [...new Set(listed.map(({ zone }) => regionOf(zone)))].sort().join(' ');
+  // A project is shown AI zones only if it has asked for that.
+  const aiZones = locations(file.regions.places).filter(isAiZone);
+  const allZones = toPlaces([...new Set([...listed.map(({ zone }) => lastPart(zone)), ...aiZones])].sort());
   const report = [
-    ...changes('regions', file.regions, allRegions),
+    ...changes('regions', file.regions.places, allZones),
     ...Object.keys(file.families)
       .filter((family) => !ofFamilies.has(family))
       .map((family) => `- family ${family} is in no zone any more`),
@@ -155,7 +158,7 @@ export function refreshMachinePlaces(
     file: {
       ...file,
       ...dated(file, 'machine-types', asOf),
-      regions: allRegions,
+      regions: { places: allZones, sources: [sourceOf('machine-types')], asOf },
       families: Object.fromEntries(ofFamilies),
       machineTypes: [...groups].map(([places, names]) => ({ names, places })),
     },
@@ -198,8 +201,9 @@ function placesByName(listed: readonly { readonly name: string; readonly zone: s
 }
 
 function toPlaces(zones: readonly string[]): string {
-  const all = [...new Set(zones.map(regionOf))];
-  const letters = (region: string) => zones.filter((zone) => regionOf(zone) === region).map((zone) => zone.slice(-1));
+  const all = [...new Set(zones.map((zone) => regionOf(zone)))];
+  const letters = (region: string) =>
+    zones.filter((zone) => regionOf(zone) === region).map((zone) => zone.slice(region.length + 1));
   return all.map((region) => `${region}-${letters(region).join(',')}`).join(' ');
 }
 
@@ -251,10 +255,6 @@ function splitName(name: string): [series: string, last: string] {
 
 function familyOf(name: string): string {
   return name === 'f1-micro' || name === 'g1-small' ? 'n1' : (name.split('-')[0] ?? name);
-}
-
-function regionOf(zone: string): string {
-  return lastPart(zone).replace(/-[a-z]$/, '');
 }
 
 /** gcloud prints a zone as its name or as its address. */

@@ -2,7 +2,8 @@ import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
 import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { Construct } from 'constructs';
 import { nameProblems, nameText } from '../core/names/name';
-import { checkProps } from '../core/problems/check';
+import { locationAdvice } from '../core/hardware/zone-advice';
+import { adviseAtSynth, checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { guideAtSynth } from '../core/contracts/deploy-guide';
 import { problem, type Problem } from '../core/problems/problem';
@@ -63,6 +64,7 @@ export class InfrastructureStack extends TerraformStack {
     const provider = new GoogleProvider(this, 'google', { project: this.project, region: this.region });
     // An override, because cdktf would replace "-" by "_" in the keys of a provider's map.
     if (Object.keys(stage.labels).length > 0) provider.addOverride('default_labels', { ...stage.labels });
+    adviseAtSynth(this, () => locationAdvice([this.region]));
     this.keepState();
     guideAtSynth(this, () => stackSteps(this));
   }

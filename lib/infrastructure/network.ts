@@ -115,7 +115,8 @@ export class Network extends Construct implements INetwork {
     this.serviceRange = serviceRange;
     refuse(this, [...nameProblems(NETWORK_NAME, name), ...rangeProblems({ primaryRange, podRange, serviceRange })]);
     takeName(this, { kind: 'network', name, property: 'networkName', within: [this.project] });
-    adviseAtSynth(this, () => locationAdvice([this.region]));
+    // The region of a stage is checked at its stack.
+    if (props.region !== undefined) adviseAtSynth(this, () => locationAdvice([this.region]));
 
     const place = { project: this.project, name };
     const network = new ComputeNetwork(this, 'Resource', {

@@ -14,8 +14,14 @@ import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, poolSize, type PoolSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
 import { POOL_ID, poolIdProblems, poolsBelow, resourceOf } from './cluster/cluster-pools';
-import { credentialsCommand } from './cluster/credentials-command';
-import { clusterFromAttributes, zonesOf, type ClusterAttributes, type IGkeCluster } from './cluster/gke-cluster';
+import { contextName, credentialsCommand } from './cluster/credentials-command';
+import {
+  clusterFromAttributes,
+  oldestVersion,
+  zonesOf,
+  type ClusterAttributes,
+  type IGkeCluster,
+} from './cluster/gke-cluster';
 import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
 import { isSteady, type SystemPool } from './cluster/system-pool';
@@ -64,6 +70,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly poolDependencies: readonly ITerraformDependable[];
   /** The command that lets kubectl work with this cluster. */
   readonly getCredentialsCommand: string;
+  readonly kubectlContext?: string;
   /** The steady pools of this stack, in the order of the program. A search of the tree for each GPU pool would take long. */
   private readonly steadyPools: Construct[] = [];
   /** The automatic system pool, until the program makes a steady pool. */
@@ -80,11 +87,12 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.nodeLocations = zonesOf(location, cluster.nodeLocations);
     this.operators = cluster.operators;
     this.features = featuresOf(cluster);
-    this.minimumKubernetesVersion = cluster.minimumKubernetesVersion;
+    this.minimumKubernetesVersion = oldestVersion(cluster.minimumKubernetesVersion);
     this.maxPodsPerNode = cluster.maxPodsPerNode;
     this.workloadPool = cluster.workloadPool;
     this.dnsEndpoint = controlPlaneAccess.kind === 'dnsEndpoint';
-    this.getCredentialsCommand = credentialsCommand(this, this.dnsEndpoint);
+    this.getCredentialsCommand = credentialsCommand(this);
+    this.kubectlContext = contextName(this);
     this.network = props.network ?? new Network(this, 'network', { project, region: regionOf(location) });
     const nodes = cluster.nodeServiceAccount.bind(this, project);
     this.nodeServiceAccountEmail = nodes.email;
@@ -101,7 +109,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
     });
     adviseAtSynth(this, () => [
-      ...locationAdvice([location]),
+      ...locationAdvice([location, ...(cluster.nodeLocations ?? [])]),
       ...maintenance.advice,
       ...releaseAdvice(this.node.root, this),
     ]);

@@ -3,13 +3,13 @@ import { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-acco
 import { Construct } from 'constructs';
 import { CLUSTER } from '../core/contracts/cluster';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
-import { DNS_LABEL } from '../core/names/kubernetes-name';
+import { DNS_LABEL, DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
 import { advise, checkProps, type Advice } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, createServiceAccount, emailProblems } from './service-account';
@@ -36,7 +36,7 @@ const NAMESPACE = text('name the Kubernetes namespace of the pods');
 const WORKLOAD_IDENTITY_PROPS: Rules<WorkloadIdentityProps> = {
   cluster: { ...CLUSTER, fix: 'give the cluster whose pods use the identity' },
   namespace: NAMESPACE,
-  serviceAccountName: optional(nameText(DNS_LABEL)),
+  serviceAccountName: optional(nameText(DNS_SUBDOMAIN)),
   accountId: optional(nameText()),
   roles: optional(listOf(text('name roles such as "roles/bigquery.dataViewer"'))),
   project: optional(PROJECT),
@@ -44,8 +44,9 @@ const WORKLOAD_IDENTITY_PROPS: Rules<WorkloadIdentityProps> = {
 const WORKLOAD_IDENTITY_ATTRIBUTES: Rules<IWorkloadIdentity> = {
   email: ACCOUNT_EMAIL,
   namespace: NAMESPACE,
-  serviceAccountName: nameText(DNS_LABEL),
+  serviceAccountName: nameText(DNS_SUBDOMAIN),
   cluster: optional(CLUSTER),
+  serviceAccountExists: optional(FLAG),
 };
 
 /** The longest display name of a service account. */
@@ -59,7 +60,10 @@ const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
  */
 export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
-  /** An existing identity. An address that is not in lower case is refused. */
+  /**
+   * An existing identity. Its Kubernetes service account is taken to exist too; with `serviceAccountExists: false` the
+   * program emits it. An address that is not in lower case is refused.
+   */
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
     refuse('WorkloadIdentity.fromAttributes', typeProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES));
     const { email, namespace, serviceAccountName } = attributes;
@@ -67,7 +71,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       ...emailProblems('email', email),
       ...kubernetesNameProblems(namespace, serviceAccountName),
     ]);
-    return attributes;
+    return { serviceAccountExists: true, ...attributes };
   }
 
   readonly email: string;
@@ -125,7 +129,7 @@ function* clusterProblems({ clusterName, features }: IGkeCluster): Generator<Pro
 }
 
 function* kubernetesNameProblems(namespace: string, serviceAccountName: string): Generator<Problem> {
-  const account = { what: 'Kubernetes service account', property: 'serviceAccountName', ...DNS_LABEL };
+  const account = { what: 'Kubernetes service account', property: 'serviceAccountName', ...DNS_SUBDOMAIN };
   yield* nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
   yield* nameProblems(account, serviceAccountName);
 }

@@ -31,8 +31,9 @@ export class TokenGuard implements IResolver {
     context.replaceValue('');
   }
 
-  /** Looks at rendered objects, because resolvers do not see patches. */
-  inspect(chart: Chart, objects: readonly Rendered[]): void {
+  /** Looks at rendered objects, because resolvers do not see patches. @param text the objects as YAML */
+  inspect(chart: Chart, objects: readonly Rendered[], text: string): void {
+    if (!TOKEN_TEXT.test(text)) return;
     for (const object of objects) {
       const keys = tokensIn(object, []);
       if (keys.length > 0) this.inPatches.push(tokenProblem(chart, object.kind, object.metadata.name, keys));

@@ -223,7 +223,7 @@ test.each<[string, GpuOptions, ICluster]>([
   [
     'accelerator-version',
     { accelerators: Accelerator.RTX_PRO_6000.times(1) },
-    { ...zonal, minimumKubernetesVersion: '1.30' },
+    { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: '1.30' },
   ],
   ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
   ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
@@ -237,7 +237,7 @@ test.each([
   ['1.34.1-gke.1', []],
   ['1.35', []],
 ])('the RTX PRO 6000 needs 1.34 or later, and the advice of a cluster that may run %s is %j', (version, codes) => {
-  const cluster = { ...zonal, minimumKubernetesVersion: version };
+  const cluster = { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: version };
   expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.RTX_PRO_6000.times(1) }, cluster))).toEqual(codes);
 });
 

@@ -149,12 +149,15 @@ describe('TrainingCluster', () => {
     );
   });
 
-  test.each(['1.33', '1.33.4-gke.1036000'])('a least version of %s is passed on', (minimumKubernetesVersion) => {
-    expect(blockOf({ minimumKubernetesVersion })).toMatchObject({ min_master_version: minimumKubernetesVersion });
-  });
+  test.each(['1.33', '1.33.4-gke.1036000', 'latest'])(
+    'a least version of %s is passed on',
+    (minimumKubernetesVersion) => {
+      expect(blockOf({ minimumKubernetesVersion })).toMatchObject({ min_master_version: minimumKubernetesVersion });
+    },
+  );
 
   test('fails: a text that is not a version', () => {
-    expect(refusedFor(() => clusterOf({ minimumKubernetesVersion: 'latest' }))).toEqual(['kubernetes-version']);
+    expect(refusedFor(() => clusterOf({ minimumKubernetesVersion: 'newest' }))).toEqual(['kubernetes-version']);
   });
 });
 

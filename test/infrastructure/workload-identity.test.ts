@@ -116,6 +116,19 @@ describe('WorkloadIdentity', () => {
     );
   });
 
+  test('the Kubernetes service account may have the name of a subdomain', () => {
+    const stack = stackOf();
+    const names = { namespace: 'mnist', serviceAccountName: `trainer.v2.${'x'.repeat(200)}` };
+    expect(new WorkloadIdentity(stack, 'trainer', { cluster: elsewhere, ...names }).serviceAccountName).toBe(
+      names.serviceAccountName,
+    );
+    const email = 'trainer@acme-ml.iam.gserviceaccount.com';
+    expect(refusedFor(() => WorkloadIdentity.fromAttributes({ email, ...names }))).toEqual([]);
+    expect(
+      refusedFor(() => WorkloadIdentity.fromAttributes({ email, namespace: 'mnist', serviceAccountName: 'a..b' })),
+    ).toEqual(['name']);
+  });
+
   test('fails: a namespace of capitals', () => {
     expect(
       refusedFor(
@@ -129,7 +142,9 @@ describe('WorkloadIdentity.fromAttributes', () => {
   const given = { email: 'trainer@acme-ml.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'trainer' };
 
   test('an existing identity keeps the given facts', () => {
-    expect(WorkloadIdentity.fromAttributes(given)).toEqual(given);
+    expect(WorkloadIdentity.fromAttributes(given)).toEqual({ ...given, serviceAccountExists: true });
+    const emitted = { ...given, serviceAccountExists: false };
+    expect(WorkloadIdentity.fromAttributes(emitted)).toEqual(emitted);
   });
 
   test.each(['serviceaccount:trainer@acme-ml.iam.gserviceaccount.com', 'Trainer@acme-ml.iam.gserviceaccount.com'])(

@@ -18,7 +18,7 @@ const sources = { 'gce-list': { ref: 'an older list', asOf: '2026-08-17' } };
 const zones: ZoneFile = {
   asOf: '2026-08-17',
   sources,
-  regions: 'us-east1',
+  regions: { places: 'us-east1-ai1b,b', sources: ['gce-list'], asOf: '2026-08-10' },
   accelerators: {
     'nvidia-tesla-k80': { places: '', sources: ['gce-list'], asOf: '2024-05-29' },
     'nvidia-tesla-p4': { places: 'us-east4-a,b', sources: ['gce-list'], asOf: '2026-08-10' },
@@ -160,13 +160,17 @@ describe('machine types as gcloud lists them', () => {
     ]);
   });
 
-  test('give the regions, the zones of each family, and those of each machine with GPUs', () => {
+  test('give all zones (AI zones stay, as few projects see them), the zones of each family, and those of each machine with GPUs', () => {
     const listed = [...LISTED, { ...machine('n1-standard-4', 4, 15), zone: 'me-west1-a' }];
     const { file, report } = refreshMachinePlaces(zones, machines, listed, DATE);
-    expect(file.regions).toBe('me-west1 us-east1');
+    expect(file.regions).toEqual({
+      places: 'me-west1-a us-east1-ai1b,b',
+      sources: ['gcloud-machine-types'],
+      asOf: DATE,
+    });
     expect(file.families).toEqual({ n1: 'me-west1-a us-east1-b' });
     expect(file.machineTypes).toEqual([{ names: ['g2-standard-4'], places: 'us-east1-b' }]);
-    expect(report).toEqual(['+ regions: me-west1', '- family t2a is in no zone any more']);
+    expect(report).toEqual(['+ regions: me-west1-a', '- family t2a is in no zone any more']);
   });
 });
 

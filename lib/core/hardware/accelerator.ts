@@ -1,6 +1,6 @@
 import { acceleratorFacts, acceleratorTypes, type AcceleratorFacts, type Lifecycle } from './catalog/accelerators';
 import { familyFacts, hostsOf, parseSize, type MachineLimit } from './catalog/machine-types';
-import { formerPlacesOfAccelerator, placesOfAccelerator, type Place } from './catalog/zones';
+import { formerPlacesOfAccelerator, placesOfAccelerator, placesOfZones, type Place } from './catalog/zones';
 import { refuse } from '../problems/errors';
 import {
   choice,
@@ -174,12 +174,17 @@ export class Accelerator {
   /** Where the catalogue, or the spec, has it. A place without zones is a region whose zones are not known. */
   get places(): readonly Place[] | undefined {
     if (!this.spec.zones) return placesOfAccelerator(this.type);
-    return this.spec.zones.map((zone) => ({ region: zone.replace(/-[a-z]$/, ''), zones: [zone] }));
+    return placesOfZones(this.spec.zones);
   }
 
   /** The zones known to have it; `undefined` when not known. */
   get zones(): readonly string[] | undefined {
     return this.places?.flatMap((place) => place.zones);
+  }
+
+  /** The zones that its spec gives. @internal */
+  get ownZones(): readonly string[] {
+    return this.spec.zones ?? [];
   }
 
   /** The zones that had it before it was withdrawn. */

@@ -1,9 +1,10 @@
 import type { Accelerator } from './accelerator';
 import { acceleratorFacts } from './catalog/accelerators';
-import { placesOfAccelerator, regions, ZONES_AS_OF, type Place } from './catalog/zones';
+import { placesOfAccelerator, regions, zonesOfRegion, ZONES_AS_OF, type Place } from './catalog/zones';
 import type { Advice } from '../problems/check';
 import { isZone, regionOf } from './location';
 import type { MachineType } from './machine-type';
+import { nearestTo } from '../problems/nearest';
 import { oneOf } from '../problems/one-of';
 import { problem } from '../problems/problem';
 
@@ -17,16 +18,18 @@ export function zonesWith(accelerator: Accelerator, region: string): readonly st
 
 /** Advice on zones and regions that the catalogue does not know. */
 export function* locationAdvice(locations: readonly string[]): Generator<Advice> {
-  const known = regions();
   for (const location of new Set(locations)) {
     const region = regionOf(location);
-    if (known.includes(region)) continue;
-    const names = oneOf(nearest(location, known).slice(0, 3));
-    yield problem(
-      'zone-name',
-      `the catalogue of ${ZONES_AS_OF} knows no region "${region}" for "${location}"`,
-      `check the spelling (${names}?), or acknowledge this if the region is newer`,
-    );
+    const zones = zonesOfRegion(region);
+    if (!zones) {
+      const known = regions();
+      const near = nearestTo(region, known) ?? oneOf(nearest(region, known).slice(0, 3));
+      const message = `the catalogue of ${ZONES_AS_OF} knows no region "${region}"${region === location ? '' : ` for "${location}"`}`;
+      yield problem('zone-name', message, `did you mean ${near}? Acknowledge this if the region is newer`);
+    } else if (isZone(location) && !zones.includes(location)) {
+      const message = `the catalogue of ${ZONES_AS_OF} knows no zone "${location}"`;
+      yield problem('zone-name', message, `did you mean ${oneOf(zones)}? Acknowledge this if the zone is newer`);
+    }
   }
 }
 
@@ -42,12 +45,31 @@ export function* zoneAdvice(accelerator: Accelerator, zones: readonly string[]):
     );
   }
   if (lifecycle.state === 'retired') yield retired(accelerator, zones);
+  if (lifecycle.state === 'retired' || !places) return;
   const without = lacking(places, zones);
-  if (lifecycle.state === 'retired' || !places || without.length === 0) return;
-  const message = known
-    ? `${type} is not listed in ${without.join(', ')} as of ${ZONES_AS_OF}`
-    : `${without.join(', ')} is not among the zones given for ${type}`;
-  yield problem('accelerator-zone', 'accelerators', message, elsewhere(without, places));
+  if (without.length > 0) {
+    const message = known
+      ? `${type} is not listed in ${without.join(', ')} as of ${ZONES_AS_OF}`
+      : `${without.join(', ')} is not among the zones given for ${type}`;
+    yield problem('accelerator-zone', 'accelerators', message, elsewhere(without, places));
+  }
+  yield* unknownZoneAdvice(type, places, zones);
+}
+
+/** Advice on a region of which only that is known: some zone in it has the accelerator. */
+function* unknownZoneAdvice(type: string, places: readonly Place[], locations: readonly string[]): Generator<Advice> {
+  const partly = places.filter(({ zones }) => zones.length === 0).map(({ region }) => region);
+  const inThem = locations.filter((location) => partly.includes(regionOf(location)));
+  const [first] = inThem;
+  if (first === undefined) return;
+  const region = regionOf(first);
+  const named = isZone(first) ? inThem : [`${region}-a`];
+  yield problem(
+    'accelerator-zone-unknown',
+    'accelerators',
+    `the catalogue of ${ZONES_AS_OF} has ${type} in ${region}, but does not know in which of its zones, so ${inThem.join(', ')} is not checked`,
+    `ask "gcloud compute accelerator-types list --filter=name=${type}", and give the zones to Accelerator.of('${type}', { zones: [${named.map((zone) => `'${zone}'`).join(', ')}] })`,
+  );
 }
 
 /** Advice on a machine type in some zones: it is not known, or a zone is not known to have it. */

@@ -10,7 +10,10 @@ export const LABELS = recordOf(
   text('give texts by their names, such as { team: "vision" }, and leave out what has none'),
 );
 
-/** The form of namespaces, containers and service accounts. */
+/** The form of most objects, such as service accounts. */
+export const DNS_SUBDOMAIN = { max: 253, pattern: OBJECT, form: OBJECT_FORM.replace('up to 253 ', '') };
+
+/** The form of namespaces and containers. */
 export const DNS_LABEL = {
   max: 63,
   pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,

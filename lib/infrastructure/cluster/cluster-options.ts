@@ -14,7 +14,10 @@ import { SYSTEM_POOL, type SystemPool } from './system-pool';
 export interface TrainingClusterProps {
   /** A zone (`us-east1-c`: one control plane) or a region (`us-east1`: one in each of three zones). */
   readonly location: string;
-  /** The zones of the nodes of a regional cluster; pools of a fixed size need them. @default - three that GKE chooses */
+  /**
+   * The zones of the nodes. The zone of a zonal cluster is always one of them. Pools of a fixed size need the zones of a
+   * regional cluster. @default - of a zonal cluster its zone; of a regional one three that GKE chooses
+   */
   readonly nodeLocations?: readonly string[];
   /** Up to 40 characters. @default - the stack's prefix and the ids below it */
   readonly clusterName?: string;
@@ -26,7 +29,7 @@ export interface TrainingClusterProps {
   readonly operators?: readonly Operator[];
   /** The channel of GKE's versions: RAPID has the newest. @default 'REGULAR' */
   readonly releaseChannel?: 'RAPID' | 'REGULAR' | 'STABLE' | 'EXTENDED';
-  /** The oldest version the control plane may have, such as `1.33`. @default - the release channel's */
+  /** The oldest version the control plane may have, such as `1.33`, or `latest` when it is made. @default - the release channel's */
   readonly minimumKubernetesVersion?: string;
   /** When GKE may upgrade. @default MaintenanceWindow.daily('03:00') */
   readonly maintenance?: MaintenanceWindow;

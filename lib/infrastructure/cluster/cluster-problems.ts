@@ -5,7 +5,7 @@ import { problem, type Problem } from '../../core/problems/problem';
 import { NETWORK_NAME, type INetwork } from '../network';
 import { maxPodsProblems } from './address-problems';
 import type { TrainingClusterProps } from './cluster-options';
-import { CLUSTER_NAME } from './gke-cluster';
+import { CLUSTER_NAME, LATEST } from './gke-cluster';
 import { locationProblems } from './location-problems';
 
 const VERSION = /^\d+\.\d+(\.\d+(-gke\.\d+)?)?$/;
@@ -46,11 +46,11 @@ function* networkProblems(network: INetwork, region: string): Generator<Problem>
 }
 
 function* versionProblems(version: string): Generator<Problem> {
-  if (VERSION.test(version)) return;
+  if (version === LATEST || VERSION.test(version)) return;
   yield problem(
     'kubernetes-version',
     'minimumKubernetesVersion',
     `${JSON.stringify(version)} is not a version of GKE`,
-    'use "1.33", "1.33.4" or "1.33.4-gke.1036000", or leave it to the release channel',
+    'use "1.33", "1.33.4", "1.33.4-gke.1036000" or "latest", or leave it to the release channel',
   );
 }

@@ -1,5 +1,5 @@
 import type { ITerraformDependable } from 'cdktf';
-import type { ICluster } from '../../core/contracts/cluster';
+import { KUBECTL_CONTEXT, type ICluster } from '../../core/contracts/cluster';
 import { OPERATOR } from '../../core/contracts/operator';
 import { isZone } from '../../core/hardware/location';
 import { nameProblems, nameText, type NameRule } from '../../core/names/name';
@@ -11,12 +11,18 @@ import { FLAG, having, listOf, number, optional, text, typeProblems, type Rules 
 import { ACCOUNT_EMAIL, emailProblems } from '../service-account';
 import { workloadPoolOf } from '../stack-context';
 import { maxPodsProblems } from './address-problems';
-import { credentialsCommand } from './credentials-command';
+import { contextName, credentialsCommand } from './credentials-command';
 import { LOCATION, locationProblems, NODE_LOCATIONS } from './location-problems';
 
 export const CLUSTER_NAME: NameRule = { what: 'cluster', max: 40, property: 'clusterName' };
 export const MAX_PODS = number('use a whole number from 8 to 256');
 export const VERSION = text('use a version such as "1.33"');
+export const LATEST = 'latest';
+
+/** The oldest version that a cluster may run. Which one is the latest is not known. */
+export function oldestVersion(minimum?: string): string | undefined {
+  return minimum === LATEST ? undefined : minimum;
+}
 
 /** A cluster on Google Cloud: the facts that cross to workloads, and further facts for infrastructure. */
 export interface IGkeCluster extends ICluster {
@@ -51,16 +57,20 @@ const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
   operators: optional(listOf(OPERATOR)),
   dnsEndpoint: optional(FLAG),
   getCredentialsCommand: optional(text('give the command, such as "kubectl config use-context main"')),
+  kubectlContext: optional(KUBECTL_CONTEXT),
   features: optional(having('has', "give a Set, such as new Set(['gke', 'workloadIdentity'])")),
 };
 
 export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {
   refuse('TrainingCluster.fromAttributes', typeProblems(attributes, CLUSTER_ATTRIBUTES));
   refuse('TrainingCluster.fromAttributes', attributeProblems(attributes));
-  const { clusterName, location, nodeLocations, project } = attributes;
+  const { location, nodeLocations, project, getCredentialsCommand } = attributes;
   return {
-    getCredentialsCommand: credentialsCommand({ clusterName, location, project }, false),
     ...attributes,
+    getCredentialsCommand: getCredentialsCommand ?? credentialsCommand(attributes),
+    // A command of the user's own may write another context.
+    kubectlContext:
+      attributes.kubectlContext ?? (getCredentialsCommand === undefined ? contextName(attributes) : undefined),
     nodeLocations: zonesOf(location, nodeLocations),
     poolDependencies: [],
     workloadPool: project === undefined ? undefined : workloadPoolOf(project),
@@ -79,5 +89,10 @@ function* attributeProblems(attributes: ClusterAttributes): Generator<Problem> {
 
 /** The zones of a cluster's nodes. Not known for a region without named zones, where GKE chooses three. */
 export function zonesOf(location: string, nodeLocations?: readonly string[]): readonly string[] | undefined {
-  return nodeLocations ?? (isZone(location) ? [location] : undefined);
+  return isZone(location) ? [location, ...furtherZones(location, nodeLocations)] : nodeLocations;
+}
+
+/** The zones beside that of a zonal cluster. */
+export function furtherZones(location: string, nodeLocations: readonly string[] = []): string[] {
+  return nodeLocations.filter((zone) => zone !== location);
 }

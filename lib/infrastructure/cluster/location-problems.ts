@@ -18,14 +18,6 @@ export function* locationProblems(location: string, nodeLocations?: readonly str
 
 function* nodeLocationProblems(location: string, zones: readonly string[]): Generator<Problem> {
   const region = regionOf(location);
-  if (isZone(location)) {
-    yield problem(
-      'node-locations',
-      'nodeLocations',
-      `nodeLocations are given, but the cluster is in one zone, ${location}`,
-      `leave nodeLocations out, or use the region "${region}" as location`,
-    );
-  }
   for (const zone of new Set(zones.filter((each, index) => zones.indexOf(each) !== index))) {
     yield problem('node-locations', 'nodeLocations', `"${zone}" is named twice in nodeLocations`, 'name it once');
   }

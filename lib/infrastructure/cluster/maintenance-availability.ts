@@ -1,9 +1,14 @@
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
-/** GKE wants 48 hours for maintenance in any 32 days, and counts only pieces of 4 hours or more. */
+/**
+ * GKE wants 48 hours for maintenance in any 92 days, and counts only pieces of 4 hours or more.
+ *
+ * @see https://docs.cloud.google.com/kubernetes-engine/docs/how-to/maintenance-window (2026)
+ */
 const WANTED = 48 * HOUR;
-const ROLLING = 32 * DAY;
+export const ROLLING_DAYS = 92;
+const ROLLING = ROLLING_DAYS * DAY;
 const PIECE = 4 * HOUR;
 
 /** When maintenance may begin each week, in seconds since Monday 00:00, and how long it may take. */
@@ -19,7 +24,7 @@ export interface Span {
 }
 
 /**
- * The hours that exclusions leave for maintenance in the worst 32 days. GKE wants 48.
+ * The hours that exclusions leave for maintenance in the worst 92 days. GKE wants 48.
  *
  * @param window `undefined`: at any time
  */
@@ -29,7 +34,7 @@ export function leastAvailableHours(window: WeeklyWindow | undefined, exclusions
   const open = occurrences(window, first - ROLLING, last + ROLLING)
     .flatMap((span) => exclusions.reduce((rest, excluded) => rest.flatMap((part) => without(part, excluded)), [span]))
     .filter(({ from, to }) => to - from >= PIECE);
-  // The sum is least where a window of 32 days begins as an opening ends, or ends as one begins.
+  // The sum is least where a window of 92 days begins as an opening ends, or ends as one begins.
   const begins = open.flatMap(({ from, to }) => [to, from - ROLLING]).filter((at) => at >= first && at <= last);
   const sums = begins.map((at) => open.reduce((sum, span) => sum + overlap(span, { from: at, to: at + ROLLING }), 0));
   return Math.min(...sums, Infinity) / HOUR;
@@ -50,7 +55,18 @@ function occurrences(window: WeeklyWindow | undefined, from: number, to: number)
     const monday = FIRST_MONDAY + week * WEEK;
     spans.push(...starts.map((start) => ({ from: monday + start, to: monday + start + seconds })));
   }
-  return spans;
+  return joined(spans);
+}
+
+/** Windows that follow each other without a gap are one opening. */
+function joined(spans: readonly Span[]): Span[] {
+  const openings: Span[] = [];
+  for (const span of spans) {
+    const last = openings.at(-1);
+    if (last && last.to >= span.from) openings[openings.length - 1] = { from: last.from, to: span.to };
+    else openings.push(span);
+  }
+  return openings;
 }
 
 function without(span: Span, excluded: Span): Span[] {

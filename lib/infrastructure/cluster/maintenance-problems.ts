@@ -1,6 +1,6 @@
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { isEnough, leastAvailableHours, type Span, type WeeklyWindow } from './maintenance-availability';
+import { isEnough, leastAvailableHours, ROLLING_DAYS, type Span, type WeeklyWindow } from './maintenance-availability';
 
 /** A time in which GKE upgrades nothing. */
 export interface Exclusion {
@@ -14,12 +14,14 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const EXCLUSION_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const HOUR = 3600;
 const DAY_MS = 24 * HOUR * 1000;
-/** GKE wants a window of 4 hours, and 48 hours in any 32 days. Every weekday comes four times in 32 days. */
+/** GKE counts only pieces of 4 hours. One in each week is enough: 92 days have 13 of them, and GKE wants 48 hours. */
 const LEAST_HOURS = 4;
-const LEAST_HOURS_IN_A_WEEK = 48 / 4;
-/** The longest exclusion, in days. */
-const LONGEST_EXCLUSION = 30;
-/** The most exclusions that stop all upgrades. */
+/**
+ * The longest exclusion of all upgrades, in days, and the most of them.
+ *
+ * @see https://docs.cloud.google.com/kubernetes-engine/docs/concepts/maintenance-windows-and-exclusions#exclusions (2026)
+ */
+const LONGEST_EXCLUSION = 90;
 const MOST_EXCLUSIONS = 3;
 
 export function* timeProblems(start: string): Generator<Problem> {
@@ -39,11 +41,6 @@ export function* weeklyProblems(days: number, seconds: number): Generator<Proble
   } else if (hours < LEAST_HOURS || hours > 24) {
     const message = `a window of ${hours} h is not between ${LEAST_HOURS} h and 24 h`;
     yield problem('maintenance-window', message, 'use Duration.hours(4) to Duration.hours(24)');
-  } else if (days * hours < LEAST_HOURS_IN_A_WEEK) {
-    const longer = Math.ceil(LEAST_HOURS_IN_A_WEEK / days);
-    const message = `${days} day(s) of ${hours} h leave GKE ${days * hours * 4} h in 32 days, but it wants 48`;
-    const fix = `use Duration.hours(${longer}), or ${Math.ceil(LEAST_HOURS_IN_A_WEEK / hours)} days`;
-    yield problem('maintenance-window', message, fix);
   }
 }
 
@@ -86,7 +83,7 @@ export function* togetherProblems(exclusions: readonly Exclusion[]): Generator<P
   if (isEnough(hours)) return;
   yield problem(
     'maintenance-exclusion',
-    `the exclusions leave ${inHours(hours)} in some 32 days, but GKE wants 48 for maintenance, in pieces of 4 h or more`,
+    `the exclusions leave ${inHours(hours)} in some ${ROLLING_DAYS} days, but GKE wants 48 for maintenance, in pieces of 4 h or more`,
     'leave two days or more between exclusions, or end one earlier',
   );
 }
@@ -99,8 +96,8 @@ export function* availabilityAdvice(window: WeeklyWindow, exclusions: readonly E
   yield problem(
     'maintenance-availability',
     'maintenance',
-    `the window and its exclusions together leave ${inHours(hours)} in some 32 days, and GKE wants 48 for maintenance`,
-    'use a longer window, such as MaintenanceWindow.weekly on all days, or shorter exclusions',
+    `the window and its exclusions together leave ${inHours(hours)} in some ${ROLLING_DAYS} days, and GKE wants 48 for maintenance`,
+    'use MaintenanceWindow.weekly on all seven days with Duration.hours(24), or end the exclusions earlier',
   );
 }
 

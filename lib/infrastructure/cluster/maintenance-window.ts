@@ -56,7 +56,7 @@ export class MaintenanceWindow {
    * On some days of each week.
    *
    * @param start `HH:MM`, UTC
-   * @param duration 4 to 24 hours; refused if the days of a week come to less than 12 hours
+   * @param duration 4 to 24 hours
    */
   static weekly(days: readonly Weekday[], start: string, duration: Duration): MaintenanceWindow {
     refuse('MaintenanceWindow.weekly', typeProblems({ days, start, duration }, WEEKLY));
@@ -93,11 +93,11 @@ export class MaintenanceWindow {
   /**
    * The same window with an exclusion: a time in which GKE upgrades nothing.
    *
-   * A fourth exclusion is refused, and so are exclusions that leave GKE less than 48 hours in any 32 days.
+   * A fourth exclusion is refused, and so are exclusions that leave GKE less than 48 hours in any 92 days.
    *
    * @param name up to 63 letters, digits, `-`, `_` and `.`
    * @param start `YYYY-MM-DDTHH:MM:SSZ`
-   * @param end at most 30 days later
+   * @param end at most 90 days later
    */
   except(name: string, start: string, end: string): MaintenanceWindow {
     const where = `MaintenanceWindow.except(${JSON.stringify(name)})`;

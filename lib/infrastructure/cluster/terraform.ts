@@ -1,6 +1,7 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import type { INetwork } from '../network';
 import { addOnBlocks } from './add-ons';
+import { furtherZones } from './gke-cluster';
 import type { ResolvedCluster } from './resolve-cluster';
 
 /** The arguments of google_container_cluster for a cluster that has been checked, except `dependsOn`. */
@@ -9,12 +10,14 @@ export function toTerraform(
   network: INetwork,
   nodeServiceAccountEmail: string,
 ): ContainerClusterConfig {
-  const { deletionProtection, nodeLocations } = cluster;
+  const { deletionProtection, location, nodeLocations } = cluster;
+  const zones = furtherZones(location, nodeLocations);
   return {
     project: cluster.project,
     name: cluster.clusterName,
-    location: cluster.location,
-    nodeLocations: nodeLocations && [...nodeLocations],
+    location,
+    // The provider wants the zone of a zonal cluster left out.
+    nodeLocations: zones.length > 0 ? zones : undefined,
     resourceLabels: { ...cluster.labels },
     ...networkingBlocks(network),
     ...cluster.controlPlaneAccess.toTerraform(),

@@ -1,7 +1,9 @@
+import { Construct } from 'constructs';
 import { directNetworks, soldOnDemand } from '../../core/hardware/catalog/machine-types';
-import { machineTypeAdvice, zoneAdvice } from '../../core/hardware/zone-advice';
+import { locationAdvice, machineTypeAdvice, zoneAdvice } from '../../core/hardware/zone-advice';
 import type { Advice } from '../../core/problems/check';
 import { problem } from '../../core/problems/problem';
+import type { PoolHost } from './pool-host';
 import { hasSignedDriver } from './resolve-pool';
 import type { ResolvedPool } from './resolved-pool';
 
@@ -15,11 +17,21 @@ export function* poolAdvice(pool: ResolvedPool): Generator<Advice> {
   yield* accountAdvice(pool);
 }
 
-function* placeAdvice({ gpu, location, machine, zones }: ResolvedPool): Generator<Advice> {
+function* placeAdvice(pool: ResolvedPool): Generator<Advice> {
+  const { gpu, location, machine, zones } = pool;
   const places = zones ?? (location === undefined ? [] : [location]);
-  if (gpu) yield* zoneAdvice(gpu.accelerators.accelerator, places);
-  // A zone that lists a GPU also lists its machines, so one advice is enough.
-  if (!gpu || !machine.known) yield* machineTypeAdvice(machine, places);
+  yield* locationAdvice(zonesNamedHere(pool));
+  const ofGpu = gpu ? [...zoneAdvice(gpu.accelerators.accelerator, places)] : [];
+  yield* ofGpu;
+  // One advice about a place is enough.
+  if (ofGpu.length === 0 || !machine.known) yield* machineTypeAdvice(machine, places);
+}
+
+/** The locations that the pool names, and those of a cluster that others made. A TrainingCluster checks its own. */
+function zonesNamedHere({ cluster, gpu, location, ownZones }: ResolvedPool): string[] {
+  const { nodeLocations = [] }: PoolHost = cluster;
+  const ofCluster = Construct.isConstruct(cluster) || location === undefined ? [] : [location, ...nodeLocations];
+  return [...(ownZones ?? []), ...ofCluster, ...(gpu?.accelerators.accelerator.ownZones ?? [])];
 }
 
 function* versionAdvice({ cluster, gpu }: ResolvedPool): Generator<Advice> {

@@ -17,7 +17,8 @@ export function toTerraform(
   services: readonly ITerraformDependable[],
 ): ContainerNodePoolConfig {
   const { capacity, upgrade, zones } = pool;
-  const isZoneOfCluster = zones?.length === 1 && zones[0] === pool.location;
+  const { nodeLocations = [] }: PoolHost = pool.cluster;
+  const isZoneOfCluster = zones?.length === 1 && zones[0] === pool.location && nodeLocations.length < 2;
   return {
     name: pool.poolName,
     ...clusterLink(scope, pool, services),

@@ -2,6 +2,7 @@ import type { Nodes } from './nodes';
 import { problem, type Problem } from '../../core/problems/problem';
 import { oneOf } from '../../core/problems/one-of';
 import { isZone, regionOf } from '../../core/hardware/location';
+import { standardZonesOf } from '../../core/hardware/catalog/zones';
 import { zonesWith } from '../../core/hardware/zone-advice';
 import type { ResolvedPool } from './resolved-pool';
 
@@ -52,18 +53,18 @@ function* fixedTotalProblems(nodes: Nodes, region: string): Generator<Problem> {
 
 /** The pool takes the zones of its cluster, and only some of them have the GPU: GKE would refuse the pool. */
 function* missingGpuProblems({ gpu, ownZones, zones }: ResolvedPool, location: string): Generator<Problem> {
-  if (!gpu || ownZones || isZone(location)) return;
+  if (!gpu || ownZones || (isZone(location) && zones?.length === 1)) return;
   const { accelerator } = gpu.accelerators;
-  const withGpu = accelerator.lifecycle.state === 'retired' ? undefined : zonesWith(accelerator, location);
+  const withGpu = accelerator.lifecycle.state === 'retired' ? undefined : zonesWith(accelerator, regionOf(location));
   if (!withGpu || withGpu.length === 0) return;
-  const without = zones?.filter((zone) => !withGpu.includes(zone));
-  if (without && without.length === 0) return;
+  const without = (zones ?? standardZonesOf(location) ?? []).filter((zone) => !withGpu.includes(zone));
+  if (without.length === 0) return;
   yield problem(
     'accelerator-zones',
     'zones',
-    without
+    zones
       ? `${accelerator.type} is not listed in ${without.join(', ')}, where the cluster also has nodes, and GKE makes a pool in all of its zones or none`
-      : `${accelerator.type} is not in every zone of ${location}, GKE makes a pool in all of its zones or none, and neither the pool nor the cluster names zones`,
+      : `${accelerator.type} is not listed in ${without.join(', ')}, GKE makes a pool in all of its zones or none, and neither the pool nor the cluster names zones`,
     `set zones to ${oneOf(withGpu.map((zone) => `['${zone}']`))}${withGpu.length > 1 ? ', or several of them' : ''}`,
   );
 }

@@ -198,10 +198,10 @@ function unlessEmpty<T>(list: T[]): T[] | undefined {
   return list.length > 0 ? list : undefined;
 }
 
-/** The edge to generated code, which returns JSON and `undefined` but has no type for it. */
+/** The edge to generated code, which returns JSON but has no type for it. */
 function plain(template: k8s.PodTemplateSpec): JsonObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return JSON.parse(JSON.stringify(k8s.toJson_PodTemplateSpec(template))) as JsonObject;
+  return k8s.toJson_PodTemplateSpec(template) as JsonObject;
 }
 
 function jsonObject(value: unknown): JsonObject {

@@ -17,7 +17,7 @@ import {
 import { RESOURCES } from '../pod/resources';
 import type { RenderedTrainingJob, TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
-import type { Addresses, Rendezvous, Role } from './training-strategy';
+import type { Addresses, Rendezvous, ResolvedRole, Role } from './training-strategy';
 
 // Checks of the values that strategies and engines return. Users may write their own, and JavaScript checks no contract.
 
@@ -89,10 +89,11 @@ export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngi
   yield* wrong;
   if (wrong.length > 0) return;
   yield* typeProblems({ advice: strategy.advice?.(roles) }, ADVICE, 'strategy.');
-  for (const role of roles) {
-    const told = strategy.rendezvous(role, roles, addresses);
-    yield* typeProblems(told, RENDEZVOUS, `strategy.rendezvous of ${role.name}: `);
-  }
+}
+
+/** Problems of what a strategy tells the tasks of a role. */
+export function rendezvousTypeProblems(role: ResolvedRole, told: unknown): Iterable<Problem> {
+  return typeProblems(told, RENDEZVOUS, `strategy.rendezvous of ${role.name}: `);
 }
 
 /** Problems of the objects that an engine renders. */

@@ -12,11 +12,15 @@ import type { ResolvedTrainingJob } from './training-job';
  * job then.
  */
 export function firstEngine(job: ResolvedTrainingJob, cluster: ICluster): TrainingEngine {
-  const able = enginesFor(job).map(({ engine }) => engine);
-  const [first = ENGINES[0]?.engine] = able;
-  const engine = able.find((each) => runsIn(cluster, each)) ?? first;
+  const engine =
+    readyEngine(job, cluster) ?? ENGINES.find((each) => isAble(each.engine, job))?.engine ?? ENGINES[0]?.engine;
   if (!engine) throw new TypeError('there are engines');
   return engine;
+}
+
+/** The first engine that knows a job and runs in a cluster. */
+function readyEngine(job: ResolvedTrainingJob, cluster: ICluster): TrainingEngine | undefined {
+  return ENGINES.find(({ engine }) => runsIn(cluster, engine) && isAble(engine, job))?.engine;
 }
 
 /**
@@ -29,7 +33,9 @@ export function* engineProblems(
   job: ResolvedTrainingJob,
   cluster: ICluster,
 ): Generator<Problem> {
-  const able = enginesFor(job);
+  const isFine = engine ? isFor(engine, job) && runsIn(cluster, engine) : readyEngine(job, cluster) !== undefined;
+  if (isFine) return;
+  const able = ENGINES.filter((each) => isAble(each.engine, job));
   if (engine && !isFor(engine, job)) {
     yield problem(
       'engine-framework',
@@ -40,7 +46,6 @@ export function* engineProblems(
     return;
   }
   const asked = engine ? [engine] : able.map((each) => each.engine);
-  if (asked.some((each) => runsIn(cluster, each))) return;
   const operators = asked.flatMap(({ operator }) => operator ?? []);
   const needed = oneOf([...new Set(operators.map(({ name }) => `"${name}"`))]);
   const declared = (cluster.operators ?? []).map(({ name }) => `"${name}"`).join(', ');
@@ -60,11 +65,9 @@ export function* engineProblems(
   }
 }
 
-/** The engines of this library that know the framework and the roles of a job. */
-function enginesFor(job: ResolvedTrainingJob): typeof ENGINES {
-  return ENGINES.filter(
-    ({ engine }) => isFor(engine, job) && ![...engine.problems(job)].some(({ code }) => code === 'engine-role'),
-  );
+/** Whether an engine knows the framework and the roles of a job. */
+function isAble(engine: TrainingEngine, job: ResolvedTrainingJob): boolean {
+  return isFor(engine, job) && ![...engine.problems(job)].some(({ code }) => code === 'engine-role');
 }
 
 function isFor({ framework }: TrainingEngine, { strategy }: ResolvedTrainingJob): boolean {

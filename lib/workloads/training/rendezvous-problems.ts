@@ -1,17 +1,29 @@
 import { problem, type Problem } from '../../core/problems/problem';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
+import type { Rendezvous, ResolvedRole } from './training-strategy';
 
 /** The most bytes of one argument or environment variable on Linux. */
 const LONGEST_TEXT = 128 * 1024;
 
-/** Problems of the variables and arguments that a strategy gives to tasks. */
-export function* rendezvousProblems(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Problem> {
-  const { name, roles, strategy, pod } = job;
+/** A role and what its tasks are told. */
+export interface ToldRole {
+  readonly role: ResolvedRole;
+  readonly told: Rendezvous;
+}
+
+/** All roles of a job with what an engine's tasks are told. */
+export function toldRoles(job: ResolvedTrainingJob, engine: TrainingEngine): ToldRole[] {
+  const { strategy, roles } = job;
   const addresses = engine.addresses(job);
+  return roles.map((role) => ({ role, told: strategy.rendezvous(role, roles, addresses) }));
+}
+
+/** Problems of the variables and arguments that a strategy gives to tasks. */
+export function* rendezvousProblems(job: ResolvedTrainingJob, toldRoles: readonly ToldRole[]): Generator<Problem> {
+  const { name, roles, strategy, pod } = job;
   let longest = 0;
-  for (const role of roles) {
-    const told = strategy.rendezvous(role, roles, addresses);
+  for (const { role, told } of toldRoles) {
     if (told.launcher && role.command === undefined && pod.command === undefined) {
       yield problem(
         'launcher-command',

@@ -3,10 +3,10 @@ import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { refuse } from '../../core/problems/errors';
 import { ClusterChart } from '../cluster-chart';
 import type { PodWorkload } from '../pod/workload';
-import { contractProblems, renderedProblems } from './contract-problems';
+import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
 import { engineProblems, firstEngine } from './engine-choice';
 import { queuedAdvice } from './queued-advice';
-import { rendezvousProblems } from './rendezvous-problems';
+import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
 import type { TrainingEngine } from './training-engine';
 import { resolveTrainingJob, type JobName, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
@@ -40,13 +40,17 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
   const engine = asked ?? firstEngine(job, cluster);
   refuse(owner, contractProblems(job, engine));
+  const told = toldRoles(job, engine);
+  refuse(owner, ...told.map(({ role, told }) => rendezvousTypeProblems(role, told)));
+  // Found now, because the texts of a large job are long and need not be kept until synthesis.
+  const ofRendezvous = [...rendezvousProblems(job, told)];
   const rendered = engine.render(job);
   refuse(owner, renderedProblems(rendered));
 
   checkAtSynth(owner, function* () {
     yield* engineProblems(asked, job, cluster);
     yield* engine.problems(job);
-    yield* rendezvousProblems(job, engine);
+    yield* ofRendezvous;
   });
   adviseAtSynth(owner, function* () {
     yield* spotAdvice(job, engine);

@@ -12,7 +12,18 @@ describe('a location', () => {
       {
         code: 'zone-name',
         message: expect.stringMatching(/knows no region "us-eats1" for "us-eats1-c"$/) as unknown,
-        fix: 'check the spelling (us-east1, us-east4 or us-east5?), or acknowledge this if the region is newer',
+        fix: 'did you mean us-east1? Acknowledge this if the region is newer',
+      },
+    ]);
+  });
+
+  test('fails: a zone that a known region does not have is advice, with the zones that it has', () => {
+    expect([...locationAdvice(['us-central1-f', 'us-central1-ai1a', 'europe-west1-d'])]).toEqual([]);
+    expect([...locationAdvice(['us-east1-a', 'us-east1-b'])]).toEqual([
+      {
+        code: 'zone-name',
+        message: expect.stringMatching(/knows no zone "us-east1-a"$/) as unknown,
+        fix: 'did you mean us-east1-b, us-east1-c or us-east1-d? Acknowledge this if the zone is newer',
       },
     ]);
   });
@@ -34,9 +45,8 @@ describe('advice on an accelerator in zones', () => {
   test.each([
     [L4, ['us-east1-b', 'us-east1-c']],
     [L4, ['us-east1']],
-    [H100, ['australia-southeast2-a']],
-    [GB200, ['us-east1-b']],
-  ])('is silent where it is listed, or may be: %s in %j', (accelerator, zones) => {
+    [L4, ['us-central1-a']],
+  ])('is silent where it is listed: %s in %j', (accelerator, zones) => {
     expect([...zoneAdvice(accelerator, zones)]).toEqual([]);
   });
 
@@ -54,8 +64,31 @@ describe('advice on an accelerator in zones', () => {
 
   test('fails: a region that has it in no zone', () => {
     expect([...zoneAdvice(GB200, ['us-west1-a'])]).toMatchObject([
-      { code: 'accelerator-zone', fix: expect.stringMatching(/^use us-central1, /) as unknown },
+      { code: 'accelerator-zone', fix: expect.stringMatching(/^use us-central1-a, /) as unknown },
     ]);
+  });
+
+  test.each([
+    [Accelerator.RTX_PRO_6000, 'asia-northeast1-a'],
+    [GB200, 'us-east1-b'],
+    [H100, 'australia-southeast2'],
+  ])('fails: %s in %s, a region of which no zones are known to have it', (accelerator, location) => {
+    const region = location.replace(/-[ab]$/, '');
+    const zone = `${region}-${location === 'us-east1-b' ? 'b' : 'a'}`;
+    const [advice, ...others] = [...zoneAdvice(accelerator, [location])];
+    expect(others).toEqual([]);
+    expect(advice).toMatchObject({
+      code: 'accelerator-zone-unknown',
+      message: expect.stringContaining(`has ${accelerator.type} in ${region}, but`) as unknown,
+      fix: expect.stringContaining(`{ zones: ['${zone}'] }`) as unknown,
+    });
+    expect([...zoneAdvice(Accelerator.of(accelerator.type, { zones: [zone] }), [location])]).toEqual([]);
+  });
+
+  test('of a spec has all zones that are given for a region', () => {
+    const next = Accelerator.of('nvidia-l4', { zones: ['us-east1-b', 'us-east1-c'] });
+    expect(zonesWith(next, 'us-east1')).toEqual(['us-east1-b', 'us-east1-c']);
+    expect([...zoneAdvice(next, ['us-east1-c'])]).toEqual([]);
   });
 
   test('fails: the K80 is one advice with withdrawal, date, driver, replacements and where it used to be', () => {

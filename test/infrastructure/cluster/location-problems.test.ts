@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../../lib/core/problems/check';
-import { messageOf, only, refusedFor, stackOf } from '../synthesized';
+import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+import { all, messageOf, only, refusedFor, stackOf } from '../synthesized';
 import { clusterOf } from '../clusters';
 
 describe('location', () => {
@@ -15,6 +16,21 @@ describe('location', () => {
     const stack = stackOf();
     expect(clusterOf({ location: 'us-east1' }, stack).nodeLocations).toBeUndefined();
     expect(only(stack, 'google_container_cluster')).not.toHaveProperty('node_locations');
+  });
+
+  test('a zonal cluster can have nodes in further zones, and its own pools know all of them', () => {
+    for (const nodeLocations of [['us-east1-d'], ['us-east1-c', 'us-east1-d']]) {
+      const stack = stackOf();
+      const cluster = clusterOf({ location: 'us-east1-c', nodeLocations }, stack);
+      cluster.addPool('all', { nodes: Nodes.perZone(2) });
+      cluster.addPool('one', { zones: ['us-east1-c'] });
+      expect(cluster.nodeLocations).toEqual(['us-east1-c', 'us-east1-d']);
+      expect(only(stack, 'google_container_cluster').node_locations).toEqual(['us-east1-d']);
+      expect(all(stack, 'google_container_node_pool').map((pool) => [pool.name, pool.node_locations])).toEqual([
+        ['all', ['us-east1-c', 'us-east1-d']],
+        ['one', ['us-east1-c']],
+      ]);
+    }
   });
 
   test('another region than the stage’s has its own network there', () => {
@@ -33,11 +49,10 @@ describe('location', () => {
     expect(openAdvice(stack).map(({ advice }) => advice.code)).toContain('zone-name');
   });
 
-  test('fails: zones of another region, and zones of a zonal cluster', () => {
+  test('fails: zones of another region, no zone, and a zone twice', () => {
     expect(messageOf(() => clusterOf({ location: 'us-east1', nodeLocations: ['us-west1-a'] }))).toContain(
       'nodeLocations has us-west1-a, but its zones must be in us-east1: name zones of us-east1, such as "us-east1-b"',
     );
-    expect(refusedFor(() => clusterOf({ nodeLocations: ['us-east1-b'] }))).toEqual(['node-locations']);
     expect(refusedFor(() => clusterOf({ location: 'us-east1', nodeLocations: [] }))).toEqual(['node-locations']);
     const twice = ['us-east1-b', 'us-east1-c', 'us-east1-b'];
     expect(refusedFor(() => clusterOf({ location: 'us-east1', nodeLocations: twice }))).toEqual(['node-locations']);

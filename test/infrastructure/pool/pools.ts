@@ -3,6 +3,7 @@ import { openAdvice } from '../../../lib/core/problems/check';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
 import type { AcceleratorCount } from '../../../lib/core/hardware/accelerator';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
+import type { Problem } from '../../../lib/core/problems/problem';
 import { ValidationError } from '../../../lib/core/problems/errors';
 import { GpuNodePool } from '../../../lib/infrastructure/gpu-node-pool';
 import { NodePool } from '../../../lib/infrastructure/node-pool';
@@ -44,15 +45,25 @@ export function codesOfAdvice(pool: NodePool | GpuNodePool): string[] {
   return openAdvice(pool.node.root).map(({ advice }) => advice.code);
 }
 
-/** The problems that making something throws, as `<code>: <fix>`. */
+/** The problems that making something throws: codes and fixes. */
 export function problemsOf(make: () => unknown): { readonly codes: string[]; readonly fixes: string[] } {
+  const problems = thrownBy(make);
+  return { codes: problems.map(({ code }) => code), fixes: problems.map(({ fix }) => fix) };
+}
+
+/** Their messages. */
+export function messagesOf(make: () => unknown): string[] {
+  return thrownBy(make).map(({ message }) => message);
+}
+
+function thrownBy(make: () => unknown): readonly Problem[] {
   try {
     make();
   } catch (error) {
     if (!ValidationError.isValidationError(error)) throw error;
-    return { codes: error.problems.map(({ code }) => code), fixes: error.problems.map(({ fix }) => fix) };
+    return error.problems;
   }
-  return { codes: [], fixes: [] };
+  return [];
 }
 
 function dig(json: unknown, ...keys: string[]): Record<string, unknown> {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import { Capacity } from '../../../lib/core/hardware/capacity';
 import { Nodes } from '../../../lib/infrastructure/pool/nodes';
-import { codesOfAdvice, cpuPool, problemsOf, regional, zonal } from './pools';
+import { codesOfAdvice, cpuPool, gpuPool, messagesOf, problemsOf, regional, zonal } from './pools';
 
 test('fails: pool-zones-unknown for a fixed total in a region without zones, and not for what needs none', () => {
   expect(problemsOf(() => cpuPool({ nodes: Nodes.fixed(3) }, regional)).codes).toEqual(['pool-zones-unknown']);
@@ -21,5 +22,46 @@ test('fails: pool-cluster-location for a cluster that is nowhere', () => {
 
 test('advises that a machine type is not listed in a zone', () => {
   const pool = cpuPool({ machineType: 'c4-standard-8' }, { ...zonal, location: 'us-west8-a' });
-  expect(codesOfAdvice(pool)).toEqual(['machine-type-zone']);
+  expect(codesOfAdvice(pool)).toEqual(['zone-name', 'machine-type-zone']);
+});
+
+test.each([
+  [Accelerator.L4, 'europe-west4'],
+  [Accelerator.L4, 'asia-southeast1'],
+  [Accelerator.L4, 'us-west1'],
+  [Accelerator.T4, 'europe-west1'],
+  [Accelerator.T4, 'us-east4'],
+])('a region whose zones all have the GPU needs no zones: %s in %s', (accelerator, location) => {
+  const pool = gpuPool({ accelerators: accelerator.times(1) }, { ...regional, location });
+  expect(codesOfAdvice(pool)).toEqual([]);
+});
+
+test('fails: accelerator-zones where one zone of the region lacks the GPU, which the message names', () => {
+  const make = () => gpuPool({ accelerators: Accelerator.L4.times(1) }, regional);
+  expect(problemsOf(make).codes).toEqual(['accelerator-zones']);
+  expect(messagesOf(make)[0]).toMatch(
+    /^nvidia-l4 is not listed in us-central1-f, GKE makes a pool in all of its zones/,
+  );
+});
+
+test('fails: accelerator-zone-unknown for a GPU whose zones in the region are not known', () => {
+  const g4 = Accelerator.RTX_PRO_6000.times(1);
+  const tokyo = { ...regional, location: 'asia-northeast1' };
+  expect(codesOfAdvice(gpuPool({ accelerators: g4 }, tokyo))).toEqual(['accelerator-zone-unknown']);
+  expect(codesOfAdvice(gpuPool({ accelerators: g4, zones: ['asia-northeast1-b'] }, tokyo))).toEqual([
+    'accelerator-zone-unknown',
+  ]);
+});
+
+test.each([
+  ['the pool', { zones: ['us-central1-d'] }, regional],
+  ['the cluster, as its location', {}, { ...zonal, location: 'us-central1-d' }],
+  ['the cluster, as one of its zones', {}, { ...regional, nodeLocations: ['us-central1-a', 'us-central1-d'] }],
+])('fails: zone-name for a zone that is not there, written at %s', (_, options, cluster) => {
+  expect(codesOfAdvice(cpuPool(options, cluster))).toEqual(['zone-name']);
+});
+
+test('fails: zone-name for a zone given to Accelerator.of', () => {
+  const accelerators = Accelerator.of('nvidia-l4', { zones: ['us-central1-a', 'us-central1-e'] }).times(1);
+  expect(codesOfAdvice(gpuPool({ accelerators }))).toEqual(['zone-name']);
 });

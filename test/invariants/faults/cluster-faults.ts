@@ -13,8 +13,8 @@ import { text, one, count, TEXTS, type Fault } from './fault';
 
 export const CLUSTER_FAULTS: readonly Fault[] = [
   ...text('location', 'location', (p, v) => (p.cluster.location = v)),
-  ...one('node locations', 'node locations of a zonal cluster', 'us-central1-a', (p) => {
-    p.cluster.nodeLocations = ['us-central1-b'];
+  ...one('node locations', 'node locations of a zonal cluster in another region', 'europe-west1-b', (p) => {
+    p.cluster.nodeLocations = ['europe-west1-b'];
   }),
   ...one('location', 'node locations of another region', 'europe-west1-b', (p) => {
     p.cluster.location = 'us-central1';

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { rendezvousProblems } from '../../../lib/workloads/training/rendezvous-problems';
-import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import { rendezvousProblems, toldRoles } from '../../../lib/workloads/training/rendezvous-problems';
+import type { TrainingEngine } from '../../../lib/workloads/training/training-engine';
+import { TrainingEngine as Engines } from '../../../lib/workloads/training/training-engines';
+import type { ResolvedTrainingJob } from '../../../lib/workloads/training/training-job';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { CPU, ENGINES, jobOf, SMALL, STRATEGIES, TORCH } from './jobs';
 
-const engine = TrainingEngine.jobSet();
+const problemsOf = (job: ResolvedTrainingJob, engine: TrainingEngine = Engines.jobSet()) => [
+  ...rendezvousProblems(job, toldRoles(job, engine)),
+];
 
 test.each(Object.entries(STRATEGIES))('%s needs no command', (_, strategy) => {
-  expect([...rendezvousProblems(jobOf({ strategy, command: undefined }), engine)]).toEqual([]);
+  expect(problemsOf(jobOf({ strategy, command: undefined }))).toEqual([]);
 });
 
 test('fails: a program that starts a command which is not known is refused with launcher-command', () => {
-  const problems = (command?: string[]) => [
-    ...rendezvousProblems(jobOf({ strategy: TORCH.torchrun, command }), engine),
-  ];
+  const problems = (command?: string[]) => problemsOf(jobOf({ strategy: TORCH.torchrun, command }));
   expect(problems(['python3', 'train.py'])).toEqual([]);
   expect(problems()).toEqual([
     {
@@ -37,14 +39,14 @@ test('a role with a command of its own needs none of the user', () => {
       torchrun.roles(options).map((role) => ({ ...role, command: ['sshd', '-D'] })),
     rendezvous: () => ({ env: [], args: [], launcher: ['mpirun'] }),
   };
-  expect([...rendezvousProblems(jobOf({ strategy, command: undefined }), engine)]).toEqual([]);
+  expect(problemsOf(jobOf({ strategy, command: undefined }))).toEqual([]);
 });
 
 test('fails: one task that is told too much gets no number of tasks as its fix (task-count)', () => {
   const { torchrun } = TORCH;
   const rendezvous = () => ({ env: [], args: ['x'.repeat(200_000)] });
   const strategy = { ...torchrun, roles: torchrun.roles.bind(torchrun), rendezvous };
-  expect([...rendezvousProblems(jobOf({ strategy, workers: 1 }), engine)]).toMatchObject([
+  expect(problemsOf(jobOf({ strategy, workers: 1 }))).toMatchObject([
     { code: 'task-count', fix: 'tell each task less' },
   ]);
 });
@@ -55,7 +57,7 @@ describe('of very many tasks', () => {
   test('fails: the list of all tasks is longer than a process takes, with a number that would do (task-count)', () => {
     const problems = (workers: number) => {
       const job = jobOf({ workers, strategy, pool: CPU, resources: SMALL }, 'a-job-with-a-rather-long-name');
-      return [...rendezvousProblems(job, ENGINES.JobSet)];
+      return problemsOf(job, ENGINES.JobSet);
     };
     expect(problems(1500)).toEqual([]);
     const [problem] = problems(9000);

@@ -1,4 +1,5 @@
 import type { Architecture } from '../architecture';
+import { lazily } from './lazily';
 import machineTypesJson from './machine-types.json';
 
 /** The most vCPU and memory that a machine may have. */
@@ -154,9 +155,4 @@ function toMachine(name: string, family: string, facts: FamilyFacts, entry: Mach
 function parseGpu(gpu: string): { type: string; count: number; fraction?: string } {
   const [type = gpu, count = '1'] = gpu.split(':');
   return count.includes('/') ? { type, count: 1, fraction: count } : { type, count: Number(count) };
-}
-
-function lazily<V>(make: () => V): () => V {
-  let made: { readonly value: V } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -1,3 +1,5 @@
+import { isAiZone, regionOf } from '../location';
+import { lazily } from './lazily';
 import zonesJson from './zones.json';
 
 /** A region, and its zones that are known to have something. Without zones, it is not known which have it. */
@@ -8,7 +10,7 @@ export interface Place {
 
 interface ZoneFile {
   readonly asOf: string;
-  readonly regions: string;
+  readonly regions: { readonly places: string };
   readonly accelerators: Readonly<Record<string, { readonly places: string }>>;
   readonly formerly: Readonly<Record<string, { readonly places: string }>>;
   readonly families: Readonly<Record<string, string>>;
@@ -26,8 +28,22 @@ const families = new Map(Object.entries(file.families));
 export const ZONES_AS_OF = file.asOf;
 
 export function regions(): readonly string[] {
-  return file.regions.split(' ');
+  return [...zonesByRegion().keys()];
 }
+
+/** All zones of a region; `undefined` for a region that the catalogue does not know. */
+export function zonesOfRegion(region: string): readonly string[] | undefined {
+  return zonesByRegion().get(region);
+}
+
+/** The zones of a region in which GKE puts nodes that name no zone. AI zones have to be named. */
+export function standardZonesOf(region: string): readonly string[] | undefined {
+  return zonesOfRegion(region)?.filter((zone) => !isAiZone(zone));
+}
+
+const zonesByRegion = lazily(
+  () => new Map(parsePlaces(file.regions.places).map(({ region, zones }) => [region, zones])),
+);
 
 /** Where an accelerator is offered; `undefined` for one that the catalogue does not know. */
 export function placesOfAccelerator(type: string): readonly Place[] | undefined {
@@ -44,6 +60,12 @@ export function formerPlacesOfAccelerator(type: string): readonly Place[] {
 export function placesOfMachine(name: string, family: string): readonly Place[] | undefined {
   const places = file.machineTypes.find((group) => group.names.includes(name))?.places ?? families.get(family);
   return places === undefined ? undefined : parsePlaces(places);
+}
+
+/** Zones by their regions. */
+export function placesOfZones(zones: readonly string[]): Place[] {
+  const found = [...new Set(zones.map(regionOf))];
+  return found.map((region) => ({ region, zones: zones.filter((zone) => regionOf(zone) === region) }));
 }
 
 /** `us-east1-b,c europe-west4` as places. */
