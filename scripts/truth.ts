@@ -1,6 +1,7 @@
 // `npm run truth -- --seed 1 --count 2000`: compares what the library accepts and refuses with what the scheduler of
 // KUBECONFIG places. docs/testing.md says what cluster it needs.
 import { parseArgs } from 'node:util';
+import { Cluster } from '../test/truth/cluster';
 import { crossCheck } from '../test/truth/cross-check';
 
 const { values } = parseArgs({
@@ -16,7 +17,8 @@ async function main(): Promise<void> {
   const start = Date.now();
   let done = 0;
   const seconds = () => ((Date.now() - start) / 1000).toFixed(0);
-  const report = await crossCheck({
+  const cluster = await Cluster.open();
+  const report = await crossCheck(cluster, {
     seed,
     count,
     parallel,
@@ -25,11 +27,11 @@ async function main(): Promise<void> {
       if (done % 100 === 0) console.error(`${done} of ${count} after ${seconds()} s`);
       if (verdict.kind === 'differs') console.error(`program ${program}: ${verdict.why}`);
     },
-  });
+  }).finally(() => cluster.close());
   for (const { program, why, source } of report.differences) {
     console.log(`\n// program ${program}: ${why.replaceAll('\n', '\n// ')}\n${source}\n`);
   }
-  console.log(`seed ${seed}: ${count} programs, ${report.pods} pods placed or refused, ${seconds()} s`);
+  console.log(`seed ${seed}: ${count} programs, ${cluster.placed} pods placed or refused, ${seconds()} s`);
   for (const [verdict, number] of [...report.counts].sort(([, a], [, b]) => b - a))
     console.log(`${number}\t${verdict}`);
   process.exitCode = report.differences.length > 0 ? 1 : 0;

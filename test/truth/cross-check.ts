@@ -1,5 +1,5 @@
 import { asyncProperty, check, noBias, sample } from 'fast-check';
-import { Cluster } from './cluster';
+import type { Scheduler } from './cluster';
 import { judge, type Random, type Verdict } from './judge';
 import { factsOf } from './library';
 import { plans, type Plan } from './plan';
@@ -10,6 +10,8 @@ export interface CrossCheckOptions {
   readonly count: number;
   /** Programs that run at once. */
   readonly parallel: number;
+  /** Differing programs that are made smaller; the others are printed as they are. @default 6 */
+  readonly reduce?: number;
   /** Told of each program's verdict. @default - nobody is */
   readonly onVerdict?: (program: number, verdict: Verdict) => void;
 }
@@ -27,41 +29,32 @@ export interface Report {
   /** The number of programs by verdict, with the reason where there is one. */
   readonly counts: ReadonlyMap<string, number>;
   readonly differences: readonly Difference[];
-  readonly pods: number;
 }
 
 const programs = noBias(plans);
 /** A differing program is tried again so often at most, each time smaller. */
 const MOST_TRIES = 60;
-/** After so many differences the others are counted, and not made smaller. */
-const MOST_REDUCED = 6;
 
-/** Compares the library with the scheduler of KUBECONFIG on many random programs. */
-export async function crossCheck(options: CrossCheckOptions): Promise<Report> {
-  const { seed, count, parallel, onVerdict } = options;
-  const cluster = await Cluster.open();
+/** Compares the library with a scheduler on many random programs. */
+export async function crossCheck(scheduler: Scheduler, options: CrossCheckOptions): Promise<Report> {
+  const { seed, count, parallel, reduce = 6, onVerdict } = options;
   const counts = new Map<string, number>();
   const differing: { readonly program: number; readonly why: string; readonly plan: Plan }[] = [];
-  try {
-    await inParallel(count, parallel, async (program) => {
-      const [plan] = sample(programs, { seed: seedOf(seed, program), numRuns: 1 });
-      if (!plan) return;
-      const verdict = await judge(plan, cluster, randomOf(seed + program));
-      const name = verdict.kind === 'not judged' ? `${verdict.kind}: ${verdict.why}` : verdict.kind;
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-      if (verdict.kind === 'differs') differing.push({ program, why: verdict.why, plan });
-      onVerdict?.(program, verdict);
-    });
-    const differences: Difference[] = differing.map(({ plan, ...rest }) => ({ ...rest, source: printed(plan) }));
-    await inParallel(Math.min(MOST_REDUCED, differing.length), parallel, async (index) => {
-      const { program } = differing[index] ?? { program: 0 };
-      const smallest = await smallestLike(cluster, seed, program);
-      if (smallest) differences[index] = smallest;
-    });
-    return { counts, differences, pods: cluster.placed };
-  } finally {
-    await cluster.close();
-  }
+  await inParallel(count, parallel, async (program) => {
+    const [plan] = sample(programs, { seed: seedOf(seed, program), numRuns: 1 });
+    if (!plan) return;
+    const verdict = await judge(plan, scheduler, randomOf(seed + program));
+    const name = verdict.kind === 'not judged' ? `${verdict.kind}: ${verdict.why}` : verdict.kind;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (verdict.kind === 'differs') differing.push({ program, why: verdict.why, plan });
+    onVerdict?.(program, verdict);
+  });
+  const differences: Difference[] = differing.map(({ plan, ...rest }) => ({ ...rest, source: printed(plan) }));
+  await inParallel(Math.min(reduce, differing.length), parallel, async (index) => {
+    const smallest = await smallestLike(scheduler, seed, differing[index]?.program ?? 0);
+    if (smallest) differences[index] = smallest;
+  });
+  return { counts, differences };
 }
 
 /** A program of a seed is the same whatever the number of programs. */
@@ -70,13 +63,13 @@ function seedOf(seed: number, program: number): number {
 }
 
 /** Makes a differing program smaller as long as it differs. `undefined`: it does not differ again. */
-async function smallestLike(cluster: Cluster, seed: number, program: number): Promise<Difference | undefined> {
+async function smallestLike(scheduler: Scheduler, seed: number, program: number): Promise<Difference | undefined> {
   let smallest: Difference | undefined;
   let tries = 0;
   const property = asyncProperty(programs, async (plan) => {
     tries += 1;
     if (tries > MOST_TRIES) return true;
-    const verdict = await judge(plan, cluster, randomOf(seed + program));
+    const verdict = await judge(plan, scheduler, randomOf(seed + program));
     if (verdict.kind !== 'differs') return true;
     smallest = { program, why: verdict.why, source: printed(plan) };
     return false;

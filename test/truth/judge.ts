@@ -1,5 +1,5 @@
 import { ValidationError } from '../../lib/index';
-import type { Cluster, Placement } from './cluster';
+import type { Placement, Scheduler } from './cluster';
 import { nodesOf, type Load } from './gke/nodes';
 import { answerTo, factsOf, type Answer, type Job } from './library';
 import type { Plan } from './plan';
@@ -24,12 +24,12 @@ const ELASTIC = /^\[(.+?)\].*\(pool-elastic\)$/;
 export type Random = () => number;
 
 /** Asks the library and the scheduler. */
-export async function judge(plan: Plan, cluster: Cluster, random: Random): Promise<Verdict> {
+export async function judge(plan: Plan, scheduler: Scheduler, random: Random): Promise<Verdict> {
   const answer = answerOf(plan);
   if ('why' in answer) return { kind: 'not judged', why: answer.why };
   const other = answer.problems.find(({ code }) => !FIT.includes(code));
   if (other) return { kind: 'not judged', why: other.code };
-  const trials = new Trials(answer, cluster, random);
+  const trials = new Trials(answer, scheduler, random);
   return answer.problems.length === 0 ? judgeAccepted(answer, trials) : judgeRefused(answer, trials);
 }
 
@@ -46,14 +46,17 @@ async function judgeAccepted({ advice, jobs }: Answer, trials: Trials): Promise<
   const growing = advice.flatMap((line) => ELASTIC.exec(line)?.[1] ?? []);
   const shrinks = (job: Job) => growing.some((path) => path.endsWith(job.path));
   const isShared = advice.some((line) => SHARED.test(line));
-  for (const group of isShared ? jobs.map((job) => [job]) : [jobs]) {
-    for (const order of ['smallest first', 'by chance', 'by chance'] as const) {
+  const groups = isShared ? jobs.map((job) => [job]) : [jobs];
+  const orders = ['smallest first', 'by chance', 'by chance'] as const;
+  const tried = groups.flatMap((group) =>
+    orders.map(async (order) => {
       const ends = await trials.run(group, order, 'seen');
       const waiting = group.flatMap((job) => ends.missing(job, shrinks(job)));
-      if (waiting.length > 0)
-        return { kind: 'differs', why: `accepted, but in the order "${order}" ${waiting.join('; ')}` };
-    }
-  }
+      return waiting.map((pod) => `accepted, but in the order "${order}" ${pod}`);
+    }),
+  );
+  const [why] = (await Promise.all(tried)).flat();
+  if (why !== undefined) return { kind: 'differs', why };
   const together = isShared && areEqual(jobs) ? await trials.run(jobs, 'largest first', 'careful') : undefined;
   if (together && jobs.every((job) => together.missing(job, false).length === 0)) {
     return { kind: 'differs', why: 'pool-shared says that some jobs wait, but all pods of all jobs were placed' };
@@ -91,7 +94,7 @@ type Order = 'smallest first' | 'largest first' | 'by chance';
 class Trials {
   constructor(
     private readonly answer: Answer,
-    private readonly cluster: Cluster,
+    private readonly scheduler: Scheduler,
     private readonly random: Random,
   ) {}
 
@@ -100,7 +103,7 @@ class Trials {
     const names = nodes.map(({ name }) => name);
     const before = [...clusterPods(), ...daemonPodsOf(this.answer.manifests, names)];
     const pods = podsOf(jobs.flatMap(({ manifests }) => manifests));
-    return new Ends(await this.cluster.place(nodes, before, this.inOrder(pods, order)));
+    return new Ends(await this.scheduler.place(nodes, before, this.inOrder(pods, order)));
   }
 
   private inOrder(pods: readonly Pod[], order: Order): Pod[] {
@@ -123,6 +126,12 @@ class Ends {
     const pods = podsOf(job.manifests);
     const waiting = pods.filter(({ name }) => this.byPod.get(name)?.node === undefined);
     if (pods.length - waiting.length >= (fewest ? fewestOf(pods) : pods.length)) return [];
-    return waiting.map(({ name }) => `${name} waits: ${this.byPod.get(name)?.reason ?? 'not seen'}`);
+    return waiting.map(({ name }) => `${name} waits (${shortened(this.byPod.get(name)?.reason ?? 'not seen')})`);
   }
+}
+
+/** The scheduler's words without its counts of the nodes of other trials. */
+function shortened(reason: string): string {
+  const lacks = reason.match(/Insufficient [\w/-]+(?:\.\w[\w/-]*)*|Too many pods/g);
+  return lacks ? [...new Set(lacks)].join(', ') : reason;
 }

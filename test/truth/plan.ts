@@ -73,24 +73,29 @@ function optionalProps(props: Readonly<Record<string, Arbitrary<string>>>): Arbi
 
 const ZONES = "['us-central1-a', 'us-central1-b']";
 
-const clusters = oneof(
-  { weight: 3, arbitrary: constant({ location: "'us-central1-a'" }) },
-  { weight: 1, arbitrary: constant({ location: "'us-central1'" }) },
-  { weight: 1, arbitrary: constant({ location: "'us-central1'", nodeLocations: ZONES }) },
-).chain((place) =>
-  optionalProps({
-    maxPodsPerNode: constantFrom('32', '16'),
-    gcsFuse: constant('false'),
-    filestore: constant('false'),
-    systemPool: constantFrom("SystemPool.of('e2-standard-2')", 'SystemPool.ELSEWHERE'),
-  }).map((props) => ({ ...place, ...props })),
+/** A place for the nodes, and the number of zones that its pools are in; 0: GKE chooses three. */
+const places = oneof(
+  { weight: 4, arbitrary: constant({ zones: 1, props: { location: "'us-central1-a'" } }) },
+  { weight: 1, arbitrary: constant({ zones: 0, props: { location: "'us-central1'" } }) },
+  { weight: 2, arbitrary: constant({ zones: 2, props: { location: "'us-central1'", nodeLocations: ZONES } }) },
 );
 
-const nodes = oneof(
-  integer({ min: 1, max: 5 }).map((count) => `Nodes.fixed(${count})`),
-  tuple(nat(2), nat(3)).map(([min, more]) => `Nodes.between(${min}, ${min + more || 1})`),
-  integer({ min: 1, max: 2 }).map((count) => `Nodes.perZone(${count})`),
-);
+const clusterProps = optionalProps({
+  maxPodsPerNode: constantFrom('32', '16'),
+  gcsFuse: constant('false'),
+  filestore: constant('false'),
+  systemPool: constantFrom("SystemPool.of('e2-standard-2')", 'SystemPool.ELSEWHERE'),
+});
+
+/** Fixed numbers are for zones that are known. */
+const nodesIn = (zones: number) =>
+  oneof(
+    ...(zones > 0
+      ? [integer({ min: 1, max: Math.floor(5 / zones) }).map((count) => `Nodes.fixed(${count * zones})`)]
+      : []),
+    tuple(nat(2), integer({ min: 1, max: 4 })).map(([min, more]) => `Nodes.between(${min}, ${min + more})`),
+    integer({ min: 1, max: 2 }).map((count) => `Nodes.perZone(${count})`),
+  );
 
 const commonProps = {
   capacity: constantFrom('Capacity.SPOT', 'Capacity.flexStart()', 'Capacity.queued()'),
@@ -100,7 +105,6 @@ const commonProps = {
   taints: constantFrom("[Taint.of('acme.com/team', 'a')]", "[Taint.of('acme.com/team', 'a', 'NoExecute')]"),
   maxPodsPerNode: constantFrom('32', '16', '24', '200'),
   imageStreaming: constant('true'),
-  zones: constantFrom("['us-central1-a']", ZONES),
 };
 
 const MACHINES = [
@@ -110,12 +114,13 @@ const MACHINES = [
   ...['c2-standard-8', 'e2-custom-4-8192'],
 ];
 
-const cpuPools: Arbitrary<PoolPlan> = record({
-  gpu: constant(false),
-  props: record({ nodes, machineType: constantFrom(...MACHINES).map((name) => `'${name}'`) }).chain((own) =>
-    optionalProps(commonProps).map((props) => ({ ...own, ...props })),
-  ),
-});
+const cpuPools = (nodes: Arbitrary<string>): Arbitrary<PoolPlan> =>
+  record({
+    gpu: constant(false),
+    props: record({ nodes, machineType: constantFrom(...MACHINES).map((name) => `'${name}'`) }).chain((own) =>
+      optionalProps(commonProps).map((props) => ({ ...own, ...props })),
+    ),
+  });
 
 const accelerators = oneof(
   tuple(constantFrom(1, 2, 4), option(constantFrom('n1-standard-8', 'n1-standard-16', 'n1-highmem-8'))).map(
@@ -130,25 +135,27 @@ const accelerators = oneof(
   constantFrom(1, 2).map((count) => ({ accelerators: `Accelerator.A100.times(${count})` })),
 );
 
-const gpuPools: Arbitrary<PoolPlan> = record({
-  gpu: constant(true),
-  props: record({ nodes, machine: accelerators }).chain(({ nodes: range, machine }) =>
-    optionalProps({
-      ...commonProps,
-      sharing: constantFrom(
-        'GpuSharing.timeSharing(2)',
-        'GpuSharing.timeSharing(4)',
-        'GpuSharing.mps(3)',
-        ...(machine.accelerators.includes('A100') ? ["GpuSharing.mig('1g.5gb')", "GpuSharing.mig('3g.20gb')"] : []),
-      ),
-      driver: constant('GpuDriver.DAEMON_SET'),
-    }).map((props) => ({ nodes: range, ...machine, ...props })),
-  ),
-});
+const gpuPools = (nodes: Arbitrary<string>): Arbitrary<PoolPlan> =>
+  record({
+    gpu: constant(true),
+    props: record({ nodes, machine: accelerators }).chain(({ nodes: range, machine }) =>
+      optionalProps({
+        ...commonProps,
+        sharing: constantFrom(
+          'GpuSharing.timeSharing(2)',
+          'GpuSharing.timeSharing(4)',
+          'GpuSharing.mps(3)',
+          ...(machine.accelerators.includes('A100') ? ["GpuSharing.mig('1g.5gb')", "GpuSharing.mig('3g.20gb')"] : []),
+        ),
+        driver: constant('GpuDriver.DAEMON_SET'),
+      }).map((props) => ({ nodes: range, ...machine, ...props })),
+    ),
+  });
 
 const shares = record({
   of: oneof(
     constantFrom(1, 1 / 2, 1 / 3, 1 / 4, 1 / 8),
+    integer({ min: 5, max: 60 }).map((percent) => percent / 100),
     integer({ min: 5, max: 100 }).map((percent) => percent / 100),
   ),
   step: oneof(constantFrom(0, -1, 1, -250, -256, -257), integer({ min: -400, max: 150 })),
@@ -174,11 +181,14 @@ const jobs: Arbitrary<JobPlan> = record({
     { strategy: 'parameterServer', engines: ['', 'jobSet', 'tfJob'] },
     { strategy: 'parameterServer', engines: ['', 'jobSet', 'tfJob'] },
   ).chain(({ strategy, engines }) => constantFrom(...engines).map((engine) => ({ strategy, engine }))),
-  workers: integer({ min: 1, max: 8 }),
+  workers: integer({ min: 1, max: 6 }),
   fill: boolean(),
   asks,
-  sideAsks: asks.map(({ gpus: _, ...rest }) => rest),
-  second: integer({ min: 1, max: 4 }),
+  sideAsks: oneof(
+    constant({}),
+    asks.map(({ gpus: _, ...rest }) => rest),
+  ),
+  second: integer({ min: 1, max: 3 }),
   chief: boolean(),
   evaluator: nat(5).map((rare) => rare === 1),
   bucket: nat(5).map((rare) => rare === 1),
@@ -190,12 +200,24 @@ const jobs: Arbitrary<JobPlan> = record({
   }),
 });
 
+/** A pool in the cluster's zones, or in one zone of its own. */
+const poolsIn = (zones: number) => {
+  const zone = "['us-central1-a']";
+  const own = (pools: (nodes: Arbitrary<string>) => Arbitrary<PoolPlan>) =>
+    pools(nodesIn(1)).map((pool) => ({ ...pool, props: { ...pool.props, zones: zone } }));
+  const anywhere = oneof(
+    { weight: 3, arbitrary: cpuPools(nodesIn(zones)) },
+    // Not every zone of a region has every GPU.
+    { weight: 2, arbitrary: zones === 0 ? own(gpuPools) : gpuPools(nodesIn(zones)) },
+  );
+  return zones === 1 ? anywhere : oneof({ weight: 3, arbitrary: anywhere }, { weight: 1, arbitrary: own(cpuPools) });
+};
+
 /** Programs with pools and jobs. */
-export const plans: Arbitrary<Plan> = record({
-  cluster: clusters,
-  pools: array(oneof({ weight: 3, arbitrary: cpuPools }, { weight: 2, arbitrary: gpuPools }), {
-    minLength: 1,
-    maxLength: 3,
+export const plans: Arbitrary<Plan> = places.chain(({ zones, props }) =>
+  record({
+    cluster: clusterProps.map((more) => ({ ...props, ...more })),
+    pools: array(poolsIn(zones), { minLength: 1, maxLength: 3 }),
+    jobs: oneof(tuple(jobs), tuple(jobs), array(jobs, { minLength: 2, maxLength: 3 })),
   }),
-  jobs: array(jobs, { minLength: 1, maxLength: 3 }),
-});
+);

@@ -116,8 +116,8 @@ function workersOf({ fill, workers, asks }: JobPlan, { gpus = 0, maxNodes = 1 }:
   const shares = [asks.cpus, asks.memory].flatMap((share) => (share ? [Math.floor(1 / share.of)] : []));
   const byGpus = gpus > 0 && asks.gpus !== 0 ? [Math.max(1, Math.floor(gpus / (asks.gpus ?? 1)))] : [];
   const perNode = Math.min(...shares, ...byGpus, MOST_WORKERS);
-  // One less, as many as fit, or one more.
-  return Math.min(MOST_WORKERS, Math.max(1, perNode * maxNodes + (workers % 3) - 1));
+  // As many as fit, a few less, or one more.
+  return Math.min(MOST_WORKERS, Math.max(1, perNode * maxNodes + (workers % 5) - 3));
 }
 
 function requests({ cpus, memory, gpus, ephemeralStorage }: Asks, facts: PoolFacts | undefined): string {
