@@ -97,7 +97,7 @@ export class Cluster implements Scheduler {
   private async decided(trial: string, names: readonly string[]): Promise<Placement[]> {
     let last = '';
     for (;;) {
-      await sleep(300);
+      await sleep(700);
       const all = (await this.placements(trial)).filter(({ pod }) => names.includes(pod));
       if (all.length < names.length || all.some(({ node, reason }) => node === undefined && reason === undefined))
         continue;
@@ -110,7 +110,7 @@ export class Cluster implements Scheduler {
   }
 
   private async placements(trial: string): Promise<Placement[]> {
-    const path = `/api/v1/namespaces/${this.namespace}/pods?labelSelector=${TRIAL}%3D${trial}`;
+    const path = `/api/v1/namespaces/${this.namespace}/pods?resourceVersion=0&labelSelector=${TRIAL}%3D${trial}`;
     const { items } = (await this.request('GET', path)) as { items: PodJson[] };
     return items.map(({ metadata, spec, status }) => ({
       pod: metadata.name,

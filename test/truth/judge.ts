@@ -9,14 +9,25 @@ import { clusterPods, daemonPodsOf, fewestOf, podsOf, sizeOf, type Pod } from '.
 export type Verdict =
   /** Both say yes, or both say no. */
   | { readonly kind: 'accepted' | 'refused' }
-  /** The library says no, and unlike pods were placed in every order that was tried. Another order may not place them. */
+  /**
+   * The library says no, and the pods were placed in the order that was tried. Another order may not place them: they are
+   * unlike, or GKE's own pods lie on the same nodes.
+   */
   | { readonly kind: 'carefully refused'; readonly why: string }
   /** The library says no for a reason that no scheduler knows. */
   | { readonly kind: 'not judged'; readonly why: string }
   | { readonly kind: 'differs'; readonly why: string };
 
 /** Problems that say that pods find no place. */
-const FIT = ['pod-too-large', 'gpu-per-node', 'gpu-capacity', 'gpu-pool-mismatch', 'pool-capacity'];
+const FIT = [
+  'gpu-capacity',
+  'gpu-per-node',
+  'gpu-pool-mismatch',
+  'pod-too-large',
+  'pods-per-node',
+  'pool-capacity',
+  'pool-order',
+];
 const SHARED = /\(pool-shared\)$/;
 const ELASTIC = /^\[(.+?)\].*\(pool-elastic\)$/;
 
@@ -66,12 +77,14 @@ async function judgeAccepted({ advice, jobs }: Answer, trials: Trials): Promise<
 
 async function judgeRefused({ problems, jobs }: Answer, trials: Trials): Promise<Verdict> {
   let careful: string | undefined;
-  for (const { path, text } of problems) {
+  for (const { code, path, text } of problems) {
     const job = jobs.find((candidate) => path.endsWith(candidate.path));
     if (!job) return { kind: 'not judged', why: `no job at ${path}` };
     const ends = await trials.run([job], 'largest first', 'careful');
     if (ends.missing(job, true).length > 0) continue;
-    if (areEqual([job])) return { kind: 'differs', why: `refused, but all its pods were placed: ${text}` };
+    // pool-order is about unlike pods: those of the job, or GKE's own beside equal ones.
+    if (areEqual([job]) && code !== 'pool-order')
+      return { kind: 'differs', why: `refused, but all its pods were placed: ${text}` };
     careful ??= text;
   }
   return careful === undefined ? { kind: 'refused' } : { kind: 'carefully refused', why: careful };
