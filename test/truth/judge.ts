@@ -114,7 +114,7 @@ class Trials {
   async run(jobs: readonly Job[], order: Order, load: Load): Promise<Ends> {
     const nodes = nodesOf(this.answer.stack, load);
     const names = nodes.map(({ name }) => name);
-    const before = [...clusterPods(), ...daemonPodsOf(this.answer.manifests, names)];
+    const before = [...clusterPods(load), ...daemonPodsOf(this.answer.manifests, names)];
     const pods = podsOf(jobs.flatMap(({ manifests }) => manifests));
     return new Ends(await this.scheduler.place(nodes, before, this.inOrder(pods, order)));
   }
@@ -138,7 +138,7 @@ class Ends {
   missing(job: Job, fewest: boolean): string[] {
     const pods = podsOf(job.manifests);
     const waiting = pods.filter(({ name }) => this.byPod.get(name)?.node === undefined);
-    if (pods.length - waiting.length >= (fewest ? fewestOf(pods) : pods.length)) return [];
+    if (pods.length - waiting.length >= (fewest ? fewestOf(job.manifests) : pods.length)) return [];
     return waiting.map(({ name }) => `${name} waits (${shortened(this.byPod.get(name)?.reason ?? 'not seen')})`);
   }
 }

@@ -2,7 +2,7 @@ import { compileFunction } from 'node:vm';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Duration, Size, type App as KubernetesApp } from 'cdk8s';
+import { Duration, Size, SizeRoundingBehavior, type App as KubernetesApp } from 'cdk8s';
 import { App } from 'cdktf';
 import * as library from '../../lib/index';
 import { manifestsOf, terraformOf } from '../../lib/testing';
@@ -41,8 +41,8 @@ export function factsOf(plan: Plan): PoolFacts[] {
     gpus: allocatable?.extended[GPU_RESOURCE] ?? 0,
     allocatable: allocatable && {
       cpuMillis: allocatable.cpuMillis,
-      memoryMiB: allocatable.memory.toMebibytes({ rounding: 1 }),
-      storageMiB: allocatable.ephemeralStorage?.toMebibytes({ rounding: 1 }) ?? Infinity,
+      memoryMiB: allocatable.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }),
+      storageMiB: allocatable.ephemeralStorage?.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) ?? Infinity,
     },
   }));
 }

@@ -186,7 +186,7 @@ const jobs: Arbitrary<JobPlan> = record({
   asks,
   sideAsks: oneof(
     constant({}),
-    asks.map(({ gpus: _, ...rest }) => rest),
+    asks.map(({ cpus, memory, ephemeralStorage }) => ({ cpus, memory, ephemeralStorage })),
   ),
   second: integer({ min: 1, max: 3 }),
   chief: boolean(),

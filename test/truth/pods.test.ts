@@ -37,12 +37,15 @@ test('pods of DaemonSets and of the cluster itself lie on named nodes', () => {
     { 'kubernetes.io/hostname': 'n0' },
     { 'kubernetes.io/hostname': 'n1' },
   ]);
-  expect(clusterPods().reduce((sum, pod) => sum + sizeOf(pod), 0)).toBe(633);
+  const clusterLoad = (load: 'seen' | 'careful') => clusterPods(load).reduce((sum, pod) => sum + sizeOf(pod), 0);
+  expect([clusterLoad('seen'), clusterLoad('careful')]).toEqual([633, 818]);
 });
 
 test('an elastic job runs with its fewest workers', () => {
   const elastic = { spec: { containers: [{ env: [{ name: 'PET_NNODES', value: '2:5' }] }] } };
-  const pods = (spec: object) => podsOf([{ kind: 'Job', metadata: { name: 'a' }, spec: { parallelism: 5, ...spec } }]);
-  expect(fewestOf(pods({ template: elastic }))).toBe(2);
-  expect(fewestOf(pods({ template: template('1') }))).toBe(5);
+  const job = (kind: string, spec: object) => [{ kind, metadata: { name: 'a' }, spec }];
+  expect(fewestOf(job('Job', { parallelism: 5, template: elastic }))).toBe(2);
+  expect(fewestOf(job('Job', { parallelism: 5, template: template('1') }))).toBe(5);
+  const replicas = { Worker: { replicas: 5, template: template('1') } };
+  expect(fewestOf(job('PyTorchJob', { elasticPolicy: { minReplicas: 3 }, pytorchReplicaSpecs: replicas }))).toBe(3);
 });

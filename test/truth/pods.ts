@@ -1,5 +1,5 @@
 import systemPods from './gke/system-pods.json';
-import { FIRST } from './gke/nodes';
+import { FIRST, type Load } from './gke/nodes';
 
 // The pods that operators and controllers make of manifests, as pods of their own: these end only when they are deleted.
 
@@ -88,12 +88,15 @@ export function daemonPodsOf(manifests: readonly Manifest[], nodes: readonly str
 }
 
 /** The pods that GKE runs once in a cluster, on nodes that are there from the start. */
-export function clusterPods(): Pod[] {
-  return Object.entries(systemPods.onceInACluster).flatMap(([name, { replicas, cpuMillis, memoryMiB }]) => {
-    const resources = { requests: { cpu: `${cpuMillis}m`, memory: `${memoryMiB}Mi` } };
-    const spec = { nodeSelector: { [FIRST]: 'true' }, containers: [{ name, image: name, resources }] };
-    return Array.from({ length: replicas }, (_, index) => podOf(`gke-${name}-${index}`, { spec }));
-  });
+export function clusterPods(load: Load): Pod[] {
+  const more = load === 'careful' ? systemPods.careful.moreOnceInACluster : {};
+  return Object.entries({ ...systemPods.onceInACluster, ...more }).flatMap(
+    ([name, { replicas, cpuMillis, memoryMiB }]) => {
+      const resources = { requests: { cpu: `${cpuMillis}m`, memory: `${memoryMiB}Mi` } };
+      const spec = { nodeSelector: { [FIRST]: 'true' }, containers: [{ name, image: name, resources }] };
+      return Array.from({ length: replicas }, (_, index) => podOf(`gke-${name}-${index}`, { spec }));
+    },
+  );
 }
 
 function podOf(name: string, { metadata, spec }: Template): Pod {
@@ -107,7 +110,6 @@ function podOf(name: string, { metadata, spec }: Template): Pod {
  * mounts buckets; the pod's annotations have its requests.
  */
 function schedulable(spec: PodSpec, annotations: Readonly<Record<string, string>>): PodSpec {
-  const { serviceAccountName: _, priorityClassName: __, imagePullSecrets: ___, volumes = [], ...rest } = spec;
   const sidecar = {
     name: 'gke-gcsfuse-sidecar',
     image: 'gcsfuse',
@@ -119,8 +121,11 @@ function schedulable(spec: PodSpec, annotations: Readonly<Record<string, string>
       },
     },
   };
+  const { volumes = [] } = spec;
   return {
-    ...rest,
+    ...spec,
+    serviceAccountName: undefined,
+    priorityClassName: undefined,
     // Claims would have to be bound first.
     volumes: (volumes as { name: string; persistentVolumeClaim?: unknown; csi?: unknown }[]).map((volume) =>
       volume.persistentVolumeClaim || volume.csi ? { name: volume.name, emptyDir: {} } : volume,
@@ -134,11 +139,14 @@ function shapeOf({ nodeSelector, affinity, tolerations, containers, initContaine
   return JSON.stringify({ nodeSelector, affinity, tolerations, asks });
 }
 
-/** The fewest pods that a job of these pods runs with: torchrun reads the number from a variable. */
-export function fewestOf(pods: readonly Pod[]): number {
+/** The fewest pods that a job runs with: torchrun reads the number from a variable, and the operator from a policy. */
+export function fewestOf(manifests: readonly Manifest[]): number {
+  const pods = podsOf(manifests);
+  const policy = manifests.find(({ spec }) => spec?.elasticPolicy !== undefined)?.spec.elasticPolicy as
+    { readonly minReplicas: number } | undefined;
   const values = pods.flatMap(({ spec }) => spec.containers.flatMap(({ env = [] }) => env));
-  const elastic = values.find(({ name, value }) => name === 'PET_NNODES' && value?.includes(':'));
-  return elastic?.value === undefined ? pods.length : Number(elastic.value.split(':')[0]);
+  const variable = values.find(({ name, value }) => name === 'PET_NNODES' && value?.includes(':'))?.value;
+  return policy?.minReplicas ?? (variable === undefined ? pods.length : Number(variable.split(':')[0]));
 }
 
 /** Millicores of a pod, to put pods in the order of their sizes. */
