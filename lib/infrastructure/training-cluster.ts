@@ -9,7 +9,7 @@ import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { isInTree } from '../core/problems/registry';
-import { optionProblems, typeProblems } from '../core/problems/rules';
+import { propProblems, typeProblems } from '../core/problems/rules';
 import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, poolSize, type PoolSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
@@ -26,6 +26,7 @@ import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
 import { isSteady, type SystemPool } from './cluster/system-pool';
 import { toTerraform } from './cluster/terraform';
+import { channelAdvice } from './cluster/version-advice';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
@@ -108,6 +109,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     });
     adviseAtSynth(this, () => [
       ...locationAdvice([location, ...(cluster.nodeLocations ?? [])]),
+      ...channelAdvice(this.minimumKubernetesVersion, cluster.releaseChannel),
       ...maintenance.advice,
       ...releaseAdvice(this.node.root, this),
     ]);
@@ -123,7 +125,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   /** Adds a pool without GPUs. The first one that is untainted and never empty replaces the automatic system pool. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
     this.refusePoolId(id);
-    refuse(this, optionProblems(options, {}));
+    refuse(this, propProblems(options, {}));
     return new NodePool(this, id, { cluster: this, ...options });
   }
 

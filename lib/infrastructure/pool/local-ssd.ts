@@ -1,6 +1,6 @@
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { valueOf } from '../../core/problems/rules';
+import { number, typeProblems, valueOf } from '../../core/problems/rules';
 
 export const LOCAL_SSD = valueOf('LocalSsd', 'use LocalSsd.ephemeral(1) or LocalSsd.rawBlock(1)');
 
@@ -27,6 +27,7 @@ export class LocalSsd {
     readonly use: 'ephemeral' | 'rawBlock',
     readonly count: number,
   ) {
+    refuse(`LocalSsd.${use}`, typeProblems({ count }, { count: number('use a whole number, such as 1') }));
     refuse(`LocalSsd.${use}(${count})`, countProblems(count));
   }
 }
