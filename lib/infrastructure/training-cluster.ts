@@ -14,7 +14,7 @@ import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, poolSize, type PoolSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
 import { POOL_ID, poolIdProblems, poolsBelow, resourceOf } from './cluster/cluster-pools';
-import { credentialsCommand } from './cluster/credentials-command';
+import { contextName, credentialsCommand } from './cluster/credentials-command';
 import {
   clusterFromAttributes,
   oldestVersion,
@@ -71,6 +71,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly poolDependencies: readonly ITerraformDependable[];
   /** The command that lets kubectl work with this cluster. */
   readonly getCredentialsCommand: string;
+  readonly kubectlContext?: string;
   /** The steady pools of this stack, in the order of the program. A search of the tree for each GPU pool would take long. */
   private readonly steadyPools: Construct[] = [];
   /** The automatic system pool, until the program makes a steady pool. */
@@ -91,7 +92,8 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.maxPodsPerNode = cluster.maxPodsPerNode;
     this.workloadPool = cluster.workloadPool;
     this.dnsEndpoint = controlPlaneAccess.kind === 'dnsEndpoint';
-    this.getCredentialsCommand = credentialsCommand(this, this.dnsEndpoint);
+    this.getCredentialsCommand = credentialsCommand(this);
+    this.kubectlContext = contextName(this);
     this.network = props.network ?? new Network(this, 'network', { project, region: regionOf(location) });
     const nodes = cluster.nodeServiceAccount.bind(this, project);
     this.nodeServiceAccountEmail = nodes.email;

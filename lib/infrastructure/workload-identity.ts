@@ -9,7 +9,7 @@ import { PROJECT } from '../core/names/project-id';
 import { advise, checkProps, type Advice } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, createServiceAccount, emailProblems } from './service-account';
@@ -46,6 +46,7 @@ const WORKLOAD_IDENTITY_ATTRIBUTES: Rules<IWorkloadIdentity> = {
   namespace: NAMESPACE,
   serviceAccountName: nameText(DNS_SUBDOMAIN),
   cluster: optional(CLUSTER),
+  serviceAccountExists: optional(FLAG),
 };
 
 /** The longest display name of a service account. */
@@ -59,7 +60,10 @@ const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
  */
 export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
-  /** An existing identity. An address that is not in lower case is refused. */
+  /**
+   * An existing identity. Its Kubernetes service account is taken to exist too; with `serviceAccountExists: false` the
+   * program emits it. An address that is not in lower case is refused.
+   */
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
     refuse('WorkloadIdentity.fromAttributes', typeProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES));
     const { email, namespace, serviceAccountName } = attributes;
@@ -67,7 +71,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       ...emailProblems('email', email),
       ...kubernetesNameProblems(namespace, serviceAccountName),
     ]);
-    return attributes;
+    return { serviceAccountExists: true, ...attributes };
   }
 
   readonly email: string;

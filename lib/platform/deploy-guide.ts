@@ -1,11 +1,13 @@
 import { guideSteps, type GuidePhase } from '../core/contracts/deploy-guide';
 import { formatProblemAt, type ProblemAt } from '../core/problems/errors';
-import { credentials, endings, failures, images, operators, removal, runs, standing } from './cluster-guide';
+import { credentials, endings, failures, images, operators, runs, standing } from './cluster-guide';
+import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
 import { paragraphsOf, section } from './guide-text';
 import type { ManifestFile } from './manifest-files';
+import { removal } from './removal-guide';
 import { clustersOf, isMadeIn } from './shared-clusters';
-import { stepsBelow, targetsOf, type GuideContext } from './target';
+import { onlyClusterOf, stepsBelow, targetsOf, type GuideContext } from './target';
 
 /** The code of the advice about GPUs that no zone offers any more. */
 const RETIRED = 'accelerator-retired';
@@ -63,21 +65,24 @@ function before(deployment: Deployment, all: readonly Deployment[]): string[] {
   return [`Before this, deploy ${needed.map(({ name }) => `\`${name}\``).join(', ')}.`];
 }
 
-function steps({ existingStacks, kubernetes }: Deployment, phase: GuidePhase): string[] {
+function steps(deployment: Deployment, phase: GuidePhase): string[] {
+  const { existingStacks, kubernetes } = deployment;
+  const cluster = onlyClusterOf(deployment);
   const paragraphs = [...existingStacks.flatMap(stepsBelow), ...guideSteps(kubernetes)]
     .filter(({ step }) => step.phase === phase)
-    .flatMap(({ step }) => paragraphsOf(step));
+    .flatMap(({ construct, step }) => paragraphsOf(clusterOf(construct) ?? cluster, step));
   // Stacks of one stage have the same paragraph about their state.
   return [...new Set(paragraphs)];
 }
 
 /** The removal steps of the constructs of each stack, then those of the stack itself. */
-function destroy({ existingStacks }: Deployment): string[] {
-  return existingStacks.toReversed().flatMap((stack) => {
+function destroy(deployment: Deployment): string[] {
+  const cluster = onlyClusterOf(deployment);
+  return deployment.existingStacks.toReversed().flatMap((stack) => {
     const all = stepsBelow(stack).filter(({ step }) => step.phase === 'removal');
     return [
       ...all.filter(({ construct }) => construct !== stack),
       ...all.filter(({ construct }) => construct === stack),
-    ].flatMap(({ step }) => paragraphsOf(step));
+    ].flatMap(({ step }) => paragraphsOf(cluster, step));
   });
 }

@@ -19,6 +19,7 @@ import {
   emptyProblems,
   twiceProblems,
 } from './program-problems';
+import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
 import { overwrittenObjects } from './shared-clusters';
 import { TokenGuard } from './token-guard';
@@ -156,6 +157,7 @@ export class Platform {
     for (const folder of Object.values(this.scratch)) mkdirSync(folder, { mode: 0o700 });
     mkdirSync(join(this.scratch.stacks, 'stacks'));
     this.terraform.synth();
+    labelKeptObjects(this.deployments);
     const shown = advice.map(({ at }) => at);
     for (const deployment of this.deployments) this.renderManifests(deployment, shown);
     const tokens = this.deployments.flatMap(({ guard }) => guard.problems());

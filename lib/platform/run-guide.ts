@@ -1,5 +1,6 @@
 import { resourceOf, type Ending, type Kind } from '../workloads/kinds/kind';
 import { endingKindOf } from '../workloads/kinds/kinds';
+import { shellWord } from '../core/names/shell-word';
 import { sh } from './guide-text';
 import type { ManifestFile, RenderedObject } from './manifest-files';
 import type { Target } from './target';
@@ -32,15 +33,15 @@ function untilOneOf(get: string, path: string, texts: readonly string[]): string
 }
 
 /** Paragraphs about failed jobs of a run: how to find the reason, and how to run them again. */
-export function failureParagraphs(run: ManifestFile, { folder }: Target): string[] {
+export function failureParagraphs(run: ManifestFile, { cluster, folder }: Target): string[] {
   const jobs = jobsOf(run);
   if (jobs.length === 0) return [];
   const names = jobs.map(({ object }) => `\`${object.metadata.name}\``).join(' and ');
   return [
     `Look at the events of ${names}, at the pods, and at the last lines that each pod printed:`,
-    sh(...jobs.flatMap(looksAt)),
+    sh(cluster, ...jobs.flatMap(looksAt)),
     'To run it again, give the job a new `revision` and synthesize, or delete this run; then run the commands of Runs again:',
-    sh(`kubectl delete --ignore-not-found -f ${folder}/runs/${run.name}`),
+    sh(cluster, `kubectl delete --ignore-not-found -f ${shellWord(`${folder}/runs/${run.name}`)}`),
   ];
 }
 

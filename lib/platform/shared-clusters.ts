@@ -1,7 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
-import { clusterKey, type ICluster } from '../core/contracts/cluster';
-import { LocalCluster } from '../core/contracts/local-cluster';
+import type { ICluster } from '../core/contracts/cluster';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf } from '../core/problems/problem';
 import { objectKey, overwrites } from '../workloads/duplicate-name-problems';
@@ -16,15 +15,6 @@ export function clustersOf({ kubernetes }: Deployment): ICluster[] {
 /** Whether a cluster is a construct of a stack. */
 export function isMadeIn(cluster: ICluster, stack: IConstruct): boolean {
   return Construct.isConstruct(cluster) && cluster.node.scopes.includes(stack);
-}
-
-/** Whether only this deployment uses a cluster: the cluster is local or made by it, and no other deployment uses it. */
-export function isOwnCluster(cluster: ICluster, deployment: Deployment, all: readonly Deployment[]): boolean {
-  const made =
-    LocalCluster.isLocalCluster(cluster) || deployment.existingStacks.some((stack) => isMadeIn(cluster, stack));
-  const key = clusterKey(cluster);
-  const others = all.filter((other) => other !== deployment).flatMap(clustersOf);
-  return made && !others.some((other) => clusterKey(other) === key);
 }
 
 /** A problem for each object that would overwrite an object of another deployment in the same cluster. */

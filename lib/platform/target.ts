@@ -1,5 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { isAbsolute } from 'node:path';
+import { shellWord } from '../core/names/shell-word';
 import { CLUSTERS, clusterKey, type ICluster } from '../core/contracts/cluster';
 import { guideSteps, type GuidePhase, type GuideStep } from '../core/contracts/deploy-guide';
 import type { ProblemAt } from '../core/problems/errors';
@@ -7,7 +8,7 @@ import { OperatorReleases } from '../infrastructure/operators/operator-releases'
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
 import type { ManifestFile, ManifestFolder } from './manifest-files';
-import { clustersOf, isOwnCluster } from './shared-clusters';
+import { clustersOf } from './shared-clusters';
 
 /** A cluster that manifests of a deployment are applied to. */
 export interface Target {
@@ -20,8 +21,6 @@ export interface Target {
   readonly folder: string;
   /** Whether all manifests of the deployment go to this cluster. */
   readonly isOnly: boolean;
-  /** Whether only this deployment uses the cluster. */
-  readonly isOwn: boolean;
   /** The stack that releases its operators by Helm. @default - none does */
   readonly releasedBy?: string;
 }
@@ -62,7 +61,6 @@ export function targetsOf(deployment: Deployment, files: readonly ManifestFile[]
     ...group,
     folder,
     isOnly: groups.size === 1,
-    isOwn: group.cluster === undefined || isOwnCluster(group.cluster, deployment, deployments),
     releasedBy: group.cluster && releaseStack(group.cluster, deployments),
   }));
 }
@@ -86,7 +84,7 @@ export function stepsBelow(stack: IConstruct): { readonly construct: IConstruct;
 }
 
 /** The cluster for charts that name none: the deployment's only cluster. */
-function onlyClusterOf(deployment: Deployment): ICluster | undefined {
+export function onlyClusterOf(deployment: Deployment): ICluster | undefined {
   const clusters = [...clustersOf(deployment), ...clustersMadeBy(deployment)];
   const byKey = new Map(clusters.map((cluster) => [clusterKey(cluster), cluster]));
   return byKey.size === 1 ? [...byKey.values()][0] : undefined;
@@ -106,14 +104,14 @@ export function filesIn({ files }: Target, folder: ManifestFolder): ManifestFile
   return files.filter((file) => file.folder === folder);
 }
 
-/** The paths of a target's files in one folder. */
+/** The paths of a target's files in one folder, as words of a shell. */
 export function pathsIn(target: Target, folder: ManifestFolder): string[] {
-  return filesIn(target, folder).map(({ name }) => `${target.folder}/${folder}/${name}`);
+  return filesIn(target, folder).map(({ name }) => shellWord(`${target.folder}/${folder}/${name}`));
 }
 
 /** The same as options of kubectl: the whole folder if no other target has files in it; `undefined` without files. */
 export function fileOptions(target: Target, folder: ManifestFolder): string | undefined {
   const paths = pathsIn(target, folder);
   if (paths.length === 0) return undefined;
-  return target.isOnly ? `-f ${target.folder}/${folder}` : paths.map((path) => `-f ${path}`).join(' ');
+  return target.isOnly ? `-f ${shellWord(`${target.folder}/${folder}`)}` : paths.map((path) => `-f ${path}`).join(' ');
 }

@@ -7,7 +7,7 @@ import { adviseAtSynth, checkAtSynth, checkProps, type Advice } from '../core/pr
 import { refuse } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
-import { having, optional, type Rules } from '../core/problems/rules';
+import { FLAG, having, optional, type Rules } from '../core/problems/rules';
 import { setClusterOf } from './chart-cluster';
 import { clusterScoped } from './cluster-scoped';
 import { duplicateNameProblems } from './duplicate-name-problems';
@@ -17,8 +17,10 @@ import { chartRootProblems } from './enclosing-chart';
 export interface ClusterChartProps {
   /** The cluster of the objects. Every pool that they use must belong to it. */
   readonly cluster: ICluster;
-  /** The namespace of the objects. The Namespace is emitted once in an app. @default default */
+  /** The namespace of the objects. @default default */
   readonly namespace?: string;
+  /** Whether the Namespace is emitted. With `false` others make it, and it must be there first. @default true */
+  readonly createNamespace?: boolean;
   /** Labels of all objects. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -28,6 +30,7 @@ const CLUSTER_FIX =
 const CLUSTER_CHART_PROPS: Rules<ClusterChartProps> = {
   cluster: having('clusterName', CLUSTER_FIX),
   namespace: optional(nameText(DNS_LABEL)),
+  createNamespace: optional(FLAG),
   labels: optional(LABELS),
 };
 
@@ -58,7 +61,7 @@ export class ClusterChart extends Chart {
 
   constructor(scope: Construct, id: string, props: ClusterChartProps) {
     // Defaults come before the check of types, because `super` has to be called first.
-    const { cluster, namespace = 'default', labels = {} } = { ...props };
+    const { cluster, namespace = 'default', createNamespace = true, labels = {} } = { ...props };
     super(scope, id, { namespace, labels: { ...labels } });
     this.cluster = cluster;
     this.namespace = namespace;
@@ -69,18 +72,14 @@ export class ClusterChart extends Chart {
 
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
-    if (!GIVEN_NAMESPACES.includes(namespace) && firstTime(this, `namespace ${key}/${namespace}`)) {
-      // The API server sets this label too. It is written here so that commands can select objects other than namespaces.
-      const labelled = { name: namespace, labels: { [NAMESPACE_LABEL]: namespace } };
-      clusterScoped(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: labelled });
+    const isGiven = !createNamespace || GIVEN_NAMESPACES.includes(namespace);
+    if (!isGiven && firstTime(this, `namespace ${key}/${namespace}`)) {
+      clusterScoped(this, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
     }
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
   }
 }
-
-/** A label that only namespaces have. */
-export const NAMESPACE_LABEL = 'kubernetes.io/metadata.name';
 
 function* operatorAdvice({ operators = [], clusterName }: ICluster): Generator<Advice> {
   for (const { name, install } of operators) {

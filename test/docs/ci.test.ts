@@ -26,14 +26,15 @@ test('its jobs synthesize, then sign in', () => {
 });
 
 test('it runs the commands of DEPLOY.md up to the start of the jobs, without asking', () => {
+  const kubectl = 'kubectl --context gke_acme-ml-prod_us-central1-a_mnist-prod-cluster';
   expect(called(runs('deploy').at(-1) ?? '')).toEqual([
     'npx cdktf deploy mnist-prod --auto-approve',
     'gcloud container clusters get-credentials mnist-prod-cluster --location us-central1-a --project acme-ml-prod --dns-endpoint',
-    'kubectl get crd jobsets.jobset.x-k8s.io',
-    'kubectl wait --for=condition=Established --timeout=120s crd/jobsets.jobset.x-k8s.io',
-    'kubectl apply --server-side -f dist/mnist-prod/standing',
-    'kubectl get -f dist/mnist-prod/runs/00-mnist.k8s.yaml',
-    expect.stringMatching(/^kubectl get -f \S+ -o jsonpath=/),
+    `${kubectl} get crd jobsets.jobset.x-k8s.io`,
+    `${kubectl} wait --for=condition=Established --timeout=120s crd/jobsets.jobset.x-k8s.io`,
+    `${kubectl} apply --server-side -f dist/mnist-prod/standing`,
+    `${kubectl} get -f dist/mnist-prod/runs/00-mnist.k8s.yaml`,
+    `${kubectl} get -f dist/mnist-prod/runs/00-mnist.k8s.yaml -o jsonpath={..trainyard/applied}`,
   ]);
 });
 

@@ -142,7 +142,9 @@ describe('WorkloadIdentity.fromAttributes', () => {
   const given = { email: 'trainer@acme-ml.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'trainer' };
 
   test('an existing identity keeps the given facts', () => {
-    expect(WorkloadIdentity.fromAttributes(given)).toEqual(given);
+    expect(WorkloadIdentity.fromAttributes(given)).toEqual({ ...given, serviceAccountExists: true });
+    const emitted = { ...given, serviceAccountExists: false };
+    expect(WorkloadIdentity.fromAttributes(emitted)).toEqual(emitted);
   });
 
   test.each(['serviceaccount:trainer@acme-ml.iam.gserviceaccount.com', 'Trainer@acme-ml.iam.gserviceaccount.com'])(

@@ -6,7 +6,7 @@ import { Guide } from './support/guide';
 import { API_SERVER, FAKE_NODES, judgedBy, KUEUE } from './support/judges';
 import { applied, conditions, list, remove } from './support/kubectl';
 import { programFolder, stackJson, synthesize } from './support/program';
-import { attempt, within } from './support/run';
+import { attempt, within, type Outcome } from './support/run';
 
 // The commands of DEPLOY.md, run twice.
 
@@ -24,7 +24,7 @@ describe('every stage of the applications', () => {
     '%s can be applied again, which changes no job',
     async (name) => {
       const guide = new Guide(folder, name);
-      takenDownAtTheEnd(guide);
+      takenDownAtTheEnd(guide, 'mnist');
       expect(await guide.run(...STEPS)).toMatchObject({ status: 0 });
       const jobs = await specsOf('mnist');
       expect(Object.keys(jobs)).not.toEqual([]);
@@ -32,6 +32,47 @@ describe('every stage of the applications', () => {
       expect(await specsOf('mnist')).toEqual(jobs);
     },
   );
+});
+
+describe('taking a stage down', () => {
+  let folder = '';
+  judgedBy([API_SERVER], async () => {
+    folder = programFolder();
+    await synthesize(folder);
+  });
+  const secret = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'of-a-stranger', namespace: 'mnist' },
+    stringData: { token: 'a' },
+  };
+  const left = async () => {
+    const all = [...(await list(KINDS, '-n', 'mnist')), ...(await list('secrets', '-n', 'mnist'))];
+    return all.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  };
+
+  test('deletes its own objects, and neither the namespace nor what others keep in it', async () => {
+    const guide = new Guide(folder, 'mnist-local');
+    takenDownAtTheEnd(guide, 'mnist');
+    expect(await guide.run('Standing objects', 'Runs')).toMatchObject({ status: 0 });
+    await applied([secret]);
+    expect(await takeDown(guide)).toMatchObject({ status: 0 });
+    expect(await left()).toEqual(['Secret of-a-stranger']);
+  });
+
+  test('fails where the kubeconfig points at the cluster of another stage, and deletes nothing there', async () => {
+    const local = new Guide(folder, 'mnist-local');
+    takenDownAtTheEnd(local, 'mnist');
+    expect(await local.run('Standing objects', 'Runs')).toMatchObject({ status: 0 });
+    await applied([secret]);
+    const before = await left();
+    expect(before).toHaveLength(2);
+    const commands = commandsToTakeDown(new Guide(folder, 'mnist-dev'));
+    const elsewhere = await attempt('bash', ['-euc', commands], { cwd: folder });
+    expect(elsewhere.status).not.toBe(0);
+    expect(elsewhere.output).toContain('context was not found for specified context: gke_acme-ml-dev');
+    expect(await left()).toEqual(before);
+  });
 });
 
 describe('jobs that a queue has admitted', () => {
@@ -46,7 +87,7 @@ describe('jobs that a queue has admitted', () => {
     const guide = new Guide(folder, 'queued-dev');
     const nodes = nodesOf(stackJson(folder, 'queued-dev'));
     onTestFinished(() => remove([...nodes, ...queues()]));
-    takenDownAtTheEnd(guide);
+    takenDownAtTheEnd(guide, NAMESPACE);
     await applied([...nodes, ...queues()]);
     expect(await guide.run('Standing objects')).toMatchObject({ status: 0 });
     await applied(localQueues());
@@ -130,11 +171,21 @@ describe('jobs that a queue has admitted', () => {
   }
 });
 
-function takenDownAtTheEnd(guide: Guide): void {
+function takenDownAtTheEnd(guide: Guide, namespace: string): void {
   onTestFinished(async () => {
-    const [remove] = guide.commands('Take it down').split(/^(?=npx cdktf)/m);
-    expect(await guide.sh(remove ?? '')).toMatchObject({ status: 0 });
+    expect(await takeDown(guide)).toMatchObject({ status: 0 });
+    await remove([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }]);
   });
+}
+
+function takeDown(guide: Guide): Promise<Outcome> {
+  return guide.sh(commandsToTakeDown(guide));
+}
+
+/** Those for the objects in the cluster, without those for the cluster. */
+function commandsToTakeDown(guide: Guide): string {
+  const [commands = ''] = guide.commands('Take it down').split(/^(?=npx cdktf)/m);
+  return commands;
 }
 
 /** The specs of the jobs of a namespace. */

@@ -61,8 +61,15 @@ describe('for a cluster in the cloud', () => {
     expect(text()).toMatch(/^# Deploy mnist-dev\n/);
   });
 
+  test('each call of kubectl names the context that the credentials command writes', () => {
+    const calls = text().match(/\bkubectl \S+ \S+ /g) ?? [];
+    const context = '--context gke_acme-ml-dev_us-east1-c_mnist-dev-cluster ';
+    expect(calls.length).toBeGreaterThan(20);
+    expect(calls.filter((call) => !call.startsWith(`kubectl ${context}`))).toEqual([]);
+  });
+
   test('has the exact commands', () => {
-    expect(commands(text())).toEqual([
+    expect(commands(text()).map((line) => line.replaceAll(/ --context \S+/g, ''))).toEqual([
       'npx cdktf deploy mnist-dev',
       'gcloud container clusters get-credentials mnist-dev-cluster --location us-east1-c --project acme-ml-dev --dns-endpoint',
       expect.stringMatching(
@@ -70,9 +77,9 @@ describe('for a cluster in the cloud', () => {
       ),
       'kubectl wait --for=condition=Established --timeout=120s crd/tfjobs.kubeflow.org crd/pytorchjobs.kubeflow.org crd/mpijobs.kubeflow.org crd/xgboostjobs.kubeflow.org crd/paddlejobs.kubeflow.org crd/jaxjobs.kubeflow.org',
       'kubectl wait --for=condition=Established --timeout=120s crd/jobsets.jobset.x-k8s.io',
-      'kubectl apply --server-side -f dist/mnist-dev/standing',
+      `kubectl apply --server-side -f 'dist/mnist-dev/standing'`,
       'kubectl -n kube-system rollout status daemonset/nvidia-driver-installer-cos --timeout=600s',
-      'for run in dist/mnist-dev/runs/*.yaml; do',
+      `for run in 'dist/mnist-dev/runs'/*.yaml; do`,
       expect.stringMatching(/^ {2}sum=/),
       expect.stringMatching(
         /^ {2}kubectl get -f "\$run" >\/dev\/null 2>&1 \|\| \{ kubectl apply --server-side -f "\$run" && .*; \}$/,
@@ -83,19 +90,19 @@ describe('for a cluster in the cloud', () => {
       'kubectl -n train wait --for=condition=Succeeded --timeout=1s tfjobs.kubeflow.org/tfjob',
       "kubectl -n train wait --for=jsonpath='{.status.terminalState}' --timeout=24h jobsets.jobset.x-k8s.io/jobset",
       'kubectl -n train wait --for=condition=Completed --timeout=1s jobsets.jobset.x-k8s.io/jobset',
-      'kubectl delete --ignore-not-found -f dist/mnist-dev/runs',
-      'kubectl delete --ignore-not-found -f dist/mnist-dev/standing',
+      `kubectl delete --ignore-not-found -f 'dist/mnist-dev/runs'`,
+      `kubectl delete --ignore-not-found -f 'dist/mnist-dev/standing' -l '!trainyard/kept'`,
       'npx cdktf destroy mnist-dev',
       'kubectl -n train describe tfjobs.kubeflow.org/tfjob',
       'kubectl -n train get pods -l training.kubeflow.org/job-name=tfjob -o wide',
       'kubectl -n train describe pods -l training.kubeflow.org/job-name=tfjob',
       'kubectl -n train logs -l training.kubeflow.org/job-name=tfjob --all-containers --prefix --tail=20',
-      'kubectl delete --ignore-not-found -f dist/mnist-dev/runs/00-tfjob.k8s.yaml',
+      `kubectl delete --ignore-not-found -f 'dist/mnist-dev/runs/00-tfjob.k8s.yaml'`,
       'kubectl -n train describe jobsets.jobset.x-k8s.io/jobset',
       'kubectl -n train get pods -l jobset.sigs.k8s.io/jobset-name=jobset -o wide',
       'kubectl -n train describe pods -l jobset.sigs.k8s.io/jobset-name=jobset',
       'kubectl -n train logs -l jobset.sigs.k8s.io/jobset-name=jobset --all-containers --prefix --tail=20',
-      'kubectl delete --ignore-not-found -f dist/mnist-dev/runs/01-jobset.k8s.yaml',
+      `kubectl delete --ignore-not-found -f 'dist/mnist-dev/runs/01-jobset.k8s.yaml'`,
     ]);
   });
 
@@ -142,10 +149,10 @@ test('for a protected stage it tells of the two steps to destroy it', () => {
   expect(text).toContain('set `protected: false` in the stage "prod" and deploy first');
   expect(
     commands(text)
-      .filter((line) => /standing$|npx/.test(line))
+      .filter((line) => /delete .*standing|npx/.test(line))
       .slice(-3),
   ).toEqual([
-    'kubectl delete --ignore-not-found -f dist/prod/standing',
+    "kubectl --context gke_acme-ml-prod_us-east1-c_prod-cluster delete --ignore-not-found -f 'dist/prod/standing' -l '!trainyard/kept'",
     'npx cdktf deploy prod',
     'npx cdktf destroy prod',
   ]);
@@ -192,7 +199,7 @@ test('for a local cluster there is nothing of Terraform', () => {
     new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
   });
   expect(headings(text)).toEqual(['Credentials', 'Standing objects', 'Take it down']);
-  expect(text).toContain('Point kubectl at your local cluster; this shows where it points:');
+  expect(text).toContain('The commands use the context `minikube` of your kubeconfig. This shows where it points:');
   expect(text).not.toMatch(/cdktf|gcloud/);
 });
 
@@ -221,7 +228,34 @@ test('for a cluster with only a name it names the cluster', () => {
     const chart = new ClusterChart(kubernetes, 'training', { cluster: { clusterName: 'theirs' } });
     new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
   });
-  expect(text).toContain('Point kubectl at the cluster `theirs`; this shows where it points:');
+  expect(text).toContain('Set the variable `CONTEXT_THEIRS` to the context of the cluster `theirs`');
+  expect(commands(text)).toContain('kubectl --context "${CONTEXT_THEIRS:?}" cluster-info');
+});
+
+test('a command of the user that points kubectl at a cluster gives the context of all others, also in another shell', () => {
+  const text = guide(LOCAL, ({ kubernetes }) => {
+    const getCredentialsCommand = 'acme login --cluster main && kubectl config use-context main';
+    const cluster = TrainingCluster.fromAttributes({
+      clusterName: 'main',
+      location: 'us-east1',
+      getCredentialsCommand,
+    });
+    new ApiObject(new ClusterChart(kubernetes, 'training', { cluster }), 'config', {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+    });
+  });
+  const context = '--context "${CONTEXT_MAIN_US_EAST1:?}"';
+  const login = [
+    'acme login --cluster main && kubectl config use-context main',
+    'CONTEXT_MAIN_US_EAST1=$(kubectl config current-context)',
+  ];
+  expect(commands(text)).toEqual([
+    ...login,
+    `kubectl ${context} apply --server-side -f 'dist/local/standing'`,
+    ...login,
+    `kubectl ${context} delete --ignore-not-found -f 'dist/local/standing' -l '!trainyard/kept'`,
+  ]);
 });
 
 test('an operator without a command to install it is left to the reader', () => {
@@ -275,23 +309,31 @@ describe('for two clusters', () => {
     ]);
   });
 
-  test('no file is named, and no job awaited, before kubectl points to its cluster', () => {
-    let cluster: string | undefined;
+  test('each file and each job is named beside the context of its cluster', () => {
     const seen = commands(textOf()).flatMap((line) => {
-      cluster = /get-credentials digits-dev-(\w+)/.exec(line)?.[1] ?? cluster;
+      const [, cluster] = /--context gke_\S+_digits-dev-(\w+)/.exec(line) ?? [];
       const [file] = /dist\/\S*\/(00|01)-/.exec(line) ?? [];
-      const awaits = line.includes('wait --for=jsonpath');
-      return file === undefined && !awaits
+      if (line.startsWith('for run')) return [['run', file?.slice(-3, -1)]];
+      if (/^ .*"\$run"/.test(line)) return [['"$run"', cluster]];
+      const [command] = /(apply|delete|wait --for=jsonpath)/.exec(line) ?? [];
+      return file === undefined && command?.startsWith('wait') !== true
         ? []
-        : [[awaits ? 'wait' : line.split(' ')[1], file?.slice(-3, -1), cluster]];
+        : [[command?.slice(0, 6), file?.slice(-3, -1), cluster]];
     });
+    const run = (cluster: string) => [
+      ['"$run"', undefined],
+      ['"$run"', cluster],
+      ['"$run"', cluster],
+    ];
     expect(seen).toEqual([
       ['apply', '00', 'east'],
-      ['run', '00', 'east'],
+      ['run', '00'],
+      ...run('east'),
       ['apply', '01', 'west'],
-      ['run', '01', 'west'],
-      ['wait', undefined, 'east'],
-      ['wait', undefined, 'west'],
+      ['run', '01'],
+      ...run('west'),
+      ['wait -', undefined, 'east'],
+      ['wait -', undefined, 'west'],
       ['delete', '00', 'east'],
       ['delete', '00', 'east'],
       ['delete', '01', 'west'],
@@ -327,9 +369,9 @@ test('a job that has no field for its end is asked for its conditions', () => {
   });
   const [wait, ask] = commands(text).filter((line) => /^while|wait/.test(line));
   expect(wait).toMatch(
-    /^while state=\$\(kubectl -n train get jobs.batch\/plain -o .*\) && .* 'Complete\|Failed'; do sleep 10; done$/,
+    /^while state=\$\(kubectl --context kind-kind -n train get jobs.batch\/plain -o .*\) && .* 'Complete\|Failed'; do sleep 10; done$/,
   );
-  expect(ask).toBe('kubectl -n train wait --for=condition=Complete --timeout=1s jobs.batch/plain');
+  expect(ask).toBe('kubectl --context kind-kind -n train wait --for=condition=Complete --timeout=1s jobs.batch/plain');
 });
 
 test('a workload of a kind that ends, which this library does not know, is a run', () => {
@@ -342,9 +384,9 @@ test('a workload of a kind that ends, which this library does not know, is a run
   });
   expect(commands(text).filter((line) => line.includes('first'))).toEqual([
     expect.stringContaining("get races.acme.com/first -o jsonpath='"),
-    'kubectl -n train wait --for=condition=Won --timeout=1s races.acme.com/first',
-    'kubectl -n train describe races.acme.com/first',
-    'kubectl delete --ignore-not-found -f dist/local/runs/00-first.k8s.yaml',
+    'kubectl --context kind-kind -n train wait --for=condition=Won --timeout=1s races.acme.com/first',
+    'kubectl --context kind-kind -n train describe races.acme.com/first',
+    "kubectl --context kind-kind delete --ignore-not-found -f 'dist/local/runs/00-first.k8s.yaml'",
   ]);
 });
 
@@ -352,5 +394,5 @@ test('for a chart without a cluster the reader chooses the cluster', () => {
   const text = guide(LOCAL, (deployment) => {
     new ApiObject(new Chart(deployment.kubernetes, 'plain'), 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
   });
-  expect(text).toContain('Point kubectl at the cluster of these manifests; this shows where it points:');
+  expect(text).toContain('Set the variable `CONTEXT` to the context of the cluster of these manifests');
 });

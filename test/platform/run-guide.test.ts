@@ -19,7 +19,9 @@ test('a job whose kind has no conditions ends with the text of a field', () => {
   });
   const [wait, ask] = commands(text).filter((line) => /^while|--for/.test(line));
   expect(wait).toBe(
-    `while state=$(kubectl -n train get races.acme.com/first -o jsonpath='{.status.phase}') && ! echo "$state" | grep -qwE 'Won|Lost'; do sleep 10; done`,
+    `while state=$(kubectl --context kind-kind -n train get races.acme.com/first -o jsonpath='{.status.phase}') && ! echo "$state" | grep -qwE 'Won|Lost'; do sleep 10; done`,
   );
-  expect(ask).toBe(`kubectl -n train wait --for=jsonpath='{.status.phase}'=Won --timeout=1s races.acme.com/first`);
+  expect(ask).toBe(
+    `kubectl --context kind-kind -n train wait --for=jsonpath='{.status.phase}'=Won --timeout=1s races.acme.com/first`,
+  );
 });

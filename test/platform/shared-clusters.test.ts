@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import {
   ClusterChart,
   DistributedTrainingJob,
@@ -14,6 +15,7 @@ import {
   WorkloadIdentity,
   type Deployment,
   type ICluster,
+  type IWorkloadIdentity,
 } from '../../lib/index';
 import { DEV, LOCAL, output, problemsOf } from './programs';
 
@@ -121,23 +123,65 @@ test('fails: volumes of two namespaces whose names come to one (duplicate-name)'
 });
 
 describe('taking a deployment down', () => {
-  test('removes the namespaces of a cluster of its own', () => {
+  const taken = (cluster: ICluster, identity?: IWorkloadIdentity) => {
     const out = output();
     const platform = out.platform();
-    job(platform.stage(LOCAL), LocalCluster.kind({ operators: [Operator.JOBSET] }));
+    for (const stage of [LOCAL, TEST]) job(platform.stage(stage), cluster, stage.name, { identity });
     platform.synth();
-    expect(out.contents()['dist/local/DEPLOY.md']).toContain('-f dist/local/standing\n');
+    return out.contents();
+  };
+
+  test.each([
+    ['a cluster of its own', LocalCluster.kind({ operators: [Operator.JOBSET] }), 'kind-kind'],
+    ['a cluster that others use', SHARED, '"${CONTEXT_SHARED_US_EAST1:?}"'],
+  ])('leaves the namespaces of %s, and says how to delete them', (_, cluster, context) => {
+    const out = taken(cluster);
+    const guide = out['dist/local/DEPLOY.md'];
+    expect(guide).toContain(`-f 'dist/local/standing' -l '!trainyard/kept'\n`);
+    expect(guide).toContain(`To delete them too: \`kubectl --context ${context} delete namespace digits\`.`);
+    expect(guide?.match(/^kubectl .* delete .*namespace/m)).toBeNull();
   });
 
-  test('leaves the namespaces of a cluster that others use', () => {
+  test('leaves an account that another deployment of the program uses, and deletes one of its own', () => {
+    const labels = (text = '') =>
+      parseAllDocuments(text).map((each) => [each.get('kind'), each.getIn(['metadata', 'labels', 'trainyard/kept'])]);
+    const shared = taken(SHARED, TRAINER);
+    for (const stage of ['local', 'test']) {
+      expect(labels(shared[`dist/${stage}/standing/00-training.k8s.yaml`])).toEqual([
+        ['Namespace', 'true'],
+        ['ServiceAccount', 'true'],
+      ]);
+    }
     const out = output();
     const platform = out.platform();
-    job(platform.stage(LOCAL), SHARED);
+    job(platform.stage(LOCAL), SHARED, 'a', { identity: TRAINER });
     platform.synth();
-    expect(out.contents()['dist/local/DEPLOY.md']).toContain(
-      `-f dist/local/standing -l '!kubernetes.io/metadata.name'`,
-    );
-    expect(out.contents()['dist/local/standing/00-training.k8s.yaml']).toContain('kubernetes.io/metadata.name: digits');
+    expect(labels(out.contents()['dist/local/standing/00-training.k8s.yaml'])).toEqual([
+      ['Namespace', 'true'],
+      ['ServiceAccount', undefined],
+    ]);
+  });
+
+  test('leaves a namespace and an account of others, which are not emitted', () => {
+    const out = output();
+    const platform = out.platform();
+    const chart = new ClusterChart(platform.stage(LOCAL).kubernetes, 'training', {
+      cluster: SHARED,
+      namespace: 'digits',
+      createNamespace: false,
+    });
+    new DistributedTrainingJob(chart, 'digits', {
+      image: 'digits:1',
+      pool: { cluster: SHARED, poolName: 'cpu', nodeLabels: {}, taints: [] },
+      identity: WorkloadIdentity.fromAttributes(TRAINER),
+      strategy: TensorFlow.multiWorkerMirrored(),
+    });
+    platform.synth();
+    const contents = out.contents();
+    expect(Object.keys(contents).filter((file) => file.includes('/standing/'))).toEqual([]);
+    const guide = contents['dist/local/DEPLOY.md'];
+    expect(guide).toContain('kubectl --context "${CONTEXT_SHARED_US_EAST1:?}" -n digits get serviceaccount/trainer\n');
+    expect(guide).not.toContain('delete namespace');
   });
 });
 
@@ -153,7 +197,6 @@ test('a deployment in the cluster of another says what comes first, and how to r
   const guide = out.contents()['dist/test/DEPLOY.md'];
   expect(guide).toContain('Before this, deploy `base-dev`.');
   expect(guide).toContain(cluster.getCredentialsCommand);
-  expect(guide).toContain(`'!kubernetes.io/metadata.name'`);
 });
 
 test('a deployment whose stack needs the stack of another says what comes first', () => {

@@ -30,7 +30,7 @@ describe('manifestsOf', () => {
   test('renders every object below a construct, in the order of the program', () => {
     const chart = tooLarge(new App());
     expect(manifestsOf(chart).map(({ kind, metadata }) => [kind, metadata])).toEqual([
-      ['Namespace', { name: 'train', labels: { 'kubernetes.io/metadata.name': 'train' } }],
+      ['Namespace', { name: 'train' }],
       ['TFJob', { name: 'mnist', namespace: 'train' }],
     ]);
     expect(manifestsOf(chart.node.findChild('mnist')).map(({ kind }) => kind)).toEqual(['TFJob']);

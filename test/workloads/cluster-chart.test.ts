@@ -22,14 +22,18 @@ describe('the namespace', () => {
     const second = new ClusterChart(root, 'second', { cluster: GKE, namespace: 'mnist' });
     configMap(first, 'config', 'a');
     expect(Testing.synth(first)).toEqual([
-      {
-        apiVersion: 'v1',
-        kind: 'Namespace',
-        metadata: { name: 'mnist', labels: { 'kubernetes.io/metadata.name': 'mnist' } },
-      },
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'mnist' } },
       { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'mnist' } },
     ]);
     expect(Testing.synth(second)).toEqual([]);
+  });
+
+  test('is left to others on request', () => {
+    const chart = new ClusterChart(app(), 'chart', { cluster: GKE, namespace: 'theirs', createNamespace: false });
+    configMap(chart, 'config', 'a');
+    expect(Testing.synth(chart)).toEqual([
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'theirs' } },
+    ]);
   });
 
   test('is emitted again for another cluster, and in another app', () => {

@@ -1,4 +1,4 @@
-import { having } from '../problems/rules';
+import { having, text } from '../problems/rules';
 import { Topic } from '../problems/registry';
 import type { Operator } from './operator';
 
@@ -26,9 +26,13 @@ export interface ICluster {
   readonly location?: string;
   /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known */
   readonly minimumKubernetesVersion?: string;
-  /** The command that points kubectl at it. @default - not known: DEPLOY.md leaves it to the reader */
+  /** The command that writes its credentials to the kubeconfig, and makes them current. @default - not known: DEPLOY.md leaves it to the reader */
   readonly getCredentialsCommand?: string;
+  /** The name of its context in the kubeconfig. @default - not known: DEPLOY.md asks its reader for it */
+  readonly kubectlContext?: string;
 }
+
+export const KUBECTL_CONTEXT = text('give the name of the context, as `kubectl config get-contexts` lists it');
 
 export const CLUSTER = having(
   'clusterName',

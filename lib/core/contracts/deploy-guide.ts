@@ -35,7 +35,7 @@ const STEPS = new Topic<StepSource>('guide');
 
 /**
  * Adds steps to the DEPLOY.md of the deployment that a construct is in. They are asked for when the program is
- * synthesized. Steps of a chart are done while kubectl points at the chart's cluster.
+ * synthesized. Calls of kubectl and helm in the steps of a chart get the context of the chart's cluster.
  */
 export function guideAtSynth(construct: IConstruct, steps: StepSource): void {
   STEPS.add(construct, steps);

@@ -12,6 +12,13 @@ export interface IWorkloadIdentity {
   readonly serviceAccountName: string;
   /** The cluster whose pods may use it. @default - not known, not checked */
   readonly cluster?: ICluster;
+  /**
+   * Whether the Kubernetes service account is in the cluster already. Then the pods use it, and it is neither emitted
+   * nor deleted.
+   *
+   * @default false
+   */
+  readonly serviceAccountExists?: boolean;
 }
 
 export const IDENTITY = having(

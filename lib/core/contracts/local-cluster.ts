@@ -1,5 +1,5 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
-import type { ClusterFeature, ICluster } from './cluster';
+import { KUBECTL_CONTEXT, type ClusterFeature, type ICluster } from './cluster';
 import type { INodePool, NodeResources } from './node-pool';
 import { OPERATOR, type Operator } from './operator';
 import { nameProblems, nameText } from '../names/name';
@@ -20,6 +20,8 @@ export interface LocalClusterOptions {
   readonly nodes?: number;
   /** Operators that run in it before workloads do. @default [] */
   readonly operators?: readonly Operator[];
+  /** The name of its context in your kubeconfig. @default - the cluster's name; `kind-` and the name for kind */
+  readonly kubectlContext?: string;
 }
 
 const LOCAL_CLUSTER_OPTIONS: Rules<LocalClusterOptions> = {
@@ -28,6 +30,7 @@ const LOCAL_CLUSTER_OPTIONS: Rules<LocalClusterOptions> = {
   memory: optional(SIZE),
   nodes: optional(number('use 1 or more')),
   operators: optional(listOf(OPERATOR)),
+  kubectlContext: optional(KUBECTL_CONTEXT),
 };
 
 /** The control plane and the cluster's own pods ask for so much of one node. */
@@ -61,6 +64,7 @@ export class LocalCluster implements ICluster {
   }
 
   readonly clusterName: string;
+  readonly kubectlContext: string;
   readonly operators: readonly Operator[];
   readonly features: ReadonlySet<ClusterFeature> = new Set();
   /** All its nodes. */
@@ -72,6 +76,7 @@ export class LocalCluster implements ICluster {
     const { clusterName = name, cpus = 2, memory = Size.gibibytes(4), nodes = 1, operators = [] } = options;
     refuse(expression, clusterProblems({ clusterName, cpus, memory, nodes, operators }));
     this.clusterName = clusterName;
+    this.kubectlContext = options.kubectlContext ?? (factory === 'kind' ? `kind-${clusterName}` : clusterName);
     this.operators = operators;
     const allocatable: NodeResources = {
       cpuMillis: Math.max(0, cpus * 1000 - SYSTEM.cpuMillis),
@@ -90,7 +95,7 @@ export class LocalCluster implements ICluster {
   }
 }
 
-function* clusterProblems(cluster: Required<LocalClusterOptions>): Generator<Problem> {
+function* clusterProblems(cluster: Required<Omit<LocalClusterOptions, 'kubectlContext'>>): Generator<Problem> {
   const { clusterName, cpus, memory, nodes, operators } = cluster;
   yield* operatorsProblems(operators);
   yield* addOnProblems(operators);

@@ -16,6 +16,8 @@ export interface NodeResources {
   readonly memory: Size;
   /** @default - not known, not checked */
   readonly ephemeralStorage?: Size;
+  /** The number of pods beside those of DaemonSets. @default - not known, not checked */
+  readonly pods?: number;
   /** Extended resources by name, such as `{ 'nvidia.com/gpu': 4 }`. */
   readonly extended: Readonly<Record<string, number>>;
 }
@@ -85,6 +87,7 @@ const NODE_RESOURCES: Rules<NodeResources> = {
   cpuMillis: number('give CPUs × 1000'),
   memory: SIZE,
   ephemeralStorage: optional(SIZE),
+  pods: optional(number(COUNT)),
   extended: recordOf(number(COUNT), "use {}, or { 'nvidia.com/gpu': 1 }"),
 };
 const ALLOCATABLE = object(NODE_RESOURCES, 'give { cpuMillis: …, memory: …, extended: {} }');
@@ -104,10 +107,11 @@ export function* poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNum
     yield problem('node-count', 'minNodes', `minNodes ${minNodes} is above maxNodes ${maxNodes}`, fix);
   }
   if (!allocatable) return;
-  const { cpuMillis, memory, ephemeralStorage, extended } = allocatable;
+  const { cpuMillis, memory, ephemeralStorage, pods, extended } = allocatable;
   yield* amountProblems('cpuMillis', cpuMillis);
   yield* amountProblems('memory', mebibytes(memory));
   if (ephemeralStorage) yield* amountProblems('ephemeralStorage', mebibytes(ephemeralStorage));
+  if (pods !== undefined && !isCount(pods)) yield amountProblem('pods', pods, COUNT);
   for (const [resource, amount] of Object.entries(extended)) {
     if (!isCount(amount)) yield amountProblem(`extended["${resource}"]`, amount, COUNT);
   }

@@ -1,7 +1,7 @@
 import type { AcceleratorCount } from './accelerator';
 import { NODE_OVERHEAD } from './catalog/node-overhead';
 import type { MachineType } from './machine-type';
-import { memoryLeft, onBootDisk, onLocalSsd, reservedCpu, tableOf } from './node-reservation';
+import { DEFAULT_PODS, memoryLeft, onBootDisk, onLocalSsd, reservedCpu, tableOf } from './node-reservation';
 
 /** The features of a cluster for which GKE puts DaemonSets on every node. */
 export interface NodeDaemonSets {
@@ -42,6 +42,8 @@ export interface Allocatable {
   readonly cpuMillis: number;
   readonly memoryMiB: number;
   readonly ephemeralStorageMiB: number;
+  /** The number of pods beside those of DaemonSets. */
+  readonly pods: number;
 }
 
 /** The DaemonSet that installs drivers asks for so much CPU of each node. */
@@ -57,7 +59,7 @@ export const DRIVER_INSTALLER_CPU_MILLIS = NODE_OVERHEAD.planning.driverInstalle
 export function allocatableOf(machineType: MachineType, options: AllocatableOptions): Allocatable | undefined {
   const { vcpu, memory } = machineType;
   if (vcpu === undefined || memory === undefined) return undefined;
-  const { image, bootDiskGiB, maxPodsPerNode = 110, localSsdCount = 0, imageStreaming = false } = options;
+  const { image, bootDiskGiB, maxPodsPerNode = DEFAULT_PODS, localSsdCount = 0, imageStreaming = false } = options;
   const table = tableOf(image, machineType.architecture);
   const taken = takenByDaemonSets(options.daemonSets, machineType, options);
   const storage = localSsdCount > 0 ? onLocalSsd(localSsdCount, image) : onBootDisk(bootDiskGiB, table);
@@ -66,6 +68,7 @@ export function allocatableOf(machineType: MachineType, options: AllocatableOpti
     cpuMillis: Math.max(0, cpuMillis - taken.cpuMillis),
     memoryMiB: Math.max(0, memoryLeft(memory.toKibibytes() / 1024, table, imageStreaming) - taken.memoryMiB),
     ephemeralStorageMiB: Math.max(0, Math.floor(storage * 1024)),
+    pods: Math.max(0, maxPodsPerNode - taken.pods),
   };
 }
 
@@ -73,13 +76,9 @@ function takenByDaemonSets(
   features: NodeDaemonSets | 'none',
   machineType: MachineType,
   { accelerators, driverInstaller = false }: AllocatableOptions,
-): { readonly cpuMillis: number; readonly memoryMiB: number } {
-  if (features === 'none') return { cpuMillis: 0, memoryMiB: 0 };
+): { readonly cpuMillis: number; readonly memoryMiB: number; readonly pods: number } {
+  if (features === 'none') return { cpuMillis: 0, memoryMiB: 0, pods: 0 };
   const { daemonSets, planning } = NODE_OVERHEAD;
-  if (accelerators || machineType.gpu) {
-    const { cpuMillis, memoryMiB } = planning.gpuNode;
-    return { cpuMillis: cpuMillis + (driverInstaller ? DRIVER_INSTALLER_CPU_MILLIS : 0), memoryMiB };
-  }
   const requests = [
     daemonSets.always,
     features.dataplaneV2 ? daemonSets.dataplaneV2 : daemonSets.withoutDataplaneV2,
@@ -88,7 +87,12 @@ function takenByDaemonSets(
     ...(features.filestoreCsi ? [daemonSets.filestoreCsi] : []),
     ...(features.gcsFuseCsi ? [daemonSets.gcsFuseCsi] : []),
     ...(features.managedPrometheus ? [daemonSets.managedPrometheus] : []),
-  ];
-  const cpuMillis = requests.flatMap((pods) => Object.values(pods)).reduce((sum, cpu) => sum + cpu, 0);
-  return { cpuMillis, memoryMiB: planning.cpuNodeMemoryMiB };
+  ].flatMap((pods) => Object.values(pods));
+  if (accelerators || machineType.gpu) {
+    const { cpuMillis, memoryMiB, pods } = planning.gpuNode;
+    const installer = driverInstaller ? DRIVER_INSTALLER_CPU_MILLIS : 0;
+    return { cpuMillis: cpuMillis + installer, memoryMiB, pods: requests.length + pods };
+  }
+  const cpuMillis = requests.reduce((sum, cpu) => sum + cpu, 0);
+  return { cpuMillis, memoryMiB: planning.cpuNodeMemoryMiB, pods: requests.length };
 }

@@ -26,14 +26,15 @@ const MEMORY_BRACKETS = [
 const SMALL_MEMORY = { upToMib: 1000, reservedMib: 255 };
 const EVICTION_MIB = 100;
 const IMAGE_STREAMING_SHARE = 0.04;
-const DEFAULT_PODS = 110;
+/** The pods of a node where nothing is set. */
+export const DEFAULT_PODS = 110;
 const MORE_PODS_CPU = 400;
 const SHARED_CORE_E2_CPU = 1060;
 
 export function reservedCpu({ family, sharedCore }: MachineType, vcpu: number, maxPods: number): number {
-  if (family === 'e2' && sharedCore) return SHARED_CORE_E2_CPU;
+  const isShared = family === 'e2' && sharedCore;
   // Rounded before it is truncated: 0.0025 has no exact binary form.
-  const reserved = Math.floor(round(bracketSum(vcpu, CPU_BRACKETS) * 1000));
+  const reserved = isShared ? SHARED_CORE_E2_CPU : Math.floor(round(bracketSum(vcpu, CPU_BRACKETS) * 1000));
   return reserved + (maxPods > DEFAULT_PODS ? MORE_PODS_CPU : 0);
 }
 

@@ -1,9 +1,10 @@
 import type { GuideStep } from '../contracts/deploy-guide';
 import type { Operator } from '../contracts/operator';
+import { shellWord } from '../names/shell-word';
 import type { HelmRelease } from './operator-install';
 import { answers } from './operator-problems';
 
-/** How operators come to a cluster that kubectl points at, as DEPLOY.md says it: each after those that it needs. */
+/** How operators come to a cluster, as DEPLOY.md says it: each after those that it needs. */
 export function operatorSteps(
   operators: readonly Operator[] = [],
   /** The stack whose OperatorReleases installs an operator by Helm. @default - none: the helm command does */
@@ -69,9 +70,5 @@ function texts(text: string | undefined): string[] {
 function helmCommand({ name, repository, chart, version, namespace, values }: HelmRelease): string {
   const from = repository.startsWith('oci://') ? `${repository}/${chart}` : `${chart} --repo ${repository}`;
   const install = `helm upgrade --install ${name} ${from} --version ${version} --namespace ${namespace} --create-namespace --wait --timeout 10m`;
-  return values === undefined ? install : `echo ${quoted(JSON.stringify(values))} | ${install} --values -`;
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return values === undefined ? install : `echo ${shellWord(JSON.stringify(values))} | ${install} --values -`;
 }

@@ -1,5 +1,5 @@
 import type { ITerraformDependable } from 'cdktf';
-import type { ICluster } from '../../core/contracts/cluster';
+import { KUBECTL_CONTEXT, type ICluster } from '../../core/contracts/cluster';
 import { OPERATOR } from '../../core/contracts/operator';
 import { isZone } from '../../core/hardware/location';
 import { nameProblems, nameText, type NameRule } from '../../core/names/name';
@@ -11,7 +11,7 @@ import { FLAG, having, listOf, number, optional, text, typeProblems, type Rules 
 import { ACCOUNT_EMAIL, emailProblems } from '../service-account';
 import { workloadPoolOf } from '../stack-context';
 import { maxPodsProblems } from './address-problems';
-import { credentialsCommand } from './credentials-command';
+import { contextName, credentialsCommand } from './credentials-command';
 import { LOCATION, locationProblems, NODE_LOCATIONS } from './location-problems';
 
 export const CLUSTER_NAME: NameRule = { what: 'cluster', max: 40, property: 'clusterName' };
@@ -57,16 +57,20 @@ const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
   operators: optional(listOf(OPERATOR)),
   dnsEndpoint: optional(FLAG),
   getCredentialsCommand: optional(text('give the command, such as "kubectl config use-context main"')),
+  kubectlContext: optional(KUBECTL_CONTEXT),
   features: optional(having('has', "give a Set, such as new Set(['gke', 'workloadIdentity'])")),
 };
 
 export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {
   refuse('TrainingCluster.fromAttributes', typeProblems(attributes, CLUSTER_ATTRIBUTES));
   refuse('TrainingCluster.fromAttributes', attributeProblems(attributes));
-  const { clusterName, location, nodeLocations, project } = attributes;
+  const { location, nodeLocations, project, getCredentialsCommand } = attributes;
   return {
-    getCredentialsCommand: credentialsCommand({ clusterName, location, project }, false),
     ...attributes,
+    getCredentialsCommand: getCredentialsCommand ?? credentialsCommand(attributes),
+    // A command of the user's own may write another context.
+    kubectlContext:
+      attributes.kubectlContext ?? (getCredentialsCommand === undefined ? contextName(attributes) : undefined),
     nodeLocations: zonesOf(location, nodeLocations),
     poolDependencies: [],
     workloadPool: project === undefined ? undefined : workloadPoolOf(project),

@@ -31,7 +31,7 @@ export class Nodes {
     return new Nodes(`Nodes.between(${min}, ${max})`, 'total', true, min, max);
   }
 
-  /** Always this many in each zone. */
+  /** Always this many in each zone. Where the zones are not known, workloads count on three: GKE takes so many of a region. */
   static perZone(count: number): Nodes {
     refuseTypes('perZone', { count });
     return new Nodes(`Nodes.perZone(${count})`, 'zone', false, count, count);

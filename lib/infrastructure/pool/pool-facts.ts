@@ -11,18 +11,25 @@ import {
   type ResolvedPool,
 } from './resolved-pool';
 
+/**
+ * GKE takes so many zones of a region if nothing names them.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/regional-clusters
+ */
+const ZONES_OF_A_REGION = 3;
+
 /** The facts of a pool for workloads. */
 export function factsOf(pool: ResolvedPool): PoolFacts {
   const { capacity, cluster, machine, nodes, zones } = pool;
-  const range = zones === undefined && nodes.perZone ? undefined : nodes.over(zones?.length ?? 1);
+  const range = nodes.over(zones?.length ?? ZONES_OF_A_REGION);
   return {
     cluster,
     poolName: pool.poolName,
     nodeLabels: { [GKE_POOL_LABEL]: pool.poolName },
     taints: [...pool.taints, ...taintsOfGke(pool)],
     allocatable: allocatable(pool),
-    minNodes: range?.min,
-    maxNodes: range?.max,
+    minNodes: range.min,
+    maxNodes: range.max,
     capacity,
     zones,
     machineType: machine.name,
@@ -52,6 +59,7 @@ function allocatable(pool: ResolvedPool): NodeResources | undefined {
     cpuMillis: ofNode.cpuMillis,
     memory: Size.mebibytes(ofNode.memoryMiB),
     ephemeralStorage: storageIsKnown ? Size.mebibytes(ofNode.ephemeralStorageMiB) : undefined,
+    pods: ofNode.pods,
     extended: gpus === 0 ? {} : { [GPU_RESOURCE]: gpus },
   };
 }

@@ -7,6 +7,9 @@ import type { PodDemand } from './pool-demand';
 import { cpuText, mebibytes, memoryText } from './quantity';
 import { amountProblems } from './quantity-problems';
 
+/** GKE runs at most 13 pods of its own on a node, and pools of addresses come in powers of two. */
+const PODS_FOR_A_TASK = 16;
+
 /** Problems of a pod that fits no node of its pool. Unknown facts of the pool are not checked. */
 export function* fitProblems(demand: PodDemand): Generator<Problem> {
   const amounts = [...amountProblems(demand)];
@@ -60,6 +63,10 @@ function* sizeProblems(demand: PodDemand, free: NodeResources): Generator<Proble
       free: memoryText(whole(free.memory)),
       lower: sizeBeside(sidecars.memory, free.memory),
     });
+  }
+  if (free.pods !== undefined && free.pods < needs.pods) {
+    const message = `a node of ${poolText(demand.pool)} has no place for a ${demand.name} beside the pods that GKE runs on every node`;
+    yield problem('pods-per-node', 'pool', message, `set maxPodsPerNode of the pool to ${PODS_FOR_A_TASK} or more`);
   }
   const { ephemeralStorage } = free;
   if (ephemeralStorage && needs.storageMiB > mebibytes(ephemeralStorage)) {

@@ -6,7 +6,7 @@ export interface PodGroup {
   readonly replicas: number;
 }
 
-const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB', 'storageMiB'] as const;
+const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB', 'storageMiB', 'pods'] as const;
 
 /**
  * The number of equal nodes that a set of pods needs: the best of several simple packings, each by decreasing size. The
@@ -76,5 +76,6 @@ function less(free: PodNeeds, needs: PodNeeds, pods: number): PodNeeds {
     memoryMiB: free.memoryMiB - needs.memoryMiB * pods,
     storageMiB: free.storageMiB - needs.storageMiB * pods,
     gpus: free.gpus - needs.gpus * pods,
+    pods: free.pods - needs.pods * pods,
   };
 }

@@ -1,12 +1,14 @@
 import type { PodDemand } from './pool-demand';
 import { mebibytes } from './quantity';
 
-/** The resources of a node that one pod needs, sidecars included. */
+/** The resources of a node that one pod needs, sidecars included; or those that a node has. */
 export interface PodNeeds {
   readonly cpuMillis: number;
   readonly memoryMiB: number;
   readonly storageMiB: number;
   readonly gpus: number;
+  /** A pod is one of the number of pods that a node takes. */
+  readonly pods: number;
 }
 
 export function needsOf({ resolved }: PodDemand): PodNeeds {
@@ -16,5 +18,6 @@ export function needsOf({ resolved }: PodDemand): PodNeeds {
     memoryMiB: mebibytes(memory) + mebibytes(sidecars.memory),
     storageMiB: mebibytes(ephemeralStorage) + mebibytes(sidecars.ephemeralStorage),
     gpus,
+    pods: 1,
   };
 }

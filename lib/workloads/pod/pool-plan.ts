@@ -49,6 +49,7 @@ function nodesOf(demands: readonly PodDemand[], pool: INodePool, free: NodeResou
     memoryMiB: mebibytes(free.memory),
     storageMiB: free.ephemeralStorage ? mebibytes(free.ephemeralStorage) : Infinity,
     gpus: gpusPerNode(pool) ?? 0,
+    pods: free.pods ?? Infinity,
   };
   return nodesFor(
     demands.map((demand) => ({ needs: needsOf(demand), replicas: demand.replicas })),

@@ -1,5 +1,6 @@
 import { k8s } from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
+import { guideAtSynth, type GuideStep } from '../../core/contracts/deploy-guide';
 import type { IWorkloadIdentity } from '../../core/contracts/identity';
 import { chartOf } from '../enclosing-chart';
 import { ClusterChart } from '../cluster-chart';
@@ -7,15 +8,22 @@ import { clusterKey } from '../../core/contracts/cluster';
 import { firstTime } from '../../core/problems/registry';
 
 /**
- * Emits an identity's Kubernetes service account, once in an app for each cluster, or once in each plain chart.
+ * Emits an identity's Kubernetes service account unless it exists, once in an app for each cluster, or once in each
+ * plain chart.
  *
  * @returns the name of the service account
  */
 export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity): string {
-  const { email, namespace, serviceAccountName: name } = identity;
+  const { email, namespace, serviceAccountName: name, serviceAccountExists = false } = identity;
   const chart = chartOf(scope);
   const known = ClusterChart.find(chart);
   const place = known ? clusterKey(known.cluster) : chart.node.path;
+  if (serviceAccountExists) {
+    if (firstTime(chart, `service account of others ${place}/${namespace}/${name}`)) {
+      guideAtSynth(chart, () => [existing(namespace, name)]);
+    }
+    return name;
+  }
   if (firstTime(chart, `service account ${place}/${namespace}/${name}/${email}`)) {
     const [account = email] = email.split('@');
     const object = new k8s.KubeServiceAccount(chart, `ServiceAccount-${namespace}-${name}-${account}`, {
@@ -25,4 +33,10 @@ export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity)
     if (scope !== chart) scope.node.addDependency(object);
   }
   return name;
+}
+
+/** Without its account a job makes no pods, which only its events tell. */
+function existing(namespace: string, name: string): GuideStep {
+  const text = `Others make the service account \`${name}\` of namespace \`${namespace}\`. This fails until it is there:`;
+  return { phase: 'standing', text, commands: [`kubectl -n ${namespace} get serviceaccount/${name}`] };
 }

@@ -53,14 +53,14 @@ test('steps of a chart stand behind what the guide itself says in their phase; o
   expect(commands(text)).toEqual([
     'do-before',
     'do-infrastructure',
-    'kubectl cluster-info',
+    'kubectl --context kind-kind cluster-info',
     'do-operators',
-    'kubectl apply --server-side -f dist/local/standing',
+    "kubectl --context kind-kind apply --server-side -f 'dist/local/standing'",
     'do-standing',
     'do-runs',
     'do-endings',
     'do-removal',
-    'kubectl delete --ignore-not-found -f dist/local/standing',
+    "kubectl --context kind-kind delete --ignore-not-found -f 'dist/local/standing' -l '!trainyard/kept'",
     'do-failures',
   ]);
   expect(text).toContain('\n\nText of do-runs:\n\n```sh\ndo-runs\n```\n\n');

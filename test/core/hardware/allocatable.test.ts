@@ -78,6 +78,7 @@ describe('what pods can have of a node, before DaemonSets', () => {
     const plain = allocatable('n1-standard-8');
     expect(allocatable('n1-standard-8', { maxPodsPerNode: 256 }).cpuMillis).toBe(plain.cpuMillis - 400);
     expect(allocatable('n1-standard-8', { maxPodsPerNode: 32 }).cpuMillis).toBe(plain.cpuMillis);
+    expect(allocatable('e2-medium').cpuMillis - allocatable('e2-medium', { maxPodsPerNode: 111 }).cpuMillis).toBe(400);
     // 4 % of 25 % of 4000, 20 % of 4000, 10 % of 8000 and 6 % of 14720 MiB
     expect(allocatable('n1-standard-8', { imageStreaming: true }).memoryMiB).toBe(plain.memoryMiB - 139);
     expect(plain.memoryMiB - allocatable('n1-standard-8', { image: 'ubuntu' }).memoryMiB).toBeGreaterThanOrEqual(5);
@@ -113,15 +114,18 @@ describe("what GKE's DaemonSets take", () => {
   const bare = allocatable('n1-standard-8');
 
   test.each([
-    ['no feature', {}, 105 + 19 + 8 + 10 + 100],
-    ['Dataplane V2, which has no kube-proxy', { dataplaneV2: true }, 105 + 19 + 8 + 10 + 205],
-    ['Workload Identity', { workloadIdentity: true }, 242 + 100],
-    ['both disk drivers', { persistentDiskCsi: true, filestoreCsi: true }, 242 + 35],
-    ['Cloud Storage FUSE and managed Prometheus', { gcsFuseCsi: true, managedPrometheus: true }, 242 + 20],
-  ])('of a CPU node, with %s', (_, daemonSets, cpu) => {
+    ['no feature', {}, 105 + 21 + 8 + 10 + 100, 5],
+    ['Dataplane V2, which has no kube-proxy', { dataplaneV2: true }, 105 + 21 + 8 + 10 + 205, 5],
+    ['Workload Identity', { workloadIdentity: true }, 244 + 100, 6],
+    ['both disk drivers', { persistentDiskCsi: true, filestoreCsi: true }, 244 + 35, 7],
+    ['Cloud Storage FUSE and managed Prometheus', { gcsFuseCsi: true, managedPrometheus: true }, 244 + 30, 7],
+  ])('of a CPU node, with %s', (_, daemonSets, cpu, pods) => {
     const node = allocatable('n1-standard-8', { daemonSets });
     expect(bare.cpuMillis - node.cpuMillis).toBe(cpu);
-    expect(bare.memoryMiB - node.memoryMiB).toBe(400);
+    // At least what outputs of `kubectl describe node` show of them.
+    expect(bare.memoryMiB - node.memoryMiB).toBe(1024);
+    expect(node.memoryMiB).toBeLessThan(bare.memoryMiB - 621);
+    expect(bare.pods - node.pods).toBe(pods);
     expect(node.ephemeralStorageMiB).toBe(bare.ephemeralStorageMiB);
   });
 
@@ -137,6 +141,7 @@ describe("what GKE's DaemonSets take", () => {
     const gpu = allocatable('n1-standard-8', { daemonSets: features, accelerators: Accelerator.K80.times(1) });
     expect(bare.cpuMillis - gpu.cpuMillis).toBe(800);
     expect(bare.memoryMiB - gpu.memoryMiB).toBe(1024);
+    expect(bare.pods - gpu.pods).toBe(13);
     expect(allocatable('n1-standard-8', { daemonSets: features }).cpuMillis).toBeGreaterThan(gpu.cpuMillis);
     expect(allocatable('g2-standard-8').cpuMillis - allocatable('g2-standard-8', { daemonSets: {} }).cpuMillis).toBe(
       800,
@@ -147,6 +152,15 @@ describe("what GKE's DaemonSets take", () => {
     const options = { daemonSets: {}, accelerators: Accelerator.T4.times(1) };
     const gpu = allocatable('n1-standard-8', options);
     expect(gpu.cpuMillis - allocatable('n1-standard-8', { ...options, driverInstaller: true }).cpuMillis).toBe(150);
+  });
+
+  test('counts among the pods of a node, of which there are at most as many as the pool says', () => {
+    const pods = (maxPodsPerNode: number) =>
+      allocatable('n1-standard-8', { maxPodsPerNode, daemonSets: { dataplaneV2: true } }).pods;
+    expect(bare.pods).toBe(110);
+    expect([pods(32), pods(8), allocatable('n1-standard-8', { maxPodsPerNode: 4, daemonSets: {} }).pods]).toEqual([
+      27, 3, 0,
+    ]);
   });
 
   test('never leaves less than nothing', () => {

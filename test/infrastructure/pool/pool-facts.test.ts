@@ -73,7 +73,13 @@ describe('what crosses to workloads', () => {
     expect(pool).toMatchObject({ minNodes: 4, maxNodes: 4 });
   });
 
-  test('leaves out the number of nodes per zone where the zones are not known', () => {
-    expect(cpuPool({ nodes: Nodes.perZone(2) }, regional).maxNodes).toBeUndefined();
+  test('counts three zones of a region where none are named, as GKE does', () => {
+    expect(cpuPool({ nodes: Nodes.perZone(2) }, regional)).toMatchObject({ minNodes: 6, maxNodes: 6 });
+    expect(cpuPool({ nodes: Nodes.between(1, 4) }, regional)).toMatchObject({ minNodes: 1, maxNodes: 4 });
+  });
+
+  test('has the pods of a node beside those of GKE', () => {
+    expect(cpuPool({ maxPodsPerNode: 32 }).allocatable?.pods).toBe(32 - 10);
+    expect(cpuPool().allocatable?.pods).toBe(110 - 10);
   });
 });

@@ -32,18 +32,18 @@ export class Deployment {
   async attempt(atTheEnd: AtTheEnd): Promise<Outcome> {
     atTheEnd(async () => {
       await this.guide.run('Take it down');
-      // They stay when others use the cluster.
       await remove(this.objects.filter(({ kind }) => kind === 'Namespace'));
     });
     return this.guide.run(...this.guide.headings.filter((heading) => !AFTERWARDS.includes(heading)));
   }
 
-  /** Fails the test if anything is left. */
+  /** Fails the test if anything is left but the namespace, which others may use. */
   async takeDown(): Promise<void> {
     expect(await this.guide.run('Take it down')).toMatchObject({ status: 0 });
     for (const { kind, metadata } of this.objects) {
       const namespace = metadata.namespace === undefined ? [] : ['-n', metadata.namespace];
-      expect(await kubectl('get', kind, metadata.name, ...namespace, '--ignore-not-found', '-o', 'name')).toBe('');
+      const left = await kubectl('get', kind, metadata.name, ...namespace, '--ignore-not-found', '-o', 'name');
+      expect(left).toBe(kind === 'Namespace' ? `namespace/${metadata.name}\n` : '');
     }
   }
 }

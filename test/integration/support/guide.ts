@@ -1,16 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attempt, type Outcome } from './run';
+import { attempt, run, type Outcome } from './run';
 
-/** The commands of one deployment's DEPLOY.md. */
+/** The commands of one deployment's DEPLOY.md, run against the cluster of KUBECONFIG. */
 export class Guide {
   private readonly sections: ReadonlyMap<string, string>;
+  private readonly contexts: ReadonlySet<string>;
+  private kubeconfig?: Promise<string>;
 
   constructor(
     private readonly folder: string,
     deployment: string,
   ) {
     const text = readFileSync(join(folder, 'dist', deployment, 'DEPLOY.md'), 'utf8');
+    this.contexts = new Set([...text.matchAll(/--context (\S+)/g)].map(([, context = '']) => context));
     const [, ...sections] = text.split(/^## /m);
     this.sections = new Map(sections.map((section) => [section.split('\n')[0] ?? '', section]));
   }
@@ -29,8 +32,25 @@ export class Guide {
     return this.sh(this.commands(...headings));
   }
 
-  sh(commands: string): Promise<Outcome> {
-    return attempt('bash', ['-euc', commands], { cwd: this.folder, limit: 360 });
+  async sh(commands: string): Promise<Outcome> {
+    this.kubeconfig ??= this.withContexts();
+    const env = { KUBECONFIG: await this.kubeconfig };
+    return attempt('bash', ['-euc', commands], { cwd: this.folder, limit: 360, env });
+  }
+
+  /** A kubeconfig in which only the contexts that DEPLOY.md names lead to the cluster: a command without one fails. */
+  private async withContexts(): Promise<string> {
+    const file = join(this.folder, 'kubeconfig');
+    const config = (...args: string[]) => run('kubectl', ['config', `--kubeconfig=${file}`, ...args]);
+    writeFileSync(file, await run('kubectl', ['config', 'view', '--minify', '--flatten']), { mode: 0o600 });
+    const here = await config('current-context');
+    const [cluster = '', user = ''] = (
+      await config('view', '-o', 'jsonpath={.contexts[0].context.cluster}\n{.contexts[0].context.user}')
+    ).split('\n');
+    for (const context of this.contexts) await config('set-context', context, `--cluster=${cluster}`, `--user=${user}`);
+    await config('unset', 'current-context');
+    await config('delete-context', here.trim());
+    return file;
   }
 }
 

@@ -102,7 +102,7 @@ export const CORE_DOORS: readonly Door[] = [
   ...(['minikube', 'kind', 'of'] as const).map((flavour) =>
     door<LocalClusterOptions>(
       `LocalCluster.${flavour}`,
-      { clusterName: MAY, cpus: MAY, memory: MAY, nodes: MAY, operators: MAY },
+      { clusterName: MAY, cpus: MAY, memory: MAY, nodes: MAY, operators: MAY, kubectlContext: MAY },
       {},
       (options) => LocalCluster[flavour](options),
     ),

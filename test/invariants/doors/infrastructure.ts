@@ -129,6 +129,7 @@ const CLUSTER_DOORS: readonly Door[] = [
       minimumKubernetesVersion: MAY,
       nodeServiceAccountEmail: MAY,
       getCredentialsCommand: MAY,
+      kubectlContext: MAY,
       dnsEndpoint: MAY,
       nodeLocations: MAY,
       maxPodsPerNode: MAY,
@@ -288,7 +289,7 @@ const DATA_DOORS: readonly Door[] = [
   ),
   door<IWorkloadIdentity>(
     'WorkloadIdentity.fromAttributes',
-    { email: MUST, namespace: MUST, serviceAccountName: MUST, cluster: MAY },
+    { email: MUST, namespace: MUST, serviceAccountName: MUST, cluster: MAY, serviceAccountExists: MAY },
     identity,
     (attributes) => WorkloadIdentity.fromAttributes(attributes),
   ),

@@ -225,7 +225,7 @@ const JOB_DOORS: readonly Door[] = [
 export const WORKLOAD_DOORS: readonly Door[] = [
   door<ClusterChartProps>(
     'new ClusterChart',
-    { cluster: MUST, namespace: MAY, labels: MAY },
+    { cluster: MUST, namespace: MAY, createNamespace: MAY, labels: MAY },
     { cluster },
     (props) => new ClusterChart(new App(), 'chart', props),
   ),

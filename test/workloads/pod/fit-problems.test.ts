@@ -48,6 +48,14 @@ test('fails: a node that is just large enough for the bucket sidecar has nothing
   ]);
 });
 
+test('fails: a node that its own pods fill has no place for a task (pods-per-node)', () => {
+  const allocatable = { cpuMillis: 4000, memory: Size.gibibytes(8), pods: 0, extended: {} };
+  expect(texts(cpuPool({ allocatable }), 1)).toEqual([
+    'a node of pool "cpu" (n1-standard-4) has no place for a worker beside the pods that GKE runs on every node: set maxPodsPerNode of the pool to 16 or more (pods-per-node)',
+  ]);
+  expect(texts(cpuPool({ allocatable: { ...allocatable, pods: 1 } }), 1)).toEqual([]);
+});
+
 test('fails: GPUs of a pool without GPUs are a gpu-pool-mismatch', () => {
   expect(texts(cpuPool(), 1, { gpus: 2 })).toEqual([
     'each worker asks for 2 GPUs but pool "cpu" (n1-standard-4) has none: give it a GPU pool, or leave gpus out of its resources (gpu-pool-mismatch)',

@@ -32,6 +32,15 @@ test('fails: pods that cannot share a node need one each', () => {
   ]);
 });
 
+test('fails: a node takes only so many pods (pool-capacity)', () => {
+  const allocatable = { cpuMillis: 4000, memory: Size.gibibytes(8), pods: 3, extended: {} };
+  const small = { cpus: 0.1, memory: Size.mebibytes(64) };
+  expect(texts(demand(cpuPool({ allocatable }), 6, small))).toEqual([]);
+  expect(texts(demand(cpuPool({ allocatable }), 7, small))).toEqual([
+    '7 workers need 3 nodes at once but pool "cpu" (n1-standard-4) grows to 2: lower workers to 6 or raise nodes to 3, or ask for less CPU and memory so that more fit on one node (pool-capacity)',
+  ]);
+});
+
 test('fails: GPUs that remain on nodes in parts too small are missing all the same', () => {
   const code = [
     ...gangProblems([

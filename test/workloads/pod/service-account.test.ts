@@ -27,6 +27,12 @@ test('an identity has one service account, which names the Google service accoun
   ]);
 });
 
+test('one that exists is used, but not emitted', () => {
+  const chart = new Chart(Testing.app(), 'plain');
+  expect(serviceAccountFor(chart, { ...IDENTITY, serviceAccountExists: true })).toBe('trainer');
+  expect(Testing.synth(chart)).toEqual([]);
+});
+
 test('charts of one cluster share it', () => {
   const root = Testing.app();
   const charts = ['a', 'b'].map((id) => new ClusterChart(root, id, { cluster: GKE, namespace: 'mnist' }));

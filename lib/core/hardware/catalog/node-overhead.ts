@@ -9,7 +9,8 @@ interface OverheadFile {
   readonly localSsdKiB: Readonly<Record<'cos' | 'ubuntu', string>>;
   readonly daemonSets: Readonly<Record<'always' | 'withoutDataplaneV2' | keyof NodeDaemonSets, Record<string, number>>>;
   readonly planning: {
-    readonly gpuNode: { readonly cpuMillis: number; readonly memoryMiB: number };
+    /** `pods`: those that a node without GPUs does not have. */
+    readonly gpuNode: { readonly cpuMillis: number; readonly memoryMiB: number; readonly pods: number };
     readonly driverInstallerCpuMillis: number;
     readonly cpuNodeMemoryMiB: number;
   };

@@ -1,0 +1,37 @@
+import type { GuidePhase } from '../core/contracts/deploy-guide';
+import { block, paragraphsOf, section, sh } from './guide-text';
+import { contextVariable, knownContext } from './kubectl-context';
+import { stepsOf, type Target } from './target';
+
+/** How the kubeconfig comes to have the context that the commands name. */
+export function connect({ cluster }: Target): string[] {
+  const context = knownContext(cluster);
+  const command = cluster?.getCredentialsCommand;
+  const variable = contextVariable(cluster);
+  if (command !== undefined) {
+    const commands = context === undefined ? [`${variable}=$(kubectl config current-context)`] : [];
+    return [block(command, ...commands)];
+  }
+  const whose = cluster === undefined ? 'of these manifests' : `\`${cluster.clusterName}\``;
+  const text =
+    context === undefined
+      ? `Set the variable \`${variable}\` to the context of the cluster ${whose}, one of \`kubectl config get-contexts\`. This shows where it points:`
+      : `The commands use the context \`${context}\` of your kubeconfig. This shows where it points:`;
+  return [text, sh(cluster, 'kubectl cluster-info')];
+}
+
+export function contributed(target: Target, phase: GuidePhase): string[] {
+  return stepsOf(target, phase).flatMap((step) => paragraphsOf(target.cluster, step));
+}
+
+export function part({ cluster, isOnly }: Target, heading: string, paragraphs: readonly string[]): string[] {
+  const whose = cluster ? `cluster \`${cluster.clusterName}\`` : 'other manifests';
+  return section(isOnly ? heading : `${heading}: ${whose}`, paragraphs);
+}
+
+/** A part that may be read in another shell, where a variable for the context has to be set again. */
+export function partLater(target: Target, heading: string, paragraphs: readonly string[]): string[] {
+  if (paragraphs.length === 0) return [];
+  const isKnown = knownContext(target.cluster) !== undefined;
+  return part(target, heading, [...(isKnown ? [] : connect(target)), ...paragraphs]);
+}

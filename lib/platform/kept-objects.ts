@@ -1,0 +1,30 @@
+import { ApiObject } from 'cdk8s';
+import { clusterOf } from '../workloads/chart-cluster';
+import { objectKey } from '../workloads/duplicate-name-problems';
+import type { Deployment } from './deployment';
+
+/** A label of the objects that the commands to take a deployment down leave in the cluster. */
+export const KEPT_LABEL = 'trainyard/kept';
+
+/**
+ * Labels the objects that others may use: namespaces, since whatever others keep in a namespace goes with it, and the
+ * service accounts that several deployments declare.
+ */
+export function labelKeptObjects(deployments: readonly Deployment[]): void {
+  const accounts = new Map<string, { object: ApiObject; deployment: Deployment }>();
+  for (const deployment of deployments) {
+    for (const object of deployment.kubernetes.node.findAll()) {
+      if (!ApiObject.isApiObject(object)) continue;
+      if (object.kind === 'Namespace') keep(object);
+      if (object.kind !== 'ServiceAccount') continue;
+      const key = objectKey(object, clusterOf(object));
+      const first = accounts.get(key);
+      if (!first) accounts.set(key, { object, deployment });
+      else if (first.deployment !== deployment) [first.object, object].forEach(keep);
+    }
+  }
+}
+
+function keep({ metadata }: ApiObject): void {
+  metadata.addLabel(KEPT_LABEL, 'true');
+}
