@@ -9,7 +9,6 @@ import { Taint } from '../../../lib/core/contracts/taint';
 import { InfrastructureStack } from '../../../lib/infrastructure/infrastructure-stack';
 import { Stage } from '../../../lib/core/stage/stage';
 import { NodePool } from '../../../lib/infrastructure/node-pool';
-import type { NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
 import { LocalSsd } from '../../../lib/infrastructure/pool/local-ssd';
 import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
 import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
