@@ -4,6 +4,7 @@ import {
   GPU_RESOURCE,
   POOL_NUMBERS,
   poolNumberProblems,
+  type ClusterPods,
   type INodePool,
   type NodeResources,
 } from '../core/contracts/node-pool';
@@ -87,6 +88,7 @@ export class NodePool extends Construct implements INodePool {
   readonly nodeLabels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
   readonly allocatable?: NodeResources;
+  readonly clusterPods?: readonly ClusterPods[];
   readonly minNodes?: number;
   readonly maxNodes?: number;
   readonly capacity: Capacity;
@@ -104,6 +106,7 @@ export class NodePool extends Construct implements INodePool {
     this.nodeLabels = facts.nodeLabels;
     this.taints = facts.taints;
     this.allocatable = facts.allocatable;
+    this.clusterPods = facts.clusterPods;
     this.minNodes = facts.minNodes;
     this.maxNodes = facts.maxNodes;
     this.capacity = facts.capacity;
