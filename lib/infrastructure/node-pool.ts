@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
-import type { INodePool, NodeResources } from '../core/contracts/node-pool';
+import type { ClusterPods, INodePool, NodeResources } from '../core/contracts/node-pool';
 import type { Taint } from '../core/contracts/taint';
 import type { Architecture } from '../core/hardware/architecture';
 import type { Capacity } from '../core/hardware/capacity';
@@ -34,6 +34,7 @@ export class NodePool extends Construct implements INodePool {
   readonly nodeLabels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
   readonly allocatable?: NodeResources;
+  readonly clusterPods?: readonly ClusterPods[];
   readonly minNodes?: number;
   readonly maxNodes?: number;
   readonly capacity: Capacity;
@@ -51,6 +52,7 @@ export class NodePool extends Construct implements INodePool {
     this.nodeLabels = facts.nodeLabels;
     this.taints = facts.taints;
     this.allocatable = facts.allocatable;
+    this.clusterPods = facts.clusterPods;
     this.minNodes = facts.minNodes;
     this.maxNodes = facts.maxNodes;
     this.capacity = facts.capacity;

@@ -1,9 +1,15 @@
 import { Size } from 'cdk8s';
 import type { AcceleratorCount } from '../../core/hardware/accelerator';
-import { allocatableOf, type AllocatableOptions, type NodeDaemonSets } from '../../core/hardware/allocatable';
+import {
+  allocatableOf,
+  clusterPodsOfGke,
+  type AllocatableOptions,
+  type NodeDaemonSets,
+} from '../../core/hardware/allocatable';
 import type { GpuSharing } from '../../core/hardware/gpu-sharing';
 import type { MachineType } from '../../core/hardware/machine-type';
 import type { ICluster } from '../../core/contracts/cluster';
+import { isSteady } from '../cluster/system-pool';
 import { GPU_RESOURCE, type NodeResources } from '../../core/contracts/node-pool';
 import { architectureOf, GKE_POOL_LABEL, taintsOfGke, type PoolFacts, type ResolvedPool } from './resolved-pool';
 
@@ -18,7 +24,7 @@ const ZONES_OF_A_REGION = 3;
 export function factsOf(pool: ResolvedPool): PoolFacts {
   const { capacity, cluster, machine, nodes, zones } = pool;
   const range = nodes.over(zones?.length ?? ZONES_OF_A_REGION);
-  return {
+  const facts: PoolFacts = {
     cluster,
     poolName: pool.poolName,
     nodeLabels: { [GKE_POOL_LABEL]: pool.poolName },
@@ -33,6 +39,7 @@ export function factsOf(pool: ResolvedPool): PoolFacts {
     image: pool.image,
     accelerator: pool.gpu?.accelerators.accelerator,
   };
+  return isSteady(facts) ? { ...facts, clusterPods: clusterPodsOfGke() } : facts;
 }
 
 function allocatable(pool: ResolvedPool): NodeResources | undefined {
