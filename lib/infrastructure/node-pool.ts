@@ -6,6 +6,7 @@ import type { Architecture } from '../core/hardware/architecture';
 import type { Capacity } from '../core/hardware/capacity';
 import type { NodeImage } from '../core/hardware/node-image';
 import { checkProps } from '../core/problems/check';
+import { ownId } from '../core/problems/own-id';
 import { definePool } from './pool/define-pool';
 import { poolFromAttributes, type NodePoolAttributes } from './pool/existing-pool';
 import { NODE_POOL_PROPS, type NodePoolProps } from './pool/pool-options';
@@ -44,7 +45,7 @@ export class NodePool extends Construct implements INodePool {
   readonly image: NodeImage;
 
   constructor(scope: Construct, id: string, props: NodePoolProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, NODE_POOL_PROPS);
     const facts = definePool(this, props);
     this.cluster = facts.cluster;

@@ -65,6 +65,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
       pod: job.pod,
       demands: job.roles,
       containerName: engine.containerName(job),
+      limited: job.timeLimit !== undefined,
       reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
       needs: rendered.needs,
       object: rendered.job,
