@@ -16,7 +16,6 @@ import { MachineType } from '../../core/hardware/machine-type';
 import { IMAGE } from '../../core/hardware/node-image';
 import { nameProblems, nameText } from '../../core/names/name';
 import { refuse } from '../../core/problems/errors';
-import type { Problem } from '../../core/problems/problem';
 import { choice, either, listOf, optional, recordOf, text, typeProblems, type Rules } from '../../core/problems/rules';
 import { hostProblems } from './machine-problems';
 import { resourcesOf } from './pool-facts';
