@@ -55,8 +55,9 @@ function allocatable(pool: ResolvedPool): NodeResources | undefined {
     sharing: gpu?.sharing,
     driverInstaller: gpu?.driver.installedBy === 'daemonSet',
   });
-  // The version of GKE decides whether pods use the disks that come with a machine.
-  const storageIsKnown = localSsd !== undefined || machine.localSsd?.mode !== 'bundled';
+  // The version of GKE decides whether pods use the disks that come with a machine; GKE's part of larger ones is not known.
+  const { mode, gib } = machine.localSsd ?? {};
+  const storageIsKnown = mode !== 'bundled' || (localSsd !== undefined && gib === undefined);
   return storageIsKnown ? resources : resources && { ...resources, ephemeralStorage: undefined };
 }
 

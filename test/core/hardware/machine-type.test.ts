@@ -56,10 +56,14 @@ describe('a machine type', () => {
     ['c3-standard-8', 'none', []],
     ['c3-standard-8-lssd', 'bundled', [2]],
     ['c4-highmem-288-lssd', 'bundled', [48]],
-    ['z3-highmem-14-standardlssd', 'bundled', [1]],
     ['m1-ultramem-40', 'chosen', [1, 2, 3, 4, 5]],
   ])('%s takes its local SSDs', (name, mode, counts) => {
     expect(MachineType.of(name).localSsd).toEqual({ mode, counts });
+  });
+
+  test('says how large its local SSDs are where they have not 375 GiB', () => {
+    expect(MachineType.of('z3-highmem-14-standardlssd').localSsd).toEqual({ mode: 'bundled', counts: [1], gib: 3000 });
+    expect(MachineType.of('c4-standard-288-lssd-metal').localSsd?.gib).toBe(3000);
   });
 
   test('has boot disks of its own where it differs from its family', () => {

@@ -80,3 +80,9 @@ test('fails: machine-type-version, as advice', () => {
   expect(codesFor('1.34.4')).toEqual(['machine-type-version']);
   expect(codesFor('1.34.5-gke.1153000')).toEqual([]);
 });
+
+test('fails: pool-zones names the nearest zone of the region', () => {
+  expect(problemsOf(() => cpuPool({ zones: ['us-centrl1-b'] }, regional)).fixes).toEqual([
+    'did you mean us-central1-b? Otherwise use zones of us-central1, such as us-central1-b',
+  ]);
+});

@@ -13,6 +13,7 @@ interface MachineEntry {
   readonly gpu?: string;
   readonly localSsd?: readonly number[];
   readonly bundledSsd?: number;
+  readonly ssdGib?: number;
   readonly byName?: boolean;
   readonly flexStart?: boolean;
   readonly sharedCore?: boolean;
@@ -23,6 +24,7 @@ export interface FamilyFacts {
   readonly architecture: Architecture;
   readonly bootDiskTypes: readonly string[];
   readonly compactPlacementNodes: number;
+  readonly ssdGib?: number;
   readonly poolNodes?: number;
   readonly localSsd?: readonly { readonly upToVcpu: number; readonly counts: readonly number[] }[];
   readonly shapes?: Readonly<Record<string, string>>;
@@ -37,6 +39,7 @@ export interface MachineFacts extends MachineLimit {
   readonly gpu?: { readonly type: string; readonly count: number; readonly fraction?: string };
   readonly localSsd?: readonly number[];
   readonly bundledSsd?: number;
+  readonly ssdGib?: number;
   readonly byName: boolean;
   readonly flexStart: boolean;
   readonly sharedCore: boolean;
@@ -190,6 +193,7 @@ function toMachine(name: string, family: string, facts: FamilyFacts, entry: Mach
     gpu: entry.gpu === undefined ? undefined : parseGpu(entry.gpu),
     localSsd: entry.localSsd,
     bundledSsd: entry.bundledSsd,
+    ssdGib: entry.ssdGib ?? facts.ssdGib,
     byName: entry.byName ?? false,
     flexStart: entry.flexStart ?? true,
     sharedCore: entry.sharedCore ?? false,
