@@ -1,7 +1,8 @@
+import type { ReleaseChannel } from '../../core/hardware/catalog/gke-versions';
 import type { IConstruct } from 'constructs';
 import type { Operator } from '../../core/contracts/operator';
 import { checkProps } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { refuseValues } from '../../core/problems/errors';
 import { contextOf, nameOf, placeOf, placeProblems, workloadPoolOf } from '../stack-context';
 import type { AddOns } from './add-ons';
 import { TRAINING_CLUSTER_PROPS, type TrainingClusterProps } from './cluster-options';
@@ -18,7 +19,7 @@ export interface ResolvedCluster extends AddOns {
   readonly location: string;
   readonly nodeLocations?: readonly string[];
   readonly operators: readonly Operator[];
-  readonly releaseChannel: string;
+  readonly releaseChannel: ReleaseChannel;
   readonly minimumKubernetesVersion?: string;
   readonly maintenance: MaintenanceWindow;
   readonly controlPlaneAccess: ControlPlaneAccess;
@@ -35,7 +36,7 @@ export function resolveCluster(scope: IConstruct, props: TrainingClusterProps): 
   checkProps(scope, props, TRAINING_CLUSTER_PROPS);
   const context = contextOf(scope);
   const clusterName = props.clusterName ?? nameOf(scope);
-  refuse(scope, [
+  refuseValues(scope, [
     ...clusterProblems(props, clusterName, `${nameOf(scope)}-network`),
     ...placeProblems(scope, 'project', props.project),
   ]);

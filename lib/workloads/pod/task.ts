@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import type { INodePool } from '../../core/contracts/node-pool';
 import { checkProps } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { refuseValues } from '../../core/problems/errors';
 import { amountProblems } from './quantity-problems';
 import { podOptionProblems, TASK_OPTIONS } from './pod-option-problems';
 import type { PodOptions, TaskOptions } from './pod-options';
@@ -23,7 +23,13 @@ export interface ResolvedTask {
 export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTask {
   checkProps(owner, options, TASK_OPTIONS);
   const { pool, resources, accelerated = true, ...pod } = options;
-  const resolved = resolveResources({ pool, accelerated, options: resources, mounts: pod.mounts });
-  refuse(owner, [...podOptionProblems(pod), ...amountProblems({ name: owner.node.id, resolved })]);
+  const resolved = resolveResources({
+    pool,
+    accelerated,
+    options: resources,
+    mounts: pod.mounts,
+    sidecars: pod.sidecars,
+  });
+  refuseValues(owner, [...podOptionProblems(pod), ...amountProblems({ name: owner.node.id, resolved })]);
   return { pod, pool, resources: resolved };
 }

@@ -26,9 +26,11 @@ describe('location', () => {
       cluster.addPool('one', { zones: ['us-east1-c'] });
       expect(cluster.nodeLocations).toEqual(['us-east1-c', 'us-east1-d']);
       expect(only(stack, 'google_container_cluster').node_locations).toEqual(['us-east1-d']);
-      expect(all(stack, 'google_container_node_pool').map((pool) => [pool.name, pool.node_locations])).toEqual([
+      const pools = all(stack, 'google_container_node_pool');
+      expect(pools.map((pool) => [pool.name, pool.node_locations])).toEqual([
         ['all', ['us-east1-c', 'us-east1-d']],
         ['one', ['us-east1-c']],
+        ['system', ['us-east1-c', 'us-east1-d']],
       ]);
     }
   });
@@ -41,6 +43,14 @@ describe('location', () => {
 
   test.each(['', 'us east', 'US-EAST1', 'us-east1-C', 'anywhere'])('fails: "%s" is no location', (location) => {
     expect(refusedFor(() => clusterOf({ location }))).toEqual(['location-form']);
+  });
+
+  test.each([
+    ['us-east-1', 'us-east1'],
+    ['us-east1_c', 'us-east1-c'],
+    ['US-EAST1', 'us-east1'],
+  ])('fails: "%s" is no location, with the nearest (location-form)', (location, near) => {
+    expect(messageOf(() => clusterOf({ location }))).toContain(`did you mean "${near}"? Otherwise use a zone`);
   });
 
   test('a region that the catalogue does not know is advice', () => {

@@ -9,11 +9,13 @@ import { Taint } from '../../../lib/core/contracts/taint';
 import { InfrastructureStack } from '../../../lib/infrastructure/infrastructure-stack';
 import { Stage } from '../../../lib/core/stage/stage';
 import { NodePool } from '../../../lib/infrastructure/node-pool';
-import type { NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
 import { LocalSsd } from '../../../lib/infrastructure/pool/local-ssd';
 import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
 import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
 import { cpuPool, newStack, nodeConfigOf, regional, terraformOf, zonal } from './pools';
+
+/** A machine type without GPUs that starts when there are some to spare. */
+const WAITING = 'h4d-standard-192';
 
 describe('the Terraform resource', () => {
   test('is autoscaled in totals, and its initial count never replaces it', () => {
@@ -88,12 +90,37 @@ describe('the Terraform resource', () => {
     expect(terraformOf(cpuPool())).toMatchObject({ cluster: 'theirs', location: 'us-central1-a', name: 'pool' });
   });
 
-  test('refers to a cluster of this program by its id, so that both are replaced together', () => {
+  test('refers to a cluster of this program by its name, as import writes it, and is replaced with it', () => {
     const stack = newStack();
     const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', project: 'acme-ml' });
-    const pool = cluster.addPool('cpu');
-    expect(terraformOf(pool)['cluster']).toMatch(/^\$\{google_container_cluster\.\w+\.id\}$/);
-    expect(pool.poolName).toBe('cpu');
+    const terraform = terraformOf(new NodePool(stack, 'cpu', { cluster }));
+    const [, address = ''] = /^\$\{(google_container_cluster\.\w+)\.name\}$/.exec(String(terraform['cluster'])) ?? [];
+    expect(terraform['lifecycle']).toMatchObject({ replace_triggered_by: [`${address}.id`] });
+    expect(terraformOf(cpuPool())['lifecycle']).not.toHaveProperty('replace_triggered_by');
+  });
+
+  test('says that a plain pool has no GPUs, because the provider takes nothing for no change', () => {
+    expect(nodeConfigOf(cpuPool())['guest_accelerator']).toEqual([{ count: 0, type: '' }]);
+  });
+
+  test('has a label of ours always, because the provider never removes the last one', () => {
+    expect(nodeConfigOf(cpuPool())['labels']).toEqual({ 'managed-by': 'trainyard' });
+    const labels = { 'example.com/team': 'vision', 'managed-by': 'vision' };
+    expect(nodeConfigOf(cpuPool({ labels }))['labels']).toEqual(labels);
+  });
+
+  test('writes what it takes from its cluster, so that an option which is left out is taken back', () => {
+    const cluster = { ...zonal, maxPodsPerNode: 64 };
+    expect(terraformOf(cpuPool({}, cluster))).toMatchObject({
+      max_pods_per_node: 64,
+      node_locations: ['us-central1-a'],
+    });
+    expect(terraformOf(cpuPool({}, regional))).not.toHaveProperty('node_locations');
+  });
+
+  test('acts as the default account by name where no account is known', () => {
+    const { clusterName, location } = zonal;
+    expect(nodeConfigOf(cpuPool({}, { clusterName, location }))).toMatchObject({ service_account: 'default' });
   });
 
   test('takes the labels of the stage for its machines', () => {
@@ -118,6 +145,17 @@ describe('the Terraform resource', () => {
       },
     ],
     [
+      'a part of a reservation that another project shares',
+      Capacity.reservation('projects/acme-gpus/reservations/ours/reservationBlocks/b1/reservationSubBlocks/s1'),
+      {
+        reservation_affinity: {
+          consume_reservation_type: 'SPECIFIC_RESERVATION',
+          key: 'compute.googleapis.com/reservation-name',
+          values: ['projects/acme-gpus/reservations/ours/reservationBlocks/b1/reservationSubBlocks/s1'],
+        },
+      },
+    ],
+    [
       'flex-start',
       Capacity.flexStart(Duration.hours(2)),
       {
@@ -132,13 +170,13 @@ describe('the Terraform resource', () => {
       { flex_start: true, reservation_affinity: { consume_reservation_type: 'NO_RESERVATION' } },
     ],
   ])('buys machines by %s', (_, capacity, nodeConfig) => {
-    expect(nodeConfigOf(cpuPool({ capacity }))).toMatchObject(nodeConfig);
+    expect(nodeConfigOf(cpuPool({ machineType: WAITING, capacity }))).toMatchObject(nodeConfig);
   });
 
   test.each([Capacity.flexStart(), Capacity.queued()])(
     'is not repaired and not told how to upgrade where GKE decides: $kind',
     (capacity) => {
-      const terraform = terraformOf(cpuPool({ capacity }));
+      const terraform = terraformOf(cpuPool({ machineType: WAITING, capacity }));
       expect(terraform).toMatchObject({
         management: { auto_repair: false, auto_upgrade: true },
         autoscaling: { location_policy: 'ANY' },
@@ -148,7 +186,9 @@ describe('the Terraform resource', () => {
   );
 
   test('leaves the longest run of queued machines to those who ask for them', () => {
-    expect(nodeConfigOf(cpuPool({ capacity: Capacity.queued() }))).not.toHaveProperty('max_run_duration');
+    expect(nodeConfigOf(cpuPool({ machineType: WAITING, capacity: Capacity.queued() }))).not.toHaveProperty(
+      'max_run_duration',
+    );
   });
 
   test('leaves the taint of Arm nodes to GKE, and tells workloads of it', () => {
@@ -173,17 +213,23 @@ describe('the Terraform resource', () => {
     expect(lifecycle(Nodes.fixed(1))).toEqual(ignored ? { ignore_changes: disks } : undefined);
   });
 
-  test('has no secure boot on bare metal, unless it is asked for', () => {
-    const secureBoot = (options: NodePoolOptions) => nodeConfigOf(cpuPool(options))['shielded_instance_config'];
-    const machineType = 'c3-standard-192-metal';
-    expect(secureBoot({ machineType })).toMatchObject({ enable_secure_boot: false });
-    expect(secureBoot({ machineType, secureBoot: true })).toMatchObject({ enable_secure_boot: true });
+  test('has neither secure boot nor a persistent disk on bare metal', () => {
+    expect(nodeConfigOf(cpuPool({ machineType: 'c3-standard-192-metal' }))).toMatchObject({
+      disk_type: 'hyperdisk-balanced',
+      shielded_instance_config: { enable_secure_boot: false },
+    });
   });
 
-  test('writes image streaming only where it is set, because a missing block means no change', () => {
-    expect(nodeConfigOf(cpuPool())).not.toHaveProperty('gcfs_config');
-    expect(nodeConfigOf(cpuPool({ imageStreaming: false }))).toHaveProperty('gcfs_config', { enabled: false });
-  });
+  test.each([
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ])(
+    'writes image streaming where it is %s too, because a missing block means no change',
+    (imageStreaming, enabled) => {
+      expect(nodeConfigOf(cpuPool({ imageStreaming }))).toHaveProperty('gcfs_config', { enabled });
+    },
+  );
 
   test('on Ubuntu does not look at what a change of the image left of gVNIC', () => {
     const { lifecycle } = terraformOf(cpuPool({ image: NodeImage.UBUNTU }));
@@ -200,7 +246,7 @@ describe('the Terraform resource', () => {
   });
 
   test('leaves the taint of a queued pool to GKE, and tells workloads of it', () => {
-    const pool = cpuPool({ capacity: Capacity.queued() });
+    const pool = cpuPool({ machineType: WAITING, capacity: Capacity.queued() });
     expect(pool.taints).toEqual([Taint.QUEUED]);
     expect(terraformOf(pool)).toMatchObject({ queued_provisioning: { enabled: true } });
     expect(nodeConfigOf(pool)).not.toHaveProperty('taint');
@@ -266,6 +312,6 @@ describe('the Terraform resource', () => {
 
 test('Workload Identity is asked for but where the cluster is known to be without', () => {
   const on = (features: ClusterFeature[]) => nodeConfigOf(cpuPool({}, { ...zonal, features: new Set(features) }));
-  expect(on(['gke'])).not.toHaveProperty('workload_metadata_config');
+  expect(on(['gke'])).toMatchObject({ workload_metadata_config: { mode: 'GCE_METADATA' } });
   expect(on(['gke', 'workloadIdentity'])).toMatchObject({ workload_metadata_config: { mode: 'GKE_METADATA' } });
 });
