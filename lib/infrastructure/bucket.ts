@@ -8,7 +8,7 @@ import { isRegion } from '../core/hardware/location';
 import { BUCKET_NAME, bucketNameProblems } from '../core/names/bucket-name';
 import { pathBelow } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
-import { checkProps } from '../core/problems/check';
+import { checkAtSynth, checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules } from '../core/problems/rules';
@@ -16,6 +16,7 @@ import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass }
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { contextOf, placeOf, stackOf } from './stack-context';
+import { stateBucketProblems } from './state-bucket';
 import { takeName } from './unique-names';
 
 /** The location of a bucket, and how long it keeps objects. */
@@ -34,6 +35,13 @@ export interface BucketProps {
   readonly lifecycle?: readonly BucketLifecycle[];
   /** Real folders, which make checkpoints and renames fast. They exclude versioning. @default false */
   readonly hierarchicalNamespace?: boolean;
+  /**
+   * Whether the objects are deleted with the bucket: by `cdktf destroy`, and by a change of its id, name, location or
+   * project. Otherwise Terraform stops at a bucket that has objects. With `deletionProtection` they stay as well.
+   *
+   * @default false
+   */
+  readonly forceDestroy?: boolean;
   /** Whether destroying the bucket is refused until this is turned off and deployed. @default - the stage's `protected` */
   readonly deletionProtection?: boolean;
 }
@@ -46,6 +54,7 @@ const BUCKET_PROPS: Rules<BucketProps> = {
   versioning: optional(FLAG),
   lifecycle: optional(listOf(BUCKET_LIFECYCLE)),
   hierarchicalNamespace: optional(FLAG),
+  forceDestroy: optional(FLAG),
   deletionProtection: optional(FLAG),
 };
 
@@ -97,6 +106,7 @@ export class Bucket extends Construct implements IBucket {
     const location = placeOf(this, 'location', props.location ?? context.region);
     const { storageClass = 'STANDARD', hierarchicalNamespace = false } = props;
     const protection = props.deletionProtection ?? context.protected;
+    const forceDestroy = props.forceDestroy === true && !protection;
     const versioning = props.versioning ?? (context.protected && !hierarchicalNamespace);
     const lifecycle =
       props.lifecycle ?? (versioning ? [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))] : []);
@@ -109,7 +119,15 @@ export class Bucket extends Construct implements IBucket {
       ...lifecycleProblems(lifecycle),
       ...versioningProblems(versioning, hierarchicalNamespace),
     ]);
-    takeName(this, { kind: 'bucket', name: this.bucketName, property: 'bucketName', within: [] });
+    takeName(this, {
+      kind: 'bucket',
+      name: this.bucketName,
+      property: 'bucketName',
+      within: [],
+      contents: 'all its objects',
+      guarded: !forceDestroy,
+    });
+    checkAtSynth(this, () => stateBucketProblems(this, this.bucketName, forceDestroy));
     this.resource = new StorageBucket(this, 'Resource', {
       project,
       name: this.bucketName,
@@ -121,7 +139,7 @@ export class Bucket extends Construct implements IBucket {
       versioning: hierarchicalNamespace ? undefined : { enabled: versioning },
       hierarchicalNamespace: hierarchicalNamespace ? { enabled: true } : undefined,
       lifecycleRule: lifecycle.length > 0 ? lifecycle.map((rule) => rule.toTerraform()) : undefined,
-      forceDestroy: !protection,
+      forceDestroy,
       lifecycle: protection ? { preventDestroy: true } : undefined,
       dependsOn: requireServices(this, project, ['storage']),
     });

@@ -110,6 +110,7 @@ export class ImageRepository extends Construct implements IImageRepository {
       name: this.repositoryId,
       property: 'repositoryId',
       within: [this.project, this.location],
+      contents: 'all its images',
     });
     this.resource = new ArtifactRegistryRepository(this, 'Resource', {
       project: this.project,

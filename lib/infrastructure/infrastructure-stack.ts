@@ -11,6 +11,7 @@ import { optional, type Rules } from '../core/problems/rules';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { takeOnce } from './unique-names';
 import { stackSteps } from './stack-guide';
+import { STATE_BUCKETS } from './state-bucket';
 
 /** The stage of a stack, and the prefix of its names. */
 export interface InfrastructureStackProps {
@@ -72,6 +73,7 @@ export class InfrastructureStack extends TerraformStack {
   private keepState(): void {
     const { kind, place, prefix } = this.stage.state;
     const path = prefix === undefined ? this.resourcePrefix : `${prefix}/${this.resourcePrefix}`;
+    if (kind === 'bucket') STATE_BUCKETS.add(this, place);
     if (kind === 'bucket') new GcsBackend(this, { bucket: place, prefix: path });
     else new LocalBackend(this, { path: `../../../${place}/${path}.tfstate` });
     takeOnce(this, ['state', kind, place, path], (other) =>

@@ -303,6 +303,7 @@ const DATA_DOORS: readonly Door[] = [
       versioning: MAY,
       lifecycle: MAY,
       hierarchicalNamespace: MAY,
+      forceDestroy: MAY,
       deletionProtection: MAY,
     },
     {},
