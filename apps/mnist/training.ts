@@ -1,3 +1,4 @@
+import { Duration } from 'cdk8s';
 import {
   ClusterChart,
   DistributedTrainingJob,
@@ -42,6 +43,7 @@ export function train({ kubernetes }: Deployment, platform: TrainingPlatform, ch
     args: ['--data_dir=/data'],
     pool: platform.workers,
     workers: 2,
+    timeLimit: Duration.hours(1),
     mounts: [platform.data(chart)],
     identity: platform.identity,
     strategy: choices.strategy ?? TensorFlow.parameterServer({ parameterServers }),

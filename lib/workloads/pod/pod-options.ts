@@ -47,7 +47,7 @@ export interface PodSettings {
   readonly podSecurityContext?: k8s.PodSecurityContext;
   /** Containers that run to their end before the main one starts. They get the same mounts. @default - none */
   readonly initContainers?: readonly InitContainer[];
-  /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 25 s on spot machines */
+  /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 15 s on spot machines, which give no more */
   readonly terminationGracePeriod?: Duration;
   /** The processor that the image is built for; checked against the nodes. @default amd64 */
   readonly architecture?: Architecture;

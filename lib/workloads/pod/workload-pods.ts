@@ -8,6 +8,7 @@ import { ClusterChart } from '../cluster-chart';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
 import type { PodOptions } from './pod-options';
+import { graceAdvice } from './grace-advice';
 import { podAdvice, podProblems } from './pod-problems';
 import { elasticAdvice } from './pool-capacity-advice';
 import { gangProblems } from './pool-capacity-problems';
@@ -43,6 +44,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods): void {
     yield* podAdvice(pod, placeOf(workload, first).cluster);
     for (const demand of demands) yield* fitAdvice(demand);
     yield* elasticAdvice(demands);
+    yield* graceAdvice(pod, demands);
   });
   usePools(workload, demands);
 }

@@ -4,10 +4,12 @@ import { refuse } from '../../core/problems/errors';
 import { ClusterChart } from '../cluster-chart';
 import type { PodWorkload } from '../pod/workload';
 import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
+import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineProblems, firstEngine } from './engine-choice';
 import { queuedAdvice } from './queued-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
+import { timeLimitAdvice } from './time-limit-advice';
 import type { TrainingEngine } from './training-engine';
 import { resolveTrainingJob, type JobName, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
 
@@ -55,6 +57,8 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
   adviseAtSynth(owner, function* () {
     yield* spotAdvice(job, engine);
     yield* queuedAdvice(job);
+    yield* timeLimitAdvice(job);
+    yield* upgradeAdvice(job, engine);
     yield* job.strategy.advice?.(job.roles) ?? [];
   });
   return {
@@ -66,7 +70,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
       demands: job.roles,
       containerName: engine.containerName(job),
       reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
-      needs: rendered.needs,
+      needs: [...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,
       kind: engine.kind,
       beside: rendered.beside,

@@ -66,7 +66,7 @@ describe('the object', () => {
         .findAll()
         .filter((child) => ApiObject.isApiObject(child))
         .map(({ kind, name }) => `${kind} ${name}`),
-    ).toEqual(['ConfigMap mnist-etc-train', 'TFJob mnist', 'TFJob mnist-evaluator']);
+    ).toEqual(['ConfigMap mnist-etc-train', 'PodDisruptionBudget mnist', 'TFJob mnist', 'TFJob mnist-evaluator']);
   });
 
   test('runs as the service account of its identity', () => {
