@@ -5,16 +5,18 @@ import { Construct } from 'constructs';
 import type { BucketAccess, Grant, IBucket } from '../core/contracts/bucket';
 import { IDENTITY, isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identity';
 import { isRegion } from '../core/hardware/location';
+import { locationAdvice } from '../core/hardware/zone-advice';
 import { BUCKET_NAME, bucketNameProblems } from '../core/names/bucket-name';
 import { pathBelow } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
-import { checkAtSynth, checkProps } from '../core/problems/check';
+import { advise, checkAtSynth, checkProps, type Advice } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
+import { emailProblems } from './service-account';
 import { contextOf, placeOf, stackOf } from './stack-context';
 import { stateBucketProblems } from './state-bucket';
 import { takeName } from './unique-names';
@@ -76,8 +78,12 @@ const ROLES: Readonly<Record<BucketAccess, string>> = {
   readWrite: 'roles/storage.objectUser',
 };
 const MOST_RULES = 100;
-/** An area such as `EU`, or a pair of regions such as `NAM4`. */
-const AREA = /^[a-z]{2,4}\d?$/i;
+/**
+ * Areas of several regions, and pairs of regions, in 2026.
+ *
+ * @see https://cloud.google.com/storage/docs/locations
+ */
+const AREAS = ['ASIA', 'EU', 'US', 'ASIA1', 'EUR4', 'EUR5', 'EUR7', 'EUR8', 'NAM4'];
 
 /**
  * A Cloud Storage bucket. It is never public, and rights are granted on the whole bucket. `bucket.node.defaultChild` is
@@ -119,6 +125,7 @@ export class Bucket extends Construct implements IBucket {
       ...lifecycleProblems(lifecycle),
       ...versioningProblems(versioning, hierarchicalNamespace),
     ]);
+    advise(this, ...bucketAdvice(this.bucketName, location));
     takeName(this, {
       kind: 'bucket',
       name: this.bucketName,
@@ -162,6 +169,7 @@ export class Bucket extends Construct implements IBucket {
 
   private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
     refuse(this, typeProblems({ identity }, { identity: IDENTITY }));
+    refuse(this, emailProblems('identity.email', identity.email));
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });
     const { scope, dependsOn } = grantScope(this, this.resource, identity.email);
@@ -177,12 +185,25 @@ export class Bucket extends Construct implements IBucket {
 }
 
 function* locationProblems(location: string): Generator<Problem> {
-  if (isRegion(location.toLowerCase()) || AREA.test(location)) return;
+  if (isRegion(location.toLowerCase()) || AREAS.includes(location.toUpperCase())) return;
   yield problem(
     'bucket-location',
     'location',
     `a bucket cannot be in ${JSON.stringify(location)}`,
     'use a region such as "us-east1" (not a zone), a pair such as "NAM4", or "US", "EU" or "ASIA"',
+  );
+}
+
+/** Advice on a bucket that is made: a region that the catalogue does not know, and a name that Google may refuse. */
+function* bucketAdvice(bucketName: string, location: string): Generator<Advice> {
+  const region = location.toLowerCase();
+  if (isRegion(region)) yield* locationAdvice([region]);
+  if (!bucketName.includes('.')) return;
+  yield problem(
+    'bucket-domain',
+    'bucketName',
+    `bucket name "${bucketName}" has a dot, so Google takes it for a domain and wants a proof that whoever deploys owns it`,
+    `use a name without dots, such as "${bucketName.replaceAll('.', '-')}", or acknowledge this if the domain is verified`,
   );
 }
 

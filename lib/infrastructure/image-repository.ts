@@ -4,10 +4,11 @@ import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { IDENTITY, type IWorkloadIdentity } from '../core/contracts/identity';
 import { isRegion } from '../core/hardware/location';
+import { locationAdvice } from '../core/hardware/zone-advice';
 import { isImagePath, isImageTag } from '../core/names/image-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT, projectProblems } from '../core/names/project-id';
-import { checkProps } from '../core/problems/check';
+import { advise, checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
@@ -105,6 +106,7 @@ export class ImageRepository extends Construct implements IImageRepository {
     this.repositoryUri = uriOf(this);
     const { immutableTags = false, deleteUntaggedAfter } = props;
     refuse(this, [...repositoryProblems(this), ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1)]);
+    if (!AREAS.includes(this.location)) advise(this, ...locationAdvice([this.location]));
     takeName(this, {
       kind: 'repository',
       name: this.repositoryId,

@@ -10,8 +10,8 @@ import { adviseAtSynth, checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
-import { parseCidr } from './network/cidr';
-import { CIDR, cidrProblems, overlapProblems, reservedProblems } from './network/cidr-problems';
+import { CIDR } from './network/cidr-problems';
+import { knownRangeProblems, rangeProblems } from './network/range-problems';
 import { nameOf, placeOf } from './stack-context';
 import { requireServices } from './project-services';
 import { takeName } from './unique-names';
@@ -32,6 +32,8 @@ export interface INetwork {
   readonly primaryRange?: string;
   /** The addresses of pods. @default - not known, not checked */
   readonly podRange?: string;
+  /** The addresses of services. @default - not known, not checked */
+  readonly serviceRange?: string;
 }
 
 export const NETWORK = having('subnetwork', 'give a Network, or the result of Network.fromAttributes');
@@ -45,6 +47,7 @@ const NETWORK_ATTRIBUTES: Rules<INetwork> = {
   region: optional(text('name the region')),
   primaryRange: optional(CIDR),
   podRange: optional(CIDR),
+  serviceRange: optional(CIDR),
 };
 
 /** The location of a network, and its address ranges. */
@@ -55,7 +58,7 @@ export interface NetworkProps {
   readonly region?: string;
   /** The name of the network, its subnetwork, its router and its NAT. @default - the stack's prefix and the ids below it */
   readonly networkName?: string;
-  /** Addresses of nodes. @default '10.0.0.0/20' - 4092 nodes */
+  /** Addresses of nodes and of control planes, without 4 that Google keeps. @default '10.0.0.0/20' - one cluster of 4091 nodes */
   readonly primaryRange?: string;
   /** Addresses of pods; a node with 110 pods takes 256 of them. @default '10.4.0.0/14' - 1024 nodes */
   readonly podRange?: string;
@@ -169,51 +172,11 @@ interface Place {
   readonly name: string;
 }
 
-/** The shortest and longest prefix that a range can have. */
-interface RangeSizes {
-  readonly what: string;
-  readonly min: number;
-  readonly max: number;
-}
-
-/** Compute Engine's limits. */
-const SUBNETWORK_SIZES: RangeSizes = { what: "a subnetwork's range", min: 8, max: 29 };
-/** GKE's limits. */
-const SERVICE_SIZES: RangeSizes = { what: "a cluster's range for services", min: 16, max: 27 };
-
-function* rangeProblems(ranges: {
-  readonly primaryRange: string;
-  readonly podRange: string;
-  readonly serviceRange: string;
-}): Generator<Problem> {
-  for (const [property, range] of Object.entries(ranges)) {
-    yield* cidrProblems(property, range);
-    yield* reservedProblems(property, range);
-    yield* rangeSizeProblems(property, range, property === 'serviceRange' ? SERVICE_SIZES : SUBNETWORK_SIZES);
-  }
-  yield* overlapProblems(ranges);
-}
-
-function* rangeSizeProblems(property: string, range: string, { what, min, max }: RangeSizes): Generator<Problem> {
-  const cidr = parseCidr(range);
-  if (!cidr || (cidr.prefix >= min && cidr.prefix <= max)) return;
-  const [nearest, size] = cidr.prefix < min ? [min, 'smaller'] : [max, 'larger'];
-  yield problem(
-    'cidr-size',
-    property,
-    `${property} "${range}" is a /${cidr.prefix}, but ${what} is between /${min} and /${max}`,
-    `use a /${nearest} or ${size}, such as "10.0.0.0/20"`,
-  );
-}
-
 function* attributeProblems(attributes: INetwork): Generator<Problem> {
   for (const property of ['network', 'subnetwork', 'podRangeName', 'serviceRangeName'] as const) {
     if (attributes[property].trim() !== '') continue;
     const message = `${property} is empty, but a cluster cannot use a network without it`;
     yield problem('network-attribute', property, message, NETWORK_ATTRIBUTES[property].fix);
   }
-  for (const property of ['primaryRange', 'podRange'] as const) {
-    const range = attributes[property];
-    if (range !== undefined) yield* cidrProblems(property, range);
-  }
+  yield* knownRangeProblems(attributes);
 }

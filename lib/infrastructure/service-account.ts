@@ -1,6 +1,7 @@
 import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { Construct, IConstruct } from 'constructs';
 import { nameProblems } from '../core/names/name';
+import { holdsTerraformValue, KNOWN_TEXT } from '../core/names/terraform-value';
 import { refuse } from '../core/problems/errors';
 import { onlyOf, Topic } from '../core/problems/registry';
 import { problem, type Problem } from '../core/problems/problem';
@@ -9,7 +10,8 @@ import { takeName } from './unique-names';
 import { projectDomain } from './stack-context';
 import { requireServices } from './project-services';
 
-const EMAIL = /^[a-z0-9]([-a-z0-9._]*[a-z0-9])?@[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
+/** Addresses of people and groups have other domains. */
+const EMAIL = /^[a-z0-9]([-a-z0-9._]*[a-z0-9])?@([a-z0-9]([-a-z0-9]*[a-z0-9])?\.)*gserviceaccount\.com$/;
 
 /** The address of a service account, for tables of rules. */
 export const ACCOUNT_EMAIL = text('give the address, such as "nodes@my-project.iam.gserviceaccount.com"');
@@ -62,7 +64,19 @@ function accountsOf(construct: IConstruct): Map<string, MadeAccount> {
 /** Problems of an address, which has no prefix such as `serviceAccount:`. */
 export function* emailProblems(property: string, email: string): Generator<Problem> {
   if (EMAIL.test(email)) return;
-  const right = email.replace(/^[a-z]+:/i, '').toLowerCase();
+  if (holdsTerraformValue(email)) {
+    yield problem(
+      'account-email',
+      property,
+      `${property} "${email}" holds a value that only Terraform knows`,
+      KNOWN_TEXT,
+    );
+    return;
+  }
+  const right = email
+    .trim()
+    .replace(/^([a-z]+:)+/i, '')
+    .toLowerCase();
   yield problem(
     'account-email',
     property,

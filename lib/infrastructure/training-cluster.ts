@@ -1,7 +1,7 @@
 import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
 import { TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { CLUSTERS, type ClusterFeature } from '../core/contracts/cluster';
+import { CLUSTERS, type ClusterFeature, type ICluster } from '../core/contracts/cluster';
 import type { INodePool } from '../core/contracts/node-pool';
 import type { Operator } from '../core/contracts/operator';
 import { regionOf } from '../core/hardware/location';
@@ -11,7 +11,7 @@ import { refuse } from '../core/problems/errors';
 import { isInTree } from '../core/problems/registry';
 import { optionProblems, typeProblems } from '../core/problems/rules';
 import { featuresOf, servicesOf } from './cluster/add-ons';
-import { addressProblems, poolSize, type PoolSize } from './cluster/address-problems';
+import { addressProblems, clusterSize, upgradeAdvice, type ClusterSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
 import { POOL_ID, poolIdProblems, poolsBelow, resourceOf } from './cluster/cluster-pools';
 import { contextName, credentialsCommand } from './cluster/credentials-command';
@@ -118,8 +118,9 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       ...locationAdvice([location, ...(cluster.nodeLocations ?? [])]),
       ...maintenance.advice,
       ...releaseAdvice(this.node.root, this),
+      ...upgradeAdvice(this.network, this.clustersOfTheNetwork()),
     ]);
-    checkAtSynth(this, () => addressProblems(this.network, this.poolsOfTheNetwork()));
+    checkAtSynth(this, () => addressProblems(this.network, this.clustersOfTheNetwork()));
     this.addSystemPool(cluster.systemPool);
   }
 
@@ -186,12 +187,13 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     refuse(this, poolIdProblems(this, id, this.standIn));
   }
 
-  /** Clusters can share a network: their nodes then share its addresses. */
-  private poolsOfTheNetwork(): PoolSize[] {
-    return poolsBelow(this.node.root).flatMap((pool) => {
-      const { cluster } = pool;
-      if (!TrainingCluster.isTrainingCluster(cluster) || cluster.network !== this.network) return [];
-      return [poolSize(pool, cluster.maxPodsPerNode)];
-    });
+  /** Clusters can share a network, and its addresses. The first of them speaks for all. */
+  private clustersOfTheNetwork(): ClusterSize[] {
+    const clusters = CLUSTERS.all(this).flatMap(({ entry }) => (isOn(this.network, entry) ? [entry] : []));
+    return Object.is(clusters[0], this) ? clusters.map(clusterSize) : [];
   }
+}
+
+function isOn(network: INetwork, cluster: ICluster): cluster is TrainingCluster {
+  return TrainingCluster.isTrainingCluster(cluster) && Object.is(cluster.network, network);
 }

@@ -52,7 +52,29 @@ const WORKLOAD_IDENTITY_ATTRIBUTES: Rules<IWorkloadIdentity> = {
 /** The longest display name of a service account. */
 const DISPLAY_NAME = 100;
 const ROLE = /^(roles|projects\/[^/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
+const PROJECT_ROLE = /^projects\/([^/]+)\/roles\/(.+)$/;
 const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
+/**
+ * Roles whose holder can take further rights: by changing who has which role, or by acting as any account of the project.
+ *
+ * @see https://cloud.google.com/iam/docs/best-practices-service-accounts
+ */
+const TAKEOVER_ROLES = [
+  'roles/resourcemanager.projectIamAdmin',
+  'roles/resourcemanager.folderAdmin',
+  'roles/resourcemanager.folderIamAdmin',
+  'roles/resourcemanager.organizationAdmin',
+  'roles/iam.organizationRoleAdmin',
+  'roles/iam.roleAdmin',
+  'roles/iam.securityAdmin',
+  'roles/iam.serviceAccountAdmin',
+  'roles/iam.serviceAccountKeyAdmin',
+  'roles/iam.serviceAccountOpenIdTokenCreator',
+  'roles/iam.serviceAccountTokenCreator',
+  'roles/iam.serviceAccountUser',
+  'roles/iam.workloadIdentityPoolAdmin',
+  'roles/iam.workloadIdentityUser',
+];
 
 /**
  * A Google service account for the pods of one Kubernetes service account. No key is needed.
@@ -89,7 +111,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
     this.serviceAccountName = props.serviceAccountName ?? id.toLowerCase();
     refuse(this, [
       ...kubernetesNameProblems(namespace, this.serviceAccountName),
-      ...roleProblems(roles),
+      ...roleProblems(roles, project),
       ...clusterProblems(cluster),
     ]);
     advise(this, ...roleAdvice(roles));
@@ -134,12 +156,27 @@ function* kubernetesNameProblems(namespace: string, serviceAccountName: string):
   yield* nameProblems(account, serviceAccountName);
 }
 
-function* roleProblems(roles: readonly string[]): Generator<Problem> {
+function* roleProblems(roles: readonly string[], project: string): Generator<Problem> {
   for (const role of roles.filter((each) => !ROLE.test(each))) {
     const fix = ROLE.test(`roles/${role}`)
       ? `use "roles/${role}"`
       : 'use "roles/<service>.<role>", or the full name of a role of your own, "projects/<project>/roles/<role>"';
     yield problem('role-form', 'roles', `${JSON.stringify(role)} is not the name of a role`, fix);
+  }
+  yield* foreignRoleProblems(roles, project);
+}
+
+/** A role that a project defines can be granted in that project alone. */
+function* foreignRoleProblems(roles: readonly string[], project: string): Generator<Problem> {
+  for (const role of roles) {
+    const [, owner, name] = PROJECT_ROLE.exec(role) ?? [];
+    if (owner === undefined || owner === project) continue;
+    yield problem(
+      'role-project',
+      'roles',
+      `${role} is a role of project ${owner}, which cannot be granted in ${project}`,
+      `define it in ${project} and use "projects/${project}/roles/${name ?? ''}", or in the organization`,
+    );
   }
 }
 
@@ -147,5 +184,9 @@ function* roleAdvice(roles: readonly string[]): Generator<Advice> {
   const fix = 'name the roles of the services that the pods use, or grant on the bucket or repository itself';
   for (const role of roles.filter((each) => BASIC_ROLES.includes(each))) {
     yield problem('basic-role', 'roles', `${role} gives rights over the whole project`, fix);
+  }
+  for (const role of roles.filter((each) => TAKEOVER_ROLES.includes(each))) {
+    const message = `with ${role} in the project, the pods can take any right in it`;
+    yield problem('takeover-role', 'roles', message, fix);
   }
 }

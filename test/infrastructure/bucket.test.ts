@@ -1,3 +1,4 @@
+import { Token } from 'cdktf';
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
@@ -159,8 +160,47 @@ describe('Bucket', () => {
     expect(refusedFor(make)).toEqual(['bucket-versioning']);
   });
 
-  test('fails: a bucket in a zone', () => {
-    expect(refusedFor(() => new Bucket(stackOf(), 'b', { location: 'us-east1-c' }))).toEqual(['bucket-location']);
+  test.each(['us-east1-c', 'XX', 'NAM7', 'US1', 'mars'])('fails: a bucket in %s', (location) => {
+    expect(refusedFor(() => new Bucket(stackOf(), 'b', { location }))).toEqual(['bucket-location']);
+  });
+
+  test.each(['us', 'EU', 'ASIA', 'nam4', 'EUR4', 'us-east1', 'US-EAST1'])('a bucket can be in %s', (location) => {
+    const bucket = new Bucket(stackOf(), 'b', { location });
+    expect(openAdvice(bucket)).toEqual([]);
+  });
+
+  test('fails: a bucket in a region that the catalogue does not know is advised against with zone-name', () => {
+    const bucket = new Bucket(stackOf(), 'b', { location: 'us-east99' });
+    expect(openAdvice(bucket).map(({ advice }) => advice.code)).toEqual(['zone-name']);
+  });
+
+  test('fails: a bucket that is named like a domain is advised against with bucket-domain', () => {
+    const bucket = new Bucket(stackOf(), 'b', { bucketName: 'data.example.com' });
+    expect(openAdvice(bucket).map(({ advice }) => formatProblem(advice))).toEqual([
+      'bucket name "data.example.com" has a dot, so Google takes it for a domain and wants a proof that whoever deploys owns it: use a name without dots, such as "data-example-com", or acknowledge this if the domain is verified (bucket-domain)',
+    ]);
+  });
+
+  test('fails: the message takes gs:// and folders off', () => {
+    expect(messageOf(() => Bucket.fromAttributes({ bucketName: 'gs://acme-state/prod' }))).toContain(
+      'set bucketName, for example to "acme-state" (bucket-name)',
+    );
+  });
+
+  test('fails: a value that only Terraform knows cannot name a bucket (bucket-name)', () => {
+    const bucketName = Token.asString({ resolve: () => 'x' });
+    expect(messageOf(() => Bucket.fromAttributes({ bucketName }))).toContain(
+      'holds a value that only Terraform knows: write it as plain text',
+    );
+  });
+
+  test('fails: a grant to somebody who is no service account (account-email)', () => {
+    const alice = { email: 'alice@acme.com', namespace: 'n', serviceAccountName: 's' };
+    expect(
+      refusedFor(() => {
+        new Bucket(stackOf(), 'b').grantRead(alice);
+      }),
+    ).toEqual(['account-email']);
   });
 
   test('fails: a plain object in place of a rule of its lifecycle (wrong-type)', () => {

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { openAdvice } from '../../lib/core/problems/check';
 import { ImageRepository } from '../../lib/infrastructure/image-repository';
 import { only, refusedFor, stackOf } from './synthesized';
 
@@ -48,6 +49,14 @@ describe('ImageRepository', () => {
 
   test('fails: a repository id of capitals', () => {
     expect(refusedFor(() => new ImageRepository(stackOf(), 'images', { repositoryId: 'Images_1' }))).toEqual(['name']);
+  });
+
+  test('fails: a repository in a region that the catalogue does not know is advised against with zone-name', () => {
+    const adviceIn = (location: string) =>
+      openAdvice(new ImageRepository(stackOf(), 'images', { location })).map(({ advice }) => advice.code);
+    expect(adviceIn('us-east99')).toEqual(['zone-name']);
+    expect(adviceIn('us-east1')).toEqual([]);
+    expect(adviceIn('europe')).toEqual([]);
   });
 
   test('fails: a repository in a zone', () => {

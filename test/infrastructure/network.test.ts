@@ -67,7 +67,7 @@ describe('Network', () => {
   test('fails: a secondary range inside the primary one', () => {
     const make = () => new Network(stackOf(), 'network', { primaryRange: '10.0.0.0/20', podRange: '10.0.8.0/21' });
     expect(messageOf(make)).toContain('podRange "10.0.8.0/21" shares addresses with primaryRange "10.0.0.0/20"');
-    expect(messageOf(make)).toContain('begin at 10.0.16.0/21 (cidr-overlap)');
+    expect(messageOf(make)).toContain('use "10.0.16.0/21", or move primaryRange (cidr-overlap)');
   });
 
   test('fails: a range that no subnetwork can have', () => {

@@ -91,6 +91,25 @@ describe('WorkloadIdentity', () => {
     expect(openAdvice(stack).map(({ advice }) => advice.code)).toEqual(['basic-role']);
   });
 
+  test.each(['roles/resourcemanager.projectIamAdmin', 'roles/iam.serviceAccountTokenCreator'])(
+    'fails: %s, which gives the project away, is advised against with takeover-role',
+    (role) => {
+      const stack = stackOf();
+      new WorkloadIdentity(stack, 'trainer', { cluster: elsewhere, namespace: 'mnist', roles: [role] });
+      expect(openAdvice(stack).map(({ advice }) => advice.code)).toEqual(['takeover-role']);
+    },
+  );
+
+  test('fails: a role that another project defines', () => {
+    const make = (role: string) =>
+      new WorkloadIdentity(stackOf(), 'trainer', { cluster: elsewhere, namespace: 'mnist', roles: [role] });
+    expect(messageOf(() => make('projects/theirs-ml/roles/reader'))).toContain(
+      'projects/theirs-ml/roles/reader is a role of project theirs-ml, which cannot be granted in acme-ml: define it in acme-ml and use "projects/acme-ml/roles/reader", or in the organization (role-project)',
+    );
+    expect(refusedFor(() => make('projects/acme-ml/roles/reader'))).toEqual([]);
+    expect(refusedFor(() => make('organizations/123/roles/reader'))).toEqual([]);
+  });
+
   test('fails: a role without roles/', () => {
     const make = () =>
       new WorkloadIdentity(stackOf(), 'trainer', { cluster: elsewhere, namespace: 'mnist', roles: ['storage.admin'] });
@@ -147,12 +166,29 @@ describe('WorkloadIdentity.fromAttributes', () => {
     expect(WorkloadIdentity.fromAttributes(emitted)).toEqual(emitted);
   });
 
-  test.each(['serviceaccount:trainer@acme-ml.iam.gserviceaccount.com', 'Trainer@acme-ml.iam.gserviceaccount.com'])(
-    'fails: %s has a prefix or capitals, and the message has the right address',
+  test.each([
+    'serviceaccount:trainer@acme-ml.iam.gserviceaccount.com',
+    'serviceAccount:serviceAccount:trainer@acme-ml.iam.gserviceaccount.com',
+    'Trainer@acme-ml.iam.gserviceaccount.com',
+  ])('fails: %s has a prefix or capitals, and the message has the right address', (email) => {
+    const message = messageOf(() => WorkloadIdentity.fromAttributes({ ...given, email }));
+    expect(message).toContain('use "trainer@acme-ml.iam.gserviceaccount.com"');
+    expect(message).toContain('(account-email)');
+  });
+
+  test.each([
+    'trainer@acme-ml.iam.gserviceaccount.com',
+    'trainer@acme-ml.example.com.iam.gserviceaccount.com',
+    '123456-compute@developer.gserviceaccount.com',
+    'acme-ml@appspot.gserviceaccount.com',
+  ])('%s is the address of a service account', (email) => {
+    expect(refusedFor(() => WorkloadIdentity.fromAttributes({ ...given, email }))).toEqual([]);
+  });
+
+  test.each(['alice@acme.com', 'group:ml@acme.com', 'trainer@acme-ml.iam.gserviceaccount.com.acme.com', 'allUsers'])(
+    'fails: %s is not a service account',
     (email) => {
-      const message = messageOf(() => WorkloadIdentity.fromAttributes({ ...given, email }));
-      expect(message).toContain('use "trainer@acme-ml.iam.gserviceaccount.com"');
-      expect(message).toContain('(account-email)');
+      expect(refusedFor(() => WorkloadIdentity.fromAttributes({ ...given, email }))).toEqual(['account-email']);
     },
   );
 });

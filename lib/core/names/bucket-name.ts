@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../problems/problem';
 import { text } from '../problems/rules';
+import { holdsTerraformValue, KNOWN_TEXT } from './terraform-value';
 
 export const BUCKET_NAME = text('give the name of the bucket, without "gs://"');
 
@@ -14,9 +15,20 @@ const RESERVED = /^goog|g[o0][o0]g[l1]e/;
  * @see https://cloud.google.com/storage/docs/buckets#naming
  */
 export function* bucketNameProblems(name: string): Generator<Problem> {
+  if (holdsTerraformValue(name)) {
+    yield problem(
+      'bucket-name',
+      'bucketName',
+      `bucket name "${name}" holds a value that only Terraform knows`,
+      KNOWN_TEXT,
+    );
+    return;
+  }
   const wrong = [...faults(name)];
   if (wrong.length === 0) return;
   const plain = name
+    .replace(/^gs:\/\//i, '')
+    .replace(/\/.*/, '')
     .toLowerCase()
     .replace(/[^-_a-z0-9]+/g, '-')
     .replace(/g[o0][o0]g[l1]e|^goog/g, 'g')

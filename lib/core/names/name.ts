@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { problem, type Problem } from '../problems/problem';
 import { text, type RequiredRule } from '../problems/rules';
+import { holdsTerraformValue, KNOWN_TEXT } from './terraform-value';
 
 /** The rule that a service has for the names of one kind of thing. */
 export interface NameRule {
@@ -40,6 +41,10 @@ export function* nameProblems(rule: NameRule, name: string): Generator<Problem> 
   const { what, min = 1, max, property, form = DNS_1035_WORDS, pattern = DNS_1035 } = rule;
   const hasLength = name.length >= min && name.length <= max;
   if (hasLength && pattern.test(name)) return;
+  if (holdsTerraformValue(name)) {
+    yield problem('name', property, `${what} name "${name}" holds a value that only Terraform knows`, KNOWN_TEXT);
+    return;
+  }
   const suggestion = suggest(name, min, max);
   const isUsable = pattern.test(suggestion) && suggestion.length >= min;
   const fix = isUsable ? `, for example to "${suggestion}", or use shorter ids` : ` to a name of ${form}`;

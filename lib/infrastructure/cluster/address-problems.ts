@@ -1,12 +1,14 @@
-import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
+import {
+  ContainerNodePool,
+  type ContainerNodePoolUpgradeSettings,
+} from '@cdktf/provider-google/lib/container-node-pool';
 import type { IConstruct } from 'constructs';
-import { parseCidr } from '../network/cidr';
 import type { INodePool } from '../../core/contracts/node-pool';
+import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
+import { parseCidr } from '../network/cidr';
+import { freeRangeBeside } from '../network/range-problems';
 import type { INetwork } from '../network';
-
-/** Addresses that Compute Engine reserves in every subnetwork. */
-const RESERVED = 4;
 
 /** Problems of `maxPodsPerNode`, of a cluster or a pool. */
 export function* maxPodsProblems(maxPodsPerNode: number): Generator<Problem> {
@@ -24,58 +26,152 @@ export function addressesPerNode(maxPods: number): number {
   return 2 ** Math.ceil(Math.log2(2 * Math.max(maxPods, 8)));
 }
 
-/** The most nodes of a pool, and the addresses of the pod range that each node takes. */
-export interface PoolSize {
-  readonly maxNodes: number;
-  readonly addressesPerNode: number;
+/**
+ * The addresses that Google keeps in a primary range: 4 of each range, and one for the control plane of each cluster.
+ *
+ * @see https://cloud.google.com/vpc/docs/subnets#unusable-ip-addresses-in-every-subnet
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/private-service-connect
+ */
+const KEPT = 4;
+const KEPT_PER_CLUSTER = 1;
+/** The zones that GKE chooses for a regional cluster. */
+const ZONES_OF_A_REGION = 3;
+
+/** Nodes, and the addresses of the pod range that they take. */
+interface Demand {
+  readonly nodes: number;
+  readonly podAddresses: number;
+}
+
+/** What a cluster asks of its network. */
+export interface ClusterSize {
+  /** The one node in each zone that a new cluster has until Terraform removes its first pool. */
+  readonly first: Demand;
+  /** All pools at their most nodes. */
+  readonly pools: Demand;
+  /** The nodes that are added while the pool with the most of them is upgraded. */
+  readonly upgrade: Demand;
+}
+
+interface SizedCluster {
+  readonly maxPodsPerNode: number;
+  readonly nodeLocations?: readonly string[];
+  readonly pools: readonly (INodePool & IConstruct)[];
 }
 
 /** A pool of unknown size counts as empty. */
-export function poolSize(pool: INodePool & IConstruct, maxPodsPerNode: number): PoolSize {
+export function clusterSize({ maxPodsPerNode, nodeLocations, pools }: SizedCluster): ClusterSize {
+  const zones = nodeLocations?.length ?? ZONES_OF_A_REGION;
+  const sizes = pools.map((pool) => poolSize(pool, maxPodsPerNode, zones));
   return {
-    maxNodes: pool.maxNodes ?? 0,
-    addressesPerNode: addressesPerNode(maxPodsOf(pool) ?? maxPodsPerNode),
+    first: demandOf(zones, addressesPerNode(maxPodsPerNode)),
+    pools: sum(sizes.map(({ most }) => most)),
+    upgrade: sizes.map(({ upgrade }) => upgrade).reduce((a, b) => (b.podAddresses > a.podAddresses ? b : a), NOTHING),
   };
 }
 
-/** Problems of a network's ranges when all its pools have their most nodes. */
-export function* addressProblems(network: INetwork, pools: readonly PoolSize[]): Generator<Problem> {
-  const nodes = pools.reduce((sum, { maxNodes }) => sum + maxNodes, 0);
-  const wanted = pools.reduce((sum, pool) => sum + pool.maxNodes * pool.addressesPerNode, 0);
-  yield* podRangeProblems(network, nodes, wanted);
-  yield* primaryRangeProblems(network, nodes);
+function poolSize(pool: INodePool & IConstruct, maxPodsPerNode: number, zones: number) {
+  const child = pool.node.defaultChild;
+  const resource = child instanceof ContainerNodePool ? child : undefined;
+  const perNode = addressesPerNode(resource?.maxPodsPerNodeInput ?? maxPodsPerNode);
+  const nodes = pool.maxNodes ?? (resource?.nodeCountInput ?? 0) * zones;
+  return {
+    most: demandOf(nodes, perNode),
+    upgrade: demandOf(nodesOfUpgrade(nodes, resource?.upgradeSettingsInput), perNode),
+  };
 }
 
-function* podRangeProblems({ podRange }: INetwork, nodes: number, wanted: number): Generator<Problem> {
-  const cidr = podRange === undefined ? undefined : parseCidr(podRange);
-  if (!cidr || wanted <= cidr.size) return;
-  const perNode = wanted / nodes;
-  const fewer = Number.isInteger(perNode) ? `at most ${Math.floor(cidr.size / perNode)} nodes` : 'fewer nodes';
+/** A blue-green upgrade makes a second set of the pool's nodes. */
+function nodesOfUpgrade(nodes: number, settings?: ContainerNodePoolUpgradeSettings): number {
+  return settings?.strategy === 'BLUE_GREEN' ? nodes : (settings?.maxSurge ?? 0);
+}
+
+/** Problems of a network's ranges when all pools of its clusters have their most nodes. */
+export function* addressProblems(network: INetwork, clusters: readonly ClusterSize[]): Generator<Problem> {
+  yield* podRangeProblems(network, clusters);
+  yield* primaryRangeProblems(network, clusters);
+}
+
+/** Advice on ranges that have room for the pools, but not for an upgrade of one of them in each cluster. */
+export function* upgradeAdvice(network: INetwork, clusters: readonly ClusterSize[]): Generator<Advice> {
+  if ([...addressProblems(network, clusters)].length > 0) return;
+  const upgraded = clusters.map((cluster) => ({ ...cluster, pools: sum([cluster.pools, cluster.upgrade]) }));
+  const added = sum(clusters.map(({ upgrade }) => upgrade)).nodes;
+  for (const { property, fix = '' } of addressProblems(network, upgraded)) {
+    yield problem(
+      'upgrade-addresses',
+      'network',
+      `an upgrade adds up to ${added} nodes, but ${property ?? ''} has addresses only for the pools at their most nodes`,
+      `${fix}; or upgrade without further nodes, by UpgradeStrategy.surge(0, 1)`,
+    );
+  }
+}
+
+function* podRangeProblems(network: INetwork, clusters: readonly ClusterSize[]): Generator<Problem> {
+  const { podRange = '' } = network;
+  const cidr = parseCidr(podRange);
+  const { nodes, podAddresses } = peak(clusters, 'podAddresses');
+  if (!cidr || podAddresses <= cidr.size) return;
+  const perNode = podAddresses / nodes;
+  const most = Math.floor(cidr.size / perNode);
+  const fewer = Number.isInteger(perNode) && fitsFirst(clusters, most) ? `at most ${most} nodes, ` : '';
   yield problem(
     'pod-addresses',
     'podRange',
-    `the pools grow to ${nodes} nodes, which take ${wanted} addresses (${Math.round(perNode)} a node), but podRange "${podRange ?? ''}" has ${cidr.size}`,
-    `use a podRange of /${prefixFor(wanted)}, ${fewer}, or a lower maxPodsPerNode`,
+    `${growth(clusters, 'podAddresses')}, which take ${podAddresses} addresses (${Math.round(perNode)} a node), but podRange "${podRange}" has ${cidr.size}`,
+    `use a podRange such as "${freeRangeBeside('podRange', prefixFor(podAddresses), network)}", ${fewer}or a lower maxPodsPerNode`,
   );
 }
 
-function* primaryRangeProblems({ primaryRange }: INetwork, nodes: number): Generator<Problem> {
-  const cidr = primaryRange === undefined ? undefined : parseCidr(primaryRange);
-  if (!cidr || nodes <= cidr.size - RESERVED) return;
-  const most = Math.max(0, cidr.size - RESERVED);
+function* primaryRangeProblems(network: INetwork, clusters: readonly ClusterSize[]): Generator<Problem> {
+  const { primaryRange = '' } = network;
+  const cidr = parseCidr(primaryRange);
+  const { nodes } = peak(clusters, 'nodes');
+  const kept = KEPT + clusters.length * KEPT_PER_CLUSTER;
+  if (!cidr || nodes <= cidr.size - kept) return;
+  const most = Math.max(0, cidr.size - kept);
   yield problem(
     'node-addresses',
     'primaryRange',
-    `the pools grow to ${nodes} nodes, but primaryRange "${primaryRange ?? ''}" has addresses for ${most}`,
-    `use a primaryRange of /${prefixFor(nodes + RESERVED)}, or at most ${most} nodes`,
+    `${growth(clusters, 'nodes')}, but primaryRange "${primaryRange}" has addresses for ${most} beside the ${kept} that Google keeps`,
+    `use a primaryRange such as "${freeRangeBeside('primaryRange', prefixFor(nodes + kept), network)}"${fitsFirst(clusters, most) ? `, or at most ${most} nodes` : ''}`,
   );
+}
+
+/** How there come to be so many nodes. */
+function growth(clusters: readonly ClusterSize[], by: keyof Demand): string {
+  const most = peak(clusters, by);
+  return sum(clusters.map(({ pools }) => pools))[by] === most[by]
+    ? `the pools grow to ${most.nodes} nodes`
+    : `GKE makes a cluster with one node in each zone, so there are up to ${most.nodes} nodes`;
+}
+
+/** Whether fewer nodes in the pools would be enough. */
+function fitsFirst(clusters: readonly ClusterSize[], nodes: number): boolean {
+  return sum(clusters.map(({ first }) => first)).nodes <= nodes;
+}
+
+const NOTHING: Demand = { nodes: 0, podAddresses: 0 };
+
+function demandOf(nodes: number, perNode: number): Demand {
+  return { nodes, podAddresses: nodes * perNode };
+}
+
+function sum(demands: readonly Demand[]): Demand {
+  return demands.reduce(
+    (total, { nodes, podAddresses }) => ({
+      nodes: total.nodes + nodes,
+      podAddresses: total.podAddresses + podAddresses,
+    }),
+    NOTHING,
+  );
+}
+
+/** The most that clusters ask for, each with its first nodes or with all of its pools. */
+function peak(clusters: readonly ClusterSize[], by: keyof Demand): Demand {
+  return sum(clusters.map(({ first, pools }) => (first[by] > pools[by] ? first : pools)));
 }
 
 function prefixFor(addresses: number): number {
   return 32 - Math.ceil(Math.log2(addresses));
-}
-
-function maxPodsOf(pool: IConstruct): number | undefined {
-  const resource = pool.node.defaultChild;
-  return resource instanceof ContainerNodePool ? resource.maxPodsPerNodeInput : undefined;
 }

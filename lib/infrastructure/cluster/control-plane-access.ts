@@ -2,7 +2,7 @@ import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/containe
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { either, listOf, object, optional, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
-import { parseCidr } from '../network/cidr';
+import { coverInternet } from '../network/cidr';
 import { CIDR, cidrProblems } from '../network/cidr-problems';
 
 export const CONTROL_PLANE_ACCESS = valueOf(
@@ -21,6 +21,9 @@ const RANGES = 'name ranges, such as ["203.0.113.0/24"]';
 const AUTHORIZED_NETWORK: Rules<AuthorizedNetwork> = { cidr: CIDR, name: optional(text('name it for its readers')) };
 const NETWORKS = { networks: listOf(either(text(RANGES), object(AUTHORIZED_NETWORK, RANGES)), RANGES) };
 
+/** GKE's limit for clusters with private nodes. For others it is 50. */
+const MOST_NETWORKS = 100;
+
 type AccessBlocks = Pick<
   ContainerClusterConfig,
   'privateClusterConfig' | 'controlPlaneEndpointsConfig' | 'masterAuthorizedNetworksConfig'
@@ -38,9 +41,10 @@ export class ControlPlaneAccess {
   }
 
   /**
-   * By a public address that only some networks can reach. A range of all addresses or with host bits is refused.
+   * By a public address that only some networks can reach. Refused: a range with host bits, and ranges that together are
+   * the whole internet.
    *
-   * @param networks ranges of public addresses, such as `203.0.113.0/24`
+   * @param networks up to 100 ranges of public addresses, such as `203.0.113.0/24`
    */
   static authorizedNetworks(networks: readonly (string | AuthorizedNetwork)[]): ControlPlaneAccess {
     refuse('ControlPlaneAccess.authorizedNetworks', typeProblems({ networks }, NETWORKS));
@@ -74,14 +78,25 @@ export class ControlPlaneAccess {
 }
 
 function* networkProblems(networks: readonly AuthorizedNetwork[]): Generator<Problem> {
-  for (const { cidr } of networks) {
-    yield* cidrProblems('cidr', cidr);
-    if (parseCidr(cidr)?.prefix !== 0) continue;
+  for (const { cidr } of networks) yield* cidrProblems('cidr', cidr);
+  const ranges = networks.map(({ cidr }) => cidr);
+  if (coverInternet(ranges)) {
+    const open = ranges.find((range) => coverInternet([range]));
     yield problem(
       'control-plane-open',
-      'cidr',
-      `"${cidr}" lets the whole internet reach the control plane`,
+      'networks',
+      open === undefined
+        ? `the ${ranges.length} networks together let the whole internet reach the control plane`
+        : `"${open}" lets the whole internet reach the control plane`,
       'name the networks you work from, or use ControlPlaneAccess.dnsEndpoint(), which needs no list',
+    );
+  }
+  if (networks.length > MOST_NETWORKS) {
+    yield problem(
+      'control-plane-networks',
+      'networks',
+      `${networks.length} networks are authorized, but GKE takes ${MOST_NETWORKS}`,
+      'join ranges that lie side by side, or use ControlPlaneAccess.dnsEndpoint(), which needs no list',
     );
   }
   if (networks.length > 0) return;

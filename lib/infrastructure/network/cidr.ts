@@ -16,21 +16,65 @@ export function parseCidr(text: string): Cidr | undefined {
   return { first: ((a * 256 + b) * 256 + c) * 256 + d, size: 2 ** (32 - prefix), prefix };
 }
 
-export function formatCidr({ first, size, prefix }: Cidr): string {
-  const base = first - (first % size);
+export function formatCidr(cidr: Cidr): string {
+  const { first: base, prefix } = withoutHostBits(cidr);
   return `${[24, 16, 8, 0].map((shift) => Math.floor(base / 2 ** shift) % 256).join('.')}/${prefix}`;
+}
+
+/** The whole range, if a text has host bits. */
+export function withoutHostBits(cidr: Cidr): Cidr {
+  return { ...cidr, first: cidr.first - (cidr.first % cidr.size) };
 }
 
 export function sharesAddresses(a: Cidr, b: Cidr): boolean {
   return a.first < b.first + b.size && b.first < a.first + a.size;
 }
 
-const MULTICAST = 224 * 2 ** 24;
+/** Ranges of private networks. */
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+const LONGEST_PREFIX = 32;
 
-/** The first range of a size after another range, or before it if there is no room after it. */
-export function besides(taken: Cidr, moved: Cidr): string {
-  const begin = taken.first - (taken.first % taken.size);
-  const after = Math.ceil((begin + taken.size) / moved.size) * moved.size;
-  const first = after < MULTICAST ? after : (Math.floor(begin / moved.size) - 1) * moved.size;
-  return formatCidr({ ...moved, first: Math.max(0, first) });
+/**
+ * A range that shares no address with others: where a text begins if there is room, else the first private one. If no
+ * range of the size is free, a smaller one.
+ *
+ * @param near the text of a range that is not free
+ */
+export function freeRange(prefix: number, near: string, taken: readonly Cidr[]): string {
+  for (let length = prefix; length <= LONGEST_PREFIX; length += 1) {
+    const size = 2 ** (32 - length);
+    const begin = parseCidr(near)?.first;
+    const wanted = begin === undefined ? [] : [{ first: begin - (begin % size), size, prefix: length }];
+    const free =
+      wanted.find((range) => !taken.some((other) => sharesAddresses(range, other))) ?? firstFree(length, size, taken);
+    if (free) return formatCidr(free);
+  }
+  return formatCidr({ first: 0, size: 1, prefix: LONGEST_PREFIX });
+}
+
+function firstFree(prefix: number, size: number, taken: readonly Cidr[]): Cidr | undefined {
+  for (const block of PRIVATE.flatMap((text) => parseCidr(text) ?? [])) {
+    let first = block.first;
+    while (first + size <= block.first + block.size) {
+      const range = { first, size, prefix };
+      const inTheWay = taken.find((other) => sharesAddresses(range, other));
+      if (!inTheWay) return range;
+      first = Math.ceil((inTheWay.first + inTheWay.size) / size) * size;
+    }
+  }
+  return undefined;
+}
+
+/** Addresses that nobody on the internet has: private ones, those of the host itself, and those of groups. */
+const NOT_PUBLIC = [...PRIVATE, '0.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'];
+
+/** Whether ranges together have every public address. Texts that are not ranges are skipped. */
+export function coverInternet(ranges: readonly string[]): boolean {
+  const cidrs = [...ranges, ...NOT_PUBLIC].flatMap((text) => parseCidr(text) ?? []).map(withoutHostBits);
+  let covered = 0;
+  for (const { first, size } of cidrs.sort((a, b) => a.first - b.first)) {
+    if (first > covered) return false;
+    covered = Math.max(covered, first + size);
+  }
+  return covered >= 2 ** 32;
 }

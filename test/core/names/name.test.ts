@@ -25,6 +25,11 @@ describe('names', () => {
     expect(problem?.fix).toContain(fix);
   });
 
+  test('fails: a value that only Terraform knows is told so', () => {
+    const [problem] = [...nameProblems({ what: 'thing', max: 63, property: 'thingName' }, '${TfToken[TOKEN.1133]}')];
+    expect(problem?.fix).toBe('write it as plain text, because Terraform learns such a value only when it deploys');
+  });
+
   test('fails: a name that is empty is told so', () => {
     expect([...nameProblems({ what: 'thing', max: 5, property: 'thingName' }, '')]).toEqual([
       {

@@ -3,6 +3,10 @@ import { Nodes } from '../../../lib/infrastructure/pool/nodes';
 import { addressesPerNode } from '../../../lib/infrastructure/cluster/address-problems';
 import { Network } from '../../../lib/infrastructure/network';
 import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
+import { SystemPool } from '../../../lib/infrastructure/cluster/system-pool';
+import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
+import { openAdvice } from '../../../lib/core/problems/check';
+import { formatProblem } from '../../../lib/core/problems/problem';
 import { problemsOf, refusedFor, stackOf } from '../synthesized';
 import { clusterOf, blockOf } from '../clusters';
 
@@ -24,7 +28,7 @@ describe('addresses', () => {
       return problemsOf(stack);
     };
     expect(grow(110)).toEqual([
-      'the pools grow to 9 nodes, which take 2304 addresses (256 a node), but podRange "10.4.0.0/21" has 2048: use a podRange of /20, at most 8 nodes, or a lower maxPodsPerNode (pod-addresses)',
+      'the pools grow to 9 nodes, which take 2304 addresses (256 a node), but podRange "10.4.0.0/21" has 2048: use a podRange such as "10.4.0.0/20", at most 8 nodes, or a lower maxPodsPerNode (pod-addresses)',
     ]);
     expect(grow(32)).toEqual([]);
   });
@@ -37,20 +41,78 @@ describe('addresses', () => {
     new TrainingCluster(stack, 'second', { network, location: 'us-east1-b' }).addPool('cpu', {
       nodes: Nodes.between(1, 8),
     });
-    expect(problemsOf(stack)[0]).toContain(
-      'the pools grow to 16 nodes, but primaryRange "10.0.0.0/28" has addresses for 12: use a primaryRange of /27, or at most 12 nodes (node-addresses)',
-    );
+    expect(problemsOf(stack)).toEqual([
+      'the pools grow to 16 nodes, but primaryRange "10.0.0.0/28" has addresses for 10 beside the 6 that Google keeps: use a primaryRange such as "10.0.0.0/27", or at most 10 nodes (node-addresses)',
+    ]);
   });
 
   test('ranges that are just large enough are', () => {
     const stack = stackOf();
     const network = new Network(stack, 'network', { primaryRange: '10.0.0.0/28', podRange: '10.4.0.0/20' });
-    clusterOf({ network, maxPodsPerNode: 110 }, stack).addPool('cpu', { nodes: Nodes.between(1, 12) });
+    clusterOf({ network, maxPodsPerNode: 110 }, stack).addPool('cpu', { nodes: Nodes.between(1, 11) });
     expect(problemsOf(stack)).toEqual([]);
     const full = stackOf();
     const pods = new Network(full, 'network', { podRange: '10.4.0.0/21' });
     clusterOf({ network: pods }, full).addPool('cpu', { nodes: Nodes.between(1, 8) });
     expect(problemsOf(full)).toEqual([]);
+  });
+
+  test('fails: a regional cluster begins with a node in each zone, which need addresses', () => {
+    const made = (location: string, podRange: string, nodeLocations?: readonly string[]) => {
+      const stack = stackOf();
+      clusterOf(
+        {
+          location,
+          nodeLocations,
+          systemPool: SystemPool.ELSEWHERE,
+          network: new Network(stack, 'network', { podRange }),
+        },
+        stack,
+      ).addPool('cpu', {
+        maxPodsPerNode: 8,
+      });
+      return problemsOf(stack);
+    };
+    expect(made('us-east1', '10.4.0.0/23')).toEqual([
+      'GKE makes a cluster with one node in each zone, so there are up to 3 nodes, which take 768 addresses (256 a node), but podRange "10.4.0.0/23" has 512: use a podRange such as "10.4.0.0/22", or a lower maxPodsPerNode (pod-addresses)',
+    ]);
+    expect(made('us-east1', '10.4.0.0/22')).toEqual([]);
+    expect(made('us-east1', '10.4.0.0/23', ['us-east1-c', 'us-east1-d'])).toEqual([]);
+    expect(made('us-east1-c', '10.4.0.0/24')).toEqual([]);
+  });
+
+  test('fails: nodes in each of the zones that GKE chooses', () => {
+    const stack = stackOf();
+    const network = new Network(stack, 'network', { primaryRange: '10.0.0.0/28' });
+    const cluster = clusterOf({ location: 'us-east1', network, systemPool: SystemPool.ELSEWHERE }, stack);
+    cluster.addPool('cpu', { nodes: Nodes.perZone(4), upgrade: UpgradeStrategy.surge(0, 1) });
+    expect(problemsOf(stack)).toEqual([
+      'the pools grow to 12 nodes, but primaryRange "10.0.0.0/28" has addresses for 11 beside the 5 that Google keeps: use a primaryRange such as "10.0.0.0/27", or at most 11 nodes (node-addresses)',
+    ]);
+  });
+
+  test('fails: ranges without room for an upgrade are advised against with upgrade-addresses', () => {
+    const adviceFor = (nodes: number, upgrade: UpgradeStrategy) => {
+      const stack = stackOf();
+      const network = new Network(stack, 'network', { primaryRange: '10.0.0.0/28' });
+      clusterOf({ network, systemPool: SystemPool.ELSEWHERE }, stack).addPool('cpu', {
+        nodes: Nodes.between(1, nodes),
+        upgrade,
+      });
+      expect(problemsOf(stack)).toEqual([]);
+      return openAdvice(stack).map(({ advice }) => formatProblem(advice));
+    };
+    expect(adviceFor(11, UpgradeStrategy.surge(1, 0))).toEqual([
+      'an upgrade adds up to 1 nodes, but primaryRange has addresses only for the pools at their most nodes: use a primaryRange such as "10.0.0.0/27", or at most 11 nodes; or upgrade without further nodes, by UpgradeStrategy.surge(0, 1) (upgrade-addresses)',
+    ]);
+    expect(adviceFor(6, UpgradeStrategy.blueGreen()).join()).toContain('an upgrade adds up to 6 nodes');
+    for (const [nodes, upgrade] of [
+      [10, UpgradeStrategy.surge(1, 0)],
+      [11, UpgradeStrategy.surge(0, 1)],
+      [5, UpgradeStrategy.blueGreen()],
+    ] as const) {
+      expect(adviceFor(nodes, upgrade)).toEqual([]);
+    }
   });
 
   test.each([7, 257, 8.5])('fails: %d pods on a node, which GKE does not take', (maxPodsPerNode) => {

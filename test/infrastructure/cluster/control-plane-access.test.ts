@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ControlPlaneAccess } from '../../../lib/infrastructure/cluster/control-plane-access';
-import { only, refusedFor, stackOf } from '../synthesized';
+import { messageOf, only, refusedFor, stackOf } from '../synthesized';
 import { clusterOf, blockOf } from '../clusters';
 
 describe('access to the control plane', () => {
@@ -29,8 +29,25 @@ describe('access to the control plane', () => {
     });
   });
 
-  test('fails: everybody authorized', () => {
-    expect(refusedFor(() => ControlPlaneAccess.authorizedNetworks(['0.0.0.0/0']))).toEqual(['control-plane-open']);
+  test.each([
+    [['0.0.0.0/0'], '"0.0.0.0/0" lets'],
+    [['203.0.113.0/24', '0.0.0.0/0'], '"0.0.0.0/0" lets'],
+    [['0.0.0.0/1', '128.0.0.0/1'], 'the 2 networks together let'],
+    [['128.0.0.0/1', '0.0.0.0/2', '64.0.0.0/2'], 'the 3 networks together let'],
+    [['0.0.0.0/1', '128.0.0.0/2', '192.0.0.0/3'], 'the 3 networks together let'],
+  ])('fails: %j, which authorizes everybody', (networks, says) => {
+    expect(refusedFor(() => ControlPlaneAccess.authorizedNetworks(networks))).toEqual(['control-plane-open']);
+    expect(messageOf(() => ControlPlaneAccess.authorizedNetworks(networks))).toContain(says);
+  });
+
+  test('half of the internet is not all of it', () => {
+    expect(refusedFor(() => ControlPlaneAccess.authorizedNetworks(['0.0.0.0/1', '128.0.0.0/2']))).toEqual([]);
+  });
+
+  test('fails: more networks than GKE takes', () => {
+    const networks = (count: number) => Array.from({ length: count }, (_, index) => `203.0.113.${index}/32`);
+    expect(refusedFor(() => ControlPlaneAccess.authorizedNetworks(networks(100)))).toEqual([]);
+    expect(refusedFor(() => ControlPlaneAccess.authorizedNetworks(networks(101)))).toEqual(['control-plane-networks']);
   });
 
   test('fails: no authorized network', () => {

@@ -206,6 +206,7 @@ const CLUSTER_DOORS: readonly Door[] = [
       region: MAY,
       primaryRange: MAY,
       podRange: MAY,
+      serviceRange: MAY,
     },
     { network: 'n', subnetwork: 's', podRangeName: 'pods', serviceRangeName: 'services' },
     (attributes) => Network.fromAttributes(attributes),
