@@ -13,6 +13,7 @@ import { advise, checkAtSynth, checkProps, type Advice } from '../core/problems/
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { ownId } from '../core/problems/own-id';
 import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
@@ -105,7 +106,7 @@ export class Bucket extends Construct implements IBucket {
   private readonly resource: StorageBucket;
 
   constructor(scope: Construct, id: string, props: BucketProps = {}) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, BUCKET_PROPS);
     const context = contextOf(this);
     const project = placeOf(this, 'project', props.project);

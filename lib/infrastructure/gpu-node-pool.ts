@@ -9,6 +9,7 @@ import type { NodeImage } from '../core/hardware/node-image';
 import type { INodePool, NodeResources } from '../core/contracts/node-pool';
 import type { Taint } from '../core/contracts/taint';
 import { checkProps } from '../core/problems/check';
+import { ownId } from '../core/problems/own-id';
 import { definePool } from './pool/define-pool';
 import { resolveGpu } from './pool/resolve-gpu';
 import { GPU_NODE_POOL_PROPS, type GpuNodePoolProps } from './pool/pool-options';
@@ -42,7 +43,7 @@ export class GpuNodePool extends Construct implements INodePool {
   readonly sharing?: GpuSharing;
 
   constructor(scope: Construct, id: string, props: GpuNodePoolProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, GPU_NODE_POOL_PROPS);
     const gpu = resolveGpu(this, props);
     const facts = definePool(this, { ...props, machineType: gpu.machineType }, gpu);

@@ -13,6 +13,7 @@ import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { secondsProblems } from '../core/problems/seconds-problems';
+import { ownId } from '../core/problems/own-id';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, emailProblems } from './service-account';
@@ -98,7 +99,7 @@ export class ImageRepository extends Construct implements IImageRepository {
   private readonly resource: ArtifactRegistryRepository;
 
   constructor(scope: Construct, id: string, props: ImageRepositoryProps = {}) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, IMAGE_REPOSITORY_PROPS);
     this.repositoryId = props.repositoryId ?? nameOf(this);
     this.project = placeOf(this, 'project', props.project);

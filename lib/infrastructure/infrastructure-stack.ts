@@ -3,12 +3,13 @@ import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { Construct } from 'constructs';
 import { nameProblems, nameText } from '../core/names/name';
 import { locationAdvice } from '../core/hardware/zone-advice';
-import { adviseAtSynth, checkProps } from '../core/problems/check';
+import { adviseAtSynth, checkProps, type Advice } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { guideAtSynth } from '../core/contracts/deploy-guide';
 import { problem, type Problem } from '../core/problems/problem';
 import { optional, type Rules } from '../core/problems/rules';
 import { STAGE, type Stage } from '../core/stage/stage';
+import { ownId } from '../core/problems/own-id';
 import { takeOnce } from './unique-names';
 import { stackSteps } from './stack-guide';
 import { STATE_BUCKETS } from './state-bucket';
@@ -52,7 +53,7 @@ export class InfrastructureStack extends TerraformStack {
   readonly resourcePrefix: string;
 
   constructor(scope: Construct, id: string, props: InfrastructureStackProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, INFRASTRUCTURE_STACK_PROPS);
     refuse(this, stackProblems(props));
     const { stage } = props;
@@ -65,7 +66,7 @@ export class InfrastructureStack extends TerraformStack {
     const provider = new GoogleProvider(this, 'google', { project: this.project, region: this.region });
     // An override, because cdktf would replace "-" by "_" in the keys of a provider's map.
     if (Object.keys(stage.labels).length > 0) provider.addOverride('default_labels', { ...stage.labels });
-    adviseAtSynth(this, () => locationAdvice([this.region]));
+    adviseAtSynth(this, () => [...locationAdvice([this.region]), ...stateAdvice(this)]);
     this.keepState();
     guideAtSynth(this, () => stackSteps(this));
   }
@@ -85,6 +86,23 @@ export class InfrastructureStack extends TerraformStack {
       ),
     );
   }
+}
+
+/** Said once for each stage, as its stacks share the choice. */
+function* stateAdvice(stack: InfrastructureStack): Generator<Advice> {
+  const { name, protected: isProtected, state } = stack.stage;
+  if (!isProtected || state.kind !== 'file' || !isFirstOfItsStage(stack)) return;
+  yield problem(
+    'state-local',
+    'state',
+    `stage "${name}" is protected, but its state is in the folder "${state.place}" of one machine, and without it nothing can be changed or destroyed`,
+    'use State.bucket(…) with a bucket that keeps versions, or acknowledge this if the folder is saved elsewhere',
+  );
+}
+
+function isFirstOfItsStage(stack: InfrastructureStack): boolean {
+  const stacks = stack.node.root.node.children.filter((child) => InfrastructureStack.isInfrastructureStack(child));
+  return stacks.find(({ stage }) => stage === stack.stage) === stack;
 }
 
 function* stackProblems({ stage, resourcePrefix }: InfrastructureStackProps): Generator<Problem> {

@@ -10,6 +10,7 @@ import { adviseAtSynth, checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { ownId } from '../core/problems/own-id';
 import { CIDR } from './network/cidr-problems';
 import { knownRangeProblems, rangeProblems } from './network/range-problems';
 import { nameOf, placeOf } from './stack-context';
@@ -107,7 +108,7 @@ export class Network extends Construct implements INetwork {
   readonly serviceRange: string;
 
   constructor(scope: Construct, id: string, props: NetworkProps = {}) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, NETWORK_PROPS);
     const { primaryRange = '10.0.0.0/20', podRange = '10.4.0.0/14', serviceRange = '10.1.0.0/20' } = props;
     const name = props.networkName ?? nameOf(this);

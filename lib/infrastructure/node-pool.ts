@@ -4,6 +4,7 @@ import {
   GPU_RESOURCE,
   POOL_NUMBERS,
   poolNumberProblems,
+  type ClusterPods,
   type INodePool,
   type NodeResources,
 } from '../core/contracts/node-pool';
@@ -18,6 +19,7 @@ import { nameProblems, nameText } from '../core/names/name';
 import { checkProps } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { choice, listOf, optional, recordOf, text, typeProblems, type Rules } from '../core/problems/rules';
+import { ownId } from '../core/problems/own-id';
 import { definePool } from './pool/define-pool';
 import { DRIVER_LIBRARY_PATH, NODE_POOL_PROPS, type NodePoolProps } from './pool/pool-options';
 import { POOL_NAME } from './pool/pool-problems';
@@ -87,6 +89,7 @@ export class NodePool extends Construct implements INodePool {
   readonly nodeLabels: Readonly<Record<string, string>>;
   readonly taints: readonly Taint[];
   readonly allocatable?: NodeResources;
+  readonly clusterPods?: readonly ClusterPods[];
   readonly minNodes?: number;
   readonly maxNodes?: number;
   readonly capacity: Capacity;
@@ -96,7 +99,7 @@ export class NodePool extends Construct implements INodePool {
   readonly image: NodeImage;
 
   constructor(scope: Construct, id: string, props: NodePoolProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, NODE_POOL_PROPS);
     const facts = definePool(this, props);
     this.cluster = facts.cluster;
@@ -104,6 +107,7 @@ export class NodePool extends Construct implements INodePool {
     this.nodeLabels = facts.nodeLabels;
     this.taints = facts.taints;
     this.allocatable = facts.allocatable;
+    this.clusterPods = facts.clusterPods;
     this.minNodes = facts.minNodes;
     this.maxNodes = facts.maxNodes;
     this.capacity = facts.capacity;

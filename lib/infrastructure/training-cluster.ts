@@ -10,6 +10,7 @@ import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { isInTree } from '../core/problems/registry';
 import { optionProblems, typeProblems } from '../core/problems/rules';
+import { ownId } from '../core/problems/own-id';
 import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, clusterSize, upgradeAdvice, type ClusterSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
@@ -77,7 +78,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   private standIn?: NodePool;
 
   constructor(scope: Construct, id: string, props: TrainingClusterProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     const cluster = resolveCluster(this, props);
     const { clusterName, controlPlaneAccess, location, maintenance, project } = cluster;
     takeName(this, {

@@ -9,6 +9,7 @@ import { PROJECT } from '../core/names/project-id';
 import { advise, checkProps, type Advice } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
+import { ownId } from '../core/problems/own-id';
 import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { requireServices } from './project-services';
@@ -102,7 +103,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
   readonly cluster: IGkeCluster;
 
   constructor(scope: Construct, id: string, props: WorkloadIdentityProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, WORKLOAD_IDENTITY_PROPS);
     const { cluster, namespace, roles = [] } = props;
     const project = placeOf(this, 'project', props.project);

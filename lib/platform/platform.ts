@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
+import { inOwnWords } from '../core/problems/foreign-errors';
 import { formatProblemAt, refuse, SynthesisError, ValidationError, type ProblemAt } from '../core/problems/errors';
 import { formatProblem, pathOf } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
@@ -21,8 +22,10 @@ import {
 } from './program-problems';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
+import { renderProblems } from './render-problems';
 import { overwrittenObjects } from './shared-clusters';
 import { TokenGuard } from './token-guard';
+import { awaitSynthesis, isSynthesized } from './unwritten';
 
 /** The strictness of a synthesis, and its folders. */
 export interface PlatformProps {
@@ -70,7 +73,8 @@ export class Platform {
     try {
       refuse('Platform.run', asyncProblems(build(platform)));
       print(platform.synth());
-    } catch (error) {
+    } catch (thrown) {
+      const error = inOwnWords(thrown);
       if (!ValidationError.isValidationError(error) && !SynthesisError.isSynthesisError(error)) throw error;
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;
@@ -90,6 +94,7 @@ export class Platform {
   private readonly terraform: TerraformApp;
   /** @internal */
   readonly deployments: Deployment[] = [];
+  private readonly names: string[] = [];
 
   constructor(props: PlatformProps = {}) {
     refuse('new Platform', optionProblems(props, PLATFORM));
@@ -125,6 +130,8 @@ export class Platform {
       join(this.scratch.manifests, name),
     );
     this.deployments.push(deployment);
+    if (this.names.length === 0) awaitSynthesis(this.names);
+    this.names.push(name);
     return deployment;
   }
 
@@ -134,9 +141,13 @@ export class Platform {
    * @throws SynthesisError with all problems; then nothing was written
    */
   synth(): SynthesisReport {
+    isSynthesized(this.names);
     refuse('platform.synth', emptyProblems(this.deployments));
     try {
       return this.checkAndWrite();
+    } catch (error) {
+      const unwritten = SynthesisError.isSynthesisError(error) ? [] : this.unwritten();
+      throw unwritten.length > 0 ? new SynthesisError(unwritten) : error;
     } finally {
       for (const folder of Object.values(this.scratch)) rmSync(folder, { recursive: true, force: true });
     }
@@ -170,6 +181,10 @@ export class Platform {
         .filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated)
         .map((entry) => formatProblemAt(entry.at)),
     };
+  }
+
+  private unwritten(): ProblemAt[] {
+    return this.deployments.flatMap(({ kubernetes }) => [...renderProblems(kubernetes)]);
   }
 
   /** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */

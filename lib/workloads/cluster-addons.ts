@@ -7,6 +7,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { listOf, type Rules } from '../core/problems/rules';
 import { driverInstallers } from './addons/driver-installer';
 import { guideAtSynth, type GuideStep } from '../core/contracts/deploy-guide';
+import { ownId } from '../core/problems/own-id';
 import { chartOf } from './enclosing-chart';
 import { ClusterChart } from './cluster-chart';
 import { DRIVER_POOL } from './pod/shared-pools';
@@ -35,7 +36,7 @@ export class ClusterAddons extends Construct {
   readonly [CLUSTER_ADDONS] = true;
 
   constructor(scope: Construct, id: string, props: ClusterAddonsProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     chartOf(this);
     checkProps(this, props, CLUSTER_ADDONS_PROPS);
     const { pools } = props;

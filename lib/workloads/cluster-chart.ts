@@ -7,6 +7,7 @@ import { adviseAtSynth, checkAtSynth, checkProps, type Advice } from '../core/pr
 import { refuse } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
+import { ownId } from '../core/problems/own-id';
 import { FLAG, having, optional, type Rules } from '../core/problems/rules';
 import { setClusterOf } from './chart-cluster';
 import { clusterScoped } from './cluster-scoped';
@@ -62,7 +63,7 @@ export class ClusterChart extends Chart {
   constructor(scope: Construct, id: string, props: ClusterChartProps) {
     // Defaults come before the check of types, because `super` has to be called first.
     const { cluster, namespace = 'default', createNamespace = true, labels = {} } = { ...props };
-    super(scope, id, { namespace, labels: { ...labels } });
+    super(scope, ownId(scope, id), { namespace, labels: { ...labels } });
     this.cluster = cluster;
     this.namespace = namespace;
     refuse(this, chartRootProblems(this));

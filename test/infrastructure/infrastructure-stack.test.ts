@@ -2,7 +2,8 @@ import { App as KubernetesApp, Chart } from 'cdk8s';
 import { App, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { describe, expect, test } from 'vitest';
-import { Stage } from '../../lib/core/stage/stage';
+import { openAdvice } from '../../lib/core/problems/check';
+import { Stage, type StageProps } from '../../lib/core/stage/stage';
 import { State } from '../../lib/core/stage/state';
 import { contextOf, nameOf, placeOf, projectDomain } from '../../lib/infrastructure/stack-context';
 import { Bucket } from '../../lib/infrastructure/bucket';
@@ -30,6 +31,18 @@ describe('InfrastructureStack', () => {
     expect(json(stackOf({ state: State.bucket('acme-tfstate', 'ml') }))).toMatchObject({
       terraform: { backend: { gcs: { bucket: 'acme-tfstate', prefix: 'ml/mnist-dev' } } },
     });
+  });
+
+  test('fails: a protected stage whose state is on one machine is advised against with state-local, once', () => {
+    const adviceOf = (props: Partial<StageProps>) => {
+      const app = new App();
+      const stage = new Stage({ name: 'prod', project: 'acme-ml', region: 'us-east1', ...props });
+      for (const id of ['digits-prod', 'digits-prod-operators']) new InfrastructureStack(app, id, { stage });
+      return openAdvice(app).map(({ advice }) => advice.code);
+    };
+    expect(adviceOf({ protected: true })).toEqual(['state-local']);
+    expect(adviceOf({ protected: true, state: State.bucket('acme-state') })).toEqual([]);
+    expect(adviceOf({})).toEqual([]);
   });
 
   test('a renamed stack keeps state and names with resourcePrefix', () => {

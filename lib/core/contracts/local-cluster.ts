@@ -1,6 +1,6 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { KUBECTL_CONTEXT, type ClusterFeature, type ICluster } from './cluster';
-import type { INodePool, NodeResources } from './node-pool';
+import type { ClusterPods, INodePool, NodeResources } from './node-pool';
 import { OPERATOR, type Operator } from './operator';
 import { nameProblems, nameText } from '../names/name';
 import { addOnProblems, operatorsProblems } from '../operators/operator-problems';
@@ -16,7 +16,7 @@ export interface LocalClusterOptions {
   readonly cpus?: number;
   /** Memory of each node. @default Size.gibibytes(4) */
   readonly memory?: Size;
-  /** Number of nodes. @default 1 */
+  /** Number of nodes, that of the control plane included. @default 1 */
   readonly nodes?: number;
   /** Operators that run in it before workloads do. @default [] */
   readonly operators?: readonly Operator[];
@@ -33,8 +33,35 @@ const LOCAL_CLUSTER_OPTIONS: Rules<LocalClusterOptions> = {
   kubectlContext: optional(KUBECTL_CONTEXT),
 };
 
-/** The control plane and the cluster's own pods ask for so much of one node. */
-const SYSTEM = { cpuMillis: 900, mebibytes: 512 };
+interface Amount {
+  readonly cpuMillis: number;
+  readonly mebibytes: number;
+}
+
+/** Static pods of kubeadm: API server 250m, controller manager 200m, scheduler 100m, etcd 100m and 100Mi. */
+const CONTROL_PLANE: Amount = { cpuMillis: 650, mebibytes: 100 };
+/** One pod of CoreDNS, as kubeadm makes it. */
+const DNS: Amount = { cpuMillis: 100, mebibytes: 70 };
+/** kindnet, the network of kind and of Minikube with several nodes, on each node. */
+const NETWORK: Amount = { cpuMillis: 100, mebibytes: 50 };
+/** What the kernel of a virtual machine keeps: an allowance. */
+const KERNEL: Amount = { cpuMillis: 0, mebibytes: 220 };
+
+/** How a tool makes its clusters. Requests are those of the manifests of kind and Minikube of August 2026. */
+interface Tool {
+  readonly name: string;
+  readonly dnsPods: number;
+  /** Whether a cluster of one node has a network pod too. */
+  readonly networkOnOneNode: boolean;
+  /** Where the control plane of several nodes runs; 'everywhere': not known. */
+  readonly controlPlane: 'a node of its own' | 'a node with other pods' | 'everywhere';
+}
+
+const TOOLS = {
+  kind: { name: 'kind', dnsPods: 2, networkOnOneNode: true, controlPlane: 'a node of its own' },
+  minikube: { name: 'minikube', dnsPods: 1, networkOnOneNode: false, controlPlane: 'a node with other pods' },
+  of: { name: 'local', dnsPods: 2, networkOnOneNode: true, controlPlane: 'everywhere' },
+} as const satisfies Record<string, Tool>;
 
 const LOCAL_CLUSTER = Symbol.for('trainyard.LocalCluster');
 
@@ -48,19 +75,19 @@ export class LocalCluster implements ICluster {
   }
 
   readonly [LOCAL_CLUSTER] = true;
-  /** As `minikube start` makes it. */
+  /** As `minikube start` makes it. Every node takes pods, that of the control plane too. */
   static minikube(options: LocalClusterOptions = {}): LocalCluster {
-    return new LocalCluster('minikube', 'minikube', options);
+    return new LocalCluster('minikube', options);
   }
 
-  /** As `kind create cluster` makes it. */
+  /** As `kind create cluster` makes it. One of several nodes is the control plane, which takes no pods. */
   static kind(options: LocalClusterOptions = {}): LocalCluster {
-    return new LocalCluster('kind', 'kind', options);
+    return new LocalCluster('kind', options);
   }
 
   /** Any other local cluster, by its numbers. */
   static of(options: LocalClusterOptions = {}): LocalCluster {
-    return new LocalCluster('of', 'local', options);
+    return new LocalCluster('of', options);
   }
 
   readonly clusterName: string;
@@ -70,40 +97,76 @@ export class LocalCluster implements ICluster {
   /** All its nodes. */
   readonly pool: INodePool;
 
-  private constructor(factory: string, name: string, options: LocalClusterOptions) {
+  private constructor(factory: keyof typeof TOOLS, options: LocalClusterOptions) {
     const expression = `LocalCluster.${factory}`;
+    const tool: Tool = TOOLS[factory];
     refuse(expression, optionProblems(options, LOCAL_CLUSTER_OPTIONS));
-    const { clusterName = name, cpus = 2, memory = Size.gibibytes(4), nodes = 1, operators = [] } = options;
-    refuse(expression, clusterProblems({ clusterName, cpus, memory, nodes, operators }));
+    const { clusterName = tool.name, cpus = 2, memory = Size.gibibytes(4), nodes = 1, operators = [] } = options;
+    refuse(expression, clusterProblems({ clusterName, cpus, memory, nodes, operators }, tool));
     this.clusterName = clusterName;
     this.kubectlContext = options.kubectlContext ?? (factory === 'kind' ? `kind-${clusterName}` : clusterName);
     this.operators = operators;
+    const taken = takenOfEach(tool, nodes);
     const allocatable: NodeResources = {
-      cpuMillis: Math.max(0, cpus * 1000 - SYSTEM.cpuMillis),
-      memory: Size.mebibytes(wholeMebibytes(memory) - SYSTEM.mebibytes),
+      cpuMillis: cpus * 1000 - taken.cpuMillis,
+      memory: Size.mebibytes(wholeMebibytes(memory) - taken.mebibytes),
       extended: {},
     };
+    const workers = tool.controlPlane === 'a node of its own' && nodes > 1 ? nodes - 1 : nodes;
     this.pool = {
       cluster: this,
       poolName: clusterName,
       nodeLabels: {},
       taints: [],
       allocatable,
-      minNodes: nodes,
-      maxNodes: nodes,
+      clusterPods: clusterPodsOf(tool, nodes),
+      minNodes: workers,
+      maxNodes: workers,
     };
   }
 }
 
-function* clusterProblems(cluster: Required<Omit<LocalClusterOptions, 'kubectlContext'>>): Generator<Problem> {
+/** What every node lacks. On one node that is all that the cluster itself takes. */
+function takenOfEach({ dnsPods, networkOnOneNode, controlPlane }: Tool, nodes: number): Amount {
+  if (nodes > 1 && controlPlane !== 'everywhere') return sum([KERNEL, NETWORK]);
+  const dns = Array.from({ length: dnsPods }, () => DNS);
+  return sum([KERNEL, CONTROL_PLANE, ...dns, ...(networkOnOneNode ? [NETWORK] : [])]);
+}
+
+/** Pods of the cluster that may lie on any of several nodes. */
+function clusterPodsOf({ dnsPods, controlPlane }: Tool, nodes: number): ClusterPods[] | undefined {
+  if (nodes === 1 || controlPlane === 'everywhere') return undefined;
+  const dns = podsOf(DNS, dnsPods);
+  return controlPlane === 'a node of its own' ? [dns] : [podsOf(CONTROL_PLANE, 1), dns];
+}
+
+function podsOf({ cpuMillis, mebibytes }: Amount, count: number): ClusterPods {
+  return { count, cpuMillis, memory: Size.mebibytes(mebibytes) };
+}
+
+function sum(amounts: readonly Amount[]): Amount {
+  return amounts.reduce((all, each) => ({
+    cpuMillis: all.cpuMillis + each.cpuMillis,
+    mebibytes: all.mebibytes + each.mebibytes,
+  }));
+}
+
+function* clusterProblems(
+  cluster: Required<Omit<LocalClusterOptions, 'kubectlContext'>>,
+  tool: Tool,
+): Generator<Problem> {
   const { clusterName, cpus, memory, nodes, operators } = cluster;
   yield* operatorsProblems(operators);
   yield* addOnProblems(operators);
   yield* nameProblems({ what: 'cluster', max: 63, property: 'clusterName' }, clusterName);
-  if (!(cpus > 0)) yield tooSmall('cpus', String(cpus), '2');
-  if (!(Number.isInteger(nodes) && nodes > 0)) yield tooSmall('nodes', String(nodes), '1');
+  if (!(Number.isInteger(nodes) && nodes > 0)) {
+    yield tooSmall('nodes', String(nodes), '1');
+    return;
+  }
+  const taken = takenOfEach(tool, nodes);
+  if (!(cpus * 1000 > taken.cpuMillis)) yield tooSmall('cpus', String(cpus), '2');
   const mebibytes = wholeMebibytes(memory);
-  if (!(mebibytes > SYSTEM.mebibytes)) yield tooSmall('memory', `${mebibytes} MiB`, 'Size.gibibytes(4)');
+  if (!(mebibytes > taken.mebibytes)) yield tooSmall('memory', `${mebibytes} MiB`, 'Size.gibibytes(4)');
 }
 
 function tooSmall(property: string, given: string, example: string): Problem {

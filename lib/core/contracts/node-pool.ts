@@ -7,7 +7,7 @@ import type { GpuDriver } from '../hardware/gpu-driver';
 import type { GpuSharing } from '../hardware/gpu-sharing';
 import type { NodeImage } from '../hardware/node-image';
 import { problem, type Problem } from '../problems/problem';
-import { having, number, object, optional, recordOf, SIZE, type Rules } from '../problems/rules';
+import { having, listOf, number, object, optional, recordOf, SIZE, type Rules } from '../problems/rules';
 import type { Taint } from './taint';
 
 /** The resources of one node that pods can use. */
@@ -20,6 +20,13 @@ export interface NodeResources {
   readonly pods?: number;
   /** Extended resources by name, such as `{ 'nvidia.com/gpu': 4 }`. */
   readonly extended: Readonly<Record<string, number>>;
+}
+
+/** Equal pods of the cluster itself. */
+export interface ClusterPods {
+  readonly count: number;
+  readonly cpuMillis: number;
+  readonly memory: Size;
 }
 
 /**
@@ -35,6 +42,8 @@ export interface INodePool {
   readonly taints: readonly Taint[];
   /** The resources of one node that pods can use: those that the node and its DaemonSets leave. @default - not known */
   readonly allocatable?: NodeResources;
+  /** Pods that a cluster runs once, such as its DNS, and that may lie on any of the pool's nodes. @default - none, or not known */
+  readonly clusterPods?: readonly ClusterPods[];
   /** The least nodes over all zones. @default - not known */
   readonly minNodes?: number;
   /** The most nodes over all zones. @default - not known */
@@ -80,7 +89,7 @@ export function gpusPerNode(pool: INodePool): number | undefined {
 }
 
 /** The numbers of a pool. */
-export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable'>;
+export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable' | 'clusterPods'>;
 
 const COUNT = 'use a whole number of 0 or more';
 const NODE_RESOURCES: Rules<NodeResources> = {
@@ -90,12 +99,18 @@ const NODE_RESOURCES: Rules<NodeResources> = {
   pods: optional(number(COUNT)),
   extended: recordOf(number(COUNT), "use {}, or { 'nvidia.com/gpu': 1 }"),
 };
+const CLUSTER_PODS: Rules<ClusterPods> = {
+  count: number(COUNT),
+  cpuMillis: number('give CPUs × 1000'),
+  memory: SIZE,
+};
 const ALLOCATABLE = object(NODE_RESOURCES, 'give { cpuMillis: …, memory: …, extended: {} }');
 
 export const POOL_NUMBERS: Rules<PoolNumbers> = {
   minNodes: optional(number(COUNT)),
   maxNodes: optional(number(COUNT)),
   allocatable: optional(ALLOCATABLE),
+  clusterPods: optional(listOf(object(CLUSTER_PODS, 'give { count: …, cpuMillis: …, memory: … }'))),
 };
 
 /** Problems of the numbers of an existing pool: no pool can have them. */

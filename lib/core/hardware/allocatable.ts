@@ -1,3 +1,5 @@
+import { Size } from 'cdk8s';
+import type { ClusterPods } from '../contracts/node-pool';
 import type { AcceleratorCount } from './accelerator';
 import { NODE_OVERHEAD } from './catalog/node-overhead';
 import type { MachineType } from './machine-type';
@@ -95,4 +97,13 @@ function takenByDaemonSets(
   }
   const cpuMillis = requests.reduce((sum, cpu) => sum + cpu, 0);
   return { cpuMillis, memoryMiB: planning.cpuNodeMemoryMiB, pods: requests.length };
+}
+
+/** The pods that GKE runs once in a cluster: DNS, metrics, the way to the control plane. */
+export function clusterPodsOfGke(): readonly ClusterPods[] {
+  return NODE_OVERHEAD.clusterPods.pods.map(({ count, cpuMillis, memoryMiB }) => ({
+    count,
+    cpuMillis,
+    memory: Size.mebibytes(memoryMiB),
+  }));
 }

@@ -8,6 +8,7 @@ import { checkProps } from '../../core/problems/check';
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { Rules } from '../../core/problems/rules';
+import { ownId } from '../../core/problems/own-id';
 import { takeOnce } from '../unique-names';
 import type { IGkeCluster } from '../cluster/gke-cluster';
 import { waitFor } from '../stack-dependencies';
@@ -46,7 +47,7 @@ export class OperatorReleases extends Construct {
   readonly cluster: IGkeCluster;
 
   constructor(scope: Construct, id: string, props: OperatorReleasesProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     checkProps(this, props, OPERATOR_RELEASES_PROPS);
     const { cluster } = props;
     const operators = inOrder(cluster.operators ?? []).filter(comesByHelm);

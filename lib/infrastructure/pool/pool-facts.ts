@@ -1,5 +1,6 @@
 import { Size } from 'cdk8s';
-import { allocatableOf, type NodeDaemonSets } from '../../core/hardware/allocatable';
+import { isSteady } from '../cluster/system-pool';
+import { allocatableOf, clusterPodsOfGke, type NodeDaemonSets } from '../../core/hardware/allocatable';
 import type { ICluster } from '../../core/contracts/cluster';
 import { GPU_RESOURCE, type NodeResources } from '../../core/contracts/node-pool';
 import {
@@ -22,7 +23,7 @@ const ZONES_OF_A_REGION = 3;
 export function factsOf(pool: ResolvedPool): PoolFacts {
   const { capacity, cluster, machine, nodes, zones } = pool;
   const range = nodes.over(zones?.length ?? ZONES_OF_A_REGION);
-  return {
+  const facts: PoolFacts = {
     cluster,
     poolName: pool.poolName,
     nodeLabels: { [GKE_POOL_LABEL]: pool.poolName },
@@ -37,6 +38,7 @@ export function factsOf(pool: ResolvedPool): PoolFacts {
     image: pool.image,
     accelerator: pool.gpu?.accelerators.accelerator,
   };
+  return isSteady(facts) ? { ...facts, clusterPods: clusterPodsOfGke() } : facts;
 }
 
 function allocatable(pool: ResolvedPool): NodeResources | undefined {

@@ -1,19 +1,12 @@
-import type { PodNeeds } from './pod-needs';
-
-/** A number of equal pods. */
-export interface PodGroup {
-  readonly needs: PodNeeds;
-  readonly replicas: number;
-}
-
-const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB', 'storageMiB', 'pods'] as const;
+import { merged, type PodGroup } from './pod-group';
+import { RESOURCES, type PodNeeds } from './pod-needs';
 
 /**
- * The number of equal nodes that a set of pods needs: the best of several simple packings, each by decreasing size. The
- * scheduler does not pack better.
+ * The number of equal nodes on which the required pods fit if they are placed well: the best of several simple packings, each
+ * by decreasing size.
  */
-export function nodesFor(groups: readonly PodGroup[], node: PodNeeds): number {
-  const sizes = merged(groups);
+export function nodesAtBest(groups: readonly PodGroup[], node: PodNeeds): number {
+  const sizes = merged(groups.map(({ needs, replicas, required = replicas }) => ({ needs, replicas: required })));
   const packings = RESOURCES.map((by) =>
     pack(
       [...sizes].sort((a, b) => b.needs[by] - a.needs[by]),
@@ -21,16 +14,6 @@ export function nodesFor(groups: readonly PodGroup[], node: PodNeeds): number {
     ),
   );
   return Math.min(...packings);
-}
-
-/** One group for all groups of equal needs. */
-function merged(groups: readonly PodGroup[]): PodGroup[] {
-  const byNeeds = new Map<string, PodGroup>();
-  for (const { needs, replicas } of groups) {
-    const key = RESOURCES.map((resource) => needs[resource]).join(' ');
-    byNeeds.set(key, { needs, replicas: replicas + (byNeeds.get(key)?.replicas ?? 0) });
-  }
-  return [...byNeeds.values()];
 }
 
 interface Bin {

@@ -11,6 +11,12 @@ export interface PodNeeds {
   readonly pods: number;
 }
 
+export const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB', 'storageMiB', 'pods'] as const;
+
+export function amountsOf(needs: PodNeeds): readonly number[] {
+  return RESOURCES.map((resource) => needs[resource]);
+}
+
 export function needsOf({ resolved }: PodDemand): PodNeeds {
   const { cpuMillis, memory, ephemeralStorage, gpus, sidecars } = resolved;
   return {

@@ -15,7 +15,7 @@ export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
   const all = uses.flatMap(({ demands }) => peakOf(demands));
   const isOne = uses.length <= 1;
   if (isOne && all.every(({ copies = 1 }) => copies === 1)) return;
-  const plan = planOf(all.map((demand) => ({ ...demand, replicas: demand.replicas * (demand.copies ?? 1) })));
+  const plan = planOf(all.map((demand) => wholeOf(demand, demand.copies)));
   if (!plan || plan.nodes <= plan.limit) return;
   const { pool, nodes, limit } = plan;
   const names = `${uses
@@ -34,15 +34,20 @@ export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
 export function* elasticAdvice(demands: readonly PodDemand[]): Generator<Advice> {
   for (const demand of demands) {
     if (demand.atLeast === undefined) continue;
-    const plan = planOf([demand]);
+    const plan = planOf([wholeOf(demand)]);
     if (!plan || plan.nodes <= plan.limit) continue;
-    const most = largestThatFits([demand], plan);
+    const most = largestThatFits(plan);
     yield problem(
       'pool-elastic',
       `${demand.replicas} ${demand.name}s need ${plan.nodes} nodes, but ${poolText(plan.pool)} grows to ${plan.limit}, so at most ${most} ever run`,
       `raise nodes to ${plan.nodes}, or lower ${demand.name}s to ${most}`,
     );
   }
+}
+
+/** A demand at its full size. */
+function wholeOf(demand: PodDemand, copies = 1): PodDemand {
+  return { ...demand, replicas: demand.replicas * copies, atLeast: undefined };
 }
 
 /** The turn of a workload that needs the most nodes of its pool. */

@@ -1,15 +1,14 @@
 import { gpusPerNode, poolKey, poolText } from '../../core/contracts/node-pool';
 import { problem, type Problem } from '../../core/problems/problem';
-import { turnsOf, type PodDemand } from './pool-demand';
-import { largestThatFits, planOf } from './pool-plan';
+import { requiredPods, turnsOf, type PodDemand } from './pool-demand';
+import { demandApart, fitsAtBest, fitsWithoutCluster, largestThatFits, planOf, type PoolPlan } from './pool-plan';
 
 /**
- * Problems of pods that must run at once but never fit, even with the most nodes of their pools. Pods of one turn run at
- * once; of an elastic role, the fewest pods count.
+ * Problems of pods that must run at once but may not all find a place, even on the most nodes of their pools. Pods of one
+ * turn run at once; of an elastic role, the fewest pods count.
  */
 export function* gangProblems(demands: readonly PodDemand[]): Generator<Problem> {
-  const needed = demands.map((demand) => ({ ...demand, replicas: demand.atLeast ?? demand.replicas }));
-  for (const turn of turnsOf(needed)) {
+  for (const turn of turnsOf(demands)) {
     for (const key of new Set(turn.map(({ pool }) => poolKey(pool)))) {
       yield* poolProblems(turn.filter(({ pool }) => poolKey(pool) === key));
     }
@@ -20,13 +19,13 @@ function* poolProblems(demands: readonly PodDemand[]): Generator<Problem> {
   const plan = planOf(demands);
   if (!plan || plan.nodes <= plan.limit) return;
   const { pool, limit, nodes, largest } = plan;
-  const lower = largestThatFits(demands, plan);
+  const lower = largestThatFits(plan);
   // Of an elastic role only the fewest have to run at once.
   const number = largest.atLeast === undefined ? plural(largest.name, 2) : 'atLeast';
   const fix = `${lower > 0 ? `lower ${number} to ${lower} or ` : ''}raise nodes to ${nodes}`;
-  const count = demands.map(({ name, replicas }) => `${replicas} ${plural(name, replicas)}`).join(' and ');
-  const isOne = demands.length === 1 && largest.replicas === 1;
-  const gpus = demands.reduce((sum, { resolved, replicas }) => sum + resolved.gpus * replicas, 0);
+  const count = demands.map((demand) => `${requiredPods(demand)} ${nameOf(demand)}`).join(' and ');
+  const isOne = demands.length === 1 && requiredPods(largest) === 1;
+  const gpus = demands.reduce((sum, demand) => sum + demand.resolved.gpus * requiredPods(demand), 0);
   const perNode = gpusPerNode(pool) ?? 0;
   if (gpus > limit * perNode) {
     const grows = `grows to ${limit * perNode} (${limit} ${plural('node', limit)} × ${perNode})`;
@@ -34,11 +33,31 @@ function* poolProblems(demands: readonly PodDemand[]): Generator<Problem> {
     yield problem('gpu-capacity', `${asks} but pool "${pool.poolName}" ${grows}`, fix);
     return;
   }
+  const beside = fitsWithoutCluster(plan) ? ", beside the cluster's own pods such as DNS," : '';
+  if (!fitsAtBest(plan)) {
+    yield problem(
+      'pool-capacity',
+      `${count} ${isOne ? 'needs' : 'need'} ${nodes} ${plural('node', nodes)} at once${beside} but ${poolText(pool)} grows to ${limit}`,
+      `${fix}, or ask for less CPU and memory so that more fit on one node`,
+    );
+    return;
+  }
   yield problem(
-    'pool-capacity',
-    `${count} ${isOne ? 'needs' : 'need'} ${nodes} ${plural('node', nodes)} at once but ${poolText(pool)} grows to ${limit}`,
-    `${fix}, or ask for less CPU and memory so that more fit on one node`,
+    'pool-order',
+    `${count}${beside} fit on ${limit} ${plural('node', limit)} of ${poolText(pool)} only in some orders, and the scheduler takes them in any`,
+    `${fix}${apartText(plan)}`,
   );
+}
+
+function apartText(plan: PoolPlan): string {
+  const apart = demandApart(plan);
+  if (!apart) return '';
+  const { demand, nodes } = apart;
+  return `, or give the ${nameOf(demand)} a pool of ${requiredPods(demand) === 1 ? 'its' : 'their'} own of ${nodes} ${plural('node', nodes)}`;
+}
+
+function nameOf(demand: PodDemand): string {
+  return plural(demand.name, requiredPods(demand));
 }
 
 /** `ps`, the parameter servers, is its own plural. */

@@ -23,3 +23,8 @@ export function turnsOf(demands: readonly PodDemand[]): PodDemand[][] {
   if (turns.length === 0) return [always];
   return turns.map((turn) => [...always, ...demands.filter((demand) => demand.turn === turn)]);
 }
+
+/** The pods of a demand that must run at once. */
+export function requiredPods({ replicas, atLeast = replicas }: PodDemand): number {
+  return atLeast;
+}

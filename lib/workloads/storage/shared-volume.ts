@@ -5,6 +5,7 @@ import { nameProblems, nameText, pathBelow } from '../../core/names/name';
 import { adviseAtSynth, checkAtSynth, checkProps } from '../../core/problems/check';
 import { refuse } from '../../core/problems/errors';
 import { optional, SIZE, type Rules } from '../../core/problems/rules';
+import { ownId } from '../../core/problems/own-id';
 import { ClusterChart } from '../cluster-chart';
 import { clusterScoped } from '../cluster-scoped';
 import { chartOf } from '../enclosing-chart';
@@ -38,7 +39,7 @@ export class SharedVolume extends Construct {
   private readonly place: ClaimPlace;
 
   constructor(scope: Construct, id: string, props: SharedVolumeProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     const chart = chartOf(this);
     checkProps(this, props, SHARED_VOLUME_PROPS);
     const { place } = props.source;

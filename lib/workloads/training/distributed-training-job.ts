@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { pathBelow } from '../../core/names/name';
 import { checkProps } from '../../core/problems/check';
 import { optional, text, type Rules } from '../../core/problems/rules';
+import { ownId } from '../../core/problems/own-id';
 import { chartOf } from '../enclosing-chart';
 import { addWorkload } from '../pod/workload';
 import { useHostNames } from './host-name-problems';
@@ -48,7 +49,7 @@ export class DistributedTrainingJob extends Construct {
   readonly job: ResolvedTrainingJob;
 
   constructor(scope: Construct, id: string, props: DistributedTrainingJobProps) {
-    super(scope, id);
+    super(scope, ownId(scope, id));
     const chart = chartOf(this);
     checkProps(this, props, PROPS);
     const { jobName = pathBelow(chart, this), revision, ...options } = props;

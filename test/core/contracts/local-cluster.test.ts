@@ -2,6 +2,9 @@ import { Size } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { isSameCluster } from '../../../lib/core/contracts/cluster';
 import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
+import { fitProblems } from '../../../lib/workloads/pod/fit-problems';
+import { gangProblems } from '../../../lib/workloads/pod/pool-capacity-problems';
+import { resolveResources } from '../../../lib/workloads/pod/resources';
 import { gpusPerNode } from '../../../lib/core/contracts/node-pool';
 
 describe('a local cluster', () => {
@@ -19,16 +22,43 @@ describe('a local cluster', () => {
   });
 
   test('has one pool without labels, taints and GPUs', () => {
-    const { pool } = LocalCluster.kind({ cpus: 4, memory: Size.gibibytes(8), nodes: 3 });
-    expect(pool).toMatchObject({ nodeLabels: {}, taints: [], minNodes: 3, maxNodes: 3 });
-    expect(pool.allocatable).toMatchObject({ cpuMillis: 3100 });
+    const { pool } = LocalCluster.kind({ cpus: 4, memory: Size.gibibytes(8) });
+    expect(pool).toMatchObject({ nodeLabels: {}, taints: [], minNodes: 1, maxNodes: 1 });
     expect(gpusPerNode(pool)).toBe(0);
   });
 
   test.each([
+    ['kind', LocalCluster.kind({ cpus: 4, memory: Size.gibibytes(4) }), 1, 650 + 2 * 100 + 100, 290],
+    ['Minikube', LocalCluster.minikube({ cpus: 4, memory: Size.gibibytes(4) }), 1, 650 + 100, 170],
+    ['another', LocalCluster.of({ cpus: 4, memory: Size.gibibytes(4), nodes: 2 }), 2, 950, 290],
+    ['kind of 3 nodes', LocalCluster.kind({ cpus: 4, memory: Size.gibibytes(4), nodes: 3 }), 2, 100, 50],
+    ['Minikube of 3 nodes', LocalCluster.minikube({ cpus: 4, memory: Size.gibibytes(4), nodes: 3 }), 3, 100, 50],
+  ])('of %s has so many nodes, less what the cluster takes of each', (_, { pool }, nodes, cpuMillis, mebibytes) => {
+    expect(pool).toMatchObject({ minNodes: nodes, maxNodes: nodes });
+    expect(pool.allocatable?.cpuMillis).toBe(4000 - cpuMillis);
+    expect(pool.allocatable?.memory.toMebibytes()).toBe(4096 - 220 - mebibytes);
+  });
+
+  test('of several nodes has pods of its own that may lie on any of them', () => {
+    const millis = ({ pool }: LocalCluster) =>
+      pool.clusterPods?.map(({ count, cpuMillis }) => `${count} × ${cpuMillis}`);
+    expect(millis(LocalCluster.kind({ nodes: 3 }))).toEqual(['2 × 100']);
+    expect(millis(LocalCluster.minikube({ nodes: 3 }))).toEqual(['1 × 650', '1 × 100']);
+    expect(millis(LocalCluster.kind())).toBeUndefined();
+  });
+
+  test('of one CPU has room for a worker in Minikube', () => {
+    const { pool } = LocalCluster.minikube({ cpus: 1 });
+    const resolved = resolveResources({ pool, accelerated: true, mounts: [] });
+    expect([...gangProblems([{ name: 'worker', replicas: 1, pool, resolved }])]).toEqual([]);
+    expect([...fitProblems({ name: 'worker', replicas: 1, pool, resolved })]).toEqual([]);
+  });
+
+  test.each([
     ['no CPU', { cpus: 0 }],
+    ['too little CPU', { cpus: 0.9 }],
     ['no node', { nodes: 0 }],
-    ['too little memory', { memory: Size.mebibytes(512) }],
+    ['too little memory', { memory: Size.mebibytes(510) }],
   ])('fails: %s', (_, options) => {
     expect(() => LocalCluster.of(options)).toThrow('(local-cluster-size)');
   });

@@ -2,6 +2,10 @@ import { Testing } from 'cdktf';
 import { describe, expect, test } from 'vitest';
 import { allocatableOf, type NodeDaemonSets } from '../../../lib/core/hardware/allocatable';
 import type { ClusterFeature } from '../../../lib/core/contracts/cluster';
+import { Accelerator } from '../../../lib/core/hardware/accelerator';
+import { Capacity } from '../../../lib/core/hardware/capacity';
+import { Taint } from '../../../lib/core/contracts/taint';
+import type { INodePool } from '../../../lib/core/contracts/node-pool';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 import { gpusPerNode } from '../../../lib/core/contracts/node-pool';
 import { Nodes } from '../../../lib/infrastructure/pool/nodes';
@@ -10,7 +14,7 @@ import { Stage } from '../../../lib/core/stage/stage';
 import type { NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
 import { LocalSsd } from '../../../lib/infrastructure/pool/local-ssd';
 import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
-import { codesOfAdvice, cpuPool, regional, zonal } from './pools';
+import { codesOfAdvice, cpuPool, gpuPool, regional, zonal } from './pools';
 
 describe('what crosses to workloads', () => {
   test('is plain values that select exactly this pool', () => {
@@ -76,6 +80,16 @@ describe('what crosses to workloads', () => {
   test('counts three zones of a region where none are named, as GKE does', () => {
     expect(cpuPool({ nodes: Nodes.perZone(2) }, regional)).toMatchObject({ minNodes: 6, maxNodes: 6 });
     expect(cpuPool({ nodes: Nodes.between(1, 4) }, regional)).toMatchObject({ minNodes: 1, maxNodes: 4 });
+  });
+
+  test('has the pods that GKE runs once in a cluster where they find a node at any time', () => {
+    const millis = ({ clusterPods = [] }: INodePool) =>
+      clusterPods.reduce((sum, { count, cpuMillis }) => sum + count * cpuMillis, 0);
+    expect(millis(cpuPool({ nodes: Nodes.fixed(2) }))).toBeGreaterThan(660);
+    expect(millis(cpuPool({ nodes: Nodes.between(0, 2) }))).toBe(0);
+    expect(millis(cpuPool({ nodes: Nodes.fixed(2), capacity: Capacity.SPOT }))).toBe(0);
+    expect(millis(cpuPool({ nodes: Nodes.fixed(2), taints: [Taint.of('team', 'a')] }))).toBe(0);
+    expect(millis(gpuPool({ accelerators: Accelerator.T4.times(1), nodes: Nodes.fixed(2) }))).toBe(0);
   });
 
   test('has the pods of a node beside those of GKE', () => {

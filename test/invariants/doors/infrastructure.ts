@@ -241,6 +241,7 @@ const POOL_DOORS: readonly Door[] = [
       nodeLabels: MAY,
       taints: MAY,
       allocatable: MAY,
+      clusterPods: MAY,
       minNodes: MAY,
       maxNodes: MAY,
       capacity: MAY,

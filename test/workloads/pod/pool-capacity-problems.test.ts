@@ -3,6 +3,7 @@ import { assert, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../../lib/core/problems/problem';
 import { gangProblems } from '../../../lib/workloads/pod/pool-capacity-problems';
+import type { INodePool } from '../../../lib/core/contracts/node-pool';
 import type { PodDemand } from '../../../lib/workloads/pod/pool-demand';
 import { cpuPool, demand, gpuPool } from '../pools';
 
@@ -51,14 +52,58 @@ test('fails: GPUs that remain on nodes in parts too small are missing all the sa
   expect(code.map((problem) => problem.code)).toEqual(['pool-capacity']);
 });
 
-test('roles fill the gaps that others leave', () => {
-  const pool = cpuPool();
-  expect(
-    texts(
-      demand(pool, 2, { cpus: 3, memory: Size.gibibytes(1) }),
-      demand(pool, 2, { cpus: 1, memory: Size.gibibytes(1) }, 'ps'),
-    ),
-  ).toEqual([]);
+/** Nodes of 7.4 CPUs and 28 GiB. */
+function mediumPool(maxNodes: number) {
+  const allocatable = { cpuMillis: 7400, memory: Size.gibibytes(28), extended: {} };
+  return cpuPool({ allocatable, maxNodes, machineType: 'e2-standard-8' });
+}
+
+const ONE = Size.gibibytes(1);
+
+test('fails: pods that fit only if the scheduler takes them in the right order (pool-order)', () => {
+  const job = (pool: INodePool) => [
+    demand(pool, 2, { cpus: 2.7, memory: ONE }, 'ps'),
+    demand(pool, 2, { cpus: 4.5, memory: ONE }),
+  ];
+  expect(texts(...job(mediumPool(2)))).toEqual([
+    '2 ps and 2 workers fit on 2 nodes of pool "cpu" (e2-standard-8) only in some orders, and the scheduler takes them in any: lower ps to 1 or raise nodes to 3, or give the ps a pool of their own of 1 node (pool-order)',
+  ]);
+  expect(texts(...job(mediumPool(3)))).toEqual([]);
+});
+
+test('fails: small pods that may each lie on a node that a large one needs (pool-order)', () => {
+  const job = (pool: INodePool, ps: INodePool) => [
+    demand(pool, 1, { cpus: 1, memory: ONE }, 'chief'),
+    demand(pool, 4, { cpus: 7.4, memory: ONE }),
+    demand(ps, 4, { cpus: 0.5, memory: ONE }, 'ps'),
+  ];
+  const [few, enough] = [mediumPool(5), mediumPool(9)];
+  expect(texts(...job(few, few))).toEqual([
+    '1 chief and 4 workers and 4 ps fit on 5 nodes of pool "cpu" (e2-standard-8) only in some orders, and the scheduler takes them in any: raise nodes to 9, or give the ps a pool of their own of 1 node (pool-order)',
+  ]);
+  expect(texts(...job(enough, enough))).toEqual([]);
+  expect(texts(...job(few, { ...few, poolName: 'ps' }))).toEqual([]);
+});
+
+test('roles of unlike sizes are accepted where they fit in any order', () => {
+  const pool = mediumPool(2);
+  expect(texts(demand(pool, 1, { cpus: 7, memory: ONE }), demand(pool, 3, { cpus: 0.1, memory: ONE }, 'ps'))).toEqual(
+    [],
+  );
+});
+
+test("fails: the cluster's own pods take some of the nodes on which they may lie (pool-capacity, pool-order)", () => {
+  const dns = { count: 2, cpuMillis: 300, memory: Size.mebibytes(100) };
+  const pool = (maxNodes: number) => ({ ...mediumPool(maxNodes), clusterPods: [dns] });
+  const whole = { cpus: 7.4, memory: ONE };
+  expect(texts(demand(pool(3), 2, whole))).toEqual([
+    '2 workers, beside the cluster\'s own pods such as DNS, fit on 3 nodes of pool "cpu" (e2-standard-8) only in some orders, and the scheduler takes them in any: lower workers to 1 or raise nodes to 4 (pool-order)',
+  ]);
+  expect(texts(demand(pool(2), 2, whole))).toEqual([
+    '2 workers need 4 nodes at once, beside the cluster\'s own pods such as DNS, but pool "cpu" (e2-standard-8) grows to 2: raise nodes to 4, or ask for less CPU and memory so that more fit on one node (pool-capacity)',
+  ]);
+  expect(texts(demand(pool(4), 2, whole))).toEqual([]);
+  expect(texts(demand(pool(2), 2, { cpus: 6.8, memory: ONE }))).toEqual([]);
 });
 
 test('each pool is counted by itself', () => {
@@ -89,17 +134,24 @@ test('the fix that a refusal names is accepted', () => {
     property(
       integer({ min: 1, max: 300 }),
       integer({ min: 0, max: 20 }),
+      integer({ min: 1, max: 3 }),
       integer({ min: 1, max: 30 }),
-      (workers, others, maxNodes) => {
-        const make = (replicas: number, nodes: number) => {
-          const pool = gpuPool({ maxNodes: nodes });
-          return [demand(pool, replicas), demand(pool, others, { gpus: 3 }, 'ps')];
-        };
-        const [problem] = [...gangProblems(make(workers, maxNodes))];
-        const nodes = /raise nodes to (\d+)/.exec(problem?.fix ?? '')?.[1];
-        const fewer = /lower workers to (\d+)/.exec(problem?.fix ?? '')?.[1];
-        if (nodes !== undefined) expect([...gangProblems(make(workers, Number(nodes)))]).toEqual([]);
-        if (fewer !== undefined) expect([...gangProblems(make(Number(fewer), maxNodes))]).toEqual([]);
+      (workers, others, gpus, maxNodes) => {
+        const pools = (nodes: number) => [gpuPool({ maxNodes: nodes }), gpuPool({ maxNodes: nodes, poolName: 'own' })];
+        const job = (count: number, [pool = gpuPool(), own = pool]: readonly INodePool[], apart?: string) => [
+          demand(apart === 'workers' ? own : pool, count),
+          demand(apart === 'ps' ? own : pool, others, { gpus }, 'ps'),
+        ];
+        const [found] = [...gangProblems(job(workers, pools(maxNodes)))];
+        const [, nodes] = /raise nodes to (\d+)/.exec(found?.fix ?? '') ?? [];
+        const [, fewer] = /lower workers to (\d+)/.exec(found?.fix ?? '') ?? [];
+        const [, apart, ownNodes] = /give the (\w+) a pool of .* own of (\d+)/.exec(found?.fix ?? '') ?? [];
+        if (nodes !== undefined) expect([...gangProblems(job(workers, pools(Number(nodes))))]).toEqual([]);
+        if (fewer !== undefined) expect([...gangProblems(job(Number(fewer), pools(maxNodes)))]).toEqual([]);
+        if (apart !== undefined) {
+          const [pool = gpuPool(), own = pool] = pools(maxNodes);
+          expect([...gangProblems(job(workers, [pool, { ...own, maxNodes: Number(ownNodes) }], apart))]).toEqual([]);
+        }
       },
     ),
   );

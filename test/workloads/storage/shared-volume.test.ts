@@ -89,7 +89,7 @@ test('a claim in a plain chart is named by its path below the chart', () => {
 });
 
 test('fails: a folder of the node is refused where there are several nodes (shared-volume-nodes)', () => {
-  expect(() => volume(LocalCluster.kind({ nodes: 2 }), { source: FOLDER })).toThrow(
+  expect(() => volume(LocalCluster.kind({ nodes: 3 }), { source: FOLDER })).toThrow(
     'the files are in /data/mnist of the node, but cluster "kind" has 2 nodes, each with a folder of its own: use SharedVolumeSource.nfs, or a local cluster of 1 node (shared-volume-nodes)',
   );
   expect(() => volume(GKE, { source: FOLDER })).toThrow('has nodes that come and go, each with a folder of its own');

@@ -8,6 +8,9 @@ interface OverheadFile {
   readonly bootDiskGiB: Readonly<Record<ImageTable, string>>;
   readonly localSsdKiB: Readonly<Record<'cos' | 'ubuntu', string>>;
   readonly daemonSets: Readonly<Record<'always' | 'withoutDataplaneV2' | keyof NodeDaemonSets, Record<string, number>>>;
+  readonly clusterPods: {
+    readonly pods: readonly { readonly count: number; readonly cpuMillis: number; readonly memoryMiB: number }[];
+  };
   readonly planning: {
     /** `pods`: those that a node without GPUs does not have. */
     readonly gpuNode: { readonly cpuMillis: number; readonly memoryMiB: number; readonly pods: number };

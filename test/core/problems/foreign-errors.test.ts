@@ -1,0 +1,52 @@
+import { Duration, Size } from 'cdk8s';
+import { Construct, RootConstruct } from 'constructs';
+import { expect, test } from 'vitest';
+import { inOwnWords } from '../../../lib/core/problems/foreign-errors';
+
+function thrownBy(expression: () => unknown): unknown {
+  try {
+    expression();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const said = (expression: () => unknown) => String(inOwnWords(thrownBy(expression)));
+
+test.each<[string, () => unknown, string]>([
+  ['duration', () => Duration.seconds(-1), 'a Duration cannot be -1: use a number of 0 or more (duration)'],
+  [
+    'duration',
+    () => Duration.parse('x'),
+    '"x" is not a Duration: use Duration.hours(4), or a text such as "PT4H" (duration)',
+  ],
+  [
+    'duration',
+    () => Duration.millis(1500).toSeconds(),
+    '1500 millis is not a whole number of seconds: use a whole number of seconds (duration)',
+  ],
+  [
+    'duration',
+    () => Duration.seconds(1.5).toSeconds(),
+    '1.5 is not a whole number of seconds: use a whole number of seconds (duration)',
+  ],
+  ['size', () => Size.gibibytes(-4), 'a Size cannot be -4: use a number of 0 or more (size)'],
+])('fails: an error of cdk8s is said in our words, with the line of the program (%s)', (_, expression, message) => {
+  expect(said(expression)).toMatch(/^ValidationError: \[.*foreign-errors\.test\.ts:\d+:\d+\] /);
+  expect(said(expression)).toContain(message);
+});
+
+test('fails: an id that a construct of another library takes twice (id-taken)', () => {
+  const scope = new Construct(new RootConstruct(), 'training');
+  const twice = () => [new Construct(scope, 'a'), new Construct(scope, 'a')];
+  expect(said(twice)).toContain(
+    '"training" already has a child with the id "a": use another id, such as "a-2" (id-taken)',
+  );
+});
+
+test('any other error stays as it is', () => {
+  const error = new TypeError('oops');
+  expect(inOwnWords(error)).toBe(error);
+  expect(inOwnWords('oops')).toBe('oops');
+});
