@@ -1,5 +1,6 @@
 // The platform: one program for both halves.
-export { Platform, type PlatformProps, type SynthesisReport } from './platform/platform';
+export { Platform, type PlatformProps } from './platform/platform';
+export type { SynthesisReport } from './platform/synthesis-report';
 export { type Deployment, type DeploymentOptions } from './platform/deployment';
 
 // Stages: the places of a deployment.

@@ -10,7 +10,7 @@ import { BUCKET_NAME, bucketNameProblems } from '../core/names/bucket-name';
 import { pathBelow } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
 import { advise, checkAtSynth, checkProps, type Advice } from '../core/problems/check';
-import { refuse } from '../core/problems/errors';
+import { refuse, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
@@ -18,7 +18,7 @@ import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass }
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
-import { contextOf, placeOf, stackOf } from './stack-context';
+import { contextOf, placeOf, placeProblems, stackOf } from './stack-context';
 import { stateBucketProblems } from './state-bucket';
 import { takeName } from './unique-names';
 
@@ -110,7 +110,7 @@ export class Bucket extends Construct implements IBucket {
     checkProps(this, props, BUCKET_PROPS);
     const context = contextOf(this);
     const project = placeOf(this, 'project', props.project);
-    const location = placeOf(this, 'location', props.location ?? context.region);
+    const location = placeOf(this, 'location', props.location);
     const { storageClass = 'STANDARD', hierarchicalNamespace = false } = props;
     const protection = props.deletionProtection ?? context.protected;
     const forceDestroy = props.forceDestroy === true && !protection;
@@ -120,8 +120,12 @@ export class Bucket extends Construct implements IBucket {
     const path = pathBelow(stackOf(this), this);
     this.bucketName = props.bucketName ?? `${project.replace(/[:.]/g, '-')}-${context.prefix.toLowerCase()}-${path}`;
     this.url = `gs://${this.bucketName}`;
-    refuse(this, [
-      ...bucketNameProblems(this.bucketName),
+    const wrongProject = [...placeProblems(this, 'project', props.project)];
+    refuseValues(this, [
+      ...wrongProject,
+      ...placeProblems(this, 'location', props.location),
+      // The default name is made of the project.
+      ...(wrongProject.length > 0 && props.bucketName === undefined ? [] : bucketNameProblems(this.bucketName)),
       ...locationProblems(location),
       ...lifecycleProblems(lifecycle),
       ...versioningProblems(versioning, hierarchicalNamespace),
@@ -186,7 +190,7 @@ export class Bucket extends Construct implements IBucket {
 }
 
 function* locationProblems(location: string): Generator<Problem> {
-  if (isRegion(location.toLowerCase()) || AREAS.includes(location.toUpperCase())) return;
+  if (location === '' || isRegion(location.toLowerCase()) || AREAS.includes(location.toUpperCase())) return;
   yield problem(
     'bucket-location',
     'location',

@@ -9,7 +9,7 @@ import { isImagePath, isImageTag } from '../core/names/image-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT, projectProblems } from '../core/names/project-id';
 import { advise, checkProps } from '../core/problems/check';
-import { refuse } from '../core/problems/errors';
+import { refuse, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { secondsProblems } from '../core/problems/seconds-problems';
@@ -17,7 +17,7 @@ import { ownId } from '../core/problems/own-id';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, emailProblems } from './service-account';
-import { contextOf, nameOf, placeOf } from './stack-context';
+import { nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
 
 /** A repository of container images. */
@@ -103,11 +103,16 @@ export class ImageRepository extends Construct implements IImageRepository {
     checkProps(this, props, IMAGE_REPOSITORY_PROPS);
     this.repositoryId = props.repositoryId ?? nameOf(this);
     this.project = placeOf(this, 'project', props.project);
-    this.location = placeOf(this, 'location', props.location ?? contextOf(this).region);
+    this.location = placeOf(this, 'location', props.location);
     this.repositoryUri = uriOf(this);
     const { immutableTags = false, deleteUntaggedAfter } = props;
-    refuse(this, [...repositoryProblems(this), ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1)]);
-    if (!AREAS.includes(this.location)) advise(this, ...locationAdvice([this.location]));
+    refuseValues(this, [
+      ...placeProblems(this, 'project', props.project),
+      ...placeProblems(this, 'location', props.location),
+      ...repositoryProblems(this),
+      ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1),
+    ]);
+    if (isRegion(this.location)) advise(this, ...locationAdvice([this.location]));
     takeName(this, {
       kind: 'repository',
       name: this.repositoryId,
@@ -186,7 +191,7 @@ function imageProblem(property: string, value: string, form: string): Problem {
 
 function* repositoryProblems({ repositoryId, location }: ImageRepositoryAttributes): Generator<Problem> {
   yield* nameProblems({ what: 'repository', max: 63, property: 'repositoryId' }, repositoryId);
-  if (isRegion(location) || AREAS.includes(location)) return;
+  if (location === '' || isRegion(location) || AREAS.includes(location)) return;
   yield problem(
     'repository-location',
     'location',

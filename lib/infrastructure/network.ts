@@ -7,13 +7,13 @@ import { locationAdvice } from '../core/hardware/zone-advice';
 import { nameProblems, nameText, type NameRule } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
 import { adviseAtSynth, checkProps } from '../core/problems/check';
-import { refuse } from '../core/problems/errors';
+import { refuse, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { CIDR } from './network/cidr-problems';
 import { knownRangeProblems, rangeProblems } from './network/range-problems';
-import { nameOf, placeOf } from './stack-context';
+import { nameOf, placeOf, placeProblems } from './stack-context';
 import { requireServices } from './project-services';
 import { takeName } from './unique-names';
 
@@ -117,7 +117,12 @@ export class Network extends Construct implements INetwork {
     this.primaryRange = primaryRange;
     this.podRange = podRange;
     this.serviceRange = serviceRange;
-    refuse(this, [...nameProblems(NETWORK_NAME, name), ...rangeProblems({ primaryRange, podRange, serviceRange })]);
+    refuseValues(this, [
+      ...placeProblems(this, 'project', props.project),
+      ...placeProblems(this, 'region', props.region),
+      ...nameProblems(NETWORK_NAME, name),
+      ...rangeProblems({ primaryRange, podRange, serviceRange }),
+    ]);
     takeName(this, { kind: 'network', name, property: 'networkName', within: [this.project] });
     // The region of a stage is checked at its stack.
     if (props.region !== undefined) adviseAtSynth(this, () => locationAdvice([this.region]));

@@ -2,7 +2,7 @@ import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { Construct, IConstruct } from 'constructs';
 import { nameProblems } from '../core/names/name';
 import { holdsTerraformValue, KNOWN_TEXT } from '../core/names/terraform-value';
-import { refuse } from '../core/problems/errors';
+import { refuseValues } from '../core/problems/errors';
 import { onlyOf, Topic } from '../core/problems/registry';
 import { problem, type Problem } from '../core/problems/problem';
 import { text } from '../core/problems/rules';
@@ -44,7 +44,7 @@ export function madeAccount(construct: IConstruct, email: string): MadeAccount |
 /** Makes a Google service account. Its address is plain text, known before it exists. */
 export function createServiceAccount(scope: Construct, spec: AccountSpec): { account: ServiceAccount; email: string } {
   const { project, accountId, displayName, property } = spec;
-  refuse(scope, nameProblems({ ...ACCOUNT_ID, property }, accountId));
+  refuseValues(scope, nameProblems({ ...ACCOUNT_ID, property }, accountId));
   takeName(scope, { kind: 'service account', name: accountId, property, within: [project] });
   const account = new ServiceAccount(scope, 'account', {
     project,

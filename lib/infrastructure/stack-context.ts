@@ -1,7 +1,7 @@
 import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { pathBelow } from '../core/names/name';
-import { refuse, ValidationError } from '../core/problems/errors';
+import { ValidationError } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { projectProblems } from '../core/names/project-id';
 import { InfrastructureStack } from './infrastructure-stack';
@@ -52,9 +52,8 @@ export function nameOf(construct: IConstruct): string {
 
 type Place = 'project' | 'region' | 'location';
 
-/** The project or region of the prop, else of the stack. A missing value and an impossible project are refused. */
+/** The project or region of the prop, else of the stack. A construct refuses the problems of its places. */
 export function placeOf(construct: IConstruct, property: Place, given?: string): string {
-  refuse(construct, placeProblems(construct, property, given));
   return placeFrom(contextOf(construct), property, given) ?? '';
 }
 

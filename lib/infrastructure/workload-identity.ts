@@ -7,14 +7,14 @@ import { DNS_LABEL, DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
 import { advise, checkProps, type Advice } from '../core/problems/check';
-import { refuse } from '../core/problems/errors';
+import { refuse, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
 import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { requireServices } from './project-services';
-import { ACCOUNT_EMAIL, createServiceAccount, emailProblems } from './service-account';
-import { nameOf, placeOf, workloadPoolOf } from './stack-context';
+import { ACCOUNT_EMAIL, ACCOUNT_ID, createServiceAccount, emailProblems } from './service-account';
+import { nameOf, placeOf, placeProblems, workloadPoolOf } from './stack-context';
 import { waitFor } from './stack-dependencies';
 
 /** The pods that act as the account, and its roles. */
@@ -107,18 +107,21 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
     checkProps(this, props, WORKLOAD_IDENTITY_PROPS);
     const { cluster, namespace, roles = [] } = props;
     const project = placeOf(this, 'project', props.project);
+    const accountId = props.accountId ?? nameOf(this);
     this.cluster = cluster;
     this.namespace = namespace;
     this.serviceAccountName = props.serviceAccountName ?? id.toLowerCase();
-    refuse(this, [
+    refuseValues(this, [
+      ...placeProblems(this, 'project', props.project),
       ...kubernetesNameProblems(namespace, this.serviceAccountName),
       ...roleProblems(roles, project),
       ...clusterProblems(cluster),
+      ...nameProblems({ ...ACCOUNT_ID, property: 'accountId' }, accountId),
     ]);
     advise(this, ...roleAdvice(roles));
     const { account, email } = createServiceAccount(this, {
       project,
-      accountId: props.accountId ?? nameOf(this),
+      accountId,
       displayName: `Pods of ${namespace}/${this.serviceAccountName} in ${cluster.clusterName}`.slice(0, DISPLAY_NAME),
       property: 'accountId',
     });
@@ -161,7 +164,7 @@ function* roleProblems(roles: readonly string[], project: string): Generator<Pro
   for (const role of roles.filter((each) => !ROLE.test(each))) {
     const fix = ROLE.test(`roles/${role}`)
       ? `use "roles/${role}"`
-      : 'use "roles/<service>.<role>", or the full name of a role of your own, "projects/<project>/roles/<role>"';
+      : `use a role such as "roles/bigquery.dataViewer", or the full name of one of your own, such as "projects/${project}/roles/reader"`;
     yield problem('role-form', 'roles', `${JSON.stringify(role)} is not the name of a role`, fix);
   }
   yield* foreignRoleProblems(roles, project);

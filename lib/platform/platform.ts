@@ -6,10 +6,19 @@ import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
 import { inOwnWords } from '../core/problems/foreign-errors';
-import { formatProblemAt, refuse, SynthesisError, ValidationError, type ProblemAt } from '../core/problems/errors';
+import {
+  collectingProblems,
+  formatProblemAt,
+  refuse,
+  SynthesisError,
+  withCollected,
+  ValidationError,
+  type ProblemAt,
+} from '../core/problems/errors';
 import { formatProblem, pathOf } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { STAGE, type Stage } from '../core/stage/stage';
+import { joinPools } from '../workloads/pod/shared-pools';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
 import { install, keepLastGood, scratchFolder } from './output-folder';
@@ -24,6 +33,7 @@ import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
 import { renderProblems } from './render-problems';
 import { overwrittenObjects } from './shared-clusters';
+import { printReport, type SynthesisReport } from './synthesis-report';
 import { TokenGuard } from './token-guard';
 import { awaitSynthesis, isSynthesized } from './unwritten';
 
@@ -48,16 +58,6 @@ const STAGE_PARTS = { stage: STAGE, application: optional(text('give its name, o
 /** The files that a synthesis writes. Other files in the folder are left alone. */
 const MANIFEST = /\.k8s\.yaml$|^[^/]+\/DEPLOY\.md$/;
 
-/** The result of a synthesis. */
-export interface SynthesisReport {
-  /** Paths of the files written. */
-  readonly files: readonly string[];
-  /** One line each, `[construct path] <message>: <fix> (<code>)`. */
-  readonly advice: readonly string[];
-  /** The advice that neither cdktf nor cdk8s will show. */
-  readonly unseenAdvice: readonly string[];
-}
-
 /**
  * One program for both halves: the stacks and charts of all stages, checked together, then written together.
  * `npm run synth`, `cdk8s synth` and `cdktf synth` run the same program. Each checks both halves; `cdk8s` and `cdktf`
@@ -66,15 +66,18 @@ export interface SynthesisReport {
 export class Platform {
   /**
    * Runs a program: builds, synthesizes, and prints the result. A wrong program ends with its problems on standard
-   * error and exit code 1, and changes no file.
+   * error and exit code 1, and changes no file. One run shows the wrong values of all constructs.
    */
   static run(build: (platform: Platform) => unknown, props: PlatformProps = {}): void {
-    const platform = new Platform(props);
+    const problems: ProblemAt[] = [];
     try {
-      refuse('Platform.run', asyncProblems(build(platform)));
-      print(platform.synth());
+      const platform = new Platform(props);
+      const result = collectingProblems(problems, () => build(platform));
+      refuse('Platform.run', asyncProblems(result));
+      if (problems.length > 0) throw new SynthesisError(problems);
+      printReport(platform.synth());
     } catch (thrown) {
-      const error = inOwnWords(thrown);
+      const error = withCollected(problems, inOwnWords(thrown));
       if (!ValidationError.isValidationError(error) && !SynthesisError.isSynthesisError(error)) throw error;
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;
@@ -154,6 +157,7 @@ export class Platform {
   }
 
   private checkAndWrite(): SynthesisReport {
+    joinPools(this.deployments.map(({ kubernetes }) => kubernetes));
     const problems = [
       ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
       ...this.deployments
@@ -233,11 +237,4 @@ export class Platform {
 /** Once, however often the program is synthesized. */
 function annotate(construct: IConstruct, advice: string): void {
   if (firstTime(construct, `annotation ${pathOf(construct)} ${advice}`)) Annotations.of(construct).addWarning(advice);
-}
-
-function print(report: SynthesisReport): void {
-  for (const advice of report.unseenAdvice) process.stderr.write(`warning: ${advice}\n`);
-  // The CLIs list the files by themselves.
-  const plain = process.env.CDK8S_OUTDIR === undefined && process.env.CDKTF_OUTDIR === undefined;
-  for (const file of plain ? report.files : []) process.stdout.write(`${file}\n`);
 }

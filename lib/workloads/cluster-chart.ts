@@ -4,7 +4,7 @@ import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { DNS_LABEL, labelProblems, LABELS } from '../core/names/kubernetes-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth, checkProps, type Advice } from '../core/problems/check';
-import { refuse } from '../core/problems/errors';
+import { refuse, refuseValues } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { ownId } from '../core/problems/own-id';
@@ -69,7 +69,7 @@ export class ClusterChart extends Chart {
     refuse(this, chartRootProblems(this));
     checkProps(this, props, CLUSTER_CHART_PROPS);
     const name = nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
-    refuse(this, [...name, ...labelProblems('labels', labels)]);
+    refuseValues(this, [...name, ...labelProblems('labels', labels)]);
 
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);

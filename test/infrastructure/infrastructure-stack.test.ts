@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Stage, type StageProps } from '../../lib/core/stage/stage';
 import { State } from '../../lib/core/stage/state';
-import { contextOf, nameOf, placeOf, projectDomain } from '../../lib/infrastructure/stack-context';
+import { formatProblem } from '../../lib/core/problems/problem';
+import { contextOf, nameOf, placeOf, placeProblems, projectDomain } from '../../lib/infrastructure/stack-context';
 import { Bucket } from '../../lib/infrastructure/bucket';
 import { ImageRepository } from '../../lib/infrastructure/image-repository';
 import { InfrastructureStack } from '../../lib/infrastructure/infrastructure-stack';
@@ -121,8 +122,19 @@ describe('contextOf', () => {
 
   test('fails: without a stage a place must be given, and the message names the prop', () => {
     const construct = new Construct(new TerraformStack(new App(), 'plain'), 'x');
-    expect(() => placeOf(construct, 'project')).toThrow(/no project is given.*set project.*\(place-unknown\)/);
-    expect(() => placeOf(construct, 'location', '')).toThrow(/location is empty/);
+    const problemsOf = (property: 'project' | 'location', given?: string) =>
+      [...placeProblems(construct, property, given)].map(formatProblem).join();
+    expect(problemsOf('project')).toMatch(/no project is given.*set project.*\(place-unknown\)/);
+    expect(problemsOf('location', '')).toMatch(/location is empty/);
+    expect(refusedFor(() => new Bucket(construct, 'b', { storageClass: 'NEARLINE', location: 'us-east1-c' }))).toEqual([
+      'place-unknown',
+      'bucket-location',
+    ]);
+    expect(refusedFor(() => new Network(construct, 'n', { podRange: 'x' }))).toEqual([
+      'place-unknown',
+      'place-unknown',
+      'cidr',
+    ]);
   });
 
   test('the project of a domain is written the other way round in addresses', () => {

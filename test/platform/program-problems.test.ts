@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { checkAtSynth, Platform } from '../../lib/index';
+import { Bucket, checkAtSynth, Nodes, Platform, TrainingCluster, WorkloadIdentity } from '../../lib/index';
 import { cluster, configMap, DEV, LOCAL, output, problemsOf } from './programs';
 
 const BAD = { code: 'acme-bad', message: 'a is 1', fix: 'set a to 2' };
@@ -85,5 +85,60 @@ describe('a program of nothing', () => {
     expect(String(stderr.mock.calls[0]?.[0])).toMatch(/^\[Platform\.run\] .*not async \(async-program\)\n$/);
     expect(process.exitCode).toBe(1);
     expect(out.contents()).toEqual({});
+  });
+});
+
+describe('a program with several wrong values', () => {
+  function said(build: (platform: Platform) => void): string {
+    const out = output();
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    stderr.mockClear();
+    Platform.run(build, { manifestFolder: out.manifests, stackFolder: out.stacks });
+    const text = stderr.mock.calls.map(([each]) => String(each)).join('');
+    stderr.mockRestore();
+    expect(process.exitCode).toBe(1);
+    expect(out.contents()).toEqual({});
+    return text;
+  }
+
+  function wrong(platform: Platform): TrainingCluster {
+    const { stack } = platform.stage(DEV, 'digits');
+    const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', maxPodsPerNode: 7 });
+    cluster.addPool('cpu', { labels: { 'a b': 'c' } });
+    new Bucket(stack, 'data', { bucketName: 'Data', location: 'mars' });
+    new WorkloadIdentity(stack, 'id', { cluster, namespace: 'Digits', roles: ['storage.admin'] });
+    return cluster;
+  }
+
+  test('fails: one run shows them all, in the order of the program, and writes nothing', () => {
+    const lines = said(wrong).trimEnd().split('\n');
+    expect(lines[0]).toBe('6 problem(s):');
+    expect(lines.slice(1).map((line) => line.replace(/^ {2}\[(.*?)\].*\((.*?)\)$/, '$1 $2'))).toEqual([
+      'digits-dev/cluster max-pods',
+      'digits-dev/cluster/cpu node-label',
+      'digits-dev/data bucket-name',
+      'digits-dev/data bucket-location',
+      'digits-dev/id name',
+      'digits-dev/id role-form',
+    ]);
+  });
+
+  test('fails: a value that ends the program comes last', () => {
+    const text = said((platform) => {
+      wrong(platform).addPool('more', { nodes: Nodes.between(3, 1) });
+    });
+    expect(text).toMatch(/^7 problem\(s\):\n(.*\n){6} {2}\[Nodes\.between\(3, 1\)\] .*\(node-count\)\n$/);
+  });
+
+  test('fails: an error that follows from them does not hide them', () => {
+    const text = said((platform) => {
+      wrong(platform);
+      throw new TypeError('oops');
+    });
+    expect(text).toMatch(/^6 problem\(s\):\n/);
+  });
+
+  test('fails: without Platform.run each is refused where it is written', () => {
+    expect(() => wrong(output().platform())).toThrow(/\(max-pods\)$/);
   });
 });

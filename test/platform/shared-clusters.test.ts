@@ -1,4 +1,6 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, Duration, Size } from 'cdk8s';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import {
@@ -6,6 +8,7 @@ import {
   DistributedTrainingJob,
   type DistributedTrainingJobProps,
   LocalCluster,
+  NodePool,
   Operator,
   SharedVolume,
   SharedVolumeSource,
@@ -120,6 +123,69 @@ test('fails: volumes of two namespaces whose names come to one (duplicate-name)'
       /both are PersistentVolume "a-b-c" in cluster "minikube", .*: give one of them another id or name \(duplicate-name\)$/,
     ),
   ]);
+});
+
+describe('jobs that do not fit one pool together', () => {
+  const four = NodePool.fromAttributes({
+    cluster: SHARED,
+    poolName: 'four',
+    maxNodes: 4,
+    allocatable: { cpuMillis: 4000, memory: Size.gibibytes(8), extended: {} },
+  });
+  const WHOLE = { pool: four, workers: 4, resources: { cpus: 4, memory: Size.gibibytes(8) } };
+  const codes = (advice: readonly string[]) => advice.map((text) => /\(([-a-z]+)\)$/.exec(text)?.[1]);
+
+  test('fails: of two deployments, are advice of the first, and a problem where advice is refused (pool-shared)', () => {
+    const platforms = [output().platform(), output().platform({ strict: true })] as const;
+    for (const platform of platforms) {
+      job(platform.stage(LOCAL), SHARED, 'a', WHOLE);
+      job(platform.stage(TEST), SHARED, 'b', WHOLE);
+    }
+    const { advice } = platforms[0].synth();
+    expect(codes(advice)).toEqual(['pool-shared', 'pool-shared-limit']);
+    expect(advice[0]).toContain(
+      '[local/training/a] 2 workloads (local/training/a, test/training/b) need 8 nodes of pool "four" if they run at once, but it grows to 4',
+    );
+    expect(codes(problemsOf(() => platforms[1].synth()))).toEqual(['pool-shared', 'pool-shared-limit']);
+  });
+
+  test('fails: are told to set a time limit, or a queue, unless they have one (pool-shared-limit)', () => {
+    const platform = output().platform();
+    const local = platform.stage(LOCAL);
+    job(local, SHARED, 'a', { ...WHOLE, timeLimit: Duration.hours(8) });
+    job(platform.stage(TEST), SHARED, 'b', WHOLE);
+    expect(platform.synth().advice[1]).toContain('[local/training/a] test/training/b has no timeLimit');
+  });
+
+  test('are the matter of the queue that starts all of them', () => {
+    const platform = output().platform();
+    const chart = new ClusterChart(platform.stage(LOCAL).kubernetes, 'training', {
+      cluster: SHARED,
+      namespace: 'digits',
+      labels: { 'kueue.x-k8s.io/queue-name': 'team' },
+    });
+    for (const id of ['a', 'b']) {
+      const strategy = TensorFlow.multiWorkerMirrored();
+      new DistributedTrainingJob(chart, id, { image: 'digits:1', strategy, ...WHOLE });
+    }
+    expect(platform.synth().advice).toEqual([]);
+  });
+
+  test('are applied one after the other, as DEPLOY.md says before it applies them', () => {
+    const files = output();
+    const program = files.platform();
+    const local = program.stage(LOCAL);
+    job(local, SHARED, 'a', WHOLE);
+    const chart = new ClusterChart(local.kubernetes, 'more', { cluster: SHARED, namespace: 'digits' });
+    const strategy = TensorFlow.multiWorkerMirrored();
+    new DistributedTrainingJob(chart, 'b', { image: 'digits:1', strategy, ...WHOLE });
+    program.synth();
+    const guide = readFileSync(join(files.manifests, 'local', 'DEPLOY.md'), 'utf8');
+    const says = guide.indexOf('The jobs on pool `four` do not all fit on it at once');
+    expect(says).toBeGreaterThan(0);
+    expect(says).toBeLessThan(guide.indexOf('## Runs'));
+    expect(guide.indexOf('*.yaml; do')).toBeGreaterThan(says);
+  });
 });
 
 describe('taking a deployment down', () => {

@@ -15,6 +15,8 @@ export class ValidationError extends Error {
 
   readonly [VALIDATION_ERROR] = true;
   readonly problems: readonly Problem[];
+  /** The path of the construct, or the expression. */
+  readonly place: string;
 
   /**
    * @param where the construct, or the expression as the user wrote it
@@ -24,8 +26,10 @@ export class ValidationError extends Error {
     super(problems.map((problem) => `[${place}] ${formatProblem(problem)}`).join('\n'));
     this.name = 'ValidationError';
     this.problems = problems;
+    this.place = place;
     // Node prints the fields of an uncaught error, and its message already has them.
     Object.defineProperty(this, 'problems', { enumerable: false });
+    Object.defineProperty(this, 'place', { enumerable: false });
     Object.defineProperty(this, VALIDATION_ERROR, { enumerable: false });
     this.stack = [`${this.name}: ${this.message}`, ...framesOfTheCaller(this.stack ?? '')].join('\n');
   }
@@ -69,6 +73,43 @@ export function refuse(where: IConstruct | string, ...checks: readonly Iterable<
   for (const check of checks) {
     const found = [...check];
     if (found.length > 0) throw new ValidationError(where, ...found);
+  }
+}
+
+/** Where a run of a program collects the problems of values. */
+let collected: ProblemAt[] | undefined;
+
+/** Runs a program. Values that `refuseValues` finds wrong meanwhile do not stop it, and are added to the problems. */
+export function collectingProblems<T>(problems: ProblemAt[], program: () => T): T {
+  collected = problems;
+  try {
+    return program();
+  } finally {
+    collected = undefined;
+  }
+}
+
+/** What ended a run of a program, with the problems that were collected before. They explain an unknown error. */
+export function withCollected(problems: readonly ProblemAt[], error: unknown): unknown {
+  if (problems.length === 0 || SynthesisError.isSynthesisError(error)) return error;
+  const last = ValidationError.isValidationError(error) ? error : undefined;
+  const further = last?.problems.map((each) => ({ path: last.place, ...each })) ?? [];
+  return new SynthesisError([...problems, ...further]);
+}
+
+/**
+ * Refuses values of a construct. A run of a whole program goes on with the wrong values, to find what else is wrong, and
+ * writes nothing.
+ */
+export function refuseValues(construct: IConstruct, values: Iterable<Problem>): void {
+  if (!collected) {
+    refuse(construct, values);
+    return;
+  }
+  const path = pathOf(construct);
+  for (const value of values) {
+    const isKnown = collected.some((known) => known.path === path && known.message === value.message);
+    if (!isKnown) collected.push({ path, ...value });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import type { Operator } from '../../core/contracts/operator';
 import { checkProps } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { refuseValues } from '../../core/problems/errors';
 import { contextOf, nameOf, placeOf, placeProblems, workloadPoolOf } from '../stack-context';
 import type { AddOns } from './add-ons';
 import { TRAINING_CLUSTER_PROPS, type TrainingClusterProps } from './cluster-options';
@@ -35,7 +35,7 @@ export function resolveCluster(scope: IConstruct, props: TrainingClusterProps): 
   checkProps(scope, props, TRAINING_CLUSTER_PROPS);
   const context = contextOf(scope);
   const clusterName = props.clusterName ?? nameOf(scope);
-  refuse(scope, [
+  refuseValues(scope, [
     ...clusterProblems(props, clusterName, `${nameOf(scope)}-network`),
     ...placeProblems(scope, 'project', props.project),
   ]);

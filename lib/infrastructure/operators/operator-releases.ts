@@ -12,7 +12,7 @@ import { ownId } from '../../core/problems/own-id';
 import { takeOnce } from '../unique-names';
 import type { IGkeCluster } from '../cluster/gke-cluster';
 import { waitFor } from '../stack-dependencies';
-import { placeOf, stackOf } from '../stack-context';
+import { placeOf, placeProblems, stackOf } from '../stack-context';
 import { ClientConfig, ClusterAccess } from './google-data';
 import { HelmProvider, HelmReleaseResource, type HelmAccess } from './helm';
 
@@ -51,7 +51,11 @@ export class OperatorReleases extends Construct {
     checkProps(this, props, OPERATOR_RELEASES_PROPS);
     const { cluster } = props;
     const operators = inOrder(cluster.operators ?? []).filter(comesByHelm);
-    refuse(this, [...stackProblems(this, cluster), ...releaseProblems(cluster, operators)]);
+    refuse(this, [
+      ...stackProblems(this, cluster),
+      ...releaseProblems(cluster, operators),
+      ...placeProblems(this, 'project', cluster.project),
+    ]);
     this.cluster = cluster;
     const project = placeOf(this, 'project', cluster.project);
     takeOnce(this, ['operator releases', project, cluster.location, cluster.clusterName], twiceProblem(cluster));

@@ -2,7 +2,7 @@ import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-poo
 import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { advise } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { refuseValues } from '../../core/problems/errors';
 import { requireServices } from '../project-services';
 import { poolAdvice } from './pool-advice';
 import { factsOf } from './pool-facts';
@@ -17,7 +17,7 @@ import { toTerraform } from './terraform';
 /** Checks the values of a pool's options, with or without GPUs, makes its Terraform resource, and returns its facts. */
 export function definePool(scope: Construct, props: NodePoolProps, gpu?: ResolvedGpu): PoolFacts {
   const pool = resolvePool(scope, props, gpu);
-  refuse(scope, poolProblems(pool));
+  refuseValues(scope, poolProblems(pool));
   advise(scope, ...poolAdvice(pool));
   takePoolName(scope, pool);
   new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, servicesOf(scope, pool)));

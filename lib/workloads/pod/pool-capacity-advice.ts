@@ -1,33 +1,81 @@
 import { poolText } from '../../core/contracts/node-pool';
 import type { Advice } from '../../core/problems/check';
 import { problem } from '../../core/problems/problem';
-import { turnsOf, type PodDemand } from './pool-demand';
-import { largestThatFits, planOf } from './pool-plan';
+import { requiredPods, turnsOf, type PodDemand } from './pool-demand';
+import { largestThatFits, planOf, type PoolPlan } from './pool-plan';
 
 /** The demands of one workload on one pool. */
 export interface PoolUse {
   readonly workload: string;
   readonly demands: readonly PodDemand[];
+  /** Whether a queue starts the workload when there is room for all its pods. @default false */
+  readonly queued?: boolean;
+  /** Whether the workload ends after a time in any case. @default - not known */
+  readonly limited?: boolean;
 }
+
+/** The label that puts a job in a queue of Kueue. */
+export const QUEUE_LABEL = 'kueue.x-k8s.io/queue-name';
 
 /** Advice about workloads, or copies of one, that together need more of a pool than it grows to. */
 export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
-  const all = uses.flatMap(({ demands }) => peakOf(demands));
-  const isOne = uses.length <= 1;
-  if (isOne && all.every(({ copies = 1 }) => copies === 1)) return;
-  const plan = planOf(all.map((demand) => wholeOf(demand, demand.copies)));
-  if (!plan || plan.nodes <= plan.limit) return;
+  const shortage = shortageOf(uses);
+  if (!shortage) return;
+  const { who, plan, canBlock, isOne } = shortage;
   const { pool, nodes, limit } = plan;
-  const names = `${uses
-    .slice(0, 3)
-    .map(({ workload }) => workload)
-    .join(', ')}${uses.length > 3 ? ', …' : ''}`;
-  const who = isOne ? `the copies of ${names}` : `${uses.length} workloads (${names})`;
+  const message = `${who} need ${nodes} nodes of ${poolText(pool)} if they run at once, but it grows to ${limit}`;
+  if (!canBlock) {
+    yield problem(
+      'pool-shared',
+      `${message}, so some wait until others have ended`,
+      `raise nodes to ${nodes}, or acknowledge this if they may wait`,
+    );
+    return;
+  }
+  const apart = isOne ? 'let fewer copies run at once' : 'give each a pool of its own';
+  const oneByOne = isOne ? '' : ', or apply them one after the other as DEPLOY.md says and acknowledge this';
   yield problem(
     'pool-shared',
-    `${who} need ${nodes} nodes of ${poolText(pool)} if they run at once, but it grows to ${limit}, so some wait`,
-    `raise nodes to ${nodes}, or acknowledge this if they may wait`,
+    `${message}: each may get some of its pods, hold their nodes, and wait without end for the rest`,
+    `raise nodes to ${nodes}, ${apart}, put them in a queue of Kueue by the label ${QUEUE_LABEL}${oneByOne}`,
   );
+  const endless = uses.filter(({ limited }) => limited === false).map(({ workload }) => workload);
+  if (endless.length === 0) return;
+  yield problem(
+    'pool-shared-limit',
+    `${listed(endless)} ${endless.length === 1 ? 'has' : 'have'} no timeLimit, so nothing ends ${endless.length === 1 ? 'it' : 'them'} and frees the nodes if workloads block each other on ${poolText(pool)}`,
+    `set timeLimit to more than ${endless.length === 1 ? 'the job takes' : 'each job takes'}, such as Duration.hours(24), or use a queue of Kueue`,
+  );
+}
+
+interface Shortage {
+  readonly who: string;
+  readonly plan: PoolPlan;
+  /** Whether several of them wait for each other: each needs several pods at once. */
+  readonly canBlock: boolean;
+  readonly isOne: boolean;
+}
+
+/** The workloads of a pool that do not all fit at once; `undefined` if they do, or if a queue takes care of all. */
+export function shortageOf(uses: readonly PoolUse[]): Shortage | undefined {
+  const peaks = uses.map(({ demands }) => peakOf(demands));
+  const copies = peaks.flatMap((peak) => Array.from({ length: mostCopies(peak) }, () => peak));
+  if (copies.length <= 1 || uses.every(({ queued }) => queued)) return undefined;
+  const plan = planOf(peaks.flat().map((demand) => wholeOf(demand, demand.copies)));
+  if (!plan || plan.nodes <= plan.limit) return undefined;
+  const gangs = copies.filter((peak) => peak.reduce((pods, demand) => pods + requiredPods(demand), 0) > 1);
+  const isOne = uses.length === 1;
+  const names = listed(uses.map(({ workload }) => workload));
+  const who = isOne ? `the copies of ${names}` : `${uses.length} workloads (${names})`;
+  return { who, plan, canBlock: gangs.length > 1, isOne };
+}
+
+function mostCopies(demands: readonly PodDemand[]): number {
+  return Math.max(...demands.map(({ copies = 1 }) => copies));
+}
+
+function listed(workloads: readonly string[]): string {
+  return `${workloads.slice(0, 3).join(', ')}${workloads.length > 3 ? ', …' : ''}`;
 }
 
 /** Advice about an elastic workload that never reaches its full size on its pool. */

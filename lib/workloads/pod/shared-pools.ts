@@ -1,32 +1,86 @@
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
+import { guideAtSynth, type GuideStep } from '../../core/contracts/deploy-guide';
 import { poolKey, poolText } from '../../core/contracts/node-pool';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { onlyOf, Topic } from '../../core/problems/registry';
-import { sharedPoolAdvice, type PoolUse } from './pool-capacity-advice';
+import { sharedPoolAdvice, shortageOf, type PoolUse } from './pool-capacity-advice';
 import type { PodDemand } from './pool-demand';
 
 /** The keys of pools whose driver ClusterAddons installs. */
 export const DRIVER_POOL = new Topic<string>('pool with driver installer');
 
-/** The demands of a tree's workloads on each pool, by the pool's key, in the order of the program. */
-const POOL_USES = new Topic<Map<string, PoolUse[]>>('pool uses');
+/** The workloads on one pool. */
+interface PoolUses {
+  readonly uses: PoolUse[];
+  /** Those of other trees. */
+  elsewhere: readonly PoolUse[];
+  /** Whether another tree speaks for all. */
+  isSilent: boolean;
+}
+
+/** The uses that a tree's workloads make of each pool, by the pool's key, in the order of the program. */
+const POOL_USES = new Topic<Map<string, PoolUses>>('pool uses');
+
+/** What a workload is registered with. */
+export interface Usage {
+  readonly demands: readonly PodDemand[];
+  /** @default - not known */
+  readonly limited?: boolean;
+  /** Whether a queue starts it; asked for at synthesis. */
+  readonly isQueued: () => boolean;
+}
 
 /** Registers the demands of a workload on its pools. The first workload on a pool reports the pool's problems. */
-export function usePools(workload: Construct, demands: readonly PodDemand[]): void {
-  const uses = onlyOf(POOL_USES, workload, () => new Map<string, PoolUse[]>());
+export function usePools(workload: Construct, { demands, limited, isQueued }: Usage): void {
+  const known = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>());
   for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) {
-    const ofPool = uses.get(key) ?? [];
-    if (ofPool.length === 0) {
-      uses.set(key, ofPool);
-      checkAtSynth(workload, () => driverProblems(ofPool, () => hasInstaller(workload, key)));
-      adviseAtSynth(workload, () => sharedPoolAdvice(ofPool));
+    const ofPool = known.get(key) ?? { uses: [], elsewhere: [], isSilent: false };
+    if (ofPool.uses.length === 0) {
+      known.set(key, ofPool);
+      const all = () => [...ofPool.uses, ...ofPool.elsewhere];
+      checkAtSynth(workload, () => driverProblems(ofPool.uses, () => hasInstaller(workload, key)));
+      adviseAtSynth(workload, () => (ofPool.isSilent ? [] : sharedPoolAdvice(all())));
+      guideAtSynth(workload, () => stepsOf(all()));
     }
-    ofPool.push({
-      workload: workload.node.path,
-      demands: demands.filter(({ pool }) => poolKey(pool) === key),
+    const ofWorkload = demands.filter(({ pool }) => poolKey(pool) === key);
+    ofPool.uses.push({
+      workload: pathOf(workload),
+      demands: ofWorkload,
+      limited,
+      get queued() {
+        return ofWorkload.every(({ pool }) => pool.capacity?.kind === 'queued') || isQueued();
+      },
     });
   }
+}
+
+/** Lets the workloads of several trees count together on the pools that they share, such as those of two deployments. */
+export function joinPools(trees: readonly IConstruct[]): void {
+  const byPool = new Map<string, PoolUses[]>();
+  for (const tree of trees) {
+    for (const [key, ofPool] of POOL_USES.of(tree).flatMap((known) => [...known])) {
+      byPool.set(key, [...(byPool.get(key) ?? []), ofPool]);
+    }
+  }
+  for (const ofPool of byPool.values()) {
+    ofPool.forEach((one, index) => {
+      one.elsewhere = ofPool.filter((other) => other !== one).flatMap(({ uses }) => uses);
+      one.isSilent = index > 0;
+    });
+  }
+}
+
+/** DEPLOY.md applies all runs at once. Before it does, it says how to apply those that block each other. */
+function stepsOf(uses: readonly PoolUse[]): GuideStep[] {
+  const shortage = shortageOf(uses);
+  if (!shortage?.canBlock || shortage.isOne) return [];
+  const { pool } = shortage.plan;
+  const text = [
+    `The jobs on pool \`${pool.poolName}\` do not all fit on it at once, and may block each other.`,
+    'Run the commands of the next part for one of their files at a time: write its name in place of `*.yaml`, and wait until the job is done before the next.',
+  ].join(' ');
+  return [{ phase: 'standing', text }];
 }
 
 function hasInstaller(workload: Construct, key: string): boolean {

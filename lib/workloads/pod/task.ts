@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import type { INodePool } from '../../core/contracts/node-pool';
 import { checkProps } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { refuseValues } from '../../core/problems/errors';
 import { amountProblems } from './quantity-problems';
 import { podOptionProblems, TASK_OPTIONS } from './pod-option-problems';
 import type { PodOptions, TaskOptions } from './pod-options';
@@ -24,6 +24,6 @@ export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTa
   checkProps(owner, options, TASK_OPTIONS);
   const { pool, resources, accelerated = true, ...pod } = options;
   const resolved = resolveResources({ pool, accelerated, options: resources, mounts: pod.mounts });
-  refuse(owner, [...podOptionProblems(pod), ...amountProblems({ name: owner.node.id, resolved })]);
+  refuseValues(owner, [...podOptionProblems(pod), ...amountProblems({ name: owner.node.id, resolved })]);
   return { pod, pool, resources: resolved };
 }

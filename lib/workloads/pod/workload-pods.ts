@@ -23,14 +23,18 @@ export interface WorkloadPods {
   readonly reservedEnv?: readonly string[];
   /** The name of the main container. @default - not known, not checked */
   readonly containerName?: string;
+  /** Whether the workload ends after a time in any case. @default - not known, not checked */
+  readonly limited?: boolean;
 }
 
 /**
  * Checks the pods of a construct at synthesis: by themselves, against their pools, and together with the pods of other
  * workloads of the tree.
+ *
+ * @param isQueued whether a queue starts the workload
  */
-export function checkPods(workload: Construct, pods: WorkloadPods): void {
-  const { pod, demands, reservedEnv = [], containerName } = pods;
+export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () => boolean = () => false): void {
+  const { pod, demands, reservedEnv = [], containerName, limited } = pods;
   const [first] = demands;
   if (!first) return;
   if (!ClusterChart.find(workload)) setClusterOf(Chart.of(workload), first.pool.cluster);
@@ -46,7 +50,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods): void {
     yield* elasticAdvice(demands);
     yield* graceAdvice(pod, demands);
   });
-  usePools(workload, demands);
+  usePools(workload, { demands, limited, isQueued });
 }
 
 function placeOf(workload: Construct, { pool }: PodDemand) {

@@ -5,6 +5,7 @@ import { endingKindOf } from '../kinds/kinds';
 import type { Manifest } from '../manifest';
 import { RUNS } from '../run-objects';
 import { configManifests } from './pod-template';
+import { QUEUE_LABEL } from './pool-capacity-advice';
 import { serviceAccountFor } from './service-account';
 import { checkPods, type WorkloadPods } from './workload-pods';
 
@@ -38,7 +39,7 @@ export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject 
   const objects = [...before, resource, ...addAll(beside)];
   const { kind = endingKindOf(object) } = workload;
   if (kind?.ending) RUNS.add(owner, { name: object.metadata.name, kind, objects });
-  checkPods(owner, workload);
+  checkPods(owner, workload, () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined);
   return resource;
 }
 

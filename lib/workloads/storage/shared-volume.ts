@@ -3,7 +3,7 @@ import { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { nameProblems, nameText, pathBelow } from '../../core/names/name';
 import { adviseAtSynth, checkAtSynth, checkProps } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { refuseValues } from '../../core/problems/errors';
 import { optional, SIZE, type Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
 import { ClusterChart } from '../cluster-chart';
@@ -46,7 +46,7 @@ export class SharedVolume extends Construct {
     const size = props.size ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
     this.claimName = props.name ?? pathBelow(chart, this);
     this.place = { namespace: chart.namespace, cluster: ClusterChart.find(this)?.cluster };
-    refuse(this, [
+    refuseValues(this, [
       ...nameProblems({ what: 'claim', max: 63, property: 'name' }, this.claimName),
       ...quantityProblems('a claim', 'size', size, 'use Size.gibibytes(1) or more, or leave it out'),
     ]);

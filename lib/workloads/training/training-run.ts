@@ -69,6 +69,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
       pod: job.pod,
       demands: job.roles,
       containerName: engine.containerName(job),
+      limited: job.timeLimit !== undefined,
       reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
       needs: [...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,

@@ -1,0 +1,17 @@
+/** The result of a synthesis. */
+export interface SynthesisReport {
+  /** Paths of the files written. */
+  readonly files: readonly string[];
+  /** One line each, `[construct path] <message>: <fix> (<code>)`. */
+  readonly advice: readonly string[];
+  /** The advice that neither cdktf nor cdk8s will show. */
+  readonly unseenAdvice: readonly string[];
+}
+
+/** Prints what was written, and the advice that nobody else shows. */
+export function printReport(report: SynthesisReport): void {
+  for (const advice of report.unseenAdvice) process.stderr.write(`warning: ${advice}\n`);
+  // The CLIs list the files by themselves.
+  const plain = process.env.CDK8S_OUTDIR === undefined && process.env.CDKTF_OUTDIR === undefined;
+  for (const file of plain ? report.files : []) process.stdout.write(`${file}\n`);
+}

@@ -1,0 +1,122 @@
+import { Duration } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import {
+  Bucket,
+  ControlPlaneAccess,
+  ImageRepository,
+  MaintenanceWindow,
+  Network,
+  NodeServiceAccount,
+  Stage,
+  State,
+  TrainingCluster,
+  ValidationError,
+  WorkloadIdentity,
+  type Problem,
+} from '../../lib/index';
+import { stackOf } from '../infrastructure/synthesized';
+import { TEXTS } from './faults/fault';
+
+/** Something of the public API that takes a text, and texts that it may refuse. */
+interface Taker {
+  readonly name: string;
+  readonly make: (text: string) => unknown;
+  readonly wrong: readonly string[];
+}
+
+const cluster = TrainingCluster.fromAttributes({ clusterName: 'shared', location: 'us-east1', project: 'acme-ml' });
+const identity = { cluster, namespace: 'digits' };
+const LONG = `${'a-very-long-name-'.repeat(8)}end`;
+const NAMES = [
+  ...TEXTS,
+  LONG,
+  LONG.toUpperCase(),
+  '1st',
+  '-a-',
+  'a',
+  'é',
+  '${TfToken[TOKEN.1133]}',
+  'under_score',
+  'x.y',
+];
+const BUCKETS = [...NAMES, 'gs://acme-state', 'gs://acme-state/folder', 'my-google-data', 'googly', '10.0.0.1', 'a..b'];
+const RANGES = [...TEXTS, '10.0.0.5/20', '10.0.0.0/33', '10.1.0.0/16', '0.0.0.0/0', '127.0.0.0/8', '10.0.0.0/30'];
+
+const TAKERS: readonly Taker[] = [
+  { name: 'clusterName', wrong: NAMES, make: (v) => clusterOf({ clusterName: v }) },
+  { name: 'location', wrong: NAMES, make: (v) => clusterOf({ location: v }) },
+  { name: 'nodeLocations', wrong: NAMES, make: (v) => clusterOf({ location: 'us-east1', nodeLocations: [v] }) },
+  { name: 'version', wrong: NAMES, make: (v) => clusterOf({ minimumKubernetesVersion: v }) },
+  {
+    name: 'account of nodes',
+    wrong: NAMES,
+    make: (v) => clusterOf({ nodeServiceAccount: NodeServiceAccount.named(v) }),
+  },
+  {
+    name: 'existing account of nodes',
+    wrong: [...NAMES, 'serviceAccount:n@p-project.iam.gserviceaccount.com', 'N@P-PROJECT.IAM.GSERVICEACCOUNT.COM'],
+    make: (v) => NodeServiceAccount.existing(v),
+  },
+  { name: 'networkName', wrong: NAMES, make: (v) => new Network(stackOf(), 'network', { networkName: v }) },
+  { name: 'primaryRange', wrong: RANGES, make: (v) => new Network(stackOf(), 'network', { primaryRange: v }) },
+  { name: 'podRange', wrong: RANGES, make: (v) => new Network(stackOf(), 'network', { podRange: v }) },
+  { name: 'serviceRange', wrong: RANGES, make: (v) => new Network(stackOf(), 'network', { serviceRange: v }) },
+  { name: 'authorized network', wrong: RANGES, make: (v) => ControlPlaneAccess.authorizedNetworks([v]) },
+  { name: 'start of maintenance', wrong: NAMES, make: (v) => MaintenanceWindow.weekly(['SA'], v, Duration.hours(4)) },
+  {
+    name: 'accountId',
+    wrong: NAMES,
+    make: (v) => new WorkloadIdentity(stackOf(), 'id', { ...identity, accountId: v }),
+  },
+  {
+    name: 'namespace',
+    wrong: NAMES,
+    make: (v) => new WorkloadIdentity(stackOf(), 'trainer', { cluster, namespace: v }),
+  },
+  {
+    name: 'serviceAccountName',
+    wrong: NAMES,
+    make: (v) => new WorkloadIdentity(stackOf(), 'trainer', { ...identity, serviceAccountName: v }),
+  },
+  {
+    name: 'role',
+    wrong: [...NAMES, 'storage.admin', 'projects/theirs-ml/roles/reader'],
+    make: (v) => new WorkloadIdentity(stackOf(), 'trainer', { ...identity, roles: [v] }),
+  },
+  { name: 'bucketName', wrong: BUCKETS, make: (v) => new Bucket(stackOf(), 'data', { bucketName: v }) },
+  { name: 'location of a bucket', wrong: NAMES, make: (v) => new Bucket(stackOf(), 'data', { location: v }) },
+  { name: 'bucket of the state', wrong: BUCKETS, make: (v) => State.bucket(v) },
+  { name: 'prefix of the state', wrong: [...NAMES, '/a', 'a//b'], make: (v) => State.bucket('acme-state', v) },
+  { name: 'folder of the state', wrong: [...NAMES, '../a', 'cdktf.out/a'], make: (v) => State.file(v) },
+  { name: 'region of a stage', wrong: [...NAMES, 'us-east1-c'], make: (v) => new Stage({ name: 'dev', region: v }) },
+  { name: 'repositoryId', wrong: NAMES, make: (v) => new ImageRepository(stackOf(), 'images', { repositoryId: v }) },
+  { name: 'location of a repository', wrong: NAMES, make: (v) => new ImageRepository(stackOf(), 'i', { location: v }) },
+];
+
+function clusterOf(props: Partial<ConstructorParameters<typeof TrainingCluster>[2]>): TrainingCluster {
+  return new TrainingCluster(stackOf(), 'cluster', { location: 'us-east1-c', ...props });
+}
+
+function problemsOf(make: () => unknown): readonly Problem[] {
+  try {
+    make();
+  } catch (error) {
+    if (ValidationError.isValidationError(error)) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('the text that a fix names', () => {
+  test.each(TAKERS)('is taken as $name', ({ make, wrong }) => {
+    const followed = wrong.flatMap((text) =>
+      problemsOf(() => make(text)).flatMap(({ fix }) => {
+        const better = /"([^"]+)"/.exec(fix)?.[1];
+        if (better === undefined) return [];
+        return [{ text, better, next: problemsOf(() => make(better)) }];
+      }),
+    );
+    expect(followed.filter(({ next }) => next.length > 0)).toEqual([]);
+    expect(followed.length).toBeGreaterThan(0);
+  });
+});
