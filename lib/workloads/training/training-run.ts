@@ -6,6 +6,7 @@ import type { PodWorkload } from '../pod/workload';
 import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
 import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineProblems, firstEngine } from './engine-choice';
+import { networkPolicyOf } from './network-policy';
 import { queuedAdvice } from './queued-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
@@ -71,7 +72,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
       reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
-      needs: [...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
+      needs: [networkPolicyOf(job), ...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,
       kind: engine.kind,
       beside: rendered.beside,
