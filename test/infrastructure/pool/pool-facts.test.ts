@@ -4,6 +4,7 @@ import { allocatableOf, type NodeDaemonSets } from '../../../lib/core/hardware/a
 import type { ClusterFeature } from '../../../lib/core/contracts/cluster';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import { Capacity } from '../../../lib/core/hardware/capacity';
+import { Operator } from '../../../lib/core/contracts/operator';
 import { Taint } from '../../../lib/core/contracts/taint';
 import type { INodePool } from '../../../lib/core/contracts/node-pool';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
@@ -92,8 +93,22 @@ describe('what crosses to workloads', () => {
     expect(millis(gpuPool({ accelerators: Accelerator.T4.times(1), nodes: Nodes.fixed(2) }))).toBe(0);
   });
 
+  test('has the pods of the operators there too', () => {
+    const last = ({ clusterPods = [] }: INodePool) => clusterPods[clusterPods.length - 1]?.cpuMillis;
+    const steady = { nodes: Nodes.fixed(2) };
+    expect(last(cpuPool(steady, { ...zonal, operators: [Operator.KUEUE] }))).toBe(500);
+    expect(last(cpuPool(steady, { ...zonal, operators: [Operator.CERT_MANAGER] }))).toBe(last(cpuPool(steady)));
+  });
+
   test('has the pods of a node beside those of GKE', () => {
     expect(cpuPool({ maxPodsPerNode: 32 }).allocatable?.pods).toBe(32 - 10);
     expect(cpuPool().allocatable?.pods).toBe(110 - 10);
   });
+});
+
+test('the storage of pods on local SSDs of another size than 375 GiB is not known', () => {
+  const storage = (machineType: string, disks: number) =>
+    cpuPool({ machineType, localSsd: LocalSsd.ephemeral(disks) }).allocatable?.ephemeralStorage;
+  expect(storage('c3-standard-8-lssd', 2)?.toMebibytes()).toBeGreaterThan(500_000);
+  expect(storage('z3-highmem-88', 12)).toBeUndefined();
 });
