@@ -130,7 +130,7 @@ describe('addresses', () => {
       return problemsOf(stack).flatMap((text) => /use a (\w+) such as "([^"]+)"/.exec(text)?.slice(1) ?? [text]);
     };
     for (const range of ranges) {
-      for (const nodes of [1, 30, 900]) {
+      for (const nodes of [30, 900]) {
         for (const location of ['us-east1', 'us-east1-c']) {
           const [a, b, c, d] = made(range, nodes, location);
           const better = { ...range, ...(a && b ? { [a]: b } : {}), ...(c && d ? { [c]: d } : {}) };
