@@ -5,6 +5,7 @@ export default tseslint.config(
     ignores: [
       'build/',
       'dist/',
+      'cdk8s.out/',
       'cdktf.out/',
       'node_modules/',
       'coverage/',

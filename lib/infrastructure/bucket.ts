@@ -18,7 +18,7 @@ import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass }
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
-import { contextOf, placeOf, placeProblems, stackOf } from './stack-context';
+import { contextOf, placeOf, placeProblems, stackOf, type StackContext } from './stack-context';
 import { takeName } from './unique-names';
 
 /** The location of a bucket, and how long it keeps objects. */
@@ -31,9 +31,14 @@ export interface BucketProps {
   readonly project?: string;
   /** @default 'STANDARD' */
   readonly storageClass?: StorageClass;
-  /** Whether replaced and deleted objects are kept as old versions. @default - the stage's `protected`, but not with hierarchicalNamespace */
+  /**
+   * Whether replaced and deleted objects are kept as old versions. If a stage loses its protection, its buckets go on
+   * keeping them until `false` is given.
+   *
+   * @default - true in a protected stage, but not with hierarchicalNamespace; else it stays as it is, and a new bucket keeps none
+   */
   readonly versioning?: boolean;
-  /** @default - with versioning, old versions are deleted after 30 days; else objects stay */
+  /** @default - old versions are deleted after 30 days; other objects stay */
   readonly lifecycle?: readonly BucketLifecycle[];
   /** Real folders, which make checkpoints and renames fast. They exclude versioning. @default false */
   readonly hierarchicalNamespace?: boolean;
@@ -104,9 +109,11 @@ export class Bucket extends Construct implements IBucket {
     const location = placeOf(this, 'location', props.location);
     const { storageClass = 'STANDARD', hierarchicalNamespace = false } = props;
     const protection = props.deletionProtection ?? context.protected;
-    const versioning = props.versioning ?? (context.protected && !hierarchicalNamespace);
+    const versioning = hierarchicalNamespace
+      ? (props.versioning ?? false)
+      : (props.versioning ?? versioningOf(context));
     const lifecycle =
-      props.lifecycle ?? (versioning ? [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))] : []);
+      props.lifecycle ?? (versioning === false ? [] : [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))]);
     const path = pathBelow(stackOf(this), this);
     this.bucketName = props.bucketName ?? `${project.replace(/[:.]/g, '-')}-${context.prefix.toLowerCase()}-${path}`;
     this.url = `gs://${this.bucketName}`;
@@ -118,7 +125,7 @@ export class Bucket extends Construct implements IBucket {
       ...(wrongProject.length > 0 && props.bucketName === undefined ? [] : bucketNameProblems(this.bucketName)),
       ...locationProblems(location),
       ...lifecycleProblems(lifecycle),
-      ...versioningProblems(versioning, hierarchicalNamespace),
+      ...versioningProblems(versioning ?? false, hierarchicalNamespace),
     ]);
     advise(this, ...bucketAdvice(this.bucketName, location));
     takeName(this, { kind: 'bucket', name: this.bucketName, property: 'bucketName', within: [] });
@@ -130,7 +137,7 @@ export class Bucket extends Construct implements IBucket {
       uniformBucketLevelAccess: true,
       publicAccessPrevention: 'enforced',
       // Google refuses the block in a bucket with real folders, even if it turns versioning off.
-      versioning: hierarchicalNamespace ? undefined : { enabled: versioning },
+      versioning: hierarchicalNamespace || versioning === undefined ? undefined : { enabled: versioning },
       hierarchicalNamespace: hierarchicalNamespace ? { enabled: true } : undefined,
       lifecycleRule: lifecycle.length > 0 ? lifecycle.map((rule) => rule.toTerraform()) : undefined,
       forceDestroy: !protection,
@@ -169,6 +176,11 @@ export class Bucket extends Construct implements IBucket {
       dependsOn,
     });
   }
+}
+
+/** Without protection nothing is written, which the provider takes for no change. */
+function versioningOf(context: StackContext): true | undefined {
+  return context.protected || undefined;
 }
 
 function* locationProblems(location: string): Generator<Problem> {

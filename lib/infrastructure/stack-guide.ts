@@ -1,3 +1,4 @@
+import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
 import { TerraformStack } from 'cdktf';
 import type { GuideStep } from '../core/contracts/deploy-guide';
 import type { InfrastructureStack } from './infrastructure-stack';
@@ -9,9 +10,22 @@ export function stackSteps(stack: InfrastructureStack): GuideStep[] {
   const deploy = `npx cdktf deploy ${id}${alone(stack.dependencies.length > 0)}`;
   return [
     { phase: 'infrastructure', text: `${stateText(stack)} In a pipeline, add \`--auto-approve\`.`, commands: [deploy] },
+    ...newCluster(stack),
     ...(stack.stage.protected ? [unprotect(stack.stage.name, deploy)] : []),
     { phase: 'removal', commands: [`npx cdktf destroy ${id}${alone(isNeeded)}`] },
   ];
+}
+
+/** The way out for a new cluster: a pool that is made first makes Terraform make its cluster first too. */
+function newCluster(stack: InfrastructureStack): GuideStep[] {
+  const pools = stack.node.findAll().filter((construct) => construct instanceof ContainerNodePool);
+  const names = pools
+    .filter(({ lifecycle }) => lifecycle?.createBeforeDestroy === true)
+    .map(({ nameInput }) => nameInput);
+  if (names.length === 0) return [];
+  const list = names.map((name) => `\`${name ?? ''}\``).join(', ');
+  const text = `If a deployment replaces a cluster, such as for another network or \`maxPodsPerNode\`, leave \`generation\` out of its pools first (${list}). Terraform would make the new cluster before it destroys the old one, and Google would answer with 409, because the name is taken.`;
+  return [{ phase: 'infrastructure', text }];
 }
 
 /** cdktf wants this option to deploy a stack without its dependencies, and to destroy one without its dependents. */

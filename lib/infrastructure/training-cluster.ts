@@ -25,7 +25,7 @@ import {
 } from './cluster/gke-cluster';
 import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
-import { isSteady, type SystemPool } from './cluster/system-pool';
+import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
 import { toTerraform } from './cluster/terraform';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
@@ -74,8 +74,8 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly kubectlContext?: string;
   /** The steady pools of this stack, in the order of the program. A search of the tree for each GPU pool would take long. */
   private readonly steadyPools: Construct[] = [];
-  /** The automatic system pool, until the program makes a steady pool. */
-  private standIn?: NodePool;
+  /** The automatic system pool. It is steady until the program makes a steady pool, and may then be empty. */
+  private automaticPool?: NodePool;
 
   constructor(scope: Construct, id: string, props: TrainingClusterProps) {
     super(scope, ownId(scope, id));
@@ -124,7 +124,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     return poolsBelow(this.node.root).filter((pool) => Object.is(pool.cluster, this));
   }
 
-  /** Adds a pool without GPUs. The first one that is untainted and never empty replaces the automatic system pool. */
+  /** Adds a pool without GPUs. The first one that is untainted and never empty lets the automatic system pool be empty. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
     this.refusePoolId(id);
     refuse(this, optionProblems(options, {}));
@@ -156,20 +156,24 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   poolMade(pool: Construct, facts: INodePool): void {
     if (!this.isOfThisStack(pool) || !isSteady(facts)) return;
     this.steadyPools.push(pool);
-    if (!this.standIn) return;
-    this.node.tryRemoveChild(this.standIn.node.id);
-    this.standIn = undefined;
+    if (!this.automaticPool || !isSteady(this.automaticPool)) return;
+    this.node.tryRemoveChild(this.automaticPool.node.id);
+    this.automaticPool = this.systemPoolOf(EMPTIED_POOL);
   }
 
   /**
-   * An automatic pool stands in for a steady pool until the program makes one. Synthesis would be too late to make the
-   * pool: cdktf, its test helpers, the checks and `pools` read the tree before. So the stand-in is in the tree from the
-   * start, and is removed once.
+   * The automatic pool is in the tree from the start, because cdktf, its test helpers, the checks and `pools` read the
+   * tree before synthesis. It stays when the program makes a steady pool: Terraform would destroy it before that one is
+   * made, and GKE's own pods would have no node. The autoscaler empties it when they have another.
    */
-  private addSystemPool({ kind, machineType, nodes }: SystemPool): void {
-    if (kind === 'elsewhere') return;
-    const pool = new NodePool(this, 'system', { cluster: this, machineType, nodes });
-    if (kind === 'automatic') this.standIn = pool;
+  private addSystemPool(systemPool: SystemPool): void {
+    if (systemPool.kind === 'elsewhere') return;
+    const pool = this.systemPoolOf(systemPool);
+    if (systemPool.kind === 'automatic') this.automaticPool = pool;
+  }
+
+  private systemPoolOf({ machineType, nodes }: Pick<SystemPool, 'machineType' | 'nodes'>): NodePool {
+    return new NodePool(this, 'system', { cluster: this, machineType, nodes });
   }
 
   /** A pool of another stack is made after all resources of this stack. */
@@ -179,7 +183,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   private refusePoolId(id: string): void {
     refuse(this, typeProblems({ id }, { id: POOL_ID }));
-    refuse(this, poolIdProblems(this, id, this.standIn));
+    refuse(this, poolIdProblems(this, id, this.automaticPool));
   }
 
   /** Clusters can share a network, and its addresses. The first of them speaks for all. */

@@ -1,10 +1,12 @@
 import { App as KubernetesApp } from 'cdk8s';
 import type { App as TerraformApp } from 'cdktf';
+import { adviseAtSynth } from '../core/problems/check';
 import { nameTree } from '../core/problems/problem';
 import { refuse } from '../core/problems/errors';
 import { optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { Stage } from '../core/stage/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
+import { copyAdvice } from './construct-copies';
 import { furtherStackProblems, STACK_ID, takenStackProblems } from './program-problems';
 import type { TokenGuard } from './token-guard';
 
@@ -47,6 +49,7 @@ export class Deployment {
   ) {
     this.kubernetes = new KubernetesApp({ outdir, resolvers: [guard] });
     nameTree(this.kubernetes, name);
+    adviseAtSynth(this.kubernetes, () => copyAdvice(this.kubernetes));
   }
 
   /** The stack, made on first use. A stage without a project and a region is refused. */
@@ -76,7 +79,9 @@ export class Deployment {
   /** A further stack of one deployment can have the name of another deployment. */
   private makeStack(name: string, resourcePrefix: string | undefined): InfrastructureStack {
     refuse(this.name, takenStackProblems(name, this.terraform.node.tryFindChild(name) !== undefined));
-    return new InfrastructureStack(this.terraform, name, { stage: this.stage, resourcePrefix });
+    const stack = new InfrastructureStack(this.terraform, name, { stage: this.stage, resourcePrefix });
+    adviseAtSynth(stack, () => copyAdvice(stack));
+    return stack;
   }
 
   /** The stacks that the program uses, each after the stacks that it needs. */

@@ -1,7 +1,7 @@
-import { Yaml } from 'cdk8s';
 import { Annotations, App as TerraformApp } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
@@ -21,29 +21,38 @@ import { STAGE, type Stage } from '../core/stage/stage';
 import { joinPools } from '../workloads/pod/shared-pools';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
-import { install, keepLastGood, scratchFolder } from './output-folder';
 import {
   applicationProblems,
   asyncProblems,
   chartNameProblems,
   emptyProblems,
+  folderProblems,
   twiceProblems,
 } from './program-problems';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
+import { withFileProblems } from './output/file-problems';
+import { readFiles, temporaryIn, type OutputFile } from './output/files';
+import { install } from './output/install';
 import { renderProblems } from './render-problems';
 import { overwrittenObjects } from './shared-clusters';
 import { printReport, type SynthesisReport } from './synthesis-report';
 import { TokenGuard } from './token-guard';
 import { awaitSynthesis, isSynthesized } from './unwritten';
+import { valueProblems } from './value-problems';
+import { yamlOf } from './yaml';
 
 /** The strictness of a synthesis, and its folders. */
 export interface PlatformProps {
   /** Whether advice that is not acknowledged is refused like a problem. @default false */
   readonly strict?: boolean;
-  /** The folder of the manifests. @default - where `cdk8s synth` says, otherwise `dist` */
+  /**
+   * The folder of the manifests. Under `cdk8s synth` with another output folder, that folder gets a copy.
+   *
+   * @default - where `cdk8s synth` says, otherwise `dist`
+   */
   readonly manifestFolder?: string;
-  /** The folder of the stacks. @default - where `cdktf` says, otherwise `cdktf.out` */
+  /** The folder of the stacks. Where `cdktf` names a folder, it is that one. @default cdktf.out */
   readonly stackFolder?: string;
 }
 
@@ -54,9 +63,6 @@ const PLATFORM: Rules<PlatformProps> = {
   stackFolder: FOLDER_NAME,
 };
 const STAGE_PARTS = { stage: STAGE, application: optional(text('give its name, or leave it out')) };
-
-/** The files that a synthesis writes. Other files in the folder are left alone. */
-const MANIFEST = /\.k8s\.yaml$|^[^/]+\/DEPLOY\.md$/;
 
 /**
  * One program for both halves: the stacks and charts of all stages, checked together, then written together.
@@ -93,20 +99,25 @@ export class Platform {
     manifests: process.env.CDKTF_OUTDIR === undefined,
     stacks: process.env.CDK8S_OUTDIR === undefined,
   };
-  private readonly scratch = { manifests: scratchFolder(), stacks: scratchFolder() };
+  /** Where cdktf writes before the program is found to be right. */
+  private readonly scratch = temporaryIn(tmpdir());
   private readonly terraform: TerraformApp;
   /** @internal */
   readonly deployments: Deployment[] = [];
   private readonly names: string[] = [];
 
   constructor(props: PlatformProps = {}) {
-    refuse('new Platform', optionProblems(props, PLATFORM));
+    refuse('new Platform', optionProblems(props, PLATFORM), folderProblems(props));
+    const { manifestFolder, stackFolder } = props;
     this.strict = props.strict ?? false;
-    this.manifestFolder = props.manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
-    this.stackFolder = props.stackFolder ?? process.env.CDKTF_OUTDIR ?? 'cdktf.out';
-    this.terraform = new TerraformApp({ outdir: this.scratch.stacks, stackTraces: false });
-    // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
-    rmSync(this.scratch.stacks, { recursive: true });
+    this.manifestFolder = manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
+    this.stackFolder = process.env.CDKTF_OUTDIR ?? stackFolder ?? 'cdktf.out';
+    this.terraform = withFileProblems([tmpdir()], () => {
+      const app = new TerraformApp({ outdir: this.scratch, stackTraces: false });
+      // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
+      rmSync(this.scratch, { recursive: true });
+      return app;
+    });
   }
 
   /**
@@ -124,14 +135,7 @@ export class Platform {
     const call = [JSON.stringify(stage.name), ...(application === undefined ? [] : [JSON.stringify(application)])];
     const problems = [...applicationProblems(application), ...twiceProblems(name, this.deployments)];
     refuse(`platform.stage(${call.join(', ')})`, problems);
-    const deployment = new Deployment(
-      this.terraform,
-      stage,
-      name,
-      new TokenGuard(),
-      options,
-      join(this.scratch.manifests, name),
-    );
+    const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options, join(this.scratch, name));
     this.deployments.push(deployment);
     if (this.names.length === 0) awaitSynthesis(this.names);
     this.names.push(name);
@@ -152,7 +156,7 @@ export class Platform {
       const unwritten = SynthesisError.isSynthesisError(error) ? [] : this.unwritten();
       throw unwritten.length > 0 ? new SynthesisError(unwritten) : error;
     } finally {
-      for (const folder of Object.values(this.scratch)) rmSync(folder, { recursive: true, force: true });
+      rmSync(this.scratch, { recursive: true, force: true });
     }
   }
 
@@ -169,17 +173,19 @@ export class Platform {
     if (this.strict) problems.push(...advice.map((entry) => entry.at));
     if (problems.length > 0) throw new SynthesisError(problems);
 
-    for (const folder of Object.values(this.scratch)) mkdirSync(folder, { mode: 0o700 });
-    mkdirSync(join(this.scratch.stacks, 'stacks'));
-    this.terraform.synth();
+    const stacks = withFileProblems([tmpdir()], () => this.renderStacks());
     labelKeptObjects(this.deployments);
     const shown = advice.map(({ at }) => at);
-    for (const deployment of this.deployments) this.renderManifests(deployment, shown);
-    const tokens = this.deployments.flatMap(({ guard }) => guard.problems());
-    if (tokens.length > 0) throw new SynthesisError(tokens);
+    const found: ProblemAt[] = [];
+    const deployments = new Map(this.deployments.map((each) => [each.name, this.renderManifests(each, shown, found)]));
+    found.push(...this.deployments.flatMap(({ guard }) => guard.problems()));
+    if (found.length > 0) throw new SynthesisError(found);
 
     return {
-      files: this.install(),
+      files: install({
+        stacks: this.writes.stacks ? { folder: this.stackFolder, files: stacks } : undefined,
+        manifests: this.writes.manifests ? { folder: this.manifestFolder, deployments } : undefined,
+      }),
       advice: advice.map((entry) => formatProblemAt(entry.at)),
       unseenAdvice: advice
         .filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated)
@@ -207,30 +213,29 @@ export class Platform {
     return [...infrastructure, ...workloads];
   }
 
-  private renderManifests(deployment: Deployment, advice: readonly ProblemAt[]): void {
-    const folder = join(this.scratch.manifests, deployment.name);
-    mkdirSync(folder);
-    const files = manifestFiles(deployment.kubernetes);
-    for (const { folder: place, name, chart, objects } of files) {
-      const text = Yaml.stringify(...objects);
-      deployment.guard.inspect(chart, objects, text);
-      mkdirSync(join(folder, place), { recursive: true });
-      writeFileSync(join(folder, place, name), text);
-    }
-    const { manifestFolder, deployments } = this;
-    writeFileSync(join(folder, 'DEPLOY.md'), deployGuide(deployment, files, { manifestFolder, deployments, advice }));
+  private renderStacks(): Map<string, OutputFile> {
+    mkdirSync(join(this.scratch, 'stacks'), { recursive: true, mode: 0o700 });
+    this.terraform.synth();
+    return readFiles(this.scratch);
   }
 
-  private install(): string[] {
-    const files: string[] = [];
-    if (this.writes.stacks) {
-      files.push(...install(this.scratch.stacks, this.stackFolder, (file) => file.endsWith('cdk.tf.json')));
+  /** @param problems takes those of rendered values */
+  private renderManifests(
+    deployment: Deployment,
+    advice: readonly ProblemAt[],
+    problems: ProblemAt[],
+  ): Map<string, OutputFile> {
+    const files = manifestFiles(deployment.kubernetes);
+    const { manifestFolder, deployments } = this;
+    const guide = deployGuide(deployment, files, { manifestFolder, deployments, advice });
+    const written = new Map<string, OutputFile>([['DEPLOY.md', { content: guide }]]);
+    for (const { folder, name, chart, objects } of files) {
+      const content = yamlOf(objects);
+      deployment.guard.inspect(chart, objects, content);
+      problems.push(...valueProblems(chart, objects, content));
+      written.set(join(folder, name), { content });
     }
-    if (this.writes.manifests) {
-      files.push(...install(this.scratch.manifests, this.manifestFolder, (file) => MANIFEST.test(file)));
-      keepLastGood(this.manifestFolder);
-    }
-    return files;
+    return written;
   }
 }
 

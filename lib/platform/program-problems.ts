@@ -8,6 +8,21 @@ const FURTHER_STACK = /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/;
 /** Chart paths become names of files, which stand in commands. */
 const CHART_PATH = /^[A-Za-z0-9][-\w./]{0,199}$/;
 
+interface PlatformFolders {
+  readonly manifestFolder?: string;
+  readonly stackFolder?: string;
+}
+
+/** Problems of the names of folders for output. */
+export function* folderProblems(folders: PlatformFolders): Generator<Problem> {
+  const { manifestFolder, stackFolder } = folders;
+  for (const [prop, folder] of Object.entries({ manifestFolder, stackFolder })) {
+    if (folder === undefined || (folder.trim() !== '' && !folder.includes('\0'))) continue;
+    const message = `${prop} ${JSON.stringify(folder)} cannot be the name of a folder`;
+    yield problem('output-folder', prop, message, 'name a folder, such as "dist", or leave it out');
+  }
+}
+
 /** Problems of an application's name, which is part of the names of stacks and folders. */
 export function* applicationProblems(application: string | undefined): Generator<Problem> {
   if (application === undefined || APPLICATION.test(application)) return;

@@ -1,5 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contents, programFolder, removeTemporaryFolders, temporaryFolder } from '../integration/support/program';
 import { attempt, run } from '../integration/support/run';
@@ -16,6 +16,9 @@ const COMMANDS = [
 let plain = '';
 beforeAll(async () => {
   plain = programFolder();
+  // As `cdk8s init` has it: cdk8s deletes `dist` before it runs the program.
+  const settings = readFileSync(join(plain, 'cdk8s.yaml'), 'utf8').replace('cdk8s.out', 'dist');
+  writeFileSync(join(plain, 'cdk8s.yaml'), settings);
   await run('npm', ['run', 'synth'], { cwd: plain });
 });
 afterAll(removeTemporaryFolders);
@@ -28,6 +31,27 @@ test.concurrent('cdk8s synth and cdktf synth write the same bytes as npm run syn
     expect(contents(join(plain, folder)).size).toBeGreaterThan(0);
     expect(contents(join(other, folder))).toEqual(contents(join(plain, folder)));
   }
+});
+
+test.concurrent.each([
+  ['cdk8s', 'dist', './out/'],
+  ['cdktf', 'cdktf.out', '/absolute'],
+])('%s synth writes the same files as in %s where --output is %s', async (command, usual, output) => {
+  const folder = programFolder();
+  const place = output.startsWith('/') ? join(folder, output) : output;
+  await run('npx', [command, 'synth', '--output', place], { cwd: folder });
+  expect(contents(resolve(folder, place))).toEqual(contents(join(plain, usual)));
+});
+
+test.concurrent('cdk8s synth --stdout prints all manifests, and leaves no copies of them', async () => {
+  const temporary = temporaryFolder();
+  const folder = programFolder();
+  const printed = await run('npx', ['cdk8s', 'synth', '--output=', '--stdout'], {
+    cwd: folder,
+    env: { TMPDIR: temporary },
+  });
+  expect(printed).toContain('kind: TFJob');
+  expect(readdirSync(temporary).filter((name) => name.startsWith('.') || name.startsWith('cdk8s'))).toEqual([]);
 });
 
 test('no output names a folder of this machine', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { filesIn } from '../../lib/platform/output-folder';
+import { entriesIn } from '../../lib/platform/output/files';
 import { attempt, type Outcome } from '../integration/support/run';
 import { EXAMPLES, ROOT } from './examples';
 
@@ -33,7 +33,7 @@ test.each(EXAMPLES.map((example, index) => ({ ...example, index })))(
   ({ index, shown }) => {
     expect(failed, ran.output).not.toContain(String(index));
     const folder = join(root, String(index));
-    const written = filesIn(folder).flatMap((file) => contents(join(folder, file)));
+    const written = entriesIn(folder).flatMap((file) => contents(join(folder, file)));
     for (const { language, text } of shown) {
       for (const part of parse(language, text)) {
         expect(
@@ -51,7 +51,7 @@ test('eight workers in the example of the README are refused as the page shows',
   expect(program).toContain('workers: 4,');
   const folder = write('eight-workers', program.replace('workers: 4,', 'workers: 8,'));
   expect(await node(folder, 'main.ts')).toMatchObject({ status: 1, stdout: '', stderr: shown });
-  expect(filesIn(folder)).toEqual(['main.ts']);
+  expect(entriesIn(folder)).toEqual(['main.ts']);
 });
 
 function write(name: string | number, program: string): string {

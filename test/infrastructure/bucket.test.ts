@@ -28,7 +28,6 @@ describe('Bucket', () => {
       storage_class: 'STANDARD',
       uniform_bucket_level_access: true,
       public_access_prevention: 'enforced',
-      versioning: { enabled: false },
       force_destroy: true,
     });
     expect(block).not.toHaveProperty('lifecycle');
@@ -45,6 +44,18 @@ describe('Bucket', () => {
       force_destroy: false,
       lifecycle: { prevent_destroy: true },
     });
+  });
+
+  test('a stage that loses its protection does not turn old versions off, and goes on deleting them', () => {
+    const written = (isProtected: boolean, versioning?: boolean) => {
+      const stack = stackOf({ protected: isProtected });
+      new Bucket(stack, 'checkpoints', { versioning });
+      return only(stack, 'google_storage_bucket');
+    };
+    expect(written(false)).not.toHaveProperty('versioning');
+    expect(written(false).lifecycle_rule).toEqual(written(true).lifecycle_rule);
+    expect(written(false, false)).toMatchObject({ versioning: { enabled: false } });
+    expect(written(false, false)).not.toHaveProperty('lifecycle_rule');
   });
 
   test('real folders in a protected stage go without versions', () => {

@@ -58,7 +58,7 @@ describe('TrainingCluster', () => {
         workload_metadata_config: { mode: 'GKE_METADATA' },
         shielded_instance_config: { enable_secure_boot: true, enable_integrity_monitoring: true },
       },
-      lifecycle: { ignore_changes: ['node_config'] },
+      lifecycle: { ignore_changes: ['node_config', 'initial_node_count'] },
     });
   });
 

@@ -21,7 +21,8 @@ export function poolsOf(rendering: Rendering): Pool[] {
   return resourcesOf(rendering, 'google_container_node_pool').map(({ resource }) => {
     const config: Json = resource.node_config;
     const machine = MachineType.of(config.machine_type);
-    const [accelerator] = config.guest_accelerator ?? [];
+    // A plain pool says that it has none of no type.
+    const accelerator = (config.guest_accelerator ?? []).find(({ count }: Json) => count > 0);
     return {
       name: resource.name,
       labels: {

@@ -1,5 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
@@ -15,7 +15,7 @@ import {
   type Deployment,
   type PlatformProps,
 } from '../../lib/index';
-import { filesIn } from '../../lib/platform/output-folder';
+import { entriesIn } from '../../lib/platform/output/files';
 
 export const DEV = new Stage({ name: 'dev', project: 'acme-ml-dev', region: 'us-east1' });
 export const PROD = new Stage({
@@ -35,7 +35,7 @@ export interface Output {
   readonly stacks: string;
   /** A platform that writes there. */
   platform(props?: PlatformProps): Platform;
-  /** Every file below the folder but hidden copies, with its text. */
+  /** Every file below the folder but hidden ones, with its text. */
   contents(): Record<string, string>;
 }
 
@@ -52,8 +52,8 @@ export function output(): Output {
     platform: (props = {}) => new Platform({ manifestFolder: manifests, stackFolder: stacks, ...props }),
     contents: () =>
       Object.fromEntries(
-        filesIn(folder)
-          .filter((file) => !file.startsWith('.'))
+        entriesIn(folder)
+          .filter((file) => !/(^|\/)\./.test(file) && statSync(join(folder, file)).isFile())
           .map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
       ),
   };

@@ -28,7 +28,7 @@ describe('terraformOf', () => {
     const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c' });
     for (const id of ['a', 'b']) cluster.addPool(id, { poolName: 'one', nodes: Nodes.fixed(1) });
     const pools = Object.values(terraformOf(stack).resource?.['google_container_node_pool'] ?? {});
-    expect(pools.map(({ name }) => name)).toEqual(['one', 'one']);
+    expect(pools.map(({ name }) => name)).toEqual(['one', 'system', 'one']);
     expect(() => {
       app.synth();
     }).toThrow(/pool-name-taken/);

@@ -25,10 +25,23 @@ const KNOWN: readonly (readonly [pattern: RegExp, toProblem: (...found: string[]
       problem('duration', `${amount} is not a whole number of ${unit}`, `use a whole number of ${unit}`),
   ],
   [
+    /^construct does not have an associated node/,
+    () => oneConstructs('a construct of version 3 of the package constructs is given a scope of version 10'),
+  ],
+  [
     /^Storage amounts cannot be negative\. Received: (.*)$/,
     (amount = '') => problem('size', `a Size cannot be ${amount}`, AMOUNT),
   ],
 ];
+
+/** The problem of a program with several copies of the package `constructs`. */
+export function oneConstructs(message: string): Problem {
+  return problem(
+    'constructs-twice',
+    message,
+    'ask for one version of constructs in package.json and run npm dedupe; npm ls constructs shows who brings another copy',
+  );
+}
 
 /** An error of a library below in our words, with the line of the program; any other error as it is. */
 export function inOwnWords(error: unknown): unknown {

@@ -20,7 +20,8 @@ export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readon
       gcePersistentDiskCsiDriverConfig: { enabled: true },
       gcsFuseCsiDriverConfig: { enabled: gcsFuse },
       gcpFilestoreCsiDriverConfig: { enabled: filestore },
-      rayOperatorConfig: addOnsOf(operators).has('rayOperator') ? [{ enabled: true }] : undefined,
+      // Always written: without the block the provider keeps the current setting.
+      rayOperatorConfig: [{ enabled: addOnsOf(operators).has('rayOperator') }],
     },
     loggingConfig: { enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS'] },
     monitoringConfig: {

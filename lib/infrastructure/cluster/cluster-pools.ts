@@ -27,11 +27,11 @@ interface ClusterWithPools extends IConstruct {
   readonly clusterName: string;
 }
 
-/** Problems of the id of a pool below its cluster. @param standIn the automatic system pool, while it exists */
-export function* poolIdProblems(cluster: ClusterWithPools, id: string, standIn?: IConstruct): Generator<Problem> {
+/** Problems of the id of a pool below its cluster. @param automatic the automatic system pool, if there is one */
+export function* poolIdProblems(cluster: ClusterWithPools, id: string, automatic?: IConstruct): Generator<Problem> {
   if (id === '') {
     yield problem('missing', 'id', 'the id of the pool is ""', POOL_ID.fix);
-  } else if (standIn?.node.id === id) {
+  } else if (automatic?.node.id === id) {
     yield problem(
       'system-pool-id',
       `the pool id "${id}" is taken by the cluster's own system pool`,

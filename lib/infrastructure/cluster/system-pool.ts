@@ -13,9 +13,12 @@ const SYSTEM_POOL_PARTS = {
 
 /** Where the cluster's own pods run: DNS, metrics, operators. */
 export class SystemPool {
-  /** A small pool of its own, unless the cluster gets an untainted pool that never shrinks to zero. */
+  /**
+   * A small pool of its own. If the cluster gets an untainted pool that never shrinks to zero, this one stays but may be
+   * empty: the autoscaler removes its nodes when their pods fit elsewhere.
+   */
   static readonly AUTOMATIC = new SystemPool('automatic', 'e2-standard-2', Nodes.between(1, 3));
-  /** No pool: another program makes one, or this program makes one in a later stack. */
+  /** No pool: another program makes one, or this program has one of its own, or makes one in a later stack. */
   static readonly ELSEWHERE = new SystemPool('elsewhere');
 
   /** A pool of its own in any case. */
@@ -33,6 +36,9 @@ export class SystemPool {
     readonly nodes?: Nodes,
   ) {}
 }
+
+/** The automatic pool of a cluster that has another steady pool. */
+export const EMPTIED_POOL = { machineType: SystemPool.AUTOMATIC.machineType, nodes: Nodes.between(0, 3) };
 
 /** Whether the cluster's own pods always find a node here. */
 export function isSteady(pool: INodePool): boolean {

@@ -4,6 +4,12 @@ import { addOnBlocks } from './add-ons';
 import { furtherZones } from './gke-cluster';
 import type { ResolvedCluster } from './resolve-cluster';
 
+/**
+ * Changes of these would replace the cluster: GKE reports another pool's node_config here, and a cluster that is
+ * imported may have begun with another number of nodes.
+ */
+const FIRST_POOL = ['node_config', 'initial_node_count'];
+
 /** The arguments of google_container_cluster for a cluster that has been checked, except `dependsOn`. */
 export function toTerraform(
   cluster: ResolvedCluster,
@@ -30,8 +36,7 @@ export function toTerraform(
     maintenancePolicy: cluster.maintenance.toTerraform(),
     deletionProtection,
     timeouts: { create: '60m', update: '60m', delete: '60m' },
-    // GKE reports another pool's node_config here, and every plan would replace the cluster for it.
-    lifecycle: { ignoreChanges: ['node_config'], preventDestroy: deletionProtection ? true : undefined },
+    lifecycle: { ignoreChanges: FIRST_POOL, preventDestroy: deletionProtection ? true : undefined },
   };
 }
 

@@ -77,7 +77,8 @@ interface CommonPoolOptions {
   /**
    * Raise it by one to make the new pool before the old one is destroyed. Most changes of hardware replace a pool, and
    * at 1 the old pool is destroyed first. From 2 on it is part of the pool's name, `k80-g2`. Then raise it with every
-   * change that replaces the pool, because two pools that exist at once need two names. Both pools need quota.
+   * change that replaces the pool, because two pools that exist at once need two names. Both pools need quota. Leave it
+   * out in a change that replaces the cluster: Terraform would make the new cluster first, and Google refuses its name.
    *
    * @default 1
    */

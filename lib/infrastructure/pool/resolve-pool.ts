@@ -44,7 +44,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     resourceLabels: props.resourceLabels ?? contextOf(scope).labels,
     maxPodsPerNode: props.maxPodsPerNode,
     podsPerNode: props.maxPodsPerNode ?? host.maxPodsPerNode,
-    imageStreaming: props.imageStreaming,
+    imageStreaming: props.imageStreaming ?? false,
     compactPlacement: props.compactPlacement ?? false,
     upgrade: props.upgrade ?? defaultUpgrade(capacity, gpu),
     generation,

@@ -49,8 +49,7 @@ export interface ResolvedPool {
   readonly maxPodsPerNode?: number;
   /** The number that the pool or its cluster sets; `undefined`: not known. */
   readonly podsPerNode?: number;
-  /** `undefined`: not set, and off. */
-  readonly imageStreaming?: boolean;
+  readonly imageStreaming: boolean;
   readonly compactPlacement: boolean;
   /** Flex-start and queued pools have no default: GKE decides there. */
   readonly upgrade?: UpgradeStrategy;

@@ -2,7 +2,7 @@ import type {
   ContainerNodePoolConfig,
   ContainerNodePoolNodeConfig,
 } from '@cdktf/provider-google/lib/container-node-pool';
-import { TerraformResource, type ITerraformDependable } from 'cdktf';
+import { Lazy, TerraformResource, type ITerraformDependable } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { Taint } from '../../core/contracts/taint';
 import { waitFor } from '../stack-dependencies';
@@ -17,16 +17,17 @@ export function toTerraform(
   services: readonly ITerraformDependable[],
 ): ContainerNodePoolConfig {
   const { capacity, upgrade, zones } = pool;
-  const { nodeLocations = [] }: PoolHost = pool.cluster;
-  const isZoneOfCluster = zones?.length === 1 && zones[0] === pool.location && nodeLocations.length < 2;
+  const { cluster, dependsOn, replaceTriggeredBy } = clusterLink(scope, pool, services);
   return {
     name: pool.poolName,
-    ...clusterLink(scope, pool, services),
+    cluster,
+    dependsOn,
     project: pool.project,
     location: pool.location,
-    nodeLocations: zones && !isZoneOfCluster ? [...zones] : undefined,
+    // Written wherever they are known: the provider takes missing values for unchanged ones.
+    nodeLocations: zones && [...zones],
+    maxPodsPerNode: pool.podsPerNode,
     ...sizeOf(pool),
-    maxPodsPerNode: pool.maxPodsPerNode,
     // Always written: the provider takes missing values for false. No version is set: auto-upgrade changes it.
     management: { autoRepair: !waitsForMachines(capacity), autoUpgrade: true },
     upgradeSettings: upgrade && upgradeOf(upgrade),
@@ -34,19 +35,23 @@ export function toTerraform(
     queuedProvisioning: capacity.kind === 'queued' ? { enabled: true } : undefined,
     nodeConfig: nodeConfigOf(pool),
     timeouts: { create: '120m', update: '120m', delete: '120m' },
-    lifecycle: lifecycleOf(pool),
+    lifecycle: lifecycleOf(pool, replaceTriggeredBy),
   };
 }
 
+interface ClusterLink extends Pick<ContainerNodePoolConfig, 'cluster' | 'dependsOn'> {
+  readonly replaceTriggeredBy?: string[];
+}
+
 /**
- * A cluster of the same stack is named by its id. The id orders the two resources, and replaces the pool when the
- * cluster is replaced; the name would do neither.
+ * A cluster of the same stack is named by a reference to its name, which orders the two resources. The id would do so
+ * too, but import writes the name, and would then replace every pool. A new cluster of the same name gets new pools.
  */
 function clusterLink(
   scope: IConstruct,
   { cluster, gpu }: ResolvedPool,
   services: readonly ITerraformDependable[],
-): Pick<ContainerNodePoolConfig, 'cluster' | 'dependsOn'> {
+): ClusterLink {
   const { clusterName, poolDependencies = [], steadyPool }: PoolHost = cluster;
   const own = waitFor(scope, [...poolDependencies, ...services]) ?? [];
   const resource = own.find(isClusterResource);
@@ -54,9 +59,15 @@ function clusterLink(
   // A pool of another stack is made after all pools of the cluster's stack.
   if (gpu && resource && steadyPool) others.push(steadyPool);
   return {
-    cluster: resource ? resource.getStringAttribute('id') : clusterName,
+    cluster: resource ? resource.getStringAttribute('name') : clusterName,
     dependsOn: others.length > 0 ? others : undefined,
+    replaceTriggeredBy: resource && [idOf(resource)],
   };
+}
+
+/** A reference as replace_triggered_by takes it, without braces. Overrides of the logical id may still come. */
+function idOf(resource: TerraformResource): string {
+  return Lazy.stringValue({ produce: () => `${resource.terraformResourceType}.${resource.friendlyUniqueId}.id` });
 }
 
 function isClusterResource(dependency: unknown): dependency is TerraformResource {
@@ -91,7 +102,7 @@ const FILLED_IN_DISKS = [
 ];
 
 /** Changes of the initial count and of the local disks would replace a pool, so they are ignored once it is made. */
-function lifecycleOf(pool: ResolvedPool): ContainerNodePoolConfig['lifecycle'] {
+function lifecycleOf(pool: ResolvedPool, replaceTriggeredBy?: string[]): ContainerNodePoolConfig['lifecycle'] {
   const { nodes, generation, machine, localSsd, image } = pool;
   const mayBringDisks = !machine.known || machine.localSsd?.mode === 'bundled';
   const ignoreChanges = [
@@ -100,10 +111,11 @@ function lifecycleOf(pool: ResolvedPool): ContainerNodePoolConfig['lifecycle'] {
     // For a pool that once had gVNIC, GKE reports a block that turns it off, which differs from no block.
     ...(image.family === 'cos' ? [] : ['node_config[0].gvnic']),
   ];
-  if (ignoreChanges.length === 0 && generation === 1) return undefined;
+  if (ignoreChanges.length === 0 && generation === 1 && !replaceTriggeredBy) return undefined;
   return {
     ignoreChanges: ignoreChanges.length > 0 ? ignoreChanges : undefined,
     createBeforeDestroy: generation === 1 ? undefined : true,
+    replaceTriggeredBy,
   };
 }
 
@@ -121,6 +133,14 @@ function upgradeOf({ surge, blueGreen }: UpgradeStrategy): ContainerNodePoolConf
   };
 }
 
+/** Without this entry, a GPU pool that becomes a plain pool would keep its GPUs and lose its taint. */
+const NO_ACCELERATOR = { count: 0, type: '' };
+/** The provider does not remove the last label of a pool, so one label of ours is always there. */
+const OWN_LABELS = { 'managed-by': 'trainyard' };
+/** GKE's name for the project's default account. */
+const DEFAULT_ACCOUNT = 'default';
+
+/** Blocks that the provider fills in are always written: it takes a missing block for an unchanged one. */
 function nodeConfigOf(pool: ResolvedPool): ContainerNodePoolNodeConfig {
   const { bootDisk, gpu, localSsd, taints } = pool;
   const hasWorkloadIdentity = pool.cluster.features?.has('workloadIdentity') !== false;
@@ -131,26 +151,21 @@ function nodeConfigOf(pool: ResolvedPool): ContainerNodePoolNodeConfig {
     diskSizeGb: bootDisk.size.toGibibytes(),
     ephemeralStorageLocalSsdConfig: localSsd?.use === 'ephemeral' ? { localSsdCount: localSsd.count } : undefined,
     localNvmeSsdBlockConfig: localSsd?.use === 'rawBlock' ? { localSsdCount: localSsd.count } : undefined,
-    guestAccelerator: gpu && [acceleratorOf(gpu)],
+    guestAccelerator: [gpu ? acceleratorOf(gpu) : NO_ACCELERATOR],
     ...capacityOf(pool),
-    labels: orNothing(pool.labels),
+    labels: { ...OWN_LABELS, ...pool.labels },
     taint: taints.length > 0 ? taints.map(taintOf) : undefined,
-    resourceLabels: orNothing(pool.resourceLabels),
-    serviceAccount: pool.serviceAccount,
+    resourceLabels: Object.keys(pool.resourceLabels).length > 0 ? { ...pool.resourceLabels } : undefined,
+    serviceAccount: pool.serviceAccount ?? DEFAULT_ACCOUNT,
     oauthScopes: ['https://www.googleapis.com/auth/cloud-platform'],
     metadata: { 'disable-legacy-endpoints': 'true' },
-    workloadMetadataConfig: hasWorkloadIdentity ? { mode: 'GKE_METADATA' } : undefined,
+    workloadMetadataConfig: { mode: hasWorkloadIdentity ? 'GKE_METADATA' : 'GCE_METADATA' },
     shieldedInstanceConfig: { enableSecureBoot: pool.secureBoot, enableIntegrityMonitoring: true },
     // The block needs cpuCfsQuota: the provider would send false for it, and CPU limits would have no effect.
     kubeletConfig: { insecureKubeletReadonlyPortEnabled: 'FALSE', cpuCfsQuota: true },
     gvnic: pool.image.family === 'cos' ? { enabled: true } : undefined,
-    // Without the block the provider keeps the current setting.
-    gcfsConfig: pool.imageStreaming === undefined ? undefined : { enabled: pool.imageStreaming },
+    gcfsConfig: { enabled: pool.imageStreaming },
   };
-}
-
-function orNothing(labels: Readonly<Record<string, string>>): Record<string, string> | undefined {
-  return Object.keys(labels).length > 0 ? { ...labels } : undefined;
 }
 
 function capacityOf({ capacity }: ResolvedPool): ContainerNodePoolNodeConfig {

@@ -12,6 +12,7 @@ import { podAdvice, podProblems } from './pod-problems';
 import { elasticAdvice } from './pool-capacity-advice';
 import { gangProblems } from './pool-capacity-problems';
 import type { PodDemand } from './pool-demand';
+import { secretAdvice } from './secret-advice';
 import { usePools } from './shared-pools';
 
 /** The pods of one workload. */
@@ -45,6 +46,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () 
   });
   adviseAtSynth(workload, function* () {
     yield* podAdvice(pod, placeOf(workload, first).cluster);
+    yield* secretAdvice(pod);
     for (const demand of demands) yield* fitAdvice(demand);
     yield* elasticAdvice(demands);
   });

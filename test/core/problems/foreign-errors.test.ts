@@ -37,6 +37,16 @@ test.each<[string, () => unknown, string]>([
   expect(said(expression)).toContain(message);
 });
 
+test('fails: a construct of version 3 of constructs in a tree of version 10 (constructs-twice)', () => {
+  const old = 'construct does not have an associated node. All constructs must extend the "Construct" base class';
+  const expression = () => {
+    throw new Error(old);
+  };
+  expect(said(expression)).toContain(
+    'a construct of version 3 of the package constructs is given a scope of version 10: ask for one version of constructs in package.json and run npm dedupe; npm ls constructs shows who brings another copy (constructs-twice)',
+  );
+});
+
 test('fails: an id that a construct of another library takes twice (id-taken)', () => {
   const scope = new Construct(new RootConstruct(), 'training');
   const twice = () => [new Construct(scope, 'a'), new Construct(scope, 'a')];

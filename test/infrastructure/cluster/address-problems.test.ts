@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+import { SystemPool } from '../../../lib/infrastructure/cluster/system-pool';
 import { addressesPerNode } from '../../../lib/infrastructure/cluster/address-problems';
 import { Network, type NetworkProps } from '../../../lib/infrastructure/network';
 import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
-import { SystemPool } from '../../../lib/infrastructure/cluster/system-pool';
 import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
 import { openAdvice } from '../../../lib/core/problems/check';
 import { formatProblem } from '../../../lib/core/problems/problem';
@@ -11,6 +11,8 @@ import { problemsOf, refusedFor, stackOf } from '../synthesized';
 import { clusterOf, blockOf } from '../clusters';
 
 describe('addresses', () => {
+  const systemPool = SystemPool.ELSEWHERE;
+
   test.each([
     [8, 16],
     [32, 64],
@@ -24,7 +26,7 @@ describe('addresses', () => {
     const grow = (maxPodsPerNode: number) => {
       const stack = stackOf();
       const network = new Network(stack, 'network', { podRange: '10.4.0.0/21' });
-      clusterOf({ network, maxPodsPerNode }, stack).addPool('cpu', { nodes: Nodes.between(1, 9) });
+      clusterOf({ network, maxPodsPerNode, systemPool }, stack).addPool('cpu', { nodes: Nodes.between(1, 9) });
       return problemsOf(stack);
     };
     expect(grow(110)).toEqual([
@@ -36,9 +38,9 @@ describe('addresses', () => {
   test('fails: two clusters on one network together have more nodes than it has addresses', () => {
     const stack = stackOf();
     const network = new Network(stack, 'network', { primaryRange: '10.0.0.0/28' });
-    clusterOf({ network }, stack).addPool('cpu', { nodes: Nodes.between(1, 8) });
+    clusterOf({ network, systemPool }, stack).addPool('cpu', { nodes: Nodes.between(1, 8) });
     expect(problemsOf(stack)).toEqual([]);
-    new TrainingCluster(stack, 'second', { network, location: 'us-east1-b' }).addPool('cpu', {
+    new TrainingCluster(stack, 'second', { network, location: 'us-east1-b', systemPool }).addPool('cpu', {
       nodes: Nodes.between(1, 8),
     });
     expect(problemsOf(stack)).toEqual([
@@ -49,11 +51,11 @@ describe('addresses', () => {
   test('ranges that are just large enough are', () => {
     const stack = stackOf();
     const network = new Network(stack, 'network', { primaryRange: '10.0.0.0/28', podRange: '10.4.0.0/20' });
-    clusterOf({ network, maxPodsPerNode: 110 }, stack).addPool('cpu', { nodes: Nodes.between(1, 11) });
+    clusterOf({ network, maxPodsPerNode: 110, systemPool }, stack).addPool('cpu', { nodes: Nodes.between(1, 11) });
     expect(problemsOf(stack)).toEqual([]);
     const full = stackOf();
     const pods = new Network(full, 'network', { podRange: '10.4.0.0/21' });
-    clusterOf({ network: pods }, full).addPool('cpu', { nodes: Nodes.between(1, 8) });
+    clusterOf({ network: pods, systemPool }, full).addPool('cpu', { nodes: Nodes.between(1, 8) });
     expect(problemsOf(full)).toEqual([]);
   });
 

@@ -26,9 +26,11 @@ describe('location', () => {
       cluster.addPool('one', { zones: ['us-east1-c'] });
       expect(cluster.nodeLocations).toEqual(['us-east1-c', 'us-east1-d']);
       expect(only(stack, 'google_container_cluster').node_locations).toEqual(['us-east1-d']);
-      expect(all(stack, 'google_container_node_pool').map((pool) => [pool.name, pool.node_locations])).toEqual([
+      const pools = all(stack, 'google_container_node_pool');
+      expect(pools.map((pool) => [pool.name, pool.node_locations])).toEqual([
         ['all', ['us-east1-c', 'us-east1-d']],
         ['one', ['us-east1-c']],
+        ['system', ['us-east1-c', 'us-east1-d']],
       ]);
     }
   });

@@ -39,7 +39,7 @@ describe('the system pool', () => {
         new NodePool(stack, 'cpu', { cluster, nodes: Nodes.between(1, 3) });
       },
     ],
-  ])('a steady pool, %s, makes it unneeded, and GPU pools then wait for that one', (_, makePools) => {
+  ])('beside a steady pool, %s, it stays but may be empty, and GPU pools wait for the steady one', (_, makePools) => {
     const stack = stackOf();
     const cluster = clusterOf({}, stack);
     makePools(cluster, stack);
@@ -49,12 +49,29 @@ describe('the system pool', () => {
       Object.values(pools)
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(['cpu', 't4']);
+    ).toEqual(['cpu', 'system', 't4']);
+    expect(pools[idOf('system')]).toMatchObject({
+      initial_node_count: 0,
+      autoscaling: { total_min_node_count: 0, total_max_node_count: 3 },
+      node_config: { machine_type: 'e2-standard-2' },
+    });
     expect(pools[idOf('t4')]?.depends_on).toContain(`google_container_node_pool.${idOf('cpu')}`);
-    expect(cluster.pools.map((pool) => pool.poolName).sort()).toEqual(['cpu', 't4']);
+    expect(cluster.pools.map((pool) => pool.poolName).sort()).toEqual(['cpu', 'system', 't4']);
   });
 
-  test('a steady pool of a later stack does not make it unneeded', () => {
+  test('it has one address in every version of the program, so that Terraform changes it in place', () => {
+    const addressIn = (...pools: string[]) => {
+      const stack = stackOf();
+      const cluster = clusterOf({}, stack);
+      for (const id of pools) cluster.addPool(id, { nodes: Nodes.between(1, 3) });
+      const written = Object.entries(synthesized(stack).google_container_node_pool ?? {});
+      return written.find(([, { name }]) => name === 'system')?.[0];
+    };
+    expect(addressIn('cpu')).toBe(addressIn());
+    expect(addressIn('cpu', 'more')).toBe(addressIn());
+  });
+
+  test('a steady pool of a later stack does not empty it', () => {
     const { infra, appl } = twoStacks();
     const cluster = clusterOf({}, infra);
     new NodePool(appl, 'cpu', { cluster, nodes: Nodes.fixed(1) });
@@ -69,10 +86,12 @@ describe('the system pool', () => {
     ['is tainted', { nodes: Nodes.fixed(1), taints: [Taint.of('team', 'vision')] }],
     ['has Arm processors', { nodes: Nodes.fixed(1), machineType: 't2a-standard-4' }],
     ['can be taken away', { nodes: Nodes.fixed(1), capacity: Capacity.SPOT }],
-  ])('a pool that %s does not make it unneeded', (_, options) => {
+  ])('a pool that %s does not empty it', (_, options) => {
     const stack = stackOf();
     clusterOf({}, stack).addPool('cpu', options);
-    expect(poolNames(stack)).toContain('system');
+    expect(all(stack, 'google_container_node_pool').find(({ name }) => name === 'system')).toMatchObject({
+      autoscaling: { total_min_node_count: 1 },
+    });
   });
 
   test('it can be sized, and then stays', () => {
@@ -98,6 +117,9 @@ describe('the system pool', () => {
 
   test('fails: another pool with its id', () => {
     expect(refusedFor(() => clusterOf().addPool('system'))).toEqual(['system-pool-id']);
+    const cluster = clusterOf();
+    cluster.addPool('cpu', { nodes: Nodes.fixed(1) });
+    expect(refusedFor(() => cluster.addPool('system'))).toEqual(['system-pool-id']);
   });
 
   test.each(['addPool', 'addGpuPool'] as const)('fails: id-taken for %s with the id of another pool', (add) => {

@@ -88,12 +88,37 @@ describe('the Terraform resource', () => {
     expect(terraformOf(cpuPool())).toMatchObject({ cluster: 'theirs', location: 'us-central1-a', name: 'pool' });
   });
 
-  test('refers to a cluster of this program by its id, so that both are replaced together', () => {
+  test('refers to a cluster of this program by its name, as import writes it, and is replaced with it', () => {
     const stack = newStack();
     const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', project: 'acme-ml' });
-    const pool = cluster.addPool('cpu');
-    expect(terraformOf(pool)['cluster']).toMatch(/^\$\{google_container_cluster\.\w+\.id\}$/);
-    expect(pool.poolName).toBe('cpu');
+    const terraform = terraformOf(new NodePool(stack, 'cpu', { cluster }));
+    const [, address = ''] = /^\$\{(google_container_cluster\.\w+)\.name\}$/.exec(String(terraform['cluster'])) ?? [];
+    expect(terraform['lifecycle']).toMatchObject({ replace_triggered_by: [`${address}.id`] });
+    expect(terraformOf(cpuPool())['lifecycle']).not.toHaveProperty('replace_triggered_by');
+  });
+
+  test('says that a plain pool has no GPUs, because the provider takes nothing for no change', () => {
+    expect(nodeConfigOf(cpuPool())['guest_accelerator']).toEqual([{ count: 0, type: '' }]);
+  });
+
+  test('has a label of ours always, because the provider never removes the last one', () => {
+    expect(nodeConfigOf(cpuPool())['labels']).toEqual({ 'managed-by': 'trainyard' });
+    const labels = { 'example.com/team': 'vision', 'managed-by': 'vision' };
+    expect(nodeConfigOf(cpuPool({ labels }))['labels']).toEqual(labels);
+  });
+
+  test('writes what it takes from its cluster, so that an option which is left out is taken back', () => {
+    const cluster = { ...zonal, maxPodsPerNode: 64 };
+    expect(terraformOf(cpuPool({}, cluster))).toMatchObject({
+      max_pods_per_node: 64,
+      node_locations: ['us-central1-a'],
+    });
+    expect(terraformOf(cpuPool({}, regional))).not.toHaveProperty('node_locations');
+  });
+
+  test('acts as the default account by name where no account is known', () => {
+    const { clusterName, location } = zonal;
+    expect(nodeConfigOf(cpuPool({}, { clusterName, location }))).toMatchObject({ service_account: 'default' });
   });
 
   test('takes the labels of the stage for its machines', () => {
@@ -180,10 +205,16 @@ describe('the Terraform resource', () => {
     expect(secureBoot({ machineType, secureBoot: true })).toMatchObject({ enable_secure_boot: true });
   });
 
-  test('writes image streaming only where it is set, because a missing block means no change', () => {
-    expect(nodeConfigOf(cpuPool())).not.toHaveProperty('gcfs_config');
-    expect(nodeConfigOf(cpuPool({ imageStreaming: false }))).toHaveProperty('gcfs_config', { enabled: false });
-  });
+  test.each([
+    [undefined, false],
+    [false, false],
+    [true, true],
+  ])(
+    'writes image streaming where it is %s too, because a missing block means no change',
+    (imageStreaming, enabled) => {
+      expect(nodeConfigOf(cpuPool({ imageStreaming }))).toHaveProperty('gcfs_config', { enabled });
+    },
+  );
 
   test('on Ubuntu does not look at what a change of the image left of gVNIC', () => {
     const { lifecycle } = terraformOf(cpuPool({ image: NodeImage.UBUNTU }));
@@ -266,6 +297,6 @@ describe('the Terraform resource', () => {
 
 test('Workload Identity is asked for but where the cluster is known to be without', () => {
   const on = (features: ClusterFeature[]) => nodeConfigOf(cpuPool({}, { ...zonal, features: new Set(features) }));
-  expect(on(['gke'])).not.toHaveProperty('workload_metadata_config');
+  expect(on(['gke'])).toMatchObject({ workload_metadata_config: { mode: 'GCE_METADATA' } });
   expect(on(['gke', 'workloadIdentity'])).toMatchObject({ workload_metadata_config: { mode: 'GKE_METADATA' } });
 });

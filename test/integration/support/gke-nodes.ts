@@ -63,7 +63,8 @@ function nodesOfPool(pool: NodePoolJson): object[] {
   const size = ALLOCATABLE[config.machine_type];
   if (!size) throw new Error(`the size of ${config.machine_type} is not in machine-sizes.json`);
   const zones = pool.node_locations ?? [pool.location];
-  const gpus = config.guest_accelerator ?? [];
+  // A plain pool says that it has none of no type.
+  const gpus = (config.guest_accelerator ?? []).filter(({ count }) => count > 0);
   return Array.from({ length: nodeCount(pool, zones.length) }, (_, index) => {
     const zone = zones[index % zones.length] ?? '';
     const labels = {

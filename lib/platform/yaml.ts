@@ -1,0 +1,65 @@
+/**
+ * Objects as YAML that all parsers read alike, those of YAML 1.1 (kubectl, PyYAML) and of YAML 1.2. Whatever one of them
+ * could take for something else than a text is quoted.
+ */
+export function yamlOf(objects: readonly object[]): string {
+  return objects.map((object) => `${node(object, '').trimStart()}\n`).join('---\n');
+}
+
+/** What follows a key or a dash: on its line, or on lines of its own. */
+function node(value: unknown, indent: string): string {
+  if (typeof value === 'string') return ` ${text(value, indent)}`;
+  if (typeof value === 'number') return ` ${number(value)}`;
+  if (typeof value === 'boolean') return ` ${String(value)}`;
+  if (typeof value !== 'object' || value === null) return ' null';
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) {
+    const entries = value.map((entry: unknown) => `\n${indent}- ${node(entry, deeper).trimStart()}`);
+    return entries.join('') || ' []';
+  }
+  const entries = Object.entries(value).map(([key, entry]: [string, unknown]) => {
+    const colon = key.length > LONGEST_KEY ? `? ${scalar(key)}\n${indent}:` : `${scalar(key)}:`;
+    return `\n${indent}${colon}${node(entry, deeper)}`;
+  });
+  return entries.join('') || ' {}';
+}
+
+/** Parsers look for the colon of a key in the first 1,024 characters. */
+const LONGEST_KEY = 1000;
+/** A line that no parser refuses, or breaks in two. */
+const PRINTABLE = /^[\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u;
+const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+const FIRST_OF_PLAIN = /^[\p{L}\d_/.+\-$(~^;\\]/u;
+/** Signs that mean something to YAML inside a text, or at its end. */
+const SIGNS = /[\t\n]|: | #|^[-?] |^-?$|[ :-]$/;
+const WORD = /^(~|null|true|false|yes|no|on|off|y|n|[-+]?\.?(inf|nan))$/i;
+/** Numbers to any base, times and dates: all that begins so, and has no character that they do not have. */
+const NUMBER = /^[-+.]*\d[-+.:,_\s\da-foxtz]*$/i;
+
+function scalar(value: string): string {
+  const isPlain = FIRST_OF_PLAIN.test(value) && !SIGNS.test(value) && !WORD.test(value) && !NUMBER.test(value);
+  if (!PRINTABLE.test(value)) return quoted(value);
+  if (isPlain) return value;
+  return value.includes('"') && !/['\t\n]/.test(value) ? `'${value}'` : quoted(value);
+}
+
+/** A text of several lines stays readable, unless white space at an end of it would be lost. */
+function text(value: string, indent: string): string {
+  if (!value.includes('\n') || /^\s|\s\s$/.test(value) || !PRINTABLE.test(value)) return scalar(value);
+  const lines = value.replace(/\n$/, '').replace(/^(?=.)/gm, indent);
+  return `${value.endsWith('\n') ? '|' : '|-'}\n${lines}`;
+}
+
+/** JSON is YAML, but for the characters that JSON leaves as they are. */
+function quoted(value: string): string {
+  return JSON.stringify(value).replace(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Parsers of YAML 1.1 take a power of ten without a point for a text. Synthesis refuses what is no number. */
+function number(value: number): string {
+  if (!Number.isFinite(value)) return '.nan';
+  return String(value).replace(/^(-?\d+)e/, '$1.0e');
+}

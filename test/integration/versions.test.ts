@@ -1,0 +1,150 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Testing } from 'cdktf';
+import { expect, test } from 'vitest';
+import {
+  Accelerator,
+  Bucket,
+  ImageRepository,
+  InfrastructureStack,
+  Nodes,
+  Stage,
+  TrainingCluster,
+  WorkloadIdentity,
+  type NodePoolOptions,
+  type TrainingClusterProps,
+} from '../../lib/index';
+import { judgedBy, TERRAFORM } from './support/judges';
+import { run, type Outcome } from './support/run';
+import { TerraformFolder, type Resource } from './support/stack';
+
+// What Terraform does when a program that has been deployed changes.
+
+judgedBy([TERRAFORM]);
+
+const STEADY = { nodes: Nodes.between(1, 3) };
+const T4 = { accelerators: Accelerator.T4.times(1), nodes: Nodes.between(0, 2) };
+
+test('with a generation, a new cluster would be made before the old one of its name is gone; without one it is made after', async () => {
+  const version = (generation: number | undefined, maxPodsPerNode: number) =>
+    json(
+      (cluster) => {
+        cluster.addPool('cpu', STEADY);
+        cluster.addGpuPool('t4', { ...T4, generation });
+      },
+      { maxPodsPerNode },
+    );
+  const terraform = await deployed(version(2, 110));
+
+  expect(await terraform.changes(version(3, 110))).toEqual({ [pool('t4-g3')]: 'create then delete' });
+  expect(await terraform.changes(version(3, 64))).toMatchObject({ [CLUSTER]: 'create then delete' });
+  expect(await terraform.changes(version(undefined, 64))).toEqual({
+    [CLUSTER]: 'delete then create',
+    [pool('cpu')]: 'delete then create',
+    [pool('t4')]: 'delete then create',
+    [pool('system')]: 'delete then create',
+  });
+  succeeded(await terraform.run('apply', 'plan'));
+  expect(await terraform.changes(version(undefined, 64))).toEqual({});
+});
+
+test('the first steady pool of a cluster that runs leaves the system pool there', async () => {
+  const terraform = await deployed(json((cluster) => cluster.addGpuPool('t4', T4)));
+  const steady = json((cluster) => {
+    cluster.addGpuPool('t4', T4);
+    cluster.addPool('cpu', STEADY);
+  });
+  expect(await terraform.changes(steady)).toEqual({ [pool('system')]: 'update', [pool('cpu')]: 'create' });
+  succeeded(await terraform.run('apply', 'plan'));
+  expect(await terraform.changes(steady)).toEqual({});
+});
+
+test('a GPU pool that becomes a plain pool is replaced, and then has no GPUs', async () => {
+  const machineType = 'n1-standard-4';
+  const terraform = await deployed(json((cluster) => cluster.addGpuPool('workers', { ...T4, machineType })));
+  const plain = json((cluster) => cluster.addPool('workers', { nodes: T4.nodes, machineType }));
+  expect(await terraform.changes(plain)).toEqual({ [pool('workers')]: 'delete then create' });
+  succeeded(await terraform.run('apply', 'plan'));
+  expect(await terraform.changes(plain)).toEqual({});
+});
+
+test('options of a pool that are left out again are taken back', async () => {
+  const version = (options: NodePoolOptions) =>
+    json((cluster) => cluster.addPool('workers', { nodes: Nodes.between(0, 2), ...options }));
+  const terraform = await deployed(
+    version({ labels: { 'example.com/team': 'vision' }, imageStreaming: true, maxPodsPerNode: 32 }),
+  );
+  expect(await terraform.changes(version({ maxPodsPerNode: 32 }))).toMatchObject({ [pool('workers')]: 'update' });
+  succeeded(await terraform.run('apply', 'plan'));
+  expect(nodeConfigOf(await terraform.resources(), 'workers')).toMatchObject({
+    labels: { 'managed-by': 'trainyard' },
+    gcfs_config: [{ enabled: false }],
+  });
+  expect(await terraform.changes(version({}))).toMatchObject({ [pool('workers')]: 'delete then create' });
+});
+
+test('a state that was lost is imported by the names that docs/importing.md gives', async () => {
+  const terraform = await deployed(
+    json((cluster, stack) => {
+      cluster.addPool('cpu', STEADY);
+      new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'digits' });
+      new Bucket(stack, 'data');
+      new ImageRepository(stack, 'images');
+    }),
+  );
+  const resources = await terraform.resources();
+  const page = readFileSync(join(__dirname, '../../docs/importing.md'), 'utf8');
+  const [, script = ''] = /^```js\n([\s\S]*?)^```$/m.exec(page) ?? [];
+  writeFileSync(join(terraform.folder, 'imports.mjs'), script);
+  await run('node', ['imports.mjs', '.'], { cwd: terraform.folder });
+  const { import: blocks } = JSON.parse(readFileSync(join(terraform.folder, 'imports.tf.json'), 'utf8')) as {
+    import: { to: string; id: string }[];
+  };
+  const known = new Map(resources.map(({ address, values }) => [address, values['id']]));
+  // Services stay on, and grants can be made twice.
+  const again = resources.filter(({ type }) => /_iam_member$|^google_project_service$/.test(type)).length;
+  expect(blocks).toHaveLength(resources.length - again);
+  expect(blocks.map(({ to, id }) => [to, id])).toEqual(blocks.map(({ to }) => [to, known.get(to)]));
+  // Terraform understands the blocks: it finds nothing to import, because all is in the state.
+  succeeded(await terraform.run('plan', '-detailed-exitcode'));
+});
+
+test('a pool names its cluster as an import writes it: by the short name', async () => {
+  const terraform = await deployed(json((cluster) => cluster.addPool('cpu', STEADY)));
+  const pools = (await terraform.resources()).filter(({ type }) => type === 'google_container_node_pool');
+  expect(pools.map(({ values }) => values['cluster'])).toEqual(['lab-cluster', 'lab-cluster']);
+});
+
+const CLUSTER = 'google_container_cluster lab-cluster';
+
+function pool(name: string): string {
+  return `google_container_node_pool ${name}`;
+}
+
+/** The JSON of a stack with a cluster. */
+function json(
+  make: (cluster: TrainingCluster, stack: InfrastructureStack) => unknown,
+  props: Partial<TrainingClusterProps> = {},
+): string {
+  const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
+  const stack = new InfrastructureStack(new App(), 'lab', { stage });
+  make(new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', ...props }), stack);
+  return Testing.synth(stack);
+}
+
+async function deployed(version: string): Promise<TerraformFolder> {
+  const terraform = TerraformFolder.of(version);
+  succeeded(await terraform.run('init'));
+  succeeded(await terraform.run('apply', '-auto-approve'));
+  return terraform;
+}
+
+function nodeConfigOf(resources: readonly Resource[], name: string): unknown {
+  const found = resources.find(({ type, values }) => type === 'google_container_node_pool' && values['name'] === name);
+  const { node_config: [config] = [] } = (found?.values ?? {}) as { node_config?: unknown[] };
+  return config;
+}
+
+function succeeded({ status, output }: Outcome): void {
+  expect(status, output).toBe(0);
+}

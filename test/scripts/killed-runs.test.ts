@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compiledProgram, killedRuns, pairedRuns } from '../../scripts/killed-runs';
+
+// A few of the runs of `npm run killed-runs`; docs/testing.md has the figures of many.
+
+let program = '';
+beforeAll(() => {
+  program = compiledProgram();
+});
+afterAll(() => {
+  rmSync(dirname(program), { recursive: true });
+});
+
+test('every deployment is whole and of one version after each killed run, and keeps the files of others', async () => {
+  const { runs, faults } = await killedRuns(program, 8);
+  expect([runs, faults]).toEqual([8, []]);
+});
+
+test('two versions at once end without an error, and leave all deployments in one version', async () => {
+  const { runs, faults } = await pairedRuns(program, 2);
+  expect([runs, faults]).toEqual([4, []]);
+});

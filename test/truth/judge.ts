@@ -1,0 +1,150 @@
+import { ValidationError } from '../../lib/index';
+import type { Placement, Scheduler } from './cluster';
+import { nodesOf, type Load } from './gke/nodes';
+import { answerTo, factsOf, type Answer, type Job } from './library';
+import type { Plan } from './plan';
+import { clusterPods, daemonPodsOf, fewestOf, podsOf, sizeOf, type Pod } from './pods';
+
+/** How the library's answer to a program compares with the scheduler's. */
+export type Verdict =
+  /** Both say yes, or both say no. */
+  | { readonly kind: 'accepted' | 'refused' }
+  /**
+   * The library says no, and the pods were placed in the order that was tried. Another order may not place them: they are
+   * unlike, or GKE's own pods lie on the same nodes.
+   */
+  | { readonly kind: 'carefully refused'; readonly why: string }
+  /** The library says no for a reason that no scheduler knows. */
+  | { readonly kind: 'not judged'; readonly why: string }
+  | { readonly kind: 'differs'; readonly why: string };
+
+/** Problems that say that pods find no place. */
+const FIT = [
+  'gpu-capacity',
+  'gpu-per-node',
+  'gpu-pool-mismatch',
+  'pod-too-large',
+  'pods-per-node',
+  'pool-capacity',
+  'pool-order',
+];
+const SHARED = /\(pool-shared\)$/;
+const ELASTIC = /^\[(.+?)\].*\(pool-elastic\)$/;
+
+/** A random number from 0 to below 1. */
+export type Random = () => number;
+
+/** Asks the library and the scheduler. */
+export async function judge(plan: Plan, scheduler: Scheduler, random: Random): Promise<Verdict> {
+  const answer = answerOf(plan);
+  if ('why' in answer) return { kind: 'not judged', why: answer.why };
+  const other = answer.problems.find(({ code }) => !FIT.includes(code));
+  if (other) return { kind: 'not judged', why: other.code };
+  const trials = new Trials(answer, scheduler, random);
+  return answer.problems.length === 0 ? judgeAccepted(answer, trials) : judgeRefused(answer, trials);
+}
+
+function answerOf(plan: Plan): Answer | { readonly why: string } {
+  try {
+    return answerTo(plan, factsOf(plan));
+  } catch (error) {
+    if (!ValidationError.isValidationError(error)) throw error;
+    return { why: error.problems[0]?.code ?? 'refused' };
+  }
+}
+
+async function judgeAccepted({ advice, jobs }: Answer, trials: Trials): Promise<Verdict> {
+  const growing = advice.flatMap((line) => ELASTIC.exec(line)?.[1] ?? []);
+  const shrinks = (job: Job) => growing.some((path) => path.endsWith(job.path));
+  const isShared = advice.some((line) => SHARED.test(line));
+  const groups = isShared ? jobs.map((job) => [job]) : [jobs];
+  const orders = ['smallest first', 'by chance', 'by chance'] as const;
+  const tried = groups.flatMap((group) =>
+    orders.map(async (order) => {
+      const ends = await trials.run(group, order, 'seen');
+      const waiting = group.flatMap((job) => ends.missing(job, shrinks(job)));
+      return waiting.map((pod) => `accepted, but in the order "${order}" ${pod}`);
+    }),
+  );
+  const [why] = (await Promise.all(tried)).flat();
+  if (why !== undefined) return { kind: 'differs', why };
+  const together = isShared && areEqual(jobs) ? await trials.run(jobs, 'largest first', 'careful') : undefined;
+  if (together && jobs.every((job) => together.missing(job, false).length === 0)) {
+    return { kind: 'differs', why: 'pool-shared says that some jobs wait, but all pods of all jobs were placed' };
+  }
+  return { kind: 'accepted' };
+}
+
+async function judgeRefused({ problems, jobs }: Answer, trials: Trials): Promise<Verdict> {
+  let careful: string | undefined;
+  for (const { code, path, text } of problems) {
+    const job = jobs.find((candidate) => path.endsWith(candidate.path));
+    if (!job) return { kind: 'not judged', why: `no job at ${path}` };
+    const ends = await trials.run([job], 'largest first', 'careful');
+    if (ends.missing(job, true).length > 0) continue;
+    // pool-order is about unlike pods: those of the job, or GKE's own beside equal ones.
+    if (areEqual([job]) && code !== 'pool-order')
+      return { kind: 'differs', why: `refused, but all its pods were placed: ${text}` };
+    careful ??= text;
+  }
+  return careful === undefined ? { kind: 'refused' } : { kind: 'carefully refused', why: careful };
+}
+
+/** Whether the pods of some jobs are equal on each pool. */
+function areEqual(jobs: readonly Job[]): boolean {
+  const shapes = new Map<string, string>();
+  return podsOf(jobs.flatMap(({ manifests }) => manifests)).every(({ shape, spec }) => {
+    const pool = spec.nodeSelector?.['cloud.google.com/gke-nodepool'] ?? '';
+    const known = shapes.get(pool) ?? shape;
+    shapes.set(pool, known);
+    return known === shape;
+  });
+}
+
+type Order = 'smallest first' | 'largest first' | 'by chance';
+
+/** The programs' pods on the scheduler, in an order. */
+class Trials {
+  constructor(
+    private readonly answer: Answer,
+    private readonly scheduler: Scheduler,
+    private readonly random: Random,
+  ) {}
+
+  async run(jobs: readonly Job[], order: Order, load: Load): Promise<Ends> {
+    const nodes = nodesOf(this.answer.stack, load);
+    const names = nodes.map(({ name }) => name);
+    const before = [...clusterPods(load), ...daemonPodsOf(this.answer.manifests, names)];
+    const pods = podsOf(jobs.flatMap(({ manifests }) => manifests));
+    return new Ends(await this.scheduler.place(nodes, before, this.inOrder(pods, order)));
+  }
+
+  private inOrder(pods: readonly Pod[], order: Order): Pod[] {
+    const keyed = pods.map((pod) => ({ pod, key: order === 'by chance' ? this.random() : sizeOf(pod) }));
+    const sign = order === 'largest first' ? -1 : 1;
+    return keyed.sort((a, b) => sign * (a.key - b.key)).map(({ pod }) => pod);
+  }
+}
+
+/** The ends of the pods of one trial. */
+class Ends {
+  private readonly byPod: ReadonlyMap<string, Placement>;
+
+  constructor(placements: readonly Placement[]) {
+    this.byPod = new Map(placements.map((placement) => [placement.pod, placement]));
+  }
+
+  /** The pods of a job that wait for ever. @param fewest Whether the job runs with the fewest of its elastic workers. */
+  missing(job: Job, fewest: boolean): string[] {
+    const pods = podsOf(job.manifests);
+    const waiting = pods.filter(({ name }) => this.byPod.get(name)?.node === undefined);
+    if (pods.length - waiting.length >= (fewest ? fewestOf(job.manifests) : pods.length)) return [];
+    return waiting.map(({ name }) => `${name} waits (${shortened(this.byPod.get(name)?.reason ?? 'not seen')})`);
+  }
+}
+
+/** The scheduler's words without its counts of the nodes of other trials. */
+function shortened(reason: string): string {
+  const lacks = reason.match(/Insufficient [\w/-]+(?:\.\w[\w/-]*)*|Too many pods/g);
+  return lacks ? [...new Set(lacks)].join(', ') : reason;
+}

@@ -1,0 +1,89 @@
+import { compileFunction } from 'node:vm';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Duration, Size, SizeRoundingBehavior, type App as KubernetesApp } from 'cdk8s';
+import { App } from 'cdktf';
+import * as library from '../../lib/index';
+import { manifestsOf, terraformOf } from '../../lib/testing';
+import type { Plan } from './plan';
+import type { Manifest } from './pods';
+import { jobLines, poolLines, type PoolFacts } from './source';
+
+const { DistributedTrainingJob, formatProblemAt, GPU_RESOURCE, InfrastructureStack, Platform, Stage } = library;
+const { SynthesisError } = library;
+
+const NAMES = { ...library, Duration, Size };
+const STAGE = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
+
+/** A job that the program makes, and what the library says of it. */
+export interface Job {
+  readonly path: string;
+  readonly manifests: readonly Manifest[];
+}
+
+/** What the library says of a program, and what it emits: a refused program is rendered as well. */
+export interface Answer {
+  /** Empty if the program is accepted. */
+  readonly problems: readonly { readonly code: string; readonly path: string; readonly text: string }[];
+  readonly advice: readonly string[];
+  readonly stack: unknown;
+  readonly manifests: readonly Manifest[];
+  readonly jobs: readonly Job[];
+}
+
+/** The facts of a plan's pools. @throws ValidationError if a pool is refused where it is written */
+export function factsOf(plan: Plan): PoolFacts[] {
+  const stack = new InfrastructureStack(new App({ outdir: folder, stackTraces: false }), 'facts', { stage: STAGE });
+  const pools = run(poolLines(plan), { stack }, `[${plan.pools.map((_, index) => `p${index}`).join(', ')}]`);
+  return (pools as library.INodePool[]).map(({ allocatable, maxNodes }) => ({
+    maxNodes,
+    gpus: allocatable?.extended[GPU_RESOURCE] ?? 0,
+    allocatable: allocatable && {
+      cpuMillis: allocatable.cpuMillis,
+      memoryMiB: allocatable.memory.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }),
+      storageMiB: allocatable.ephemeralStorage?.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) ?? Infinity,
+    },
+  }));
+}
+
+/** Runs a program. @throws ValidationError if it is refused where it is written */
+export function answerTo(plan: Plan, facts: readonly PoolFacts[]): Answer {
+  const platform = new Platform({ manifestFolder: join(folder, 'dist'), stackFolder: join(folder, 'cdktf.out') });
+  const { stack, kubernetes } = platform.stage(STAGE, 'truth');
+  run([...poolLines(plan), ...jobLines(plan, facts)], { stack, kubernetes });
+  const emitted = { stack: terraformOf(stack), manifests: manifestsIn(kubernetes), jobs: jobsIn(kubernetes) };
+  try {
+    return { problems: [], advice: platform.synth().advice, ...emitted };
+  } catch (error) {
+    if (!SynthesisError.isSynthesisError(error)) throw error;
+    const problems = error.problems.map((at) => ({
+      code: at.code ?? 'none',
+      path: at.path,
+      text: formatProblemAt(at),
+    }));
+    return { problems, advice: [], ...emitted };
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'trainyard-truth-'));
+process.on('exit', () => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function run(lines: readonly string[], scopes: Readonly<Record<string, unknown>>, result = 'undefined'): unknown {
+  const names = { ...NAMES, ...scopes };
+  const program = compileFunction([...lines, `return ${result};`].join('\n'), Object.keys(names));
+  return program(...Object.values(names)) as unknown;
+}
+
+function manifestsIn(kubernetes: KubernetesApp): Manifest[] {
+  return manifestsOf(kubernetes) as unknown as Manifest[];
+}
+
+function jobsIn(kubernetes: KubernetesApp): Job[] {
+  return kubernetes.node
+    .findAll()
+    .filter((construct) => construct instanceof DistributedTrainingJob)
+    .map((job) => ({ path: job.node.path, manifests: manifestsOf(job) as unknown as Manifest[] }));
+}
