@@ -58,7 +58,8 @@ export { MaintenanceWindow, type Weekday } from './infrastructure/cluster/mainte
 export { NodeServiceAccount } from './infrastructure/cluster/node-service-account';
 export { SystemPool } from './infrastructure/cluster/system-pool';
 export { type ClusterAttributes, type IGkeCluster } from './infrastructure/cluster/gke-cluster';
-export { NodePool, type NodePoolAttributes } from './infrastructure/node-pool';
+export { NodePool } from './infrastructure/node-pool';
+export type { NodePoolAttributes } from './infrastructure/pool/existing-pool';
 export { GpuNodePool } from './infrastructure/gpu-node-pool';
 export {
   type BootDisk,
@@ -87,6 +88,8 @@ export { SharedVolume, type SharedVolumeProps } from './workloads/storage/shared
 export { SharedVolumeSource } from './workloads/storage/shared-volume-source';
 export { Mount, type BucketMountOptions, type ClaimMountOptions, type ClaimPlace } from './workloads/pod/mount';
 export { EnvValue } from './workloads/pod/env-value';
+export { PodUser } from './workloads/pod/pod-user';
+export { type PodSecurityLevel } from './workloads/pod/pod-security';
 export {
   type ContainerOptions,
   type InitContainer,
@@ -94,6 +97,8 @@ export {
   type PodSettings,
   type TaskOptions,
 } from './workloads/pod/pod-options';
+export { type PodSpecFields } from './workloads/pod/pod-spec';
+export { type Sidecar, type SidecarRequests } from './workloads/pod/sidecar';
 export { type ResolvedResources, type ResourceOptions, type SidecarResources } from './workloads/pod/resources';
 export { type Json, type JsonObject, type Manifest } from './workloads/manifest';
 

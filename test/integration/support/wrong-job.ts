@@ -62,6 +62,8 @@ export function jobOnTwoGpus({ workers, gpus, driver }: Asks) {
     manifests: () => manifestsOf(kubernetes),
     daemonSets: () =>
       manifestsOf(kubernetes).filter(({ kind }) => kind === 'DaemonSet') as unknown as KubernetesObject[],
+    // The API server refuses pods without their account.
+    accounts: () => manifestsOf(kubernetes).filter(({ kind }) => kind === 'ServiceAccount'),
     pods: () => podsOf(manifestsOf(kubernetes)),
     namespace: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
   };
