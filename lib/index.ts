@@ -58,7 +58,8 @@ export { MaintenanceWindow, type Weekday } from './infrastructure/cluster/mainte
 export { NodeServiceAccount } from './infrastructure/cluster/node-service-account';
 export { SystemPool } from './infrastructure/cluster/system-pool';
 export { type ClusterAttributes, type IGkeCluster } from './infrastructure/cluster/gke-cluster';
-export { NodePool, type NodePoolAttributes } from './infrastructure/node-pool';
+export { NodePool } from './infrastructure/node-pool';
+export type { NodePoolAttributes } from './infrastructure/pool/existing-pool';
 export { GpuNodePool } from './infrastructure/gpu-node-pool';
 export {
   type BootDisk,

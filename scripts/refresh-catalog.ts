@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { parsePlaces, type Place } from '../lib/core/hardware/catalog/zones';
 import { isAiZone, regionOf } from '../lib/core/hardware/location';
-import { parseSize, type FamilyFacts } from '../lib/core/hardware/catalog/machine-types';
+import { machinesOf, parseSize, type FamilyFacts } from '../lib/core/hardware/catalog/machine-types';
 import { TPU_MACHINE_FAMILIES } from '../lib/core/hardware/catalog/accelerators';
 
 /** The fields that are read of `gcloud compute accelerator-types list --format=json`. */
@@ -212,15 +212,12 @@ function sizeOf({ guestCpus, memoryMb }: ListedMachine): string {
 }
 
 function sizeIn(facts: FamilyFacts, name: string): string | undefined {
-  const [series, vcpu] = splitName(name);
-  return facts.machines?.[name]?.size ?? sizesOf(facts, series).find((size) => size.startsWith(`${vcpu}:`));
+  const machine = machinesOf('', facts).find((each) => each.name === name);
+  return machine && sizeOf({ name, zone: '', guestCpus: machine.vcpu, memoryMb: machine.memoryMib });
 }
 
 function namesIn(facts: FamilyFacts): string[] {
-  const shapes = Object.keys(facts.shapes ?? {}).flatMap((series) =>
-    sizesOf(facts, series).map((size) => `${series}-${parseSize(size).vcpu}`),
-  );
-  return [...shapes, ...Object.keys(facts.machines ?? {})];
+  return machinesOf('', facts).map(({ name }) => name);
 }
 
 function withMachine(facts: FamilyFacts, machine: ListedMachine): FamilyFacts {

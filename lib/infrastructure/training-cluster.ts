@@ -9,7 +9,7 @@ import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuse } from '../core/problems/errors';
 import { isInTree } from '../core/problems/registry';
-import { optionProblems, typeProblems } from '../core/problems/rules';
+import { propProblems, typeProblems } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, clusterSize, upgradeAdvice, type ClusterSize } from './cluster/address-problems';
@@ -27,6 +27,7 @@ import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
 import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
 import { toTerraform } from './cluster/terraform';
+import { channelAdvice } from './cluster/version-advice';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
@@ -111,6 +112,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     });
     adviseAtSynth(this, () => [
       ...locationAdvice([location, ...(cluster.nodeLocations ?? [])]),
+      ...channelAdvice(this.minimumKubernetesVersion, cluster.releaseChannel),
       ...maintenance.advice,
       ...releaseAdvice(this.node.root, this),
       ...upgradeAdvice(this.network, this.clustersOfTheNetwork()),
@@ -127,7 +129,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   /** Adds a pool without GPUs. The first one that is untainted and never empty lets the automatic system pool be empty. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
     this.refusePoolId(id);
-    refuse(this, optionProblems(options, {}));
+    refuse(this, propProblems(options, {}));
     return new NodePool(this, id, { cluster: this, ...options });
   }
 

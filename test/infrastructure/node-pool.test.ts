@@ -2,7 +2,8 @@ import { Size } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../lib/core/hardware/accelerator';
 import { Taint } from '../../lib/core/contracts/taint';
-import { NodePool, type NodePoolAttributes } from '../../lib/infrastructure/node-pool';
+import { NodePool } from '../../lib/infrastructure/node-pool';
+import type { NodePoolAttributes } from '../../lib/infrastructure/pool/existing-pool';
 import { codesOfAdvice, cpuPool, problemsOf, zonal } from './pool/pools';
 
 describe('an existing pool', () => {
@@ -45,8 +46,8 @@ describe('impossible facts of an existing pool', () => {
     expect(of({ allocatable: {} })).toThrow(
       /allocatable.cpuMillis is missing.*\n.*memory is missing.*\n.*extended is missing/,
     );
-    expect(of({ accelerator: Accelerator.L4.times(1) })).toThrow(
-      'accelerator cannot be [AcceleratorCount]: use Accelerator.L4 or another, without times (wrong-type)',
+    expect(of({ accelerator: 'nvidia-l4' })).toThrow(
+      'accelerator cannot be "nvidia-l4": use Accelerator.L4.times(1), or what your nodes carry (wrong-type)',
     );
     expect(() => NodePool.fromAttributes({} as never)).toThrow(/cluster is missing.*\n.*poolName is missing/);
   });

@@ -11,7 +11,7 @@ function secondCopy(): new (scope: IConstruct, id: string) => Construct {
   const folder = dirname(load.resolve('constructs'));
   const first = Object.entries(load.cache).filter(([file]) => file.startsWith(folder));
   for (const [file] of first) Reflect.deleteProperty(load.cache, file);
-  const { Construct: Other } = load('constructs') as { Construct: new (scope: IConstruct, id: string) => Construct };
+  const { Construct: Other } = load('constructs') as { Construct: typeof Construct };
   Object.assign(load.cache, Object.fromEntries(first));
   return Other;
 }

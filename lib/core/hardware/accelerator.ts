@@ -1,5 +1,11 @@
-import { acceleratorFacts, acceleratorTypes, type AcceleratorFacts, type Lifecycle } from './catalog/accelerators';
-import { familyFacts, hostsOf, parseSize, type MachineLimit } from './catalog/machine-types';
+import {
+  acceleratorFacts,
+  acceleratorTypes,
+  n1Limit,
+  type AcceleratorFacts,
+  type Lifecycle,
+} from './catalog/accelerators';
+import { familyFacts, hostsOf, type MachineLimit } from './catalog/machine-types';
 import { formerPlacesOfAccelerator, placesOfAccelerator, placesOfZones, type Place } from './catalog/zones';
 import { refuse } from '../problems/errors';
 import {
@@ -209,7 +215,9 @@ export class Accelerator {
    * A number of them on each node. Refused: a number that no machine has. The message lists those that exist.
    */
   times(count: number): AcceleratorCount {
-    refuse(`Accelerator.of(${JSON.stringify(this.type)}).times(${count})`, countProblems({ accelerator: this, count }));
+    const expression = `Accelerator.of(${JSON.stringify(this.type)}).times`;
+    refuse(expression, typeProblems({ count }, { count: number('use a whole number, such as 1') }));
+    refuse(`${expression}(${count})`, countProblems({ accelerator: this, count }));
     return new AcceleratorCount(this, count);
   }
 
@@ -220,10 +228,7 @@ export class Accelerator {
    * @param zone some zones have limits of their own. @default - the limit that holds everywhere
    */
   n1Limit(count: number, zone?: string): MachineLimit | undefined {
-    const key = String(count);
-    const size =
-      (zone === undefined ? undefined : this.facts?.n1LimitsByZone?.[zone]?.[key]) ?? this.facts?.n1Limits?.[key];
-    return size === undefined ? undefined : parseSize(size);
+    return this.facts && n1Limit(this.facts, count, zone);
   }
 
   toString(): string {

@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { FLEX_START } from './catalog/machine-types';
 import { secondsProblems } from '../problems/seconds-problems';
 import { refuse } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
@@ -7,10 +8,16 @@ import { DURATION, text, typeProblems, valueOf } from '../problems/rules';
 export const CAPACITY = valueOf('Capacity', 'use Capacity.SPOT, Capacity.ON_DEMAND or another way of Capacity');
 
 /** The longest that Dynamic Workload Scheduler lets a node live. */
-const LONGEST_RUN = Duration.days(7);
+const LONGEST_RUN = Duration.minutes(FLEX_START.minutes.max);
+const SHORTEST_RUN = Duration.minutes(FLEX_START.minutes.min);
 const MAX_RUN = { code: 'max-run', atMost: LONGEST_RUN.toSeconds() };
-const RESERVATION_FIX = 'use the name alone: up to 63 lower-case letters, digits and hyphens, beginning with a letter';
-const RESERVATION_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const RESERVATION_FIX =
+  'use its name, such as "ours", or for one that another project shares "projects/acme-gpus/reservations/ours"; "/reservationBlocks/…/reservationSubBlocks/…" may follow';
+const NAME = '[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?';
+const PROJECT = '(?:[a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]';
+const RESERVATION = new RegExp(
+  `^(?:projects/${PROJECT}/reservations/)?${NAME}(?:/reservationBlocks/${NAME}(?:/reservationSubBlocks/${NAME})?)?$`,
+);
 
 /**
  * How a pool's machines are bought. One choice, as the ways cannot be combined.
@@ -26,7 +33,14 @@ export class Capacity {
   /** Cheap machines that Google Cloud can take back at any time with 30 seconds' notice. */
   static readonly SPOT = new Capacity('spot');
 
-  /** Machines of one named reservation of the project. Refused if the name is not of Compute Engine's form. */
+  /**
+   * Machines of one reservation. Refused if the name is not of a form that GKE takes.
+   *
+   * @param name the name of a reservation of the cluster's project, or `projects/<project>/reservations/<name>` of another
+   * project that shares it. For a part of the reservation, `/reservationBlocks/<block>` follows, and for a part of the
+   * block `/reservationSubBlocks/<sub-block>`.
+   * @see https://cloud.google.com/kubernetes-engine/docs/how-to/consuming-reservations
+   */
   static reservation(name: string): Capacity {
     const types = typeProblems({ name }, { name: text(RESERVATION_FIX) });
     refuse(`Capacity.reservation(${JSON.stringify(name)})`, types, reservationProblems(name));
@@ -36,12 +50,14 @@ export class Capacity {
   /**
    * Machines that start one by one, when there are some to spare, and live at most `maxRun`.
    *
-   * @param maxRun refused above 7 days. @default Duration.days(7)
+   * Only machines with GPUs and H4D machines start so.
+   *
+   * @param maxRun 10 minutes to 7 days. @default Duration.days(7)
    * @see https://cloud.google.com/kubernetes-engine/docs/concepts/dws
    */
   static flexStart(maxRun: Duration = LONGEST_RUN): Capacity {
     const types = typeProblems({ maxRun }, { maxRun: DURATION });
-    refuse('Capacity.flexStart', types, secondsProblems('maxRun', maxRun, 1, MAX_RUN));
+    refuse('Capacity.flexStart', types, secondsProblems('maxRun', maxRun, SHORTEST_RUN.toSeconds(), MAX_RUN));
     return new Capacity('flexStart', undefined, maxRun);
   }
 
@@ -57,7 +73,7 @@ export class Capacity {
 
   private constructor(
     readonly kind: 'onDemand' | 'spot' | 'reservation' | 'flexStart' | 'queued',
-    /** The reservation's name, where there is one. */
+    /** The reservation, where there is one: its name or its path. */
     readonly reservationName?: string,
     /** How long a node lives at most, where that is limited. */
     readonly maxRun?: Duration,
@@ -70,6 +86,6 @@ export class Capacity {
 }
 
 function* reservationProblems(name: string): Generator<Problem> {
-  if (RESERVATION_NAME.test(name)) return;
-  yield problem('reservation-name', `${JSON.stringify(name)} is not the name of a reservation`, RESERVATION_FIX);
+  if (RESERVATION.test(name)) return;
+  yield problem('reservation-name', `${JSON.stringify(name)} names no reservation as GKE does`, RESERVATION_FIX);
 }

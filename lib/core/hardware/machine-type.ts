@@ -28,11 +28,13 @@ export interface MachineGpu {
   readonly fraction?: string;
 }
 
-/** The local SSDs of a machine type, each of 375 GiB. */
+/** The local SSDs of a machine type. */
 export interface LocalSsdRule {
   /** chosen: none, or one of `counts`. bundled: always the one number in `counts`. none: it takes none. */
   readonly mode: 'chosen' | 'bundled' | 'none';
   readonly counts: readonly number[];
+  /** The size of one of them in GiB. @default 375 */
+  readonly gib?: number;
 }
 
 /** The least vCPU and memory of a machine with accelerators. */
@@ -184,7 +186,7 @@ function* nameProblems(name: string): Generator<Problem> {
 }
 
 function toLocalSsd(facts: MachineFacts): LocalSsdRule {
-  if (facts.bundledSsd !== undefined) return { mode: 'bundled', counts: [facts.bundledSsd] };
+  if (facts.bundledSsd !== undefined) return { mode: 'bundled', counts: [facts.bundledSsd], gib: facts.ssdGib };
   return facts.localSsd && facts.localSsd.length > 0
     ? { mode: 'chosen', counts: facts.localSsd }
     : { mode: 'none', counts: [] };

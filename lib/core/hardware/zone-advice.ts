@@ -1,5 +1,6 @@
 import type { Accelerator } from './accelerator';
-import { acceleratorFacts } from './catalog/accelerators';
+import { acceleratorFacts, acceleratorTypes } from './catalog/accelerators';
+import { machineNames } from './catalog/machine-types';
 import { placesOfAccelerator, regions, zonesOfRegion, ZONES_AS_OF, type Place } from './catalog/zones';
 import type { Advice } from '../problems/check';
 import { isZone, regionOf } from './location';
@@ -41,7 +42,7 @@ export function* zoneAdvice(accelerator: Accelerator, zones: readonly string[]):
       'accelerator-unknown',
       'accelerators',
       `the catalogue does not know the accelerator "${type}", so only the facts given to Accelerator.of are checked`,
-      'check the spelling, or acknowledge this if the accelerator is newer',
+      meaning(type, acceleratorTypes(), 'accelerator'),
     );
   }
   if (lifecycle.state === 'retired') yield retired(accelerator, zones);
@@ -80,13 +81,21 @@ export function* machineTypeAdvice(machineType: MachineType, zones: readonly str
       'machine-type-unknown',
       'machineType',
       `the catalogue does not know the machine type "${name}", so its GPUs and disks, and the room for pods, are not checked`,
-      'check the spelling, or acknowledge this if the machine type is newer',
+      meaning(name, machineNames(), 'machine type'),
     );
   }
   const without = lacking(places, zones);
   if (!known || !places || without.length === 0) return;
   const message = `${name} is not listed in ${without.join(', ')} as of ${ZONES_AS_OF}`;
   yield problem('machine-type-zone', 'machineType', message, elsewhere(without, places));
+}
+
+/** What a name that is not known may mean. */
+function meaning(name: string, known: readonly string[], what: string): string {
+  const near = nearestTo(name, known);
+  return near === undefined
+    ? `check the spelling, or acknowledge this if the ${what} is newer`
+    : `did you mean ${near}? Acknowledge this if the ${what} is newer`;
 }
 
 function elsewhere([zone = '']: readonly string[], places: readonly Place[]): string {

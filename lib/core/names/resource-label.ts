@@ -3,8 +3,9 @@ import { recordOf, text } from '../problems/rules';
 
 export const RESOURCE_LABELS = recordOf(text("give texts by their names, such as { team: 'a' }"));
 
-const KEY = /^[a-z][-_a-z0-9]{0,62}$/;
-const VALUE = /^[-_a-z0-9]{0,63}$/;
+/** Letters of any language, as Google's references of labels have them: lower-case, or of a script without case. */
+const KEY = /^[\p{Ll}\p{Lo}][\p{Ll}\p{Lo}\p{N}_-]{0,62}$/u;
+const VALUE = /^[\p{Ll}\p{Lo}\p{N}_-]{0,63}$/u;
 const MOST = 64;
 /** The labels that a cluster gets beside the user's: one from Google's provider, and `managed-by`. */
 export const ADDED_LABELS = 2;
@@ -38,4 +39,4 @@ export function* resourceLabelProblems(
   yield problem('resource-label', property, message, `keep ${most} or fewer`);
 }
 
-const FORM = 'use up to 63 lower-case letters, digits, "-" and "_", and begin the key with a letter';
+const FORM = 'use up to 63 lower-case letters of any language, digits, "-" and "_", and begin the key with a letter';

@@ -2,7 +2,7 @@ import type { IConstruct } from 'constructs';
 import { refuse, type ProblemAt } from './errors';
 import { formatProblem, pathOf, problem, type Problem } from './problem';
 import { Topic } from './registry';
-import { optionProblems, text, unknownProps, type Rules } from './rules';
+import { propProblems, text, unknownProps, type Rules } from './rules';
 
 /**
  * Something valid but unwise. Shown when a program is synthesized; refused under `strict`; silenced
@@ -25,7 +25,7 @@ const FOUND = new Topic<Problem>('found');
 
 /** Refuses props of a construct that are missing or of a wrong type, and advises on props that it does not have. */
 export function checkProps<Props>(construct: IConstruct, props: Props, rules: Rules<Props>): void {
-  refuse(construct, optionProblems(props, rules));
+  refuse(construct, propProblems(props, rules));
   advise(construct, ...unknownProps(props, rules));
 }
 

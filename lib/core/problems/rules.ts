@@ -59,10 +59,12 @@ export function choice(...choices: readonly string[]): RequiredRule {
       const known = each.toLowerCase();
       return given !== undefined && (known.startsWith(given) || given.startsWith(known));
     });
+    const near = given === undefined ? undefined : nearestTo(given, choices);
+    const likely = meant.length > 0 || near === undefined ? meant : [near];
     yield wrongType(
       property,
       value,
-      meant.length > 0 ? `use ${oneOf(meant.map((each) => `"${each}"`))}` : `use ${all}`,
+      likely.length > 0 ? `use ${oneOf(likely.map((each) => `"${each}"`))}` : `use ${all}`,
     );
   });
 }
@@ -143,32 +145,52 @@ export function* typeProblems(props: unknown, rules: RuleTable, at = ''): Genera
   }
 }
 
-/** The same of options, which may be left out as a whole. */
+/** The same of an object of props, which may be left out as a whole. */
+export function* propProblems(props: unknown, rules: RuleTable): Generator<Problem> {
+  if (props === undefined || isRecord(props)) yield* typeProblems(props, rules);
+  else yield wrongType('options', props, 'give them by their names, or leave them out');
+}
+
+/** The same of the options of a factory. It has no construct to advise, so a misspelt option is a problem. */
 export function* optionProblems(options: unknown, rules: RuleTable): Generator<Problem> {
-  if (options === undefined || isRecord(options)) yield* typeProblems(options, rules);
-  else yield wrongType('options', options, 'give them by their names, or leave them out');
+  yield* propProblems(options, rules);
+  for (const unknown of unknownNames(options, rules)) if (unknown.near !== undefined) yield unknownProp(unknown);
 }
 
 /** Advice on props without a rule: misspelt ones, or more than the construct needs. */
 export function* unknownProps(props: unknown, rules: RuleTable, at = ''): Generator<Problem> {
+  for (const unknown of unknownNames(props, rules, at)) yield unknownProp(unknown);
+}
+
+/** A name without a rule, and the known one that it may stand for. */
+interface UnknownName {
+  readonly name: string;
+  readonly near?: string;
+}
+
+function* unknownNames(props: unknown, rules: RuleTable, at = ''): Generator<UnknownName> {
   if (!isRecord(props)) return;
   const known = Object.keys(rules);
   for (const [name, value] of Object.entries(props)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule) {
-      yield* unknownPropsOf(value, rule, `${at}${name}`);
+      yield* unknownNamesOf(value, rule, `${at}${name}`);
       continue;
     }
     const near = nearestTo(name, known);
-    const fix = near === undefined ? 'leave it out' : `write ${at}${near}, or leave it out`;
-    yield problem('unknown-prop', `${at}${name}`, `there is no prop ${at}${name}, so its value has no effect`, fix);
+    yield { name: `${at}${name}`, near: near && `${at}${near}` };
   }
 }
 
-function* unknownPropsOf(value: unknown, { props, entry }: Rule, at: string): Generator<Problem> {
-  if (props) yield* unknownProps(value, props, `${at}.`);
+function* unknownNamesOf(value: unknown, { props, entry }: Rule, at: string): Generator<UnknownName> {
+  if (props) yield* unknownNames(value, props, `${at}.`);
   if (!entry || !Array.isArray(value)) return;
-  for (const [index, each] of value.entries()) yield* unknownPropsOf(each, entry, `${at}[${index}]`);
+  for (const [index, each] of value.entries()) yield* unknownNamesOf(each, entry, `${at}[${index}]`);
+}
+
+function unknownProp({ name, near }: UnknownName): Problem {
+  const fix = near === undefined ? 'leave it out' : `write ${near}, or leave it out`;
+  return problem('unknown-prop', name, `there is no prop ${name}, so its value has no effect`, fix);
 }
 
 function* entryProblems(property: string, value: unknown, rule: Rule): Generator<Problem> {

@@ -4,7 +4,8 @@ import { problem, type Problem } from '../problems/problem';
 import { PROJECT, projectProblems } from '../names/project-id';
 import { FLAG, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 import { STATE, State } from './state';
-import { isRegion } from '../hardware/location';
+import { nearestLocation } from '../hardware/catalog/zones';
+import { isRegion, regionOf } from '../hardware/location';
 
 export const STAGE = valueOf('Stage', "give a Stage, such as new Stage({ name: 'dev', project: …, region: … })");
 
@@ -68,15 +69,21 @@ function* stageProblems(stage: StageProps): Generator<Problem> {
   const { name, project, region, labels = {} } = stage;
   if (!NAME.test(name)) yield formProblem('name', name, NAME_FORM);
   if (project !== undefined) yield* projectProblems(project);
-  if (region !== undefined && !isRegion(region)) yield formProblem('region', region, REGION_FORM);
+  if (region !== undefined && !isRegion(region))
+    yield formProblem('region', region, REGION_FORM, nearestRegion(region));
   yield* resourceLabelProblems('labels', labels, ADDED_LABELS);
 }
 
-function formProblem(property: string, value: string, form: string): Problem {
+function nearestRegion(region: string): string | undefined {
+  const near = nearestLocation(region);
+  return near && regionOf(near);
+}
+
+function formProblem(property: string, value: string, form: string, near?: string): Problem {
   return problem(
     'stage-form',
     property,
     `${JSON.stringify(value)} cannot be the ${property} of a stage`,
-    `use ${form}`,
+    near === undefined ? `use ${form}` : `did you mean "${near}"? Otherwise use ${form}`,
   );
 }

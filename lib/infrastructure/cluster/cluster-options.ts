@@ -1,4 +1,5 @@
 import { OPERATOR, type Operator } from '../../core/contracts/operator';
+import type { ReleaseChannel } from '../../core/hardware/catalog/gke-versions';
 import { nameText } from '../../core/names/name';
 import { PROJECT } from '../../core/names/project-id';
 import { choice, FLAG, listOf, optional, type Rules } from '../../core/problems/rules';
@@ -28,7 +29,7 @@ export interface TrainingClusterProps {
   /** The operators of the cluster, which serve kinds of objects. @default [] */
   readonly operators?: readonly Operator[];
   /** The channel of GKE's versions: RAPID has the newest. @default 'REGULAR' */
-  readonly releaseChannel?: 'RAPID' | 'REGULAR' | 'STABLE' | 'EXTENDED';
+  readonly releaseChannel?: ReleaseChannel;
   /** The oldest version the control plane may have, such as `1.33`, or `latest` when it is made. @default - the release channel's */
   readonly minimumKubernetesVersion?: string;
   /** When GKE may upgrade. @default MaintenanceWindow.daily('03:00') */

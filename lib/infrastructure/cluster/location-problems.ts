@@ -1,3 +1,4 @@
+import { nearestLocation } from '../../core/hardware/catalog/zones';
 import { isRegion, isZone, regionOf } from '../../core/hardware/location';
 import { problem, type Problem } from '../../core/problems/problem';
 import { listOf, text } from '../../core/problems/rules';
@@ -7,11 +8,13 @@ export const NODE_LOCATIONS = listOf(text('name zones such as ["us-east1-b", "us
 
 export function* locationProblems(location: string, nodeLocations?: readonly string[]): Generator<Problem> {
   if (!isZone(location) && !isRegion(location)) {
+    const near = nearestLocation(location);
+    const meant = near === undefined ? '' : `did you mean "${near}"? Otherwise `;
     yield problem(
       'location-form',
       'location',
       `location ${JSON.stringify(location)} is neither a zone nor a region`,
-      'use a zone such as "us-east1-c" for one control plane, or a region such as "us-east1" for one in each of three zones',
+      `${meant}use a zone such as "us-east1-c" for one control plane, or a region such as "us-east1" for one in each of three zones`,
     );
   } else if (nodeLocations) yield* nodeLocationProblems(location, nodeLocations);
 }

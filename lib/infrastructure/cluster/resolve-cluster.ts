@@ -1,3 +1,4 @@
+import type { ReleaseChannel } from '../../core/hardware/catalog/gke-versions';
 import type { IConstruct } from 'constructs';
 import type { Operator } from '../../core/contracts/operator';
 import { checkProps } from '../../core/problems/check';
@@ -18,7 +19,7 @@ export interface ResolvedCluster extends AddOns {
   readonly location: string;
   readonly nodeLocations?: readonly string[];
   readonly operators: readonly Operator[];
-  readonly releaseChannel: string;
+  readonly releaseChannel: ReleaseChannel;
   readonly minimumKubernetesVersion?: string;
   readonly maintenance: MaintenanceWindow;
   readonly controlPlaneAccess: ControlPlaneAccess;

@@ -1,4 +1,4 @@
-import { COMPACT_FLEX_START } from '../../core/hardware/catalog/machine-types';
+import { COMPACT_FLEX_START, FLEX_START } from '../../core/hardware/catalog/machine-types';
 import { oneOf } from '../../core/problems/one-of';
 import { problem, type Problem } from '../../core/problems/problem';
 import { waitsForMachines, type ResolvedPool } from './resolved-pool';
@@ -59,14 +59,20 @@ function* offerProblems(pool: ResolvedPool): Generator<Problem> {
       `${accelerator.type} is available only from a reservation, not as ${inWords(pool)}`,
       "use Capacity.reservation with the reservation's name",
     );
-  } else if (waitsForMachines(capacity) && machine.flexStart === false) {
+  } else if (waitsForMachines(capacity) && machine.known && !mayWait(pool)) {
     yield problem(
       'capacity-machine',
       'capacity',
       `${machine.name} is not available as ${inWords(pool)}`,
-      'use Capacity.ON_DEMAND, Capacity.SPOT or Capacity.reservation, or another machine type',
+      'use Capacity.ON_DEMAND, Capacity.SPOT or Capacity.reservation, or a machine type with GPUs that has it',
     );
   }
+}
+
+/** Whether Google Cloud offers the machine so: machines with GPUs, but not all, and those of a few families without. */
+function mayWait({ gpu, machine }: ResolvedPool): boolean {
+  if (machine.flexStart === false) return false;
+  return gpu !== undefined || FLEX_START.familiesWithoutGpu.includes(machine.family);
 }
 
 function* reservationProblems({ capacity, location, zones }: ResolvedPool): Generator<Problem> {

@@ -18,10 +18,10 @@ import { toTerraform } from './terraform';
 export function definePool(scope: Construct, props: NodePoolProps, gpu?: ResolvedGpu): PoolFacts {
   const pool = resolvePool(scope, props, gpu);
   refuseValues(scope, poolProblems(pool));
-  advise(scope, ...poolAdvice(pool));
+  const facts = factsOf(pool);
+  advise(scope, ...poolAdvice(pool, facts));
   takePoolName(scope, pool);
   new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, servicesOf(scope, pool)));
-  const facts = factsOf(pool);
   const host: PoolHost = pool.cluster;
   host.poolMade?.(scope, facts);
   return facts;

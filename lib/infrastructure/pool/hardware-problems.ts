@@ -1,4 +1,6 @@
 import { SizeRoundingBehavior } from 'cdk8s';
+import { canBeNode, isBareMetal } from '../../core/hardware/catalog/machine-types';
+import { zonesWith } from '../../core/hardware/zone-advice';
 import { fractionalImageProblems, sharingProblems } from '../../core/hardware/gpu-sharing-problems';
 import { bootDiskProblems, hostProblems, localSsdProblems } from './machine-problems';
 import { problem, type Problem } from '../../core/problems/problem';
@@ -16,7 +18,11 @@ export function* hardwareProblems(pool: ResolvedPool): Generator<Problem> {
   if (gpu) yield* gpuProblems(pool, gpu);
   if (disksMatter && bootDisk.type !== undefined) yield* bootDiskProblems(machine, bootDisk.type);
   yield* bootDiskSizeProblems(pool);
-  if (disksMatter) yield* localSsdProblems(machine, localSsd?.count ?? 0);
+  if (disksMatter) yield* localSsdProblems(machine, localSsd?.count ?? 0, gpu?.accelerators);
+  if (pool.secureBoot && isBareMetal(machine.name)) {
+    const message = `${machine.name} is bare metal, whose firmware has no secure boot`;
+    yield problem('secure-boot-metal', 'secureBoot', message, 'leave secureBoot out');
+  }
   if (pool.imageStreaming && image.family !== 'cos') {
     const message = `image streaming does not work on ${image.imageType}`;
     yield problem('image-streaming-image', 'imageStreaming', message, 'use NodeImage.COS, or leave imageStreaming out');
@@ -28,9 +34,18 @@ export function hasMachineProblems(pool: ResolvedPool): boolean {
   return [...machineProblems(pool)].length > 0;
 }
 
-function machineProblems(pool: ResolvedPool): Iterable<Problem> {
-  const { gpu, machine, zones } = pool;
-  return gpu ? hostProblems(machine, gpu.accelerators, zones) : undeclaredGpuProblems(pool);
+function* machineProblems(pool: ResolvedPool): Generator<Problem> {
+  const { gpu, location, machine, zones } = pool;
+  if (!canBeNode(machine.name)) {
+    const message = `GKE makes no nodes of ${machine.name}, which has too little memory`;
+    yield problem('machine-type-too-small', 'machineType', message, 'use e2-medium, or a larger machine type');
+  } else if (!gpu) yield* undeclaredGpuProblems(pool);
+  else yield* hostProblems(machine, gpu.accelerators, zones ?? placesIn(gpu, location));
+}
+
+/** The zones of the region that have the GPU: the nodes will be in some of them. */
+function placesIn({ accelerators }: ResolvedGpu, location = ''): readonly string[] {
+  return zonesWith(accelerators.accelerator, location) ?? [];
 }
 
 function* gpuProblems({ image, machine }: ResolvedPool, gpu: ResolvedGpu): Generator<Problem> {

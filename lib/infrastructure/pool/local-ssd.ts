@@ -1,11 +1,11 @@
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { valueOf } from '../../core/problems/rules';
+import { number, typeProblems, valueOf } from '../../core/problems/rules';
 
 export const LOCAL_SSD = valueOf('LocalSsd', 'use LocalSsd.ephemeral(1) or LocalSsd.rawBlock(1)');
 
 /**
- * Local SSDs of 375 GiB on every node, and their use. The possible numbers depend on the machine type.
+ * Local SSDs on every node, and their use. One has 375 GiB, and on a few newer machines 3000 GiB. The possible numbers depend on the machine type.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/local-ssd
  */
@@ -27,6 +27,7 @@ export class LocalSsd {
     readonly use: 'ephemeral' | 'rawBlock',
     readonly count: number,
   ) {
+    refuse(`LocalSsd.${use}`, typeProblems({ count }, { count: number('use a whole number, such as 1') }));
     refuse(`LocalSsd.${use}(${count})`, countProblems(count));
   }
 }

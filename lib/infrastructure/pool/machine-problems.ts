@@ -1,5 +1,5 @@
 import type { AcceleratorCount } from '../../core/hardware/accelerator';
-import type { MachineLimit } from '../../core/hardware/catalog/machine-types';
+import { localSsdCountsBeside, type MachineLimit } from '../../core/hardware/catalog/machine-types';
 import { machinesFor, type MachineGpu, type MachineType } from '../../core/hardware/machine-type';
 import { problem, type Problem } from '../../core/problems/problem';
 import { oneOf } from '../../core/problems/one-of';
@@ -38,9 +38,18 @@ export function* hostProblems(
  * Problems of a number of local SSDs on a machine type.
  *
  * @param count 0: only those that the machine comes with
+ * @param accelerators those that are attached to the machine: some limit the number of disks
+ * @see https://cloud.google.com/compute/docs/disks/local-ssd
  */
-export function* localSsdProblems({ localSsd, name }: MachineType, count: number): Generator<Problem> {
-  if (!localSsd || count === 0 || localSsd.counts.includes(count)) return;
+export function* localSsdProblems(
+  { localSsd, name }: MachineType,
+  count: number,
+  accelerators?: AcceleratorCount,
+): Generator<Problem> {
+  if (!localSsd || count === 0) return;
+  const beside = accelerators && localSsdCountsBeside(accelerators.accelerator.type);
+  const counts = localSsd.counts.filter((each) => beside?.includes(each) ?? true);
+  if (counts.includes(count)) return;
   if (localSsd.mode === 'none') {
     const message = `${name} cannot have local SSDs`;
     yield problem('local-ssd-count', 'localSsd', message, 'leave localSsd out');
@@ -49,8 +58,8 @@ export function* localSsdProblems({ localSsd, name }: MachineType, count: number
   const message =
     localSsd.mode === 'bundled'
       ? `${name} comes with ${ssds(localSsd.counts[0] ?? 0)}, not ${count}`
-      : `${name} cannot have ${ssds(count)}`;
-  const fix = `use a localSsd count of ${oneOf(localSsd.counts)}, or leave it out`;
+      : `${name}${beside ? ` with ${String(accelerators.accelerator)}` : ''} cannot have ${ssds(count)}`;
+  const fix = `use a localSsd count of ${oneOf(counts)}, or leave it out`;
   yield problem('local-ssd-count', 'localSsd', message, fix);
 }
 

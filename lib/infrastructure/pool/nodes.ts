@@ -1,6 +1,6 @@
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { valueOf } from '../../core/problems/rules';
+import { number, typeProblems, valueOf } from '../../core/problems/rules';
 
 export const NODES = valueOf('Nodes', 'use Nodes.fixed(3) for a number that stays, or Nodes.between(0, 3)');
 
@@ -21,16 +21,19 @@ const NODES_PER_ZONE = 1000;
 export class Nodes {
   /** Always this many. Refused at synthesis if the pool's zones do not divide it. */
   static fixed(total: number): Nodes {
+    refuseTypes('fixed', { total });
     return new Nodes(`Nodes.fixed(${total})`, 'total', false, total, total);
   }
 
   /** As many as the pods need, from `min` to `max`; `min` 0 costs nothing while idle. */
   static between(min: number, max: number): Nodes {
+    refuseTypes('between', { min, max });
     return new Nodes(`Nodes.between(${min}, ${max})`, 'total', true, min, max);
   }
 
   /** Always this many in each zone. Where the zones are not known, workloads count on three: GKE takes so many of a region. */
   static perZone(count: number): Nodes {
+    refuseTypes('perZone', { count });
     return new Nodes(`Nodes.perZone(${count})`, 'zone', false, count, count);
   }
 
@@ -120,4 +123,9 @@ function* countProblems(min: number, max: number): Generator<Problem> {
     const fix = 'use Nodes.between(0, 1) for a pool that costs nothing while idle, or leave the pool out';
     yield problem('node-count', 'a pool of 0 nodes can run nothing', fix);
   }
+}
+
+function refuseTypes(factory: string, counts: Readonly<Record<string, number>>): void {
+  const rules = Object.fromEntries(Object.keys(counts).map((name) => [name, number('use a whole number, such as 3')]));
+  refuse(`Nodes.${factory}`, typeProblems(counts, rules));
 }

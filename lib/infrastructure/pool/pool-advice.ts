@@ -1,20 +1,24 @@
 import { Construct } from 'constructs';
-import { directNetworks, soldOnDemand } from '../../core/hardware/catalog/machine-types';
+import { versionsOfMachine } from '../../core/hardware/catalog/gke-versions';
+import { directNetworks, FLEX_START, soldOnDemand } from '../../core/hardware/catalog/machine-types';
 import { locationAdvice, machineTypeAdvice, zoneAdvice } from '../../core/hardware/zone-advice';
 import type { Advice } from '../../core/problems/check';
+import { reaches } from '../../core/hardware/gke-version';
+import { oneOf } from '../../core/problems/one-of';
 import { problem } from '../../core/problems/problem';
 import type { PoolHost } from './pool-host';
 import { hasSignedDriver } from './resolve-pool';
-import type { ResolvedPool } from './resolved-pool';
+import { waitsForMachines, type PoolFacts, type ResolvedPool } from './resolved-pool';
 
 /** Advice about a pool without problems. */
-export function* poolAdvice(pool: ResolvedPool): Generator<Advice> {
+export function* poolAdvice(pool: ResolvedPool, facts: PoolFacts): Generator<Advice> {
   yield* placeAdvice(pool);
   yield* versionAdvice(pool);
   yield* onDemandAdvice(pool);
   yield* networkAdvice(pool);
   yield* secureBootAdvice(pool);
   yield* accountAdvice(pool);
+  yield* roomAdvice(facts);
 }
 
 function* placeAdvice(pool: ResolvedPool): Generator<Advice> {
@@ -34,17 +38,41 @@ function zonesNamedHere({ cluster, gpu, location, ownZones }: ResolvedPool): str
   return [...(ownZones ?? []), ...ofCluster, ...(gpu?.accelerators.accelerator.ownZones ?? [])];
 }
 
-function* versionAdvice({ cluster, gpu }: ResolvedPool): Generator<Advice> {
-  const [oldest] = gpu?.accelerators.accelerator.minimumGkeVersions ?? [];
-  const { minimumKubernetesVersion } = cluster;
-  if (!gpu || oldest === undefined || minimumKubernetesVersion === undefined) return;
-  if (minorOf(minimumKubernetesVersion) >= minorOf(oldest)) return;
-  yield problem(
-    'accelerator-version',
-    'accelerators',
-    `${gpu.accelerators.accelerator.type} needs GKE ${oldest}, but cluster "${cluster.clusterName}" may run ${minimumKubernetesVersion}`,
-    `raise the cluster's version to ${oldest} or later, or acknowledge this if the cluster has that version`,
-  );
+/** A cluster that may be older than a feature of the pool needs. */
+function* versionAdvice({ capacity, cluster, gpu, machine }: ResolvedPool): Generator<Advice> {
+  const version = cluster.minimumKubernetesVersion;
+  if (version === undefined) return;
+  const accelerator = gpu?.accelerators.accelerator;
+  const needs = [
+    {
+      code: 'accelerator-version',
+      property: 'accelerators',
+      what: String(accelerator),
+      oldest: accelerator?.minimumGkeVersions,
+    },
+    {
+      code: 'machine-type-version',
+      property: 'machineType',
+      what: machine.name,
+      oldest: versionsOfMachine(machine.name),
+    },
+    {
+      code: 'capacity-version',
+      property: 'capacity',
+      what: 'a pool that waits for machines',
+      oldest: waitsForMachines(capacity) ? FLEX_START.minimumGkeVersions : [],
+    },
+  ];
+  for (const { code, property, what, oldest = [] } of needs) {
+    if (reaches(version, oldest)) continue;
+    const needed = oneOf(oldest);
+    yield problem(
+      code,
+      property,
+      `${what} needs GKE ${needed}, but cluster "${cluster.clusterName}" may run ${version}`,
+      `raise the cluster's version to ${needed} or later, or acknowledge this if the cluster has that version`,
+    );
+  }
 }
 
 function* onDemandAdvice({ capacity, machine }: ResolvedPool): Generator<Advice> {
@@ -88,7 +116,13 @@ function* accountAdvice({ cluster, serviceAccount }: ResolvedPool): Generator<Ad
   );
 }
 
-function minorOf(version: string): number {
-  const [major = '', minor = ''] = version.split('.');
-  return Number(major) * 1000 + Number.parseInt(minor, 10);
+/** Advice on a machine too small for GKE's own pods and any other. */
+function* roomAdvice({ allocatable, machineType }: PoolFacts): Generator<Advice> {
+  if (!allocatable || (allocatable.cpuMillis > 0 && allocatable.memory.toKibibytes() > 0)) return;
+  yield problem(
+    'machine-type-no-room',
+    'machineType',
+    `GKE's own pods take all of ${machineType}: its nodes have no room for others`,
+    'use a larger machine type, such as e2-medium',
+  );
 }

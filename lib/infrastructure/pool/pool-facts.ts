@@ -1,16 +1,17 @@
 import { Size } from 'cdk8s';
-import { isSteady } from '../cluster/system-pool';
-import { allocatableOf, clusterPodsOfGke, type NodeDaemonSets } from '../../core/hardware/allocatable';
-import type { ICluster } from '../../core/contracts/cluster';
-import { GPU_RESOURCE, type NodeResources } from '../../core/contracts/node-pool';
+import type { AcceleratorCount } from '../../core/hardware/accelerator';
 import {
-  architectureOf,
-  GKE_POOL_LABEL,
-  taintsOfGke,
-  type PoolFacts,
-  type ResolvedGpu,
-  type ResolvedPool,
-} from './resolved-pool';
+  allocatableOf,
+  clusterPodsOfGke,
+  type AllocatableOptions,
+  type NodeDaemonSets,
+} from '../../core/hardware/allocatable';
+import type { GpuSharing } from '../../core/hardware/gpu-sharing';
+import type { MachineType } from '../../core/hardware/machine-type';
+import type { ICluster } from '../../core/contracts/cluster';
+import { isSteady } from '../cluster/system-pool';
+import { GPU_RESOURCE, type NodeResources } from '../../core/contracts/node-pool';
+import { architectureOf, GKE_POOL_LABEL, taintsOfGke, type PoolFacts, type ResolvedPool } from './resolved-pool';
 
 /**
  * GKE takes so many zones of a region if nothing names them.
@@ -43,31 +44,46 @@ export function factsOf(pool: ResolvedPool): PoolFacts {
 
 function allocatable(pool: ResolvedPool): NodeResources | undefined {
   const { gpu, localSsd, machine } = pool;
-  const gpus = gpu ? gpusForPods(gpu) : 0;
-  const ofNode = allocatableOf(machine, {
+  const resources = resourcesOf(machine, {
+    cluster: pool.cluster,
     image: pool.image.family,
     bootDiskGiB: pool.bootDisk.size.toGibibytes(),
     maxPodsPerNode: pool.podsPerNode,
     localSsdCount: localSsd?.use === 'ephemeral' ? localSsd.count : 0,
     imageStreaming: pool.imageStreaming,
     accelerators: gpu?.accelerators,
+    sharing: gpu?.sharing,
     driverInstaller: gpu?.driver.installedBy === 'daemonSet',
-    daemonSets: daemonSetsOf(pool.cluster),
   });
+  // The version of GKE decides whether pods use the disks that come with a machine; GKE's part of larger ones is not known.
+  const { mode, gib } = machine.localSsd ?? {};
+  const storageIsKnown = mode !== 'bundled' || (localSsd !== undefined && gib === undefined);
+  return storageIsKnown ? resources : resources && { ...resources, ephemeralStorage: undefined };
+}
+
+interface NodeOptions extends Omit<AllocatableOptions, 'bootDiskGiB' | 'daemonSets'> {
+  readonly cluster: ICluster;
+  /** @default 100 */
+  readonly bootDiskGiB?: number;
+  readonly sharing?: GpuSharing;
+}
+
+/** The resources of one node for pods; `undefined`: the machine type or its sharing is not known. */
+export function resourcesOf(machine: MachineType, options: NodeOptions): NodeResources | undefined {
+  const { accelerators, bootDiskGiB = 100, cluster, sharing } = options;
+  const gpus = accelerators ? gpusForPods(accelerators, sharing) : 0;
+  const ofNode = allocatableOf(machine, { ...options, bootDiskGiB, daemonSets: daemonSetsOf(cluster) });
   if (!ofNode || gpus === undefined) return undefined;
-  // The version of GKE decides whether pods use the disks that come with a machine.
-  const storageIsKnown = localSsd !== undefined || machine.localSsd?.mode !== 'bundled';
   return {
     cpuMillis: ofNode.cpuMillis,
     memory: Size.mebibytes(ofNode.memoryMiB),
-    ephemeralStorage: storageIsKnown ? Size.mebibytes(ofNode.ephemeralStorageMiB) : undefined,
+    ephemeralStorage: Size.mebibytes(ofNode.ephemeralStorageMiB),
     pods: ofNode.pods,
     extended: gpus === 0 ? {} : { [GPU_RESOURCE]: gpus },
   };
 }
 
-function gpusForPods({ accelerators, sharing }: ResolvedGpu): number | undefined {
-  const { accelerator, count } = accelerators;
+function gpusForPods({ accelerator, count }: AcceleratorCount, sharing?: GpuSharing): number | undefined {
   const perGpu = sharing ? sharing.allocatablePerGpu(accelerator) : 1;
   return perGpu === undefined ? undefined : count * perGpu;
 }

@@ -20,12 +20,12 @@ export function resolveGpu(scope: IConstruct, props: GpuNodePoolProps): Resolved
   };
 }
 
-/** Runs a function that refuses wrong values, and reports its problems at the construct. */
-export function at<V>(scope: IConstruct, make: () => V): V {
+/** Runs a function that refuses wrong values, and reports its problems at the construct, or at the expression of the user. */
+export function at<V>(where: IConstruct | string, make: () => V): V {
   try {
     return make();
   } catch (error) {
-    if (ValidationError.isValidationError(error)) throw new ValidationError(scope, ...error.problems);
+    if (ValidationError.isValidationError(error)) throw new ValidationError(where, ...error.problems);
     throw error;
   }
 }

@@ -2,7 +2,15 @@ import { Duration } from 'cdk8s';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { DURATION, number, optional, optionProblems, valueOf, type Rules } from '../../core/problems/rules';
+import {
+  DURATION,
+  number,
+  optional,
+  optionProblems,
+  typeProblems,
+  valueOf,
+  type Rules,
+} from '../../core/problems/rules';
 
 export const UPGRADE_STRATEGY = valueOf(
   'UpgradeStrategy',
@@ -25,6 +33,9 @@ const BLUE_GREEN_OPTIONS: Rules<BlueGreenOptions> = {
   poolSoak: optional(DURATION),
 };
 
+const NODES = number('use a whole number, such as 1');
+const SURGE = { maxSurge: NODES, maxUnavailable: NODES };
+
 /** The most nodes of a pool that GKE upgrades at once. */
 const PARALLEL_UPGRADES = 20;
 const SOAK = { code: 'upgrade-blue-green', atMost: Duration.days(7).toSeconds() };
@@ -42,6 +53,7 @@ export class UpgradeStrategy {
    * @param maxUnavailable nodes that may be missing during the upgrade
    */
   static surge(maxSurge: number, maxUnavailable: number): UpgradeStrategy {
+    refuse('UpgradeStrategy.surge', typeProblems({ maxSurge, maxUnavailable }, SURGE));
     refuse(`UpgradeStrategy.surge(${maxSurge}, ${maxUnavailable})`, surgeProblems(maxSurge, maxUnavailable));
     return new UpgradeStrategy('surge', { maxSurge, maxUnavailable });
   }

@@ -1,8 +1,9 @@
 import type { Nodes } from './nodes';
 import { problem, type Problem } from '../../core/problems/problem';
+import { nearestTo } from '../../core/problems/nearest';
 import { oneOf } from '../../core/problems/one-of';
 import { isZone, regionOf } from '../../core/hardware/location';
-import { standardZonesOf } from '../../core/hardware/catalog/zones';
+import { standardZonesOf, zonesOfRegion } from '../../core/hardware/catalog/zones';
 import { zonesWith } from '../../core/hardware/zone-advice';
 import type { ResolvedPool } from './resolved-pool';
 
@@ -33,7 +34,9 @@ function* ownZoneProblems(zones: readonly string[], location: string): Generator
   }
   for (const zone of zones.filter((each) => !isZone(each) || regionOf(each) !== region)) {
     const message = `"${zone}" is not a zone of ${region}, where the cluster is`;
-    yield problem('pool-zones', 'zones', message, `use zones of ${region}, such as ${region}-b`);
+    const near = nearestTo(zone, zonesOfRegion(region) ?? []);
+    const meant = near === undefined ? '' : `did you mean ${near}? Otherwise `;
+    yield problem('pool-zones', 'zones', message, `${meant}use zones of ${region}, such as ${region}-b`);
   }
   for (const zone of zones.filter((each, index) => zones.indexOf(each) !== index)) {
     yield problem('pool-zones', 'zones', `zone "${zone}" is named twice`, 'name it once');

@@ -11,21 +11,42 @@ describe('capacity', () => {
     ]);
   });
 
-  test.each(['projects/p/reservations/r', 'a'.repeat(64), '1a', 'a-', ''])(
-    'fails: %j is no reservation (reservation-name)',
-    (name) => {
-      expect(() => Capacity.reservation(name)).toThrow('(reservation-name)');
-    },
-  );
+  test.each([
+    'projects/p/reservations/r',
+    'projects/acme-gpus/zones/us-central1-a/reservations/ours',
+    'projects/acme-gpus/reservations/',
+    'ours/reservationSubBlocks/s1',
+    'ours/reservationBlocks/',
+    'ours/b1',
+    'a'.repeat(64),
+    '1a',
+    'a-',
+    '',
+  ])('fails: %j is no reservation (reservation-name)', (name) => {
+    expect(() => Capacity.reservation(name)).toThrow('(reservation-name)');
+  });
+
+  test.each([
+    'ours',
+    'ours/reservationBlocks/b1',
+    'ours/reservationBlocks/b1/reservationSubBlocks/s1',
+    'projects/acme-gpus/reservations/ours',
+    'projects/example.com:acme-gpus/reservations/ours/reservationBlocks/b1/reservationSubBlocks/s1',
+  ])('takes a reservation, of another project too, and a part of it: %s', (name) => {
+    expect(Capacity.reservation(name).reservationName).toBe(name);
+  });
 
   test('takes a reservation of 63 characters, and machines for a week', () => {
     expect(Capacity.reservation('a'.repeat(63)).reservationName).toHaveLength(63);
     expect(Capacity.flexStart(Duration.days(7)).maxRun?.toHours()).toBe(168);
+    expect(Capacity.flexStart().maxRun?.toDays()).toBe(7);
+    expect(Capacity.flexStart(Duration.minutes(10)).maxRun?.toSeconds()).toBe(600);
   });
 
   test.each([
     ['flex-start', () => Capacity.flexStart(Duration.days(8))],
     ['flex-start', () => Capacity.flexStart(Duration.seconds(0))],
+    ['flex-start', () => Capacity.flexStart(Duration.seconds(599))],
   ])('fails: %s machines that live longer than they can, or not at all', (_, make) => {
     expect(make).toThrow(/maxRun is \d+ s: use .* \(max-run\)/);
   });

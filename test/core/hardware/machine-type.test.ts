@@ -19,6 +19,17 @@ describe('a machine type', () => {
     ['n1-custom-2-7680', 'n1', 2, 7.5, 'amd64'],
     ['custom-2-20480-ext', 'n1', 2, 20, 'amd64'],
     ['n2-custom-6-24576', 'n2', 6, 24, 'amd64'],
+    ['n2-custom-128-884736', 'n2', 128, 864, 'amd64'],
+    ['n2-custom-4-65536-ext', 'n2', 4, 64, 'amd64'],
+    ['n2d-custom-16-8192', 'n2d', 16, 8, 'amd64'],
+    ['e2-custom-6-12288', 'e2', 6, 12, 'amd64'],
+    ['n4-custom-80-655360', 'n4', 80, 640, 'amd64'],
+    ['c3-standard-8-lssd', 'c3', 8, 32, 'amd64'],
+    ['c4a-highmem-8', 'c4a', 8, 64, 'arm64'],
+    ['h3-standard-88', 'h3', 88, 352, 'amd64'],
+    ['m1-ultramem-40', 'm1', 40, 961, 'amd64'],
+    ['z3-highmem-14-standardlssd', 'z3', 14, 112, 'amd64'],
+    ['n4d-standard-96', 'n4d', 96, 384, 'amd64'],
   ])('%s has its family, size and processor', (name, family, vcpu, gib, architecture) => {
     const machine = MachineType.of(name);
     expect(machine).toMatchObject({ name, family, vcpu, architecture, known: true });
@@ -42,8 +53,17 @@ describe('a machine type', () => {
     ['a3-highgpu-8g', 'bundled', [16]],
     ['a3-highgpu-8g-nolssd', 'none', []],
     ['e2-standard-4', 'none', []],
+    ['c3-standard-8', 'none', []],
+    ['c3-standard-8-lssd', 'bundled', [2]],
+    ['c4-highmem-288-lssd', 'bundled', [48]],
+    ['m1-ultramem-40', 'chosen', [1, 2, 3, 4, 5]],
   ])('%s takes its local SSDs', (name, mode, counts) => {
     expect(MachineType.of(name).localSsd).toEqual({ mode, counts });
+  });
+
+  test('says how large its local SSDs are where they have not 375 GiB', () => {
+    expect(MachineType.of('z3-highmem-14-standardlssd').localSsd).toEqual({ mode: 'bundled', counts: [1], gib: 3000 });
+    expect(MachineType.of('c4-standard-288-lssd-metal').localSsd?.gib).toBe(3000);
   });
 
   test('has boot disks of its own where it differs from its family', () => {
@@ -85,22 +105,38 @@ describe('a machine type', () => {
     ['n1-custom-8-99999', 'use custom-8-53248'],
     ['custom-1-512', 'use custom-1-1024'],
     ['custom-200-102400', 'use custom-96-102400'],
-  ])('fails: a custom N1 shape that cannot be: %s', (name, fix) => {
+    ['n2-custom-3-8192', 'use n2-custom-4-8192'],
+    ['n2-custom-34-65536', 'use n2-custom-36-65536'],
+    ['n2-custom-4-65536', 'use n2-custom-4-32768'],
+    ['n2-custom-4-1024', 'use n2-custom-4-2048'],
+    ['n2d-custom-6-24576', 'use n2d-custom-8-24576'],
+    ['n2d-custom-128-131072', 'use n2d-custom-96-131072'],
+    ['e2-custom-34-65536', 'use e2-custom-32-65536'],
+    ['e2-custom-2-20480-ext', 'use e2-custom-2-16384'],
+    ['e2-custom-32-262144', 'use e2-custom-32-131072'],
+    ['n4-custom-4-4096', 'use n4-custom-4-8192'],
+  ])('fails: a custom shape that cannot be: %s', (name, fix) => {
     expect(() => MachineType.of(name)).toThrow(`${fix} (machine-type-custom)`);
   });
 
   test('suggests only custom shapes that can be, whatever was asked for (property)', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 900_000 }), (vcpu, mib) => {
-        const suggested = ((): string => {
-          try {
-            return MachineType.of(`custom-${vcpu}-${mib}`).name;
-          } catch (error) {
-            return /use (custom-\S+)/.exec(String(error))?.[1] ?? '';
-          }
-        })();
-        expect(MachineType.of(suggested).known).toBe(true);
-      }),
+      fc.property(
+        fc.constantFrom('', 'n1-', 'n2-', 'n2d-', 'e2-', 'n4-'),
+        fc.integer({ min: 0, max: 300 }),
+        fc.integer({ min: 0, max: 900_000 }),
+        fc.constantFrom('', '-ext'),
+        (family, vcpu, mib, ext) => {
+          const suggested = ((): string => {
+            try {
+              return MachineType.of(`${family}custom-${vcpu}-${mib}${ext}`).name;
+            } catch (error) {
+              return /use (\S*custom-\S+)/.exec(String(error))?.[1] ?? '';
+            }
+          })();
+          expect(MachineType.of(suggested).known).toBe(true);
+        },
+      ),
     );
   });
 });

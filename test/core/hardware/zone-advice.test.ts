@@ -124,6 +124,20 @@ describe('advice on an accelerator in zones', () => {
   });
 });
 
+test.each([
+  ['nvidia-tesla-v10', 'did you mean nvidia-tesla-v100? Acknowledge this if the accelerator is newer'],
+  ['quantum', 'check the spelling, or acknowledge this if the accelerator is newer'],
+])('fails: the accelerator %s is unknown, with the nearest name if one is near', (type, fix) => {
+  expect([...zoneAdvice(Accelerator.of(type), [])]).toMatchObject([{ code: 'accelerator-unknown', fix }]);
+});
+
+test.each([
+  ['n1-standrad-8', 'did you mean n1-standard-8? Acknowledge this if the machine type is newer'],
+  ['quantum-box', 'check the spelling, or acknowledge this if the machine type is newer'],
+])('fails: the machine type %s is unknown, with the nearest name if one is near', (name, fix) => {
+  expect([...machineTypeAdvice(MachineType.of(name), [])]).toMatchObject([{ code: 'machine-type-unknown', fix }]);
+});
+
 describe('advice on a machine type in zones', () => {
   test.each([
     ['n1-standard-8', ['us-east1-c']],

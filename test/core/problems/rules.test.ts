@@ -126,3 +126,14 @@ test('the nearest name is the one with the fewest letters to change, if it is ne
   expect(nearestTo('node', names)).toBe('nodes');
   expect(nearestTo('acceleratorCount', names)).toBeUndefined();
 });
+
+test('fails: a misspelt option of a factory is a problem, as a factory cannot advise (unknown-prop)', () => {
+  expect(texts(optionProblems({ sise: 10 }, { size: DISK.size }))).toEqual([
+    'there is no prop sise, so its value has no effect: write size, or leave it out (unknown-prop)',
+  ]);
+  expect(texts(optionProblems({ colour: 'red' }, { size: DISK.size }))).toEqual([]);
+});
+
+test('fails: a misspelt choice names the nearest (wrong-type)', () => {
+  expect(one(choice('RAPID', 'REGULAR'), 'REGULER')).toEqual(['it cannot be "REGULER": use "REGULAR" (wrong-type)']);
+});

@@ -17,7 +17,7 @@ describe('a stage', () => {
     for (const told of [
       '"Dev" cannot be the name of a stage: use up to 20 lower-case letters',
       '"X" cannot be the id of a project',
-      '"us-east1-c" cannot be the region of a stage: use a region such as "us-central1", not a zone (stage-form)',
+      '"us-east1-c" cannot be the region of a stage: did you mean "us-east1"? Otherwise use a region such as "us-central1", not a zone (stage-form)',
       'resource label "Team" = "A b" is not of the form that Google Cloud takes',
     ])
       expect(make).toThrow(told);

@@ -45,6 +45,14 @@ describe('location', () => {
     expect(refusedFor(() => clusterOf({ location }))).toEqual(['location-form']);
   });
 
+  test.each([
+    ['us-east-1', 'us-east1'],
+    ['us-east1_c', 'us-east1-c'],
+    ['US-EAST1', 'us-east1'],
+  ])('fails: "%s" is no location, with the nearest (location-form)', (location, near) => {
+    expect(messageOf(() => clusterOf({ location }))).toContain(`did you mean "${near}"? Otherwise use a zone`);
+  });
+
   test('a region that the catalogue does not know is advice', () => {
     const stack = stackOf();
     clusterOf({ location: 'us-east77-a' }, stack);

@@ -3,7 +3,7 @@ import { Accelerator, type AcceleratorCount } from '../../../lib/core/hardware/a
 import { bootDiskProblems, hostProblems, localSsdProblems } from '../../../lib/infrastructure/pool/machine-problems';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 
-const { K80, T4, L4, H100, RTX_PRO_6000 } = Accelerator;
+const { K80, P100, T4, L4, H100, RTX_PRO_6000 } = Accelerator;
 
 function host(name: string, accelerators: AcceleratorCount, zones?: readonly string[]) {
   return [...hostProblems(MachineType.of(name), accelerators, zones)];
@@ -79,6 +79,20 @@ describe('a machine type carries accelerators', () => {
     expect(host('custom-2-61440-ext', K80.times(1))).toMatchObject([{ code: 'gpu-machine-too-large' }]);
   });
 
+  test('fails: four P100 on a large machine in the three zones with the lower limit, and not elsewhere', () => {
+    const four = P100.times(4);
+    expect(host('n1-standard-96', four, ['us-central1-c', 'europe-west4-a'])).toEqual([]);
+    for (const zones of [
+      undefined,
+      ['us-east1-c'],
+      ['europe-west1-b'],
+      ['europe-west1-d'],
+      ['us-east1-b', 'us-east1-c'],
+    ]) {
+      expect(host('n1-standard-96', four, zones)).toMatchObject([{ code: 'gpu-machine-too-large' }]);
+    }
+  });
+
   test.each([
     [
       'g2-standard-4',
@@ -119,6 +133,37 @@ describe('local SSDs', () => {
   });
 
   test.each([
+    ['n2-custom-10-20480', 1],
+    ['n2-custom-20-40960', 2],
+    ['n2-custom-40-81920', 4],
+    ['n2-custom-12-24576', 2],
+    ['n1-standard-8', 24],
+    ['c3-standard-8-lssd', 2],
+    ['z3-highmem-88', 12],
+    ['m3-ultramem-32', 4],
+  ])('%s takes %i, by its own rule', (name, count) => {
+    expect([...localSsdProblems(MachineType.of(name), count)]).toEqual([]);
+  });
+
+  test('fails: 24 beside a T4, where 16 are the most (local-ssd-count)', () => {
+    const machine = MachineType.of('n1-standard-8');
+    expect([...localSsdProblems(machine, 16, T4.times(1))]).toEqual([]);
+    expect([...localSsdProblems(machine, 24, K80.times(1))]).toEqual([]);
+    expect([...localSsdProblems(machine, 24, T4.times(1))]).toMatchObject([
+      {
+        message: 'n1-standard-8 with nvidia-tesla-t4 cannot have 24 local SSDs',
+        fix: 'use a localSsd count of 1, 2, 3, 4, 5, 6, 7, 8 or 16, or leave it out',
+      },
+    ]);
+  });
+
+  test.each([
+    [
+      'n2-custom-12-24576',
+      1,
+      'n2-custom-12-24576 cannot have 1 local SSD',
+      'use a localSsd count of 2, 4, 8, 16 or 24',
+    ],
     [
       'n1-standard-4',
       9,

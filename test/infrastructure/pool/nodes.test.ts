@@ -42,4 +42,12 @@ describe('a number of nodes', () => {
     expect(make).toThrow(text);
     expect(make).toThrow('(node-count)');
   });
+
+  test.each([
+    ['Nodes.between', () => Nodes.between('0' as never, '3' as never), 'min cannot be "0": use a whole number'],
+    ['Nodes.fixed', () => Nodes.fixed('3' as never), 'total cannot be "3"'],
+    ['Nodes.perZone', () => Nodes.perZone(null as never), 'count is missing'],
+  ])('fails: texts in place of numbers, in our own words: %s (wrong-type)', (expression, make, text) => {
+    expect(make).toThrow(`[${expression}] ${text}`);
+  });
 });

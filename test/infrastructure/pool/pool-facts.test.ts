@@ -97,3 +97,10 @@ describe('what crosses to workloads', () => {
     expect(cpuPool().allocatable?.pods).toBe(110 - 10);
   });
 });
+
+test('the storage of pods on local SSDs of another size than 375 GiB is not known', () => {
+  const storage = (machineType: string, disks: number) =>
+    cpuPool({ machineType, localSsd: LocalSsd.ephemeral(disks) }).allocatable?.ephemeralStorage;
+  expect(storage('c3-standard-8-lssd', 2)?.toMebibytes()).toBeGreaterThan(500_000);
+  expect(storage('z3-highmem-88', 12)).toBeUndefined();
+});

@@ -9,6 +9,9 @@ import { LocalSsd } from '../../../lib/infrastructure/pool/local-ssd';
 import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
 import { cpuPool, problemsOf, regional } from './pools';
 
+/** A machine without GPUs that starts when there are some to spare. */
+const H4D = { machineType: 'h4d-standard-192' };
+
 describe('refusals', () => {
   test.each([
     ['name', { poolName: 'Pool_1' }],
@@ -20,7 +23,7 @@ describe('refusals', () => {
     ['node-count-zones', { nodes: Nodes.fixed(3), zones: ['us-central1-a', 'us-central1-b'] }],
     ['node-count-limit', { nodes: Nodes.between(0, 1001) }],
     ['node-count-limit', { nodes: Nodes.perZone(1001) }],
-    ['taint-duplicate', { capacity: Capacity.queued(), taints: [Taint.QUEUED] }],
+    ['taint-duplicate', { ...H4D, capacity: Capacity.queued(), taints: [Taint.QUEUED] }],
     ['taint-duplicate', { machineType: 't2a-standard-4', taints: [Taint.ARM] }],
     [
       'taint-duplicate',
@@ -37,13 +40,18 @@ describe('refusals', () => {
     ['boot-disk-size', { bootDisk: { size: Size.kibibytes(1) } }],
     ['local-ssd-count', { machineType: 'n1-standard-4', localSsd: LocalSsd.ephemeral(9) }],
     ['image-streaming-image', { image: NodeImage.UBUNTU, imageStreaming: true }],
-    ['capacity-nodes', { capacity: Capacity.flexStart(), nodes: Nodes.fixed(1) }],
-    ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.fixed(1) }],
-    ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
-    ['capacity-placement', { capacity: Capacity.queued(), machineType: 'c2-standard-8', compactPlacement: true }],
-    ['capacity-placement', { capacity: Capacity.flexStart(), machineType: 'c2-standard-8', compactPlacement: true }],
-    ['capacity-upgrade', { capacity: Capacity.flexStart(), upgrade: UpgradeStrategy.surge(1, 0) }],
-    ['capacity-upgrade', { capacity: Capacity.queued(), upgrade: UpgradeStrategy.blueGreen() }],
+    ['capacity-nodes', { ...H4D, capacity: Capacity.flexStart(), nodes: Nodes.fixed(1) }],
+    ['capacity-nodes', { ...H4D, capacity: Capacity.queued(), nodes: Nodes.fixed(1) }],
+    ['capacity-nodes', { ...H4D, capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
+    ['capacity-placement', { ...H4D, capacity: Capacity.queued(), compactPlacement: true }],
+    ['capacity-upgrade', { ...H4D, capacity: Capacity.flexStart(), upgrade: UpgradeStrategy.surge(1, 0) }],
+    ['capacity-upgrade', { ...H4D, capacity: Capacity.queued(), upgrade: UpgradeStrategy.blueGreen() }],
+    ['capacity-machine', { capacity: Capacity.flexStart() }],
+    ['capacity-machine', { machineType: 'c3-standard-8', capacity: Capacity.queued() }],
+    ['machine-type-too-small', { machineType: 'f1-micro' }],
+    ['boot-disk-type', { machineType: 'c3-standard-192-metal', bootDisk: { type: 'pd-ssd' } }],
+    ['secure-boot-metal', { machineType: 'c3-standard-192-metal', secureBoot: true }],
+    ['machine-type-custom', { machineType: 'n2-custom-7-8192' }],
     ['compact-placement', { machineType: 'n1-standard-4', compactPlacement: true }],
     [
       'compact-placement',
@@ -64,6 +72,8 @@ describe('refusals', () => {
     ['node-label', { labels: { team: 'computer vision' } }],
     ['node-label', { labels: { '-team': 'vision' } }],
     ['resource-label', { resourceLabels: { Team: 'vision' } }],
+    ['resource-label', { resourceLabels: { Équipe: 'vision' } }],
+    ['resource-label', { resourceLabels: { team: 'ビ'.repeat(64) } }],
     ['taint-duplicate', { taints: [Taint.of('a', 'b'), Taint.of('a', 'c')] }],
     ['max-pods', { maxPodsPerNode: 500 }],
     ['pool-generation', { generation: 0 }],
@@ -107,6 +117,11 @@ describe('refusals', () => {
     ],
   ])('fails: %s for %j, which is just too much or too little', (code, options, fix) => {
     expect(problemsOf(() => cpuPool(options))).toEqual({ codes: [code], fixes: [fix] });
+  });
+
+  test('labels of machines have letters of any language', () => {
+    const resourceLabels = { équipe: 'größe_1', 部門: '視覚' };
+    expect(problemsOf(() => cpuPool({ resourceLabels })).codes).toEqual([]);
   });
 
   test('fails: labels that Google Cloud keeps for itself, and more than it takes (resource-label)', () => {

@@ -9,11 +9,13 @@ import { Taint } from '../../../lib/core/contracts/taint';
 import { InfrastructureStack } from '../../../lib/infrastructure/infrastructure-stack';
 import { Stage } from '../../../lib/core/stage/stage';
 import { NodePool } from '../../../lib/infrastructure/node-pool';
-import type { NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
 import { LocalSsd } from '../../../lib/infrastructure/pool/local-ssd';
 import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
 import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
 import { cpuPool, newStack, nodeConfigOf, regional, terraformOf, zonal } from './pools';
+
+/** A machine type without GPUs that starts when there are some to spare. */
+const WAITING = 'h4d-standard-192';
 
 describe('the Terraform resource', () => {
   test('is autoscaled in totals, and its initial count never replaces it', () => {
@@ -143,6 +145,17 @@ describe('the Terraform resource', () => {
       },
     ],
     [
+      'a part of a reservation that another project shares',
+      Capacity.reservation('projects/acme-gpus/reservations/ours/reservationBlocks/b1/reservationSubBlocks/s1'),
+      {
+        reservation_affinity: {
+          consume_reservation_type: 'SPECIFIC_RESERVATION',
+          key: 'compute.googleapis.com/reservation-name',
+          values: ['projects/acme-gpus/reservations/ours/reservationBlocks/b1/reservationSubBlocks/s1'],
+        },
+      },
+    ],
+    [
       'flex-start',
       Capacity.flexStart(Duration.hours(2)),
       {
@@ -157,13 +170,13 @@ describe('the Terraform resource', () => {
       { flex_start: true, reservation_affinity: { consume_reservation_type: 'NO_RESERVATION' } },
     ],
   ])('buys machines by %s', (_, capacity, nodeConfig) => {
-    expect(nodeConfigOf(cpuPool({ capacity }))).toMatchObject(nodeConfig);
+    expect(nodeConfigOf(cpuPool({ machineType: WAITING, capacity }))).toMatchObject(nodeConfig);
   });
 
   test.each([Capacity.flexStart(), Capacity.queued()])(
     'is not repaired and not told how to upgrade where GKE decides: $kind',
     (capacity) => {
-      const terraform = terraformOf(cpuPool({ capacity }));
+      const terraform = terraformOf(cpuPool({ machineType: WAITING, capacity }));
       expect(terraform).toMatchObject({
         management: { auto_repair: false, auto_upgrade: true },
         autoscaling: { location_policy: 'ANY' },
@@ -173,7 +186,9 @@ describe('the Terraform resource', () => {
   );
 
   test('leaves the longest run of queued machines to those who ask for them', () => {
-    expect(nodeConfigOf(cpuPool({ capacity: Capacity.queued() }))).not.toHaveProperty('max_run_duration');
+    expect(nodeConfigOf(cpuPool({ machineType: WAITING, capacity: Capacity.queued() }))).not.toHaveProperty(
+      'max_run_duration',
+    );
   });
 
   test('leaves the taint of Arm nodes to GKE, and tells workloads of it', () => {
@@ -198,11 +213,11 @@ describe('the Terraform resource', () => {
     expect(lifecycle(Nodes.fixed(1))).toEqual(ignored ? { ignore_changes: disks } : undefined);
   });
 
-  test('has no secure boot on bare metal, unless it is asked for', () => {
-    const secureBoot = (options: NodePoolOptions) => nodeConfigOf(cpuPool(options))['shielded_instance_config'];
-    const machineType = 'c3-standard-192-metal';
-    expect(secureBoot({ machineType })).toMatchObject({ enable_secure_boot: false });
-    expect(secureBoot({ machineType, secureBoot: true })).toMatchObject({ enable_secure_boot: true });
+  test('has neither secure boot nor a persistent disk on bare metal', () => {
+    expect(nodeConfigOf(cpuPool({ machineType: 'c3-standard-192-metal' }))).toMatchObject({
+      disk_type: 'hyperdisk-balanced',
+      shielded_instance_config: { enable_secure_boot: false },
+    });
   });
 
   test.each([
@@ -231,7 +246,7 @@ describe('the Terraform resource', () => {
   });
 
   test('leaves the taint of a queued pool to GKE, and tells workloads of it', () => {
-    const pool = cpuPool({ capacity: Capacity.queued() });
+    const pool = cpuPool({ machineType: WAITING, capacity: Capacity.queued() });
     expect(pool.taints).toEqual([Taint.QUEUED]);
     expect(terraformOf(pool)).toMatchObject({ queued_provisioning: { enabled: true } });
     expect(nodeConfigOf(pool)).not.toHaveProperty('taint');

@@ -65,3 +65,24 @@ test('fails: zone-name for a zone given to Accelerator.of', () => {
   const accelerators = Accelerator.of('nvidia-l4', { zones: ['us-central1-a', 'us-central1-e'] }).times(1);
   expect(codesOfAdvice(gpuPool({ accelerators }))).toEqual(['zone-name']);
 });
+
+test.each([
+  ['capacity-version', { machineType: 'h4d-standard-192', capacity: Capacity.flexStart() }, '1.32.2-gke.1651999'],
+  ['machine-type-no-room', { machineType: 'e2-micro' }, '1.33'],
+])('fails: %s, as advice', (code, options, minimumKubernetesVersion) => {
+  expect(codesOfAdvice(cpuPool(options, { ...zonal, minimumKubernetesVersion }))).toEqual([code]);
+});
+
+test('fails: machine-type-version, as advice', () => {
+  const options = { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-12' };
+  const codesFor = (version: string) =>
+    codesOfAdvice(gpuPool(options, { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: version }));
+  expect(codesFor('1.34.4')).toEqual(['machine-type-version']);
+  expect(codesFor('1.34.5-gke.1153000')).toEqual([]);
+});
+
+test('fails: pool-zones names the nearest zone of the region', () => {
+  expect(problemsOf(() => cpuPool({ zones: ['us-centrl1-b'] }, regional)).fixes).toEqual([
+    'did you mean us-central1-b? Otherwise use zones of us-central1, such as us-central1-b',
+  ]);
+});

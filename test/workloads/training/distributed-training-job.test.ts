@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ValidationError } from '../../../lib/core/problems/errors';
+import { NodePool } from '../../../lib/infrastructure/node-pool';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import {
@@ -10,7 +11,7 @@ import {
   type DistributedTrainingJobProps,
 } from '../../../lib/workloads/training/distributed-training-job';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
-import { ENGINES, GPU, SMALL, STRATEGIES } from './jobs';
+import { ENGINES, GPU, SMALL, specOf, STRATEGIES } from './jobs';
 import { BOTH, job } from './distributed-training-jobs';
 
 /** The same props with what the first problem says to set. */
@@ -162,6 +163,16 @@ describe('values that are wrong by themselves', () => {
 });
 
 describe('values that are wrong together', () => {
+  test('fails: so are workers on a pool that others made, if its machine type is given (gpu-capacity)', () => {
+    const pool = NodePool.fromAttributes({ cluster: BOTH, poolName: 'l4', machineType: 'g2-standard-24', maxNodes: 4 });
+    const theirs = (workers: number) => job({ pool, workers, resources: { gpus: 2 } });
+    expect(theirs(40).node.validate().join()).toContain('40 workers ask for 80 accelerators but pool "l4"');
+    expect(theirs(4).node.validate()).toEqual([]);
+    const [container] = specOf(theirs(4).resource.toJson()).tfReplicaSpecs.Worker.template.spec.containers;
+    expect(container.resources).toMatchObject({ limits: { 'nvidia.com/gpu': 2 } });
+    expect(Number.parseInt(container.resources.requests.memory)).toBeGreaterThan(60_000);
+  });
+
   test('fails: workers that ask for more GPUs than the pool grows to are refused with gpu-capacity', () => {
     expect(job({ workers: 16, resources: { gpus: 4, ...SMALL } }).node.validate()).toEqual([
       '16 workers ask for 64 accelerators but pool "k80" grows to 32 (8 nodes × 4): lower workers to 8 or raise nodes to 16 (gpu-capacity)',

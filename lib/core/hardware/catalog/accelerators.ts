@@ -1,4 +1,5 @@
 import acceleratorsJson from './accelerators.json';
+import { parseSize, type MachineLimit } from './machine-types';
 
 /** Whether a piece of hardware is still offered, and its replacements. */
 export interface Lifecycle {
@@ -49,4 +50,22 @@ export function acceleratorTypes(): string[] {
 
 export function acceleratorFacts(type: string): AcceleratorFacts | undefined {
   return accelerators.get(type);
+}
+
+/** The most that an N1 machine with so many of an accelerator may have: in a zone, or in every zone. */
+export function n1Limit(
+  { n1Limits = {}, n1LimitsByZone = {} }: AcceleratorFacts,
+  count: number,
+  zone?: string,
+): MachineLimit | undefined {
+  const sizes =
+    zone === undefined
+      ? [n1Limits, ...Object.values(n1LimitsByZone)].map((limits) => limits[count])
+      : [n1LimitsByZone[zone]?.[count] ?? n1Limits[count]];
+  const limits = sizes.filter((size) => size !== undefined).map(parseSize);
+  if (limits.length === 0) return undefined;
+  return {
+    vcpu: Math.min(...limits.map(({ vcpu }) => vcpu)),
+    memoryMib: Math.min(...limits.map(({ memoryMib }) => memoryMib)),
+  };
 }

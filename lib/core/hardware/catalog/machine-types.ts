@@ -13,6 +13,7 @@ interface MachineEntry {
   readonly gpu?: string;
   readonly localSsd?: readonly number[];
   readonly bundledSsd?: number;
+  readonly ssdGib?: number;
   readonly byName?: boolean;
   readonly flexStart?: boolean;
   readonly sharedCore?: boolean;
@@ -23,10 +24,11 @@ export interface FamilyFacts {
   readonly architecture: Architecture;
   readonly bootDiskTypes: readonly string[];
   readonly compactPlacementNodes: number;
-  readonly custom?: boolean;
+  readonly ssdGib?: number;
   readonly poolNodes?: number;
   readonly localSsd?: readonly { readonly upToVcpu: number; readonly counts: readonly number[] }[];
   readonly shapes?: Readonly<Record<string, string>>;
+  readonly lssd?: Readonly<Record<string, string>>;
   readonly machines?: Readonly<Record<string, MachineEntry>>;
 }
 
@@ -37,10 +39,21 @@ export interface MachineFacts extends MachineLimit {
   readonly gpu?: { readonly type: string; readonly count: number; readonly fraction?: string };
   readonly localSsd?: readonly number[];
   readonly bundledSsd?: number;
+  readonly ssdGib?: number;
   readonly byName: boolean;
   readonly flexStart: boolean;
   readonly sharedCore: boolean;
   readonly bootDiskTypes: readonly string[];
+}
+
+/** The custom shapes of a family. */
+export interface CustomRule {
+  /** The numbers of vCPU: `2-32/2 36-128/4` is every second one to 32, then every fourth. */
+  readonly vcpu: string;
+  readonly gibPerVcpu: readonly number[];
+  readonly maxGib: number;
+  /** Whether memory above that of the vCPU can be bought, by `-ext`. */
+  readonly extended?: boolean;
 }
 
 interface MachineFile {
@@ -49,11 +62,16 @@ interface MachineFile {
   readonly directNetworks: { readonly machines: Readonly<Record<string, number>> };
   readonly bareMetal: { readonly suffix: string };
   readonly customShapes: {
-    readonly maxVcpu: number;
     readonly memoryStepMiB: number;
-    readonly minGiBPerVcpu: number;
-    readonly maxGiBPerVcpu: number;
+    readonly families: Readonly<Record<string, CustomRule>>;
   };
+  readonly smallestNode: { readonly refused: readonly string[] };
+  readonly flexStart: {
+    readonly familiesWithoutGpu: readonly string[];
+    readonly minimumGkeVersions: readonly string[];
+    readonly minutes: { readonly min: number; readonly max: number };
+  };
+  readonly attachedGpuLocalSsd: { readonly counts: Readonly<Record<string, readonly number[]>> };
   readonly families: Readonly<Record<string, FamilyFacts>>;
 }
 
@@ -63,12 +81,27 @@ const file = machineTypesJson as MachineFile;
 const families = new Map(Object.entries(file.families));
 const networks = new Map(Object.entries(file.directNetworks.machines));
 
-export const CUSTOM_SHAPES = file.customShapes;
+export const CUSTOM_MEMORY_STEP_MIB = file.customShapes.memoryStepMiB;
+export const FLEX_START = file.flexStart;
 /** The machine types that flex-start takes in a compact placement; it refuses others of the catalogue. */
 export const COMPACT_FLEX_START = file.compactFlexStart.machines;
 
 export function familyFacts(family: string): FamilyFacts | undefined {
   return families.get(family);
+}
+
+export function customRule(family: string): CustomRule | undefined {
+  return file.customShapes.families[family];
+}
+
+/** Whether GKE makes nodes of a machine type: it refuses some as too small. */
+export function canBeNode(name: string): boolean {
+  return !file.smallestNode.refused.includes(name);
+}
+
+/** The numbers of local SSDs that an N1 machine takes beside an attached GPU; `undefined`: as many as without. */
+export function localSsdCountsBeside(acceleratorType: string): readonly number[] | undefined {
+  return file.attachedGpuLocalSsd.counts[acceleratorType];
 }
 
 export function machineFacts(name: string): MachineFacts | undefined {
@@ -88,6 +121,10 @@ export function directNetworks(name: string): number | undefined {
 /** Whether a machine type runs without a hypervisor: its firmware has no secure boot. */
 export function isBareMetal(name: string): boolean {
   return name.endsWith(file.bareMetal.suffix);
+}
+
+export function machineNames(): readonly string[] {
+  return [...machinesByName().keys()];
 }
 
 export function allMachines(): readonly MachineFacts[] {
@@ -110,7 +147,11 @@ export function parseSize(size: string): MachineLimit {
   return { vcpu: vcpu ?? NaN, memoryMib: Math.round((gib ?? NaN) * 1024) };
 }
 
-const machinesByName = lazily(() => new Map(machinesOfAllFamilies().map((machine) => [machine.name, machine])));
+const machinesByName = lazily(() => 
+    new Map(
+      [...families].flatMap(([family, facts]) => machinesOf(family, facts)).map((machine) => [machine.name, machine]),
+    ),
+);
 
 const hostsByAccelerator = lazily(() => {
   const hosts = new Map<string, MachineFacts[]>();
@@ -123,18 +164,25 @@ const hostsByAccelerator = lazily(() => {
   return hosts;
 });
 
-function machinesOfAllFamilies(): MachineFacts[] {
-  return [...families].flatMap(([family, facts]) => [
-    ...Object.entries(facts.shapes ?? {}).flatMap(([series, sizes]) =>
-      sizes.split(' ').map((size) =>
-        toMachine(`${series}-${size.slice(0, size.indexOf(':'))}`, family, facts, {
-          size,
-          localSsd: localSsdCounts(facts, parseSize(size).vcpu),
-        }),
-      ),
-    ),
-    ...Object.entries(facts.machines ?? {}).map(([name, entry]) => toMachine(name, family, facts, entry)),
-  ]);
+/** All machine types of a family. */
+export function machinesOf(family: string, facts: FamilyFacts): MachineFacts[] {
+  const plain = sized(facts.shapes).map(({ series, vcpu, text: size }) =>
+    toMachine(`${series}-${vcpu}`, family, facts, { size, localSsd: localSsdCounts(facts, Number(vcpu)) }),
+  );
+  const sizes = new Map(sized(facts.shapes).map(({ series, vcpu, text }) => [`${series}-${vcpu}`, text]));
+  const withDisks = sized(facts.lssd).map(({ series, vcpu, text }) => {
+    const bundledSsd = Number(text.slice(vcpu.length + 1));
+    return toMachine(`${series}-${vcpu}-lssd`, family, facts, { size: sizes.get(`${series}-${vcpu}`) ?? '', bundledSsd });
+  });
+  const named = Object.entries(facts.machines ?? {}).map(([name, entry]) => toMachine(name, family, facts, entry));
+  return [...plain, ...withDisks, ...named];
+}
+
+/** `{ 'n1-standard': '1:3.75 2:7.5' }`, one by one. */
+function sized(bySeries: Readonly<Record<string, string>> = {}) {
+  return Object.entries(bySeries).flatMap(([series, texts]) =>
+    texts.split(' ').map((text) => ({ series, text, vcpu: text.slice(0, text.indexOf(':')) })),
+  );
 }
 
 function toMachine(name: string, family: string, facts: FamilyFacts, entry: MachineEntry): MachineFacts {
@@ -145,6 +193,7 @@ function toMachine(name: string, family: string, facts: FamilyFacts, entry: Mach
     gpu: entry.gpu === undefined ? undefined : parseGpu(entry.gpu),
     localSsd: entry.localSsd,
     bundledSsd: entry.bundledSsd,
+    ssdGib: entry.ssdGib ?? facts.ssdGib,
     byName: entry.byName ?? false,
     flexStart: entry.flexStart ?? true,
     sharedCore: entry.sharedCore ?? false,

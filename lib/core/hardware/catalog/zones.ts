@@ -1,3 +1,4 @@
+import { nearestTo } from '../../problems/nearest';
 import { isAiZone, regionOf } from '../location';
 import { lazily } from './lazily';
 import zonesJson from './zones.json';
@@ -39,6 +40,11 @@ export function zonesOfRegion(region: string): readonly string[] | undefined {
 /** The zones of a region in which GKE puts nodes that name no zone. AI zones have to be named. */
 export function standardZonesOf(region: string): readonly string[] | undefined {
   return zonesOfRegion(region)?.filter((zone) => !isAiZone(zone));
+}
+
+/** The zone or region that a misspelt one most likely means. */
+export function nearestLocation(location: string): string | undefined {
+  return nearestTo(location, [...zonesByRegion()].flatMap(([region, zones]) => [region, ...zones]));
 }
 
 const zonesByRegion = lazily(

@@ -132,7 +132,7 @@ test('a flag that is undefined has its default name', () => {
 
 test('an option that is not there changes no flag', () => {
   // A variable, as in JavaScript: TypeScript accepts one with more properties.
-  const options = { workerHosts: '--w', worker_hosts: 1 };
+  const options = { workerHosts: '--w', colour: 1 };
   const strategy = TensorFlow.multiWorkerMirrored({ clusterSpec: ClusterSpec.flags(options) });
   const [task] = tasksOf([ENGINES.JobSet.render(jobOf({ strategy })).job]);
   expect(task?.args.map((arg) => arg.replace(/=.*/, ''))).toEqual(['--w', '--job_name', '--task_index']);
