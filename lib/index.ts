@@ -34,6 +34,7 @@ export { Taint, type TaintEffect } from './core/contracts/taint';
 
 // Facts that cross between the trees.
 export { type ClusterFeature, type ICluster } from './core/contracts/cluster';
+export type { ClusterPods } from './core/contracts/cluster-pods';
 export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contracts/node-pool';
 export { type IWorkloadIdentity } from './core/contracts/identity';
 export { type BucketAccess, type Grant, type IBucket } from './core/contracts/bucket';

@@ -5,7 +5,7 @@ import type { TrainingPlatform } from './training';
 /** A cluster of one node on this machine, without GPUs. Requests are small, and the data is in a folder of the node. */
 export function local({ name }: Deployment): TrainingPlatform {
   const cluster = LocalCluster.minikube({
-    cpus: 2,
+    cpus: 3,
     memory: Size.gibibytes(6),
     operators: [Operator.TRAINING, Operator.JOBSET],
   });

@@ -11,7 +11,7 @@ import {
 } from '../../lib/index';
 import { manifestFiles } from '../../lib/platform/manifest-files';
 
-const cluster = LocalCluster.kind({ operators: [Operator.TRAINING, Operator.JOBSET] });
+const cluster = LocalCluster.kind({ cpus: 4, operators: [Operator.TRAINING, Operator.JOBSET] });
 
 function filesOf(app: App) {
   return manifestFiles(app).map(({ folder, name, objects }) => [

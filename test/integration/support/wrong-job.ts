@@ -73,7 +73,7 @@ export function jobOnTwoGpus({ workers, gpus, driver }: Asks) {
  * The pods that the training operator makes of the TFJob, as pods of their own: kwok ends pods of a job after a while,
  * which would make room for those that do not fit.
  */
-function podsOf(manifests: readonly Record<string, unknown>[]): KubernetesObject[] {
+export function podsOf(manifests: readonly Record<string, unknown>[]): KubernetesObject[] {
   const job = manifests.find(({ kind }) => kind === 'TFJob') as KubernetesObject | undefined;
   const roles = Object.entries<{ replicas: number; template: KubernetesObject }>(job?.spec.tfReplicaSpecs ?? {});
   return roles.flatMap(([role, { replicas, template }]) =>
