@@ -34,6 +34,7 @@ export { Taint, type TaintEffect } from './core/contracts/taint';
 
 // Facts that cross between the trees.
 export { type ClusterFeature, type ICluster } from './core/contracts/cluster';
+export type { ClusterPods } from './core/contracts/cluster-pods';
 export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contracts/node-pool';
 export { type IWorkloadIdentity } from './core/contracts/identity';
 export { type BucketAccess, type Grant, type IBucket } from './core/contracts/bucket';
@@ -88,6 +89,8 @@ export { SharedVolume, type SharedVolumeProps } from './workloads/storage/shared
 export { SharedVolumeSource } from './workloads/storage/shared-volume-source';
 export { Mount, type BucketMountOptions, type ClaimMountOptions, type ClaimPlace } from './workloads/pod/mount';
 export { EnvValue } from './workloads/pod/env-value';
+export { PodUser } from './workloads/pod/pod-user';
+export { type PodSecurityLevel } from './workloads/pod/pod-security';
 export {
   type ContainerOptions,
   type InitContainer,
@@ -95,6 +98,8 @@ export {
   type PodSettings,
   type TaskOptions,
 } from './workloads/pod/pod-options';
+export { type PodSpecFields } from './workloads/pod/pod-spec';
+export { type Sidecar, type SidecarRequests } from './workloads/pod/sidecar';
 export { type ResolvedResources, type ResourceOptions, type SidecarResources } from './workloads/pod/resources';
 export { type Json, type JsonObject, type Manifest } from './workloads/manifest';
 

@@ -1,11 +1,11 @@
 import { Size } from 'cdk8s';
-import { LocalCluster, Operator, SharedVolume, SharedVolumeSource, type Deployment } from '../../lib/index';
+import { LocalCluster, Operator, PodUser, SharedVolume, SharedVolumeSource, type Deployment } from '../../lib/index';
 import type { TrainingPlatform } from './training';
 
 /** A cluster of one node on this machine, without GPUs. Requests are small, and the data is in a folder of the node. */
 export function local({ name }: Deployment): TrainingPlatform {
   const cluster = LocalCluster.minikube({
-    cpus: 2,
+    cpus: 3,
     memory: Size.gibibytes(6),
     operators: [Operator.TRAINING, Operator.JOBSET],
   });
@@ -14,6 +14,8 @@ export function local({ name }: Deployment): TrainingPlatform {
     workers: cluster.pool,
     coordination: cluster.pool,
     image: 'trainyard/mnist:1',
+    // The folder of the node is root's.
+    user: PodUser.root(),
     data: (chart) =>
       new SharedVolume(chart, 'data', {
         source: SharedVolumeSource.hostPath(`/var/lib/trainyard/${name}`),

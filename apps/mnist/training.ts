@@ -1,6 +1,7 @@
 import {
   ClusterChart,
   DistributedTrainingJob,
+  type PodUser,
   TensorFlow,
   type Deployment,
   type ICluster,
@@ -22,6 +23,8 @@ export interface TrainingPlatform {
   readonly identity?: IWorkloadIdentity;
   readonly image: string;
   readonly data: (chart: ClusterChart) => Mount;
+  /** @default - the user of the trainer's image */
+  readonly user?: PodUser;
 }
 
 /** The choices that tests vary. */
@@ -30,6 +33,8 @@ export interface TrainingChoices {
   readonly engine?: TrainingEngine;
   /** The strategy of the job. @default - a chief and two parameter servers beside the workers */
   readonly strategy?: TrainingStrategy;
+  /** The user of the tasks. @default - as the platform needs it */
+  readonly user?: PodUser;
 }
 
 /** A job with two workers, which ends by itself and leaves a SavedModel on the data volume. */
@@ -44,6 +49,7 @@ export function train({ kubernetes }: Deployment, platform: TrainingPlatform, ch
     workers: 2,
     mounts: [platform.data(chart)],
     identity: platform.identity,
+    user: choices.user ?? platform.user,
     strategy: choices.strategy ?? TensorFlow.parameterServer({ parameterServers }),
     engine: choices.engine,
   });

@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
-import type { ClusterPods, INodePool, NodeResources } from '../core/contracts/node-pool';
+import type { ClusterPods } from '../core/contracts/cluster-pods';
+import type { INodePool, NodeResources } from '../core/contracts/node-pool';
 import type { Taint } from '../core/contracts/taint';
 import type { Architecture } from '../core/hardware/architecture';
 import type { Capacity } from '../core/hardware/capacity';

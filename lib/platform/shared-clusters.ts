@@ -2,8 +2,9 @@ import { ApiObject } from 'cdk8s';
 import { Construct, type IConstruct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
 import type { ProblemAt } from '../core/problems/errors';
-import { pathOf } from '../core/problems/problem';
-import { objectKey, overwrites } from '../workloads/duplicate-name-problems';
+import { pathOf, problem, type Problem } from '../core/problems/problem';
+import { podSecurityOf } from '../workloads/namespace';
+import { areBesideOverwritten, objectKey, overwrites } from '../workloads/duplicate-name-problems';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
 
@@ -20,7 +21,7 @@ export function isMadeIn(cluster: ICluster, stack: IConstruct): boolean {
 /** A problem for each object that would overwrite an object of another deployment in the same cluster. */
 export function overwrittenObjects(deployments: readonly Deployment[]): ProblemAt[] {
   if (deployments.length < 2) return [];
-  const first = new Map<string, { object: ApiObject; deployment: Deployment }>();
+  const first = new Map<string, Made>();
   return deployments.flatMap((deployment) =>
     deployment.kubernetes.node.findAll().flatMap((construct) => {
       if (!ApiObject.isApiObject(construct)) return [];
@@ -30,9 +31,24 @@ export function overwrittenObjects(deployments: readonly Deployment[]): ProblemA
       const other = first.get(key);
       if (!other) first.set(key, { object: construct, deployment });
       if (!other || other.deployment === deployment || isCommon(other.object, construct)) return [];
+      if (areBesideOverwritten(other.object, construct)) return [];
+      if (construct.kind === 'Namespace')
+        return [{ path: pathOf(construct), ...unlikeNamespaces(other, deployment, construct) }];
       return [{ path: pathOf(construct), ...overwrites(other.object, construct) }];
     }),
   );
+}
+
+interface Made {
+  readonly object: ApiObject;
+  readonly deployment: Deployment;
+}
+
+/** The pods of one deployment would be kept out by the labels of the other. */
+function unlikeNamespaces(first: Made, deployment: Deployment, object: ApiObject): Problem {
+  const levels = [first.object, object].map((each) => podSecurityOf(each) ?? 'no');
+  const message = `namespace "${object.name}" takes pods of level "${String(levels[0])}" in deployment ${first.deployment.name}, and of level "${String(levels[1])}" in ${deployment.name}`;
+  return problem('pod-security', 'podSecurity', message, 'set podSecurity to the same level in the charts of both');
 }
 
 /** Whether both declare the same namespace or account in the same way, so that nothing is overwritten. */

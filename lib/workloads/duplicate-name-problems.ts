@@ -17,9 +17,16 @@ export function* duplicateNameProblems(root: IConstruct): Generator<Problem> {
   for (const object of root.node.findAll().filter((construct) => ApiObject.isApiObject(construct))) {
     const key = objectKey(object, clusterOf(object));
     const other = first.get(key);
-    if (other) yield overwrites(other, object, ({ node }) => node.path);
-    else first.set(key, object);
+    if (!other) first.set(key, object);
+    else if (!areBesideOverwritten(other, object)) yield overwrites(other, object, ({ node }) => node.path);
   }
+}
+
+/** Whether two objects stand beside two of one name, which are the mistake: a job has a service account of its own name. */
+export function areBesideOverwritten(first: ApiObject, second: ApiObject): boolean {
+  const [a, b] = [first, second].map(({ node }) => node.scope?.node.tryFindChild('Resource'));
+  if (!ApiObject.isApiObject(a) || !ApiObject.isApiObject(b) || a === first || b === second) return false;
+  return objectKey(a, clusterOf(a)) === objectKey(b, clusterOf(b));
 }
 
 export function overwrites(

@@ -12,3 +12,13 @@ export interface Manifest extends JsonObject {
   readonly kind: string;
   readonly metadata: { readonly name: string } & JsonObject;
 }
+
+/** A part of an object by its name; empty if it is not there. */
+export function objectIn(owner: JsonObject, field: string): JsonObject {
+  const value = owner[field];
+  return isObject(value) ? value : {};
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

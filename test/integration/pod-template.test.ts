@@ -31,9 +31,14 @@ test('a program is given its arguments, variables, mounts and rights, by either 
       config: '{"steps": 1}\n',
       'config writable': false,
       'left by the init container': 'done',
-      user: 1000,
+      user: 20001,
       'group of files': true,
       'no new privileges': ['1'],
+      capabilities: ['0000000000000000'],
+      seccomp: ['2'],
+      token: false,
+      home: true,
+      'own volume': true,
     });
   }
 });

@@ -129,7 +129,7 @@ describe('a job on two nodes with one GPU each', () => {
     const job = jobOnTwoGpus(asks);
     await makeNodes(nodesOf(job.nodes()));
     const daemonSets = job.daemonSets();
-    await make([job.namespace, ...daemonSets]);
+    await make([job.namespace, ...job.accounts(), ...daemonSets]);
     for (const { metadata } of daemonSets) {
       await kubectl('-n', 'kube-system', 'rollout', 'status', `daemonset/${metadata.name}`, '--timeout=600s');
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgedBy, REAL_NODE } from './support/judges';
-import { finished, pods } from './support/kubectl';
+import { finished, kubectl, pods } from './support/kubectl';
 import { classify, localStage, logsOf, NAMESPACE, VARIANTS } from './support/local-stage';
 import { within } from './support/run';
 
@@ -10,6 +10,7 @@ judgedBy([REAL_NODE]);
 
 test.each([
   ['as apps/main.ts has it', 'apps/main.ts', [], 'TFJob', '-chief-0'],
+  ['not as root', VARIANTS, ['tfjob', 'parameter-server', 'not-root'], 'TFJob', '-chief-0'],
   ['by a JobSet', VARIANTS, ['jobset', 'parameter-server'], 'JobSet', '-chief-0'],
   ['by flags, with a chief', VARIANTS, ['tfjob', 'flags'], 'TFJob', '-chief-0'],
   ['by flags, without a chief', VARIANTS, ['tfjob', 'flags-without-chief'], 'TFJob', '-worker-0'],
@@ -26,6 +27,8 @@ test.each([
     const stage = await localStage(program, args);
     await stage.deploy();
 
+    const restricted = args.at(-1) === 'not-root' ? 'restricted' : 'baseline';
+    expect(await kubectl('get', 'namespace', NAMESPACE, '-o', 'json')).toContain(`/enforce": "${restricted}"`);
     const apart = kind === 'TFJob' && args[1] === 'evaluated';
     const jobs = stage.objects.filter((object) => object.kind === kind);
     expect(await Promise.all(jobs.map(finished))).toEqual(apart ? [true, true] : [true]);

@@ -11,7 +11,7 @@ import {
 } from '../../lib/index';
 import { manifestFiles } from '../../lib/platform/manifest-files';
 
-const cluster = LocalCluster.kind({ operators: [Operator.TRAINING, Operator.JOBSET] });
+const cluster = LocalCluster.kind({ cpus: 4, operators: [Operator.TRAINING, Operator.JOBSET] });
 
 function filesOf(app: App) {
   return manifestFiles(app).map(({ folder, name, objects }) => [
@@ -64,7 +64,13 @@ test('a job, its config files and the jobs beside it are one run; its namespace 
   };
   new DistributedTrainingJob(chart, 'digits', props);
   new DistributedTrainingJob(chart, 'letters', props);
-  const run = (name: string) => [expect.stringMatching(/^ConfigMap /), `TFJob ${name}`, `TFJob ${name}-evaluator`];
+  const run = (name: string) => [
+    `ServiceAccount ${name}`,
+    expect.stringMatching(/^ConfigMap /),
+    `NetworkPolicy ${name}`,
+    `TFJob ${name}`,
+    `TFJob ${name}-evaluator`,
+  ];
   expect(filesOf(app)).toEqual([
     ['standing/00-training.k8s.yaml', 'Namespace train'],
     ['runs/00-digits.k8s.yaml', ...run('digits')],

@@ -10,6 +10,7 @@ import {
   LocalCluster,
   NodePool,
   Operator,
+  PodUser,
   SharedVolume,
   SharedVolumeSource,
   Stage,
@@ -53,6 +54,17 @@ describe('deployments in one cluster', () => {
     job(platform.stage(LOCAL), SHARED, 'a');
     job(platform.stage(TEST), SHARED, 'b');
     expect(() => platform.synth()).not.toThrow();
+  });
+
+  test('fails: their namespace cannot take pods of two levels (pod-security)', () => {
+    const platform = output().platform();
+    job(platform.stage(LOCAL), SHARED, 'a');
+    job(platform.stage(TEST), SHARED, 'b', { user: PodUser.root() });
+    expect(problemsOf(() => platform.synth())).toEqual([
+      expect.stringContaining(
+        'namespace "digits" takes pods of level "restricted" in deployment local, and of level "baseline" in test: set podSecurity to the same level in the charts of both (pod-security)',
+      ),
+    ]);
   });
 
   test('may use one identity', () => {

@@ -30,14 +30,29 @@ describe('manifestsOf', () => {
   test('renders every object below a construct, in the order of the program', () => {
     const chart = tooLarge(new App());
     expect(manifestsOf(chart).map(({ kind, metadata }) => [kind, metadata])).toEqual([
-      ['Namespace', { name: 'train' }],
+      [
+        'Namespace',
+        {
+          name: 'train',
+          labels: {
+            'pod-security.kubernetes.io/enforce': 'restricted',
+            'pod-security.kubernetes.io/warn': 'restricted',
+          },
+        },
+      ],
+      ['ServiceAccount', { name: 'mnist', namespace: 'train' }],
+      ['NetworkPolicy', { name: 'mnist', namespace: 'train' }],
       ['TFJob', { name: 'mnist', namespace: 'train' }],
     ]);
-    expect(manifestsOf(chart.node.findChild('mnist')).map(({ kind }) => kind)).toEqual(['TFJob']);
+    expect(manifestsOf(chart.node.findChild('mnist')).map(({ kind }) => kind)).toEqual([
+      'ServiceAccount',
+      'NetworkPolicy',
+      'TFJob',
+    ]);
   });
 
   test('renders what synthesis refuses', () => {
-    const [, job] = manifestsOf(tooLarge(new App()));
+    const job = manifestsOf(tooLarge(new App())).find(({ kind }) => kind === 'TFJob');
     expect(job).toMatchObject({
       spec: {
         tfReplicaSpecs: {

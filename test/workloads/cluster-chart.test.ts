@@ -11,6 +11,10 @@ function app() {
   return Testing.app();
 }
 
+function podSecurity(level: string) {
+  return { 'pod-security.kubernetes.io/enforce': level, 'pod-security.kubernetes.io/warn': level };
+}
+
 function configMap(chart: Chart, id: string, name: string, namespace?: string): void {
   new k8s.KubeConfigMap(chart, id, { metadata: { name, namespace } });
 }
@@ -22,7 +26,11 @@ describe('the namespace', () => {
     const second = new ClusterChart(root, 'second', { cluster: GKE, namespace: 'mnist' });
     configMap(first, 'config', 'a');
     expect(Testing.synth(first)).toEqual([
-      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'mnist' } },
+      {
+        apiVersion: 'v1',
+        kind: 'Namespace',
+        metadata: { name: 'mnist', labels: podSecurity('restricted') },
+      },
       { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'mnist' } },
     ]);
     expect(Testing.synth(second)).toEqual([]);

@@ -1,6 +1,7 @@
 import { Size, SizeRoundingBehavior } from 'cdk8s';
 import { KUBECTL_CONTEXT, type ClusterFeature, type ICluster } from './cluster';
-import type { ClusterPods, INodePool, NodeResources } from './node-pool';
+import type { ClusterPods } from './cluster-pods';
+import type { INodePool, NodeResources } from './node-pool';
 import { OPERATOR, type Operator } from './operator';
 import { nameProblems, nameText } from '../names/name';
 import { addOnProblems, operatorsProblems } from '../operators/operator-problems';
@@ -106,7 +107,7 @@ export class LocalCluster implements ICluster {
     this.clusterName = clusterName;
     this.kubectlContext = options.kubectlContext ?? (factory === 'kind' ? `kind-${clusterName}` : clusterName);
     this.operators = operators;
-    const taken = takenOfEach(tool, nodes);
+    const taken = takenOfEach(tool, nodes, operators);
     const allocatable: NodeResources = {
       cpuMillis: cpus * 1000 - taken.cpuMillis,
       memory: Size.mebibytes(wholeMebibytes(memory) - taken.mebibytes),
@@ -119,7 +120,7 @@ export class LocalCluster implements ICluster {
       nodeLabels: {},
       taints: [],
       allocatable,
-      clusterPods: clusterPodsOf(tool, nodes),
+      clusterPods: clusterPodsOf(tool, nodes, operators),
       minNodes: workers,
       maxNodes: workers,
     };
@@ -127,17 +128,30 @@ export class LocalCluster implements ICluster {
 }
 
 /** What every node lacks. On one node that is all that the cluster itself takes. */
-function takenOfEach({ dnsPods, networkOnOneNode, controlPlane }: Tool, nodes: number): Amount {
+function takenOfEach(tool: Tool, nodes: number, operators: readonly Operator[]): Amount {
+  const { dnsPods, networkOnOneNode, controlPlane } = tool;
   if (nodes > 1 && controlPlane !== 'everywhere') return sum([KERNEL, NETWORK]);
-  const dns = Array.from({ length: dnsPods }, () => DNS);
-  return sum([KERNEL, CONTROL_PLANE, ...dns, ...(networkOnOneNode ? [NETWORK] : [])]);
+  const once = [podsOf(DNS, dnsPods), ...operators.flatMap(({ pods }) => pods)];
+  return sum([
+    KERNEL,
+    CONTROL_PLANE,
+    ...(networkOnOneNode ? [NETWORK] : []),
+    ...once.map(({ count, cpuMillis, memory }) => ({
+      cpuMillis: count * cpuMillis,
+      mebibytes: count * wholeMebibytes(memory),
+    })),
+  ]);
 }
 
 /** Pods of the cluster that may lie on any of several nodes. */
-function clusterPodsOf({ dnsPods, controlPlane }: Tool, nodes: number): ClusterPods[] | undefined {
+function clusterPodsOf(
+  { dnsPods, controlPlane }: Tool,
+  nodes: number,
+  operators: readonly Operator[],
+): ClusterPods[] | undefined {
   if (nodes === 1 || controlPlane === 'everywhere') return undefined;
-  const dns = podsOf(DNS, dnsPods);
-  return controlPlane === 'a node of its own' ? [dns] : [podsOf(CONTROL_PLANE, 1), dns];
+  const shared = controlPlane === 'a node of its own' ? [] : [podsOf(CONTROL_PLANE, 1)];
+  return [...shared, podsOf(DNS, dnsPods), ...operators.flatMap(({ pods }) => pods)];
 }
 
 function podsOf({ cpuMillis, mebibytes }: Amount, count: number): ClusterPods {
@@ -163,7 +177,7 @@ function* clusterProblems(
     yield tooSmall('nodes', String(nodes), '1');
     return;
   }
-  const taken = takenOfEach(tool, nodes);
+  const taken = takenOfEach(tool, nodes, operators);
   if (!(cpus * 1000 > taken.cpuMillis)) yield tooSmall('cpus', String(cpus), '2');
   const mebibytes = wholeMebibytes(memory);
   if (!(mebibytes > taken.mebibytes)) yield tooSmall('memory', `${mebibytes} MiB`, 'Size.gibibytes(4)');

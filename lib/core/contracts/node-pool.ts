@@ -3,6 +3,7 @@ import type { Accelerator } from '../hardware/accelerator';
 import type { Architecture } from '../hardware/architecture';
 import type { Capacity } from '../hardware/capacity';
 import { clusterKey, type ICluster } from './cluster';
+import type { ClusterPods } from './cluster-pods';
 import type { GpuDriver } from '../hardware/gpu-driver';
 import type { GpuSharing } from '../hardware/gpu-sharing';
 import type { NodeImage } from '../hardware/node-image';
@@ -20,13 +21,6 @@ export interface NodeResources {
   readonly pods?: number;
   /** Extended resources by name, such as `{ 'nvidia.com/gpu': 4 }`. */
   readonly extended: Readonly<Record<string, number>>;
-}
-
-/** Equal pods of the cluster itself. */
-export interface ClusterPods {
-  readonly count: number;
-  readonly cpuMillis: number;
-  readonly memory: Size;
 }
 
 /**

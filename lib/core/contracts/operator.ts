@@ -20,6 +20,7 @@ import {
   type HelmRelease,
   type HelmValues,
 } from '../operators/operator-install';
+import type { ClusterPods } from './cluster-pods';
 import { refuse } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import { listOf, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
@@ -100,6 +101,11 @@ export class Operator {
   /** Operators that it does not run without. */
   get needs(): readonly Operator[] {
     return this.facts.needs ?? [];
+  }
+
+  /** Its own pods, which take a part of the nodes on which they may lie. */
+  get pods(): readonly ClusterPods[] {
+    return this.facts.pods ?? [];
   }
 
   /** The custom resource definitions that it brings, as `plural.group`. A cluster has one operator for each. */

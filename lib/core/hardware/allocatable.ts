@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import type { ClusterPods } from '../contracts/node-pool';
+import type { ClusterPods } from '../contracts/cluster-pods';
 import type { AcceleratorCount } from './accelerator';
 import { NODE_OVERHEAD } from './catalog/node-overhead';
 import type { MachineType } from './machine-type';

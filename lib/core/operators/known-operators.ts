@@ -1,4 +1,6 @@
 import { KUEUE_CONFIGURATION } from './kueue-configuration';
+import { Size } from 'cdk8s';
+import type { ClusterPods } from '../contracts/cluster-pods';
 import { OperatorInstall, type HelmRelease } from './operator-install';
 
 /** Known facts about an operator, apart from its needs. Versions, addresses and names: docs/operators.md. */
@@ -9,6 +11,8 @@ export interface OperatorFacts {
   readonly install?: OperatorInstall;
   /** Its charts. @default - none that this library knows */
   readonly charts?: readonly [HelmRelease, ...HelmRelease[]];
+  /** Its own pods, by the requests of its manifests of August 2026. @default - they ask for nothing, or it is not known */
+  readonly pods?: readonly ClusterPods[];
 }
 
 const apply = (address: string) => `kubectl apply --server-side -f ${address}`;
@@ -18,6 +22,10 @@ const rollout = (namespace: string, ...deployments: readonly string[]) =>
   deployments.map((name) => `kubectl -n ${namespace} rollout status deployment/${name} --timeout=300s`).join(' && ');
 const kinds = (group: string, version: string, ...plurals: readonly string[]) =>
   plurals.map((plural) => `${plural}.${group}/${version}`);
+
+const pods = (count: number, cpuMillis: number, mebibytes: number): ClusterPods[] => [
+  { count, cpuMillis, memory: Size.mebibytes(mebibytes) },
+];
 
 export const TRAINING_OPERATOR: OperatorFacts = {
   name: 'training-operator',
@@ -33,6 +41,7 @@ export const JOBSET: OperatorFacts = {
   name: 'jobset',
   version: '0.12.0',
   serves: kinds('jobset.x-k8s.io', 'v1alpha2', 'jobsets'),
+  pods: pods(1, 500, 128),
   install: OperatorInstall.command(applyRelease('kubernetes-sigs/jobset', '0.12.0', 'manifests.yaml'), {
     ready: rollout('jobset-system', 'jobset-controller-manager'),
   }),
@@ -57,6 +66,7 @@ const KUEUE_CONFIG_MAP = {
 export const KUEUE: OperatorFacts = {
   name: 'kueue',
   version: '0.19.2',
+  pods: pods(1, 500, 512),
   serves: kinds(
     'kueue.x-k8s.io',
     'v1beta2',
@@ -146,6 +156,7 @@ const KSERVE_CHART = { repository: 'oci://ghcr.io/kserve/charts', version: 'v0.2
 export const KSERVE: OperatorFacts = {
   name: 'kserve',
   version: '0.20.0',
+  pods: pods(1, 100, 300),
   serves: [
     ...kinds('serving.kserve.io', 'v1beta1', 'inferenceservices'),
     ...kinds(
@@ -172,6 +183,7 @@ export const KSERVE: OperatorFacts = {
 export const KEDA: OperatorFacts = {
   name: 'keda',
   version: '2.20.2',
+  pods: pods(3, 100, 100),
   serves: [
     ...kinds(
       'keda.sh',
@@ -230,6 +242,7 @@ export const TRAINER: OperatorFacts = {
 
 export const RAY: OperatorFacts = {
   name: 'ray-operator',
+  pods: pods(1, 100, 512),
   version: 'of GKE',
   serves: kinds('ray.io', 'v1', 'rayclusters', 'rayjobs', 'rayservices'),
   install: OperatorInstall.addon('rayOperator'),

@@ -39,7 +39,9 @@ export function factsOf(pool: ResolvedPool): PoolFacts {
     image: pool.image,
     accelerator: pool.gpu?.accelerators.accelerator,
   };
-  return isSteady(facts) ? { ...facts, clusterPods: clusterPodsOfGke() } : facts;
+  if (!isSteady(facts)) return facts;
+  const ofOperators = (cluster.operators ?? []).flatMap(({ pods }) => pods);
+  return { ...facts, clusterPods: [...clusterPodsOfGke(), ...ofOperators] };
 }
 
 function allocatable(pool: ResolvedPool): NodeResources | undefined {

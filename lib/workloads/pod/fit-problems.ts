@@ -81,17 +81,17 @@ function* sizeProblems(demand: PodDemand, free: NodeResources): Generator<Proble
 
 interface Excess {
   readonly asked: string;
-  /** The request of the bucket sidecar. @default - no sidecar */
+  /** The request of the sidecars. @default - no sidecar */
   readonly sidecar?: string;
   readonly free: string;
-  /** The most that the task can ask for. @default - nothing: the sidecar alone is too large */
+  /** The most that the task can ask for. @default - nothing: the sidecars alone are too large */
   readonly lower?: string;
 }
 
 function tooLarge({ name, pool }: PodDemand, property: string, { asked, sidecar, free, lower }: Excess): Problem {
-  const beside = sidecar === undefined ? '' : `, and its bucket sidecar for ${sidecar},`;
+  const beside = sidecar === undefined ? '' : `, and its sidecars for ${sidecar},`;
   const message = `each ${name} asks for ${asked}${beside} but a node of ${poolText(pool)} has ${free} free`;
-  const fix = lower === undefined ? 'use fewer mounts of buckets' : `lower ${property} to ${lower}`;
+  const fix = lower === undefined ? 'use fewer sidecars, or mounts of buckets' : `lower ${property} to ${lower}`;
   return problem('pod-too-large', property, message, `${fix}, or use a larger machine type`);
 }
 

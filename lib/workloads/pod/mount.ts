@@ -48,6 +48,8 @@ export interface ClaimPlace {
   readonly namespace?: string;
   /** @default - not known, not checked */
   readonly cluster?: ICluster;
+  /** The folder of the node where its files are. Kubernetes makes it for root. @default - not in a node, or not known */
+  readonly nodeFolder?: string;
 }
 
 /** The source of a mount, as the checks and the rendering read it. */

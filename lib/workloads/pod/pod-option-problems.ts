@@ -1,13 +1,7 @@
 import { IDENTITY } from '../../core/contracts/identity';
 import { POOL } from '../../core/contracts/node-pool';
 import { CONTAINER_IMAGE, imageProblems } from '../../core/names/image-name';
-import {
-  annotationProblems,
-  DNS_LABEL,
-  labelProblems,
-  LABELS,
-  objectNameProblems,
-} from '../../core/names/kubernetes-name';
+import { annotationProblems, labelProblems, LABELS, objectNameProblems } from '../../core/names/kubernetes-name';
 import { problem, type Problem } from '../../core/problems/problem';
 import {
   anyObject,
@@ -17,33 +11,21 @@ import {
   listOf,
   object,
   optional,
-  recordOf,
   text,
-  valueOf,
-  wrongType,
-  type Rule,
   type Rules,
 } from '../../core/problems/rules';
 import { secondsProblems } from '../../core/problems/seconds-problems';
+import { containerNameProblems } from './container-names';
+import { COMMAND, ENV } from './container-rules';
 import { MOUNT } from './mount';
 import type { ContainerOptions, InitContainer, PodOptions, PodSettings, TaskOptions } from './pod-options';
+import { POD_SPEC } from './pod-spec';
+import { POD_USER } from './pod-user';
+import { SIDECAR, sidecarRequests } from './sidecar';
+import { amountProblems } from './quantity-problems';
 import { RESOURCES } from './resources';
 
-const COMMAND = listOf(text('give the program and its arguments, such as ["python", "train.py"]'));
 const AS_KUBERNETES = anyObject('give it as Kubernetes has it');
-
-const ENV_VALUE = valueOf('EnvValue', 'use a text, such as "1", or EnvValue.fromSecret(…), or leave it out');
-
-/** A text, or a value that is known only in the cluster. */
-const VARIABLE: Rule = {
-  fix: ENV_VALUE.fix,
-  *check(property, value) {
-    if (typeof value === 'string') return;
-    if (typeof value !== 'number' && typeof value !== 'boolean') yield* ENV_VALUE.check(property, value);
-    else yield wrongType(property, value, `use the text "${String(value)}"`);
-  },
-};
-const ENV = recordOf(VARIABLE, 'give texts, or values of EnvValue, by their names');
 
 const INIT_CONTAINER: Rules<InitContainer> = {
   name: text('name it, such as "prepare"'),
@@ -70,10 +52,13 @@ export const POD_SETTINGS: Rules<PodSettings> = {
   identity: optional(IDENTITY),
   mounts: optional(listOf(MOUNT)),
   priorityClassName: optional(text('give the name of the PriorityClass')),
+  user: optional(POD_USER),
   podSecurityContext: optional(AS_KUBERNETES),
   initContainers: optional(listOf(object(INIT_CONTAINER, "give { name: 'prepare', command: ['true'] }"))),
+  sidecars: optional(listOf(object(SIDECAR, "give { name: 'metrics', image: 'metrics:1' }"))),
   terminationGracePeriod: optional(DURATION),
   architecture: optional(choice('amd64', 'arm64')),
+  podSpec: optional(object(POD_SPEC, "give fields of a pod, such as { schedulerName: 'volcano' }")),
 };
 
 export const POD_OPTIONS: Rules<PodOptions> = { ...CONTAINER_OPTIONS, ...POD_SETTINGS };
@@ -89,6 +74,18 @@ export const TASK_OPTIONS: Rules<TaskOptions> = {
 export function* podOptionProblems(pod: PodOptions): Generator<Problem> {
   yield* containerProblems(pod);
   yield* podSettingProblems(pod);
+  yield* userProblems(pod);
+}
+
+/** A node does not start root's containers in pods that say that they do not run as root. */
+function* userProblems(pod: PodOptions): Generator<Problem> {
+  for (const property of ['securityContext', 'podSecurityContext'] as const) {
+    const own = pod[property];
+    const nonRoot = pod.securityContext?.runAsNonRoot ?? pod.podSecurityContext?.runAsNonRoot ?? true;
+    if (own?.runAsUser !== 0 || pod.user?.kind === 'root' || !nonRoot) continue;
+    const message = `${property}.runAsUser is 0, but user says that the pods do not run as root, so no node would start them`;
+    yield problem('pod-user', property, message, 'leave runAsUser out, and set user to PodUser.root()');
+  }
 }
 
 /** Problems of a container's image and variables. */
@@ -99,7 +96,8 @@ export function* containerProblems({ image, env }: ContainerOptions): Generator<
 
 /** Problems of the settings around the main container. */
 export function* podSettingProblems(pod: PodSettings): Generator<Problem> {
-  const { labels = {}, annotations = {}, imagePullSecrets = [], initContainers = [], priorityClassName } = pod;
+  const { labels = {}, annotations = {}, imagePullSecrets = [], priorityClassName } = pod;
+  const { initContainers = [], sidecars = [] } = pod;
   for (const name of imagePullSecrets) yield* objectNameProblems('Secret', 'imagePullSecrets', name);
   yield* labelProblems('labels', labels);
   yield* annotationProblems('annotations', annotations);
@@ -109,7 +107,12 @@ export function* podSettingProblems(pod: PodSettings): Generator<Problem> {
     if (image !== undefined) yield* imageProblems(`initContainers[${index}].image`, image);
     yield* envProblems(env);
   }
-  yield* initContainerNameProblems(initContainers.map(({ name }) => name));
+  for (const [index, { name, image, env, resources }] of sidecars.entries()) {
+    if (image !== undefined) yield* imageProblems(`sidecars[${index}].image`, image);
+    yield* envProblems(env);
+    yield* amountProblems({ name, resolved: { ...sidecarRequests(resources), gpus: 0 } });
+  }
+  yield* containerNameProblems(pod);
   yield* secondsProblems('terminationGracePeriod', pod.terminationGracePeriod, 0);
 }
 
@@ -121,20 +124,4 @@ function* envProblems(env: ContainerOptions['env'] = {}): Generator<Problem> {
     const message = `${JSON.stringify(name)} cannot be the name of an environment variable`;
     yield problem('env-name', 'env', message, 'use letters, digits and "_"');
   }
-}
-
-function* initContainerNameProblems(names: readonly string[]): Generator<Problem> {
-  for (const name of new Set(names)) {
-    const count = names.filter((other) => other === name).length;
-    if (!DNS_LABEL.pattern.test(name) || name.length > DNS_LABEL.max) {
-      const wrong = name === '' ? 'is empty' : 'is not of the allowed form';
-      yield initContainerName(name, wrong, `use up to ${DNS_LABEL.max} ${DNS_LABEL.form}`);
-    } else if (count > 1) {
-      yield initContainerName(name, `is used ${count} times`, 'give each init container a name of its own');
-    }
-  }
-}
-
-export function initContainerName(name: string, wrong: string, fix: string): Problem {
-  return problem('init-container-name', 'initContainers', `init container name ${JSON.stringify(name)} ${wrong}`, fix);
 }

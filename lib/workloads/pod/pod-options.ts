@@ -6,7 +6,10 @@ import type { INodePool } from '../../core/contracts/node-pool';
 import type { Architecture } from '../../core/hardware/architecture';
 import type { EnvValue } from './env-value';
 import type { Mount } from './mount';
+import type { PodUser } from './pod-user';
+import type { PodSpecFields } from './pod-spec';
 import type { ResourceOptions } from './resources';
+import type { Sidecar } from './sidecar';
 
 /** The main container of a pod, in Kubernetes' own words. */
 export interface ContainerOptions {
@@ -20,7 +23,11 @@ export interface ContainerOptions {
   readonly env?: Readonly<Record<string, string | EnvValue>>;
   /** @default - Kubernetes' own: `IfNotPresent` for a tag other than `latest` */
   readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
-  /** Settings of the main container. @default - no privilege escalation */
+  /**
+   * Settings of the main container and of those beside it, on top of the defaults.
+   *
+   * @default - no capabilities and no further privileges
+   */
   readonly securityContext?: k8s.SecurityContext;
   /**
    * Whether containers that ask for GPUs get LD_LIBRARY_PATH: the folder where a GKE node mounts the GPU driver's libraries.
@@ -37,20 +44,40 @@ export interface PodSettings {
   readonly labels?: Readonly<Record<string, string>>;
   /** Further annotations of the pods. @default {} */
   readonly annotations?: Readonly<Record<string, string>>;
-  /** The Google service account that the pods act as. @default - none: pods have no rights in Google Cloud */
+  /**
+   * The Google service account that the pods act as.
+   *
+   * @default - none: pods have a service account of their own, without rights in Google Cloud
+   */
   readonly identity?: IWorkloadIdentity;
   /** The mounts of the main container. @default - none */
   readonly mounts?: readonly Mount[];
   /** An existing PriorityClass. @default - the cluster's default */
   readonly priorityClassName?: string;
-  /** Settings of the pod, such as `fsGroup`. @default - Kubernetes' own */
+  /**
+   * The user as whom the programs run. Images that need root get `PodUser.root()`, and images with a user of their own
+   * `PodUser.ofImage()`.
+   *
+   * @default PodUser.of(10001)
+   */
+  readonly user?: PodUser;
+  /** Settings of the pod, on top of those of `user`. @default - seccomp's default profile */
   readonly podSecurityContext?: k8s.PodSecurityContext;
   /** Containers that run to their end before the main one starts. They get the same mounts. @default - none */
   readonly initContainers?: readonly InitContainer[];
+  /** Containers that run beside the main one and end after it. They get the same mounts. @default - none */
+  readonly sidecars?: readonly Sidecar[];
   /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 25 s on spot machines */
   readonly terminationGracePeriod?: Duration;
   /** The processor that the image is built for; checked against the nodes. @default amd64 */
   readonly architecture?: Architecture;
+  /**
+   * Further fields of the pod in Kubernetes' own words: affinity, topology spread, scheduler, the node's network. Nodes that
+   * the pool does not have are refused.
+   *
+   * @default - Kubernetes' own, without a token for its API
+   */
+  readonly podSpec?: PodSpecFields;
 }
 
 /** The common options of a workload's pods. */

@@ -1,10 +1,11 @@
 import { isSameCluster, type ICluster } from '../../core/contracts/cluster';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { bucketAdvice } from './mount-advice';
+import { containerNameProblems } from './container-names';
+import { bucketAdvice, nodeFolderAdvice } from './mount-advice';
 import { mountProblems } from './mount-problems';
-import { initContainerName } from './pod-option-problems';
 import type { PodOptions, PodPlace } from './pod-options';
+import { podSpecProblems } from './pod-spec-problems';
 import type { PodDemand } from './pool-demand';
 
 /** Names that are already taken in a pod. */
@@ -25,12 +26,14 @@ export function* podProblems(
   yield* mountProblems(pod, demands, place);
   yield* identityProblems(pod, place);
   yield* architectureProblems(pod, demands);
+  yield* podSpecProblems(pod, demands);
 }
 
 /** Advice about a workload's pods. */
 export function* podAdvice(pod: PodOptions, cluster: ICluster): Generator<Advice> {
   yield* imageAdvice(pod);
   yield* bucketAdvice(pod, cluster);
+  yield* nodeFolderAdvice(pod);
 }
 
 function* imageAdvice({ image: main, initContainers = [] }: PodOptions): Generator<Advice> {
@@ -46,10 +49,7 @@ function* imageAdvice({ image: main, initContainers = [] }: PodOptions): Generat
 }
 
 function* reservedProblems(pod: PodOptions, { env, containerName }: ReservedNames): Generator<Problem> {
-  for (const { name } of pod.initContainers ?? []) {
-    if (name !== containerName) continue;
-    yield initContainerName(name, 'is the name of the main container', 'give the init container another name');
-  }
+  if (containerName !== undefined) yield* containerNameProblems(pod, containerName);
   for (const name of Object.keys(pod.env ?? {})) {
     if (!env.includes(name)) continue;
     const message = `environment variable ${name} is set by hand, but the job sets it for every task, so that the tasks find each other`;

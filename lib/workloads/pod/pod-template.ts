@@ -1,14 +1,18 @@
 import type { Duration } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { GPU_RESOURCE, type INodePool } from '../../core/contracts/node-pool';
-import type { JsonObject, Manifest } from '../manifest';
-import { envVar } from './env-value';
+import type { INodePool } from '../../core/contracts/node-pool';
+import { objectIn, type JsonObject, type Manifest } from '../manifest';
+import { initContainer, mainContainer, sidecarContainer, unlessEmpty } from './containers';
 import { configFilesOf, renderMounts } from './render-mounts';
 import type { Mount } from './mount';
 import { placeOn } from './placement';
-import type { ContainerOptions, InitContainer, PodOptions, PodSettings } from './pod-options';
-import { cpuQuantity, cpuText, memoryQuantity, memoryText } from './quantity';
+import type { PodOptions, PodSettings } from './pod-options';
+import { podSpecFields } from './pod-spec';
+import { cpuText, memoryText } from './quantity';
 import { GCS_FUSE_SIDECAR, type ResolvedResources } from './resources';
+import { podSecurityContext, userOf } from './security-context';
+import type { Sidecar } from './sidecar';
+import { workloadLabel } from './workload-label';
 
 /** One kind of pod of a workload, with all defaults filled in. */
 export interface PodTask {
@@ -59,12 +63,12 @@ const SPOT_GRACE_SECONDS = 25;
 
 /** The pod template of a task, as plain JSON. */
 export function renderPodTemplate(task: PodTask): JsonObject {
-  return plain(templateOf(task));
+  return plain(task);
 }
 
 /** The same in parts. */
 export function podPartsOf(task: PodTask): PodParts {
-  const { metadata, spec } = plain(templateOf(task));
+  const { metadata, spec } = plain(task);
   const { containers, ...rest } = jsonObject(spec);
   return {
     metadata: jsonObject(metadata),
@@ -76,26 +80,35 @@ export function podPartsOf(task: PodTask): PodParts {
 function templateOf(task: PodTask): k8s.PodTemplateSpec {
   const { pod, pool } = task;
   const { mounts = [], identity } = pod;
-  const rendered = renderMounts(mounts, task.workloadName);
+  const rendered = renderMounts(mounts, task.workloadName, userOf(pod));
   const volumeMounts = rendered.map(({ volumeMount }) => volumeMount);
   const mesh = task.mesh === true ? {} : NO_MESH;
+  const own = workloadLabel(task.workloadName);
+  const { nodeSelector, tolerations } = placeOn(pool, pod.architecture);
+  const fields = podSpecFields(pod.podSpec ?? {}, own);
   return {
     metadata: {
-      labels: { ...mesh, ...task.labels, ...pod.labels },
+      labels: { ...mesh, ...own, ...task.labels, ...pod.labels },
       annotations: { ...mesh, ...bucketAnnotations(mounts), ...task.annotations, ...pod.annotations },
     },
     spec: {
-      ...mutable(placeOn(pool, pod.architecture)),
+      ...fields,
+      nodeSelector: nodeSelector || fields.nodeSelector ? { ...fields.nodeSelector, ...nodeSelector } : undefined,
+      tolerations: unlessEmpty([...(tolerations ?? []), ...(fields.tolerations ?? [])]),
       restartPolicy: task.restartPolicy,
       activeDeadlineSeconds: task.timeLimit?.toSeconds(),
-      serviceAccountName: identity?.serviceAccountName,
+      serviceAccountName: identity?.serviceAccountName ?? task.workloadName,
       subdomain: task.subdomain,
       priorityClassName: pod.priorityClassName,
-      securityContext: pod.podSecurityContext,
+      securityContext: podSecurityContext(pod),
       imagePullSecrets: pod.imagePullSecrets?.map((name) => ({ name })),
-      hostIpc: pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : undefined,
+      hostIpc: pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : fields.hostIpc,
       terminationGracePeriodSeconds: gracePeriod(task),
-      initContainers: pod.initContainers?.map((container) => initContainer(task, container, volumeMounts)),
+      // Sidecars are there before init containers, which may need them.
+      initContainers: unlessEmpty([
+        ...(pod.sidecars ?? []).map((container) => sidecarContainer(task, container, volumeMounts)),
+        ...(pod.initContainers ?? []).map((container) => initContainer(task, container, volumeMounts)),
+      ]),
       containers: [mainContainer(task, volumeMounts)],
       volumes: unlessEmpty(rendered.map(({ volume }) => volume)),
     },
@@ -110,64 +123,6 @@ export function configManifests({ mounts = [] }: PodSettings, workloadName: stri
     metadata: { name },
     data,
   }));
-}
-
-function mainContainer(task: PodTask, volumeMounts: k8s.VolumeMount[]): k8s.Container {
-  const { pod, resources, launcher = [], extraArgs = [] } = task;
-  const command = task.command ?? [...launcher, ...(pod.command ?? [])];
-  const args = task.command ? [] : [...(pod.args ?? []), ...extraArgs];
-  return {
-    name: task.containerName,
-    ...common(pod),
-    command: unlessEmpty([...command]),
-    args: unlessEmpty(args),
-    env: unlessEmpty([...(task.env ?? []), ...driverEnv(task), ...userEnv(pod.env)]),
-    ports: task.ports && [...task.ports],
-    resources: requirements(resources, resources.gpus),
-    volumeMounts: unlessEmpty(volumeMounts),
-    startupProbe: task.startupProbe,
-    readinessProbe: task.readinessProbe,
-    livenessProbe: task.livenessProbe,
-    lifecycle: task.lifecycle,
-  };
-}
-
-/** An init container. It has the main container's requests without GPUs, so the pod as a whole asks for no more. */
-function initContainer(task: PodTask, container: InitContainer, volumeMounts: k8s.VolumeMount[]): k8s.Container {
-  return {
-    name: container.name,
-    ...common({ ...task.pod, image: container.image ?? task.pod.image }),
-    command: [...container.command],
-    args: container.args && [...container.args],
-    env: container.env && userEnv(container.env),
-    resources: requirements(task.resources, 0),
-    volumeMounts: unlessEmpty(volumeMounts),
-  };
-}
-
-function common({ image, imagePullPolicy, securityContext }: ContainerOptions) {
-  return { image, imagePullPolicy, securityContext: { allowPrivilegeEscalation: false, ...securityContext } };
-}
-
-/** Requests and limits. There is no CPU limit, which would slow a task down on an idle node. */
-function requirements(resources: ResolvedResources, gpus: number): k8s.ResourceRequirements {
-  const both = {
-    memory: memoryQuantity(resources.memory),
-    ...(resources.ephemeralStorage && { 'ephemeral-storage': memoryQuantity(resources.ephemeralStorage) }),
-    ...(gpus > 0 && { [GPU_RESOURCE]: k8s.Quantity.fromNumber(gpus) }),
-  };
-  return { requests: { cpu: cpuQuantity(resources.cpuMillis), ...both }, limits: both };
-}
-
-function driverEnv({ pod, pool, resources }: PodTask): k8s.EnvVar[] {
-  const wanted = resources.gpus > 0 && (pod.driverLibraryPath ?? true) && pod.env?.['LD_LIBRARY_PATH'] === undefined;
-  return wanted && pool.driverLibraryPath !== undefined
-    ? [{ name: 'LD_LIBRARY_PATH', value: pool.driverLibraryPath }]
-    : [];
-}
-
-function userEnv(env: ContainerOptions['env'] = {}): k8s.EnvVar[] {
-  return Object.entries(env).map(([name, value]) => envVar(name, value));
 }
 
 function gracePeriod({ pod, pool }: PodTask): number | undefined {
@@ -189,19 +144,22 @@ function bucketAnnotations(mounts: readonly Mount[]): Record<string, string> {
   };
 }
 
-/** A copy, because the types of cdk8s want mutable arrays. */
-function mutable({ nodeSelector, tolerations }: ReturnType<typeof placeOn>) {
-  return { nodeSelector, tolerations: tolerations && [...tolerations] };
-}
-
-function unlessEmpty<T>(list: T[]): T[] | undefined {
-  return list.length > 0 ? list : undefined;
-}
-
 /** The edge to generated code, which returns JSON but has no type for it. */
-function plain(template: k8s.PodTemplateSpec): JsonObject {
+function plain(task: PodTask): JsonObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return k8s.toJson_PodTemplateSpec(template) as JsonObject;
+  const template = k8s.toJson_PodTemplateSpec(templateOf(task)) as JsonObject;
+  const { sidecars = [] } = task.pod;
+  return sidecars.length > 0 ? withSidecars(template, sidecars) : template;
+}
+
+/** The generated code is older than the field by which a container is a sidecar. */
+function withSidecars(template: JsonObject, sidecars: readonly Sidecar[]): JsonObject {
+  const spec = objectIn(template, 'spec');
+  const containers = Array.isArray(spec['initContainers']) ? spec['initContainers'].map(jsonObject) : [];
+  const initContainers = containers.map((container) =>
+    sidecars.some(({ name }) => name === container['name']) ? { ...container, restartPolicy: 'Always' } : container,
+  );
+  return { ...template, spec: { ...spec, initContainers } };
 }
 
 function jsonObject(value: unknown): JsonObject {

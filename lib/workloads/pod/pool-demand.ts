@@ -13,6 +13,8 @@ export interface PodDemand {
   /** The number of copies that run at once, such as parallel trials of an experiment. @default 1 */
   readonly copies?: number;
   readonly pool: INodePool;
+  /** The port where it listens. In the network of its node no other pod of the node can. @default - none, or not known */
+  readonly port?: number;
   readonly resolved: ResolvedResources;
 }
 

@@ -1,4 +1,5 @@
-import { gpusPerNode, type ClusterPods, type INodePool } from '../../core/contracts/node-pool';
+import type { ClusterPods } from '../../core/contracts/cluster-pods';
+import { gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
 import { nodesInAnyOrder } from './any-order';
 import { fitProblems } from './fit-problems';
 import { nodesAtBest } from './packing';

@@ -12,7 +12,7 @@ export function* amountProblems({
   resolved,
 }: {
   readonly name: string;
-  readonly resolved: ResolvedResources;
+  readonly resolved: Omit<ResolvedResources, 'sidecars'>;
 }): Generator<Problem> {
   const { cpuMillis, memory, gpus, ephemeralStorage } = resolved;
   if (isTerraformNumber(cpuMillis)) yield* terraformNumberProblems(name, 'cpus', cpuMillis);

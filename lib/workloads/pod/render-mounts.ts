@@ -10,13 +10,13 @@ export interface RenderedMount {
   readonly volumeMount: k8s.VolumeMount;
 }
 
-/** Volumes and mounts, in the given order. */
-export function renderMounts(mounts: readonly Mount[], workloadName: string): RenderedMount[] {
+/** Volumes and mounts, in the given order. @param user the owner of the files in buckets. @default - the driver's own */
+export function renderMounts(mounts: readonly Mount[], workloadName: string, user?: number): RenderedMount[] {
   const names = volumeNames(mounts);
   return mounts.map((mount, index) => {
     const name = names[index] ?? '';
     return {
-      volume: { name, ...volumeOf(mount, `${workloadName}-${name}`) },
+      volume: { name, ...volumeOf(mount, `${workloadName}-${name}`, user) },
       volumeMount: { name, mountPath: mount.path, readOnly: mount.readOnly || undefined },
     };
   });
@@ -33,13 +33,15 @@ export function configFilesOf(
   );
 }
 
-function volumeOf({ source, ...mount }: Mount, configMapName: string): Omit<k8s.Volume, 'name'> {
+function volumeOf({ source, ...mount }: Mount, configMapName: string, user?: number): Omit<k8s.Volume, 'name'> {
   const readOnly = mount.readOnly || undefined;
   switch (source.kind) {
     case 'bucket': {
       const options = [
         'implicit-dirs',
         ...(source.subfolder === undefined ? [] : [`only-dir=${source.subfolder}`]),
+        // The driver takes the group, and modes that let it write, from the pod.
+        ...(user === undefined || hasOwner(source.mountOptions) ? [] : [`uid=${user}`]),
         ...source.mountOptions,
       ];
       return {
@@ -59,6 +61,10 @@ function volumeOf({ source, ...mount }: Mount, configMapName: string): Omit<k8s.
     case 'volume':
       return source.volume;
   }
+}
+
+function hasOwner(mountOptions: readonly string[]): boolean {
+  return mountOptions.some((option) => option.startsWith('uid='));
 }
 
 /** A DNS label has 63 characters; four are left for a number. */

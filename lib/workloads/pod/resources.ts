@@ -3,6 +3,7 @@ import { GPU_RESOURCE, gpusPerNode, type INodePool } from '../../core/contracts/
 import { number, optional, SIZE, type Rules } from '../../core/problems/rules';
 import type { Mount } from './mount';
 import { mebibytes } from './quantity';
+import { sidecarRequests, sumOf, type Sidecar } from './sidecar';
 
 /** The requests of one task. docs/resources.md has the defaults. */
 export interface ResourceOptions {
@@ -30,11 +31,11 @@ export interface ResolvedResources {
   readonly gpus: number;
   /** @default - no request */
   readonly ephemeralStorage?: Size;
-  /** The requests of containers that GKE adds to the pod. They count when the pod is fitted to a node. */
+  /** The requests of the containers beside the main one, those that GKE adds included. They count when the pod is fitted to a node. */
   readonly sidecars: SidecarResources;
 }
 
-/** The requests of the containers that GKE adds to a pod. */
+/** The requests of the containers beside the main one. */
 export interface SidecarResources {
   readonly cpuMillis: number;
   readonly memory: Size;
@@ -48,8 +49,6 @@ export const GCS_FUSE_SIDECAR: Required<SidecarResources> = {
   memory: Size.mebibytes(256),
   ephemeralStorage: Size.gibibytes(5),
 };
-
-const NO_SIDECARS: SidecarResources = { cpuMillis: 0, memory: Size.mebibytes(0) };
 
 /** The requests of tasks that get no share of a GPU node. */
 const DEFAULTS = {
@@ -67,6 +66,8 @@ export interface ResourceRequest {
   readonly options?: ResourceOptions;
   /** The mounts: buckets bring a sidecar. */
   readonly mounts: readonly Mount[] | undefined;
+  /** The program's own sidecars. @default - none */
+  readonly sidecars?: readonly Sidecar[];
 }
 
 /**
@@ -75,7 +76,10 @@ export interface ResourceRequest {
  */
 export function resolveResources(request: ResourceRequest): ResolvedResources {
   const { pool, accelerated, options = {}, mounts = [] } = request;
-  const sidecars = mounts.some(({ source }) => source.kind === 'bucket') ? GCS_FUSE_SIDECAR : NO_SIDECARS;
+  const sidecars = sumOf([
+    ...(mounts.some(({ source }) => source.kind === 'bucket') ? [GCS_FUSE_SIDECAR] : []),
+    ...(request.sidecars ?? []).map((sidecar) => sidecarRequests(sidecar.resources)),
+  ]);
   const gpus = options.gpus ?? (accelerated && isGpuPool(pool) ? 1 : 0);
   const kind = isLocal(pool) ? 'local' : accelerated ? 'accelerated' : 'plain';
   const defaults = shareOfNode(pool, gpus, sidecars) ?? withMemoryMounts(DEFAULTS[kind], mounts);

@@ -6,6 +6,7 @@ import { chartOf } from '../enclosing-chart';
 import { ClusterChart } from '../cluster-chart';
 import { clusterKey } from '../../core/contracts/cluster';
 import { firstTime } from '../../core/problems/registry';
+import type { Manifest } from '../manifest';
 
 /**
  * Emits an identity's Kubernetes service account unless it exists, once in an app for each cluster, or once in each
@@ -33,6 +34,11 @@ export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity)
     if (scope !== chart) scope.node.addDependency(object);
   }
   return name;
+}
+
+/** The service account of a workload without an identity. It has no rights, and its pods are told from others'. */
+export function ownServiceAccount(base: string): Manifest {
+  return { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: base }, automountServiceAccountToken: false };
 }
 
 /** Without its account a job makes no pods, which only its events tell. */

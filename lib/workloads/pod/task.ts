@@ -23,7 +23,13 @@ export interface ResolvedTask {
 export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTask {
   checkProps(owner, options, TASK_OPTIONS);
   const { pool, resources, accelerated = true, ...pod } = options;
-  const resolved = resolveResources({ pool, accelerated, options: resources, mounts: pod.mounts });
+  const resolved = resolveResources({
+    pool,
+    accelerated,
+    options: resources,
+    mounts: pod.mounts,
+    sidecars: pod.sidecars,
+  });
   refuseValues(owner, [...podOptionProblems(pod), ...amountProblems({ name: owner.node.id, resolved })]);
   return { pod, pool, resources: resolved };
 }

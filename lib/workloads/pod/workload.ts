@@ -5,8 +5,8 @@ import { endingKindOf } from '../kinds/kinds';
 import type { Manifest } from '../manifest';
 import { RUNS } from '../run-objects';
 import { configManifests } from './pod-template';
+import { ownServiceAccount, serviceAccountFor } from './service-account';
 import { QUEUE_LABEL } from './pool-capacity-advice';
-import { serviceAccountFor } from './service-account';
 import { checkPods, type WorkloadPods } from './workload-pods';
 
 /** A construct's pods and the objects that run them. */
@@ -34,7 +34,8 @@ export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject 
   if (pod.identity) serviceAccountFor(owner, pod.identity);
   const addAll = (manifests: readonly Manifest[]) =>
     manifests.map((manifest) => add(owner, idOf(manifest, base), manifest));
-  const before = addAll([...configManifests(pod, base), ...needs]);
+  const account = pod.identity ? [] : [ownServiceAccount(base)];
+  const before = addAll([...account, ...configManifests(pod, base), ...needs]);
   const resource = add(owner, 'Resource', object);
   const objects = [...before, resource, ...addAll(beside)];
   const { kind = endingKindOf(object) } = workload;

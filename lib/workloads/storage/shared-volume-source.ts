@@ -18,13 +18,16 @@ export class SharedVolumeSource {
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
   readonly '~type' = 'SharedVolumeSource';
 
-  /** A folder of the node, created if missing. For local clusters of one node, because every node has other files. */
+  /**
+   * A folder of the node. For local clusters of one node, because every node has other files. Kubernetes makes a missing folder
+   * for root alone: pods that write to it get `PodUser.root()`, or the folder is made for them before.
+   */
   static hostPath(path: string): SharedVolumeSource {
     refuse('SharedVolumeSource.hostPath', typeProblems({ path }, { path: PATH }), pathProblems(path));
     return new SharedVolumeSource({ kind: 'hostPath', path });
   }
 
-  /** A folder that an NFS server exports. @param server its host name or address */
+  /** A folder that an NFS server exports, and lets the pods' user write to. @param server its host name or address */
   static nfs(server: string, path: string): SharedVolumeSource {
     const types = typeProblems({ server, path }, { server: SERVER, path: PATH });
     refuse('SharedVolumeSource.nfs', types, pathProblems(path), serverProblems(server));

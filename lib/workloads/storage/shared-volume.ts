@@ -45,7 +45,11 @@ export class SharedVolume extends Construct {
     const { place } = props.source;
     const size = props.size ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
     this.claimName = props.name ?? pathBelow(chart, this);
-    this.place = { namespace: chart.namespace, cluster: ClusterChart.find(this)?.cluster };
+    this.place = {
+      namespace: chart.namespace,
+      cluster: ClusterChart.find(this)?.cluster,
+      nodeFolder: place.kind === 'hostPath' ? place.path : undefined,
+    };
     refuseValues(this, [
       ...nameProblems({ what: 'claim', max: 63, property: 'name' }, this.claimName),
       ...quantityProblems('a claim', 'size', size, 'use Size.gibibytes(1) or more, or leave it out'),

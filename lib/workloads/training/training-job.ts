@@ -1,9 +1,10 @@
 import type { Duration } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
 import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { DURATION, number, object, optional, type Rules } from '../../core/problems/rules';
+import { anyObject, DURATION, listOf, number, object, optional, type Rules } from '../../core/problems/rules';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { amountProblems } from '../pod/quantity-problems';
 import { podOptionProblems, POD_OPTIONS } from '../pod/pod-option-problems';
@@ -42,6 +43,14 @@ export interface TrainingJobOptions extends PodOptions {
    * @default - the job stays until it is deleted
    */
   readonly keepFinished?: Duration;
+  /**
+   * Others that may connect to the job's pods, in Kubernetes' words: the namespace of a dashboard, say, is
+   * `{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }`. Clusters of this library
+   * enforce it; other clusters do if their network does.
+   *
+   * @default [] - the job's own pods alone
+   */
+  readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
 }
 
 export const TRAINING_JOB: Rules<TrainingJobOptions> = {
@@ -53,6 +62,9 @@ export const TRAINING_JOB: Rules<TrainingJobOptions> = {
   maxRestarts: optional(number('give a number, such as 3')),
   timeLimit: optional(DURATION),
   keepFinished: optional(DURATION),
+  reachableFrom: optional(
+    listOf(anyObject("give { ipBlock: { cidr: '10.0.0.0/8' } } or another peer of a NetworkPolicy")),
+  ),
 };
 
 /** The name of a job, and the name of the objects beside it. */
@@ -86,6 +98,8 @@ export interface ResolvedTrainingJob extends JobName {
   readonly timeLimit?: Duration;
   /** How long the finished job stays to be looked at. @default - until it is deleted */
   readonly keepFinished?: Duration;
+  /** Others that may connect to the job's pods. @default [] */
+  readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
 }
 
 const MOST_RESTARTS = 1000;
@@ -103,11 +117,21 @@ export function resolveTrainingJob(
   named: JobName,
   options: TrainingJobOptions,
 ): ResolvedTrainingJob {
-  const { pool, strategy, workers = 1, resources, maxRestarts = 3, timeLimit, keepFinished, ...pod } = options;
+  const {
+    pool,
+    strategy,
+    workers = 1,
+    resources,
+    maxRestarts = 3,
+    timeLimit,
+    keepFinished,
+    reachableFrom,
+    ...pod
+  } = options;
   const said = strategy.roles({ workers, pool, resources });
   refuse(where, roleTypeProblems(said));
-  const roles = said.map((role) => resolveRole(role, pod));
-  const job = { base: named.name, ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished };
+  const roles = said.map((role) => resolveRole(role, pod, strategy.port));
+  const job = { base: named.name, ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished, reachableFrom };
   refuse(where, problemsOf(job, workers));
   return job;
 }
@@ -123,10 +147,10 @@ function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Probl
   yield* secondsProblems('keepFinished', job.keepFinished, 0, JOB_DURATION);
 }
 
-function resolveRole(role: Role, { mounts }: PodOptions): ResolvedRole {
+function resolveRole(role: Role, { mounts, sidecars }: PodOptions, port?: number): ResolvedRole {
   const { pool, accelerated, resources, processes = 1 } = role;
-  const resolved = resolveResources({ pool, accelerated, options: resources, mounts });
-  return { ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };
+  const resolved = resolveResources({ pool, accelerated, options: resources, mounts, sidecars });
+  return { port, ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };
 }
 
 function* restartProblems(maxRestarts: number): Generator<Problem> {

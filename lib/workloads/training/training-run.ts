@@ -5,6 +5,7 @@ import { ClusterChart } from '../cluster-chart';
 import type { PodWorkload } from '../pod/workload';
 import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
 import { engineProblems, firstEngine } from './engine-choice';
+import { networkPolicyOf } from './network-policy';
 import { queuedAdvice } from './queued-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
@@ -67,7 +68,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
       reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
-      needs: rendered.needs,
+      needs: [networkPolicyOf(job), ...(rendered.needs ?? [])],
       object: rendered.job,
       kind: engine.kind,
       beside: rendered.beside,

@@ -5,6 +5,7 @@ import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
 import { fitProblems } from '../../../lib/workloads/pod/fit-problems';
 import { gangProblems } from '../../../lib/workloads/pod/pool-capacity-problems';
 import { resolveResources } from '../../../lib/workloads/pod/resources';
+import { Operator } from '../../../lib/core/contracts/operator';
 import { gpusPerNode } from '../../../lib/core/contracts/node-pool';
 
 describe('a local cluster', () => {
@@ -37,6 +38,15 @@ describe('a local cluster', () => {
     expect(pool).toMatchObject({ minNodes: nodes, maxNodes: nodes });
     expect(pool.allocatable?.cpuMillis).toBe(4000 - cpuMillis);
     expect(pool.allocatable?.memory.toMebibytes()).toBe(4096 - 220 - mebibytes);
+  });
+
+  test('holds its operators too', () => {
+    const millis = (nodes: number, operators: Operator[]) =>
+      LocalCluster.minikube({ cpus: 4, nodes, operators }).pool.allocatable?.cpuMillis;
+    expect(millis(1, [Operator.JOBSET])).toBe(4000 - 750 - 500);
+    expect(millis(1, [Operator.TRAINING])).toBe(4000 - 750);
+    expect(LocalCluster.kind({ nodes: 3, operators: [Operator.JOBSET] }).pool.clusterPods).toHaveLength(2);
+    expect(millis(3, [Operator.JOBSET])).toBe(4000 - 100);
   });
 
   test('of several nodes has pods of its own that may lie on any of them', () => {

@@ -4,6 +4,7 @@ import { allocatableOf, type NodeDaemonSets } from '../../../lib/core/hardware/a
 import type { ClusterFeature } from '../../../lib/core/contracts/cluster';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import { Capacity } from '../../../lib/core/hardware/capacity';
+import { Operator } from '../../../lib/core/contracts/operator';
 import { Taint } from '../../../lib/core/contracts/taint';
 import type { INodePool } from '../../../lib/core/contracts/node-pool';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
@@ -90,6 +91,13 @@ describe('what crosses to workloads', () => {
     expect(millis(cpuPool({ nodes: Nodes.fixed(2), capacity: Capacity.SPOT }))).toBe(0);
     expect(millis(cpuPool({ nodes: Nodes.fixed(2), taints: [Taint.of('team', 'a')] }))).toBe(0);
     expect(millis(gpuPool({ accelerators: Accelerator.T4.times(1), nodes: Nodes.fixed(2) }))).toBe(0);
+  });
+
+  test('has the pods of the operators there too', () => {
+    const last = ({ clusterPods = [] }: INodePool) => clusterPods[clusterPods.length - 1]?.cpuMillis;
+    const steady = { nodes: Nodes.fixed(2) };
+    expect(last(cpuPool(steady, { ...zonal, operators: [Operator.KUEUE] }))).toBe(500);
+    expect(last(cpuPool(steady, { ...zonal, operators: [Operator.CERT_MANAGER] }))).toBe(last(cpuPool(steady)));
   });
 
   test('has the pods of a node beside those of GKE', () => {

@@ -1,8 +1,9 @@
 import { mnist } from '../../../apps/mnist/index';
 import { LOCAL } from '../../../apps/stages';
-import { ClusterSpec, Platform, TensorFlow, TrainingEngine } from '../../../lib/index';
+import { ClusterSpec, Platform, PodUser, TensorFlow, TrainingEngine } from '../../../lib/index';
 
-// apps/mnist on the local stage: by the engine that the first argument names, with the strategy that the second does.
+// apps/mnist on the local stage: by the engine that the first argument names, with the strategy that the second does,
+// and by the user that the third does.
 
 const parameterServers = { replicas: 2 };
 const ENGINES = { tfjob: TrainingEngine.tfJob(), jobset: TrainingEngine.jobSet(), job: TrainingEngine.job() };
@@ -19,9 +20,10 @@ const STRATEGIES = {
 
 const engine = named(ENGINES, process.argv[2]);
 const strategy = named(STRATEGIES, process.argv[3]);
+const user = process.argv[4] === 'not-root' ? PodUser.DEFAULT : undefined;
 
 Platform.run((platform) => {
-  mnist(platform.stage(LOCAL, 'mnist'), { engine, strategy });
+  mnist(platform.stage(LOCAL, 'mnist'), { engine, strategy, user });
 });
 
 function named<T>(choices: Record<string, T>, name = ''): T {

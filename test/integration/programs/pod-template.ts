@@ -7,6 +7,7 @@ import {
   Mount,
   Operator,
   Platform,
+  PodUser,
   Stage,
   TensorFlow,
   TrainingEngine,
@@ -42,6 +43,11 @@ print(json.dumps({
     "user": os.getuid(),
     "group of files": 2000 in os.getgroups(),
     "no new privileges": status("NoNewPrivs"),
+    "capabilities": status("CapBnd"),
+    "seccomp": status("Seccomp"),
+    "token": os.path.exists("/var/run/secrets/kubernetes.io"),
+    "home": writable(os.path.expanduser("~/probe")),
+    "own volume": writable("/scratch/mine"),
 }))
 `;
 
@@ -71,8 +77,7 @@ Platform.run((platform) => {
         Mount.configFiles({ 'train.json': '{"steps": 1}\n' }, '/etc/training'),
         Mount.volume({ emptyDir: {} }, '/scratch'),
       ],
-      securityContext: { runAsUser: 1000 },
-      podSecurityContext: { fsGroup: 2000 },
+      user: PodUser.of(20001, 2000),
       pool: cluster.pool,
       resources: { cpus: 0.1, memory: Size.mebibytes(128) },
       strategy: TensorFlow.multiWorkerMirrored(),

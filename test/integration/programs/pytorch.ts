@@ -13,7 +13,7 @@ import {
 } from '../../../lib/index';
 
 // Two workers in plain PyTorch, by each engine and strategy: a deployment <engine>-<strategy>-<case> for each thing that
-// tests do with them, in a namespace and with a folder of its own.
+// tests do with them, in a namespace and with a folder of its own. They run as the default user in restricted namespaces.
 
 const TORCHRUN = { torchrun: ['python3', '-m', 'torch.distributed.run'] };
 const ENGINES = {
@@ -46,12 +46,12 @@ Platform.run((platform) => {
         const name = `${by}-${how}-${what}`;
         const { kubernetes } = platform.stage(stage, name);
         const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: `trainyard-${name}` });
-        const source = SharedVolumeSource.hostPath(`/var/lib/trainyard/pytorch/${name}`);
+        const source = SharedVolumeSource.hostPath('/var/lib/trainyard/pytorch');
         const data = new SharedVolume(chart, 'data', { source });
         new DistributedTrainingJob(chart, 'torch', {
           image: 'trainyard/torch:1',
           command: ['python3', '/app/train.py', ...flags],
-          env: { CHECKPOINT_DIR: '/data' },
+          env: { CHECKPOINT_DIR: `/data/${name}` },
           mounts: [data.at('/data')],
           terminationGracePeriod: Duration.seconds(2),
           pool: cluster.pool,

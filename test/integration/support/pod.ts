@@ -2,8 +2,15 @@ import { expect } from 'vitest';
 import { applied, kubectl } from './kubectl';
 import { attempt, run } from './run';
 
-const EMPTY =
-  'import os, shutil\nfor e in os.scandir("/data"): shutil.rmtree(e.path) if e.is_dir() else os.remove(e.path)';
+/** Kubernetes makes a folder of a node for root alone. */
+const EMPTY = `import os, shutil
+for e in os.scandir("/data"): shutil.rmtree(e.path) if e.is_dir() else os.remove(e.path)
+os.chmod("/data", 0o777)`;
+/** As the namespaces of this library ask for. */
+const RESTRICTED = {
+  pod: { runAsNonRoot: true, runAsUser: 10001, seccompProfile: { type: 'RuntimeDefault' } },
+  container: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+};
 
 /** Runs a program beside a volume in a pod of its own; gives what it printed. */
 export async function runPod(
@@ -12,9 +19,12 @@ export async function runPod(
   image: string,
   volume: object,
   command: readonly string[],
+  security: Partial<typeof RESTRICTED> = RESTRICTED,
 ): Promise<string> {
-  const container = { name: 'main', image, command, volumeMounts: [{ name: 'data', mountPath: '/data' }] };
-  const spec = { restartPolicy: 'Never', containers: [container], volumes: [{ name: 'data', ...volume }] };
+  const volumeMounts = [{ name: 'data', mountPath: '/data' }];
+  const container = { name: 'main', image, command, volumeMounts, securityContext: security.container };
+  const volumes = [{ name: 'data', ...volume }];
+  const spec = { restartPolicy: 'Never', securityContext: security.pod, containers: [container], volumes };
   await applied([{ apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace }, spec }]);
   try {
     const succeeded = '--for=jsonpath={.status.phase}=Succeeded';
@@ -27,12 +37,12 @@ export async function runPod(
   }
 }
 
-/** A folder on the node outlives its volume: what an earlier run left there must not pass for the work of this one. */
+/**
+ * A folder on the node outlives its volume: what an earlier run left there must not pass for the work of this one. All users
+ * may write to it afterwards.
+ */
 export async function emptyFolder(path: string, image: string): Promise<void> {
   expect(path).toMatch(/\/trainyard\//);
-  await runPod('default', 'empty-data', image, { hostPath: { path, type: 'DirectoryOrCreate' } }, [
-    'python3',
-    '-c',
-    EMPTY,
-  ]);
+  const volume = { hostPath: { path, type: 'DirectoryOrCreate' } };
+  await runPod('default', 'empty-data', image, volume, ['python3', '-c', EMPTY], {});
 }

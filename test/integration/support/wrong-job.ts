@@ -62,6 +62,8 @@ export function jobOnTwoGpus({ workers, gpus, driver }: Asks) {
     manifests: () => manifestsOf(kubernetes),
     daemonSets: () =>
       manifestsOf(kubernetes).filter(({ kind }) => kind === 'DaemonSet') as unknown as KubernetesObject[],
+    // The API server refuses pods without their account.
+    accounts: () => manifestsOf(kubernetes).filter(({ kind }) => kind === 'ServiceAccount'),
     pods: () => podsOf(manifestsOf(kubernetes)),
     namespace: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
   };
@@ -71,7 +73,7 @@ export function jobOnTwoGpus({ workers, gpus, driver }: Asks) {
  * The pods that the training operator makes of the TFJob, as pods of their own: kwok ends pods of a job after a while,
  * which would make room for those that do not fit.
  */
-function podsOf(manifests: readonly Record<string, unknown>[]): KubernetesObject[] {
+export function podsOf(manifests: readonly Record<string, unknown>[]): KubernetesObject[] {
   const job = manifests.find(({ kind }) => kind === 'TFJob') as KubernetesObject | undefined;
   const roles = Object.entries<{ replicas: number; template: KubernetesObject }>(job?.spec.tfReplicaSpecs ?? {});
   return roles.flatMap(([role, { replicas, template }]) =>

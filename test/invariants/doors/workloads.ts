@@ -9,6 +9,7 @@ import {
   LocalCluster,
   Mount,
   Operator,
+  PodUser,
   PyTorch,
   SharedVolume,
   SharedVolumeSource,
@@ -27,6 +28,8 @@ import {
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
+  type Sidecar,
+  type SidecarRequests,
   type TorchrunOptions,
 } from '../../../lib/index';
 import { door, factory, MAY, MUST, type Door, type Needs } from './door';
@@ -162,6 +165,10 @@ const JOB_DOORS: readonly Door[] = [
       priorityClassName: MAY,
       securityContext: MAY,
       podSecurityContext: MAY,
+      user: MAY,
+      sidecars: MAY,
+      podSpec: MAY,
+      reachableFrom: MAY,
       initContainers: MAY,
       terminationGracePeriod: MAY,
       driverLibraryPath: MAY,
@@ -182,6 +189,22 @@ const JOB_DOORS: readonly Door[] = [
     { name: 'prepare', command: ['true'] },
     (initContainer) => job({ initContainers: [initContainer] }),
   ),
+  door<Sidecar>(
+    'new DistributedTrainingJob of a sidecar',
+    { name: MUST, image: MAY, command: MAY, args: MAY, env: MAY, resources: MAY },
+    { name: 'metrics', image: 'metrics:1' },
+    (sidecar) => job({ sidecars: [sidecar] }),
+  ),
+  door<SidecarRequests>(
+    'new DistributedTrainingJob of the requests of a sidecar',
+    { cpus: MAY, memory: MAY },
+    {},
+    (resources) => job({ sidecars: [{ name: 'metrics', resources }] }),
+  ),
+  factory<{ id: number; group?: number }>('PodUser.of', { id: MUST, group: MAY }, { id: 1000 }, ({ id, group }) =>
+    PodUser.of(id, group),
+  ),
+  factory<{ group?: number }>('PodUser.ofImage', { group: MAY }, {}, ({ group }) => PodUser.ofImage(group)),
   door<ParameterServerOptions>(
     'TensorFlow.parameterServer',
     { parameterServers: MUST, chief: MAY, evaluator: MAY, clusterSpec: MAY },
@@ -225,7 +248,7 @@ const JOB_DOORS: readonly Door[] = [
 export const WORKLOAD_DOORS: readonly Door[] = [
   door<ClusterChartProps>(
     'new ClusterChart',
-    { cluster: MUST, namespace: MAY, createNamespace: MAY, labels: MAY },
+    { cluster: MUST, namespace: MAY, createNamespace: MAY, labels: MAY, podSecurity: MAY },
     { cluster },
     (props) => new ClusterChart(new App(), 'chart', props),
   ),

@@ -29,8 +29,8 @@ test('fails: a pod that leaves no room for its bucket sidecar is pod-too-large',
   const options = { cpus: 16, ephemeralStorage: Size.gibibytes(36) };
   const resolved = resolveResources({ pool, accelerated: true, options, mounts });
   expect([...fitProblems({ name: 'worker', replicas: 1, pool, resolved })].map(formatProblem)).toEqual([
-    'each worker asks for 16 CPU, and its bucket sidecar for 250m, but a node of pool "k80" (n1-standard-16) has 16 CPU free: lower cpus to 15.75, or use a larger machine type (pod-too-large)',
-    'each worker asks for 36Gi of local disk, and its bucket sidecar for 5Gi, but a node of pool "k80" (n1-standard-16) has 40Gi free: lower ephemeralStorage to Size.mebibytes(35840), or use a larger machine type (pod-too-large)',
+    'each worker asks for 16 CPU, and its sidecars for 250m, but a node of pool "k80" (n1-standard-16) has 16 CPU free: lower cpus to 15.75, or use a larger machine type (pod-too-large)',
+    'each worker asks for 36Gi of local disk, and its sidecars for 5Gi, but a node of pool "k80" (n1-standard-16) has 40Gi free: lower ephemeralStorage to Size.mebibytes(35840), or use a larger machine type (pod-too-large)',
   ]);
 });
 
@@ -44,7 +44,7 @@ test('fails: a node that is just large enough for the bucket sidecar has nothing
   const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
   const resolved = resolveResources({ pool, accelerated: false, options: { cpus: 0.1 }, mounts });
   expect([...fitProblems({ name: 'worker', replicas: 1, pool, resolved })].map(({ fix }) => fix)).toEqual([
-    'use fewer mounts of buckets, or use a larger machine type',
+    'use fewer sidecars, or mounts of buckets, or use a larger machine type',
   ]);
 });
 

@@ -3,9 +3,10 @@ import type { IBucket } from '../../../lib/core/contracts/bucket';
 import type { IWorkloadIdentity } from '../../../lib/core/contracts/identity';
 import { formatProblem } from '../../../lib/core/problems/problem';
 import { Mount } from '../../../lib/workloads/pod/mount';
-import { bucketAdvice } from '../../../lib/workloads/pod/mount-advice';
+import { bucketAdvice, nodeFolderAdvice } from '../../../lib/workloads/pod/mount-advice';
 import { mountProblems } from '../../../lib/workloads/pod/mount-problems';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';
+import { PodUser } from '../../../lib/workloads/pod/pod-user';
 import { cpuPool, demand, GKE, OTHER } from '../pools';
 
 const IDENTITY: IWorkloadIdentity = {
@@ -45,4 +46,23 @@ test('a bucket is no advice with an identity, with known grants, or where it can
   expect(advice({ mounts, identity: IDENTITY })).toEqual([]);
   expect(advice({ mounts: [Mount.bucket(bucket(), '/data')] })).toEqual([]);
   expect(advice({ mounts }, { clusterName: 'bare', features: new Set() })).toEqual([]);
+});
+
+test("fails: a folder of a node is root's, so that other users cannot write to it (volume-owner)", () => {
+  const place = { nodeFolder: '/var/lib/data' };
+  const advice = (user?: PodUser, readOnly = false) =>
+    [
+      ...nodeFolderAdvice({
+        image: 'mnist:1',
+        user,
+        mounts: [Mount.claim('data', '/data', { readOnly }, place), Mount.claim('other', '/other')],
+      }),
+    ].map(formatProblem);
+  const told = (who: string) => [
+    `folder /var/lib/data of the node is mounted at /data, where Kubernetes lets only root write, but the pods run as ${who}: set user to PodUser.root(), or make the folder for that user on the node and acknowledge this (volume-owner)`,
+  ];
+  expect(advice()).toEqual(told('user 10001'));
+  expect(advice(PodUser.ofImage())).toEqual(told("the image's user"));
+  expect(advice(PodUser.root())).toEqual([]);
+  expect(advice(PodUser.DEFAULT, true)).toEqual([]);
 });

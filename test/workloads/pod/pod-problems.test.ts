@@ -1,4 +1,4 @@
-import { Duration } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import type { IBucket } from '../../../lib/core/contracts/bucket';
 import type { IWorkloadIdentity } from '../../../lib/core/contracts/identity';
@@ -8,6 +8,7 @@ import { typeProblems } from '../../../lib/core/problems/rules';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { podOptionProblems, POD_OPTIONS } from '../../../lib/workloads/pod/pod-option-problems';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';
+import { PodUser } from '../../../lib/workloads/pod/pod-user';
 import { podAdvice, podProblems } from '../../../lib/workloads/pod/pod-problems';
 import { cpuPool, demand, GKE, gpuPool, OTHER } from '../pools';
 
@@ -168,4 +169,44 @@ test.each<[Record<string, unknown>, string]>([
 ])('fails: %j is refused with missing or wrong-type', (pod, message) => {
   expect(wrongTypes({ image: 'mnist:1', ...pod })).toEqual([expect.stringMatching(/\((missing|wrong-type)\)$/)]);
   expect(wrongTypes({ image: 'mnist:1', ...pod })[0]).toContain(message);
+});
+
+test.each(['securityContext', 'podSecurityContext'] as const)(
+  'fails: root is not a user that a pod may choose in passing: %s (pod-user)',
+  (property) => {
+    expect(texts({ [property]: { runAsUser: 0 } })).toEqual([
+      `${property}.runAsUser is 0, but user says that the pods do not run as root, so no node would start them: leave runAsUser out, and set user to PodUser.root() (pod-user)`,
+    ]);
+    expect(texts({ [property]: { runAsUser: 0 }, user: PodUser.root() })).toEqual([]);
+    expect(texts({ [property]: { runAsUser: 0, runAsNonRoot: false } })).toEqual([]);
+    expect(texts({ [property]: { runAsUser: 1 } })).toEqual([]);
+  },
+);
+
+test('fails: sidecars whose names others have, or that Kubernetes does not take (sidecar-name)', () => {
+  const named = (name: string) => ({ name, image: 'metrics:1' });
+  expect(texts({ sidecars: [named('a'), named('a')] })).toEqual([
+    'sidecar name "a" is used 2 times: give each sidecar a name of its own (sidecar-name)',
+  ]);
+  expect(texts({ sidecars: [named('a')], initContainers: [{ name: 'a', command: ['true'] }] })).toEqual([
+    'sidecar name "a" is used 2 times: give each sidecar a name of its own (sidecar-name)',
+  ]);
+  expect(texts({ sidecars: [named('tensorflow')] })).toEqual([
+    'sidecar name "tensorflow" is the name of the main container: give the sidecar another name (sidecar-name)',
+  ]);
+  expect(texts({ sidecars: [named('A_b')] })).toEqual([expect.stringContaining('is not of the allowed form')]);
+});
+
+test('fails: what a sidecar asks for is checked as what a task asks for (image-form, env-name, resource-amount)', () => {
+  const found = texts({
+    sidecars: [
+      { name: 'a', image: 'no image', env: { 'a=b': '1' }, resources: { cpus: 0, memory: Size.mebibytes(1) } },
+    ],
+  });
+  expect(found.map((text) => /\(([-a-z]+)\)$/.exec(text)?.[1])).toEqual([
+    'image-form',
+    'env-name',
+    'resource-amount',
+    'resource-amount',
+  ]);
 });

@@ -17,6 +17,12 @@ interface Given extends Partial<Omit<PodTask, 'pod'>> {
   readonly pod?: Partial<PodOptions>;
 }
 
+const HOME = [
+  { name: 'HOME', value: '/tmp' },
+  { name: 'USER', value: 'trainer' },
+];
+const CONFINED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
+
 /** The template, with the parts that tests look at in reach. */
 function render({ pool = gpuPool(), pod = {}, ...task }: Given = {}) {
   const options: PodOptions = { image: 'mnist:1', ...pod };
@@ -44,22 +50,32 @@ function render({ pool = gpuPool(), pod = {}, ...task }: Given = {}) {
 test('a task is one container on its pool, with requests, and limits where they do not throttle', () => {
   expect(render()).toEqual({
     metadata: {
-      labels: { 'sidecar.istio.io/inject': 'false' },
+      labels: { 'sidecar.istio.io/inject': 'false', 'trainyard/workload': 'mnist' },
       annotations: { 'sidecar.istio.io/inject': 'false' },
     },
     spec: {
       nodeSelector: { 'cloud.google.com/gke-nodepool': 'k80' },
       tolerations: [{ key: 'nvidia.com/gpu', operator: 'Equal', value: 'present', effect: 'NoSchedule' }],
+      serviceAccountName: 'mnist',
+      automountServiceAccountToken: false,
+      securityContext: {
+        runAsNonRoot: true,
+        runAsUser: 10001,
+        runAsGroup: 10001,
+        fsGroup: 10001,
+        fsGroupChangePolicy: 'OnRootMismatch',
+        seccompProfile: { type: 'RuntimeDefault' },
+      },
       containers: [
         {
           name: 'tensorflow',
           image: 'mnist:1',
-          env: [{ name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' }],
+          env: [{ name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' }, ...HOME],
           resources: {
             requests: { cpu: '4', memory: '16Gi', 'nvidia.com/gpu': 1 },
             limits: { memory: '16Gi', 'nvidia.com/gpu': 1 },
           },
-          securityContext: { allowPrivilegeEscalation: false },
+          securityContext: CONFINED,
         },
       ],
     },
@@ -78,6 +94,7 @@ test("the engine's variables come first, in their order, and the user's last", (
     { name: 'TASK_INDEX', value: '0' },
     { name: 'TF_CONFIG', value: '$(TASK_INDEX)' },
     { name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' },
+    ...HOME,
     { name: 'B', value: '1' },
     { name: 'A', valueFrom: { secretKeyRef: { name: 'keys', key: 'a' } } },
     { name: 'P', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
@@ -92,12 +109,12 @@ test.each<[string, Given]>([
   ['the user opts out', { pod: { driverLibraryPath: false } }],
   ['the pool says no path', { pool: gpuPool({ driverLibraryPath: undefined }) }],
 ])('LD_LIBRARY_PATH is not set when %s', (_when, given) => {
-  expect(render(given).spec.containers[0].env).toBeUndefined();
+  expect(render(given).spec.containers[0].env).toEqual(HOME);
 });
 
 test("a user's own LD_LIBRARY_PATH is the only one", () => {
   const { spec } = render({ pod: { env: { LD_LIBRARY_PATH: '/mine' } } });
-  expect(spec.containers[0].env).toEqual([{ name: 'LD_LIBRARY_PATH', value: '/mine' }]);
+  expect(spec.containers[0].env).toEqual([...HOME, { name: 'LD_LIBRARY_PATH', value: '/mine' }]);
 });
 
 test("arguments of the engine follow the user's", () => {
@@ -125,20 +142,20 @@ test('what the user says of labels, annotations and security wins', () => {
     },
   });
   expect(metadata).toEqual({
-    labels: { 'sidecar.istio.io/inject': 'true', team: 'theirs' },
+    labels: { 'sidecar.istio.io/inject': 'true', 'trainyard/workload': 'mnist', team: 'theirs' },
     annotations: { 'sidecar.istio.io/inject': 'false', note: 'x' },
   });
   expect(spec).toMatchObject({
     priorityClassName: 'high',
     securityContext: { fsGroup: 2000 },
     imagePullSecrets: [{ name: 'registry' }],
-    containers: [{ imagePullPolicy: 'Always', securityContext: { allowPrivilegeEscalation: false, runAsUser: 1000 } }],
+    containers: [{ imagePullPolicy: 'Always', securityContext: { ...CONFINED, runAsUser: 1000 } }],
   });
 });
 
 test('a user may allow privileges that are off by default', () => {
   const { spec } = render({ pod: { securityContext: { allowPrivilegeEscalation: true } } });
-  expect(spec.containers[0].securityContext).toEqual({ allowPrivilegeEscalation: true });
+  expect(spec.containers[0].securityContext).toEqual({ ...CONFINED, allowPrivilegeEscalation: true });
 });
 
 test.each<[string, Partial<INodePool>, Partial<PodOptions>, number | undefined]>([
@@ -168,9 +185,9 @@ test('init containers get the mounts and the requests, but no GPU', () => {
       name: 'fetch',
       image: 'mnist:1',
       command: ['sh'],
-      env: [{ name: 'A', value: '1' }],
+      env: [...HOME, { name: 'A', value: '1' }],
       resources: { requests: { cpu: '4', memory: '16Gi' }, limits: { memory: '16Gi' } },
-      securityContext: { allowPrivilegeEscalation: false },
+      securityContext: CONFINED,
       volumeMounts: [{ name: 'dev-shm', mountPath: '/dev/shm' }],
     },
   ]);
@@ -297,4 +314,77 @@ test('a server has probes and a mesh, which a job has not', () => {
     startupProbe: rendered,
     livenessProbe: rendered,
   });
+});
+
+test('sidecars run beside the main container, before init containers, and count for the node', () => {
+  const sidecars = [
+    { name: 'metrics', image: 'metrics:1', args: ['--port=9000'], env: { A: '1' } },
+    { name: 'log', command: ['tail'], resources: { cpus: 0.5, memory: Size.gibibytes(1) } },
+  ];
+  const mounts = [Mount.memory(Size.gibibytes(1))];
+  const pod = { sidecars, mounts, initContainers: [{ name: 'fetch', command: ['sh'] }] };
+  const pool = gpuPool();
+  const resources = resolveResources({ pool, accelerated: true, mounts, sidecars });
+  const { spec } = render({ pod, pool, resources });
+  expect(spec.initContainers.map(({ name }: { name: string }) => name)).toEqual(['metrics', 'log', 'fetch']);
+  const [metrics, log, fetch] = spec.initContainers;
+  expect(metrics).toEqual({
+    name: 'metrics',
+    image: 'metrics:1',
+    args: ['--port=9000'],
+    env: [...HOME, { name: 'A', value: '1' }],
+    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '128Mi' } },
+    restartPolicy: 'Always',
+    securityContext: CONFINED,
+    volumeMounts: [{ name: 'dev-shm', mountPath: '/dev/shm' }],
+  });
+  expect(log).toMatchObject({ image: 'mnist:1', command: ['tail'], restartPolicy: 'Always' });
+  expect(fetch).not.toHaveProperty('restartPolicy');
+  // A quarter of the node's 16 CPUs and 64 GiB, less the sidecars.
+  expect(spec.containers[0].resources.requests).toMatchObject({ cpu: '3400m', memory: '15232Mi' });
+});
+
+test("fields in Kubernetes' own words are added to what the pool decides", () => {
+  const { spec } = render({
+    pod: {
+      podSpec: {
+        schedulerName: 'volcano',
+        nodeSelector: { disk: 'fast', 'cloud.google.com/gke-nodepool': 'other' },
+        tolerations: [{ key: 'team', operator: 'Exists' }],
+        topologySpreadConstraints: [
+          { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway' },
+          {
+            maxSkew: 1,
+            topologyKey: 'rack',
+            whenUnsatisfiable: 'DoNotSchedule',
+            labelSelector: { matchLabels: { team: 'a' } },
+          },
+        ],
+        automountServiceAccountToken: true,
+      },
+    },
+  });
+  expect(spec).toMatchObject({
+    schedulerName: 'volcano',
+    nodeSelector: { disk: 'fast', 'cloud.google.com/gke-nodepool': 'k80' },
+    tolerations: [
+      { key: 'nvidia.com/gpu', operator: 'Equal', value: 'present', effect: 'NoSchedule' },
+      { key: 'team', operator: 'Exists' },
+    ],
+    topologySpreadConstraints: [
+      { topologyKey: 'topology.kubernetes.io/zone', labelSelector: { matchLabels: { 'trainyard/workload': 'mnist' } } },
+      { topologyKey: 'rack', labelSelector: { matchLabels: { team: 'a' } } },
+    ],
+    automountServiceAccountToken: true,
+  });
+  expect(spec).not.toHaveProperty('dnsPolicy');
+});
+
+test("pods in the network of their node still ask the cluster's DNS", () => {
+  expect(render({ pod: { podSpec: { hostNetwork: true } } }).spec).toMatchObject({
+    hostNetwork: true,
+    dnsPolicy: 'ClusterFirstWithHostNet',
+  });
+  const podSpec = { hostNetwork: true, dnsPolicy: 'Default' };
+  expect(render({ pod: { podSpec } }).spec.dnsPolicy).toBe('Default');
 });

@@ -44,6 +44,7 @@ test('ids of constructs leave the name out, so that another name makes no other 
   const needs = [objectOf(kind('Service'), 'server', {}), objectOf(kind('Service'), 'shared', {})];
   const { owner } = add({ needs, beside: [objectOf(kind('Server'), 'server-canary', {})] });
   expect(owner.node.children.map(({ node }) => node.id)).toEqual([
+    'ServiceAccount',
     'Service',
     'Service-shared',
     'Resource',

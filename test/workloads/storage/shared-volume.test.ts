@@ -77,7 +77,7 @@ test('it is mounted by its claim', () => {
   const { shared } = volume(cluster, { source: FOLDER });
   const { source, path, readOnly } = shared.at('/data', { readOnly: true });
   expect([source, path, readOnly]).toEqual([
-    { kind: 'claim', claimName: 'data', place: { namespace: 'mnist', cluster } },
+    { kind: 'claim', claimName: 'data', place: { namespace: 'mnist', cluster, nodeFolder: '/data/mnist' } },
     '/data',
     true,
   ]);

@@ -67,7 +67,13 @@ describe('the object', () => {
         .findAll()
         .filter((child) => ApiObject.isApiObject(child))
         .map(({ kind, name }) => `${kind} ${name}`),
-    ).toEqual(['ConfigMap mnist-etc-train', 'TFJob mnist', 'TFJob mnist-evaluator']);
+    ).toEqual([
+      'ServiceAccount mnist',
+      'ConfigMap mnist-etc-train',
+      'NetworkPolicy mnist',
+      'TFJob mnist',
+      'TFJob mnist-evaluator',
+    ]);
   });
 
   test('runs as the service account of its identity', () => {

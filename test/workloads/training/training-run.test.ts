@@ -33,7 +33,10 @@ test('has the object, what it needs, and the pods that are checked with it', () 
     pod: { image: 'mnist:1' },
     containerName: 'tensorflow',
     reservedEnv: ['TF_CONFIG', 'JOB_NAME', 'TASK_INDEX', 'JOB_NAMESPACE'],
-    needs: [{ kind: 'Service', metadata: { name: 'tuning' } }],
+    needs: [
+      { kind: 'NetworkPolicy', metadata: { name: 'tuning' } },
+      { kind: 'Service', metadata: { name: 'tuning' } },
+    ],
     object: { kind: 'Job', metadata: { name: 'trial' } },
   });
   expect(workload.demands).toBe(job.roles);

@@ -3,6 +3,7 @@ import { JOB, JOB_NAME, type IndexedJobSpec } from '../../kinds/batch';
 import { objectOf } from '../../kinds/kind';
 import type { Manifest } from '../../manifest';
 import { renderPodTemplate } from '../../pod/pod-template';
+import { workloadLabel } from '../../pod/workload-label';
 import { frameworkName, NAMESPACE, portOf, SERVICE_DOMAIN, taskOf } from '../engine-task';
 import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
@@ -12,8 +13,6 @@ import { INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
 
 const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${JOB_NAME}']` };
 const FIELDS = [NAME, INDEX, NAMESPACE];
-/** The Service selects the tasks by this label, because the job's own name may be known only in the cluster. */
-const SERVICE_LABEL = 'trainyard/service';
 
 /**
  * An Indexed Job of Kubernetes, which needs no operator. All its tasks are of one role.
@@ -74,7 +73,6 @@ export class BatchJobEngine implements TrainingEngine {
       ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
       template: renderPodTemplate({
         ...taskOf(this, job, role, FIELDS),
-        labels: service && { [SERVICE_LABEL]: job.base },
         subdomain: service?.metadata.name,
         restartPolicy: 'Never',
       }),
@@ -82,12 +80,14 @@ export class BatchJobEngine implements TrainingEngine {
   }
 }
 
-/** Gives tasks their host names, also before they are ready: they wait for each other. */
+/**
+ * Gives tasks their host names, also before they are ready: they wait for each other. It selects them by the label of their
+ * workload, because the job's own name may be known only in the cluster.
+ */
 function serviceOf({ base }: ResolvedTrainingJob): Manifest {
-  const selector = { [SERVICE_LABEL]: base };
   return objectOf({ apiVersion: 'v1', kind: 'Service', plural: 'services' }, base, {
     clusterIP: 'None',
     publishNotReadyAddresses: true,
-    selector,
+    selector: workloadLabel(base),
   });
 }

@@ -25,11 +25,11 @@ test('has a Service that gives its pods host names, also before they are ready',
       apiVersion: 'v1',
       kind: 'Service',
       metadata: { name: 'mnist' },
-      spec: { clusterIP: 'None', publishNotReadyAddresses: true, selector: { 'trainyard/service': 'mnist' } },
+      spec: { clusterIP: 'None', publishNotReadyAddresses: true, selector: { 'trainyard/workload': 'mnist' } },
     },
   ]);
   expect(specOf(job).template).toMatchObject({
-    metadata: { labels: { 'trainyard/service': 'mnist' } },
+    metadata: { labels: { 'trainyard/workload': 'mnist' } },
     spec: { subdomain: 'mnist' },
   });
 });

@@ -1,0 +1,37 @@
+import { DNS_LABEL } from '../../core/names/kubernetes-name';
+import { problem, type Problem } from '../../core/problems/problem';
+import type { PodSettings } from './pod-options';
+
+type Kind = 'init container' | 'sidecar';
+
+/** Problems of the names of the containers of a pod: all are in one list for Kubernetes. @param mainName if it is known */
+export function* containerNameProblems(
+  { initContainers = [], sidecars = [] }: PodSettings,
+  mainName?: string,
+): Generator<Problem> {
+  const all = [...initContainers.map(named('init container')), ...sidecars.map(named('sidecar'))];
+  for (const name of new Set(all.map((each) => each.name))) {
+    const same = all.filter((each) => each.name === name);
+    const kind = same.some((each) => each.kind === 'sidecar') ? 'sidecar' : 'init container';
+    if (mainName !== undefined) {
+      if (name !== mainName) continue;
+      yield nameProblem(kind, name, 'is the name of the main container', `give the ${kind} another name`);
+    } else if (!DNS_LABEL.pattern.test(name) || name.length > DNS_LABEL.max) {
+      const wrong = name === '' ? 'is empty' : 'is not of the allowed form';
+      yield nameProblem(kind, name, wrong, `use up to ${DNS_LABEL.max} ${DNS_LABEL.form}`);
+    } else if (same.length > 1) {
+      yield nameProblem(kind, name, `is used ${same.length} times`, `give each ${kind} a name of its own`);
+    }
+  }
+}
+
+function named(kind: Kind) {
+  return ({ name }: { readonly name: string }) => ({ name, kind });
+}
+
+function nameProblem(kind: Kind, name: string, wrong: string, fix: string): Problem {
+  const message = `${kind} name ${JSON.stringify(name)} ${wrong}`;
+  return kind === 'sidecar'
+    ? problem('sidecar-name', 'sidecars', message, fix)
+    : problem('init-container-name', 'initContainers', message, fix);
+}

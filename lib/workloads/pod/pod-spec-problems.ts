@@ -1,0 +1,102 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { poolKey, poolText, type INodePool } from '../../core/contracts/node-pool';
+import { regionOf } from '../../core/hardware/location';
+import { problem, type Problem } from '../../core/problems/problem';
+import type { PodOptions } from './pod-options';
+import { turnsOf, type PodDemand } from './pool-demand';
+
+/** Problems of fields in Kubernetes' own words that keep pods from starting. */
+export function* podSpecProblems(pod: PodOptions, demands: readonly PodDemand[]): Generator<Problem> {
+  const { podSpec, identity } = pod;
+  if (!podSpec) return;
+  for (const pool of new Map(demands.map((demand) => [poolKey(demand.pool), demand.pool])).values()) {
+    yield* nodeProblems(podSpec, pool);
+  }
+  yield* perNodeProblems(pod, demands);
+  if (podSpec.hostNetwork !== true || !identity) return;
+  const message = `the pods act as ${identity.email}, but pods in their node's network act as the node's account`;
+  yield problem('identity-host-network', 'podSpec', message, 'leave hostNetwork or identity out');
+}
+
+function* nodeProblems(
+  { nodeSelector = {}, affinity }: PodOptions['podSpec'] & object,
+  pool: INodePool,
+): Generator<Problem> {
+  const known = labelsOf(pool);
+  for (const [key, value] of Object.entries(nodeSelector)) {
+    if (isMet({ key, operator: 'In', values: [value] }, known)) continue;
+    yield nodeProblem(`nodeSelector asks for nodes with ${key}=${value}`, key, known, pool);
+  }
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const unmet = terms.map(({ matchExpressions = [] }) => matchExpressions.find((each) => !isMet(each, known)));
+  const [first] = unmet;
+  if (!first || unmet.includes(undefined)) return;
+  const { key, operator, values = [] } = first;
+  yield nodeProblem(`nodeAffinity asks for ${[key, operator, ...values].join(' ')}`, key, known, pool);
+}
+
+function nodeProblem(asks: string, key: string, known: Labels, pool: INodePool): Problem {
+  const has = known.get(key)?.join(' or ') ?? '';
+  const message = `${asks}, but the nodes of ${poolText(pool)} have ${key}=${has}`;
+  return problem('node-affinity', 'podSpec', message, 'leave it out, or use a pool of such nodes');
+}
+
+/** The labels of nodes that are known, with all values that they may have. */
+type Labels = ReadonlyMap<string, readonly string[]>;
+
+function labelsOf({ nodeLabels, zones, architecture, machineType }: INodePool): Labels {
+  return new Map<string, readonly string[]>([
+    ['kubernetes.io/os', ['linux']],
+    ...(zones ? ([['topology.kubernetes.io/zone', zones]] as const) : []),
+    ...(zones ? ([['topology.kubernetes.io/region', [...new Set(zones.map(regionOf))]]] as const) : []),
+    ...(architecture ? ([['kubernetes.io/arch', [architecture]]] as const) : []),
+    ...(machineType === undefined ? [] : ([['node.kubernetes.io/instance-type', [machineType]]] as const)),
+    ...Object.entries(nodeLabels).map(([key, value]) => [key, [value]] as const),
+  ]);
+}
+
+/** Whether a node of these labels may meet a requirement. An unknown label may have any value. */
+function isMet({ key, operator, values = [] }: k8s.NodeSelectorRequirement, known: Labels): boolean {
+  const has = known.get(key);
+  if (!has) return true;
+  if (operator === 'In') return has.some((value) => values.includes(value));
+  if (operator === 'NotIn') return has.some((value) => !values.includes(value));
+  return operator !== 'DoesNotExist';
+}
+
+/** Pods of which each node takes one: they need as many nodes. */
+function* perNodeProblems(pod: PodOptions, demands: readonly PodDemand[]): Generator<Problem> {
+  const apart = areApart(pod);
+  for (const turn of turnsOf(demands)) {
+    for (const key of new Set(turn.map(({ pool }) => poolKey(pool)))) {
+      const ofPool = turn.filter(({ pool }) => poolKey(pool) === key);
+      const ports = new Set(pod.podSpec?.hostNetwork === true ? ofPool.flatMap(({ port }) => port ?? []) : []);
+      const ofPorts = [...ports].map((port) => ofPool.filter((demand) => demand.port === port));
+      const alone = apart ? [ofPool] : ofPorts;
+      const most = alone.map((group) => ({ group, count: countOf(group) })).sort((a, b) => b.count - a.count)[0];
+      const pool = ofPool[0]?.pool;
+      const nodes = pool?.maxNodes;
+      if (!most || !pool || nodes === undefined || most.count <= nodes) continue;
+      const why = apart
+        ? 'podAntiAffinity keeps them apart'
+        : `each takes port ${most.group[0]?.port ?? ''} of its node`;
+      const message = `${most.count} pods need a node each, because ${why}, but ${poolText(pool)} grows to ${nodes}`;
+      const fix = `raise nodes to ${most.count}, or leave ${apart ? 'podAntiAffinity' : 'hostNetwork'} out`;
+      yield problem('one-per-node', 'podSpec', message, fix);
+    }
+  }
+}
+
+function countOf(demands: readonly PodDemand[]): number {
+  return demands.reduce((sum, { replicas, atLeast }) => sum + (atLeast ?? replicas), 0);
+}
+
+/** Whether the pods must not share a node with pods of their own labels. */
+function areApart({ podSpec, labels = {} }: PodOptions): boolean {
+  const terms = podSpec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+  return terms.some(({ topologyKey, labelSelector }) => {
+    const wanted = Object.entries(labelSelector?.matchLabels ?? {});
+    const isOwn = wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
+    return topologyKey === 'kubernetes.io/hostname' && isOwn && labelSelector?.matchExpressions === undefined;
+  });
+}

@@ -1,0 +1,81 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { anyObject, FLAG, listOf, optional, recordOf, text, type Rules } from '../../core/problems/rules';
+
+/**
+ * Fields of a pod that no other prop decides, in Kubernetes' own words. What the pool decides is added to: selectors of nodes
+ * and tolerations.
+ *
+ * @see https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/#PodSpec
+ */
+export type PodSpecFields = Pick<
+  k8s.PodSpec,
+  | 'affinity'
+  | 'automountServiceAccountToken'
+  | 'dnsConfig'
+  | 'dnsPolicy'
+  | 'enableServiceLinks'
+  | 'hostAliases'
+  | 'hostIpc'
+  | 'hostNetwork'
+  | 'hostPid'
+  | 'hostUsers'
+  | 'nodeSelector'
+  | 'overhead'
+  | 'preemptionPolicy'
+  | 'readinessGates'
+  | 'resourceClaims'
+  | 'runtimeClassName'
+  | 'schedulerName'
+  | 'schedulingGates'
+  | 'setHostnameAsFqdn'
+  | 'shareProcessNamespace'
+  | 'tolerations'
+  | 'topologySpreadConstraints'
+>;
+
+const AS_KUBERNETES = 'give it as Kubernetes has it';
+const OBJECT = optional(anyObject(AS_KUBERNETES));
+const OBJECTS = optional(listOf(anyObject(AS_KUBERNETES)));
+const TEXT = optional(text(AS_KUBERNETES));
+const YES_OR_NO = optional(FLAG);
+
+export const POD_SPEC: Rules<PodSpecFields> = {
+  affinity: OBJECT,
+  automountServiceAccountToken: YES_OR_NO,
+  dnsConfig: OBJECT,
+  dnsPolicy: TEXT,
+  enableServiceLinks: YES_OR_NO,
+  hostAliases: OBJECTS,
+  hostIpc: YES_OR_NO,
+  hostNetwork: YES_OR_NO,
+  hostPid: YES_OR_NO,
+  hostUsers: YES_OR_NO,
+  nodeSelector: optional(recordOf(text('give texts by the names of labels'))),
+  overhead: OBJECT,
+  preemptionPolicy: TEXT,
+  readinessGates: OBJECTS,
+  resourceClaims: OBJECTS,
+  runtimeClassName: TEXT,
+  schedulerName: TEXT,
+  schedulingGates: OBJECTS,
+  setHostnameAsFqdn: YES_OR_NO,
+  shareProcessNamespace: YES_OR_NO,
+  tolerations: OBJECTS,
+  topologySpreadConstraints: OBJECTS,
+};
+
+/** The fields with what they imply. @param labels that select the pods of the workload */
+export function podSpecFields(fields: PodSpecFields, labels: Readonly<Record<string, string>>): PodSpecFields {
+  return {
+    // Pods that act as a Google service account get that token from the node, and do not need Kubernetes' own.
+    automountServiceAccountToken: false,
+    // By the node's own DNS tasks would not find each other.
+    dnsPolicy: fields.hostNetwork === true ? 'ClusterFirstWithHostNet' : undefined,
+    ...fields,
+    // A constraint without a selector spreads nothing.
+    topologySpreadConstraints: fields.topologySpreadConstraints?.map((constraint) => ({
+      labelSelector: { matchLabels: labels },
+      ...constraint,
+    })),
+  };
+}

@@ -1,0 +1,133 @@
+import { Size } from 'cdk8s';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  ClusterChart,
+  DistributedTrainingJob,
+  Nodes,
+  Operator,
+  Platform,
+  Stage,
+  TensorFlow,
+  TrainingCluster,
+} from '../../lib/index';
+import { manifestsOf } from '../../lib/testing';
+import { plainNode } from './support/gke-nodes';
+import { FAKE_NODES, judgedBy } from './support/judges';
+import { applied, kubectl, pods, remove, unschedulable, type KubernetesObject } from './support/kubectl';
+import { temporaryFolder } from './support/program';
+import { within } from './support/run';
+import { podsOf } from './support/wrong-job';
+
+const STAGE = new Stage({ name: 'test', project: 'acme-ml-test', region: 'us-central1' });
+const NAMESPACE = 'trainyard-scheduling';
+const SMALL = Size.gibibytes(1);
+
+judgedBy([FAKE_NODES]);
+
+const made: (readonly unknown[])[] = [];
+afterEach(clear);
+
+/** Deletes in reverse order: nodes after the pods on them. */
+async function clear(): Promise<void> {
+  for (const objects of made.splice(0).reverse()) await remove(objects);
+}
+
+/** Roles by their number of pods and the CPUs of each; 'whole': all that pods can have of a node. */
+interface Roles {
+  readonly workers: readonly [count: number, cpus: number | 'whole'];
+  readonly ps: readonly [count: number, cpus: number];
+}
+
+/** A job whose workers and parameter servers share a pool; the coordinating task runs on it too. */
+function unlikeJob({ workers: [workers, cpus], ps: [replicas, psCpus] }: Roles, machineType: string, maxNodes: number) {
+  const folder = temporaryFolder();
+  const platform = new Platform({ manifestFolder: `${folder}/dist`, stackFolder: `${folder}/cdktf.out` });
+  const { stack, kubernetes } = platform.stage(STAGE, 'unlike');
+  const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators: [Operator.TRAINING] });
+  const pool = cluster.addPool('cpu', { machineType, nodes: Nodes.between(0, maxNodes) });
+  const { cpuMillis = 0, memory = SMALL } = pool.allocatable ?? {};
+  new DistributedTrainingJob(new ClusterChart(kubernetes, 'training', { cluster, namespace: NAMESPACE }), 'job', {
+    image: 'trainer:1',
+    pool,
+    workers,
+    resources: { cpus: cpus === 'whole' ? cpuMillis / 1000 : cpus, memory: SMALL },
+    strategy: TensorFlow.parameterServer({
+      parameterServers: { replicas, resources: { cpus: psCpus, memory: SMALL } },
+    }),
+  });
+  return {
+    refusal: () => {
+      try {
+        platform.synth();
+        return '';
+      } catch (error) {
+        return String(error);
+      }
+    },
+    // Pods may go to any node: there are no others.
+    pods: () => podsOf(manifestsOf(kubernetes)).map((pod) => ({ ...pod, spec: { ...pod.spec, nodeSelector: {} } })),
+    nodes: Array.from({ length: maxNodes }, (_, index) =>
+      plainNode(`unlike-${index}`, `${cpuMillis}m`, `${memory.toMebibytes()}Mi`),
+    ),
+  };
+}
+
+/** Puts pods on nodes one after another in the order of the list; gives the names of those that find no place. */
+async function withoutPlace(nodes: readonly object[], all: readonly KubernetesObject[]): Promise<string[]> {
+  for (const objects of [nodes, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } }], all]) {
+    made.push(objects);
+    await applied(objects);
+    if (objects === nodes) await kubectl('wait', '--for=condition=Ready', '--timeout=600s', 'node', '--all');
+  }
+  const settled = await within(120, 'a decision on each pod', async () => {
+    const now = await pods(NAMESPACE);
+    const decided = now.every((pod) => pod.spec.nodeName !== undefined || unschedulable(pod) !== undefined);
+    return now.length === all.length && decided && now;
+  });
+  await clear();
+  return settled.filter((pod) => !pod.spec.nodeName).map(({ metadata }) => metadata.name);
+}
+
+/** The pods by the beginnings of their names. */
+function inOrder(all: readonly KubernetesObject[], ...roles: readonly string[]): KubernetesObject[] {
+  const rank = ({ metadata }: KubernetesObject) => roles.findIndex((role) => metadata.name.startsWith(role));
+  return [...all].sort((a, b) => rank(a) - rank(b));
+}
+
+describe('a job of pods of unlike sizes', () => {
+  test.each<[string, Roles, string, number, string[]]>([
+    [
+      '4 whole workers and 4 small servers on 5 nodes',
+      { workers: [4, 'whole'], ps: [4, 0.5] },
+      'n2-standard-8',
+      5,
+      ['ps', 'chief', 'worker'],
+    ],
+    [
+      '2 workers of 4.4 CPUs and 2 servers of 2.4 on 2 nodes',
+      { workers: [2, 4.4], ps: [2, 2.4] },
+      'e2-standard-8',
+      2,
+      ['worker-0', 'ps', 'chief', 'worker'],
+    ],
+  ])(
+    'fails: %s stays short of a place in some order, and is refused; on the nodes of the fix it does in none',
+    async (_, roles, machineType, maxNodes, bad) => {
+      const few = unlikeJob(roles, machineType, maxNodes);
+      const refusal = few.refusal();
+      expect(refusal).toMatch(/only in some orders.*\(pool-order\)/);
+      const all = few.pods();
+      expect(await withoutPlace(few.nodes, inOrder(all, ...bad))).not.toEqual([]);
+
+      const enough = unlikeJob(roles, machineType, Number(/raise nodes to (\d+)/.exec(refusal)?.[1]));
+      expect(enough.refusal()).toBe('');
+      for (const order of [
+        ['ps', 'chief', 'worker'],
+        ['worker', 'ps', 'chief'],
+        ['chief', 'worker', 'ps'],
+      ]) {
+        expect(await withoutPlace(enough.nodes, inOrder(all, ...order))).toEqual([]);
+      }
+    },
+  );
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { PodUser } from '../../../lib/workloads/pod/pod-user';
+
+test("a user has a group of the same number, or one of the program's choice", () => {
+  expect(PodUser.of(20001)).toMatchObject({ kind: 'given', id: 20001, group: 20001 });
+  expect(PodUser.of(20001, 2000)).toMatchObject({ id: 20001, group: 2000 });
+  expect(PodUser.DEFAULT).toMatchObject({ kind: 'given', id: 10001, group: 10001 });
+});
+
+test("the image's user is known to the image alone; its volumes have a group", () => {
+  expect(PodUser.ofImage()).toMatchObject({ kind: 'image', id: undefined, group: 10001 });
+  expect(PodUser.ofImage(2000)).toMatchObject({ group: 2000 });
+});
+
+test.each([0, -1, 1.5, 2 ** 31, Number.NaN])('fails: %s is no user but root, and no group (pod-user)', (id) => {
+  expect(() => PodUser.of(id, 1)).toThrow(`id ${id} is not a number of Linux other than root's`);
+  expect(() => PodUser.of(1, id)).toThrow('or PodUser.root() (pod-user)');
+  expect(() => PodUser.ofImage(id)).toThrow(`group ${id} is not`);
+});
+
+test('the largest number of a user is taken', () => {
+  expect(PodUser.of(2 ** 31 - 1).id).toBe(2147483647);
+});
