@@ -92,7 +92,7 @@ export class Bucket extends Construct implements IBucket {
   /** An existing bucket. */
   static fromAttributes(attributes: BucketAttributes): IBucket {
     refuse('Bucket.fromAttributes', typeProblems(attributes, BUCKET_ATTRIBUTES));
-    refuse('Bucket.fromAttributes', bucketNameProblems(attributes.bucketName));
+    refuseValues('Bucket.fromAttributes', bucketNameProblems(attributes.bucketName));
     return { ...attributes, url: `gs://${attributes.bucketName}` };
   }
 
@@ -163,7 +163,7 @@ export class Bucket extends Construct implements IBucket {
 
   private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
     refuse(this, typeProblems({ identity }, { identity: IDENTITY }));
-    refuse(this, emailProblems('identity.email', identity.email));
+    refuseValues(this, emailProblems('identity.email', identity.email));
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });
     const { scope, dependsOn } = grantScope(this, this.resource, identity.email);
