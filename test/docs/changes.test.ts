@@ -110,6 +110,7 @@ const BUCKET: Versions<BucketProps> = {
   versioning: [{}, { versioning: true }],
   lifecycle: [{}, { lifecycle: [BucketLifecycle.deleteAfter(Duration.days(7))] }],
   hierarchicalNamespace: [{}, { hierarchicalNamespace: true }],
+  forceDestroy: [{}, { forceDestroy: true }],
   deletionProtection: PROTECTION,
 };
 const REPOSITORY: Versions<ImageRepositoryProps> = {

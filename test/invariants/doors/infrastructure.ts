@@ -305,6 +305,7 @@ const DATA_DOORS: readonly Door[] = [
       versioning: MAY,
       lifecycle: MAY,
       hierarchicalNamespace: MAY,
+      forceDestroy: MAY,
       deletionProtection: MAY,
     },
     {},
