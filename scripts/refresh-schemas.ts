@@ -57,6 +57,7 @@ const KINDS = new Set([
   'apps/v1/StatefulSet',
   'batch/v1/Job',
   'networking.k8s.io/v1/NetworkPolicy',
+  'policy/v1/PodDisruptionBudget',
   'rbac.authorization.k8s.io/v1/ClusterRole',
   'rbac.authorization.k8s.io/v1/ClusterRoleBinding',
   'rbac.authorization.k8s.io/v1/Role',

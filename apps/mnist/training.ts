@@ -1,3 +1,4 @@
+import { Duration } from 'cdk8s';
 import {
   ClusterChart,
   DistributedTrainingJob,
@@ -47,6 +48,7 @@ export function train({ kubernetes }: Deployment, platform: TrainingPlatform, ch
     args: ['--data_dir=/data'],
     pool: platform.workers,
     workers: 2,
+    timeLimit: Duration.hours(1),
     mounts: [platform.data(chart)],
     identity: platform.identity,
     user: choices.user ?? platform.user,

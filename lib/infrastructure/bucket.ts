@@ -9,7 +9,7 @@ import { locationAdvice } from '../core/hardware/zone-advice';
 import { BUCKET_NAME, bucketNameProblems } from '../core/names/bucket-name';
 import { pathBelow } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
-import { advise, checkProps, type Advice } from '../core/problems/check';
+import { advise, checkAtSynth, checkProps, type Advice } from '../core/problems/check';
 import { refuse, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules } from '../core/problems/rules';
@@ -20,6 +20,7 @@ import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
 import { contextOf, placeOf, placeProblems, stackOf, type StackContext } from './stack-context';
+import { stateBucketProblems } from './state-bucket';
 import { takeName } from './unique-names';
 
 /** The location of a bucket, and how long it keeps objects. */
@@ -45,6 +46,13 @@ export interface BucketProps {
   readonly hierarchicalNamespace?: boolean;
   /** The full name of the key of Cloud KMS that encrypts objects, in the bucket's location. @default - Google's keys */
   readonly encryptionKey?: string;
+  /**
+   * Whether the objects are deleted with the bucket: by `cdktf destroy`, and by a change of its id, name, location or
+   * project. Otherwise Terraform stops at a bucket that has objects. With `deletionProtection` they stay as well.
+   *
+   * @default false
+   */
+  readonly forceDestroy?: boolean;
   /** Whether destroying the bucket is refused until this is turned off and deployed. @default - the stage's `protected` */
   readonly deletionProtection?: boolean;
 }
@@ -58,6 +66,7 @@ const BUCKET_PROPS: Rules<BucketProps> = {
   lifecycle: optional(listOf(BUCKET_LIFECYCLE)),
   hierarchicalNamespace: optional(FLAG),
   encryptionKey: optional(ENCRYPTION_KEY),
+  forceDestroy: optional(FLAG),
   deletionProtection: optional(FLAG),
 };
 
@@ -96,7 +105,7 @@ export class Bucket extends Construct implements IBucket {
   /** An existing bucket. */
   static fromAttributes(attributes: BucketAttributes): IBucket {
     refuse('Bucket.fromAttributes', typeProblems(attributes, BUCKET_ATTRIBUTES));
-    refuse('Bucket.fromAttributes', bucketNameProblems(attributes.bucketName));
+    refuseValues('Bucket.fromAttributes', bucketNameProblems(attributes.bucketName));
     return { ...attributes, url: `gs://${attributes.bucketName}` };
   }
 
@@ -113,6 +122,7 @@ export class Bucket extends Construct implements IBucket {
     const location = placeOf(this, 'location', props.location);
     const { storageClass = 'STANDARD', hierarchicalNamespace = false } = props;
     const protection = props.deletionProtection ?? context.protected;
+    const forceDestroy = props.forceDestroy === true && !protection;
     const versioning = hierarchicalNamespace
       ? (props.versioning ?? false)
       : (props.versioning ?? versioningOf(context));
@@ -134,7 +144,15 @@ export class Bucket extends Construct implements IBucket {
     ]);
     advise(this, ...bucketAdvice(this.bucketName, location));
     guideKey(this, 'objects', { key: props.encryptionKey, project });
-    takeName(this, { kind: 'bucket', name: this.bucketName, property: 'bucketName', within: [] });
+    takeName(this, {
+      kind: 'bucket',
+      name: this.bucketName,
+      property: 'bucketName',
+      within: [],
+      contents: 'all its objects',
+      guarded: !forceDestroy,
+    });
+    checkAtSynth(this, () => stateBucketProblems(this, this.bucketName, forceDestroy));
     this.resource = new StorageBucket(this, 'Resource', {
       project,
       name: this.bucketName,
@@ -147,7 +165,7 @@ export class Bucket extends Construct implements IBucket {
       hierarchicalNamespace: hierarchicalNamespace ? { enabled: true } : undefined,
       lifecycleRule: lifecycle.length > 0 ? lifecycle.map((rule) => rule.toTerraform()) : undefined,
       encryption: props.encryptionKey === undefined ? undefined : { defaultKmsKeyName: props.encryptionKey },
-      forceDestroy: !protection,
+      forceDestroy,
       lifecycle: protection ? { preventDestroy: true } : undefined,
       dependsOn: requireServices(this, project, ['storage']),
     });
@@ -170,7 +188,7 @@ export class Bucket extends Construct implements IBucket {
 
   private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
     refuse(this, typeProblems({ identity }, { identity: IDENTITY }));
-    refuse(this, emailProblems('identity.email', identity.email));
+    refuseValues(this, emailProblems('identity.email', identity.email));
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });
     const { scope, dependsOn } = grantScope(this, this.resource, identity.email);

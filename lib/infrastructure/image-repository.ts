@@ -88,7 +88,7 @@ export class ImageRepository extends Construct implements IImageRepository {
   /** An existing repository. */
   static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
     refuse('ImageRepository.fromAttributes', typeProblems(attributes, IMAGE_REPOSITORY_ATTRIBUTES));
-    refuse('ImageRepository.fromAttributes', [
+    refuseValues('ImageRepository.fromAttributes', [
       ...repositoryProblems(attributes),
       ...projectProblems(attributes.project),
     ]);
@@ -124,6 +124,7 @@ export class ImageRepository extends Construct implements IImageRepository {
       name: this.repositoryId,
       property: 'repositoryId',
       within: [this.project, this.location],
+      contents: 'all its images',
     });
     this.resource = new ArtifactRegistryRepository(this, 'Resource', {
       project: this.project,
@@ -152,7 +153,7 @@ export class ImageRepository extends Construct implements IImageRepository {
   grantPull(who: IWorkloadIdentity | string): void {
     refuse(this, typeProblems({ who }, { who: either(ACCOUNT_EMAIL, IDENTITY) }));
     const email = typeof who === 'string' ? who : who.email;
-    refuse(this, emailProblems('who', email));
+    refuseValues(this, emailProblems('who', email));
     const { scope, dependsOn } = grantScope(this, this.resource, email);
     const id = `pull-${scope === this ? email : this.repositoryUri.replaceAll('/', '.')}`;
     if (scope.node.tryFindChild(id)) return;

@@ -12,6 +12,7 @@ import { STAGE, type Stage } from '../core/stage/stage';
 import { ownId } from '../core/problems/own-id';
 import { takeOnce } from './unique-names';
 import { stackSteps } from './stack-guide';
+import { STATE_BUCKETS } from './state-bucket';
 
 /** The stage of a stack, and the prefix of its names. */
 export interface InfrastructureStackProps {
@@ -73,6 +74,7 @@ export class InfrastructureStack extends TerraformStack {
   private keepState(): void {
     const { kind, place, prefix } = this.stage.state;
     const path = prefix === undefined ? this.resourcePrefix : `${prefix}/${this.resourcePrefix}`;
+    if (kind === 'bucket') STATE_BUCKETS.add(this, place);
     if (kind === 'bucket') new GcsBackend(this, { bucket: place, prefix: path });
     else new LocalBackend(this, { path: `../../../${place}/${path}.tfstate` });
     takeOnce(this, ['state', kind, place, path], (other) =>

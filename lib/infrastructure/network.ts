@@ -93,7 +93,7 @@ export class Network extends Construct implements INetwork {
   /** An existing network. */
   static fromAttributes(attributes: INetwork): INetwork {
     refuse('Network.fromAttributes', typeProblems(attributes, NETWORK_ATTRIBUTES));
-    refuse('Network.fromAttributes', attributeProblems(attributes));
+    refuseValues('Network.fromAttributes', attributeProblems(attributes));
     return attributes;
   }
 

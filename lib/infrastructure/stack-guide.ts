@@ -1,7 +1,9 @@
 import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
 import { TerraformStack } from 'cdktf';
 import type { GuideStep } from '../core/contracts/deploy-guide';
+import { destructionText } from './destroy-guide';
 import type { InfrastructureStack } from './infrastructure-stack';
+import { bucketMaker } from './state-bucket';
 
 /** The steps of a stack in DEPLOY.md: its state, its deployment and its destruction. */
 export function stackSteps(stack: InfrastructureStack): GuideStep[] {
@@ -12,7 +14,7 @@ export function stackSteps(stack: InfrastructureStack): GuideStep[] {
     { phase: 'infrastructure', text: `${stateText(stack)} In a pipeline, add \`--auto-approve\`.`, commands: [deploy] },
     ...newCluster(stack),
     ...(stack.stage.protected ? [unprotect(stack.stage.name, deploy)] : []),
-    { phase: 'removal', commands: [`npx cdktf destroy ${id}${alone(isNeeded)}`] },
+    { phase: 'removal', text: destructionText(stack), commands: [`npx cdktf destroy ${id}${alone(isNeeded)}`] },
   ];
 }
 
@@ -37,8 +39,12 @@ function stacksOf(stack: TerraformStack): TerraformStack[] {
   return stack.node.root.node.findAll().filter((construct) => TerraformStack.isStack(construct));
 }
 
-function stateText({ project, region, stage: { state } }: InfrastructureStack): string {
+function stateText(stack: InfrastructureStack): string {
+  const { project, region } = stack;
+  const { state } = stack.stage;
   if (state.kind === 'file') return `Terraform's state is kept in the folder \`${state.place}\`.`;
+  const maker = bucketMaker(stack, state.place);
+  if (maker) return `Terraform's state is kept in the bucket \`${state.place}\` of the stack \`${maker.node.id}\`.`;
   const bucket = `gs://${state.place}`;
   return [
     `Terraform's state is kept in the bucket \`${state.place}\`, which must exist. Create it once, for all stacks:`,

@@ -84,7 +84,13 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     super(scope, ownId(scope, id));
     const cluster = resolveCluster(this, props);
     const { clusterName, controlPlaneAccess, location, maintenance, project } = cluster;
-    takeName(this, { kind: 'cluster', name: clusterName, property: 'clusterName', within: [project, location] });
+    takeName(this, {
+      kind: 'cluster',
+      name: clusterName,
+      property: 'clusterName',
+      within: [project, location],
+      contents: 'its pools and all objects in it',
+    });
     this.clusterName = clusterName;
     this.location = location;
     this.project = project;

@@ -12,12 +12,20 @@ export interface CloudName {
   readonly property: string;
   /** The scope in which the name is unique: the project, the location. Empty: all of Google Cloud. */
   readonly within: readonly (string | undefined)[];
+  /** What is deleted with it: `all its images`. @default - nothing that DEPLOY.md has to tell */
+  readonly contents?: string;
+  /** Whether a destruction stops at it while it holds data. @default false */
+  readonly guarded?: boolean;
 }
+
+/** The names that constructs take. */
+export const CLOUD_NAMES = new Topic<CloudName>('names in the cloud');
 
 const TAKEN = new Topic<Map<string, IConstruct[]>>('cloud names');
 
 /** Takes a name. A second construct that takes it, in any stack of the app, is a problem at synthesis. */
 export function takeName(construct: IConstruct, name: CloudName): void {
+  CLOUD_NAMES.add(construct, name);
   takeOnce(construct, [name.kind, ...name.within, name.name], (other) =>
     problem(
       'cloud-name-taken',

@@ -90,7 +90,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
     refuse('WorkloadIdentity.fromAttributes', typeProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES));
     const { email, namespace, serviceAccountName } = attributes;
-    refuse('WorkloadIdentity.fromAttributes', [
+    refuseValues('WorkloadIdentity.fromAttributes', [
       ...emailProblems('email', email),
       ...kubernetesNameProblems(namespace, serviceAccountName),
     ]);

@@ -1,6 +1,8 @@
 import { guideSteps, type GuidePhase } from '../core/contracts/deploy-guide';
 import { formatProblemAt, type ProblemAt } from '../core/problems/errors';
 import { credentials, endings, failures, images, operators, runs, standing } from './cluster-guide';
+import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
+import { bucketMaker } from '../infrastructure/state-bucket';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
 import { paragraphsOf, section } from './guide-text';
@@ -57,12 +59,17 @@ function before(deployment: Deployment, all: readonly Deployment[]): string[] {
       other !== deployment &&
       other.existingStacks.some(
         (stack) =>
-          deployment.existingStacks.some(({ dependencies }) => dependencies.includes(stack)) ||
+          deployment.existingStacks.some((own) => own.dependencies.includes(stack) || keepsStateIn(own, stack)) ||
           clusters.some((cluster) => isMadeIn(cluster, stack)),
       ),
   );
   if (needed.length === 0) return [];
   return [`Before this, deploy ${needed.map(({ name }) => `\`${name}\``).join(', ')}.`];
+}
+
+/** Whether a stack keeps its state in a bucket that another makes. */
+function keepsStateIn({ node, stage: { state } }: InfrastructureStack, other: InfrastructureStack): boolean {
+  return state.kind === 'bucket' && bucketMaker(node.root, state.place) === other;
 }
 
 function steps(deployment: Deployment, phase: GuidePhase): string[] {

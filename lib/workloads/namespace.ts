@@ -43,17 +43,29 @@ export function addNamespace(chart: Chart, place: Place): void {
   members.push({ chart, podSecurity });
   byName.set(key, members);
   if (!create || !firstTime(chart, `namespace ${key}`)) return;
-  // The edge to cdk8s: a text that is known at synthesis has no type.
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  const enforced = Lazy.any({ produce: () => levelOf(members, namespace) }) as string;
   clusterScoped(chart, 'Namespace', {
     apiVersion: 'v1',
     kind: 'Namespace',
     metadata: {
       name: namespace,
-      labels: { [ENFORCED]: enforced, 'pod-security.kubernetes.io/warn': enforced },
+      labels: levelLabels(() => levelOf(members, namespace)),
     },
   });
+}
+
+/** The labels are known when all charts are complete. The level is found once for both, as it takes a look at all pods. */
+function levelLabels(find: () => PodSecurityLevel): Record<string, string> {
+  let found: PodSecurityLevel | undefined;
+  return {
+    [ENFORCED]: lazy(() => (found = find())),
+    'pod-security.kubernetes.io/warn': lazy(() => found ?? find()),
+  };
+}
+
+/** The edge to cdk8s: a text that is known at synthesis has no type. */
+function lazy(produce: () => string): string {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return Lazy.any({ produce }) as string;
 }
 
 function levelOf(members: readonly Member[], namespace: string): PodSecurityLevel {

@@ -118,6 +118,7 @@ const BUCKET: Versions<BucketProps> = {
   lifecycle: [{}, { lifecycle: [BucketLifecycle.deleteAfter(Duration.days(7))] }],
   hierarchicalNamespace: [{}, { hierarchicalNamespace: true }],
   encryptionKey: [{}, { encryptionKey: KEY }],
+  forceDestroy: [{}, { forceDestroy: true }],
   deletionProtection: PROTECTION,
 };
 const REPOSITORY: Versions<ImageRepositoryProps> = {

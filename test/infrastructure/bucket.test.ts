@@ -16,7 +16,7 @@ const identity = {
 };
 
 describe('Bucket', () => {
-  test('a bucket is never public and goes with its stack', () => {
+  test('a bucket is never public, and goes with its stack only while it is empty', () => {
     const stack = stackOf();
     const bucket = new Bucket(stack, 'checkpoints');
     expect(bucket.bucketName).toBe('acme-ml-mnist-dev-checkpoints');
@@ -28,7 +28,7 @@ describe('Bucket', () => {
       storage_class: 'STANDARD',
       uniform_bucket_level_access: true,
       public_access_prevention: 'enforced',
-      force_destroy: true,
+      force_destroy: false,
     });
     expect(block).not.toHaveProperty('lifecycle');
   });
@@ -44,6 +44,15 @@ describe('Bucket', () => {
       force_destroy: false,
       lifecycle: { prevent_destroy: true },
     });
+  });
+
+  test.each([
+    ['in a stage that is not protected', false, true],
+    ['in a protected stage', true, false],
+  ])('its objects go with it only on request, %s', (_, isProtected, force) => {
+    const stack = stackOf({ protected: isProtected });
+    new Bucket(stack, 'checkpoints', { forceDestroy: true });
+    expect(only(stack, 'google_storage_bucket').force_destroy).toBe(force);
   });
 
   test('a stage that loses its protection does not turn old versions off, and goes on deleting them', () => {

@@ -14,6 +14,6 @@ test('150 random programs are accepted and refused as the scheduler places their
   const programs = differences.map(({ program, why, source }) => `// program ${program}: ${why}\n${source}`);
   expect(programs.join('\n\n')).toBe('');
   // Both answers are compared, and most programs are judged.
-  expect(counts.get('accepted')).toBeGreaterThan(50);
+  expect(counts.get('accepted')).toBeGreaterThan(35);
   expect(counts.get('refused')).toBeGreaterThan(25);
 });

@@ -1,4 +1,4 @@
-import { ApiObject, Chart } from 'cdk8s';
+import { ApiObject, Chart, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import {
@@ -38,6 +38,7 @@ function cloud({ stack, kubernetes }: Deployment): void {
       image: 'acme/mnist:1',
       pool: gpu,
       strategy: TensorFlow.multiWorkerMirrored(),
+      timeLimit: Duration.hours(1),
       engine,
     });
   }

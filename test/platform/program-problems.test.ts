@@ -1,5 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { Bucket, checkAtSynth, Nodes, Platform, TrainingCluster, WorkloadIdentity } from '../../lib/index';
+import {
+  Bucket,
+  checkAtSynth,
+  ControlPlaneAccess,
+  MaintenanceWindow,
+  Nodes,
+  Platform,
+  TrainingCluster,
+  WorkloadIdentity,
+} from '../../lib/index';
 import { cluster, configMap, DEV, LOCAL, output, problemsOf } from './programs';
 
 const BAD = { code: 'acme-bad', message: 'a is 1', fix: 'set a to 2' };
@@ -103,7 +112,12 @@ describe('a program with several wrong values', () => {
 
   function wrong(platform: Platform): TrainingCluster {
     const { stack } = platform.stage(DEV, 'digits');
-    const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', maxPodsPerNode: 7 });
+    const cluster = new TrainingCluster(stack, 'cluster', {
+      location: 'us-east1-c',
+      maxPodsPerNode: 7,
+      controlPlaneAccess: ControlPlaneAccess.authorizedNetworks(['0.0.0.0/0']),
+      maintenance: MaintenanceWindow.daily('noon').except('all', 'yesterday', 'tomorrow'),
+    });
     cluster.addPool('cpu', { labels: { 'a b': 'c' } });
     new Bucket(stack, 'data', { bucketName: 'Data', location: 'mars' });
     new WorkloadIdentity(stack, 'id', { cluster, namespace: 'Digits', roles: ['storage.admin'] });
@@ -112,8 +126,11 @@ describe('a program with several wrong values', () => {
 
   test('fails: one run shows them all, in the order of the program, and writes nothing', () => {
     const lines = said(wrong).trimEnd().split('\n');
-    expect(lines[0]).toBe('6 problem(s):');
+    expect(lines[0]).toBe('9 problem(s):');
     expect(lines.slice(1).map((line) => line.replace(/^ {2}\[(.*?)\].*\((.*?)\)$/, '$1 $2'))).toEqual([
+      'ControlPlaneAccess.authorizedNetworks control-plane-open',
+      'MaintenanceWindow.daily("noon") maintenance-window',
+      'MaintenanceWindow.except("all") maintenance-exclusion',
       'digits-dev/cluster max-pods',
       'digits-dev/cluster/cpu node-label',
       'digits-dev/data bucket-name',
@@ -127,7 +144,7 @@ describe('a program with several wrong values', () => {
     const text = said((platform) => {
       wrong(platform).addPool('more', { nodes: Nodes.between(3, 1) });
     });
-    expect(text).toMatch(/^7 problem\(s\):\n(.*\n){6} {2}\[Nodes\.between\(3, 1\)\] .*\(node-count\)\n$/);
+    expect(text).toMatch(/^10 problem\(s\):\n(.*\n){9} {2}\[Nodes\.between\(3, 1\)\] .*\(node-count\)\n$/);
   });
 
   test('fails: an error that follows from them does not hide them', () => {
@@ -135,10 +152,10 @@ describe('a program with several wrong values', () => {
       wrong(platform);
       throw new TypeError('oops');
     });
-    expect(text).toMatch(/^6 problem\(s\):\n/);
+    expect(text).toMatch(/^9 problem\(s\):\n/);
   });
 
   test('fails: without Platform.run each is refused where it is written', () => {
-    expect(() => wrong(output().platform())).toThrow(/\(max-pods\)$/);
+    expect(() => wrong(output().platform())).toThrow(/\(control-plane-open\)$/);
   });
 });

@@ -38,6 +38,7 @@ const machines: MachineFile = {
       bootDiskTypes: ['pd-standard'],
       compactPlacementNodes: 0,
       shapes: { 'n1-standard': '1:3.75 4:15' },
+      lssd: { 'n1-standard': '4:1' },
       machines: { 'f1-micro': { size: '1:0.6', sharedCore: true } },
     },
     g2: {
@@ -56,6 +57,7 @@ function machine(name: string, guestCpus: number, gib: number, more: Partial<Lis
 const LISTED = [
   machine('n1-standard-1', 1, 3.75),
   machine('n1-standard-4', 4, 15),
+  machine('n1-standard-4-lssd', 4, 15, { bundledLocalSsds: { partitionCount: 1 } }),
   machine('f1-micro', 1, 0.6, { isSharedCpu: true }),
   machine('g2-standard-4', 4, 16, { accelerators: [{ guestAcceleratorType: 'nvidia-l4', guestAcceleratorCount: 1 }] }),
 ];
@@ -127,17 +129,17 @@ describe('machine types as gcloud lists them', () => {
       machine('g2-standard-8', 8, 32, {
         accelerators: [{ guestAcceleratorType: 'nvidia-l4', guestAcceleratorCount: 1 }],
       }),
-      machine('n1-standard-4-lssd', 4, 15, { bundledLocalSsds: { partitionCount: 2 } }),
+      machine('n1-standard-1-lssd', 1, 3.75, { bundledLocalSsds: { partitionCount: 2 } }),
     ];
     const { file, report } = refreshMachineTypes(machines, next, DATE);
     expect(file.families.n1?.shapes).toEqual({ 'n1-standard': '1:3.75 2:7.5 4:15' });
-    expect(file.families.n1?.machines?.['n1-standard-4-lssd']).toEqual({ size: '4:15', bundledSsd: 2 });
+    expect(file.families.n1?.machines?.['n1-standard-1-lssd']).toEqual({ size: '1:3.75', bundledSsd: 2 });
     expect(file.families.g2?.machines?.['g2-standard-8']).toEqual({ size: '8:32', gpu: 'nvidia-l4:1' });
-    expect(report).toEqual(['+ n1-standard-2 (2:7.5)', '+ g2-standard-8 (8:32)', '+ n1-standard-4-lssd (4:15)']);
+    expect(report).toEqual(['+ n1-standard-2 (2:7.5)', '+ g2-standard-8 (8:32)', '+ n1-standard-1-lssd (1:3.75)']);
   });
 
   test('keep what the list does not say when their size changes', () => {
-    const changed = [...LISTED.slice(0, 3), { ...LISTED[3], name: 'g2-standard-4', memoryMb: 20_480 } as ListedMachine];
+    const changed = [...LISTED.slice(0, 4), { ...LISTED[4], name: 'g2-standard-4', memoryMb: 20_480 } as ListedMachine];
     const { file, report } = refreshMachineTypes(machines, changed, DATE);
     expect(file.families.g2?.machines?.['g2-standard-4']).toEqual({ size: '4:20', gpu: 'nvidia-l4:1', localSsd: [1] });
     expect(report).toEqual(['~ g2-standard-4: 4:16 is now 4:20']);

@@ -1,6 +1,6 @@
 import { ValidationError } from '../../lib/index';
 import type { Placement, Scheduler } from './cluster';
-import { nodesOf, type Load } from './gke/nodes';
+import { nodesOf, POOL, type Load } from './gke/nodes';
 import { answerTo, factsOf, type Answer, type Job } from './library';
 import type { Plan } from './plan';
 import { clusterPods, daemonPodsOf, fewestOf, podsOf, sizeOf, type Pod } from './pods';
@@ -58,9 +58,9 @@ async function judgeAccepted({ advice, jobs }: Answer, trials: Trials): Promise<
   const shrinks = (job: Job) => growing.some((path) => path.endsWith(job.path));
   const isShared = advice.some((line) => SHARED.test(line));
   const groups = isShared ? jobs.map((job) => [job]) : [jobs];
-  const orders = ['smallest first', 'by chance', 'by chance'] as const;
   const tried = groups.flatMap((group) =>
-    orders.map(async (order) => {
+    // The order of equal pods changes nothing.
+    (areEqual(group) ? ORDERS.slice(0, 1) : ORDERS).map(async (order) => {
       const ends = await trials.run(group, order, 'seen');
       const waiting = group.flatMap((job) => ends.missing(job, shrinks(job)));
       return waiting.map((pod) => `accepted, but in the order "${order}" ${pod}`);
@@ -80,7 +80,8 @@ async function judgeRefused({ problems, jobs }: Answer, trials: Trials): Promise
   for (const { code, path, text } of problems) {
     const job = jobs.find((candidate) => path.endsWith(candidate.path));
     if (!job) return { kind: 'not judged', why: `no job at ${path}` };
-    const ends = await trials.run([job], 'largest first', 'careful');
+    // Any pool may have GKE's own pods, so the one that is too small has them all.
+    const ends = await trials.run([job], 'largest first', 'careful', /pool "([^"]+)"/.exec(text)?.[1]);
     if (ends.missing(job, true).length > 0) continue;
     // pool-order is about unlike pods: those of the job, or GKE's own beside equal ones.
     if (areEqual([job]) && code !== 'pool-order')
@@ -94,7 +95,7 @@ async function judgeRefused({ problems, jobs }: Answer, trials: Trials): Promise
 function areEqual(jobs: readonly Job[]): boolean {
   const shapes = new Map<string, string>();
   return podsOf(jobs.flatMap(({ manifests }) => manifests)).every(({ shape, spec }) => {
-    const pool = spec.nodeSelector?.['cloud.google.com/gke-nodepool'] ?? '';
+    const pool = spec.nodeSelector?.[POOL] ?? '';
     const known = shapes.get(pool) ?? shape;
     shapes.set(pool, known);
     return known === shape;
@@ -102,6 +103,7 @@ function areEqual(jobs: readonly Job[]): boolean {
 }
 
 type Order = 'smallest first' | 'largest first' | 'by chance';
+const ORDERS: readonly Order[] = ['smallest first', 'by chance', 'by chance'];
 
 /** The programs' pods on the scheduler, in an order. */
 class Trials {
@@ -111,10 +113,10 @@ class Trials {
     private readonly random: Random,
   ) {}
 
-  async run(jobs: readonly Job[], order: Order, load: Load): Promise<Ends> {
+  async run(jobs: readonly Job[], order: Order, load: Load, systemPool?: string): Promise<Ends> {
     const nodes = nodesOf(this.answer.stack, load);
     const names = nodes.map(({ name }) => name);
-    const before = [...clusterPods(load), ...daemonPodsOf(this.answer.manifests, names)];
+    const before = [...clusterPods(load, systemPool), ...daemonPodsOf(this.answer.manifests, names)];
     const pods = podsOf(jobs.flatMap(({ manifests }) => manifests));
     return new Ends(await this.scheduler.place(nodes, before, this.inOrder(pods, order)));
   }

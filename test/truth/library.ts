@@ -1,3 +1,4 @@
+import '../support/no-creation-stacks';
 import { compileFunction } from 'node:vm';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,6 +7,8 @@ import { DURATION, text, typeProblems, valueOf } from '../problems/rules';
 
 export const CAPACITY = valueOf('Capacity', 'use Capacity.SPOT, Capacity.ON_DEMAND or another way of Capacity');
 
+/** The first 15 of a spot machine's last 30 seconds are for pods, the others for pods of the system. */
+const SPOT_GRACE_SECONDS = 15;
 /** The longest that Dynamic Workload Scheduler lets a node live. */
 const LONGEST_RUN = Duration.minutes(FLEX_START.minutes.max);
 const SHORTEST_RUN = Duration.minutes(FLEX_START.minutes.min);
@@ -30,7 +32,12 @@ export class Capacity {
 
   /** Machines at list price for as long as they are kept. */
   static readonly ON_DEMAND = new Capacity('onDemand');
-  /** Cheap machines that Google Cloud can take back at any time with 30 seconds' notice. */
+  /**
+   * Cheap machines that Google Cloud can take back at any time. Pods then have 15 seconds to save their work, of the 30
+   * that the machine has. From GKE 1.35.0-gke.1171000 on, a setting of the pool's kubelet can make it 120 in all.
+   *
+   * @see https://cloud.google.com/kubernetes-engine/docs/concepts/spot-vms
+   */
   static readonly SPOT = new Capacity('spot');
 
   /**
@@ -78,6 +85,11 @@ export class Capacity {
     /** How long a node lives at most, where that is limited. */
     readonly maxRun?: Duration,
   ) {}
+
+  /** The seconds that pods have to end when Google Cloud takes their node back. @default - it is not taken back */
+  get graceSeconds(): number | undefined {
+    return this.interruptible ? SPOT_GRACE_SECONDS : undefined;
+  }
 
   /** Whether Google Cloud may take a node back while work runs on it. */
   get interruptible(): boolean {

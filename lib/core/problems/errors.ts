@@ -98,18 +98,19 @@ export function withCollected(problems: readonly ProblemAt[], error: unknown): u
 }
 
 /**
- * Refuses values of a construct. A run of a whole program goes on with the wrong values, to find what else is wrong, and
- * writes nothing.
+ * Refuses values, as `refuse` does. A run of a whole program goes on with the wrong values, to find what else is wrong,
+ * and writes nothing.
  */
-export function refuseValues(construct: IConstruct, values: Iterable<Problem>): void {
-  if (!collected) {
-    refuse(construct, values);
-    return;
-  }
-  const path = pathOf(construct);
-  for (const value of values) {
-    const isKnown = collected.some((known) => known.path === path && known.message === value.message);
-    if (!isKnown) collected.push({ path, ...value });
+export function refuseValues(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): void {
+  try {
+    refuse(where, ...checks);
+  } catch (error) {
+    if (!collected || !ValidationError.isValidationError(error)) throw error;
+    const { place: path, problems } = error;
+    for (const each of problems) {
+      const isKnown = collected.some((known) => known.path === path && known.message === each.message);
+      if (!isKnown) collected.push({ path, ...each });
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import type { INodePool } from '../../core/contracts/node-pool';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import { parseCidr } from '../network/cidr';
-import { freeRangeBeside } from '../network/range-problems';
+import { freeRangeBeside, type Ranges } from '../network/range-problems';
 import type { INetwork } from '../network';
 
 /** Problems of `maxPodsPerNode`, of a cluster or a pool. */
@@ -86,10 +86,15 @@ function nodesOfUpgrade(nodes: number, settings?: ContainerNodePoolUpgradeSettin
   return settings?.strategy === 'BLUE_GREEN' ? nodes : (settings?.maxSurge ?? 0);
 }
 
-/** Problems of a network's ranges when all pools of its clusters have their most nodes. */
+/**
+ * Problems of a network's ranges when all pools of its clusters have their most nodes. The ranges that two fixes name
+ * share no address.
+ */
 export function* addressProblems(network: INetwork, clusters: readonly ClusterSize[]): Generator<Problem> {
-  yield* podRangeProblems(network, clusters);
-  yield* primaryRangeProblems(network, clusters);
+  const prefix = wantedPrefix(network.primaryRange, peak(clusters, 'nodes').nodes + kept(clusters));
+  const larger = prefix === undefined ? undefined : freeRangeBeside('primaryRange', prefix, network);
+  yield* podRangeProblems({ ...rangesOf(network), primaryRange: larger ?? network.primaryRange }, clusters);
+  if (larger !== undefined) yield nodeAddresses(network, clusters, larger);
 }
 
 /** Advice on ranges that have room for the pools, but not for an upgrade of one of them in each cluster. */
@@ -107,35 +112,48 @@ export function* upgradeAdvice(network: INetwork, clusters: readonly ClusterSize
   }
 }
 
-function* podRangeProblems(network: INetwork, clusters: readonly ClusterSize[]): Generator<Problem> {
-  const { podRange = '' } = network;
-  const cidr = parseCidr(podRange);
+function* podRangeProblems(ranges: Ranges, clusters: readonly ClusterSize[]): Generator<Problem> {
   const { nodes, podAddresses } = peak(clusters, 'podAddresses');
-  if (!cidr || podAddresses <= cidr.size) return;
+  const prefix = wantedPrefix(ranges.podRange, podAddresses);
+  if (prefix === undefined) return;
+  const { podRange = '' } = ranges;
+  const has = sizeOf(podRange);
   const perNode = podAddresses / nodes;
-  const most = Math.floor(cidr.size / perNode);
+  const most = Math.floor(has / perNode);
   const fewer = Number.isInteger(perNode) && fitsFirst(clusters, most) ? `at most ${most} nodes, ` : '';
   yield problem(
     'pod-addresses',
     'podRange',
-    `${growth(clusters, 'podAddresses')}, which take ${podAddresses} addresses (${Math.round(perNode)} a node), but podRange "${podRange}" has ${cidr.size}`,
-    `use a podRange such as "${freeRangeBeside('podRange', prefixFor(podAddresses), network)}", ${fewer}or a lower maxPodsPerNode`,
+    `${growth(clusters, 'podAddresses')}, which take ${podAddresses} addresses (${Math.round(perNode)} a node), but podRange "${podRange}" has ${has}`,
+    `use a podRange such as "${freeRangeBeside('podRange', prefix, ranges)}", ${fewer}or a lower maxPodsPerNode`,
   );
 }
 
-function* primaryRangeProblems(network: INetwork, clusters: readonly ClusterSize[]): Generator<Problem> {
-  const { primaryRange = '' } = network;
-  const cidr = parseCidr(primaryRange);
-  const { nodes } = peak(clusters, 'nodes');
-  const kept = KEPT + clusters.length * KEPT_PER_CLUSTER;
-  if (!cidr || nodes <= cidr.size - kept) return;
-  const most = Math.max(0, cidr.size - kept);
-  yield problem(
+function nodeAddresses({ primaryRange = '' }: INetwork, clusters: readonly ClusterSize[], larger: string): Problem {
+  const most = Math.max(0, sizeOf(primaryRange) - kept(clusters));
+  return problem(
     'node-addresses',
     'primaryRange',
-    `${growth(clusters, 'nodes')}, but primaryRange "${primaryRange}" has addresses for ${most} beside the ${kept} that Google keeps`,
-    `use a primaryRange such as "${freeRangeBeside('primaryRange', prefixFor(nodes + kept), network)}"${fitsFirst(clusters, most) ? `, or at most ${most} nodes` : ''}`,
+    `${growth(clusters, 'nodes')}, but primaryRange "${primaryRange}" has addresses for ${most} beside the ${kept(clusters)} that Google keeps`,
+    `use a primaryRange such as "${larger}"${fitsFirst(clusters, most) ? `, or at most ${most} nodes` : ''}`,
   );
+}
+
+function kept({ length }: readonly ClusterSize[]): number {
+  return KEPT + length * KEPT_PER_CLUSTER;
+}
+
+/** The prefix of a range that has so many addresses; `undefined` if the given range has them, or is not known. */
+function wantedPrefix(range: string | undefined, addresses: number): number | undefined {
+  return range === undefined || addresses <= sizeOf(range) ? undefined : 32 - Math.ceil(Math.log2(addresses));
+}
+
+function sizeOf(range: string): number {
+  return parseCidr(range)?.size ?? 0;
+}
+
+function rangesOf({ primaryRange, podRange, serviceRange }: INetwork): Ranges {
+  return { primaryRange, podRange, serviceRange };
 }
 
 /** How there come to be so many nodes. */
@@ -170,8 +188,4 @@ function sum(demands: readonly Demand[]): Demand {
 /** The most that clusters ask for, each with its first nodes or with all of its pools. */
 function peak(clusters: readonly ClusterSize[], by: keyof Demand): Demand {
   return sum(clusters.map(({ first, pools }) => (first[by] > pools[by] ? first : pools)));
-}
-
-function prefixFor(addresses: number): number {
-  return 32 - Math.ceil(Math.log2(addresses));
 }

@@ -1,5 +1,5 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
-import { refuse } from '../../core/problems/errors';
+import { refuse, refuseValues } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { either, listOf, object, optional, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
 import { coverInternet } from '../network/cidr';
@@ -49,7 +49,7 @@ export class ControlPlaneAccess {
   static authorizedNetworks(networks: readonly (string | AuthorizedNetwork)[]): ControlPlaneAccess {
     refuse('ControlPlaneAccess.authorizedNetworks', typeProblems({ networks }, NETWORKS));
     const list = networks.map((network) => (typeof network === 'string' ? { cidr: network } : network));
-    refuse('ControlPlaneAccess.authorizedNetworks', networkProblems(list));
+    refuseValues('ControlPlaneAccess.authorizedNetworks', networkProblems(list));
     return new ControlPlaneAccess('authorizedNetworks', list);
   }
 

@@ -1,7 +1,7 @@
 import type { ContainerClusterMaintenancePolicy } from '@cdktf/provider-google/lib/container-cluster';
 import type { Duration } from 'cdk8s';
 import type { Advice } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { refuse, refuseValues } from '../../core/problems/errors';
 import { choice, DURATION, listOf, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
 import type { WeeklyWindow } from './maintenance-availability';
 import {
@@ -46,7 +46,7 @@ export class MaintenanceWindow {
   static daily(start: string): MaintenanceWindow {
     const where = `MaintenanceWindow.daily(${JSON.stringify(start)})`;
     refuse(where, typeProblems({ start }, { start: START }));
-    refuse(where, timeProblems(start));
+    refuseValues(where, timeProblems(start));
     const starts = WEEK.map((_, day) => day * DAY + secondsOf(start));
     const schedule = { starts, seconds: DAILY_HOURS * HOUR };
     return new MaintenanceWindow({ dailyMaintenanceWindow: { startTime: start } }, schedule, []);
@@ -62,7 +62,7 @@ export class MaintenanceWindow {
     refuse('MaintenanceWindow.weekly', typeProblems({ days, start, duration }, WEEKLY));
     const seconds = duration.toSeconds({ integral: false });
     const sorted = WEEK.filter((day) => days.includes(day));
-    refuse(`MaintenanceWindow.weekly([${days.join(', ')}], ${JSON.stringify(start)}, ${seconds / HOUR} h)`, [
+    refuseValues(`MaintenanceWindow.weekly([${days.join(', ')}], ${JSON.stringify(start)}, ${seconds / HOUR} h)`, [
       ...timeProblems(start),
       ...weeklyProblems(sorted.length, seconds),
     ]);
@@ -103,9 +103,8 @@ export class MaintenanceWindow {
     const where = `MaintenanceWindow.except(${JSON.stringify(name)})`;
     const exclusion = { name, start, end };
     refuse(where, typeProblems(exclusion, EXCLUSION));
-    refuse(where, exclusionProblems(exclusion));
     const exclusions = [...this.exclusions, exclusion];
-    refuse(where, togetherProblems(exclusions));
+    refuseValues(where, exclusionProblems(exclusion), togetherProblems(exclusions));
     return new MaintenanceWindow(this.window, this.schedule, exclusions);
   }
 

@@ -2,7 +2,7 @@ import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member'
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { nameProblems, suggest } from '../../core/names/name';
-import { refuse } from '../../core/problems/errors';
+import { refuse, refuseValues } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
 import { text, typeProblems, valueOf } from '../../core/problems/rules';
 import { requireServices } from '../project-services';
@@ -33,7 +33,7 @@ export class NodeServiceAccount {
   /** An existing account with the rights that nodes need. An address that is not in lower case is refused. */
   static existing(email: string): NodeServiceAccount {
     refuse('NodeServiceAccount.existing', typeProblems({ email }, { email: ACCOUNT_EMAIL }));
-    refuse('NodeServiceAccount.existing', emailProblems('email', email));
+    refuseValues('NodeServiceAccount.existing', emailProblems('email', email));
     return new NodeServiceAccount('existing', email);
   }
 

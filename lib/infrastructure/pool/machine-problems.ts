@@ -1,6 +1,8 @@
-import type { AcceleratorCount } from '../../core/hardware/accelerator';
+import type { Accelerator, AcceleratorCount } from '../../core/hardware/accelerator';
+import { acceleratorTypes } from '../../core/hardware/catalog/accelerators';
 import { localSsdCountsBeside, type MachineLimit } from '../../core/hardware/catalog/machine-types';
 import { machinesFor, type MachineGpu, type MachineType } from '../../core/hardware/machine-type';
+import { nearestTo } from '../../core/problems/nearest';
 import { problem, type Problem } from '../../core/problems/problem';
 import { oneOf } from '../../core/problems/one-of';
 
@@ -139,7 +141,13 @@ function useOneOf(accelerators: AcceleratorCount): string {
   const counts = (accelerator.counts ?? []).filter((other) => other !== count);
   return counts.length > 0
     ? `ask for ${oneOf(counts)} × ${accelerator.type}`
-    : `use a machine type that carries ${accelerator.type}`;
+    : `${meaningOf(accelerator)}use a machine type that carries ${accelerator.type}`;
+}
+
+/** What the type of an accelerator that is not known may mean. */
+function meaningOf({ known, type }: Accelerator): string {
+  const near = known ? undefined : nearestTo(type, acceleratorTypes());
+  return near === undefined ? '' : `did you mean ${near}? Otherwise `;
 }
 
 function ssds(count: number): string {

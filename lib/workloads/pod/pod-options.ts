@@ -67,7 +67,7 @@ export interface PodSettings {
   readonly initContainers?: readonly InitContainer[];
   /** Containers that run beside the main one and end after it. They get the same mounts. @default - none */
   readonly sidecars?: readonly Sidecar[];
-  /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 25 s on spot machines */
+  /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 15 s on spot machines, which give no more */
   readonly terminationGracePeriod?: Duration;
   /** The processor that the image is built for; checked against the nodes. @default amd64 */
   readonly architecture?: Architecture;

@@ -58,8 +58,6 @@ export interface PodParts {
 
 /** Keeps a mesh's proxy out: it never ends, and training protocols do not pass it. */
 const NO_MESH = { 'sidecar.istio.io/inject': 'false' };
-/** Google Cloud takes a spot machine 30 s after its notice; the last seconds are the node's own. */
-const SPOT_GRACE_SECONDS = 25;
 
 /** The pod template of a task, as plain JSON. */
 export function renderPodTemplate(task: PodTask): JsonObject {
@@ -126,8 +124,7 @@ export function configManifests({ mounts = [] }: PodSettings, workloadName: stri
 }
 
 function gracePeriod({ pod, pool }: PodTask): number | undefined {
-  const ofPool = pool.capacity?.interruptible === true ? SPOT_GRACE_SECONDS : undefined;
-  return pod.terminationGracePeriod?.toSeconds({ integral: false }) ?? ofPool;
+  return pod.terminationGracePeriod?.toSeconds({ integral: false }) ?? pool.capacity?.graceSeconds;
 }
 
 /** Annotations for the bucket sidecar. A limit of 0 means no limit; a missing limit would become the request. */

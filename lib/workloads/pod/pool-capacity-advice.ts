@@ -39,7 +39,7 @@ export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
     `${message}: each may get some of its pods, hold their nodes, and wait without end for the rest`,
     `raise nodes to ${nodes}, ${apart}, put them in a queue of Kueue by the label ${QUEUE_LABEL}${oneByOne}`,
   );
-  const endless = uses.filter(({ limited }) => limited === false).map(({ workload }) => workload);
+  const endless = uses.filter(({ limited, queued }) => limited === false && !queued).map(({ workload }) => workload);
   if (endless.length === 0) return;
   yield problem(
     'pool-shared-limit',

@@ -8,6 +8,7 @@ import { ClusterChart } from '../cluster-chart';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
 import type { PodOptions } from './pod-options';
+import { graceAdvice } from './grace-advice';
 import { podAdvice, podProblems } from './pod-problems';
 import { elasticAdvice } from './pool-capacity-advice';
 import { gangProblems } from './pool-capacity-problems';
@@ -49,6 +50,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () 
     yield* secretAdvice(pod);
     for (const demand of demands) yield* fitAdvice(demand);
     yield* elasticAdvice(demands);
+    yield* graceAdvice(pod, demands);
   });
   usePools(workload, { demands, limited, isQueued });
 }

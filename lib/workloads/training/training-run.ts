@@ -4,11 +4,13 @@ import { refuse } from '../../core/problems/errors';
 import { ClusterChart } from '../cluster-chart';
 import type { PodWorkload } from '../pod/workload';
 import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
+import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineProblems, firstEngine } from './engine-choice';
 import { networkPolicyOf } from './network-policy';
 import { queuedAdvice } from './queued-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
+import { timeLimitAdvice } from './time-limit-advice';
 import type { TrainingEngine } from './training-engine';
 import { resolveTrainingJob, type JobName, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
 
@@ -56,6 +58,8 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
   adviseAtSynth(owner, function* () {
     yield* spotAdvice(job, engine);
     yield* queuedAdvice(job);
+    yield* timeLimitAdvice(job);
+    yield* upgradeAdvice(job, engine);
     yield* job.strategy.advice?.(job.roles) ?? [];
   });
   return {
@@ -68,7 +72,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
       reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
-      needs: [networkPolicyOf(job), ...(rendered.needs ?? [])],
+      needs: [networkPolicyOf(job), ...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,
       kind: engine.kind,
       beside: rendered.beside,

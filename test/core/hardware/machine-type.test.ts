@@ -24,6 +24,8 @@ describe('a machine type', () => {
     ['n2d-custom-16-8192', 'n2d', 16, 8, 'amd64'],
     ['e2-custom-6-12288', 'e2', 6, 12, 'amd64'],
     ['n4-custom-80-655360', 'n4', 80, 640, 'amd64'],
+    ['n4d-custom-32-524288-ext', 'n4d', 32, 512, 'amd64'],
+    ['n4a-custom-3-6144', 'n4a', 3, 6, 'arm64'],
     ['c3-standard-8-lssd', 'c3', 8, 32, 'amd64'],
     ['c4a-highmem-8', 'c4a', 8, 64, 'arm64'],
     ['h3-standard-88', 'h3', 88, 352, 'amd64'],
@@ -122,7 +124,7 @@ describe('a machine type', () => {
   test('suggests only custom shapes that can be, whatever was asked for (property)', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom('', 'n1-', 'n2-', 'n2d-', 'e2-', 'n4-'),
+        fc.constantFrom('', 'n1-', 'n2-', 'n2d-', 'e2-', 'n4-', 'n4a-', 'n4d-'),
         fc.integer({ min: 0, max: 300 }),
         fc.integer({ min: 0, max: 900_000 }),
         fc.constantFrom('', '-ext'),

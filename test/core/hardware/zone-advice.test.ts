@@ -154,6 +154,12 @@ describe('advice on a machine type in zones', () => {
     ]);
   });
 
+  test('fails: a machine type without GPUs in a zone of its region that lacks it', () => {
+    expect([...machineTypeAdvice(MachineType.of('c4a-standard-8'), ['us-west1-a', 'us-west1-b'])]).toMatchObject([
+      { code: 'machine-type-zone', message: expect.stringMatching(/is not listed in us-west1-b as of/) as unknown },
+    ]);
+  });
+
   test('fails: a machine type in a zone where it is not listed', () => {
     expect([...machineTypeAdvice(MachineType.of('a2-highgpu-1g'), ['us-east4-a'])]).toMatchObject([
       {

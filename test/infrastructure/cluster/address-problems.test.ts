@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Nodes } from '../../../lib/infrastructure/pool/nodes';
 import { SystemPool } from '../../../lib/infrastructure/cluster/system-pool';
 import { addressesPerNode } from '../../../lib/infrastructure/cluster/address-problems';
-import { Network } from '../../../lib/infrastructure/network';
+import { Network, type NetworkProps } from '../../../lib/infrastructure/network';
 import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
 import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
 import { openAdvice } from '../../../lib/core/problems/check';
@@ -115,6 +115,39 @@ describe('addresses', () => {
     ] as const) {
       expect(adviceFor(nodes, upgrade)).toEqual([]);
     }
+  });
+
+  test('the range that a fix names is large enough, and free', () => {
+    const ranges = [
+      {},
+      { primaryRange: '10.0.0.0/28' },
+      { podRange: '10.0.64.0/24' },
+      { primaryRange: '10.0.0.0/29', podRange: '10.1.16.0/24', serviceRange: '10.1.0.0/20' },
+      { primaryRange: '192.168.0.0/29', podRange: '192.168.1.0/24', serviceRange: '192.168.16.0/20' },
+    ];
+    const made = (range: NetworkProps, nodes: number, location: string) => {
+      const stack = stackOf();
+      const cluster = clusterOf({ location, network: new Network(stack, 'network', range) }, stack);
+      cluster.addPool('cpu', { nodes: Nodes.between(1, nodes) });
+      return problemsOf(stack).flatMap((text) => /use a (\w+) such as "([^"]+)"/.exec(text)?.slice(1) ?? [text]);
+    };
+    for (const range of ranges) {
+      for (const nodes of [30, 900]) {
+        for (const location of ['us-east1', 'us-east1-c']) {
+          const [a, b, c, d] = made(range, nodes, location);
+          const better = { ...range, ...(a && b ? { [a]: b } : {}), ...(c && d ? { [c]: d } : {}) };
+          expect([better, made(better, nodes, location)]).toEqual([better, []]);
+        }
+      }
+    }
+  });
+
+  test('two clusters of one network share its range of services, as GKE lets them', () => {
+    const stack = stackOf();
+    const network = new Network(stack, 'network');
+    clusterOf({ network }, stack);
+    new TrainingCluster(stack, 'second', { network, location: 'us-east1-b' });
+    expect(problemsOf(stack)).toEqual([]);
   });
 
   test.each([7, 257, 8.5])('fails: %d pods on a node, which GKE does not take', (maxPodsPerNode) => {

@@ -106,6 +106,12 @@ describe('a machine type carries accelerators', () => {
       'comes with 1 × nvidia-l4, not 2 × nvidia-l4',
       'ask for 1, or use g2-standard-24, which has 2',
     ],
+    [
+      'g2-standard-4',
+      Accelerator.of('nvidia-l44').times(1),
+      'not 1 × nvidia-l44',
+      'did you mean nvidia-l4? Otherwise use a machine type that carries nvidia-l44',
+    ],
     ['a3-highgpu-8g', H100.times(4), 'comes with 8 × nvidia-h100-80gb', 'ask for 8, or use a3-highgpu-4g, which has 4'],
     [
       'g4-standard-6',

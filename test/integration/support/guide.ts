@@ -10,7 +10,7 @@ export class Guide {
 
   constructor(
     private readonly folder: string,
-    deployment: string,
+    private readonly deployment: string,
   ) {
     const text = readFileSync(join(folder, 'dist', deployment, 'DEPLOY.md'), 'utf8');
     this.contexts = new Set([...text.matchAll(/--context (\S+)/g)].map(([, context = '']) => context));
@@ -40,7 +40,7 @@ export class Guide {
 
   /** A kubeconfig in which only the contexts that DEPLOY.md names lead to the cluster: a command without one fails. */
   private async withContexts(): Promise<string> {
-    const file = join(this.folder, 'kubeconfig');
+    const file = join(this.folder, `kubeconfig-${this.deployment}`);
     const config = (...args: string[]) => run('kubectl', ['config', `--kubeconfig=${file}`, ...args]);
     writeFileSync(file, await run('kubectl', ['config', 'view', '--minify', '--flatten']), { mode: 0o600 });
     const here = await config('current-context');

@@ -322,6 +322,7 @@ const DATA_DOORS: readonly Door[] = [
       lifecycle: MAY,
       hierarchicalNamespace: MAY,
       encryptionKey: MAY,
+      forceDestroy: MAY,
       deletionProtection: MAY,
     },
     {},

@@ -38,6 +38,7 @@ test('a node offers a GPU to each pod that shares it or has a partition of it', 
       'seen',
     ).map(({ allocatable }) => allocatable['nvidia.com/gpu']);
   expect(gpus({})).toEqual(['2']);
+  expect(gpus({ type: '', count: 0 })).toEqual([undefined]);
   expect(gpus({ gpu_sharing_config: { max_shared_clients_per_gpu: 4 } })).toEqual(['8']);
   expect(gpus({ gpu_partition_size: '1g.5gb' })).toEqual(['14']);
 });

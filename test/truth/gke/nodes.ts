@@ -15,6 +15,8 @@ export interface Node {
 /** How much GKE's DaemonSets ask for: the requests that were seen, or a careful figure above them. */
 export type Load = 'seen' | 'careful';
 
+/** The label that GKE puts on every node. */
+export const POOL = 'cloud.google.com/gke-nodepool';
 /** The label of nodes that are there from the start: pools are made with their least nodes. */
 export const FIRST = 'truth/first';
 
@@ -39,7 +41,7 @@ function nodesOfPool(cluster: ClusterJson, pool: PoolJson, load: Load): Node[] {
   const zones = pool.node_locations ?? cluster.node_locations ?? zonesOf(pool.location);
   const { least, most } = counts(pool, zones.length);
   const machine = machineOf(config.machine_type);
-  const [gpus] = config.guest_accelerator ?? [];
+  const gpus = gpusOf(pool);
   const allocatable = room(cluster, pool, load);
   const taints = [
     ...(config.taint ?? []).map(({ effect, ...taint }) => ({ ...taint, effect: EFFECTS[effect] ?? effect })),
@@ -53,7 +55,7 @@ function nodesOfPool(cluster: ClusterJson, pool: PoolJson, load: Load): Node[] {
     const zone = zones[index % zones.length] ?? '';
     const labels = {
       ...config.labels,
-      'cloud.google.com/gke-nodepool': pool.name,
+      [POOL]: pool.name,
       'kubernetes.io/arch': machine.arm ? 'arm64' : 'amd64',
       'kubernetes.io/os': 'linux',
       'node.kubernetes.io/instance-type': machine.name,
@@ -80,8 +82,9 @@ function counts({ autoscaling, node_count = 0 }: PoolJson, zones: number): { lea
   };
 }
 
-function room(cluster: ClusterJson, { max_pods_per_node, node_config: config }: PoolJson, load: Load) {
-  const [gpus] = config.guest_accelerator ?? [];
+function room(cluster: ClusterJson, pool: PoolJson, load: Load) {
+  const { max_pods_per_node, node_config: config } = pool;
+  const gpus = gpusOf(pool);
   const podsPerNode = max_pods_per_node ?? cluster.default_max_pods_per_node ?? 110;
   const { cpuMillis, memoryMiB, storageMiB } = allocatableOf(machineOf(config.machine_type), {
     image: config.image_type.startsWith('UBUNTU') ? 'ubuntu' : 'cos',
@@ -99,6 +102,11 @@ function room(cluster: ClusterJson, { max_pods_per_node, node_config: config }: 
     // The device plugin gives no GPUs where there are none.
     ...(gpus ? { 'nvidia.com/gpu': String(gpusForPods(gpus)) } : {}),
   };
+}
+
+/** A plain pool says that it has none. */
+function gpusOf({ node_config: { guest_accelerator = [] } }: PoolJson): AcceleratorJson | undefined {
+  return guest_accelerator.find(({ count }) => count > 0);
 }
 
 function gpusForPods({ count, gpu_partition_size, gpu_sharing_config }: AcceleratorJson): number {

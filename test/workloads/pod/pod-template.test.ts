@@ -159,7 +159,7 @@ test('a user may allow privileges that are off by default', () => {
 });
 
 test.each<[string, Partial<INodePool>, Partial<PodOptions>, number | undefined]>([
-  ['25 s on spot machines', { capacity: Capacity.SPOT }, {}, 25],
+  ['15 s on spot machines', { capacity: Capacity.SPOT }, {}, 15],
   ["Kubernetes' own elsewhere", { capacity: Capacity.ON_DEMAND }, {}, undefined],
   ['what the user says', { capacity: Capacity.SPOT }, { terminationGracePeriod: Duration.seconds(5) }, 5],
 ])('the time to stop is %s', (_what, changes, pod, expected) => {

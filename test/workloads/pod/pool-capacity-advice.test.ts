@@ -48,6 +48,8 @@ test('fails: jobs that may block each other and have no time limit are named (po
   ]);
   expect(limits(uses(true, true))).toEqual([]);
   expect(limits(uses(undefined, true))).toEqual([]);
+  const [queued, ...others] = uses(false, true);
+  expect(limits([...(queued ? [{ ...queued, queued: true }] : []), ...others])).toEqual([]);
 });
 
 test('workloads of which a queue starts each are its matter', () => {

@@ -71,6 +71,7 @@ describe('the object', () => {
       'ServiceAccount mnist',
       'ConfigMap mnist-etc-train',
       'NetworkPolicy mnist',
+      'PodDisruptionBudget mnist',
       'TFJob mnist',
       'TFJob mnist-evaluator',
     ]);

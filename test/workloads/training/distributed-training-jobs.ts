@@ -1,4 +1,4 @@
-import { Testing } from 'cdk8s';
+import { Duration, Testing } from 'cdk8s';
 import { type Construct } from 'constructs';
 import { openAdvice } from '../../../lib/core/problems/check';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
@@ -19,6 +19,7 @@ export function job(props: Partial<DistributedTrainingJobProps> = {}, cluster = 
     image: 'mnist:1',
     pool: { ...GPU, cluster },
     workers: 2,
+    timeLimit: Duration.hours(1),
     strategy: STRATEGIES['multi-worker mirrored'],
     ...props,
   });

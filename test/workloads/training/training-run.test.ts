@@ -1,4 +1,4 @@
-import { Chart, Testing } from 'cdk8s';
+import { Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
 import { Operator } from '../../../lib/core/contracts/operator';
@@ -59,6 +59,10 @@ test('fails: problems of the engine, its roles and the rendezvous are reported a
 });
 
 test('fails: advice of the strategy is given of its owner (gpus-per-process)', () => {
-  const { owner } = run({ strategy: TORCH['distributed data parallel'], resources: { gpus: 4, ...SMALL } });
+  const { owner } = run({
+    strategy: TORCH['distributed data parallel'],
+    resources: { gpus: 4, ...SMALL },
+    timeLimit: Duration.hours(1),
+  });
   expect(openAdvice(owner).map(({ advice }) => advice.code)).toEqual(['gpus-per-process']);
 });

@@ -1,0 +1,42 @@
+import { TerraformStack } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { problem, type Problem } from '../core/problems/problem';
+import { Topic } from '../core/problems/registry';
+import { CLOUD_NAMES } from './unique-names';
+
+/** The buckets that stacks keep their state in. */
+export const STATE_BUCKETS = new Topic<string>('state buckets');
+
+/** The stack of the program that makes a bucket. @default - none does */
+export function bucketMaker(construct: IConstruct, bucketName: string): TerraformStack | undefined {
+  const made = CLOUD_NAMES.all(construct).find(({ entry: { kind, name } }) => kind === 'bucket' && name === bucketName);
+  return made && TerraformStack.of(made.construct);
+}
+
+/** Problems of a bucket that holds the state of stacks. */
+export function* stateBucketProblems(
+  bucket: IConstruct,
+  bucketName: string,
+  forceDestroy: boolean,
+): Generator<Problem> {
+  const keepers = STATE_BUCKETS.all(bucket).filter(({ entry }) => entry === bucketName);
+  const own = TerraformStack.of(bucket);
+  if (keepers.some(({ construct }) => construct === own)) {
+    yield problem(
+      'state-bucket',
+      'bucketName',
+      `stack "${own.node.id}" keeps its state in "${bucketName}", so the bucket must be there before the stack can make it, and a destruction of the stack would delete its own state`,
+      'leave the bucket out and create it once by the command of DEPLOY.md, or make it in a stack whose stage has State.file()',
+    );
+    return;
+  }
+  if (!forceDestroy) return;
+  for (const { construct } of keepers.slice(0, 1)) {
+    yield problem(
+      'state-bucket',
+      'forceDestroy',
+      `stack "${construct.node.id}" keeps its state in "${bucketName}", and forceDestroy would delete the state with the bucket`,
+      'leave forceDestroy out',
+    );
+  }
+}

@@ -1,0 +1,96 @@
+/** Findings of checkov that stay, each with its reason. */
+export interface Accepted {
+  readonly check: string;
+  /** The type of a resource of Terraform, or the kind of an object. */
+  readonly on: string;
+  /** The deployments that have it. */
+  readonly where: RegExp;
+  readonly reason: string;
+}
+
+const ALL = /./;
+
+export const IN_STACKS: readonly Accepted[] = [
+  {
+    check: 'CKV_GCP_65',
+    on: 'google_container_cluster',
+    where: ALL,
+    reason: 'Google Groups are an option: a group of the domain has to be there first',
+  },
+  {
+    check: 'CKV_GCP_66',
+    on: 'google_container_cluster',
+    where: ALL,
+    reason: 'Binary Authorization is an option: without a policy of the project it would let no image run, or all',
+  },
+  {
+    check: 'CKV2_GCP_18',
+    on: 'google_compute_network',
+    where: ALL,
+    reason: 'the network has no rule that lets anybody in; GKE makes the rules that its clusters need',
+  },
+  {
+    check: 'CKV_GCP_68',
+    on: 'google_container_node_pool',
+    where: /^k80-pool/,
+    reason: "the drivers of GPUs on Ubuntu are not signed, so GKE's nodes would not load them under secure boot",
+  },
+  {
+    check: 'CKV_GCP_84',
+    on: 'google_artifact_registry_repository',
+    where: /^mnist/,
+    reason: "a key of one's own is an option: Google's keys encrypt images otherwise",
+  },
+  {
+    check: 'CKV_GCP_62',
+    on: 'google_storage_bucket',
+    where: /^mnist/,
+    reason: 'logs of access belong to the audit logs of the project; a bucket of logs would need logs of its own',
+  },
+  {
+    check: 'CKV_GCP_78',
+    on: 'google_storage_bucket',
+    where: /^mnist-dev/,
+    reason: 'data for experiments has no versions; in protected stages it has',
+  },
+];
+
+export const IN_MANIFESTS: readonly Accepted[] = [
+  {
+    check: 'CKV_K8S_8',
+    on: 'Pod',
+    where: ALL,
+    reason: 'a task that hangs cannot be told from one that computes; jobs have a time limit instead',
+  },
+  { check: 'CKV_K8S_9', on: 'Pod', where: ALL, reason: 'nobody sends requests to a task: peers wait for each other' },
+  {
+    check: 'CKV_K8S_11',
+    on: 'Pod',
+    where: ALL,
+    reason: 'a limit of CPU would slow a task down on a node that is idle',
+  },
+  {
+    check: 'CKV_K8S_15',
+    on: 'Pod',
+    where: ALL,
+    reason: 'tags other than latest do not move in a repository with immutableTags, and images of GPUs are large',
+  },
+  {
+    check: 'CKV_K8S_22',
+    on: 'Pod',
+    where: ALL,
+    reason: 'frameworks write caches and temporary files to folders of their image',
+  },
+  {
+    check: 'CKV_K8S_43',
+    on: 'Pod',
+    where: ALL,
+    reason: 'image takes a digest too, but an application does not know it before the image is built',
+  },
+  ...['CKV_K8S_23', 'CKV_K8S_28', 'CKV_K8S_37', 'CKV_K8S_40'].map((check) => ({
+    check,
+    on: 'Pod',
+    where: /^mnist-local/,
+    reason: "on a laptop the data is in a folder of the node, which is root's",
+  })),
+];
