@@ -50,7 +50,7 @@ export function jobLines(plan: Plan, facts: readonly PoolFacts[]): string[] {
 /** A whole program, to read and to run. */
 export function sourceOf(plan: Plan, facts: readonly PoolFacts[]): string {
   const lines = [...poolLines(plan), ...jobLines(plan, facts)];
-  const names = [...new Set(lines.join('\n').match(/\b[A-Z]\w+(?=[.(])/g) ?? [])].sort();
+  const names = [...new Set(lines.join('\n').match(/(?<![.\w])[A-Z]\w+(?=[.(])/g) ?? [])].sort();
   const engine = names.filter((name) => ['Duration', 'Size'].includes(name));
   const ours = names.filter((name) => !engine.includes(name));
   return [
