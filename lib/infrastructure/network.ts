@@ -61,9 +61,14 @@ export interface NetworkProps {
   readonly networkName?: string;
   /** Addresses of nodes and of control planes, without 4 that Google keeps. @default '10.0.0.0/20' - one cluster of 4091 nodes */
   readonly primaryRange?: string;
-  /** Addresses of pods; a node with 110 pods takes 256 of them. @default '10.4.0.0/14' - 1024 nodes */
+  /**
+   * Addresses of pods; a node with 110 pods takes 256 of them. Choose it large enough: Google refuses to change it while a
+   * cluster uses it, though the plan says "in place". docs/infrastructure.md tells what to do instead.
+   *
+   * @default '10.4.0.0/14' - 1024 nodes
+   */
   readonly podRange?: string;
-  /** Addresses of services, /16 to /27. @default '10.1.0.0/20' - 4096 services */
+  /** Addresses of services, /16 to /27. It cannot change while a cluster uses it, as `podRange`. @default '10.1.0.0/20' - 4096 services */
   readonly serviceRange?: string;
   /** Whether a sample of the traffic is logged. @default true */
   readonly flowLogs?: boolean;
