@@ -33,8 +33,8 @@ const FIRST_OF_PLAIN = /^[\p{L}\d_/.+\-$(~^;\\]/u;
 /** Signs that mean something to YAML inside a text, or at its end. */
 const SIGNS = /[\t\n]|: | #|^[-?] |^-?$|[ :-]$/;
 const WORD = /^(~|null|true|false|yes|no|on|off|y|n|[-+]?\.?(inf|nan))$/i;
-/** Numbers to any base, times and dates: all that begins so, and has no character that they do not have. */
-const NUMBER = /^[-+.]*\d[-+.:,_\s\da-foxtz]*$/i;
+/** Numbers to any base, times and dates: all that begins so, and has no character that they do not have. To some, `.` is one. */
+const NUMBER = /^([-+.]*\d[-+.:,_\s\da-foxtz]*|[-+._]+)$/i;
 
 function scalar(value: string): string {
   const isPlain = FIRST_OF_PLAIN.test(value) && !SIGNS.test(value) && !WORD.test(value) && !NUMBER.test(value);
