@@ -64,6 +64,7 @@ function unlikeJob({ workers: [workers, cpus], ps: [replicas, psCpus] }: Roles, 
         return String(error);
       }
     },
+    accounts: () => manifestsOf(kubernetes).filter(({ kind }) => kind === 'ServiceAccount'),
     // Pods may go to any node: there are no others.
     pods: () => podsOf(manifestsOf(kubernetes)).map((pod) => ({ ...pod, spec: { ...pod.spec, nodeSelector: {} } })),
     nodes: Array.from({ length: maxNodes }, (_, index) =>
@@ -73,8 +74,13 @@ function unlikeJob({ workers: [workers, cpus], ps: [replicas, psCpus] }: Roles, 
 }
 
 /** Puts pods on nodes one after another in the order of the list; gives the names of those that find no place. */
-async function withoutPlace(nodes: readonly object[], all: readonly KubernetesObject[]): Promise<string[]> {
-  for (const objects of [nodes, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } }], all]) {
+async function withoutPlace(
+  nodes: readonly object[],
+  accounts: readonly object[],
+  all: readonly KubernetesObject[],
+): Promise<string[]> {
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
+  for (const objects of [nodes, [namespace, ...accounts], all]) {
     made.push(objects);
     await applied(objects);
     if (objects === nodes) await kubectl('wait', '--for=condition=Ready', '--timeout=600s', 'node', '--all');
@@ -117,7 +123,7 @@ describe('a job of pods of unlike sizes', () => {
       const refusal = few.refusal();
       expect(refusal).toMatch(/only in some orders.*\(pool-order\)/);
       const all = few.pods();
-      expect(await withoutPlace(few.nodes, inOrder(all, ...bad))).not.toEqual([]);
+      expect(await withoutPlace(few.nodes, few.accounts(), inOrder(all, ...bad))).not.toEqual([]);
 
       const enough = unlikeJob(roles, machineType, Number(/raise nodes to (\d+)/.exec(refusal)?.[1]));
       expect(enough.refusal()).toBe('');
@@ -126,7 +132,7 @@ describe('a job of pods of unlike sizes', () => {
         ['worker', 'ps', 'chief'],
         ['chief', 'worker', 'ps'],
       ]) {
-        expect(await withoutPlace(enough.nodes, inOrder(all, ...order))).toEqual([]);
+        expect(await withoutPlace(enough.nodes, enough.accounts(), inOrder(all, ...order))).toEqual([]);
       }
     },
   );
