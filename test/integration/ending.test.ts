@@ -3,7 +3,7 @@ import { deployed } from './support/deployed';
 import type { Guide } from './support/guide';
 import { judgedBy, REAL_NODE } from './support/judges';
 import { conditions, kubectl, list, pods, type KubernetesObject } from './support/kubectl';
-import { attempt, within } from './support/run';
+import { within } from './support/run';
 
 // The limits of jobs, in real pods.
 
@@ -25,7 +25,7 @@ test('a job fails at its time limit and after its restarts, with nothing running
   for (const job of FAILED) {
     const waits = commands(guide, 'Until the jobs are done', new RegExp(`/${job}( |$)`));
     expect(waits).toHaveLength(2);
-    const { status, output } = await attempt('bash', ['-euc', waits.join('\n')], { limit: 60 });
+    const { status, output } = await guide.sh(waits.join('\n'));
     expect([status, output]).toEqual([1, expect.stringContaining('timed out waiting for the condition')]);
   }
   await within(60, 'the end of their pods', async () => {
@@ -35,7 +35,7 @@ test('a job fails at its time limit and after its restarts, with nothing running
 
   const job = 'jobset-broken';
   const looks = commands(guide, 'If a job fails', new RegExp(`[/=]${job}( |$)`));
-  const { status, output } = await attempt('bash', ['-euc', looks.join('\n')], { limit: 60 });
+  const { status, output } = await guide.sh(looks.join('\n'));
   expect([status, output]).toEqual([0, expect.stringMatching(/Error[\s\S]*no way to train/)]);
 
   const uid = () => kubectl('-n', NAMESPACE, 'get', 'jobset', job, '-o', 'jsonpath={.metadata.uid}');
