@@ -40,7 +40,8 @@ test('a job fails at its time limit and after its restarts, with nothing running
 
   const uid = () => kubectl('-n', NAMESPACE, 'get', 'jobset', job, '-o', 'jsonpath={.metadata.uid}');
   const before = await uid();
-  const [remove = ''] = commands(guide, 'If a job fails', new RegExp(`-${job}.k8s.yaml$`));
+  const [remove = ''] = commands(guide, 'If a job fails', new RegExp(`-${job}.k8s.yaml'$`));
+  expect(remove).not.toBe('');
   expect(await guide.sh(remove)).toMatchObject({ status: 0 });
   expect(await guide.run('Runs')).toMatchObject({ status: 0 });
   expect(await uid()).not.toBe(before);
