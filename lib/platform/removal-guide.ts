@@ -20,7 +20,7 @@ export function removal(target: Target): string[] {
   ]);
 }
 
-/** The kinds whose objects take objects of others with them. */
+/** Deleting an object of these kinds also deletes objects that other programs made. */
 const KEPT_KINDS = [
   { kind: 'Namespace', resource: 'namespace', are: 'Namespaces stay, because all objects in them go with them' },
   {

@@ -7,7 +7,7 @@ import { codeOf, exchange } from './native';
 import { OWN_LIST, ownFilesIn, ownList } from './own-files';
 
 /**
- * Replaces a whole folder in one step: the new one is built beside it, with the files of others, and then takes its place.
+ * Replaces a whole folder in one step: the new one is built beside it, with the files that synthesis did not write, and then takes its place.
  * Whoever is killed, or reads, at any moment finds the old folder or the new one.
  *
  * @param files no files to remove the folder

@@ -20,7 +20,7 @@ export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity)
   const known = ClusterChart.find(chart);
   const place = known ? clusterKey(known.cluster) : chart.node.path;
   if (serviceAccountExists) {
-    if (firstTime(chart, `service account of others ${place}/${namespace}/${name}`)) {
+    if (firstTime(chart, `existing service account ${place}/${namespace}/${name}`)) {
       guideAtSynth(chart, () => [existing(namespace, name)]);
     }
     return name;
@@ -36,7 +36,7 @@ export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity)
   return name;
 }
 
-/** The service account of a workload without an identity. It has no rights, and its pods are told from others'. */
+/** The service account of a workload without an identity. It has no rights, and tells its pods from those of other workloads. */
 export function ownServiceAccount(base: string): Manifest {
   return { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: base }, automountServiceAccountToken: false };
 }
