@@ -8,7 +8,7 @@ import { DistributedTrainingJob } from '../../../lib/workloads/training/distribu
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import { PyTorch } from '../../../lib/workloads/training/strategies/pytorch/pytorch';
 import { cpuPool, gpuPool } from '../pools';
-import { MODELS, objectsOf, problemsOf, serving, texts } from './servings';
+import { MODELS, objectsOf, problemsOf, serving, servingChart, texts } from './servings';
 
 function rollingOf(construct: ServingDeployment): unknown {
   return Reflect.get(Object(construct.resource.toJson().spec.strategy), 'rollingUpdate');
@@ -90,11 +90,10 @@ describe('a roll-out', () => {
 
   test('leaves the room of the other workloads of the pool', () => {
     const pool = gpuPool({ maxNodes: 2 });
-    const construct = serving(ofTwoGpus, pool);
-    const { scope } = construct.node;
-    if (!scope) throw new Error('a serving has a chart');
+    const chart = servingChart();
+    const construct = serving(ofTwoGpus, pool, chart);
     const strategy = PyTorch.distributedDataParallel();
-    new DistributedTrainingJob(scope, 'train', {
+    new DistributedTrainingJob(chart, 'train', {
       image: 'a:1',
       pool,
       strategy,
@@ -132,11 +131,10 @@ test('fails: a name that no Service can have (name)', () => {
 
 test('fails: two servers that do not fit on their pool together (pool-standing)', () => {
   const pool = gpuPool({ maxNodes: 1 });
-  const construct = serving({ resources: { gpus: 3 } }, pool);
-  const { scope } = construct.node;
-  if (!scope) throw new Error('a serving has a chart');
+  const chart = servingChart();
+  const construct = serving({ resources: { gpus: 3 } }, pool, chart);
   const { server } = construct.serving;
-  new ServingDeployment(scope, 'other', { pool, server, model: MODELS, resources: { gpus: 2 } });
+  new ServingDeployment(chart, 'other', { pool, server, model: MODELS, resources: { gpus: 2 } });
   expect(problemsOf(construct)).toEqual([
     'serving/mnist, serving/other together need 2 nodes of pool "k80" (n1-standard-16), but it grows to 1, and none of them ever ends: raise nodes to 2, or give them a pool each (pool-standing)',
   ]);

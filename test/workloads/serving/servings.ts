@@ -13,9 +13,16 @@ import { cpuPool, GKE } from '../pools';
 export const BUCKET: IBucket = { bucketName: 'models', url: 'gs://models' };
 export const MODELS = ModelSource.bucket(BUCKET, 'mnist');
 
+export function servingChart(): ClusterChart {
+  return new ClusterChart(Testing.app(), 'serving', { cluster: GKE, namespace: 'serving' });
+}
+
 /** A serving with usual props, and changes of them. */
-export function serving(props: Partial<ServingDeploymentProps> = {}, pool: INodePool = cpuPool()): ServingDeployment {
-  const chart = new ClusterChart(Testing.app(), 'serving', { cluster: GKE, namespace: 'serving' });
+export function serving(
+  props: Partial<ServingDeploymentProps> = {},
+  pool: INodePool = cpuPool(),
+  chart = servingChart(),
+): ServingDeployment {
   return new ServingDeployment(chart, 'mnist', {
     pool,
     server: ModelServer.tensorFlowServing(),
