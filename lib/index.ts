@@ -120,6 +120,7 @@ export { type RoleOptions } from './workloads/training/strategies/role-options';
 
 // Serving.
 export { ServingDeployment, type ServingDeploymentProps } from './workloads/serving/serving-deployment';
+export { type CanaryOptions } from './workloads/serving/serving';
 export { ModelServer } from './workloads/serving/model-servers';
 export {
   ModelSource,

@@ -38,6 +38,7 @@ export interface BucketModelOptions {
 
 /** A volume that pods of many nodes can mount, such as a `SharedVolume`. */
 export interface ModelVolume {
+  readonly claimName: string;
   at(path: string, options?: ClaimMountOptions): Mount;
 }
 
@@ -50,7 +51,7 @@ export type ModelPlace =
 export const MODEL = valueOf('ModelSource', "use ModelSource.bucket(bucket, 'models/mnist') or another source");
 
 const BUCKET_MODEL: Rules<BucketModelOptions> = { read: optional(choice('server', 'mount')) };
-const VOLUME = { volume: having('at', 'give a SharedVolume') };
+const VOLUME = { volume: having('claimName', 'give a SharedVolume') };
 const PATH = { path: text('give the folder in the image, such as "/models/mnist"') };
 
 /**

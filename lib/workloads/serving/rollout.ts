@@ -30,7 +30,8 @@ export class Rollout {
   private constructor(readonly way: { readonly kind: 'rolling'; readonly surge?: number }) {}
 }
 
-function* surgeProblems({ surge }: RollingOptions): Generator<Problem> {
+function* surgeProblems(options: RollingOptions): Generator<Problem> {
+  const { surge } = options;
   if (surge === undefined || (Number.isSafeInteger(surge) && surge >= 0)) return;
   yield problem('rollout-surge', 'surge', `${surge} is not a number of replicas`, 'use a whole number of 0 or more');
 }

@@ -24,7 +24,8 @@ export const VERSION_OPTIONS: Rules<PinnedOptions> = { labels: optional(recordOf
 const LABEL = /^[A-Za-z0-9_]+$/;
 
 /** Problems of versions that are named one by one. */
-export function* pinnedProblems(versions: readonly number[], { labels = {} }: PinnedOptions): Generator<Problem> {
+export function* pinnedProblems(versions: readonly number[], options: PinnedOptions): Generator<Problem> {
+  const { labels = {} } = options;
   if (versions.length === 0) {
     yield problem('model-version', 'versions', 'no version is given', 'give the number of one at least, such as [1]');
   }
