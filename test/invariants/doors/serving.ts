@@ -1,6 +1,7 @@
 import { App } from 'cdk8s';
 import {
   ClusterChart,
+  Exposure,
   LocalCluster,
   ModelServer,
   ModelSource,
@@ -10,7 +11,9 @@ import {
   type BatchingOptions,
   type BucketModelOptions,
   type CanaryOptions,
+  type ExternalLoadBalancerOptions,
   type IBucket,
+  type InternalLoadBalancerOptions,
   type ModelVolume,
   type PinnedOptions,
   type RollingOptions,
@@ -109,6 +112,18 @@ export const SERVING_DOORS: readonly Door[] = [
     Scaling.fixed(replicas),
   ),
   door<RollingOptions>('Rollout.rolling', { surge: MAY }, {}, (options) => Rollout.rolling(options)),
+  door<ExternalLoadBalancerOptions>(
+    'Exposure.externalLoadBalancer',
+    { sourceRanges: MUST, ports: MAY, address: MAY, adminCalls: MAY },
+    { sourceRanges: 'everyone' },
+    (options) => Exposure.externalLoadBalancer(options),
+  ),
+  door<InternalLoadBalancerOptions>(
+    'Exposure.internalLoadBalancer',
+    { sourceRanges: MAY, ports: MAY, address: MAY, adminCalls: MAY },
+    {},
+    (options) => Exposure.internalLoadBalancer(options),
+  ),
   door<TensorFlowServingOptions>(
     'ModelServer.tensorFlowServing',
     {
