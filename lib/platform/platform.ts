@@ -18,6 +18,7 @@ import {
 import { formatProblem, pathOf } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { STAGE, type Stage } from '../core/stage/stage';
+import { withoutCreationStacks } from '../infrastructure/creation-stacks';
 import { joinPools } from '../workloads/pod/shared-pools';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
@@ -215,7 +216,9 @@ export class Platform {
 
   private renderStacks(): Map<string, OutputFile> {
     mkdirSync(join(this.scratch, 'stacks'), { recursive: true, mode: 0o700 });
-    this.terraform.synth();
+    withoutCreationStacks(() => {
+      this.terraform.synth();
+    });
     return readFiles(this.scratch);
   }
 

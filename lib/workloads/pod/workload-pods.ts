@@ -5,6 +5,7 @@ import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
+import type { BucketUse } from './bucket-uses';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
 import type { PodOptions } from './pod-options';
@@ -26,6 +27,10 @@ export interface WorkloadPods {
   readonly containerName?: string;
   /** Whether the workload ends after a time in any case. @default - not known, not checked */
   readonly limited?: boolean;
+  /** Whether its pods are there all the time, as those of a server are. @default false */
+  readonly stays?: boolean;
+  /** Buckets that its pods use beside their mounts. @default [] */
+  readonly bucketUses?: readonly BucketUse[];
 }
 
 /**
@@ -35,24 +40,24 @@ export interface WorkloadPods {
  * @param isQueued whether a queue starts the workload
  */
 export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () => boolean = () => false): void {
-  const { pod, demands, reservedEnv = [], containerName, limited } = pods;
+  const { pod, demands, reservedEnv = [], containerName, limited, stays, bucketUses } = pods;
   const [first] = demands;
   if (!first) return;
   if (!ClusterChart.find(workload)) setClusterOf(Chart.of(workload), first.pool.cluster);
   checkAtSynth(workload, function* () {
     yield* poolClusterProblems(workload, demands);
-    yield* podProblems(pod, demands, placeOf(workload, first), { env: reservedEnv, containerName });
+    yield* podProblems(pod, demands, placeOf(workload, first), { env: reservedEnv, containerName }, bucketUses);
     for (const demand of demands) yield* fitProblems(demand);
     yield* gangProblems(demands);
   });
   adviseAtSynth(workload, function* () {
-    yield* podAdvice(pod, placeOf(workload, first).cluster);
+    yield* podAdvice(pod, placeOf(workload, first).cluster, bucketUses);
     yield* secretAdvice(pod);
     for (const demand of demands) yield* fitAdvice(demand);
     yield* elasticAdvice(demands);
     yield* graceAdvice(pod, demands);
   });
-  usePools(workload, { demands, limited, isQueued });
+  usePools(workload, { demands, limited, stays, isQueued });
 }
 
 function placeOf(workload: Construct, { pool }: PodDemand) {
