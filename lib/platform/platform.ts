@@ -20,6 +20,7 @@ import { firstTime } from '../core/problems/registry';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { withoutCreationStacks } from '../infrastructure/creation-stacks';
 import { joinPools } from '../workloads/pod/shared-pools';
+import { setStackFolder } from '../infrastructure/local-state';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
 import {
@@ -115,6 +116,7 @@ export class Platform {
     this.stackFolder = process.env.CDKTF_OUTDIR ?? stackFolder ?? 'cdktf.out';
     this.terraform = withFileProblems([tmpdir()], () => {
       const app = new TerraformApp({ outdir: this.scratch, stackTraces: false });
+      setStackFolder(app, this.stackFolder);
       // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
       rmSync(this.scratch, { recursive: true });
       return app;
