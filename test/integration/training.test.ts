@@ -9,7 +9,6 @@ import { within } from './support/run';
 judgedBy([REAL_NODE]);
 
 test.each([
-  ['as apps/main.ts has it', 'apps/main.ts', [], 'TFJob', '-chief-0'],
   ['not as root', VARIANTS, ['tfjob', 'parameter-server', 'not-root'], 'TFJob', '-chief-0'],
   ['by a JobSet', VARIANTS, ['jobset', 'parameter-server'], 'JobSet', '-chief-0'],
   ['by flags, with a chief', VARIANTS, ['tfjob', 'flags'], 'TFJob', '-chief-0'],

@@ -3,7 +3,7 @@ import { LOCAL } from '../../../apps/stages';
 import { ClusterSpec, Platform, PodUser, TensorFlow, TrainingEngine } from '../../../lib/index';
 
 // apps/mnist on the local stage: by the engine that the first argument names, with the strategy that the second does,
-// and by the user that the third does.
+// and by the user that the third does. Nothing serves its model.
 
 const parameterServers = { replicas: 2 };
 const ENGINES = { tfjob: TrainingEngine.tfJob(), jobset: TrainingEngine.jobSet(), job: TrainingEngine.job() };
@@ -23,7 +23,7 @@ const strategy = named(STRATEGIES, process.argv[3]);
 const user = process.argv[4] === 'not-root' ? PodUser.DEFAULT : undefined;
 
 Platform.run((platform) => {
-  mnist(platform.stage(LOCAL, 'mnist'), { engine, strategy, user });
+  mnist(platform.stage(LOCAL, 'mnist'), { engine, strategy, user, served: false });
 });
 
 function named<T>(choices: Record<string, T>, name = ''): T {
