@@ -6,23 +6,17 @@ import { serve } from './serving';
 import { sizeOf } from './sizes';
 import { train, type TrainingChoices } from './training';
 
-/** The choices that tests vary. */
-export interface MnistChoices extends TrainingChoices {
-  /** Whether a server answers with the model. @default true */
-  readonly served?: boolean;
-}
-
 /**
  * Distributed TensorFlow on handwritten digits: parameter servers and workers, on GPUs in the cloud or on a laptop, and a
  * server with the model that they trained.
  *
  * @param choices the engine and the strategy of its job. @default - the first engine that the cluster can run; parameter servers
  */
-export function mnist(deployment: Deployment, choices: MnistChoices = {}): void {
+export function mnist(deployment: Deployment, choices: TrainingChoices = {}): void {
   const { stage, kubernetes } = deployment;
   const { cluster, places } = stage.project === undefined ? local(deployment) : cloud(deployment, sizeOf(stage));
   const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: NAMESPACE });
   const { training, serving } = places(chart);
   train(chart, training, choices);
-  if (choices.served !== false) serve(chart, serving);
+  serve(chart, serving);
 }
