@@ -17,6 +17,6 @@ export function mnist(deployment: Deployment, choices: TrainingChoices = {}): vo
   const { cluster, places } = stage.project === undefined ? local(deployment) : cloud(deployment, sizeOf(stage));
   const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: NAMESPACE });
   const { training, serving } = places(chart);
-  train(chart, training, choices);
-  serve(chart, serving);
+  const job = train(chart, training, choices);
+  serve(chart, job.exportedModel, serving);
 }

@@ -37,11 +37,11 @@ export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
         identity: trainer,
         image: images.imageUri('mnist', '1'),
         data: Mount.bucket(bucket, '/data'),
+        exports: ModelSource.bucket(bucket, 'export').version(1),
       },
       serving: {
         pool: cpu,
         identity: server,
-        model: ModelSource.bucket(bucket, 'export'),
         scaling: Scaling.fixed(size.servers),
       },
     }),

@@ -30,8 +30,9 @@ export function local({ name }: Deployment): MnistPlatform {
           // The folder of the node is root's.
           user: PodUser.root(),
           data: data.at('/data'),
+          exports: ModelSource.volume(data, 'export').version(1),
         },
-        serving: { pool: cluster.pool, model: ModelSource.volume(data, 'export') },
+        serving: { pool: cluster.pool },
       };
     },
   };

@@ -6,6 +6,7 @@ import {
   type ClusterChart,
   type INodePool,
   type IWorkloadIdentity,
+  type ModelSource,
   type Mount,
   type TrainingEngine,
   type TrainingStrategy,
@@ -20,6 +21,8 @@ export interface TrainingPlace {
   readonly image: string;
   /** The folder of its data, its checkpoints and its models. */
   readonly data: Mount;
+  /** Where its model goes, and the number of its version. */
+  readonly exports: ModelSource;
   /** @default - the user of the trainer's image */
   readonly user?: PodUser;
 }
@@ -34,10 +37,10 @@ export interface TrainingChoices {
   readonly user?: PodUser;
 }
 
-/** A job with two workers, which ends by itself and leaves a SavedModel in `/data/export/1`. */
-export function train(chart: ClusterChart, place: TrainingPlace, choices: TrainingChoices): void {
+/** A job with two workers, which ends by itself and leaves a SavedModel. */
+export function train(chart: ClusterChart, place: TrainingPlace, choices: TrainingChoices): DistributedTrainingJob {
   const parameterServers = { replicas: 2, pool: place.coordination };
-  new DistributedTrainingJob(chart, 'mnist', {
+  return new DistributedTrainingJob(chart, 'mnist', {
     image: place.image,
     command: ['python3', '/app/train.py'],
     args: ['--data_dir=/data'],
@@ -45,6 +48,7 @@ export function train(chart: ClusterChart, place: TrainingPlace, choices: Traini
     workers: 2,
     timeLimit: Duration.hours(1),
     mounts: [place.data],
+    exports: place.exports,
     identity: place.identity,
     user: choices.user ?? place.user,
     strategy: choices.strategy ?? TensorFlow.parameterServer({ parameterServers }),

@@ -1,4 +1,4 @@
-"""Exports a small image model with the signature of Inception-v3 on TensorFlow Serving: pictures in, classes and scores out.
+"""Exports a small image model with the signature of Inception-v3 on TensorFlow Serving: pictures in, classes out.
 
 It stands in for Inception-v3 where nothing can be downloaded: a convolutional network that learns nine drawn classes in
 seconds. Clients cannot tell the difference."""
