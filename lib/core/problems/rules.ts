@@ -1,7 +1,6 @@
-import { inspect } from 'node:util';
 import { nearestTo } from './nearest';
 import { oneOf } from './one-of';
-import { problem, type Problem } from './problem';
+import { problem, valueText, type Problem } from './problem';
 
 /**
  * The type of one prop, as a program can check it. The compiler sees neither JavaScript nor that `pools[3]` is not there, so
@@ -199,8 +198,7 @@ function* entryProblems(property: string, value: unknown, rule: Rule): Generator
 }
 
 export function wrongType(property: string, value: unknown, fix: string): Problem {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: -1 });
-  return problem('wrong-type', property, `${property} cannot be ${shown}`, fix);
+  return problem('wrong-type', property, `${property} cannot be ${valueText(value)}`, fix);
 }
 
 function simple(fix: string, isRight: (value: unknown) => boolean): RequiredRule {
