@@ -73,8 +73,12 @@ export function having(member: string | symbol, fix: string): RequiredRule {
   return simple(fix, (value) => isObject(value) && member in value);
 }
 
+export function callback(fix: string): RequiredRule {
+  return simple(fix, (value) => typeof value === 'function');
+}
+
 /** A member that is called. */
-export const METHOD = simple('write it as a method', (value) => typeof value === 'function');
+export const METHOD = callback('write it as a method');
 
 /** A contract that users may implement, recognized by one member. It may have further members. */
 export function contract(member: string, rules: RuleTable, fix: string): RequiredRule {
@@ -131,6 +135,7 @@ export function anything(fix: string): RequiredRule {
   return simple(fix, () => true);
 }
 
+export const CONSTRUCT = having('node', 'give a construct, such as a chart or a stack');
 export const DURATION = having('toSeconds', "use cdk8s' Duration, such as Duration.hours(4)");
 export const SIZE = having('toMebibytes', "use cdk8s' Size, such as Size.gibibytes(4)");
 
