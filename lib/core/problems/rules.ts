@@ -130,6 +130,11 @@ export function anyObject(fix: string): RequiredRule {
   return simple(fix, isRecord);
 }
 
+/** An object that JSON can hold, with no BigInt and no circle in it. */
+export function jsonObject(fix: string): RequiredRule {
+  return simple(fix, (value) => isRecord(value) && isJson(value));
+}
+
 /** Any value: its own factory or rule checks it. */
 export function anything(fix: string): RequiredRule {
   return simple(fix, () => true);
@@ -214,6 +219,15 @@ function simple(fix: string, isRight: (value: unknown) => boolean): RequiredRule
 
 function required(fix: string, check: Rule['check']): RequiredRule {
   return { fix, check, isOptional: false };
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isObject(value: unknown): value is object {
