@@ -15,7 +15,7 @@ import {
   ValidationError,
   type ProblemAt,
 } from '../core/problems/errors';
-import { formatProblem, pathOf, valueText } from '../core/problems/problem';
+import { formatProblem, pathOf } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { withoutCreationStacks } from '../infrastructure/creation-stacks';
@@ -135,7 +135,7 @@ export class Platform {
       optionProblems(options, DEPLOYMENT_OPTIONS),
     );
     const name = application === undefined ? stage.name : `${application}-${stage.name}`;
-    const call = [valueText(stage.name), ...(application === undefined ? [] : [valueText(application)])];
+    const call = [JSON.stringify(stage.name), ...(application === undefined ? [] : [JSON.stringify(application)])];
     const problems = [...applicationProblems(application), ...twiceProblems(name, this.deployments)];
     refuse(`platform.stage(${call.join(', ')})`, problems);
     const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options, join(this.scratch, name));
