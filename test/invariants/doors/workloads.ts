@@ -169,6 +169,7 @@ const JOB_DOORS: readonly Door[] = [
       sidecars: MAY,
       podSpec: MAY,
       reachableFrom: MAY,
+      exports: MAY,
       initContainers: MAY,
       terminationGracePeriod: MAY,
       driverLibraryPath: MAY,
