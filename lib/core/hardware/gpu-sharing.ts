@@ -60,7 +60,11 @@ export class GpuSharing {
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/nvidia-mps-gpus
    */
   static mps(clients: number): GpuSharing {
-    refuse(`GpuSharing.mps(${valueText(clients)})`, typeProblems({ clients }, { clients: CLIENTS }), clientProblems(clients));
+    refuse(
+      `GpuSharing.mps(${valueText(clients)})`,
+      typeProblems({ clients }, { clients: CLIENTS }),
+      clientProblems(clients),
+    );
     return new GpuSharing('mps', clients);
   }
 
