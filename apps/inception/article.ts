@@ -1,6 +1,7 @@
 import { Size } from 'cdk8s';
 import {
   ClusterChart,
+  Exposure,
   ImageRepository,
   ModelServer,
   ModelSource,
@@ -39,7 +40,9 @@ export function article({ stack, kubernetes }: Deployment): void {
     modelName: MODEL_NAME,
     scaling: Scaling.fixed(3),
     // Such a node has 0.47 CPU and 1.5 GiB for pods, and the cluster's own pods take their part of it. With these requests a
-    // fourth replica has room for the time of a roll-out. A replica may use more CPU than it asks for.
-    resources: { cpus: 0.1, memory: Size.mebibytes(768) },
+    // fourth replica has room while a roll-out goes on. A replica may use more CPU than it asks for.
+    resources: { cpus: 0.05, memory: Size.mebibytes(512) },
+    // Anybody may ask, as in the article, but nobody can make the server load another model.
+    exposure: Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }),
   });
 }
