@@ -10,6 +10,7 @@ import {
   collectingProblems,
   formatProblemAt,
   refuse,
+  refuses,
   SynthesisError,
   withCollected,
   ValidationError,
@@ -17,6 +18,7 @@ import {
 } from '../core/problems/errors';
 import { formatProblem, pathOf } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
+import { standIn } from '../core/problems/stand-in';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { joinPools } from '../workloads/pod/shared-pools';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
@@ -62,7 +64,7 @@ const PLATFORM: Rules<PlatformProps> = {
   manifestFolder: FOLDER_NAME,
   stackFolder: FOLDER_NAME,
 };
-const STAGE_PARTS = { stage: STAGE, application: optional(text('give its name, or leave it out')) };
+const APPLICATION = { application: optional(text('give its name, or leave it out')) };
 
 /**
  * One program for both halves: the stacks and charts of all stages, checked together, then written together.
@@ -72,7 +74,7 @@ const STAGE_PARTS = { stage: STAGE, application: optional(text('give its name, o
 export class Platform {
   /**
    * Runs a program: builds, synthesizes, and prints the result. A wrong program ends with its problems on standard
-   * error and exit code 1, and changes no file. One run shows the wrong values of all constructs.
+   * error and exit code 1, and changes no file. One run shows all wrong values of the program.
    */
   static run(build: (platform: Platform) => unknown, props: PlatformProps = {}): void {
     const problems: ProblemAt[] = [];
@@ -126,15 +128,17 @@ export class Platform {
    * @param application part of the names of the stack, the folder of manifests and the resources. @default - the stage's name alone
    */
   stage(stage: Stage, application?: string, options: DeploymentOptions = {}): Deployment {
-    refuse(
-      'platform.stage',
-      typeProblems({ stage, application }, STAGE_PARTS),
-      optionProblems(options, DEPLOYMENT_OPTIONS),
-    );
+    refuse('platform.stage', typeProblems({ stage }, { stage: STAGE }));
     const name = application === undefined ? stage.name : `${application}-${stage.name}`;
     const call = [JSON.stringify(stage.name), ...(application === undefined ? [] : [JSON.stringify(application)])];
-    const problems = [...applicationProblems(application), ...twiceProblems(name, this.deployments)];
-    refuse(`platform.stage(${call.join(', ')})`, problems);
+    const types = [...typeProblems({ application }, APPLICATION), ...optionProblems(options, DEPLOYMENT_OPTIONS)];
+    const isWrong =
+      refuses('platform.stage', types) ||
+      refuses(`platform.stage(${call.join(', ')})`, applicationProblems(application), twiceProblems(name, this.names));
+    return isWrong ? this.deploy(stage, String(standIn()), {}) : this.deploy(stage, name, options);
+  }
+
+  private deploy(stage: Stage, name: string, options: DeploymentOptions): Deployment {
     const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options, join(this.scratch, name));
     this.deployments.push(deployment);
     if (this.names.length === 0) awaitSynthesis(this.names);

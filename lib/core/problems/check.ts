@@ -1,8 +1,8 @@
 import type { IConstruct } from 'constructs';
-import { refuse, type ProblemAt } from './errors';
+import { refuses, refusesProps, type ProblemAt } from './errors';
 import { formatProblem, pathOf, problem, type Problem } from './problem';
 import { Topic } from './registry';
-import { propProblems, text, unknownProps, type Rules } from './rules';
+import { propProblems, text, typeProblems, unknownProps, usableProps, type Rules } from './rules';
 
 /**
  * Something valid but unwise. Shown when a program is synthesized; refused under `strict`; silenced
@@ -23,10 +23,14 @@ const ACKNOWLEDGED = new Topic<Acknowledgement>('acknowledged');
 /** The problems that a construct's checks found. The validations of cdktf and cdk8s keep only texts. */
 const FOUND = new Topic<Problem>('found');
 
-/** Refuses props of a construct that are missing or of a wrong type, and advises on props that it does not have. */
-export function checkProps<Props>(construct: IConstruct, props: Props, rules: Rules<Props>): void {
-  refuse(construct, propProblems(props, rules));
+/**
+ * Refuses props of a construct that are missing or of a wrong type, and advises on props that it does not have.
+ *
+ * @returns the props to go on with
+ */
+export function checkProps<Props>(construct: IConstruct, props: Props, rules: Rules<Props>): Props {
   advise(construct, ...unknownProps(props, rules));
+  return refusesProps(construct, propProblems(props, rules)) ? usableProps(props, rules) : props;
 }
 
 /**
@@ -76,12 +80,14 @@ const ACKNOWLEDGEMENT: Rules<Acknowledgement> = {
  * @param reason why this is fine here, for readers of the program. Refused if empty.
  */
 export function acknowledge(construct: IConstruct, code: string, reason: string): void {
-  checkProps(construct, { code, reason }, ACKNOWLEDGEMENT);
-  if (reason.trim() === '') {
-    const message = `"${code}" is acknowledged without a reason`;
-    refuse(construct, [problem('acknowledge-reason', 'reason', message, ACKNOWLEDGEMENT.reason.fix)]);
-  }
+  if (refuses(construct, typeProblems({ code, reason }, ACKNOWLEDGEMENT), reasonProblems(code, reason))) return;
   ACKNOWLEDGED.add(construct, { code, reason });
+}
+
+function* reasonProblems(code: string, reason: string): Generator<Problem> {
+  if (reason.trim() !== '') return;
+  const message = `"${code}" is acknowledged without a reason`;
+  yield problem('acknowledge-reason', 'reason', message, ACKNOWLEDGEMENT.reason.fix);
 }
 
 interface AdviceAt {

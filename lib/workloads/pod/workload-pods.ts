@@ -3,16 +3,18 @@ import type { Construct } from 'constructs';
 import { isSameCluster } from '../../core/contracts/cluster';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
+import { FLAG, listOf, object, optional, text, type Rules } from '../../core/problems/rules';
 import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
+import { POD_OPTIONS } from './pod-option-problems';
 import type { PodOptions } from './pod-options';
 import { graceAdvice } from './grace-advice';
 import { podAdvice, podProblems } from './pod-problems';
 import { elasticAdvice } from './pool-capacity-advice';
 import { gangProblems } from './pool-capacity-problems';
-import type { PodDemand } from './pool-demand';
+import { POD_DEMAND, type PodDemand } from './pool-demand';
 import { secretAdvice } from './secret-advice';
 import { usePools } from './shared-pools';
 
@@ -27,6 +29,14 @@ export interface WorkloadPods {
   /** Whether the workload ends after a time in any case. @default - not known, not checked */
   readonly limited?: boolean;
 }
+
+export const WORKLOAD_PODS: Rules<WorkloadPods> = {
+  pod: object(POD_OPTIONS, "give { image: 'server:1' }"),
+  demands: listOf(object(POD_DEMAND, 'give { name, replicas, pool, resolved }')),
+  reservedEnv: optional(listOf(text('name the variables'))),
+  containerName: optional(text('name the container, such as "main"')),
+  limited: optional(FLAG),
+};
 
 /**
  * Checks the pods of a construct at synthesis: by themselves, against their pools, and together with the pods of other
