@@ -118,6 +118,23 @@ export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
 export { type RoleOptions } from './workloads/training/strategies/role-options';
 
+// Serving.
+export { ServingDeployment, type ServingDeploymentProps } from './workloads/serving/serving-deployment';
+export { type CanaryOptions } from './workloads/serving/serving';
+export { ModelServer } from './workloads/serving/model-servers';
+export {
+  ModelSource,
+  type BucketModelOptions,
+  type BucketRead,
+  type ModelVolume,
+} from './workloads/serving/model-source';
+export { type PinnedOptions, type VersionPolicy } from './workloads/serving/version-policy';
+export { type TensorFlowServingOptions } from './workloads/serving/servers/tensorflow-serving';
+export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
+export { Scaling } from './workloads/serving/scaling';
+export { Rollout, type RollingOptions } from './workloads/serving/rollout';
+export { Exposure } from './workloads/serving/exposure';
+
 // Contracts for strategies, engines and workloads of your own: docs/extending.md.
 export {
   type Addresses,

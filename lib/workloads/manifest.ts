@@ -1,3 +1,4 @@
+import { Lazy } from 'cdk8s';
 import { object, text } from '../core/problems/rules';
 
 /** Any value of a manifest. */
@@ -33,4 +34,10 @@ export function objectIn(owner: JsonObject, field: string): JsonObject {
 
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A part of a manifest that is known at synthesis only. The edge to cdk8s: such a part has no type. */
+export function lazyPart(produce: () => JsonObject): JsonObject {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return Lazy.any({ produce }) as JsonObject;
 }

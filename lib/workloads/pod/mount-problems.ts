@@ -1,8 +1,6 @@
-import { isSameCluster, type ICluster } from '../../core/contracts/cluster';
-import { isSameIdentity, type IWorkloadIdentity } from '../../core/contracts/identity';
+import { isSameCluster } from '../../core/contracts/cluster';
 import type { INodePool } from '../../core/contracts/node-pool';
 import { problem, type Problem } from '../../core/problems/problem';
-import { bucketMounts, type BucketMount } from './bucket-mounts';
 import type { Mount } from './mount';
 import type { PodOptions, PodPlace } from './pod-options';
 import type { PodDemand } from './pool-demand';
@@ -15,7 +13,6 @@ export function* mountProblems(pod: PodOptions, demands: readonly PodDemand[], p
   yield* pathProblems(mounts);
   yield* memoryProblems(memoryMounts(mounts), demands);
   for (const mount of mounts) yield* claimProblems(mount, place);
-  yield* bucketProblems(pod, place.cluster);
 }
 
 function* pathProblems(mounts: readonly Mount[]): Generator<Problem> {
@@ -58,43 +55,4 @@ function* claimProblems({ source, path }: Mount, { cluster, namespace }: PodPlac
     const fix = `make a SharedVolume in a chart of namespace "${namespace}", or move the job into one of "${place.namespace}"`;
     yield problem('volume-namespace', 'mounts', message, fix);
   }
-}
-
-function* bucketProblems({ mounts = [], identity }: PodOptions, cluster: ICluster): Generator<Problem> {
-  const buckets = bucketMounts(mounts);
-  const { features, clusterName } = cluster;
-  const [first] = buckets;
-  if (first && features && !features.has('gcsFuse')) {
-    const message = `${mountedAt(first)}, but cluster "${clusterName}" has no Cloud Storage FUSE driver`;
-    const fix = 'run it on a GKE cluster with that driver, or mount a SharedVolume here';
-    yield problem('bucket-feature', 'mounts', message, fix);
-    return;
-  }
-  if (identity) {
-    for (const mount of buckets) yield* accessProblems(mount, identity);
-    return;
-  }
-  const closed = buckets.find(({ bucket }) => features !== undefined && bucket.grants !== undefined);
-  if (!closed) return;
-  const message = `${mountedAt(closed)}, but the pods have no identity with access to it`;
-  const fix = 'set identity to a WorkloadIdentity that the bucket grants access to';
-  yield problem('bucket-identity', 'identity', message, fix);
-}
-
-function* accessProblems(mount: BucketMount, identity: IWorkloadIdentity): Generator<Problem> {
-  const { bucket, readOnly } = mount;
-  const granted = bucket.grants?.filter((grant) => isSameIdentity(grant.identity, identity));
-  if (!granted || granted.some(({ access }) => readOnly || access === 'readWrite')) return;
-  const has = granted.length > 0 ? 'may only read it' : 'has no grant on it';
-  const call = `call ${readOnly ? 'grantRead' : 'grantReadWrite'} of the bucket with this identity`;
-  yield problem(
-    'bucket-access',
-    'mounts',
-    `${mountedAt(mount)}${readOnly ? '' : ' for writing'}, but ${identity.email} ${has}`,
-    `${call}${granted.length > 0 ? ', or mount it with readOnly: true' : ''}`,
-  );
-}
-
-function mountedAt({ bucket, path }: BucketMount): string {
-  return `bucket "${bucket.bucketName}" is mounted at ${path}`;
 }

@@ -45,7 +45,8 @@ export const CONTAINER_OPTIONS: Rules<ContainerOptions> = {
   driverLibraryPath: optional(FLAG),
 };
 
-export const POD_SETTINGS: Rules<PodSettings> = {
+/** All but the time to stop, which a server works out. */
+export const SERVER_SETTINGS: Rules<Omit<PodSettings, 'terminationGracePeriod'>> = {
   imagePullSecrets: optional(listOf(text('name Secrets of the namespace'))),
   labels: optional(LABELS),
   annotations: optional(LABELS),
@@ -56,10 +57,11 @@ export const POD_SETTINGS: Rules<PodSettings> = {
   podSecurityContext: optional(AS_KUBERNETES),
   initContainers: optional(listOf(object(INIT_CONTAINER, "give { name: 'prepare', command: ['true'] }"))),
   sidecars: optional(listOf(object(SIDECAR, "give { name: 'metrics', image: 'metrics:1' }"))),
-  terminationGracePeriod: optional(DURATION),
   architecture: optional(choice('amd64', 'arm64')),
   podSpec: optional(object(POD_SPEC, "give fields of a pod, such as { schedulerName: 'volcano' }")),
 };
+
+const POD_SETTINGS: Rules<PodSettings> = { ...SERVER_SETTINGS, terminationGracePeriod: optional(DURATION) };
 
 export const POD_OPTIONS: Rules<PodOptions> = { ...CONTAINER_OPTIONS, ...POD_SETTINGS };
 

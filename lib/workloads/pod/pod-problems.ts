@@ -1,8 +1,10 @@
 import { isSameCluster, type ICluster } from '../../core/contracts/cluster';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
+import { bucketAdvice, bucketProblems } from './bucket-problems';
+import type { BucketUse } from './bucket-uses';
 import { containerNameProblems } from './container-names';
-import { bucketAdvice, nodeFolderAdvice } from './mount-advice';
+import { nodeFolderAdvice } from './mount-advice';
 import { mountProblems } from './mount-problems';
 import type { PodOptions, PodPlace } from './pod-options';
 import { podSpecProblems } from './pod-spec-problems';
@@ -21,18 +23,20 @@ export function* podProblems(
   demands: readonly PodDemand[],
   place: PodPlace,
   reserved: ReservedNames,
+  uses: readonly BucketUse[] = [],
 ): Generator<Problem> {
   yield* reservedProblems(pod, reserved);
   yield* mountProblems(pod, demands, place);
+  yield* bucketProblems(pod, uses, place.cluster);
   yield* identityProblems(pod, place);
   yield* architectureProblems(pod, demands);
   yield* podSpecProblems(pod, demands);
 }
 
 /** Advice about a workload's pods. */
-export function* podAdvice(pod: PodOptions, cluster: ICluster): Generator<Advice> {
+export function* podAdvice(pod: PodOptions, cluster: ICluster, uses: readonly BucketUse[] = []): Generator<Advice> {
   yield* imageAdvice(pod);
-  yield* bucketAdvice(pod, cluster);
+  yield* bucketAdvice(pod, uses, cluster);
   yield* nodeFolderAdvice(pod);
 }
 

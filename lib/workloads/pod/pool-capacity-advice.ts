@@ -1,6 +1,6 @@
 import { poolText } from '../../core/contracts/node-pool';
 import type { Advice } from '../../core/problems/check';
-import { problem } from '../../core/problems/problem';
+import { problem, type Problem } from '../../core/problems/problem';
 import { requiredPods, turnsOf, type PodDemand } from './pool-demand';
 import { largestThatFits, planOf, type PoolPlan } from './pool-plan';
 
@@ -12,6 +12,8 @@ export interface PoolUse {
   readonly queued?: boolean;
   /** Whether the workload ends after a time in any case. @default - not known */
   readonly limited?: boolean;
+  /** Whether its pods are there all the time. @default false */
+  readonly stays?: boolean;
 }
 
 /** The label that puts a job in a queue of Kueue. */
@@ -24,6 +26,16 @@ export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
   const { who, plan, canBlock, isOne } = shortage;
   const { pool, nodes, limit } = plan;
   const message = `${who} need ${nodes} nodes of ${poolText(pool)} if they run at once, but it grows to ${limit}`;
+  const servers = uses.filter(({ stays }) => stays);
+  if (servers.length > 0) {
+    if (servers.length === uses.length) return;
+    yield problem(
+      'pool-shared',
+      `${message}, and the pods of ${listed(servers.map(({ workload }) => workload))} never end, so others may wait without end`,
+      `raise nodes to ${nodes}, or give the servers a pool of their own`,
+    );
+    return;
+  }
   if (!canBlock) {
     yield problem(
       'pool-shared',
@@ -46,6 +58,26 @@ export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
     `${listed(endless)} ${endless.length === 1 ? 'has' : 'have'} no timeLimit, so nothing ends ${endless.length === 1 ? 'it' : 'them'} and frees the nodes if workloads block each other on ${poolText(pool)}`,
     `set timeLimit to more than ${endless.length === 1 ? 'the job takes' : 'each job takes'}, such as Duration.hours(24), or use a queue of Kueue`,
   );
+}
+
+/** Problems of pods that are there all the time, but do not fit on their pool together. */
+export function* standingProblems(uses: readonly PoolUse[]): Generator<Problem> {
+  const servers = uses.filter(({ stays }) => stays);
+  if (servers.length < 2) return;
+  const plan = planOf(servers.flatMap(({ demands }) => demands));
+  if (!plan || plan.nodes <= plan.limit) return;
+  yield problem(
+    'pool-standing',
+    `${listed(servers.map(({ workload }) => workload))} together need ${plan.nodes} nodes of ${poolText(plan.pool)}, but it grows to ${plan.limit}, and none of them ever ends`,
+    `raise nodes to ${plan.nodes}, or give them a pool each`,
+  );
+}
+
+/** Whether further pods fit beside all that workloads may run at once; `undefined` if facts are missing. */
+export function fitsBeside(uses: readonly PoolUse[], more: readonly PodDemand[]): boolean | undefined {
+  const peaks = uses.flatMap(({ demands }) => peakOf(demands).map((demand) => wholeOf(demand, demand.copies)));
+  const plan = planOf([...peaks, ...more]);
+  return plan && plan.nodes <= plan.limit;
 }
 
 interface Shortage {

@@ -4,7 +4,7 @@ import { poolKey, poolText } from '../../core/contracts/node-pool';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { onlyOf, Topic } from '../../core/problems/registry';
-import { sharedPoolAdvice, shortageOf, type PoolUse } from './pool-capacity-advice';
+import { fitsBeside, sharedPoolAdvice, shortageOf, standingProblems, type PoolUse } from './pool-capacity-advice';
 import type { PodDemand } from './pool-demand';
 
 /** The keys of pools whose driver ClusterAddons installs. */
@@ -27,19 +27,24 @@ export interface Usage {
   readonly demands: readonly PodDemand[];
   /** @default - not known */
   readonly limited?: boolean;
+  /** @default false */
+  readonly stays?: boolean;
   /** Whether a queue starts it; asked for at synthesis. */
   readonly isQueued: () => boolean;
 }
 
 /** Registers the demands of a workload on its pools. The first workload on a pool reports the pool's problems. */
-export function usePools(workload: Construct, { demands, limited, isQueued }: Usage): void {
+export function usePools(workload: Construct, { demands, limited, stays, isQueued }: Usage): void {
   const known = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>());
   for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) {
     const ofPool = known.get(key) ?? { uses: [], elsewhere: [], isSilent: false };
     if (ofPool.uses.length === 0) {
       known.set(key, ofPool);
       const all = () => [...ofPool.uses, ...ofPool.elsewhere];
-      checkAtSynth(workload, () => driverProblems(ofPool.uses, () => hasInstaller(workload, key)));
+      checkAtSynth(workload, function* () {
+        yield* driverProblems(ofPool.uses, () => hasInstaller(workload, key));
+        if (!ofPool.isSilent) yield* standingProblems(all());
+      });
       adviseAtSynth(workload, () => (ofPool.isSilent ? [] : sharedPoolAdvice(all())));
       guideAtSynth(workload, () => stepsOf(all()));
     }
@@ -48,11 +53,23 @@ export function usePools(workload: Construct, { demands, limited, isQueued }: Us
       workload: pathOf(workload),
       demands: ofWorkload,
       limited,
+      stays,
       get queued() {
         return ofWorkload.every(({ pool }) => pool.capacity?.kind === 'queued') || isQueued();
       },
     });
   }
+}
+
+/**
+ * Whether further pods fit on their pool beside all that its workloads may run at once; `undefined` if it is not known. Ask
+ * at synthesis, when all workloads are known.
+ */
+export function hasRoom(workload: Construct, more: readonly PodDemand[]): boolean | undefined {
+  const [first] = more;
+  if (!first) return true;
+  const ofPool = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>()).get(poolKey(first.pool));
+  return fitsBeside([...(ofPool?.uses ?? []), ...(ofPool?.elsewhere ?? [])], more);
 }
 
 /** Lets the workloads of several trees count together on the pools that they share, such as those of two deployments. */

@@ -6,6 +6,7 @@ import { problem, type Problem } from '../../core/problems/problem';
 import { FLAG, listOf, object, optional, text, type Rules } from '../../core/problems/rules';
 import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
+import { BUCKET_USE, type BucketUse } from './bucket-uses';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
 import { POD_OPTIONS } from './pod-option-problems';
@@ -28,6 +29,10 @@ export interface WorkloadPods {
   readonly containerName?: string;
   /** Whether the workload ends after a time in any case. @default - not known, not checked */
   readonly limited?: boolean;
+  /** Whether its pods are there all the time, as those of a server are. @default false */
+  readonly stays?: boolean;
+  /** Buckets that its pods use beside their mounts. @default [] */
+  readonly bucketUses?: readonly BucketUse[];
 }
 
 export const WORKLOAD_PODS: Rules<WorkloadPods> = {
@@ -36,6 +41,8 @@ export const WORKLOAD_PODS: Rules<WorkloadPods> = {
   reservedEnv: optional(listOf(text('name the variables'))),
   containerName: optional(text('name the container, such as "main"')),
   limited: optional(FLAG),
+  stays: optional(FLAG),
+  bucketUses: optional(listOf(object(BUCKET_USE, 'give { bucket, readOnly, text }'))),
 };
 
 /**
@@ -45,24 +52,24 @@ export const WORKLOAD_PODS: Rules<WorkloadPods> = {
  * @param isQueued whether a queue starts the workload
  */
 export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () => boolean = () => false): void {
-  const { pod, demands, reservedEnv = [], containerName, limited } = pods;
+  const { pod, demands, reservedEnv = [], containerName, limited, stays, bucketUses } = pods;
   const [first] = demands;
   if (!first) return;
   if (!ClusterChart.find(workload)) setClusterOf(Chart.of(workload), first.pool.cluster);
   checkAtSynth(workload, function* () {
     yield* poolClusterProblems(workload, demands);
-    yield* podProblems(pod, demands, placeOf(workload, first), { env: reservedEnv, containerName });
+    yield* podProblems(pod, demands, placeOf(workload, first), { env: reservedEnv, containerName }, bucketUses);
     for (const demand of demands) yield* fitProblems(demand);
     yield* gangProblems(demands);
   });
   adviseAtSynth(workload, function* () {
-    yield* podAdvice(pod, placeOf(workload, first).cluster);
+    yield* podAdvice(pod, placeOf(workload, first).cluster, bucketUses);
     yield* secretAdvice(pod);
     for (const demand of demands) yield* fitAdvice(demand);
     yield* elasticAdvice(demands);
     yield* graceAdvice(pod, demands);
   });
-  usePools(workload, { demands, limited, isQueued });
+  usePools(workload, { demands, limited, stays, isQueued });
 }
 
 function placeOf(workload: Construct, { pool }: PodDemand) {

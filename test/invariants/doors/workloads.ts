@@ -209,6 +209,8 @@ const JOB_DOORS: readonly Door[] = [
       reservedEnv: MAY,
       containerName: MAY,
       limited: MAY,
+      stays: MAY,
+      bucketUses: MAY,
     },
     { base: 'server', pod: { image: 'server:1' }, demands: [], object: server },
     (workload) => addWorkload(new Construct(chart(), 'server'), workload),

@@ -1,54 +1,18 @@
 import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
-import type { IBucket } from '../../../lib/core/contracts/bucket';
-import type { IWorkloadIdentity } from '../../../lib/core/contracts/identity';
 import { formatProblem } from '../../../lib/core/problems/problem';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { mountProblems } from '../../../lib/workloads/pod/mount-problems';
 import type { PodOptions, PodPlace } from '../../../lib/workloads/pod/pod-options';
 import { cpuPool, demand, GKE, OTHER } from '../pools';
 
-const IDENTITY: IWorkloadIdentity = {
-  email: 'trainer@acme-ml.iam.gserviceaccount.com',
-  namespace: 'mnist',
-  serviceAccountName: 'trainer',
-  cluster: GKE,
-};
 const PLACE: PodPlace = { cluster: GKE, namespace: 'mnist' };
-const THEIRS: IBucket = { bucketName: 'data', url: 'gs://data' };
 
 function texts(pod: Partial<PodOptions>, place: PodPlace = PLACE): string[] {
   return [...mountProblems({ image: 'mnist:1', ...pod }, [demand(cpuPool(), 1)], place)].map(formatProblem);
 }
 
-function bucket(access?: 'read' | 'readWrite'): IBucket {
-  return { ...THEIRS, grants: access ? [{ identity: { ...IDENTITY }, access }] : [] };
-}
-
 const claim = (place: Parameters<typeof Mount.claim>[3]) => ({ mounts: [Mount.claim('data', '/data', {}, place)] });
-
-test('unknown grants are not checked', () => {
-  const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
-  expect(texts({ identity: IDENTITY, mounts })).toEqual([]);
-});
-
-test('fails: a mounted bucket without a grant is refused with bucket-access', () => {
-  expect(texts({ identity: IDENTITY, mounts: [Mount.bucket(bucket(), '/data')] })).toEqual([
-    'bucket "data" is mounted at /data for writing, but trainer@acme-ml.iam.gserviceaccount.com has no grant on it: call grantReadWrite of the bucket with this identity (bucket-access)',
-  ]);
-});
-
-test('fails: a grant to read does not let a pod write', () => {
-  expect(texts({ identity: IDENTITY, mounts: [Mount.bucket(bucket('read'), '/data')] })).toEqual([
-    'bucket "data" is mounted at /data for writing, but trainer@acme-ml.iam.gserviceaccount.com may only read it: call grantReadWrite of the bucket with this identity, or mount it with readOnly: true (bucket-access)',
-  ]);
-});
-
-test('fails: a mounted bucket without an identity is refused with bucket-identity', () => {
-  expect(texts({ mounts: [Mount.bucket(bucket('read'), '/data')] })).toEqual([
-    'bucket "data" is mounted at /data, but the pods have no identity with access to it: set identity to a WorkloadIdentity that the bucket grants access to (bucket-identity)',
-  ]);
-});
 
 test('fails: two mounts at one path are refused with mount-path', () => {
   expect(texts({ mounts: [Mount.claim('a', '/data'), Mount.claim('b', '/data')] })).toEqual([

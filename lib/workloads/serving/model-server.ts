@@ -1,0 +1,98 @@
+import type { Duration } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
+import type { Advice } from '../../core/problems/check';
+import type { Problem } from '../../core/problems/problem';
+import { contract, FLAG, METHOD, optional, text, type Rules } from '../../core/problems/rules';
+import type { EnvValue } from '../pod/env-value';
+import type { Mount } from '../pod/mount';
+import type { ResolvedResources } from '../pod/resources';
+import type { VersionPolicy } from './version-policy';
+
+/**
+ * A program that answers requests with a model: TensorFlow Serving, Triton. Pure: from a model to a container. It sees neither
+ * the construct nor the platform that runs the container.
+ */
+export interface ModelServer {
+  /** For messages: `TensorFlow Serving`. */
+  readonly name: string;
+  /** Whether it reads `gs://` itself. @default false */
+  readonly readsBuckets?: boolean;
+  /** Problems of a model for this server. */
+  problems(model: ServedModel, resources: ResolvedResources): Iterable<Problem>;
+  /** Advice about a model for this server. */
+  advice?(model: ServedModel, resources: ResolvedResources): Iterable<Advice>;
+  container(model: ServedModel, resources: ResolvedResources): ServerContainer;
+}
+
+const MODEL_SERVER: Rules<ModelServer> = {
+  name: text('name it for messages'),
+  readsBuckets: optional(FLAG),
+  problems: METHOD,
+  advice: optional(METHOD),
+  container: METHOD,
+};
+
+export const SERVER = contract('container', MODEL_SERVER, 'use ModelServer.tensorFlowServing() or another server');
+
+/** The model of one pod, as its server finds it. */
+export interface ServedModel {
+  /** The name by which clients ask for it. */
+  readonly name: string;
+  /** The folder of its versions in the container, or their address: `gs://…`. */
+  readonly location: string;
+  readonly policy: VersionPolicy;
+  /** The image that has the model in it. @default - the server's own image */
+  readonly image?: string;
+  /** The versions that running pods have loaded already, if they are changed without new pods. @default - each change starts new pods */
+  readonly loaded?: readonly number[];
+}
+
+/** The folder of a server's config files in its container. */
+export const CONFIG_FOLDER = '/etc/serving';
+
+/** A question to a container that it answers if it is well. */
+export type ServerCheck = Pick<k8s.Probe, 'httpGet' | 'tcpSocket' | 'grpc' | 'exec'>;
+
+/** A port where a server listens. */
+export interface ServerPort {
+  /** `grpc`, `http`: its name in the pod and in the Service. */
+  readonly name: string;
+  readonly port: number;
+  readonly protocol: 'grpc' | 'http';
+  /** What else than inference clients can do there, such as "load other models". @default - nothing */
+  readonly admin?: string;
+}
+
+/** The metrics of a server. */
+export interface ServerMetrics {
+  /** The name of the port. */
+  readonly port: string;
+  readonly path: string;
+}
+
+/** The container of one server. */
+export interface ServerContainer {
+  readonly image: string;
+  /** @default - the image's */
+  readonly command?: readonly string[];
+  /** @default - the image's */
+  readonly args?: readonly string[];
+  /** Its variables; those of the user go before them. @default {} */
+  readonly env?: Readonly<Record<string, string | EnvValue>>;
+  /** The port for most clients comes first. */
+  readonly ports: readonly [ServerPort, ...ServerPort[]];
+  /** Answered when the model is loaded, not before. */
+  readonly ready: ServerCheck;
+  /** Answered as long as the program runs. @default - not asked */
+  readonly alive?: ServerCheck;
+  /** Texts by their names in `CONFIG_FOLDER`. @default {} */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Further mounts that it needs. @default [] */
+  readonly mounts?: readonly Mount[];
+  /** @default - it has none */
+  readonly metrics?: ServerMetrics;
+  /** Whether it goes on after SIGTERM, until it is killed at the end of the grace period. @default false */
+  readonly ignoresTerm?: boolean;
+  /** How long a client keeps one connection, and so one pod. @default - as long as it likes */
+  readonly connectionAge?: Duration;
+}

@@ -1,0 +1,64 @@
+import { Duration } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
+import { envVar } from '../pod/env-value';
+import { Mount } from '../pod/mount';
+import type { PodTask } from '../pod/pod-template';
+import { CONFIG_FOLDER } from './model-server';
+import type { ResolvedServing, Track } from './serving';
+
+/** The label that tells the pods of a serving's versions apart. */
+export const TRACK_LABEL = 'trainyard/track';
+
+/** The name of the server's container. */
+export const SERVER_CONTAINER = 'server';
+
+/** How often a pod is asked whether it is well. */
+const PERIOD = Duration.seconds(5);
+/** A model that computes may be slow to answer. */
+const ANSWER = Duration.seconds(5);
+
+/** The pods of one version, for every platform. */
+export function serverTask(serving: ResolvedServing, { name, container, pod }: Track): PodTask {
+  const { drain, loadTime, pool, resources } = serving;
+  const { files = {}, env = {}, ready, alive, ports } = container;
+  const every = { periodSeconds: PERIOD.toSeconds(), timeoutSeconds: ANSWER.toSeconds() };
+  return {
+    workloadName: serving.name,
+    pod: { ...pod, mounts: [...filesMount(files), ...(pod.mounts ?? [])] },
+    pool,
+    resources,
+    containerName: SERVER_CONTAINER,
+    env: Object.entries(env).flatMap(([key, value]) => (pod.env?.[key] === undefined ? [envVar(key, value)] : [])),
+    ports: ports.map(({ name, port }) => ({ name, containerPort: port })),
+    startupProbe: {
+      ...ready,
+      ...every,
+      failureThreshold: Math.ceil(loadTime.toSeconds() / PERIOD.toSeconds()),
+    },
+    readinessProbe: { ...ready, ...every, failureThreshold: 3 },
+    livenessProbe: alive && { ...alive, ...every, failureThreshold: 6 },
+    // A pod that stops gets requests for a while, until all nodes know.
+    lifecycle: { preStop: { exec: { command: ['sleep', String(drain.toSeconds())] } } },
+    labels: { [TRACK_LABEL]: name },
+    annotations: fileAnnotations(files),
+  };
+}
+
+/**
+ * Config files are annotations that the pod sees as files: a pod keeps the files that it was made with, a change of them
+ * makes new pods, and `kubectl rollout undo` brings both back. With a ConfigMap neither would be so.
+ */
+function filesMount(files: Readonly<Record<string, string>>): Mount[] {
+  const items = Object.keys(files).map((name): k8s.DownwardApiVolumeFile => {
+    return { path: name, fieldRef: { fieldPath: `metadata.annotations['${annotationOf(name)}']` } };
+  });
+  return items.length === 0 ? [] : [Mount.volume({ downwardApi: { items } }, CONFIG_FOLDER, { readOnly: true })];
+}
+
+function fileAnnotations(files: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [annotationOf(name), text]));
+}
+
+function annotationOf(file: string): string {
+  return `trainyard/${file}`;
+}

@@ -1,0 +1,66 @@
+import type { Duration } from 'cdk8s';
+import { problem, type Problem } from '../../../core/problems/problem';
+import { DURATION, listOf, number, optional, type Rules } from '../../../core/problems/rules';
+
+/**
+ * How TensorFlow Serving computes requests of several clients together.
+ *
+ * @see https://github.com/tensorflow/serving/blob/master/tensorflow_serving/batching/README.md
+ */
+export interface BatchingOptions {
+  /** The most examples of one batch. */
+  readonly maxBatchSize: number;
+  /** How long a request waits for others. @default - not at all */
+  readonly timeout?: Duration;
+  /** The most batches that wait; further requests are refused. @default - the server's own: 10 */
+  readonly maxEnqueuedBatches?: number;
+  /** The batches that are computed at once. @default - the server's own: one for each processor */
+  readonly threads?: number;
+  /** Sizes to which batches are filled up: rising, the last is `maxBatchSize`. @default - any size */
+  readonly allowedSizes?: readonly number[];
+}
+
+const COUNT = number('give a number, such as 32');
+export const BATCHING: Rules<BatchingOptions> = {
+  maxBatchSize: COUNT,
+  timeout: optional(DURATION),
+  maxEnqueuedBatches: optional(COUNT),
+  threads: optional(COUNT),
+  allowedSizes: optional(listOf(COUNT)),
+};
+
+export function* batchingProblems(options: BatchingOptions): Generator<Problem> {
+  const { maxBatchSize, maxEnqueuedBatches, threads, allowedSizes = [] } = options;
+  for (const [property, count] of Object.entries({ maxBatchSize, maxEnqueuedBatches, threads })) {
+    if (count === undefined || (Number.isSafeInteger(count) && count > 0)) continue;
+    yield batchingProblem(`${property} cannot be ${count}`, 'use a whole number of 1 or more');
+  }
+  const isRising = allowedSizes.every(
+    (size, index) => Number.isSafeInteger(size) && size > (allowedSizes[index - 1] ?? 0),
+  );
+  const isWhole = allowedSizes.length === 0 || allowedSizes.at(-1) === maxBatchSize;
+  if (isRising && isWhole) return;
+  yield batchingProblem(
+    `allowedSizes cannot be ${allowedSizes.join(', ')}`,
+    `give rising numbers, the last of them ${maxBatchSize}`,
+  );
+}
+
+function batchingProblem(message: string, fix: string): Problem {
+  return problem('batching', 'batching', message, fix);
+}
+
+/** The file in the text form of protocol buffers. */
+export function batchingFile(options: BatchingOptions): string {
+  const { maxBatchSize, timeout, maxEnqueuedBatches, threads, allowedSizes = [] } = options;
+  const values = {
+    max_batch_size: maxBatchSize,
+    batch_timeout_micros: timeout && Math.round(timeout.toMilliseconds() * 1000),
+    max_enqueued_batches: maxEnqueuedBatches,
+    num_batch_threads: threads,
+  };
+  const lines = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} { value: ${value} }`],
+  );
+  return [...lines, ...allowedSizes.map((size) => `allowed_batch_sizes: ${size}`), ''].join('\n');
+}

@@ -1,0 +1,34 @@
+import type { ServedModel } from '../model-server';
+import type { VersionPolicy } from '../version-policy';
+
+// The config files of TensorFlow Serving, in the text form of protocol buffers.
+
+export const METRICS_PATH = '/monitoring/prometheus/metrics';
+
+export const MONITORING_CONFIG = `prometheus_config { enable: true, path: ${quoted(METRICS_PATH)} }\n`;
+
+/** @see https://github.com/tensorflow/serving/blob/master/tensorflow_serving/config/model_server_config.proto */
+export function modelConfig({ name, location, policy }: ServedModel): string {
+  const lines = [
+    `name: ${quoted(name)}`,
+    `base_path: ${quoted(location)}`,
+    'model_platform: "tensorflow"',
+    `model_version_policy { ${policyText(policy)} }`,
+    ...labelsOf(policy).map(([label, version]) => `version_labels { key: ${quoted(label)} value: ${version} }`),
+  ];
+  const config = lines.map((line) => `    ${line}\n`).join('');
+  return `model_config_list {\n  config {\n${config}  }\n}\n`;
+}
+
+function policyText(policy: VersionPolicy): string {
+  if (policy.kind === 'latest') return `latest { num_versions: ${policy.count} }`;
+  return `specific { ${policy.versions.map((version) => `versions: ${version}`).join(' ')} }`;
+}
+
+function labelsOf(policy: VersionPolicy): [string, number][] {
+  return policy.kind === 'pinned' ? Object.entries(policy.labels) : [];
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,133 @@
+import { App } from 'cdk8s';
+import {
+  ClusterChart,
+  LocalCluster,
+  ModelServer,
+  ModelSource,
+  Rollout,
+  Scaling,
+  ServingDeployment,
+  type BatchingOptions,
+  type BucketModelOptions,
+  type CanaryOptions,
+  type IBucket,
+  type ModelVolume,
+  type PinnedOptions,
+  type RollingOptions,
+  type ServingDeploymentProps,
+  type TensorFlowServingOptions,
+} from '../../../lib/index';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import { door, factory, MAY, MUST, type Door } from './door';
+
+const cluster = LocalCluster.kind();
+const bucket: IBucket = { bucketName: 'data', url: 'gs://data' };
+const model = ModelSource.bucket(bucket, 'models/mnist');
+const volume: ModelVolume = { claimName: 'models', at: (path) => Mount.claim('models', path) };
+const serving = (props: Partial<ServingDeploymentProps>) =>
+  new ServingDeployment(new ClusterChart(new App(), 'chart', { cluster, namespace: 'serving' }), 'mnist', {
+    pool: cluster.pool,
+    server: ModelServer.tensorFlowServing(),
+    model,
+    ...props,
+  });
+
+/** Everything about servers that takes props or arguments. */
+export const SERVING_DOORS: readonly Door[] = [
+  door<ServingDeploymentProps>(
+    'new ServingDeployment',
+    {
+      pool: MUST,
+      server: MUST,
+      model: MUST,
+      servingName: MAY,
+      modelName: MAY,
+      resources: MAY,
+      scaling: MAY,
+      rollout: MAY,
+      canary: MAY,
+      exposure: MAY,
+      drain: MAY,
+      longestRequest: MAY,
+      loadTime: MAY,
+      env: MAY,
+      imagePullPolicy: MAY,
+      imagePullSecrets: MAY,
+      labels: MAY,
+      annotations: MAY,
+      identity: MAY,
+      mounts: MAY,
+      priorityClassName: MAY,
+      securityContext: MAY,
+      podSecurityContext: MAY,
+      user: MAY,
+      sidecars: MAY,
+      podSpec: MAY,
+      initContainers: MAY,
+      driverLibraryPath: MAY,
+      architecture: MAY,
+    },
+    { pool: cluster.pool, server: ModelServer.tensorFlowServing(), model },
+    (props) => new ServingDeployment(new ClusterChart(new App(), 'chart', { cluster }), 'mnist', props),
+  ),
+  factory<CanaryOptions>('new ServingDeployment of a canary', { model: MUST, replicas: MAY }, { model }, (canary) =>
+    serving({ canary }),
+  ),
+  factory<{ bucket: IBucket; folder: string; options?: BucketModelOptions }>(
+    'ModelSource.bucket',
+    { bucket: MUST, folder: MUST, options: MAY },
+    { bucket, folder: 'models' },
+    ({ bucket: of, folder, options }) => ModelSource.bucket(of, folder, options),
+  ),
+  door<BucketModelOptions>('ModelSource.bucket of options', { read: MAY }, {}, (options) =>
+    ModelSource.bucket(bucket, 'models', options),
+  ),
+  factory<{ volume: ModelVolume; folder: string }>(
+    'ModelSource.volume',
+    { volume: MUST, folder: MUST },
+    { volume, folder: 'models' },
+    ({ volume: of, folder }) => ModelSource.volume(of, folder),
+  ),
+  factory<{ image: string; path: string }>(
+    'ModelSource.image',
+    { image: MUST, path: MUST },
+    { image: 'mnist:1', path: '/models' },
+    ({ image, path }) => ModelSource.image(image, path),
+  ),
+  factory<{ version: number }>('model.version', { version: MUST }, { version: 1 }, ({ version }) =>
+    model.version(version),
+  ),
+  factory<{ versions: readonly number[]; options?: PinnedOptions }>(
+    'model.versions',
+    { versions: MUST, options: MAY },
+    { versions: [1] },
+    ({ versions, options }) => model.versions(versions, options),
+  ),
+  door<PinnedOptions>('model.versions of options', { labels: MAY }, {}, (options) => model.versions([1], options)),
+  factory<{ count?: number }>('model.latest', { count: MAY }, {}, ({ count }) => model.latest(count)),
+  factory<{ replicas: number }>('Scaling.fixed', { replicas: MUST }, { replicas: 1 }, ({ replicas }) =>
+    Scaling.fixed(replicas),
+  ),
+  door<RollingOptions>('Rollout.rolling', { surge: MAY }, {}, (options) => Rollout.rolling(options)),
+  door<TensorFlowServingOptions>(
+    'ModelServer.tensorFlowServing',
+    {
+      version: MAY,
+      image: MAY,
+      grpcPort: MAY,
+      restPort: MAY,
+      batching: MAY,
+      gpuMemoryFraction: MAY,
+      maxConnectionAge: MAY,
+      pollInterval: MAY,
+    },
+    {},
+    (options) => ModelServer.tensorFlowServing(options),
+  ),
+  factory<BatchingOptions>(
+    'ModelServer.tensorFlowServing of batches',
+    { maxBatchSize: MUST, timeout: MAY, maxEnqueuedBatches: MAY, threads: MAY, allowedSizes: MAY },
+    { maxBatchSize: 32 },
+    (batching) => ModelServer.tensorFlowServing({ batching }),
+  ),
+];

@@ -1,0 +1,141 @@
+import { Duration } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { openAdvice } from '../../../lib/core/problems/check';
+import { Rollout } from '../../../lib/workloads/serving/rollout';
+import { Scaling } from '../../../lib/workloads/serving/scaling';
+import { ServingDeployment } from '../../../lib/workloads/serving/serving-deployment';
+import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
+import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import { PyTorch } from '../../../lib/workloads/training/strategies/pytorch/pytorch';
+import { cpuPool, gpuPool } from '../pools';
+import { MODELS, objectsOf, problemsOf, serving, servingChart, texts } from './servings';
+
+function rollingOf(construct: ServingDeployment): unknown {
+  return Reflect.get(Object(construct.resource.toJson().spec.strategy), 'rollingUpdate');
+}
+
+function adviceOf(construct: ServingDeployment): string[] {
+  return texts(openAdvice(construct).map(({ advice }) => advice));
+}
+
+describe('the objects', () => {
+  test('are a Deployment, and a Service and a policy before it', () => {
+    expect(Object.keys(objectsOf(serving()))).toEqual([
+      'ServiceAccount mnist',
+      'Service mnist',
+      'NetworkPolicy mnist',
+      'Deployment mnist',
+    ]);
+  });
+
+  test('have a disruption budget if there are several replicas', () => {
+    expect(objectsOf(serving({ scaling: Scaling.fixed(2) }))).toMatchObject({
+      'PodDisruptionBudget mnist': { spec: { maxUnavailable: 1 } },
+    });
+  });
+
+  test('have a canary of its own version behind the same Service', () => {
+    const objects = objectsOf(serving({ scaling: Scaling.fixed(2), canary: { model: MODELS.version(2) } }));
+    const selector = { 'trainyard/workload': 'mnist' };
+    expect(objects).toMatchObject({
+      'Service mnist': { spec: { selector } },
+      'Deployment mnist': {
+        spec: { replicas: 2, selector: { matchLabels: { ...selector, 'trainyard/track': 'stable' } } },
+      },
+      'Deployment mnist-canary': {
+        spec: {
+          replicas: 1,
+          selector: { matchLabels: { ...selector, 'trainyard/track': 'canary' } },
+          template: { metadata: { annotations: { 'trainyard/models.config': expect.stringMatching(/versions: 2 /) } } },
+        },
+      },
+    });
+  });
+});
+
+describe('a pod that stops', () => {
+  test('goes on until it gets no more requests, and then has time for the last', () => {
+    const props = { drain: Duration.seconds(20), longestRequest: Duration.seconds(60) };
+    expect(serving(props).resource.toJson().spec.template.spec).toMatchObject({
+      terminationGracePeriodSeconds: 80,
+      containers: [{ lifecycle: { preStop: { exec: { command: ['sleep', '20'] } } } }],
+    });
+  });
+
+  test('fails: in no other than whole seconds (whole-seconds)', () => {
+    expect(() => serving({ drain: Duration.millis(1500) })).toThrow('drain is 1.5 s: use whole seconds, 1 or more');
+  });
+});
+
+test('a start may take as long as the model loads', () => {
+  const { spec } = serving({ loadTime: Duration.minutes(2) }).resource.toJson();
+  expect(spec).toMatchObject({ progressDeadlineSeconds: 120 + 900 });
+  expect(spec.template.spec.containers[0].startupProbe).toMatchObject({ periodSeconds: 5, failureThreshold: 24 });
+});
+
+describe('a roll-out', () => {
+  const ofTwoGpus = { resources: { gpus: 4 } };
+
+  test('starts a new pod first where the pool has room for it', () => {
+    expect(rollingOf(serving(ofTwoGpus, gpuPool({ maxNodes: 2 })))).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+  });
+
+  test('fails: it stops an old pod first where there is no room, which is advice for a single replica (rollout-outage)', () => {
+    const construct = serving(ofTwoGpus, gpuPool({ maxNodes: 1 }));
+    expect(rollingOf(construct)).toEqual({ maxSurge: 0, maxUnavailable: 1 });
+    expect(adviceOf(construct)).toContain(
+      'pool "k80" (n1-standard-16) has no room for a second replica, so each roll-out stops the only one before the next has loaded the model: raise nodes of the pool, or acknowledge this if requests may fail meanwhile (rollout-outage)',
+    );
+  });
+
+  test('leaves the room of the other workloads of the pool', () => {
+    const pool = gpuPool({ maxNodes: 2 });
+    const chart = servingChart();
+    const construct = serving(ofTwoGpus, pool, chart);
+    const strategy = PyTorch.distributedDataParallel();
+    new DistributedTrainingJob(chart, 'train', {
+      image: 'a:1',
+      pool,
+      strategy,
+      engine: TrainingEngine.job(),
+      ...ofTwoGpus,
+    });
+    expect(rollingOf(construct)).toEqual({ maxSurge: 0, maxUnavailable: 1 });
+  });
+
+  test('fails: a surge that is asked for and does not fit would wait without end (rollout-surge)', () => {
+    const construct = serving({ ...ofTwoGpus, rollout: Rollout.rolling({ surge: 1 }) }, gpuPool({ maxNodes: 1 }));
+    expect(problemsOf(construct)).toEqual([
+      'a roll-out starts 1 more replica before it stops an old one, but pool "k80" (n1-standard-16) has no room for that, so it would wait without end: raise nodes of the pool, or leave surge out, which stops an old replica first where there is no room (rollout-surge)',
+    ]);
+  });
+});
+
+test('fails: a canary of more replicas than the usual version (canary-replicas)', () => {
+  expect(() => serving({ canary: { model: MODELS.version(2), replicas: 2 } })).toThrow(
+    'the canary has 2 replicas, but the usual version may have only 1, so most requests would go to the canary: set canary.replicas to 1 or less (canary-replicas)',
+  );
+});
+
+test('fails: replicas that the pool cannot hold at once (pool-capacity)', () => {
+  expect(problemsOf(serving({ scaling: Scaling.fixed(9) }, cpuPool({ maxNodes: 2 })))).toEqual([
+    expect.stringMatching(
+      /^9 replicas need 3 nodes at once but pool "cpu" \(n1-standard-4\) grows to 2: lower replicas to \d+ or raise nodes to 3.* \(pool-capacity\)$/,
+    ),
+  ]);
+});
+
+test('fails: a name that no Service can have (name)', () => {
+  expect(() => serving({ servingName: '1mnist' })).toThrow('serving name "1mnist" is not of the allowed form');
+});
+
+test('fails: two servers that do not fit on their pool together (pool-standing)', () => {
+  const pool = gpuPool({ maxNodes: 1 });
+  const chart = servingChart();
+  const construct = serving({ resources: { gpus: 3 } }, pool, chart);
+  const { server } = construct.serving;
+  new ServingDeployment(chart, 'other', { pool, server, model: MODELS, resources: { gpus: 2 } });
+  expect(problemsOf(construct)).toEqual([
+    'serving/mnist, serving/other together need 2 nodes of pool "k80" (n1-standard-16), but it grows to 1, and none of them ever ends: raise nodes to 2, or give them a pool each (pool-standing)',
+  ]);
+});
