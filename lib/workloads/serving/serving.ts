@@ -1,4 +1,4 @@
-import { Duration } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
 import { nameProblems } from '../../core/names/name';
@@ -10,10 +10,12 @@ import { secondsProblems } from '../../core/problems/seconds-problems';
 import type { BucketUse } from '../pod/bucket-uses';
 import { CONTAINER_OPTIONS, podOptionProblems, SERVER_SETTINGS } from '../pod/pod-option-problems';
 import type { ContainerOptions, PodOptions, PodSettings } from '../pod/pod-options';
+import { mebibytes } from '../pod/quantity';
 import { amountProblems } from '../pod/quantity-problems';
 import { resolveResources, RESOURCES, type ResolvedResources, type ResourceOptions } from '../pod/resources';
 import { Exposure, EXPOSURE } from './exposure';
-import { locate } from './model-location';
+import { locate, type ModelLocation } from './model-location';
+import { modelProblems } from './model-problems';
 import { SERVER, type ModelServer, type ServedModel, type ServerContainer } from './model-server';
 import { MODEL, type ModelSource } from './model-source';
 import { Rollout, ROLLOUT } from './rollout';
@@ -139,18 +141,20 @@ export function resolveServing(where: IConstruct | string, name: string, options
     source,
     location: locate(source, server),
   }));
-  const [first] = found;
-  const mounts = [...(first?.location.mounts ?? []), ...(settings.mounts ?? [])];
+  const ofModels = found.flatMap(({ source }) => [...modelProblems(source, server)]);
+  if (refuses(where, ofModels)) return standIn();
+  const locations = found.map(({ location }) => location);
   const resolved = resolveResources({
     pool,
     accelerated: true,
-    options: resources,
-    mounts,
+    options: withStorage(resources, locations),
+    mounts: [...locations.flatMap(({ mounts = [] }) => mounts), ...(settings.mounts ?? [])],
     sidecars: settings.sidecars,
   });
   const replicas = scaling ?? Scaling.fixed(1);
   const [stable, ...others] = found.map(({ track, source, location }): Track => {
-    const served = { name: modelName, policy: source.policy, location: location.location, image: location.image };
+    const { mounts = [], initContainers = [], location: folder, image, hub } = location;
+    const served = { name: modelName, policy: source.policy, location: folder, image, hub };
     const container = server.container(served, resolved);
     return {
       name: track,
@@ -163,7 +167,8 @@ export function resolveServing(where: IConstruct | string, name: string, options
         image: container.image,
         command: container.command,
         args: container.args,
-        mounts: [...location.mounts, ...(container.mounts ?? []), ...(settings.mounts ?? [])],
+        mounts: [...mounts, ...(container.mounts ?? []), ...(settings.mounts ?? [])],
+        initContainers: [...initContainers, ...(settings.initContainers ?? [])],
       },
       replicas: track === 'canary' ? (canary?.replicas ?? 1) : replicas.most,
     };
@@ -180,9 +185,17 @@ export function resolveServing(where: IConstruct | string, name: string, options
     rollout: rollout ?? Rollout.rolling(),
     exposure: exposure ?? Exposure.internal(),
     ...grace,
-    bucketUses: found.flatMap(({ location }) => location.uses),
+    bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
   return accepted(where, [servingProblems(serving)], () => serving);
+}
+
+/** The files of a model that a pod brings to its node's disk, beside those of its program. */
+function withStorage(options: ResourceOptions | undefined, locations: readonly ModelLocation[]): ResourceOptions {
+  const most = Math.max(...locations.map(({ storage }) => mebibytes(storage)));
+  if (most === 0) return { ...options };
+  const others = options?.ephemeralStorage ?? Size.gibibytes(1);
+  return { ...options, ephemeralStorage: Size.mebibytes(mebibytes(others) + most) };
 }
 
 function canaryOf(canary: CanaryOptions | undefined) {

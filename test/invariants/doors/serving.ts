@@ -1,5 +1,6 @@
 import { App } from 'cdk8s';
 import {
+  BucketRead,
   ClusterChart,
   LocalCluster,
   ModelServer,
@@ -10,6 +11,8 @@ import {
   type BatchingOptions,
   type BucketModelOptions,
   type CanaryOptions,
+  type CopyOptions,
+  type HubModelOptions,
   type IBucket,
   type ModelVolume,
   type PinnedOptions,
@@ -93,6 +96,16 @@ export const SERVING_DOORS: readonly Door[] = [
     { image: MUST, path: MUST },
     { image: 'mnist:1', path: '/models' },
     ({ image, path }) => ModelSource.image(image, path),
+  ),
+  door<CopyOptions>('BucketRead.copy', { size: MAY, image: MAY }, {}, (options) => BucketRead.copy(options)),
+  factory<{ id: string; revision: string; options?: HubModelOptions }>(
+    'ModelSource.huggingFace',
+    { id: MUST, revision: MUST, options: MAY },
+    { id: 'a/b', revision: 'c' },
+    ({ id, revision, options }) => ModelSource.huggingFace(id, revision, options),
+  ),
+  door<HubModelOptions>('ModelSource.huggingFace of options', { token: MAY, size: MAY }, {}, (options) =>
+    ModelSource.huggingFace('a/b', 'c', options),
   ),
   factory<{ version: number }>('model.version', { version: MUST }, { version: 1 }, ({ version }) =>
     model.version(version),

@@ -172,6 +172,7 @@ const JOB: Needs<TrainingJobOptions> = {
   sidecars: MAY,
   podSpec: MAY,
   reachableFrom: MAY,
+  exports: MAY,
   initContainers: MAY,
   terminationGracePeriod: MAY,
   driverLibraryPath: MAY,
