@@ -2,6 +2,7 @@ import { App } from 'cdk8s';
 import {
   BucketRead,
   ClusterChart,
+  Exposure,
   LocalCluster,
   ModelServer,
   ModelSource,
@@ -11,9 +12,11 @@ import {
   type BatchingOptions,
   type BucketModelOptions,
   type CanaryOptions,
+  type ExternalLoadBalancerOptions,
   type CopyOptions,
   type HubModelOptions,
   type IBucket,
+  type InternalLoadBalancerOptions,
   type ModelVolume,
   type PinnedOptions,
   type RollingOptions,
@@ -122,6 +125,18 @@ export const SERVING_DOORS: readonly Door[] = [
     Scaling.fixed(replicas),
   ),
   door<RollingOptions>('Rollout.rolling', { surge: MAY }, {}, (options) => Rollout.rolling(options)),
+  door<ExternalLoadBalancerOptions>(
+    'Exposure.externalLoadBalancer',
+    { sourceRanges: MUST, ports: MAY, address: MAY, adminCalls: MAY },
+    { sourceRanges: 'everyone' },
+    (options) => Exposure.externalLoadBalancer(options),
+  ),
+  door<InternalLoadBalancerOptions>(
+    'Exposure.internalLoadBalancer',
+    { sourceRanges: MAY, ports: MAY, address: MAY, adminCalls: MAY },
+    {},
+    (options) => Exposure.internalLoadBalancer(options),
+  ),
   door<TensorFlowServingOptions>(
     'ModelServer.tensorFlowServing',
     {
