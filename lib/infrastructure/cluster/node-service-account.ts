@@ -2,7 +2,7 @@ import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member'
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { nameProblems, suggest } from '../../core/names/name';
-import { refuse, refuseValues } from '../../core/problems/errors';
+import { accepted, acceptedType } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
 import { text, typeProblems, valueOf } from '../../core/problems/rules';
 import { requireServices } from '../project-services';
@@ -26,15 +26,15 @@ const ROLES = {
 export class NodeServiceAccount {
   /** A new account that has only the rights that nodes need. @param accountId 6 to 30 characters */
   static named(accountId: string): NodeServiceAccount {
-    refuse('NodeServiceAccount.named', typeProblems({ accountId }, { accountId: ACCOUNT_NAME }));
-    return new NodeServiceAccount('named', accountId);
+    const types = typeProblems({ accountId }, { accountId: ACCOUNT_NAME });
+    return accepted('NodeServiceAccount.named', [types], () => new NodeServiceAccount('named', accountId));
   }
 
   /** An existing account with the rights that nodes need. An address that is not in lower case is refused. */
   static existing(email: string): NodeServiceAccount {
-    refuse('NodeServiceAccount.existing', typeProblems({ email }, { email: ACCOUNT_EMAIL }));
-    refuseValues('NodeServiceAccount.existing', emailProblems('email', email));
-    return new NodeServiceAccount('existing', email);
+    const types = typeProblems({ email }, { email: ACCOUNT_EMAIL });
+    const make = () => new NodeServiceAccount('existing', email);
+    return acceptedType('NodeServiceAccount.existing', types, emailProblems('email', email), make);
   }
 
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */

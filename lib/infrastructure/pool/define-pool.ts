@@ -3,6 +3,7 @@ import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { advise } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { withoutCreationStacks } from '../creation-stacks';
 import { guideKey } from '../encryption-key';
 import { requireServices } from '../project-services';
@@ -18,7 +19,9 @@ import { toTerraform } from './terraform';
 
 /** Checks the values of a pool's options, with or without GPUs, makes its Terraform resource, and returns its facts. */
 export function definePool(scope: Construct, props: NodePoolProps, gpu?: ResolvedGpu): PoolFacts {
+  if (isStandIn(props.cluster)) return standIn();
   const pool = resolvePool(scope, props, gpu);
+  if (isStandIn(pool.machine)) return standIn();
   refuseValues(scope, poolProblems(pool));
   const facts = factsOf(pool);
   advise(scope, ...poolAdvice(pool, facts));

@@ -1,4 +1,4 @@
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { choice, listOf, number, optional, optionProblems, valueOf, type Rules } from '../../core/problems/rules';
 import { MODEL, type ModelSource } from './model-source';
@@ -54,9 +54,8 @@ export class Rollout {
 
   /** One after the other: an old pod goes when a new one is ready. */
   static rolling(options: RollingOptions = {}): Rollout {
-    refuse('Rollout.rolling', optionProblems(options, ROLLING));
-    refuse('Rollout.rolling', surgeProblems(options));
-    return new Rollout({ kind: 'rolling', surge: options.surge });
+    const checks = [optionProblems(options, ROLLING), surgeProblems(options)];
+    return accepted('Rollout.rolling', checks, () => new Rollout({ kind: 'rolling', surge: options.surge }));
   }
 
   /**
@@ -64,8 +63,8 @@ export class Rollout {
    * the pool holds twice the pods.
    */
   static blueGreen(options: BlueGreenRolloutOptions): Rollout {
-    refuse('Rollout.blueGreen', optionProblems(options, BLUE_GREEN));
-    return new Rollout({ kind: 'blueGreen', green: options.green, live: options.live });
+    const make = () => new Rollout({ kind: 'blueGreen', green: options.green, live: options.live });
+    return accepted('Rollout.blueGreen', [optionProblems(options, BLUE_GREEN)], make);
   }
 
   /**
@@ -73,20 +72,21 @@ export class Rollout {
    * that, such as TensorFlow Serving. Each pod needs memory for two versions.
    */
   static inPlace(options: InPlaceOptions): Rollout {
-    refuse('Rollout.inPlace', optionProblems(options, IN_PLACE));
-    refuse('Rollout.inPlace', loadedProblems(options));
-    return new Rollout({ kind: 'inPlace', loaded: options.loaded });
+    const checks = [optionProblems(options, IN_PLACE), loadedProblems(options)];
+    return accepted('Rollout.inPlace', checks, () => new Rollout({ kind: 'inPlace', loaded: options.loaded }));
   }
 
   private constructor(readonly way: RolloutWay) {}
 }
 
-function* surgeProblems({ surge }: RollingOptions): Generator<Problem> {
+function* surgeProblems(options: RollingOptions): Generator<Problem> {
+  const { surge } = options;
   if (surge === undefined || (Number.isSafeInteger(surge) && surge >= 0)) return;
   yield problem('rollout-surge', 'surge', `${surge} is not a number of replicas`, 'use a whole number of 0 or more');
 }
 
-function* loadedProblems({ loaded }: InPlaceOptions): Generator<Problem> {
+function* loadedProblems(options: InPlaceOptions): Generator<Problem> {
+  const { loaded } = options;
   if (loaded.length === 0) {
     const fix = 'give the versions that pods have, such as [1]; for the first deployment, those that it loads';
     yield problem('rollout-in-place', 'loaded', 'no version is given', fix);

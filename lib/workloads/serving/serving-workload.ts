@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../../core/contracts/deploy-guide';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { PodWorkload } from '../pod/workload';
 import { exposureAdvice, exposureProblems } from './exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
@@ -21,8 +22,9 @@ export interface ServingWorkload {
 
 /** Decides what a server is and who runs it, and registers its checks with the construct that it belongs to. */
 export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
-  const surge = () => surgeOf(owner, serving);
-  const serving: ResolvedServing = { ...resolveServing(owner, name, options), surge };
+  const decided = resolveServing(owner, name, options);
+  if (isStandIn(decided)) return standIn();
+  const serving: ResolvedServing = { ...decided, surge: () => surgeOf(owner, serving) };
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
   const [{ pod }] = serving.tracks;

@@ -1,9 +1,10 @@
 import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
-import { refuse } from '../../core/problems/errors';
+import { accepted, refuses } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { DURATION, number, object, optional, text, type Rules } from '../../core/problems/rules';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { BucketUse } from '../pod/bucket-uses';
 import { CONTAINER_OPTIONS, podOptionProblems, SERVER_SETTINGS } from '../pod/pod-option-problems';
 import type { ContainerOptions, PodOptions, PodSettings } from '../pod/pod-options';
@@ -137,16 +138,15 @@ export function resolveServing(where: IConstruct | string, name: string, options
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
   const { drain = defaultDrain(exposure), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
   const grace = { drain, longestRequest, loadTime: loadTime ?? Duration.minutes(10) };
-  refuse(where, [...serverNameProblems(name, options), ...timeProblems(grace)]);
+  if ([pool, server, model, canary?.model, rollout, exposure].some(isStandIn)) return standIn();
+  if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(grace)])) return standIn();
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
   const found = plannedTracks({ model, canary, rollout }).map((each) => ({
     ...each,
     location: locate(each.source, server),
   }));
-  refuse(
-    where,
-    found.flatMap(({ source }) => [...modelProblems(source, server)]),
-  );
+  const ofModels = found.flatMap(({ source }) => [...modelProblems(source, server)]);
+  if (refuses(where, ofModels)) return standIn();
   const locations = found.map(({ location }) => location);
   const resolve = (sidecars: readonly Sidecar[]) =>
     resolveResources({
@@ -207,8 +207,8 @@ export function resolveServing(where: IConstruct | string, name: string, options
     ...grace,
     bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
-  refuse(where, [...servingProblems(serving), ...rolloutProblems(serving, { model, canary })]);
-  return serving;
+  const wrong = [...servingProblems(serving), ...rolloutProblems(serving, { model, canary })];
+  return accepted(where, [wrong], () => serving);
 }
 
 /** The files of a model that a pod brings to its node's disk, beside those of its program. */

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { refuse } from '../../../core/problems/errors';
+import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { DURATION, number, object, optional, optionProblems, text, type Rules } from '../../../core/problems/rules';
 import type { ResolvedResources } from '../../pod/resources';
@@ -66,9 +66,12 @@ export class TensorFlowServing implements ModelServer {
   readonly name = 'TensorFlow Serving';
   readonly readsBuckets = true;
 
-  constructor(private readonly options: TensorFlowServingOptions) {
-    refuse('ModelServer.tensorFlowServing', optionProblems(options, OPTIONS), valueProblems(options));
+  static of(options: TensorFlowServingOptions): TensorFlowServing {
+    const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
+    return accepted('ModelServer.tensorFlowServing', checks, () => new TensorFlowServing(options));
   }
+
+  private constructor(private readonly options: TensorFlowServingOptions) {}
 
   problems(): Iterable<Problem> {
     return [];
