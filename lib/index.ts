@@ -122,18 +122,19 @@ export { type RoleOptions } from './workloads/training/strategies/role-options';
 export { ServingDeployment, type ServingDeploymentProps } from './workloads/serving/serving-deployment';
 export { type CanaryOptions } from './workloads/serving/serving';
 export { ModelServer } from './workloads/serving/model-servers';
-export {
-  ModelSource,
-  type BucketModelOptions,
-  type BucketRead,
-  type ModelVolume,
-} from './workloads/serving/model-source';
+export { ModelSource, type BucketModelOptions, type ModelVolume } from './workloads/serving/model-source';
+export { BucketRead, type CopyOptions } from './workloads/serving/bucket-read';
+export { type HubModelOptions } from './workloads/serving/hub-model';
 export { type PinnedOptions, type VersionPolicy } from './workloads/serving/version-policy';
 export { type TensorFlowServingOptions } from './workloads/serving/servers/tensorflow-serving';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
 export { Scaling } from './workloads/serving/scaling';
 export { Rollout, type RollingOptions } from './workloads/serving/rollout';
-export { Exposure } from './workloads/serving/exposure';
+export {
+  Exposure,
+  type ExternalLoadBalancerOptions,
+  type InternalLoadBalancerOptions,
+} from './workloads/serving/exposure';
 
 // Contracts for strategies, engines and workloads of your own: docs/extending.md.
 export {

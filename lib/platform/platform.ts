@@ -16,7 +16,7 @@ import {
   ValidationError,
   type ProblemAt,
 } from '../core/problems/errors';
-import { formatProblem, pathOf } from '../core/problems/problem';
+import { formatProblem, pathOf, valueText } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { standIn } from '../core/problems/stand-in';
 import { STAGE, type Stage } from '../core/stage/stage';
@@ -66,7 +66,7 @@ const PLATFORM: Rules<PlatformProps> = {
   manifestFolder: FOLDER_NAME,
   stackFolder: FOLDER_NAME,
 };
-const APPLICATION = { application: optional(text('give its name, or leave it out')) };
+const PARTS = { application: optional(text('give its name, or leave it out')) };
 
 /**
  * One program for both halves: the stacks and charts of all stages, checked together, then written together.
@@ -132,16 +132,12 @@ export class Platform {
    */
   stage(stage: Stage, application?: string, options: DeploymentOptions = {}): Deployment {
     refuse('platform.stage', typeProblems({ stage }, { stage: STAGE }));
+    const types = [...typeProblems({ application }, PARTS), ...optionProblems(options, DEPLOYMENT_OPTIONS)];
+    if (refuses('platform.stage', types)) return this.stage(stage, String(standIn()));
     const name = application === undefined ? stage.name : `${application}-${stage.name}`;
-    const call = [JSON.stringify(stage.name), ...(application === undefined ? [] : [JSON.stringify(application)])];
-    const types = [...typeProblems({ application }, APPLICATION), ...optionProblems(options, DEPLOYMENT_OPTIONS)];
-    const isWrong =
-      refuses('platform.stage', types) ||
-      refuses(`platform.stage(${call.join(', ')})`, applicationProblems(application), twiceProblems(name, this.names));
-    return isWrong ? this.deploy(stage, String(standIn()), {}) : this.deploy(stage, name, options);
-  }
-
-  private deploy(stage: Stage, name: string, options: DeploymentOptions): Deployment {
+    const call = [stage.name, ...(application === undefined ? [] : [application])].map(valueText).join(', ');
+    const wrong = [...applicationProblems(application), ...twiceProblems(name, this.names)];
+    if (refuses(`platform.stage(${call})`, wrong)) return this.stage(stage, String(standIn()));
     const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options, join(this.scratch, name));
     this.deployments.push(deployment);
     if (this.names.length === 0) awaitSynthesis(this.names);

@@ -100,7 +100,7 @@ function errorOf(slip: Slip): readonly string[] {
 
 /** Paths begin with the name of the stage, which is not known where it is wrong. */
 function plain(line: string): string {
-  return line.trim().replace(/^\[[^\]]*\] /, '');
+  return line.trim().replace(/^\[([^[\]]|\[[^\]]*\])*\] /, '');
 }
 
 test('fails: a run says of each wrong value what is said where it is written, and nothing that follows from it', () => {

@@ -1,5 +1,6 @@
 import type { Accelerator } from './accelerator';
 import { accepted } from '../problems/errors';
+import { valueText } from '../problems/problem';
 import { number, optional, optionProblems, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 import { clientProblems, migProblems } from './gpu-sharing-problems';
 
@@ -32,7 +33,7 @@ export class GpuSharing {
    */
   static mig(partitionSize: string, options: MigOptions = {}): GpuSharing {
     const types = [...typeProblems({ partitionSize }, { partitionSize: PARTITION }), ...optionProblems(options, MIG)];
-    const expression = `GpuSharing.mig(${JSON.stringify(partitionSize)})`;
+    const expression = `GpuSharing.mig(${valueText(partitionSize)})`;
     return accepted(expression, [types, migProblems(partitionSize, options)], () => {
       const { clients } = options;
       return new GpuSharing(clients === undefined ? undefined : 'time-sharing', clients ?? 1, partitionSize);
@@ -46,7 +47,11 @@ export class GpuSharing {
    */
   static timeSharing(clients: number): GpuSharing {
     const checks = [typeProblems({ clients }, { clients: CLIENTS }), clientProblems(clients)];
-    return accepted(`GpuSharing.timeSharing(${clients})`, checks, () => new GpuSharing('time-sharing', clients));
+    return accepted(
+      `GpuSharing.timeSharing(${valueText(clients)})`,
+      checks,
+      () => new GpuSharing('time-sharing', clients),
+    );
   }
 
   /**
@@ -57,7 +62,7 @@ export class GpuSharing {
    */
   static mps(clients: number): GpuSharing {
     const checks = [typeProblems({ clients }, { clients: CLIENTS }), clientProblems(clients)];
-    return accepted(`GpuSharing.mps(${clients})`, checks, () => new GpuSharing('mps', clients));
+    return accepted(`GpuSharing.mps(${valueText(clients)})`, checks, () => new GpuSharing('mps', clients));
   }
 
   private constructor(

@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { refuse, refuses } from './errors';
-import { problem, type Problem } from './problem';
+import { problem, valueText, type Problem } from './problem';
 import { having, text, typeProblems } from './rules';
 
 const PARTS = {
@@ -10,7 +10,7 @@ const PARTS = {
 
 /** The id of a new construct, if its scope is a construct and has no other child of that id. A run goes on with a free id. */
 export function ownId(scope: IConstruct, id: string): string {
-  const where = `new construct ${JSON.stringify(id)}`;
+  const where = `new construct ${valueText(id)}`;
   const { scope: isConstruct, id: isText } = PARTS;
   refuse(where, typeProblems({ scope }, { scope: isConstruct }));
   if (refuses(where, typeProblems({ id }, { id: isText }))) return freeId(scope, 'unnamed');

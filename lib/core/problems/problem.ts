@@ -1,5 +1,7 @@
 import type { IConstruct } from 'constructs';
+import { inspect } from 'node:util';
 import { Topic } from './registry';
+import { isStandIn } from './stand-in';
 
 /**
  * Something wrong, or unwise, as data. Rendered as `<message>: <fix> (<code>)`.
@@ -22,6 +24,12 @@ export function problem(
 ): Problem {
   if (texts.length === 2) return { code, message: texts[0], fix: texts[1] };
   return { code, property: texts[0], message: texts[1], fix: texts[2] };
+}
+
+/** A value of any type as messages show it, in one line or so: texts in quotes, and of an object its class alone. */
+export function valueText(value: unknown): string {
+  if (isStandIn(value)) return String(value);
+  return typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: -1 });
 }
 
 /** One line: control characters of a value are escaped as in a program. */

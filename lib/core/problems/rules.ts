@@ -1,8 +1,7 @@
-import { inspect } from 'node:util';
 import { nearestTo } from './nearest';
 import { oneOf } from './one-of';
-import { problem, type Problem } from './problem';
-import { isStandIn, standIn } from './stand-in';
+import { problem, valueText, type Problem } from './problem';
+import { isStandIn } from './stand-in';
 
 /**
  * The type of one prop, as a program can check it. The compiler sees neither JavaScript nor that `pools[3]` is not there, so
@@ -75,8 +74,12 @@ export function having(member: string | symbol, fix: string): RequiredRule {
   return simple(fix, (value) => isObject(value) && member in value);
 }
 
+export function callback(fix: string): RequiredRule {
+  return simple(fix, (value) => typeof value === 'function');
+}
+
 /** A member that is called. */
-export const METHOD = simple('write it as a method', (value) => typeof value === 'function');
+export const METHOD = callback('write it as a method');
 
 /** A contract that users may implement, recognized by one member. It may have further members. */
 export function contract(member: string, rules: RuleTable, fix: string): RequiredRule {
@@ -128,11 +131,17 @@ export function anyObject(fix: string): RequiredRule {
   return simple(fix, isRecord);
 }
 
+/** An object that JSON can hold, with no BigInt and no circle in it. */
+export function jsonObject(fix: string): RequiredRule {
+  return simple(fix, (value) => isRecord(value) && isJson(value));
+}
+
 /** Any value: its own factory or rule checks it. */
 export function anything(fix: string): RequiredRule {
   return simple(fix, () => true);
 }
 
+export const CONSTRUCT = having('node', 'give a construct, such as a chart or a stack');
 export const DURATION = having('toSeconds', "use cdk8s' Duration, such as Duration.hours(4)");
 export const SIZE = having('toMebibytes', "use cdk8s' Size, such as Size.gibibytes(4)");
 
@@ -156,23 +165,6 @@ export function* propProblems(props: unknown, rules: RuleTable): Generator<Probl
 export function* optionProblems(options: unknown, rules: RuleTable): Generator<Problem> {
   yield* propProblems(options, rules);
   for (const unknown of unknownNames(options, rules)) if (unknown.near !== undefined) yield unknownProp(unknown);
-}
-
-/** Props that a run can go on with: without optional ones that are wrong, and with stand-ins for those that a construct needs. */
-export function usableProps<Props>(props: Props, rules: Rules<Props>): Props {
-  const usable: Record<string, unknown> = {};
-  for (const [name, rule] of Object.entries<OptionalRule | RequiredRule>(rules)) {
-    const given: unknown = isObject(props) ? Reflect.get(props, name) : undefined;
-    const [wrong] = typeProblems({ [name]: given }, { [name]: rule });
-    usable[name] = wrong ? standInFor(rule) : given;
-  }
-  // The edge to the type of the props: each has a usable value now.
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return usable as Props;
-}
-
-function standInFor({ isOptional }: OptionalRule | RequiredRule): unknown {
-  return isOptional ? undefined : standIn();
 }
 
 /** Advice on props without a rule: misspelt ones, or more than the construct needs. */
@@ -220,8 +212,7 @@ function* entryProblems(property: string, value: unknown, rule: Rule): Generator
 }
 
 export function wrongType(property: string, value: unknown, fix: string): Problem {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: -1 });
-  return problem('wrong-type', property, `${property} cannot be ${shown}`, fix);
+  return problem('wrong-type', property, `${property} cannot be ${valueText(value)}`, fix);
 }
 
 function simple(fix: string, isRight: (value: unknown) => boolean): RequiredRule {
@@ -234,7 +225,16 @@ function required(fix: string, check: Rule['check']): RequiredRule {
   return { fix, check, isOptional: false };
 }
 
-function isObject(value: unknown): value is object {
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 

@@ -1,6 +1,6 @@
 import { ADDED_LABELS, RESOURCE_LABELS, resourceLabelProblems } from '../names/resource-label';
 import { usableValues } from '../problems/errors';
-import { problem, type Problem } from '../problems/problem';
+import { problem, valueText, type Problem } from '../problems/problem';
 import { PROJECT, projectProblems } from '../names/project-id';
 import { FLAG, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 import { STATE, State } from './state';
@@ -54,7 +54,7 @@ export class Stage {
   readonly protected: boolean;
 
   constructor(props: StageProps) {
-    const where = `new Stage(${JSON.stringify({ ...props }.name)})`;
+    const where = `new Stage(${valueText({ ...props }.name)})`;
     const typed = usableValues(where, props, typeProblems(props, STAGE_PROPS));
     const usable = usableValues(where, typed, stageProblems(typed));
     this.name = usable.name;

@@ -123,8 +123,8 @@ function* countProblems([min = 0, max = min]: readonly number[]): Generator<Prob
 /** @param counts the arguments of the factory, the least number first */
 function nodes(factory: string, counts: Readonly<Record<string, number>>, make: (expression: string) => Nodes): Nodes {
   const rules = Object.fromEntries(Object.keys(counts).map((name) => [name, number('use a whole number, such as 3')]));
-  const expression = `Nodes.${factory}(${Object.values(counts).join(', ')})`;
-  return accepted(`Nodes.${factory}`, [typeProblems(counts, rules)], () =>
-    accepted(expression, [countProblems(Object.values(counts))], () => make(expression)),
-  );
+  return accepted(`Nodes.${factory}`, [typeProblems(counts, rules)], () => {
+    const expression = `Nodes.${factory}(${Object.values(counts).join(', ')})`;
+    return accepted(expression, [countProblems(Object.values(counts))], () => make(expression));
+  });
 }

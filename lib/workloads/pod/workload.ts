@@ -1,4 +1,4 @@
-import { ApiObject, type ApiObjectProps } from 'cdk8s';
+import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { accepted } from '../../core/problems/errors';
 import { listOf, object, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
@@ -9,6 +9,7 @@ import { RUNS } from '../run-objects';
 import { configManifests } from './pod-template';
 import { ownServiceAccount, serviceAccountFor } from './service-account';
 import { QUEUE_LABEL } from './pool-capacity-advice';
+import { WorkloadObject } from './workload-object';
 import { checkPods, WORKLOAD_PODS, type WorkloadPods } from './workload-pods';
 
 /** A construct's pods and the objects that run them. */
@@ -66,5 +67,5 @@ function idOf({ kind, metadata }: Manifest, base: string): string {
 
 /** The edge to cdk8s: an ApiObject takes further fields of the object, but its type does not have them. */
 function add(scope: Construct, id: string, manifest: Manifest & ApiObjectProps): ApiObject {
-  return new ApiObject(scope, id, manifest);
+  return new WorkloadObject(scope, id, manifest);
 }

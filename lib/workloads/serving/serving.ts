@@ -1,4 +1,4 @@
-import { Duration } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
 import { nameProblems } from '../../core/names/name';
@@ -10,10 +10,14 @@ import { secondsProblems } from '../../core/problems/seconds-problems';
 import type { BucketUse } from '../pod/bucket-uses';
 import { CONTAINER_OPTIONS, podOptionProblems, SERVER_SETTINGS } from '../pod/pod-option-problems';
 import type { ContainerOptions, PodOptions, PodSettings } from '../pod/pod-options';
+import { mebibytes } from '../pod/quantity';
 import { amountProblems } from '../pod/quantity-problems';
 import { resolveResources, RESOURCES, type ResolvedResources, type ResourceOptions } from '../pod/resources';
-import { Exposure, EXPOSURE } from './exposure';
-import { locate } from './model-location';
+import type { Sidecar } from '../pod/sidecar';
+import { Exposure, EXPOSURE, OUTSIDE } from './exposure';
+import { guardFor, withGuard } from './guard';
+import { locate, type ModelLocation } from './model-location';
+import { modelProblems } from './model-problems';
 import { SERVER, type ModelServer, type ServedModel, type ServerContainer } from './model-server';
 import { MODEL, type ModelSource } from './model-source';
 import { Rollout, ROLLOUT } from './rollout';
@@ -44,7 +48,7 @@ export interface ServingOptions
   readonly exposure?: Exposure;
   /**
    * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests. Whole
-   * seconds. @default Duration.seconds(15)
+   * seconds. @default Duration.seconds(15), behind a load balancer Duration.seconds(30)
    */
   readonly drain?: Duration;
   /** The time that the longest request takes. A pod that is to stop gets it after `drain`. Whole seconds. @default Duration.seconds(30) */
@@ -129,29 +133,40 @@ export type DecidedServing = Omit<ResolvedServing, 'surge'>;
 /** Decides all that the options leave open. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
-  const { drain = Duration.seconds(15), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
+  const { drain = drainOf(exposure), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
   const grace = { drain, longestRequest, loadTime: loadTime ?? Duration.minutes(10) };
   if ([pool, server, model].some(isStandIn)) return standIn();
-  if (refuses(where, [...serverNameProblems(name, canary !== undefined), ...timeProblems(grace)])) return standIn();
+  if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(grace)])) return standIn();
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
-  const found = [{ track: 'stable' as const, source: model }, ...canaryOf(canary)].map(({ track, source }) => ({
-    track,
-    source,
-    location: locate(source, server),
-  }));
-  const [first] = found;
-  const mounts = [...(first?.location.mounts ?? []), ...(settings.mounts ?? [])];
-  const resolved = resolveResources({
-    pool,
-    accelerated: true,
-    options: resources,
-    mounts,
-    sidecars: settings.sidecars,
+  const first = { track: 'stable' as const, source: model, location: locate(model, server) };
+  const found = [first, ...canaryOf(canary).map((each) => ({ ...each, location: locate(each.source, server) }))];
+  const ofModels = found.flatMap(({ source }) => [...modelProblems(source, server)]);
+  if (refuses(where, ofModels)) return standIn();
+  const locations = found.map(({ location }) => location);
+  const resolve = (sidecars: readonly Sidecar[]) =>
+    resolveResources({
+      pool,
+      accelerated: true,
+      options: withStorage(resources, locations),
+      mounts: [...locations.flatMap(({ mounts = [] }) => mounts), ...(settings.mounts ?? [])],
+      sidecars,
+    });
+  const servedFrom = ({ source, location }: (typeof found)[number]): ServedModel => ({
+    name: modelName,
+    policy: source.policy,
+    location: location.location,
+    image: location.image,
+    hub: location.hub,
   });
+  const guard = guardFor(exposure, server.container(servedFrom(first), resolve(settings.sidecars ?? [])));
+  const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
+  const resolved = resolve(sidecars);
   const replicas = scaling ?? Scaling.fixed(1);
-  const [stable, ...others] = found.map(({ track, source, location }): Track => {
-    const served = { name: modelName, policy: source.policy, location: location.location, image: location.image };
-    const container = server.container(served, resolved);
+  const [stable, ...others] = found.map((each): Track => {
+    const { track, location } = each;
+    const { mounts = [], initContainers = [] } = location;
+    const served = servedFrom(each);
+    const container = withGuard(server.container(served, resolved), guard);
     return {
       name: track,
       objectName: track === 'stable' ? name : `${name}-${track}`,
@@ -159,11 +174,13 @@ export function resolveServing(where: IConstruct | string, name: string, options
       container,
       pod: {
         ...settings,
+        sidecars,
         terminationGracePeriod,
         image: container.image,
         command: container.command,
         args: container.args,
-        mounts: [...location.mounts, ...(container.mounts ?? []), ...(settings.mounts ?? [])],
+        mounts: [...mounts, ...(container.mounts ?? []), ...(settings.mounts ?? [])],
+        initContainers: [...initContainers, ...(settings.initContainers ?? [])],
       },
       replicas: track === 'canary' ? (canary?.replicas ?? 1) : replicas.most,
     };
@@ -180,9 +197,17 @@ export function resolveServing(where: IConstruct | string, name: string, options
     rollout: rollout ?? Rollout.rolling(),
     exposure: exposure ?? Exposure.internal(),
     ...grace,
-    bucketUses: found.flatMap(({ location }) => location.uses),
+    bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
   return accepted(where, [servingProblems(serving)], () => serving);
+}
+
+/** The files of a model that a pod brings to its node's disk, beside those of its program. */
+function withStorage(options: ResourceOptions | undefined, locations: readonly ModelLocation[]): ResourceOptions {
+  const most = Math.max(...locations.map(({ storage }) => mebibytes(storage)));
+  if (most === 0) return { ...options };
+  const others = options?.ephemeralStorage ?? Size.gibibytes(1);
+  return { ...options, ephemeralStorage: Size.mebibytes(mebibytes(others) + most) };
 }
 
 function canaryOf(canary: CanaryOptions | undefined) {
@@ -190,8 +215,15 @@ function canaryOf(canary: CanaryOptions | undefined) {
 }
 
 /** Services have the strictest names. */
-function* serverNameProblems(name: string, hasCanary: boolean): Generator<Problem> {
-  yield* nameProblems({ what: 'serving', max: 63 - (hasCanary ? '-canary'.length : 0), property: 'servingName' }, name);
+function* serverNameProblems(name: string, { canary, exposure }: ServingOptions): Generator<Problem> {
+  const ends = [...(canary ? ['-canary'] : []), ...(exposure?.way.kind === 'loadBalancer' ? [OUTSIDE] : [])];
+  const longest = Math.max(0, ...ends.map(({ length }) => length));
+  yield* nameProblems({ what: 'serving', max: 63 - longest, property: 'servingName' }, name);
+}
+
+/** Load balancers ask nodes every 8 s, and take no for an answer at the third. */
+function drainOf(exposure?: Exposure): Duration {
+  return Duration.seconds(exposure?.way.kind === 'loadBalancer' ? 30 : 15);
 }
 
 function* timeProblems(times: Pick<ResolvedServing, 'drain' | 'longestRequest' | 'loadTime'>): Generator<Problem> {

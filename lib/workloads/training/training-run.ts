@@ -8,6 +8,7 @@ import type { PodWorkload } from '../pod/workload';
 import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
 import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineProblems, firstEngine } from './engine-choice';
+import { EXPORT_VARIABLE, useExport } from './model-export';
 import { networkPolicyOf } from './network-policy';
 import { queuedAdvice } from './queued-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
@@ -68,6 +69,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   const rendered = engine.render(job);
   if (refuses(owner, renderedProblems(rendered))) return standIn();
 
+  if (job.exported) useExport(owner, job.exported);
   checkAtSynth(owner, function* () {
     yield* engineProblems(asked, job, cluster);
     yield* engine.problems(job);
@@ -89,7 +91,8 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       demands: job.roles,
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
-      reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
+      reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv, ...(job.exported ? [EXPORT_VARIABLE] : [])],
+      bucketUses: job.exported?.uses,
       needs: [networkPolicyOf(job), ...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,
       kind: engine.kind,

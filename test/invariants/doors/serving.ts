@@ -1,6 +1,8 @@
 import { App } from 'cdk8s';
 import {
+  BucketRead,
   ClusterChart,
+  Exposure,
   LocalCluster,
   ModelServer,
   ModelSource,
@@ -10,7 +12,11 @@ import {
   type BatchingOptions,
   type BucketModelOptions,
   type CanaryOptions,
+  type ExternalLoadBalancerOptions,
+  type CopyOptions,
+  type HubModelOptions,
   type IBucket,
+  type InternalLoadBalancerOptions,
   type ModelVolume,
   type PinnedOptions,
   type RollingOptions,
@@ -94,6 +100,16 @@ export const SERVING_DOORS: readonly Door[] = [
     { image: 'mnist:1', path: '/models' },
     ({ image, path }) => ModelSource.image(image, path),
   ),
+  door<CopyOptions>('BucketRead.copy', { size: MAY, image: MAY }, {}, (options) => BucketRead.copy(options)),
+  factory<{ id: string; revision: string; options?: HubModelOptions }>(
+    'ModelSource.huggingFace',
+    { id: MUST, revision: MUST, options: MAY },
+    { id: 'a/b', revision: 'c' },
+    ({ id, revision, options }) => ModelSource.huggingFace(id, revision, options),
+  ),
+  door<HubModelOptions>('ModelSource.huggingFace of options', { token: MAY, size: MAY }, {}, (options) =>
+    ModelSource.huggingFace('a/b', 'c', options),
+  ),
   factory<{ version: number }>('model.version', { version: MUST }, { version: 1 }, ({ version }) =>
     model.version(version),
   ),
@@ -109,6 +125,18 @@ export const SERVING_DOORS: readonly Door[] = [
     Scaling.fixed(replicas),
   ),
   door<RollingOptions>('Rollout.rolling', { surge: MAY }, {}, (options) => Rollout.rolling(options)),
+  door<ExternalLoadBalancerOptions>(
+    'Exposure.externalLoadBalancer',
+    { sourceRanges: MUST, ports: MAY, address: MAY, adminCalls: MAY },
+    { sourceRanges: 'everyone' },
+    (options) => Exposure.externalLoadBalancer(options),
+  ),
+  door<InternalLoadBalancerOptions>(
+    'Exposure.internalLoadBalancer',
+    { sourceRanges: MAY, ports: MAY, address: MAY, adminCalls: MAY },
+    {},
+    (options) => Exposure.internalLoadBalancer(options),
+  ),
   door<TensorFlowServingOptions>(
     'ModelServer.tensorFlowServing',
     {

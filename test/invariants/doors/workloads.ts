@@ -172,6 +172,7 @@ const JOB: Needs<TrainingJobOptions> = {
   sidecars: MAY,
   podSpec: MAY,
   reachableFrom: MAY,
+  exports: MAY,
   initContainers: MAY,
   terminationGracePeriod: MAY,
   driverLibraryPath: MAY,
@@ -229,7 +230,7 @@ const JOB_DOORS: readonly Door[] = [
   ),
   door<Sidecar>(
     'new DistributedTrainingJob of a sidecar',
-    { name: MUST, image: MAY, command: MAY, args: MAY, env: MAY, resources: MAY },
+    { name: MUST, image: MAY, command: MAY, args: MAY, env: MAY, resources: MAY, readinessProbe: MAY },
     { name: 'metrics', image: 'metrics:1' },
     (sidecar) => job({ sidecars: [sidecar] }),
   ),

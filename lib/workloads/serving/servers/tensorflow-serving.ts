@@ -31,7 +31,12 @@ export interface TensorFlowServingOptions {
    * @see https://github.com/grpc/proposal/blob/master/A9-server-side-conn-mgt.md
    */
   readonly maxConnectionAge?: Duration;
-  /** How often it looks for new versions, where it does. @default Duration.seconds(5); for models in buckets 60 */
+  /**
+   * How often it looks for new versions. Give it for versions that are named by their numbers too, if they may come after the
+   * server: it waits for them, and would else look only once.
+   *
+   * @default - for named versions once; else Duration.seconds(5), and 60 for models in buckets
+   */
   readonly pollInterval?: Duration;
 }
 
@@ -48,6 +53,9 @@ const OPTIONS: Rules<TensorFlowServingOptions> = {
 };
 
 const VERSION = '2.20.0';
+
+/** Predictions, and gRPC's own question for health. ModelService, on the same port, loads other models. */
+const CLIENT_PATHS = ['/tensorflow.serving.PredictionService/', '/grpc.health.v1.Health/'];
 
 /**
  * TensorFlow Serving, for SavedModels, by gRPC and REST.
@@ -80,7 +88,7 @@ export class TensorFlowServing implements ModelServer {
       env:
         resources.gpus > 0 && this.options.gpuMemoryFraction === undefined ? { TF_FORCE_GPU_ALLOW_GROWTH: 'true' } : {},
       ports: [
-        { name: 'grpc', port: grpcPort, protocol: 'grpc', admin: 'load other models' },
+        { name: 'grpc', port: grpcPort, protocol: 'grpc', admin: 'load other models', clientPaths: CLIENT_PATHS },
         { name: 'http', port: restPort, protocol: 'http' },
       ],
       // The status of a model is there before the model is. Its metadata needs a loaded version.
@@ -127,11 +135,9 @@ export class TensorFlowServing implements ModelServer {
     ];
   }
 
-  /** Versions that are given by their numbers are looked for once. */
   private pollSeconds({ policy, location, loaded }: ServedModel): number {
-    if (policy.kind === 'pinned' && loaded === undefined) return 0;
-    const { pollInterval = Duration.seconds(location.startsWith('gs://') ? 60 : 5) } = this.options;
-    return pollInterval.toSeconds();
+    const usual = policy.kind === 'pinned' && loaded === undefined ? 0 : location.startsWith('gs://') ? 60 : 5;
+    return this.options.pollInterval?.toSeconds() ?? usual;
   }
 }
 

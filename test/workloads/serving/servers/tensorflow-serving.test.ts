@@ -57,6 +57,11 @@ describe('the model', () => {
       '--file_system_poll_wait_seconds=60',
     );
   });
+
+  test('is looked for until it is there, if the program says how often', () => {
+    const often = { pollInterval: Duration.seconds(10) };
+    expect(container(often).args).toContain('--file_system_poll_wait_seconds=10');
+  });
 });
 
 test('the image is the one for GPUs where pods have GPUs', () => {
