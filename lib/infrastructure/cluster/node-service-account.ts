@@ -15,11 +15,10 @@ export const NODE_SERVICE_ACCOUNT = valueOf(
 
 const ACCOUNT_NAME = text('name it: NodeServiceAccount.named("my-nodes")');
 const NODES = '-nodes';
-/** The roles that nodes need: to write logs and metrics, to pull images of the project, and to stream them. */
+/** The roles that nodes need: to write logs and metrics, and to pull images of the project. */
 const ROLES = {
   node: 'roles/container.defaultNodeServiceAccount',
   images: 'roles/artifactregistry.reader',
-  streaming: 'roles/serviceusage.serviceUsageConsumer',
 } as const;
 
 /** The service account that nodes act as. Pods do not: they have Workload Identity. */
