@@ -52,7 +52,7 @@ export interface ServingOptions
   readonly longestRequest?: Duration;
   /**
    * The longest time from the start of the container to a loaded model, the pull of the image apart. A pod that takes longer is
-   * started again. Whole seconds. @default Duration.minutes(10)
+   * started again. Whole seconds. @default - the server's own, such as Duration.minutes(10)
    */
   readonly loadTime?: Duration;
 }
@@ -131,8 +131,8 @@ export type DecidedServing = Omit<ResolvedServing, 'surge'>;
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
   const { drain = Duration.seconds(15), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
-  const grace = { drain, longestRequest, loadTime: loadTime ?? Duration.minutes(10) };
-  refuse(where, [...serverNameProblems(name, canary !== undefined), ...timeProblems(grace)]);
+  const grace = { drain, longestRequest };
+  refuse(where, [...serverNameProblems(name, canary !== undefined), ...timeProblems({ ...grace, loadTime })]);
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
   const found = [{ track: 'stable' as const, source: model }, ...canaryOf(canary)].map(({ track, source }) => ({
     track,
@@ -185,6 +185,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
     rollout: rollout ?? Rollout.rolling(),
     exposure: exposure ?? Exposure.internal(),
     ...grace,
+    loadTime: loadTime ?? stable.container.loadTime ?? Duration.minutes(10),
     bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
   refuse(where, servingProblems(serving));
@@ -208,7 +209,7 @@ function* serverNameProblems(name: string, hasCanary: boolean): Generator<Proble
   yield* nameProblems({ what: 'serving', max: 63 - (hasCanary ? '-canary'.length : 0), property: 'servingName' }, name);
 }
 
-function* timeProblems(times: Pick<ResolvedServing, 'drain' | 'longestRequest' | 'loadTime'>): Generator<Problem> {
+function* timeProblems(times: Pick<ServingOptions, 'drain' | 'longestRequest' | 'loadTime'>): Generator<Problem> {
   for (const [property, time] of Object.entries(times)) yield* secondsProblems(property, time, 1);
 }
 

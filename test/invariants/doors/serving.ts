@@ -7,18 +7,24 @@ import {
   ModelSource,
   Rollout,
   Scaling,
+  ServerCheck,
   ServingDeployment,
   type BatchingOptions,
   type BucketModelOptions,
   type CanaryOptions,
+  type ContainerServerOptions,
   type CopyOptions,
   type HubModelOptions,
   type IBucket,
   type ModelVolume,
   type PinnedOptions,
   type RollingOptions,
+  type ServerMetrics,
+  type ServerPort,
   type ServingDeploymentProps,
   type TensorFlowServingOptions,
+  type TritonOptions,
+  type VllmOptions,
 } from '../../../lib/index';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { door, factory, MAY, MUST, type Door } from './door';
@@ -27,6 +33,11 @@ const cluster = LocalCluster.kind();
 const bucket: IBucket = { bucketName: 'data', url: 'gs://data' };
 const model = ModelSource.bucket(bucket, 'models/mnist');
 const volume: ModelVolume = { claimName: 'models', at: (path) => Mount.claim('models', path) };
+const other: ContainerServerOptions = {
+  image: 'server:1',
+  ports: [{ name: 'http', port: 8080, protocol: 'http' }],
+  ready: ServerCheck.http('/health'),
+};
 const serving = (props: Partial<ServingDeploymentProps>) =>
   new ServingDeployment(new ClusterChart(new App(), 'chart', { cluster, namespace: 'serving' }), 'mnist', {
     pool: cluster.pool,
@@ -122,6 +133,82 @@ export const SERVING_DOORS: readonly Door[] = [
     Scaling.fixed(replicas),
   ),
   door<RollingOptions>('Rollout.rolling', { surge: MAY }, {}, (options) => Rollout.rolling(options)),
+  factory<{ path: string; port?: string }>(
+    'ServerCheck.http',
+    { path: MUST, port: MAY },
+    { path: '/health' },
+    ({ path, port }) => ServerCheck.http(path, port),
+  ),
+  factory<{ port: string }>('ServerCheck.tcp', { port: MUST }, { port: 'http' }, ({ port }) => ServerCheck.tcp(port)),
+  factory<{ port: number; service?: string }>(
+    'ServerCheck.grpc',
+    { port: MUST, service: MAY },
+    { port: 8001 },
+    ({ port, service }) => ServerCheck.grpc(port, service),
+  ),
+  door<TritonOptions>(
+    'ModelServer.triton',
+    {
+      version: MAY,
+      image: MAY,
+      config: MAY,
+      grpcPort: MAY,
+      restPort: MAY,
+      metricsPort: MAY,
+      maxConnectionAge: MAY,
+      extraArgs: MAY,
+    },
+    {},
+    (options) => ModelServer.triton(options),
+  ),
+  door<VllmOptions>(
+    'ModelServer.vllm',
+    {
+      version: MAY,
+      image: MAY,
+      port: MAY,
+      maxModelLength: MAY,
+      gpuMemoryFraction: MAY,
+      sharedMemory: MAY,
+      extraArgs: MAY,
+    },
+    {},
+    (options) => ModelServer.vllm(options),
+  ),
+  factory<ContainerServerOptions>(
+    'ModelServer.container',
+    {
+      name: MAY,
+      image: MUST,
+      command: MAY,
+      args: MAY,
+      env: MAY,
+      ports: MUST,
+      ready: MUST,
+      alive: MAY,
+      metrics: MAY,
+      files: MAY,
+      readsBuckets: MAY,
+      readsHuggingFace: MAY,
+      needsGpus: MAY,
+      afterTerm: MAY,
+      loadTime: MAY,
+    },
+    other,
+    (options) => ModelServer.container(options),
+  ),
+  factory<ServerPort>(
+    'ModelServer.container of a port',
+    { name: MUST, port: MUST, protocol: MUST, admin: MAY },
+    { name: 'http', port: 8080, protocol: 'http' },
+    (port) => ModelServer.container({ ...other, ports: [port] }),
+  ),
+  factory<ServerMetrics>(
+    'ModelServer.container of metrics',
+    { port: MUST, path: MUST },
+    { port: 'http', path: '/metrics' },
+    (metrics) => ModelServer.container({ ...other, metrics }),
+  ),
   door<TensorFlowServingOptions>(
     'ModelServer.tensorFlowServing',
     {

@@ -92,7 +92,7 @@ export class TensorFlowServing implements ModelServer {
         ...(batching && { 'batching.config': batchingFile(batching) }),
       },
       metrics: { port: 'http', path: METRICS_PATH },
-      ignoresTerm: true,
+      afterTerm: 'serves',
       connectionAge: maxConnectionAge,
     };
   }
