@@ -135,7 +135,11 @@ export { type TensorFlowServingOptions } from './workloads/serving/servers/tenso
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
 export { Scaling } from './workloads/serving/scaling';
 export { Rollout, type RollingOptions } from './workloads/serving/rollout';
-export { Exposure } from './workloads/serving/exposure';
+export {
+  Exposure,
+  type ExternalLoadBalancerOptions,
+  type InternalLoadBalancerOptions,
+} from './workloads/serving/exposure';
 
 // Contracts for strategies, engines and workloads of your own: docs/extending.md.
 export {

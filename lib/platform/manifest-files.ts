@@ -1,6 +1,7 @@
 import { ApiObject, Chart, DependencyGraph, type App } from 'cdk8s';
 import type { Kind } from '../workloads/kinds/kind';
 import { endingKindOf } from '../workloads/kinds/kinds';
+import { renderingOnce } from '../workloads/pod/workload-object';
 import { RUNS } from '../workloads/run-objects';
 
 /**
@@ -42,11 +43,13 @@ interface Place {
 export function manifestFiles(app: App): ManifestFile[] {
   const runs = registeredRuns(app);
   const charts = app.charts;
-  const found = charts.flatMap((chart, index) => {
-    const chartName = `${numbered(index, charts.length)}-${chart.node.path.replaceAll('/', '-')}`;
-    const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
-    return byPlace(chart, index === 0 ? chart.toJson() : objectsOf(chart), placeOf);
-  });
+  const found = renderingOnce(() =>
+    charts.flatMap((chart, index) => {
+      const chartName = `${numbered(index, charts.length)}-${chart.node.path.replaceAll('/', '-')}`;
+      const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
+      return byPlace(chart, index === 0 ? chart.toJson() : objectsOf(chart), placeOf);
+    }),
+  );
   const runCount = found.filter(({ folder }) => folder === 'runs').length;
   let run = 0;
   return found.map((file) => {

@@ -17,7 +17,10 @@ function saidOf(error: unknown): string {
 const WRONG = () => 1;
 /** Props that take texts by any names. */
 const RECORDS: readonly string[] = ['annotations', 'env', 'files', 'labels', 'nodeLabels', 'resourceLabels'];
-const VALUES: readonly unknown[] = [undefined, null, 3, 'x', true, {}, [], { a: undefined }, { a: 3 }];
+const CIRCLE: { a?: unknown } = {};
+CIRCLE.a = CIRCLE;
+const ODD: readonly unknown[] = [3n, Symbol('x'), CIRCLE, Object.create(null)];
+const VALUES: readonly unknown[] = [undefined, null, 3, 'x', true, {}, [], { a: undefined }, { a: 3 }, ...ODD];
 
 function errorOf(attempt: () => void): unknown {
   try {
@@ -94,7 +97,9 @@ test('fails: what is said of a function in place of each prop is what was agreed
 
 test('every public interface of props has a door', () => {
   const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');
-  const doors = ['core', 'infrastructure', 'workloads', 'serving'].map((area) => read(`doors/${area}.ts`)).join('\n');
+  const doors = ['core', 'infrastructure', 'workloads', 'serving', 'servers']
+    .map((area) => read(`doors/${area}.ts`))
+    .join('\n');
   // What those who write workloads of their own take; their parts stand in the props of the training job.
   const parts = [
     'ContainerOptions',

@@ -64,6 +64,8 @@ export interface ServerPort {
   readonly protocol: 'grpc' | 'http';
   /** What else than inference clients can do there, such as "load other models". @default - nothing */
   readonly admin?: string;
+  /** How the paths of the calls begin that clients need, such as `/tensorflow.serving.PredictionService/`. @default - not known */
+  readonly clientPaths?: readonly string[];
 }
 
 /** The metrics of a server. */

@@ -74,7 +74,8 @@ export class ModelSource {
    */
   static image(image: string, path: string): ModelSource {
     const types = [...typeProblems({ image }, { image: CONTAINER_IMAGE }), ...typeProblems({ path }, PATH)];
-    refuse('ModelSource.image', types, [...imageProblems('image', image), ...mountPathProblems(path)]);
+    refuse('ModelSource.image', types);
+    refuse('ModelSource.image', [...imageProblems('image', image), ...mountPathProblems(path)]);
     return new ModelSource({ kind: 'image', image, path });
   }
 

@@ -5,6 +5,7 @@ import { poolText } from '../../core/contracts/node-pool';
 import type { PodDemand } from '../pod/pool-demand';
 import { hasRoom } from '../pod/shared-pools';
 import type { PodWorkload } from '../pod/workload';
+import { exposureAdvice, exposureProblems } from './exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
 import { SERVER_CONTAINER } from './server-task';
 import type { ServingPlatform } from './serving-platform';
@@ -27,9 +28,11 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
     yield* surgeProblems(owner, serving);
+    yield* exposureProblems(serving);
   });
   adviseAtSynth(owner, function* () {
     yield* rolloutAdvice(serving);
+    yield* exposureAdvice(serving);
     for (const { model } of serving.tracks) yield* serving.server.advice?.(model, serving.resources) ?? [];
   });
   return {

@@ -12,7 +12,9 @@ import type { ContainerOptions, PodOptions, PodSettings } from '../pod/pod-optio
 import { mebibytes } from '../pod/quantity';
 import { amountProblems } from '../pod/quantity-problems';
 import { resolveResources, RESOURCES, type ResolvedResources, type ResourceOptions } from '../pod/resources';
-import { Exposure, EXPOSURE } from './exposure';
+import type { Sidecar } from '../pod/sidecar';
+import { Exposure, EXPOSURE, OUTSIDE } from './exposure';
+import { guardFor, withGuard } from './guard';
 import { locate, type ModelLocation } from './model-location';
 import { modelProblems } from './model-problems';
 import { SERVER, type ModelServer, type ServedModel, type ServerContainer } from './model-server';
@@ -45,7 +47,7 @@ export interface ServingOptions
   readonly exposure?: Exposure;
   /**
    * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests. Whole
-   * seconds. @default Duration.seconds(15)
+   * seconds. @default Duration.seconds(15), behind a load balancer Duration.seconds(30)
    */
   readonly drain?: Duration;
   /** The time that the longest request takes. A pod that is to stop gets it after `drain`. Whole seconds. @default Duration.seconds(30) */
@@ -130,32 +132,41 @@ export type DecidedServing = Omit<ResolvedServing, 'surge'>;
 /** Decides all that the options leave open. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
-  const { drain = Duration.seconds(15), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
+  const { drain = drainOf(exposure), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
   const grace = { drain, longestRequest };
-  refuse(where, [...serverNameProblems(name, canary !== undefined), ...timeProblems({ ...grace, loadTime })]);
+  refuse(where, [...serverNameProblems(name, options), ...timeProblems({ ...grace, loadTime })]);
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
-  const found = [{ track: 'stable' as const, source: model }, ...canaryOf(canary)].map(({ track, source }) => ({
-    track,
-    source,
-    location: locate(source, server),
-  }));
+  const first = { track: 'stable' as const, source: model, location: locate(model, server) };
+  const found = [first, ...canaryOf(canary).map((each) => ({ ...each, location: locate(each.source, server) }))];
   refuse(
     where,
     found.flatMap(({ source }) => [...modelProblems(source, server)]),
   );
   const locations = found.map(({ location }) => location);
-  const resolved = resolveResources({
-    pool,
-    accelerated: true,
-    options: withStorage(resources, locations),
-    mounts: [...locations.flatMap(({ mounts = [] }) => mounts), ...(settings.mounts ?? [])],
-    sidecars: settings.sidecars,
+  const resolve = (sidecars: readonly Sidecar[]) =>
+    resolveResources({
+      pool,
+      accelerated: true,
+      options: withStorage(resources, locations),
+      mounts: [...locations.flatMap(({ mounts = [] }) => mounts), ...(settings.mounts ?? [])],
+      sidecars,
+    });
+  const servedFrom = ({ source, location }: (typeof found)[number]): ServedModel => ({
+    name: modelName,
+    policy: source.policy,
+    location: location.location,
+    image: location.image,
+    hub: location.hub,
   });
+  const guard = guardFor(exposure, server.container(servedFrom(first), resolve(settings.sidecars ?? [])));
+  const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
+  const resolved = resolve(sidecars);
   const replicas = scaling ?? Scaling.fixed(1);
-  const [stable, ...others] = found.map(({ track, source, location }): Track => {
-    const { mounts = [], initContainers = [], location: folder, image, hub } = location;
-    const served = { name: modelName, policy: source.policy, location: folder, image, hub };
-    const container = server.container(served, resolved);
+  const [stable, ...others] = found.map((each): Track => {
+    const { track, location } = each;
+    const { mounts = [], initContainers = [] } = location;
+    const served = servedFrom(each);
+    const container = withGuard(server.container(served, resolved), guard);
     return {
       name: track,
       objectName: track === 'stable' ? name : `${name}-${track}`,
@@ -163,6 +174,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
       container,
       pod: {
         ...settings,
+        sidecars,
         terminationGracePeriod,
         image: container.image,
         command: container.command,
@@ -205,8 +217,15 @@ function canaryOf(canary: CanaryOptions | undefined) {
 }
 
 /** Services have the strictest names. */
-function* serverNameProblems(name: string, hasCanary: boolean): Generator<Problem> {
-  yield* nameProblems({ what: 'serving', max: 63 - (hasCanary ? '-canary'.length : 0), property: 'servingName' }, name);
+function* serverNameProblems(name: string, { canary, exposure }: ServingOptions): Generator<Problem> {
+  const ends = [...(canary ? ['-canary'] : []), ...(exposure?.way.kind === 'loadBalancer' ? [OUTSIDE] : [])];
+  const longest = Math.max(0, ...ends.map(({ length }) => length));
+  yield* nameProblems({ what: 'serving', max: 63 - longest, property: 'servingName' }, name);
+}
+
+/** Load balancers ask nodes every 8 s, and take no for an answer at the third. */
+function drainOf(exposure?: Exposure): Duration {
+  return Duration.seconds(exposure?.way.kind === 'loadBalancer' ? 30 : 15);
 }
 
 function* timeProblems(times: Pick<ServingOptions, 'drain' | 'longestRequest' | 'loadTime'>): Generator<Problem> {

@@ -95,3 +95,13 @@ test('fails: what is no operator and no way to install is refused with wrong-typ
   expect(() => Operator.KUEUE.byHelm([] as never)).toThrow('values cannot be []');
   expect(() => OperatorInstall.helm({ ...RELEASE, chart: 7 } as unknown as HelmRelease)).toThrow('chart cannot be 7');
 });
+
+test('fails: values of a chart that JSON cannot hold (wrong-type)', () => {
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  for (const values of [{ replicas: 2n }, circle]) {
+    const refusal = "values cannot be [Object]: give the chart's values as JSON holds them";
+    expect(() => Operator.JOBSET.byHelm(values)).toThrow(`[jobset.byHelm] ${refusal}`);
+    expect(() => OperatorInstall.helm({ ...RELEASE, values })).toThrow(`[OperatorInstall.helm] ${refusal}`);
+  }
+});

@@ -55,7 +55,7 @@ describe('the folders', () => {
   };
 
   test.each(Object.keys(forms))(
-    'may be given as %s: old files go, new files come, and those of others stay',
+    'may be given as %s: old files go, new files come, and files that synthesis did not write stay',
     (form) => {
       const out = output();
       const props = { manifestFolder: forms[form]?.(out.manifests), stackFolder: forms[form]?.(out.stacks) };

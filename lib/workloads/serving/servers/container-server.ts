@@ -64,6 +64,9 @@ const SERVER_PORT: Rules<ServerPort> = {
   port: PORT,
   protocol: choice('grpc', 'http'),
   admin: optional(text('say what else clients can do there, such as "load other models"')),
+  clientPaths: optional(
+    listOf(text('give the beginnings of paths that clients ask, such as "/inference.GRPCInferenceService/ModelInfer"')),
+  ),
 };
 const CHECK = anyObject("use ServerCheck.http('/v2/health/ready') or another check");
 const METRICS = { port: text('name the port'), path: text('give the path, such as "/metrics"') };

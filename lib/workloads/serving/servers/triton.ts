@@ -109,8 +109,8 @@ export class Triton implements ModelServer {
       ],
       env: { MODEL_NAME: model.name, MODEL_PATH: model.location, MODEL_VERSIONS: versions.join(' ') },
       ports: [
-        { name: 'grpc', port: grpcPort, protocol: 'grpc', admin },
-        { name: 'http', port: restPort, protocol: 'http', admin },
+        { name: 'grpc', port: grpcPort, protocol: 'grpc', admin, clientPaths: CLIENT_CALLS },
+        { name: 'http', port: restPort, protocol: 'http', admin, clientPaths: clientPaths(model.name) },
         { name: 'metrics', port: metricsPort, protocol: 'http' },
       ],
       ready: ServerCheck.http(`/v2/models/${model.name}/versions/${newestOf(model.policy) ?? 1}/ready`),
@@ -128,6 +128,15 @@ export class Triton implements ModelServer {
 
 /** Requests that run when a connection is closed for its age have this time. */
 const CONNECTION_GRACE_MS = 30_000;
+
+/** Of its API all but settings, logs, traces, shared memory and the loading of models. */
+const CLIENT_CALLS = ['ModelInfer', 'ModelStreamInfer', 'ModelReady', 'ModelMetadata', 'ServerLive', 'ServerReady'].map(
+  (call) => `/inference.GRPCInferenceService/${call}`,
+);
+
+function clientPaths(model: string): string[] {
+  return [...['infer', 'ready', 'versions/'].map((path) => `/v2/models/${model}/${path}`), '/v2/health/'];
+}
 
 function portsOf({ grpcPort = 8001, restPort = 8000, metricsPort = 8002 }: TritonOptions) {
   return { grpcPort, restPort, metricsPort };
