@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { checkAtSynth } from '../problems/check';
-import { refuse } from '../problems/errors';
+import { refuses } from '../problems/errors';
 import { Topic } from '../problems/registry';
 import {
   callback,
@@ -51,7 +51,7 @@ const STEPS = new Topic<StepSource>('guide');
  * synthesized. Calls of kubectl and helm in the steps of a chart get the context of the chart's cluster.
  */
 export function guideAtSynth(construct: IConstruct, steps: StepSource): void {
-  refuse('guideAtSynth', typeProblems({ construct, steps }, SOURCE));
+  if (refuses('guideAtSynth', typeProblems({ construct, steps }, SOURCE))) return;
   STEPS.add(construct, steps);
   checkAtSynth(construct, () => typeProblems({ steps: steps() }, GUIDE));
 }

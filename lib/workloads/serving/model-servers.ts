@@ -9,11 +9,11 @@ export type ModelServer = Contract;
 /** The programs that serve models. */
 export const ModelServer = {
   /** TensorFlow Serving, for SavedModels. */
-  tensorFlowServing: (options: TensorFlowServingOptions = {}): ModelServer => new TensorFlowServing(options),
+  tensorFlowServing: (options: TensorFlowServingOptions = {}): ModelServer => TensorFlowServing.of(options),
   /** NVIDIA's Triton, for models of TensorRT, ONNX, PyTorch, OpenVINO and Python. */
-  triton: (options: TritonOptions = {}): ModelServer => new Triton(options),
+  triton: (options: TritonOptions = {}): ModelServer => Triton.of(options),
   /** vLLM, for language models on the GPUs of one machine. */
-  vllm: (options: VllmOptions = {}): ModelServer => new Vllm(options),
+  vllm: (options: VllmOptions = {}): ModelServer => Vllm.of(options),
   /** Any other server, by its image. */
-  container: (options: ContainerServerOptions): ModelServer => new ContainerServer(options),
+  container: (options: ContainerServerOptions): ModelServer => ContainerServer.of(options),
 };

@@ -1,4 +1,4 @@
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { number, optional, optionProblems, valueOf, type Rules } from '../../core/problems/rules';
 
@@ -23,8 +23,8 @@ export class Rollout {
 
   /** One after the other: an old pod goes when a new one is ready. */
   static rolling(options: RollingOptions = {}): Rollout {
-    refuse('Rollout.rolling', optionProblems(options, ROLLING), surgeProblems(options));
-    return new Rollout({ kind: 'rolling', surge: options.surge });
+    const checks = [optionProblems(options, ROLLING), surgeProblems(options)];
+    return accepted('Rollout.rolling', checks, () => new Rollout({ kind: 'rolling', surge: options.surge }));
   }
 
   private constructor(readonly way: { readonly kind: 'rolling'; readonly surge?: number }) {}

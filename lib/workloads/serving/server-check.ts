@@ -1,6 +1,6 @@
 import { k8s } from 'cdk8s-plus-27';
 import { number, optional, text, typeProblems } from '../../core/problems/rules';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 
 /** A question to a container that it answers if it is well, in the words of Kubernetes. */
 export type ServerCheck = Pick<k8s.Probe, 'httpGet' | 'tcpSocket' | 'grpc' | 'exec'>;
@@ -17,13 +17,15 @@ const GRPC = {
 export const ServerCheck = {
   /** A request is answered with a status from 200 to 399. @param port the name of the port */
   http: (path: string, port = 'http'): ServerCheck => {
-    refuse('ServerCheck.http', typeProblems({ path, port }, HTTP));
-    return { httpGet: { path, port: k8s.IntOrString.fromString(port) } };
+    return accepted('ServerCheck.http', [typeProblems({ path, port }, HTTP)], () => ({
+      httpGet: { path, port: k8s.IntOrString.fromString(port) },
+    }));
   },
   /** A connection is taken. @param port the name of the port */
   tcp: (port: string): ServerCheck => {
-    refuse('ServerCheck.tcp', typeProblems({ port }, TCP));
-    return { tcpSocket: { port: k8s.IntOrString.fromString(port) } };
+    return accepted('ServerCheck.tcp', [typeProblems({ port }, TCP)], () => ({
+      tcpSocket: { port: k8s.IntOrString.fromString(port) },
+    }));
   },
   /**
    * The health service of gRPC says that it serves. Not for ports with TLS.
@@ -32,7 +34,6 @@ export const ServerCheck = {
    * @see https://github.com/grpc/grpc/blob/master/doc/health-checking.md
    */
   grpc: (port: number, service?: string): ServerCheck => {
-    refuse('ServerCheck.grpc', typeProblems({ port, service }, GRPC));
-    return { grpc: { port, service } };
+    return accepted('ServerCheck.grpc', [typeProblems({ port, service }, GRPC)], () => ({ grpc: { port, service } }));
   },
 };

@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import { adviseAtSynth, checkAtSynth, type Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { poolText } from '../../core/contracts/node-pool';
 import type { PodDemand } from '../pod/pool-demand';
 import { hasRoom } from '../pod/shared-pools';
@@ -20,8 +21,9 @@ export interface ServingWorkload {
 
 /** Decides what a server is and who runs it, and registers its checks with the construct that it belongs to. */
 export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
-  const surge = () => surgeOf(owner, serving);
-  const serving: ResolvedServing = { ...resolveServing(owner, name, options), surge };
+  const decided = resolveServing(owner, name, options);
+  if (isStandIn(decided)) return standIn();
+  const serving: ResolvedServing = { ...decided, surge: () => surgeOf(owner, serving) };
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
   const [{ pod }] = serving.tracks;

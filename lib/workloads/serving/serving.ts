@@ -2,9 +2,10 @@ import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
 import { nameProblems } from '../../core/names/name';
-import { refuse } from '../../core/problems/errors';
+import { accepted, refuses } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { DURATION, number, object, optional, text, type Rules } from '../../core/problems/rules';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import type { BucketUse } from '../pod/bucket-uses';
 import { CONTAINER_OPTIONS, podOptionProblems, SERVER_SETTINGS } from '../pod/pod-option-problems';
@@ -134,14 +135,13 @@ export function resolveServing(where: IConstruct | string, name: string, options
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
   const { drain = drainOf(exposure), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
   const grace = { drain, longestRequest };
-  refuse(where, [...serverNameProblems(name, options), ...timeProblems({ ...grace, loadTime })]);
+  if ([pool, server, model].some(isStandIn)) return standIn();
+  if (refuses(where, [...serverNameProblems(name, options), ...timeProblems({ ...grace, loadTime })])) return standIn();
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
   const first = { track: 'stable' as const, source: model, location: locate(model, server) };
   const found = [first, ...canaryOf(canary).map((each) => ({ ...each, location: locate(each.source, server) }))];
-  refuse(
-    where,
-    found.flatMap(({ source }) => [...modelProblems(source, server)]),
-  );
+  const ofModels = found.flatMap(({ source }) => [...modelProblems(source, server)]);
+  if (refuses(where, ofModels)) return standIn();
   const locations = found.map(({ location }) => location);
   const resolve = (sidecars: readonly Sidecar[]) =>
     resolveResources({
@@ -200,8 +200,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
     loadTime: loadTime ?? stable.container.loadTime ?? Duration.minutes(10),
     bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
-  refuse(where, servingProblems(serving));
-  return serving;
+  return accepted(where, [servingProblems(serving)], () => serving);
 }
 
 /** The files of a model that a pod brings to its node's disk, beside those of its program. */

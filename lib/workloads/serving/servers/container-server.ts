@@ -1,6 +1,6 @@
 import type { Duration } from 'cdk8s';
 import { CONTAINER_IMAGE, imageProblems } from '../../../core/names/image-name';
-import { refuse } from '../../../core/problems/errors';
+import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
 import {
   anyObject,
@@ -95,9 +95,12 @@ export class ContainerServer implements ModelServer {
   readonly readsBuckets?: boolean;
   readonly readsHuggingFace?: boolean;
 
-  constructor(private readonly options: ContainerServerOptions) {
-    refuse('ModelServer.container', typeProblems(options, OPTIONS));
-    refuse('ModelServer.container', valueProblems(options));
+  static of(options: ContainerServerOptions): ContainerServer {
+    const types = typeProblems(options, OPTIONS);
+    return accepted('ModelServer.container', [types, valueProblems(options)], () => new ContainerServer(options));
+  }
+
+  private constructor(private readonly options: ContainerServerOptions) {
     this.name = options.name ?? options.image;
     this.readsBuckets = options.readsBuckets;
     this.readsHuggingFace = options.readsHuggingFace;

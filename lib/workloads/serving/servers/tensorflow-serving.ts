@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { refuse } from '../../../core/problems/errors';
+import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { DURATION, number, object, optional, optionProblems, text, type Rules } from '../../../core/problems/rules';
 import type { ResolvedResources } from '../../pod/resources';
@@ -31,7 +31,12 @@ export interface TensorFlowServingOptions {
    * @see https://github.com/grpc/proposal/blob/master/A9-server-side-conn-mgt.md
    */
   readonly maxConnectionAge?: Duration;
-  /** How often it looks for new versions, where it does. @default Duration.seconds(5); for models in buckets 60 */
+  /**
+   * How often it looks for new versions. Give it for versions that are named by their numbers too, if they may come after the
+   * server: it waits for them, and would else look only once.
+   *
+   * @default - for named versions once; else Duration.seconds(5), and 60 for models in buckets
+   */
   readonly pollInterval?: Duration;
 }
 
@@ -61,9 +66,12 @@ export class TensorFlowServing implements ModelServer {
   readonly name = 'TensorFlow Serving';
   readonly readsBuckets = true;
 
-  constructor(private readonly options: TensorFlowServingOptions) {
-    refuse('ModelServer.tensorFlowServing', optionProblems(options, OPTIONS), valueProblems(options));
+  static of(options: TensorFlowServingOptions): TensorFlowServing {
+    const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
+    return accepted('ModelServer.tensorFlowServing', checks, () => new TensorFlowServing(options));
   }
+
+  private constructor(private readonly options: TensorFlowServingOptions) {}
 
   problems(): Iterable<Problem> {
     return [];
@@ -127,11 +135,9 @@ export class TensorFlowServing implements ModelServer {
     ];
   }
 
-  /** Versions that are given by their numbers are looked for once. */
   private pollSeconds({ policy, location, loaded }: ServedModel): number {
-    if (policy.kind === 'pinned' && loaded === undefined) return 0;
-    const { pollInterval = Duration.seconds(location.startsWith('gs://') ? 60 : 5) } = this.options;
-    return pollInterval.toSeconds();
+    const usual = policy.kind === 'pinned' && loaded === undefined ? 0 : location.startsWith('gs://') ? 60 : 5;
+    return this.options.pollInterval?.toSeconds() ?? usual;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { refuse } from '../../../core/problems/errors';
+import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { DURATION, optional, optionProblems, text, type Rules } from '../../../core/problems/rules';
 import { CONFIG_FOLDER, type ModelServer, type ServedModel, type ServerContainer } from '../model-server';
@@ -77,10 +77,12 @@ const SCRIPT = [
 export class Triton implements ModelServer {
   readonly name = 'Triton';
 
-  constructor(private readonly options: TritonOptions) {
-    refuse('ModelServer.triton', optionProblems(options, OPTIONS));
-    refuse('ModelServer.triton', valueProblems(options));
+  static of(options: TritonOptions): Triton {
+    const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
+    return accepted('ModelServer.triton', checks, () => new Triton(options));
   }
+
+  private constructor(private readonly options: TritonOptions) {}
 
   *problems(model: ServedModel): Generator<Problem> {
     yield* numberProblems(this.name, model);

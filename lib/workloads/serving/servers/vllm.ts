@@ -1,5 +1,5 @@
 import { Duration, Size } from 'cdk8s';
-import { refuse } from '../../../core/problems/errors';
+import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { number, optional, optionProblems, SIZE, text, type Rules } from '../../../core/problems/rules';
 import { Mount } from '../../pod/mount';
@@ -73,10 +73,12 @@ export class Vllm implements ModelServer {
   readonly name = 'vLLM';
   readonly readsHuggingFace = true;
 
-  constructor(private readonly options: VllmOptions) {
-    refuse('ModelServer.vllm', optionProblems(options, OPTIONS));
-    refuse('ModelServer.vllm', valueProblems(options));
+  static of(options: VllmOptions): Vllm {
+    const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
+    return accepted('ModelServer.vllm', checks, () => new Vllm(options));
   }
+
+  private constructor(private readonly options: VllmOptions) {}
 
   *problems(model: ServedModel, resources: ResolvedResources): Generator<Problem> {
     yield* gpuProblems(this.name, resources);

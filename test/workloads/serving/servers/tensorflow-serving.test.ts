@@ -16,7 +16,7 @@ const MODEL: ServedModel = {
 
 function container(options: TensorFlowServingOptions = {}, model: Partial<ServedModel> = {}, pool = cpuPool()) {
   const resources = resolveResources({ pool, accelerated: true, mounts: [] });
-  return new TensorFlowServing(options).container({ ...MODEL, ...model }, resources);
+  return TensorFlowServing.of(options).container({ ...MODEL, ...model }, resources);
 }
 
 describe('the model', () => {
@@ -56,6 +56,11 @@ describe('the model', () => {
     expect(poll({ policy: { kind: 'latest', count: 1 }, location: 'gs://m/mnist' })).toBe(
       '--file_system_poll_wait_seconds=60',
     );
+  });
+
+  test('is looked for until it is there, if the program says how often', () => {
+    const often = { pollInterval: Duration.seconds(10) };
+    expect(container(often).args).toContain('--file_system_poll_wait_seconds=10');
   });
 });
 

@@ -17,7 +17,7 @@ const MODEL: ServedModel = {
 };
 
 function container(options: TritonOptions = {}, model: Partial<ServedModel> = {}) {
-  return new Triton(options).container({ ...MODEL, ...model });
+  return Triton.of(options).container({ ...MODEL, ...model });
 }
 
 test('its repository has the versions that are served, and a configuration that says so', () => {
@@ -77,7 +77,7 @@ test.each([
     'config has a version_policy, but the versions of the model say which are served: leave version_policy out',
   ],
 ])('fails: options that Triton does not take (server-arg, server-port, triton-config): %j', (options, message) => {
-  expect(() => new Triton(options)).toThrow(message);
+  expect(() => Triton.of(options)).toThrow(message);
 });
 
 test.each([

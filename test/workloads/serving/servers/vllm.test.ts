@@ -76,6 +76,6 @@ test.each([
 ])(
   'fails: options that vLLM does not take (model-length, gpu-memory-fraction, server-arg, server-port): %j',
   (options, message) => {
-    expect(() => new Vllm(options)).toThrow(message);
+    expect(() => Vllm.of(options)).toThrow(message);
   },
 );
