@@ -134,7 +134,13 @@ export { type VllmOptions } from './workloads/serving/servers/vllm';
 export { type TensorFlowServingOptions } from './workloads/serving/servers/tensorflow-serving';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
 export { Scaling } from './workloads/serving/scaling';
-export { Rollout, type RollingOptions } from './workloads/serving/rollout';
+export {
+  Rollout,
+  type BlueGreenRolloutOptions,
+  type Colour,
+  type InPlaceOptions,
+  type RollingOptions,
+} from './workloads/serving/rollout';
 export {
   Exposure,
   type ExternalLoadBalancerOptions,

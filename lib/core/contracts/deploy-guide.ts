@@ -14,11 +14,21 @@ import {
   type Rules,
 } from '../problems/rules';
 
-const PHASES = ['before', 'infrastructure', 'operators', 'standing', 'runs', 'endings', 'removal', 'failures'] as const;
+const PHASES = [
+  'before',
+  'infrastructure',
+  'operators',
+  'checks',
+  'standing',
+  'runs',
+  'endings',
+  'removal',
+  'failures',
+] as const;
 
 /**
  * A part of DEPLOY.md, in this order: what must be there first (`before`), Terraform (`infrastructure`), programs that the
- * cluster needs (`operators`), objects that stay (`standing`), jobs that run once (`runs`), how they end (`endings`), how
+ * cluster needs (`operators`), what must hold before objects are changed (`checks`), objects that stay (`standing`), jobs that run once (`runs`), how they end (`endings`), how
  * all is deleted (`removal`), and what to do when a job fails (`failures`).
  */
 export type GuidePhase = (typeof PHASES)[number];
