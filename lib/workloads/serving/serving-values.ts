@@ -4,7 +4,7 @@ import type { Problem } from '../../core/problems/problem';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { OUTSIDE, type Exposure } from './exposure';
 import { plannedTracks } from './planned-tracks';
-import type { ResolvedServing, ServingOptions } from './serving';
+import type { ServingOptions } from './serving';
 
 /** Services have the strictest names. */
 export function* serverNameProblems(name: string, options: ServingOptions): Generator<Problem> {
@@ -20,7 +20,7 @@ export function defaultDrain(exposure?: Exposure): Duration {
 }
 
 export function* timeProblems(
-  times: Pick<ResolvedServing, 'drain' | 'longestRequest' | 'loadTime'>,
+  times: Pick<ServingOptions, 'drain' | 'longestRequest' | 'loadTime'>,
 ): Generator<Problem> {
   for (const [property, time] of Object.entries(times)) yield* secondsProblems(property, time, 1);
 }

@@ -56,7 +56,7 @@ export interface ServingOptions
   readonly longestRequest?: Duration;
   /**
    * The longest time from the start of the container to a loaded model, the pull of the image apart. A pod that takes longer is
-   * started again. Whole seconds. @default Duration.minutes(10)
+   * started again. Whole seconds. @default - the server's own, such as Duration.minutes(10)
    */
   readonly loadTime?: Duration;
 }
@@ -137,9 +137,9 @@ export type DecidedServing = Omit<ResolvedServing, 'surge'>;
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
   const { drain = defaultDrain(exposure), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
-  const grace = { drain, longestRequest, loadTime: loadTime ?? Duration.minutes(10) };
+  const grace = { drain, longestRequest };
   if ([pool, server, model, canary?.model, rollout, exposure].some(isStandIn)) return standIn();
-  if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(grace)])) return standIn();
+  if (refuses(where, [...serverNameProblems(name, options), ...timeProblems({ ...grace, loadTime })])) return standIn();
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
   const found = plannedTracks({ model, canary, rollout }).map((each) => ({
     ...each,
@@ -205,6 +205,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
     rollout: rollout ?? Rollout.rolling(),
     exposure: exposure ?? Exposure.internal(),
     ...grace,
+    loadTime: loadTime ?? stable.container.loadTime ?? Duration.minutes(10),
     bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
   const wrong = [...servingProblems(serving), ...rolloutProblems(serving, { model, canary })];

@@ -110,7 +110,7 @@ export class TensorFlowServing implements ModelServer {
         loadedPath: (of) => `${path}/versions/${of}/metadata`,
       },
       metrics: { port: 'http', path: METRICS_PATH },
-      ignoresTerm: true,
+      afterTerm: 'serves',
       connectionAge: maxConnectionAge,
     };
   }
