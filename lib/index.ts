@@ -39,6 +39,7 @@ export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contrac
 export { type IWorkloadIdentity } from './core/contracts/identity';
 export { type BucketAccess, type Grant, type IBucket } from './core/contracts/bucket';
 export { Operator, type OperatorAttributes } from './core/contracts/operator';
+export { type OperatorRight } from './core/operators/known-operators';
 export { guideAtSynth, type GuidePhase, type GuideStep } from './core/contracts/deploy-guide';
 export {
   OperatorInstall,
@@ -131,7 +132,14 @@ export {
 export { type PinnedOptions, type VersionPolicy } from './workloads/serving/version-policy';
 export { type TensorFlowServingOptions } from './workloads/serving/servers/tensorflow-serving';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
-export { Scaling } from './workloads/serving/scaling';
+export { Scaling, type ScalerKind, type ScalingOptions } from './workloads/serving/scaling';
+export { ScalingMetric, type MetricKind } from './workloads/serving/scaling-metric';
+export {
+  Telemetry,
+  type AlertOptions,
+  type PrometheusOperatorOptions,
+  type TelemetryOptions,
+} from './workloads/serving/telemetry';
 export { Rollout, type RollingOptions } from './workloads/serving/rollout';
 export { Exposure } from './workloads/serving/exposure';
 

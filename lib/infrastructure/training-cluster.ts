@@ -23,6 +23,7 @@ import {
   type ClusterAttributes,
   type IGkeCluster,
 } from './cluster/gke-cluster';
+import { grantOperatorRights } from './cluster/operator-rights';
 import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
 import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
@@ -113,6 +114,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       ...toTerraform(cluster, this.network, nodes.email),
       dependsOn: [...requireServices(this, project, servicesOf(cluster)), ...nodes.dependencies],
     });
+    grantOperatorRights(this, this, resource);
     CLUSTERS.add(this, this);
     this.poolDependencies = [resource, ...nodes.dependencies];
     addOutputs(this, {

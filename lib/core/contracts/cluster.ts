@@ -11,7 +11,9 @@ export type ClusterFeature =
   /** Buckets can be mounted as folders by the Cloud Storage FUSE CSI driver. */
   | 'gcsFuse'
   /** Filestore shares can be claimed. */
-  | 'filestore';
+  | 'filestore'
+  /** Google's managed Prometheus collects metrics of pods, and evaluates rules. */
+  | 'managedPrometheus';
 
 /**
  * The facts of a cluster that a workload needs: plain values, known at synthesis.
@@ -22,6 +24,8 @@ export interface ICluster {
   readonly operators?: readonly Operator[];
   /** Its features. @default - not known, not checked */
   readonly features?: ReadonlySet<ClusterFeature>;
+  /** The project on Google Cloud that has it, and its metrics. @default - not known, or not on Google Cloud */
+  readonly project?: string;
   /** The zone or region. @default - not known, or not on Google Cloud */
   readonly location?: string;
   /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known */

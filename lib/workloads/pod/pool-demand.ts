@@ -6,6 +6,8 @@ export interface PodDemand {
   /** The name of one pod in messages: `worker`. */
   readonly name: string;
   readonly replicas: number;
+  /** What the user lowers for fewer pods, in messages. @default - the name in the plural, or `atLeast` */
+  readonly lowered?: string;
   /** The fewest pods that the workload runs with. @default - all */
   readonly atLeast?: number;
   /** Pods of different turns of one workload never run at once. @default - the pods may run in every turn */

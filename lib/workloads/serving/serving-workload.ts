@@ -1,3 +1,4 @@
+import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { adviseAtSynth, checkAtSynth, type Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
@@ -8,6 +9,8 @@ import type { PodWorkload } from '../pod/workload';
 import { KubernetesServing } from './platforms/kubernetes';
 import { SERVER_CONTAINER } from './server-task';
 import type { ServingPlatform } from './serving-platform';
+import { telemetryObjects } from './telemetry/telemetry-objects';
+import { telemetryProblems } from './telemetry/telemetry-problems';
 import { resolveServing, type ResolvedServing, type ServingOptions, type Track } from './serving';
 
 /** A server apart from the construct that emits it. */
@@ -20,12 +23,14 @@ export interface ServingWorkload {
 /** Decides what a server is and who runs it, and registers its checks with the construct that it belongs to. */
 export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
   const surge = () => surgeOf(owner, serving);
-  const serving: ResolvedServing = { ...resolveServing(owner, name, options), surge };
+  const namespace = Chart.of(owner).namespace ?? 'default';
+  const serving: ResolvedServing = { ...resolveServing(owner, name, options), namespace, surge };
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
   const [{ pod }] = serving.tracks;
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
+    yield* telemetryProblems(serving);
     yield* surgeProblems(owner, serving);
   });
   adviseAtSynth(owner, function* () {
@@ -42,15 +47,21 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
       limited: false,
       stays: true,
       bucketUses: serving.bucketUses,
-      needs: rendered.needs,
+      needs: [...(rendered.needs ?? []), ...telemetryObjects(serving)],
       object: rendered.object,
       beside: rendered.beside,
     },
   };
 }
 
-function demandOf({ pool, resources, tracks }: ResolvedServing, { name, replicas }: Track): PodDemand {
-  return { name: tracks.length === 1 ? 'replica' : `${name} replica`, replicas, pool, resolved: resources };
+function demandOf({ pool, resources, tracks, scaling }: ResolvedServing, { name, replicas }: Track): PodDemand {
+  return {
+    name: tracks.length === 1 ? 'replica' : `${name} replica`,
+    ...(scaling.way.kind === 'scaled' && name === 'stable' && { lowered: 'max of scaling' }),
+    replicas,
+    pool,
+    resolved: resources,
+  };
 }
 
 /** The replicas above the usual number during a roll-out: of each version one, if the pool has room for them. */

@@ -4,7 +4,7 @@ import { POOL, type INodePool } from '../../core/contracts/node-pool';
 import { nameProblems } from '../../core/names/name';
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { DURATION, number, object, optional, text, type Rules } from '../../core/problems/rules';
+import { choice, DURATION, FLAG, number, object, optional, text, type Rules } from '../../core/problems/rules';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import type { BucketUse } from '../pod/bucket-uses';
 import { CONTAINER_OPTIONS, podOptionProblems, SERVER_SETTINGS } from '../pod/pod-option-problems';
@@ -17,6 +17,7 @@ import { SERVER, type ModelServer, type ServedModel, type ServerContainer } from
 import { MODEL, type ModelSource } from './model-source';
 import { Rollout, ROLLOUT } from './rollout';
 import { replicaProblems, Scaling, SCALING } from './scaling';
+import { Telemetry, TELEMETRY } from './telemetry';
 
 /** Options of a server for every platform. */
 export interface ServingOptions
@@ -41,6 +42,12 @@ export interface ServingOptions
   readonly canary?: CanaryOptions;
   /** Who can reach the server. @default Exposure.internal() */
   readonly exposure?: Exposure;
+  /** Who collects its metrics, and is told when it is not well. @default - managed Prometheus where the cluster has it, or else nobody */
+  readonly telemetry?: Telemetry;
+  /** Whether the server writes a line for each request into its log. Refused for servers that cannot. @default false */
+  readonly requestLog?: boolean;
+  /** Whether the proxy of a service mesh stands before the server. @default - as the mesh decides for the namespace */
+  readonly mesh?: 'in' | 'out';
   /**
    * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests. Whole
    * seconds. @default Duration.seconds(15)
@@ -82,6 +89,9 @@ export const SERVING: Rules<ServingOptions> = {
   rollout: optional(ROLLOUT),
   canary: optional(object(CANARY, 'give { model: models.version(2) }')),
   exposure: optional(EXPOSURE),
+  telemetry: optional(TELEMETRY),
+  requestLog: optional(FLAG),
+  mesh: optional(choice('in', 'out')),
   drain: optional(DURATION),
   longestRequest: optional(DURATION),
   loadTime: optional(DURATION),
@@ -104,6 +114,7 @@ export interface Track {
 /** A server with nothing left to decide: the input of platforms. */
 export interface ResolvedServing {
   readonly name: string;
+  readonly namespace: string;
   readonly modelName: string;
   readonly server: ModelServer;
   readonly pool: INodePool;
@@ -113,6 +124,8 @@ export interface ResolvedServing {
   readonly scaling: Scaling;
   readonly rollout: Rollout;
   readonly exposure: Exposure;
+  readonly telemetry: Telemetry;
+  readonly mesh?: 'in' | 'out';
   readonly drain: Duration;
   readonly longestRequest: Duration;
   readonly loadTime: Duration;
@@ -122,13 +135,14 @@ export interface ResolvedServing {
   readonly bucketUses: readonly BucketUse[];
 }
 
-/** All but the surge, which depends on other workloads. */
-export type DecidedServing = Omit<ResolvedServing, 'surge'>;
+/** All but what the construct tells: its namespace, and the surge, which depends on other workloads. */
+export type DecidedServing = Omit<ResolvedServing, 'surge' | 'namespace'>;
 
 /** Decides all that the options leave open. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
-  const { drain = Duration.seconds(15), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
+  const { drain = Duration.seconds(15), longestRequest = Duration.seconds(30), loadTime, ...others } = rest;
+  const { telemetry, requestLog = false, mesh, ...settings } = others;
   const grace = { drain, longestRequest, loadTime: loadTime ?? Duration.minutes(10) };
   refuse(where, [...serverNameProblems(name, canary !== undefined), ...timeProblems(grace)]);
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
@@ -147,8 +161,14 @@ export function resolveServing(where: IConstruct | string, name: string, options
     sidecars: settings.sidecars,
   });
   const replicas = scaling ?? Scaling.fixed(1);
-  const [stable, ...others] = found.map(({ track, source, location }): Track => {
-    const served = { name: modelName, policy: source.policy, location: location.location, image: location.image };
+  const [stable, ...further] = found.map(({ track, source, location }): Track => {
+    const served = {
+      name: modelName,
+      policy: source.policy,
+      location: location.location,
+      image: location.image,
+      logRequests: requestLog,
+    };
     const container = server.container(served, resolved);
     return {
       name: track,
@@ -173,10 +193,12 @@ export function resolveServing(where: IConstruct | string, name: string, options
     server,
     pool,
     resources: resolved,
-    tracks: [stable, ...others],
+    tracks: [stable, ...further],
     scaling: replicas,
     rollout: rollout ?? Rollout.rolling(),
     exposure: exposure ?? Exposure.internal(),
+    telemetry: telemetry ?? Telemetry.of(pool.cluster),
+    mesh,
     ...grace,
     bucketUses: found.flatMap(({ location }) => location.uses),
   };
@@ -203,10 +225,17 @@ function* servingProblems(serving: DecidedServing): Generator<Problem> {
   yield* podOptionProblems(pod);
   yield* amountProblems({ name: 'replica', resolved: resources });
   for (const { model } of tracks) yield* server.problems(model, resources);
+  yield* requestLogProblems(serving);
   for (const { name, replicas } of tracks.slice(1)) {
     yield* replicaProblems(`${name}.replicas`, replicas);
     if (replicas <= scaling.least) continue;
     const message = `the ${name} has ${replicas} replicas, but the usual version may have only ${scaling.least}, so most requests would go to the ${name}`;
     yield problem('canary-replicas', 'canary', message, `set canary.replicas to ${scaling.least} or less`);
   }
+}
+
+function* requestLogProblems({ server, tracks }: DecidedServing): Generator<Problem> {
+  if (tracks[0].model.logRequests !== true || server.logsRequests === true) return;
+  const fix = 'leave requestLog out, and log requests in the clients or in a proxy before the server';
+  yield problem('request-log', 'requestLog', `${server.name} writes no log of its requests`, fix);
 }

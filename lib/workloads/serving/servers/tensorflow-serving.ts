@@ -7,7 +7,7 @@ import type { ResolvedResources } from '../../pod/resources';
 import { CONFIG_FOLDER, type ModelServer, type ServedModel, type ServerContainer } from '../model-server';
 import { newestOf } from '../version-policy';
 import { batchingFile, BATCHING, batchingProblems, type BatchingOptions } from './tensorflow-batching';
-import { modelConfig, MONITORING_CONFIG, METRICS_PATH } from './tensorflow-config';
+import { METRICS, modelConfig, MONITORING_CONFIG } from './tensorflow-config';
 
 /** Options of TensorFlow Serving. */
 export interface TensorFlowServingOptions {
@@ -91,7 +91,7 @@ export class TensorFlowServing implements ModelServer {
         'monitoring.config': MONITORING_CONFIG,
         ...(batching && { 'batching.config': batchingFile(batching) }),
       },
-      metrics: { port: 'http', path: METRICS_PATH },
+      metrics: METRICS,
       ignoresTerm: true,
       connectionAge: maxConnectionAge,
     };
