@@ -39,7 +39,7 @@ export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contrac
 export { type IWorkloadIdentity } from './core/contracts/identity';
 export { type BucketAccess, type Grant, type IBucket } from './core/contracts/bucket';
 export { Operator, type OperatorAttributes } from './core/contracts/operator';
-export { type OperatorRight } from './core/operators/known-operators';
+export { type OperatorRight } from './core/operators/operator-facts';
 export { guideAtSynth, type GuidePhase, type GuideStep } from './core/contracts/deploy-guide';
 export {
   OperatorInstall,
@@ -121,14 +121,11 @@ export { type RoleOptions } from './workloads/training/strategies/role-options';
 
 // Serving.
 export { ServingDeployment, type ServingDeploymentProps } from './workloads/serving/serving-deployment';
-export { type CanaryOptions } from './workloads/serving/serving';
+export { type CanaryOptions } from './workloads/serving/serving-options';
 export { ModelServer } from './workloads/serving/model-servers';
-export {
-  ModelSource,
-  type BucketModelOptions,
-  type BucketRead,
-  type ModelVolume,
-} from './workloads/serving/model-source';
+export { ModelSource, type BucketModelOptions, type ModelVolume } from './workloads/serving/model-source';
+export { BucketRead, type CopyOptions } from './workloads/serving/bucket-read';
+export { type HubModelOptions } from './workloads/serving/hub-model';
 export { type PinnedOptions, type VersionPolicy } from './workloads/serving/version-policy';
 export { type TensorFlowServingOptions } from './workloads/serving/servers/tensorflow-serving';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
@@ -141,7 +138,11 @@ export {
   type TelemetryOptions,
 } from './workloads/serving/telemetry';
 export { Rollout, type RollingOptions } from './workloads/serving/rollout';
-export { Exposure } from './workloads/serving/exposure';
+export {
+  Exposure,
+  type ExternalLoadBalancerOptions,
+  type InternalLoadBalancerOptions,
+} from './workloads/serving/exposure';
 
 // Contracts for strategies, engines and workloads of your own: docs/extending.md.
 export {

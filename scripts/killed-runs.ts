@@ -18,11 +18,12 @@ export interface Figures {
   readonly faults: readonly string[];
 }
 
-/** Compiles the program once. @returns its path; the folder is inside the package, so that it finds the engines */
+/** Compiles the program once, engines and all. @returns its path; the folder is inside the package, so that it finds native code */
 export function compiledProgram(): string {
   const outdir = mkdtempSync(join(ROOT, 'node_modules', '.killed-runs-'));
   const entryPoints = [join(ROOT, 'scripts/killed-runs/program.ts')];
-  buildSync({ entryPoints, bundle: true, packages: 'external', platform: 'node', format: 'cjs', outdir });
+  const external = ['fs-native-extensions'];
+  buildSync({ entryPoints, bundle: true, external, platform: 'node', format: 'cjs', outdir });
   return join(outdir, 'program.js');
 }
 

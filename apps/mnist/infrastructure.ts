@@ -23,6 +23,7 @@ export function cloud({ stack }: Deployment, size: MnistSize): TrainingPlatform 
 
   return {
     cluster,
+    namespace: NAMESPACE,
     workers: gpu,
     coordination,
     identity,

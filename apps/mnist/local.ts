@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { LocalCluster, Operator, PodUser, SharedVolume, SharedVolumeSource, type Deployment } from '../../lib/index';
-import type { TrainingPlatform } from './training';
+import { NAMESPACE, type TrainingPlatform } from './training';
 
 /** A cluster of one node on this machine, without GPUs. Requests are small, and the data is in a folder of the node. */
 export function local({ name }: Deployment): TrainingPlatform {
@@ -11,6 +11,7 @@ export function local({ name }: Deployment): TrainingPlatform {
   });
   return {
     cluster,
+    namespace: NAMESPACE,
     workers: cluster.pool,
     coordination: cluster.pool,
     image: 'trainyard/mnist:1',

@@ -18,6 +18,8 @@ export const NAMESPACE = 'mnist';
 /** The cluster, pools and data of the job, in the cloud or on a laptop. */
 export interface TrainingPlatform {
   readonly cluster: ICluster;
+  /** Of the job. */
+  readonly namespace: string;
   readonly workers: INodePool;
   /** For the chief and the parameter servers. */
   readonly coordination: INodePool;
@@ -41,7 +43,10 @@ export interface TrainingChoices {
 /** A job with two workers, which ends by itself and leaves a SavedModel on the data volume. */
 export function train({ kubernetes }: Deployment, platform: TrainingPlatform, choices: TrainingChoices): void {
   const parameterServers = { replicas: 2, pool: platform.coordination };
-  const chart = new ClusterChart(kubernetes, 'training', { cluster: platform.cluster, namespace: NAMESPACE });
+  const chart = new ClusterChart(kubernetes, 'training', {
+    cluster: platform.cluster,
+    namespace: platform.namespace,
+  });
   new DistributedTrainingJob(chart, 'mnist', {
     image: platform.image,
     command: ['python3', '/app/train.py'],

@@ -10,7 +10,7 @@ import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT, projectProblems } from '../core/names/project-id';
 import { advise, checkProps } from '../core/problems/check';
 import { refuse, refuseValues } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem, valueText, type Problem } from '../core/problems/problem';
 import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { secondsProblems } from '../core/problems/seconds-problems';
 import { ownId } from '../core/problems/own-id';
@@ -174,7 +174,7 @@ function uriOf({ location, project, repositoryId }: ImageRepositoryAttributes): 
 }
 
 function imageUri(repositoryUri: string, name: string, tag: string): string {
-  const expression = `imageUri(${JSON.stringify(name)}, ${JSON.stringify(tag)})`;
+  const expression = `imageUri(${valueText(name)}, ${valueText(tag)})`;
   refuse(expression, typeProblems({ name, tag }, IMAGE_PARTS));
   refuse(expression, imageUriProblems(repositoryUri, name, tag));
   return `${repositoryUri}/${name}:${tag}`;

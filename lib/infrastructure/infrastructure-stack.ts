@@ -10,6 +10,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { optional, type Rules } from '../core/problems/rules';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { ownId } from '../core/problems/own-id';
+import { localStatePath } from './local-state';
 import { takeOnce } from './unique-names';
 import { stackSteps } from './stack-guide';
 import { STATE_BUCKETS } from './state-bucket';
@@ -76,7 +77,7 @@ export class InfrastructureStack extends TerraformStack {
     const path = prefix === undefined ? this.resourcePrefix : `${prefix}/${this.resourcePrefix}`;
     if (kind === 'bucket') STATE_BUCKETS.add(this, place);
     if (kind === 'bucket') new GcsBackend(this, { bucket: place, prefix: path });
-    else new LocalBackend(this, { path: `../../../${place}/${path}.tfstate` });
+    else new LocalBackend(this, { path: localStatePath(this, `${place}/${path}.tfstate`) });
     takeOnce(this, ['state', kind, place, path], (other) =>
       problem(
         'state-shared',

@@ -11,7 +11,7 @@ import { refuse, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
-import { CIDR } from './network/cidr-problems';
+import { CIDR } from '../core/network/cidr-problems';
 import { knownRangeProblems, rangeProblems } from './network/range-problems';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { requireServices } from './project-services';

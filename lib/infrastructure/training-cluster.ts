@@ -29,6 +29,7 @@ import { resolveCluster } from './cluster/resolve-cluster';
 import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
 import { toTerraform } from './cluster/terraform';
 import { channelAdvice } from './cluster/version-advice';
+import { withoutCreationStacks } from './creation-stacks';
 import { guideKey } from './encryption-key';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
@@ -110,10 +111,9 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.diskKey = cluster.security.diskKey;
     guideKey(this, 'secrets', { key: cluster.security.secretsKey, project });
     guideKey(this, 'disks', { key: this.diskKey, project });
-    const resource = new ContainerCluster(this, 'Resource', {
-      ...toTerraform(cluster, this.network, nodes.email),
-      dependsOn: [...requireServices(this, project, servicesOf(cluster)), ...nodes.dependencies],
-    });
+    const dependsOn = [...requireServices(this, project, servicesOf(cluster)), ...nodes.dependencies];
+    const config = { ...toTerraform(cluster, this.network, nodes.email), dependsOn };
+    const resource = withoutCreationStacks(() => new ContainerCluster(this, 'Resource', config));
     grantOperatorRights(this, this, resource);
     CLUSTERS.add(this, this);
     this.poolDependencies = [resource, ...nodes.dependencies];

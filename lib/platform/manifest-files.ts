@@ -1,6 +1,7 @@
-import type { ApiObject, App, Chart } from 'cdk8s';
+import { ApiObject, Chart, DependencyGraph, type App } from 'cdk8s';
 import type { Kind } from '../workloads/kinds/kind';
 import { endingKindOf } from '../workloads/kinds/kinds';
+import { renderingOnce } from '../workloads/pod/workload-object';
 import { RUNS } from '../workloads/run-objects';
 
 /**
@@ -41,11 +42,14 @@ interface Place {
 /** The files of an app. Files are applied by name, so names begin with numbers in the order of charts and runs. */
 export function manifestFiles(app: App): ManifestFile[] {
   const runs = registeredRuns(app);
-  const found = app.charts.flatMap((chart, index) => {
-    const chartName = `${numbered(index, app.charts.length)}-${chart.node.path.replaceAll('/', '-')}`;
-    const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
-    return byPlace(chart, placeOf);
-  });
+  const charts = app.charts;
+  const found = renderingOnce(() =>
+    charts.flatMap((chart, index) => {
+      const chartName = `${numbered(index, charts.length)}-${chart.node.path.replaceAll('/', '-')}`;
+      const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
+      return byPlace(chart, index === 0 ? chart.toJson() : objectsOf(chart), placeOf);
+    }),
+  );
   const runCount = found.filter(({ folder }) => folder === 'runs').length;
   let run = 0;
   return found.map((file) => {
@@ -54,9 +58,29 @@ export function manifestFiles(app: App): ManifestFile[] {
   });
 }
 
-function byPlace(chart: Chart, placeOf: (object: RenderedObject) => Place): ManifestFile[] {
+/**
+ * The objects of a chart, in the order of their dependencies, once `toJson` of another chart has prepared the app: it works out
+ * the dependencies between objects, and validates all constructs. `toJson` of each chart would do so for the whole app again.
+ */
+function objectsOf(chart: Chart): readonly RenderedObject[] {
+  const constructs = new DependencyGraph(chart.node).topology();
+  return constructs.flatMap((construct): readonly RenderedObject[] =>
+    ApiObject.isApiObject(construct) && Chart.of(construct) === chart ? [renderedObject(construct)] : [],
+  );
+}
+
+/** The edge to cdk8s: an object's JSON has no type. */
+function renderedObject(object: ApiObject): RenderedObject {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return object.toJson() as RenderedObject;
+}
+
+function byPlace(
+  chart: Chart,
+  objects: readonly RenderedObject[],
+  placeOf: (object: RenderedObject) => Place,
+): ManifestFile[] {
   const files = new Map<string, ManifestFile & { objects: RenderedObject[] }>();
-  const objects: readonly RenderedObject[] = chart.toJson();
   for (const object of objects) {
     const { folder, name, kind, run } = placeOf(object);
     const key = `${folder} ${run ?? ''}`;

@@ -18,7 +18,9 @@ import {
 import { formatProblem, pathOf } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { STAGE, type Stage } from '../core/stage/stage';
+import { withoutCreationStacks } from '../infrastructure/creation-stacks';
 import { joinPools } from '../workloads/pod/shared-pools';
+import { setStackFolder } from '../infrastructure/local-state';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
 import {
@@ -114,6 +116,7 @@ export class Platform {
     this.stackFolder = process.env.CDKTF_OUTDIR ?? stackFolder ?? 'cdktf.out';
     this.terraform = withFileProblems([tmpdir()], () => {
       const app = new TerraformApp({ outdir: this.scratch, stackTraces: false });
+      setStackFolder(app, this.stackFolder);
       // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
       rmSync(this.scratch, { recursive: true });
       return app;
@@ -215,7 +218,9 @@ export class Platform {
 
   private renderStacks(): Map<string, OutputFile> {
     mkdirSync(join(this.scratch, 'stacks'), { recursive: true, mode: 0o700 });
-    this.terraform.synth();
+    withoutCreationStacks(() => {
+      this.terraform.synth();
+    });
     return readFiles(this.scratch);
   }
 

@@ -4,6 +4,7 @@ import type { IConstruct } from 'constructs';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem } from '../core/problems/problem';
 import { TERRAFORM_NUMBER } from '../workloads/pod/quantity-problems';
+import { valuesIn } from './values-in';
 
 /** Tokens of cdktf: of texts, lists and maps, and of numbers inside a text. */
 const TOKEN_TEXT = /[$#&]\{TfToken\[|-\d(\.\d+)?e\+(28|29|30)\d/;
@@ -25,7 +26,7 @@ export class TokenGuard implements IResolver {
   resolve(context: ResolutionContext): void {
     const { obj, key } = context;
     const value: unknown = context.value;
-    if (!isToken(value) && !hasTokenKey(value)) return;
+    if (!holdsToken(value)) return;
     const keys = this.found.get(obj) ?? new Set();
     this.found.set(obj, keys.add(key.join('.')));
     context.replaceValue('');
@@ -35,7 +36,7 @@ export class TokenGuard implements IResolver {
   inspect(chart: Chart, objects: readonly Rendered[], text: string): void {
     if (!TOKEN_TEXT.test(text)) return;
     for (const object of objects) {
-      const keys = tokensIn(object, []);
+      const keys = [...valuesIn(object, holdsToken)].filter(({ value }) => holdsToken(value)).map(({ at }) => at);
       if (keys.length > 0) this.inPatches.push(tokenProblem(chart, object.kind, object.metadata.name, keys));
     }
   }
@@ -59,10 +60,8 @@ function tokenProblem(construct: IConstruct, kind: string, name: string, keys: r
   };
 }
 
-function tokensIn(value: unknown, path: readonly string[]): string[] {
-  if (isToken(value) || hasTokenKey(value)) return [path.join('.')];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => tokensIn(child, [...path, key]));
+function holdsToken(value: unknown): boolean {
+  return isToken(value) || hasTokenKey(value);
 }
 
 function isToken(value: unknown): boolean {

@@ -1,7 +1,8 @@
 import type { Chart } from 'cdk8s';
 import type { ProblemAt } from '../core/problems/errors';
-import { pathOf, problem } from '../core/problems/problem';
+import { pathOf, problem, type Problem } from '../core/problems/problem';
 import type { RenderedObject } from './manifest-files';
+import { valuesIn } from './values-in';
 
 /** Signs in YAML of values that may be wrong. */
 const SUSPECT = /\\ud[89a-f]|\.nan/i;
@@ -15,32 +16,21 @@ const HALF = /\p{Surrogate}/u;
 export function* valueProblems(chart: Chart, objects: readonly RenderedObject[], yaml: string): Generator<ProblemAt> {
   if (!SUSPECT.test(yaml)) return;
   for (const object of objects) {
-    for (const { at, value } of wrongValues(object, [])) {
-      const place = `${object.kind} "${object.metadata.name}" holds`;
-      const found =
-        typeof value === 'number'
-          ? problem('manifest-value', `${place} ${value} at ${at}, which is no number`, 'give a finite number')
-          : problem(
-              'manifest-value',
-              `${place} half of a character (${JSON.stringify(value)}) at ${at}`,
-              'cut texts between whole characters, such as by [...text].slice(0, 63).join("")',
-            );
-      yield { path: pathOf(chart), ...found };
+    for (const { at, value } of valuesIn(object)) {
+      const found = wrongValue(value, at, `${object.kind} "${object.metadata.name}" holds`);
+      if (found) yield { path: pathOf(chart), ...found };
     }
   }
 }
 
-function* wrongValues(value: unknown, path: readonly string[]): Generator<{ at: string; value: string | number }> {
-  const at = path.join('.');
-  if (typeof value === 'string') {
-    const [half] = HALF.exec(value) ?? [];
-    if (half !== undefined) yield { at, value: half };
-  } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) yield { at, value };
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, child] of Object.entries(value)) {
-      yield* wrongValues(key, [...path, 'a key']);
-      yield* wrongValues(child, [...path, key]);
-    }
-  }
+function wrongValue(value: unknown, at: string, place: string): Problem | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    return problem('manifest-value', `${place} ${value} at ${at}, which is no number`, 'give a finite number');
+  const [half] = typeof value === 'string' ? (HALF.exec(value) ?? []) : [];
+  if (half === undefined) return undefined;
+  return problem(
+    'manifest-value',
+    `${place} half of a character (${JSON.stringify(half)}) at ${at}`,
+    'cut texts between whole characters, such as by [...text].slice(0, 63).join("")',
+  );
 }

@@ -21,6 +21,12 @@ export function objectIn(owner: JsonObject, field: string): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** The objects of a list by its name; none if it is not there. */
+export function listIn(owner: JsonObject, field: string): JsonObject[] {
+  const value = owner[field];
+  return Array.isArray(value) ? value.filter((each: Json) => isObject(each)) : [];
+}
+
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

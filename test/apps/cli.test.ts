@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contents, programFolder, removeTemporaryFolders, temporaryFolder } from '../integration/support/program';
-import { attempt, run } from '../integration/support/run';
+import { attempt, type Outcome } from '../integration/support/run';
 
 // The commands as users type them, in copies of our applications. They take seconds of other processes: tests run side by side.
 
@@ -19,13 +19,13 @@ beforeAll(async () => {
   // As `cdk8s init` has it: cdk8s deletes `dist` before it runs the program.
   const settings = readFileSync(join(plain, 'cdk8s.yaml'), 'utf8').replace('cdk8s.out', 'dist');
   writeFileSync(join(plain, 'cdk8s.yaml'), settings);
-  await run('npm', ['run', 'synth'], { cwd: plain });
+  await succeeded('npm run synth', plain);
 });
 afterAll(removeTemporaryFolders);
 
 test.concurrent('cdk8s synth and cdktf synth write the same bytes as npm run synth, in another folder', async () => {
   const other = programFolder();
-  await Promise.all(['cdk8s', 'cdktf'].map((command) => run('npx', [command, 'synth'], { cwd: other })));
+  await Promise.all(['cdk8s synth', 'cdktf synth'].map((command) => succeeded(command, other)));
 
   for (const folder of ['dist', 'cdktf.out']) {
     expect(contents(join(plain, folder)).size).toBeGreaterThan(0);
@@ -39,17 +39,14 @@ test.concurrent.each([
 ])('%s synth writes the same files as in %s where --output is %s', async (command, usual, output) => {
   const folder = programFolder();
   const place = output.startsWith('/') ? join(folder, output) : output;
-  await run('npx', [command, 'synth', '--output', place], { cwd: folder });
+  await succeeded(`${command} synth --output ${place}`, folder);
   expect(contents(resolve(folder, place))).toEqual(contents(join(plain, usual)));
 });
 
 test.concurrent('cdk8s synth --stdout prints all manifests, and leaves no copies of them', async () => {
   const temporary = temporaryFolder();
   const folder = programFolder();
-  const printed = await run('npx', ['cdk8s', 'synth', '--output=', '--stdout'], {
-    cwd: folder,
-    env: { TMPDIR: temporary },
-  });
+  const printed = await succeeded('cdk8s synth --output= --stdout', folder, { TMPDIR: temporary });
   expect(printed).toContain('kind: TFJob');
   expect(readdirSync(temporary).filter((name) => name.startsWith('.') || name.startsWith('cdk8s'))).toEqual([]);
 });
@@ -100,6 +97,20 @@ test.concurrent.each([
   expect(contents(join(folder, 'dist'))).toEqual(contents(join(plain, 'dist')));
 });
 
+/** Runs a command with the programs of the packages, as npx finds them: it takes half a second itself. */
+function ran(command: string, cwd: string, env: Record<string, string> = {}): Promise<Outcome> {
+  const [program = '', ...args] = command.split(' ');
+  const PATH = `${join(cwd, 'node_modules/.bin')}:${process.env.PATH ?? ''}`;
+  return attempt(program, args, { cwd, env: { PATH, ...env } });
+}
+
+/** @returns what it printed on its standard output */
+async function succeeded(command: string, cwd: string, env?: Record<string, string>): Promise<string> {
+  const { status, stdout, output } = await ran(command, cwd, env);
+  expect(status, output).toBe(0);
+  return stdout;
+}
+
 async function runWith(command: string, mistake: (typeof MISTAKES)[string] | undefined) {
   const [file = '', text = '', wrong = ''] = mistake ?? [];
   const folder = temporaryFolder();
@@ -107,10 +118,7 @@ async function runWith(command: string, mistake: (typeof MISTAKES)[string] | und
   const source = readFileSync(join(folder, file), 'utf8');
   expect(source).toContain(text);
   writeFileSync(join(folder, file), source.replace(text, wrong));
-  const [program = '', ...args] = command.split(' ');
-  // As npx finds programs; it takes half a second itself.
-  const env = { PATH: `${join(folder, 'node_modules/.bin')}:${process.env.PATH ?? ''}` };
-  return { ...(await attempt(program, args, { cwd: folder, env })), folder };
+  return { ...(await ran(command, folder)), folder };
 }
 
 /** A line of a stack trace that is neither of a command-line tool nor of the program itself. */

@@ -13,6 +13,10 @@ judgedBy([CHECKOV], async () => {
   await synthesize(folder);
 });
 
+async function findingsBy(deployments: readonly string[], look: (deployment: string) => Promise<Finding[]>) {
+  return new Map(await Promise.all(deployments.map(async (each) => [each, await look(each)] as const)));
+}
+
 /** Findings by deployment that nobody has accepted, and accepted ones that are not found. */
 function compared(found: ReadonlyMap<string, readonly Finding[]>, accepted: readonly Accepted[]) {
   const used = new Set<Accepted>();
@@ -27,18 +31,17 @@ function compared(found: ReadonlyMap<string, readonly Finding[]>, accepted: read
 }
 
 test('the Terraform of every stage has only the findings that are accepted', async () => {
-  const found = new Map<string, Finding[]>();
-  for (const stack of stacks(folder)) {
+  const found = await findingsBy(stacks(folder), (stack) => {
     const file = join(folder, 'cdktf.out/stacks', stack, 'cdk.tf.json');
-    found.set(stack, await stackFindings(file, stackJson(folder, stack)));
-  }
+    return stackFindings(file, stackJson(folder, stack));
+  });
   expect(found.size).toBeGreaterThan(2);
   expect(compared(found, IN_STACKS)).toEqual({ left: [], idle: [] });
 });
 
 test('the manifests of every stage, and the pods inside them, have only the findings that are accepted', async () => {
-  const found = new Map<string, Finding[]>();
-  for (const [deployment, objects] of manifests(folder)) found.set(deployment, await objectFindings(objects));
+  const objects = manifests(folder);
+  const found = await findingsBy([...objects.keys()], (deployment) => objectFindings(objects.get(deployment) ?? []));
   expect(found.size).toBeGreaterThan(2);
   expect(compared(found, IN_MANIFESTS)).toEqual({ left: [], idle: [] });
 });

@@ -22,12 +22,14 @@ test('a job fails at its time limit and after its restarts, with nothing running
     expect(ended.map(({ metadata }) => metadata.name).sort()).toEqual(FAILED);
     return true;
   });
-  for (const job of FAILED) {
-    const waits = commands(guide, 'Until the jobs are done', new RegExp(`/${job}( |$)`));
-    expect(waits).toHaveLength(2);
-    const { status, output } = await guide.sh(waits.join('\n'));
-    expect([status, output]).toEqual([1, expect.stringContaining('timed out waiting for the condition')]);
-  }
+  await Promise.all(
+    FAILED.map(async (job) => {
+      const waits = commands(guide, 'Until the jobs are done', new RegExp(`/${job}( |$)`));
+      expect(waits).toHaveLength(2);
+      const { status, output } = await guide.sh(waits.join('\n'));
+      expect([status, output]).toEqual([1, expect.stringContaining('timed out waiting for the condition')]);
+    }),
+  );
   await within(60, 'the end of their pods', async () => {
     const running = (await pods(NAMESPACE)).filter(({ status: { phase } }) => phase === 'Running');
     return running.length === 0;

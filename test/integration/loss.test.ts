@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, type TestContext } from 'vitest';
 import type { Deployment } from './support/deployment';
 import { judgedBy, REAL_NODE } from './support/judges';
 import { evict, kubectl, pods, type KubernetesObject } from './support/kubectl';
-import { localStage, logsOf, NAMESPACE, VARIANTS } from './support/local-stage';
+import { localStage, logsOf } from './support/local-stage';
 import { within } from './support/run';
 
 // What the loss of a pod costs a job of TensorFlow in real pods, as docs/training.md promises it.
@@ -12,60 +12,65 @@ judgedBy([REAL_NODE]);
 /** Enough for two losses before training ends. */
 const STEPS = 1200;
 
-test('of a parameter server job: a worker starts again alone; with the chief all do, from the last checkpoint', async () => {
-  const stage = await allStartAgain(['jobset', 'parameter-server'], '-chief-0', loseWorkerThenChief);
-  expect(await restarts(stage)).toEqual({ all: 1, counted: 0 });
-});
+// Their tasks together ask for 1.8 CPUs and 6.75 GiB.
+describe.concurrent('of a', () => {
+  test('parameter server job: a worker starts again alone; with the chief all do, from the last checkpoint', async (context) => {
+    const stage = await allStartAgain(['jobset', 'parameter-server'], '-chief-0', loseWorkerThenChief, context);
+    expect(await restarts(stage)).toEqual({ all: 1, counted: 0 });
+  });
 
-// It counts if the cluster hears first of the worker that broke off because its peer was gone: the order is not known.
-test('of a mirrored job: with one worker all start again, from the last checkpoint', async () => {
-  const stage = await allStartAgain(['jobset', 'mirrored'], '-worker-0-0', () => loseWorker('-worker-0'));
-  expect(await restarts(stage)).toMatchObject({ all: 1 });
-});
+  // It counts if the cluster hears first of the worker that broke off because its peer was gone: the order is not known.
+  test('mirrored job: with one worker all start again, from the last checkpoint', async (context) => {
+    const lose = (namespace: string) => loseWorker(namespace, '-worker-0');
+    const stage = await allStartAgain(['jobset', 'mirrored'], '-worker-0-0', lose, context);
+    expect(await restarts(stage)).toMatchObject({ all: 1 });
+  });
 
-test('of a mirrored job without an operator: with one worker all start again, from the last checkpoint', async () => {
-  await allStartAgain(['job', 'mirrored'], 'mnist-0', () => loseWorker('mnist'));
+  test('mirrored job without an operator: with one worker all start again, from the last checkpoint', async (context) => {
+    await allStartAgain(['job', 'mirrored'], 'mnist-0', (namespace) => loseWorker(namespace, 'mnist'), context);
+  });
 });
 
 /** Trains to the end while pods are lost; `lose` gives the names of those that the last loss was the end of. */
 async function allStartAgain(
   variant: readonly string[],
   leader: string,
-  lose: () => Promise<string[]>,
+  lose: (namespace: string) => Promise<string[]>,
+  { onTestFinished }: TestContext,
 ): Promise<Deployment> {
-  const stage = await localStage(VARIANTS, variant, STEPS);
-  const [, before] = await Promise.all([stage.deploy(), lose()]);
+  const stage = await localStage(variant, STEPS);
+  const [, before] = await Promise.all([stage.deploy(onTestFinished), lose(stage.namespace)]);
   // A Job keeps the pods that failed.
-  const left = (await pods(NAMESPACE)).filter(({ status }) => status.phase !== 'Failed');
+  const left = (await pods(stage.namespace)).filter(({ status }) => status.phase !== 'Failed');
   expect(names(left).filter((name) => before.includes(name))).toEqual([]);
   expect(await logsOf(leader, left)).toMatch(/resumes from .*ckpt-\d+/);
   return stage;
 }
 
-async function loseWorkerThenChief(): Promise<string[]> {
-  const before = await training('-chief-0');
+async function loseWorkerThenChief(namespace: string): Promise<string[]> {
+  const before = await training(namespace, '-chief-0');
   const lost = named('-worker-0-1', before);
-  await evict(NAMESPACE, lost);
+  await evict(namespace, lost);
   const after = await within(60, 'another worker', async () => {
-    const now = names(await pods(NAMESPACE));
+    const now = names(await pods(namespace));
     return now.length === before.length && !now.includes(lost) && now;
   });
   expect(before.filter((name) => !after.includes(name))).toEqual([lost]);
-  await evict(NAMESPACE, named('-chief-0', after));
+  await evict(namespace, named('-chief-0', after));
   return after;
 }
 
 /** @param workers how the names of their pods end before the index */
-async function loseWorker(workers: string): Promise<string[]> {
-  const before = await training(`${workers}-0`);
-  await evict(NAMESPACE, named(`${workers}-1`, before));
+async function loseWorker(namespace: string, workers: string): Promise<string[]> {
+  const before = await training(namespace, `${workers}-0`);
+  await evict(namespace, named(`${workers}-1`, before));
   return before;
 }
 
 /** The names of the pods of a job, once the one that leads has saved a checkpoint. */
-async function training(leader: string): Promise<string[]> {
+async function training(namespace: string, leader: string): Promise<string[]> {
   return within(180, 'the first checkpoint', async () => {
-    const now = await pods(NAMESPACE);
+    const now = await pods(namespace);
     return (await logsOf(leader, now)).includes('saved') && names(now);
   });
 }
@@ -79,8 +84,8 @@ function names(objects: readonly KubernetesObject[]): string[] {
 }
 
 /** How often all started again, and how many of these times count towards maxRestarts. */
-async function restarts({ objects }: Deployment): Promise<{ all: number; counted: number }> {
+async function restarts({ objects, namespace }: Deployment): Promise<{ all: number; counted: number }> {
   const job = objects.find(({ kind }) => kind === 'JobSet')?.metadata.name ?? '';
-  const { status } = JSON.parse(await kubectl('-n', NAMESPACE, 'get', 'jobset', job, '-o', 'json')) as KubernetesObject;
+  const { status } = JSON.parse(await kubectl('-n', namespace, 'get', 'jobset', job, '-o', 'json')) as KubernetesObject;
   return { all: status.restarts ?? 0, counted: status.restartsCountTowardsMax ?? 0 };
 }

@@ -1,25 +1,13 @@
 import { Size } from 'cdk8s';
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  ClusterChart,
-  DistributedTrainingJob,
-  Nodes,
-  Operator,
-  Platform,
-  Stage,
-  TensorFlow,
-  TrainingCluster,
-} from '../../lib/index';
-import { manifestsOf } from '../../lib/testing';
+import { DistributedTrainingJob, Nodes, TensorFlow } from '../../lib/index';
 import { plainNode } from './support/gke-nodes';
 import { FAKE_NODES, judgedBy } from './support/judges';
 import { applied, kubectl, pods, remove, unschedulable, type KubernetesObject } from './support/kubectl';
-import { temporaryFolder } from './support/program';
 import { within } from './support/run';
+import { NAMESPACE, schedulingPlatform } from './support/scheduling-platform';
 import { podsOf } from './support/wrong-job';
 
-const STAGE = new Stage({ name: 'test', project: 'acme-ml-test', region: 'us-central1' });
-const NAMESPACE = 'trainyard-scheduling';
 const SMALL = Size.gibibytes(1);
 
 judgedBy([FAKE_NODES]);
@@ -40,13 +28,10 @@ interface Roles {
 
 /** A job whose workers and parameter servers share a pool; the coordinating task runs on it too. */
 function unlikeJob({ workers: [workers, cpus], ps: [replicas, psCpus] }: Roles, machineType: string, maxNodes: number) {
-  const folder = temporaryFolder();
-  const platform = new Platform({ manifestFolder: `${folder}/dist`, stackFolder: `${folder}/cdktf.out` });
-  const { stack, kubernetes } = platform.stage(STAGE, 'unlike');
-  const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators: [Operator.TRAINING] });
+  const { cluster, jobChart, synthesize, manifests, accounts } = schedulingPlatform('unlike');
   const pool = cluster.addPool('cpu', { machineType, nodes: Nodes.between(0, maxNodes) });
   const { cpuMillis = 0, memory = SMALL } = pool.allocatable ?? {};
-  new DistributedTrainingJob(new ClusterChart(kubernetes, 'training', { cluster, namespace: NAMESPACE }), 'job', {
+  new DistributedTrainingJob(jobChart(), 'job', {
     image: 'trainer:1',
     pool,
     workers,
@@ -58,15 +43,15 @@ function unlikeJob({ workers: [workers, cpus], ps: [replicas, psCpus] }: Roles, 
   return {
     refusal: () => {
       try {
-        platform.synth();
+        synthesize();
         return '';
       } catch (error) {
         return String(error);
       }
     },
-    accounts: () => manifestsOf(kubernetes).filter(({ kind }) => kind === 'ServiceAccount'),
+    accounts,
     // Pods may go to any node: there are no others.
-    pods: () => podsOf(manifestsOf(kubernetes)).map((pod) => ({ ...pod, spec: { ...pod.spec, nodeSelector: {} } })),
+    pods: () => podsOf(manifests()).map((pod) => ({ ...pod, spec: { ...pod.spec, nodeSelector: {} } })),
     nodes: Array.from({ length: maxNodes }, (_, index) =>
       plainNode(`unlike-${index}`, `${cpuMillis}m`, `${memory.toMebibytes()}Mi`),
     ),

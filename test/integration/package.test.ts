@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ const PEERS = Object.entries(
     .peerDependencies,
 );
 const [, EXAMPLE = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
 let project = '';
 
 beforeAll(() => {
@@ -45,6 +46,37 @@ test.each([
   writeFileSync(join(project, file), `${EXAMPLE}\nexport { manifestsOf } from 'trainyard/testing';\n`);
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
   expect(compile()).toEqual({ status: 0, stdout: '' });
+});
+
+/** An ES module, and a CommonJS module as `verbatimModuleSyntax` wants it. Both give `undefined` for props that may be left out. */
+const UNDEFINED = {
+  'main.mts': `${EXAMPLE}
+import { GpuNodePool, type GpuNodePoolProps, type TrainingStrategy } from 'trainyard';
+export const stage = new Stage({ name: 'lab', project: 'acme-ml', region: process.env['REGION'] });
+export const pool: Partial<GpuNodePoolProps> = { zones: undefined, taints: undefined };
+export const strategy: Partial<TrainingStrategy> = { advice: undefined };
+export { GpuNodePool };
+`,
+  'main.cts': `import trainyard = require('trainyard');
+import testing = require('trainyard/testing');
+trainyard.Platform.run((platform) => {
+  const stage = new trainyard.Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1', protected: undefined });
+  const { stack } = platform.stage(stage, 'lab', { resourcePrefix: undefined });
+  new trainyard.Bucket(stack, 'data', { location: undefined });
+  console.log(Object.keys(testing.terraformOf(stack).resource ?? {}));
+});
+`,
+};
+
+test('programs compile with the settings that tsc --init writes, and run', () => {
+  const folder = join(project, 'newest');
+  mkdirSync(folder);
+  for (const [file, program] of Object.entries(UNDEFINED)) writeFileSync(join(folder, file), program);
+  run('node', [join('..', TSC), '--init', '--types', 'node'], folder);
+  expect(readFileSync(join(folder, 'tsconfig.json'), 'utf8')).toMatch(/^ *"exactOptionalPropertyTypes": true/m);
+  expect(compile('newest')).toEqual({ status: 0, stdout: '' });
+  expect(run('node', ['main.cjs'], folder)).toContain('google_storage_bucket');
+  expect(run('node', ['main.mjs'], folder)).toContain('DEPLOY.md');
 });
 
 test('the example of the README runs', () => {
@@ -109,9 +141,8 @@ function installed(name: string): string {
     .version;
 }
 
-function compile(): { status: number | null; stdout: string } {
-  const program = join('node_modules', 'typescript', 'bin', 'tsc');
-  const { status, stdout } = spawnSync('node', [program, '-p', '.'], { cwd: project, encoding: 'utf8' });
+function compile(folder = '.'): { status: number | null; stdout: string } {
+  const { status, stdout } = spawnSync('node', [TSC, '-p', folder], { cwd: project, encoding: 'utf8' });
   return { status, stdout };
 }
 

@@ -1,45 +1,64 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { judgedBy, REAL_NODE } from './support/judges';
 import { finished, kubectl, pods } from './support/kubectl';
-import { classify, localStage, logsOf, NAMESPACE, VARIANTS } from './support/local-stage';
+import { AT_ONCE, classify, localStage, logsOf } from './support/local-stage';
 import { within } from './support/run';
 
 // The local stage of apps/mnist trains in real pods, from nothing to a model that classifies.
 
+vi.setConfig({ maxConcurrency: AT_ONCE });
 judgedBy([REAL_NODE]);
 
-test.each([
-  ['as apps/main.ts has it', 'apps/main.ts', [], 'TFJob', '-chief-0'],
-  ['not as root', VARIANTS, ['tfjob', 'parameter-server', 'not-root'], 'TFJob', '-chief-0'],
-  ['by a JobSet', VARIANTS, ['jobset', 'parameter-server'], 'JobSet', '-chief-0'],
-  ['by flags, with a chief', VARIANTS, ['tfjob', 'flags'], 'TFJob', '-chief-0'],
-  ['by flags, without a chief', VARIANTS, ['tfjob', 'flags-without-chief'], 'TFJob', '-worker-0'],
-  ['by flags to a JobSet', VARIANTS, ['jobset', 'flags'], 'JobSet', '-chief-0'],
-  ['by flags to a JobSet, without a chief', VARIANTS, ['jobset', 'flags-without-chief'], 'JobSet', '-worker-0'],
-  ['beside an evaluator', VARIANTS, ['tfjob', 'evaluated'], 'TFJob', '-chief-0'],
-  ['beside an evaluator in a JobSet', VARIANTS, ['jobset', 'evaluated'], 'JobSet', '-chief-0'],
-  ['mirrored', VARIANTS, ['tfjob', 'mirrored'], 'TFJob', '-worker-0'],
-  ['mirrored in a JobSet', VARIANTS, ['jobset', 'mirrored'], 'JobSet', '-worker-0'],
-  ['mirrored in a Job, without an operator', VARIANTS, ['job', 'mirrored'], 'Job', 'mnist-0'],
-] as const)(
-  'the local stage trains to its end %s, and leaves a model that classifies',
-  async (_, program, args, kind, leader) => {
-    const stage = await localStage(program, args);
-    await stage.deploy();
+interface Case {
+  readonly how: string;
+  /** As `localStage` takes it. */
+  readonly variant: readonly string[];
+  readonly kind: string;
+  /** How the name of the pod that exports the model ends. */
+  readonly leader: string;
+}
 
-    const restricted = args.at(-1) === 'not-root' ? 'restricted' : 'baseline';
-    expect(await kubectl('get', 'namespace', NAMESPACE, '-o', 'json')).toContain(`/enforce": "${restricted}"`);
-    const apart = kind === 'TFJob' && args[1] === 'evaluated';
-    const jobs = stage.objects.filter((object) => object.kind === kind);
-    expect(await Promise.all(jobs.map(finished))).toEqual(apart ? [true, true] : [true]);
-    const left = await within(30, 'the end of the parameter servers', async () => {
-      const now = await pods(NAMESPACE);
-      return now.every(({ status: { phase } }) => phase === 'Succeeded') && now;
-    });
-    expect(await logsOf(leader, left)).toMatch(/exported .*export\/1/);
-    if (apart) expect(await logsOf('-evaluator-worker-0', left)).toMatch(/ckpt-200: .* accuracy (0\.9|1\.0)/);
-
-    expect(await classify(stage.objects)).toMatch(/^version 1: accuracy (0\.9|1\.0)/m);
-    await stage.takeDown();
+const CASES: readonly Case[] = [
+  { how: 'as apps/main.ts has it', variant: [], kind: 'TFJob', leader: '-chief-0' },
+  { how: 'not as root', variant: ['tfjob', 'parameter-server', 'not-root'], kind: 'TFJob', leader: '-chief-0' },
+  { how: 'by a JobSet', variant: ['jobset', 'parameter-server'], kind: 'JobSet', leader: '-chief-0' },
+  { how: 'by flags, with a chief', variant: ['tfjob', 'flags'], kind: 'TFJob', leader: '-chief-0' },
+  { how: 'by flags, without a chief', variant: ['tfjob', 'flags-without-chief'], kind: 'TFJob', leader: '-worker-0' },
+  { how: 'by flags to a JobSet', variant: ['jobset', 'flags'], kind: 'JobSet', leader: '-chief-0' },
+  {
+    how: 'by flags to a JobSet, without a chief',
+    variant: ['jobset', 'flags-without-chief'],
+    kind: 'JobSet',
+    leader: '-worker-0',
   },
-);
+  { how: 'beside an evaluator', variant: ['tfjob', 'evaluated'], kind: 'TFJob', leader: '-chief-0' },
+  { how: 'beside an evaluator in a JobSet', variant: ['jobset', 'evaluated'], kind: 'JobSet', leader: '-chief-0' },
+  { how: 'mirrored', variant: ['tfjob', 'mirrored'], kind: 'TFJob', leader: '-worker-0' },
+  { how: 'mirrored in a JobSet', variant: ['jobset', 'mirrored'], kind: 'JobSet', leader: '-worker-0' },
+  { how: 'mirrored in a Job, without an operator', variant: ['job', 'mirrored'], kind: 'Job', leader: 'mnist-0' },
+];
+
+describe.concurrent('the local stage', () => {
+  test.for(CASES)(
+    'trains to its end $how, and leaves a model that classifies',
+    async ({ variant, kind, leader }, { onTestFinished }) => {
+      const stage = await localStage(variant);
+      await stage.deploy(onTestFinished);
+
+      const restricted = variant.includes('not-root') ? 'restricted' : 'baseline';
+      expect(await kubectl('get', 'namespace', stage.namespace, '-o', 'json')).toContain(`/enforce": "${restricted}"`);
+      const apart = kind === 'TFJob' && variant.includes('evaluated');
+      const jobs = stage.objects.filter((object) => object.kind === kind);
+      expect(await Promise.all(jobs.map(finished))).toEqual(apart ? [true, true] : [true]);
+      const left = await within(30, 'the end of the parameter servers', async () => {
+        const now = await pods(stage.namespace);
+        return now.every(({ status: { phase } }) => phase === 'Succeeded') && now;
+      });
+      expect(await logsOf(leader, left)).toMatch(/exported .*export\/1/);
+      if (apart) expect(await logsOf('-evaluator-worker-0', left)).toMatch(/ckpt-200: .* accuracy (0\.9|1\.0)/);
+
+      expect(await classify(stage)).toMatch(/^version 1: accuracy (0\.9|1\.0)/m);
+      await stage.takeDown();
+    },
+  );
+});

@@ -17,7 +17,10 @@ function saidOf(error: unknown): string {
 const WRONG = () => 1;
 /** Props that take texts by any names. */
 const RECORDS: readonly string[] = ['annotations', 'env', 'files', 'labels', 'nodeLabels', 'resourceLabels'];
-const VALUES: readonly unknown[] = [undefined, null, 3, 'x', true, {}, [], { a: undefined }, { a: 3 }];
+const CIRCLE: { a?: unknown } = {};
+CIRCLE.a = CIRCLE;
+const ODD: readonly unknown[] = [3n, Symbol('x'), CIRCLE, Object.create(null)];
+const VALUES: readonly unknown[] = [undefined, null, 3, 'x', true, {}, [], { a: undefined }, { a: 3 }, ...ODD];
 
 function errorOf(attempt: () => void): unknown {
   try {

@@ -24,6 +24,36 @@ function object(chart: Chart, kind: string, name: string, apiVersion = 'v1') {
   return new ApiObject(chart, `${kind}-${name}`, { apiVersion, kind, metadata: { name } });
 }
 
+test('constructs are validated as often in an app of many charts as in an app of one', () => {
+  const validations = (charts: number) => {
+    const app = new App();
+    let count = 0;
+    for (let index = 0; index < charts; index += 1) object(new Chart(app, `chart-${index}`), 'ConfigMap', 'settings');
+    app.charts[0]?.node.addValidation({
+      validate() {
+        count += 1;
+        return [];
+      },
+    });
+    manifestFiles(app);
+    return count;
+  };
+  expect([validations(1), validations(20)]).toEqual([1, 1]);
+});
+
+test('objects of every chart follow those that they depend on', () => {
+  const app = new App();
+  for (const id of ['a', 'b']) {
+    const chart = new Chart(app, id);
+    const pod = object(chart, 'Pod', 'user');
+    pod.addDependency(object(chart, 'ConfigMap', 'settings'));
+  }
+  expect(filesOf(app)).toEqual([
+    ['standing/00-a.k8s.yaml', 'ConfigMap settings', 'Pod user'],
+    ['standing/01-b.k8s.yaml', 'ConfigMap settings', 'Pod user'],
+  ]);
+});
+
 test('what stays and what runs once stand in folders of their own, in the order of the charts', () => {
   const app = new App();
   const first = new Chart(app, 'first', { namespace: 'a' });

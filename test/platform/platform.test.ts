@@ -171,16 +171,7 @@ describe('escape hatches', () => {
   test('a patch of the object behind a job is in its manifest', () => {
     const out = output();
     const platform = out.platform();
-    const local = LocalCluster.minikube({ operators: [Operator.TRAINING] });
-    const chart = new ClusterChart(platform.stage(LOCAL).kubernetes, 'training', {
-      cluster: local,
-      namespace: 'train',
-    });
-    const job = new DistributedTrainingJob(chart, 'mnist', {
-      image: 'mnist:1',
-      pool: local.pool,
-      strategy: TensorFlow.multiWorkerMirrored(),
-    });
+    const job = localJob(platform);
     ApiObject.of(job).addJsonPatch(
       JsonPatch.add('/metadata/annotations', { 'acme.com/owner': 'vision' }),
       JsonPatch.replace('/spec/runPolicy/cleanPodPolicy', 'All'),
@@ -218,5 +209,28 @@ function annotations(stackFolder: string): [string, string][] {
   const { stacks } = JSON.parse(readFileSync(join(stackFolder, 'manifest.json'), 'utf8'));
   return Object.values<Json>(stacks).flatMap((stack) =>
     stack.annotations.map((each: Json) => [each.constructPath, each.message]),
+  );
+}
+
+test('the object of a job is rendered once, though the level of its namespace takes a look at its pods', () => {
+  const platform = output().platform();
+  localJob(platform);
+  const toJson = vi.spyOn(ApiObject.prototype, 'toJson');
+  platform.synth();
+  const rendered = toJson.mock.contexts.map((object) => (object as ApiObject).kind);
+  expect(rendered.filter((kind) => kind === 'TFJob')).toHaveLength(1);
+});
+
+function localJob(platform: Platform): DistributedTrainingJob {
+  const local = LocalCluster.minikube({ operators: [Operator.TRAINING] });
+  const { kubernetes } = platform.stage(LOCAL);
+  return new DistributedTrainingJob(
+    new ClusterChart(kubernetes, 'training', { cluster: local, namespace: 'train' }),
+    'mnist',
+    {
+      image: 'mnist:1',
+      pool: local.pool,
+      strategy: TensorFlow.multiWorkerMirrored(),
+    },
   );
 }

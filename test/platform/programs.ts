@@ -39,8 +39,7 @@ export interface Output {
   contents(): Record<string, string>;
 }
 
-export function output(): Output {
-  const folder = mkdtempSync(join(tmpdir(), 'trainyard-platform-'));
+export function output(folder = mkdtempSync(join(tmpdir(), 'trainyard-platform-'))): Output {
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });

@@ -240,7 +240,7 @@ describe('taking a deployment down', () => {
     ]);
   });
 
-  test('leaves a namespace and an account of others, which are not emitted', () => {
+  test('leaves a namespace and an account that other programs made, and does not emit them', () => {
     const out = output();
     const platform = out.platform();
     const chart = new ClusterChart(platform.stage(LOCAL).kubernetes, 'training', {

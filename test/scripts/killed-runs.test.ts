@@ -13,7 +13,7 @@ afterAll(() => {
   rmSync(dirname(program), { recursive: true });
 });
 
-test('every deployment is whole and of one version after each killed run, and keeps the files of others', async () => {
+test('every deployment is whole and of one version after each killed run, and keeps files that synthesis did not write', async () => {
   const { runs, faults } = await killedRuns(program, 8);
   expect([runs, faults]).toEqual([8, []]);
 });

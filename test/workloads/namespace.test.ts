@@ -35,7 +35,7 @@ function labelsOf(chart: ClusterChart): Record<string, string> {
   return all.find(({ kind }) => kind === 'Namespace')?.metadata.labels ?? {};
 }
 
-test('takes restricted pods alone, and warns of others', () => {
+test('takes restricted pods alone, and warns of other pods', () => {
   const chart = chartIn(root(), 'a');
   job(chart);
   expect(labelsOf(chart)).toEqual({

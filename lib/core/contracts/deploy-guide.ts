@@ -1,7 +1,18 @@
 import type { IConstruct } from 'constructs';
 import { checkAtSynth } from '../problems/check';
+import { refuse } from '../problems/errors';
 import { Topic } from '../problems/registry';
-import { choice, listOf, object, optional, text, typeProblems, type Rules } from '../problems/rules';
+import {
+  callback,
+  choice,
+  CONSTRUCT,
+  listOf,
+  object,
+  optional,
+  text,
+  typeProblems,
+  type Rules,
+} from '../problems/rules';
 
 const PHASES = ['before', 'infrastructure', 'operators', 'standing', 'runs', 'endings', 'removal', 'failures'] as const;
 
@@ -29,6 +40,8 @@ const STEP: Rules<GuideStep> = {
 };
 const GUIDE = { steps: listOf(object(STEP, "give { phase: 'runs', commands: ['kubectl get pods'] }")) };
 
+const SOURCE = { construct: CONSTRUCT, steps: callback('give a function that returns a list of steps') };
+
 type StepSource = () => readonly GuideStep[];
 
 const STEPS = new Topic<StepSource>('guide');
@@ -38,6 +51,7 @@ const STEPS = new Topic<StepSource>('guide');
  * synthesized. Calls of kubectl and helm in the steps of a chart get the context of the chart's cluster.
  */
 export function guideAtSynth(construct: IConstruct, steps: StepSource): void {
+  refuse('guideAtSynth', typeProblems({ construct, steps }, SOURCE));
   STEPS.add(construct, steps);
   checkAtSynth(construct, () => typeProblems({ steps: steps() }, GUIDE));
 }

@@ -2,18 +2,16 @@ import { mergedValues } from '../operators/helm-values';
 import {
   ARGO_WORKFLOWS,
   CERT_MANAGER,
-  CUSTOM_METRICS,
   JOBSET,
-  KEDA,
   KSERVE,
   KUEUE,
   MPI_OPERATOR,
   RAY,
   TRAINER,
   TRAINING_OPERATOR,
-  type OperatorFacts,
-  type OperatorRight,
 } from '../operators/known-operators';
+import type { OperatorFacts, OperatorRight } from '../operators/operator-facts';
+import { CUSTOM_METRICS, KEDA } from '../operators/scaling-operators';
 import {
   filledText,
   HELM_VALUES,

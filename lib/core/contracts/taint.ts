@@ -1,6 +1,6 @@
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../names/kubernetes-name';
 import { refuse } from '../problems/errors';
-import { problem, type Problem } from '../problems/problem';
+import { problem, valueText, type Problem } from '../problems/problem';
 import { choice, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 
 export const TAINT = valueOf('Taint', 'use Taint.of(…)');
@@ -35,7 +35,7 @@ export class Taint {
   /** Refuses keys and values that are not Kubernetes label names, and another value for `nvidia.com/gpu`. */
   static of(key: string, value: string, effect: TaintEffect = 'NoSchedule'): Taint {
     const parts = { key, value, effect };
-    const expression = `Taint.of(${JSON.stringify(key)}, ${JSON.stringify(value)})`;
+    const expression = `Taint.of(${valueText(key)}, ${valueText(value)})`;
     refuse(expression, typeProblems(parts, TAINT_PARTS), taintProblems(parts));
     return new Taint(key, value, effect);
   }

@@ -8,6 +8,7 @@ import {
 import { familyFacts, hostsOf, type MachineLimit } from './catalog/machine-types';
 import { formerPlacesOfAccelerator, placesOfAccelerator, placesOfZones, type Place } from './catalog/zones';
 import { refuse } from '../problems/errors';
+import { valueText } from '../problems/problem';
 import {
   choice,
   listOf,
@@ -119,7 +120,7 @@ export class Accelerator {
    * @param spec facts that replace the catalogue's
    */
   static of(type: string, spec: AcceleratorSpec = {}): Accelerator {
-    const expression = `Accelerator.of(${JSON.stringify(type)})`;
+    const expression = `Accelerator.of(${valueText(type)})`;
     refuse(expression, typeProblems({ type, spec }, PARTS), acceleratorProblems(type));
     return new Accelerator(type, acceleratorFacts(type), spec);
   }
@@ -215,7 +216,7 @@ export class Accelerator {
    * A number of them on each node. Refused: a number that no machine has. The message lists those that exist.
    */
   times(count: number): AcceleratorCount {
-    const expression = `Accelerator.of(${JSON.stringify(this.type)}).times`;
+    const expression = `Accelerator.of(${valueText(this.type)}).times`;
     refuse(expression, typeProblems({ count }, { count: number('use a whole number, such as 1') }));
     refuse(`${expression}(${count})`, countProblems({ accelerator: this, count }));
     return new AcceleratorCount(this, count);

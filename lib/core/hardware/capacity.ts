@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { FLEX_START } from './catalog/machine-types';
 import { secondsProblems } from '../problems/seconds-problems';
 import { refuse } from '../problems/errors';
-import { problem, type Problem } from '../problems/problem';
+import { problem, valueText, type Problem } from '../problems/problem';
 import { DURATION, text, typeProblems, valueOf } from '../problems/rules';
 
 export const CAPACITY = valueOf('Capacity', 'use Capacity.SPOT, Capacity.ON_DEMAND or another way of Capacity');
@@ -50,7 +50,7 @@ export class Capacity {
    */
   static reservation(name: string): Capacity {
     const types = typeProblems({ name }, { name: text(RESERVATION_FIX) });
-    refuse(`Capacity.reservation(${JSON.stringify(name)})`, types, reservationProblems(name));
+    refuse(`Capacity.reservation(${valueText(name)})`, types, reservationProblems(name));
     return new Capacity('reservation', name);
   }
 

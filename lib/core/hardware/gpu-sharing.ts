@@ -1,5 +1,6 @@
 import type { Accelerator } from './accelerator';
 import { refuse } from '../problems/errors';
+import { valueText } from '../problems/problem';
 import { number, optional, optionProblems, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 import { clientProblems, migProblems } from './gpu-sharing-problems';
 
@@ -32,7 +33,7 @@ export class GpuSharing {
    */
   static mig(partitionSize: string, options: MigOptions = {}): GpuSharing {
     const types = [...typeProblems({ partitionSize }, { partitionSize: PARTITION }), ...optionProblems(options, MIG)];
-    const expression = `GpuSharing.mig(${JSON.stringify(partitionSize)})`;
+    const expression = `GpuSharing.mig(${valueText(partitionSize)})`;
     refuse(expression, types, migProblems(partitionSize, options));
     const { clients } = options;
     return new GpuSharing(clients === undefined ? undefined : 'time-sharing', clients ?? 1, partitionSize);
@@ -45,7 +46,7 @@ export class GpuSharing {
    */
   static timeSharing(clients: number): GpuSharing {
     refuse(
-      `GpuSharing.timeSharing(${clients})`,
+      `GpuSharing.timeSharing(${valueText(clients)})`,
       typeProblems({ clients }, { clients: CLIENTS }),
       clientProblems(clients),
     );
@@ -59,7 +60,11 @@ export class GpuSharing {
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/nvidia-mps-gpus
    */
   static mps(clients: number): GpuSharing {
-    refuse(`GpuSharing.mps(${clients})`, typeProblems({ clients }, { clients: CLIENTS }), clientProblems(clients));
+    refuse(
+      `GpuSharing.mps(${valueText(clients)})`,
+      typeProblems({ clients }, { clients: CLIENTS }),
+      clientProblems(clients),
+    );
     return new GpuSharing('mps', clients);
   }
 

@@ -7,7 +7,7 @@ import { placesOfMachine, type Place } from './catalog/zones';
 import { toCompactPlacement, type CompactPlacement } from './compact-placement';
 import { customFacts, customProblems, parseCustom } from './custom-machine-type';
 import { refuse, ValidationError } from '../problems/errors';
-import { problem, type Problem } from '../problems/problem';
+import { problem, valueText, type Problem } from '../problems/problem';
 import {
   either,
   number,
@@ -74,7 +74,7 @@ export class MachineType {
   static of(name: string | MachineType): MachineType {
     if (isMachineType(name)) return name;
     const types = typeProblems({ machineType: name }, { machineType: MACHINE_TYPE });
-    refuse(`MachineType.of(${JSON.stringify(name)})`, types, nameProblems(name));
+    refuse(`MachineType.of(${valueText(name)})`, types, nameProblems(name));
     const custom = parseCustom(name);
     return new MachineType(name, machineFacts(name) ?? (custom && customFacts(name, custom)));
   }

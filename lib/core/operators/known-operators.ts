@@ -1,43 +1,6 @@
 import { KUEUE_CONFIGURATION } from './kueue-configuration';
-import { Size } from 'cdk8s';
-import type { ClusterPods } from '../contracts/cluster-pods';
-import { OperatorInstall, type HelmRelease } from './operator-install';
-
-/** Known facts about an operator, apart from its needs. Versions, addresses and names: docs/operators.md. */
-export interface OperatorFacts {
-  readonly name: string;
-  readonly version: string;
-  readonly serves: readonly string[];
-  readonly install?: OperatorInstall;
-  /** Its charts. @default - none that this library knows */
-  readonly charts?: readonly [HelmRelease, ...HelmRelease[]];
-  /** APIs without definitions that it answers itself, as `version.group`. @default - none */
-  readonly apis?: readonly string[];
-  /** The rights in the cluster's project that its pods need. @default - none */
-  readonly rights?: readonly OperatorRight[];
-  /** Its own pods, by the requests of its manifests of August 2026. @default - they ask for nothing, or it is not known */
-  readonly pods?: readonly ClusterPods[];
-}
-
-/** A role in the cluster's project for the pods of one Kubernetes service account. */
-export interface OperatorRight {
-  /** Such as `roles/monitoring.viewer`. */
-  readonly role: string;
-  readonly namespace: string;
-  readonly serviceAccountName: string;
-}
-
-const apply = (address: string) => `kubectl apply --server-side -f ${address}`;
-const applyRelease = (project: string, version: string, file: string) =>
-  apply(`https://github.com/${project}/releases/download/v${version}/${file}`);
-const rollout = (namespace: string, ...deployments: readonly string[]) =>
-  deployments.map((name) => `kubectl -n ${namespace} rollout status deployment/${name} --timeout=300s`).join(' && ');
-const kinds = (group: string, version: string, ...plurals: readonly string[]) =>
-  plurals.map((plural) => `${plural}.${group}/${version}`);
-
-const pods = (count: number, cpuMillis: number, mebibytes: number): ClusterPods[] => [
-  { count, cpuMillis, memory: Size.mebibytes(mebibytes) },
-];
+import { apply, applyRelease, kinds, pods, rollout, type OperatorFacts } from './operator-facts';
+import { OperatorInstall } from './operator-install';
 
 export const TRAINING_OPERATOR: OperatorFacts = {
   name: 'training-operator',
@@ -190,64 +153,6 @@ export const KSERVE: OperatorFacts = {
       values: { kserve: { controller: { deploymentMode: 'Standard' } } },
     },
   ],
-};
-
-export const KEDA: OperatorFacts = {
-  name: 'keda',
-  version: '2.20.2',
-  pods: pods(3, 100, 100),
-  apis: ['v1beta1.external.metrics.k8s.io'],
-  // It asks managed Prometheus as this account.
-  rights: [{ role: 'roles/monitoring.viewer', namespace: 'keda', serviceAccountName: 'keda-operator' }],
-  serves: [
-    ...kinds(
-      'keda.sh',
-      'v1alpha1',
-      'scaledobjects',
-      'scaledjobs',
-      'triggerauthentications',
-      'clustertriggerauthentications',
-    ),
-    ...kinds('eventing.keda.sh', 'v1alpha1', 'cloudeventsources', 'clustercloudeventsources'),
-  ],
-  install: OperatorInstall.command(applyRelease('kedacore/keda', '2.20.2', 'keda-2.20.2.yaml'), {
-    ready: rollout('keda', 'keda-operator', 'keda-metrics-apiserver', 'keda-admission'),
-  }),
-  charts: [
-    {
-      name: 'keda',
-      repository: 'https://kedacore.github.io/charts',
-      chart: 'keda',
-      version: '2.20.2',
-      namespace: 'keda',
-    },
-  ],
-};
-
-/** Google's adapter, which lets a HorizontalPodAutoscaler read metrics of Cloud Monitoring. */
-export const CUSTOM_METRICS: OperatorFacts = {
-  name: 'custom-metrics-adapter',
-  version: '0.16.9',
-  serves: [],
-  apis: ['v1beta1.custom.metrics.k8s.io', 'v1beta2.custom.metrics.k8s.io', 'v1beta1.external.metrics.k8s.io'],
-  rights: [
-    {
-      role: 'roles/monitoring.viewer',
-      namespace: 'custom-metrics',
-      serviceAccountName: 'custom-metrics-stackdriver-adapter',
-    },
-  ],
-  pods: pods(1, 250, 200),
-  install: OperatorInstall.command(
-    [
-      apply(
-        'https://raw.githubusercontent.com/GoogleCloudPlatform/k8s-stackdriver/cm-sd-adapter-v0.16.9/custom-metrics-stackdriver-adapter/deploy/production/adapter_new_resource_model.yaml',
-      ),
-      // The manifest of a release names the image of an earlier one.
-      'kubectl -n custom-metrics set image deployment/custom-metrics-stackdriver-adapter pod-custom-metrics-stackdriver-adapter=gcr.io/gke-release/custom-metrics-stackdriver-adapter:v0.16.9-gke.0',
-    ].join(' && '),
-    { ready: rollout('custom-metrics', 'custom-metrics-stackdriver-adapter') },
-  ),
 };
 
 export const MPI_OPERATOR: OperatorFacts = {

@@ -1,7 +1,7 @@
 import { refuse } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import {
-  anyObject,
+  jsonObject,
   choice,
   optional,
   optionProblems,
@@ -51,7 +51,7 @@ export interface HelmRelease {
 /** An add-on that GKE installs and keeps up to date by itself. */
 export type GkeAddOn = 'rayOperator';
 
-export const HELM_VALUES = anyObject("give the chart's values, such as { replicas: 2 }");
+export const HELM_VALUES = jsonObject("give the chart's values as JSON holds them, such as { replicas: 2 }");
 
 const HELM_RELEASE = {
   name: filledText('name the release, such as "kueue"'),

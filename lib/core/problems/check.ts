@@ -2,7 +2,19 @@ import type { IConstruct } from 'constructs';
 import { refuse, type ProblemAt } from './errors';
 import { formatProblem, pathOf, problem, type Problem } from './problem';
 import { Topic } from './registry';
-import { propProblems, text, unknownProps, type Rules } from './rules';
+import {
+  callback,
+  CONSTRUCT,
+  having,
+  listOf,
+  object,
+  optional,
+  propProblems,
+  text,
+  typeProblems,
+  unknownProps,
+  type Rules,
+} from './rules';
 
 /**
  * Something valid but unwise. Shown when a program is synthesized; refused under `strict`; silenced
@@ -29,14 +41,43 @@ export function checkProps<Props>(construct: IConstruct, props: Props, rules: Ru
   advise(construct, ...unknownProps(props, rules));
 }
 
+const PROBLEM: Rules<Problem> = {
+  code: text('name the rule, such as "team-label"'),
+  property: optional(text('name the prop')),
+  message: text('say what is wrong, with the value'),
+  fix: text('say the change that rights it'),
+};
+const SOURCE = {
+  construct: CONSTRUCT,
+  source: callback('give a function that yields problems, or returns a list of them'),
+};
+const RESULT = { result: having(Symbol.iterator, 'yield problems, or return []') };
+const ENTRIES = { result: listOf(object(PROBLEM, 'give { code, message, fix }')) };
+
+interface Result {
+  readonly found: readonly Problem[];
+  /** Problems of what was found, as JavaScript checks no types. */
+  readonly wrong: readonly Problem[];
+}
+
+function resultOf(what: 'check' | 'advice', source: () => Iterable<Problem>): Result {
+  const result = source();
+  const wrong = [...typeProblems({ result }, RESULT, `${what}.`)];
+  if (wrong.length > 0) return { found: [], wrong };
+  const found = [...result];
+  return { found, wrong: [...typeProblems({ result: found }, ENTRIES, `${what}.`)] };
+}
+
 /**
  * Registers a check of relations between constructs. It runs when the tree is synthesized (by
  * Platform, or by any plain cdk8s or cdktf app), together with all others.
  */
 export function checkAtSynth(construct: IConstruct, check: () => Iterable<Problem>): void {
+  refuse('checkAtSynth', typeProblems({ construct, source: check }, SOURCE));
   construct.node.addValidation({
     validate: () => {
-      const problems = [...check()];
+      const { found, wrong } = resultOf('check', check);
+      const problems = wrong.length > 0 ? wrong : found;
       FOUND.add(construct, ...problems);
       return problems.map(formatProblem);
     },
@@ -61,6 +102,7 @@ export function advise(construct: IConstruct, ...advice: readonly Advice[]): voi
 
 /** Registers a source of advice that depends on other constructs. Synthesis calls it. */
 export function adviseAtSynth(construct: IConstruct, source: AdviceSource): void {
+  refuse('adviseAtSynth', typeProblems({ construct, source }, SOURCE));
   ADVICE.add(construct, source);
 }
 
@@ -76,6 +118,7 @@ const ACKNOWLEDGEMENT: Rules<Acknowledgement> = {
  * @param reason why this is fine here, for readers of the program. Refused if empty.
  */
 export function acknowledge(construct: IConstruct, code: string, reason: string): void {
+  refuse('acknowledge', typeProblems({ construct }, { construct: CONSTRUCT }));
   checkProps(construct, { code, reason }, ACKNOWLEDGEMENT);
   if (reason.trim() === '') {
     const message = `"${code}" is acknowledged without a reason`;
@@ -95,7 +138,11 @@ export function openAdvice(root: IConstruct): AdviceAt[] {
   const used = new Set<Acknowledgement>();
   const open = constructs
     .flatMap((construct) =>
-      ADVICE.of(construct).flatMap((source) => [...source()].map((advice) => ({ construct, advice }))),
+      ADVICE.of(construct).flatMap((source) => {
+        const { found, wrong } = resultOf('advice', source);
+        refuse(construct, wrong);
+        return found.map((advice) => ({ construct, advice }));
+      }),
     )
     .filter(({ construct, advice }) => {
       const accepting = acknowledgementsOf(construct, advice.code);

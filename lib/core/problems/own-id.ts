@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { refuse } from './errors';
-import { problem, type Problem } from './problem';
+import { problem, valueText, type Problem } from './problem';
 import { having, text, typeProblems } from './rules';
 
 const PARTS = {
@@ -10,7 +10,7 @@ const PARTS = {
 
 /** The id of a new construct, if its scope is a construct and has no other child of that id. */
 export function ownId(scope: IConstruct, id: string): string {
-  refuse(`new construct ${JSON.stringify(id)}`, typeProblems({ scope, id }, PARTS));
+  refuse(`new construct ${valueText(id)}`, typeProblems({ scope, id }, PARTS));
   refuse(scope, idProblems(scope, id));
   return id;
 }

@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { inspect } from 'node:util';
 import { Topic } from './registry';
 
 /**
@@ -22,6 +23,11 @@ export function problem(
 ): Problem {
   if (texts.length === 2) return { code, message: texts[0], fix: texts[1] };
   return { code, property: texts[0], message: texts[1], fix: texts[2] };
+}
+
+/** A value of any type as messages show it, in one line or so: texts in quotes, and of an object its class alone. */
+export function valueText(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: -1 });
 }
 
 /** One line: control characters of a value are escaped as in a program. */

@@ -1,7 +1,6 @@
-import { inspect } from 'node:util';
 import { nearestTo } from './nearest';
 import { oneOf } from './one-of';
-import { problem, type Problem } from './problem';
+import { problem, valueText, type Problem } from './problem';
 
 /**
  * The type of one prop, as a program can check it. The compiler sees neither JavaScript nor that `pools[3]` is not there, so
@@ -74,8 +73,12 @@ export function having(member: string | symbol, fix: string): RequiredRule {
   return simple(fix, (value) => isObject(value) && member in value);
 }
 
+export function callback(fix: string): RequiredRule {
+  return simple(fix, (value) => typeof value === 'function');
+}
+
 /** A member that is called. */
-export const METHOD = simple('write it as a method', (value) => typeof value === 'function');
+export const METHOD = callback('write it as a method');
 
 /** A contract that users may implement, recognized by one member. It may have further members. */
 export function contract(member: string, rules: RuleTable, fix: string): RequiredRule {
@@ -127,11 +130,17 @@ export function anyObject(fix: string): RequiredRule {
   return simple(fix, isRecord);
 }
 
+/** An object that JSON can hold, with no BigInt and no circle in it. */
+export function jsonObject(fix: string): RequiredRule {
+  return simple(fix, (value) => isRecord(value) && isJson(value));
+}
+
 /** Any value: its own factory or rule checks it. */
 export function anything(fix: string): RequiredRule {
   return simple(fix, () => true);
 }
 
+export const CONSTRUCT = having('node', 'give a construct, such as a chart or a stack');
 export const DURATION = having('toSeconds', "use cdk8s' Duration, such as Duration.hours(4)");
 export const SIZE = having('toMebibytes', "use cdk8s' Size, such as Size.gibibytes(4)");
 
@@ -199,8 +208,7 @@ function* entryProblems(property: string, value: unknown, rule: Rule): Generator
 }
 
 export function wrongType(property: string, value: unknown, fix: string): Problem {
-  const shown = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: -1 });
-  return problem('wrong-type', property, `${property} cannot be ${shown}`, fix);
+  return problem('wrong-type', property, `${property} cannot be ${valueText(value)}`, fix);
 }
 
 function simple(fix: string, isRight: (value: unknown) => boolean): RequiredRule {
@@ -211,6 +219,15 @@ function simple(fix: string, isRight: (value: unknown) => boolean): RequiredRule
 
 function required(fix: string, check: Rule['check']): RequiredRule {
   return { fix, check, isOptional: false };
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isObject(value: unknown): value is object {

@@ -1,6 +1,6 @@
 import { ADDED_LABELS, RESOURCE_LABELS, resourceLabelProblems } from '../names/resource-label';
 import { refuse } from '../problems/errors';
-import { problem, type Problem } from '../problems/problem';
+import { problem, valueText, type Problem } from '../problems/problem';
 import { PROJECT, projectProblems } from '../names/project-id';
 import { FLAG, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 import { STATE, State } from './state';
@@ -55,7 +55,7 @@ export class Stage {
 
   constructor(props: StageProps) {
     const { name, project, region, labels = {} } = { ...props };
-    refuse(`new Stage(${JSON.stringify(name)})`, typeProblems(props, STAGE_PROPS), stageProblems(props));
+    refuse(`new Stage(${valueText(name)})`, typeProblems(props, STAGE_PROPS), stageProblems(props));
     this.name = name;
     this.project = project;
     this.region = region;

@@ -6,7 +6,7 @@ import type { IConstruct } from 'constructs';
 import type { INodePool } from '../../core/contracts/node-pool';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { parseCidr } from '../network/cidr';
+import { parseCidr } from '../../core/network/cidr';
 import { freeRangeBeside, type Ranges } from '../network/range-problems';
 import type { INetwork } from '../network';
 

@@ -2,8 +2,8 @@ import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/containe
 import { refuse, refuseValues } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { either, listOf, object, optional, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
-import { coverInternet } from '../network/cidr';
-import { CIDR, cidrProblems } from '../network/cidr-problems';
+import { coverInternet } from '../../core/network/cidr';
+import { CIDR, cidrProblems } from '../../core/network/cidr-problems';
 
 export const CONTROL_PLANE_ACCESS = valueOf(
   'ControlPlaneAccess',

@@ -2,6 +2,7 @@ import type { ContainerClusterMaintenancePolicy } from '@cdktf/provider-google/l
 import type { Duration } from 'cdk8s';
 import type { Advice } from '../../core/problems/check';
 import { refuse, refuseValues } from '../../core/problems/errors';
+import { valueText } from '../../core/problems/problem';
 import { choice, DURATION, listOf, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
 import type { WeeklyWindow } from './maintenance-availability';
 import {
@@ -44,7 +45,7 @@ const ANCHOR = Date.UTC(2024, 0, 1);
 export class MaintenanceWindow {
   /** Four hours, every day. @param start `HH:MM`, UTC */
   static daily(start: string): MaintenanceWindow {
-    const where = `MaintenanceWindow.daily(${JSON.stringify(start)})`;
+    const where = `MaintenanceWindow.daily(${valueText(start)})`;
     refuse(where, typeProblems({ start }, { start: START }));
     refuseValues(where, timeProblems(start));
     const starts = WEEK.map((_, day) => day * DAY + secondsOf(start));
@@ -62,7 +63,7 @@ export class MaintenanceWindow {
     refuse('MaintenanceWindow.weekly', typeProblems({ days, start, duration }, WEEKLY));
     const seconds = duration.toSeconds({ integral: false });
     const sorted = WEEK.filter((day) => days.includes(day));
-    refuseValues(`MaintenanceWindow.weekly([${days.join(', ')}], ${JSON.stringify(start)}, ${seconds / HOUR} h)`, [
+    refuseValues(`MaintenanceWindow.weekly([${days.join(', ')}], ${valueText(start)}, ${seconds / HOUR} h)`, [
       ...timeProblems(start),
       ...weeklyProblems(sorted.length, seconds),
     ]);
@@ -100,7 +101,7 @@ export class MaintenanceWindow {
    * @param end at most 90 days later
    */
   except(name: string, start: string, end: string): MaintenanceWindow {
-    const where = `MaintenanceWindow.except(${JSON.stringify(name)})`;
+    const where = `MaintenanceWindow.except(${valueText(name)})`;
     const exclusion = { name, start, end };
     refuse(where, typeProblems(exclusion, EXCLUSION));
     const exclusions = [...this.exclusions, exclusion];

@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../core/problems/problem';
-import { freeRange, parseCidr, sharesAddresses, withoutHostBits, type Cidr } from './cidr';
-import { cidrProblems } from './cidr-problems';
+import { freeRange, parseCidr, sharesAddresses, withoutHostBits, type Cidr } from '../../core/network/cidr';
+import { cidrProblems } from '../../core/network/cidr-problems';
 
 /** The ranges of a subnetwork for clusters. A range that is left out is not known. */
 export interface Ranges {

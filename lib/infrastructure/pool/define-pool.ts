@@ -3,6 +3,7 @@ import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { advise } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
+import { withoutCreationStacks } from '../creation-stacks';
 import { guideKey } from '../encryption-key';
 import { requireServices } from '../project-services';
 import { poolAdvice } from './pool-advice';
@@ -24,7 +25,9 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   takePoolName(scope, pool);
   if (pool.project !== undefined)
     guideKey(scope, 'disks', { key: props.bootDisk?.encryptionKey, project: pool.project });
-  new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, servicesOf(scope, pool)));
+  withoutCreationStacks(
+    () => new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, servicesOf(scope, pool))),
+  );
   const host: PoolHost = pool.cluster;
   host.poolMade?.(scope, facts);
   return facts;

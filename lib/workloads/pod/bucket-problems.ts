@@ -21,7 +21,7 @@ export function* bucketProblems(
   }
   const all = [...mounted, ...uses];
   if (identity) {
-    for (const use of all) yield* accessProblems(use, identity);
+    for (const use of all) yield* accessProblems(use, identity, mounted.includes(use));
     return;
   }
   const closed = all.find(({ bucket }) => features !== undefined && bucket.grants !== undefined);
@@ -31,7 +31,11 @@ export function* bucketProblems(
   yield problem('bucket-identity', 'identity', message, fix);
 }
 
-function* accessProblems({ bucket, readOnly, text }: BucketUse, identity: IWorkloadIdentity): Generator<Problem> {
+function* accessProblems(
+  { bucket, readOnly, text }: BucketUse,
+  identity: IWorkloadIdentity,
+  isMounted: boolean,
+): Generator<Problem> {
   const granted = bucket.grants?.filter((grant) => isSameIdentity(grant.identity, identity));
   if (!granted || granted.some(({ access }) => readOnly || access === 'readWrite')) return;
   const has = granted.length > 0 ? 'may only read it' : 'has no grant on it';
@@ -39,8 +43,8 @@ function* accessProblems({ bucket, readOnly, text }: BucketUse, identity: IWorkl
   yield problem(
     'bucket-access',
     'mounts',
-    `${text}${readOnly ? '' : ' for writing'}, but ${identity.email} ${has}`,
-    `${call}${granted.length > 0 ? ', or mount it with readOnly: true' : ''}`,
+    `${text}${isMounted && !readOnly ? ' for writing' : ''}, but ${identity.email} ${has}`,
+    `${call}${isMounted && granted.length > 0 ? ', or mount it with readOnly: true' : ''}`,
   );
 }
 

@@ -37,7 +37,12 @@ export function initContainer(task: PodTask, given: InitContainer, volumeMounts:
 }
 
 export function sidecarContainer(task: PodTask, given: Sidecar, volumeMounts: k8s.VolumeMount[]): k8s.Container {
-  return { ...beside(task, given, volumeMounts), resources: requirements(sidecarRequests(given.resources), 0) };
+  const { resources, readinessProbe } = given;
+  return {
+    ...beside(task, given, volumeMounts),
+    resources: requirements(sidecarRequests(resources), 0),
+    readinessProbe,
+  };
 }
 
 function beside({ pod }: PodTask, given: InitContainer | Sidecar, volumeMounts: k8s.VolumeMount[]) {

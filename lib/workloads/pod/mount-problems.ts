@@ -52,7 +52,7 @@ function* claimProblems({ source, path }: Mount, { cluster, namespace }: PodPlac
     yield problem('volume-cluster', 'mounts', message, fix);
   } else if (namespace !== undefined && place.namespace !== undefined && place.namespace !== namespace) {
     const message = `${mounted} namespace "${place.namespace}", and the pods run in "${namespace}"`;
-    const fix = `make a SharedVolume in a chart of namespace "${namespace}", or move the job into one of "${place.namespace}"`;
+    const fix = `make a SharedVolume in a chart of namespace "${namespace}", or move the pods into one of "${place.namespace}"`;
     yield problem('volume-namespace', 'mounts', message, fix);
   }
 }

@@ -56,7 +56,7 @@ function* reservedProblems(pod: PodOptions, { env, containerName }: ReservedName
   if (containerName !== undefined) yield* containerNameProblems(pod, containerName);
   for (const name of Object.keys(pod.env ?? {})) {
     if (!env.includes(name)) continue;
-    const message = `environment variable ${name} is set by hand, but the job sets it for every task, so that the tasks find each other`;
+    const message = `environment variable ${name} is set by hand, but the job sets it for every task`;
     yield problem('reserved-env', 'env', message, `leave ${name} out`);
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, objectIn, type Json, type JsonObject } from '../manifest';
+import { isObject, listIn, objectIn, type Json, type JsonObject } from '../manifest';
 
 /** The levels of Pod Security, the strictest first. */
 export const POD_SECURITY_LEVELS = ['restricted', 'baseline', 'privileged'] as const;
@@ -129,9 +129,4 @@ function seccompOf(owner: JsonObject): Json | undefined {
 function capabilities(container: JsonObject, field: 'add' | 'drop'): string[] {
   const list = objectIn(objectIn(container, 'securityContext'), 'capabilities')[field];
   return Array.isArray(list) ? list.map((name) => String(name).replace(/^CAP_/, '')) : [];
-}
-
-function listIn(owner: JsonObject, field: string): JsonObject[] {
-  const value = owner[field];
-  return Array.isArray(value) ? value.filter((each: Json) => isObject(each)) : [];
 }

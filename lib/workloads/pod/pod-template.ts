@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import type { INodePool } from '../../core/contracts/node-pool';
-import { objectIn, type JsonObject, type Manifest } from '../manifest';
+import { listIn, objectIn, type JsonObject, type Manifest } from '../manifest';
 import { initContainer, mainContainer, sidecarContainer, unlessEmpty } from './containers';
 import { configFilesOf, renderMounts } from './render-mounts';
 import type { Mount } from './mount';
@@ -73,13 +73,10 @@ export function renderPodTemplate(task: PodTask): JsonObject {
 
 /** The same in parts. */
 export function podPartsOf(task: PodTask): PodParts {
-  const { metadata, spec } = plain(task);
-  const { containers, ...rest } = jsonObject(spec);
-  return {
-    metadata: jsonObject(metadata),
-    container: jsonObject(Array.isArray(containers) ? containers.at(0) : undefined),
-    rest,
-  };
+  const template = plain(task);
+  const { containers, ...rest } = objectIn(template, 'spec');
+  const [container = {}] = listIn({ containers }, 'containers');
+  return { metadata: objectIn(template, 'metadata'), container, rest };
 }
 
 function templateOf(task: PodTask): k8s.PodTemplateSpec {
@@ -159,14 +156,8 @@ function plain(task: PodTask): JsonObject {
 /** The generated code is older than the field by which a container is a sidecar. */
 function withSidecars(template: JsonObject, sidecars: readonly Sidecar[]): JsonObject {
   const spec = objectIn(template, 'spec');
-  const containers = Array.isArray(spec['initContainers']) ? spec['initContainers'].map(jsonObject) : [];
-  const initContainers = containers.map((container) =>
+  const initContainers = listIn(spec, 'initContainers').map((container) =>
     sidecars.some(({ name }) => name === container['name']) ? { ...container, restartPolicy: 'Always' } : container,
   );
   return { ...template, spec: { ...spec, initContainers } };
-}
-
-function jsonObject(value: unknown): JsonObject {
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
 }

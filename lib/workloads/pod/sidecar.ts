@@ -1,6 +1,7 @@
 import { Size } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
 import { CONTAINER_IMAGE } from '../../core/names/image-name';
-import { number, object, optional, SIZE, text, type Rules } from '../../core/problems/rules';
+import { anyObject, number, object, optional, SIZE, text, type Rules } from '../../core/problems/rules';
 import { COMMAND, ENV } from './container-rules';
 import type { EnvValue } from './env-value';
 import { mebibytes } from './quantity';
@@ -27,6 +28,8 @@ export interface Sidecar {
   readonly env?: Readonly<Record<string, string | EnvValue>>;
   /** Its requests, which count when the pod is fitted to a node. @default { cpus: 0.1, memory: Size.mebibytes(128) } */
   readonly resources?: SidecarRequests;
+  /** A question that it answers when it is ready, in Kubernetes' own words. The pod is ready when all its containers are. @default - not asked */
+  readonly readinessProbe?: k8s.Probe;
 }
 
 const REQUESTS: Rules<SidecarRequests> = {
@@ -41,6 +44,7 @@ export const SIDECAR: Rules<Sidecar> = {
   args: optional(COMMAND),
   env: optional(ENV),
   resources: optional(object(REQUESTS, 'give { cpus: 0.1, memory: Size.mebibytes(128) }')),
+  readinessProbe: optional(anyObject('give it as Kubernetes has it')),
 };
 
 /** A sidecar's requests with all defaults filled in. */

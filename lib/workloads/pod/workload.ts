@@ -1,4 +1,4 @@
-import { ApiObject, type ApiObjectProps } from 'cdk8s';
+import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { Kind } from '../kinds/kind';
 import { endingKindOf } from '../kinds/kinds';
@@ -7,6 +7,7 @@ import { RUNS } from '../run-objects';
 import { configManifests } from './pod-template';
 import { ownServiceAccount, serviceAccountFor } from './service-account';
 import { QUEUE_LABEL } from './pool-capacity-advice';
+import { WorkloadObject } from './workload-object';
 import { checkPods, type WorkloadPods } from './workload-pods';
 
 /** A construct's pods and the objects that run them. */
@@ -50,5 +51,5 @@ function idOf({ kind, metadata }: Manifest, base: string): string {
 
 /** The edge to cdk8s: an ApiObject takes further fields of the object, but its type does not have them. */
 function add(scope: Construct, id: string, manifest: Manifest & ApiObjectProps): ApiObject {
-  return new ApiObject(scope, id, manifest);
+  return new WorkloadObject(scope, id, manifest);
 }

@@ -6,6 +6,7 @@ import { contract, FLAG, METHOD, optional, text, type Rules } from '../../core/p
 import type { EnvValue } from '../pod/env-value';
 import type { Mount } from '../pod/mount';
 import type { ResolvedResources } from '../pod/resources';
+import type { HubModel } from './hub-model';
 import type { VersionPolicy } from './version-policy';
 
 /**
@@ -19,6 +20,8 @@ export interface ModelServer {
   readonly readsBuckets?: boolean;
   /** Whether it can write a line for each request into its log. @default false */
   readonly logsRequests?: boolean;
+  /** Whether it downloads models of Hugging Face itself. @default false */
+  readonly readsHuggingFace?: boolean;
   /** Problems of a model for this server. */
   problems(model: ServedModel, resources: ResolvedResources): Iterable<Problem>;
   /** Advice about a model for this server. */
@@ -30,6 +33,7 @@ const MODEL_SERVER: Rules<ModelServer> = {
   name: text('name it for messages'),
   readsBuckets: optional(FLAG),
   logsRequests: optional(FLAG),
+  readsHuggingFace: optional(FLAG),
   problems: METHOD,
   advice: optional(METHOD),
   container: METHOD,
@@ -46,6 +50,8 @@ export interface ServedModel {
   readonly policy: VersionPolicy;
   /** The image that has the model in it. @default - the server's own image */
   readonly image?: string;
+  /** The model of Hugging Face that the server downloads below `location`. @default - the files are there */
+  readonly hub?: HubModel;
   /** The versions that running pods have loaded already, if they are changed without new pods. @default - each change starts new pods */
   readonly loaded?: readonly number[];
   /** Whether each request is to have a line in the server's log. @default false */
@@ -66,6 +72,8 @@ export interface ServerPort {
   readonly protocol: 'grpc' | 'http';
   /** What else than inference clients can do there, such as "load other models". @default - nothing */
   readonly admin?: string;
+  /** How the paths of the calls begin that clients need, such as `/tensorflow.serving.PredictionService/`. @default - not known */
+  readonly clientPaths?: readonly string[];
 }
 
 /** A counter of Prometheus, or some of its series. */

@@ -2,18 +2,12 @@ import { BUCKET, type IBucket } from '../../core/contracts/bucket';
 import { FOLDER, folderProblems } from '../../core/names/folder-name';
 import { CONTAINER_IMAGE, imageProblems } from '../../core/names/image-name';
 import { refuse } from '../../core/problems/errors';
-import {
-  choice,
-  having,
-  optional,
-  optionProblems,
-  text,
-  typeProblems,
-  valueOf,
-  type Rules,
-} from '../../core/problems/rules';
+import { problem, type Problem } from '../../core/problems/problem';
+import { having, optional, optionProblems, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
 import { mountPathProblems } from '../pod/mount-form-problems';
 import type { Mount, ClaimMountOptions } from '../pod/mount';
+import { BUCKET_READ, type BucketRead } from './bucket-read';
+import { HUB, HUB_OPTIONS, HUB_SIZE, hubProblems, type HubModel, type HubModelOptions } from './hub-model';
 import {
   latestProblems,
   pinnedProblems,
@@ -23,16 +17,9 @@ import {
   type VersionPolicy,
 } from './version-policy';
 
-/** How a server gets at a bucket. */
-export type BucketRead = 'server' | 'mount';
-
 /** Options of a model in a bucket. */
 export interface BucketModelOptions {
-  /**
-   * `server`: the server reads `gs://` itself. `mount`: Cloud Storage FUSE mounts the folder.
-   *
-   * @default - `server` if the server can, or else `mount`
-   */
+  /** How the server gets at the files. @default - BucketRead.server() if the server can, or else BucketRead.mount() */
   readonly read?: BucketRead;
 }
 
@@ -46,11 +33,12 @@ export interface ModelVolume {
 export type ModelPlace =
   | { readonly kind: 'bucket'; readonly bucket: IBucket; readonly folder: string; readonly read?: BucketRead }
   | { readonly kind: 'volume'; readonly volume: ModelVolume; readonly folder: string }
-  | { readonly kind: 'image'; readonly image: string; readonly path: string };
+  | { readonly kind: 'image'; readonly image: string; readonly path: string }
+  | { readonly kind: 'hub'; readonly model: HubModel };
 
 export const MODEL = valueOf('ModelSource', "use ModelSource.bucket(bucket, 'models/mnist') or another source");
 
-const BUCKET_MODEL: Rules<BucketModelOptions> = { read: optional(choice('server', 'mount')) };
+const BUCKET_MODEL: Rules<BucketModelOptions> = { read: optional(BUCKET_READ) };
 const VOLUME = { volume: having('claimName', 'give a SharedVolume') };
 const PATH = { path: text('give the folder in the image, such as "/models/mnist"') };
 
@@ -86,8 +74,25 @@ export class ModelSource {
    */
   static image(image: string, path: string): ModelSource {
     const types = [...typeProblems({ image }, { image: CONTAINER_IMAGE }), ...typeProblems({ path }, PATH)];
-    refuse('ModelSource.image', types, [...imageProblems('image', image), ...mountPathProblems(path)]);
+    refuse('ModelSource.image', types);
+    refuse('ModelSource.image', [...imageProblems('image', image), ...mountPathProblems(path)]);
     return new ModelSource({ kind: 'image', image, path });
+  }
+
+  /**
+   * A model of Hugging Face, which each pod downloads when it starts. Refused for servers that cannot read it.
+   *
+   * @param id its owner and its name
+   * @param revision a commit of its repository, or a tag. The files of a branch can change between two starts of pods.
+   * @see https://huggingface.co/docs/hub/models-downloading
+   */
+  static huggingFace(id: string, revision: string, options: HubModelOptions = {}): ModelSource {
+    const types = [...typeProblems({ id, revision }, HUB), ...optionProblems(options, HUB_OPTIONS)];
+    refuse('ModelSource.huggingFace', types);
+    const { token, size = HUB_SIZE } = options;
+    const model = { id, revision, token, size };
+    refuse('ModelSource.huggingFace', hubProblems(model));
+    return new ModelSource({ kind: 'hub', model });
   }
 
   private constructor(
@@ -103,7 +108,7 @@ export class ModelSource {
   /** Several versions, all of them loaded. Clients choose one by its number or its label, or get the newest. */
   versions(versions: readonly number[], options: PinnedOptions = {}): ModelSource {
     const types = [...typeProblems({ versions }, VERSIONS), ...optionProblems(options, VERSION_OPTIONS)];
-    refuse('ModelSource.versions', types, pinnedProblems(versions, options));
+    refuse('ModelSource.versions', types, pinnedProblems(versions, options), revisionProblems(this.place));
     return new ModelSource(this.place, { kind: 'pinned', versions, labels: options.labels ?? {} });
   }
 
@@ -114,7 +119,14 @@ export class ModelSource {
    * @param count how many versions stay loaded. @default 1
    */
   latest(count = 1): ModelSource {
-    refuse('ModelSource.latest', latestProblems(count));
+    refuse('ModelSource.latest', latestProblems(count), revisionProblems(this.place));
     return new ModelSource(this.place, { kind: 'latest', count });
   }
+}
+
+/** Where a version is not the name of a folder. */
+function* revisionProblems({ kind }: ModelPlace): Generator<Problem> {
+  if (kind !== 'hub') return;
+  const message = 'a model of Hugging Face has no numbered versions';
+  yield problem('model-version', 'versions', message, 'give another revision to ModelSource.huggingFace');
 }

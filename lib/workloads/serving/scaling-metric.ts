@@ -67,7 +67,8 @@ export class ScalingMetric {
     refuse(
       'ScalingMetric.named',
       [...typeProblems({ name }, NAME), ...typeProblems({ counts }, KIND), ...typeProblems({ perReplica }, TARGET)],
-      [...nameProblems(name), ...targetProblems('perReplica', perReplica)],
+      nameProblems(name),
+      targetProblems('perReplica', perReplica),
     );
     return new ScalingMetric({ kind: 'named', name, counts, target: perReplica });
   }
@@ -79,7 +80,7 @@ export class ScalingMetric {
    */
   static query(query: string, perReplica: number): ScalingMetric {
     const types = [...typeProblems({ query }, QUERY), ...typeProblems({ perReplica }, TARGET)];
-    refuse('ScalingMetric.query', types, [...queryProblems(query), ...targetProblems('perReplica', perReplica)]);
+    refuse('ScalingMetric.query', types, queryProblems(query), targetProblems('perReplica', perReplica));
     return new ScalingMetric({ kind: 'query', query, target: perReplica });
   }
 

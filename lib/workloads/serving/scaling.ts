@@ -105,11 +105,8 @@ export function* replicaProblems(property: string, replicas: number): Generator<
   yield problem('replicas', property, `${replicas} is not a number of replicas`, 'use a whole number of 1 or more');
 }
 
-function* betweenProblems(
-  min: number,
-  max: number,
-  { metric, by, scaleDownWindow }: ScalingOptions,
-): Generator<Problem> {
+function* betweenProblems(min: number, max: number, options: ScalingOptions): Generator<Problem> {
+  const { metric, by, scaleDownWindow } = options;
   if (!Number.isSafeInteger(min) || min < 0) {
     yield problem('replicas', 'min', `${min} is not a number of replicas`, 'use a whole number of 0 or more');
   }

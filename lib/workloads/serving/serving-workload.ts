@@ -6,12 +6,14 @@ import { poolText } from '../../core/contracts/node-pool';
 import type { PodDemand } from '../pod/pool-demand';
 import { hasRoom } from '../pod/shared-pools';
 import type { PodWorkload } from '../pod/workload';
+import { exposureAdvice, exposureProblems } from './exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
 import { SERVER_CONTAINER } from './server-task';
 import type { ServingPlatform } from './serving-platform';
 import { telemetryObjects } from './telemetry/telemetry-objects';
 import { telemetryProblems } from './telemetry/telemetry-problems';
-import { resolveServing, type ResolvedServing, type ServingOptions, type Track } from './serving';
+import { resolveServing, type ResolvedServing, type Track } from './serving';
+import type { ServingOptions } from './serving-options';
 
 /** A server apart from the construct that emits it. */
 export interface ServingWorkload {
@@ -32,9 +34,11 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* platform.problems(serving);
     yield* telemetryProblems(serving);
     yield* surgeProblems(owner, serving);
+    yield* exposureProblems(serving);
   });
   adviseAtSynth(owner, function* () {
     yield* rolloutAdvice(serving);
+    yield* exposureAdvice(serving);
     for (const { model } of serving.tracks) yield* serving.server.advice?.(model, serving.resources) ?? [];
   });
   return {
@@ -57,7 +61,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
 function demandOf({ pool, resources, tracks, scaling }: ResolvedServing, { name, replicas }: Track): PodDemand {
   return {
     name: tracks.length === 1 ? 'replica' : `${name} replica`,
-    ...(scaling.way.kind === 'scaled' && name === 'stable' && { lowered: 'max of scaling' }),
+    ...(scaling.way.kind === 'scaled' && name !== 'canary' && { lowered: 'max of scaling' }),
     replicas,
     pool,
     resolved: resources,

@@ -1,101 +1,26 @@
-import { Duration } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { POOL, type INodePool } from '../../core/contracts/node-pool';
+import type { INodePool } from '../../core/contracts/node-pool';
 import { nameProblems } from '../../core/names/name';
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { choice, DURATION, FLAG, number, object, optional, text, type Rules } from '../../core/problems/rules';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import type { BucketUse } from '../pod/bucket-uses';
-import { CONTAINER_OPTIONS, podOptionProblems, SERVER_SETTINGS } from '../pod/pod-option-problems';
-import type { ContainerOptions, PodOptions, PodSettings } from '../pod/pod-options';
+import { podOptionProblems } from '../pod/pod-option-problems';
+import type { PodOptions } from '../pod/pod-options';
+import { mebibytes } from '../pod/quantity';
 import { amountProblems } from '../pod/quantity-problems';
-import { resolveResources, RESOURCES, type ResolvedResources, type ResourceOptions } from '../pod/resources';
-import { Exposure, EXPOSURE } from './exposure';
-import { locate } from './model-location';
-import { SERVER, type ModelServer, type ServedModel, type ServerContainer } from './model-server';
-import { MODEL, type ModelSource } from './model-source';
-import { Rollout, ROLLOUT } from './rollout';
-import { replicaProblems, Scaling, SCALING } from './scaling';
-import { Telemetry, TELEMETRY } from './telemetry';
-
-/** Options of a server for every platform. */
-export interface ServingOptions
-  extends
-    Omit<PodSettings, 'terminationGracePeriod'>,
-    Pick<ContainerOptions, 'env' | 'imagePullPolicy' | 'securityContext' | 'driverLibraryPath'> {
-  /** Where the replicas run. */
-  readonly pool: INodePool;
-  /** The requests of each replica. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
-  readonly resources?: ResourceOptions;
-  /** The program that answers requests, such as `ModelServer.tensorFlowServing()`. */
-  readonly server: ModelServer;
-  /** The model and its version. Another version replaces the pods as `rollout` says. */
-  readonly model: ModelSource;
-  /** The name by which clients ask for the model. @default - the serving's name */
-  readonly modelName?: string;
-  /** The number of replicas. @default Scaling.fixed(1) */
-  readonly scaling?: Scaling;
-  /** How new pods take the place of old ones. @default Rollout.rolling() */
-  readonly rollout?: Rollout;
-  /** Another version that gets a share of the requests. @default - none */
-  readonly canary?: CanaryOptions;
-  /** Who can reach the server. @default Exposure.internal() */
-  readonly exposure?: Exposure;
-  /** Who collects its metrics, and is told when it is not well. @default - managed Prometheus where the cluster has it, or else nobody */
-  readonly telemetry?: Telemetry;
-  /** Whether the server writes a line for each request into its log. Refused for servers that cannot. @default false */
-  readonly requestLog?: boolean;
-  /** Whether the proxy of a service mesh stands before the server. @default - as the mesh decides for the namespace */
-  readonly mesh?: 'in' | 'out';
-  /**
-   * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests. Whole
-   * seconds. @default Duration.seconds(15)
-   */
-  readonly drain?: Duration;
-  /** The time that the longest request takes. A pod that is to stop gets it after `drain`. Whole seconds. @default Duration.seconds(30) */
-  readonly longestRequest?: Duration;
-  /**
-   * The longest time from the start of the container to a loaded model, the pull of the image apart. A pod that takes longer is
-   * started again. Whole seconds. @default Duration.minutes(10)
-   */
-  readonly loadTime?: Duration;
-}
-
-/** Another version of a model beside the usual one, behind the same address. */
-export interface CanaryOptions {
-  /** The model at another version. */
-  readonly model: ModelSource;
-  /** Its share of the requests is its share of all replicas. Refused above the fewest replicas of the usual version. @default 1 */
-  readonly replicas?: number;
-}
-
-const CANARY: Rules<CanaryOptions> = { model: MODEL, replicas: optional(number('give a number, such as 1')) };
-
-const { env, imagePullPolicy, securityContext, driverLibraryPath } = CONTAINER_OPTIONS;
-
-export const SERVING: Rules<ServingOptions> = {
-  ...SERVER_SETTINGS,
-  env,
-  imagePullPolicy,
-  securityContext,
-  driverLibraryPath,
-  pool: POOL,
-  resources: optional(object(RESOURCES, 'give { cpus: 2, memory: Size.gibibytes(4) }')),
-  server: SERVER,
-  model: MODEL,
-  modelName: optional(text('give the name by which clients ask for it, such as "mnist"')),
-  scaling: optional(SCALING),
-  rollout: optional(ROLLOUT),
-  canary: optional(object(CANARY, 'give { model: models.version(2) }')),
-  exposure: optional(EXPOSURE),
-  telemetry: optional(TELEMETRY),
-  requestLog: optional(FLAG),
-  mesh: optional(choice('in', 'out')),
-  drain: optional(DURATION),
-  longestRequest: optional(DURATION),
-  loadTime: optional(DURATION),
-};
+import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pod/resources';
+import type { Sidecar } from '../pod/sidecar';
+import { Exposure, OUTSIDE } from './exposure';
+import { guardFor, withGuard } from './guard';
+import { locate, type ModelLocation } from './model-location';
+import { modelProblems } from './model-problems';
+import type { ModelServer, ServedModel, ServerContainer } from './model-server';
+import { Rollout } from './rollout';
+import { replicaProblems, Scaling } from './scaling';
+import type { CanaryOptions, ServingOptions } from './serving-options';
+import { Telemetry } from './telemetry';
 
 /** Equal replicas of one version. */
 export interface Track {
@@ -141,35 +66,43 @@ export type DecidedServing = Omit<ResolvedServing, 'surge' | 'namespace'>;
 /** Decides all that the options leave open. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
-  const { drain = Duration.seconds(15), longestRequest = Duration.seconds(30), loadTime, ...others } = rest;
+  const { drain = drainOf(exposure), longestRequest = Duration.seconds(30), loadTime, ...others } = rest;
   const { telemetry, requestLog = false, mesh, ...settings } = others;
   const grace = { drain, longestRequest, loadTime: loadTime ?? Duration.minutes(10) };
-  refuse(where, [...serverNameProblems(name, canary !== undefined), ...timeProblems(grace)]);
+  refuse(where, [...serverNameProblems(name, options), ...timeProblems(grace)]);
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
-  const found = [{ track: 'stable' as const, source: model }, ...canaryOf(canary)].map(({ track, source }) => ({
-    track,
-    source,
-    location: locate(source, server),
-  }));
-  const [first] = found;
-  const mounts = [...(first?.location.mounts ?? []), ...(settings.mounts ?? [])];
-  const resolved = resolveResources({
-    pool,
-    accelerated: true,
-    options: resources,
-    mounts,
-    sidecars: settings.sidecars,
+  const first = { track: 'stable' as const, source: model, location: locate(model, server) };
+  const found = [first, ...canaryOf(canary).map((each) => ({ ...each, location: locate(each.source, server) }))];
+  refuse(
+    where,
+    found.flatMap(({ source }) => [...modelProblems(source, server)]),
+  );
+  const locations = found.map(({ location }) => location);
+  const resolve = (sidecars: readonly Sidecar[]) =>
+    resolveResources({
+      pool,
+      accelerated: true,
+      options: withStorage(resources, locations),
+      mounts: [...locations.flatMap(({ mounts = [] }) => mounts), ...(settings.mounts ?? [])],
+      sidecars,
+    });
+  const servedFrom = ({ source, location }: (typeof found)[number]): ServedModel => ({
+    name: modelName,
+    policy: source.policy,
+    location: location.location,
+    image: location.image,
+    hub: location.hub,
+    logRequests: requestLog,
   });
+  const guard = guardFor(exposure, server.container(servedFrom(first), resolve(settings.sidecars ?? [])));
+  const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
+  const resolved = resolve(sidecars);
   const replicas = scaling ?? Scaling.fixed(1);
-  const [stable, ...further] = found.map(({ track, source, location }): Track => {
-    const served = {
-      name: modelName,
-      policy: source.policy,
-      location: location.location,
-      image: location.image,
-      logRequests: requestLog,
-    };
-    const container = server.container(served, resolved);
+  const [stable, ...further] = found.map((each): Track => {
+    const { track, location } = each;
+    const { mounts = [], initContainers = [] } = location;
+    const served = servedFrom(each);
+    const container = withGuard(server.container(served, resolved), guard);
     return {
       name: track,
       objectName: track === 'stable' ? name : `${name}-${track}`,
@@ -177,11 +110,13 @@ export function resolveServing(where: IConstruct | string, name: string, options
       container,
       pod: {
         ...settings,
+        sidecars,
         terminationGracePeriod,
         image: container.image,
         command: container.command,
         args: container.args,
-        mounts: [...location.mounts, ...(container.mounts ?? []), ...(settings.mounts ?? [])],
+        mounts: [...mounts, ...(container.mounts ?? []), ...(settings.mounts ?? [])],
+        initContainers: [...initContainers, ...(settings.initContainers ?? [])],
       },
       replicas: track === 'canary' ? (canary?.replicas ?? 1) : replicas.most,
     };
@@ -200,10 +135,18 @@ export function resolveServing(where: IConstruct | string, name: string, options
     telemetry: telemetry ?? Telemetry.of(pool.cluster),
     mesh,
     ...grace,
-    bucketUses: found.flatMap(({ location }) => location.uses),
+    bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
   refuse(where, servingProblems(serving));
   return serving;
+}
+
+/** The files of a model that a pod brings to its node's disk, beside those of its program. */
+function withStorage(options: ResourceOptions | undefined, locations: readonly ModelLocation[]): ResourceOptions {
+  const most = Math.max(...locations.map(({ storage }) => mebibytes(storage)));
+  if (most === 0) return { ...options };
+  const others = options?.ephemeralStorage ?? Size.gibibytes(1);
+  return { ...options, ephemeralStorage: Size.mebibytes(mebibytes(others) + most) };
 }
 
 function canaryOf(canary: CanaryOptions | undefined) {
@@ -211,8 +154,15 @@ function canaryOf(canary: CanaryOptions | undefined) {
 }
 
 /** Services have the strictest names. */
-function* serverNameProblems(name: string, hasCanary: boolean): Generator<Problem> {
-  yield* nameProblems({ what: 'serving', max: 63 - (hasCanary ? '-canary'.length : 0), property: 'servingName' }, name);
+function* serverNameProblems(name: string, { canary, exposure }: ServingOptions): Generator<Problem> {
+  const ends = [...(canary ? ['-canary'] : []), ...(exposure?.way.kind === 'loadBalancer' ? [OUTSIDE] : [])];
+  const longest = Math.max(0, ...ends.map(({ length }) => length));
+  yield* nameProblems({ what: 'serving', max: 63 - longest, property: 'servingName' }, name);
+}
+
+/** Load balancers ask nodes every 8 s, and take no for an answer at the third. */
+function drainOf(exposure?: Exposure): Duration {
+  return Duration.seconds(exposure?.way.kind === 'loadBalancer' ? 30 : 15);
 }
 
 function* timeProblems(times: Pick<ResolvedServing, 'drain' | 'longestRequest' | 'loadTime'>): Generator<Problem> {

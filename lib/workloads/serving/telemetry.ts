@@ -1,7 +1,6 @@
 import { Duration } from 'cdk8s';
 import type { ICluster } from '../../core/contracts/cluster';
-import { LABELS } from '../../core/names/kubernetes-name';
-import { labelProblems } from '../../core/names/kubernetes-name';
+import { labelProblems, LABELS } from '../../core/names/kubernetes-name';
 import { refuse } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import {
@@ -98,11 +97,12 @@ export class Telemetry {
    * @see https://prometheus-operator.dev/docs/developer/getting-started/
    */
   static prometheusOperator(options: PrometheusOperatorOptions = {}): Telemetry {
-    refuse('Telemetry.prometheusOperator', optionProblems(options, OPERATOR_OPTIONS), [
-      ...collectionProblems(options),
-      ...labelProblems('labels', options.labels ?? {}),
-      ...addressProblems(options.address),
-    ]);
+    refuse(
+      'Telemetry.prometheusOperator',
+      optionProblems(options, OPERATOR_OPTIONS),
+      collectionProblems(options),
+      operatorOptionProblems(options),
+    );
     const { labels = {}, address } = options;
     return new Telemetry({ kind: 'operator', labels, address, ...collectionOf(options) });
   }
@@ -125,10 +125,9 @@ function collectionOf({ interval, alerts = {} }: TelemetryOptions): Collection {
   return { interval: interval ?? Duration.seconds(30), errorRate, latency, after };
 }
 
-function* collectionProblems({
-  interval,
-  alerts: { errorRate = 0.01, latency, after } = {},
-}: TelemetryOptions): Generator<Problem> {
+function* collectionProblems(options: TelemetryOptions): Generator<Problem> {
+  const { interval, alerts } = options;
+  const { errorRate = 0.01, latency, after } = alerts ?? {};
   yield* secondsProblems('interval', interval, 5);
   yield* secondsProblems('after', after, 0);
   if (!(errorRate > 0 && errorRate < 1)) {
@@ -149,7 +148,9 @@ function* collectionProblems({
   }
 }
 
-function* addressProblems(address: string | undefined): Generator<Problem> {
+function* operatorOptionProblems(options: PrometheusOperatorOptions): Generator<Problem> {
+  const { address, labels = {} } = options;
+  yield* labelProblems('labels', labels);
   if (address === undefined || /^https?:\/\/[^\s/]+(\/\S*)?$/.test(address)) return;
   const fix = 'use an address such as "http://prometheus-operated.monitoring:9090"';
   yield problem('telemetry-form', 'address', `${JSON.stringify(address)} is not the address of a Prometheus`, fix);

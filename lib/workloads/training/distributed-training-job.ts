@@ -2,10 +2,13 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../../core/names/name';
 import { checkProps } from '../../core/problems/check';
+import { ValidationError } from '../../core/problems/errors';
+import { problem } from '../../core/problems/problem';
 import { optional, text, type Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
 import { chartOf } from '../enclosing-chart';
 import { addWorkload } from '../pod/workload';
+import type { ModelSource } from '../serving/model-source';
 import { useHostNames } from './host-name-problems';
 import { ENGINE, type TrainingEngine } from './training-engine';
 import { TRAINING_JOB, type ResolvedTrainingJob } from './training-job';
@@ -64,5 +67,16 @@ export class DistributedTrainingJob extends Construct {
   /** The object's name in the cluster. */
   get jobName(): string {
     return this.job.name;
+  }
+
+  /** The model that the job writes, for a server. Refused if the job has no `exports`. */
+  get exportedModel(): ModelSource {
+    const { exported } = this.job;
+    if (exported) return exported.model;
+    const fix = 'give exports to the job, such as models.version(1)';
+    throw new ValidationError(
+      this,
+      problem('no-exports', 'exports', 'nobody knows where the job writes its model', fix),
+    );
   }
 }

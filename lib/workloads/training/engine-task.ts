@@ -1,5 +1,6 @@
 import { EnvValue, envVar } from '../pod/env-value';
 import type { PodTask } from '../pod/pod-template';
+import { EXPORT_VARIABLE } from './model-export';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Rendezvous, ResolvedRole } from './training-strategy';
@@ -48,6 +49,7 @@ export function taskOf(
         .filter(({ name }) => texts.some((text) => text.includes(`$(${name})`)))
         .map(({ name, fieldPath }) => envVar(name, EnvValue.fromField(fieldPath))),
       ...env.map(({ name, value }) => envVar(name, value)),
+      ...(job.exported ? [envVar(EXPORT_VARIABLE, job.exported.path)] : []),
     ],
     launcher,
     command: role.command,

@@ -10,8 +10,10 @@ import { amountProblems } from '../pod/quantity-problems';
 import { podOptionProblems, POD_OPTIONS } from '../pod/pod-option-problems';
 import type { PodOptions } from '../pod/pod-options';
 import { resolveResources, RESOURCES, type ResourceOptions } from '../pod/resources';
+import { MODEL, type ModelSource } from '../serving/model-source';
 import { roleTypeProblems } from './contract-problems';
 import { namePartProblems } from './job-name';
+import { exportOf, exportProblems, type ModelExport } from './model-export';
 import { replicaProblems, roleProblems } from './role-problems';
 import { STRATEGY, type ResolvedRole, type Role, type TrainingStrategy } from './training-strategy';
 
@@ -51,6 +53,14 @@ export interface TrainingJobOptions extends PodOptions {
    * @default [] - the job's own pods alone
    */
   readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
+  /**
+   * Where the job writes its model: a folder and the number of the version, such as `models.version(2)`. Tasks find the folder of the
+   * version in the environment variable MODEL_EXPORT_PATH: a path below one of their mounts, or `gs://…` if they do not
+   * mount the bucket. A server gets it as `job.exportedModel`. Refused: a volume that the job cannot write.
+   *
+   * @default - the job writes none that others know of
+   */
+  readonly exports?: ModelSource;
 }
 
 export const TRAINING_JOB: Rules<TrainingJobOptions> = {
@@ -65,6 +75,7 @@ export const TRAINING_JOB: Rules<TrainingJobOptions> = {
   reachableFrom: optional(
     listOf(anyObject("give { ipBlock: { cidr: '10.0.0.0/8' } } or another peer of a NetworkPolicy")),
   ),
+  exports: optional(MODEL),
 };
 
 /** The name of a job, and the name of the objects beside it. */
@@ -100,6 +111,8 @@ export interface ResolvedTrainingJob extends JobName {
   readonly keepFinished?: Duration;
   /** Others that may connect to the job's pods. @default [] */
   readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
+  /** Where the tasks write the model. @default - nowhere that others know of */
+  readonly exported?: ModelExport;
 }
 
 const MOST_RESTARTS = 1000;
@@ -126,12 +139,16 @@ export function resolveTrainingJob(
     timeLimit,
     keepFinished,
     reachableFrom,
+    exports,
     ...pod
   } = options;
   const said = strategy.roles({ workers, pool, resources });
   refuse(where, roleTypeProblems(said));
   const roles = said.map((role) => resolveRole(role, pod, strategy.port));
-  const job = { base: named.name, ...named, strategy, roles, pod, maxRestarts, timeLimit, keepFinished, reachableFrom };
+  if (exports) refuse(where, exportProblems(exports, pod.mounts));
+  const exported = exports && exportOf(exports, pod.mounts);
+  const settings = { maxRestarts, timeLimit, keepFinished, reachableFrom, exported };
+  const job = { base: named.name, ...named, strategy, roles, pod, ...settings };
   refuse(where, problemsOf(job, workers));
   return job;
 }

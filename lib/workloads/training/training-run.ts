@@ -6,6 +6,7 @@ import type { PodWorkload } from '../pod/workload';
 import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
 import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineProblems, firstEngine } from './engine-choice';
+import { EXPORT_VARIABLE, useExport } from './model-export';
 import { networkPolicyOf } from './network-policy';
 import { queuedAdvice } from './queued-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
@@ -50,6 +51,7 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
   const rendered = engine.render(job);
   refuse(owner, renderedProblems(rendered));
 
+  if (job.exported) useExport(owner, job.exported);
   checkAtSynth(owner, function* () {
     yield* engineProblems(asked, job, cluster);
     yield* engine.problems(job);
@@ -71,7 +73,8 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
       demands: job.roles,
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
-      reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv],
+      reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv, ...(job.exported ? [EXPORT_VARIABLE] : [])],
+      bucketUses: job.exported?.uses,
       needs: [networkPolicyOf(job), ...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,
       kind: engine.kind,

@@ -20,7 +20,7 @@ export interface TrainingStrategy {
   /** The environment variables and arguments by which a task of a role finds its peers. */
   rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses): Rendezvous;
   /** Advice about the roles, with their resources known. */
-  advice?(roles: readonly ResolvedRole[]): Iterable<Advice>;
+  readonly advice?: (roles: readonly ResolvedRole[]) => Iterable<Advice>;
 }
 
 const TRAINING_STRATEGY: Rules<TrainingStrategy> = {

@@ -65,6 +65,11 @@ describe('fails: an operator is refused with operator-form', () => {
         `${JSON.stringify(kind)} is not a kind that an operator can serve: use plural.group/version, such as "tfjobs.kubeflow.org/v1"`,
       ],
     ),
+    [
+      'that answers "x"',
+      { apis: ['x'] },
+      '"x" is not an API that an operator can answer: use version.group, such as "v1beta1.custom.metrics.k8s.io"',
+    ],
   ])('%s', (_, wrong, message) => {
     expect(() => Operator.of({ name: 'mine', version: '1', serves: [], ...wrong })).toThrow(
       `[Operator.of] ${message} (operator-form)`,
@@ -94,4 +99,14 @@ test('fails: what is no operator and no way to install is refused with wrong-typ
   expect(make({ install: 'kubectl apply' })).toThrow('install cannot be "kubectl apply"');
   expect(() => Operator.KUEUE.byHelm([] as never)).toThrow('values cannot be []');
   expect(() => OperatorInstall.helm({ ...RELEASE, chart: 7 } as unknown as HelmRelease)).toThrow('chart cannot be 7');
+});
+
+test('fails: values of a chart that JSON cannot hold (wrong-type)', () => {
+  const circle: Record<string, unknown> = {};
+  circle['self'] = circle;
+  for (const values of [{ replicas: 2n }, circle]) {
+    const refusal = "values cannot be [Object]: give the chart's values as JSON holds them";
+    expect(() => Operator.JOBSET.byHelm(values)).toThrow(`[jobset.byHelm] ${refusal}`);
+    expect(() => OperatorInstall.helm({ ...RELEASE, values })).toThrow(`[OperatorInstall.helm] ${refusal}`);
+  }
 });

@@ -10,6 +10,41 @@ test('a check runs as a validation of its construct, in any app', () => {
   expect(construct.node.validate()).toEqual(['two do not fit: use one (wrong)']);
 });
 
+test.each<[string, unknown, string]>([
+  ['nothing', undefined, 'check.result is missing: yield problems, or return [] (missing)'],
+  ['a text', 'wrong', 'check.result cannot be "wrong": yield problems, or return [] (wrong-type)'],
+  ['a list of texts', ['wrong'], 'check.result[0] cannot be "wrong": give { code, message, fix } (wrong-type)'],
+  [
+    'half a problem',
+    [{ code: 'wrong', message: 'two do not fit' }],
+    'check.result[0].fix is missing: say the change that rights it (missing)',
+  ],
+])(
+  'fails: a check that returns %s, as only JavaScript can, is a problem itself (missing, wrong-type)',
+  (_, result, message) => {
+    const construct = new Construct(new RootConstruct(), 'it');
+    checkAtSynth(construct, () => result as []);
+    expect(construct.node.validate()).toEqual([message]);
+    adviseAtSynth(construct, () => result as []);
+    expect(() => openAdvice(construct)).toThrow(`[it] ${message.replace('check.', 'advice.')}`);
+  },
+);
+
+test.each([checkAtSynth, adviseAtSynth])(
+  'fails: %o takes a construct and a function (missing, wrong-type)',
+  (register) => {
+    const call =
+      (...args: unknown[]) =>
+      () => {
+        register(...(args as Parameters<typeof register>));
+      };
+    expect(call(undefined, undefined)).toThrow(
+      /\] construct is missing: give a construct.*\n.*source is missing: give a function/,
+    );
+    expect(call(new RootConstruct(), [ADVICE])).toThrow('source cannot be [Array]: give a function');
+  },
+);
+
 test('advice is found with the construct it is about', () => {
   const root = new RootConstruct();
   const construct = new Construct(root, 'it');

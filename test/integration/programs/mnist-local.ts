@@ -1,9 +1,10 @@
-import { mnist } from '../../../apps/mnist/index';
+import { local } from '../../../apps/mnist/local';
+import { train } from '../../../apps/mnist/training';
 import { LOCAL } from '../../../apps/stages';
 import { ClusterSpec, Platform, PodUser, TensorFlow, TrainingEngine } from '../../../lib/index';
 
 // apps/mnist on the local stage: by the engine that the first argument names, with the strategy that the second does,
-// and by the user that the third does.
+// and by the user that the third does. Each variant has a namespace and a folder of the node of its own.
 
 const parameterServers = { replicas: 2 };
 const ENGINES = { tfjob: TrainingEngine.tfJob(), jobset: TrainingEngine.jobSet(), job: TrainingEngine.job() };
@@ -23,7 +24,9 @@ const strategy = named(STRATEGIES, process.argv[3]);
 const user = process.argv[4] === 'not-root' ? PodUser.DEFAULT : undefined;
 
 Platform.run((platform) => {
-  mnist(platform.stage(LOCAL, 'mnist'), { engine, strategy, user });
+  const variant = process.argv.slice(2).join('-');
+  const deployment = platform.stage(LOCAL, variant);
+  train(deployment, { ...local(deployment), namespace: `trainyard-${variant}` }, { engine, strategy, user });
 });
 
 function named<T>(choices: Record<string, T>, name = ''): T {

@@ -8,18 +8,21 @@ import { contents, programFolder, synthesize } from './program';
 
 // The local stage of apps/mnist.
 
-const DEPLOYMENT = 'mnist-local';
-export const NAMESPACE = 'mnist';
+/** How many of its jobs run side by side: the tasks of one ask for 1 CPU and 3.75 GiB. */
+export const AT_ONCE = 2;
 
-/** The program that says of apps/mnist by which engine and with which strategy it trains. */
-export const VARIANTS = 'test/integration/programs/mnist-local.ts';
-
-/** Synthesizes the stage for training from nothing. */
-export async function localStage(program: string, args: readonly string[], steps?: number): Promise<Deployment> {
+/**
+ * Synthesizes the stage for training from nothing.
+ *
+ * @param variant arguments of programs/mnist-local.ts; none: as apps/main.ts has it
+ */
+export async function localStage(variant: readonly string[], steps?: number): Promise<Deployment> {
   const folder = programFolder();
-  await synthesize(folder, program, ...args);
-  if (steps !== undefined) trainFor(steps, join(folder, 'dist', DEPLOYMENT));
-  const stage = new Deployment(folder, DEPLOYMENT);
+  const isVariant = variant.length > 0;
+  await synthesize(folder, isVariant ? 'test/integration/programs/mnist-local.ts' : 'apps/main.ts', ...variant);
+  const deployment = `${isVariant ? variant.join('-') : 'mnist'}-local`;
+  if (steps !== undefined) trainFor(steps, join(folder, 'dist', deployment));
+  const stage = new Deployment(folder, deployment);
   const persistent = stage.objects.find(({ kind }) => kind === 'PersistentVolume');
   await emptyFolder(persistent?.spec.hostPath.path, TRAINER_IMAGE);
   return stage;
@@ -35,13 +38,13 @@ function trainFor(steps: number, folder: string): void {
 /** The output of the pod whose name contains a text. */
 export async function logsOf(task: string, among: readonly KubernetesObject[]): Promise<string> {
   const pod = among.find(({ metadata }) => metadata.name.includes(task));
-  return pod ? kubectl('-n', NAMESPACE, 'logs', pod.metadata.name) : `no pod of ${task}`;
+  return pod ? kubectl('-n', pod.metadata.namespace ?? '', 'logs', pod.metadata.name) : `no pod of ${task}`;
 }
 
 /** Classifies with the model that is on the volume of the job, in a pod of its own. */
-export async function classify(objects: readonly KubernetesObject[]): Promise<string> {
+export async function classify({ objects, namespace }: Deployment): Promise<string> {
   const claim = objects.find(({ kind }) => kind === 'PersistentVolumeClaim');
   const volume = { persistentVolumeClaim: { claimName: claim?.metadata.name ?? '' } };
   const command = ['python3', '/app/classify.py', '--export_dir=/data/export'];
-  return runPod(NAMESPACE, 'classify', TRAINER_IMAGE, volume, command);
+  return runPod(namespace, 'classify', TRAINER_IMAGE, volume, command);
 }

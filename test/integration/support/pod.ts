@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { expect } from 'vitest';
 import { applied, kubectl } from './kubectl';
 import { attempt, run } from './run';
@@ -44,5 +45,5 @@ export async function runPod(
 export async function emptyFolder(path: string, image: string): Promise<void> {
   expect(path).toMatch(/\/trainyard\//);
   const volume = { hostPath: { path, type: 'DirectoryOrCreate' } };
-  await runPod('default', 'empty-data', image, volume, ['python3', '-c', EMPTY], {});
+  await runPod('default', `empty-${basename(path)}`, image, volume, ['python3', '-c', EMPTY], {});
 }

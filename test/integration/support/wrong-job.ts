@@ -7,19 +7,12 @@ import {
   DistributedTrainingJob,
   type GpuDriver,
   Nodes,
-  Operator,
-  Platform,
-  Stage,
   TensorFlow,
-  TrainingCluster,
   TrainingEngine,
 } from '../../../lib/index';
-import { manifestsOf, terraformOf } from '../../../lib/testing';
+import { terraformOf } from '../../../lib/testing';
 import type { KubernetesObject } from './kubectl';
-import { temporaryFolder } from './program';
-
-const STAGE = new Stage({ name: 'test', project: 'acme-ml-test', region: 'us-central1' });
-const NAMESPACE = 'trainyard-scheduling';
+import { NAMESPACE, schedulingPlatform } from './scheduling-platform';
 
 export interface Asks {
   readonly workers: number;
@@ -30,10 +23,7 @@ export interface Asks {
 
 /** A pool of two nodes with one GPU each, and a job that may ask for too much of it. */
 export function jobOnTwoGpus({ workers, gpus, driver }: Asks) {
-  const folder = temporaryFolder();
-  const platform = new Platform({ manifestFolder: `${folder}/dist`, stackFolder: `${folder}/cdktf.out` });
-  const { stack, kubernetes } = platform.stage(STAGE, 'gpus');
-  const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators: [Operator.TRAINING] });
+  const { stack, kubernetes, cluster, jobChart, synthesize, manifests, accounts } = schedulingPlatform('gpus');
   const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.fixed(1) });
   const gpu = cluster.addGpuPool('gpu', {
     accelerators: Accelerator.T4.times(1),
@@ -42,8 +32,7 @@ export function jobOnTwoGpus({ workers, gpus, driver }: Asks) {
     driver,
   });
   new ClusterAddons(new ClusterChart(kubernetes, 'addons', { cluster }), 'driver', { pools: [gpu] });
-  const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: NAMESPACE });
-  new DistributedTrainingJob(chart, 'job', {
+  new DistributedTrainingJob(jobChart(), 'job', {
     image: 'trainer:1',
     pool: gpu,
     workers,
@@ -56,15 +45,13 @@ export function jobOnTwoGpus({ workers, gpus, driver }: Asks) {
     engine: TrainingEngine.tfJob(),
   });
   return {
-    synthesize: () => platform.synth(),
+    synthesize,
+    manifests,
+    accounts,
     // Terraform first: a stack that was rendered is not rendered again.
     nodes: () => terraformOf(stack),
-    manifests: () => manifestsOf(kubernetes),
-    daemonSets: () =>
-      manifestsOf(kubernetes).filter(({ kind }) => kind === 'DaemonSet') as unknown as KubernetesObject[],
-    // The API server refuses pods without their account.
-    accounts: () => manifestsOf(kubernetes).filter(({ kind }) => kind === 'ServiceAccount'),
-    pods: () => podsOf(manifestsOf(kubernetes)),
+    daemonSets: () => manifests().filter(({ kind }) => kind === 'DaemonSet') as unknown as KubernetesObject[],
+    pods: () => podsOf(manifests()),
     namespace: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
   };
 }

@@ -1,6 +1,8 @@
 import { App } from 'cdk8s';
 import {
+  BucketRead,
   ClusterChart,
+  Exposure,
   LocalCluster,
   ModelServer,
   ModelSource,
@@ -13,7 +15,11 @@ import {
   type BatchingOptions,
   type BucketModelOptions,
   type CanaryOptions,
+  type ExternalLoadBalancerOptions,
+  type CopyOptions,
+  type HubModelOptions,
   type IBucket,
+  type InternalLoadBalancerOptions,
   type MetricKind,
   type ModelVolume,
   type PinnedOptions,
@@ -104,6 +110,16 @@ export const SERVING_DOORS: readonly Door[] = [
     { image: 'mnist:1', path: '/models' },
     ({ image, path }) => ModelSource.image(image, path),
   ),
+  door<CopyOptions>('BucketRead.copy', { size: MAY, image: MAY }, {}, (options) => BucketRead.copy(options)),
+  factory<{ id: string; revision: string; options?: HubModelOptions }>(
+    'ModelSource.huggingFace',
+    { id: MUST, revision: MUST, options: MAY },
+    { id: 'a/b', revision: 'c' },
+    ({ id, revision, options }) => ModelSource.huggingFace(id, revision, options),
+  ),
+  door<HubModelOptions>('ModelSource.huggingFace of options', { token: MAY, size: MAY }, {}, (options) =>
+    ModelSource.huggingFace('a/b', 'c', options),
+  ),
   factory<{ version: number }>('model.version', { version: MUST }, { version: 1 }, ({ version }) =>
     model.version(version),
   ),
@@ -164,6 +180,18 @@ export const SERVING_DOORS: readonly Door[] = [
     (options) => Telemetry.prometheusOperator(options),
   ),
   door<RollingOptions>('Rollout.rolling', { surge: MAY }, {}, (options) => Rollout.rolling(options)),
+  door<ExternalLoadBalancerOptions>(
+    'Exposure.externalLoadBalancer',
+    { sourceRanges: MUST, ports: MAY, address: MAY, adminCalls: MAY },
+    { sourceRanges: 'everyone' },
+    (options) => Exposure.externalLoadBalancer(options),
+  ),
+  door<InternalLoadBalancerOptions>(
+    'Exposure.internalLoadBalancer',
+    { sourceRanges: MAY, ports: MAY, address: MAY, adminCalls: MAY },
+    {},
+    (options) => Exposure.internalLoadBalancer(options),
+  ),
   door<TensorFlowServingOptions>(
     'ModelServer.tensorFlowServing',
     {

@@ -169,6 +169,7 @@ const JOB_DOORS: readonly Door[] = [
       sidecars: MAY,
       podSpec: MAY,
       reachableFrom: MAY,
+      exports: MAY,
       initContainers: MAY,
       terminationGracePeriod: MAY,
       driverLibraryPath: MAY,
@@ -191,7 +192,7 @@ const JOB_DOORS: readonly Door[] = [
   ),
   door<Sidecar>(
     'new DistributedTrainingJob of a sidecar',
-    { name: MUST, image: MAY, command: MAY, args: MAY, env: MAY, resources: MAY },
+    { name: MUST, image: MAY, command: MAY, args: MAY, env: MAY, resources: MAY, readinessProbe: MAY },
     { name: 'metrics', image: 'metrics:1' },
     (sidecar) => job({ sidecars: [sidecar] }),
   ),

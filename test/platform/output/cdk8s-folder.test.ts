@@ -18,7 +18,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-test('the last good content comes back where the folder is gone, with the files of others', () => {
+test('the last good content comes back where the folder is gone, with files that synthesis did not write', () => {
   const dist = folderOfCdk8s('dev/DEPLOY.md', 'hand-written.yaml');
   keepLastGood(dist);
   rmSync(dist, { recursive: true });

@@ -21,7 +21,7 @@ const cannot = () => false;
 test.each([
   ['in one step', undefined],
   ['file by file, where folders cannot be exchanged', cannot],
-])('a folder gets its new files, loses its old ones and keeps those of others, %s', (_, swap) => {
+])('a folder gets its new files, loses its old ones and keeps files that synthesis did not write, %s', (_, swap) => {
   const { folder } = output();
   const target = join(folder, 'dev');
   change(target, files('a', 'b/c', 'd/e'));
@@ -33,7 +33,7 @@ test.each([
   expect(entriesIn(folder)).toEqual(['dev/b/mine']);
 });
 
-test('a folder without files of others goes as a whole', () => {
+test('a folder with files of synthesis alone goes as a whole', () => {
   const { folder } = output();
   change(join(folder, 'dev'), files('a', 'b/c'));
   change(join(folder, 'dev'), new Map());

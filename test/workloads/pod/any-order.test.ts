@@ -34,7 +34,7 @@ describe('the nodes on which pods fit in any order', () => {
     expect(nodesInAnyOrder([pods(2, 7000, 1000), pods(2, 500, 15_500)], NODE)).toBe(4);
   });
 
-  test('have room for the fewest pods of an elastic role, and count all of them as in the way of others', () => {
+  test('have room for the fewest pods of an elastic role, and count all of its pods as in the way of other pods', () => {
     expect(nodesInAnyOrder([pods(8, 8000, 0, 2)], NODE)).toBe(2);
     expect(nodesInAnyOrder([pods(8, 8000, 0, 2), pods(1, 8000)], NODE)).toBe(9);
   });

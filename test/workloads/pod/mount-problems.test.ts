@@ -50,7 +50,7 @@ test('a claim of the same place, or of one that is not known, can be mounted', (
 
 test('fails: a claim of another namespace is refused with volume-namespace', () => {
   expect(texts(claim({ cluster: GKE, namespace: 'other' }))).toEqual([
-    'volume "data" is mounted at /data, but it is in namespace "other", and the pods run in "mnist": make a SharedVolume in a chart of namespace "mnist", or move the job into one of "other" (volume-namespace)',
+    'volume "data" is mounted at /data, but it is in namespace "other", and the pods run in "mnist": make a SharedVolume in a chart of namespace "mnist", or move the pods into one of "other" (volume-namespace)',
   ]);
 });
 

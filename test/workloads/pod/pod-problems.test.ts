@@ -70,7 +70,7 @@ test('an identity is not checked where the namespace of the pods is not known', 
 
 test('fails: a variable that the library sets is refused with reserved-env', () => {
   expect(texts({ env: { TF_CONFIG: '{}' } })).toEqual([
-    'environment variable TF_CONFIG is set by hand, but the job sets it for every task, so that the tasks find each other: leave TF_CONFIG out (reserved-env)',
+    'environment variable TF_CONFIG is set by hand, but the job sets it for every task: leave TF_CONFIG out (reserved-env)',
   ]);
 });
 

@@ -200,8 +200,8 @@ describe('the Deployment', () => {
   });
 });
 
-describe('fails:', () => {
-  test.each([0, 1.5, -1])('%s is no number of replicas (replicas)', (replicas) => {
+describe('what is refused', () => {
+  test.each([0, 1.5, -1])('fails: %s is no number of replicas (replicas)', (replicas) => {
     expect(() => Scaling.fixed(replicas)).toThrow(
       `${replicas} is not a number of replicas: use a whole number of 1 or more (replicas)`,
     );
@@ -211,7 +211,7 @@ describe('fails:', () => {
     [-1, 2, '-1 is not a number of replicas: use a whole number of 0 or more (replicas)'],
     [1, 0, '0 is not a number of replicas: use a whole number of 1 or more (replicas)'],
     [3, 2, 'min 3 is above max 2: lower min to 2 or raise max to 3 (replicas)'],
-  ])('from %s to %s replicas (replicas)', (min, max, message) => {
+  ])('fails: from %s to %s replicas (replicas)', (min, max, message) => {
     expect(() => Scaling.between(min, max, CPU)).toThrow(message);
   });
 
@@ -222,17 +222,17 @@ describe('fails:', () => {
       { metric: ScalingMetric.query('a', 1), by: 'hpa' as const },
       'a HorizontalPodAutoscaler keeps one replica at least',
     ],
-  ])('no replicas, where nothing would start the first one (scaling-zero)', (options, message) => {
+  ])('fails: no replicas, where nothing would start the first one (scaling-zero)', (options, message) => {
     expect(() => Scaling.between(0, 2, options)).toThrow(message);
   });
 
-  test('queries for a HorizontalPodAutoscaler (scaling-by)', () => {
+  test('fails: queries for a HorizontalPodAutoscaler (scaling-by)', () => {
     expect(() => Scaling.between(1, 2, { metric: ScalingMetric.query('a', 1), by: 'hpa' })).toThrow(
       "a HorizontalPodAutoscaler reads metrics by their names, and no queries: leave by out, or use 'keda' (scaling-by)",
     );
   });
 
-  test('windows that Kubernetes does not take, or that are too short for GPUs (scaling-window, whole-seconds)', () => {
+  test('fails: windows that Kubernetes does not take, or that are too short for GPUs (scaling-window, whole-seconds)', () => {
     expect(() => Scaling.between(1, 2, { ...CPU, scaleDownWindow: Duration.hours(2) })).toThrow(
       'scaleDownWindow is 7200 s, and Kubernetes takes an hour at most: use Duration.hours(1) or less (scaling-window)',
     );
@@ -254,7 +254,7 @@ describe('fails:', () => {
       scaled({ metric: REQUESTS, by: 'hpa' }),
       'a HorizontalPodAutoscaler by this metric needs operator "custom-metrics-adapter", but cluster "main" declares "keda": add Operator.CUSTOM_METRICS to operators of the cluster, or use by: \'keda\' with Operator.KEDA (operator-missing)',
     ],
-  ])('%s (operator-missing)', (_, construct, problem) => {
+  ])('fails: %s (operator-missing)', (_, construct, problem) => {
     expect(problemsOf(construct)).toEqual([problem]);
   });
 
@@ -273,17 +273,17 @@ describe('fails:', () => {
       }),
       'the use of GPUs is a metric of GKE, but KEDA would ask a Prometheus of the cluster for it: use ScalingMetric.query(…), or Telemetry.managed() (scaling-metric)',
     ],
-  ])('a metric that the server does not have (scaling-metric)', (construct, problem) => {
+  ])('fails: a metric that the server does not have (scaling-metric)', (construct, problem) => {
     expect(problemsOf(construct)).toContain(problem);
   });
 
-  test('a metric of the server that nobody collects (scaling-telemetry)', () => {
+  test('fails: a metric of the server that nobody collects (scaling-telemetry)', () => {
     expect(problemsOf(scaled({ metric: REQUESTS }, undefined, { telemetry: Telemetry.none() }))).toEqual([
       'the replicas follow a metric of the server, but nobody collects its metrics: set telemetry to Telemetry.managed() or Telemetry.prometheusOperator(…), or use ScalingMetric.cpu(60) (scaling-telemetry)',
     ]);
   });
 
-  test('the adapter for metrics that Google does not have (scaling-by)', () => {
+  test('fails: the adapter for metrics that Google does not have (scaling-by)', () => {
     const telemetry = Telemetry.prometheusOperator();
     expect(problemsOf(scaled({ metric: REQUESTS }, withOperators([CUSTOM_METRICS]), { telemetry }))).toContain(
       "a HorizontalPodAutoscaler reads managed Prometheus here, but the metrics go to a Prometheus of the cluster: use by: 'keda' with Operator.KEDA, or Telemetry.managed() (scaling-by)",
@@ -306,11 +306,11 @@ describe('fails:', () => {
       scaled({ metric: ScalingMetric.query('a', 1) }, undefined, { telemetry: Telemetry.prometheusOperator() }),
       "KEDA needs the address of Prometheus: give it: Telemetry.prometheusOperator({ address: 'http://…:9090' }) (scaling-prometheus)",
     ],
-  ])('KEDA in a cluster %s (scaling-prometheus)', (_, construct, problem) => {
+  ])('fails: KEDA in a cluster %s (scaling-prometheus)', (_, construct, problem) => {
     expect(problemsOf(construct)).toContain(problem);
   });
 
-  test('a cluster where nothing measures processors (scaling-metrics-server)', () => {
+  test('fails: a cluster where nothing measures processors (scaling-metrics-server)', () => {
     const scaling = Scaling.between(1, 2, CPU);
     const resources = { cpus: 0.1, memory: Size.mebibytes(100) };
     const on = (cluster: LocalCluster) => serving({ scaling, resources }, cluster.pool, servingChart(cluster));
@@ -337,18 +337,18 @@ describe('fails:', () => {
     ],
     [() => ScalingMetric.gpu(101), '101 cannot be the target of a metric: use a whole number from 1 to 100'],
     [() => ScalingMetric.requests(-1), '-1 cannot be the target of a metric: use a number above 0 (scaling-target)'],
-  ])('targets that nothing reaches (scaling-target)', (make, message) => {
+  ])('fails: targets that nothing reaches (scaling-target)', (make, message) => {
     expect(make).toThrow(message);
   });
 
   test.each([
     [() => ScalingMetric.named('DCGM_FI_DEV_GPU_UTIL', 'gauge', 1), 'is not the name of a metric in lower case'],
     [() => ScalingMetric.query(' ', 1), 'the query is empty'],
-  ])('metrics that no scaler finds (scaling-metric)', (make, message) => {
+  ])('fails: metrics that no scaler finds (scaling-metric)', (make, message) => {
     expect(make).toThrow(message);
   });
 
-  test('more replicas than the pool holds: the most of them is to be lowered (pool-capacity)', () => {
+  test('fails: more replicas than the pool holds: the most of them is to be lowered (pool-capacity)', () => {
     expect(problemsOf(scaled(CPU, undefined, { max: 9 }))).toEqual([
       expect.stringMatching(
         /^9 replicas need 3 nodes at once but pool "cpu".* grows to 2: lower max of scaling to \d or raise nodes to 3/,

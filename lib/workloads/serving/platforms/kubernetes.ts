@@ -1,17 +1,16 @@
 import type { Problem } from '../../../core/problems/problem';
 import { DEPLOYMENT, type DeploymentSpec } from '../../kinds/apps';
-import { SERVICE } from '../../kinds/core';
 import { objectOf } from '../../kinds/kind';
 import { lazyPart, type JsonObject, type Manifest } from '../../manifest';
 import { renderPodTemplate } from '../../pod/pod-template';
 import { workloadLabel } from '../../pod/workload-label';
-import type { ServerPort } from '../model-server';
 import { serverTask, TRACK_LABEL } from '../server-task';
 import { scalerObjects } from '../scaling/scaler';
 import { scalerProblems } from '../scaling/scaler-problems';
 import type { ResolvedServing, Track } from '../serving';
 import { startTime } from '../start-time';
 import type { RenderedServing, ServingPlatform } from '../serving-platform';
+import { networkPolicyOf, servicesOf } from './kubernetes-services';
 
 /** Plain objects of Kubernetes: a Deployment for each version, and one Service before them. */
 export class KubernetesServing implements ServingPlatform {
@@ -24,7 +23,7 @@ export class KubernetesServing implements ServingPlatform {
   render(serving: ResolvedServing): RenderedServing {
     const [stable, ...others] = serving.tracks;
     return {
-      needs: [serviceOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
+      needs: [...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
       object: deploymentOf(serving, stable),
       beside: [
         ...others.map((track) => deploymentOf(serving, track)),
@@ -38,7 +37,7 @@ function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
   const { name, surge, scaling } = serving;
   const spec: DeploymentSpec = {
     // Each apply would set it back.
-    replicas: scaling.way.kind === 'scaled' && track.name === 'stable' ? undefined : track.replicas,
+    replicas: scaling.way.kind === 'scaled' && track.name !== 'canary' ? undefined : track.replicas,
     progressDeadlineSeconds: startTime(serving).toSeconds(),
     selector: { matchLabels: { ...workloadLabel(name), [TRACK_LABEL]: track.name } },
     strategy: { type: 'RollingUpdate', rollingUpdate: lazyPart(() => rolling(surge())) },
@@ -50,23 +49,6 @@ function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
 /** Without room for one more, a pod has to stop before the next can start. */
 function rolling(surge: number): JsonObject {
   return surge > 0 ? { maxSurge: surge, maxUnavailable: 0 } : { maxSurge: 0, maxUnavailable: 1 };
-}
-
-function serviceOf({ name, tracks: [{ container }] }: ResolvedServing): Manifest {
-  return objectOf(SERVICE, name, { selector: workloadLabel(name), ports: container.ports.map(servicePort) });
-}
-
-function servicePort({ name, port, protocol }: ServerPort): JsonObject {
-  return { name, port, targetPort: name, appProtocol: protocol };
-}
-
-/** Lets clients connect to the ports of the server alone. */
-function networkPolicyOf({ name, tracks: [{ container }] }: ResolvedServing): Manifest {
-  return objectOf({ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', plural: 'networkpolicies' }, name, {
-    podSelector: { matchLabels: workloadLabel(name) },
-    policyTypes: ['Ingress'],
-    ingress: [{ ports: container.ports.map(({ port }) => ({ port, protocol: 'TCP' })) }],
-  });
 }
 
 /** One replica at a time is drained. A replica that is not ready holds up no drain. */

@@ -49,6 +49,9 @@ const OPTIONS: Rules<TensorFlowServingOptions> = {
 
 const VERSION = '2.20.0';
 
+/** Predictions, and gRPC's own question for health. ModelService, on the same port, loads other models. */
+const CLIENT_PATHS = ['/tensorflow.serving.PredictionService/', '/grpc.health.v1.Health/'];
+
 /**
  * TensorFlow Serving, for SavedModels, by gRPC and REST.
  *
@@ -77,7 +80,7 @@ export class TensorFlowServing implements ModelServer {
       env:
         resources.gpus > 0 && this.options.gpuMemoryFraction === undefined ? { TF_FORCE_GPU_ALLOW_GROWTH: 'true' } : {},
       ports: [
-        { name: 'grpc', port: grpcPort, protocol: 'grpc', admin: 'load other models' },
+        { name: 'grpc', port: grpcPort, protocol: 'grpc', admin: 'load other models', clientPaths: CLIENT_PATHS },
         { name: 'http', port: restPort, protocol: 'http' },
       ],
       // The status of a model is there before the model is. Its metadata needs a loaded version.

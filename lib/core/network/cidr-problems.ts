@@ -1,5 +1,5 @@
-import { problem, type Problem } from '../../core/problems/problem';
-import { text } from '../../core/problems/rules';
+import { problem, type Problem } from '../problems/problem';
+import { text } from '../problems/rules';
 import { formatCidr, parseCidr } from './cidr';
 
 /** A range of addresses, for tables of rules. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCidr, parseCidr } from '../../../lib/infrastructure/network/cidr';
+import { formatCidr, parseCidr } from '../../../lib/core/network/cidr';
 
 test.each(['0.0.0.0/0', '10.4.0.0/14', '255.255.255.255/32'])('%s is read and written back', (text) => {
   const cidr = parseCidr(text);

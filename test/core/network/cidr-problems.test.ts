@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cidrProblems } from '../../../lib/infrastructure/network/cidr-problems';
+import { cidrProblems } from '../../../lib/core/network/cidr-problems';
 
 test('fails: host bits, with the range that was meant', () => {
   expect([...cidrProblems('podRange', '10.7.1.2/14')]).toEqual([

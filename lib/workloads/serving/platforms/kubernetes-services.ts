@@ -1,0 +1,64 @@
+import { SERVICE } from '../../kinds/core';
+import { objectOf } from '../../kinds/kind';
+import type { JsonObject, Manifest } from '../../manifest';
+import { workloadLabel } from '../../pod/workload-label';
+import { exposedPorts, type ExposedPort } from '../exposed-ports';
+import { OUTSIDE, type LoadBalancerWay } from '../exposure';
+import type { ServerPort } from '../model-server';
+import type { ResolvedServing } from '../serving';
+
+/** The Service for pods of the cluster, and the one that clients outside reach. */
+export function servicesOf(serving: ResolvedServing): Manifest[] {
+  const { name, exposure, tracks } = serving;
+  const [{ container }] = tracks;
+  const inside = objectOf(SERVICE, name, { selector: workloadLabel(name), ports: container.ports.map(servicePort) });
+  if (exposure.way.kind === 'internal') return [inside];
+  return [inside, loadBalancerOf(name, exposure.way, exposedPorts(exposure.way, container))];
+}
+
+function loadBalancerOf(name: string, way: LoadBalancerWay, ports: readonly ExposedPort[]): Manifest {
+  const annotations: Record<string, string> =
+    way.scheme === 'internal'
+      ? { 'networking.gke.io/load-balancer-type': 'Internal' }
+      : // It lets connections end when a node leaves. Without it GKE may still make the older kind, which does not.
+        { 'cloud.google.com/l4-rbs': 'enabled' };
+  const spec: JsonObject = {
+    type: 'LoadBalancer',
+    // Nodes without a replica get nothing, and replicas see the addresses of clients, which the policy needs.
+    externalTrafficPolicy: 'Local',
+    loadBalancerIP: way.address,
+    loadBalancerSourceRanges: way.sourceRanges,
+    selector: workloadLabel(name),
+    ports: ports.map(({ port, guardPort }) => ({ ...servicePort(port), ...(guardPort && { targetPort: guardPort }) })),
+  };
+  const object = objectOf(SERVICE, `${name}${OUTSIDE}`, spec);
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+function servicePort({ name, port, protocol }: ServerPort): JsonObject {
+  return { name, port, targetPort: name, appProtocol: protocol };
+}
+
+/** Lets pods of the cluster connect to the ports of the server, and clients outside to those that are exposed. */
+export function networkPolicyOf({ name, exposure, tracks }: ResolvedServing): Manifest {
+  const [{ container }] = tracks;
+  const pods = { namespaceSelector: {} };
+  const outside =
+    exposure.way.kind === 'internal' ? [] : [outsideRule(exposure.way, exposedPorts(exposure.way, container), pods)];
+  return objectOf({ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', plural: 'networkpolicies' }, name, {
+    podSelector: { matchLabels: workloadLabel(name) },
+    policyTypes: ['Ingress'],
+    ingress: [{ from: [pods], ports: container.ports.map(({ port }) => tcp(port)) }, ...outside],
+  });
+}
+
+function outsideRule({ sourceRanges }: LoadBalancerWay, ports: readonly ExposedPort[], pods: JsonObject): JsonObject {
+  return {
+    ...(sourceRanges && { from: [pods, ...sourceRanges.map((cidr) => ({ ipBlock: { cidr } }))] }),
+    ports: ports.map(({ port, guardPort = port.port }) => tcp(guardPort)),
+  };
+}
+
+function tcp(port: number): JsonObject {
+  return { port, protocol: 'TCP' };
+}

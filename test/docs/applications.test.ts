@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './examples';
+
+const PAGE = readFileSync(join(ROOT, 'docs/applications.md'), 'utf8');
+const GOLDENS = join(ROOT, 'test/apps/goldens');
+
+const STAGES = readdirSync(GOLDENS).filter((name) => name.startsWith('mnist-'));
+/** The images that the stages need, as their DEPLOY.md lists them. */
+const IMAGES = STAGES.flatMap((name) => {
+  const guide = readFileSync(join(GOLDENS, name, 'DEPLOY.md'), 'utf8');
+  const [, list = ''] = /^## Images\n([\s\S]*?)^## /m.exec(guide) ?? [];
+  return [...list.matchAll(/^- `(.+)`$/gm)].map(([, image = '']) => image);
+});
+
+test('every stage of mnist needs an image', () => {
+  expect(IMAGES).toHaveLength(3);
+});
+
+test.each(IMAGES)('the page tells how to build %s, and how nodes get it', (image) => {
+  expect(PAGE).toContain(` -t ${image} `);
+  const [registry = ''] = image.split('/');
+  if (!registry.includes('.')) return;
+  expect(PAGE).toContain(`gcloud auth configure-docker ${registry}\n`);
+  expect(PAGE).toContain(`docker push ${image}\n`);
+});

@@ -1,0 +1,76 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { judgedBy, TERRAFORM } from './support/judges';
+import { contents, temporaryFolder } from './support/program';
+import { attempt, run } from './support/run';
+
+// A first project by the README: its own commands, and its own program.
+
+const ROOT = resolve(__dirname, '../..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const [, PROGRAM = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(README) ?? [];
+const [, USE = ''] = /^## Use it\n([\s\S]*?)^## /m.exec(README) ?? [];
+const [MAKE = '', SYNTHESIZE = '', DEPLOY = ''] = [...USE.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
+  ([, commands = '']) => commands,
+);
+
+let project = '';
+let env: Record<string, string> = {};
+judgedBy([TERRAFORM], async () => {
+  const folder = temporaryFolder();
+  await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT });
+  const [tarball = ''] = readdirSync(folder).map((file) => join(folder, file));
+  await shell(MAKE.replace('npm install trainyard ', `npm install ${tarball} `), folder);
+  project = join(folder, 'digits');
+  writeFileSync(join(project, 'main.ts'), PROGRAM);
+  env = withoutGoogle(folder);
+});
+
+test('its program is checked by the newest compiler, and writes both halves', async () => {
+  await shell(SYNTHESIZE, project);
+  const plain = ['dist', 'cdktf.out'].map((folder) => contents(join(project, folder)));
+  expect([...(plain[0]?.keys() ?? [])]).toContain('digits-dev/DEPLOY.md');
+  expect([...(plain[1]?.keys() ?? [])]).toContain('stacks/digits-dev/cdk.tf.json');
+  await shell('npx cdk8s synth && npx cdktf synth', project);
+  expect(['dist', 'cdktf.out'].map((folder) => contents(join(project, folder)))).toEqual(plain);
+});
+
+test('its cluster is deployed, and the state is in the folder of the program wherever cdktf writes', async () => {
+  const state = join(project, 'state/digits-dev.tfstate');
+  const resources = () => (JSON.parse(readFileSync(state, 'utf8')) as { resources: unknown[] }).resources.length;
+  const unattended = '--auto-approve --skip-provider-lock';
+  await shell(DEPLOY.replace('cdktf deploy', `cdktf deploy ${unattended}`), project);
+  expect(resources()).toBeGreaterThan(0);
+  await shell(`npx cdktf destroy digits-dev ${unattended} --output build/infra`, project);
+  expect(resources()).toBe(0);
+  expect(existsSync(join(project, 'build/state'))).toBe(false);
+});
+
+test('git takes its sources alone', async () => {
+  await shell('rm -r build && git init --quiet', project);
+  const files = await run('git', ['ls-files', '--others', '--exclude-standard'], { cwd: project });
+  expect(files.trim().split('\n')).toEqual([
+    '.gitignore',
+    'cdk8s.yaml',
+    'cdktf.json',
+    'main.ts',
+    'package-lock.json',
+    'package.json',
+    'tsconfig.json',
+  ]);
+});
+
+async function shell(commands: string, cwd: string): Promise<void> {
+  const { status, output } = await attempt('bash', ['-e', '-c', commands], { cwd, env, limit: 300 });
+  expect(status, output).toBe(0);
+}
+
+/** An environment whose `gcloud` signs nobody in. */
+function withoutGoogle(folder: string): Record<string, string> {
+  const programs = join(folder, 'bin');
+  mkdirSync(programs);
+  writeFileSync(join(programs, 'gcloud'), '#!/bin/sh\n');
+  chmodSync(join(programs, 'gcloud'), 0o755);
+  return { PATH: `${programs}:${process.env.PATH ?? ''}` };
+}
