@@ -131,7 +131,12 @@ export { type ServerMetrics, type ServerPort } from './workloads/serving/model-s
 export { type ContainerServerOptions } from './workloads/serving/servers/container-server';
 export { type TritonOptions } from './workloads/serving/servers/triton';
 export { type VllmOptions } from './workloads/serving/servers/vllm';
-export { type TensorFlowServingOptions } from './workloads/serving/servers/tensorflow-serving';
+export {
+  type LoadingOptions,
+  type TensorFlowServingOptions,
+  type ThreadOptions,
+  type TlsOptions,
+} from './workloads/serving/servers/tensorflow-options';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
 export { Scaling } from './workloads/serving/scaling';
 export {
