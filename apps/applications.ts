@@ -1,4 +1,5 @@
 import type { Platform } from '../lib/index';
+import { article, today } from './inception/index';
 import { k80Pool } from './k80-pool/index';
 import { mnist } from './mnist/index';
 import { DEV, LOCAL, PROD } from './stages';
@@ -6,5 +7,7 @@ import { DEV, LOCAL, PROD } from './stages';
 /** Every application in each of its stages. */
 export function applications(platform: Platform): void {
   k80Pool(platform.stage(DEV, 'k80-pool'));
+  article(platform.stage(DEV, 'inception'));
+  today(platform.stage(PROD, 'inception'));
   for (const stage of [DEV, PROD, LOCAL]) mnist(platform.stage(stage, 'mnist'));
 }

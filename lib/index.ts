@@ -127,7 +127,22 @@ export { ModelSource, type BucketModelOptions, type ModelVolume } from './worklo
 export { BucketRead, type CopyOptions } from './workloads/serving/bucket-read';
 export { type HubModelOptions } from './workloads/serving/hub-model';
 export { type PinnedOptions, type VersionPolicy } from './workloads/serving/version-policy';
-export { type TensorFlowServingOptions } from './workloads/serving/servers/tensorflow-serving';
+export { ServerCheck } from './workloads/serving/server-check';
+export {
+  type ServerCounter,
+  type ServerLatency,
+  type ServerMetrics,
+  type ServerPort,
+} from './workloads/serving/model-server';
+export { type ContainerServerOptions } from './workloads/serving/servers/container-server';
+export { type TritonOptions } from './workloads/serving/servers/triton';
+export { type VllmOptions } from './workloads/serving/servers/vllm';
+export {
+  type LoadingOptions,
+  type TensorFlowServingOptions,
+  type ThreadOptions,
+  type TlsOptions,
+} from './workloads/serving/servers/tensorflow-options';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
 export { Scaling, type ScalerKind, type ScalingOptions } from './workloads/serving/scaling';
 export { ScalingMetric, type MetricKind } from './workloads/serving/scaling-metric';
@@ -137,7 +152,13 @@ export {
   type PrometheusOperatorOptions,
   type TelemetryOptions,
 } from './workloads/serving/telemetry';
-export { Rollout, type RollingOptions } from './workloads/serving/rollout';
+export {
+  Rollout,
+  type BlueGreenRolloutOptions,
+  type Colour,
+  type InPlaceOptions,
+  type RollingOptions,
+} from './workloads/serving/rollout';
 export {
   Exposure,
   type ExternalLoadBalancerOptions,

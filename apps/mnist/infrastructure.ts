@@ -1,33 +1,49 @@
 import {
   Bucket,
   ImageRepository,
+  ModelSource,
   Mount,
   Nodes,
+  Scaling,
   TrainingCluster,
   WorkloadIdentity,
   type Deployment,
 } from '../../lib/index';
 import type { MnistSize } from './sizes';
-import { NAMESPACE, type TrainingPlatform } from './training';
+import { NAMESPACE, type MnistPlatform } from './platform';
 
-/** A cluster with a GPU pool for workers and a CPU pool for the chief and parameter servers. The data is in a bucket. */
-export function cloud({ stack }: Deployment, size: MnistSize): TrainingPlatform {
+/**
+ * A cluster with a GPU pool for workers and a CPU pool for the chief, the parameter servers and the model server. The data is
+ * in a bucket, which the model server may only read.
+ */
+export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
   const cluster = new TrainingCluster(stack, 'cluster', { location: size.location, operators: [size.operator] });
-  const coordination = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.between(1, 3) });
+  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.between(1, 3) });
   const gpu = cluster.addGpuPool('gpu', { accelerators: size.accelerators, ...size.workers });
 
-  const identity = new WorkloadIdentity(stack, 'trainer', { cluster, namespace: NAMESPACE });
+  const trainer = new WorkloadIdentity(stack, 'trainer', { cluster, namespace: NAMESPACE });
+  const server = new WorkloadIdentity(stack, 'server', { cluster, namespace: NAMESPACE });
   const bucket = new Bucket(stack, 'data');
-  bucket.grantReadWrite(identity);
+  bucket.grantReadWrite(trainer);
+  bucket.grantRead(server);
   const images = new ImageRepository(stack, 'images');
 
   return {
     cluster,
-    namespace: NAMESPACE,
-    workers: gpu,
-    coordination,
-    identity,
-    image: images.imageUri('mnist', '1'),
-    data: () => Mount.bucket(bucket, '/data'),
+    places: () => ({
+      training: {
+        workers: gpu,
+        coordination: cpu,
+        identity: trainer,
+        image: images.imageUri('mnist', '1'),
+        data: Mount.bucket(bucket, '/data'),
+        exports: ModelSource.bucket(bucket, 'export').version(1),
+      },
+      serving: {
+        pool: cpu,
+        identity: server,
+        scaling: Scaling.fixed(size.servers),
+      },
+    }),
   };
 }

@@ -1,9 +1,17 @@
 import { Size } from 'cdk8s';
-import { LocalCluster, Operator, PodUser, SharedVolume, SharedVolumeSource, type Deployment } from '../../lib/index';
-import { NAMESPACE, type TrainingPlatform } from './training';
+import {
+  LocalCluster,
+  ModelSource,
+  Operator,
+  PodUser,
+  SharedVolume,
+  SharedVolumeSource,
+  type Deployment,
+} from '../../lib/index';
+import type { MnistPlatform } from './platform';
 
 /** A cluster of one node on this machine, without GPUs. Requests are small, and the data is in a folder of the node. */
-export function local({ name }: Deployment): TrainingPlatform {
+export function local({ name }: Deployment): MnistPlatform {
   const cluster = LocalCluster.minikube({
     cpus: 3,
     memory: Size.gibibytes(6),
@@ -11,16 +19,21 @@ export function local({ name }: Deployment): TrainingPlatform {
   });
   return {
     cluster,
-    namespace: NAMESPACE,
-    workers: cluster.pool,
-    coordination: cluster.pool,
-    image: 'trainyard/mnist:1',
-    // The folder of the node is root's.
-    user: PodUser.root(),
-    data: (chart) =>
-      new SharedVolume(chart, 'data', {
-        source: SharedVolumeSource.hostPath(`/var/lib/trainyard/${name}`),
-        size: Size.gibibytes(1),
-      }).at('/data'),
+    places: (chart) => {
+      const source = SharedVolumeSource.hostPath(`/var/lib/trainyard/${name}`);
+      const data = new SharedVolume(chart, 'data', { source, size: Size.gibibytes(1) });
+      return {
+        training: {
+          workers: cluster.pool,
+          coordination: cluster.pool,
+          image: 'trainyard/mnist:1',
+          // The folder of the node is root's.
+          user: PodUser.root(),
+          data: data.at('/data'),
+          exports: ModelSource.volume(data, 'export').version(1),
+        },
+        serving: { pool: cluster.pool },
+      };
+    },
   };
 }

@@ -15,6 +15,8 @@ export interface MnistSize {
   readonly workers: { readonly nodes: Nodes; readonly capacity: Capacity };
   /** The operator that runs the job. */
   readonly operator: Operator;
+  /** The replicas of the model server. */
+  readonly servers: number;
 }
 
 const SIZES: Readonly<Record<string, MnistSize>> = {
@@ -23,12 +25,14 @@ const SIZES: Readonly<Record<string, MnistSize>> = {
     accelerators: Accelerator.K80.times(1),
     workers: { nodes: Nodes.between(0, 2), capacity: Capacity.ON_DEMAND },
     operator: Operator.TRAINING,
+    servers: 1,
   },
   prod: {
     location: 'us-central1-a',
     accelerators: Accelerator.L4.times(1),
     workers: { nodes: Nodes.between(0, 2), capacity: Capacity.SPOT },
     operator: Operator.JOBSET,
+    servers: 2,
   },
 };
 

@@ -1,36 +1,33 @@
 import { Duration } from 'cdk8s';
 import {
-  ClusterChart,
   DistributedTrainingJob,
   type PodUser,
   TensorFlow,
-  type Deployment,
-  type ICluster,
+  type ClusterChart,
   type INodePool,
   type IWorkloadIdentity,
+  type ModelSource,
   type Mount,
   type TrainingEngine,
   type TrainingStrategy,
 } from '../../lib/index';
 
-export const NAMESPACE = 'mnist';
-
-/** The cluster, pools and data of the job, in the cloud or on a laptop. */
-export interface TrainingPlatform {
-  readonly cluster: ICluster;
-  /** Of the job. */
-  readonly namespace: string;
+/** The user, the identity and the data of the job, in the cloud or on a laptop. */
+export interface TrainingPlace {
   readonly workers: INodePool;
   /** For the chief and the parameter servers. */
   readonly coordination: INodePool;
   readonly identity?: IWorkloadIdentity;
   readonly image: string;
-  readonly data: (chart: ClusterChart) => Mount;
+  /** The folder of its data, its checkpoints and its models. */
+  readonly data: Mount;
+  /** Where its model goes, and the number of its version. */
+  readonly exports: ModelSource;
   /** @default - the user of the trainer's image */
   readonly user?: PodUser;
 }
 
-/** The choices that tests vary. */
+/** How a job trains. */
 export interface TrainingChoices {
   /** The engine of the job. @default - the first engine that the cluster can run */
   readonly engine?: TrainingEngine;
@@ -40,23 +37,20 @@ export interface TrainingChoices {
   readonly user?: PodUser;
 }
 
-/** A job with two workers, which ends by itself and leaves a SavedModel on the data volume. */
-export function train({ kubernetes }: Deployment, platform: TrainingPlatform, choices: TrainingChoices): void {
-  const parameterServers = { replicas: 2, pool: platform.coordination };
-  const chart = new ClusterChart(kubernetes, 'training', {
-    cluster: platform.cluster,
-    namespace: platform.namespace,
-  });
-  new DistributedTrainingJob(chart, 'mnist', {
-    image: platform.image,
+/** A job with two workers, which ends by itself and leaves a SavedModel. */
+export function train(chart: ClusterChart, place: TrainingPlace, choices: TrainingChoices): DistributedTrainingJob {
+  const parameterServers = { replicas: 2, pool: place.coordination };
+  return new DistributedTrainingJob(chart, 'mnist', {
+    image: place.image,
     command: ['python3', '/app/train.py'],
     args: ['--data_dir=/data'],
-    pool: platform.workers,
+    pool: place.workers,
     workers: 2,
     timeLimit: Duration.hours(1),
-    mounts: [platform.data(chart)],
-    identity: platform.identity,
-    user: choices.user ?? platform.user,
+    mounts: [place.data],
+    exports: place.exports,
+    identity: place.identity,
+    user: choices.user ?? place.user,
     strategy: choices.strategy ?? TensorFlow.parameterServer({ parameterServers }),
     engine: choices.engine,
   });

@@ -6,16 +6,17 @@ import { ROOT } from './examples';
 const PAGE = readFileSync(join(ROOT, 'docs/applications.md'), 'utf8');
 const GOLDENS = join(ROOT, 'test/apps/goldens');
 
-const STAGES = readdirSync(GOLDENS).filter((name) => name.startsWith('mnist-'));
-/** The images that the stages need, as their DEPLOY.md lists them. */
+const STAGES = readdirSync(GOLDENS).filter((name) => /^(mnist|inception)-/.test(name));
+/** The images of this repository that the stages need, as their DEPLOY.md lists them. Others come from their makers. */
 const IMAGES = STAGES.flatMap((name) => {
   const guide = readFileSync(join(GOLDENS, name, 'DEPLOY.md'), 'utf8');
   const [, list = ''] = /^## Images\n([\s\S]*?)^## /m.exec(guide) ?? [];
-  return [...list.matchAll(/^- `(.+)`$/gm)].map(([, image = '']) => image);
+  const images = [...list.matchAll(/^- `(.+)`$/gm)].map(([, image = '']) => image);
+  return images.filter((image) => /^trainyard\/|\.pkg\.dev\//.test(image));
 });
 
-test('every stage of mnist needs an image', () => {
-  expect(IMAGES).toHaveLength(3);
+test('every stage of mnist needs an image, and the article one that holds its model', () => {
+  expect(IMAGES).toHaveLength(4);
 });
 
 test.each(IMAGES)('the page tells how to build %s, and how nodes get it', (image) => {

@@ -7,7 +7,7 @@ import { manifests, programFolder, synthesize, temporaryFolder } from './support
 import { attempt } from './support/run';
 
 /** The deployments of apps/main.ts that have manifests. */
-const DEPLOYMENTS = ['mnist-dev', 'mnist-local', 'mnist-prod'];
+const DEPLOYMENTS = ['inception-dev', 'inception-prod', 'mnist-dev', 'mnist-local', 'mnist-prod'];
 
 let deployments = new Map<string, KubernetesObject[]>();
 let torch: KubernetesObject[] = [];

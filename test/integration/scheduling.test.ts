@@ -16,6 +16,7 @@ import {
 } from './support/kubectl';
 import { manifests, programFolder, stackJson, synthesize } from './support/program';
 import { within } from './support/run';
+import { isServed, surged } from './support/servers';
 import { jobOnTwoGpus, type Asks } from './support/wrong-job';
 
 const NAMESPACE = 'mnist';
@@ -53,17 +54,36 @@ describe('on the nodes that its Terraform makes', () => {
   test.each([
     ['mnist-dev', { chief: ['cpu'], ps: ['cpu'], worker: ['gpu'] }],
     ['mnist-prod', { chief: ['cpu'], ps: ['cpu'], worker: ['gpu'] }],
-  ])('every pod of %s runs in its pool, and the job ends with its parameter servers', async (deployment, places) => {
+  ])(
+    'every pod of %s runs in its pool beside servers that are rolled out, and the job ends with its parameter servers',
+    async (deployment, places) => {
+      await makeNodes(nodesOf(stackJson(program, deployment)));
+      const objects = manifests(program).get(deployment) ?? [];
+      await make(objects.filter((object) => !isTrainingJob(object)));
+      expect(await poolsOf(await surged(objects))).toEqual({ digits: ['cpu'] });
+      await make(objects.filter(isTrainingJob));
+      expect(await placesAtTheEnd(deployment)).toEqual(places);
+    },
+  );
+
+  test.each([
+    ['inception-dev', { inception: ['default-pool'] }],
+    ['inception-prod', { inception: ['l4'], 'inception-canary': ['l4'] }],
+  ])('every pod of %s runs in its pool while it is rolled out', async (deployment, places) => {
     await makeNodes(nodesOf(stackJson(program, deployment)));
-    await make(manifests(program).get(deployment) ?? []);
-    expect(await placesAtTheEnd(deployment)).toEqual(places);
+    const objects = manifests(program).get(deployment) ?? [];
+    await make(objects);
+    expect(await poolsOf(await surged(objects))).toEqual(places);
   });
 });
 
 test('on a node such as the local stage describes, every pod of mnist-local runs, and the job ends', async () => {
   // 2 CPUs and 6 GiB, less what the cluster's own pods ask for.
   await makeNodes([plainNode('minikube', '1700m', '6000Mi')]);
-  await make(manifests(program).get('mnist-local') ?? []);
+  const objects = manifests(program).get('mnist-local') ?? [];
+  await make(objects.filter((object) => !isTrainingJob(object)));
+  await surged(objects);
+  await make(objects.filter(isTrainingJob));
   expect(await placesAtTheEnd('mnist-local')).toEqual({ chief: [''], ps: [''], worker: [''] });
 });
 
@@ -91,6 +111,14 @@ test('jobs without an operator, of one task and of several, and a PyTorchJob run
   });
 });
 
+/** The pools of nodes. */
+async function poolsOf(nodes: Readonly<Record<string, readonly string[]>>): Promise<Record<string, string[]>> {
+  const poolOf = await poolsOfNodes();
+  return Object.fromEntries(
+    Object.entries(nodes).map(([name, of]) => [name, [...new Set(of.map((node) => poolOf.get(node) ?? node))]]),
+  );
+}
+
 /** The name of the pool of each node; none for nodes that no pool has made. */
 async function poolsOfNodes(): Promise<Map<string, string>> {
   const nodes = await list('nodes');
@@ -103,7 +131,7 @@ async function placesAtTheEnd(deployment: string): Promise<Record<string, string
   expect(jobs).toHaveLength(1);
   for (const job of jobs) await within(90, `the end of ${job.kind}`, () => finished(job));
   await within(60, 'the end of the parameter servers', async () =>
-    (await pods(NAMESPACE)).every(({ status }) => status.phase === 'Succeeded'),
+    (await pods(NAMESPACE)).every((pod) => isServed(pod) || pod.status.phase === 'Succeeded'),
   );
 
   const poolOf = await poolsOfNodes();

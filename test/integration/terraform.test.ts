@@ -7,7 +7,13 @@ import { attempt, type Outcome } from './support/run';
 import { TerraformFolder } from './support/stack';
 
 /** The stacks of apps/main.ts, and whether their stage is protected. */
-const STACKS = { 'k80-pool-dev': false, 'mnist-dev': false, 'mnist-prod': true };
+const STACKS = {
+  'inception-dev': false,
+  'inception-prod': true,
+  'k80-pool-dev': false,
+  'mnist-dev': false,
+  'mnist-prod': true,
+};
 
 let program = '';
 judgedBy([TERRAFORM], async () => {

@@ -3,6 +3,7 @@ import { judgedBy, REAL_NODE } from './support/judges';
 import { finished, kubectl, pods } from './support/kubectl';
 import { AT_ONCE, classify, localStage, logsOf } from './support/local-stage';
 import { within } from './support/run';
+import { isServed } from './support/servers';
 
 // The local stage of apps/mnist trains in real pods, from nothing to a model that classifies.
 
@@ -51,7 +52,7 @@ describe.concurrent('the local stage', () => {
       const jobs = stage.objects.filter((object) => object.kind === kind);
       expect(await Promise.all(jobs.map(finished))).toEqual(apart ? [true, true] : [true]);
       const left = await within(30, 'the end of the parameter servers', async () => {
-        const now = await pods(stage.namespace);
+        const now = (await pods(stage.namespace)).filter((pod) => !isServed(pod));
         return now.every(({ status: { phase } }) => phase === 'Succeeded') && now;
       });
       expect(await logsOf(leader, left)).toMatch(/exported .*export\/1/);

@@ -25,6 +25,8 @@ const renderings = [...readRenderings(apps.manifests, apps.stacks), ...readRende
 
 test('every deployment of the applications is looked at, and one that uses most of the library', () => {
   expect(renderings.map(({ name }) => name)).toEqual([
+    'inception-dev',
+    'inception-prod',
     'k80-pool-dev',
     'mnist-dev',
     'mnist-local',

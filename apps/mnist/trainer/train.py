@@ -38,8 +38,10 @@ def parse():
     add("--task_index", type=int, default=0)
     add("--data_dir", default="/data", help="a folder that all tasks share")
     add("--checkpoint_dir", help="default: <data_dir>/checkpoints")
-    add("--export_dir", help="default: <data_dir>/export; the model goes to <export_dir>/<model_version>")
-    add("--model_version", type=int, default=1)
+    # Whoever starts the job may say where its model goes, by the folder of the version.
+    folder, version = os.path.split(os.environ.get("MODEL_EXPORT_PATH", ""))
+    add("--export_dir", default=folder, help="of versions; default: of MODEL_EXPORT_PATH, or <data_dir>/export")
+    add("--model_version", type=int, default=version or 1)
     add("--train_steps", type=int, default=200)
     add("--save_steps", type=int, default=50, help="steps between two checkpoints")
     add("--batch_size", type=int, default=64, help="of one step of one worker (of one replica when mirrored)")

@@ -21,7 +21,7 @@ import {
   type HelmValues,
 } from '../operators/operator-install';
 import type { ClusterPods } from './cluster-pods';
-import { refuse } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import { listOf, object, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 
@@ -102,9 +102,8 @@ export class Operator {
 
   /** An operator that this library does not know. Refused: no name or version, kinds of another form than `plural.group/version`. */
   static of(attributes: OperatorAttributes): Operator {
-    refuse('Operator.of', typeProblems(attributes, OPERATOR_ATTRIBUTES));
-    refuse('Operator.of', [...kindProblems(attributes.serves), ...apiProblems(attributes.apis)]);
-    return new Operator(attributes);
+    const checks = [typeProblems(attributes, OPERATOR_ATTRIBUTES), kindProblems(attributes), apiProblems(attributes)];
+    return accepted('Operator.of', checks, () => new Operator(attributes));
   }
 
   private constructor(private readonly facts: OperatorFacts & OperatorAttributes) {}
@@ -169,10 +168,12 @@ export class Operator {
    * @param values what differs from our values, for its last chart; objects are merged, lists replaced, as Helm does
    */
   byHelm(values: HelmValues = {}): Operator {
-    refuse(`${this.name}.byHelm`, [...typeProblems({ values }, { values: HELM_VALUES }), ...chartProblems(this)]);
-    const [first, ...others] = this.charts;
-    if (first === undefined) return this;
-    return new Operator({ ...this.facts, install: OperatorInstall.helm(...withValues([first, ...others], values)) });
+    const wrong = [...typeProblems({ values }, { values: HELM_VALUES }), ...chartProblems(this)];
+    return accepted(`${this.name}.byHelm`, [wrong], () => {
+      const [first, ...others] = this.charts;
+      if (first === undefined) return this;
+      return new Operator({ ...this.facts, install: OperatorInstall.helm(...withValues([first, ...others], values)) });
+    });
   }
 
   /** @internal */
@@ -206,8 +207,8 @@ function* chartProblems({ name, charts }: Operator): Generator<Problem> {
 /** The group of a custom resource is a domain of two parts or more, so that there are three. */
 const KIND = /^[a-z]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}\/v[0-9]+((alpha|beta)[0-9]+)?$/;
 
-function* kindProblems(serves: readonly string[]): Generator<Problem> {
-  for (const kind of serves) {
+function* kindProblems(attributes: OperatorAttributes): Generator<Problem> {
+  for (const kind of attributes.serves) {
     if (KIND.test(kind)) continue;
     const message = `${JSON.stringify(kind)} is not a kind that an operator can serve`;
     yield problem('operator-form', 'serves', message, 'use plural.group/version, such as "tfjobs.kubeflow.org/v1"');
@@ -216,7 +217,8 @@ function* kindProblems(serves: readonly string[]): Generator<Problem> {
 
 const API = /^v[0-9]+((alpha|beta)[0-9]+)?\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/;
 
-function* apiProblems(apis: readonly string[] = []): Generator<Problem> {
+function* apiProblems(attributes: OperatorAttributes): Generator<Problem> {
+  const { apis = [] } = attributes;
   for (const api of apis.filter((each) => !API.test(each))) {
     const message = `${JSON.stringify(api)} is not an API that an operator can answer`;
     yield problem('operator-form', 'apis', message, 'use version.group, such as "v1beta1.custom.metrics.k8s.io"');

@@ -50,13 +50,10 @@ export const CUSTOM_METRICS: OperatorFacts = {
   ],
   pods: pods(1, 250, 200),
   install: OperatorInstall.command(
-    [
-      apply(
-        'https://raw.githubusercontent.com/GoogleCloudPlatform/k8s-stackdriver/cm-sd-adapter-v0.16.9/custom-metrics-stackdriver-adapter/deploy/production/adapter_new_resource_model.yaml',
-      ),
-      // The manifest of a release names the image of an earlier one.
-      'kubectl -n custom-metrics set image deployment/custom-metrics-stackdriver-adapter pod-custom-metrics-stackdriver-adapter=gcr.io/gke-release/custom-metrics-stackdriver-adapter:v0.16.9-gke.0',
-    ].join(' && '),
+    apply(
+      // The release's own manifest names the image of an earlier one. This commit names that of the release.
+      'https://raw.githubusercontent.com/GoogleCloudPlatform/k8s-stackdriver/673c7dd872a7d8b7c1a26c2af7cca7c33549efa0/custom-metrics-stackdriver-adapter/deploy/production/adapter_new_resource_model.yaml',
+    ),
     { ready: rollout('custom-metrics', 'custom-metrics-stackdriver-adapter') },
   ),
 };

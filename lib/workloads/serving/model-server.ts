@@ -1,5 +1,4 @@
 import type { Duration } from 'cdk8s';
-import type { k8s } from 'cdk8s-plus-27';
 import type { Advice } from '../../core/problems/check';
 import type { Problem } from '../../core/problems/problem';
 import { contract, FLAG, METHOD, optional, text, type Rules } from '../../core/problems/rules';
@@ -7,6 +6,7 @@ import type { EnvValue } from '../pod/env-value';
 import type { Mount } from '../pod/mount';
 import type { ResolvedResources } from '../pod/resources';
 import type { HubModel } from './hub-model';
+import type { ServerCheck } from './server-check';
 import type { VersionPolicy } from './version-policy';
 
 /**
@@ -61,8 +61,18 @@ export interface ServedModel {
 /** The folder of a server's config files in its container. */
 export const CONFIG_FOLDER = '/etc/serving';
 
-/** A question to a container that it answers if it is well. */
-export type ServerCheck = Pick<k8s.Probe, 'httpGet' | 'tcpSocket' | 'grpc' | 'exec'>;
+/** The folder of the config files that change while a server runs. */
+export const LIVE_FOLDER = '/etc/serving-live';
+
+/** How a server takes other versions while it runs. */
+export interface LiveConfig {
+  /** Texts by their names in `LIVE_FOLDER`, which the server reads again after a change. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The name of the port that tells which versions are loaded. */
+  readonly port: string;
+  /** The path that is answered with success if a version is loaded, and with an error if it is not. */
+  readonly loadedPath: (version: number) => string;
+}
 
 /** A port where a server listens. */
 export interface ServerPort {
@@ -123,12 +133,19 @@ export interface ServerContainer {
   readonly alive?: ServerCheck;
   /** Texts by their names in `CONFIG_FOLDER`. @default {} */
   readonly files?: Readonly<Record<string, string>>;
+  /** What changes while it runs, if the model is changed without new pods. Nothing else of the container depends on the versions then. @default - nothing */
+  readonly live?: LiveConfig;
   /** Further mounts that it needs. @default [] */
   readonly mounts?: readonly Mount[];
   /** @default - it has none */
   readonly metrics?: ServerMetrics;
-  /** Whether it goes on after SIGTERM, until it is killed at the end of the grace period. @default false */
-  readonly ignoresTerm?: boolean;
+  /**
+   * What it does after SIGTERM. `serves`: it goes on until it is killed at the end of the grace period. `finishes`: it ends the
+   * requests that run and takes no more. `aborts`: it ends at once, so the pod waits for the longest request before.
+   */
+  readonly afterTerm: 'serves' | 'finishes' | 'aborts';
+  /** The longest time from its start to a loaded model, if a serving says nothing else. @default Duration.minutes(10) */
+  readonly loadTime?: Duration;
   /** How long a client keeps one connection, and so one pod. @default - as long as it likes */
   readonly connectionAge?: Duration;
 }

@@ -1,4 +1,4 @@
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { choice, number, text, typeProblems, valueOf } from '../../core/problems/rules';
 
@@ -53,8 +53,9 @@ export class ScalingMetric {
 
   /** Requests per second and replica, as the server counts them. @param perReplica what one replica can do, as you measured it */
   static requests(perReplica: number): ScalingMetric {
-    refuse('ScalingMetric.requests', typeProblems({ perReplica }, TARGET), targetProblems('perReplica', perReplica));
-    return new ScalingMetric({ kind: 'requests', target: perReplica });
+    const checks = [typeProblems({ perReplica }, TARGET), targetProblems('perReplica', perReplica)];
+    const make = () => new ScalingMetric({ kind: 'requests', target: perReplica });
+    return accepted('ScalingMetric.requests', checks, make);
   }
 
   /**
@@ -64,13 +65,14 @@ export class ScalingMetric {
    * @param counts `gauge`: the sum of the pods. `counter`: the rate of the sum per second
    */
   static named(name: string, counts: MetricKind, perReplica: number): ScalingMetric {
-    refuse(
-      'ScalingMetric.named',
-      [...typeProblems({ name }, NAME), ...typeProblems({ counts }, KIND), ...typeProblems({ perReplica }, TARGET)],
-      nameProblems(name),
-      targetProblems('perReplica', perReplica),
-    );
-    return new ScalingMetric({ kind: 'named', name, counts, target: perReplica });
+    const types = [
+      ...typeProblems({ name }, NAME),
+      ...typeProblems({ counts }, KIND),
+      ...typeProblems({ perReplica }, TARGET),
+    ];
+    const checks = [types, nameProblems(name), targetProblems('perReplica', perReplica)];
+    const make = () => new ScalingMetric({ kind: 'named', name, counts, target: perReplica });
+    return accepted('ScalingMetric.named', checks, make);
   }
 
   /**
@@ -80,8 +82,9 @@ export class ScalingMetric {
    */
   static query(query: string, perReplica: number): ScalingMetric {
     const types = [...typeProblems({ query }, QUERY), ...typeProblems({ perReplica }, TARGET)];
-    refuse('ScalingMetric.query', types, queryProblems(query), targetProblems('perReplica', perReplica));
-    return new ScalingMetric({ kind: 'query', query, target: perReplica });
+    const checks = [types, queryProblems(query), targetProblems('perReplica', perReplica)];
+    const make = () => new ScalingMetric({ kind: 'query', query, target: perReplica });
+    return accepted('ScalingMetric.query', checks, make);
   }
 
   /** @internal */
@@ -89,8 +92,8 @@ export class ScalingMetric {
 }
 
 function ofPercent(kind: 'cpu' | 'memory' | 'gpu', percent: number, most = Number.MAX_SAFE_INTEGER): ScalingMetric {
-  refuse(`ScalingMetric.${kind}`, typeProblems({ percent }, PERCENT), targetProblems('percent', percent, most));
-  return new ScalingMetric({ kind, target: percent });
+  const checks = [typeProblems({ percent }, PERCENT), targetProblems('percent', percent, most)];
+  return accepted(`ScalingMetric.${kind}`, checks, () => new ScalingMetric({ kind, target: percent }));
 }
 
 function* targetProblems(property: string, target: number, most = Number.MAX_SAFE_INTEGER): Generator<Problem> {

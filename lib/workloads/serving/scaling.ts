@@ -1,5 +1,5 @@
 import { Duration } from 'cdk8s';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import {
   choice,
@@ -70,8 +70,8 @@ export class Scaling {
 
   /** Always the same number. Refused below 1. */
   static fixed(replicas: number): Scaling {
-    refuse('Scaling.fixed', typeProblems({ replicas }, FIXED), replicaProblems('replicas', replicas));
-    return new Scaling({ kind: 'fixed', replicas });
+    const checks = [typeProblems({ replicas }, FIXED), replicaProblems('replicas', replicas)];
+    return accepted('Scaling.fixed', checks, () => new Scaling({ kind: 'fixed', replicas }));
   }
 
   /**
@@ -82,9 +82,10 @@ export class Scaling {
    */
   static between(min: number, max: number, options: ScalingOptions): Scaling {
     const types = [...typeProblems({ min, max }, BETWEEN), ...optionProblems(options, OPTIONS)];
-    refuse('Scaling.between', types, betweenProblems(min, max, options));
-    const { scaleDownWindow = Duration.minutes(5), metric, by } = options;
-    return new Scaling({ kind: 'scaled', min, max, metric, by, scaleDownWindow });
+    return accepted('Scaling.between', [types, betweenProblems(min, max, options)], () => {
+      const { scaleDownWindow = Duration.minutes(5), metric, by } = options;
+      return new Scaling({ kind: 'scaled', min, max, metric, by, scaleDownWindow });
+    });
   }
 
   private constructor(readonly way: { readonly kind: 'fixed'; readonly replicas: number } | ScaledReplicas) {}

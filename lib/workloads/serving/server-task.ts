@@ -4,7 +4,7 @@ import { envVar } from '../pod/env-value';
 import { Mount } from '../pod/mount';
 import type { PodTask } from '../pod/pod-template';
 import { workloadLabel } from '../pod/workload-label';
-import { CONFIG_FOLDER } from './model-server';
+import { CONFIG_FOLDER, LIVE_FOLDER, type LiveConfig, type ServerContainer } from './model-server';
 import type { ResolvedServing, Track } from './serving';
 
 /** The label that tells the pods of a serving's versions apart. */
@@ -20,14 +20,14 @@ const ANSWER = Duration.seconds(5);
 
 /** The pods of one version, for every platform. */
 export function serverTask(serving: ResolvedServing, { name, container, pod }: Track): PodTask {
-  const { drain, loadTime, pool, resources } = serving;
-  const { files = {}, env = {}, ready, alive, ports } = container;
+  const { loadTime, pool, resources } = serving;
+  const { files = {}, live, env = {}, ready, alive, ports } = container;
   const every = { periodSeconds: PERIOD.toSeconds(), timeoutSeconds: ANSWER.toSeconds() };
   return {
     workloadName: serving.name,
     pod: {
       ...pod,
-      mounts: [...filesMount(files), ...(pod.mounts ?? [])],
+      mounts: [...filesMount(files), ...liveMount(serving.name, live), ...(pod.mounts ?? [])],
       podSpec: { topologySpreadConstraints: spreadOf(serving, name), ...pod.podSpec },
     },
     pool,
@@ -43,11 +43,16 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
     readinessProbe: { ...ready, ...every, failureThreshold: 3 },
     livenessProbe: alive && { ...alive, ...every, failureThreshold: 6 },
     // A pod that stops gets requests for a while, until all nodes know.
-    lifecycle: { preStop: { exec: { command: ['sleep', String(drain.toSeconds())] } } },
+    lifecycle: { preStop: { exec: { command: ['sleep', String(drainSeconds(serving, container))] } } },
     labels: { [TRACK_LABEL]: name },
     annotations: fileAnnotations(files),
     mesh: serving.mesh ?? 'any',
   };
+}
+
+/** A server that drops its requests on SIGTERM gets it after the longest of them. */
+function drainSeconds({ drain, longestRequest }: ResolvedServing, { afterTerm }: ServerContainer): number {
+  return drain.toSeconds() + (afterTerm === 'aborts' ? longestRequest.toSeconds() : 0);
 }
 
 /**
@@ -79,6 +84,17 @@ function filesMount(files: Readonly<Record<string, string>>): Mount[] {
 
 function fileAnnotations(files: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [annotationOf(name), text]));
+}
+
+/** Files that change while a server runs lie in a ConfigMap, whose changes reach running pods within two minutes. */
+function liveMount(servingName: string, live: LiveConfig | undefined): Mount[] {
+  if (!live) return [];
+  return [Mount.volume({ configMap: { name: liveConfigName(servingName) } }, LIVE_FOLDER, { readOnly: true })];
+}
+
+/** The name of the ConfigMap of what changes while a server runs. */
+export function liveConfigName(servingName: string): string {
+  return `${servingName}-live`;
 }
 
 function annotationOf(file: string): string {

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import type { ICluster } from '../../core/contracts/cluster';
 import { labelProblems, LABELS } from '../../core/names/kubernetes-name';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import {
   DURATION,
@@ -87,8 +87,8 @@ export class Telemetry {
    * @see https://cloud.google.com/stackdriver/docs/managed-prometheus/setup-managed
    */
   static managed(options: TelemetryOptions = {}): Telemetry {
-    refuse('Telemetry.managed', optionProblems(options, OPTIONS), collectionProblems(options));
-    return new Telemetry({ kind: 'managed', ...collectionOf(options) });
+    const checks = [optionProblems(options, OPTIONS), collectionProblems(options)];
+    return accepted('Telemetry.managed', checks, () => new Telemetry({ kind: 'managed', ...collectionOf(options) }));
   }
 
   /**
@@ -97,14 +97,12 @@ export class Telemetry {
    * @see https://prometheus-operator.dev/docs/developer/getting-started/
    */
   static prometheusOperator(options: PrometheusOperatorOptions = {}): Telemetry {
-    refuse(
-      'Telemetry.prometheusOperator',
-      optionProblems(options, OPERATOR_OPTIONS),
-      collectionProblems(options),
-      operatorOptionProblems(options),
-    );
-    const { labels = {}, address } = options;
-    return new Telemetry({ kind: 'operator', labels, address, ...collectionOf(options) });
+    const types = optionProblems(options, OPERATOR_OPTIONS);
+    const checks = [types, collectionProblems(options), operatorOptionProblems(options)];
+    return accepted('Telemetry.prometheusOperator', checks, () => {
+      const { labels = {}, address } = options;
+      return new Telemetry({ kind: 'operator', labels, address, ...collectionOf(options) });
+    });
   }
 
   /** Nobody. */

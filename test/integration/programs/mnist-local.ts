@@ -1,7 +1,7 @@
 import { local } from '../../../apps/mnist/local';
 import { train } from '../../../apps/mnist/training';
 import { LOCAL } from '../../../apps/stages';
-import { ClusterSpec, Platform, PodUser, TensorFlow, TrainingEngine } from '../../../lib/index';
+import { ClusterChart, ClusterSpec, Platform, PodUser, TensorFlow, TrainingEngine } from '../../../lib/index';
 
 // apps/mnist on the local stage: by the engine that the first argument names, with the strategy that the second does,
 // and by the user that the third does. Each variant has a namespace and a folder of the node of its own.
@@ -26,7 +26,9 @@ const user = process.argv[4] === 'not-root' ? PodUser.DEFAULT : undefined;
 Platform.run((platform) => {
   const variant = process.argv.slice(2).join('-');
   const deployment = platform.stage(LOCAL, variant);
-  train(deployment, { ...local(deployment), namespace: `trainyard-${variant}` }, { engine, strategy, user });
+  const { cluster, places } = local(deployment);
+  const chart = new ClusterChart(deployment.kubernetes, 'training', { cluster, namespace: `trainyard-${variant}` });
+  train(chart, places(chart).training, { engine, strategy, user });
 });
 
 function named<T>(choices: Record<string, T>, name = ''): T {

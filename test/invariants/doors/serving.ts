@@ -12,13 +12,14 @@ import {
   ServingDeployment,
   Telemetry,
   type AlertOptions,
-  type BatchingOptions,
+  type BlueGreenRolloutOptions,
   type BucketModelOptions,
   type CanaryOptions,
   type ExternalLoadBalancerOptions,
   type CopyOptions,
   type HubModelOptions,
   type IBucket,
+  type InPlaceOptions,
   type InternalLoadBalancerOptions,
   type MetricKind,
   type ModelVolume,
@@ -28,7 +29,6 @@ import {
   type ScalingOptions,
   type ServingDeploymentProps,
   type TelemetryOptions,
-  type TensorFlowServingOptions,
 } from '../../../lib/index';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { door, factory, MAY, MUST, type Door } from './door';
@@ -180,6 +180,13 @@ export const SERVING_DOORS: readonly Door[] = [
     (options) => Telemetry.prometheusOperator(options),
   ),
   door<RollingOptions>('Rollout.rolling', { surge: MAY }, {}, (options) => Rollout.rolling(options)),
+  door<BlueGreenRolloutOptions>(
+    'Rollout.blueGreen',
+    { green: MUST, live: MUST },
+    { green: model.version(2), live: 'blue' },
+    (options) => Rollout.blueGreen(options),
+  ),
+  door<InPlaceOptions>('Rollout.inPlace', { loaded: MUST }, { loaded: [1] }, (options) => Rollout.inPlace(options)),
   door<ExternalLoadBalancerOptions>(
     'Exposure.externalLoadBalancer',
     { sourceRanges: MUST, ports: MAY, address: MAY, adminCalls: MAY },
@@ -191,26 +198,5 @@ export const SERVING_DOORS: readonly Door[] = [
     { sourceRanges: MAY, ports: MAY, address: MAY, adminCalls: MAY },
     {},
     (options) => Exposure.internalLoadBalancer(options),
-  ),
-  door<TensorFlowServingOptions>(
-    'ModelServer.tensorFlowServing',
-    {
-      version: MAY,
-      image: MAY,
-      grpcPort: MAY,
-      restPort: MAY,
-      batching: MAY,
-      gpuMemoryFraction: MAY,
-      maxConnectionAge: MAY,
-      pollInterval: MAY,
-    },
-    {},
-    (options) => ModelServer.tensorFlowServing(options),
-  ),
-  factory<BatchingOptions>(
-    'ModelServer.tensorFlowServing of batches',
-    { maxBatchSize: MUST, timeout: MAY, maxEnqueuedBatches: MAY, threads: MAY, allowedSizes: MAY },
-    { maxBatchSize: 32 },
-    (batching) => ModelServer.tensorFlowServing({ batching }),
   ),
 ];

@@ -53,6 +53,37 @@ describe('the objects', () => {
   });
 });
 
+describe('two colours', () => {
+  const rollout = (live: 'blue' | 'green') => Rollout.blueGreen({ green: MODELS.version(2), live });
+
+  test('run at full size, and the Service leads to the live one', () => {
+    const objects = objectsOf(serving({ scaling: Scaling.fixed(2), rollout: rollout('green') }));
+    expect(objects).toMatchObject({
+      'Service mnist': { spec: { selector: { 'trainyard/workload': 'mnist', 'trainyard/track': 'green' } } },
+      'Deployment mnist-blue': { spec: { replicas: 2 } },
+      'Deployment mnist-green': { spec: { replicas: 2 } },
+    });
+    expect(JSON.stringify(objects['Deployment mnist-blue'])).toContain('versions: 1 ');
+    expect(JSON.stringify(objects['Deployment mnist-green'])).toContain('versions: 2 ');
+  });
+
+  test('are switched by the Services alone', () => {
+    const [blue, green] = [
+      objectsOf(serving({ rollout: rollout('blue') })),
+      objectsOf(serving({ rollout: rollout('green') })),
+    ];
+    const changed = Object.keys(blue).filter((name) => JSON.stringify(blue[name]) !== JSON.stringify(green[name]));
+    expect(changed).toEqual(['Service mnist']);
+  });
+
+  test('fails: need room for both (gpu-capacity)', () => {
+    const construct = serving({ resources: { gpus: 4 }, rollout: rollout('blue') }, gpuPool({ maxNodes: 1 }));
+    expect(problemsOf(construct)).toEqual([
+      expect.stringContaining('1 blue replica and 1 green replica ask for 8 accelerators'),
+    ]);
+  });
+});
+
 describe('a pod that stops', () => {
   test('goes on until it gets no more requests, and then has time for the last', () => {
     const props = { drain: Duration.seconds(20), longestRequest: Duration.seconds(60) };
@@ -109,6 +140,31 @@ describe('a roll-out', () => {
       'a roll-out starts 1 more replica before it stops an old one, but pool "k80" (n1-standard-16) has no room for that, so it would wait without end: raise nodes of the pool, or leave surge out, which stops an old replica first where there is no room (rollout-surge)',
     ]);
   });
+});
+
+test('fails: a surge of more replicas than there is room for (rollout-surge)', () => {
+  const props = { resources: { gpus: 4 }, scaling: Scaling.fixed(2), rollout: Rollout.rolling({ surge: 2 }) };
+  expect(problemsOf(serving(props, gpuPool({ maxNodes: 3 })))).toEqual([
+    'a roll-out starts 2 more replicas before it stops an old one, but pool "k80" (n1-standard-16) has no room for so many: lower surge to 1, or raise nodes of the pool (rollout-surge)',
+  ]);
+  expect(problemsOf(serving(props, gpuPool({ maxNodes: 4 })))).toEqual([]);
+});
+
+test('a surge is never above the replicas', () => {
+  const props = { resources: { gpus: 4 }, rollout: Rollout.rolling({ surge: 3 }) };
+  expect(problemsOf(serving(props, gpuPool({ maxNodes: 2 })))).toEqual([]);
+});
+
+test('a version and its canary may have room for one more in turn', () => {
+  const props = { resources: { gpus: 4 }, canary: { model: MODELS.version(2) } };
+  expect(rollingOf(serving(props, gpuPool({ maxNodes: 3 })))).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+});
+
+test('fails: an outage that the program asks for (rollout-outage)', () => {
+  const props = { resources: { gpus: 4 }, rollout: Rollout.rolling({ surge: 0 }) };
+  expect(adviceOf(serving(props, gpuPool({ maxNodes: 2 })))).toContain(
+    'surge is 0, so each roll-out stops the only one before the next has loaded the model: leave surge out, or acknowledge this if requests may fail meanwhile (rollout-outage)',
+  );
 });
 
 test('fails: a canary of more replicas than the usual version (canary-replicas)', () => {

@@ -1,0 +1,2 @@
+export { article } from './article';
+export { today } from './today';

@@ -1,0 +1,35 @@
+import {
+  Accelerator,
+  Bucket,
+  ClusterChart,
+  ModelServer,
+  ModelSource,
+  Nodes,
+  Scaling,
+  ServingDeployment,
+  TrainingCluster,
+  WorkloadIdentity,
+  type Deployment,
+} from '../../lib/index';
+import { GRPC_PORT, MODEL_NAME, NAMESPACE } from './names';
+
+/** The same on hardware of today: the model is in a bucket, each replica has a GPU, and version 2 is tried beside version 1. */
+export function today({ stack, kubernetes }: Deployment): void {
+  const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a' });
+  const pool = cluster.addGpuPool('l4', { accelerators: Accelerator.L4.times(1), nodes: Nodes.between(3, 8) });
+  const identity = new WorkloadIdentity(stack, 'server', { cluster, namespace: NAMESPACE });
+  const bucket = new Bucket(stack, 'models');
+  bucket.grantRead(identity);
+  const model = ModelSource.bucket(bucket, 'inception');
+
+  const chart = new ClusterChart(kubernetes, 'serving', { cluster, namespace: NAMESPACE });
+  new ServingDeployment(chart, 'inception', {
+    pool,
+    identity,
+    server: ModelServer.tensorFlowServing({ grpcPort: GRPC_PORT, batching: { maxBatchSize: 32 } }),
+    model: model.version(1),
+    modelName: MODEL_NAME,
+    scaling: Scaling.fixed(3),
+    canary: { model: model.version(2) },
+  });
+}

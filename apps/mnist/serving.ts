@@ -1,0 +1,32 @@
+import { Duration } from 'cdk8s';
+import {
+  ModelServer,
+  type Scaling,
+  ServingDeployment,
+  type ClusterChart,
+  type INodePool,
+  type IWorkloadIdentity,
+  type ModelSource,
+} from '../../lib/index';
+
+/** The pool of the server, in the cloud or on a laptop. */
+export interface ServingPlace {
+  readonly pool: INodePool;
+  readonly identity?: IWorkloadIdentity;
+  /** @default Scaling.fixed(1) */
+  readonly scaling?: Scaling;
+}
+
+/** Answers which digit a picture shows. It can start before the job: it looks for the model until the job has exported it. */
+export function serve(chart: ClusterChart, model: ModelSource, { pool, identity, scaling }: ServingPlace): void {
+  new ServingDeployment(chart, 'digits', {
+    server: ModelServer.tensorFlowServing({ pollInterval: Duration.seconds(10) }),
+    model,
+    modelName: 'mnist',
+    // The job that comes before it may take an hour.
+    loadTime: Duration.hours(1),
+    pool,
+    identity,
+    scaling,
+  });
+}
