@@ -24,8 +24,6 @@ export interface ICluster {
   readonly operators?: readonly Operator[];
   /** Its features. @default - not known, not checked */
   readonly features?: ReadonlySet<ClusterFeature>;
-  /** The project on Google Cloud that has it, and its metrics. @default - not known, or not on Google Cloud */
-  readonly project?: string;
   /** The zone or region. @default - not known, or not on Google Cloud */
   readonly location?: string;
   /** Its project at Google Cloud. @default - not known, or not on Google Cloud */
