@@ -11,7 +11,9 @@ export type ClusterFeature =
   /** Buckets can be mounted as folders by the Cloud Storage FUSE CSI driver. */
   | 'gcsFuse'
   /** Filestore shares can be claimed. */
-  | 'filestore';
+  | 'filestore'
+  /** Google's managed Prometheus collects metrics of pods, and evaluates rules. */
+  | 'managedPrometheus';
 
 /**
  * The facts of a cluster that a workload needs: plain values, known at synthesis.
@@ -24,6 +26,10 @@ export interface ICluster {
   readonly features?: ReadonlySet<ClusterFeature>;
   /** The zone or region. @default - not known, or not on Google Cloud */
   readonly location?: string;
+  /** Its project at Google Cloud. @default - not known, or not on Google Cloud */
+  readonly project?: string;
+  /** The account as which its nodes pull images. @default - not known */
+  readonly nodeServiceAccountEmail?: string;
   /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known */
   readonly minimumKubernetesVersion?: string;
   /** The command that writes its credentials to the kubeconfig, and makes them current. @default - not known: DEPLOY.md leaves it to the reader */

@@ -2,7 +2,8 @@ import type { ModelServer as Contract } from './model-server';
 import { ContainerServer, type ContainerServerOptions } from './servers/container-server';
 import { Triton, type TritonOptions } from './servers/triton';
 import { Vllm, type VllmOptions } from './servers/vllm';
-import { TensorFlowServing, type TensorFlowServingOptions } from './servers/tensorflow-serving';
+import type { TensorFlowServingOptions } from './servers/tensorflow-options';
+import { TensorFlowServing } from './servers/tensorflow-serving';
 
 export type ModelServer = Contract;
 

@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../../core/contracts/deploy-guide';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
+import { withoutRepeats } from '../../core/problems/problem';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { PodWorkload } from '../pod/workload';
 import { exposureAdvice, exposureProblems } from './exposure-problems';
@@ -10,7 +11,10 @@ import { rolloutSteps } from './rollout-guide';
 import { labelAdvice } from './rollout-problems';
 import { SERVER_CONTAINER } from './server-task';
 import type { ServingPlatform } from './serving-platform';
-import { resolveServing, type ResolvedServing, type ServingOptions } from './serving';
+import { telemetryObjects } from './telemetry/telemetry-objects';
+import { telemetryProblems } from './telemetry/telemetry-problems';
+import { resolveServing, type ResolvedServing } from './serving';
+import type { ServingOptions } from './serving-options';
 import { demandOf, outageAdvice, surgeOf, surgeProblems } from './surge';
 
 /** A server apart from the construct that emits it. */
@@ -24,13 +28,15 @@ export interface ServingWorkload {
 export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
   const decided = resolveServing(owner, name, options);
   if (isStandIn(decided)) return standIn();
-  const serving: ResolvedServing = { ...decided, surge: () => surgeOf(owner, serving) };
+  const namespace = Chart.of(owner).namespace ?? 'default';
+  const serving: ResolvedServing = { ...decided, namespace, surge: () => surgeOf(owner, serving) };
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
-  const [{ pod }] = serving.tracks;
-  guideAtSynth(owner, () => rolloutSteps(serving, rendered, Chart.of(owner).namespace ?? 'default'));
+  const [{ pod }, ...others] = serving.tracks;
+  guideAtSynth(owner, () => rolloutSteps(serving, rendered, namespace));
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
+    yield* telemetryProblems(serving);
     yield* surgeProblems(owner, serving);
     yield* exposureProblems(serving);
   });
@@ -38,19 +44,21 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* outageAdvice(serving);
     yield* labelAdvice(serving);
     yield* exposureAdvice(serving);
-    for (const { model } of serving.tracks) yield* serving.server.advice?.(model, serving.resources) ?? [];
+    const { server, tracks, resources } = serving;
+    yield* withoutRepeats(tracks.flatMap(({ model }) => [...(server.advice?.(model, resources) ?? [])]));
   });
   return {
     serving,
     workload: {
       base: name,
       pod,
+      otherPods: others.map((track) => track.pod),
       demands: serving.tracks.map((track) => demandOf(serving, track)),
       containerName: SERVER_CONTAINER,
       limited: false,
       stays: true,
       bucketUses: serving.bucketUses,
-      needs: rendered.needs,
+      needs: [...(rendered.needs ?? []), ...telemetryObjects(serving)],
       object: rendered.object,
       beside: rendered.beside,
     },

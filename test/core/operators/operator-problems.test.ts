@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
 import { Operator } from '../../../lib/core/contracts/operator';
-import { addOnProblems, expressionOf, operatorsProblems } from '../../../lib/core/operators/operator-problems';
+import { addOnProblems, answers, expressionOf, operatorsProblems } from '../../../lib/core/operators/operator-problems';
 import { formatProblem } from '../../../lib/core/problems/problem';
 
 const messages = (...operators: readonly Operator[]) => [...operatorsProblems(operators)].map(formatProblem);
@@ -18,7 +18,7 @@ test('what an operator needs may come from another that serves the same kinds', 
 
 test('fails: two operators that bring one kind are a problem (operator-kind-shared)', () => {
   expect(messages(Operator.TRAINING, Operator.JOBSET, Operator.MPI)).toEqual([
-    'operators "training-operator" and "mpi-operator" both bring mpijobs.kubeflow.org, and a cluster has one definition of each: leave one of the two out of operators, or give "mpi-operator" a cluster of its own (operator-kind-shared)',
+    'operators "training-operator" and "mpi-operator" both bring mpijobs.kubeflow.org, and a cluster has one of each: leave one of the two out of operators, or give "mpi-operator" a cluster of its own (operator-kind-shared)',
   ]);
   expect(messages(Operator.JOBSET, Operator.JOBSET.byHelm())).toHaveLength(1);
 });
@@ -50,4 +50,26 @@ test('every operator of the library is named as it is written', () => {
     if (operator instanceof Operator) expect(expressionOf(operator)).toBe(`Operator.${constant}`);
   }
   expect(expressionOf(Operator.of({ name: 'mine', version: '1', serves: [] }))).toBe('the operator "mine"');
+});
+
+test('fails: operators that answer the same API (operator-kind-shared)', () => {
+  expect(messages(Operator.KEDA, Operator.CUSTOM_METRICS)).toEqual([
+    'operators "keda" and "custom-metrics-adapter" both bring v1beta1.external.metrics.k8s.io, and a cluster has one of each: leave one of the two out of operators, or give "custom-metrics-adapter" a cluster of its own (operator-kind-shared)',
+  ]);
+});
+
+test('fails: problems of operators name the prop', () => {
+  const propertyOf = (...operators: Operator[]) => [...operatorsProblems(operators)].map(({ property }) => property);
+  expect(propertyOf(Operator.KSERVE)).toEqual(['operators']);
+  expect(propertyOf(Operator.TRAINING, Operator.MPI)).toEqual(['operators']);
+  expect([...addOnProblems([Operator.JOBSET, Operator.RAY])].map(({ property }) => property)).toEqual(['operators']);
+  expect([...addOnProblems([Operator.of({ name: 'mine', version: '1', serves: ['jobs.acme.com/v1'] })])]).toEqual([]);
+});
+
+test('an operator answers a need by its name, or by all kinds that the need serves', () => {
+  const serving = (name: string, ...serves: string[]) => Operator.of({ name, version: '1', serves });
+  const need = serving('need', 'jobs.acme.com/v1', 'runs.acme.com/v1');
+  expect(answers(serving('need', 'other.acme.com/v1'), need)).toBe(true);
+  expect(answers(serving('fork', 'runs.acme.com/v1', 'jobs.acme.com/v1'), need)).toBe(true);
+  expect(answers(serving('half', 'jobs.acme.com/v1'), need)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { number, optional, optionProblems, SIZE, text, type Rules } from '../../
 import { Mount } from '../../pod/mount';
 import { quantityProblems } from '../../pod/quantity-problems';
 import type { ResolvedResources } from '../../pod/resources';
-import type { ModelServer, ServedModel, ServerContainer } from '../model-server';
+import type { ModelServer, ServedModel, ServerContainer, ServerMetrics } from '../model-server';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../version-policy';
 import {
@@ -17,6 +17,7 @@ import {
   PORT,
   portProblems,
 } from './server-options';
+import { isBefore, isVersion } from './release';
 
 /** Options of vLLM. */
 export interface VllmOptions {
@@ -55,13 +56,28 @@ const OWNED = {
   'tensor-parallel-size': 'resources.gpus of the serving',
   'shutdown-timeout': undefined,
   'max-model-len': 'maxModelLength',
+  'enable-log-requests': 'requestLog of the serving',
   'gpu-memory-utilization': 'gpuMemoryFraction',
 };
 
+const VERSION = '0.28.0';
+/** The first release with `--shutdown-timeout`. */
+const OLDEST = '0.18.0';
 /** Weights of many gigabytes are read, and programs are compiled for the GPU. */
 const LOAD_TIME = Duration.minutes(30);
 /** It ends as soon as its requests have. The pod's grace period is the limit. */
 const SHUTDOWN_SECONDS = 3600;
+
+const REQUESTS = { name: 'http_requests_total' };
+
+/** A model that cannot be loaded ends the program, so loads that fail are not counted. */
+const METRICS: ServerMetrics = {
+  port: 'http',
+  path: '/metrics',
+  requests: [REQUESTS],
+  failures: { ...REQUESTS, match: 'status="5xx"' },
+  latency: { of: { histogram: 'vllm:e2e_request_latency_seconds' }, unit: 'seconds' },
+};
 
 /**
  * vLLM on the GPUs of one machine, for language models, by the API of OpenAI. A model is split over all GPUs of a pod. After SIGTERM it
@@ -72,6 +88,7 @@ const SHUTDOWN_SECONDS = 3600;
 export class Vllm implements ModelServer {
   readonly name = 'vLLM';
   readonly readsHuggingFace = true;
+  readonly logsRequests = true;
 
   static of(options: VllmOptions): Vllm {
     const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
@@ -86,7 +103,7 @@ export class Vllm implements ModelServer {
   }
 
   container(model: ServedModel, { gpus }: ResolvedResources): ServerContainer {
-    const { version = '0.28.0', image = `vllm/vllm-openai:v${version}`, port = 8000 } = this.options;
+    const { version = VERSION, image = `vllm/vllm-openai:v${version}`, port = 8000 } = this.options;
     const { maxModelLength, gpuMemoryFraction, sharedMemory = Size.gibibytes(2), extraArgs = [] } = this.options;
     const { hub } = model;
     return {
@@ -100,6 +117,7 @@ export class Vllm implements ModelServer {
         `--tensor-parallel-size=${Math.max(1, gpus)}`,
         `--shutdown-timeout=${SHUTDOWN_SECONDS}`,
         ...(maxModelLength === undefined ? [] : [`--max-model-len=${maxModelLength}`]),
+        ...(model.logRequests === true ? ['--enable-log-requests'] : []),
         ...(gpuMemoryFraction === undefined ? [] : [`--gpu-memory-utilization=${gpuMemoryFraction}`]),
         ...extraArgs,
       ],
@@ -109,7 +127,7 @@ export class Vllm implements ModelServer {
       ready: ServerCheck.http('/health'),
       alive: ServerCheck.http('/health'),
       mounts: [Mount.memory(sharedMemory)],
-      metrics: { port: 'http', path: '/metrics' },
+      metrics: METRICS,
       afterTerm: 'finishes',
       loadTime: LOAD_TIME,
     };
@@ -117,8 +135,12 @@ export class Vllm implements ModelServer {
 }
 
 function* valueProblems(options: VllmOptions): Generator<Problem> {
-  const { port = 8000, maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
+  const { version = VERSION, port = 8000, maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
   yield* portProblems({ port });
+  if (!isVersion(version) || isBefore(version, OLDEST)) {
+    const message = `vLLM ${version} does not end its requests before it ends, or is no release`;
+    yield problem('server-version', 'version', message, `give ${OLDEST} or a newer release, in three numbers`);
+  }
   yield* memoryFractionProblems(gpuMemoryFraction);
   yield* ownedArgProblems(extraArgs, OWNED);
   if (sharedMemory) yield* quantityProblems('vLLM', 'sharedMemory', sharedMemory, 'use Size.gibibytes(1) or more');
