@@ -9,6 +9,7 @@ import { exposureAdvice, exposureProblems } from './exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
 import { rolloutSteps } from './rollout-guide';
 import { labelAdvice } from './rollout-problems';
+import { secretSteps } from './secret-guide';
 import { SERVER_CONTAINER } from './server-task';
 import type { ServingPlatform } from './serving-platform';
 import { resolveServing, type ResolvedServing, type ServingOptions } from './serving';
@@ -29,7 +30,10 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
   const [{ pod }, ...others] = serving.tracks;
-  guideAtSynth(owner, () => rolloutSteps(serving, rendered, Chart.of(owner).namespace ?? 'default'));
+  guideAtSynth(owner, () => {
+    const namespace = Chart.of(owner).namespace ?? 'default';
+    return [...secretSteps(serving, namespace), ...rolloutSteps(serving, rendered, namespace)];
+  });
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
     yield* surgeProblems(owner, serving);
