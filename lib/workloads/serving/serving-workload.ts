@@ -9,6 +9,7 @@ import { exposureAdvice, exposureProblems } from './exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
 import { rolloutSteps } from './rollout-guide';
 import { labelAdvice } from './rollout-problems';
+import { secretSteps } from './secret-guide';
 import { SERVER_CONTAINER } from './server-task';
 import type { ServingPlatform } from './serving-platform';
 import { telemetryObjects } from './telemetry/telemetry-objects';
@@ -33,7 +34,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
   const [{ pod }, ...others] = serving.tracks;
-  guideAtSynth(owner, () => rolloutSteps(serving, rendered, namespace));
+  guideAtSynth(owner, () => [...secretSteps(serving, namespace), ...rolloutSteps(serving, rendered, namespace)]);
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
     yield* telemetryProblems(serving);
