@@ -129,6 +129,9 @@ export { type HubModelOptions } from './workloads/serving/model/hub-model';
 export { type PinnedOptions, type VersionPolicy } from './workloads/serving/model/version-policy';
 export { ServerCheck } from './workloads/serving/server-check';
 export {
+  type LiveConfig,
+  type ServedModel,
+  type ServerContainer,
   type ServerCounter,
   type ServerLatency,
   type ServerMetrics,
