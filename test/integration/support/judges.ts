@@ -13,6 +13,8 @@ export interface Judge {
 /** Images that the tests' pods run; docs/testing.md says how they come to a node. */
 export const TRAINER_IMAGE = 'trainyard/mnist:1';
 export const TORCH_IMAGE = 'trainyard/torch:1';
+/** What stands in for TensorFlow Serving has its name. */
+export const SERVER_IMAGE = 'tensorflow/serving:2.20.0';
 
 const CRDS = ['tfjobs.kubeflow.org', 'jobsets.jobset.x-k8s.io'];
 
@@ -72,6 +74,9 @@ export const FAKE_NODES: Judge = {
 
 /** A node with a kubelet, which has the image of the training program in TensorFlow. */
 export const REAL_NODE = realNode(TRAINER_IMAGE);
+
+/** The same with the image of the model server. */
+export const MODEL_SERVER = realNode(SERVER_IMAGE);
 
 /** The same with the image of the one in PyTorch. */
 export const TORCH_NODE = realNode(TORCH_IMAGE);
