@@ -129,7 +129,13 @@ export { type PinnedOptions, type VersionPolicy } from './workloads/serving/vers
 export { type TensorFlowServingOptions } from './workloads/serving/servers/tensorflow-serving';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
 export { Scaling } from './workloads/serving/scaling';
-export { Rollout, type RollingOptions } from './workloads/serving/rollout';
+export {
+  Rollout,
+  type BlueGreenRolloutOptions,
+  type Colour,
+  type InPlaceOptions,
+  type RollingOptions,
+} from './workloads/serving/rollout';
 export {
   Exposure,
   type ExternalLoadBalancerOptions,

@@ -1,6 +1,6 @@
 import type { StorageBucketLifecycleRule } from '@cdktf/provider-google/lib/storage-bucket';
 import type { Duration } from 'cdk8s';
-import { refuse } from '../core/problems/errors';
+import { accepted } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { choice, DURATION, listOf, text, typeProblems, valueOf } from '../core/problems/rules';
 
@@ -29,11 +29,12 @@ export class BucketLifecycle {
    * @param prefixes only objects whose names begin with one of these. @default - all objects
    */
   static deleteAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
-    refuseRule('BucketLifecycle.deleteAfter', age, prefixes);
-    return new BucketLifecycle({
-      action: { type: 'Delete' },
-      condition: { age: daysOf(age), withState: 'LIVE', matchesPrefix: listed(prefixes) },
-    });
+    const make = (days: number) =>
+      new BucketLifecycle({
+        action: { type: 'Delete' },
+        condition: { age: days, withState: 'LIVE', matchesPrefix: listed(prefixes) },
+      });
+    return rule('BucketLifecycle.deleteAfter', [typeProblems({ age, prefixes }, RULE)], age, make);
   }
 
   /**
@@ -43,15 +44,12 @@ export class BucketLifecycle {
    * @param prefixes only objects whose names begin with one of these. @default - all objects
    */
   static deleteOldVersionsAfter(age: Duration, prefixes: readonly string[] = []): BucketLifecycle {
-    refuseRule('BucketLifecycle.deleteOldVersionsAfter', age, prefixes);
-    return new BucketLifecycle({
-      action: { type: 'Delete' },
-      condition: {
-        daysSinceNoncurrentTime: daysOf(age),
-        withState: 'ARCHIVED',
-        matchesPrefix: listed(prefixes),
-      },
-    });
+    const make = (days: number) =>
+      new BucketLifecycle({
+        action: { type: 'Delete' },
+        condition: { daysSinceNoncurrentTime: days, withState: 'ARCHIVED', matchesPrefix: listed(prefixes) },
+      });
+    return rule('BucketLifecycle.deleteOldVersionsAfter', [typeProblems({ age, prefixes }, RULE)], age, make);
   }
 
   /**
@@ -65,12 +63,13 @@ export class BucketLifecycle {
     age: Duration,
     prefixes: readonly string[] = [],
   ): BucketLifecycle {
-    refuse('BucketLifecycle.moveTo', typeProblems({ storageClass }, { storageClass: COLDER }));
-    refuseRule('BucketLifecycle.moveTo', age, prefixes);
-    return new BucketLifecycle({
-      action: { type: 'SetStorageClass', storageClass },
-      condition: { age: daysOf(age), withState: 'LIVE', matchesPrefix: listed(prefixes) },
-    });
+    const make = (days: number) =>
+      new BucketLifecycle({
+        action: { type: 'SetStorageClass', storageClass },
+        condition: { age: days, withState: 'LIVE', matchesPrefix: listed(prefixes) },
+      });
+    const types = typeProblems({ storageClass, age, prefixes }, { storageClass: COLDER, ...RULE });
+    return rule('BucketLifecycle.moveTo', [types], age, make);
   }
 
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
@@ -89,12 +88,17 @@ export const BUCKET_LIFECYCLE = valueOf(
   'use BucketLifecycle.deleteAfter(Duration.days(30)) or another rule',
 );
 
-function refuseRule(where: string, age: Duration, prefixes: readonly string[]): void {
-  refuse(where, typeProblems({ age, prefixes }, RULE));
-  refuse(where, ageProblems(daysOf(age)));
+function rule(
+  where: string,
+  types: readonly Iterable<Problem>[],
+  age: Duration,
+  make: (days: number) => BucketLifecycle,
+): BucketLifecycle {
+  return accepted(where, [...types, ageProblems(age)], () => make(daysOf(age)));
 }
 
-function* ageProblems(days: number): Generator<Problem> {
+function* ageProblems(age: Duration): Generator<Problem> {
+  const days = daysOf(age);
   if (Number.isInteger(days) && days >= 1) return;
   const fix = `use whole days, such as Duration.days(${Math.max(1, Math.round(days) || 1)})`;
   yield problem('lifecycle-age', `${days} days is not a number of whole days`, fix);

@@ -10,7 +10,7 @@ import { BUCKET_NAME, bucketNameProblems } from '../core/names/bucket-name';
 import { pathBelow } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
 import { advise, checkAtSynth, checkProps, type Advice } from '../core/problems/check';
-import { refuse, refuseValues } from '../core/problems/errors';
+import { acceptedType, refuses, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
@@ -104,9 +104,10 @@ const AREAS = ['ASIA', 'EU', 'US', 'ASIA1', 'EUR4', 'EUR5', 'EUR7', 'EUR8', 'NAM
 export class Bucket extends Construct implements IBucket {
   /** An existing bucket. */
   static fromAttributes(attributes: BucketAttributes): IBucket {
-    refuse('Bucket.fromAttributes', typeProblems(attributes, BUCKET_ATTRIBUTES));
-    refuseValues('Bucket.fromAttributes', bucketNameProblems(attributes.bucketName));
-    return { ...attributes, url: `gs://${attributes.bucketName}` };
+    const { bucketName } = { ...attributes };
+    const types = typeProblems(attributes, BUCKET_ATTRIBUTES);
+    const make = () => ({ ...attributes, url: `gs://${bucketName}` });
+    return acceptedType('Bucket.fromAttributes', types, bucketNameProblems(bucketName), make);
   }
 
   readonly bucketName: string;
@@ -116,34 +117,34 @@ export class Bucket extends Construct implements IBucket {
 
   constructor(scope: Construct, id: string, props: BucketProps = {}) {
     super(scope, ownId(scope, id));
-    checkProps(this, props, BUCKET_PROPS);
+    const usable = checkProps(this, props, BUCKET_PROPS);
     const context = contextOf(this);
-    const project = placeOf(this, 'project', props.project);
-    const location = placeOf(this, 'location', props.location);
-    const { storageClass = 'STANDARD', hierarchicalNamespace = false } = props;
-    const protection = props.deletionProtection ?? context.protected;
-    const forceDestroy = props.forceDestroy === true && !protection;
+    const project = placeOf(this, 'project', usable.project);
+    const location = placeOf(this, 'location', usable.location);
+    const { storageClass = 'STANDARD', hierarchicalNamespace = false } = usable;
+    const protection = usable.deletionProtection ?? context.protected;
+    const forceDestroy = usable.forceDestroy === true && !protection;
     const versioning = hierarchicalNamespace
-      ? (props.versioning ?? false)
-      : (props.versioning ?? versioningOf(context));
+      ? (usable.versioning ?? false)
+      : (usable.versioning ?? versioningOf(context));
     const lifecycle =
-      props.lifecycle ?? (versioning === false ? [] : [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))]);
+      usable.lifecycle ?? (versioning === false ? [] : [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))]);
     const path = pathBelow(stackOf(this), this);
-    this.bucketName = props.bucketName ?? `${project.replace(/[:.]/g, '-')}-${context.prefix.toLowerCase()}-${path}`;
+    this.bucketName = usable.bucketName ?? `${project.replace(/[:.]/g, '-')}-${context.prefix.toLowerCase()}-${path}`;
     this.url = `gs://${this.bucketName}`;
-    const wrongProject = [...placeProblems(this, 'project', props.project)];
+    const wrongProject = [...placeProblems(this, 'project', usable.project)];
     refuseValues(this, [
       ...wrongProject,
-      ...placeProblems(this, 'location', props.location),
+      ...placeProblems(this, 'location', usable.location),
       // The default name is made of the project.
-      ...(wrongProject.length > 0 && props.bucketName === undefined ? [] : bucketNameProblems(this.bucketName)),
+      ...(wrongProject.length > 0 && usable.bucketName === undefined ? [] : bucketNameProblems(this.bucketName)),
       ...locationProblems(location),
       ...lifecycleProblems(lifecycle),
       ...versioningProblems(versioning ?? false, hierarchicalNamespace),
-      ...keyProblems('encryptionKey', props.encryptionKey, location),
+      ...keyProblems('encryptionKey', usable.encryptionKey, location),
     ]);
     advise(this, ...bucketAdvice(this.bucketName, location));
-    guideKey(this, 'objects', { key: props.encryptionKey, project });
+    guideKey(this, 'objects', { key: usable.encryptionKey, project });
     takeName(this, {
       kind: 'bucket',
       name: this.bucketName,
@@ -164,7 +165,7 @@ export class Bucket extends Construct implements IBucket {
       versioning: hierarchicalNamespace || versioning === undefined ? undefined : { enabled: versioning },
       hierarchicalNamespace: hierarchicalNamespace ? { enabled: true } : undefined,
       lifecycleRule: lifecycle.length > 0 ? lifecycle.map((rule) => rule.toTerraform()) : undefined,
-      encryption: props.encryptionKey === undefined ? undefined : { defaultKmsKeyName: props.encryptionKey },
+      encryption: usable.encryptionKey === undefined ? undefined : { defaultKmsKeyName: usable.encryptionKey },
       forceDestroy,
       lifecycle: protection ? { preventDestroy: true } : undefined,
       dependsOn: requireServices(this, project, ['storage']),
@@ -187,7 +188,7 @@ export class Bucket extends Construct implements IBucket {
   }
 
   private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
-    refuse(this, typeProblems({ identity }, { identity: IDENTITY }));
+    if (refuses(this, typeProblems({ identity }, { identity: IDENTITY }))) return;
     refuseValues(this, emailProblems('identity.email', identity.email));
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });

@@ -44,9 +44,9 @@ export class GpuNodePool extends Construct implements INodePool {
 
   constructor(scope: Construct, id: string, props: GpuNodePoolProps) {
     super(scope, ownId(scope, id));
-    checkProps(this, props, GPU_NODE_POOL_PROPS);
-    const gpu = resolveGpu(this, props);
-    const facts = definePool(this, { ...props, machineType: gpu.machineType }, gpu);
+    const usable = checkProps(this, props, GPU_NODE_POOL_PROPS);
+    const gpu = resolveGpu(this, usable);
+    const facts = definePool(this, { ...usable, machineType: gpu.machineType }, gpu);
     this.cluster = facts.cluster;
     this.poolName = facts.poolName;
     this.nodeLabels = facts.nodeLabels;

@@ -9,7 +9,7 @@ import { isImagePath, isImageTag } from '../core/names/image-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT, projectProblems } from '../core/names/project-id';
 import { advise, checkProps } from '../core/problems/check';
-import { refuse, refuseValues } from '../core/problems/errors';
+import { accepted, acceptedType, refuses, refuseValues } from '../core/problems/errors';
 import { problem, valueText, type Problem } from '../core/problems/problem';
 import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { secondsProblems } from '../core/problems/seconds-problems';
@@ -87,13 +87,11 @@ const AREAS = ['us', 'europe', 'asia'];
 export class ImageRepository extends Construct implements IImageRepository {
   /** An existing repository. */
   static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
-    refuse('ImageRepository.fromAttributes', typeProblems(attributes, IMAGE_REPOSITORY_ATTRIBUTES));
-    refuseValues('ImageRepository.fromAttributes', [
-      ...repositoryProblems(attributes),
-      ...projectProblems(attributes.project),
-    ]);
-    const repositoryUri = uriOf(attributes);
-    return { ...attributes, repositoryUri, imageUri: (name, tag) => imageUri(repositoryUri, name, tag) };
+    const types = typeProblems(attributes, IMAGE_REPOSITORY_ATTRIBUTES);
+    return acceptedType('ImageRepository.fromAttributes', types, attributeProblems(attributes), () => {
+      const repositoryUri = uriOf(attributes);
+      return { ...attributes, repositoryUri, imageUri: (name, tag) => imageUri(repositoryUri, name, tag) };
+    });
   }
 
   readonly repositoryId: string;
@@ -104,15 +102,15 @@ export class ImageRepository extends Construct implements IImageRepository {
 
   constructor(scope: Construct, id: string, props: ImageRepositoryProps = {}) {
     super(scope, ownId(scope, id));
-    checkProps(this, props, IMAGE_REPOSITORY_PROPS);
-    this.repositoryId = props.repositoryId ?? nameOf(this);
-    this.project = placeOf(this, 'project', props.project);
-    this.location = placeOf(this, 'location', props.location);
+    const usable = checkProps(this, props, IMAGE_REPOSITORY_PROPS);
+    this.repositoryId = usable.repositoryId ?? nameOf(this);
+    this.project = placeOf(this, 'project', usable.project);
+    this.location = placeOf(this, 'location', usable.location);
     this.repositoryUri = uriOf(this);
-    const { immutableTags = false, deleteUntaggedAfter, encryptionKey } = props;
+    const { immutableTags = false, deleteUntaggedAfter, encryptionKey } = usable;
     refuseValues(this, [
-      ...placeProblems(this, 'project', props.project),
-      ...placeProblems(this, 'location', props.location),
+      ...placeProblems(this, 'project', usable.project),
+      ...placeProblems(this, 'location', usable.location),
       ...repositoryProblems(this),
       ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1),
       ...keyProblems('encryptionKey', encryptionKey, this.location),
@@ -151,7 +149,7 @@ export class ImageRepository extends Construct implements IImageRepository {
 
   /** Lets an account pull images. @param who an identity, or the address of a service account such as `cluster.nodeServiceAccountEmail` */
   grantPull(who: IWorkloadIdentity | string): void {
-    refuse(this, typeProblems({ who }, { who: either(ACCOUNT_EMAIL, IDENTITY) }));
+    if (refuses(this, typeProblems({ who }, { who: either(ACCOUNT_EMAIL, IDENTITY) }))) return;
     const email = typeof who === 'string' ? who : who.email;
     refuseValues(this, emailProblems('who', email));
     const { scope, dependsOn } = grantScope(this, this.resource, email);
@@ -175,9 +173,8 @@ function uriOf({ location, project, repositoryId }: ImageRepositoryAttributes): 
 
 function imageUri(repositoryUri: string, name: string, tag: string): string {
   const expression = `imageUri(${valueText(name)}, ${valueText(tag)})`;
-  refuse(expression, typeProblems({ name, tag }, IMAGE_PARTS));
-  refuse(expression, imageUriProblems(repositoryUri, name, tag));
-  return `${repositoryUri}/${name}:${tag}`;
+  const checks = [typeProblems({ name, tag }, IMAGE_PARTS), imageUriProblems(repositoryUri, name, tag)];
+  return accepted(expression, checks, () => `${repositoryUri}/${name}:${tag}`);
 }
 
 function* imageUriProblems(repositoryUri: string, name: string, tag: string): Generator<Problem> {
@@ -194,6 +191,11 @@ function* imageUriProblems(repositoryUri: string, name: string, tag: string): Ge
 function imageProblem(property: string, value: string, form: string): Problem {
   const message = `${property} ${JSON.stringify(value)} cannot be part of the name of an image`;
   return problem('image-name', property, message, `use ${form}`);
+}
+
+function* attributeProblems(attributes: ImageRepositoryAttributes): Generator<Problem> {
+  yield* repositoryProblems(attributes);
+  yield* projectProblems(attributes.project);
 }
 
 function* repositoryProblems({ repositoryId, location }: ImageRepositoryAttributes): Generator<Problem> {

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { nameProblems, nameText } from '../core/names/name';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkProps, type Advice } from '../core/problems/check';
-import { refuse } from '../core/problems/errors';
+import { usableValues } from '../core/problems/errors';
 import { guideAtSynth } from '../core/contracts/deploy-guide';
 import { problem, type Problem } from '../core/problems/problem';
 import { optional, type Rules } from '../core/problems/rules';
@@ -55,14 +55,14 @@ export class InfrastructureStack extends TerraformStack {
 
   constructor(scope: Construct, id: string, props: InfrastructureStackProps) {
     super(scope, ownId(scope, id));
-    checkProps(this, props, INFRASTRUCTURE_STACK_PROPS);
-    refuse(this, stackProblems(props));
-    const { stage } = props;
-    const { project, region } = stage;
+    const { stage, resourcePrefix } = checkProps(this, props, INFRASTRUCTURE_STACK_PROPS);
+    const { project = '', region = '' } = stage;
+    const parts = { project, region, resourcePrefix: resourcePrefix ?? this.node.id };
+    const usable = usableValues(this, parts, stackProblems(stage, resourcePrefix));
     this.stage = stage;
-    this.project = project ?? '';
-    this.region = region ?? '';
-    this.resourcePrefix = props.resourcePrefix ?? id;
+    this.project = usable.project;
+    this.region = usable.region;
+    this.resourcePrefix = usable.resourcePrefix;
 
     const provider = new GoogleProvider(this, 'google', { project: this.project, region: this.region });
     // An override, because cdktf would replace "-" by "_" in the keys of a provider's map.
@@ -106,7 +106,7 @@ function isFirstOfItsStage(stack: InfrastructureStack): boolean {
   return stacks.find(({ stage }) => stage === stack.stage) === stack;
 }
 
-function* stackProblems({ stage, resourcePrefix }: InfrastructureStackProps): Generator<Problem> {
+function* stackProblems(stage: Stage, resourcePrefix: string | undefined): Generator<Problem> {
   for (const property of ['project', 'region'] as const) {
     if (stage[property] !== undefined) continue;
     yield problem(

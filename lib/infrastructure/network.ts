@@ -7,7 +7,7 @@ import { locationAdvice } from '../core/hardware/zone-advice';
 import { nameProblems, nameText, type NameRule } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
 import { adviseAtSynth, checkProps } from '../core/problems/check';
-import { refuse, refuseValues } from '../core/problems/errors';
+import { acceptedType, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
@@ -97,9 +97,8 @@ const SERVICE_RANGE_NAME = 'services';
 export class Network extends Construct implements INetwork {
   /** An existing network. */
   static fromAttributes(attributes: INetwork): INetwork {
-    refuse('Network.fromAttributes', typeProblems(attributes, NETWORK_ATTRIBUTES));
-    refuseValues('Network.fromAttributes', attributeProblems(attributes));
-    return attributes;
+    const types = typeProblems(attributes, NETWORK_ATTRIBUTES);
+    return acceptedType('Network.fromAttributes', types, attributeProblems(attributes), () => attributes);
   }
 
   readonly network: string;
@@ -114,23 +113,23 @@ export class Network extends Construct implements INetwork {
 
   constructor(scope: Construct, id: string, props: NetworkProps = {}) {
     super(scope, ownId(scope, id));
-    checkProps(this, props, NETWORK_PROPS);
-    const { primaryRange = '10.0.0.0/20', podRange = '10.4.0.0/14', serviceRange = '10.1.0.0/20' } = props;
-    const name = props.networkName ?? nameOf(this);
-    this.project = placeOf(this, 'project', props.project);
-    this.region = placeOf(this, 'region', props.region);
+    const usable = checkProps(this, props, NETWORK_PROPS);
+    const { primaryRange = '10.0.0.0/20', podRange = '10.4.0.0/14', serviceRange = '10.1.0.0/20' } = usable;
+    const name = usable.networkName ?? nameOf(this);
+    this.project = placeOf(this, 'project', usable.project);
+    this.region = placeOf(this, 'region', usable.region);
     this.primaryRange = primaryRange;
     this.podRange = podRange;
     this.serviceRange = serviceRange;
     refuseValues(this, [
-      ...placeProblems(this, 'project', props.project),
-      ...placeProblems(this, 'region', props.region),
+      ...placeProblems(this, 'project', usable.project),
+      ...placeProblems(this, 'region', usable.region),
       ...nameProblems(NETWORK_NAME, name),
       ...rangeProblems({ primaryRange, podRange, serviceRange }),
     ]);
     takeName(this, { kind: 'network', name, property: 'networkName', within: [this.project] });
     // The region of a stage is checked at its stack.
-    if (props.region !== undefined) adviseAtSynth(this, () => locationAdvice([this.region]));
+    if (usable.region !== undefined) adviseAtSynth(this, () => locationAdvice([this.region]));
 
     const place = { project: this.project, name };
     const network = new ComputeNetwork(this, 'Resource', {
@@ -138,7 +137,7 @@ export class Network extends Construct implements INetwork {
       autoCreateSubnetworks: false,
       dependsOn: requireServices(this, this.project, ['compute']),
     });
-    const subnetwork = this.addSubnetwork(place, network, props.flowLogs ?? true);
+    const subnetwork = this.addSubnetwork(place, network, usable.flowLogs ?? true);
     this.addNat(place, network, subnetwork);
     this.network = network.id;
     this.subnetwork = subnetwork.id;

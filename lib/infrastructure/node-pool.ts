@@ -47,8 +47,8 @@ export class NodePool extends Construct implements INodePool {
 
   constructor(scope: Construct, id: string, props: NodePoolProps) {
     super(scope, ownId(scope, id));
-    checkProps(this, props, NODE_POOL_PROPS);
-    const facts = definePool(this, props);
+    const usable = checkProps(this, props, NODE_POOL_PROPS);
+    const facts = definePool(this, usable);
     this.cluster = facts.cluster;
     this.poolName = facts.poolName;
     this.nodeLabels = facts.nodeLabels;

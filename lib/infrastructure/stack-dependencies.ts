@@ -1,6 +1,6 @@
 import { TerraformElement, TerraformStack, type ITerraformDependable } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { refuse } from '../core/problems/errors';
+import { refuses } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 
 /**
@@ -34,7 +34,7 @@ function orderAfter(construct: IConstruct, own: TerraformStack, needed: Terrafor
   if (other.dependsOn(own)) {
     const message = `${needed.node.path} is needed, but its stack "${other.node.id}" is deployed after "${own.node.id}"`;
     const fix = `make both in one stack, or move the constructs of "${own.node.id}" that "${other.node.id}" needs into a third stack`;
-    refuse(construct, [problem('stack-cycle', message, fix)]);
+    if (refuses(construct, [problem('stack-cycle', message, fix)])) return;
   }
   own.addDependency(other);
 }

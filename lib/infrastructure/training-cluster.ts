@@ -7,7 +7,8 @@ import type { Operator } from '../core/contracts/operator';
 import { regionOf } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
-import { refuse } from '../core/problems/errors';
+import { accepted } from '../core/problems/errors';
+import type { Problem } from '../core/problems/problem';
 import { isInTree } from '../core/problems/registry';
 import { propProblems, typeProblems } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
@@ -104,7 +105,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.dnsEndpoint = controlPlaneAccess.kind === 'dnsEndpoint';
     this.getCredentialsCommand = credentialsCommand(this);
     this.kubectlContext = contextName(this);
-    this.network = props.network ?? new Network(this, 'network', { project, region: regionOf(location) });
+    this.network = cluster.network ?? new Network(this, 'network', { project, region: regionOf(location) });
     const nodes = cluster.nodeServiceAccount.bind(this, project);
     this.nodeServiceAccountEmail = nodes.email;
     this.diskKey = cluster.security.diskKey;
@@ -139,15 +140,13 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   /** Adds a pool without GPUs. The first one that is untainted and never empty lets the automatic system pool be empty. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
-    this.refusePoolId(id);
-    refuse(this, propProblems(options, {}));
-    return new NodePool(this, id, { cluster: this, ...options });
+    const wrong = [...this.poolIdProblems(id), propProblems(options, {})];
+    return accepted(this, wrong, () => new NodePool(this, id, { cluster: this, ...options }));
   }
 
   /** Adds a pool with GPUs. It waits for a pool without GPUs: otherwise GKE sets no taint, and GKE's own pods have no node. */
   addGpuPool(id: string, options: GpuNodePoolOptions): GpuNodePool {
-    this.refusePoolId(id);
-    return new GpuNodePool(this, id, { cluster: this, ...options });
+    return accepted(this, this.poolIdProblems(id), () => new GpuNodePool(this, id, { cluster: this, ...options }));
   }
 
   /**
@@ -194,9 +193,8 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     return TerraformStack.of(pool) === TerraformStack.of(this);
   }
 
-  private refusePoolId(id: string): void {
-    refuse(this, typeProblems({ id }, { id: POOL_ID }));
-    refuse(this, poolIdProblems(this, id, this.automaticPool));
+  private poolIdProblems(id: string): Iterable<Problem>[] {
+    return [typeProblems({ id }, { id: POOL_ID }), poolIdProblems(this, id, this.automaticPool)];
   }
 
   /** Clusters can share a network, and its addresses. The first of them speaks for all. */

@@ -7,7 +7,7 @@ import { DNS_LABEL, DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
 import { advise, checkProps, type Advice } from '../core/problems/check';
-import { refuse, refuseValues } from '../core/problems/errors';
+import { acceptedType, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
 import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
@@ -88,13 +88,9 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
    * program emits it. An address that is not in lower case is refused.
    */
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
-    refuse('WorkloadIdentity.fromAttributes', typeProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES));
-    const { email, namespace, serviceAccountName } = attributes;
-    refuseValues('WorkloadIdentity.fromAttributes', [
-      ...emailProblems('email', email),
-      ...kubernetesNameProblems(namespace, serviceAccountName),
-    ]);
-    return { serviceAccountExists: true, ...attributes };
+    const types = typeProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES);
+    const make = () => ({ serviceAccountExists: true, ...attributes });
+    return acceptedType('WorkloadIdentity.fromAttributes', types, attributeProblems(attributes), make);
   }
 
   readonly email: string;
@@ -104,15 +100,15 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
 
   constructor(scope: Construct, id: string, props: WorkloadIdentityProps) {
     super(scope, ownId(scope, id));
-    checkProps(this, props, WORKLOAD_IDENTITY_PROPS);
-    const { cluster, namespace, roles = [] } = props;
-    const project = placeOf(this, 'project', props.project);
-    const accountId = props.accountId ?? nameOf(this);
+    const usable = checkProps(this, props, WORKLOAD_IDENTITY_PROPS);
+    const { cluster, namespace, roles = [] } = usable;
+    const project = placeOf(this, 'project', usable.project);
+    const accountId = usable.accountId ?? nameOf(this);
     this.cluster = cluster;
     this.namespace = namespace;
-    this.serviceAccountName = props.serviceAccountName ?? id.toLowerCase();
+    this.serviceAccountName = usable.serviceAccountName ?? this.node.id.toLowerCase();
     refuseValues(this, [
-      ...placeProblems(this, 'project', props.project),
+      ...placeProblems(this, 'project', usable.project),
       ...kubernetesNameProblems(namespace, this.serviceAccountName),
       ...roleProblems(roles, project),
       ...clusterProblems(cluster),
@@ -142,6 +138,12 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       });
     }
   }
+}
+
+function* attributeProblems(attributes: IWorkloadIdentity): Generator<Problem> {
+  const { email, namespace, serviceAccountName } = attributes;
+  yield* emailProblems('email', email);
+  yield* kubernetesNameProblems(namespace, serviceAccountName);
 }
 
 function* clusterProblems({ clusterName, features }: IGkeCluster): Generator<Problem> {

@@ -36,7 +36,8 @@ export function standing(target: Target): string[] {
   ];
   const text = 'These objects stay in the cluster. A GitOps tool can sync them instead:';
   const own = commands.length === 0 ? [] : [text, sh(target.cluster, ...commands)];
-  return part(target, 'Standing objects', [...own, ...contributed(target, 'standing')]);
+  const checks = contributed(target, 'checks');
+  return part(target, 'Standing objects', [...checks, ...own, ...contributed(target, 'standing')]);
 }
 
 export function runs(target: Target): string[] {

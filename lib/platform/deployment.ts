@@ -2,7 +2,7 @@ import { App as KubernetesApp } from 'cdk8s';
 import type { App as TerraformApp } from 'cdktf';
 import { adviseAtSynth } from '../core/problems/check';
 import { nameTree } from '../core/problems/problem';
-import { refuse } from '../core/problems/errors';
+import { refuse, usableValues } from '../core/problems/errors';
 import { optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { Stage } from '../core/stage/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
@@ -68,10 +68,11 @@ export class Deployment {
   addStack(id: string): InfrastructureStack {
     const known = this.further.get(id);
     if (known) return known;
-    refuse(`${this.name}.addStack`, typeProblems({ id }, { id: text(STACK_ID) }));
     const { resourcePrefix = this.name } = this.options;
-    refuse(`${this.name}.addStack`, furtherStackProblems(id, resourcePrefix));
-    const stack = this.makeStack(`${this.name}-${id}`, `${resourcePrefix}-${id}`);
+    const types = typeProblems({ id }, { id: text(STACK_ID) });
+    const where = `${this.name}.addStack`;
+    const usable = usableValues(where, { id }, types, furtherStackProblems(id, resourcePrefix));
+    const stack = this.makeStack(`${this.name}-${usable.id}`, `${resourcePrefix}-${usable.id}`);
     this.further.set(id, stack);
     return stack;
   }

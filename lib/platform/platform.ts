@@ -10,13 +10,15 @@ import {
   collectingProblems,
   formatProblemAt,
   refuse,
+  refuses,
   SynthesisError,
   withCollected,
   ValidationError,
   type ProblemAt,
 } from '../core/problems/errors';
-import { formatProblem, pathOf } from '../core/problems/problem';
+import { formatProblem, pathOf, valueText } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
+import { standIn } from '../core/problems/stand-in';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { withoutCreationStacks } from '../infrastructure/creation-stacks';
 import { joinPools } from '../workloads/pod/shared-pools';
@@ -64,7 +66,7 @@ const PLATFORM: Rules<PlatformProps> = {
   manifestFolder: FOLDER_NAME,
   stackFolder: FOLDER_NAME,
 };
-const STAGE_PARTS = { stage: STAGE, application: optional(text('give its name, or leave it out')) };
+const PARTS = { application: optional(text('give its name, or leave it out')) };
 
 /**
  * One program for both halves: the stacks and charts of all stages, checked together, then written together.
@@ -74,7 +76,7 @@ const STAGE_PARTS = { stage: STAGE, application: optional(text('give its name, o
 export class Platform {
   /**
    * Runs a program: builds, synthesizes, and prints the result. A wrong program ends with its problems on standard
-   * error and exit code 1, and changes no file. One run shows the wrong values of all constructs.
+   * error and exit code 1, and changes no file. One run shows all wrong values of the program.
    */
   static run(build: (platform: Platform) => unknown, props: PlatformProps = {}): void {
     const problems: ProblemAt[] = [];
@@ -129,15 +131,13 @@ export class Platform {
    * @param application part of the names of the stack, the folder of manifests and the resources. @default - the stage's name alone
    */
   stage(stage: Stage, application?: string, options: DeploymentOptions = {}): Deployment {
-    refuse(
-      'platform.stage',
-      typeProblems({ stage, application }, STAGE_PARTS),
-      optionProblems(options, DEPLOYMENT_OPTIONS),
-    );
+    refuse('platform.stage', typeProblems({ stage }, { stage: STAGE }));
+    const types = [...typeProblems({ application }, PARTS), ...optionProblems(options, DEPLOYMENT_OPTIONS)];
+    if (refuses('platform.stage', types)) return this.stage(stage, String(standIn()));
     const name = application === undefined ? stage.name : `${application}-${stage.name}`;
-    const call = [JSON.stringify(stage.name), ...(application === undefined ? [] : [JSON.stringify(application)])];
-    const problems = [...applicationProblems(application), ...twiceProblems(name, this.deployments)];
-    refuse(`platform.stage(${call.join(', ')})`, problems);
+    const call = [stage.name, ...(application === undefined ? [] : [application])].map(valueText).join(', ');
+    const wrong = [...applicationProblems(application), ...twiceProblems(name, this.names)];
+    if (refuses(`platform.stage(${call})`, wrong)) return this.stage(stage, String(standIn()));
     const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options, join(this.scratch, name));
     this.deployments.push(deployment);
     if (this.names.length === 0) awaitSynthesis(this.names);

@@ -59,8 +59,8 @@ export function* takenStackProblems(name: string, isTaken: boolean): Generator<P
 export const STACK_ID =
   'use up to 20 lower-case letters, digits and hyphens, beginning with a letter, such as "operators"';
 
-export function* twiceProblems(name: string, deployments: readonly Deployment[]): Generator<Problem> {
-  if (!deployments.some((other) => other.name === name)) return;
+export function* twiceProblems(name: string, names: readonly string[]): Generator<Problem> {
+  if (!names.includes(name)) return;
   const fix = 'keep the Deployment of the first call, or name the application';
   yield problem('stage-twice', `"${name}" is asked for twice`, fix);
 }

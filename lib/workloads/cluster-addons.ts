@@ -38,8 +38,7 @@ export class ClusterAddons extends Construct {
   constructor(scope: Construct, id: string, props: ClusterAddonsProps) {
     super(scope, ownId(scope, id));
     chartOf(this);
-    checkProps(this, props, CLUSTER_ADDONS_PROPS);
-    const { pools } = props;
+    const { pools } = checkProps(this, props, CLUSTER_ADDONS_PROPS);
     const withInstaller = pools.filter(({ driver }) => driver?.installedBy === 'daemonSet');
     DRIVER_POOL.add(this, ...withInstaller.map(poolKey));
     const installers = driverInstallers(withInstaller).map(

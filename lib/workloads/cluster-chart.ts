@@ -69,19 +69,19 @@ export class ClusterChart extends Chart {
   override readonly namespace: string;
 
   constructor(scope: Construct, id: string, props: ClusterChartProps) {
-    // Defaults come before the check of types, because `super` has to be called first.
-    const { cluster, namespace = 'default', createNamespace = true, labels = {} } = { ...props };
-    super(scope, ownId(scope, id), { namespace, labels: { ...labels } });
+    // `super` has to be called before the types can be checked.
+    const given = { namespace: 'default', ...props };
+    super(scope, ownId(scope, id), { namespace: given.namespace, labels: { ...given.labels } });
+    refuse(this, chartRootProblems(this));
+    const usable = checkProps(this, props, CLUSTER_CHART_PROPS);
+    const { cluster, namespace = 'default', createNamespace = true, labels = {}, podSecurity } = usable;
     this.cluster = cluster;
     this.namespace = namespace;
-    refuse(this, chartRootProblems(this));
-    checkProps(this, props, CLUSTER_CHART_PROPS);
     const name = nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
     refuseValues(this, [...name, ...labelProblems('labels', labels)]);
 
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
-    const { podSecurity } = props;
     addNamespace(this, { cluster, namespace, create: createNamespace, podSecurity });
     if (podSecurity !== undefined) checkAtSynth(this, () => podSecurityProblems(this, namespace, podSecurity));
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));

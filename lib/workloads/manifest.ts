@@ -1,4 +1,5 @@
 import { Lazy } from 'cdk8s';
+import { object, text } from '../core/problems/rules';
 
 /** Any value of a manifest. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -14,6 +15,16 @@ export interface Manifest extends JsonObject {
   readonly kind: string;
   readonly metadata: { readonly name: string } & JsonObject;
 }
+
+/** What is read of any object of Kubernetes. */
+export const MANIFEST = object(
+  {
+    apiVersion: text('give the group and version, such as "batch/v1"'),
+    kind: text('give the kind, such as "Job"'),
+    metadata: object({ name: text('name the object') }, 'give { name }'),
+  },
+  'give an object of Kubernetes',
+);
 
 /** A part of an object by its name; empty if it is not there. */
 export function objectIn(owner: JsonObject, field: string): JsonObject {

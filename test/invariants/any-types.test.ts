@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { assert, constantFrom, property } from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { Platform, SynthesisError, ValidationError } from '../../lib/index';
+import { DOOR_OF } from './door-of';
 import { DOORS } from './doors/doors';
-import { build, goodPlan, type Plan } from './program';
+import { build, goodPlan } from './program';
 
 // A value that a door accepts must not end the synthesis in an error that users cannot understand.
 
@@ -17,26 +18,6 @@ const folder = mkdtempSync(join(tmpdir(), 'trainyard-types-'));
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
-
-type Part = Exclude<keyof Plan, 'application' | 'access' | 'chartId' | 'addons' | 'more'>;
-
-/** The door that each part of a program goes through. */
-const DOOR_OF: Readonly<Record<Part, string>> = {
-  stage: 'new Stage',
-  deployment: 'platform.stage of options',
-  cluster: 'new TrainingCluster',
-  cpu: 'cluster.addPool',
-  gpu: 'cluster.addGpuPool',
-  identity: 'new WorkloadIdentity',
-  bucket: 'new Bucket',
-  repository: 'new ImageRepository',
-  image: 'repository.imageUri',
-  chart: 'new ClusterChart',
-  volume: 'new SharedVolume',
-  strategy: 'TensorFlow.parameterServer',
-  parameterServers: 'TensorFlow.parameterServer of parameter servers',
-  job: 'new DistributedTrainingJob',
-};
 
 const VALUES: readonly unknown[] = [undefined, null, 3, 'x', true, {}, [], [undefined], { a: undefined }, () => 1];
 

@@ -1,15 +1,37 @@
 import { describe, expect, test, vi } from 'vitest';
+import { Size } from 'cdk8s';
+import { Construct } from 'constructs';
 import {
+  Accelerator,
+  addWorkload,
   Bucket,
   checkAtSynth,
+  ClusterChart,
   ControlPlaneAccess,
+  DistributedTrainingJob,
+  ImageRepository,
+  LocalSsd,
   MaintenanceWindow,
+  Mount,
   Nodes,
   Platform,
+  PodUser,
+  renderPodTemplate,
+  resolveTask,
+  SharedVolume,
+  SharedVolumeSource,
+  Stage,
+  State,
+  SystemPool,
+  TensorFlow,
   TrainingCluster,
+  UpgradeStrategy,
   WorkloadIdentity,
 } from '../../lib/index';
 import { cluster, configMap, DEV, LOCAL, output, problemsOf } from './programs';
+
+/** What JavaScript leaves out. */
+const absent = undefined as never;
 
 const BAD = { code: 'acme-bad', message: 'a is 1', fix: 'set a to 2' };
 
@@ -140,11 +162,74 @@ describe('a program with several wrong values', () => {
     ]);
   });
 
-  test('fails: a value that ends the program comes last', () => {
+  test('fails: what ends the program comes last', () => {
     const text = said((platform) => {
-      wrong(platform).addPool('more', { nodes: Nodes.between(3, 1) });
+      wrong(platform);
+      platform.stage(absent);
     });
-    expect(text).toMatch(/^10 problem\(s\):\n(.*\n){9} {2}\[Nodes\.between\(3, 1\)\] .*\(node-count\)\n$/);
+    expect(text).toMatch(/^10 problem\(s\):\n(.*\n){9} {2}\[platform\.stage\] stage is missing: .*\(missing\)\n$/);
+  });
+
+  test('fails: values that are missing or of a wrong type, and those of factories, come together, without what follows from them', () => {
+    const text = said((platform) => {
+      const stage = new Stage({ name: 'dev', project: 'Acme', region: 'us-central1-a', state: State.bucket('A') });
+      const { stack, kubernetes } = platform.stage(stage, 'digits');
+      const cluster = new TrainingCluster(stack, 'cluster', { location: absent, systemPool: SystemPool.of('f') });
+      const cpu = cluster.addPool('cpu', {
+        nodes: Nodes.between(3, 1),
+        localSsd: LocalSsd.ephemeral(0),
+        upgrade: UpgradeStrategy.surge(0, 0),
+      });
+      const gpu = cluster.addGpuPool('gpu', { accelerators: Accelerator.T4.times(3) });
+      cluster.addPool('cpu');
+      const images = new ImageRepository(stack, 'images');
+      const identity = new WorkloadIdentity(stack, 'trainer', { cluster, namespace: absent });
+      new Bucket(stack, 'data').grantRead(identity);
+      const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'digits' });
+      new DistributedTrainingJob(chart, 'digits', {
+        image: images.imageUri('Digits', '1'),
+        pool: gpu,
+        identity,
+        mounts: [Mount.memory(Size.gibibytes(0)), Mount.configFiles({}, 'etc')],
+        strategy: TensorFlow.parameterServer({ parameterServers: { replicas: 0, pool: cpu } }),
+        user: PodUser.of(0),
+      });
+      new DistributedTrainingJob(chart, 'again', {
+        image: 'again:1',
+        pool: cpu,
+        workers: -1,
+        strategy: TensorFlow.multiWorkerMirrored(),
+      });
+      const owner = new Construct(chart, 'task');
+      const task = resolveTask(owner, { image: absent, pool: gpu, accelerated: absent });
+      renderPodTemplate({ ...task, workloadName: 'task', containerName: 'main', restartPolicy: 'Never' });
+      const demands = [{ name: 'task', replicas: 1, pool: gpu, resolved: task.resources }];
+      addWorkload(owner, { base: 'task', pod: task.pod, demands, object: absent });
+      new SharedVolume(chart, 'shared', { source: SharedVolumeSource.hostPath('data') });
+    });
+    const lines = text.trimEnd().split('\n');
+    expect(lines.slice(1).map((line) => line.replace(/^ {2}\[(.*?)\] .*\((.*?)\)$/, '$1 $2'))).toEqual([
+      'State.bucket bucket-name',
+      'new Stage("dev") project-id',
+      'new Stage("dev") stage-form',
+      'digits-dev/cluster missing',
+      'digits-dev/cluster/system machine-type-name',
+      'Nodes.between(3, 1) node-count',
+      'LocalSsd.ephemeral(0) local-ssd-count',
+      'UpgradeStrategy.surge(0, 0) upgrade-surge',
+      'Accelerator.of("nvidia-tesla-t4").times(3) accelerator-count',
+      'digits-dev/cluster id-taken',
+      'digits-dev/trainer missing',
+      'imageUri("Digits", "1") image-name',
+      'Mount.memory resource-amount',
+      'Mount.configFiles mount-path',
+      'TensorFlow.parameterServer replicas',
+      'PodUser.of pod-user',
+      'digits-dev/training/again replicas',
+      'digits-dev/training/task missing',
+      'digits-dev/training/task missing',
+      'SharedVolumeSource.hostPath shared-volume-path',
+    ]);
   });
 
   test('fails: an error that follows from them does not hide them', () => {

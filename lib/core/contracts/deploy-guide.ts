@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { checkAtSynth } from '../problems/check';
-import { refuse } from '../problems/errors';
+import { refuses } from '../problems/errors';
 import { Topic } from '../problems/registry';
 import {
   callback,
@@ -14,11 +14,21 @@ import {
   type Rules,
 } from '../problems/rules';
 
-const PHASES = ['before', 'infrastructure', 'operators', 'standing', 'runs', 'endings', 'removal', 'failures'] as const;
+const PHASES = [
+  'before',
+  'infrastructure',
+  'operators',
+  'checks',
+  'standing',
+  'runs',
+  'endings',
+  'removal',
+  'failures',
+] as const;
 
 /**
  * A part of DEPLOY.md, in this order: what must be there first (`before`), Terraform (`infrastructure`), programs that the
- * cluster needs (`operators`), objects that stay (`standing`), jobs that run once (`runs`), how they end (`endings`), how
+ * cluster needs (`operators`), what must hold before objects are changed (`checks`), objects that stay (`standing`), jobs that run once (`runs`), how they end (`endings`), how
  * all is deleted (`removal`), and what to do when a job fails (`failures`).
  */
 export type GuidePhase = (typeof PHASES)[number];
@@ -51,7 +61,7 @@ const STEPS = new Topic<StepSource>('guide');
  * synthesized. Calls of kubectl and helm in the steps of a chart get the context of the chart's cluster.
  */
 export function guideAtSynth(construct: IConstruct, steps: StepSource): void {
-  refuse('guideAtSynth', typeProblems({ construct, steps }, SOURCE));
+  if (refuses('guideAtSynth', typeProblems({ construct, steps }, SOURCE))) return;
   STEPS.add(construct, steps);
   checkAtSynth(construct, () => typeProblems({ steps: steps() }, GUIDE));
 }

@@ -5,7 +5,7 @@ import type { INodePool, NodeResources } from './node-pool';
 import { OPERATOR, type Operator } from './operator';
 import { nameProblems, nameText } from '../names/name';
 import { addOnProblems, operatorsProblems } from '../operators/operator-problems';
-import { refuse } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import { listOf, number, optional, optionProblems, SIZE, type Rules } from '../problems/rules';
 
@@ -78,17 +78,17 @@ export class LocalCluster implements ICluster {
   readonly [LOCAL_CLUSTER] = true;
   /** As `minikube start` makes it. Every node takes pods, that of the control plane too. */
   static minikube(options: LocalClusterOptions = {}): LocalCluster {
-    return new LocalCluster('minikube', options);
+    return localCluster('minikube', options, () => new LocalCluster('minikube', options));
   }
 
   /** As `kind create cluster` makes it. One of several nodes is the control plane, which takes no pods. */
   static kind(options: LocalClusterOptions = {}): LocalCluster {
-    return new LocalCluster('kind', options);
+    return localCluster('kind', options, () => new LocalCluster('kind', options));
   }
 
   /** Any other local cluster, by its numbers. */
   static of(options: LocalClusterOptions = {}): LocalCluster {
-    return new LocalCluster('of', options);
+    return localCluster('of', options, () => new LocalCluster('of', options));
   }
 
   readonly clusterName: string;
@@ -99,11 +99,8 @@ export class LocalCluster implements ICluster {
   readonly pool: INodePool;
 
   private constructor(factory: keyof typeof TOOLS, options: LocalClusterOptions) {
-    const expression = `LocalCluster.${factory}`;
     const tool: Tool = TOOLS[factory];
-    refuse(expression, optionProblems(options, LOCAL_CLUSTER_OPTIONS));
-    const { clusterName = tool.name, cpus = 2, memory = Size.gibibytes(4), nodes = 1, operators = [] } = options;
-    refuse(expression, clusterProblems({ clusterName, cpus, memory, nodes, operators }, tool));
+    const { clusterName, cpus, memory, nodes, operators } = withDefaults(options, tool);
     this.clusterName = clusterName;
     this.kubectlContext = options.kubectlContext ?? (factory === 'kind' ? `kind-${clusterName}` : clusterName);
     this.operators = operators;
@@ -125,6 +122,25 @@ export class LocalCluster implements ICluster {
       maxNodes: workers,
     };
   }
+}
+
+function localCluster(
+  factory: keyof typeof TOOLS,
+  options: LocalClusterOptions,
+  make: () => LocalCluster,
+): LocalCluster {
+  const checks = [optionProblems(options, LOCAL_CLUSTER_OPTIONS), clusterProblems(options, TOOLS[factory])];
+  return accepted(`LocalCluster.${factory}`, checks, make);
+}
+
+function withDefaults(options: LocalClusterOptions, tool: Tool): Required<Omit<LocalClusterOptions, 'kubectlContext'>> {
+  return {
+    clusterName: options.clusterName ?? tool.name,
+    cpus: options.cpus ?? 2,
+    memory: options.memory ?? Size.gibibytes(4),
+    nodes: options.nodes ?? 1,
+    operators: options.operators ?? [],
+  };
 }
 
 /** What every node lacks. On one node that is all that the cluster itself takes. */
@@ -165,11 +181,8 @@ function sum(amounts: readonly Amount[]): Amount {
   }));
 }
 
-function* clusterProblems(
-  cluster: Required<Omit<LocalClusterOptions, 'kubectlContext'>>,
-  tool: Tool,
-): Generator<Problem> {
-  const { clusterName, cpus, memory, nodes, operators } = cluster;
+function* clusterProblems(options: LocalClusterOptions, tool: Tool): Generator<Problem> {
+  const { clusterName, cpus, memory, nodes, operators } = withDefaults(options, tool);
   yield* operatorsProblems(operators);
   yield* addOnProblems(operators);
   yield* nameProblems({ what: 'cluster', max: 63, property: 'clusterName' }, clusterName);

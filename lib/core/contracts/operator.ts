@@ -21,7 +21,7 @@ import {
   type HelmValues,
 } from '../operators/operator-install';
 import type { ClusterPods } from './cluster-pods';
-import { refuse } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import { listOf, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 
@@ -78,9 +78,8 @@ export class Operator {
 
   /** An operator that this library does not know. Refused: no name or version, kinds of another form than `plural.group/version`. */
   static of(attributes: OperatorAttributes): Operator {
-    refuse('Operator.of', typeProblems(attributes, OPERATOR_ATTRIBUTES));
-    refuse('Operator.of', kindProblems(attributes.serves));
-    return new Operator(attributes);
+    const checks = [typeProblems(attributes, OPERATOR_ATTRIBUTES), kindProblems(attributes)];
+    return accepted('Operator.of', checks, () => new Operator(attributes));
   }
 
   private constructor(private readonly facts: OperatorFacts & OperatorAttributes) {}
@@ -135,10 +134,12 @@ export class Operator {
    * @param values what differs from our values, for its last chart; objects are merged, lists replaced, as Helm does
    */
   byHelm(values: HelmValues = {}): Operator {
-    refuse(`${this.name}.byHelm`, [...typeProblems({ values }, { values: HELM_VALUES }), ...chartProblems(this)]);
-    const [first, ...others] = this.charts;
-    if (first === undefined) return this;
-    return new Operator({ ...this.facts, install: OperatorInstall.helm(...withValues([first, ...others], values)) });
+    const wrong = [...typeProblems({ values }, { values: HELM_VALUES }), ...chartProblems(this)];
+    return accepted(`${this.name}.byHelm`, [wrong], () => {
+      const [first, ...others] = this.charts;
+      if (first === undefined) return this;
+      return new Operator({ ...this.facts, install: OperatorInstall.helm(...withValues([first, ...others], values)) });
+    });
   }
 
   /** @internal */
@@ -172,8 +173,8 @@ function* chartProblems({ name, charts }: Operator): Generator<Problem> {
 /** The group of a custom resource is a domain of two parts or more, so that there are three. */
 const KIND = /^[a-z]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}\/v[0-9]+((alpha|beta)[0-9]+)?$/;
 
-function* kindProblems(serves: readonly string[]): Generator<Problem> {
-  for (const kind of serves) {
+function* kindProblems(attributes: OperatorAttributes): Generator<Problem> {
+  for (const kind of attributes.serves) {
     if (KIND.test(kind)) continue;
     const message = `${JSON.stringify(kind)} is not a kind that an operator can serve`;
     yield problem('operator-form', 'serves', message, 'use plural.group/version, such as "tfjobs.kubeflow.org/v1"');

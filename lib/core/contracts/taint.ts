@@ -1,5 +1,5 @@
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../names/kubernetes-name';
-import { refuse } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { problem, valueText, type Problem } from '../problems/problem';
 import { choice, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 
@@ -36,8 +36,8 @@ export class Taint {
   static of(key: string, value: string, effect: TaintEffect = 'NoSchedule'): Taint {
     const parts = { key, value, effect };
     const expression = `Taint.of(${valueText(key)}, ${valueText(value)})`;
-    refuse(expression, typeProblems(parts, TAINT_PARTS), taintProblems(parts));
-    return new Taint(key, value, effect);
+    const checks = [typeProblems(parts, TAINT_PARTS), taintProblems(parts)];
+    return accepted(expression, checks, () => new Taint(key, value, effect));
   }
 
   private constructor(

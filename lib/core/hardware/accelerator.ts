@@ -7,7 +7,7 @@ import {
 } from './catalog/accelerators';
 import { familyFacts, hostsOf, type MachineLimit } from './catalog/machine-types';
 import { formerPlacesOfAccelerator, placesOfAccelerator, placesOfZones, type Place } from './catalog/zones';
-import { refuse } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { valueText } from '../problems/problem';
 import {
   choice,
@@ -121,8 +121,8 @@ export class Accelerator {
    */
   static of(type: string, spec: AcceleratorSpec = {}): Accelerator {
     const expression = `Accelerator.of(${valueText(type)})`;
-    refuse(expression, typeProblems({ type, spec }, PARTS), acceleratorProblems(type));
-    return new Accelerator(type, acceleratorFacts(type), spec);
+    const checks = [typeProblems({ type, spec }, PARTS), acceleratorProblems(type)];
+    return accepted(expression, checks, () => new Accelerator(type, acceleratorFacts(type), spec));
   }
 
   readonly displayName: string;
@@ -217,9 +217,11 @@ export class Accelerator {
    */
   times(count: number): AcceleratorCount {
     const expression = `Accelerator.of(${valueText(this.type)}).times`;
-    refuse(expression, typeProblems({ count }, { count: number('use a whole number, such as 1') }));
-    refuse(`${expression}(${count})`, countProblems({ accelerator: this, count }));
-    return new AcceleratorCount(this, count);
+    const types = typeProblems({ count }, { count: number('use a whole number, such as 1') });
+    return accepted(expression, [types], () => {
+      const counts = countProblems({ accelerator: this, count });
+      return accepted(`${expression}(${count})`, [counts], () => new AcceleratorCount(this, count));
+    });
   }
 
   /**

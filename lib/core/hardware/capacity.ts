@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { FLEX_START } from './catalog/machine-types';
 import { secondsProblems } from '../problems/seconds-problems';
-import { refuse } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { problem, valueText, type Problem } from '../problems/problem';
 import { DURATION, text, typeProblems, valueOf } from '../problems/rules';
 
@@ -50,8 +50,8 @@ export class Capacity {
    */
   static reservation(name: string): Capacity {
     const types = typeProblems({ name }, { name: text(RESERVATION_FIX) });
-    refuse(`Capacity.reservation(${valueText(name)})`, types, reservationProblems(name));
-    return new Capacity('reservation', name);
+    const where = `Capacity.reservation(${valueText(name)})`;
+    return accepted(where, [types, reservationProblems(name)], () => new Capacity('reservation', name));
   }
 
   /**
@@ -64,8 +64,8 @@ export class Capacity {
    */
   static flexStart(maxRun: Duration = LONGEST_RUN): Capacity {
     const types = typeProblems({ maxRun }, { maxRun: DURATION });
-    refuse('Capacity.flexStart', types, secondsProblems('maxRun', maxRun, SHORTEST_RUN.toSeconds(), MAX_RUN));
-    return new Capacity('flexStart', undefined, maxRun);
+    const seconds = secondsProblems('maxRun', maxRun, SHORTEST_RUN.toSeconds(), MAX_RUN);
+    return accepted('Capacity.flexStart', [types, seconds], () => new Capacity('flexStart', undefined, maxRun));
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Accelerator } from './accelerator';
-import { refuse } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { valueText } from '../problems/problem';
 import { number, optional, optionProblems, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 import { clientProblems, migProblems } from './gpu-sharing-problems';
@@ -34,9 +34,10 @@ export class GpuSharing {
   static mig(partitionSize: string, options: MigOptions = {}): GpuSharing {
     const types = [...typeProblems({ partitionSize }, { partitionSize: PARTITION }), ...optionProblems(options, MIG)];
     const expression = `GpuSharing.mig(${valueText(partitionSize)})`;
-    refuse(expression, types, migProblems(partitionSize, options));
-    const { clients } = options;
-    return new GpuSharing(clients === undefined ? undefined : 'time-sharing', clients ?? 1, partitionSize);
+    return accepted(expression, [types, migProblems(partitionSize, options)], () => {
+      const { clients } = options;
+      return new GpuSharing(clients === undefined ? undefined : 'time-sharing', clients ?? 1, partitionSize);
+    });
   }
 
   /**
@@ -45,12 +46,12 @@ export class GpuSharing {
    * @param clients pods for each GPU, 2 to 48
    */
   static timeSharing(clients: number): GpuSharing {
-    refuse(
+    const checks = [typeProblems({ clients }, { clients: CLIENTS }), clientProblems(clients)];
+    return accepted(
       `GpuSharing.timeSharing(${valueText(clients)})`,
-      typeProblems({ clients }, { clients: CLIENTS }),
-      clientProblems(clients),
+      checks,
+      () => new GpuSharing('time-sharing', clients),
     );
-    return new GpuSharing('time-sharing', clients);
   }
 
   /**
@@ -60,12 +61,8 @@ export class GpuSharing {
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/nvidia-mps-gpus
    */
   static mps(clients: number): GpuSharing {
-    refuse(
-      `GpuSharing.mps(${valueText(clients)})`,
-      typeProblems({ clients }, { clients: CLIENTS }),
-      clientProblems(clients),
-    );
-    return new GpuSharing('mps', clients);
+    const checks = [typeProblems({ clients }, { clients: CLIENTS }), clientProblems(clients)];
+    return accepted(`GpuSharing.mps(${valueText(clients)})`, checks, () => new GpuSharing('mps', clients));
   }
 
   private constructor(

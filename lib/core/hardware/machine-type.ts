@@ -6,7 +6,7 @@ import { allMachines, familyFacts, hostsOf, machineFacts, type MachineFacts } fr
 import { placesOfMachine, type Place } from './catalog/zones';
 import { toCompactPlacement, type CompactPlacement } from './compact-placement';
 import { customFacts, customProblems, parseCustom } from './custom-machine-type';
-import { refuse, ValidationError } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { problem, valueText, type Problem } from '../problems/problem';
 import {
   either,
@@ -74,9 +74,10 @@ export class MachineType {
   static of(name: string | MachineType): MachineType {
     if (isMachineType(name)) return name;
     const types = typeProblems({ machineType: name }, { machineType: MACHINE_TYPE });
-    refuse(`MachineType.of(${valueText(name)})`, types, nameProblems(name));
-    const custom = parseCustom(name);
-    return new MachineType(name, machineFacts(name) ?? (custom && customFacts(name, custom)));
+    return accepted(`MachineType.of(${valueText(name)})`, [types, nameProblems(name)], () => {
+      const custom = parseCustom(name);
+      return new MachineType(name, machineFacts(name) ?? (custom && customFacts(name, custom)));
+    });
   }
 
   /**
@@ -90,17 +91,17 @@ export class MachineType {
       ...typeProblems({ accelerators }, { accelerators: ACCELERATORS }),
       ...optionProblems(options, SMALLEST),
     ];
-    refuse('MachineType.smallestFor', types);
-    const { accelerator, count } = accelerators;
-    const minVcpu = options.minVcpu ?? (accelerator.attach === 'n1' ? N1_VCPU_PER_GPU * count : 1);
-    const minMemory = (options.minMemory?.toKibibytes() ?? 0) / 1024;
-    const carriers = machinesFor(accelerators);
-    const chosen = carriers.find((machine) => machine.vcpu >= minVcpu && machine.memoryMib >= minMemory);
-    if (chosen) return new MachineType(chosen.name, chosen);
-    throw new ValidationError(
-      `MachineType.smallestFor(${count} × ${accelerator.type})`,
-      noMachine(`${count} × ${accelerator.type}`, minVcpu, minMemory, carriers.at(-1)),
-    );
+    return accepted('MachineType.smallestFor', [types], () => {
+      const { accelerator, count } = accelerators;
+      const minVcpu = options.minVcpu ?? (accelerator.attach === 'n1' ? N1_VCPU_PER_GPU * count : 1);
+      const minMemory = (options.minMemory?.toKibibytes() ?? 0) / 1024;
+      const carriers = machinesFor(accelerators);
+      const chosen = carriers.find((machine) => machine.vcpu >= minVcpu && machine.memoryMib >= minMemory);
+      const what = `${count} × ${accelerator.type}`;
+      const wrong = chosen ? [] : [noMachine(what, minVcpu, minMemory, carriers.at(-1))];
+      const name = chosen?.name ?? '';
+      return accepted(`MachineType.smallestFor(${what})`, [wrong], () => new MachineType(name, chosen));
+    });
   }
 
   readonly family: string;

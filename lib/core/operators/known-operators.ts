@@ -32,7 +32,8 @@ export const TRAINING_OPERATOR: OperatorFacts = {
   version: '1.9.4',
   serves: kinds('kubeflow.org', 'v1', 'tfjobs', 'pytorchjobs', 'mpijobs', 'xgboostjobs', 'paddlejobs', 'jaxjobs'),
   install: OperatorInstall.command(
-    'kubectl apply --server-side -k "github.com/kubeflow/trainer.git/manifests/overlays/standalone?ref=v1.9.4"',
+    // The commit of the tag v1.9.4.
+    'kubectl apply --server-side -k "github.com/kubeflow/trainer.git/manifests/overlays/standalone?ref=4445c12aa62e4345b0c2c6ac9b215a70eca46ed7"',
     { ready: rollout('kubeflow', 'training-operator') },
   ),
 };
@@ -214,11 +215,10 @@ export const MPI_OPERATOR: OperatorFacts = {
   version: '0.8.2',
   serves: kinds('kubeflow.org', 'v2beta1', 'mpijobs'),
   install: OperatorInstall.command(
-    [
-      apply('https://raw.githubusercontent.com/kubeflow/mpi-operator/v0.8.2/deploy/v2beta1/mpi-operator.yaml'),
-      // The manifest of the release names the image of the whole 0.8 branch, which moves.
-      'kubectl -n mpi-operator set image deployment/mpi-operator mpi-operator=mpioperator/mpi-operator:0.8.2',
-    ].join(' && '),
+    // The commit of the tag v0.8.2.
+    apply(
+      'https://raw.githubusercontent.com/kubeflow/mpi-operator/fd6ab218ce3e49b81b6a411614d09c9deb029ae9/deploy/v2beta1/mpi-operator.yaml',
+    ),
     { ready: rollout('mpi-operator', 'mpi-operator') },
   ),
 };

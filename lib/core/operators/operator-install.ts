@@ -1,4 +1,4 @@
-import { refuse } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import {
   jsonObject,
@@ -90,11 +90,9 @@ export class OperatorInstall {
 
   /** By a command of DEPLOY.md, run where the cluster lacks the operator. Refused if it is empty. */
   static command(install: string, options: CommandOptions = {}): OperatorInstall {
-    refuse('OperatorInstall.command', [
-      ...typeProblems({ install }, COMMAND),
-      ...optionProblems(options, COMMAND_OPTIONS),
-    ]);
-    return new OperatorInstall({ kind: 'command', install, ready: options.ready });
+    const wrong = [...typeProblems({ install }, COMMAND), ...optionProblems(options, COMMAND_OPTIONS)];
+    const make = () => new OperatorInstall({ kind: 'command', install, ready: options.ready });
+    return accepted('OperatorInstall.command', [wrong], make);
   }
 
   /**
@@ -103,14 +101,14 @@ export class OperatorInstall {
    * version or namespace.
    */
   static helm(...releases: readonly [HelmRelease, ...HelmRelease[]]): OperatorInstall {
-    refuse('OperatorInstall.helm', releasesProblems(releases));
-    return new OperatorInstall({ kind: 'helm', releases });
+    const make = () => new OperatorInstall({ kind: 'helm', releases });
+    return accepted('OperatorInstall.helm', [releasesProblems(releases)], make);
   }
 
   /** As an add-on that GKE manages: a TrainingCluster with the operator turns it on. */
   static addon(addOn: GkeAddOn): OperatorInstall {
-    refuse('OperatorInstall.addon', typeProblems({ addOn }, ADD_ON));
-    return new OperatorInstall({ kind: 'addon', addOn });
+    const make = () => new OperatorInstall({ kind: 'addon', addOn });
+    return accepted('OperatorInstall.addon', [typeProblems({ addOn }, ADD_ON)], make);
   }
 
   /**
@@ -119,8 +117,8 @@ export class OperatorInstall {
    * @param who for the readers of DEPLOY.md, such as `the platform team's Helm release`
    */
   static elsewhere(who: string): OperatorInstall {
-    refuse('OperatorInstall.elsewhere', typeProblems({ who }, ELSEWHERE));
-    return new OperatorInstall({ kind: 'elsewhere', who });
+    const make = () => new OperatorInstall({ kind: 'elsewhere', who });
+    return accepted('OperatorInstall.elsewhere', [typeProblems({ who }, ELSEWHERE)], make);
   }
 
   private constructor(readonly way: Way) {}

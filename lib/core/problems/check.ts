@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { refuse, type ProblemAt } from './errors';
+import { refuse, refuses, refusesProps, type ProblemAt } from './errors';
 import { formatProblem, pathOf, problem, type Problem } from './problem';
 import { Topic } from './registry';
 import {
@@ -15,6 +15,7 @@ import {
   unknownProps,
   type Rules,
 } from './rules';
+import { usableProps } from './usable-props';
 
 /**
  * Something valid but unwise. Shown when a program is synthesized; refused under `strict`; silenced
@@ -35,10 +36,14 @@ const ACKNOWLEDGED = new Topic<Acknowledgement>('acknowledged');
 /** The problems that a construct's checks found. The validations of cdktf and cdk8s keep only texts. */
 const FOUND = new Topic<Problem>('found');
 
-/** Refuses props of a construct that are missing or of a wrong type, and advises on props that it does not have. */
-export function checkProps<Props>(construct: IConstruct, props: Props, rules: Rules<Props>): void {
-  refuse(construct, propProblems(props, rules));
+/**
+ * Refuses props of a construct that are missing or of a wrong type, and advises on props that it does not have.
+ *
+ * @returns the props to go on with
+ */
+export function checkProps<Props>(construct: IConstruct, props: Props, rules: Rules<Props>): Props {
   advise(construct, ...unknownProps(props, rules));
+  return refusesProps(construct, propProblems(props, rules)) ? usableProps(props, rules) : props;
 }
 
 const PROBLEM: Rules<Problem> = {
@@ -73,7 +78,7 @@ function resultOf(what: 'check' | 'advice', source: () => Iterable<Problem>): Re
  * Platform, or by any plain cdk8s or cdktf app), together with all others.
  */
 export function checkAtSynth(construct: IConstruct, check: () => Iterable<Problem>): void {
-  refuse('checkAtSynth', typeProblems({ construct, source: check }, SOURCE));
+  if (refuses('checkAtSynth', typeProblems({ construct, source: check }, SOURCE))) return;
   construct.node.addValidation({
     validate: () => {
       const { found, wrong } = resultOf('check', check);
@@ -102,7 +107,7 @@ export function advise(construct: IConstruct, ...advice: readonly Advice[]): voi
 
 /** Registers a source of advice that depends on other constructs. Synthesis calls it. */
 export function adviseAtSynth(construct: IConstruct, source: AdviceSource): void {
-  refuse('adviseAtSynth', typeProblems({ construct, source }, SOURCE));
+  if (refuses('adviseAtSynth', typeProblems({ construct, source }, SOURCE))) return;
   ADVICE.add(construct, source);
 }
 
@@ -118,13 +123,15 @@ const ACKNOWLEDGEMENT: Rules<Acknowledgement> = {
  * @param reason why this is fine here, for readers of the program. Refused if empty.
  */
 export function acknowledge(construct: IConstruct, code: string, reason: string): void {
-  refuse('acknowledge', typeProblems({ construct }, { construct: CONSTRUCT }));
-  checkProps(construct, { code, reason }, ACKNOWLEDGEMENT);
-  if (reason.trim() === '') {
-    const message = `"${code}" is acknowledged without a reason`;
-    refuse(construct, [problem('acknowledge-reason', 'reason', message, ACKNOWLEDGEMENT.reason.fix)]);
-  }
+  if (refuses('acknowledge', typeProblems({ construct }, { construct: CONSTRUCT }))) return;
+  if (refuses(construct, typeProblems({ code, reason }, ACKNOWLEDGEMENT), reasonProblems(code, reason))) return;
   ACKNOWLEDGED.add(construct, { code, reason });
+}
+
+function* reasonProblems(code: string, reason: string): Generator<Problem> {
+  if (reason.trim() !== '') return;
+  const message = `"${code}" is acknowledged without a reason`;
+  yield problem('acknowledge-reason', 'reason', message, ACKNOWLEDGEMENT.reason.fix);
 }
 
 interface AdviceAt {

@@ -1,5 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { formatProblem, pathOf, type Problem } from './problem';
+import { saysStandIn, standIn, withoutStandIns } from './stand-in';
 
 const VALIDATION_ERROR = Symbol.for('trainyard.ValidationError');
 const SYNTHESIS_ERROR = Symbol.for('trainyard.SynthesisError');
@@ -65,21 +66,42 @@ export function formatProblemAt({ path, code, property, message, fix }: ProblemA
   return `[${path}] ${isOwn ? formatProblem({ code, property, message, fix }) : message}`;
 }
 
-/**
- * Throws a ValidationError with the problems of the first check that finds any. A check relies on those before it, so it
- * is a generator that takes its arguments apart inside: that begins only when they found nothing.
- */
-export function refuse(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): void {
+/** The place that refusals name while `refusingAt` runs. */
+let place: IConstruct | string | undefined;
+
+/** Runs a function whose refusals name this place: a construct, or the expression of the user. */
+export function refusingAt<T>(where: IConstruct | string, make: () => T): T {
+  const outer = place;
+  place ??= where;
+  try {
+    return make();
+  } finally {
+    place = outer;
+  }
+}
+
+/** The problems of the first check that finds any. A check relies on those before it, so it begins only when they found nothing. */
+function firstFound(checks: readonly Iterable<Problem>[]): Problem[] {
   for (const check of checks) {
     const found = [...check];
-    if (found.length > 0) throw new ValidationError(where, ...found);
+    if (found.length > 0) return found;
   }
+  return [];
+}
+
+/** Throws a ValidationError with what is wrong, where the program cannot go on. */
+export function refuse(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): void {
+  const problems = firstFound(checks);
+  if (problems.length > 0) throw new ValidationError(place ?? where, ...problems);
 }
 
 /** Where a run of a program collects the problems of values. */
 let collected: ProblemAt[] | undefined;
 
-/** Runs a program. Values that `refuseValues` finds wrong meanwhile do not stop it, and are added to the problems. */
+/** Constructs whose props were refused. Further checks would see defaults that the program does not mean. */
+const UNCHECKED = new WeakSet<IConstruct>();
+
+/** Runs a program. What is refused meanwhile, other than by `refuse`, does not stop it and is added to the problems. */
 export function collectingProblems<T>(problems: ProblemAt[], program: () => T): T {
   collected = problems;
   try {
@@ -92,26 +114,76 @@ export function collectingProblems<T>(problems: ProblemAt[], program: () => T): 
 /** What ended a run of a program, with the problems that were collected before. They explain an unknown error. */
 export function withCollected(problems: readonly ProblemAt[], error: unknown): unknown {
   if (problems.length === 0 || SynthesisError.isSynthesisError(error)) return error;
-  const last = ValidationError.isValidationError(error) ? error : undefined;
-  const further = last?.problems.map((each) => ({ path: last.place, ...each })) ?? [];
-  return new SynthesisError([...problems, ...further]);
+  const all = [...problems];
+  if (ValidationError.isValidationError(error)) collect(all, error.place, error.problems);
+  return new SynthesisError(all);
+}
+
+/** Adds problems, once each, without those that follow from a value that was refused before. */
+function collect(all: ProblemAt[], where: IConstruct | string, problems: readonly Problem[]): void {
+  const path = withoutStandIns(typeof where === 'string' ? where : pathOf(where));
+  for (const each of problems) {
+    const follows = saysStandIn(each.message) || saysStandIn(each.fix);
+    const isKnown = all.some((known) => known.path === path && known.message === each.message);
+    if (!follows && !isKnown) all.push({ path, ...each });
+  }
 }
 
 /**
- * Refuses values, as `refuse` does. A run of a whole program goes on with the wrong values, to find what else is wrong,
- * and writes nothing.
+ * Whether the checks find anything wrong. A run of a whole program collects it and goes on, to find what else is wrong;
+ * it writes nothing. Elsewhere a ValidationError is thrown.
  */
-export function refuseValues(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): void {
-  try {
+export function refuses(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): boolean {
+  if (!collected) {
     refuse(where, ...checks);
-  } catch (error) {
-    if (!collected || !ValidationError.isValidationError(error)) throw error;
-    const { place: path, problems } = error;
-    for (const each of problems) {
-      const isKnown = collected.some((known) => known.path === path && known.message === each.message);
-      if (!isKnown) collected.push({ path, ...each });
-    }
+    return false;
   }
+  const problems = firstFound(checks);
+  collect(collected, place ?? where, problems);
+  return problems.length > 0;
+}
+
+/** The value that is made if the checks find nothing. Otherwise they are refused, and a run goes on with a stand-in. */
+export function accepted<T>(where: IConstruct | string, checks: readonly Iterable<Problem>[], make: () => T): T {
+  return refuses(where, ...checks) ? standIn() : make();
+}
+
+/** The values to go on with. A run gets stand-ins for those that the checks refuse. */
+export function usableValues<T extends object>(
+  where: IConstruct | string,
+  values: T,
+  ...checks: readonly Iterable<Problem>[]
+): T {
+  const problems = firstFound(checks);
+  if (problems.length === 0 || !refuses(where, problems)) return values;
+  const names = problems.flatMap(({ property }) => property?.split(/[.[]/).slice(0, 1) ?? []);
+  return { ...values, ...Object.fromEntries(names.map((name) => [name, standIn()])) };
+}
+
+/** The same, but a run goes on with wrong values, as far as their types are right. */
+export function acceptedType<T>(
+  where: IConstruct | string,
+  types: Iterable<Problem>,
+  values: Iterable<Problem>,
+  make: () => T,
+): T {
+  return accepted(where, [types], () => {
+    refuseValues(where, values);
+    return make();
+  });
+}
+
+/** Refuses values. A run goes on with the wrong values. */
+export function refuseValues(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): void {
+  if (typeof where !== 'string' && UNCHECKED.has(where)) return;
+  refuses(where, ...checks);
+}
+
+/** Whether props are refused. Then the further values of the construct are not checked in this run. */
+export function refusesProps(construct: IConstruct, problems: Iterable<Problem>): boolean {
+  if (!refuses(construct, problems)) return false;
+  UNCHECKED.add(construct);
+  return true;
 }
 
 /** The frames of the program, without those of this library, its engines and Node. */

@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { refuse } from './errors';
+import { refuse, refuses } from './errors';
 import { problem, valueText, type Problem } from './problem';
 import { having, text, typeProblems } from './rules';
 
@@ -8,21 +8,18 @@ const PARTS = {
   id: text('give an id, such as "main"'),
 };
 
-/** The id of a new construct, if its scope is a construct and has no other child of that id. */
+/** The id of a new construct, if its scope is a construct and has no other child of that id. A run goes on with a free id. */
 export function ownId(scope: IConstruct, id: string): string {
-  refuse(`new construct ${valueText(id)}`, typeProblems({ scope, id }, PARTS));
-  refuse(scope, idProblems(scope, id));
-  return id;
+  const where = `new construct ${valueText(id)}`;
+  const { scope: isConstruct, id: isText } = PARTS;
+  refuse(where, typeProblems({ scope }, { scope: isConstruct }));
+  if (refuses(where, typeProblems({ id }, { id: isText }))) return freeId(scope, 'unnamed');
+  return refuses(scope, idProblems(scope, id)) ? freeId(scope, id) : id;
 }
 
-function* idProblems({ node }: IConstruct, id: string): Generator<Problem> {
+function* idProblems(scope: IConstruct, id: string): Generator<Problem> {
   if (id === '') yield problem('missing', 'id', 'the id is ""', PARTS.id.fix);
-  else if (node.tryFindChild(id))
-    yield idTaken(
-      node.path,
-      id,
-      freeId(id, (each) => !node.tryFindChild(each)),
-    );
+  else if (scope.node.tryFindChild(id)) yield idTaken(scope.node.path, id, freeId(scope, id));
 }
 
 /** The problem of an id that another child of a scope has. */
@@ -36,8 +33,8 @@ export function idTaken(path: string, id: string, better: string): Problem {
   );
 }
 
-function freeId(id: string, isFree: (id: string) => boolean): string {
+function freeId({ node }: IConstruct, id: string): string {
   let number = 2;
-  while (!isFree(`${id}-${number}`)) number += 1;
+  while (node.tryFindChild(`${id}-${number}`)) number += 1;
   return `${id}-${number}`;
 }

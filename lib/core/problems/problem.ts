@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { inspect } from 'node:util';
 import { Topic } from './registry';
+import { isStandIn } from './stand-in';
 
 /**
  * Something wrong, or unwise, as data. Rendered as `<message>: <fix> (<code>)`.
@@ -27,6 +28,7 @@ export function problem(
 
 /** A value of any type as messages show it, in one line or so: texts in quotes, and of an object its class alone. */
 export function valueText(value: unknown): string {
+  if (isStandIn(value)) return String(value);
   return typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: -1 });
 }
 

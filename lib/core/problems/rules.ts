@@ -1,6 +1,7 @@
 import { nearestTo } from './nearest';
 import { oneOf } from './one-of';
 import { problem, valueText, type Problem } from './problem';
+import { isStandIn } from './stand-in';
 
 /**
  * The type of one prop, as a program can check it. The compiler sees neither JavaScript nor that `pools[3]` is not there, so
@@ -147,7 +148,7 @@ export const SIZE = having('toMebibytes', "use cdk8s' Size, such as Size.gibibyt
 /** Props that are missing or have another type than declared. @param at a prefix of their names in messages */
 export function* typeProblems(props: unknown, rules: RuleTable, at = ''): Generator<Problem> {
   for (const [name, rule] of Object.entries(rules)) {
-    const value: unknown = isObject(props) ? Reflect.get(props, name) : undefined;
+    const value: unknown = isStandIn(props) ? props : isObject(props) ? Reflect.get(props, name) : undefined;
     if (rule.isOptional && value === undefined) continue;
     if (rule.isOptional && value === null) yield wrongType(`${at}${name}`, value, `${rule.fix}, or leave it out`);
     else yield* entryProblems(`${at}${name}`, value, rule);
@@ -156,7 +157,7 @@ export function* typeProblems(props: unknown, rules: RuleTable, at = ''): Genera
 
 /** The same of an object of props, which may be left out as a whole. */
 export function* propProblems(props: unknown, rules: RuleTable): Generator<Problem> {
-  if (props === undefined || isRecord(props)) yield* typeProblems(props, rules);
+  if (props === undefined || isRecord(props) || isStandIn(props)) yield* typeProblems(props, rules);
   else yield wrongType('options', props, 'give them by their names, or leave them out');
 }
 
@@ -203,7 +204,10 @@ function unknownProp({ name, near }: UnknownName): Problem {
 }
 
 function* entryProblems(property: string, value: unknown, rule: Rule): Generator<Problem> {
-  if (value === undefined || value === null) yield problem('missing', property, `${property} is missing`, rule.fix);
+  // What a stand-in says follows from a refusal, so this is never shown.
+  if (isStandIn(value)) yield problem('wrong-type', property, `${property} is ${String(value)}`, rule.fix);
+  else if (value === undefined || value === null)
+    yield problem('missing', property, `${property} is missing`, rule.fix);
   else yield* rule.check(property, value);
 }
 
@@ -230,7 +234,7 @@ function isJson(value: unknown): boolean {
   }
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 

@@ -1,5 +1,5 @@
 import { ADDED_LABELS, RESOURCE_LABELS, resourceLabelProblems } from '../names/resource-label';
-import { refuse } from '../problems/errors';
+import { usableValues } from '../problems/errors';
 import { problem, valueText, type Problem } from '../problems/problem';
 import { PROJECT, projectProblems } from '../names/project-id';
 import { FLAG, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
@@ -54,14 +54,15 @@ export class Stage {
   readonly protected: boolean;
 
   constructor(props: StageProps) {
-    const { name, project, region, labels = {} } = { ...props };
-    refuse(`new Stage(${valueText(name)})`, typeProblems(props, STAGE_PROPS), stageProblems(props));
-    this.name = name;
-    this.project = project;
-    this.region = region;
-    this.state = props.state ?? State.file();
-    this.labels = labels;
-    this.protected = props.protected ?? false;
+    const where = `new Stage(${valueText({ ...props }.name)})`;
+    const typed = usableValues(where, props, typeProblems(props, STAGE_PROPS));
+    const usable = usableValues(where, typed, stageProblems(typed));
+    this.name = usable.name;
+    this.project = usable.project;
+    this.region = usable.region;
+    this.state = usable.state ?? State.file();
+    this.labels = usable.labels ?? {};
+    this.protected = usable.protected ?? false;
   }
 }
 

@@ -1,6 +1,6 @@
 import { BUCKET_NAME, bucketNameProblems } from '../names/bucket-name';
 import { FOLDER, folderProblems } from '../names/folder-name';
-import { refuse } from '../problems/errors';
+import { accepted } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import { optional, typeProblems, valueOf } from '../problems/rules';
 
@@ -22,8 +22,8 @@ export class State {
    */
   static bucket(bucketName: string, prefix?: string): State {
     const types = typeProblems({ bucketName, prefix }, { bucketName: BUCKET_NAME, prefix: optional(FOLDER) });
-    refuse('State.bucket', types, bucketProblems(bucketName, prefix));
-    return new State('bucket', bucketName, prefix);
+    const make = () => new State('bucket', bucketName, prefix);
+    return accepted('State.bucket', [types, bucketProblems(bucketName, prefix)], make);
   }
 
   /**
@@ -33,8 +33,8 @@ export class State {
    * removed stacks there. @default state
    */
   static file(folder = 'state'): State {
-    refuse('State.file', typeProblems({ folder }, { folder: FOLDER }), fileProblems(folder));
-    return new State('file', folder);
+    const types = typeProblems({ folder }, { folder: FOLDER });
+    return accepted('State.file', [types, fileProblems(folder)], () => new State('file', folder));
   }
 
   private constructor(

@@ -1,5 +1,5 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
-import { refuse, refuseValues } from '../../core/problems/errors';
+import { accepted, refuseValues } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { either, listOf, object, optional, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
 import { coverInternet } from '../../core/network/cidr';
@@ -47,10 +47,12 @@ export class ControlPlaneAccess {
    * @param networks up to 100 ranges of public addresses, such as `203.0.113.0/24`
    */
   static authorizedNetworks(networks: readonly (string | AuthorizedNetwork)[]): ControlPlaneAccess {
-    refuse('ControlPlaneAccess.authorizedNetworks', typeProblems({ networks }, NETWORKS));
-    const list = networks.map((network) => (typeof network === 'string' ? { cidr: network } : network));
-    refuseValues('ControlPlaneAccess.authorizedNetworks', networkProblems(list));
-    return new ControlPlaneAccess('authorizedNetworks', list);
+    const where = 'ControlPlaneAccess.authorizedNetworks';
+    return accepted(where, [typeProblems({ networks }, NETWORKS)], () => {
+      const list = networks.map((network) => (typeof network === 'string' ? { cidr: network } : network));
+      refuseValues(where, networkProblems(list));
+      return new ControlPlaneAccess('authorizedNetworks', list);
+    });
   }
 
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */

@@ -4,7 +4,7 @@ import { OPERATOR } from '../../core/contracts/operator';
 import { isZone, regionOf } from '../../core/hardware/location';
 import { nameProblems, nameText, type NameRule } from '../../core/names/name';
 import { PROJECT, projectProblems } from '../../core/names/project-id';
-import { refuse, refuseValues } from '../../core/problems/errors';
+import { acceptedType } from '../../core/problems/errors';
 import { operatorsProblems } from '../../core/operators/operator-problems';
 import type { Problem } from '../../core/problems/problem';
 import { FLAG, having, listOf, number, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
@@ -66,8 +66,12 @@ const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
 };
 
 export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {
-  refuse('TrainingCluster.fromAttributes', typeProblems(attributes, CLUSTER_ATTRIBUTES));
-  refuseValues('TrainingCluster.fromAttributes', attributeProblems(attributes));
+  const types = typeProblems(attributes, CLUSTER_ATTRIBUTES);
+  const values = attributeProblems(attributes);
+  return acceptedType('TrainingCluster.fromAttributes', types, values, () => knownCluster(attributes));
+}
+
+function knownCluster(attributes: ClusterAttributes): IGkeCluster {
   const { location, nodeLocations, project, getCredentialsCommand } = attributes;
   return {
     ...attributes,

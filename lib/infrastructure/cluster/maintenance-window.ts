@@ -1,7 +1,7 @@
 import type { ContainerClusterMaintenancePolicy } from '@cdktf/provider-google/lib/container-cluster';
 import type { Duration } from 'cdk8s';
 import type { Advice } from '../../core/problems/check';
-import { refuse, refuseValues } from '../../core/problems/errors';
+import { accepted, acceptedType, refuseValues } from '../../core/problems/errors';
 import { valueText } from '../../core/problems/problem';
 import { choice, DURATION, listOf, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
 import type { WeeklyWindow } from './maintenance-availability';
@@ -46,11 +46,11 @@ export class MaintenanceWindow {
   /** Four hours, every day. @param start `HH:MM`, UTC */
   static daily(start: string): MaintenanceWindow {
     const where = `MaintenanceWindow.daily(${valueText(start)})`;
-    refuse(where, typeProblems({ start }, { start: START }));
-    refuseValues(where, timeProblems(start));
-    const starts = WEEK.map((_, day) => day * DAY + secondsOf(start));
-    const schedule = { starts, seconds: DAILY_HOURS * HOUR };
-    return new MaintenanceWindow({ dailyMaintenanceWindow: { startTime: start } }, schedule, []);
+    return acceptedType(where, typeProblems({ start }, { start: START }), timeProblems(start), () => {
+      const starts = WEEK.map((_, day) => day * DAY + secondsOf(start));
+      const schedule = { starts, seconds: DAILY_HOURS * HOUR };
+      return new MaintenanceWindow({ dailyMaintenanceWindow: { startTime: start } }, schedule, []);
+    });
   }
 
   /**
@@ -60,21 +60,24 @@ export class MaintenanceWindow {
    * @param duration 4 to 24 hours
    */
   static weekly(days: readonly Weekday[], start: string, duration: Duration): MaintenanceWindow {
-    refuse('MaintenanceWindow.weekly', typeProblems({ days, start, duration }, WEEKLY));
-    const seconds = duration.toSeconds({ integral: false });
-    const sorted = WEEK.filter((day) => days.includes(day));
-    refuseValues(`MaintenanceWindow.weekly([${days.join(', ')}], ${valueText(start)}, ${seconds / HOUR} h)`, [
-      ...timeProblems(start),
-      ...weeklyProblems(sorted.length, seconds),
-    ]);
-    const starts = sorted.map((day) => WEEK.indexOf(day) * DAY + secondsOf(start));
-    const first = ANCHOR + (WEEK.indexOf(sorted[0] ?? 'MO') * DAY + secondsOf(start)) * 1000;
+    return accepted('MaintenanceWindow.weekly', [typeProblems({ days, start, duration }, WEEKLY)], () => {
+      const seconds = duration.toSeconds({ integral: false });
+      const sorted = WEEK.filter((day) => days.includes(day));
+      const where = `MaintenanceWindow.weekly([${days.join(', ')}], ${valueText(start)}, ${seconds / HOUR} h)`;
+      const wrong = [...timeProblems(start), ...weeklyProblems(sorted.length, seconds)];
+      return accepted(where, [wrong], () => MaintenanceWindow.recurring(sorted, start, seconds));
+    });
+  }
+
+  private static recurring(days: readonly Weekday[], start: string, seconds: number): MaintenanceWindow {
+    const starts = days.map((day) => WEEK.indexOf(day) * DAY + secondsOf(start));
+    const first = ANCHOR + (starts[0] ?? 0) * 1000;
     return new MaintenanceWindow(
       {
         recurringWindow: {
           startTime: instant(first),
           endTime: instant(first + seconds * 1000),
-          recurrence: `FREQ=WEEKLY;BYDAY=${sorted.join(',')}`,
+          recurrence: `FREQ=WEEKLY;BYDAY=${days.join(',')}`,
         },
       },
       { starts, seconds },
@@ -103,10 +106,11 @@ export class MaintenanceWindow {
   except(name: string, start: string, end: string): MaintenanceWindow {
     const where = `MaintenanceWindow.except(${valueText(name)})`;
     const exclusion = { name, start, end };
-    refuse(where, typeProblems(exclusion, EXCLUSION));
     const exclusions = [...this.exclusions, exclusion];
-    refuseValues(where, exclusionProblems(exclusion), togetherProblems(exclusions));
-    return new MaintenanceWindow(this.window, this.schedule, exclusions);
+    return accepted(where, [typeProblems(exclusion, EXCLUSION)], () => {
+      refuseValues(where, exclusionProblems(exclusion), togetherProblems(exclusions));
+      return new MaintenanceWindow(this.window, this.schedule, exclusions);
+    });
   }
 
   /** Advice about the window with its exclusions. */

@@ -2,7 +2,7 @@ import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member'
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { nameProblems, suggest } from '../../core/names/name';
-import { refuse, refuseValues } from '../../core/problems/errors';
+import { accepted, acceptedType } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
 import { text, typeProblems, valueOf } from '../../core/problems/rules';
 import { requireServices } from '../project-services';
@@ -15,26 +15,25 @@ export const NODE_SERVICE_ACCOUNT = valueOf(
 
 const ACCOUNT_NAME = text('name it: NodeServiceAccount.named("my-nodes")');
 const NODES = '-nodes';
-/** The roles that nodes need: to write logs and metrics, to pull images of the project, and to stream them. */
+/** The roles that nodes need: to write logs and metrics, and to pull images of the project. */
 const ROLES = {
   node: 'roles/container.defaultNodeServiceAccount',
   images: 'roles/artifactregistry.reader',
-  streaming: 'roles/serviceusage.serviceUsageConsumer',
 } as const;
 
 /** The service account that nodes act as. Pods do not: they have Workload Identity. */
 export class NodeServiceAccount {
   /** A new account that has only the rights that nodes need. @param accountId 6 to 30 characters */
   static named(accountId: string): NodeServiceAccount {
-    refuse('NodeServiceAccount.named', typeProblems({ accountId }, { accountId: ACCOUNT_NAME }));
-    return new NodeServiceAccount('named', accountId);
+    const types = typeProblems({ accountId }, { accountId: ACCOUNT_NAME });
+    return accepted('NodeServiceAccount.named', [types], () => new NodeServiceAccount('named', accountId));
   }
 
   /** An existing account with the rights that nodes need. An address that is not in lower case is refused. */
   static existing(email: string): NodeServiceAccount {
-    refuse('NodeServiceAccount.existing', typeProblems({ email }, { email: ACCOUNT_EMAIL }));
-    refuseValues('NodeServiceAccount.existing', emailProblems('email', email));
-    return new NodeServiceAccount('existing', email);
+    const types = typeProblems({ email }, { email: ACCOUNT_EMAIL });
+    const make = () => new NodeServiceAccount('existing', email);
+    return acceptedType('NodeServiceAccount.existing', types, emailProblems('email', email), make);
   }
 
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */

@@ -4,6 +4,7 @@ import type { Operator } from '../../core/contracts/operator';
 import { checkProps } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
 import { contextOf, nameOf, placeOf, placeProblems, workloadPoolOf } from '../stack-context';
+import type { INetwork } from '../network';
 import type { AddOns } from './add-ons';
 import { TRAINING_CLUSTER_PROPS, type TrainingClusterProps } from './cluster-options';
 import { clusterProblems } from './cluster-problems';
@@ -19,6 +20,8 @@ export interface ResolvedCluster extends AddOns {
   readonly project: string;
   readonly location: string;
   readonly nodeLocations?: readonly string[];
+  /** @default - a network of its own */
+  readonly network?: INetwork;
   readonly operators: readonly Operator[];
   readonly releaseChannel: ReleaseChannel;
   readonly minimumKubernetesVersion?: string;
@@ -34,8 +37,8 @@ export interface ResolvedCluster extends AddOns {
 }
 
 /** Checks the props of a cluster, and fills in their defaults. */
-export function resolveCluster(scope: IConstruct, props: TrainingClusterProps): ResolvedCluster {
-  checkProps(scope, props, TRAINING_CLUSTER_PROPS);
+export function resolveCluster(scope: IConstruct, given: TrainingClusterProps): ResolvedCluster {
+  const props = checkProps(scope, given, TRAINING_CLUSTER_PROPS);
   const context = contextOf(scope);
   const clusterName = props.clusterName ?? nameOf(scope);
   refuseValues(scope, [
@@ -48,6 +51,7 @@ export function resolveCluster(scope: IConstruct, props: TrainingClusterProps): 
     project,
     location: props.location,
     nodeLocations: props.nodeLocations,
+    network: props.network,
     operators: props.operators ?? [],
     releaseChannel: props.releaseChannel ?? 'REGULAR',
     minimumKubernetesVersion: props.minimumKubernetesVersion,

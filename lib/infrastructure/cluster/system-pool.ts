@@ -1,6 +1,6 @@
 import type { INodePool } from '../../core/contracts/node-pool';
 import { MACHINE_TYPE, type MachineType } from '../../core/hardware/machine-type';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { typeProblems, valueOf } from '../../core/problems/rules';
 import { NODES, Nodes } from '../pool/nodes';
 
@@ -23,8 +23,8 @@ export class SystemPool {
 
   /** A pool of its own in any case. */
   static of(machineType: string | MachineType, nodes: Nodes = Nodes.between(1, 3)): SystemPool {
-    refuse('SystemPool.of', typeProblems({ machineType, nodes }, SYSTEM_POOL_PARTS));
-    return new SystemPool('always', machineType, nodes);
+    const types = typeProblems({ machineType, nodes }, SYSTEM_POOL_PARTS);
+    return accepted('SystemPool.of', [types], () => new SystemPool('always', machineType, nodes));
   }
 
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */

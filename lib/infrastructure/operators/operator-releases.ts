@@ -5,7 +5,7 @@ import type { Operator } from '../../core/contracts/operator';
 import { answers, expressionOf } from '../../core/operators/operator-problems';
 import { inOrder } from '../../core/operators/operator-steps';
 import { checkProps } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { refuseValues } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
@@ -48,10 +48,9 @@ export class OperatorReleases extends Construct {
 
   constructor(scope: Construct, id: string, props: OperatorReleasesProps) {
     super(scope, ownId(scope, id));
-    checkProps(this, props, OPERATOR_RELEASES_PROPS);
-    const { cluster } = props;
+    const { cluster } = checkProps(this, props, OPERATOR_RELEASES_PROPS);
     const operators = inOrder(cluster.operators ?? []).filter(comesByHelm);
-    refuse(this, [
+    refuseValues(this, [
       ...stackProblems(this, cluster),
       ...releaseProblems(cluster, operators),
       ...placeProblems(this, 'project', cluster.project),

@@ -1,11 +1,11 @@
 import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
-import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { advise } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { withoutCreationStacks } from '../creation-stacks';
 import { guideKey } from '../encryption-key';
-import { requireServices } from '../project-services';
+import { streamingNeeds } from './image-streaming';
 import { poolAdvice } from './pool-advice';
 import { factsOf } from './pool-facts';
 import type { PoolHost } from './pool-host';
@@ -13,12 +13,14 @@ import { takePoolName } from './pool-names';
 import type { NodePoolProps } from './pool-options';
 import { poolProblems } from './pool-problems';
 import { resolvePool } from './resolve-pool';
-import type { PoolFacts, ResolvedGpu, ResolvedPool } from './resolved-pool';
+import type { PoolFacts, ResolvedGpu } from './resolved-pool';
 import { toTerraform } from './terraform';
 
 /** Checks the values of a pool's options, with or without GPUs, makes its Terraform resource, and returns its facts. */
 export function definePool(scope: Construct, props: NodePoolProps, gpu?: ResolvedGpu): PoolFacts {
+  if (isStandIn(props.cluster)) return standIn();
   const pool = resolvePool(scope, props, gpu);
+  if (isStandIn(pool.machine)) return standIn();
   refuseValues(scope, poolProblems(pool));
   const facts = factsOf(pool);
   advise(scope, ...poolAdvice(pool, facts));
@@ -26,14 +28,9 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   if (pool.project !== undefined)
     guideKey(scope, 'disks', { key: props.bootDisk?.encryptionKey, project: pool.project });
   withoutCreationStacks(
-    () => new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, servicesOf(scope, pool))),
+    () => new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, streamingNeeds(scope, pool))),
   );
   const host: PoolHost = pool.cluster;
   host.poolMade?.(scope, facts);
   return facts;
-}
-
-/** The service that image streaming needs. If the cluster's project is not known, the owner of the cluster turns it on. */
-function servicesOf(scope: Construct, { imageStreaming, project }: ResolvedPool): ITerraformDependable[] {
-  return imageStreaming && project !== undefined ? requireServices(scope, project, ['containerfilesystem']) : [];
 }

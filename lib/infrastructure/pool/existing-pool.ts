@@ -15,14 +15,15 @@ import { SHARING } from '../../core/hardware/gpu-sharing';
 import { MachineType } from '../../core/hardware/machine-type';
 import { IMAGE } from '../../core/hardware/node-image';
 import { nameProblems, nameText } from '../../core/names/name';
-import { refuse } from '../../core/problems/errors';
+import { accepted, refusingAt } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 import { choice, either, listOf, optional, recordOf, text, typeProblems, type Rules } from '../../core/problems/rules';
 import { hostProblems } from './machine-problems';
 import { resourcesOf } from './pool-facts';
 import type { PoolHost } from './pool-host';
 import { DRIVER_LIBRARY_PATH } from './pool-options';
 import { POOL_NAME } from './pool-problems';
-import { at, DRIVER_LIBRARIES } from './resolve-gpu';
+import { DRIVER_LIBRARIES } from './resolve-gpu';
 import { GKE_POOL_LABEL } from './resolved-pool';
 
 /** Known facts about an existing pool. A fact that is left out, and does not follow from others, is not checked. */
@@ -73,15 +74,29 @@ interface Gpus {
 /** An existing pool, with the facts that follow from those that are given. */
 export function poolFromAttributes(attributes: NodePoolAttributes): INodePool {
   const where = 'NodePool.fromAttributes';
-  refuse(where, typeProblems(attributes, NODE_POOL_ATTRIBUTES));
-  const { machineType, zones } = attributes;
-  const machine = machineType === undefined ? undefined : at(where, () => MachineType.of(machineType));
-  const gpus = at(where, () => gpusOf(attributes, machine));
-  refuse(where, [
-    ...nameProblems(POOL_NAME, attributes.poolName),
-    ...poolNumberProblems(attributes),
-    ...(machine && gpus?.accelerators ? hostProblems(machine, gpus.accelerators, zones) : []),
-  ]);
+  return accepted(where, [typeProblems(attributes, NODE_POOL_ATTRIBUTES)], () => {
+    const { machineType } = attributes;
+    const machine = machineType === undefined ? undefined : refusingAt(where, () => MachineType.of(machineType));
+    const gpus = refusingAt(where, () => gpusOf(attributes, machine));
+    return accepted(where, [valueProblems(attributes, machine, gpus)], () => knownPool(attributes, machine, gpus));
+  });
+}
+
+function* valueProblems(
+  attributes: NodePoolAttributes,
+  machine: MachineType | undefined,
+  gpus: Gpus | undefined,
+): Generator<Problem> {
+  yield* nameProblems(POOL_NAME, attributes.poolName);
+  yield* poolNumberProblems(attributes);
+  if (machine && gpus?.accelerators) yield* hostProblems(machine, gpus.accelerators, attributes.zones);
+}
+
+function knownPool(
+  attributes: NodePoolAttributes,
+  machine: MachineType | undefined,
+  gpus: Gpus | undefined,
+): INodePool {
   const { driverLibraryPath = DRIVER_LIBRARIES, ...facts } = attributes;
   const architecture = attributes.architecture ?? machine?.architecture ?? gpus?.accelerator.architecture;
   const hasGpus = gpus !== undefined || (attributes.allocatable?.extended[GPU_RESOURCE] ?? 0) > 0;

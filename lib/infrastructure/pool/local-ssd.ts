@@ -1,4 +1,4 @@
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { number, typeProblems, valueOf } from '../../core/problems/rules';
 
@@ -12,12 +12,12 @@ export const LOCAL_SSD = valueOf('LocalSsd', 'use LocalSsd.ephemeral(1) or Local
 export class LocalSsd {
   /** Disks that hold what pods write: emptyDir volumes, images, logs. */
   static ephemeral(count: number): LocalSsd {
-    return new LocalSsd('ephemeral', count);
+    return localSsd('ephemeral', count, () => new LocalSsd('ephemeral', count));
   }
 
   /** Disks without a file system, for pods that bring their own. */
   static rawBlock(count: number): LocalSsd {
-    return new LocalSsd('rawBlock', count);
+    return localSsd('rawBlock', count, () => new LocalSsd('rawBlock', count));
   }
 
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
@@ -26,10 +26,14 @@ export class LocalSsd {
   private constructor(
     readonly use: 'ephemeral' | 'rawBlock',
     readonly count: number,
-  ) {
-    refuse(`LocalSsd.${use}`, typeProblems({ count }, { count: number('use a whole number, such as 1') }));
-    refuse(`LocalSsd.${use}(${count})`, countProblems(count));
-  }
+  ) {}
+}
+
+function localSsd(use: LocalSsd['use'], count: number, make: () => LocalSsd): LocalSsd {
+  const types = typeProblems({ count }, { count: number('use a whole number, such as 1') });
+  return accepted(`LocalSsd.${use}`, [types], () =>
+    accepted(`LocalSsd.${use}(${count})`, [countProblems(count)], make),
+  );
 }
 
 function* countProblems(count: number): Generator<Problem> {

@@ -1,4 +1,4 @@
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { number, typeProblems, valueOf } from '../../core/problems/rules';
 
@@ -21,20 +21,17 @@ const NODES_PER_ZONE = 1000;
 export class Nodes {
   /** Always this many. Refused at synthesis if the pool's zones do not divide it. */
   static fixed(total: number): Nodes {
-    refuseTypes('fixed', { total });
-    return new Nodes(`Nodes.fixed(${total})`, 'total', false, total, total);
+    return nodes('fixed', { total }, (where) => new Nodes(where, 'total', false, total, total));
   }
 
   /** As many as the pods need, from `min` to `max`; `min` 0 costs nothing while idle. */
   static between(min: number, max: number): Nodes {
-    refuseTypes('between', { min, max });
-    return new Nodes(`Nodes.between(${min}, ${max})`, 'total', true, min, max);
+    return nodes('between', { min, max }, (where) => new Nodes(where, 'total', true, min, max));
   }
 
   /** Always this many in each zone. Where the zones are not known, workloads count on three: GKE takes so many of a region. */
   static perZone(count: number): Nodes {
-    refuseTypes('perZone', { count });
-    return new Nodes(`Nodes.perZone(${count})`, 'zone', false, count, count);
+    return nodes('perZone', { count }, (where) => new Nodes(where, 'zone', false, count, count));
   }
 
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
@@ -47,9 +44,7 @@ export class Nodes {
     readonly autoscaled: boolean,
     private readonly min: number,
     private readonly max: number,
-  ) {
-    refuse(expression, countProblems(min, max));
-  }
+  ) {}
 
   /** Whether the numbers are for each zone. */
   get perZone(): boolean {
@@ -110,7 +105,7 @@ export class Nodes {
   }
 }
 
-function* countProblems(min: number, max: number): Generator<Problem> {
+function* countProblems([min = 0, max = min]: readonly number[]): Generator<Problem> {
   const wrong = [...new Set([min, max])].filter((count) => !Number.isInteger(count) || count < 0);
   for (const count of wrong) {
     yield problem('node-count', `${count} is not a number of nodes`, 'use a whole number of 0 or more');
@@ -125,7 +120,11 @@ function* countProblems(min: number, max: number): Generator<Problem> {
   }
 }
 
-function refuseTypes(factory: string, counts: Readonly<Record<string, number>>): void {
+/** @param counts the arguments of the factory, the least number first */
+function nodes(factory: string, counts: Readonly<Record<string, number>>, make: (expression: string) => Nodes): Nodes {
   const rules = Object.fromEntries(Object.keys(counts).map((name) => [name, number('use a whole number, such as 3')]));
-  refuse(`Nodes.${factory}`, typeProblems(counts, rules));
+  return accepted(`Nodes.${factory}`, [typeProblems(counts, rules)], () => {
+    const expression = `Nodes.${factory}(${Object.values(counts).join(', ')})`;
+    return accepted(expression, [countProblems(Object.values(counts))], () => make(expression));
+  });
 }

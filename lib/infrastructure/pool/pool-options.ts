@@ -66,8 +66,8 @@ interface CommonPoolOptions {
   /** 8 to 256. Only in VPC-native clusters, as TrainingCluster makes them. @default - the cluster's number, which is 110 by default */
   readonly maxPodsPerNode?: number;
   /**
-   * Start containers before their whole image is pulled. Only with Container-Optimized OS. An existing service account
-   * needs roles/serviceusage.serviceUsageConsumer for it. If the project is not known, turn its service
+   * Start containers before their whole image is pulled. Only with Container-Optimized OS. The account of the nodes gets
+   * roles/serviceusage.serviceUsageConsumer for it; an existing account needs that role. If the project is not known, turn its service
    * containerfilesystem.googleapis.com on yourself.
    *
    * @default false

@@ -1,7 +1,7 @@
 import type { IConstruct } from 'constructs';
 import { GpuDriver } from '../../core/hardware/gpu-driver';
 import { MachineType } from '../../core/hardware/machine-type';
-import { ValidationError } from '../../core/problems/errors';
+import { refusingAt } from '../../core/problems/errors';
 import type { GpuNodePoolProps } from './pool-options';
 import type { ResolvedGpu } from './resolved-pool';
 
@@ -13,19 +13,9 @@ export function resolveGpu(scope: IConstruct, props: GpuNodePoolProps): Resolved
   const { accelerators, driverLibraryPath = DRIVER_LIBRARIES } = props;
   return {
     accelerators,
-    machineType: props.machineType ?? at(scope, () => MachineType.smallestFor(accelerators)),
+    machineType: props.machineType ?? refusingAt(scope, () => MachineType.smallestFor(accelerators)),
     driver: props.driver ?? GpuDriver.DEFAULT,
     driverLibraryPath: driverLibraryPath === false ? undefined : driverLibraryPath,
     sharing: props.sharing,
   };
-}
-
-/** Runs a function that refuses wrong values, and reports its problems at the construct, or at the expression of the user. */
-export function at<V>(where: IConstruct | string, make: () => V): V {
-  try {
-    return make();
-  } catch (error) {
-    if (ValidationError.isValidationError(error)) throw new ValidationError(where, ...error.problems);
-    throw error;
-  }
 }

@@ -4,6 +4,7 @@ import { Capacity } from '../../core/hardware/capacity';
 import type { ICluster } from '../../core/contracts/cluster';
 import { isBareMetal } from '../../core/hardware/catalog/machine-types';
 import { MachineType } from '../../core/hardware/machine-type';
+import { refusingAt } from '../../core/problems/errors';
 import { pathBelow } from '../../core/names/name';
 import { NodeImage } from '../../core/hardware/node-image';
 import { Nodes } from './nodes';
@@ -12,7 +13,6 @@ import { isZone } from '../../core/hardware/location';
 import { contextOf, stackOf } from '../stack-context';
 import type { PoolHost } from './pool-host';
 import type { NodePoolProps } from './pool-options';
-import { at } from './resolve-gpu';
 import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
 import { UpgradeStrategy } from './upgrade-strategy';
 
@@ -20,7 +20,7 @@ import { UpgradeStrategy } from './upgrade-strategy';
 export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: ResolvedGpu): ResolvedPool {
   const { cluster, image = NodeImage.COS, generation = 1, bootDisk = {}, capacity = Capacity.ON_DEMAND } = props;
   const host: PoolHost = cluster;
-  const machine = at(scope, () => MachineType.of(props.machineType ?? 'e2-standard-4'));
+  const machine = refusingAt(scope, () => MachineType.of(props.machineType ?? 'e2-standard-4'));
   const baseName = props.poolName ?? pathBelow(rootOfNames(scope, cluster), scope);
   return {
     cluster,

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { secondsProblems } from '../../core/problems/seconds-problems';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import {
   DURATION,
@@ -53,21 +53,26 @@ export class UpgradeStrategy {
    * @param maxUnavailable nodes that may be missing during the upgrade
    */
   static surge(maxSurge: number, maxUnavailable: number): UpgradeStrategy {
-    refuse('UpgradeStrategy.surge', typeProblems({ maxSurge, maxUnavailable }, SURGE));
-    refuse(`UpgradeStrategy.surge(${maxSurge}, ${maxUnavailable})`, surgeProblems(maxSurge, maxUnavailable));
-    return new UpgradeStrategy('surge', { maxSurge, maxUnavailable });
+    const counts = { maxSurge, maxUnavailable };
+    return accepted('UpgradeStrategy.surge', [typeProblems(counts, SURGE)], () =>
+      accepted(
+        `UpgradeStrategy.surge(${maxSurge}, ${maxUnavailable})`,
+        [surgeProblems(maxSurge, maxUnavailable)],
+        () => new UpgradeStrategy('surge', counts),
+      ),
+    );
   }
 
   /** A second set of nodes beside the first. It needs quota for both, and excludes compact placement. */
   static blueGreen(options: BlueGreenOptions = {}): UpgradeStrategy {
-    refuse('UpgradeStrategy.blueGreen', optionProblems(options, BLUE_GREEN_OPTIONS));
-    const { batchNodes = 1, batchSoak = Duration.seconds(0), poolSoak = Duration.hours(1) } = options;
-    refuse('UpgradeStrategy.blueGreen', [
-      ...batchProblems(batchNodes),
-      ...secondsProblems('batchSoak', batchSoak, 0, SOAK),
-      ...secondsProblems('poolSoak', poolSoak, 0, SOAK),
-    ]);
-    return new UpgradeStrategy('blueGreen', undefined, { batchNodes, batchSoak, poolSoak });
+    return accepted(
+      'UpgradeStrategy.blueGreen',
+      [optionProblems(options, BLUE_GREEN_OPTIONS), blueGreenProblems(options)],
+      () => {
+        const { batchNodes = 1, batchSoak = Duration.seconds(0), poolSoak = Duration.hours(1) } = options;
+        return new UpgradeStrategy('blueGreen', undefined, { batchNodes, batchSoak, poolSoak });
+      },
+    );
   }
 
   /** Tells a value of this class from a plain object; the same text in every copy of the library. */
@@ -96,6 +101,13 @@ function* surgeProblems(maxSurge: number, maxUnavailable: number): Generator<Pro
     const message = `${together} nodes at once are more than the ${PARALLEL_UPGRADES} that GKE upgrades together`;
     yield problem('upgrade-surge', message, `lower maxSurge + maxUnavailable to ${PARALLEL_UPGRADES}`);
   }
+}
+
+function* blueGreenProblems(options: BlueGreenOptions): Generator<Problem> {
+  const { batchNodes = 1, batchSoak, poolSoak } = options;
+  yield* batchProblems(batchNodes);
+  yield* secondsProblems('batchSoak', batchSoak, 0, SOAK);
+  yield* secondsProblems('poolSoak', poolSoak, 0, SOAK);
 }
 
 function* batchProblems(batchNodes: number): Generator<Problem> {

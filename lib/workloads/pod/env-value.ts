@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { isDataKey, objectName, objectNameProblems } from '../../core/names/kubernetes-name';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { text, typeProblems } from '../../core/problems/rules';
 
@@ -22,16 +22,17 @@ export class EnvValue {
   /** One key of a Secret of the workload's namespace. The Secret is not made here. */
   static fromSecret(secretName: string, key: string): EnvValue {
     const types = typeProblems({ secretName, key }, { secretName: objectName('Secret'), key: KEY });
-    refuse('EnvValue.fromSecret', types, objectNameProblems('Secret', 'secretName', secretName), keyProblems(key));
-    return new EnvValue({ secretKeyRef: { name: secretName, key } });
+    const checks = [types, objectNameProblems('Secret', 'secretName', secretName), keyProblems(key)];
+    const make = () => new EnvValue({ secretKeyRef: { name: secretName, key } });
+    return accepted('EnvValue.fromSecret', checks, make);
   }
 
   /** One key of a ConfigMap of the workload's namespace. */
   static fromConfigMap(configMapName: string, key: string): EnvValue {
     const types = typeProblems({ configMapName, key }, { configMapName: objectName('ConfigMap'), key: KEY });
     const name = objectNameProblems('ConfigMap', 'configMapName', configMapName);
-    refuse('EnvValue.fromConfigMap', types, name, keyProblems(key));
-    return new EnvValue({ configMapKeyRef: { name: configMapName, key } });
+    const make = () => new EnvValue({ configMapKeyRef: { name: configMapName, key } });
+    return accepted('EnvValue.fromConfigMap', [types, name, keyProblems(key)], make);
   }
 
   /**
@@ -41,15 +42,15 @@ export class EnvValue {
    */
   static fromField(fieldPath: string): EnvValue {
     const form = formProblems('fieldPath', fieldPath, FIELD, FIELD_FIX);
-    refuse('EnvValue.fromField', typeProblems({ fieldPath }, { fieldPath: text(FIELD_FIX) }), form);
-    return new EnvValue({ fieldRef: { fieldPath } });
+    const types = typeProblems({ fieldPath }, { fieldPath: text(FIELD_FIX) });
+    return accepted('EnvValue.fromField', [types, form], () => new EnvValue({ fieldRef: { fieldPath } }));
   }
 
   /** A request or a limit of the main container, such as `requests.cpu` or `limits.memory`. */
   static fromResource(resource: string): EnvValue {
     const form = formProblems('resource', resource, RESOURCE, RESOURCE_FIX);
-    refuse('EnvValue.fromResource', typeProblems({ resource }, { resource: text(RESOURCE_FIX) }), form);
-    return new EnvValue({ resourceFieldRef: { resource } });
+    const types = typeProblems({ resource }, { resource: text(RESOURCE_FIX) });
+    return accepted('EnvValue.fromResource', [types, form], () => new EnvValue({ resourceFieldRef: { resource } }));
   }
 
   private constructor(

@@ -4,7 +4,8 @@ import { BUCKET, type IBucket } from '../../core/contracts/bucket';
 import type { ICluster } from '../../core/contracts/cluster';
 import { FOLDER } from '../../core/names/folder-name';
 import { objectName, objectNameProblems } from '../../core/names/kubernetes-name';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 import {
   anyObject,
   FLAG,
@@ -90,9 +91,10 @@ export class Mount {
    */
   static bucket(bucket: IBucket, path: string, options: BucketMountOptions = {}): Mount {
     const types = [...typeProblems({ bucket }, { bucket: BUCKET }), ...optionProblems(options, BUCKET_OPTIONS)];
-    refuse('Mount.bucket', types, bucketMountProblems(options));
-    const { readOnly = false, subfolder, mountOptions = [] } = options;
-    return new Mount({ kind: 'bucket', bucket, subfolder, mountOptions }, path, readOnly);
+    return mount('Mount.bucket', path, [types, bucketMountProblems(options)], () => {
+      const { readOnly = false, subfolder, mountOptions = [] } = options;
+      return new Mount({ kind: 'bucket', bucket, subfolder, mountOptions }, path, readOnly);
+    });
   }
 
   /**
@@ -103,8 +105,8 @@ export class Mount {
    */
   static memory(size: Size, path = '/dev/shm'): Mount {
     const amount = quantityProblems('a mount', 'size', size, 'use Size.mebibytes(64) or more');
-    refuse('Mount.memory', typeProblems({ size }, { size: SIZE }), amount);
-    return new Mount({ kind: 'memory', size }, path, false);
+    const checks = [typeProblems({ size }, { size: SIZE }), amount];
+    return mount('Mount.memory', path, checks, () => new Mount({ kind: 'memory', size }, path, false));
   }
 
   /**
@@ -114,8 +116,9 @@ export class Mount {
    */
   static claim(claimName: string, path: string, options: ClaimMountOptions = {}, place?: ClaimPlace): Mount {
     const types = [...typeProblems({ claimName }, CLAIM), ...optionProblems(options, CLAIM_OPTIONS)];
-    refuse('Mount.claim', types, objectNameProblems('PersistentVolumeClaim', 'claimName', claimName));
-    return new Mount({ kind: 'claim', claimName, place }, path, options.readOnly ?? false);
+    const checks = [types, objectNameProblems('PersistentVolumeClaim', 'claimName', claimName)];
+    const make = () => new Mount({ kind: 'claim', claimName, place }, path, options.readOnly ?? false);
+    return mount('Mount.claim', path, checks, make);
   }
 
   /**
@@ -124,14 +127,15 @@ export class Mount {
    * @param files their contents by their names, without folders
    */
   static configFiles(files: Readonly<Record<string, string>>, path: string): Mount {
-    refuse('Mount.configFiles', typeProblems({ files }, FILES), configFileProblems(files));
-    return new Mount({ kind: 'configFiles', files }, path, true);
+    const checks = [typeProblems({ files }, FILES), configFileProblems(files)];
+    return mount('Mount.configFiles', path, checks, () => new Mount({ kind: 'configFiles', files }, path, true));
   }
 
   /** Any other volume, in the form of Kubernetes. Only its path is checked. */
   static volume(volume: Omit<k8s.Volume, 'name'>, path: string, options: ClaimMountOptions = {}): Mount {
-    refuse('Mount.volume', [...typeProblems({ volume }, VOLUME), ...optionProblems(options, CLAIM_OPTIONS)]);
-    return new Mount({ kind: 'volume', volume }, path, options.readOnly ?? false);
+    const types = [...typeProblems({ volume }, VOLUME), ...optionProblems(options, CLAIM_OPTIONS)];
+    const make = () => new Mount({ kind: 'volume', volume }, path, options.readOnly ?? false);
+    return mount('Mount.volume', path, [types], make);
   }
 
   private constructor(
@@ -139,7 +143,9 @@ export class Mount {
     /** The folder in the container. */
     readonly path: string,
     readonly readOnly: boolean,
-  ) {
-    refuse(`Mount.${source.kind}`, typeProblems({ path }, PATH), mountPathProblems(path));
-  }
+  ) {}
+}
+
+function mount(where: string, path: string, ofSource: readonly Iterable<Problem>[], make: () => Mount): Mount {
+  return accepted(where, [...ofSource, typeProblems({ path }, PATH), mountPathProblems(path)], make);
 }

@@ -1,4 +1,4 @@
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { number, optional, typeProblems, valueOf } from '../../core/problems/rules';
 
@@ -32,8 +32,8 @@ export class PodUser {
    * @param group the group of the programs and of their volumes, with the same limits. @default - the user's number
    */
   static of(id: number, group = id): PodUser {
-    refuse('PodUser.of', typeProblems({ id, group }, IDS), idProblems('id', id), idProblems('group', group));
-    return new PodUser('given', id, group);
+    const checks = [typeProblems({ id, group }, IDS), idProblems('id', id), idProblems('group', group)];
+    return accepted('PodUser.of', checks, () => new PodUser('given', id, group));
   }
 
   /**
@@ -43,8 +43,8 @@ export class PodUser {
    * @param group the group of the volumes. @default 10001
    */
   static ofImage(group = OWN): PodUser {
-    refuse('PodUser.ofImage', typeProblems({ group }, { group: IDS.group }), idProblems('group', group));
-    return new PodUser('image', undefined, group);
+    const checks = [typeProblems({ group }, { group: IDS.group }), idProblems('group', group)];
+    return accepted('PodUser.ofImage', checks, () => new PodUser('image', undefined, group));
   }
 
   /**

@@ -1,4 +1,5 @@
-import type { INodePool } from '../../core/contracts/node-pool';
+import { POOL, type INodePool } from '../../core/contracts/node-pool';
+import { having, number, optional, text, type Rules } from '../../core/problems/rules';
 import type { ResolvedResources } from './resources';
 
 /** A number of equal pods on a pool: a role of a job, the replicas of a server, a step of a workflow. */
@@ -17,6 +18,19 @@ export interface PodDemand {
   readonly port?: number;
   readonly resolved: ResolvedResources;
 }
+
+const COUNT = number('give a number, such as 1');
+
+export const POD_DEMAND: Rules<PodDemand> = {
+  name: text('name one pod, such as "worker"'),
+  replicas: COUNT,
+  atLeast: optional(COUNT),
+  turn: optional(text('name the turn')),
+  copies: optional(COUNT),
+  pool: POOL,
+  port: optional(number('give a port, such as 2222')),
+  resolved: having('cpuMillis', 'give the resources that resolveTask(…) returns'),
+};
 
 /** The demands of one workload that may run at once, for each of its turns. */
 export function turnsOf(demands: readonly PodDemand[]): PodDemand[][] {

@@ -4,6 +4,7 @@ import { checkProps } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
 import { amountProblems } from './quantity-problems';
 import { podOptionProblems, TASK_OPTIONS } from './pod-option-problems';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { PodOptions, TaskOptions } from './pod-options';
 import { resolveResources, type ResolvedResources } from './resources';
 
@@ -21,8 +22,8 @@ export interface ResolvedTask {
  * @param owner the construct that the pod belongs to
  */
 export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTask {
-  checkProps(owner, options, TASK_OPTIONS);
-  const { pool, resources, accelerated = true, ...pod } = options;
+  const { pool, resources, accelerated = true, ...pod } = checkProps(owner, options, TASK_OPTIONS);
+  if (isStandIn(pool)) return { pod: standIn(), pool, resources: standIn() };
   const resolved = resolveResources({
     pool,
     accelerated,

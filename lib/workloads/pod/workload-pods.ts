@@ -3,17 +3,19 @@ import type { Construct } from 'constructs';
 import { isSameCluster } from '../../core/contracts/cluster';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
+import { FLAG, listOf, object, optional, text, type Rules } from '../../core/problems/rules';
 import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
-import type { BucketUse } from './bucket-uses';
+import { BUCKET_USE, type BucketUse } from './bucket-uses';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
+import { POD_OPTIONS } from './pod-option-problems';
 import type { PodOptions } from './pod-options';
 import { graceAdvice } from './grace-advice';
 import { podAdvice, podProblems } from './pod-problems';
 import { elasticAdvice } from './pool-capacity-advice';
 import { gangProblems } from './pool-capacity-problems';
-import type { PodDemand } from './pool-demand';
+import { POD_DEMAND, type PodDemand } from './pool-demand';
 import { secretAdvice } from './secret-advice';
 import { usePools } from './shared-pools';
 
@@ -32,6 +34,16 @@ export interface WorkloadPods {
   /** Buckets that its pods use beside their mounts. @default [] */
   readonly bucketUses?: readonly BucketUse[];
 }
+
+export const WORKLOAD_PODS: Rules<WorkloadPods> = {
+  pod: object(POD_OPTIONS, "give { image: 'server:1' }"),
+  demands: listOf(object(POD_DEMAND, 'give { name, replicas, pool, resolved }')),
+  reservedEnv: optional(listOf(text('name the variables'))),
+  containerName: optional(text('name the container, such as "main"')),
+  limited: optional(FLAG),
+  stays: optional(FLAG),
+  bucketUses: optional(listOf(object(BUCKET_USE, 'give { bucket, readOnly, text }'))),
+};
 
 /**
  * Checks the pods of a construct at synthesis: by themselves, against their pools, and together with the pods of other

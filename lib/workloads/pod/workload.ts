@@ -1,14 +1,16 @@
 import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type { Kind } from '../kinds/kind';
+import { accepted } from '../../core/problems/errors';
+import { listOf, object, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
+import { KIND, type Kind } from '../kinds/kind';
 import { endingKindOf } from '../kinds/kinds';
-import type { Manifest } from '../manifest';
+import { MANIFEST, type Manifest } from '../manifest';
 import { RUNS } from '../run-objects';
 import { configManifests } from './pod-template';
 import { ownServiceAccount, serviceAccountFor } from './service-account';
 import { QUEUE_LABEL } from './pool-capacity-advice';
 import { WorkloadObject } from './workload-object';
-import { checkPods, type WorkloadPods } from './workload-pods';
+import { checkPods, WORKLOAD_PODS, type WorkloadPods } from './workload-pods';
 
 /** A construct's pods and the objects that run them. */
 export interface PodWorkload extends WorkloadPods {
@@ -24,6 +26,15 @@ export interface PodWorkload extends WorkloadPods {
   readonly beside?: readonly Manifest[];
 }
 
+const POD_WORKLOAD: Rules<PodWorkload> = {
+  ...WORKLOAD_PODS,
+  base: text('name what stands beside the object, such as "server"'),
+  needs: optional(listOf(MANIFEST)),
+  object: MANIFEST,
+  kind: optional(object(KIND, 'give { apiVersion, kind, plural }')),
+  beside: optional(listOf(MANIFEST)),
+};
+
 /**
  * Emits a workload and has its pods checked. Every construct that runs pods calls it once. The service account and the
  * config files of the pods stand before the object.
@@ -31,16 +42,21 @@ export interface PodWorkload extends WorkloadPods {
  * @returns the object, whose construct id is `Resource`
  */
 export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject {
-  const { pod, base, object, needs = [], beside = [] } = workload;
+  return accepted(owner, [typeProblems(workload, POD_WORKLOAD)], () => addChecked(owner, workload));
+}
+
+/** The same of a workload whose types are checked. */
+function addChecked(owner: Construct, workload: PodWorkload): ApiObject {
+  const { pod, base, needs = [], beside = [] } = workload;
   if (pod.identity) serviceAccountFor(owner, pod.identity);
   const addAll = (manifests: readonly Manifest[]) =>
     manifests.map((manifest) => add(owner, idOf(manifest, base), manifest));
   const account = pod.identity ? [] : [ownServiceAccount(base)];
   const before = addAll([...account, ...configManifests(pod, base), ...needs]);
-  const resource = add(owner, 'Resource', object);
+  const resource = add(owner, 'Resource', workload.object);
   const objects = [...before, resource, ...addAll(beside)];
-  const { kind = endingKindOf(object) } = workload;
-  if (kind?.ending) RUNS.add(owner, { name: object.metadata.name, kind, objects });
+  const { kind = endingKindOf(workload.object) } = workload;
+  if (kind?.ending) RUNS.add(owner, { name: workload.object.metadata.name, kind, objects });
   checkPods(owner, workload, () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined);
   return resource;
 }

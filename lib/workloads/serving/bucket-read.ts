@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { CONTAINER_IMAGE, imageProblems } from '../../core/names/image-name';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { optional, optionProblems, SIZE, valueOf, type Rules } from '../../core/problems/rules';
 import { quantityProblems } from '../pod/quantity-problems';
 
@@ -38,11 +38,12 @@ export class BucketRead {
    * @see https://rclone.org/googlecloudstorage/
    */
   static copy(options: CopyOptions = {}): BucketRead {
-    refuse('BucketRead.copy', optionProblems(options, COPY));
-    const { size = Size.gibibytes(2), image = 'rclone/rclone:1.75.1' } = options;
-    const fix = 'use the size of the versions together, such as Size.gibibytes(2)';
-    refuse('BucketRead.copy', imageProblems('image', image), quantityProblems('a copy', 'size', size, fix));
-    return new BucketRead({ kind: 'copy', size, image });
+    return accepted('BucketRead.copy', [optionProblems(options, COPY)], () => {
+      const { size = Size.gibibytes(2), image = 'rclone/rclone:1.75.1' } = options;
+      const fix = 'use the size of the versions together, such as Size.gibibytes(2)';
+      const checks = [imageProblems('image', image), quantityProblems('a copy', 'size', size, fix)];
+      return accepted('BucketRead.copy', checks, () => new BucketRead({ kind: 'copy', size, image }));
+    });
   }
 
   private constructor(

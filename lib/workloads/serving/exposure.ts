@@ -1,6 +1,6 @@
 import { coverInternet } from '../../core/network/cidr';
 import { CIDR, cidrProblems } from '../../core/network/cidr-problems';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { choice, either, listOf, optional, optionProblems, text, valueOf, type Rules } from '../../core/problems/rules';
 
@@ -85,11 +85,13 @@ export class Exposure {
     options: InternalLoadBalancerOptions | ExternalLoadBalancerOptions,
   ): Exposure {
     const where = `Exposure.${scheme}LoadBalancer`;
-    refuse(where, optionProblems(options, rules));
-    const { ports, address, adminCalls = 'refused' } = options;
-    const sourceRanges = options.sourceRanges === 'everyone' ? undefined : options.sourceRanges;
-    refuse(where, [...rangeProblems(scheme, sourceRanges), ...addressProblems(address)]);
-    return new Exposure({ kind: 'loadBalancer', scheme, sourceRanges, ports, address, adminCalls });
+    return accepted(where, [optionProblems(options, rules)], () => {
+      const { ports, address, adminCalls = 'refused' } = options;
+      const sourceRanges = options.sourceRanges === 'everyone' ? undefined : options.sourceRanges;
+      const wrong = [...rangeProblems(scheme, sourceRanges), ...addressProblems(address)];
+      const way: LoadBalancerWay = { kind: 'loadBalancer', scheme, sourceRanges, ports, address, adminCalls };
+      return accepted(where, [wrong], () => new Exposure(way));
+    });
   }
 
   private constructor(readonly way: { readonly kind: 'internal' } | LoadBalancerWay) {}

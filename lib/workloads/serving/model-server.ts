@@ -56,6 +56,19 @@ export interface ServedModel {
 /** The folder of a server's config files in its container. */
 export const CONFIG_FOLDER = '/etc/serving';
 
+/** The folder of the config files that change while a server runs. */
+export const LIVE_FOLDER = '/etc/serving-live';
+
+/** How a server takes other versions while it runs. */
+export interface LiveConfig {
+  /** Texts by their names in `LIVE_FOLDER`, which the server reads again after a change. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The name of the port that tells which versions are loaded. */
+  readonly port: string;
+  /** The path that is answered with success if a version is loaded, and with an error if it is not. */
+  readonly loadedPath: (version: number) => string;
+}
+
 /** A question to a container that it answers if it is well. */
 export type ServerCheck = Pick<k8s.Probe, 'httpGet' | 'tcpSocket' | 'grpc' | 'exec'>;
 
@@ -95,6 +108,8 @@ export interface ServerContainer {
   readonly alive?: ServerCheck;
   /** Texts by their names in `CONFIG_FOLDER`. @default {} */
   readonly files?: Readonly<Record<string, string>>;
+  /** What changes while it runs, if the model is changed without new pods. Nothing else of the container depends on the versions then. @default - nothing */
+  readonly live?: LiveConfig;
   /** Further mounts that it needs. @default [] */
   readonly mounts?: readonly Mount[];
   /** @default - it has none */

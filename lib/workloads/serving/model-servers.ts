@@ -6,5 +6,5 @@ export type ModelServer = Contract;
 /** The programs that serve models. */
 export const ModelServer = {
   /** TensorFlow Serving, for SavedModels. */
-  tensorFlowServing: (options: TensorFlowServingOptions = {}): ModelServer => new TensorFlowServing(options),
+  tensorFlowServing: (options: TensorFlowServingOptions = {}): ModelServer => TensorFlowServing.of(options),
 };

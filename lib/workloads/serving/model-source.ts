@@ -1,7 +1,7 @@
 import { BUCKET, type IBucket } from '../../core/contracts/bucket';
 import { FOLDER, folderProblems } from '../../core/names/folder-name';
 import { CONTAINER_IMAGE, imageProblems } from '../../core/names/image-name';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { having, optional, optionProblems, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
 import { mountPathProblems } from '../pod/mount-form-problems';
@@ -56,15 +56,15 @@ export class ModelSource {
       ...typeProblems({ bucket, folder }, { bucket: BUCKET, folder: FOLDER }),
       ...optionProblems(options, BUCKET_MODEL),
     ];
-    refuse('ModelSource.bucket', types, folderProblems('folder', folder));
-    return new ModelSource({ kind: 'bucket', bucket, folder, read: options.read });
+    const make = () => new ModelSource({ kind: 'bucket', bucket, folder, read: options.read });
+    return accepted('ModelSource.bucket', [types, folderProblems('folder', folder)], make);
   }
 
   /** A folder of a shared volume of the serving's namespace. */
   static volume(volume: ModelVolume, folder: string): ModelSource {
     const types = typeProblems({ volume, folder }, { ...VOLUME, folder: FOLDER });
-    refuse('ModelSource.volume', types, folderProblems('folder', folder));
-    return new ModelSource({ kind: 'volume', volume, folder });
+    const make = () => new ModelSource({ kind: 'volume', volume, folder });
+    return accepted('ModelSource.volume', [types, folderProblems('folder', folder)], make);
   }
 
   /**
@@ -74,9 +74,8 @@ export class ModelSource {
    */
   static image(image: string, path: string): ModelSource {
     const types = [...typeProblems({ image }, { image: CONTAINER_IMAGE }), ...typeProblems({ path }, PATH)];
-    refuse('ModelSource.image', types);
-    refuse('ModelSource.image', [...imageProblems('image', image), ...mountPathProblems(path)]);
-    return new ModelSource({ kind: 'image', image, path });
+    const checks = [types, imageProblems('image', image), mountPathProblems(path)];
+    return accepted('ModelSource.image', checks, () => new ModelSource({ kind: 'image', image, path }));
   }
 
   /**
@@ -88,11 +87,11 @@ export class ModelSource {
    */
   static huggingFace(id: string, revision: string, options: HubModelOptions = {}): ModelSource {
     const types = [...typeProblems({ id, revision }, HUB), ...optionProblems(options, HUB_OPTIONS)];
-    refuse('ModelSource.huggingFace', types);
-    const { token, size = HUB_SIZE } = options;
-    const model = { id, revision, token, size };
-    refuse('ModelSource.huggingFace', hubProblems(model));
-    return new ModelSource({ kind: 'hub', model });
+    return accepted('ModelSource.huggingFace', [types], () => {
+      const { token, size = HUB_SIZE } = options;
+      const model = { id, revision, token, size };
+      return accepted('ModelSource.huggingFace', [hubProblems(model)], () => new ModelSource({ kind: 'hub', model }));
+    });
   }
 
   private constructor(
@@ -108,8 +107,9 @@ export class ModelSource {
   /** Several versions, all of them loaded. Clients choose one by its number or its label, or get the newest. */
   versions(versions: readonly number[], options: PinnedOptions = {}): ModelSource {
     const types = [...typeProblems({ versions }, VERSIONS), ...optionProblems(options, VERSION_OPTIONS)];
-    refuse('ModelSource.versions', types, pinnedProblems(versions, options), revisionProblems(this.place));
-    return new ModelSource(this.place, { kind: 'pinned', versions, labels: options.labels ?? {} });
+    const checks = [types, pinnedProblems(versions, options), revisionProblems(this.place)];
+    const make = () => new ModelSource(this.place, { kind: 'pinned', versions, labels: options.labels ?? {} });
+    return accepted('ModelSource.versions', checks, make);
   }
 
   /**
@@ -119,8 +119,8 @@ export class ModelSource {
    * @param count how many versions stay loaded. @default 1
    */
   latest(count = 1): ModelSource {
-    refuse('ModelSource.latest', latestProblems(count), revisionProblems(this.place));
-    return new ModelSource(this.place, { kind: 'latest', count });
+    const checks = [latestProblems(count), revisionProblems(this.place)];
+    return accepted('ModelSource.latest', checks, () => new ModelSource(this.place, { kind: 'latest', count }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { number, typeProblems, valueOf } from '../../core/problems/rules';
 
@@ -13,8 +13,8 @@ export class Scaling {
 
   /** Always the same number. Refused below 1. */
   static fixed(replicas: number): Scaling {
-    refuse('Scaling.fixed', typeProblems({ replicas }, FIXED), replicaProblems('replicas', replicas));
-    return new Scaling({ kind: 'fixed', replicas });
+    const checks = [typeProblems({ replicas }, FIXED), replicaProblems('replicas', replicas)];
+    return accepted('Scaling.fixed', checks, () => new Scaling({ kind: 'fixed', replicas }));
   }
 
   private constructor(readonly way: { readonly kind: 'fixed'; readonly replicas: number }) {}

@@ -3,7 +3,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { envVar } from '../pod/env-value';
 import { Mount } from '../pod/mount';
 import type { PodTask } from '../pod/pod-template';
-import { CONFIG_FOLDER } from './model-server';
+import { CONFIG_FOLDER, LIVE_FOLDER, type LiveConfig } from './model-server';
 import type { ResolvedServing, Track } from './serving';
 
 /** The label that tells the pods of a serving's versions apart. */
@@ -20,11 +20,11 @@ const ANSWER = Duration.seconds(5);
 /** The pods of one version, for every platform. */
 export function serverTask(serving: ResolvedServing, { name, container, pod }: Track): PodTask {
   const { drain, loadTime, pool, resources } = serving;
-  const { files = {}, env = {}, ready, alive, ports } = container;
+  const { files = {}, live, env = {}, ready, alive, ports } = container;
   const every = { periodSeconds: PERIOD.toSeconds(), timeoutSeconds: ANSWER.toSeconds() };
   return {
     workloadName: serving.name,
-    pod: { ...pod, mounts: [...filesMount(files), ...(pod.mounts ?? [])] },
+    pod: { ...pod, mounts: [...filesMount(files), ...liveMount(serving.name, live), ...(pod.mounts ?? [])] },
     pool,
     resources,
     containerName: SERVER_CONTAINER,
@@ -57,6 +57,17 @@ function filesMount(files: Readonly<Record<string, string>>): Mount[] {
 
 function fileAnnotations(files: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [annotationOf(name), text]));
+}
+
+/** Files that change while a server runs lie in a ConfigMap, whose changes reach running pods within two minutes. */
+function liveMount(servingName: string, live: LiveConfig | undefined): Mount[] {
+  if (!live) return [];
+  return [Mount.volume({ configMap: { name: liveConfigName(servingName) } }, LIVE_FOLDER, { readOnly: true })];
+}
+
+/** The name of the ConfigMap of what changes while a server runs. */
+export function liveConfigName(servingName: string): string {
+  return `${servingName}-live`;
 }
 
 function annotationOf(file: string): string {

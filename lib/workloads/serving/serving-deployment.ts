@@ -35,8 +35,7 @@ export class ServingDeployment extends Construct {
   constructor(scope: Construct, id: string, props: ServingDeploymentProps) {
     super(scope, ownId(scope, id));
     const chart = chartOf(this);
-    checkProps(this, props, PROPS);
-    const { servingName = pathBelow(chart, this), ...options } = props;
+    const { servingName = pathBelow(chart, this), ...options } = checkProps(this, props, PROPS);
     const { serving, workload } = servingWorkload(this, servingName, options);
     this.serving = serving;
     this.resource = addWorkload(this, workload);

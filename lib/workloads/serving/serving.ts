@@ -1,11 +1,10 @@
 import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
-import { nameProblems } from '../../core/names/name';
-import { refuse } from '../../core/problems/errors';
+import { accepted, refuses } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { DURATION, number, object, optional, text, type Rules } from '../../core/problems/rules';
-import { secondsProblems } from '../../core/problems/seconds-problems';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { BucketUse } from '../pod/bucket-uses';
 import { CONTAINER_OPTIONS, podOptionProblems, SERVER_SETTINGS } from '../pod/pod-option-problems';
 import type { ContainerOptions, PodOptions, PodSettings } from '../pod/pod-options';
@@ -13,13 +12,16 @@ import { mebibytes } from '../pod/quantity';
 import { amountProblems } from '../pod/quantity-problems';
 import { resolveResources, RESOURCES, type ResolvedResources, type ResourceOptions } from '../pod/resources';
 import type { Sidecar } from '../pod/sidecar';
-import { Exposure, EXPOSURE, OUTSIDE } from './exposure';
+import { Exposure, EXPOSURE } from './exposure';
 import { guardFor, withGuard } from './guard';
 import { locate, type ModelLocation } from './model-location';
 import { modelProblems } from './model-problems';
 import { SERVER, type ModelServer, type ServedModel, type ServerContainer } from './model-server';
 import { MODEL, type ModelSource } from './model-source';
-import { Rollout, ROLLOUT } from './rollout';
+import { plannedTracks } from './planned-tracks';
+import { Rollout, ROLLOUT, type Colour } from './rollout';
+import { rolloutProblems } from './rollout-problems';
+import { defaultDrain, serverNameProblems, timeProblems } from './serving-values';
 import { replicaProblems, Scaling, SCALING } from './scaling';
 
 /** Options of a server for every platform. */
@@ -91,10 +93,12 @@ export const SERVING: Rules<ServingOptions> = {
   loadTime: optional(DURATION),
 };
 
+/** Tells the pods of versions apart that run at once. */
+export type TrackName = 'stable' | 'canary' | Colour;
+
 /** Equal replicas of one version. */
 export interface Track {
-  /** Tells its pods from those of other tracks. */
-  readonly name: 'stable' | 'canary';
+  readonly name: TrackName;
   /** The name of the object that runs its pods. */
   readonly objectName: string;
   readonly model: ServedModel;
@@ -132,16 +136,17 @@ export type DecidedServing = Omit<ResolvedServing, 'surge'>;
 /** Decides all that the options leave open. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
-  const { drain = drainOf(exposure), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
+  const { drain = defaultDrain(exposure), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
   const grace = { drain, longestRequest, loadTime: loadTime ?? Duration.minutes(10) };
-  refuse(where, [...serverNameProblems(name, options), ...timeProblems(grace)]);
+  if ([pool, server, model, canary?.model, rollout, exposure].some(isStandIn)) return standIn();
+  if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(grace)])) return standIn();
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
-  const first = { track: 'stable' as const, source: model, location: locate(model, server) };
-  const found = [first, ...canaryOf(canary).map((each) => ({ ...each, location: locate(each.source, server) }))];
-  refuse(
-    where,
-    found.flatMap(({ source }) => [...modelProblems(source, server)]),
-  );
+  const found = plannedTracks({ model, canary, rollout }).map((each) => ({
+    ...each,
+    location: locate(each.source, server),
+  }));
+  const ofModels = found.flatMap(({ source }) => [...modelProblems(source, server)]);
+  if (refuses(where, ofModels)) return standIn();
   const locations = found.map(({ location }) => location);
   const resolve = (sidecars: readonly Sidecar[]) =>
     resolveResources({
@@ -157,19 +162,22 @@ export function resolveServing(where: IConstruct | string, name: string, options
     location: location.location,
     image: location.image,
     hub: location.hub,
+    loaded: rollout?.way.kind === 'inPlace' ? rollout.way.loaded : undefined,
   });
-  const guard = guardFor(exposure, server.container(servedFrom(first), resolve(settings.sidecars ?? [])));
+  const [guard] = found.map((each) =>
+    guardFor(exposure, server.container(servedFrom(each), resolve(settings.sidecars ?? []))),
+  );
   const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
   const resolved = resolve(sidecars);
   const replicas = scaling ?? Scaling.fixed(1);
   const [stable, ...others] = found.map((each): Track => {
-    const { track, location } = each;
+    const { track, suffix, location } = each;
     const { mounts = [], initContainers = [] } = location;
     const served = servedFrom(each);
     const container = withGuard(server.container(served, resolved), guard);
     return {
       name: track,
-      objectName: track === 'stable' ? name : `${name}-${track}`,
+      objectName: `${name}${suffix}`,
       model: served,
       container,
       pod: {
@@ -199,8 +207,8 @@ export function resolveServing(where: IConstruct | string, name: string, options
     ...grace,
     bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
-  refuse(where, servingProblems(serving));
-  return serving;
+  const wrong = [...servingProblems(serving), ...rolloutProblems(serving, { model, canary })];
+  return accepted(where, [wrong], () => serving);
 }
 
 /** The files of a model that a pod brings to its node's disk, beside those of its program. */
@@ -211,33 +219,13 @@ function withStorage(options: ResourceOptions | undefined, locations: readonly M
   return { ...options, ephemeralStorage: Size.mebibytes(mebibytes(others) + most) };
 }
 
-function canaryOf(canary: CanaryOptions | undefined) {
-  return canary ? [{ track: 'canary' as const, source: canary.model }] : [];
-}
-
-/** Services have the strictest names. */
-function* serverNameProblems(name: string, { canary, exposure }: ServingOptions): Generator<Problem> {
-  const ends = [...(canary ? ['-canary'] : []), ...(exposure?.way.kind === 'loadBalancer' ? [OUTSIDE] : [])];
-  const longest = Math.max(0, ...ends.map(({ length }) => length));
-  yield* nameProblems({ what: 'serving', max: 63 - longest, property: 'servingName' }, name);
-}
-
-/** Load balancers ask nodes every 8 s, and take no for an answer at the third. */
-function drainOf(exposure?: Exposure): Duration {
-  return Duration.seconds(exposure?.way.kind === 'loadBalancer' ? 30 : 15);
-}
-
-function* timeProblems(times: Pick<ResolvedServing, 'drain' | 'longestRequest' | 'loadTime'>): Generator<Problem> {
-  for (const [property, time] of Object.entries(times)) yield* secondsProblems(property, time, 1);
-}
-
 function* servingProblems(serving: DecidedServing): Generator<Problem> {
   const { server, tracks, resources, scaling } = serving;
   const [{ pod }] = tracks;
   yield* podOptionProblems(pod);
   yield* amountProblems({ name: 'replica', resolved: resources });
   for (const { model } of tracks) yield* server.problems(model, resources);
-  for (const { name, replicas } of tracks.slice(1)) {
+  for (const { name, replicas } of tracks.filter((track) => track.name === 'canary')) {
     yield* replicaProblems(`${name}.replicas`, replicas);
     if (replicas <= scaling.least) continue;
     const message = `the ${name} has ${replicas} replicas, but the usual version may have only ${scaling.least}, so most requests would go to the ${name}`;

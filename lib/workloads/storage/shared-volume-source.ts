@@ -1,5 +1,5 @@
 import { objectName, objectNameProblems } from '../../core/names/kubernetes-name';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { text, typeProblems, valueOf } from '../../core/problems/rules';
 
@@ -23,15 +23,15 @@ export class SharedVolumeSource {
    * for root alone: pods that write to it get `PodUser.root()`, or the folder is made for them before.
    */
   static hostPath(path: string): SharedVolumeSource {
-    refuse('SharedVolumeSource.hostPath', typeProblems({ path }, { path: PATH }), pathProblems(path));
-    return new SharedVolumeSource({ kind: 'hostPath', path });
+    const checks = [typeProblems({ path }, { path: PATH }), pathProblems(path)];
+    return accepted('SharedVolumeSource.hostPath', checks, () => new SharedVolumeSource({ kind: 'hostPath', path }));
   }
 
   /** A folder that an NFS server exports, and lets the pods' user write to. @param server its host name or address */
   static nfs(server: string, path: string): SharedVolumeSource {
     const types = typeProblems({ server, path }, { server: SERVER, path: PATH });
-    refuse('SharedVolumeSource.nfs', types, pathProblems(path), serverProblems(server));
-    return new SharedVolumeSource({ kind: 'nfs', server, path });
+    const checks = [types, pathProblems(path), serverProblems(server)];
+    return accepted('SharedVolumeSource.nfs', checks, () => new SharedVolumeSource({ kind: 'nfs', server, path }));
   }
 
   /**
@@ -44,8 +44,8 @@ export class SharedVolumeSource {
   static storageClass(storageClassName: string): SharedVolumeSource {
     const types = typeProblems({ storageClassName }, { storageClassName: objectName('storage class') });
     const name = objectNameProblems('storage class', 'storageClassName', storageClassName);
-    refuse('SharedVolumeSource.storageClass', types, name);
-    return new SharedVolumeSource({ kind: 'storageClass', storageClassName });
+    const make = () => new SharedVolumeSource({ kind: 'storageClass', storageClassName });
+    return accepted('SharedVolumeSource.storageClass', [types, name], make);
   }
 
   private constructor(

@@ -41,10 +41,10 @@ export class SharedVolume extends Construct {
   constructor(scope: Construct, id: string, props: SharedVolumeProps) {
     super(scope, ownId(scope, id));
     const chart = chartOf(this);
-    checkProps(this, props, SHARED_VOLUME_PROPS);
-    const { place } = props.source;
-    const size = props.size ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
-    this.claimName = props.name ?? pathBelow(chart, this);
+    const { source, size: asked, name } = checkProps(this, props, SHARED_VOLUME_PROPS);
+    const { place } = source;
+    const size = asked ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
+    this.claimName = name ?? pathBelow(chart, this);
     this.place = {
       namespace: chart.namespace,
       cluster: ClusterChart.find(this)?.cluster,
@@ -82,7 +82,6 @@ export class SharedVolume extends Construct {
         spec: { ...claim, storageClassName: '', volumeName },
       });
     }
-    const { source } = props;
     checkAtSynth(this, () => sharedVolumeProblems(source, ClusterChart.find(this)?.cluster));
     adviseAtSynth(this, () => sharedVolumeAdvice(source, ClusterChart.find(this)?.cluster));
   }

@@ -14,6 +14,7 @@ import {
   typeProblems,
   type Rules,
 } from '../../core/problems/rules';
+import { MANIFEST } from '../manifest';
 import { RESOURCES } from '../pod/resources';
 import type { RenderedTrainingJob, TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
@@ -56,14 +57,6 @@ const ENGINE_RETURNS = {
 };
 const ADVICE = { advice: optional(having(Symbol.iterator, 'yield advice, or return []')) };
 
-const MANIFEST = object(
-  {
-    apiVersion: text('give the group and version, such as "batch/v1"'),
-    kind: text('give the kind, such as "Job"'),
-    metadata: object({ name: text('name the object') }, 'give { name }'),
-  },
-  'give an object of Kubernetes',
-);
 const RENDERED: Rules<RenderedTrainingJob> = {
   needs: optional(listOf(MANIFEST)),
   job: MANIFEST,

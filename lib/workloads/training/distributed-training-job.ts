@@ -10,9 +10,9 @@ import { chartOf } from '../enclosing-chart';
 import { addWorkload } from '../pod/workload';
 import type { ModelSource } from '../serving/model-source';
 import { useHostNames } from './host-name-problems';
-import { ENGINE, type TrainingEngine } from './training-engine';
-import { TRAINING_JOB, type ResolvedTrainingJob } from './training-job';
-import { trainingRun, type TrainingRunOptions } from './training-run';
+import type { TrainingEngine } from './training-engine';
+import type { ResolvedTrainingJob } from './training-job';
+import { checkedRun, TRAINING_RUN, type TrainingRunOptions } from './training-run';
 
 /** A training job, its engine and its name. */
 export interface DistributedTrainingJobProps extends TrainingRunOptions {
@@ -32,8 +32,7 @@ export interface DistributedTrainingJobProps extends TrainingRunOptions {
 }
 
 const PROPS: Rules<DistributedTrainingJobProps> = {
-  ...TRAINING_JOB,
-  engine: optional(ENGINE),
+  ...TRAINING_RUN,
   jobName: optional(text('give a text, such as "mnist"')),
   revision: optional(text('give a text, such as "r2"')),
 };
@@ -54,10 +53,9 @@ export class DistributedTrainingJob extends Construct {
   constructor(scope: Construct, id: string, props: DistributedTrainingJobProps) {
     super(scope, ownId(scope, id));
     const chart = chartOf(this);
-    checkProps(this, props, PROPS);
-    const { jobName = pathBelow(chart, this), revision, ...options } = props;
+    const { jobName = pathBelow(chart, this), revision, ...options } = checkProps(this, props, PROPS);
     const name = revision === undefined ? jobName : `${jobName}-${revision}`;
-    const { job, engine, workload } = trainingRun(this, { name, nameParts: { jobName, revision } }, options);
+    const { job, engine, workload } = checkedRun(this, { name, nameParts: { jobName, revision } }, options);
     this.job = job;
     this.engine = engine;
     this.resource = addWorkload(this, workload);

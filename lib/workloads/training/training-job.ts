@@ -2,9 +2,20 @@ import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
-import { refuse } from '../../core/problems/errors';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { anyObject, DURATION, listOf, number, object, optional, type Rules } from '../../core/problems/rules';
+import {
+  anyObject,
+  DURATION,
+  listOf,
+  number,
+  object,
+  optional,
+  text,
+  typeProblems,
+  type Rules,
+} from '../../core/problems/rules';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { amountProblems } from '../pod/quantity-problems';
 import { podOptionProblems, POD_OPTIONS } from '../pod/pod-option-problems';
@@ -119,6 +130,26 @@ const MOST_RESTARTS = 1000;
 /** Kubernetes keeps it in 32 bits. */
 const JOB_DURATION = { code: 'job-duration', atMost: 2 ** 31 - 1 };
 
+const NAME_PARTS = {
+  jobName: text('give a text, such as "mnist"'),
+  revision: optional(text('give a text, such as "r2"')),
+};
+const JOB_NAME: Rules<JobName> = {
+  name: text('name the job, such as "mnist"'),
+  base: optional(text('name what stands beside the job, such as "mnist"')),
+  nameParts: optional(object(NAME_PARTS, "give { jobName: 'mnist', revision: 'r2' }")),
+};
+
+/** Problems of the arguments of a training job that are missing or of another type. */
+export function* argumentProblems<Options extends TrainingJobOptions>(
+  named: JobName,
+  options: Options,
+  rules: Rules<Options>,
+): Generator<Problem> {
+  yield* typeProblems(named, JOB_NAME);
+  yield* typeProblems(options, rules);
+}
+
 /**
  * Decides all that the options leave open. Refuses options that are wrong by themselves, and roles that no engine could
  * write.
@@ -130,6 +161,17 @@ export function resolveTrainingJob(
   named: JobName,
   options: TrainingJobOptions,
 ): ResolvedTrainingJob {
+  const types = argumentProblems(named, options, TRAINING_JOB);
+  return accepted(where, [types], () => resolveChecked(where, named, options));
+}
+
+/** The same of arguments whose types are checked. */
+export function resolveChecked(
+  where: IConstruct | string,
+  named: JobName,
+  options: TrainingJobOptions,
+): ResolvedTrainingJob {
+  if ([options.pool, options.strategy, options.image].some(isStandIn)) return standIn();
   const {
     pool,
     strategy,
@@ -143,14 +185,16 @@ export function resolveTrainingJob(
     ...pod
   } = options;
   const said = strategy.roles({ workers, pool, resources });
-  refuse(where, roleTypeProblems(said));
-  const roles = said.map((role) => resolveRole(role, pod, strategy.port));
-  if (exports) refuse(where, exportProblems(exports, pod.mounts));
-  const exported = exports && exportOf(exports, pod.mounts);
-  const settings = { maxRestarts, timeLimit, keepFinished, reachableFrom, exported };
-  const job = { base: named.name, ...named, strategy, roles, pod, ...settings };
-  refuse(where, problemsOf(job, workers));
-  return job;
+  return accepted(where, [roleTypeProblems(said)], () => {
+    const roles = said.map((role) => resolveRole(role, pod, strategy.port));
+    const wrong = exports ? exportProblems(exports, pod.mounts) : [];
+    return accepted(where, [wrong], () => {
+      const exported = exports && exportOf(exports, pod.mounts);
+      const settings = { maxRestarts, timeLimit, keepFinished, reachableFrom, exported };
+      const job = { base: named.name, ...named, strategy, roles, pod, ...settings };
+      return accepted(where, [problemsOf(job, workers)], () => job);
+    });
+  });
 }
 
 function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Problem> {

@@ -1,6 +1,8 @@
 import type { Construct } from 'constructs';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
-import { refuse } from '../../core/problems/errors';
+import { accepted, refuses } from '../../core/problems/errors';
+import { optional, type Rules } from '../../core/problems/rules';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { ClusterChart } from '../cluster-chart';
 import type { PodWorkload } from '../pod/workload';
 import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
@@ -12,8 +14,15 @@ import { queuedAdvice } from './queued-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
 import { timeLimitAdvice } from './time-limit-advice';
-import type { TrainingEngine } from './training-engine';
-import { resolveTrainingJob, type JobName, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
+import { ENGINE, type TrainingEngine } from './training-engine';
+import {
+  argumentProblems,
+  resolveChecked,
+  TRAINING_JOB,
+  type JobName,
+  type ResolvedTrainingJob,
+  type TrainingJobOptions,
+} from './training-job';
 
 /** A training job and who runs it. */
 export interface TrainingRunOptions extends TrainingJobOptions {
@@ -24,6 +33,8 @@ export interface TrainingRunOptions extends TrainingJobOptions {
    */
   readonly engine?: TrainingEngine;
 }
+
+export const TRAINING_RUN: Rules<TrainingRunOptions> = { ...TRAINING_JOB, engine: optional(ENGINE) };
 
 /** A training job apart from the construct that emits it: a step of a workflow and a trial take the same path. */
 export interface TrainingRun {
@@ -39,17 +50,24 @@ export interface TrainingRun {
  * Refuses options that are wrong by themselves.
  */
 export function trainingRun(owner: Construct, named: JobName, options: TrainingRunOptions): TrainingRun {
+  const types = argumentProblems(named, options, TRAINING_RUN);
+  return accepted(owner, [types], () => checkedRun(owner, named, options));
+}
+
+/** The same of arguments whose types are checked. */
+export function checkedRun(owner: Construct, named: JobName, options: TrainingRunOptions): TrainingRun {
   const { engine: asked, ...jobOptions } = options;
-  const job = resolveTrainingJob(owner, named, jobOptions);
+  const job = resolveChecked(owner, named, jobOptions);
+  if (isStandIn(job)) return standIn();
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
   const engine = asked ?? firstEngine(job, cluster);
-  refuse(owner, contractProblems(job, engine));
+  if (refuses(owner, contractProblems(job, engine))) return standIn();
   const told = toldRoles(job, engine);
-  refuse(owner, ...told.map(({ role, told }) => rendezvousTypeProblems(role, told)));
+  if (refuses(owner, ...told.map(({ role, told }) => rendezvousTypeProblems(role, told)))) return standIn();
   // Found now, because the texts of a large job are long and need not be kept until synthesis.
   const ofRendezvous = [...rendezvousProblems(job, told)];
   const rendered = engine.render(job);
-  refuse(owner, renderedProblems(rendered));
+  if (refuses(owner, renderedProblems(rendered))) return standIn();
 
   if (job.exported) useExport(owner, job.exported);
   checkAtSynth(owner, function* () {

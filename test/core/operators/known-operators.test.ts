@@ -26,11 +26,28 @@ test.each(named)('%s serves the kinds that upstream brings, at versions that ups
   }
 });
 
+/** A tag of a repository can be moved, and a commit cannot. Files of a release have no commit. */
+function isPinned(command: string, version: string): boolean {
+  const addresses = command.match(/\S*(github\.com|raw\.githubusercontent\.com)\S*/g) ?? [];
+  return (
+    addresses.length > 0 &&
+    addresses.every((address) =>
+      address.includes('/releases/download/') ? address.includes(`/v${version}/`) : /\b[0-9a-f]{40}\b/.test(address),
+    )
+  );
+}
+
 test.each(named)('%s is pinned wherever it comes from', (_, { version, install, charts }) => {
   const way = install?.way;
-  if (way?.kind === 'command') expect(way.install).toContain(version);
+  if (way?.kind === 'command') expect(isPinned(way.install, version)).toBe(true);
   for (const chart of charts) expect(chart.version.replace(/^v/, '')).toBe(version);
   expect(way?.kind === 'command' || charts.length > 0).toBe(true);
+});
+
+test('fails: a tag of a repository, and another version of a release, are not pinned', () => {
+  expect(isPinned('kubectl apply -k "github.com/acme/jobs.git/all?ref=v1.0.0"', '1.0.0')).toBe(false);
+  expect(isPinned('kubectl apply -f https://raw.githubusercontent.com/acme/jobs/v1.0.0/all.yaml', '1.0.0')).toBe(false);
+  expect(isPinned('kubectl apply -f https://github.com/acme/jobs/releases/download/v1/a.yaml', '1.0.0')).toBe(false);
 });
 
 test('Kueue queues every job kind of the training operator, by command and by Helm', () => {

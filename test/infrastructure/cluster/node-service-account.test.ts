@@ -11,11 +11,7 @@ describe('the account of nodes', () => {
       all(stack, 'google_project_iam_member')
         .map(({ role }) => role)
         .sort(),
-    ).toEqual([
-      'roles/artifactregistry.reader',
-      'roles/container.defaultNodeServiceAccount',
-      'roles/serviceusage.serviceUsageConsumer',
-    ]);
+    ).toEqual(['roles/artifactregistry.reader', 'roles/container.defaultNodeServiceAccount']);
     for (const { depends_on } of all(stack, 'google_project_iam_member')) {
       expect(depends_on).toContainEqual(expect.stringMatching(/^google_project_service\..*_cloudresourcemanager_/));
     }

@@ -1,6 +1,8 @@
 import { App, Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
 import {
+  addWorkload,
   ClusterAddons,
   ClusterChart,
   ClusterSpec,
@@ -11,9 +13,11 @@ import {
   Operator,
   PodUser,
   PyTorch,
+  resolveTrainingJob,
   SharedVolume,
   SharedVolumeSource,
   TensorFlow,
+  trainingRun,
   type BucketMountOptions,
   type ClaimMountOptions,
   type ClusterAddonsProps,
@@ -23,20 +27,25 @@ import {
   type ElasticOptions,
   type IBucket,
   type InitContainer,
+  type JobName,
   type MultiWorkerMirroredOptions,
   type ParameterServerOptions,
+  type PodWorkload,
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
   type Sidecar,
   type SidecarRequests,
   type TorchrunOptions,
+  type TrainingJobOptions,
+  type TrainingRunOptions,
 } from '../../../lib/index';
 import { door, factory, MAY, MUST, type Door, type Needs } from './door';
 
 const cluster = LocalCluster.kind({ operators: [Operator.JOBSET] });
 const chart = () => new ClusterChart(new App(), 'chart', { cluster, namespace: 'train' });
 const bucket: IBucket = { bucketName: 'data', url: 'gs://data' };
+const server = { apiVersion: 'v1', kind: 'Server', metadata: { name: 'server' } };
 const source = SharedVolumeSource.hostPath('/data');
 const jobProps: DistributedTrainingJobProps = {
   image: 'digits:1',
@@ -138,45 +147,74 @@ const ENV_DOORS: readonly Door[] = [
 
 const TORCHRUN: Needs<TorchrunOptions> = { processesPerWorker: MAY, maxRestarts: MAY, torchrun: MAY };
 
+const JOB: Needs<TrainingJobOptions> = {
+  image: MUST,
+  pool: MUST,
+  strategy: MUST,
+  workers: MAY,
+  resources: MAY,
+  maxRestarts: MAY,
+  timeLimit: MAY,
+  keepFinished: MAY,
+  command: MAY,
+  args: MAY,
+  env: MAY,
+  imagePullPolicy: MAY,
+  imagePullSecrets: MAY,
+  labels: MAY,
+  annotations: MAY,
+  identity: MAY,
+  mounts: MAY,
+  priorityClassName: MAY,
+  securityContext: MAY,
+  podSecurityContext: MAY,
+  user: MAY,
+  sidecars: MAY,
+  podSpec: MAY,
+  reachableFrom: MAY,
+  exports: MAY,
+  initContainers: MAY,
+  terminationGracePeriod: MAY,
+  driverLibraryPath: MAY,
+  architecture: MAY,
+};
+
+const RUN: Needs<TrainingRunOptions> = { ...JOB, engine: MAY };
+
 const JOB_DOORS: readonly Door[] = [
   door<DistributedTrainingJobProps>(
     'new DistributedTrainingJob',
-    {
-      image: MUST,
-      pool: MUST,
-      strategy: MUST,
-      workers: MAY,
-      resources: MAY,
-      maxRestarts: MAY,
-      timeLimit: MAY,
-      keepFinished: MAY,
-      engine: MAY,
-      jobName: MAY,
-      revision: MAY,
-      command: MAY,
-      args: MAY,
-      env: MAY,
-      imagePullPolicy: MAY,
-      imagePullSecrets: MAY,
-      labels: MAY,
-      annotations: MAY,
-      identity: MAY,
-      mounts: MAY,
-      priorityClassName: MAY,
-      securityContext: MAY,
-      podSecurityContext: MAY,
-      user: MAY,
-      sidecars: MAY,
-      podSpec: MAY,
-      reachableFrom: MAY,
-      exports: MAY,
-      initContainers: MAY,
-      terminationGracePeriod: MAY,
-      driverLibraryPath: MAY,
-      architecture: MAY,
-    },
+    { ...RUN, jobName: MAY, revision: MAY },
     jobProps,
     (props) => new DistributedTrainingJob(chart(), 'job', props),
+  ),
+  door<TrainingRunOptions>('trainingRun', RUN, jobProps, (options) =>
+    trainingRun(new Construct(chart(), 'step'), { name: 'step' }, options),
+  ),
+  door<JobName>('trainingRun of a name', { name: MUST, base: MAY, nameParts: MAY }, { name: 'step' }, (name) =>
+    trainingRun(new Construct(chart(), 'step'), name, jobProps),
+  ),
+  door<TrainingJobOptions>('resolveTrainingJob', JOB, jobProps, (options) =>
+    resolveTrainingJob('step', { name: 'step' }, options),
+  ),
+  door<PodWorkload>(
+    'addWorkload',
+    {
+      base: MUST,
+      pod: MUST,
+      demands: MUST,
+      object: MUST,
+      needs: MAY,
+      beside: MAY,
+      kind: MAY,
+      reservedEnv: MAY,
+      containerName: MAY,
+      limited: MAY,
+      stays: MAY,
+      bucketUses: MAY,
+    },
+    { base: 'server', pod: { image: 'server:1' }, demands: [], object: server },
+    (workload) => addWorkload(new Construct(chart(), 'server'), workload),
   ),
   door<ResourceOptions>(
     'new DistributedTrainingJob of resources',

@@ -53,6 +53,37 @@ describe('the objects', () => {
   });
 });
 
+describe('two colours', () => {
+  const rollout = (live: 'blue' | 'green') => Rollout.blueGreen({ green: MODELS.version(2), live });
+
+  test('run at full size, and the Service leads to the live one', () => {
+    const objects = objectsOf(serving({ scaling: Scaling.fixed(2), rollout: rollout('green') }));
+    expect(objects).toMatchObject({
+      'Service mnist': { spec: { selector: { 'trainyard/workload': 'mnist', 'trainyard/track': 'green' } } },
+      'Deployment mnist-blue': { spec: { replicas: 2 } },
+      'Deployment mnist-green': { spec: { replicas: 2 } },
+    });
+    expect(JSON.stringify(objects['Deployment mnist-blue'])).toContain('versions: 1 ');
+    expect(JSON.stringify(objects['Deployment mnist-green'])).toContain('versions: 2 ');
+  });
+
+  test('are switched by the Services alone', () => {
+    const [blue, green] = [
+      objectsOf(serving({ rollout: rollout('blue') })),
+      objectsOf(serving({ rollout: rollout('green') })),
+    ];
+    const changed = Object.keys(blue).filter((name) => JSON.stringify(blue[name]) !== JSON.stringify(green[name]));
+    expect(changed).toEqual(['Service mnist']);
+  });
+
+  test('fails: need room for both (gpu-capacity)', () => {
+    const construct = serving({ resources: { gpus: 4 }, rollout: rollout('blue') }, gpuPool({ maxNodes: 1 }));
+    expect(problemsOf(construct)).toEqual([
+      expect.stringContaining('1 blue replica and 1 green replica ask for 8 accelerators'),
+    ]);
+  });
+});
+
 describe('a pod that stops', () => {
   test('goes on until it gets no more requests, and then has time for the last', () => {
     const props = { drain: Duration.seconds(20), longestRequest: Duration.seconds(60) };

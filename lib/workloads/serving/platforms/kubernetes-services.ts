@@ -5,18 +5,30 @@ import { workloadLabel } from '../../pod/workload-label';
 import { exposedPorts, type ExposedPort } from '../exposed-ports';
 import { OUTSIDE, type LoadBalancerWay } from '../exposure';
 import type { ServerPort } from '../model-server';
+import { TRACK_LABEL } from '../server-task';
 import type { ResolvedServing } from '../serving';
 
 /** The Service for pods of the cluster, and the one that clients outside reach. */
 export function servicesOf(serving: ResolvedServing): Manifest[] {
   const { name, exposure, tracks } = serving;
   const [{ container }] = tracks;
-  const inside = objectOf(SERVICE, name, { selector: workloadLabel(name), ports: container.ports.map(servicePort) });
+  const selector = selectorOf(serving);
+  const inside = objectOf(SERVICE, name, { selector, ports: container.ports.map(servicePort) });
   if (exposure.way.kind === 'internal') return [inside];
-  return [inside, loadBalancerOf(name, exposure.way, exposedPorts(exposure.way, container))];
+  return [inside, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
 }
 
-function loadBalancerOf(name: string, way: LoadBalancerWay, ports: readonly ExposedPort[]): Manifest {
+/** The pods that get requests: those of all versions, or of the live colour. */
+function selectorOf({ name, rollout: { way } }: ResolvedServing): Record<string, string> {
+  return { ...workloadLabel(name), ...(way.kind === 'blueGreen' && { [TRACK_LABEL]: way.live }) };
+}
+
+function loadBalancerOf(
+  name: string,
+  selector: Record<string, string>,
+  way: LoadBalancerWay,
+  ports: readonly ExposedPort[],
+): Manifest {
   const annotations: Record<string, string> =
     way.scheme === 'internal'
       ? { 'networking.gke.io/load-balancer-type': 'Internal' }
@@ -28,7 +40,7 @@ function loadBalancerOf(name: string, way: LoadBalancerWay, ports: readonly Expo
     externalTrafficPolicy: 'Local',
     loadBalancerIP: way.address,
     loadBalancerSourceRanges: way.sourceRanges,
-    selector: workloadLabel(name),
+    selector,
     ports: ports.map(({ port, guardPort }) => ({ ...servicePort(port), ...(guardPort && { targetPort: guardPort }) })),
   };
   const object = objectOf(SERVICE, `${name}${OUTSIDE}`, spec);

@@ -5,7 +5,8 @@ import { objectOf } from '../../kinds/kind';
 import { lazyPart, type JsonObject, type Manifest } from '../../manifest';
 import { renderPodTemplate } from '../../pod/pod-template';
 import { workloadLabel } from '../../pod/workload-label';
-import { serverTask, TRACK_LABEL } from '../server-task';
+import { PODS_DIGEST, podsDigest } from '../pods-digest';
+import { liveConfigName, serverTask, TRACK_LABEL } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
 import type { RenderedServing, ServingPlatform } from '../serving-platform';
 import { networkPolicyOf, servicesOf } from './kubernetes-services';
@@ -24,7 +25,7 @@ export class KubernetesServing implements ServingPlatform {
   render(serving: ResolvedServing): RenderedServing {
     const [stable, ...others] = serving.tracks;
     return {
-      needs: [...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
+      needs: [...liveConfigOf(serving), ...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
       object: deploymentOf(serving, stable),
       beside: others.map((track) => deploymentOf(serving, track)),
     };
@@ -32,15 +33,25 @@ export class KubernetesServing implements ServingPlatform {
 }
 
 function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
-  const { name, loadTime, surge } = serving;
+  const { name, loadTime, surge, rollout } = serving;
+  const template = renderPodTemplate(serverTask(serving, track));
   const spec: DeploymentSpec = {
     replicas: track.replicas,
     progressDeadlineSeconds: loadTime.toSeconds() + NODE_START.toSeconds(),
     selector: { matchLabels: { ...workloadLabel(name), [TRACK_LABEL]: track.name } },
     strategy: { type: 'RollingUpdate', rollingUpdate: lazyPart(() => rolling(surge())) },
-    template: renderPodTemplate(serverTask(serving, track)),
+    template,
   };
-  return objectOf(DEPLOYMENT, track.objectName, spec);
+  const object = objectOf(DEPLOYMENT, track.objectName, spec);
+  if (rollout.way.kind !== 'blueGreen') return object;
+  return { ...object, metadata: { ...object.metadata, annotations: { [PODS_DIGEST]: podsDigest(template) } } };
+}
+
+/** What changes while the servers run. */
+function liveConfigOf({ name, tracks: [{ container }] }: ResolvedServing): Manifest[] {
+  if (!container.live) return [];
+  const metadata = { name: liveConfigName(name) };
+  return [{ apiVersion: 'v1', kind: 'ConfigMap', metadata, data: container.live.files }];
 }
 
 /** Without room for one more, a pod has to stop before the next can start. */

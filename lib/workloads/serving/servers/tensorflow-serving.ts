@@ -1,10 +1,10 @@
 import { Duration } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
-import { refuse } from '../../../core/problems/errors';
+import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { DURATION, number, object, optional, optionProblems, text, type Rules } from '../../../core/problems/rules';
 import type { ResolvedResources } from '../../pod/resources';
-import { CONFIG_FOLDER, type ModelServer, type ServedModel, type ServerContainer } from '../model-server';
+import { CONFIG_FOLDER, LIVE_FOLDER, type ModelServer, type ServedModel, type ServerContainer } from '../model-server';
 import { newestOf } from '../version-policy';
 import { batchingFile, BATCHING, batchingProblems, type BatchingOptions } from './tensorflow-batching';
 import { modelConfig, MONITORING_CONFIG, METRICS_PATH } from './tensorflow-config';
@@ -66,9 +66,12 @@ export class TensorFlowServing implements ModelServer {
   readonly name = 'TensorFlow Serving';
   readonly readsBuckets = true;
 
-  constructor(private readonly options: TensorFlowServingOptions) {
-    refuse('ModelServer.tensorFlowServing', optionProblems(options, OPTIONS), valueProblems(options));
+  static of(options: TensorFlowServingOptions): TensorFlowServing {
+    const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
+    return accepted('ModelServer.tensorFlowServing', checks, () => new TensorFlowServing(options));
   }
+
+  private constructor(private readonly options: TensorFlowServingOptions) {}
 
   problems(): Iterable<Problem> {
     return [];
@@ -76,8 +79,10 @@ export class TensorFlowServing implements ModelServer {
 
   container(model: ServedModel, resources: ResolvedResources): ServerContainer {
     const { grpcPort = 8500, restPort = 8501, batching, maxConnectionAge = Duration.minutes(5) } = this.options;
-    const newest = newestOf(model.policy);
+    const path = `/v1/models/${model.name}`;
+    const newest = model.loaded === undefined ? newestOf(model.policy) : undefined;
     const version = newest === undefined ? '' : `/versions/${newest}`;
+    const models = { 'models.config': modelConfig(model) };
     return {
       image: model.image ?? this.imageFor(resources),
       command: ['/usr/bin/tensorflow_model_server'],
@@ -90,14 +95,19 @@ export class TensorFlowServing implements ModelServer {
       ],
       // The status of a model is there before the model is. Its metadata needs a loaded version.
       ready: {
-        httpGet: { path: `/v1/models/${model.name}${version}/metadata`, port: k8s.IntOrString.fromString('http') },
+        httpGet: { path: `${path}${version}/metadata`, port: k8s.IntOrString.fromString('http') },
       },
       // It listens after its first load. Before, the start-up probe waits.
       alive: { tcpSocket: { port: k8s.IntOrString.fromString('grpc') } },
       files: {
-        'models.config': modelConfig(model),
+        ...(model.loaded === undefined && models),
         'monitoring.config': MONITORING_CONFIG,
         ...(batching && { 'batching.config': batchingFile(batching) }),
+      },
+      live: model.loaded && {
+        files: models,
+        port: 'http',
+        loadedPath: (of) => `${path}/versions/${of}/metadata`,
       },
       metrics: { port: 'http', path: METRICS_PATH },
       ignoresTerm: true,
@@ -117,11 +127,11 @@ export class TensorFlowServing implements ModelServer {
     return [
       `--port=${grpcPort}`,
       `--rest_api_port=${restPort}`,
-      `--model_config_file=${CONFIG_FOLDER}/models.config`,
+      `--model_config_file=${model.loaded === undefined ? CONFIG_FOLDER : LIVE_FOLDER}/models.config`,
       ...(model.loaded === undefined ? [] : [`--model_config_file_poll_wait_seconds=${poll}`]),
       `--file_system_poll_wait_seconds=${poll}`,
       // Without it a server with labels does not start, because no version is there yet.
-      ...(hasLabels(model) ? ['--allow_version_labels_for_unavailable_models=true'] : []),
+      ...(hasLabels(model) || model.loaded !== undefined ? ['--allow_version_labels_for_unavailable_models=true'] : []),
       `--monitoring_config_file=${CONFIG_FOLDER}/monitoring.config`,
       ...(batching ? ['--enable_batching=true', `--batching_parameters_file=${CONFIG_FOLDER}/batching.config`] : []),
       ...(gpuMemoryFraction === undefined ? [] : [`--per_process_gpu_memory_fraction=${gpuMemoryFraction}`]),

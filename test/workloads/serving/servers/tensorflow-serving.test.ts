@@ -16,7 +16,7 @@ const MODEL: ServedModel = {
 
 function container(options: TensorFlowServingOptions = {}, model: Partial<ServedModel> = {}, pool = cpuPool()) {
   const resources = resolveResources({ pool, accelerated: true, mounts: [] });
-  return new TensorFlowServing(options).container({ ...MODEL, ...model }, resources);
+  return TensorFlowServing.of(options).container({ ...MODEL, ...model }, resources);
 }
 
 describe('the model', () => {

@@ -1,4 +1,4 @@
-import { refuse } from '../../../../core/problems/errors';
+import { accepted } from '../../../../core/problems/errors';
 import { problem, type Problem } from '../../../../core/problems/problem';
 import {
   listOf,
@@ -70,13 +70,13 @@ const TORCHRUN_ENV = [
  */
 export class Torchrun implements TrainingStrategy {
   static static(options: TorchrunOptions = {}): Torchrun {
-    refuse('PyTorch.torchrun', optionProblems(options, TORCHRUN));
-    return new Torchrun('PyTorch.torchrun', 'PyTorch torchrun', options);
+    const checks = [optionProblems(options, TORCHRUN), valueProblems(options)];
+    return accepted('PyTorch.torchrun', checks, () => new Torchrun('PyTorch torchrun', options));
   }
 
   static elastic(options: ElasticOptions): Torchrun {
-    refuse('PyTorch.elastic', typeProblems(options, ELASTIC));
-    return new Torchrun('PyTorch.elastic', 'PyTorch elastic', { maxRestarts: 3, ...options }, options.atLeast);
+    const make = () => new Torchrun('PyTorch elastic', { maxRestarts: 3, ...options }, options.atLeast);
+    return accepted('PyTorch.elastic', [typeProblems(options, ELASTIC), valueProblems(options)], make);
   }
 
   readonly framework = 'PyTorch';
@@ -84,13 +84,10 @@ export class Torchrun implements TrainingStrategy {
   readonly port = TORCH_PORT;
 
   private constructor(
-    factory: string,
     readonly name: string,
     private readonly options: TorchrunOptions,
     private readonly atLeast?: number,
-  ) {
-    refuse(factory, this.problems());
-  }
+  ) {}
 
   roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
     const { processesPerWorker = 'perGpu' } = this.options;
@@ -144,24 +141,19 @@ export class Torchrun implements TrainingStrategy {
       { name: 'PET_RDZV_CONF', value: 'read_timeout=600' },
     ];
   }
+}
 
-  private *problems(): Generator<Problem> {
-    const { processesPerWorker, maxRestarts = 0, torchrun } = this.options;
-    const counts = { processesPerWorker, atLeast: this.atLeast };
-    for (const [property, count] of Object.entries(counts)) {
-      if (count === undefined || (Number.isInteger(count) && count >= 1)) continue;
-      yield problem('torchrun-option', property, `${property} is ${count}`, 'use a whole number of 1 or more');
-    }
-    if (!Number.isInteger(maxRestarts) || maxRestarts < 0) {
-      yield problem(
-        'torchrun-option',
-        'maxRestarts',
-        `maxRestarts is ${maxRestarts}`,
-        'use a whole number of 0 or more',
-      );
-    }
-    if (torchrun?.length === 0) {
-      yield problem('torchrun-option', 'torchrun', 'torchrun is an empty list', "use ['torchrun'], or leave it out");
-    }
+function* valueProblems(options: TorchrunOptions & Partial<ElasticOptions>): Generator<Problem> {
+  const { processesPerWorker, maxRestarts = 0, torchrun, atLeast } = options;
+  const counts = { processesPerWorker, atLeast };
+  for (const [property, count] of Object.entries(counts)) {
+    if (count === undefined || (Number.isInteger(count) && count >= 1)) continue;
+    yield problem('torchrun-option', property, `${property} is ${count}`, 'use a whole number of 1 or more');
+  }
+  if (!Number.isInteger(maxRestarts) || maxRestarts < 0) {
+    yield problem('torchrun-option', 'maxRestarts', `maxRestarts is ${maxRestarts}`, 'use a whole number of 0 or more');
+  }
+  if (torchrun?.length === 0) {
+    yield problem('torchrun-option', 'torchrun', 'torchrun is an empty list', "use ['torchrun'], or leave it out");
   }
 }

@@ -7,7 +7,7 @@ import {
   valueOf,
   type Rules,
 } from '../../../../core/problems/rules';
-import { refuse } from '../../../../core/problems/errors';
+import { accepted } from '../../../../core/problems/errors';
 import type { Addresses, Rendezvous, Role } from '../../training-strategy';
 
 /** The flags of a script that is told of its cluster by flags. */
@@ -68,17 +68,9 @@ export class ClusterSpec {
    * scripts that parse them. An evaluator gets TF_CONFIG beside them. Refused: a name that is not of the form `--name`, and one name for two flags.
    */
   static flags(options: ClusterFlags = {}): ClusterSpec {
-    refuse('ClusterSpec.flags', optionProblems(options, CLUSTER_FLAGS));
-    const { chief = true } = options;
-    const flags = {
-      chiefHosts: options.chiefHosts ?? '--chief_hosts',
-      workerHosts: options.workerHosts ?? '--worker_hosts',
-      parameterServerHosts: options.parameterServerHosts ?? '--ps_hosts',
-      jobName: options.jobName ?? '--job_name',
-      taskIndex: options.taskIndex ?? '--task_index',
-    };
-    refuse('ClusterSpec.flags', flagNameProblems(flags, options));
-    return new ClusterSpec(chief, flags);
+    const checks = [optionProblems(options, CLUSTER_FLAGS), flagNameProblems(options)];
+    const make = () => new ClusterSpec(options.chief ?? true, flagNames(options));
+    return accepted('ClusterSpec.flags', checks, make);
   }
 
   private constructor(
@@ -112,7 +104,19 @@ export class ClusterSpec {
   }
 }
 
-function* flagNameProblems(flags: FlagNames, { chief, chiefHosts }: ClusterFlags): Generator<Problem> {
+function flagNames(options: ClusterFlags): FlagNames {
+  return {
+    chiefHosts: options.chiefHosts ?? '--chief_hosts',
+    workerHosts: options.workerHosts ?? '--worker_hosts',
+    parameterServerHosts: options.parameterServerHosts ?? '--ps_hosts',
+    jobName: options.jobName ?? '--job_name',
+    taskIndex: options.taskIndex ?? '--task_index',
+  };
+}
+
+function* flagNameProblems(options: ClusterFlags): Generator<Problem> {
+  const { chief, chiefHosts } = options;
+  const flags = flagNames(options);
   const spelled = Object.values(flags);
   for (const [property, flag] of Object.entries(flags)) {
     if (FLAG.test(flag)) continue;

@@ -1,4 +1,4 @@
-import { refuse } from '../../../../core/problems/errors';
+import { accepted } from '../../../../core/problems/errors';
 import { object, optional, optionProblems, type Rules } from '../../../../core/problems/rules';
 import { ROLE_OPTIONS } from '../../role-problems';
 import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../../training-strategy';
@@ -36,8 +36,12 @@ export class MultiWorkerMirrored implements TrainingStrategy {
   readonly port = TF_PORT;
   private readonly clusterSpec: ClusterSpec;
 
-  constructor(private readonly options: MultiWorkerMirroredOptions) {
-    refuse('TensorFlow.multiWorkerMirrored', optionProblems(options, MULTI_WORKER_MIRRORED));
+  static of(options: MultiWorkerMirroredOptions): MultiWorkerMirrored {
+    const types = optionProblems(options, MULTI_WORKER_MIRRORED);
+    return accepted('TensorFlow.multiWorkerMirrored', [types], () => new MultiWorkerMirrored(options));
+  }
+
+  private constructor(private readonly options: MultiWorkerMirroredOptions) {
     this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
   }
 

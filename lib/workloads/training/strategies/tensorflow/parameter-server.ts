@@ -1,5 +1,5 @@
 import type { INodePool } from '../../../../core/contracts/node-pool';
-import { refuse } from '../../../../core/problems/errors';
+import { accepted } from '../../../../core/problems/errors';
 import { problem, type Problem } from '../../../../core/problems/problem';
 import { number, object, optional, typeProblems, type Rules } from '../../../../core/problems/rules';
 import type { ResourceOptions } from '../../../pod/resources';
@@ -69,10 +69,13 @@ export class ParameterServer implements TrainingStrategy {
   readonly port = TF_PORT;
   private readonly clusterSpec: ClusterSpec;
 
-  constructor(private readonly options: ParameterServerOptions) {
-    refuse('TensorFlow.parameterServer', typeProblems(options, PARAMETER_SERVER));
+  static of(options: ParameterServerOptions): ParameterServer {
+    const checks = [typeProblems(options, PARAMETER_SERVER), valueProblems(options)];
+    return accepted('TensorFlow.parameterServer', checks, () => new ParameterServer(options));
+  }
+
+  private constructor(private readonly options: ParameterServerOptions) {
     this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
-    refuse('TensorFlow.parameterServer', this.problems());
   }
 
   roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
@@ -117,14 +120,14 @@ export class ParameterServer implements TrainingStrategy {
     const { env, args } = this.clusterSpec.rendezvous(role, roles, addresses);
     return { env: role.apart === true ? env : [WAIT_FOR_PEERS, ...env], args };
   }
+}
 
-  private *problems(): Generator<Problem> {
-    const { parameterServers, chief } = this.options;
-    yield* replicaProblems('parameterServers.replicas', 'parameter servers', parameterServers.replicas);
-    if (chief === undefined || this.clusterSpec.chief) return;
-    const message = 'chief is set, but ClusterSpec.flags({ chief: false }) makes worker 0 the chief';
-    yield problem('chief-without-role', 'chief', message, 'leave chief out, or use ClusterSpec.flags()');
-  }
+function* valueProblems(options: ParameterServerOptions): Generator<Problem> {
+  const { parameterServers, chief, clusterSpec } = options;
+  yield* replicaProblems('parameterServers.replicas', 'parameter servers', parameterServers.replicas);
+  if (chief === undefined || clusterSpec?.chief !== false) return;
+  const message = 'chief is set, but ClusterSpec.flags({ chief: false }) makes worker 0 the chief';
+  yield problem('chief-without-role', 'chief', message, 'leave chief out, or use ClusterSpec.flags()');
 }
 
 /** Without it TensorFlow gives up on peers that have no address yet; the tutorial sets it on every task. */

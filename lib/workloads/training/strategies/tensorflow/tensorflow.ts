@@ -6,11 +6,11 @@ import { ParameterServer, type ParameterServerOptions } from './parameter-server
 export const TensorFlow = {
   /** Workers, parameter servers and a chief. Refused: less than one parameter server. */
   parameterServer(options: ParameterServerOptions): TrainingStrategy {
-    return new ParameterServer(options);
+    return ParameterServer.of(options);
   },
 
   /** Workers alone, in step. */
   multiWorkerMirrored(options: MultiWorkerMirroredOptions = {}): TrainingStrategy {
-    return new MultiWorkerMirrored(options);
+    return MultiWorkerMirrored.of(options);
   },
 };

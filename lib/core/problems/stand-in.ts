@@ -1,0 +1,42 @@
+const STAND_IN = Symbol.for('trainyard.standIn');
+const TEXT = 'refused-4b1d9';
+
+let made = 0;
+
+/**
+ * Stands in for a value that was refused, while a run looks for what else is wrong. Whatever a program reads from it or
+ * calls on it is the same stand-in, so nothing fails for want of the value. Nothing is written after such a run.
+ */
+export function standIn(): never {
+  made += 1;
+  const text = `${TEXT}-${made}`;
+  const value: unknown = new Proxy(() => value, { get: (_target, key) => memberOf(value, text, key) });
+  // The edge to all types: a value of any class or contract may be refused.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return value as never;
+}
+
+function memberOf(value: unknown, text: string, key: string | symbol): unknown {
+  if (key === STAND_IN) return true;
+  if (key === Symbol.toPrimitive) return (hint: string) => (hint === 'number' ? Number.NaN : text);
+  if (key === Symbol.iterator) return () => [].values();
+  if (key === 'toString' || key === 'toJSON') return () => text;
+  // It is neither a promise nor a construct.
+  return typeof key === 'symbol' || key === 'then' || key === 'node' ? undefined : value;
+}
+
+export function isStandIn(value: unknown): boolean {
+  return typeof value === 'function' && Reflect.get(value, STAND_IN) === true;
+}
+
+/** Whether a text says the value of a stand-in: what it reports follows from a refusal. */
+export function saysStandIn(text: string): boolean {
+  return text.includes(TEXT);
+}
+
+/** A text for readers, to whom a stand-in says nothing. */
+export function withoutStandIns(text: string): string {
+  return text.replace(STAND_INS, '…');
+}
+
+const STAND_INS = new RegExp(`${TEXT}-\\d+`, 'g');

@@ -1,0 +1,36 @@
+import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
+import type { ITerraformDependable } from 'cdktf';
+import type { Construct } from 'constructs';
+import { requireServices } from '../project-services';
+import { madeAccount } from '../service-account';
+import type { ResolvedPool } from './resolved-pool';
+
+/**
+ * What a pool that streams images waits for: the service, and the role of its nodes' account, if this program makes the
+ * account. If the cluster's project is not known, the owner of the cluster turns the service on.
+ */
+export function streamingNeeds(
+  scope: Construct,
+  { imageStreaming, project, serviceAccount }: ResolvedPool,
+): ITerraformDependable[] {
+  if (!imageStreaming || project === undefined) return [];
+  const services = requireServices(scope, project, ['containerfilesystem']);
+  return serviceAccount === undefined ? services : [...services, ...rolesOf(scope, project, serviceAccount)];
+}
+
+/** The role stands below the account, once for all pools. */
+function rolesOf(scope: Construct, project: string, email: string): ITerraformDependable[] {
+  const made = madeAccount(scope, email);
+  if (!made) return [];
+  const { account, owner } = made;
+  const known = owner.node.tryFindChild('streaming');
+  if (known instanceof ProjectIamMember) return [known];
+  return [
+    new ProjectIamMember(owner, 'streaming', {
+      project,
+      role: 'roles/serviceusage.serviceUsageConsumer',
+      member: `serviceAccount:${email}`,
+      dependsOn: [account, ...requireServices(owner, project, ['cloudresourcemanager'])],
+    }),
+  ];
+}
