@@ -4,6 +4,7 @@ import { guideAtSynth } from '../../core/contracts/deploy-guide';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { PodWorkload } from '../pod/workload';
+import { drainAdvice } from './drain';
 import { exposureAdvice, exposureProblems } from './exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
 import { rolloutSteps } from './rollout-guide';
@@ -38,6 +39,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* outageAdvice(serving);
     yield* labelAdvice(serving);
     yield* exposureAdvice(serving);
+    yield* drainAdvice(serving);
     for (const { model } of serving.tracks) yield* serving.server.advice?.(model, serving.resources) ?? [];
   });
   return {

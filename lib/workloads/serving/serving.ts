@@ -21,7 +21,8 @@ import { MODEL, type ModelSource } from './model-source';
 import { plannedTracks } from './planned-tracks';
 import { Rollout, ROLLOUT, type Colour } from './rollout';
 import { rolloutProblems } from './rollout-problems';
-import { defaultDrain, serverNameProblems, timeProblems } from './serving-values';
+import { defaultDrain } from './drain';
+import { serverNameProblems, timeProblems } from './serving-values';
 import { replicaProblems, Scaling, SCALING } from './scaling';
 
 /** Options of a server for every platform. */
@@ -48,8 +49,10 @@ export interface ServingOptions
   /** Who can reach the server. @default Exposure.internal() */
   readonly exposure?: Exposure;
   /**
-   * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests. Whole
-   * seconds. @default Duration.seconds(15), behind a load balancer Duration.seconds(30)
+   * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests, and its
+   * clients connect to other pods. Whole seconds.
+   *
+   * @default - as long as the server's connections live, and 5 s, behind a load balancer 30 s; 15 s at least
    */
   readonly drain?: Duration;
   /** The time that the longest request takes. A pod that is to stop gets it after `drain`. Whole seconds. @default Duration.seconds(30) */
@@ -136,11 +139,12 @@ export type DecidedServing = Omit<ResolvedServing, 'surge'>;
 /** Decides all that the options leave open. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
-  const { drain = defaultDrain(exposure), longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
-  const grace = { drain, longestRequest, loadTime: loadTime ?? Duration.minutes(10) };
+  const { drain: asked, longestRequest = Duration.seconds(30), loadTime = Duration.minutes(10), ...settings } = rest;
   if ([pool, server, model, canary?.model, rollout, exposure].some(isStandIn)) return standIn();
-  if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(grace)])) return standIn();
-  const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
+  if (
+    refuses(where, [...serverNameProblems(name, options), ...timeProblems({ drain: asked, longestRequest, loadTime })])
+  )
+    return standIn();
   const found = plannedTracks({ model, canary, rollout }).map((each) => ({
     ...each,
     location: locate(each.source, server),
@@ -164,9 +168,10 @@ export function resolveServing(where: IConstruct | string, name: string, options
     hub: location.hub,
     loaded: rollout?.way.kind === 'inPlace' ? rollout.way.loaded : undefined,
   });
-  const [guard] = found.map((each) =>
-    guardFor(exposure, server.container(servedFrom(each), resolve(settings.sidecars ?? []))),
-  );
+  const containers = found.map((each) => server.container(servedFrom(each), resolve(settings.sidecars ?? [])));
+  const [guard] = containers.map((container) => guardFor(exposure, container));
+  const drain = asked ?? defaultDrain(exposure, containers);
+  const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
   const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
   const resolved = resolve(sidecars);
   const replicas = scaling ?? Scaling.fixed(1);
@@ -204,7 +209,9 @@ export function resolveServing(where: IConstruct | string, name: string, options
     scaling: replicas,
     rollout: rollout ?? Rollout.rolling(),
     exposure: exposure ?? Exposure.internal(),
-    ...grace,
+    drain,
+    longestRequest,
+    loadTime,
     bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
   const wrong = [...servingProblems(serving), ...rolloutProblems(serving, { model, canary })];

@@ -17,7 +17,7 @@ import {
 // second the number of replicas, and a third, `canary`, sends a part of the requests to version 2.
 
 const [version = '1', replicas = '2', canary] = process.argv.slice(2);
-const cluster = LocalCluster.minikube({ cpus: 4 });
+const cluster = LocalCluster.minikube({ cpus: 16, memory: Size.gibibytes(32) });
 const GPU: INodePool = {
   ...cluster.pool,
   poolName: 'gpu',

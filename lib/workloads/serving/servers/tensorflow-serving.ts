@@ -25,9 +25,9 @@ export interface TensorFlowServingOptions {
   readonly gpuMemoryFraction?: number;
   /**
    * How long a connection of gRPC lives. Its client then connects anew, perhaps to another pod. Otherwise new pods get no
-   * requests of clients that are there already.
+   * requests of clients that are there already, and connections to a pod that stops would break: it stays as long as they live.
    *
-   * @default Duration.minutes(5)
+   * @default Duration.seconds(30)
    * @see https://github.com/grpc/proposal/blob/master/A9-server-side-conn-mgt.md
    */
   readonly maxConnectionAge?: Duration;
@@ -78,7 +78,7 @@ export class TensorFlowServing implements ModelServer {
   }
 
   container(model: ServedModel, resources: ResolvedResources): ServerContainer {
-    const { grpcPort = 8500, restPort = 8501, batching, maxConnectionAge = Duration.minutes(5) } = this.options;
+    const { grpcPort = 8500, restPort = 8501, batching, maxConnectionAge = Duration.seconds(30) } = this.options;
     const path = `/v1/models/${model.name}`;
     const newest = model.loaded === undefined ? newestOf(model.policy) : undefined;
     const version = newest === undefined ? '' : `/versions/${newest}`;
