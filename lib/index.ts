@@ -126,7 +126,17 @@ export { ModelSource, type BucketModelOptions, type ModelVolume } from './worklo
 export { BucketRead, type CopyOptions } from './workloads/serving/bucket-read';
 export { type HubModelOptions } from './workloads/serving/hub-model';
 export { type PinnedOptions, type VersionPolicy } from './workloads/serving/version-policy';
-export { type TensorFlowServingOptions } from './workloads/serving/servers/tensorflow-serving';
+export { ServerCheck } from './workloads/serving/server-check';
+export { type ServerMetrics, type ServerPort } from './workloads/serving/model-server';
+export { type ContainerServerOptions } from './workloads/serving/servers/container-server';
+export { type TritonOptions } from './workloads/serving/servers/triton';
+export { type VllmOptions } from './workloads/serving/servers/vllm';
+export {
+  type LoadingOptions,
+  type TensorFlowServingOptions,
+  type ThreadOptions,
+  type TlsOptions,
+} from './workloads/serving/servers/tensorflow-options';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
 export { Scaling } from './workloads/serving/scaling';
 export {

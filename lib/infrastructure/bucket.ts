@@ -143,7 +143,7 @@ export class Bucket extends Construct implements IBucket {
       ...versioningProblems(versioning ?? false, hierarchicalNamespace),
       ...keyProblems('encryptionKey', usable.encryptionKey, location),
     ]);
-    advise(this, ...bucketAdvice(this.bucketName, location));
+    advise(this, ...bucketAdvice(this.bucketName, usable.location));
     guideKey(this, 'objects', { key: usable.encryptionKey, project });
     takeName(this, {
       kind: 'bucket',
@@ -220,9 +220,10 @@ function* locationProblems(location: string): Generator<Problem> {
 }
 
 /** Advice on a bucket that is made: a region that the catalogue does not know, and a name that Google may refuse. */
-function* bucketAdvice(bucketName: string, location: string): Generator<Advice> {
-  const region = location.toLowerCase();
-  if (isRegion(region)) yield* locationAdvice([region]);
+function* bucketAdvice(bucketName: string, location?: string): Generator<Advice> {
+  const region = location?.toLowerCase();
+  // The region of a stage is checked at its stack.
+  if (region !== undefined && isRegion(region)) yield* locationAdvice([region]);
   if (!bucketName.includes('.')) return;
   yield problem(
     'bucket-domain',

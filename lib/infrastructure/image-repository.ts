@@ -116,7 +116,9 @@ export class ImageRepository extends Construct implements IImageRepository {
       ...keyProblems('encryptionKey', encryptionKey, this.location),
     ]);
     guideKey(this, 'images', { key: encryptionKey, project: this.project });
-    if (isRegion(this.location)) advise(this, ...locationAdvice([this.location]));
+    const { location } = usable;
+    // The region of a stage is checked at its stack.
+    if (location !== undefined && isRegion(location)) advise(this, ...locationAdvice([location]));
     takeName(this, {
       kind: 'repository',
       name: this.repositoryId,

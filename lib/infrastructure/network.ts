@@ -128,8 +128,8 @@ export class Network extends Construct implements INetwork {
       ...rangeProblems({ primaryRange, podRange, serviceRange }),
     ]);
     takeName(this, { kind: 'network', name, property: 'networkName', within: [this.project] });
-    // The region of a stage is checked at its stack.
-    if (usable.region !== undefined) adviseAtSynth(this, () => locationAdvice([this.region]));
+    // The region of a stage is checked at its stack, and that of a cluster's own network at the cluster.
+    if (usable.region !== undefined && !('location' in scope)) adviseAtSynth(this, () => locationAdvice([this.region]));
 
     const place = { project: this.project, name };
     const network = new ComputeNetwork(this, 'Resource', {

@@ -12,16 +12,19 @@ interface Job {
   readonly ending: Ending;
 }
 
-/** Commands that wait for the end of a run's jobs, then check for success. Waiting for success alone would not notice a failure. */
+/**
+ * Commands that wait for the end of a run's jobs, then check for success. Waiting for success alone would not notice a failure.
+ * The check looks once (`--timeout=0`): a limit would be over before a slow API server answers.
+ */
 export function waitsFor(run: ManifestFile): string[] {
   return jobsOf(run).flatMap(({ object, kind, ending: { ended, good, bad, state } }) => {
     const job = `${resourceOf(kind)}/${object.metadata.name}`;
     const kubectl = inNamespaceOf(object);
-    const isGood = `${kubectl} wait --for=condition=${good} --timeout=1s ${job}`;
+    const isGood = `${kubectl} wait --for=condition=${good} --timeout=0 ${job}`;
     if (ended !== undefined) return [`${kubectl} wait --for=jsonpath='{${ended}}' --timeout=24h ${job}`, isGood];
     const get = `${kubectl} get ${job}`;
     if (!state) return [untilOneOf(get, '.status.conditions[?(@.status=="True")].type', [good, bad]), isGood];
-    const isGoodState = `${kubectl} wait --for=jsonpath='{.${state.path}}'=${state.good} --timeout=1s ${job}`;
+    const isGoodState = `${kubectl} wait --for=jsonpath='{.${state.path}}'=${state.good} --timeout=0 ${job}`;
     return [untilOneOf(get, `.${state.path}`, [state.good, state.bad]), isGoodState];
   });
 }

@@ -3,6 +3,7 @@ import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { formatProblem } from '../../lib/core/problems/problem';
+import { ImageRepository } from '../../lib/infrastructure/image-repository';
 import { Bucket } from '../../lib/infrastructure/bucket';
 import { BucketLifecycle } from '../../lib/infrastructure/bucket-lifecycle';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
@@ -183,6 +184,13 @@ describe('Bucket', () => {
   test('fails: a bucket in a region that the catalogue does not know is advised against with zone-name', () => {
     const bucket = new Bucket(stackOf(), 'b', { location: 'us-east99' });
     expect(openAdvice(bucket).map(({ advice }) => advice.code)).toEqual(['zone-name']);
+  });
+
+  test('the region of a stage that the catalogue does not know is said at its stack alone', () => {
+    const stack = stackOf({ region: 'us-east99' });
+    new Bucket(stack, 'data');
+    new ImageRepository(stack, 'images');
+    expect(openAdvice(stack).map(({ construct }) => construct.node.path)).toEqual(['mnist-dev']);
   });
 
   test('fails: a bucket that is named like a domain is advised against with bucket-domain', () => {

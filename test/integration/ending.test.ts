@@ -27,7 +27,7 @@ test('a job fails at its time limit and after its restarts, with nothing running
       const waits = commands(guide, 'Until the jobs are done', new RegExp(`/${job}( |$)`));
       expect(waits).toHaveLength(2);
       const { status, output } = await guide.sh(waits.join('\n'));
-      expect([status, output]).toEqual([1, expect.stringContaining('timed out waiting for the condition')]);
+      expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
     }),
   );
   await within(60, 'the end of their pods', async () => {

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // The package as its users get it: packed, and installed with its peers into an empty project.
@@ -12,27 +13,26 @@ const PEERS = Object.entries(
     .peerDependencies,
 );
 const [, EXAMPLE = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+/** As docs/versions.md names it. */
+const [FORK = ''] = /npm:cdktn@[\d.]+/.exec(readFileSync(join(ROOT, 'docs/versions.md'), 'utf8')) ?? [];
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
 let project = '';
+let forked = '';
 
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'trainyard-package-'));
+  forked = mkdtempSync(join(tmpdir(), 'trainyard-cdktn-'));
   run('npm', ['pack', '--silent', '--pack-destination', project], ROOT);
-  const tarball = readdirSync(project).find((file) => file.endsWith('.tgz')) ?? '';
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'empty', private: true }));
+  const tarball = join(project, readdirSync(project).find((file) => file.endsWith('.tgz')) ?? '');
+  const peers = PEERS.map(([name]) => `${name}@${installed(name)}`);
   const tools = ['typescript', 'tsx', '@types/node'].map((name) => `${name}@${installed(name)}`);
-  run('npm', [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    `./${tarball}`,
-    ...PEERS.map(([name]) => `${name}@${installed(name)}`),
-    ...tools,
-  ]);
+  install(project, {}, [tarball, ...peers, ...tools]);
+  const others = peers.filter((peer) => !peer.startsWith('cdktf@'));
+  install(forked, { dependencies: { cdktf: FORK }, overrides: { cdktf: FORK } }, [tarball, ...others]);
 });
 
 afterAll(() => {
-  rmSync(project, { recursive: true, force: true });
+  for (const folder of [project, forked]) rmSync(folder, { recursive: true, force: true });
 });
 
 test.each([
@@ -85,6 +85,22 @@ test('the example of the README runs', () => {
   expect(run('node', ['--import', 'tsx', 'main.ts'])).toContain('DEPLOY.md');
 });
 
+test('the example of the README writes the same with cdktn in the place of cdktf', () => {
+  const loader = pathToFileURL(join(project, 'node_modules/tsx/dist/loader.mjs')).href;
+  const engine = readFileSync(join(forked, 'node_modules/cdktf/package.json'), 'utf8');
+  expect(JSON.parse(engine)).toMatchObject({ name: 'cdktn', version: FORK.replace('npm:cdktn@', '') });
+  const written = [project, forked].map((folder) => {
+    writeFileSync(join(folder, 'fork.ts'), EXAMPLE);
+    rmSync(join(folder, 'cdktf.out'), { recursive: true, force: true });
+    run('node', ['--import', loader, 'fork.ts'], folder);
+    const terraform = readFileSync(join(folder, 'cdktf.out/stacks/digits-dev/cdk.tf.json'), 'utf8');
+    // The comment has the version of the engine.
+    return { ...(JSON.parse(terraform) as Record<string, unknown>), '//': undefined };
+  });
+  expect(written[0]).toHaveProperty('resource');
+  expect(written[1]).toEqual(written[0]);
+});
+
 test.each([
   [
     'a CommonJS caller',
@@ -134,6 +150,11 @@ function load(modules: readonly string[]): { ms: number; peakMb: number } {
     for (const name of ${JSON.stringify(modules)}) require(name);
     console.log(JSON.stringify({ ms: Number(process.hrtime.bigint() - start) / 1e6, peakMb: process.resourceUsage().maxRSS / 1024 }));`;
   return JSON.parse(run('node', ['-e', program])) as { ms: number; peakMb: number };
+}
+
+function install(folder: string, manifest: object, packages: readonly string[]): void {
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true, ...manifest }));
+  run('npm', ['install', '--no-audit', '--no-fund', ...packages], folder);
 }
 
 function installed(name: string): string {

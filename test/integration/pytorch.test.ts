@@ -29,7 +29,7 @@ describe.concurrent('two workers', () => {
     const logs = logsUntilTheEnd(stage.namespace, context);
     const { status, output } = await stage.attempt(context.onTestFinished);
     await logs.end();
-    expect([status, output]).toEqual([1, expect.stringContaining('timed out waiting for the condition')]);
+    expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
     expect(logs.text).toContain('unrecognized arguments: --unknown');
     expect(logs.containers).toBeGreaterThan(2);
     await within(60, 'the end of the pods', async () =>

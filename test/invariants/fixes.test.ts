@@ -1,17 +1,30 @@
-import { Duration } from 'cdk8s';
+import { App as KubernetesApp, Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import {
+  Accelerator,
   Bucket,
+  ClusterChart,
   ControlPlaneAccess,
+  DistributedTrainingJob,
+  GpuSharing,
   ImageRepository,
+  LocalCluster,
+  LocalSsd,
   MaintenanceWindow,
   Network,
+  Nodes,
   NodeServiceAccount,
+  Operator,
+  PodUser,
+  PyTorch,
   Stage,
   State,
+  TensorFlow,
   TrainingCluster,
+  UpgradeStrategy,
   ValidationError,
   WorkloadIdentity,
+  type DistributedTrainingJobProps,
   type Problem,
 } from '../../lib/index';
 import { stackOf } from '../infrastructure/synthesized';
@@ -93,6 +106,49 @@ const TAKERS: readonly Taker[] = [
   { name: 'location of a repository', wrong: NAMES, make: (v) => new ImageRepository(stackOf(), 'i', { location: v }) },
 ];
 
+/** Something of the public API that takes a number, and numbers that it may refuse. */
+interface NumberTaker {
+  readonly name: string;
+  readonly make: (number: number) => unknown;
+}
+
+const NUMBERS = [-1, 0, 0.5, 1, 2, 3, 7, 49, 257, 1e6, 1e12, Number.NaN];
+const pool = () => clusterOf({});
+const chart = () => new ClusterChart(new KubernetesApp(), 'training', { cluster: local });
+const local = LocalCluster.kind({ operators: [Operator.JOBSET] });
+
+const NUMBER_TAKERS: readonly NumberTaker[] = [
+  { name: 'Nodes.fixed', make: (n) => Nodes.fixed(n) },
+  { name: 'Nodes.perZone', make: (n) => Nodes.perZone(n) },
+  { name: 'Nodes.between from 0', make: (n) => Nodes.between(0, n) },
+  { name: 'LocalSsd.ephemeral', make: (n) => LocalSsd.ephemeral(n) },
+  { name: 'UpgradeStrategy.surge', make: (n) => UpgradeStrategy.surge(n, 0) },
+  { name: 'UpgradeStrategy.blueGreen', make: (n) => UpgradeStrategy.blueGreen({ batchNodes: n }) },
+  { name: 'Accelerator.times', make: (n) => Accelerator.T4.times(n) },
+  { name: 'GpuSharing.timeSharing', make: (n) => GpuSharing.timeSharing(n) },
+  { name: 'GpuSharing.mps', make: (n) => GpuSharing.mps(n) },
+  { name: 'PodUser.of', make: (n) => PodUser.of(n) },
+  { name: 'cpus of a local cluster', make: (n) => LocalCluster.kind({ cpus: n }) },
+  { name: 'nodes of a local cluster', make: (n) => LocalCluster.kind({ nodes: n }) },
+  { name: 'maxPodsPerNode', make: (n) => clusterOf({ maxPodsPerNode: n }) },
+  { name: 'generation', make: (n) => pool().addPool('cpu', { generation: n }) },
+  { name: 'parameter servers', make: (n) => TensorFlow.parameterServer({ parameterServers: { replicas: n } }) },
+  { name: 'atLeast', make: (n) => PyTorch.elastic({ atLeast: n }) },
+  { name: 'processes', make: (n) => PyTorch.torchrun({ processesPerWorker: n }) },
+  { name: 'workers', make: (n) => jobOf({ workers: n }) },
+  { name: 'maxRestarts', make: (n) => jobOf({ maxRestarts: n }) },
+];
+
+function jobOf(props: Partial<DistributedTrainingJobProps>): DistributedTrainingJob {
+  const strategy = TensorFlow.multiWorkerMirrored();
+  return new DistributedTrainingJob(chart(), 'job', { image: 'a:1', pool: local.pool, strategy, ...props });
+}
+
+/** The numbers that a fix gives for the refused one; those of an expression, such as `Nodes.between(0, 1)`, are not. */
+function numbersIn(fix: string): number[] {
+  return (fix.replace(/\w+\.\w+\([^)]*\)/g, '').match(/\b\d+(\.\d+)?\b/g) ?? []).map(Number);
+}
+
 function clusterOf(props: Partial<ConstructorParameters<typeof TrainingCluster>[2]>): TrainingCluster {
   return new TrainingCluster(stackOf(), 'cluster', { location: 'us-east1-c', ...props });
 }
@@ -106,6 +162,18 @@ function problemsOf(make: () => unknown): readonly Problem[] {
   }
   return [];
 }
+
+describe('the number that a fix names', () => {
+  test.each(NUMBER_TAKERS)('is taken as $name', ({ make }) => {
+    const followed = NUMBERS.flatMap((number) =>
+      problemsOf(() => make(number)).flatMap(({ fix }) =>
+        numbersIn(fix).map((better) => ({ number, fix, better, next: problemsOf(() => make(better)) })),
+      ),
+    );
+    expect(followed.filter(({ next }) => next.length > 0)).toEqual([]);
+    expect(followed.length).toBeGreaterThan(0);
+  });
+});
 
 describe('the text that a fix names', () => {
   test.each(TAKERS)('is taken as $name', ({ make, wrong }) => {

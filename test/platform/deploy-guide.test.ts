@@ -88,9 +88,9 @@ describe('for a cluster in the cloud', () => {
       expect.stringMatching(/ \|\| \{ echo "\$run is not in the cluster as its file has it" >&2; false; \}$/),
       'done',
       "kubectl -n train wait --for=jsonpath='{.status.completionTime}' --timeout=24h tfjobs.kubeflow.org/tfjob",
-      'kubectl -n train wait --for=condition=Succeeded --timeout=1s tfjobs.kubeflow.org/tfjob',
+      'kubectl -n train wait --for=condition=Succeeded --timeout=0 tfjobs.kubeflow.org/tfjob',
       "kubectl -n train wait --for=jsonpath='{.status.terminalState}' --timeout=24h jobsets.jobset.x-k8s.io/jobset",
-      'kubectl -n train wait --for=condition=Completed --timeout=1s jobsets.jobset.x-k8s.io/jobset',
+      'kubectl -n train wait --for=condition=Completed --timeout=0 jobsets.jobset.x-k8s.io/jobset',
       `kubectl delete --ignore-not-found -f 'dist/mnist-dev/runs'`,
       `kubectl delete --ignore-not-found -f 'dist/mnist-dev/standing' -l '!trainyard/kept'`,
       'npx cdktf destroy mnist-dev',
@@ -381,7 +381,7 @@ test('a job that has no field for its end is asked for its conditions', () => {
   expect(wait).toMatch(
     /^while state=\$\(kubectl --context kind-kind -n train get jobs.batch\/plain -o .*\) && .* 'Complete\|Failed'; do sleep 10; done$/,
   );
-  expect(ask).toBe('kubectl --context kind-kind -n train wait --for=condition=Complete --timeout=1s jobs.batch/plain');
+  expect(ask).toBe('kubectl --context kind-kind -n train wait --for=condition=Complete --timeout=0 jobs.batch/plain');
 });
 
 test('a workload of a kind that ends, which this library does not know, is a run', () => {
@@ -394,7 +394,7 @@ test('a workload of a kind that ends, which this library does not know, is a run
   });
   expect(commands(text).filter((line) => line.includes('first'))).toEqual([
     expect.stringContaining("get races.acme.com/first -o jsonpath='"),
-    'kubectl --context kind-kind -n train wait --for=condition=Won --timeout=1s races.acme.com/first',
+    'kubectl --context kind-kind -n train wait --for=condition=Won --timeout=0 races.acme.com/first',
     'kubectl --context kind-kind -n train describe races.acme.com/first',
     "kubectl --context kind-kind delete --ignore-not-found -f 'dist/local/runs/00-first.k8s.yaml'",
   ]);

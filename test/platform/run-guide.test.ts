@@ -22,6 +22,6 @@ test('a job whose kind has no conditions ends with the text of a field', () => {
     `while state=$(kubectl --context kind-kind -n train get races.acme.com/first -o jsonpath='{.status.phase}') && ! echo "$state" | grep -qwE 'Won|Lost'; do sleep 10; done`,
   );
   expect(ask).toBe(
-    `kubectl --context kind-kind -n train wait --for=jsonpath='{.status.phase}'=Won --timeout=1s races.acme.com/first`,
+    `kubectl --context kind-kind -n train wait --for=jsonpath='{.status.phase}'=Won --timeout=0 races.acme.com/first`,
   );
 });

@@ -105,10 +105,13 @@ export class Nodes {
   }
 }
 
-function* countProblems([min = 0, max = min]: readonly number[]): Generator<Problem> {
+function* countProblems(counts: readonly number[]): Generator<Problem> {
+  const [min = 0, max = min] = counts;
   const wrong = [...new Set([min, max])].filter((count) => !Number.isInteger(count) || count < 0);
   for (const count of wrong) {
-    yield problem('node-count', `${count} is not a number of nodes`, 'use a whole number of 0 or more');
+    // Only the least number of several may be 0.
+    const least = count === min && counts.length > 1 ? 0 : 1;
+    yield problem('node-count', `${count} is not a number of nodes`, `use a whole number of ${least} or more`);
   }
   if (wrong.length > 0) return;
   if (min > max) {

@@ -90,7 +90,11 @@ export class UpgradeStrategy {
 function* surgeProblems(maxSurge: number, maxUnavailable: number): Generator<Problem> {
   const wrong = [maxSurge, maxUnavailable].filter((count) => !Number.isInteger(count) || count < 0);
   for (const count of wrong) {
-    yield problem('upgrade-surge', `${count} is not a number of nodes`, 'use whole numbers of 0 or more');
+    yield problem(
+      'upgrade-surge',
+      `${count} is not a number of nodes`,
+      'use whole numbers, such as UpgradeStrategy.surge(1, 0)',
+    );
   }
   if (wrong.length > 0) return;
   const together = maxSurge + maxUnavailable;

@@ -22,7 +22,7 @@ export interface Ending {
   readonly good: string;
   /** The condition that is `True` after a bad end. For a kind without conditions, the same text as in `state`. */
   readonly bad: string;
-  /** A field that exists after the end, good or bad, such as `.status.completionTime`. @default - the kind has none */
+  /** A field that is set together with either condition, such as `.status.completionTime`. @default - the kind has none */
   readonly ended?: string;
   /**
    * A field whose text shows the end, such as `status.phase`. It is for kinds without conditions, and for tools that do

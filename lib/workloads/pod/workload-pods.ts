@@ -67,7 +67,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () 
     yield* secretAdvice(pod);
     for (const demand of demands) yield* fitAdvice(demand);
     yield* elasticAdvice(demands);
-    yield* graceAdvice(pod, demands);
+    yield* graceAdvice(pod, demands, stays);
   });
   usePools(workload, { demands, limited, stays, isQueued });
 }

@@ -42,7 +42,7 @@ export function* drainAdvice({ server, drain, exposure, tracks }: ResolvedServin
 }
 
 /** How long a connection to a pod that stops stays open; 0 if the server closes it when it is told to stop. */
-function secondsOfConnections({ ignoresTerm = false, connectionAge }: ServerContainer): number {
-  if (!ignoresTerm || !connectionAge) return 0;
+function secondsOfConnections({ afterTerm, connectionAge }: ServerContainer): number {
+  if (afterTerm === 'finishes' || !connectionAge) return 0;
   return Math.ceil((connectionAge.toMilliseconds() * JITTER_PERCENT) / 100_000);
 }

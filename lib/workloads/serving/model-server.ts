@@ -1,5 +1,4 @@
 import type { Duration } from 'cdk8s';
-import type { k8s } from 'cdk8s-plus-27';
 import type { Advice } from '../../core/problems/check';
 import type { Problem } from '../../core/problems/problem';
 import { contract, FLAG, METHOD, optional, text, type Rules } from '../../core/problems/rules';
@@ -7,6 +6,7 @@ import type { EnvValue } from '../pod/env-value';
 import type { Mount } from '../pod/mount';
 import type { ResolvedResources } from '../pod/resources';
 import type { HubModel } from './hub-model';
+import type { ServerCheck } from './server-check';
 import type { VersionPolicy } from './version-policy';
 
 /**
@@ -69,9 +69,6 @@ export interface LiveConfig {
   readonly loadedPath: (version: number) => string;
 }
 
-/** A question to a container that it answers if it is well. */
-export type ServerCheck = Pick<k8s.Probe, 'httpGet' | 'tcpSocket' | 'grpc' | 'exec'>;
-
 /** A port where a server listens. */
 export interface ServerPort {
   /** `grpc`, `http`: its name in the pod and in the Service. */
@@ -114,8 +111,13 @@ export interface ServerContainer {
   readonly mounts?: readonly Mount[];
   /** @default - it has none */
   readonly metrics?: ServerMetrics;
-  /** Whether it goes on after SIGTERM, until it is killed at the end of the grace period. @default false */
-  readonly ignoresTerm?: boolean;
+  /**
+   * What it does after SIGTERM. `serves`: it goes on until it is killed at the end of the grace period. `finishes`: it ends the
+   * requests that run and takes no more. `aborts`: it ends at once, so the pod waits for the longest request before.
+   */
+  readonly afterTerm: 'serves' | 'finishes' | 'aborts';
+  /** The longest time from its start to a loaded model, if a serving says nothing else. @default Duration.minutes(10) */
+  readonly loadTime?: Duration;
   /** How long a client keeps one connection, and so one pod. @default - as long as it likes */
   readonly connectionAge?: Duration;
 }

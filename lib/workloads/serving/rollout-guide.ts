@@ -44,7 +44,7 @@ function beforeSwitch(
     text: `\`${name}\` switches to ${live} if requests go to ${other} now. This waits until the pods of ${live} are ready, and fails if ${live} is not in the cluster as it is here: then deploy with \`live: '${other}'\` first.`,
     commands: [
       `if ${kubectl} get service ${name} -o jsonpath='{.spec.selector}' 2>/dev/null | grep -q '"${TRACK_LABEL}":"${other}"'; then`,
-      `  ${kubectl} wait deployment/${deployment} --for=jsonpath='{.metadata.annotations.${PODS_DIGEST}}'=${digestOf(made)} --timeout=1s &&`,
+      `  ${kubectl} wait deployment/${deployment} --for=jsonpath='{.metadata.annotations.${PODS_DIGEST}}'=${digestOf(made)} --timeout=0 &&`,
       `  ${kubectl} rollout status deployment/${deployment} --timeout=${loadTime.toSeconds() + 900}s`,
       'fi',
     ],

@@ -3,7 +3,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { envVar } from '../pod/env-value';
 import { Mount } from '../pod/mount';
 import type { PodTask } from '../pod/pod-template';
-import { CONFIG_FOLDER, LIVE_FOLDER, type LiveConfig } from './model-server';
+import { CONFIG_FOLDER, LIVE_FOLDER, type LiveConfig, type ServerContainer } from './model-server';
 import type { ResolvedServing, Track } from './serving';
 
 /** The label that tells the pods of a serving's versions apart. */
@@ -19,7 +19,7 @@ const ANSWER = Duration.seconds(5);
 
 /** The pods of one version, for every platform. */
 export function serverTask(serving: ResolvedServing, { name, container, pod }: Track): PodTask {
-  const { drain, loadTime, pool, resources } = serving;
+  const { loadTime, pool, resources } = serving;
   const { files = {}, live, env = {}, ready, alive, ports } = container;
   const every = { periodSeconds: PERIOD.toSeconds(), timeoutSeconds: ANSWER.toSeconds() };
   return {
@@ -38,10 +38,15 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
     readinessProbe: { ...ready, ...every, failureThreshold: 3 },
     livenessProbe: alive && { ...alive, ...every, failureThreshold: 6 },
     // A pod that stops gets requests for a while, until all nodes know.
-    lifecycle: { preStop: { exec: { command: ['sleep', String(drain.toSeconds())] } } },
+    lifecycle: { preStop: { exec: { command: ['sleep', String(drainSeconds(serving, container))] } } },
     labels: { [TRACK_LABEL]: name },
     annotations: fileAnnotations(files),
   };
+}
+
+/** A server that drops its requests on SIGTERM gets it after the longest of them. */
+function drainSeconds({ drain, longestRequest }: ResolvedServing, { afterTerm }: ServerContainer): number {
+  return drain.toSeconds() + (afterTerm === 'aborts' ? longestRequest.toSeconds() : 0);
 }
 
 /**

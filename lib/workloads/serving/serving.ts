@@ -59,7 +59,7 @@ export interface ServingOptions
   readonly longestRequest?: Duration;
   /**
    * The longest time from the start of the container to a loaded model, the pull of the image apart. A pod that takes longer is
-   * started again. Whole seconds. @default Duration.minutes(10)
+   * started again. Whole seconds. @default - the server's own, such as Duration.minutes(10)
    */
   readonly loadTime?: Duration;
 }
@@ -139,12 +139,10 @@ export type DecidedServing = Omit<ResolvedServing, 'surge'>;
 /** Decides all that the options leave open. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
-  const { drain: asked, longestRequest = Duration.seconds(30), loadTime = Duration.minutes(10), ...settings } = rest;
+  const { drain: asked, longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
+  const times = { drain: asked, longestRequest, loadTime };
   if ([pool, server, model, canary?.model, rollout, exposure].some(isStandIn)) return standIn();
-  if (
-    refuses(where, [...serverNameProblems(name, options), ...timeProblems({ drain: asked, longestRequest, loadTime })])
-  )
-    return standIn();
+  if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(times)])) return standIn();
   const found = plannedTracks({ model, canary, rollout }).map((each) => ({
     ...each,
     location: locate(each.source, server),
@@ -211,7 +209,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
     exposure: exposure ?? Exposure.internal(),
     drain,
     longestRequest,
-    loadTime,
+    loadTime: loadTime ?? stable.container.loadTime ?? Duration.minutes(10),
     bucketUses: locations.flatMap(({ uses = [] }) => uses),
   };
   const wrong = [...servingProblems(serving), ...rolloutProblems(serving, { model, canary })];

@@ -20,23 +20,32 @@ function givenSurge({ rollout: { way } }: ResolvedServing): number | undefined {
   return way.kind === 'rolling' ? way.surge : undefined;
 }
 
-/** A version never has more new replicas than it has replicas. */
+/**
+ * Versions, and servers on one pool, roll out one after the other where there is room for one of them alone: a new replica
+ * waits until another has taken the place of an old one. So each needs room by itself. A version never has more new replicas
+ * than it has replicas.
+ */
 function hasRoomFor(owner: Construct, serving: ResolvedServing, surge: number): boolean | undefined {
-  return hasRoom(
-    owner,
-    serving.tracks.map((track) => {
-      return { ...demandOf(serving, track), name: 'new replica', replicas: Math.min(surge, track.replicas) };
-    }),
+  const rooms = serving.tracks.map((track) =>
+    hasRoom(owner, [{ ...demandOf(serving, track), name: 'new replica', replicas: Math.min(surge, track.replicas) }]),
   );
+  return rooms.includes(false) ? false : rooms.includes(undefined) ? undefined : true;
 }
 
 export function* surgeProblems(owner: Construct, serving: ResolvedServing): Generator<Problem> {
   const surge = givenSurge(serving) ?? 0;
   if (surge === 0 || hasRoomFor(owner, serving, surge) !== false) return;
+  const more = `a roll-out starts ${surge} more ${surge === 1 ? 'replica' : 'replicas'} before it stops an old one`;
+  const pool = poolText(serving.pool);
+  if (surge > 1 && hasRoomFor(owner, serving, 1) === true) {
+    const message = `${more}, but ${pool} has no room for so many`;
+    yield problem('rollout-surge', 'rollout', message, 'lower surge to 1, or raise nodes of the pool');
+    return;
+  }
   yield problem(
     'rollout-surge',
     'rollout',
-    `a roll-out starts ${surge} more ${surge === 1 ? 'replica' : 'replicas'} before it stops an old one, but ${poolText(serving.pool)} has no room for that, so it would wait without end`,
+    `${more}, but ${pool} has no room for that, so it would wait without end`,
     'raise nodes of the pool, or leave surge out, which stops an old replica first where there is no room',
   );
 }

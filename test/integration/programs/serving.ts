@@ -50,7 +50,7 @@ Platform.run((platform) => {
       // Shorter than by default, so that tests need not wait as long.
       server: ModelServer.tensorFlowServing({ maxConnectionAge: Duration.seconds(5) }),
       drain: Duration.seconds(12),
-      longestRequest: Duration.seconds(3),
+      longestRequest: Duration.seconds(8),
       // Some requests are always on their way.
       env: { STANDIN_SECONDS: '0.1' },
       resources: { cpus: 0.1, memory: Size.mebibytes(600) },

@@ -6,6 +6,8 @@ import { within } from './run';
 /** What has become of the requests so far. */
 export interface Report {
   readonly sent: number;
+  /** So many of them, from the first on, have come to an end. */
+  readonly ended: number;
   /** Answers by the version of the model that gave them. */
   readonly versions: Readonly<Record<string, number>>;
   /** The version that gave the last answer. */
@@ -50,7 +52,7 @@ export class Load {
   /** What has become of all requests up to now, those included that are on their way. */
   async soFar(): Promise<Report> {
     const { sent } = await this.until('a report', () => true);
-    return this.until('answers', (report) => report.sent > sent + 120);
+    return this.until('answers', ({ ended }) => ended >= sent, 120);
   }
 }
 

@@ -9,7 +9,6 @@ import {
   Rollout,
   Scaling,
   ServingDeployment,
-  type BatchingOptions,
   type BlueGreenRolloutOptions,
   type BucketModelOptions,
   type CanaryOptions,
@@ -23,7 +22,6 @@ import {
   type PinnedOptions,
   type RollingOptions,
   type ServingDeploymentProps,
-  type TensorFlowServingOptions,
 } from '../../../lib/index';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { door, factory, MAY, MUST, type Door } from './door';
@@ -145,26 +143,5 @@ export const SERVING_DOORS: readonly Door[] = [
     { sourceRanges: MAY, ports: MAY, address: MAY, adminCalls: MAY },
     {},
     (options) => Exposure.internalLoadBalancer(options),
-  ),
-  door<TensorFlowServingOptions>(
-    'ModelServer.tensorFlowServing',
-    {
-      version: MAY,
-      image: MAY,
-      grpcPort: MAY,
-      restPort: MAY,
-      batching: MAY,
-      gpuMemoryFraction: MAY,
-      maxConnectionAge: MAY,
-      pollInterval: MAY,
-    },
-    {},
-    (options) => ModelServer.tensorFlowServing(options),
-  ),
-  factory<BatchingOptions>(
-    'ModelServer.tensorFlowServing of batches',
-    { maxBatchSize: MUST, timeout: MAY, maxEnqueuedBatches: MAY, threads: MAY, allowedSizes: MAY },
-    { maxBatchSize: 32 },
-    (batching) => ModelServer.tensorFlowServing({ batching }),
   ),
 ];

@@ -13,6 +13,7 @@ const CONTAINER: ServerContainer = {
     { name: 'http', port: 8501, protocol: 'http' },
   ],
   ready: { tcpSocket: { port: k8s.IntOrString.fromNumber(8501) } },
+  afterTerm: 'serves',
 };
 
 function way(changes: Partial<LoadBalancerWay> = {}): LoadBalancerWay {

@@ -20,7 +20,7 @@ test('a switch waits until the other colour is ready', () => {
       text: "`mnist` switches to green if requests go to blue now. This waits until the pods of green are ready, and fails if green is not in the cluster as it is here: then deploy with `live: 'blue'` first.",
       commands: [
         `if kubectl -n serving get service mnist -o jsonpath='{.spec.selector}' 2>/dev/null | grep -q '"trainyard/track":"blue"'; then`,
-        `  kubectl -n serving wait deployment/mnist-green --for=jsonpath='{.metadata.annotations.trainyard/pods}'=${digest} --timeout=1s &&`,
+        `  kubectl -n serving wait deployment/mnist-green --for=jsonpath='{.metadata.annotations.trainyard/pods}'=${digest} --timeout=0 &&`,
         '  kubectl -n serving rollout status deployment/mnist-green --timeout=1500s',
         'fi',
       ],

@@ -142,6 +142,31 @@ describe('a roll-out', () => {
   });
 });
 
+test('fails: a surge of more replicas than there is room for (rollout-surge)', () => {
+  const props = { resources: { gpus: 4 }, scaling: Scaling.fixed(2), rollout: Rollout.rolling({ surge: 2 }) };
+  expect(problemsOf(serving(props, gpuPool({ maxNodes: 3 })))).toEqual([
+    'a roll-out starts 2 more replicas before it stops an old one, but pool "k80" (n1-standard-16) has no room for so many: lower surge to 1, or raise nodes of the pool (rollout-surge)',
+  ]);
+  expect(problemsOf(serving(props, gpuPool({ maxNodes: 4 })))).toEqual([]);
+});
+
+test('a surge is never above the replicas', () => {
+  const props = { resources: { gpus: 4 }, rollout: Rollout.rolling({ surge: 3 }) };
+  expect(problemsOf(serving(props, gpuPool({ maxNodes: 2 })))).toEqual([]);
+});
+
+test('a version and its canary may have room for one more in turn', () => {
+  const props = { resources: { gpus: 4 }, canary: { model: MODELS.version(2) } };
+  expect(rollingOf(serving(props, gpuPool({ maxNodes: 3 })))).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+});
+
+test('fails: an outage that the program asks for (rollout-outage)', () => {
+  const props = { resources: { gpus: 4 }, rollout: Rollout.rolling({ surge: 0 }) };
+  expect(adviceOf(serving(props, gpuPool({ maxNodes: 2 })))).toContain(
+    'surge is 0, so each roll-out stops the only one before the next has loaded the model: leave surge out, or acknowledge this if requests may fail meanwhile (rollout-outage)',
+  );
+});
+
 test('fails: a canary of more replicas than the usual version (canary-replicas)', () => {
   expect(() => serving({ canary: { model: MODELS.version(2), replicas: 2 } })).toThrow(
     'the canary has 2 replicas, but the usual version may have only 1, so most requests would go to the canary: set canary.replicas to 1 or less (canary-replicas)',

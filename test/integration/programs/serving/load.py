@@ -3,6 +3,7 @@
 Each channel has a connection of its own. Nothing is tried again: whatever a client would see as an error is counted."""
 
 import argparse
+import functools
 import json
 import os
 import threading
@@ -21,7 +22,7 @@ parser.add_argument("--server", required=True, help="host:port of PredictionServ
 parser.add_argument("--label", help="of the version to ask; default: the newest")
 parser.add_argument("--rate", type=float, default=20, help="requests a second")
 parser.add_argument("--channels", type=int, default=4)
-parser.add_argument("--timeout", type=float, default=5, help="seconds for each request")
+parser.add_argument("--timeout", type=float, default=30, help="seconds for each request: long, so that slow is not lost")
 flags = parser.parse_args()
 
 request = predict_pb2.PredictRequest()
@@ -33,13 +34,14 @@ request.inputs["image"].CopyFrom(tf.make_tensor_proto(np.zeros((1, 28, 28), np.f
 options = [("grpc.use_local_subchannel_pool", 1)]
 channels = [grpc.insecure_channel(flags.server, options=options) for _ in range(flags.channels)]
 stubs = [prediction_service_pb2_grpc.PredictionServiceStub(channel) for channel in channels]
-lock, versions, errors, sent, last = threading.Lock(), Counter(), Counter(), 0, 0
+lock, versions, errors, sent, last, open_requests = threading.Lock(), Counter(), Counter(), 0, 0, set()
 
 
-def answered(call):
+def answered(number, call):
     global last
     error = call.exception()
     with lock:
+        open_requests.discard(number)
         if error:
             errors[f"{call.code().name}: {call.details()}"] += 1
         else:
@@ -49,9 +51,14 @@ def answered(call):
 
 start = time.monotonic()
 while True:
-    stubs[sent % len(stubs)].Predict.future(request, timeout=flags.timeout).add_done_callback(answered)
+    with lock:
+        open_requests.add(sent)
+    call = stubs[sent % len(stubs)].Predict.future(request, timeout=flags.timeout)
+    call.add_done_callback(functools.partial(answered, sent))
     sent += 1
     if sent % flags.rate == 0:
         with lock:
-            print(json.dumps({"sent": sent, "versions": versions, "last": last, "errors": errors}), flush=True)
+            ended = min(open_requests, default=sent)  # so many, from the first on, have come to an end
+            told = {"sent": sent, "ended": ended, "versions": versions, "last": last, "errors": errors}
+            print(json.dumps(told), flush=True)
     time.sleep(max(0.0, start + sent / flags.rate - time.monotonic()))

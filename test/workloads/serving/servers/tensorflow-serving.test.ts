@@ -2,11 +2,12 @@ import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { resolveResources } from '../../../../lib/workloads/pod/resources';
 import type { ServedModel } from '../../../../lib/workloads/serving/model-server';
-import {
-  TensorFlowServing,
-  type TensorFlowServingOptions,
-} from '../../../../lib/workloads/serving/servers/tensorflow-serving';
+import { flagOf } from '../../../../lib/workloads/serving/servers/server-options';
+import { FLAGS, isBefore, type Since } from '../../../../lib/workloads/serving/servers/tensorflow-flags';
+import type { TensorFlowServingOptions } from '../../../../lib/workloads/serving/servers/tensorflow-options';
+import { TensorFlowServing } from '../../../../lib/workloads/serving/servers/tensorflow-serving';
 import { cpuPool, gpuPool } from '../../pools';
+import { texts } from '../servings';
 
 const MODEL: ServedModel = {
   name: 'mnist',
@@ -92,11 +93,154 @@ test('batches are described in a file', () => {
   );
 });
 
+/** Every option with a value of its own. */
+const ALL: TensorFlowServingOptions = {
+  restTimeout: Duration.seconds(60),
+  tls: { secretName: 'mnist-tls' },
+  batching: { maxBatchSize: 32 },
+  warmupIterations: 3,
+  gpuMemoryFraction: 0.5,
+  threads: { intraOp: 2, interOp: 4 },
+  loading: { threads: 2, unloadThreads: 1, retries: 1, retryInterval: Duration.seconds(10) },
+  pollInterval: Duration.seconds(30),
+};
+const LABELLED = { policy: { kind: 'pinned', versions: [2, 3], labels: { stable: 2 } } } as const;
+
+describe('flags', () => {
+  test('say what the options say', () => {
+    expect(container(ALL, { loaded: [2], ...LABELLED }, gpuPool()).args).toEqual([
+      '--port=8500',
+      '--rest_api_port=8501',
+      '--rest_api_timeout_in_ms=60000',
+      '--ssl_config_file=/etc/serving-tls/ssl.config',
+      '--model_config_file=/etc/serving-live/models.config',
+      '--model_config_file_poll_wait_seconds=30',
+      '--file_system_poll_wait_seconds=30',
+      '--allow_version_labels_for_unavailable_models=true',
+      '--monitoring_config_file=/etc/serving/monitoring.config',
+      '--enable_batching=true',
+      '--batching_parameters_file=/etc/serving/batching.config',
+      '--num_request_iterations_for_warmup=3',
+      '--per_process_gpu_memory_fraction=0.5',
+      '--tensorflow_intra_op_parallelism=2',
+      '--tensorflow_inter_op_parallelism=4',
+      '--num_load_threads=2',
+      '--num_unload_threads=1',
+      '--max_num_load_retries=1',
+      '--load_retry_interval_micros=10000000',
+      '--grpc_channel_arguments=grpc.max_connection_age_ms=300000,grpc.max_connection_age_grace_ms=30000',
+      '--grpc_max_threads=16',
+      '--enable_profiler=false',
+    ]);
+    expect(container({ warmupIterations: 0, threads: { session: 2 } }).args).toEqual(
+      expect.arrayContaining(['--enable_model_warmup=false', '--tensorflow_session_parallelism=2']),
+    );
+  });
+
+  test('further ones stand behind', () => {
+    expect(container({ extraArgs: ['--mixed_precision=bfloat16'] }).args?.at(-1)).toBe('--mixed_precision=bfloat16');
+  });
+
+  test.each(['1.8.0', '1.12.0', '1.15.0', '2.5.1', '2.20.0'] as const)('are those of release %s', (version) => {
+    const { args = [] } = container({ version, batching: { maxBatchSize: 8 }, gpuMemoryFraction: 0.5 });
+    expect(args.length).toBeGreaterThan(5);
+    for (const arg of args) {
+      const { since } = FLAGS[flagOf(arg) ?? ''] ?? {};
+      expect(since, arg).toBeDefined();
+      expect(since === undefined || isBefore(version, since), arg).toBe(false);
+    }
+  });
+
+  test('each release is one of the flag table', () => {
+    const releases = Object.values(FLAGS).map(({ since }) => since);
+    expect(releases.every((since) => /^\d+\.\d+\.\d+$/.test(since))).toBe(true);
+    expect(isBefore('2.9.3', '2.10.0')).toBe(true);
+    expect(isBefore('2.10.0', '2.9.3')).toBe(false);
+  });
+});
+
+test('TLS comes from a Secret, for gRPC alone', () => {
+  const { mounts, ready, alive } = container({ tls: { secretName: 'mnist-tls', key: 'mnist.pbtxt' } });
+  expect(mounts).toMatchObject([{ path: '/etc/serving-tls', readOnly: true, source: { volume: { secret: {} } } }]);
+  // Kubernetes asks gRPC without TLS only.
+  expect([ready, alive]).toMatchObject([{ httpGet: {} }, { tcpSocket: {} }]);
+});
+
+test('a release without metadata is ready when it listens, and one without metrics has none', () => {
+  expect(container({ version: '1.10.0' })).toMatchObject({
+    ready: { tcpSocket: { port: { value: 'grpc' } } },
+    metrics: undefined,
+  });
+  expect(container({ version: '1.10.0' }).files).not.toHaveProperty('monitoring.config');
+  expect(container({ version: '1.12.0' }).ready).toHaveProperty('httpGet');
+});
+
+function problems(version: Since, model: Partial<ServedModel>, pool = cpuPool()) {
+  const resources = resolveResources({ pool, accelerated: true, mounts: [] });
+  return texts(TensorFlowServing.of({ version }).problems({ ...MODEL, ...model }, resources));
+}
+
+test.each([
+  [
+    '1.10.0',
+    { policy: { kind: 'latest', count: 1 } },
+    cpuPool(),
+    'a check that several versions are loaded needs version 1.12.0 of TensorFlow Serving, but version is 1.10.0: raise version to 1.12.0, or serve one version by its number (server-version)',
+  ],
+  ['1.14.0', LABELLED, cpuPool(), 'a label of a version needs version 1.15.0'],
+  ['1.14.0', { loaded: [1] }, cpuPool(), 'another version in running pods needs version 1.15.0'],
+  ['1.8.0', {}, gpuPool(), 'an image for GPUs needs version 1.10.0'],
+] as const)('fails: what release %s does not have (server-version)', (version, model, pool, message) => {
+  expect(problems(version, model, pool)).toEqual([expect.stringContaining(message)]);
+  expect(problems('2.20.0', model, pool)).toEqual([]);
+});
+
+test('fails: a name that is no part of an address (model-name)', () => {
+  expect(problems('2.20.0', { name: 'a/b' })).toEqual([expect.stringContaining('(model-name)')]);
+});
+
+test('fails: a flag that no release has is advice (server-arg-unknown)', () => {
+  expect(texts(TensorFlowServing.of({ extraArgs: ['--mixed_precison=bfloat16', '--quick=1'] }).advice())).toEqual([
+    'TensorFlow Serving up to 2.20.0 has no flag --mixed_precison: write --mixed_precision, or acknowledge this if a newer server has it (server-arg-unknown)',
+    'TensorFlow Serving up to 2.20.0 has no flag --quick: leave it out, or acknowledge this if a newer server has it (server-arg-unknown)',
+  ]);
+});
+
+test.each([
+  [{ version: '2.20' }, '"2.20" is not a version of TensorFlow Serving: give three numbers, such as "2.20.0"'],
+  [
+    { version: '1.7.0' },
+    'version 1.7.0 has neither REST, by which it says that it is ready, nor an image: raise version to 1.8.0',
+  ],
+  [
+    { version: '2.4.0', loading: { threads: 2 } },
+    'loading.threads needs version 2.5.1 of TensorFlow Serving, but version is 2.4.0: raise version to 2.5.1, or leave loading.threads out (server-version)',
+  ],
+  [{ version: '1.9.0', tls: { secretName: 'tls' } }, 'tls needs version 1.10.0'],
+  [{ version: '2.10.0', extraArgs: ['--mixed_precision=bfloat16'] }, '--mixed_precision needs version 2.15.1'],
+  [{ extraArgs: ['--port=9000'] }, '--port is a flag that the library sets itself: use grpcPort (server-arg)'],
+  [{ extraArgs: ['--model_name=x'] }, '--model_name is a flag that the library sets itself: leave it out (server-arg)'],
+  [
+    { threads: { session: 2, intraOp: 2, interOp: 2 } },
+    'threads.session sets both pools of threads, and so do threads.intraOp and threads.interOp: leave session out, or leave intraOp and interOp out (server-threads)',
+  ],
+  [{ threads: { intraOp: 0.5 } }, 'threads.intraOp cannot be 0.5: use a whole number of 1 or more (server-count)'],
+  [{ warmupIterations: -1 }, 'warmupIterations cannot be -1: use a whole number of 0 or more (server-count)'],
+  [{ loading: { retryInterval: Duration.millis(1500) } }, 'loading.retryInterval in seconds cannot be 1.5'],
+  [{ pollInterval: Duration.millis(1500) }, 'pollInterval is 1.5 s: use whole seconds'],
+  [{ tls: { secretName: 'Tls' } }, '"Tls" cannot be the name of a Secret'],
+])(
+  'fails: options that no release takes (server-version, server-arg, server-threads, server-count, name): %j',
+  (options, message) => {
+    expect(() => container(options)).toThrow(message);
+  },
+);
+
 test.each([
   [{ grpcPort: 0 }, '0 is not a port: use a whole number from 1 to 65535 (server-port)'],
   [
     { restPort: 8500 },
-    'gRPC and REST cannot share port 8500: set restPort to another port, such as 8501 (server-port)',
+    'grpcPort and restPort cannot share port 8500: set restPort to another port, such as 8501 (server-port)',
   ],
   [
     { gpuMemoryFraction: 2 },

@@ -1,0 +1,176 @@
+import type { Duration } from 'cdk8s';
+import { CONTAINER_IMAGE, imageProblems } from '../../../core/names/image-name';
+import { accepted } from '../../../core/problems/errors';
+import { problem, type Problem } from '../../../core/problems/problem';
+import {
+  anyObject,
+  choice,
+  DURATION,
+  FLAG,
+  listOf,
+  object,
+  optional,
+  recordOf,
+  text,
+  typeProblems,
+  type Rules,
+} from '../../../core/problems/rules';
+import { COMMAND, ENV } from '../../pod/container-rules';
+import type { EnvValue } from '../../pod/env-value';
+import type { ResolvedResources } from '../../pod/resources';
+import type { ModelServer, ServedModel, ServerContainer, ServerPort } from '../model-server';
+import type { ServerCheck } from '../server-check';
+import { newestOf } from '../version-policy';
+import { gpuProblems, PORT, portProblems } from './server-options';
+
+/**
+ * A server in any image. Its texts may hold `$(MODEL_NAME)`, `$(MODEL_PATH)` (the folder of the versions, or the id at Hugging Face) and
+ * `$(MODEL_VERSION)` (the newest that is named). The container has them as environment variables too.
+ */
+export interface ContainerServerOptions {
+  /** For messages: `MLServer`. @default - the image */
+  readonly name?: string;
+  readonly image: string;
+  /** Replaces the image's entry point. @default - the image's */
+  readonly command?: readonly string[];
+  /** Arguments of the command. @default - the image's */
+  readonly args?: readonly string[];
+  /** Environment variables. @default {} */
+  readonly env?: Readonly<Record<string, string | EnvValue>>;
+  /** Where it listens. The port for most clients comes first. */
+  readonly ports: readonly [ServerPort, ...ServerPort[]];
+  /** Answered when the model is loaded, not before: `ServerCheck.http('/v2/models/$(MODEL_NAME)/ready')`. */
+  readonly ready: ServerCheck;
+  /** Answered as long as the program runs. @default - not asked */
+  readonly alive?: ServerCheck;
+  /** The port and the path of its metrics. @default - it has none */
+  readonly metrics?: ServerContainer['metrics'];
+  /** Small text files by their names, in the folder `/etc/serving`. @default {} */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Whether it reads `gs://` itself. @default false */
+  readonly readsBuckets?: boolean;
+  /** Whether it downloads models of Hugging Face itself. @default false */
+  readonly readsHuggingFace?: boolean;
+  /** Whether it computes on GPUs alone. @default false */
+  readonly needsGpus?: boolean;
+  /** What it does after SIGTERM. @default 'aborts' */
+  readonly afterTerm?: ServerContainer['afterTerm'];
+  /** The time from its start to a loaded model, if a serving says nothing else. @default Duration.minutes(10) */
+  readonly loadTime?: Duration;
+}
+
+const SERVER_PORT: Rules<ServerPort> = {
+  name: text('name the port, such as "http"'),
+  port: PORT,
+  protocol: choice('grpc', 'http'),
+  admin: optional(text('say what else clients can do there, such as "load other models"')),
+  clientPaths: optional(
+    listOf(text('give the beginnings of paths that clients ask, such as "/inference.GRPCInferenceService/ModelInfer"')),
+  ),
+};
+const CHECK = anyObject("use ServerCheck.http('/v2/health/ready') or another check");
+const METRICS = { port: text('name the port'), path: text('give the path, such as "/metrics"') };
+
+const OPTIONS: Rules<ContainerServerOptions> = {
+  name: optional(text('name it for messages')),
+  image: CONTAINER_IMAGE,
+  command: optional(COMMAND),
+  args: optional(COMMAND),
+  env: optional(ENV),
+  ports: listOf(object(SERVER_PORT, "give { name: 'http', port: 8080, protocol: 'http' }")),
+  ready: CHECK,
+  alive: optional(CHECK),
+  metrics: optional(object(METRICS, "give { port: 'http', path: '/metrics' }")),
+  files: optional(recordOf(text('give the contents by their names'))),
+  readsBuckets: optional(FLAG),
+  readsHuggingFace: optional(FLAG),
+  needsGpus: optional(FLAG),
+  afterTerm: optional(choice('serves', 'finishes', 'aborts')),
+  loadTime: optional(DURATION),
+};
+
+/** A server that the library does not know, with its ports, its checks and its command. */
+export class ContainerServer implements ModelServer {
+  readonly name: string;
+  readonly readsBuckets?: boolean;
+  readonly readsHuggingFace?: boolean;
+
+  static of(options: ContainerServerOptions): ContainerServer {
+    const types = typeProblems(options, OPTIONS);
+    return accepted('ModelServer.container', [types, valueProblems(options)], () => new ContainerServer(options));
+  }
+
+  private constructor(private readonly options: ContainerServerOptions) {
+    this.name = options.name ?? options.image;
+    this.readsBuckets = options.readsBuckets;
+    this.readsHuggingFace = options.readsHuggingFace;
+  }
+
+  *problems(_model: ServedModel, resources: ResolvedResources): Generator<Problem> {
+    if (this.options.needsGpus === true) yield* gpuProblems(this.name, resources);
+  }
+
+  container(model: ServedModel): ServerContainer {
+    const { image, command, args, env, ports, ready, alive, metrics, files, loadTime } = this.options;
+    const known = variablesOf(model);
+    const filled = (texts: Readonly<Record<string, string>> | undefined) =>
+      texts && Object.fromEntries(Object.entries(texts).map(([name, each]) => [name, fill(each, known)]));
+    return {
+      image: model.image ?? image,
+      command,
+      args,
+      env: { ...known, ...(model.hub?.token && { HF_TOKEN: model.hub.token }), ...env },
+      ports,
+      ready: checkOf(ready, known),
+      alive: alive && checkOf(alive, known),
+      metrics,
+      files: filled(files),
+      afterTerm: this.options.afterTerm ?? 'aborts',
+      loadTime,
+    };
+  }
+}
+
+function variablesOf({ name, location, policy, hub }: ServedModel): Record<string, string> {
+  const version = hub?.revision ?? newestOf(policy);
+  return {
+    MODEL_NAME: name,
+    MODEL_PATH: hub?.id ?? location,
+    ...(version !== undefined && { MODEL_VERSION: String(version) }),
+  };
+}
+
+/** Kubernetes puts variables into commands, but not into checks and files. */
+function fill(template: string, known: Readonly<Record<string, string>>): string {
+  return template.replace(/\$\((\w+)\)/g, (given, name: string) => known[name] ?? given);
+}
+
+function checkOf(check: ServerCheck, known: Readonly<Record<string, string>>): ServerCheck {
+  const { httpGet } = check;
+  return httpGet?.path === undefined ? check : { ...check, httpGet: { ...httpGet, path: fill(httpGet.path, known) } };
+}
+
+/** The form of the names of ports. */
+const PORT_NAME = /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
+
+function* valueProblems({ image, ports, metrics }: ContainerServerOptions): Generator<Problem> {
+  const names = ports.map(({ name }) => name);
+  yield* imageProblems('image', image);
+  if (names.length === 0) {
+    yield problem(
+      'server-port',
+      'ports',
+      'no port is given',
+      "give one, such as { name: 'http', port: 8080, protocol: 'http' }",
+    );
+  }
+  yield* portProblems(Object.fromEntries(ports.map(({ name, port }) => [name, port])));
+  for (const [index, name] of names.entries()) {
+    if (PORT_NAME.test(name) && name.length <= 15 && names.indexOf(name) === index) continue;
+    const fix = 'use up to 15 lower-case letters, digits and hyphens, with one letter, and each name once';
+    yield problem('server-port', 'ports', `${JSON.stringify(name)} cannot be the name of a port`, fix);
+  }
+  if (metrics === undefined || names.includes(metrics.port)) return;
+  const fix = `use one of ${names.map((name) => `"${name}"`).join(', ')}`;
+  yield problem('server-port', 'metrics', `metrics name the port "${metrics.port}", which is not among the ports`, fix);
+}

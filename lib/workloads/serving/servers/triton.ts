@@ -1,0 +1,159 @@
+import { Duration } from 'cdk8s';
+import { accepted } from '../../../core/problems/errors';
+import { problem, type Problem } from '../../../core/problems/problem';
+import { DURATION, optional, optionProblems, text, type Rules } from '../../../core/problems/rules';
+import { CONFIG_FOLDER, type ModelServer, type ServedModel, type ServerContainer } from '../model-server';
+import { ServerCheck } from '../server-check';
+import { newestOf } from '../version-policy';
+import { EXTRA_ARGS, modelNameProblems, numberProblems, ownedArgProblems, PORT, portProblems } from './server-options';
+
+/** Options of Triton. */
+export interface TritonOptions {
+  /** The version of its image `nvcr.io/nvidia/tritonserver`. @default '26.07' */
+  readonly version?: string;
+  /** Its image. @default - `nvcr.io/nvidia/tritonserver` of `version`, with Python */
+  readonly image?: string;
+  /**
+   * The configuration of the model as `config.pbtxt` has it, without `version_policy`, which comes from the versions that are
+   * served. A `config.pbtxt` beside the versions is not read, so that a change of it makes new pods.
+   *
+   * @default - Triton finds it in the model's files: those of TensorRT, ONNX and OpenVINO say it
+   * @see https://docs.nvidia.com/deeplearning/triton-inference-server/user-guide/docs/user_guide/model_configuration.html
+   */
+  readonly config?: string;
+  /** The port for gRPC. @default 8001 */
+  readonly grpcPort?: number;
+  /** The port for REST. @default 8000 */
+  readonly restPort?: number;
+  /** The port for metrics. @default 8002 */
+  readonly metricsPort?: number;
+  /** How long a connection of gRPC lives, so that new pods get requests too. @default Duration.minutes(5) */
+  readonly maxConnectionAge?: Duration;
+  /** Further flags, such as `['--log-verbose=1']`. Those that the library sets are refused. @default [] */
+  readonly extraArgs?: readonly string[];
+}
+
+const OPTIONS: Rules<TritonOptions> = {
+  version: optional(text('give the version, such as "26.07"')),
+  image: optional(text('name the image, with a tag')),
+  config: optional(text("give the configuration as text, such as 'max_batch_size: 8'")),
+  grpcPort: optional(PORT),
+  restPort: optional(PORT),
+  metricsPort: optional(PORT),
+  maxConnectionAge: optional(DURATION),
+  extraArgs: optional(EXTRA_ARGS),
+};
+
+const OWNED = {
+  'model-repository': undefined,
+  'model-store': undefined,
+  'model-control-mode': undefined,
+  'exit-timeout-secs': undefined,
+  'grpc-port': 'grpcPort',
+  'http-port': 'restPort',
+  'metrics-port': 'metricsPort',
+  'grpc-max-connection-age': 'maxConnectionAge',
+  'grpc-max-connection-age-grace': undefined,
+};
+
+/** The folder that the server reads: only the versions that are served are there, as links. */
+const REPOSITORY = '/tmp/models';
+/** It ends as soon as its requests have. The pod's grace period is the limit. */
+const EXIT_SECONDS = 3600;
+
+const SCRIPT = [
+  `mkdir -p "${REPOSITORY}/$MODEL_NAME"`,
+  `cp ${CONFIG_FOLDER}/config.pbtxt "${REPOSITORY}/$MODEL_NAME/config.pbtxt"`,
+  `for version in $MODEL_VERSIONS; do ln -sfn "$MODEL_PATH/$version" "${REPOSITORY}/$MODEL_NAME/$version"; done`,
+  'exec tritonserver "$@"',
+].join('\n');
+
+/**
+ * NVIDIA's Triton, for models of TensorRT, ONNX, PyTorch, OpenVINO and Python, by gRPC and REST. On GPUs, or without. After SIGTERM it ends
+ * the requests that run, and takes no more.
+ *
+ * @see https://docs.nvidia.com/deeplearning/triton-inference-server/user-guide/docs/index.html
+ */
+export class Triton implements ModelServer {
+  readonly name = 'Triton';
+
+  static of(options: TritonOptions): Triton {
+    const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
+    return accepted('ModelServer.triton', checks, () => new Triton(options));
+  }
+
+  private constructor(private readonly options: TritonOptions) {}
+
+  *problems(model: ServedModel): Generator<Problem> {
+    yield* numberProblems(this.name, model);
+    yield* modelNameProblems(this.name, model);
+  }
+
+  container(model: ServedModel): ServerContainer {
+    const { version = '26.07', image = `nvcr.io/nvidia/tritonserver:${version}-py3`, config = '' } = this.options;
+    const { maxConnectionAge = Duration.minutes(5), extraArgs = [] } = this.options;
+    const { grpcPort, restPort, metricsPort } = portsOf(this.options);
+    const versions = model.policy.kind === 'pinned' ? model.policy.versions : [];
+    const admin = 'change its settings and share memory with it';
+    return {
+      image: model.image ?? image,
+      command: ['/bin/sh', '-ec', SCRIPT, 'triton'],
+      args: [
+        `--model-repository=${REPOSITORY}`,
+        '--model-control-mode=none',
+        `--grpc-port=${grpcPort}`,
+        `--http-port=${restPort}`,
+        `--metrics-port=${metricsPort}`,
+        `--grpc-max-connection-age=${maxConnectionAge.toMilliseconds()}`,
+        `--grpc-max-connection-age-grace=${CONNECTION_GRACE_MS}`,
+        `--exit-timeout-secs=${EXIT_SECONDS}`,
+        ...extraArgs,
+      ],
+      env: { MODEL_NAME: model.name, MODEL_PATH: model.location, MODEL_VERSIONS: versions.join(' ') },
+      ports: [
+        { name: 'grpc', port: grpcPort, protocol: 'grpc', admin, clientPaths: CLIENT_CALLS },
+        { name: 'http', port: restPort, protocol: 'http', admin, clientPaths: clientPaths(model.name) },
+        { name: 'metrics', port: metricsPort, protocol: 'http' },
+      ],
+      ready: ServerCheck.http(`/v2/models/${model.name}/versions/${newestOf(model.policy) ?? 1}/ready`),
+      alive: ServerCheck.http('/v2/health/live'),
+      files: {
+        'config.pbtxt':
+          `${config.trim()}\nversion_policy: { specific: { versions: [ ${versions.join(', ')} ] } }\n`.trimStart(),
+      },
+      metrics: { port: 'metrics', path: '/metrics' },
+      afterTerm: 'finishes',
+      connectionAge: maxConnectionAge,
+    };
+  }
+}
+
+/** Requests that run when a connection is closed for its age have this time. */
+const CONNECTION_GRACE_MS = 30_000;
+
+/** Of its API all but settings, logs, traces, shared memory and the loading of models. */
+const CLIENT_CALLS = ['ModelInfer', 'ModelStreamInfer', 'ModelReady', 'ModelMetadata', 'ServerLive', 'ServerReady'].map(
+  (call) => `/inference.GRPCInferenceService/${call}`,
+);
+
+function clientPaths(model: string): string[] {
+  return [...['infer', 'ready', 'versions/'].map((path) => `/v2/models/${model}/${path}`), '/v2/health/'];
+}
+
+function portsOf({ grpcPort = 8001, restPort = 8000, metricsPort = 8002 }: TritonOptions) {
+  return { grpcPort, restPort, metricsPort };
+}
+
+function* valueProblems(options: TritonOptions): Generator<Problem> {
+  const { config = '', extraArgs = [] } = options;
+  yield* portProblems(portsOf(options));
+  yield* ownedArgProblems(extraArgs, OWNED);
+  if (!/\bversion_policy\b/.test(config)) return;
+  const message = 'config has a version_policy, but the versions of the model say which are served';
+  yield problem(
+    'triton-config',
+    'config',
+    message,
+    'leave version_policy out, and name the versions by models.versions',
+  );
+}

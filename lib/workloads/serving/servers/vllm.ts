@@ -1,0 +1,128 @@
+import { Duration, Size } from 'cdk8s';
+import { accepted } from '../../../core/problems/errors';
+import { problem, type Problem } from '../../../core/problems/problem';
+import { number, optional, optionProblems, SIZE, text, type Rules } from '../../../core/problems/rules';
+import { Mount } from '../../pod/mount';
+import { quantityProblems } from '../../pod/quantity-problems';
+import type { ResolvedResources } from '../../pod/resources';
+import type { ModelServer, ServedModel, ServerContainer } from '../model-server';
+import { ServerCheck } from '../server-check';
+import { newestOf } from '../version-policy';
+import {
+  EXTRA_ARGS,
+  gpuProblems,
+  memoryFractionProblems,
+  numberProblems,
+  ownedArgProblems,
+  PORT,
+  portProblems,
+} from './server-options';
+
+/** Options of vLLM. */
+export interface VllmOptions {
+  /** The version of its image `vllm/vllm-openai`, 0.18.0 or newer. @default '0.28.0' */
+  readonly version?: string;
+  /** Its image. @default - `vllm/vllm-openai` of `version` */
+  readonly image?: string;
+  /** The port of its API, which is OpenAI's, and for metrics. @default 8000 */
+  readonly port?: number;
+  /** The most tokens of a request and its answer together. @default - what the model can; less may fit into the memory of the GPUs */
+  readonly maxModelLength?: number;
+  /** The share of a GPU's memory that it takes, above 0 and up to 1. @default - the server's own: 0.9 */
+  readonly gpuMemoryFraction?: number;
+  /** Memory by which its processes share tensors. It counts towards the memory of the pod. @default Size.gibibytes(2) */
+  readonly sharedMemory?: Size;
+  /** Further flags, such as `['--enable-auto-tool-choice']`. Those that the library sets are refused. @default [] */
+  readonly extraArgs?: readonly string[];
+}
+
+const OPTIONS: Rules<VllmOptions> = {
+  version: optional(text('give the version, such as "0.28.0"')),
+  image: optional(text('name the image, with a tag')),
+  port: optional(PORT),
+  maxModelLength: optional(number('give a number of tokens, such as 8192')),
+  gpuMemoryFraction: optional(number('give a number, such as 0.9')),
+  sharedMemory: optional(SIZE),
+  extraArgs: optional(EXTRA_ARGS),
+};
+
+const OWNED = {
+  model: undefined,
+  host: undefined,
+  port: 'port',
+  revision: undefined,
+  'served-model-name': 'modelName of the serving',
+  'tensor-parallel-size': 'resources.gpus of the serving',
+  'shutdown-timeout': undefined,
+  'max-model-len': 'maxModelLength',
+  'gpu-memory-utilization': 'gpuMemoryFraction',
+};
+
+/** Weights of many gigabytes are read, and programs are compiled for the GPU. */
+const LOAD_TIME = Duration.minutes(30);
+/** It ends as soon as its requests have. The pod's grace period is the limit. */
+const SHUTDOWN_SECONDS = 3600;
+
+/**
+ * vLLM on the GPUs of one machine, for language models, by the API of OpenAI. A model is split over all GPUs of a pod. After SIGTERM it
+ * ends the requests that run, and takes no more.
+ *
+ * @see https://docs.vllm.ai/en/stable/deployment/k8s/
+ */
+export class Vllm implements ModelServer {
+  readonly name = 'vLLM';
+  readonly readsHuggingFace = true;
+
+  static of(options: VllmOptions): Vllm {
+    const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
+    return accepted('ModelServer.vllm', checks, () => new Vllm(options));
+  }
+
+  private constructor(private readonly options: VllmOptions) {}
+
+  *problems(model: ServedModel, resources: ResolvedResources): Generator<Problem> {
+    yield* gpuProblems(this.name, resources);
+    yield* numberProblems(this.name, model, 1);
+  }
+
+  container(model: ServedModel, { gpus }: ResolvedResources): ServerContainer {
+    const { version = '0.28.0', image = `vllm/vllm-openai:v${version}`, port = 8000 } = this.options;
+    const { maxModelLength, gpuMemoryFraction, sharedMemory = Size.gibibytes(2), extraArgs = [] } = this.options;
+    const { hub } = model;
+    return {
+      image: model.image ?? image,
+      command: ['vllm', 'serve'],
+      args: [
+        hub ? hub.id : `${model.location}/${newestOf(model.policy) ?? ''}`,
+        ...(hub ? [`--revision=${hub.revision}`] : []),
+        `--served-model-name=${model.name}`,
+        `--port=${port}`,
+        `--tensor-parallel-size=${Math.max(1, gpus)}`,
+        `--shutdown-timeout=${SHUTDOWN_SECONDS}`,
+        ...(maxModelLength === undefined ? [] : [`--max-model-len=${maxModelLength}`]),
+        ...(gpuMemoryFraction === undefined ? [] : [`--gpu-memory-utilization=${gpuMemoryFraction}`]),
+        ...extraArgs,
+      ],
+      env: { ...(hub && { HF_HOME: model.location, ...(hub.token && { HF_TOKEN: hub.token }) }) },
+      ports: [{ name: 'http', port, protocol: 'http' }],
+      // It listens when the model is loaded.
+      ready: ServerCheck.http('/health'),
+      alive: ServerCheck.http('/health'),
+      mounts: [Mount.memory(sharedMemory)],
+      metrics: { port: 'http', path: '/metrics' },
+      afterTerm: 'finishes',
+      loadTime: LOAD_TIME,
+    };
+  }
+}
+
+function* valueProblems(options: VllmOptions): Generator<Problem> {
+  const { port = 8000, maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
+  yield* portProblems({ port });
+  yield* memoryFractionProblems(gpuMemoryFraction);
+  yield* ownedArgProblems(extraArgs, OWNED);
+  if (sharedMemory) yield* quantityProblems('vLLM', 'sharedMemory', sharedMemory, 'use Size.gibibytes(1) or more');
+  if (maxModelLength === undefined || (Number.isSafeInteger(maxModelLength) && maxModelLength > 0)) return;
+  const message = `${maxModelLength} is not a number of tokens`;
+  yield problem('model-length', 'maxModelLength', message, 'use a whole number of 1 or more, such as 8192');
+}
