@@ -5,58 +5,76 @@ import {
   ModelServer,
   ModelSource,
   Platform,
+  Rollout,
   Scaling,
   ServingDeployment,
   SharedVolume,
   SharedVolumeSource,
   Stage,
   type INodePool,
+  type ServingDeploymentProps,
 } from '../../../lib/index';
 
-// A server in a namespace of its own for each thing that tests do with it. The first argument is the version of the model, the
-// second the number of replicas, and a third, `canary`, sends a part of the requests to version 2.
+// A server in a namespace of its own for each thing that tests do with it. The argument is how far that has come: 0 is the
+// start.
 
-const [version = '1', replicas = '2', canary] = process.argv.slice(2);
+const step = Number(process.argv[2]);
 const cluster = LocalCluster.minikube({ cpus: 16, memory: Size.gibibytes(32) });
-const GPU: INodePool = {
+/** The same node, which has one GPU. */
+const gpu: INodePool = {
   ...cluster.pool,
   poolName: 'gpu',
-  minNodes: 1,
-  maxNodes: 1,
-  allocatable: {
-    cpuMillis: 2000,
-    memory: Size.gibibytes(4),
-    extended: { 'nvidia.com/gpu': 1 },
-  },
+  allocatable: { cpuMillis: 2000, memory: Size.gibibytes(4), extended: { 'nvidia.com/gpu': 1 } },
 };
-/** The pool and the number of replicas of each. */
-const CASES: Readonly<Record<string, { readonly pool: INodePool; readonly replicas: number }>> = {
-  rolls: { pool: cluster.pool, replicas: Number(replicas) },
-  undrained: { pool: cluster.pool, replicas: Number(replicas) },
-  canary: { pool: cluster.pool, replicas: Number(replicas) },
-  shrinks: { pool: cluster.pool, replicas: Number(replicas) },
-  gpu: { pool: GPU, replicas: 1 },
+
+type Change = (model: ModelSource) => Partial<ServingDeploymentProps> & Pick<ServingDeploymentProps, 'model'>;
+const one: Change = (model) => ({ model: model.version(1) });
+const two: Change = (model) => ({ model: model.version(2) });
+const both = (model: ModelSource, stable: number) => model.versions([1, 2], { labels: { stable } });
+const colours = (model: ModelSource, live: 'blue' | 'green') => ({
+  model: model.version(1),
+  rollout: Rollout.blueGreen({ green: model.version(2), live }),
+});
+/** The steps of each. */
+const CASES: Readonly<Record<string, readonly Change[]>> = {
+  rolls: [one, two],
+  undrained: [one, two],
+  canary: [one, (model) => ({ model: model.version(1), canary: { model: model.version(2) } }), two],
+  shrinks: [
+    (model) => ({ ...one(model), scaling: Scaling.fixed(3) }),
+    (model) => ({ ...one(model), scaling: Scaling.fixed(1) }),
+  ],
+  gpu: [one, two].map((change) => (model) => ({ ...change(model), pool: gpu, scaling: Scaling.fixed(1) })),
+  colours: [(model) => colours(model, 'blue'), (model) => colours(model, 'green')],
+  labels: [
+    (model) => ({
+      model: model.versions([1], { labels: { stable: 1 } }),
+      rollout: Rollout.inPlace({ loaded: [1] }),
+    }),
+    (model) => ({ model: both(model, 1), rollout: Rollout.inPlace({ loaded: [1] }) }),
+    (model) => ({ model: both(model, 2), rollout: Rollout.inPlace({ loaded: [1, 2] }) }),
+  ],
 };
 
 Platform.run((platform) => {
   const stage = new Stage({ name: 'local' });
-  for (const [name, { pool, replicas }] of Object.entries(CASES)) {
+  for (const [name, steps] of Object.entries(CASES)) {
+    const change = steps[step];
+    if (!change) continue;
     const { kubernetes } = platform.stage(stage, name);
     const chart = new ClusterChart(kubernetes, 'serving', { cluster, namespace: `trainyard-serving-${name}` });
     const source = SharedVolumeSource.hostPath('/var/lib/trainyard/serving');
     const model = ModelSource.volume(new SharedVolume(chart, 'models', { source }), 'mnist');
     new ServingDeployment(chart, 'mnist', {
-      pool,
+      pool: cluster.pool,
       // Shorter than by default, so that tests need not wait as long.
       server: ModelServer.tensorFlowServing({ maxConnectionAge: Duration.seconds(5) }),
-      drain: Duration.seconds(12),
       longestRequest: Duration.seconds(8),
       // Some requests are always on their way.
       env: { STANDIN_SECONDS: '0.1' },
       resources: { cpus: 0.1, memory: Size.mebibytes(600) },
-      model: model.version(Number(version)),
-      canary: canary === 'canary' && name === 'canary' ? { model: model.version(2) } : undefined,
-      scaling: Scaling.fixed(replicas),
+      scaling: Scaling.fixed(2),
+      ...change(model),
     });
   }
 });
