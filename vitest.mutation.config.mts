@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests beside the sources that mutations change. Those of whole programs would take too long for each mutation. */
+/** The tests that mirror the changed folder. All tests would take too long for each change. */
 export default defineConfig({
   test: {
-    include: ['test/{core,infrastructure,workloads}/**/*.test.ts'],
+    include: [`test/${process.env['MUTATED'] ?? ''}/**/*.test.ts`],
     setupFiles: ['test/support/no-creation-stacks.ts'],
     pool: 'threads',
     isolate: false,

@@ -2,6 +2,7 @@ import { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-
 import { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/artifact-registry-repository-iam-member';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
+import { IMAGE_REPOSITORIES } from '../core/contracts/image-repositories';
 import { IDENTITY, type IWorkloadIdentity } from '../core/contracts/identity';
 import { isRegion } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
@@ -98,6 +99,7 @@ export class ImageRepository extends Construct implements IImageRepository {
   readonly location: string;
   readonly project: string;
   readonly repositoryUri: string;
+  private readonly granted: string[] = [];
   private readonly resource: ArtifactRegistryRepository;
 
   constructor(scope: Construct, id: string, props: ImageRepositoryProps = {}) {
@@ -126,6 +128,7 @@ export class ImageRepository extends Construct implements IImageRepository {
       within: [this.project, this.location],
       contents: 'all its images',
     });
+    IMAGE_REPOSITORIES.add(this, this);
     this.resource = new ArtifactRegistryRepository(this, 'Resource', {
       project: this.project,
       location: this.location,
@@ -145,6 +148,11 @@ export class ImageRepository extends Construct implements IImageRepository {
     });
   }
 
+  /** The accounts that `grantPull` lets pull. */
+  get pullers(): readonly string[] {
+    return this.granted;
+  }
+
   imageUri(name: string, tag: string): string {
     return imageUri(this.repositoryUri, name, tag);
   }
@@ -154,6 +162,7 @@ export class ImageRepository extends Construct implements IImageRepository {
     if (refuses(this, typeProblems({ who }, { who: either(ACCOUNT_EMAIL, IDENTITY) }))) return;
     const email = typeof who === 'string' ? who : who.email;
     refuseValues(this, emailProblems('who', email));
+    this.granted.push(email);
     const { scope, dependsOn } = grantScope(this, this.resource, email);
     const id = `pull-${scope === this ? email : this.repositoryUri.replaceAll('/', '.')}`;
     if (scope.node.tryFindChild(id)) return;

@@ -21,7 +21,6 @@ import { firstTime } from '../core/problems/registry';
 import { standIn } from '../core/problems/stand-in';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { withoutCreationStacks } from '../infrastructure/creation-stacks';
-import { joinPools } from '../workloads/pod/shared-pools';
 import { setStackFolder } from '../infrastructure/local-state';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
@@ -33,6 +32,7 @@ import {
   folderProblems,
   twiceProblems,
 } from './program-problems';
+import { joinTrees } from './joined-trees';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
 import { withFileProblems } from './output/file-problems';
@@ -164,7 +164,7 @@ export class Platform {
   }
 
   private checkAndWrite(): SynthesisReport {
-    joinPools(this.deployments.map(({ kubernetes }) => kubernetes));
+    joinTrees(this.deployments);
     const problems = [
       ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
       ...this.deployments

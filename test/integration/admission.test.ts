@@ -11,6 +11,7 @@ const DEPLOYMENTS = ['inception-dev', 'inception-prod', 'mnist-dev', 'mnist-loca
 
 let deployments = new Map<string, KubernetesObject[]>();
 let torch: KubernetesObject[] = [];
+let servers: KubernetesObject[] = [];
 
 judgedBy([API_SERVER], async () => {
   const folder = programFolder();
@@ -19,6 +20,9 @@ judgedBy([API_SERVER], async () => {
   const other = programFolder();
   await synthesize(other, 'test/integration/programs/pytorch.ts');
   torch = [...manifests(other)].filter(([name]) => name.endsWith('-trains-local')).flatMap(([, objects]) => objects);
+  const third = programFolder();
+  await synthesize(third, 'test/integration/programs/servers.ts');
+  servers = [...manifests(third).values()].flat();
 });
 
 test('these are all deployments that have manifests', () => {
@@ -32,6 +36,12 @@ test.each(DEPLOYMENTS)('the API server takes every manifest of %s, checking ever
 test('the API server takes jobs of PyTorch of every strategy by every engine, checking every field', async () => {
   expect(torch.filter(isTrainingJob)).toHaveLength(9);
   await taken(torch);
+});
+
+test('the API server takes every model server with every source of models, checking every field', async () => {
+  // TensorFlow Serving twice by 5 sources, Triton by 4, vLLM and any other by 5; a serving with a canary has two.
+  expect(servers.filter(({ kind }) => kind === 'Deployment')).toHaveLength(2 * 5 + 4 + 2 * 5 + 2);
+  await taken(servers);
 });
 
 async function taken(objects: readonly KubernetesObject[]): Promise<void> {

@@ -24,6 +24,10 @@ export interface ICluster {
   readonly features?: ReadonlySet<ClusterFeature>;
   /** The zone or region. @default - not known, or not on Google Cloud */
   readonly location?: string;
+  /** Its project at Google Cloud. @default - not known, or not on Google Cloud */
+  readonly project?: string;
+  /** The account as which its nodes pull images. @default - not known */
+  readonly nodeServiceAccountEmail?: string;
   /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known */
   readonly minimumKubernetesVersion?: string;
   /** The command that writes its credentials to the kubeconfig, and makes them current. @default - not known: DEPLOY.md leaves it to the reader */

@@ -37,6 +37,11 @@ export function formatProblem(problem: Problem): string {
   return onOneLine(`${problem.message}: ${problem.fix} (${problem.code})`);
 }
 
+/** Problems that read alike, once each. */
+export function withoutRepeats(problems: Iterable<Problem>): Iterable<Problem> {
+  return new Map([...problems].map((each) => [formatProblem(each), each])).values();
+}
+
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => CONTROL_CHARACTERS[character] ?? hex(character));
 }

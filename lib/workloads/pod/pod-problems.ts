@@ -4,6 +4,7 @@ import { problem, type Problem } from '../../core/problems/problem';
 import { bucketAdvice, bucketProblems } from './bucket-problems';
 import type { BucketUse } from './bucket-uses';
 import { containerNameProblems } from './container-names';
+import { imagePullProblems } from './image-pull-problems';
 import { nodeFolderAdvice } from './mount-advice';
 import { mountProblems } from './mount-problems';
 import type { PodOptions, PodPlace } from './pod-options';
@@ -28,6 +29,7 @@ export function* podProblems(
   yield* reservedProblems(pod, reserved);
   yield* mountProblems(pod, demands, place);
   yield* bucketProblems(pod, uses, place.cluster);
+  yield* imagePullProblems(pod, place.cluster);
   yield* identityProblems(pod, place);
   yield* architectureProblems(pod, demands);
   yield* podSpecProblems(pod, demands);

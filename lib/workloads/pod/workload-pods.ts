@@ -2,7 +2,7 @@ import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { isSameCluster } from '../../core/contracts/cluster';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, withoutRepeats, type Problem } from '../../core/problems/problem';
 import { FLAG, listOf, object, optional, text, type Rules } from '../../core/problems/rules';
 import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
@@ -22,6 +22,8 @@ import { usePools } from './shared-pools';
 /** The pods of one workload. */
 export interface WorkloadPods {
   readonly pod: PodOptions;
+  /** Pods of the workload that differ from it in their mounts or images, such as those of another version. @default [] */
+  readonly otherPods?: readonly PodOptions[];
   readonly demands: readonly PodDemand[];
   /** Environment variables that the workload sets, and the user cannot. @default [] */
   readonly reservedEnv?: readonly string[];
@@ -37,6 +39,7 @@ export interface WorkloadPods {
 
 export const WORKLOAD_PODS: Rules<WorkloadPods> = {
   pod: object(POD_OPTIONS, "give { image: 'server:1' }"),
+  otherPods: optional(listOf(object(POD_OPTIONS, "give { image: 'server:2' }"))),
   demands: listOf(object(POD_DEMAND, 'give { name, replicas, pool, resolved }')),
   reservedEnv: optional(listOf(text('name the variables'))),
   containerName: optional(text('name the container, such as "main"')),
@@ -52,19 +55,22 @@ export const WORKLOAD_PODS: Rules<WorkloadPods> = {
  * @param isQueued whether a queue starts the workload
  */
 export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () => boolean = () => false): void {
-  const { pod, demands, reservedEnv = [], containerName, limited, stays, bucketUses } = pods;
+  const { pod, otherPods = [], demands, reservedEnv = [], containerName, limited, stays, bucketUses } = pods;
+  const all = [pod, ...otherPods];
   const [first] = demands;
   if (!first) return;
   if (!ClusterChart.find(workload)) setClusterOf(Chart.of(workload), first.pool.cluster);
   checkAtSynth(workload, function* () {
     yield* poolClusterProblems(workload, demands);
-    yield* podProblems(pod, demands, placeOf(workload, first), { env: reservedEnv, containerName }, bucketUses);
+    const place = placeOf(workload, first);
+    const reserved = { env: reservedEnv, containerName };
+    yield* withoutRepeats(all.flatMap((each) => [...podProblems(each, demands, place, reserved, bucketUses)]));
     for (const demand of demands) yield* fitProblems(demand);
     yield* gangProblems(demands);
   });
   adviseAtSynth(workload, function* () {
-    yield* podAdvice(pod, placeOf(workload, first).cluster, bucketUses);
-    yield* secretAdvice(pod);
+    const { cluster } = placeOf(workload, first);
+    yield* withoutRepeats(all.flatMap((each) => [...podAdvice(each, cluster, bucketUses), ...secretAdvice(each)]));
     for (const demand of demands) yield* fitAdvice(demand);
     yield* elasticAdvice(demands);
     yield* graceAdvice(pod, demands, stays);

@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../../core/contracts/deploy-guide';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
+import { withoutRepeats } from '../../core/problems/problem';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { PodWorkload } from '../pod/workload';
 import { drainAdvice } from './drain';
@@ -28,7 +29,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
   const serving: ResolvedServing = { ...decided, surge: () => surgeOf(owner, serving) };
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
-  const [{ pod }] = serving.tracks;
+  const [{ pod }, ...others] = serving.tracks;
   guideAtSynth(owner, () => rolloutSteps(serving, rendered, Chart.of(owner).namespace ?? 'default'));
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
@@ -40,13 +41,15 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* labelAdvice(serving);
     yield* exposureAdvice(serving);
     yield* drainAdvice(serving);
-    for (const { model } of serving.tracks) yield* serving.server.advice?.(model, serving.resources) ?? [];
+    const { server, tracks, resources } = serving;
+    yield* withoutRepeats(tracks.flatMap(({ model }) => [...(server.advice?.(model, resources) ?? [])]));
   });
   return {
     serving,
     workload: {
       base: name,
       pod,
+      otherPods: others.map((track) => track.pod),
       demands: serving.tracks.map((track) => demandOf(serving, track)),
       containerName: SERVER_CONTAINER,
       limited: false,

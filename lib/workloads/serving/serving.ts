@@ -2,7 +2,7 @@ import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
 import { accepted, refuses } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
+import { problem, withoutRepeats, type Problem } from '../../core/problems/problem';
 import { DURATION, number, object, optional, text, type Rules } from '../../core/problems/rules';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { BucketUse } from '../pod/bucket-uses';
@@ -229,7 +229,7 @@ function* servingProblems(serving: DecidedServing): Generator<Problem> {
   const [{ pod }] = tracks;
   yield* podOptionProblems(pod);
   yield* amountProblems({ name: 'replica', resolved: resources });
-  for (const { model } of tracks) yield* server.problems(model, resources);
+  yield* withoutRepeats(tracks.flatMap(({ model }) => [...server.problems(model, resources)]));
   for (const { name, replicas } of tracks.filter((track) => track.name === 'canary')) {
     yield* replicaProblems(`${name}.replicas`, replicas);
     if (replicas <= scaling.least) continue;

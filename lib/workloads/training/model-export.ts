@@ -1,4 +1,4 @@
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import { clusterKey, isSameCluster } from '../../core/contracts/cluster';
 import { checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
@@ -79,13 +79,21 @@ function* mountProblems(place: VolumePlace, mounts: readonly Mount[]): Generator
 }
 
 const EXPORTS = new Topic<ModelExport>('exports');
+/** The trees of a program whose exports come before those of a tree. */
+const EARLIER = new Topic<IConstruct>('trees with earlier exports');
+
+/** Lets the exports of several trees be compared, such as those of two deployments that share a bucket. */
+export function joinExports(trees: readonly IConstruct[]): void {
+  const joined = trees.filter((tree) => EXPORTS.all(tree).length > 0);
+  for (const [index, tree] of joined.entries()) EARLIER.add(tree, ...joined.slice(0, index));
+}
 
 /** Registers what a job exports, so that no other job of the program writes the same version. */
 export function useExport(job: Construct, exported: ModelExport): void {
   EXPORTS.add(job, exported);
   checkAtSynth(job, function* () {
-    const same = EXPORTS.all(job).filter(({ entry }) => entry.key === exported.key);
-    const [first] = same;
+    const trees = [...EARLIER.of(job.node.root), job];
+    const first = trees.flatMap((tree) => EXPORTS.all(tree)).find(({ entry }) => entry.key === exported.key);
     if (!first || first.construct === job) return;
     yield problem(
       'export-twice',

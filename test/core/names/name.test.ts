@@ -1,6 +1,6 @@
 import { Construct, RootConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
-import { nameProblems, pathBelow } from '../../../lib/core/names/name';
+import { nameProblems, nameText, pathBelow, suggest } from '../../../lib/core/names/name';
 
 describe('names', () => {
   const root = new RootConstruct();
@@ -9,10 +9,12 @@ describe('names', () => {
 
   test('are the ids below a root', () => {
     expect(pathBelow(root, child)).toBe('cluster-pool');
+    expect(pathBelow(root, new Construct(new Construct(root, 'Default'), 'Main'))).toBe('main');
   });
 
   test('are accepted up to their limit', () => {
     expect([...nameProblems({ what: 'thing', max: 5, property: 'thingName' }, 'abcde')]).toEqual([]);
+    expect([...nameProblems({ what: 'thing', min: 3, max: 5, property: 'thingName' }, 'abc')]).toEqual([]);
   });
 
   test.each([
@@ -27,7 +29,12 @@ describe('names', () => {
 
   test('fails: a value that only Terraform knows is told so', () => {
     const [problem] = [...nameProblems({ what: 'thing', max: 63, property: 'thingName' }, '${TfToken[TOKEN.1133]}')];
-    expect(problem?.fix).toBe('write it as plain text, because Terraform learns such a value only when it deploys');
+    expect(problem).toEqual({
+      code: 'name',
+      property: 'thingName',
+      message: 'thing name "${TfToken[TOKEN.1133]}" holds a value that only Terraform knows',
+      fix: 'write it as plain text, because Terraform learns such a value only when it deploys',
+    });
   });
 
   test('fails: a name that is empty is told so', () => {
@@ -45,6 +52,43 @@ describe('names', () => {
     const fixOf = (name: string) => [...nameProblems({ what: 'thing', max: 20, property: 'thingName' }, name)][0]?.fix;
     expect(fixOf('application-dev-cluster-trainer')).toContain('"application-trainer"');
     expect(fixOf('app-dev-averylongtrainer')).toContain('"app-averylongtrainer"');
+  });
+
+  test.each([
+    ['a  b__c', 63, 'a-b-c'],
+    ['12-ab', 63, 'ab'],
+    ['--ab--', 63, 'ab'],
+    ['abcdefgh', 5, 'abcde'],
+    ['abcd-efgh', 5, 'abcd'],
+    ['ab--cdefgh-ij', 7, 'ab-c-ij'],
+    ['ab-cdefghij', 7, 'ab-cdef'],
+    ['abcdef-g-h', 6, 'abcd-h'],
+    ['a-bcdef', 6, 'a-bcde'],
+    ['-', 63, 'main'],
+  ])('fails: for %s of at most %i characters there is %s', (name, max, better) => {
+    expect(suggest(name, 1, max)).toBe(better);
+  });
+
+  test('fails: a short name gets a second word, as far as there is room', () => {
+    expect([suggest('ab', 3, 30), suggest('ab', 3, 5), suggest('abc', 3, 30)]).toEqual(['ab-main', 'ab-ma', 'abc']);
+  });
+
+  test('fails: a name of another form gets no suggestion that is not of it', () => {
+    const rule = {
+      what: 'thing',
+      min: 2,
+      max: 3,
+      property: 'thingName',
+      form: 'two or three digits',
+      pattern: /^\d+$/,
+    };
+    expect([...nameProblems(rule, 'abcd')]).toMatchObject([
+      {
+        message: 'thing name "abcd" has 4 characters, but 2 to 3 are allowed',
+        fix: 'set thingName to a name of two or three digits',
+      },
+    ]);
+    expect([...nameText(rule).check('thingName', 3)][0]?.fix).toBe('give a name of two or three digits');
   });
 
   test('fails: a name that is too short is lengthened', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
 import { Operator } from '../../../lib/core/contracts/operator';
-import { addOnProblems, expressionOf, operatorsProblems } from '../../../lib/core/operators/operator-problems';
+import { addOnProblems, answers, expressionOf, operatorsProblems } from '../../../lib/core/operators/operator-problems';
 import { formatProblem } from '../../../lib/core/problems/problem';
 
 const messages = (...operators: readonly Operator[]) => [...operatorsProblems(operators)].map(formatProblem);
@@ -50,4 +50,20 @@ test('every operator of the library is named as it is written', () => {
     if (operator instanceof Operator) expect(expressionOf(operator)).toBe(`Operator.${constant}`);
   }
   expect(expressionOf(Operator.of({ name: 'mine', version: '1', serves: [] }))).toBe('the operator "mine"');
+});
+
+test('fails: problems of operators name the prop', () => {
+  const propertyOf = (...operators: Operator[]) => [...operatorsProblems(operators)].map(({ property }) => property);
+  expect(propertyOf(Operator.KSERVE)).toEqual(['operators']);
+  expect(propertyOf(Operator.TRAINING, Operator.MPI)).toEqual(['operators']);
+  expect([...addOnProblems([Operator.JOBSET, Operator.RAY])].map(({ property }) => property)).toEqual(['operators']);
+  expect([...addOnProblems([Operator.of({ name: 'mine', version: '1', serves: ['jobs.acme.com/v1'] })])]).toEqual([]);
+});
+
+test('an operator answers a need by its name, or by all kinds that the need serves', () => {
+  const serving = (name: string, ...serves: string[]) => Operator.of({ name, version: '1', serves });
+  const need = serving('need', 'jobs.acme.com/v1', 'runs.acme.com/v1');
+  expect(answers(serving('need', 'other.acme.com/v1'), need)).toBe(true);
+  expect(answers(serving('fork', 'runs.acme.com/v1', 'jobs.acme.com/v1'), need)).toBe(true);
+  expect(answers(serving('half', 'jobs.acme.com/v1'), need)).toBe(false);
 });

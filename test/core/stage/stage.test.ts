@@ -36,3 +36,10 @@ describe('what a stage must have', () => {
     expect(() => new Stage({ name: 'dev', labels: labels(62) })).not.toThrow();
   });
 });
+
+test('a stage has the labels and the protection that it is given, and none by default', () => {
+  const given = new Stage({ name: 'prod', labels: { team: 'vision' }, protected: true });
+  expect([given.labels, given.protected]).toEqual([{ team: 'vision' }, true]);
+  const plain = new Stage({ name: 'local' });
+  expect([plain.labels, plain.protected, plain.project, plain['~type']]).toEqual([{}, false, undefined, 'Stage']);
+});

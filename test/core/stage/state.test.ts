@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ValidationError } from '../../../lib/core/problems/errors';
 import { Stage } from '../../../lib/core/stage/stage';
 import { State } from '../../../lib/core/stage/state';
 
@@ -20,4 +21,25 @@ test.each(['cdktf.out', 'cdktf.out/state'])('fails: state would be lost in %s (s
   expect(() => State.file(folder)).toThrow(
     `[State.file] state in "${folder}" would be lost, as the CLI deletes folders there: use a folder outside of cdktf.out, such as "state" (state-folder)`,
   );
+});
+
+test('fails: a state whose parts are missing or no texts', () => {
+  const none = undefined as never;
+  const wrong = 3 as never;
+  expect(() => State.bucket(none)).toThrow('[State.bucket] bucketName is missing: give the name of the bucket');
+  expect(() => State.bucket('acme-state', wrong)).toThrow('[State.bucket] prefix cannot be 3: give a folder');
+  expect(() => State.file(wrong)).toThrow('[State.file] folder cannot be 3: give a folder');
+});
+
+test('fails: the problem of a folder names the prop', () => {
+  const propertyOf = (folder: string) => {
+    try {
+      State.file(folder);
+    } catch (error) {
+      return ValidationError.isValidationError(error) ? error.problems.map(({ property }) => property) : error;
+    }
+    return [];
+  };
+  expect([propertyOf('../a'), propertyOf('cdktf.out/a')]).toEqual([['folder'], ['folder']]);
+  expect(State.file()['~type']).toBe('State');
 });

@@ -202,6 +202,7 @@ const JOB_DOORS: readonly Door[] = [
     {
       base: MUST,
       pod: MUST,
+      otherPods: MAY,
       demands: MUST,
       object: MUST,
       needs: MAY,

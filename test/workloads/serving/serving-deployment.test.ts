@@ -1,6 +1,9 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../../lib/core/problems/check';
+import { ModelServer } from '../../../lib/workloads/serving/model-servers';
+import { ModelSource } from '../../../lib/workloads/serving/model-source';
+import { Mount } from '../../../lib/workloads/pod/mount';
 import { Rollout } from '../../../lib/workloads/serving/rollout';
 import { Scaling } from '../../../lib/workloads/serving/scaling';
 import { ServingDeployment } from '../../../lib/workloads/serving/serving-deployment';
@@ -194,4 +197,31 @@ test('fails: two servers that do not fit on their pool together (pool-standing)'
   expect(problemsOf(construct)).toEqual([
     'serving/mnist, serving/other together need 2 nodes of pool "k80" (n1-standard-16), but it grows to 1, and none of them ever ends: raise nodes to 2, or give them a pool each (pool-standing)',
   ]);
+});
+
+describe('the pods of a canary', () => {
+  const volume = (namespace: string) =>
+    ModelSource.volume({ claimName: 'data', at: (path) => Mount.claim('data', path, {}, { namespace }) }, 'mnist');
+
+  test('fails: a volume that they cannot mount (volume-namespace)', () => {
+    const model = volume('serving');
+    expect(problemsOf(serving({ model, canary: { model: volume('other') }, scaling: Scaling.fixed(2) }))).toEqual([
+      expect.stringContaining('is in namespace "other", and the pods run in "serving"'),
+    ]);
+    // Both versions lie in one volume: it is said once.
+    expect(problemsOf(serving({ model: volume('other'), canary: { model: volume('other').version(2) } }))).toHaveLength(
+      1,
+    );
+  });
+
+  test('fails: an image that can change (image-tag)', () => {
+    const canary = { model: ModelSource.image('mnist-model:latest', '/models/mnist') };
+    expect(adviceOf(serving({ canary }))).toContainEqual(expect.stringContaining('"mnist-model:latest" can change'));
+  });
+
+  test('are no second server that cannot compute (server-gpus)', () => {
+    const model = ModelSource.huggingFace('Qwen/Qwen2.5-7B-Instruct', 'a09a354');
+    const refused = () => serving({ server: ModelServer.vllm(), model, canary: { model } });
+    expect(refused).toThrow(/^(?!.*server-gpus.*server-gpus).*\(server-gpus\)$/s);
+  });
 });

@@ -9,7 +9,7 @@ import { ServingDeployment } from '../../../lib/workloads/serving/serving-deploy
 import { SharedVolume } from '../../../lib/workloads/storage/shared-volume';
 import { SharedVolumeSource } from '../../../lib/workloads/storage/shared-volume-source';
 import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
-import { exportOf, exportProblems } from '../../../lib/workloads/training/model-export';
+import { exportOf, exportProblems, joinExports } from '../../../lib/workloads/training/model-export';
 import { PyTorch } from '../../../lib/workloads/training/strategies/pytorch/pytorch';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import type { TrainingJobOptions } from '../../../lib/workloads/training/training-job';
@@ -142,6 +142,14 @@ test('fails: two jobs that write the same version (export-twice)', () => {
       'chart/train-0 exports version 1 in mnist of bucket "models" too, but a version never changes after it was written: give this job another version, such as the next number (export-twice)',
     ],
   ]);
+});
+
+test('fails: two deployments that write the same version (export-twice)', () => {
+  const open = ModelSource.bucket({ bucketName: 'models', url: 'gs://models' }, 'mnist');
+  const [first, second] = [chartOf(), chartOf()];
+  const jobs = [first, second].map((chart) => job(chart, 'train', { exports: open }));
+  joinExports([first.node.root, second.node.root]);
+  expect(jobs.map((each) => each.node.validate())).toEqual([[], [expect.stringContaining('(export-twice)')]]);
 });
 
 test('fails: the variable cannot be set by hand (reserved-env)', () => {

@@ -1,15 +1,15 @@
-/** The first release that has a flag, or something else, as the sources of the releases show. */
-export type Since = `${number}.${number}.${number}`;
+import { isBefore, type Release } from './release';
 
 /** A flag of TensorFlow Serving. */
 interface Flag {
-  readonly since: Since;
+  /** The first release that has it, as the sources of the releases show. */
+  readonly since: Release;
   /** The option that sets it, or `library` where no option does. @default - `extraArgs` alone */
   readonly by?: string;
 }
 
 /** The first release that has REST and an image, and the oldest that is served here. */
-export const OLDEST: Since = '1.8.0';
+export const OLDEST: Release = '1.8.0';
 
 /**
  * All flags of TensorFlow Serving. The releases of the first are older than any that is served.
@@ -67,23 +67,9 @@ export const FLAGS: Readonly<Record<string, Flag>> = {
   enable_serialization_as_tensor_content: { since: '2.19.0' },
 };
 
-/** Whether a version is of the form of the releases. */
-export function isVersion(version: string): version is Since {
-  return /^\d+\.\d+\.\d+$/.test(version);
-}
-
-/** Whether a release comes before another. */
-export function isBefore(version: Since, other: Since): boolean {
-  const [a = 0, b = 0] = [version, other].map((each) => {
-    const [major = 0, minor = 0, patch = 0] = each.split('.').map(Number);
-    return (major * 1000 + minor) * 1000 + patch;
-  });
-  return a < b;
-}
-
 /** Of the flags with their values those that a release has. */
 export function knownTo(
-  version: Since,
+  version: Release,
   flags: Readonly<Record<string, string | number | boolean | undefined>>,
 ): string[] {
   return Object.entries(flags).flatMap(([name, value]) => {

@@ -14,7 +14,8 @@ import {
   portProblems,
 } from './server-options';
 import { BATCHING, batchingProblems, type BatchingOptions } from './tensorflow-batching';
-import { FLAGS, isBefore, isVersion, OLDEST, type Since } from './tensorflow-flags';
+import { isBefore, isVersion, type Release } from './release';
+import { FLAGS, OLDEST } from './tensorflow-flags';
 
 /** The threads of TensorFlow's sessions. `session` excludes the other two. */
 export interface ThreadOptions {
@@ -130,10 +131,10 @@ export const TENSORFLOW_SERVING: Rules<TensorFlowServingOptions> = {
   extraArgs: optional(EXTRA_ARGS),
 };
 
-const VERSION: Since = '2.20.0';
+const VERSION: Release = '2.20.0';
 
 /** The release whose flags are written. A version that is none was refused before. */
-export function releaseOf({ version = VERSION }: TensorFlowServingOptions): Since {
+export function releaseOf({ version = VERSION }: TensorFlowServingOptions): Release {
   return isVersion(version) ? version : VERSION;
 }
 
@@ -160,7 +161,7 @@ const OWNED = Object.fromEntries(
 );
 
 /** Problems of options that a release does not have. */
-function* versionProblems(options: TensorFlowServingOptions, version: Since): Generator<Problem> {
+function* versionProblems(options: TensorFlowServingOptions, version: Release): Generator<Problem> {
   if (isBefore(version, OLDEST)) {
     const message = `version ${version} has neither REST, by which it says that it is ready, nor an image`;
     yield problem('server-version', 'version', message, `raise version to ${OLDEST} or newer`);

@@ -11,7 +11,8 @@ import { newestOf } from '../version-policy';
 import { modelNameProblems } from './server-options';
 import { batchingFile } from './tensorflow-batching';
 import { modelConfig, MONITORING_CONFIG, METRICS_PATH } from './tensorflow-config';
-import { FLAGS, isBefore, knownTo, type Since } from './tensorflow-flags';
+import { isBefore, type Release } from './release';
+import { FLAGS, knownTo } from './tensorflow-flags';
 import {
   releaseOf,
   TENSORFLOW_SERVING,
@@ -29,13 +30,13 @@ const TLS_FOLDER = '/etc/serving-tls';
 /** Requests that run when a connection is closed for its age have this time. */
 const GRACE_MS = 30_000;
 /** The first release that tells by REST whether a model is loaded. */
-const METADATA: Since = '1.12.0';
+const METADATA: Release = '1.12.0';
 /** Labels can be set before their versions are there. */
 const LABELS = 'allow_version_labels_for_unavailable_models';
 /** The file of models is read again. */
 const RELOADS = 'model_config_file_poll_wait_seconds';
 /** The first release whose image for GPUs has the usual tag. */
-const GPU_IMAGE: Since = '1.10.0';
+const GPU_IMAGE: Release = '1.10.0';
 
 /**
  * TensorFlow Serving, for SavedModels, by gRPC and REST. It ignores SIGTERM, and answers until it is killed.
@@ -57,7 +58,7 @@ export class TensorFlowServing implements ModelServer {
     yield* modelNameProblems(this.name, model);
     const version = releaseOf(this.options);
     const { policy } = model;
-    const needs = (what: string, since: Since, fix: string): Problem[] => {
+    const needs = (what: string, since: Release, fix: string): Problem[] => {
       if (!isBefore(version, since)) return [];
       const message = `${what} needs version ${since} of ${this.name}, but version is ${version}`;
       return [problem('server-version', 'server', message, `raise version to ${since}, or ${fix}`)];
@@ -116,7 +117,7 @@ export class TensorFlowServing implements ModelServer {
     return this.options.maxConnectionAge ?? Duration.seconds(30);
   }
 
-  private imageFor(version: Since, { gpus }: ResolvedResources): string {
+  private imageFor(version: Release, { gpus }: ResolvedResources): string {
     return this.options.image ?? `tensorflow/serving:${version}${gpus > 0 ? '-gpu' : ''}`;
   }
 
@@ -163,7 +164,7 @@ export class TensorFlowServing implements ModelServer {
   }
 }
 
-function sinceOf(flag: string): Since {
+function sinceOf(flag: string): Release {
   return FLAGS[flag]?.since ?? '0.5.0';
 }
 

@@ -17,6 +17,7 @@ import {
   PORT,
   portProblems,
 } from './server-options';
+import { isBefore, isVersion } from './release';
 
 /** Options of vLLM. */
 export interface VllmOptions {
@@ -58,6 +59,9 @@ const OWNED = {
   'gpu-memory-utilization': 'gpuMemoryFraction',
 };
 
+const VERSION = '0.28.0';
+/** The first release with `--shutdown-timeout`. */
+const OLDEST = '0.18.0';
 /** Weights of many gigabytes are read, and programs are compiled for the GPU. */
 const LOAD_TIME = Duration.minutes(30);
 /** It ends as soon as its requests have. The pod's grace period is the limit. */
@@ -86,7 +90,7 @@ export class Vllm implements ModelServer {
   }
 
   container(model: ServedModel, { gpus }: ResolvedResources): ServerContainer {
-    const { version = '0.28.0', image = `vllm/vllm-openai:v${version}`, port = 8000 } = this.options;
+    const { version = VERSION, image = `vllm/vllm-openai:v${version}`, port = 8000 } = this.options;
     const { maxModelLength, gpuMemoryFraction, sharedMemory = Size.gibibytes(2), extraArgs = [] } = this.options;
     const { hub } = model;
     return {
@@ -117,8 +121,12 @@ export class Vllm implements ModelServer {
 }
 
 function* valueProblems(options: VllmOptions): Generator<Problem> {
-  const { port = 8000, maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
+  const { version = VERSION, port = 8000, maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
   yield* portProblems({ port });
+  if (!isVersion(version) || isBefore(version, OLDEST)) {
+    const message = `vLLM ${version} does not end its requests before it ends, or is no release`;
+    yield problem('server-version', 'version', message, `give ${OLDEST} or a newer release, in three numbers`);
+  }
   yield* memoryFractionProblems(gpuMemoryFraction);
   yield* ownedArgProblems(extraArgs, OWNED);
   if (sharedMemory) yield* quantityProblems('vLLM', 'sharedMemory', sharedMemory, 'use Size.gibibytes(1) or more');

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { resolveResources } from '../../../../lib/workloads/pod/resources';
 import type { ServedModel } from '../../../../lib/workloads/serving/model-server';
 import { flagOf } from '../../../../lib/workloads/serving/servers/server-options';
-import { FLAGS, isBefore, type Since } from '../../../../lib/workloads/serving/servers/tensorflow-flags';
+import { isBefore, type Release } from '../../../../lib/workloads/serving/servers/release';
+import { FLAGS } from '../../../../lib/workloads/serving/servers/tensorflow-flags';
 import type { TensorFlowServingOptions } from '../../../../lib/workloads/serving/servers/tensorflow-options';
 import { TensorFlowServing } from '../../../../lib/workloads/serving/servers/tensorflow-serving';
 import { cpuPool, gpuPool } from '../../pools';
@@ -175,7 +176,7 @@ test('a release without metadata is ready when it listens, and one without metri
   expect(container({ version: '1.12.0' }).ready).toHaveProperty('httpGet');
 });
 
-function problems(version: Since, model: Partial<ServedModel>, pool = cpuPool()) {
+function problems(version: Release, model: Partial<ServedModel>, pool = cpuPool()) {
   const resources = resolveResources({ pool, accelerated: true, mounts: [] });
   return texts(TensorFlowServing.of({ version }).problems({ ...MODEL, ...model }, resources));
 }

@@ -73,8 +73,12 @@ test.each([
     '--tensor-parallel-size is a flag that the library sets itself: use resources.gpus of the serving',
   ],
   [{ port: 0 }, '0 is not a port'],
+  [
+    { version: '0.9.2' },
+    'vLLM 0.9.2 does not end its requests before it ends, or is no release: give 0.18.0 or a newer release',
+  ],
 ])(
-  'fails: options that vLLM does not take (model-length, gpu-memory-fraction, server-arg, server-port): %j',
+  'fails: options that vLLM does not take (model-length, gpu-memory-fraction, server-arg, server-port, server-version): %j',
   (options, message) => {
     expect(() => Vllm.of(options)).toThrow(message);
   },

@@ -1,0 +1,16 @@
+/** The version of a release, in three numbers. */
+export type Release = `${number}.${number}.${number}`;
+
+/** Whether a version is of the form of the releases. */
+export function isVersion(version: string): version is Release {
+  return /^\d+\.\d+\.\d+$/.test(version);
+}
+
+/** Whether a release comes before another. */
+export function isBefore(version: Release, other: Release): boolean {
+  const [a = 0, b = 0] = [version, other].map((each) => {
+    const [major = 0, minor = 0, patch = 0] = each.split('.').map(Number);
+    return (major * 1000 + minor) * 1000 + patch;
+  });
+  return a < b;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ImageRepository } from '../../../lib/infrastructure/image-repository';
+import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
+import { imagePullProblems } from '../../../lib/workloads/pod/image-pull-problems';
+import type { PodOptions } from '../../../lib/workloads/pod/pod-options';
+import { stackOf } from '../../infrastructure/synthesized';
+import { texts } from '../serving/servings';
+
+function program(project: string) {
+  const stack = stackOf();
+  const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c' });
+  const images = new ImageRepository(stack, 'images', { project });
+  const problems = (pod: Partial<PodOptions> = {}) =>
+    texts(imagePullProblems({ image: images.imageUri('mnist', '1'), ...pod }, cluster));
+  return { cluster, images, problems };
+}
+
+test('nodes pull from the repositories of their project, and from those that let them', () => {
+  const { cluster, images, problems } = program('acme-images');
+  images.grantPull(cluster.nodeServiceAccountEmail);
+  expect(problems()).toEqual([]);
+  expect(program(cluster.project).problems()).toEqual([]);
+});
+
+test('fails: an image of the program in a project where the nodes may not pull (image-pull)', () => {
+  const { cluster, images, problems } = program('acme-images');
+  const image = images.imageUri('mnist', '1');
+  const message = `image "${image}" is in project acme-images, where the nodes of cluster "${cluster.clusterName}" (${cluster.nodeServiceAccountEmail}) may not pull: call grantPull(cluster.nodeServiceAccountEmail) of the ImageRepository (image-pull)`;
+  expect(problems()).toEqual([message]);
+  const sidecars = [{ name: 'metrics', image }];
+  expect(problems({ image: 'mnist:1', sidecars })).toEqual([message]);
+  expect(problems({ image: 'mnist:1' })).toEqual([]);
+  expect(problems({ imagePullSecrets: ['registry'] })).toEqual([]);
+});
