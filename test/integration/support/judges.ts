@@ -128,8 +128,9 @@ function isFake({ metadata }: KubernetesObject): boolean {
 }
 
 function hasImage({ status }: KubernetesObject, image: string): boolean {
-  const images: { names?: string[] }[] = status?.images ?? [];
-  return images.some(({ names = [] }) => names.some((name) => name.endsWith(`/${image}`)));
+  // An image whose name has gone to another has none.
+  const images: { names?: string[] | null }[] = status?.images ?? [];
+  return images.some(({ names }) => names?.some((name) => name.endsWith(`/${image}`)));
 }
 
 async function works(command: string, ...args: string[]): Promise<boolean> {
