@@ -39,6 +39,7 @@ export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contrac
 export { type IWorkloadIdentity } from './core/contracts/identity';
 export { type BucketAccess, type Grant, type IBucket } from './core/contracts/bucket';
 export { Operator, type OperatorAttributes } from './core/contracts/operator';
+export { type OperatorRight } from './core/operators/operator-facts';
 export { guideAtSynth, type GuidePhase, type GuideStep } from './core/contracts/deploy-guide';
 export {
   OperatorInstall,
@@ -120,14 +121,19 @@ export { type RoleOptions } from './workloads/training/strategies/role-options';
 
 // Serving.
 export { ServingDeployment, type ServingDeploymentProps } from './workloads/serving/serving-deployment';
-export { type CanaryOptions } from './workloads/serving/serving';
+export { type CanaryOptions } from './workloads/serving/serving-options';
 export { ModelServer } from './workloads/serving/model-servers';
 export { ModelSource, type BucketModelOptions, type ModelVolume } from './workloads/serving/model-source';
 export { BucketRead, type CopyOptions } from './workloads/serving/bucket-read';
 export { type HubModelOptions } from './workloads/serving/hub-model';
 export { type PinnedOptions, type VersionPolicy } from './workloads/serving/version-policy';
 export { ServerCheck } from './workloads/serving/server-check';
-export { type ServerMetrics, type ServerPort } from './workloads/serving/model-server';
+export {
+  type ServerCounter,
+  type ServerLatency,
+  type ServerMetrics,
+  type ServerPort,
+} from './workloads/serving/model-server';
 export { type ContainerServerOptions } from './workloads/serving/servers/container-server';
 export { type TritonOptions } from './workloads/serving/servers/triton';
 export { type VllmOptions } from './workloads/serving/servers/vllm';
@@ -138,7 +144,14 @@ export {
   type TlsOptions,
 } from './workloads/serving/servers/tensorflow-options';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
-export { Scaling } from './workloads/serving/scaling';
+export { Scaling, type ScalerKind, type ScalingOptions } from './workloads/serving/scaling';
+export { ScalingMetric, type MetricKind } from './workloads/serving/scaling-metric';
+export {
+  Telemetry,
+  type AlertOptions,
+  type PrometheusOperatorOptions,
+  type TelemetryOptions,
+} from './workloads/serving/telemetry';
 export {
   Rollout,
   type BlueGreenRolloutOptions,

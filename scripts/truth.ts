@@ -1,8 +1,9 @@
 // `npm run truth -- --seed 1 --count 2000`: compares what the library accepts and refuses with what the scheduler of
-// KUBECONFIG places. docs/testing.md says what cluster it needs.
+// KUBECONFIG places; with `--servers` programs with servers, which also roll out. docs/testing.md says what cluster it needs.
 import { parseArgs } from 'node:util';
 import { Cluster } from '../test/truth/cluster';
 import { crossCheck } from '../test/truth/cross-check';
+import { crossCheckServing } from '../test/truth/serving/cross-check';
 
 const { values } = parseArgs({
   options: {
@@ -10,6 +11,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     count: { type: 'string', default: '150' },
     parallel: { type: 'string', default: '24' },
+    servers: { type: 'boolean', default: false },
   },
 });
 
@@ -21,17 +23,19 @@ async function main(): Promise<void> {
   let done = 0;
   const seconds = () => ((Date.now() - start) / 1000).toFixed(0);
   const cluster = await Cluster.open();
-  const report = await crossCheck(cluster, {
+  const options = {
     seed,
     from,
     count,
     parallel,
-    onVerdict: (program, verdict) => {
+    onVerdict: (program: number, verdict: { readonly kind: string; readonly why?: string }) => {
       done += 1;
       if (done % 100 === 0) console.error(`${done} of ${count} after ${seconds()} s`);
       if (verdict.kind === 'differs') console.error(`program ${program}: ${verdict.why}`);
     },
-  }).finally(() => cluster.close());
+  };
+  const compared = values.servers ? crossCheckServing(cluster, options) : crossCheck(cluster, options);
+  const report = await compared.finally(() => cluster.close());
   for (const { program, why, source } of report.differences) {
     console.log(`\n// program ${program}: ${why.replaceAll('\n', '\n// ')}\n${source}\n`);
   }

@@ -24,6 +24,7 @@ import {
   type ClusterAttributes,
   type IGkeCluster,
 } from './cluster/gke-cluster';
+import { grantOperatorRights } from './cluster/operator-rights';
 import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
 import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
@@ -114,6 +115,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     const dependsOn = [...requireServices(this, project, servicesOf(cluster)), ...nodes.dependencies];
     const config = { ...toTerraform(cluster, this.network, nodes.email), dependsOn };
     const resource = withoutCreationStacks(() => new ContainerCluster(this, 'Resource', config));
+    grantOperatorRights(this, this, resource);
     CLUSTERS.add(this, this);
     this.poolDependencies = [resource, ...nodes.dependencies];
     addOutputs(this, {

@@ -25,7 +25,7 @@ describe('TrainingCluster', () => {
       getCredentialsCommand:
         'gcloud container clusters get-credentials mnist-dev-cluster --location us-east1-c --project acme-ml --dns-endpoint',
     });
-    expect([...cluster.features]).toEqual(['gke', 'workloadIdentity', 'gcsFuse', 'filestore']);
+    expect([...cluster.features]).toEqual(['gke', 'workloadIdentity', 'managedPrometheus', 'gcsFuse', 'filestore']);
   });
 
   test('it has the settings that auditors want, with any props', () => {
@@ -75,7 +75,7 @@ describe('TrainingCluster', () => {
   test('storage drivers can be left out, and are then no features', () => {
     const stack = stackOf();
     const cluster = clusterOf({ gcsFuse: false, filestore: false }, stack);
-    expect([...cluster.features]).toEqual(['gke', 'workloadIdentity']);
+    expect([...cluster.features]).toEqual(['gke', 'workloadIdentity', 'managedPrometheus']);
     expect(only(stack, 'google_container_cluster').addons_config).toMatchObject({
       gcs_fuse_csi_driver_config: { enabled: false },
       gcp_filestore_csi_driver_config: { enabled: false },

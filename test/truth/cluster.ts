@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Node } from './gke/nodes';
 import type { Pod } from './pods';
 
-const ACCOUNT = 'pods';
+export const ACCOUNT = 'pods';
 /** The label of all objects of one trial. */
-const TRIAL = 'truth/trial';
+export const TRIAL = 'truth/trial';
 /** Nobody looks after these nodes, which Kubernetes notices with taints of its own. */
-const UNATTENDED = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map((key) => ({
+export const UNATTENDED = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'].map((key) => ({
   key,
   operator: 'Exists',
 }));
@@ -60,7 +60,7 @@ export class Cluster implements Scheduler {
   /** The pods of all trials. */
   placed = 0;
   private trials = 0;
-  private namespace = '';
+  namespace = '';
 
   private constructor(
     private readonly proxy: ChildProcess,
@@ -118,7 +118,8 @@ export class Cluster implements Scheduler {
     }));
   }
 
-  private async clear(selector: string): Promise<void> {
+  /** Deletes the pods and nodes of a trial. */
+  async clear(selector: string): Promise<void> {
     const query = `labelSelector=${encodeURIComponent(selector)}&gracePeriodSeconds=0`;
     await this.request('DELETE', `/api/v1/namespaces/${this.namespace}/pods?${query}`);
     await this.request('DELETE', `/api/v1/nodes?${query}`);
@@ -133,10 +134,11 @@ export class Cluster implements Scheduler {
     return made.metadata.name;
   }
 
-  private async request(method: string, path: string, body?: object): Promise<unknown> {
+  /** A call of the API. Objects that are gone are no fault. */
+  async request(method: string, path: string, body?: object): Promise<unknown> {
     const response = await fetch(`${this.address}${path}`, {
       method,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
       body: body && JSON.stringify(body),
     });
     const answer = await response.text();
@@ -145,7 +147,8 @@ export class Cluster implements Scheduler {
   }
 }
 
-function nodeJson({ name, labels, taints, allocatable }: Node, trial: string): object {
+/** A node of a trial. */
+export function nodeJson({ name, labels, taints, allocatable }: Node, trial: string): object {
   return {
     apiVersion: 'v1',
     kind: 'Node',
@@ -158,7 +161,8 @@ function nodeJson({ name, labels, taints, allocatable }: Node, trial: string): o
   };
 }
 
-function podJson({ name, annotations, spec }: Pod, trial: string): object {
+/** A pod of a trial. */
+export function podJson({ name, annotations, spec }: Pod, trial: string): object {
   return {
     apiVersion: 'v1',
     kind: 'Pod',

@@ -61,7 +61,7 @@ export async function crossCheck(scheduler: Scheduler, options: CrossCheckOption
 }
 
 /** A program of a seed is the same whatever the number of programs. */
-function seedOf(seed: number, program: number): number {
+export function seedOf(seed: number, program: number): number {
   return seed * 1_000_003 + program;
 }
 
@@ -81,7 +81,12 @@ async function smallestLike(scheduler: Scheduler, seed: number, program: number)
   return smallest;
 }
 
-async function inParallel(count: number, parallel: number, work: (index: number) => Promise<void>): Promise<void> {
+/** Does work for each of some numbers, several at once. */
+export async function inParallel(
+  count: number,
+  parallel: number,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
   let next = 0;
   const worker = async () => {
     for (let index = next++; index < count; index = next++) await work(index);

@@ -11,13 +11,21 @@ import type { Plan } from './plan';
 import type { Manifest } from './pods';
 import { jobLines, poolLines, type PoolFacts } from './source';
 
-const { DistributedTrainingJob, formatProblemAt, GPU_RESOURCE, InfrastructureStack, Platform, Stage } = library;
+const {
+  DistributedTrainingJob,
+  ServingDeployment,
+  formatProblemAt,
+  GPU_RESOURCE,
+  InfrastructureStack,
+  Platform,
+  Stage,
+} = library;
 const { SynthesisError } = library;
 
 const NAMES = { ...library, Duration, Size };
 const STAGE = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
 
-/** A job that the program makes, and what the library says of it. */
+/** A job or a server that the program makes, and what the library says of it. */
 export interface Job {
   readonly path: string;
   readonly manifests: readonly Manifest[];
@@ -35,8 +43,13 @@ export interface Answer {
 
 /** The facts of a plan's pools. @throws ValidationError if a pool is refused where it is written */
 export function factsOf(plan: Plan): PoolFacts[] {
+  return factsOfPools(poolLines(plan), plan.pools.length);
+}
+
+/** The facts of the pools `p0`, `p1`, … that lines make in `stack`. @throws ValidationError if a pool is refused where it is written */
+export function factsOfPools(lines: readonly string[], count: number): PoolFacts[] {
   const stack = new InfrastructureStack(new App({ outdir: folder, stackTraces: false }), 'facts', { stage: STAGE });
-  const pools = run(poolLines(plan), { stack }, `[${plan.pools.map((_, index) => `p${index}`).join(', ')}]`);
+  const pools = run(lines, { stack }, `[${Array.from({ length: count }, (_, index) => `p${index}`).join(', ')}]`);
   return (pools as library.INodePool[]).map(({ allocatable, maxNodes }) => ({
     maxNodes,
     gpus: allocatable?.extended[GPU_RESOURCE] ?? 0,
@@ -50,9 +63,14 @@ export function factsOf(plan: Plan): PoolFacts[] {
 
 /** Runs a program. @throws ValidationError if it is refused where it is written */
 export function answerTo(plan: Plan, facts: readonly PoolFacts[]): Answer {
+  return answerToLines([...poolLines(plan), ...jobLines(plan, facts)]);
+}
+
+/** Runs a program by its lines. @throws ValidationError if it is refused where it is written */
+export function answerToLines(lines: readonly string[]): Answer {
   const platform = new Platform({ manifestFolder: join(folder, 'dist'), stackFolder: join(folder, 'cdktf.out') });
   const { stack, kubernetes } = platform.stage(STAGE, 'truth');
-  run([...poolLines(plan), ...jobLines(plan, facts)], { stack, kubernetes });
+  run(lines, { stack, kubernetes });
   const emitted = { stack: terraformOf(stack), manifests: manifestsIn(kubernetes), jobs: jobsIn(kubernetes) };
   try {
     return { problems: [], advice: platform.synth().advice, ...emitted };
@@ -85,6 +103,6 @@ function manifestsIn(kubernetes: KubernetesApp): Manifest[] {
 function jobsIn(kubernetes: KubernetesApp): Job[] {
   return kubernetes.node
     .findAll()
-    .filter((construct) => construct instanceof DistributedTrainingJob)
+    .filter((construct) => construct instanceof DistributedTrainingJob || construct instanceof ServingDeployment)
     .map((job) => ({ path: job.node.path, manifests: manifestsOf(job) as unknown as Manifest[] }));
 }

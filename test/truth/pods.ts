@@ -45,7 +45,7 @@ interface ReplicaSpec {
   readonly template: Template;
 }
 
-/** The pods of the jobs among some manifests. */
+/** The pods of the jobs and servers among some manifests. */
 export function podsOf(manifests: readonly Manifest[]): Pod[] {
   return manifests.flatMap(({ kind, metadata, spec }) => {
     const pods = (role: string, replicas: number, template: Template) =>
@@ -63,10 +63,17 @@ export function podsOf(manifests: readonly Manifest[]): Pod[] {
         );
       case 'Job':
         return pods('task', (spec as JobSpec).parallelism ?? 1, (spec as JobSpec).template);
+      case 'Deployment':
+        return pods('replica', (spec as DeploymentSpec).replicas, (spec as DeploymentSpec).template);
       default:
         return [];
     }
   });
+}
+
+interface DeploymentSpec {
+  readonly replicas: number;
+  readonly template: Template;
 }
 
 interface JobSpec {
@@ -104,7 +111,8 @@ export function clusterPods(load: Load, pool?: string): Pod[] {
   );
 }
 
-function podOf(name: string, { metadata, spec }: Template): Pod {
+/** A pod of a template. */
+export function podOf(name: string, { metadata, spec }: Template): Pod {
   const annotations = metadata?.annotations ?? {};
   const scheduled = schedulable(spec, annotations);
   return { name, annotations, spec: scheduled, shape: shapeOf(scheduled) };

@@ -11,7 +11,9 @@ export type ClusterFeature =
   /** Buckets can be mounted as folders by the Cloud Storage FUSE CSI driver. */
   | 'gcsFuse'
   /** Filestore shares can be claimed. */
-  | 'filestore';
+  | 'filestore'
+  /** Google's managed Prometheus collects metrics of pods, and evaluates rules. */
+  | 'managedPrometheus';
 
 /**
  * The facts of a cluster that a workload needs: plain values, known at synthesis.

@@ -3,15 +3,15 @@ import {
   ARGO_WORKFLOWS,
   CERT_MANAGER,
   JOBSET,
-  KEDA,
   KSERVE,
   KUEUE,
   MPI_OPERATOR,
   RAY,
   TRAINER,
   TRAINING_OPERATOR,
-  type OperatorFacts,
 } from '../operators/known-operators';
+import type { OperatorFacts, OperatorRight } from '../operators/operator-facts';
+import { CUSTOM_METRICS, KEDA } from '../operators/scaling-operators';
 import {
   filledText,
   HELM_VALUES,
@@ -23,7 +23,7 @@ import {
 import type { ClusterPods } from './cluster-pods';
 import { accepted } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
-import { listOf, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
+import { listOf, object, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 
 export const OPERATOR = valueOf('Operator', 'use Operator.TRAINING, Operator.JOBSET or Operator.of(…)');
 
@@ -33,16 +33,38 @@ export interface OperatorAttributes {
   readonly version: string;
   /** The kinds that it serves, as `plural.group/version`, such as `tfjobs.kubeflow.org/v1`. */
   readonly serves: readonly string[];
+  /**
+   * APIs without definitions that it answers itself, as `version.group`: those of metrics for autoscalers, such as
+   * `v1beta1.custom.metrics.k8s.io`.
+   *
+   * @default []
+   * @see https://kubernetes.io/docs/concepts/extend-kubernetes/api-extension/apiserver-aggregation/
+   */
+  readonly apis?: readonly string[];
+  /**
+   * Roles in the project of a `TrainingCluster` that its pods need, which the cluster's stack grants. @default []
+   *
+   * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
+   */
+  readonly rights?: readonly OperatorRight[];
   /** Operators that it does not run without. @default [] */
   readonly needs?: readonly Operator[];
   /** How it comes to a cluster. @default - left to the reader of DEPLOY.md, which only waits for its CRDs */
   readonly install?: OperatorInstall;
 }
 
+const RIGHT: Rules<OperatorRight> = {
+  role: filledText('name the role, such as "roles/monitoring.viewer"'),
+  namespace: filledText('name the namespace of the pods'),
+  serviceAccountName: filledText('name the Kubernetes service account of the pods'),
+};
+
 const OPERATOR_ATTRIBUTES = {
   name: filledText('give the name that its readers know it by'),
   version: filledText('give the version, such as "1.2.0"'),
   serves: listOf(text('list the kinds that it serves as plural.group/version, such as ["tfjobs.kubeflow.org/v1"]')),
+  apis: optional(listOf(text('list the APIs as version.group, such as ["v1beta1.custom.metrics.k8s.io"]'))),
+  rights: optional(listOf(object(RIGHT, 'give { role, namespace, serviceAccountName }'))),
   needs: optional(listOf(OPERATOR)),
   install: optional(OPERATOR_INSTALL),
 } satisfies Rules<OperatorAttributes>;
@@ -69,6 +91,8 @@ export class Operator {
   static readonly KSERVE = new Operator({ ...KSERVE, needs: [Operator.CERT_MANAGER] });
   /** KEDA: scales by events and metrics, to zero too. */
   static readonly KEDA = new Operator(KEDA);
+  /** Google's adapter, by which a HorizontalPodAutoscaler reads Cloud Monitoring and managed Prometheus. Not beside KEDA. */
+  static readonly CUSTOM_METRICS = new Operator(CUSTOM_METRICS);
   /** Kubeflow's MPI Operator: MPIJob v2beta1. It cannot run beside the training operator, whose MPIJob is v1. */
   static readonly MPI = new Operator(MPI_OPERATOR);
   /** Kubeflow Trainer, version 2: TrainJob. By Helm. */
@@ -78,7 +102,7 @@ export class Operator {
 
   /** An operator that this library does not know. Refused: no name or version, kinds of another form than `plural.group/version`. */
   static of(attributes: OperatorAttributes): Operator {
-    const checks = [typeProblems(attributes, OPERATOR_ATTRIBUTES), kindProblems(attributes)];
+    const checks = [typeProblems(attributes, OPERATOR_ATTRIBUTES), kindProblems(attributes), apiProblems(attributes)];
     return accepted('Operator.of', checks, () => new Operator(attributes));
   }
 
@@ -95,6 +119,16 @@ export class Operator {
   /** The kinds that it serves, as `plural.group/version`. */
   get serves(): readonly string[] {
     return this.facts.serves;
+  }
+
+  /** APIs without definitions that it answers itself, as `version.group`. */
+  get apis(): readonly string[] {
+    return this.facts.apis ?? [];
+  }
+
+  /** The roles in the cluster's project that its pods need. */
+  get rights(): readonly OperatorRight[] {
+    return this.facts.rights ?? [];
   }
 
   /** Operators that it does not run without. */
@@ -178,5 +212,15 @@ function* kindProblems(attributes: OperatorAttributes): Generator<Problem> {
     if (KIND.test(kind)) continue;
     const message = `${JSON.stringify(kind)} is not a kind that an operator can serve`;
     yield problem('operator-form', 'serves', message, 'use plural.group/version, such as "tfjobs.kubeflow.org/v1"');
+  }
+}
+
+const API = /^v[0-9]+((alpha|beta)[0-9]+)?\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/;
+
+function* apiProblems(attributes: OperatorAttributes): Generator<Problem> {
+  const { apis = [] } = attributes;
+  for (const api of apis.filter((each) => !API.test(each))) {
+    const message = `${JSON.stringify(api)} is not an API that an operator can answer`;
+    yield problem('operator-form', 'apis', message, 'use version.group, such as "v1beta1.custom.metrics.k8s.io"');
   }
 }

@@ -1,31 +1,6 @@
 import { KUEUE_CONFIGURATION } from './kueue-configuration';
-import { Size } from 'cdk8s';
-import type { ClusterPods } from '../contracts/cluster-pods';
-import { OperatorInstall, type HelmRelease } from './operator-install';
-
-/** Known facts about an operator, apart from its needs. Versions, addresses and names: docs/operators.md. */
-export interface OperatorFacts {
-  readonly name: string;
-  readonly version: string;
-  readonly serves: readonly string[];
-  readonly install?: OperatorInstall;
-  /** Its charts. @default - none that this library knows */
-  readonly charts?: readonly [HelmRelease, ...HelmRelease[]];
-  /** Its own pods, by the requests of its manifests of August 2026. @default - they ask for nothing, or it is not known */
-  readonly pods?: readonly ClusterPods[];
-}
-
-const apply = (address: string) => `kubectl apply --server-side -f ${address}`;
-const applyRelease = (project: string, version: string, file: string) =>
-  apply(`https://github.com/${project}/releases/download/v${version}/${file}`);
-const rollout = (namespace: string, ...deployments: readonly string[]) =>
-  deployments.map((name) => `kubectl -n ${namespace} rollout status deployment/${name} --timeout=300s`).join(' && ');
-const kinds = (group: string, version: string, ...plurals: readonly string[]) =>
-  plurals.map((plural) => `${plural}.${group}/${version}`);
-
-const pods = (count: number, cpuMillis: number, mebibytes: number): ClusterPods[] => [
-  { count, cpuMillis, memory: Size.mebibytes(mebibytes) },
-];
+import { apply, applyRelease, kinds, pods, rollout, type OperatorFacts } from './operator-facts';
+import { OperatorInstall } from './operator-install';
 
 export const TRAINING_OPERATOR: OperatorFacts = {
   name: 'training-operator',
@@ -177,35 +152,6 @@ export const KSERVE: OperatorFacts = {
       name: 'kserve',
       chart: 'kserve-resources',
       values: { kserve: { controller: { deploymentMode: 'Standard' } } },
-    },
-  ],
-};
-
-export const KEDA: OperatorFacts = {
-  name: 'keda',
-  version: '2.20.2',
-  pods: pods(3, 100, 100),
-  serves: [
-    ...kinds(
-      'keda.sh',
-      'v1alpha1',
-      'scaledobjects',
-      'scaledjobs',
-      'triggerauthentications',
-      'clustertriggerauthentications',
-    ),
-    ...kinds('eventing.keda.sh', 'v1alpha1', 'cloudeventsources', 'clustercloudeventsources'),
-  ],
-  install: OperatorInstall.command(applyRelease('kedacore/keda', '2.20.2', 'keda-2.20.2.yaml'), {
-    ready: rollout('keda', 'keda-operator', 'keda-metrics-apiserver', 'keda-admission'),
-  }),
-  charts: [
-    {
-      name: 'keda',
-      repository: 'https://kedacore.github.io/charts',
-      chart: 'keda',
-      version: '2.20.2',
-      namespace: 'keda',
     },
   ],
 };

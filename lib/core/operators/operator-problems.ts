@@ -16,9 +16,9 @@ export function* operatorsProblems(operators: readonly Operator[] = []): Generat
 
 /** A cluster has one definition of a kind: each of two operators would overwrite the other's. */
 function* sharedProblems(operator: Operator, other: Operator): Generator<Problem> {
-  const shared = operator.crds.filter((crd) => other.crds.includes(crd));
+  const shared = [...operator.crds, ...operator.apis].filter((name) => [...other.crds, ...other.apis].includes(name));
   if (shared.length === 0) return;
-  const message = `operators "${operator.name}" and "${other.name}" both bring ${shared.join(', ')}, and a cluster has one definition of each`;
+  const message = `operators "${operator.name}" and "${other.name}" both bring ${shared.join(', ')}, and a cluster has one of each`;
   const fix = `leave one of the two out of operators, or give "${other.name}" a cluster of its own`;
   yield problem('operator-kind-shared', 'operators', message, fix);
 }
@@ -34,8 +34,9 @@ export function* addOnProblems(operators: readonly Operator[] = []): Generator<P
 }
 
 /** Whether an operator is what another needs: the same one, or one that serves the same kinds. */
-export function answers({ name, serves }: Operator, need: Operator): boolean {
-  return name === need.name || need.serves.every((kind) => serves.includes(kind));
+export function answers({ name, serves, apis }: Operator, need: Operator): boolean {
+  const all = [...serves, ...apis];
+  return name === need.name || [...need.serves, ...need.apis].every((kind) => all.includes(kind));
 }
 
 /** As the user writes an operator in a program. */
@@ -52,6 +53,7 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   'cert-manager': 'CERT_MANAGER',
   kserve: 'KSERVE',
   keda: 'KEDA',
+  'custom-metrics-adapter': 'CUSTOM_METRICS',
   'mpi-operator': 'MPI',
   trainer: 'TRAINER',
   'ray-operator': 'RAY',

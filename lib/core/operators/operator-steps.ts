@@ -27,9 +27,9 @@ export function inOrder(operators: readonly Operator[]): Operator[] {
 }
 
 function step(operator: Operator, stack: string | undefined): GuideStep {
-  const { name, version, crds, install } = operator;
+  const { name, version, install } = operator;
   const way = install?.way;
-  const wait = crds.length === 0 ? [] : [waitFor(crds)];
+  const wait = waitsFor(operator);
   const unlessThere = `${name} ${version}, unless the cluster has it:`;
   const says = (text: string, ...commands: readonly string[]): GuideStep => ({
     phase: 'operators',
@@ -44,22 +44,37 @@ function step(operator: Operator, stack: string | undefined): GuideStep {
     case 'addon':
       return says(`${name} is an add-on of GKE; wait for it:`);
     case 'command':
-      return says(unlessThere, unless(crds, [way.install, ...texts(way.ready)]));
+      return says(unlessThere, unless(operator, [way.install, ...texts(way.ready)]));
     case 'helm':
       return stack === undefined
-        ? says(unlessThere, unless(crds, way.releases.map(helmCommand)))
+        ? says(unlessThere, unless(operator, way.releases.map(helmCommand)))
         : says(`${name} ${version} comes with the stack \`${stack}\`; wait for it:`);
   }
 }
 
-function waitFor(crds: readonly string[]): string {
-  return `kubectl wait --for=condition=Established --timeout=120s ${crds.map((crd) => `crd/${crd}`).join(' ')}`;
+function waitsFor({ crds, apis }: Operator): string[] {
+  return [
+    waitFor(
+      'Established',
+      crds.map((crd) => `crd/${crd}`),
+    ),
+    waitFor(
+      'Available',
+      apis.map((api) => `apiservice/${api}`),
+    ),
+  ].flat();
+}
+
+function waitFor(condition: string, objects: readonly string[]): string[] {
+  if (objects.length === 0) return [];
+  return [`kubectl wait --for=condition=${condition} --timeout=120s ${objects.join(' ')}`];
 }
 
 /** The first definition shows whether the cluster has the operator. */
-function unless([crd]: readonly string[], commands: readonly string[]): string {
+function unless({ crds: [crd], apis: [api] }: Operator, commands: readonly string[]): string {
   const all = commands.join(' && ');
-  return crd === undefined ? all : `kubectl get crd ${crd} >/dev/null 2>&1 || { ${all}; }`;
+  const sign = crd === undefined ? api && `apiservice ${api}` : `crd ${crd}`;
+  return sign === undefined ? all : `kubectl get ${sign} >/dev/null 2>&1 || { ${all}; }`;
 }
 
 function texts(text: string | undefined): string[] {

@@ -48,7 +48,7 @@ export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readon
 }
 
 export function featuresOf({ gcsFuse, filestore }: AddOns): ReadonlySet<ClusterFeature> {
-  const features = new Set<ClusterFeature>(['gke', 'workloadIdentity']);
+  const features = new Set<ClusterFeature>(['gke', 'workloadIdentity', 'managedPrometheus']);
   if (gcsFuse) features.add('gcsFuse');
   if (filestore) features.add('filestore');
   return features;

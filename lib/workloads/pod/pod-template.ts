@@ -42,8 +42,14 @@ export interface PodTask {
   readonly annotations?: Readonly<Record<string, string>>;
   /** The headless Service that gives the pod its host name. */
   readonly subdomain?: string;
-  /** Whether a service mesh adds its proxy to the pod. The proxy never ends, so a job with it would not end. @default false */
-  readonly mesh?: boolean;
+  /**
+   * Whether a service mesh adds its proxy to the pod; `any`: as it does for the namespace. The proxy never ends, so a job with it would
+   * not end.
+   *
+   * @default 'out'
+   * @see https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/
+   */
+  readonly mesh?: 'in' | 'out' | 'any';
 }
 
 /** A pod in parts, for kinds whose objects hold the parts in different places. */
@@ -56,8 +62,9 @@ export interface PodParts {
   readonly rest: JsonObject;
 }
 
-/** Keeps a mesh's proxy out: it never ends, and training protocols do not pass it. */
-const NO_MESH = { 'sidecar.istio.io/inject': 'false' };
+/** What tells a mesh to add its proxy, or to keep it out: it never ends, and training protocols do not pass it. */
+const INJECTED = 'sidecar.istio.io/inject';
+const MESH = { in: { [INJECTED]: 'true' }, out: { [INJECTED]: 'false' }, any: {} };
 
 /** The pod template of a task, as plain JSON. */
 export function renderPodTemplate(task: PodTask): JsonObject {
@@ -77,7 +84,7 @@ function templateOf(task: PodTask): k8s.PodTemplateSpec {
   const { mounts = [], identity } = pod;
   const rendered = renderMounts(mounts, task.workloadName, userOf(pod));
   const volumeMounts = rendered.map(({ volumeMount }) => volumeMount);
-  const mesh = task.mesh === true ? {} : NO_MESH;
+  const mesh = MESH[task.mesh ?? 'out'];
   const own = workloadLabel(task.workloadName);
   const { nodeSelector, tolerations } = placeOn(pool, pod.architecture);
   const fields = podSpecFields(pod.podSpec ?? {}, own);

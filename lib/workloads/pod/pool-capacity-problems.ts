@@ -21,7 +21,7 @@ function* poolProblems(demands: readonly PodDemand[]): Generator<Problem> {
   const { pool, limit, nodes, largest } = plan;
   const lower = largestThatFits(plan);
   // Of an elastic role only the fewest have to run at once.
-  const number = largest.atLeast === undefined ? plural(largest.name, 2) : 'atLeast';
+  const number = largest.lowered ?? (largest.atLeast === undefined ? plural(largest.name, 2) : 'atLeast');
   const fix = `${lower > 0 ? `lower ${number} to ${lower} or ` : ''}raise nodes to ${nodes}`;
   const count = demands.map((demand) => `${requiredPods(demand)} ${nameOf(demand)}`).join(' and ');
   const isOne = demands.length === 1 && requiredPods(largest) === 1;

@@ -7,6 +7,8 @@ export interface PodDemand {
   /** The name of one pod in messages: `worker`. */
   readonly name: string;
   readonly replicas: number;
+  /** What the user lowers for fewer pods, in messages. @default - the name in the plural, or `atLeast` */
+  readonly lowered?: string;
   /** The fewest pods that the workload runs with. @default - all */
   readonly atLeast?: number;
   /** Pods of different turns of one workload never run at once. @default - the pods may run in every turn */
@@ -24,6 +26,7 @@ const COUNT = number('give a number, such as 1');
 export const POD_DEMAND: Rules<PodDemand> = {
   name: text('name one pod, such as "worker"'),
   replicas: COUNT,
+  lowered: optional(text('name what the user lowers, such as "max"')),
   atLeast: optional(COUNT),
   turn: optional(text('name the turn')),
   copies: optional(COUNT),

@@ -18,6 +18,8 @@ export interface ModelServer {
   readonly name: string;
   /** Whether it reads `gs://` itself. @default false */
   readonly readsBuckets?: boolean;
+  /** Whether it can write a line for each request into its log. @default false */
+  readonly logsRequests?: boolean;
   /** Whether it downloads models of Hugging Face itself. @default false */
   readonly readsHuggingFace?: boolean;
   /** Problems of a model for this server. */
@@ -30,6 +32,7 @@ export interface ModelServer {
 const MODEL_SERVER: Rules<ModelServer> = {
   name: text('name it for messages'),
   readsBuckets: optional(FLAG),
+  logsRequests: optional(FLAG),
   readsHuggingFace: optional(FLAG),
   problems: METHOD,
   advice: optional(METHOD),
@@ -51,6 +54,8 @@ export interface ServedModel {
   readonly hub?: HubModel;
   /** The versions that running pods have loaded already, if they are changed without new pods. @default - each change starts new pods */
   readonly loaded?: readonly number[];
+  /** Whether each request is to have a line in the server's log. @default false */
+  readonly logRequests?: boolean;
 }
 
 /** The folder of a server's config files in its container. */
@@ -81,11 +86,34 @@ export interface ServerPort {
   readonly clientPaths?: readonly string[];
 }
 
-/** The metrics of a server. */
+/** A counter of Prometheus, or some of its series. */
+export interface ServerCounter {
+  /** As the server writes it. A colon at its beginning is taken off when it is collected. */
+  readonly name: string;
+  /** What its series have, in the words of Prometheus: `status!="OK"`. @default - all of its series */
+  readonly match?: string;
+}
+
+/** How a server tells the time that its requests take. */
+export interface ServerLatency {
+  /** A histogram, without `_bucket`; or two counters, of which only the mean is known. */
+  readonly of: { readonly histogram: string } | { readonly sum: ServerCounter; readonly count: ServerCounter };
+  readonly unit: 'microseconds' | 'seconds';
+}
+
+/** The metrics of a server. Rules and scalers are made of those that it names. */
 export interface ServerMetrics {
   /** The name of the port. */
   readonly port: string;
   readonly path: string;
+  /** The counters that together count all requests. Replicas follow the first. @default - requests are not counted */
+  readonly requests?: readonly [ServerCounter, ...ServerCounter[]];
+  /** Those of them that failed by the server's fault. @default - not counted */
+  readonly failures?: ServerCounter;
+  /** @default - not told */
+  readonly latency?: ServerLatency;
+  /** Models that could not be loaded while the server ran. @default - not counted */
+  readonly failedLoads?: ServerCounter;
 }
 
 /** The container of one server. */

@@ -1,5 +1,6 @@
 import type { ModelSource } from './model-source';
-import type { ServingOptions, TrackName } from './serving';
+import type { TrackName } from './serving';
+import type { ServingOptions } from './serving-options';
 
 /** One version of a model, and who runs it. */
 export interface PlannedTrack {

@@ -2,7 +2,8 @@ import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { ModelSource } from './model-source';
 import type { InPlaceOptions } from './rollout';
-import type { DecidedServing, ServingOptions } from './serving';
+import type { DecidedServing } from './serving';
+import type { ServingOptions } from './serving-options';
 import type { VersionPolicy } from './version-policy';
 
 type Pinned = Extract<VersionPolicy, { kind: 'pinned' }>;

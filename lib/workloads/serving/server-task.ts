@@ -3,6 +3,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { envVar } from '../pod/env-value';
 import { Mount } from '../pod/mount';
 import type { PodTask } from '../pod/pod-template';
+import { workloadLabel } from '../pod/workload-label';
 import { CONFIG_FOLDER, LIVE_FOLDER, type LiveConfig, type ServerContainer } from './model-server';
 import type { ResolvedServing, Track } from './serving';
 
@@ -24,7 +25,11 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
   const every = { periodSeconds: PERIOD.toSeconds(), timeoutSeconds: ANSWER.toSeconds() };
   return {
     workloadName: serving.name,
-    pod: { ...pod, mounts: [...filesMount(files), ...liveMount(serving.name, live), ...(pod.mounts ?? [])] },
+    pod: {
+      ...pod,
+      mounts: [...filesMount(files), ...liveMount(serving.name, live), ...(pod.mounts ?? [])],
+      podSpec: { topologySpreadConstraints: spreadOf(serving, name), ...pod.podSpec },
+    },
     pool,
     resources,
     containerName: SERVER_CONTAINER,
@@ -41,12 +46,29 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
     lifecycle: { preStop: { exec: { command: ['sleep', String(drainSeconds(serving, container))] } } },
     labels: { [TRACK_LABEL]: name },
     annotations: fileAnnotations(files),
+    mesh: serving.mesh ?? 'any',
   };
 }
 
 /** A server that drops its requests on SIGTERM gets it after the longest of them. */
 function drainSeconds({ drain, longestRequest }: ResolvedServing, { afterTerm }: ServerContainer): number {
   return drain.toSeconds() + (afterTerm === 'aborts' ? longestRequest.toSeconds() : 0);
+}
+
+/**
+ * Replicas of one version on several nodes and zones, so that one loss is not that of all. It never keeps a pod waiting: the scheduler only
+ * prefers such nodes.
+ */
+function spreadOf({ name, scaling }: ResolvedServing, track: string): k8s.TopologySpreadConstraint[] | undefined {
+  if (scaling.most < 2) return undefined;
+  return ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].map((topologyKey) => ({
+    topologyKey,
+    maxSkew: 1,
+    whenUnsatisfiable: 'ScheduleAnyway',
+    labelSelector: { matchLabels: { ...workloadLabel(name), [TRACK_LABEL]: track } },
+    // Pods that a roll-out replaces do not count.
+    matchLabelKeys: ['pod-template-hash'],
+  }));
 }
 
 /**

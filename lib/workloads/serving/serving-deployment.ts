@@ -6,7 +6,8 @@ import { ownId } from '../../core/problems/own-id';
 import { optional, text, type Rules } from '../../core/problems/rules';
 import { chartOf } from '../enclosing-chart';
 import { addWorkload } from '../pod/workload';
-import { SERVING, type ResolvedServing, type ServingOptions } from './serving';
+import type { ResolvedServing } from './serving';
+import { SERVING, type ServingOptions } from './serving-options';
 import { servingWorkload } from './serving-workload';
 
 /** A model, its server and their name. */

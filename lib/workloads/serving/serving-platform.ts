@@ -20,6 +20,6 @@ export interface RenderedServing {
   readonly needs?: readonly Manifest[];
   /** The object that runs the pods. */
   readonly object: Manifest;
-  /** Further objects that run pods, such as those of a canary. */
+  /** Further objects that run pods, such as those of a canary, and those that act on them. */
   readonly beside?: readonly Manifest[];
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../../core/problems/problem';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { OUTSIDE } from './exposure';
 import { plannedTracks } from './planned-tracks';
-import type { ServingOptions } from './serving';
+import type { ServingOptions } from './serving-options';
 
 /** Services have the strictest names. */
 export function* serverNameProblems(name: string, options: ServingOptions): Generator<Problem> {

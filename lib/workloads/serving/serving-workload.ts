@@ -10,9 +10,13 @@ import { exposureAdvice, exposureProblems } from './exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
 import { rolloutSteps } from './rollout-guide';
 import { labelAdvice } from './rollout-problems';
+import { secretSteps } from './secret-guide';
 import { SERVER_CONTAINER } from './server-task';
 import type { ServingPlatform } from './serving-platform';
-import { resolveServing, type ResolvedServing, type ServingOptions } from './serving';
+import { telemetryObjects } from './telemetry/telemetry-objects';
+import { telemetryProblems } from './telemetry/telemetry-problems';
+import { resolveServing, type ResolvedServing } from './serving';
+import type { ServingOptions } from './serving-options';
 import { demandOf, outageAdvice, surgeOf, surgeProblems } from './surge';
 
 /** A server apart from the construct that emits it. */
@@ -26,13 +30,15 @@ export interface ServingWorkload {
 export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
   const decided = resolveServing(owner, name, options);
   if (isStandIn(decided)) return standIn();
-  const serving: ResolvedServing = { ...decided, surge: () => surgeOf(owner, serving) };
+  const namespace = Chart.of(owner).namespace ?? 'default';
+  const serving: ResolvedServing = { ...decided, namespace, surge: () => surgeOf(owner, serving) };
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
   const [{ pod }, ...others] = serving.tracks;
-  guideAtSynth(owner, () => rolloutSteps(serving, rendered, Chart.of(owner).namespace ?? 'default'));
+  guideAtSynth(owner, () => [...secretSteps(serving, namespace), ...rolloutSteps(serving, rendered, namespace)]);
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
+    yield* telemetryProblems(serving);
     yield* surgeProblems(owner, serving);
     yield* exposureProblems(serving);
   });
@@ -55,7 +61,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
       limited: false,
       stays: true,
       bucketUses: serving.bucketUses,
-      needs: rendered.needs,
+      needs: [...(rendered.needs ?? []), ...telemetryObjects(serving)],
       object: rendered.object,
       beside: rendered.beside,
     },

@@ -1,100 +1,29 @@
 import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { POOL, type INodePool } from '../../core/contracts/node-pool';
+import type { INodePool } from '../../core/contracts/node-pool';
 import { accepted, refuses } from '../../core/problems/errors';
 import { problem, withoutRepeats, type Problem } from '../../core/problems/problem';
-import { DURATION, number, object, optional, text, type Rules } from '../../core/problems/rules';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { BucketUse } from '../pod/bucket-uses';
-import { CONTAINER_OPTIONS, podOptionProblems, SERVER_SETTINGS } from '../pod/pod-option-problems';
-import type { ContainerOptions, PodOptions, PodSettings } from '../pod/pod-options';
+import { podOptionProblems } from '../pod/pod-option-problems';
+import type { PodOptions } from '../pod/pod-options';
 import { mebibytes } from '../pod/quantity';
 import { amountProblems } from '../pod/quantity-problems';
-import { resolveResources, RESOURCES, type ResolvedResources, type ResourceOptions } from '../pod/resources';
+import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pod/resources';
 import type { Sidecar } from '../pod/sidecar';
-import { Exposure, EXPOSURE } from './exposure';
+import { Exposure } from './exposure';
 import { guardFor, withGuard } from './guard';
 import { locate, type ModelLocation } from './model-location';
 import { modelProblems } from './model-problems';
-import { SERVER, type ModelServer, type ServedModel, type ServerContainer } from './model-server';
-import { MODEL, type ModelSource } from './model-source';
+import type { ModelServer, ServedModel, ServerContainer } from './model-server';
 import { plannedTracks } from './planned-tracks';
-import { Rollout, ROLLOUT, type Colour } from './rollout';
+import { Rollout, type Colour } from './rollout';
 import { rolloutProblems } from './rollout-problems';
 import { defaultDrain } from './drain';
+import { replicaProblems, Scaling } from './scaling';
+import type { ServingOptions } from './serving-options';
 import { serverNameProblems, timeProblems } from './serving-values';
-import { replicaProblems, Scaling, SCALING } from './scaling';
-
-/** Options of a server for every platform. */
-export interface ServingOptions
-  extends
-    Omit<PodSettings, 'terminationGracePeriod'>,
-    Pick<ContainerOptions, 'env' | 'imagePullPolicy' | 'securityContext' | 'driverLibraryPath'> {
-  /** Where the replicas run. */
-  readonly pool: INodePool;
-  /** The requests of each replica. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
-  readonly resources?: ResourceOptions;
-  /** The program that answers requests, such as `ModelServer.tensorFlowServing()`. */
-  readonly server: ModelServer;
-  /** The model and its version. Another version replaces the pods as `rollout` says. */
-  readonly model: ModelSource;
-  /** The name by which clients ask for the model. @default - the serving's name */
-  readonly modelName?: string;
-  /** The number of replicas. @default Scaling.fixed(1) */
-  readonly scaling?: Scaling;
-  /** How new pods take the place of old ones. @default Rollout.rolling() */
-  readonly rollout?: Rollout;
-  /** Another version that gets a share of the requests. @default - none */
-  readonly canary?: CanaryOptions;
-  /** Who can reach the server. @default Exposure.internal() */
-  readonly exposure?: Exposure;
-  /**
-   * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests, and its
-   * clients connect to other pods. Whole seconds.
-   *
-   * @default - as long as the server's connections live, and 5 s, behind a load balancer 30 s; 15 s at least
-   */
-  readonly drain?: Duration;
-  /** The time that the longest request takes. A pod that is to stop gets it after `drain`. Whole seconds. @default Duration.seconds(30) */
-  readonly longestRequest?: Duration;
-  /**
-   * The longest time from the start of the container to a loaded model, the pull of the image apart. A pod that takes longer is
-   * started again. Whole seconds. @default - the server's own, such as Duration.minutes(10)
-   */
-  readonly loadTime?: Duration;
-}
-
-/** Another version of a model beside the usual one, behind the same address. */
-export interface CanaryOptions {
-  /** The model at another version. */
-  readonly model: ModelSource;
-  /** Its share of the requests is its share of all replicas. Refused above the fewest replicas of the usual version. @default 1 */
-  readonly replicas?: number;
-}
-
-const CANARY: Rules<CanaryOptions> = { model: MODEL, replicas: optional(number('give a number, such as 1')) };
-
-const { env, imagePullPolicy, securityContext, driverLibraryPath } = CONTAINER_OPTIONS;
-
-export const SERVING: Rules<ServingOptions> = {
-  ...SERVER_SETTINGS,
-  env,
-  imagePullPolicy,
-  securityContext,
-  driverLibraryPath,
-  pool: POOL,
-  resources: optional(object(RESOURCES, 'give { cpus: 2, memory: Size.gibibytes(4) }')),
-  server: SERVER,
-  model: MODEL,
-  modelName: optional(text('give the name by which clients ask for it, such as "mnist"')),
-  scaling: optional(SCALING),
-  rollout: optional(ROLLOUT),
-  canary: optional(object(CANARY, 'give { model: models.version(2) }')),
-  exposure: optional(EXPOSURE),
-  drain: optional(DURATION),
-  longestRequest: optional(DURATION),
-  loadTime: optional(DURATION),
-};
+import { Telemetry } from './telemetry';
 
 /** Tells the pods of versions apart that run at once. */
 export type TrackName = 'stable' | 'canary' | Colour;
@@ -115,6 +44,7 @@ export interface Track {
 /** A server with nothing left to decide: the input of platforms. */
 export interface ResolvedServing {
   readonly name: string;
+  readonly namespace: string;
   readonly modelName: string;
   readonly server: ModelServer;
   readonly pool: INodePool;
@@ -124,6 +54,8 @@ export interface ResolvedServing {
   readonly scaling: Scaling;
   readonly rollout: Rollout;
   readonly exposure: Exposure;
+  readonly telemetry: Telemetry;
+  readonly mesh?: 'in' | 'out';
   readonly drain: Duration;
   readonly longestRequest: Duration;
   readonly loadTime: Duration;
@@ -133,15 +65,16 @@ export interface ResolvedServing {
   readonly bucketUses: readonly BucketUse[];
 }
 
-/** All but the surge, which depends on other workloads. */
-export type DecidedServing = Omit<ResolvedServing, 'surge'>;
+/** All but what the construct tells: its namespace, and the surge, which depends on other workloads. */
+export type DecidedServing = Omit<ResolvedServing, 'surge' | 'namespace'>;
 
 /** Decides all that the options leave open. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
-  const { drain: asked, longestRequest = Duration.seconds(30), loadTime, ...settings } = rest;
+  const { drain: asked, longestRequest = Duration.seconds(30), loadTime, ...others } = rest;
+  const { telemetry, requestLog = false, mesh, ...settings } = others;
   const times = { drain: asked, longestRequest, loadTime };
-  if ([pool, server, model, canary?.model, rollout, exposure].some(isStandIn)) return standIn();
+  if ([pool, server, model, canary?.model, rollout, exposure, scaling, telemetry].some(isStandIn)) return standIn();
   if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(times)])) return standIn();
   const found = plannedTracks({ model, canary, rollout }).map((each) => ({
     ...each,
@@ -165,6 +98,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
     image: location.image,
     hub: location.hub,
     loaded: rollout?.way.kind === 'inPlace' ? rollout.way.loaded : undefined,
+    logRequests: requestLog,
   });
   const containers = found.map((each) => server.container(servedFrom(each), resolve(settings.sidecars ?? [])));
   const [guard] = containers.map((container) => guardFor(exposure, container));
@@ -173,7 +107,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
   const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
   const resolved = resolve(sidecars);
   const replicas = scaling ?? Scaling.fixed(1);
-  const [stable, ...others] = found.map((each): Track => {
+  const [stable, ...further] = found.map((each): Track => {
     const { track, suffix, location } = each;
     const { mounts = [], initContainers = [] } = location;
     const served = servedFrom(each);
@@ -203,10 +137,12 @@ export function resolveServing(where: IConstruct | string, name: string, options
     server,
     pool,
     resources: resolved,
-    tracks: [stable, ...others],
+    tracks: [stable, ...further],
     scaling: replicas,
     rollout: rollout ?? Rollout.rolling(),
     exposure: exposure ?? Exposure.internal(),
+    telemetry: telemetry ?? Telemetry.of(pool.cluster),
+    mesh,
     drain,
     longestRequest,
     loadTime: loadTime ?? stable.container.loadTime ?? Duration.minutes(10),
@@ -230,10 +166,17 @@ function* servingProblems(serving: DecidedServing): Generator<Problem> {
   yield* podOptionProblems(pod);
   yield* amountProblems({ name: 'replica', resolved: resources });
   yield* withoutRepeats(tracks.flatMap(({ model }) => [...server.problems(model, resources)]));
+  yield* requestLogProblems(serving);
   for (const { name, replicas } of tracks.filter((track) => track.name === 'canary')) {
     yield* replicaProblems(`${name}.replicas`, replicas);
     if (replicas <= scaling.least) continue;
     const message = `the ${name} has ${replicas} replicas, but the usual version may have only ${scaling.least}, so most requests would go to the ${name}`;
     yield problem('canary-replicas', 'canary', message, `set canary.replicas to ${scaling.least} or less`);
   }
+}
+
+function* requestLogProblems({ server, tracks }: DecidedServing): Generator<Problem> {
+  if (tracks[0].model.logRequests !== true || server.logsRequests === true) return;
+  const fix = 'leave requestLog out, and log requests in the clients or in a proxy before the server';
+  yield problem('request-log', 'requestLog', `${server.name} writes no log of its requests`, fix);
 }

@@ -7,8 +7,14 @@ import { hasRoom } from '../pod/shared-pools';
 import type { ResolvedServing, Track } from './serving';
 
 /** What the replicas of one version ask for. */
-export function demandOf({ pool, resources, tracks }: ResolvedServing, { name, replicas }: Track): PodDemand {
-  return { name: tracks.length === 1 ? 'replica' : `${name} replica`, replicas, pool, resolved: resources };
+export function demandOf({ pool, resources, tracks, scaling }: ResolvedServing, { name, replicas }: Track): PodDemand {
+  return {
+    name: tracks.length === 1 ? 'replica' : `${name} replica`,
+    ...(scaling.way.kind === 'scaled' && name !== 'canary' && { lowered: 'max of scaling' }),
+    replicas,
+    pool,
+    resolved: resources,
+  };
 }
 
 /** The replicas above the usual number during a roll-out: of each version one, if the pool has room for them. */

@@ -65,6 +65,11 @@ describe('fails: an operator is refused with operator-form', () => {
         `${JSON.stringify(kind)} is not a kind that an operator can serve: use plural.group/version, such as "tfjobs.kubeflow.org/v1"`,
       ],
     ),
+    [
+      'that answers "x"',
+      { apis: ['x'] },
+      '"x" is not an API that an operator can answer: use version.group, such as "v1beta1.custom.metrics.k8s.io"',
+    ],
   ])('%s', (_, wrong, message) => {
     expect(() => Operator.of({ name: 'mine', version: '1', serves: [], ...wrong })).toThrow(
       `[Operator.of] ${message} (operator-form)`,

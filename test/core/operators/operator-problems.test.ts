@@ -18,7 +18,7 @@ test('what an operator needs may come from another that serves the same kinds', 
 
 test('fails: two operators that bring one kind are a problem (operator-kind-shared)', () => {
   expect(messages(Operator.TRAINING, Operator.JOBSET, Operator.MPI)).toEqual([
-    'operators "training-operator" and "mpi-operator" both bring mpijobs.kubeflow.org, and a cluster has one definition of each: leave one of the two out of operators, or give "mpi-operator" a cluster of its own (operator-kind-shared)',
+    'operators "training-operator" and "mpi-operator" both bring mpijobs.kubeflow.org, and a cluster has one of each: leave one of the two out of operators, or give "mpi-operator" a cluster of its own (operator-kind-shared)',
   ]);
   expect(messages(Operator.JOBSET, Operator.JOBSET.byHelm())).toHaveLength(1);
 });
@@ -50,6 +50,12 @@ test('every operator of the library is named as it is written', () => {
     if (operator instanceof Operator) expect(expressionOf(operator)).toBe(`Operator.${constant}`);
   }
   expect(expressionOf(Operator.of({ name: 'mine', version: '1', serves: [] }))).toBe('the operator "mine"');
+});
+
+test('fails: operators that answer the same API (operator-kind-shared)', () => {
+  expect(messages(Operator.KEDA, Operator.CUSTOM_METRICS)).toEqual([
+    'operators "keda" and "custom-metrics-adapter" both bring v1beta1.external.metrics.k8s.io, and a cluster has one of each: leave one of the two out of operators, or give "custom-metrics-adapter" a cluster of its own (operator-kind-shared)',
+  ]);
 });
 
 test('fails: problems of operators name the prop', () => {

@@ -67,3 +67,12 @@ test('an operator without kinds of its own is installed each time, and nothing i
     { phase: 'operators', text: 'mine 2, unless the cluster has it:', commands: ['kubectl apply -f a'] },
   ]);
 });
+
+test('an operator without definitions is known by the APIs that it answers', () => {
+  const install = OperatorInstall.command('kubectl apply -f a');
+  const operator = Operator.of({ name: 'mine', version: '2', serves: [], apis: ['v1beta1.metrics.k8s.io'], install });
+  expect(operatorSteps([operator])[0]?.commands).toEqual([
+    'kubectl get apiservice v1beta1.metrics.k8s.io >/dev/null 2>&1 || { kubectl apply -f a; }',
+    'kubectl wait --for=condition=Available --timeout=120s apiservice/v1beta1.metrics.k8s.io',
+  ]);
+});

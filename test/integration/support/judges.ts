@@ -44,6 +44,25 @@ export const API_SERVER: Judge = {
   },
 };
 
+/** An API server that knows the objects of managed Prometheus, of the Prometheus Operator and of KEDA. */
+export const METRICS: Judge = {
+  what: 'a cluster with the definitions of managed Prometheus, the Prometheus Operator and KEDA',
+  missing: async () => {
+    if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
+    const crds = [
+      'podmonitorings.monitoring.googleapis.com',
+      'rules.monitoring.googleapis.com',
+      'podmonitors.monitoring.coreos.com',
+      'prometheusrules.monitoring.coreos.com',
+      'scaledobjects.keda.sh',
+      'triggerauthentications.keda.sh',
+    ];
+    const absent = [];
+    for (const crd of crds) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
+    return absent.length > 0 ? `the cluster lacks ${absent.join(' and ')}` : undefined;
+  },
+};
+
 /** The controllers and webhooks of Kueue, which writes into the jobs that it admits. */
 export const KUEUE: Judge = {
   what: 'a cluster with Kueue for JobSet, TFJob and batch Job',

@@ -109,7 +109,7 @@ export const CORE_DOORS: readonly Door[] = [
   ),
   door<OperatorAttributes>(
     'Operator.of',
-    { name: MUST, version: MUST, serves: MUST, needs: MAY, install: MAY },
+    { name: MUST, version: MUST, serves: MUST, apis: MAY, rights: MAY, needs: MAY, install: MAY },
     { name: 'mine', version: '1', serves: ['jobs.acme.com/v1'] },
     (attributes) => Operator.of(attributes),
   ),

@@ -94,7 +94,7 @@ export const SERVER_DOORS: readonly Door[] = [
   ),
   factory<ServerMetrics>(
     'ModelServer.container of metrics',
-    { port: MUST, path: MUST },
+    { port: MUST, path: MUST, requests: MAY, failures: MAY, latency: MAY, failedLoads: MAY },
     { port: 'http', path: '/metrics' },
     (metrics) => ModelServer.container({ ...other, metrics }),
   ),

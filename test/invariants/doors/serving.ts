@@ -8,7 +8,10 @@ import {
   ModelSource,
   Rollout,
   Scaling,
+  ScalingMetric,
   ServingDeployment,
+  Telemetry,
+  type AlertOptions,
   type BlueGreenRolloutOptions,
   type BucketModelOptions,
   type CanaryOptions,
@@ -18,10 +21,14 @@ import {
   type IBucket,
   type InPlaceOptions,
   type InternalLoadBalancerOptions,
+  type MetricKind,
   type ModelVolume,
   type PinnedOptions,
+  type PrometheusOperatorOptions,
   type RollingOptions,
+  type ScalingOptions,
   type ServingDeploymentProps,
+  type TelemetryOptions,
 } from '../../../lib/index';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { door, factory, MAY, MUST, type Door } from './door';
@@ -53,6 +60,9 @@ export const SERVING_DOORS: readonly Door[] = [
       rollout: MAY,
       canary: MAY,
       exposure: MAY,
+      telemetry: MAY,
+      requestLog: MAY,
+      mesh: MAY,
       drain: MAY,
       longestRequest: MAY,
       loadTime: MAY,
@@ -123,6 +133,51 @@ export const SERVING_DOORS: readonly Door[] = [
   factory<{ count?: number }>('model.latest', { count: MAY }, {}, ({ count }) => model.latest(count)),
   factory<{ replicas: number }>('Scaling.fixed', { replicas: MUST }, { replicas: 1 }, ({ replicas }) =>
     Scaling.fixed(replicas),
+  ),
+  factory<{ min: number; max: number } & ScalingOptions>(
+    'Scaling.between',
+    { min: MUST, max: MUST, metric: MUST, by: MAY, scaleDownWindow: MAY },
+    { min: 1, max: 2, metric: ScalingMetric.cpu(60) },
+    ({ min, max, ...options }) => Scaling.between(min, max, options),
+  ),
+  factory<{ percent: number }>('ScalingMetric.cpu', { percent: MUST }, { percent: 60 }, ({ percent }) =>
+    ScalingMetric.cpu(percent),
+  ),
+  factory<{ percent: number }>('ScalingMetric.memory', { percent: MUST }, { percent: 60 }, ({ percent }) =>
+    ScalingMetric.memory(percent),
+  ),
+  factory<{ percent: number }>('ScalingMetric.gpu', { percent: MUST }, { percent: 60 }, ({ percent }) =>
+    ScalingMetric.gpu(percent),
+  ),
+  factory<{ perReplica: number }>(
+    'ScalingMetric.requests',
+    { perReplica: MUST },
+    { perReplica: 20 },
+    ({ perReplica }) => ScalingMetric.requests(perReplica),
+  ),
+  factory<{ name: string; counts: MetricKind; perReplica: number }>(
+    'ScalingMetric.named',
+    { name: MUST, counts: MUST, perReplica: MUST },
+    { name: 'queue', counts: 'gauge', perReplica: 20 },
+    ({ name, counts, perReplica }) => ScalingMetric.named(name, counts, perReplica),
+  ),
+  factory<{ query: string; perReplica: number }>(
+    'ScalingMetric.query',
+    { query: MUST, perReplica: MUST },
+    { query: 'sum(queue)', perReplica: 20 },
+    ({ query, perReplica }) => ScalingMetric.query(query, perReplica),
+  ),
+  door<TelemetryOptions>('Telemetry.managed', { interval: MAY, alerts: MAY }, {}, (options) =>
+    Telemetry.managed(options),
+  ),
+  door<AlertOptions>('Telemetry.managed of alerts', { errorRate: MAY, latency: MAY, after: MAY }, {}, (alerts) =>
+    Telemetry.managed({ alerts }),
+  ),
+  door<PrometheusOperatorOptions>(
+    'Telemetry.prometheusOperator',
+    { interval: MAY, alerts: MAY, labels: MAY, address: MAY },
+    {},
+    (options) => Telemetry.prometheusOperator(options),
   ),
   door<RollingOptions>('Rollout.rolling', { surge: MAY }, {}, (options) => Rollout.rolling(options)),
   door<BlueGreenRolloutOptions>(

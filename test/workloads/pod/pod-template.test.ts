@@ -306,7 +306,7 @@ test("a launcher stands before the user's command, and its arguments behind the 
 
 test('a server has probes and a mesh, which a job has not', () => {
   const probe = { httpGet: { path: '/ready', port: k8s.IntOrString.fromNumber(8501) } };
-  const { metadata, spec } = render({ mesh: true, readinessProbe: probe, startupProbe: probe, livenessProbe: probe });
+  const { metadata, spec } = render({ mesh: 'any', readinessProbe: probe, startupProbe: probe, livenessProbe: probe });
   expect(JSON.stringify(metadata)).not.toContain('istio');
   const rendered = { httpGet: { path: '/ready', port: 8501 } };
   expect(spec.containers[0]).toMatchObject({

@@ -101,9 +101,9 @@ describe('a pod that stops', () => {
   });
 });
 
-test('a start may take as long as the model loads', () => {
+test('a start may take as long as the model loads, and a new node takes', () => {
   const { spec } = serving({ loadTime: Duration.minutes(2) }).resource.toJson();
-  expect(spec).toMatchObject({ progressDeadlineSeconds: 120 + 900 });
+  expect(spec).toMatchObject({ progressDeadlineSeconds: 60 * (2 + 10) });
   expect(spec.template.spec.containers[0].startupProbe).toMatchObject({ periodSeconds: 5, failureThreshold: 24 });
 });
 

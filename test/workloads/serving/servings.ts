@@ -1,3 +1,4 @@
+import type { ICluster } from '../../../lib/core/contracts/cluster';
 import { Testing } from 'cdk8s';
 import type { IBucket } from '../../../lib/core/contracts/bucket';
 import type { INodePool } from '../../../lib/core/contracts/node-pool';
@@ -13,8 +14,15 @@ import { cpuPool, GKE } from '../pools';
 export const BUCKET: IBucket = { bucketName: 'models', url: 'gs://models' };
 export const MODELS = ModelSource.bucket(BUCKET, 'mnist');
 
-export function servingChart(): ClusterChart {
-  return new ClusterChart(Testing.app(), 'serving', { cluster: GKE, namespace: 'serving' });
+/** The same cluster with managed Prometheus. */
+export const MANAGED: ICluster = {
+  ...GKE,
+  project: 'acme-ml',
+  features: new Set(['gke', 'workloadIdentity', 'gcsFuse', 'managedPrometheus']),
+};
+
+export function servingChart(cluster: ICluster = GKE): ClusterChart {
+  return new ClusterChart(Testing.app(), 'serving', { cluster, namespace: 'serving' });
 }
 
 /** A serving with usual props, and changes of them. */

@@ -1,4 +1,3 @@
-import { Duration } from 'cdk8s';
 import type { Problem } from '../../../core/problems/problem';
 import { DEPLOYMENT, type DeploymentSpec } from '../../kinds/apps';
 import { objectOf } from '../../kinds/kind';
@@ -7,19 +6,19 @@ import { renderPodTemplate } from '../../pod/pod-template';
 import { workloadLabel } from '../../pod/workload-label';
 import { PODS_DIGEST, podsDigest } from '../pods-digest';
 import { liveConfigName, serverTask, TRACK_LABEL } from '../server-task';
+import { scalerObjects } from '../scaling/scaler';
+import { scalerProblems } from '../scaling/scaler-problems';
 import type { ResolvedServing, Track } from '../serving';
+import { startTime } from '../start-time';
 import type { RenderedServing, ServingPlatform } from '../serving-platform';
 import { networkPolicyOf, servicesOf } from './kubernetes-services';
-
-/** A machine may have to be made, its driver installed and the image be pulled before a server starts. */
-const NODE_START = Duration.minutes(15);
 
 /** Plain objects of Kubernetes: a Deployment for each version, and one Service before them. */
 export class KubernetesServing implements ServingPlatform {
   readonly name = 'Kubernetes';
 
-  problems(): Iterable<Problem> {
-    return [];
+  problems(serving: ResolvedServing): Iterable<Problem> {
+    return scalerProblems(serving);
   }
 
   render(serving: ResolvedServing): RenderedServing {
@@ -27,17 +26,21 @@ export class KubernetesServing implements ServingPlatform {
     return {
       needs: [...liveConfigOf(serving), ...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
       object: deploymentOf(serving, stable),
-      beside: others.map((track) => deploymentOf(serving, track)),
+      beside: [
+        ...others.map((track) => deploymentOf(serving, track)),
+        ...serving.tracks.flatMap((track) => scalerObjects(serving, track)),
+      ],
     };
   }
 }
 
 function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
-  const { name, loadTime, surge, rollout } = serving;
+  const { name, surge, rollout, scaling } = serving;
   const template = renderPodTemplate(serverTask(serving, track));
   const spec: DeploymentSpec = {
-    replicas: track.replicas,
-    progressDeadlineSeconds: loadTime.toSeconds() + NODE_START.toSeconds(),
+    // Each apply would set it back.
+    replicas: scaling.way.kind === 'scaled' && track.name !== 'canary' ? undefined : track.replicas,
+    progressDeadlineSeconds: startTime(serving).toSeconds(),
     selector: { matchLabels: { ...workloadLabel(name), [TRACK_LABEL]: track.name } },
     strategy: { type: 'RollingUpdate', rollingUpdate: lazyPart(() => rolling(surge())) },
     template,
@@ -59,9 +62,10 @@ function rolling(surge: number): JsonObject {
   return surge > 0 ? { maxSurge: surge, maxUnavailable: 0 } : { maxSurge: 0, maxUnavailable: 1 };
 }
 
-/** One replica at a time is drained. A budget for a single one would hold up every upgrade of its node. */
+/** One replica at a time is drained. A replica that is not ready holds up no drain. */
 function disruptionBudget({ name, scaling }: ResolvedServing): Manifest[] {
-  if (scaling.least < 2) return [];
+  if (scaling.most < 2) return [];
   const kind = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets' };
-  return [objectOf(kind, name, { maxUnavailable: 1, selector: { matchLabels: workloadLabel(name) } })];
+  const selector = { matchLabels: workloadLabel(name) };
+  return [objectOf(kind, name, { maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector })];
 }

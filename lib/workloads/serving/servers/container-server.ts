@@ -6,6 +6,7 @@ import {
   anyObject,
   choice,
   DURATION,
+  either,
   FLAG,
   listOf,
   object,
@@ -18,7 +19,15 @@ import {
 import { COMMAND, ENV } from '../../pod/container-rules';
 import type { EnvValue } from '../../pod/env-value';
 import type { ResolvedResources } from '../../pod/resources';
-import type { ModelServer, ServedModel, ServerContainer, ServerPort } from '../model-server';
+import type {
+  ModelServer,
+  ServedModel,
+  ServerContainer,
+  ServerCounter,
+  ServerLatency,
+  ServerMetrics,
+  ServerPort,
+} from '../model-server';
 import type { ServerCheck } from '../server-check';
 import { newestOf } from '../version-policy';
 import { gpuProblems, PORT, portProblems } from './server-options';
@@ -69,7 +78,22 @@ const SERVER_PORT: Rules<ServerPort> = {
   ),
 };
 const CHECK = anyObject("use ServerCheck.http('/v2/health/ready') or another check");
-const METRICS = { port: text('name the port'), path: text('give the path, such as "/metrics"') };
+const COUNTER: Rules<ServerCounter> = {
+  name: text('name the counter, such as "requests_total"'),
+  match: optional(text(`write what its series have, such as 'status="500"'`)),
+};
+const A_COUNTER = object(COUNTER, "give { name: 'requests_total' }");
+const HISTOGRAM = object({ histogram: text('name the histogram, without _bucket') }, 'name a histogram');
+const TIMES = object({ sum: A_COUNTER, count: A_COUNTER }, 'give { histogram }, or { sum, count }');
+const LATENCY: Rules<ServerLatency> = { of: either(HISTOGRAM, TIMES), unit: choice('microseconds', 'seconds') };
+const METRICS: Rules<ServerMetrics> = {
+  port: text('name the port'),
+  path: text('give the path, such as "/metrics"'),
+  requests: optional(listOf(A_COUNTER)),
+  failures: optional(A_COUNTER),
+  latency: optional(object(LATENCY, 'give { of, unit }')),
+  failedLoads: optional(A_COUNTER),
+};
 
 const OPTIONS: Rules<ContainerServerOptions> = {
   name: optional(text('name it for messages')),

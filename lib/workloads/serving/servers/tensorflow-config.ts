@@ -1,9 +1,21 @@
-import type { ServedModel } from '../model-server';
+import type { ServedModel, ServerMetrics } from '../model-server';
 import type { VersionPolicy } from '../version-policy';
 
 // The config files of TensorFlow Serving, in the text form of protocol buffers.
 
-export const METRICS_PATH = '/monitoring/prometheus/metrics';
+const METRICS_PATH = '/monitoring/prometheus/metrics';
+
+const REQUESTS = ':tensorflow:serving:request_count';
+
+/** What the server writes at that path. Requests that are wrong by themselves are the client's fault. */
+export const METRICS: ServerMetrics = {
+  port: 'http',
+  path: METRICS_PATH,
+  requests: [{ name: REQUESTS }],
+  failures: { name: REQUESTS, match: 'status!~"OK|CANCELLED|INVALID_ARGUMENT"' },
+  latency: { of: { histogram: ':tensorflow:serving:request_latency' }, unit: 'microseconds' },
+  failedLoads: { name: ':tensorflow:cc:saved_model:load_attempt_count', match: 'status="fail"' },
+};
 
 export const MONITORING_CONFIG = `prometheus_config { enable: true, path: ${quoted(METRICS_PATH)} }\n`;
 

@@ -10,7 +10,7 @@ import { ServerCheck } from '../server-check';
 import { newestOf } from '../version-policy';
 import { modelNameProblems } from './server-options';
 import { batchingFile } from './tensorflow-batching';
-import { modelConfig, MONITORING_CONFIG, METRICS_PATH } from './tensorflow-config';
+import { METRICS, modelConfig, MONITORING_CONFIG } from './tensorflow-config';
 import { isBefore, type Release } from './release';
 import { FLAGS, knownTo } from './tensorflow-flags';
 import {
@@ -107,7 +107,7 @@ export class TensorFlowServing implements ModelServer {
         loadedPath: (of) => `${path}/versions/${of}/metadata`,
       },
       mounts: tls && [Mount.volume({ secret: { secretName: tls.secretName } }, TLS_FOLDER, { readOnly: true })],
-      metrics: hasMetrics ? { port: 'http', path: METRICS_PATH } : undefined,
+      metrics: hasMetrics ? METRICS : undefined,
       afterTerm: 'serves',
       connectionAge: this.connectionAge,
     };

@@ -2,7 +2,13 @@ import { Duration } from 'cdk8s';
 import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { DURATION, optional, optionProblems, text, type Rules } from '../../../core/problems/rules';
-import { CONFIG_FOLDER, type ModelServer, type ServedModel, type ServerContainer } from '../model-server';
+import {
+  CONFIG_FOLDER,
+  type ModelServer,
+  type ServedModel,
+  type ServerContainer,
+  type ServerMetrics,
+} from '../model-server';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../version-policy';
 import { EXTRA_ARGS, modelNameProblems, numberProblems, ownedArgProblems, PORT, portProblems } from './server-options';
@@ -68,6 +74,22 @@ const SCRIPT = [
   'exec tritonserver "$@"',
 ].join('\n');
 
+const SUCCESSES = { name: 'nv_inference_request_success' };
+const FAILURES = { name: 'nv_inference_request_failure' };
+
+/**
+ * Requests that clients give up are no failures. Times are told as sums, and loads that fail are not counted.
+ *
+ * @see https://docs.nvidia.com/deeplearning/triton-inference-server/user-guide/docs/user_guide/metrics.html
+ */
+const METRICS: ServerMetrics = {
+  port: 'metrics',
+  path: '/metrics',
+  requests: [SUCCESSES, FAILURES],
+  failures: { ...FAILURES, match: 'reason!="CANCELED"' },
+  latency: { of: { sum: { name: 'nv_inference_request_duration_us' }, count: SUCCESSES }, unit: 'microseconds' },
+};
+
 /**
  * NVIDIA's Triton, for models of TensorRT, ONNX, PyTorch, OpenVINO and Python, by gRPC and REST. On GPUs, or without. After SIGTERM it ends
  * the requests that run, and takes no more.
@@ -121,7 +143,7 @@ export class Triton implements ModelServer {
         'config.pbtxt':
           `${config.trim()}\nversion_policy: { specific: { versions: [ ${versions.join(', ')} ] } }\n`.trimStart(),
       },
-      metrics: { port: 'metrics', path: '/metrics' },
+      metrics: METRICS,
       afterTerm: 'finishes',
       connectionAge: maxConnectionAge,
     };

@@ -5,7 +5,7 @@ import { number, optional, optionProblems, SIZE, text, type Rules } from '../../
 import { Mount } from '../../pod/mount';
 import { quantityProblems } from '../../pod/quantity-problems';
 import type { ResolvedResources } from '../../pod/resources';
-import type { ModelServer, ServedModel, ServerContainer } from '../model-server';
+import type { ModelServer, ServedModel, ServerContainer, ServerMetrics } from '../model-server';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../version-policy';
 import {
@@ -56,6 +56,7 @@ const OWNED = {
   'tensor-parallel-size': 'resources.gpus of the serving',
   'shutdown-timeout': undefined,
   'max-model-len': 'maxModelLength',
+  'enable-log-requests': 'requestLog of the serving',
   'gpu-memory-utilization': 'gpuMemoryFraction',
 };
 
@@ -67,6 +68,17 @@ const LOAD_TIME = Duration.minutes(30);
 /** It ends as soon as its requests have. The pod's grace period is the limit. */
 const SHUTDOWN_SECONDS = 3600;
 
+const REQUESTS = { name: 'http_requests_total' };
+
+/** A model that cannot be loaded ends the program, so loads that fail are not counted. */
+const METRICS: ServerMetrics = {
+  port: 'http',
+  path: '/metrics',
+  requests: [REQUESTS],
+  failures: { ...REQUESTS, match: 'status="5xx"' },
+  latency: { of: { histogram: 'vllm:e2e_request_latency_seconds' }, unit: 'seconds' },
+};
+
 /**
  * vLLM on the GPUs of one machine, for language models, by the API of OpenAI. A model is split over all GPUs of a pod. After SIGTERM it
  * ends the requests that run, and takes no more.
@@ -76,6 +88,7 @@ const SHUTDOWN_SECONDS = 3600;
 export class Vllm implements ModelServer {
   readonly name = 'vLLM';
   readonly readsHuggingFace = true;
+  readonly logsRequests = true;
 
   static of(options: VllmOptions): Vllm {
     const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
@@ -104,6 +117,7 @@ export class Vllm implements ModelServer {
         `--tensor-parallel-size=${Math.max(1, gpus)}`,
         `--shutdown-timeout=${SHUTDOWN_SECONDS}`,
         ...(maxModelLength === undefined ? [] : [`--max-model-len=${maxModelLength}`]),
+        ...(model.logRequests === true ? ['--enable-log-requests'] : []),
         ...(gpuMemoryFraction === undefined ? [] : [`--gpu-memory-utilization=${gpuMemoryFraction}`]),
         ...extraArgs,
       ],
@@ -113,7 +127,7 @@ export class Vllm implements ModelServer {
       ready: ServerCheck.http('/health'),
       alive: ServerCheck.http('/health'),
       mounts: [Mount.memory(sharedMemory)],
-      metrics: { port: 'http', path: '/metrics' },
+      metrics: METRICS,
       afterTerm: 'finishes',
       loadTime: LOAD_TIME,
     };

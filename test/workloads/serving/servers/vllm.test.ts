@@ -83,3 +83,8 @@ test.each([
     expect(() => Vllm.of(options)).toThrow(message);
   },
 );
+
+test('a log of requests is a flag', () => {
+  expect(pod({ requestLog: true }).container.args).toContain('--enable-log-requests');
+  expect(pod().container.args).not.toContain('--enable-log-requests');
+});

@@ -1,0 +1,41 @@
+import { DataGoogleProject } from '@cdktf/provider-google/lib/data-google-project';
+import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
+import type { ITerraformDependable } from 'cdktf';
+import { Construct } from 'constructs';
+import type { Operator } from '../../core/contracts/operator';
+import { requireServices } from '../project-services';
+
+/** The cluster of the operators. */
+interface OperatorCluster {
+  readonly project: string;
+  readonly workloadPool: string;
+  readonly operators: readonly Operator[];
+}
+
+/**
+ * Grants the operators of a cluster their roles in its project: to their Kubernetes service accounts themselves, which need no
+ * Google service account for that.
+ *
+ * @param made the cluster: the first one of a project makes the pool of identities
+ * @see https://cloud.google.com/kubernetes-engine/docs/concepts/workload-identity#principal-id-examples
+ */
+export function grantOperatorRights(
+  scope: Construct,
+  { project, workloadPool, operators }: OperatorCluster,
+  made: ITerraformDependable,
+): void {
+  const rights = operators.flatMap((operator) => operator.rights.map((right) => ({ name: operator.name, ...right })));
+  if (rights.length === 0) return;
+  const scopeOfRights = new Construct(scope, 'operator-rights');
+  // Names of such accounts begin with the project's number.
+  const { number } = new DataGoogleProject(scopeOfRights, 'project', { projectId: project });
+  const pool = `principal://iam.googleapis.com/projects/${number}/locations/global/workloadIdentityPools/${workloadPool}`;
+  for (const { name, role, namespace, serviceAccountName } of rights) {
+    new ProjectIamMember(scopeOfRights, `${name}-${role.replaceAll('/', '.')}`, {
+      project,
+      role,
+      member: `${pool}/subject/ns/${namespace}/sa/${serviceAccountName}`,
+      dependsOn: [made, ...requireServices(scope, project, ['cloudresourcemanager'])],
+    });
+  }
+}

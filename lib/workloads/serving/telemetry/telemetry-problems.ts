@@ -1,0 +1,38 @@
+import type { ICluster } from '../../../core/contracts/cluster';
+import { problem, type Problem } from '../../../core/problems/problem';
+import { servedAs } from '../../kinds/kind';
+import { POD_MONITOR } from '../../kinds/monitoring';
+import type { ResolvedServing } from '../serving';
+
+/** Problems of metrics that nobody could collect, and of alerts about what a server does not count. */
+export function* telemetryProblems({ telemetry, server, tracks, pool }: ResolvedServing): Generator<Problem> {
+  const { way } = telemetry;
+  if (way.kind === 'none') return;
+  const [{ container }] = tracks;
+  yield* way.kind === 'managed' ? managedProblems(pool.cluster) : operatorProblems(pool.cluster);
+  if (way.latency !== undefined && container.metrics?.latency === undefined) {
+    const message = `${server.name} does not tell how long its requests take`;
+    yield problem('telemetry-metrics', 'telemetry', message, 'leave latency out of alerts');
+  }
+}
+
+function* managedProblems({ clusterName, features }: ICluster): Generator<Problem> {
+  if (!features || features.has('managedPrometheus')) return;
+  yield problem(
+    'telemetry-feature',
+    'telemetry',
+    `cluster "${clusterName}" has no managedPrometheus among its features, so nobody would collect the metrics`,
+    "use Telemetry.none(), or Telemetry.prometheusOperator() where that runs; or turn managed Prometheus on in the cluster and add 'managedPrometheus' to its features",
+  );
+}
+
+function* operatorProblems({ clusterName, operators }: ICluster): Generator<Problem> {
+  const kind = servedAs(POD_MONITOR);
+  if (!operators || operators.some(({ serves }) => serves.includes(kind))) return;
+  yield problem(
+    'operator-missing',
+    'telemetry',
+    `a PodMonitor needs an operator that serves ${kind}, but cluster "${clusterName}" declares none`,
+    `add Operator.of({ name: 'prometheus-operator', version: '0.93.0', serves: ['${kind}', 'prometheusrules.monitoring.coreos.com/v1'] }) to operators of the cluster`,
+  );
+}

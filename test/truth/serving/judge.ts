@@ -1,0 +1,108 @@
+import { ValidationError } from '../../../lib/index';
+import type { Cluster } from '../cluster';
+import { nodesOf } from '../gke/nodes';
+import { answerToLines, factsOfPools, type Answer, type Job } from '../library';
+import { clusterPods, daemonPodsOf, podsOf, sizeOf, type Manifest, type Pod } from '../pods';
+import type { ServingPlan } from './plan';
+import { rollOut } from './roll-out';
+import { poolLines, workloadLines } from './source';
+
+/** How the library's answer to a program with servers compares with what a cluster does. */
+export interface ServingVerdict {
+  /** `carefully refused`: another order of the same pods may not fit. */
+  readonly kind: 'accepted' | 'refused' | 'carefully refused' | 'not judged' | 'differs';
+  readonly why?: string;
+}
+
+/** Problems that say that pods find no place. */
+const FIT = [
+  ...['gpu-capacity', 'gpu-per-node', 'pod-too-large', 'pods-per-node', 'pool-capacity', 'pool-order'],
+  ...['pool-standing', 'rollout-surge'],
+];
+const SHARED = /\(pool-shared\)$/;
+
+/** The lines of a program. @throws ValidationError if a pool is refused where it is written */
+export function linesOf(plan: ServingPlan): string[] {
+  const pools = poolLines(plan);
+  return [...pools, ...workloadLines(plan, factsOfPools(pools, plan.pools.length))];
+}
+
+/** Asks the library, and a cluster with a scheduler and the controllers of Deployments. */
+export async function judgeServing(plan: ServingPlan, cluster: Cluster): Promise<ServingVerdict> {
+  let answer: Answer;
+  try {
+    answer = answerToLines(linesOf(plan));
+  } catch (error) {
+    if (!ValidationError.isValidationError(error)) throw error;
+    return { kind: 'not judged', why: error.problems[0]?.code ?? 'refused' };
+  }
+  const other = answer.problems.find(({ code }) => !FIT.includes(code));
+  if (other) return { kind: 'not judged', why: other.code };
+  return answer.problems.length === 0 ? judgeAccepted(answer, cluster) : judgeRefused(answer, cluster);
+}
+
+async function judgeAccepted(answer: Answer, cluster: Cluster): Promise<ServingVerdict> {
+  const why = await rolledOver(answer, cluster);
+  return why === undefined ? { kind: 'accepted' } : { kind: 'differs', why: `accepted, but ${why}` };
+}
+
+/**
+ * Everything runs at once, and all servers roll over at once. Jobs that may have to wait are left out.
+ *
+ * @returns what did not become ready; `undefined` if everything did
+ */
+export async function rolledOver(
+  { advice, jobs, stack, manifests }: Answer,
+  cluster: Cluster,
+): Promise<string | undefined> {
+  const nodes = nodesOf(stack, 'seen');
+  const names = nodes.map(({ name }) => name);
+  const isShared = advice.some((line) => SHARED.test(line));
+  const [servers, others] = [jobs.filter(isServer), jobs.filter((job) => !isServer(job))];
+  return rollOut(cluster, {
+    nodes,
+    before: [...clusterPods('seen'), ...daemonPodsOf(manifests, names)],
+    jobs: isShared ? [] : podsOf(others.flatMap((job) => job.manifests)),
+    deployments: servers.flatMap((job) => job.manifests.filter(({ kind }) => kind === 'Deployment')),
+  });
+}
+
+async function judgeRefused(answer: Answer, cluster: Cluster): Promise<ServingVerdict> {
+  const nodes = nodesOf(answer.stack, 'careful');
+  let careful: string | undefined;
+  for (const { code, path, text } of answer.problems) {
+    const workload = answer.jobs.find((job) => path.endsWith(job.path));
+    if (!workload) return { kind: 'not judged', why: `nothing at ${path}` };
+    const pool = /pool "([^"]+)"/.exec(text)?.[1];
+    const pods = wanted(code, workload, answer.jobs, text);
+    const before = clusterPods('careful', pool);
+    const ordered = pods.sort((a, b) => sizeOf(b) - sizeOf(a));
+    const placements = await cluster.place(nodes, before, ordered);
+    if (placements.some(({ node }) => node === undefined)) continue;
+    const isEqual = new Set(pods.map(({ shape }) => shape)).size === 1;
+    if (isEqual && code !== 'pool-order')
+      return { kind: 'differs', why: `refused, but all its pods were placed: ${text}` };
+    careful ??= text;
+  }
+  return careful === undefined ? { kind: 'refused' } : { kind: 'carefully refused', why: careful };
+}
+
+/** The pods that do not fit, as a problem says. */
+function wanted(code: string, workload: Job, all: readonly Job[], text: string): Pod[] {
+  const pods = (jobs: readonly Job[]) => podsOf(jobs.flatMap(({ manifests }) => manifests));
+  if (code === 'pool-standing') return pods(all.filter(isServer));
+  if (code !== 'rollout-surge') return pods([workload]);
+  const surge = Number(/starts (\d+) more/.exec(text)?.[1]);
+  const more = workload.manifests.filter(({ kind }) => kind === 'Deployment').map((each) => withReplicas(each, surge));
+  return [...pods(all), ...podsOf(more)];
+}
+
+function withReplicas(deployment: Manifest, surge: number): Manifest {
+  const { replicas } = deployment.spec as { replicas: number };
+  const metadata = { name: `${deployment.metadata.name}-more` };
+  return { ...deployment, metadata, spec: { ...deployment.spec, replicas: Math.min(surge, replicas) } };
+}
+
+function isServer({ manifests }: Job): boolean {
+  return manifests.some(({ kind }) => kind === 'Deployment');
+}

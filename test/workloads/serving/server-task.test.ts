@@ -1,0 +1,44 @@
+import { Size } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { securityNeedOf } from '../../../lib/workloads/pod/pod-security';
+import { PodUser } from '../../../lib/workloads/pod/pod-user';
+import { BucketRead } from '../../../lib/workloads/serving/bucket-read';
+import { ModelServer } from '../../../lib/workloads/serving/model-servers';
+import { ModelSource } from '../../../lib/workloads/serving/model-source';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import { ServerCheck } from '../../../lib/workloads/serving/server-check';
+import { gpuPool } from '../pools';
+import { BUCKET, MODELS, serving } from './servings';
+
+const SERVERS = {
+  'TensorFlow Serving': ModelServer.tensorFlowServing(),
+  Triton: ModelServer.triton(),
+  vLLM: ModelServer.vllm(),
+  'any image': ModelServer.container({
+    image: 'mine:1',
+    ports: [{ name: 'http', port: 8080, protocol: 'http' }],
+    ready: ServerCheck.http('/ready'),
+  }),
+};
+const SOURCES = {
+  'a bucket': MODELS,
+  'a mounted bucket': ModelSource.bucket(BUCKET, 'mnist', { read: BucketRead.mount() }),
+  'a copied bucket': ModelSource.bucket(BUCKET, 'mnist', { read: BucketRead.copy({ size: Size.gibibytes(1) }) }),
+  'a volume': ModelSource.volume({ claimName: 'models', at: (path) => Mount.claim('models', path) }, 'mnist'),
+  'an image': ModelSource.image('mnist-model:1', '/models/mnist'),
+};
+
+test.each(
+  Object.entries(SERVERS).flatMap(([name, server]) =>
+    Object.entries(SOURCES).map(([from, model]) => [name, from, server, model] as const),
+  ),
+)('the pods of %s with a model from %s run where Pod Security is restricted', (_, __, server, model) => {
+  const pool = gpuPool();
+  const { resource } = serving({ server, model, resources: { gpus: 1 } }, pool);
+  expect(securityNeedOf(resource.toJson())).toEqual({ level: 'restricted' });
+});
+
+test('fails: an image that needs root runs nowhere stricter than baseline', () => {
+  const { resource } = serving({ user: PodUser.root() });
+  expect(securityNeedOf(resource.toJson())).toMatchObject({ level: 'baseline' });
+});
