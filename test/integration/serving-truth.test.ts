@@ -16,7 +16,16 @@ afterAll(() => cluster?.close());
 function onOneGpu(surge?: number): ServingPlan {
   const machine = "accelerators: Accelerator.T4.times(1), machineType: 'n1-standard-8'";
   const asks = { cpus: undefined, gpus: 1 };
-  const server = { pool: 0, replicas: 1, fill: undefined, asks, surge, canary: undefined, outside: true };
+  const server = {
+    pool: 0,
+    replicas: 1,
+    fill: undefined,
+    asks,
+    surge,
+    scaled: false,
+    canary: undefined,
+    outside: true,
+  };
   return { pools: [{ gpu: true, machine, nodes: 1 }], servers: [{ ...server, way: 'rolling' }], jobs: [] };
 }
 

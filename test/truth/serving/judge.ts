@@ -31,7 +31,7 @@ export function linesOf(plan: ServingPlan): string[] {
 export async function judgeServing(plan: ServingPlan, cluster: Cluster): Promise<ServingVerdict> {
   let answer: Answer;
   try {
-    answer = answerToLines(linesOf(plan));
+    answer = atMost(answerToLines(linesOf(plan)));
   } catch (error) {
     if (!ValidationError.isValidationError(error)) throw error;
     return { kind: 'not judged', why: error.problems[0]?.code ?? 'refused' };
@@ -44,6 +44,25 @@ export async function judgeServing(plan: ServingPlan, cluster: Cluster): Promise
 async function judgeAccepted(answer: Answer, cluster: Cluster): Promise<ServingVerdict> {
   const why = await rolledOver(answer, cluster);
   return why === undefined ? { kind: 'accepted' } : { kind: 'differs', why: `accepted, but ${why}` };
+}
+
+/** A program whose scalers have made the most replicas. */
+function atMost(answer: Answer): Answer {
+  return { ...answer, jobs: answer.jobs.map((job) => ({ ...job, manifests: atMostReplicas(job.manifests) })) };
+}
+
+interface Scaler {
+  readonly maxReplicas: number;
+  readonly scaleTargetRef: { readonly name: string };
+}
+
+function atMostReplicas(manifests: readonly Manifest[]): Manifest[] {
+  const scalers = manifests.flatMap(({ kind, spec }) => (kind === 'HorizontalPodAutoscaler' ? [spec as Scaler] : []));
+  return manifests.map((each) => {
+    const scaler = scalers.find(({ scaleTargetRef }) => scaleTargetRef.name === each.metadata.name);
+    if (each.kind !== 'Deployment' || !scaler) return each;
+    return { ...each, spec: { ...(each.spec as object), replicas: scaler.maxReplicas } };
+  });
 }
 
 /**

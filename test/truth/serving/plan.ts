@@ -33,6 +33,8 @@ export interface ServerPlan {
   /** As many replicas as just fill the pool, and so many more. */
   readonly fill: number | undefined;
   readonly asks: Asks;
+  /** Whether a scaler sets the number of replicas, up to so many. */
+  readonly scaled: boolean;
   readonly way: 'rolling' | 'blueGreen' | 'inPlace';
   readonly surge: number | undefined;
   readonly canary: number | undefined;
@@ -94,6 +96,7 @@ const server: Arbitrary<ServerPlan> = record({
   replicas: integer({ min: 1, max: 4 }),
   fill: maybe(integer({ min: -2, max: 1 })),
   asks,
+  scaled: nat(3).map((rare) => rare === 1),
   way: constantFrom('rolling', 'rolling', 'rolling', 'blueGreen', 'inPlace'),
   surge: maybe(constantFrom(0, 1, 1, 2)),
   canary: maybe(constant(1)),

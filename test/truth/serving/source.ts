@@ -38,13 +38,19 @@ function serverLine(server: ServerPlan, index: number, facts: readonly PoolFacts
     'identity',
     'server: ModelServer.tensorFlowServing()',
     `model: models${server.way === 'inPlace' ? '.versions([1], { labels: { stable: 1 } })' : ''}`,
-    `scaling: Scaling.fixed(${replicasOf(server, facts[pool])})`,
+    `scaling: ${scaling(server, replicasOf(server, facts[pool]))}`,
     ...(asks === '' ? [] : [`resources: ${asks}`]),
     ...rollout(server),
     ...(server.canary === undefined || server.way !== 'rolling' ? [] : ['canary: { model: models.version(2) }']),
     ...(server.outside ? ["exposure: Exposure.externalLoadBalancer({ sourceRanges: ['203.0.113.0/24'] })"] : []),
   ];
   return `new ServingDeployment(chart, 's${index}', { ${parts.join(', ')} });`;
+}
+
+/** Two colours do not scale. */
+function scaling({ scaled, way }: ServerPlan, replicas: number): string {
+  if (!scaled || way === 'blueGreen') return `Scaling.fixed(${replicas})`;
+  return `Scaling.between(1, ${replicas}, { metric: ScalingMetric.cpu(70) })`;
 }
 
 function rollout({ way, surge }: ServerPlan): string[] {

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
 import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
 import { Operator } from '../../../lib/core/contracts/operator';
+import { ModelServer } from '../../../lib/workloads/serving/model-servers';
+import { ServerCheck } from '../../../lib/workloads/serving/server-check';
 import { Scaling, type ScalingOptions } from '../../../lib/workloads/serving/scaling';
 import { ScalingMetric } from '../../../lib/workloads/serving/scaling-metric';
 import type { ServingDeploymentProps } from '../../../lib/workloads/serving/serving-deployment';
@@ -288,6 +290,19 @@ describe('what is refused', () => {
     expect(problemsOf(scaled({ metric: REQUESTS }, withOperators([CUSTOM_METRICS]), { telemetry }))).toContain(
       "a HorizontalPodAutoscaler reads managed Prometheus here, but the metrics go to a Prometheus of the cluster: use by: 'keda' with Operator.KEDA, or Telemetry.managed() (scaling-by)",
     );
+  });
+
+  test('fails: the adapter for a part of a counter (scaling-by)', () => {
+    const server = ModelServer.container({
+      image: 'mine:1',
+      ports: [{ name: 'http', port: 8080, protocol: 'http' }],
+      ready: ServerCheck.http('/ready'),
+      metrics: { port: 'http', path: '/metrics', requests: [{ name: 'calls_total', match: 'path="/predict"' }] },
+    });
+    expect(problemsOf(scaled({ metric: REQUESTS }, withOperators([CUSTOM_METRICS]), { server }))).toContainEqual(
+      expect.stringMatching(/counts its requests as those of calls_total with path="\/predict", and .*\(scaling-by\)$/),
+    );
+    expect(problemsOf(scaled({ metric: REQUESTS }, undefined, { server }))).toEqual([]);
   });
 
   test.each([

@@ -20,7 +20,7 @@ export function* scalerProblems(serving: ResolvedServing): Generator<Problem> {
   yield* metricProblems(serving, way);
   if (by === 'keda') yield* kedaProblems(cluster);
   if (isResource) yield* resourceProblems(cluster);
-  else yield* by === 'keda' ? addressProblems(serving, way) : adapterProblems(serving);
+  else yield* by === 'keda' ? addressProblems(serving, way) : adapterProblems(serving, way);
 }
 
 function* windowProblems({ resources }: ResolvedServing, { scaleDownWindow }: ScaledReplicas): Generator<Problem> {
@@ -72,8 +72,14 @@ function* kedaProblems(cluster: ICluster): Generator<Problem> {
   );
 }
 
-function* adapterProblems({ pool, telemetry }: ResolvedServing): Generator<Problem> {
+function* adapterProblems(serving: ResolvedServing, { metric }: ScaledReplicas): Generator<Problem> {
+  const { pool, telemetry, server, tracks } = serving;
   const { cluster } = pool;
+  const counter = metric.way.kind === 'requests' ? tracks[0].container.metrics?.requests?.[0] : undefined;
+  if (counter?.match !== undefined) {
+    const message = `${server.name} counts its requests as those of ${counter.name} with ${counter.match}, and a HorizontalPodAutoscaler reads whole counters`;
+    yield problem('scaling-by', 'scaling', message, "use by: 'keda' with Operator.KEDA, or ScalingMetric.named(…)");
+  }
   if (telemetry.way.kind === 'operator') {
     const message =
       'a HorizontalPodAutoscaler reads managed Prometheus here, but the metrics go to a Prometheus of the cluster';
