@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
-import { judgedBy, REAL_NODE } from './support/judges';
+import { judgedBy, MODEL_SERVER, REAL_NODE } from './support/judges';
 import { finished, kubectl, pods } from './support/kubectl';
-import { AT_ONCE, classify, localStage, logsOf } from './support/local-stage';
+import { ask, AT_ONCE, classify, localStage, logsOf } from './support/local-stage';
 import { within } from './support/run';
 import { isServed } from './support/servers';
 
-// The local stage of apps/mnist trains in real pods, from nothing to a model that classifies.
+// The local stage of apps/mnist trains in real pods, from nothing to a model that classifies, and that its server answers with.
 
 vi.setConfig({ maxConcurrency: AT_ONCE });
-judgedBy([REAL_NODE]);
+judgedBy([REAL_NODE, MODEL_SERVER]);
 
 interface Case {
   readonly how: string;
@@ -59,6 +59,7 @@ describe.concurrent('the local stage', () => {
       if (apart) expect(await logsOf('-evaluator-worker-0', left)).toMatch(/ckpt-200: .* accuracy (0\.9|1\.0)/);
 
       expect(await classify(stage)).toMatch(/^version 1: accuracy (0\.9|1\.0)/m);
+      if (variant.length === 0) expect(await ask(stage)).toMatch(/^version 1: (18|19|20) of 20 right/m);
       await stage.takeDown();
     },
   );

@@ -7,6 +7,7 @@ import { mebibytes } from '../pod/quantity';
 import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pod/resources';
 import type { Sidecar } from '../pod/sidecar';
 import { contractProblems } from './contract-problems';
+import { defaultDrain } from './rollout/drain';
 import { Exposure } from './exposure/exposure';
 import { guardFor, withGuard } from './exposure/guard';
 import type { ServedModel, ServerContainer } from './model-server';
@@ -19,7 +20,7 @@ import { Scaling } from './scaling/scaling';
 import type { DecidedServing, Track } from './serving';
 import type { ServingOptions } from './serving-options';
 import { servingProblems } from './serving-problems';
-import { defaultDrain, serverNameProblems, timeProblems } from './serving-values';
+import { serverNameProblems, timeProblems } from './serving-values';
 import { Telemetry } from './telemetry/telemetry';
 
 /** A version of the model, and where its server finds it. */
@@ -31,9 +32,9 @@ interface FoundTrack extends PlannedTrack {
 /** Decides all that the options leave open. Refuses options that are wrong by themselves. */
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, scaling, rollout, modelName = name, ...rest } = options;
-  const { drain = defaultDrain(exposure), longestRequest = Duration.seconds(30), loadTime, ...others } = rest;
+  const { drain: asked, longestRequest = Duration.seconds(30), loadTime, ...others } = rest;
   const { telemetry, requestLog = false, mesh, ...settings } = others;
-  const times = { drain, longestRequest, loadTime };
+  const times = { drain: asked, longestRequest, loadTime };
   if ([pool, server, model, canary?.model, rollout, exposure, scaling, telemetry].some(isStandIn)) return standIn();
   if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(times)])) return standIn();
   if (
@@ -56,10 +57,12 @@ export function resolveServing(where: IConstruct | string, name: string, options
     resourcesOf({ pool, resources, mounts: settings.mounts }, found, sidecars);
   const alone = sized(settings.sidecars ?? []);
   if (refuses(where, ...found.map(({ served }) => contractProblems(server, served, alone)))) return standIn();
-  const [guard] = found.map(({ served }) => guardFor(exposure, server.container(served, alone)));
+  const containers = found.map(({ served }) => server.container(served, alone));
+  const [guard] = containers.map((container) => guardFor(exposure, container));
   const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
   const resolved = sized(sidecars);
 
+  const drain = asked ?? defaultDrain(exposure, containers);
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
   const replicas = scaling ?? Scaling.fixed(1);
   const [first, ...further] = found.map((each): Track => {

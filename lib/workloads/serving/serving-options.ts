@@ -41,8 +41,10 @@ export interface ServingOptions
   /** Whether the proxy of a service mesh stands before the server. @default - as the mesh decides for the namespace */
   readonly mesh?: 'in' | 'out';
   /**
-   * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests. Whole
-   * seconds. @default Duration.seconds(15), behind a load balancer Duration.seconds(30)
+   * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests, and its
+   * clients connect to other pods. Whole seconds.
+   *
+   * @default - as long as the server's connections live, and 5 s, behind a load balancer 30 s; 15 s at least
    */
   readonly drain?: Duration;
   /** The time that the longest request takes. A pod that is to stop gets it after `drain`. Whole seconds. @default Duration.seconds(30) */

@@ -1,8 +1,8 @@
-import { Duration } from 'cdk8s';
+import type { Duration } from 'cdk8s';
 import { nameProblems } from '../../core/names/name';
 import type { Problem } from '../../core/problems/problem';
 import { secondsProblems } from '../../core/problems/seconds-problems';
-import { OUTSIDE, type Exposure } from './exposure/exposure';
+import { OUTSIDE } from './exposure/exposure';
 import { plannedTracks } from './rollout/planned-tracks';
 import type { ServingOptions } from './serving-options';
 
@@ -14,13 +14,6 @@ export function* serverNameProblems(name: string, options: ServingOptions): Gene
   yield* nameProblems({ what: 'serving', max: 63 - longest, property: 'servingName' }, name);
 }
 
-/** Load balancers ask nodes every 8 s, and take no for an answer at the third. */
-export function defaultDrain(exposure?: Exposure): Duration {
-  return Duration.seconds(exposure?.way.kind === 'loadBalancer' ? 30 : 15);
-}
-
-export function* timeProblems(
-  times: Pick<ServingOptions, 'drain' | 'longestRequest' | 'loadTime'>,
-): Generator<Problem> {
-  for (const [property, time] of Object.entries(times)) yield* secondsProblems(property, time, 1);
+export function* timeProblems(times: Readonly<Record<string, Duration | undefined>>): Generator<Problem> {
+  for (const [property, time] of Object.entries(times)) if (time) yield* secondsProblems(property, time, 1);
 }

@@ -5,6 +5,7 @@ import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { withoutRepeats } from '../../core/problems/problem';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { PodWorkload } from '../pod/workload';
+import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems } from './exposure/exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
 import { rolloutSteps } from './rollout/rollout-guide';
@@ -46,6 +47,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* outageAdvice(serving);
     yield* labelAdvice(serving);
     yield* exposureAdvice(serving);
+    yield* drainAdvice(serving);
     const { server, tracks, resources } = serving;
     yield* withoutRepeats(tracks.flatMap(({ model }) => [...(server.advice?.(model, resources) ?? [])]));
   });

@@ -13,6 +13,8 @@ export interface Judge {
 /** Images that the tests' pods run; docs/testing.md says how they come to a node. */
 export const TRAINER_IMAGE = 'trainyard/mnist:1';
 export const TORCH_IMAGE = 'trainyard/torch:1';
+/** What stands in for TensorFlow Serving has its name. */
+export const SERVER_IMAGE = 'tensorflow/serving:2.20.0';
 
 const CRDS = ['tfjobs.kubeflow.org', 'jobsets.jobset.x-k8s.io'];
 
@@ -92,6 +94,9 @@ export const FAKE_NODES: Judge = {
 /** A node with a kubelet, which has the image of the training program in TensorFlow. */
 export const REAL_NODE = realNode(TRAINER_IMAGE);
 
+/** The same with the image of the model server. */
+export const MODEL_SERVER = realNode(SERVER_IMAGE);
+
 /** The same with the image of the one in PyTorch. */
 export const TORCH_NODE = realNode(TORCH_IMAGE);
 
@@ -142,8 +147,9 @@ function isFake({ metadata }: KubernetesObject): boolean {
 }
 
 function hasImage({ status }: KubernetesObject, image: string): boolean {
-  const images: { names?: string[] }[] = status?.images ?? [];
-  return images.some(({ names = [] }) => names.some((name) => name.endsWith(`/${image}`)));
+  // An image whose name has gone to another has none.
+  const images: { names?: string[] | null }[] = status?.images ?? [];
+  return images.some(({ names }) => names?.some((name) => name.endsWith(`/${image}`)));
 }
 
 async function works(command: string, ...args: string[]): Promise<boolean> {

@@ -48,3 +48,13 @@ export async function classify({ objects, namespace }: Deployment): Promise<stri
   const command = ['python3', '/app/classify.py', '--export_dir=/data/export'];
   return runPod(namespace, 'classify', TRAINER_IMAGE, volume, command);
 }
+
+/** Asks the server of the stage about digits by the client that the application brings, in a pod of its own. */
+export async function ask({ namespace }: Deployment): Promise<string> {
+  await kubectl('-n', namespace, 'rollout', 'status', 'deployment/digits', '--timeout=900s');
+  const answers = await runPod(namespace, 'ask', TRAINER_IMAGE, { emptyDir: {} }, ['python3', '/app/ask.py']);
+  // It would drain before it ends.
+  await kubectl('-n', namespace, 'scale', 'deployment/digits', '--replicas=0');
+  await kubectl('-n', namespace, 'delete', 'pods', '-l', 'trainyard/track', '--grace-period=1');
+  return answers;
+}

@@ -8,7 +8,7 @@ const EMPTY = `import os, shutil
 for e in os.scandir("/data"): shutil.rmtree(e.path) if e.is_dir() else os.remove(e.path)
 os.chmod("/data", 0o777)`;
 /** As the namespaces of this library ask for. */
-const RESTRICTED = {
+export const RESTRICTED = {
   pod: { runAsNonRoot: true, runAsUser: 10001, seccompProfile: { type: 'RuntimeDefault' } },
   container: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
 };

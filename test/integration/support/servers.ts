@@ -41,3 +41,25 @@ export async function surged(objects: readonly KubernetesObject[]): Promise<Reco
   }
   return nodes;
 }
+
+/** Waits until a server of the test has only the pods that its objects ask for, and nothing ends any more. */
+export async function settled(namespace: string, replicas: number): Promise<void> {
+  const deployments = await list('deployments', '-n', namespace);
+  for (const { metadata } of deployments) {
+    await kubectl('-n', namespace, 'rollout', 'status', `deployment/${metadata.name}`, '--timeout=900s');
+  }
+  await within(90, `${replicas} pods`, async () => {
+    const all = await list('pods', '-n', namespace, '-l', 'trainyard/track');
+    return all.length === replicas;
+  });
+}
+
+/** The same server without what lets its pods end in peace. */
+export function undrained(objects: readonly KubernetesObject[]): KubernetesObject[] {
+  const text = JSON.stringify(objects, (key, value: unknown) => {
+    if (key === 'lifecycle') return undefined;
+    if (key === 'terminationGracePeriodSeconds') return 1;
+    return typeof value === 'string' && value.startsWith('--grpc_channel_arguments') ? '--grpc_max_threads=8' : value;
+  });
+  return JSON.parse(text) as KubernetesObject[];
+}

@@ -84,9 +84,9 @@ export interface TensorFlowServingOptions {
   readonly loading?: LoadingOptions;
   /**
    * How long a connection of gRPC lives. Its client then connects anew, perhaps to another pod. Otherwise new pods get no
-   * requests of clients that are there already.
+   * requests of clients that are there already, and a pod that stops has to wait for them: `drain` is as long as connections live.
    *
-   * @default Duration.minutes(5)
+   * @default Duration.seconds(30)
    * @see https://github.com/grpc/proposal/blob/master/A9-server-side-conn-mgt.md
    */
   readonly maxConnectionAge?: Duration;

@@ -114,7 +114,7 @@ export class TensorFlowServing implements ModelServer {
   }
 
   private get connectionAge(): Duration {
-    return this.options.maxConnectionAge ?? Duration.minutes(5);
+    return this.options.maxConnectionAge ?? Duration.seconds(30);
   }
 
   private imageFor(version: Release, { gpus }: ResolvedResources): string {

@@ -129,7 +129,7 @@ describe('flags', () => {
       '--num_unload_threads=1',
       '--max_num_load_retries=1',
       '--load_retry_interval_micros=10000000',
-      '--grpc_channel_arguments=grpc.max_connection_age_ms=300000,grpc.max_connection_age_grace_ms=30000',
+      '--grpc_channel_arguments=grpc.max_connection_age_ms=30000,grpc.max_connection_age_grace_ms=30000',
       '--grpc_max_threads=16',
       '--enable_profiler=false',
     ]);
