@@ -123,12 +123,15 @@ export { type RoleOptions } from './workloads/training/strategies/role-options';
 export { ServingDeployment, type ServingDeploymentProps } from './workloads/serving/serving-deployment';
 export { type CanaryOptions } from './workloads/serving/serving-options';
 export { ModelServer } from './workloads/serving/model-servers';
-export { ModelSource, type BucketModelOptions, type ModelVolume } from './workloads/serving/model-source';
-export { BucketRead, type CopyOptions } from './workloads/serving/bucket-read';
-export { type HubModelOptions } from './workloads/serving/hub-model';
-export { type PinnedOptions, type VersionPolicy } from './workloads/serving/version-policy';
+export { ModelSource, type BucketModelOptions, type ModelVolume } from './workloads/serving/model/model-source';
+export { BucketRead, type CopyOptions } from './workloads/serving/model/bucket-read';
+export { type HubModelOptions } from './workloads/serving/model/hub-model';
+export { type PinnedOptions, type VersionPolicy } from './workloads/serving/model/version-policy';
 export { ServerCheck } from './workloads/serving/server-check';
 export {
+  type LiveConfig,
+  type ServedModel,
+  type ServerContainer,
   type ServerCounter,
   type ServerLatency,
   type ServerMetrics,
@@ -144,26 +147,26 @@ export {
   type TlsOptions,
 } from './workloads/serving/servers/tensorflow-options';
 export { type BatchingOptions } from './workloads/serving/servers/tensorflow-batching';
-export { Scaling, type ScalerKind, type ScalingOptions } from './workloads/serving/scaling';
-export { ScalingMetric, type MetricKind } from './workloads/serving/scaling-metric';
+export { Scaling, type ScalerKind, type ScalingOptions } from './workloads/serving/scaling/scaling';
+export { ScalingMetric, type MetricKind } from './workloads/serving/scaling/scaling-metric';
 export {
   Telemetry,
   type AlertOptions,
   type PrometheusOperatorOptions,
   type TelemetryOptions,
-} from './workloads/serving/telemetry';
+} from './workloads/serving/telemetry/telemetry';
 export {
   Rollout,
   type BlueGreenRolloutOptions,
   type Colour,
   type InPlaceOptions,
   type RollingOptions,
-} from './workloads/serving/rollout';
+} from './workloads/serving/rollout/rollout';
 export {
   Exposure,
   type ExternalLoadBalancerOptions,
   type InternalLoadBalancerOptions,
-} from './workloads/serving/exposure';
+} from './workloads/serving/exposure/exposure';
 
 // Contracts for strategies, engines and workloads of your own: docs/extending.md.
 export {

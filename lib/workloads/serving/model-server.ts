@@ -5,9 +5,9 @@ import { contract, FLAG, METHOD, optional, text, type Rules } from '../../core/p
 import type { EnvValue } from '../pod/env-value';
 import type { Mount } from '../pod/mount';
 import type { ResolvedResources } from '../pod/resources';
-import type { HubModel } from './hub-model';
+import type { HubModel } from './model/hub-model';
 import type { ServerCheck } from './server-check';
-import type { VersionPolicy } from './version-policy';
+import type { VersionPolicy } from './model/version-policy';
 
 /**
  * A program that answers requests with a model: TensorFlow Serving, Triton. Pure: from a model to a container. It sees neither

@@ -3,12 +3,12 @@ import { choice, DURATION, FLAG, number, object, optional, text, type Rules } fr
 import { CONTAINER_OPTIONS, SERVER_SETTINGS } from '../pod/pod-option-problems';
 import type { ContainerOptions, PodSettings } from '../pod/pod-options';
 import { RESOURCES, type ResourceOptions } from '../pod/resources';
-import { EXPOSURE, type Exposure } from './exposure';
+import { EXPOSURE, type Exposure } from './exposure/exposure';
 import { SERVER, type ModelServer } from './model-server';
-import { MODEL, type ModelSource } from './model-source';
-import { ROLLOUT, type Rollout } from './rollout';
-import { SCALING, type Scaling } from './scaling';
-import { TELEMETRY, type Telemetry } from './telemetry';
+import { MODEL, type ModelSource } from './model/model-source';
+import { ROLLOUT, type Rollout } from './rollout/rollout';
+import { SCALING, type Scaling } from './scaling/scaling';
+import { TELEMETRY, type Telemetry } from './telemetry/telemetry';
 import type { Duration } from 'cdk8s';
 
 /** Options of a server for every platform. */

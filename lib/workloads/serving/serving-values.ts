@@ -2,8 +2,8 @@ import type { Duration } from 'cdk8s';
 import { nameProblems } from '../../core/names/name';
 import type { Problem } from '../../core/problems/problem';
 import { secondsProblems } from '../../core/problems/seconds-problems';
-import { OUTSIDE } from './exposure';
-import { plannedTracks } from './planned-tracks';
+import { OUTSIDE } from './exposure/exposure';
+import { plannedTracks } from './rollout/planned-tracks';
 import type { ServingOptions } from './serving-options';
 
 /** Services have the strictest names. */

@@ -5,19 +5,20 @@ import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { withoutRepeats } from '../../core/problems/problem';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
 import type { PodWorkload } from '../pod/workload';
-import { drainAdvice } from './drain';
-import { exposureAdvice, exposureProblems } from './exposure-problems';
+import { drainAdvice } from './rollout/drain';
+import { exposureAdvice, exposureProblems } from './exposure/exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
-import { rolloutSteps } from './rollout-guide';
-import { labelAdvice } from './rollout-problems';
+import { rolloutSteps } from './rollout/rollout-guide';
+import { labelAdvice } from './rollout/rollout-problems';
 import { secretSteps } from './secret-guide';
 import { SERVER_CONTAINER } from './server-task';
 import type { ServingPlatform } from './serving-platform';
 import { telemetryObjects } from './telemetry/telemetry-objects';
 import { telemetryProblems } from './telemetry/telemetry-problems';
-import { resolveServing, type ResolvedServing } from './serving';
+import { resolveServing } from './resolve-serving';
+import type { ResolvedServing } from './serving';
 import type { ServingOptions } from './serving-options';
-import { demandOf, outageAdvice, surgeOf, surgeProblems } from './surge';
+import { demandOf, outageAdvice, surgeOf, surgeProblems } from './rollout/surge';
 
 /** A server apart from the construct that emits it. */
 export interface ServingWorkload {

@@ -8,7 +8,7 @@ import { optional, text, type Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
 import { chartOf } from '../enclosing-chart';
 import { addWorkload } from '../pod/workload';
-import type { ModelSource } from '../serving/model-source';
+import type { ModelSource } from '../serving/model/model-source';
 import { useHostNames } from './host-name-problems';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';

@@ -5,7 +5,7 @@ import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { Topic } from '../../core/problems/registry';
 import type { BucketUse } from '../pod/bucket-uses';
 import type { Mount, MountSource } from '../pod/mount';
-import type { ModelPlace, ModelSource } from '../serving/model-source';
+import type { ModelPlace, ModelSource } from '../serving/model/model-source';
 
 /** The variable that tells tasks the folder of the version that they write. */
 export const EXPORT_VARIABLE = 'MODEL_EXPORT_PATH';

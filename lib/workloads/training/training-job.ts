@@ -21,7 +21,7 @@ import { amountProblems } from '../pod/quantity-problems';
 import { podOptionProblems, POD_OPTIONS } from '../pod/pod-option-problems';
 import type { PodOptions } from '../pod/pod-options';
 import { resolveResources, RESOURCES, type ResourceOptions } from '../pod/resources';
-import { MODEL, type ModelSource } from '../serving/model-source';
+import { MODEL, type ModelSource } from '../serving/model/model-source';
 import { roleTypeProblems } from './contract-problems';
 import { namePartProblems } from './job-name';
 import { exportOf, exportProblems, type ModelExport } from './model-export';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EnvValue } from '../../../lib/workloads/pod/env-value';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { ModelServer } from '../../../lib/workloads/serving/model-servers';
-import { ModelSource } from '../../../lib/workloads/serving/model-source';
+import { ModelSource } from '../../../lib/workloads/serving/model/model-source';
 import { secretSteps } from '../../../lib/workloads/serving/secret-guide';
 import { gpuPool } from '../pools';
 import { serving } from './servings';

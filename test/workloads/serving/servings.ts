@@ -6,7 +6,7 @@ import { formatProblem } from '../../../lib/core/problems/problem';
 import { manifestsOf } from '../../../lib/testing/index';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import { ModelServer } from '../../../lib/workloads/serving/model-servers';
-import { ModelSource } from '../../../lib/workloads/serving/model-source';
+import { ModelSource } from '../../../lib/workloads/serving/model/model-source';
 import { ServingDeployment, type ServingDeploymentProps } from '../../../lib/workloads/serving/serving-deployment';
 import { cpuPool, GKE } from '../pools';
 

@@ -4,7 +4,7 @@ import type { IBucket } from '../../../lib/core/contracts/bucket';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { ModelServer } from '../../../lib/workloads/serving/model-servers';
-import { ModelSource } from '../../../lib/workloads/serving/model-source';
+import { ModelSource } from '../../../lib/workloads/serving/model/model-source';
 import { ServingDeployment } from '../../../lib/workloads/serving/serving-deployment';
 import { SharedVolume } from '../../../lib/workloads/storage/shared-volume';
 import { SharedVolumeSource } from '../../../lib/workloads/storage/shared-volume-source';

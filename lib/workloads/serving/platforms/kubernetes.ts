@@ -4,12 +4,12 @@ import { objectOf } from '../../kinds/kind';
 import { lazyPart, type JsonObject, type Manifest } from '../../manifest';
 import { renderPodTemplate } from '../../pod/pod-template';
 import { workloadLabel } from '../../pod/workload-label';
-import { PODS_DIGEST, podsDigest } from '../pods-digest';
+import { PODS_DIGEST, podsDigest } from '../rollout/pods-digest';
 import { liveConfigName, serverTask, TRACK_LABEL } from '../server-task';
 import { scalerObjects } from '../scaling/scaler';
 import { scalerProblems } from '../scaling/scaler-problems';
 import type { ResolvedServing, Track } from '../serving';
-import { startTime } from '../start-time';
+import { startTime } from '../scaling/start-time';
 import type { RenderedServing, ServingPlatform } from '../serving-platform';
 import { networkPolicyOf, servicesOf } from './kubernetes-services';
 

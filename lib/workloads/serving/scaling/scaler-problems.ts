@@ -1,6 +1,6 @@
 import type { ICluster } from '../../../core/contracts/cluster';
 import { problem, type Problem } from '../../../core/problems/problem';
-import type { ScaledReplicas } from '../scaling';
+import type { ScaledReplicas } from './scaling';
 import type { ResolvedServing } from '../serving';
 import { prometheusOf } from './prometheus-address';
 import { hasAdapter, hasKeda, scalerOf } from './scaler';

@@ -1,7 +1,7 @@
 import type { ICluster } from '../../../core/contracts/cluster';
 import type { Manifest } from '../../manifest';
 import type { ResolvedServing, Track } from '../serving';
-import type { ScaledReplicas, ScalerKind } from '../scaling';
+import type { ScaledReplicas, ScalerKind } from './scaling';
 import { servedAs } from '../../kinds/kind';
 import { SCALED_OBJECT } from '../../kinds/scaling';
 import { autoscalerOf } from './hpa';

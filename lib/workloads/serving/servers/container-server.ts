@@ -29,7 +29,7 @@ import type {
   ServerPort,
 } from '../model-server';
 import type { ServerCheck } from '../server-check';
-import { newestOf } from '../version-policy';
+import { newestOf } from '../model/version-policy';
 import { gpuProblems, PORT, portProblems } from './server-options';
 
 /**

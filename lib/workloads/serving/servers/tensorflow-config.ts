@@ -1,5 +1,5 @@
 import type { ServedModel, ServerMetrics } from '../model-server';
-import type { VersionPolicy } from '../version-policy';
+import type { VersionPolicy } from '../model/version-policy';
 
 // The config files of TensorFlow Serving, in the text form of protocol buffers.
 

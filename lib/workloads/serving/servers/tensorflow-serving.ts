@@ -7,7 +7,7 @@ import { Mount } from '../../pod/mount';
 import type { ResolvedResources } from '../../pod/resources';
 import { CONFIG_FOLDER, LIVE_FOLDER, type ModelServer, type ServedModel, type ServerContainer } from '../model-server';
 import { ServerCheck } from '../server-check';
-import { newestOf } from '../version-policy';
+import { newestOf } from '../model/version-policy';
 import { modelNameProblems } from './server-options';
 import { batchingFile } from './tensorflow-batching';
 import { METRICS, modelConfig, MONITORING_CONFIG } from './tensorflow-config';

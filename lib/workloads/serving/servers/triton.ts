@@ -10,7 +10,7 @@ import {
   type ServerMetrics,
 } from '../model-server';
 import { ServerCheck } from '../server-check';
-import { newestOf } from '../version-policy';
+import { newestOf } from '../model/version-policy';
 import { EXTRA_ARGS, modelNameProblems, numberProblems, ownedArgProblems, PORT, portProblems } from './server-options';
 
 /** Options of Triton. */

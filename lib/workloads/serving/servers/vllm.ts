@@ -7,7 +7,7 @@ import { quantityProblems } from '../../pod/quantity-problems';
 import type { ResolvedResources } from '../../pod/resources';
 import type { ModelServer, ServedModel, ServerContainer, ServerMetrics } from '../model-server';
 import { ServerCheck } from '../server-check';
-import { newestOf } from '../version-policy';
+import { newestOf } from '../model/version-policy';
 import {
   EXTRA_ARGS,
   gpuProblems,

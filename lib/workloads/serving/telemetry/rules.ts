@@ -2,7 +2,7 @@ import type { JsonObject } from '../../manifest';
 import type { ServerCounter, ServerLatency, ServerMetrics } from '../model-server';
 import type { ResolvedServing } from '../serving';
 import { matchersOf, SERVING_SERIES, seriesOf, TRACK_SERIES } from './series';
-import type { Collection } from '../telemetry';
+import type { Collection } from './telemetry';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Exposure } from '../../../../lib/workloads/serving/exposure';
+import { Exposure } from '../../../../lib/workloads/serving/exposure/exposure';
 import { objectsOf, serving } from '../servings';
 
 const PODS = { namespaceSelector: {} };

@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Rollout } from '../../../../lib/workloads/serving/rollout';
+import { Rollout } from '../../../../lib/workloads/serving/rollout/rollout';
 import { ModelServer } from '../../../../lib/workloads/serving/model-servers';
 import type { ServedModel } from '../../../../lib/workloads/serving/model-server';
 import { Triton, type TritonOptions } from '../../../../lib/workloads/serving/servers/triton';

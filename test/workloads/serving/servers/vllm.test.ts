@@ -2,7 +2,7 @@ import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { EnvValue } from '../../../../lib/workloads/pod/env-value';
 import { ModelServer } from '../../../../lib/workloads/serving/model-servers';
-import { ModelSource } from '../../../../lib/workloads/serving/model-source';
+import { ModelSource } from '../../../../lib/workloads/serving/model/model-source';
 import { Vllm } from '../../../../lib/workloads/serving/servers/vllm';
 import type { ServingDeploymentProps } from '../../../../lib/workloads/serving/serving-deployment';
 import { gpuPool } from '../../pools';

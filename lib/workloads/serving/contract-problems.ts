@@ -1,0 +1,72 @@
+import { problem, type Problem } from '../../core/problems/problem';
+import {
+  anyObject,
+  choice,
+  DURATION,
+  having,
+  listOf,
+  METHOD,
+  number,
+  object,
+  optional,
+  recordOf,
+  text,
+  typeProblems,
+  type Rules,
+} from '../../core/problems/rules';
+import { ENV } from '../pod/container-rules';
+import { MOUNT } from '../pod/mount';
+import type { LiveConfig, ModelServer, ServedModel, ServerContainer, ServerPort } from './model-server';
+import type { ResolvedResources } from '../pod/resources';
+
+// Checks of the values that servers return. Users may write their own, and JavaScript checks no contract.
+
+const TEXTS = listOf(text('give texts'));
+const FILES = recordOf(text('give texts by the names of files'));
+
+const PORT: Rules<ServerPort> = {
+  name: text('name the port, such as "grpc"'),
+  port: number('give a port, such as 8500'),
+  protocol: choice('grpc', 'http'),
+  admin: optional(text('say what else can be done there')),
+  clientPaths: optional(TEXTS),
+};
+const LIVE: Rules<LiveConfig> = { files: FILES, port: text('name a port of the server'), loadedPath: METHOD };
+const CHECK = anyObject("give { httpGet: { path: '/ready', port } } or another probe of Kubernetes");
+
+const CONTAINER: Rules<ServerContainer> = {
+  image: text('name the image, with a tag'),
+  command: optional(TEXTS),
+  args: optional(TEXTS),
+  env: optional(ENV),
+  ports: listOf(object(PORT, "give { name: 'http', port: 8000, protocol: 'http' }")),
+  ready: CHECK,
+  alive: optional(CHECK),
+  files: optional(FILES),
+  live: optional(object(LIVE, 'give { files, port, loadedPath }')),
+  mounts: optional(listOf(MOUNT)),
+  metrics: optional(anyObject('give { port, path }')),
+  afterTerm: choice('serves', 'finishes', 'aborts'),
+  loadTime: optional(DURATION),
+  connectionAge: optional(DURATION),
+};
+
+const CONTAINERS = { container: object(CONTAINER, 'give { image, ports, ready, afterTerm }') };
+const RETURNS = { problems: having(Symbol.iterator, 'yield problems, or return []') };
+const ADVICE = { advice: optional(having(Symbol.iterator, 'yield advice, or return []')) };
+
+/** Problems of what a server returns for a model, before anything is made of it. */
+export function* contractProblems(
+  server: ModelServer,
+  model: ServedModel,
+  resources: ResolvedResources,
+): Generator<Problem> {
+  const container = server.container(model, resources);
+  const wrong = [...typeProblems({ container }, CONTAINERS, 'server.')];
+  yield* wrong;
+  if (wrong.length === 0 && [...container.ports].length === 0) {
+    yield problem('missing', 'server.container.ports', `${server.name} listens at no port`, 'give one port at least');
+  }
+  yield* typeProblems({ problems: server.problems(model, resources) }, RETURNS, 'server.');
+  yield* typeProblems({ advice: server.advice?.(model, resources) }, ADVICE, 'server.');
+}

@@ -1,0 +1,130 @@
+import { coverInternet } from '../../../core/network/cidr';
+import { CIDR, cidrProblems } from '../../../core/network/cidr-problems';
+import { accepted } from '../../../core/problems/errors';
+import { problem, type Problem } from '../../../core/problems/problem';
+import {
+  choice,
+  either,
+  listOf,
+  optional,
+  optionProblems,
+  text,
+  valueOf,
+  type Rules,
+} from '../../../core/problems/rules';
+
+/** Options of a load balancer inside the network. */
+export interface InternalLoadBalancerOptions {
+  /** The ranges of addresses that may connect, such as `['10.0.0.0/8']`. @default - all that reach the network */
+  readonly sourceRanges?: readonly string[];
+  /** The names of the ports that its clients need, such as `['grpc', 'http']`. @default - the first port of the server */
+  readonly ports?: readonly string[];
+  /** An IPv4 address that is reserved for it in the region. @default - Google Cloud gives it one, and another if it is made again */
+  readonly address?: string;
+  /**
+   * Some ports take calls that change the server, such as TensorFlow Serving's call that loads other models. `refused`: a proxy
+   * in each pod passes on what clients need and nothing else. `open`: whoever connects can change the server.
+   *
+   * @default 'refused'
+   */
+  readonly adminCalls?: 'refused' | 'open';
+}
+
+/** Options of a load balancer on the internet. */
+export interface ExternalLoadBalancerOptions extends Omit<InternalLoadBalancerOptions, 'sourceRanges'> {
+  /**
+   * The ranges of addresses that may connect, such as `['203.0.113.0/24']`. Anybody on the internet may with `everyone`. Ranges
+   * that together are the whole internet are refused.
+   */
+  readonly sourceRanges: readonly string[] | 'everyone';
+}
+
+/** A load balancer of the cloud before a server. */
+export interface LoadBalancerWay {
+  readonly kind: 'loadBalancer';
+  readonly scheme: 'external' | 'internal';
+  /** @default - everyone who reaches its address */
+  readonly sourceRanges?: readonly string[];
+  /** @default - the first port of the server */
+  readonly ports?: readonly string[];
+  readonly address?: string;
+  readonly adminCalls: 'refused' | 'open';
+}
+
+/** The end of the name of the Service that clients outside the cluster reach. */
+export const OUTSIDE = '-outside';
+
+export const EXPOSURE = valueOf('Exposure', 'use Exposure.internal() or another way of Exposure');
+
+const RANGES = listOf(CIDR, 'give the ranges of your clients, such as ["203.0.113.0/24"]');
+const COMMON = {
+  ports: optional(listOf(text('name a port of the server, such as "grpc"'))),
+  address: optional(text('give an IPv4 address, such as "203.0.113.9"')),
+  adminCalls: optional(choice('refused', 'open')),
+};
+const INTERNAL: Rules<InternalLoadBalancerOptions> = { ...COMMON, sourceRanges: optional(RANGES) };
+const EXTERNAL: Rules<ExternalLoadBalancerOptions> = {
+  ...COMMON,
+  sourceRanges: either(choice('everyone'), RANGES),
+};
+
+/** Who can reach a server. Pods of the cluster always can, by the name of its Service. */
+export class Exposure {
+  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
+  readonly '~type' = 'Exposure';
+
+  /** Pods of the cluster alone, by the name of its Service. */
+  static internal(): Exposure {
+    return new Exposure({ kind: 'internal' });
+  }
+
+  /** Clients on the internet too, by a load balancer with an address of its own. */
+  static externalLoadBalancer(options: ExternalLoadBalancerOptions): Exposure {
+    return Exposure.behind('external', EXTERNAL, options);
+  }
+
+  /** Clients in the cluster's network and in networks joined to it too, by a load balancer with an address of the network. */
+  static internalLoadBalancer(options: InternalLoadBalancerOptions = {}): Exposure {
+    return Exposure.behind('internal', INTERNAL, options);
+  }
+
+  private static behind(
+    scheme: LoadBalancerWay['scheme'],
+    rules: Parameters<typeof optionProblems>[1],
+    options: InternalLoadBalancerOptions | ExternalLoadBalancerOptions,
+  ): Exposure {
+    const where = `Exposure.${scheme}LoadBalancer`;
+    return accepted(where, [optionProblems(options, rules)], () => {
+      const { ports, address, adminCalls = 'refused' } = options;
+      const sourceRanges = options.sourceRanges === 'everyone' ? undefined : options.sourceRanges;
+      const wrong = [...rangeProblems(scheme, sourceRanges), ...addressProblems(address)];
+      const way: LoadBalancerWay = { kind: 'loadBalancer', scheme, sourceRanges, ports, address, adminCalls };
+      return accepted(where, [wrong], () => new Exposure(way));
+    });
+  }
+
+  private constructor(readonly way: { readonly kind: 'internal' } | LoadBalancerWay) {}
+}
+
+function* rangeProblems(scheme: LoadBalancerWay['scheme'], ranges?: readonly string[]): Generator<Problem> {
+  if (!ranges) return;
+  const everyone = scheme === 'external' ? "sourceRanges: 'everyone'" : 'no sourceRanges';
+  if (ranges.length === 0) {
+    const fix = `name the ranges of your clients, such as ["203.0.113.0/24"], or write ${everyone}`;
+    yield problem('exposure-ranges', 'sourceRanges', 'no address may connect', fix);
+  }
+  for (const [index, range] of ranges.entries()) yield* cidrProblems(`sourceRanges[${index}]`, range);
+  if (scheme !== 'external' || !coverInternet(ranges)) return;
+  yield problem(
+    'exposure-ranges',
+    'sourceRanges',
+    `${ranges.join(', ')} ${ranges.length === 1 ? 'is' : 'together are'} the whole internet`,
+    `name the ranges of your clients, or write ${everyone} if anybody may connect`,
+  );
+}
+
+function* addressProblems(address?: string): Generator<Problem> {
+  if (address === undefined || [...cidrProblems('address', `${address}/32`)].length === 0) return;
+  const message = `${JSON.stringify(address)} is not an IPv4 address`;
+  yield problem('exposure-address', 'address', message, 'give four numbers up to 255, such as "203.0.113.9"');
+}

@@ -1,0 +1,84 @@
+import { type Size } from 'cdk8s';
+import type { BucketUse } from '../../pod/bucket-uses';
+import { Mount } from '../../pod/mount';
+import type { InitContainer } from '../../pod/pod-options';
+import { memoryQuantity } from '../../pod/quantity';
+import type { BucketRead } from './bucket-read';
+import { copyContainer } from './copy-container';
+import type { HubModel } from './hub-model';
+import type { ModelServer } from '../model-server';
+import type { ModelPlace, ModelSource } from './model-source';
+
+/** The folder below which models lie in a server's container. */
+const MODELS = '/models';
+
+/** Where a server finds a model, and what its pod needs for that. */
+export interface ModelLocation {
+  /** The folder of the versions in the container, or their address. */
+  readonly location: string;
+  readonly mounts?: readonly Mount[];
+  /** The buckets that the server, or an init container, reads itself. */
+  readonly uses?: readonly BucketUse[];
+  /** The image that has the model in it. @default - the server's own */
+  readonly image?: string;
+  /** What brings the files before the server starts. */
+  readonly initContainers?: readonly InitContainer[];
+  /** The disk of the node that the files take. @default - none */
+  readonly storage?: Size;
+  /** What the server downloads. @default - nothing */
+  readonly hub?: HubModel;
+}
+
+export function locate(source: ModelSource, server: ModelServer): ModelLocation {
+  const { place } = source;
+  switch (place.kind) {
+    case 'bucket':
+      return inBucket(source, place, server);
+    case 'volume':
+      return { location: `${MODELS}/${place.folder}`, mounts: [place.volume.at(MODELS, { readOnly: true })] };
+    case 'image':
+      return { location: place.path, image: place.image };
+    case 'hub': {
+      const { model } = place;
+      return { location: MODELS, mounts: [diskOf(model.size)], storage: model.size, hub: model };
+    }
+  }
+}
+
+/** How a bucket is read, if the program does not say. */
+export function readOf({ read }: Extract<ModelPlace, { kind: 'bucket' }>, server: ModelServer): BucketRead['way'] {
+  return read?.way ?? { kind: server.readsBuckets === true ? 'server' : 'mount' };
+}
+
+function inBucket(
+  { policy }: ModelSource,
+  place: Extract<ModelPlace, { kind: 'bucket' }>,
+  server: ModelServer,
+): ModelLocation {
+  const { bucket, folder } = place;
+  const way = readOf(place, server);
+  const location = `${MODELS}/${folder}`;
+  const url = `${bucket.url}/${folder}`;
+  const use = (text: string): BucketUse => ({ bucket, readOnly: true, text: `${url} is ${text}` });
+  switch (way.kind) {
+    case 'server':
+      return { location: url, uses: [use(`read by ${server.name}`)] };
+    case 'mount':
+      return { location, mounts: [Mount.bucket(bucket, location, { readOnly: true, subfolder: folder })] };
+    case 'copy': {
+      const versions = policy.kind === 'pinned' ? policy.versions : [];
+      return {
+        location,
+        mounts: [diskOf(way.size)],
+        initContainers: [copyContainer({ bucket, folder, location, versions, image: way.image })],
+        storage: way.size,
+        uses: [use('copied when a pod starts')],
+      };
+    }
+  }
+}
+
+/** A folder of the pod's own for files that come when it starts. */
+function diskOf(size: Size): Mount {
+  return Mount.volume({ emptyDir: { sizeLimit: memoryQuantity(size) } }, MODELS);
+}

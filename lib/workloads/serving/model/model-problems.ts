@@ -1,0 +1,24 @@
+import { problem, type Problem } from '../../../core/problems/problem';
+import { readOf } from './model-location';
+import type { ModelServer } from '../model-server';
+import type { ModelSource } from './model-source';
+
+/** Problems of a model that a server cannot get at. */
+export function* modelProblems({ place, policy }: ModelSource, server: ModelServer): Generator<Problem> {
+  if (place.kind === 'hub' && server.readsHuggingFace !== true) {
+    const message = `${server.name} does not read models of Hugging Face`;
+    const fix = 'put the model into a bucket and use ModelSource.bucket, or use a server such as ModelServer.vllm()';
+    yield problem('model-unreadable', 'model', message, fix);
+  }
+  if (place.kind !== 'bucket') return;
+  const way = readOf(place, server);
+  if (way.kind === 'server' && server.readsBuckets !== true) {
+    const message = `${server.name} does not read ${place.bucket.url} itself`;
+    const fix = 'leave read out, or use BucketRead.mount() or BucketRead.copy()';
+    yield problem('model-unreadable', 'model', message, fix);
+  }
+  if (way.kind === 'copy' && policy.kind !== 'pinned') {
+    const message = 'the newest versions are served, but a copy is made when a pod starts and gets no newer ones';
+    yield problem('model-copy', 'model', message, 'give the version by its number, or use BucketRead.mount()');
+  }
+}

@@ -1,0 +1,42 @@
+import { Duration } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { Exposure } from '../../../../lib/workloads/serving/exposure/exposure';
+import { drainAdvice } from '../../../../lib/workloads/serving/rollout/drain';
+import { ModelServer } from '../../../../lib/workloads/serving/model-servers';
+import type { ServingDeploymentProps } from '../../../../lib/workloads/serving/serving-deployment';
+import { serving, texts } from '../servings';
+
+const AGED = ModelServer.tensorFlowServing({ maxConnectionAge: Duration.seconds(100) });
+
+function drained(props: Partial<ServingDeploymentProps>): [drain: number, grace: number | undefined] {
+  const { drain, tracks } = serving(props).serving;
+  return [drain.toSeconds(), tracks[0].pod.terminationGracePeriod?.toSeconds()];
+}
+
+describe('a pod that stops', () => {
+  test('goes on until the server has closed its connections for their age, which may be a tenth longer', () => {
+    expect(drained({})).toEqual([38, 68]);
+    expect(drained({ server: AGED })).toEqual([115, 145]);
+  });
+
+  test('goes on for 15 s at the least, and longer behind a load balancer, which sends new connections for a while', () => {
+    const server = ModelServer.tensorFlowServing({ maxConnectionAge: Duration.seconds(5) });
+    expect(drained({ server })).toEqual([15, 45]);
+    expect(drained({ server, exposure: Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }) })).toEqual([
+      36, 66,
+    ]);
+  });
+});
+
+test('fails: a drain in which the server does not close all connections is advice, with both ways out', () => {
+  const short = serving({ server: AGED, drain: Duration.seconds(60) });
+  expect(texts(drainAdvice(short.serving))).toEqual([
+    'TensorFlow Serving closes connections by their age alone, so they are closed 115 s after a pod began to stop, but drain is 60 s, and requests on the others may fail: set drain to Duration.seconds(115), or maxConnectionAge of the server to Duration.seconds(50), or acknowledge this if clients try again (drain-connections)',
+  ]);
+  expect(texts(drainAdvice(serving({ server: AGED, drain: Duration.seconds(115) }).serving))).toEqual([]);
+});
+
+test('fails: no age of connections fits a drain that is shorter than nodes need to hear of it', () => {
+  const short = serving({ drain: Duration.seconds(5) });
+  expect(texts(drainAdvice(short.serving)).join()).toContain('set drain to Duration.seconds(38), or acknowledge this');
+});

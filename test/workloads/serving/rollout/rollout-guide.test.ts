@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { guideSteps, type GuideStep } from '../../../../lib/core/contracts/deploy-guide';
+import { Rollout } from '../../../../lib/workloads/serving/rollout/rollout';
+import type { ServingDeployment } from '../../../../lib/workloads/serving/serving-deployment';
+import { gpuPool } from '../../pools';
+import { MODELS, objectsOf, serving } from '../servings';
+
+function stepsOf(construct: ServingDeployment): GuideStep[] {
+  return guideSteps(construct).map(({ step }) => step);
+}
+
+test('a switch waits until the other colour is ready', () => {
+  const construct = serving({ rollout: Rollout.blueGreen({ green: MODELS.version(2), live: 'green' }) });
+  const digest = JSON.stringify(objectsOf(construct)['Deployment mnist-green']).match(
+    /"trainyard\/pods":"(\w{16})"/,
+  )?.[1];
+  expect(stepsOf(construct)).toEqual([
+    {
+      phase: 'checks',
+      text: "`mnist` switches to green if requests go to blue now. This waits until the pods of green are ready, and fails if green is not in the cluster as it is here: then deploy with `live: 'blue'` first.",
+      commands: [
+        `if kubectl -n serving get service mnist -o jsonpath='{.spec.selector}' 2>/dev/null | grep -q '"trainyard/track":"blue"'; then`,
+        `  kubectl -n serving wait deployment/mnist-green --for=jsonpath='{.metadata.annotations.trainyard/pods}'=${digest} --timeout=0 &&`,
+        '  kubectl -n serving rollout status deployment/mnist-green --timeout=1500s',
+        'fi',
+      ],
+    },
+  ]);
+});
+
+test('a change in place asks each pod for the versions that it is said to have', () => {
+  const model = MODELS.versions([1, 2], { labels: { stable: 2 } });
+  const [step] = stepsOf(serving({ model, rollout: Rollout.inPlace({ loaded: [1, 2] }) }));
+  expect(step?.phase).toBe('checks');
+  const asks = (version: number) =>
+    `  kubectl get --raw "/api/v1/namespaces/serving/pods/$pod:8501/proxy/v1/models/mnist/versions/${version}/metadata" >/dev/null || { echo "$pod has not loaded version ${version}" >&2; false; }`;
+  expect(step?.commands?.slice(1)).toEqual([asks(1), asks(2), 'done']);
+});
+
+test('a roll-out without room for one more pod says so', () => {
+  const [step] = stepsOf(serving({ resources: { gpus: 4 } }, gpuPool({ maxNodes: 1 })));
+  expect(step?.text).toBe(
+    'A roll-out of `mnist` stops one replica before it starts the next, because pool "k80" (n1-standard-16) has no room for one more.',
+  );
+  expect(stepsOf(serving())).toEqual([]);
+});
