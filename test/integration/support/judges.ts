@@ -15,6 +15,7 @@ export const TRAINER_IMAGE = 'trainyard/mnist:1';
 export const TORCH_IMAGE = 'trainyard/torch:1';
 /** What stands in for TensorFlow Serving has its name. */
 export const SERVER_IMAGE = 'tensorflow/serving:2.20.0';
+export const INFERENCE_SERVER_IMAGE = 'trainyard/mlserver:1';
 
 const CRDS = ['tfjobs.kubeflow.org', 'jobsets.jobset.x-k8s.io'];
 
@@ -96,6 +97,9 @@ export const REAL_NODE = realNode(TRAINER_IMAGE);
 
 /** The same with the image of the model server. */
 export const MODEL_SERVER = realNode(SERVER_IMAGE);
+
+/** The same with the image of a real server of the open inference protocol. */
+export const INFERENCE_SERVER = realNode(INFERENCE_SERVER_IMAGE);
 
 /** The same with the image of the one in PyTorch. */
 export const TORCH_NODE = realNode(TORCH_IMAGE);
