@@ -83,6 +83,7 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   ajv.addFormat('int64', inRange(64));
   ajv.addFormat('double', { type: 'number', validate: Number.isFinite });
   ajv.addFormat('byte', /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/);
+  ajv.addFormat('duration', /^([0-9]+(\.[0-9]+)?(ms|s|m|h|d|w))+$/);
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
 
   const kinds = new Map<string, string>();
@@ -97,6 +98,10 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('tfjob', readKindSchemas('tfjob-1.9.4.json'));
   add('pytorchjob', readKindSchemas('pytorchjob-1.9.4.json'));
   add('jobset', readKindSchemas('jobset-0.12.0.json'));
+  add('podmonitoring', readKindSchemas('podmonitoring-0.17.2.json'));
+  add('rules', readKindSchemas('rules-0.17.2.json'));
+  add('scaledobject', readKindSchemas('scaledobject-2.20.2.json'));
+  add('triggerauthentication', readKindSchemas('triggerauthentication-2.20.2.json'));
   return { ajv, kinds };
 }
 

@@ -2,7 +2,16 @@ import { expect, test } from 'vitest';
 import { manifestProblems } from './manifest';
 import { readKindSchemas, readProviderSchema } from './schema-files';
 
-const kindFiles = ['kubernetes-1.34.json', 'tfjob-1.9.4.json', 'pytorchjob-1.9.4.json', 'jobset-0.12.0.json'];
+const kindFiles = [
+  'kubernetes-1.34.json',
+  'tfjob-1.9.4.json',
+  'pytorchjob-1.9.4.json',
+  'jobset-0.12.0.json',
+  'podmonitoring-0.17.2.json',
+  'rules-0.17.2.json',
+  'scaledobject-2.20.2.json',
+  'triggerauthentication-2.20.2.json',
+];
 
 test.each(kindFiles)('every kind of %s has a schema that compiles', (file) => {
   for (const kind of Object.keys(readKindSchemas(file).kinds)) {
