@@ -38,13 +38,13 @@ export const IN_STACKS: readonly Accepted[] = [
   {
     check: 'CKV_GCP_84',
     on: 'google_artifact_registry_repository',
-    where: /^mnist/,
+    where: /^(mnist|inception)/,
     reason: "a key of one's own is an option: Google's keys encrypt images otherwise",
   },
   {
     check: 'CKV_GCP_62',
     on: 'google_storage_bucket',
-    where: /^mnist/,
+    where: /^(mnist|inception)/,
     reason: 'logs of access belong to the audit logs of the project; a bucket of logs would need logs of its own',
   },
   {
@@ -63,30 +63,32 @@ export const IN_MANIFESTS: readonly Accepted[] = [
     reason: 'a task that hangs cannot be told from one that computes; jobs have a time limit instead',
   },
   { check: 'CKV_K8S_9', on: 'Pod', where: ALL, reason: 'nobody sends requests to a task: peers wait for each other' },
-  {
-    check: 'CKV_K8S_11',
-    on: 'Pod',
-    where: ALL,
-    reason: 'a limit of CPU would slow a task down on a node that is idle',
-  },
-  {
-    check: 'CKV_K8S_15',
-    on: 'Pod',
-    where: ALL,
-    reason: 'tags other than latest do not move in a repository with immutableTags, and images of GPUs are large',
-  },
-  {
-    check: 'CKV_K8S_22',
-    on: 'Pod',
-    where: ALL,
-    reason: 'frameworks write caches and temporary files to folders of their image',
-  },
-  {
-    check: 'CKV_K8S_43',
-    on: 'Pod',
-    where: ALL,
-    reason: 'image takes a digest too, but an application does not know it before the image is built',
-  },
+  ...['Pod', 'Deployment'].flatMap((on) => [
+    {
+      check: 'CKV_K8S_11',
+      on,
+      where: ALL,
+      reason: 'a limit of CPU would slow a task or a server down on a node that is idle',
+    },
+    {
+      check: 'CKV_K8S_15',
+      on,
+      where: ALL,
+      reason: 'tags other than latest do not move in a repository with immutableTags, and images of GPUs are large',
+    },
+    {
+      check: 'CKV_K8S_22',
+      on,
+      where: ALL,
+      reason: 'frameworks and servers write caches and temporary files to folders of their image',
+    },
+    {
+      check: 'CKV_K8S_43',
+      on,
+      where: ALL,
+      reason: 'image takes a digest too, but an application does not know it before the image is built',
+    },
+  ]),
   ...['CKV_K8S_23', 'CKV_K8S_28', 'CKV_K8S_37', 'CKV_K8S_40'].map((check) => ({
     check,
     on: 'Pod',
