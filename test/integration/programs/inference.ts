@@ -25,6 +25,8 @@ Platform.run((platform) => {
     command: ['python3', '/opt/mlserver/bin/mlserver', 'start', '/etc/serving'],
     env: {
       PYTHONPATH: '/opt/mlserver',
+      MLSERVER_METRICS_DIR: '/tmp/metrics',
+      MLSERVER_ENVIRONMENTS_DIR: '/tmp/environments',
       MLSERVER_MODEL_NAME: '$(MODEL_NAME)',
       MLSERVER_MODEL_URI: '$(MODEL_PATH)/$(MODEL_VERSION)/weights.json',
       MLSERVER_MODEL_IMPLEMENTATION: 'linear.Linear',
