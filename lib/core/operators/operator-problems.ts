@@ -1,3 +1,4 @@
+import type { ICluster } from '../contracts/cluster';
 import type { Operator } from '../contracts/operator';
 import { problem, type Problem } from '../problems/problem';
 
@@ -37,6 +38,12 @@ export function* addOnProblems(operators: readonly Operator[] = []): Generator<P
 export function answers({ name, serves, apis }: Operator, need: Operator): boolean {
   const all = [...serves, ...apis];
   return name === need.name || [...need.serves, ...need.apis].every((kind) => all.includes(kind));
+}
+
+/** What a cluster says of its operators, for messages: `cluster "main" declares no operators`. */
+export function declaredOperators({ clusterName, operators = [] }: ICluster): string {
+  const names = operators.map(({ name }) => `"${name}"`).join(', ');
+  return `cluster "${clusterName}" declares ${names === '' ? 'no operators' : names}`;
 }
 
 /** As the user writes an operator in a program. */

@@ -55,16 +55,16 @@ const CONTAINERS = { container: object(CONTAINER, 'give { image, ports, ready, a
 const RETURNS = { problems: having(Symbol.iterator, 'yield problems, or return []') };
 const ADVICE = { advice: optional(having(Symbol.iterator, 'yield advice, or return []')) };
 
-/** Problems of what a server returns for a model, before anything is made of it. */
+/** Problems of what a server returns for a model, its container among it, before anything is made of it. */
 export function* contractProblems(
   server: ModelServer,
+  container: ServerContainer | undefined,
   model: ServedModel,
   resources: ResolvedResources,
 ): Generator<Problem> {
-  const container = server.container(model, resources);
   const wrong = [...typeProblems({ container }, CONTAINERS, 'server.')];
   yield* wrong;
-  if (wrong.length === 0 && [...container.ports].length === 0) {
+  if (wrong.length === 0 && container && [...container.ports].length === 0) {
     yield problem('missing', 'server.container.ports', `${server.name} listens at no port`, 'give one port at least');
   }
   yield* typeProblems({ problems: server.problems(model, resources) }, RETURNS, 'server.');

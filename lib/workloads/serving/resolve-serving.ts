@@ -37,16 +37,12 @@ export function resolveServing(where: IConstruct | string, name: string, options
   const times = { drain: asked, longestRequest, loadTime };
   if ([pool, server, model, canary?.model, rollout, exposure, scaling, telemetry].some(isStandIn)) return standIn();
   if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(times)])) return standIn();
-  if (
-    refuses(
-      where,
-      plannedTracks(options).flatMap(({ source }) => [...modelProblems(source, server)]),
-    )
-  )
-    return standIn();
+  const planned = plannedTracks(options);
+  const unreadable = planned.flatMap(({ source }) => [...modelProblems(source, server)]);
+  if (refuses(where, unreadable)) return standIn();
 
   const loaded = rollout?.way.kind === 'inPlace' ? rollout.way.loaded : undefined;
-  const found = plannedTracks(options).map((track): FoundTrack => {
+  const found = planned.map((track): FoundTrack => {
     const location = locate(track.source, server);
     const { location: files, image, hub } = location;
     const { policy } = track.source;
@@ -56,8 +52,9 @@ export function resolveServing(where: IConstruct | string, name: string, options
   const sized = (sidecars: readonly Sidecar[]) =>
     resourcesOf({ pool, resources, mounts: settings.mounts }, found, sidecars);
   const alone = sized(settings.sidecars ?? []);
-  if (refuses(where, ...found.map(({ served }) => contractProblems(server, served, alone)))) return standIn();
   const containers = found.map(({ served }) => server.container(served, alone));
+  const wrongReturns = found.map(({ served }, index) => contractProblems(server, containers[index], served, alone));
+  if (refuses(where, ...wrongReturns)) return standIn();
   const [guard] = containers.map((container) => guardFor(exposure, container));
   const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
   const resolved = sized(sidecars);

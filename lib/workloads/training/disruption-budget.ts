@@ -2,6 +2,8 @@ import { Duration } from 'cdk8s';
 import { LocalCluster } from '../../core/contracts/local-cluster';
 import type { Advice } from '../../core/problems/check';
 import { problem } from '../../core/problems/problem';
+import { POD_DISRUPTION_BUDGET } from '../kinds/core';
+import { objectOf } from '../kinds/kind';
 import type { Manifest } from '../manifest';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
@@ -21,16 +23,11 @@ export function disruptionBudget(job: ResolvedTrainingJob, engine: TrainingEngin
   const roles = drained(job, engine);
   if (roles.length === 0) return [];
   return [
-    {
-      apiVersion: 'policy/v1',
-      kind: 'PodDisruptionBudget',
-      metadata: { name: job.name },
-      spec: {
-        // The operator's jobs have no field for their scale, and without it only a number of pods can be given.
-        minAvailable: roles.reduce((sum, { replicas }) => sum + replicas, 0),
-        selector: { matchLabels: { ...engine.podLabels(job) } },
-      },
-    },
+    objectOf(POD_DISRUPTION_BUDGET, job.name, {
+      // The operator's jobs have no field for their scale, and without it only a number of pods can be given.
+      minAvailable: roles.reduce((sum, { replicas }) => sum + replicas, 0),
+      selector: { matchLabels: { ...engine.podLabels(job) } },
+    }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { ICluster } from '../../core/contracts/cluster';
-import { expressionOf } from '../../core/operators/operator-problems';
+import { declaredOperators, expressionOf } from '../../core/operators/operator-problems';
 import { oneOf } from '../../core/problems/one-of';
 import { problem, type Problem } from '../../core/problems/problem';
 import { servedAs } from '../kinds/kind';
@@ -48,8 +48,7 @@ export function* engineProblems(
   const asked = engine ? [engine] : able.map((each) => each.engine);
   const operators = asked.flatMap(({ operator }) => operator ?? []);
   const needed = oneOf([...new Set(operators.map(({ name }) => `"${name}"`))]);
-  const declared = (cluster.operators ?? []).map(({ name }) => `"${name}"`).join(', ');
-  const where = `cluster "${cluster.clusterName}" declares ${declared === '' ? 'no operators' : declared}`;
+  const where = declaredOperators(cluster);
   const add = `add ${oneOf([...new Set(operators.map(expressionOf))])} to operators of the cluster`;
   if (engine) {
     const other = able.find((each) => each.engine.name !== engine.name && runsIn(cluster, each.engine));

@@ -1,4 +1,6 @@
 import { k8s } from 'cdk8s-plus-27';
+import { NETWORK_POLICY } from '../kinds/core';
+import { objectOf } from '../kinds/kind';
 import type { JsonObject, Manifest } from '../manifest';
 import { workloadLabel } from '../pod/workload-label';
 import type { ResolvedTrainingJob } from './training-job';
@@ -16,7 +18,7 @@ export function networkPolicyOf({ base, reachableFrom = [] }: ResolvedTrainingJo
     policyTypes: ['Ingress'],
     ingress: [{ from: [{ podSelector: own }, ...reachableFrom] }],
   };
-  return { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: base }, spec: plain(spec) };
+  return objectOf(NETWORK_POLICY, base, plain(spec));
 }
 
 /** The edge to generated code, which returns JSON but has no type for it. */

@@ -27,7 +27,7 @@ function server(container: unknown, changes: object = {}): ModelServer {
 
 function problemsOf(of: ModelServer): string[] {
   const resources = resolveResources({ pool: cpuPool(), accelerated: true, mounts: [] });
-  return texts(contractProblems(of, MODEL, resources));
+  return texts(contractProblems(of, of.container(MODEL, resources), MODEL, resources));
 }
 
 describe("a server of somebody else's", () => {

@@ -1,4 +1,4 @@
-import { SERVICE } from '../../kinds/core';
+import { NETWORK_POLICY, SERVICE } from '../../kinds/core';
 import { objectOf } from '../../kinds/kind';
 import type { JsonObject, Manifest } from '../../manifest';
 import { workloadLabel } from '../../pod/workload-label';
@@ -57,7 +57,7 @@ export function networkPolicyOf({ name, exposure, tracks }: ResolvedServing): Ma
   const pods = { namespaceSelector: {} };
   const outside =
     exposure.way.kind === 'internal' ? [] : [outsideRule(exposure.way, exposedPorts(exposure.way, container), pods)];
-  return objectOf({ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', plural: 'networkpolicies' }, name, {
+  return objectOf(NETWORK_POLICY, name, {
     podSelector: { matchLabels: workloadLabel(name) },
     policyTypes: ['Ingress'],
     ingress: [{ from: [pods], ports: container.ports.map(({ port }) => tcp(port)) }, ...outside],

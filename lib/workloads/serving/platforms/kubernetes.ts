@@ -1,5 +1,6 @@
 import type { Problem } from '../../../core/problems/problem';
 import { DEPLOYMENT, type DeploymentSpec } from '../../kinds/apps';
+import { POD_DISRUPTION_BUDGET } from '../../kinds/core';
 import { objectOf } from '../../kinds/kind';
 import { lazyPart, type JsonObject, type Manifest } from '../../manifest';
 import { renderPodTemplate } from '../../pod/pod-template';
@@ -65,7 +66,8 @@ function rolling(surge: number): JsonObject {
 /** One replica at a time is drained. A replica that is not ready holds up no drain. */
 function disruptionBudget({ name, scaling }: ResolvedServing): Manifest[] {
   if (scaling.most < 2) return [];
-  const kind = { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', plural: 'poddisruptionbudgets' };
   const selector = { matchLabels: workloadLabel(name) };
-  return [objectOf(kind, name, { maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector })];
+  return [
+    objectOf(POD_DISRUPTION_BUDGET, name, { maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector }),
+  ];
 }

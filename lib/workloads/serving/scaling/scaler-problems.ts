@@ -1,4 +1,5 @@
 import type { ICluster } from '../../../core/contracts/cluster';
+import { declaredOperators } from '../../../core/operators/operator-problems';
 import { problem, type Problem } from '../../../core/problems/problem';
 import type { ScaledReplicas } from './scaling';
 import type { ResolvedServing } from '../serving';
@@ -67,7 +68,7 @@ function* kedaProblems(cluster: ICluster): Generator<Problem> {
   yield problem(
     'operator-missing',
     'scaling',
-    `a ScaledObject needs operator "keda", but ${declared(cluster)}`,
+    `a ScaledObject needs operator "keda", but ${declaredOperators(cluster)}`,
     fix + other,
   );
 }
@@ -86,7 +87,7 @@ function* adapterProblems(serving: ResolvedServing, { metric }: ScaledReplicas):
     yield problem('scaling-by', 'scaling', message, "use by: 'keda' with Operator.KEDA, or Telemetry.managed()");
   }
   if (cluster.operators === undefined || hasAdapter(cluster)) return;
-  const message = `a HorizontalPodAutoscaler by this metric needs operator "custom-metrics-adapter", but ${declared(cluster)}`;
+  const message = `a HorizontalPodAutoscaler by this metric needs operator "custom-metrics-adapter", but ${declaredOperators(cluster)}`;
   const fix = "add Operator.CUSTOM_METRICS to operators of the cluster, or use by: 'keda' with Operator.KEDA";
   yield problem('operator-missing', 'scaling', message, fix);
 }
@@ -127,9 +128,4 @@ function* addressProblems(serving: ResolvedServing, { metric }: ScaledReplicas):
       : 'give project in TrainingCluster.fromAttributes';
     yield problem('scaling-prometheus', 'scaling', message, fix);
   }
-}
-
-function declared({ clusterName, operators = [] }: ICluster): string {
-  const names = operators.map(({ name }) => `"${name}"`).join(', ');
-  return `cluster "${clusterName}" declares ${names === '' ? 'no operators' : names}`;
 }

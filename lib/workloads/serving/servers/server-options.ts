@@ -6,6 +6,9 @@ import type { ServedModel } from '../model-server';
 
 // Options that several servers have.
 
+/** Requests that run when a connection is closed for its age have this time. */
+export const CONNECTION_GRACE_MS = 30_000;
+
 export const PORT = number('give a port, such as 8500');
 export const EXTRA_ARGS = listOf(text('give flags with their values, such as ["--log-verbose=1"]'));
 

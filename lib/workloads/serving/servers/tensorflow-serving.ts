@@ -8,7 +8,7 @@ import type { ResolvedResources } from '../../pod/resources';
 import { CONFIG_FOLDER, LIVE_FOLDER, type ModelServer, type ServedModel, type ServerContainer } from '../model-server';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../model/version-policy';
-import { modelNameProblems } from './server-options';
+import { CONNECTION_GRACE_MS, modelNameProblems } from './server-options';
 import { batchingFile } from './tensorflow-batching';
 import { METRICS, modelConfig, MONITORING_CONFIG } from './tensorflow-config';
 import { isBefore, type Release } from './release';
@@ -27,8 +27,6 @@ const CLIENT_PATHS = ['/tensorflow.serving.PredictionService/', '/grpc.health.v1
 
 /** The folder of the Secret with the server's keys. */
 const TLS_FOLDER = '/etc/serving-tls';
-/** Requests that run when a connection is closed for its age have this time. */
-const GRACE_MS = 30_000;
 /** The first release that tells by REST whether a model is loaded. */
 const METADATA: Release = '1.12.0';
 /** Labels can be set before their versions are there. */
@@ -151,7 +149,7 @@ export class TensorFlowServing implements ModelServer {
       num_unload_threads: loading.unloadThreads,
       max_num_load_retries: loading.retries,
       load_retry_interval_micros: loading.retryInterval && loading.retryInterval.toSeconds() * 1_000_000,
-      grpc_channel_arguments: `grpc.max_connection_age_ms=${age},grpc.max_connection_age_grace_ms=${GRACE_MS}`,
+      grpc_channel_arguments: `grpc.max_connection_age_ms=${age},grpc.max_connection_age_grace_ms=${CONNECTION_GRACE_MS}`,
       // By default it counts the processors of the node, not those of the pod.
       grpc_max_threads: 4 * Math.max(1, Math.ceil(cpuMillis / 1000)),
       enable_profiler: false,

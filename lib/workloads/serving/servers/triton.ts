@@ -11,7 +11,15 @@ import {
 } from '../model-server';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../model/version-policy';
-import { EXTRA_ARGS, modelNameProblems, numberProblems, ownedArgProblems, PORT, portProblems } from './server-options';
+import {
+  CONNECTION_GRACE_MS,
+  EXTRA_ARGS,
+  modelNameProblems,
+  numberProblems,
+  ownedArgProblems,
+  PORT,
+  portProblems,
+} from './server-options';
 
 /** Options of Triton. */
 export interface TritonOptions {
@@ -149,9 +157,6 @@ export class Triton implements ModelServer {
     };
   }
 }
-
-/** Requests that run when a connection is closed for its age have this time. */
-const CONNECTION_GRACE_MS = 30_000;
 
 /** Of its API all but settings, logs, traces, shared memory and the loading of models. */
 const CLIENT_CALLS = ['ModelInfer', 'ModelStreamInfer', 'ModelReady', 'ModelMetadata', 'ServerLive', 'ServerReady'].map(

@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../../../core/problems/problem';
 import { JOB, JOB_NAME, type IndexedJobSpec } from '../../kinds/batch';
+import { SERVICE } from '../../kinds/core';
 import { objectOf } from '../../kinds/kind';
 import type { Manifest } from '../../manifest';
 import { renderPodTemplate } from '../../pod/pod-template';
@@ -85,7 +86,7 @@ export class BatchJobEngine implements TrainingEngine {
  * workload, because the job's own name may be known only in the cluster.
  */
 function serviceOf({ base }: ResolvedTrainingJob): Manifest {
-  return objectOf({ apiVersion: 'v1', kind: 'Service', plural: 'services' }, base, {
+  return objectOf(SERVICE, base, {
     clusterIP: 'None',
     publishNotReadyAddresses: true,
     selector: workloadLabel(base),
