@@ -5,7 +5,8 @@ import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { onlyOf, Topic } from '../../core/problems/registry';
 import { fitsBeside, sharedPoolAdvice, shortageOf, standingProblems, type PoolUse } from './pool-capacity-advice';
-import type { PodDemand } from './pool-demand';
+import { amountsOf, needsOf } from './pod-needs';
+import { requiredPods, type PodDemand } from './pool-demand';
 
 /** The keys of pools whose driver ClusterAddons installs. */
 export const DRIVER_POOL = new Topic<string>('pool with driver installer');
@@ -17,6 +18,8 @@ interface PoolUses {
   elsewhere: readonly PoolUse[];
   /** Whether another tree speaks for all. */
   isSilent: boolean;
+  /** What `hasRoom` found, by the pods asked for and the number of uses: many equal servers ask the same, several times each. */
+  readonly rooms: Map<string, boolean | undefined>;
 }
 
 /** The uses that a tree's workloads make of each pool, by the pool's key, in the order of the program. */
@@ -37,7 +40,12 @@ export interface Usage {
 export function usePools(workload: Construct, { demands, limited, stays, isQueued }: Usage): void {
   const known = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>());
   for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) {
-    const ofPool = known.get(key) ?? { uses: [], elsewhere: [], isSilent: false };
+    const ofPool = known.get(key) ?? {
+      uses: [],
+      elsewhere: [],
+      isSilent: false,
+      rooms: new Map<string, boolean | undefined>(),
+    };
     if (ofPool.uses.length === 0) {
       known.set(key, ofPool);
       const all = () => [...ofPool.uses, ...ofPool.elsewhere];
@@ -69,7 +77,12 @@ export function hasRoom(workload: Construct, more: readonly PodDemand[]): boolea
   const [first] = more;
   if (!first) return true;
   const ofPool = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>()).get(poolKey(first.pool));
-  return fitsBeside([...(ofPool?.uses ?? []), ...(ofPool?.elsewhere ?? [])], more);
+  if (!ofPool) return fitsBeside([], more);
+  const { uses, elsewhere, rooms } = ofPool;
+  const asked = more.map((demand) => [requiredPods(demand), demand.replicas, ...amountsOf(needsOf(demand))].join(' '));
+  const key = [uses.length, elsewhere.length, ...asked].join('/');
+  if (!rooms.has(key)) rooms.set(key, fitsBeside([...uses, ...elsewhere], more));
+  return rooms.get(key);
 }
 
 /** Lets the workloads of several trees count together on the pools that they share, such as those of two deployments. */
