@@ -13,7 +13,7 @@ export interface Example {
   readonly shown: { readonly language: string; readonly text: string }[];
 }
 
-const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((file) => `docs/${file}`)].filter((file) =>
+const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`)].filter((file) =>
   file.endsWith('.md'),
 );
 

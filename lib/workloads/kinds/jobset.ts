@@ -40,6 +40,9 @@ export type JobSetSpec = {
   readonly replicatedJobs: readonly {
     readonly name: string;
     readonly replicas: number;
-    readonly template: { readonly spec: IndexedJobSpec };
+    readonly template: {
+      readonly metadata?: { readonly labels: Readonly<Record<string, string>> };
+      readonly spec: IndexedJobSpec;
+    };
   }[];
 };

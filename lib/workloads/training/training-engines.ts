@@ -1,6 +1,7 @@
 import { BatchJobEngine } from './engines/batch-job';
 import { JobSetEngine } from './engines/job-set';
 import { PyTorchJobEngine } from './engines/py-torch-job';
+import { trainJob, type TrainJobOptions } from './engines/runtime-train-job';
 import { TfJobEngine } from './engines/tf-job';
 import type { TrainingEngine as Contract } from './training-engine';
 
@@ -16,6 +17,12 @@ export const TrainingEngine = {
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
   jobSet: (): TrainingEngine => new JobSetEngine(),
+
+  /**
+   * Kubeflow Trainer's TrainJob, with a runtime of its own for every strategy, or by a runtime of the cluster. Refused: a text that
+   * cannot be the name of a runtime.
+   */
+  trainJob: (options?: TrainJobOptions): TrainingEngine => trainJob(options),
 
   /** An Indexed Job of Kubernetes, without any operator, for strategies whose tasks are all alike. */
   job: (): TrainingEngine => new BatchJobEngine(),

@@ -37,6 +37,8 @@ import {
   type Sidecar,
   type SidecarRequests,
   type TorchrunOptions,
+  TrainingEngine,
+  type TrainJobOptions,
   type TrainingJobOptions,
   type TrainingRunOptions,
 } from '../../../lib/index';
@@ -270,6 +272,7 @@ const JOB_DOORS: readonly Door[] = [
   door<ElasticOptions>('PyTorch.elastic', { ...TORCHRUN, atLeast: MUST }, { atLeast: 1 }, (options) =>
     PyTorch.elastic(options),
   ),
+  door<TrainJobOptions>('TrainingEngine.trainJob', { runtime: MAY }, {}, (options) => TrainingEngine.trainJob(options)),
   door<ClusterFlags>(
     'ClusterSpec.flags',
     {
