@@ -82,6 +82,7 @@ export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngi
   yield* wrong;
   if (wrong.length > 0) return;
   yield* typeProblems({ advice: strategy.advice?.(roles) }, ADVICE, 'strategy.');
+  yield* typeProblems({ advice: engine.advice?.(job) }, ADVICE, 'engine.');
 }
 
 /** Problems of what a strategy tells the tasks of a role. */

@@ -1,6 +1,6 @@
 import { BatchJobEngine } from './engines/batch-job';
 import { JobSetEngine } from './engines/job-set';
-import { PyTorchJobEngine } from './engines/py-torch-job';
+import { PyTorchJobEngine, type PyTorchJobOptions } from './engines/py-torch-job';
 import { trainJob, type TrainJobOptions } from './engines/runtime-train-job';
 import { TfJobEngine } from './engines/tf-job';
 import type { TrainingEngine as Contract } from './training-engine';
@@ -13,7 +13,7 @@ export const TrainingEngine = {
   tfJob: (): TrainingEngine => new TfJobEngine(),
 
   /** Kubeflow's PyTorchJob, run by its Training Operator, version 1. */
-  pyTorchJob: (): TrainingEngine => new PyTorchJobEngine(),
+  pyTorchJob: (options?: PyTorchJobOptions): TrainingEngine => PyTorchJobEngine.of(options),
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
   jobSet: (): TrainingEngine => new JobSetEngine(),

@@ -81,6 +81,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
     yield* timeLimitAdvice(job);
     yield* upgradeAdvice(job, engine);
     yield* job.strategy.advice?.(job.roles) ?? [];
+    yield* engine.advice?.(job) ?? [];
   });
   return {
     job,
@@ -91,7 +92,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       demands: job.roles,
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
-      reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv, ...(job.exported ? [EXPORT_VARIABLE] : [])],
+      reservedEnv: reservedIn(job, engine),
       bucketUses: job.exported?.uses,
       needs: [networkPolicyOf(job), ...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,
@@ -99,4 +100,10 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       beside: rendered.beside,
     },
   };
+}
+
+/** The variables that tasks have for certain. An operator's own would replace the user's in silence. */
+function reservedIn(job: ResolvedTrainingJob, engine: TrainingEngine): string[] {
+  const ofEngine = [...engine.reservedEnv, ...engine.given(job)];
+  return [...job.strategy.reservedEnv, ...ofEngine, ...(job.exported ? [EXPORT_VARIABLE] : [])];
 }

@@ -31,6 +31,7 @@ import {
   type MultiWorkerMirroredOptions,
   type ParameterServerOptions,
   type PodWorkload,
+  type PyTorchJobOptions,
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
@@ -271,6 +272,9 @@ const JOB_DOORS: readonly Door[] = [
   door<TorchrunOptions>('PyTorch.torchrun', TORCHRUN, {}, (options) => PyTorch.torchrun(options)),
   door<ElasticOptions>('PyTorch.elastic', { ...TORCHRUN, atLeast: MUST }, { atLeast: 1 }, (options) =>
     PyTorch.elastic(options),
+  ),
+  door<PyTorchJobOptions>('TrainingEngine.pyTorchJob', { master: MAY }, {}, (options) =>
+    TrainingEngine.pyTorchJob(options),
   ),
   door<TrainJobOptions>('TrainingEngine.trainJob', { runtime: MAY }, {}, (options) => TrainingEngine.trainJob(options)),
   door<ClusterFlags>(

@@ -87,14 +87,19 @@ export function withJobSets(manifests: readonly Manifest[]): Manifest[] {
     if (manifest.kind === 'TrainingRuntime') return [];
     if (manifest.kind !== 'TrainJob') return [manifest];
     const { runtimeRef, trainer } = specOf(manifest);
-    const runtime = manifests.find(({ kind, metadata }) => kind === runtimeRef.kind && metadata.name === runtimeRef.name);
+    const runtime = manifests.find(
+      ({ kind, metadata }) => kind === runtimeRef.kind && metadata.name === runtimeRef.name,
+    );
     const spec = runtime ? specOf(runtime).template.spec : { replicatedJobs: [nodeJob(trainer)] };
     return [{ ...manifest, kind: 'JobSet', spec }];
   });
 }
 
 function nodeJob({ numNodes, ...container }: any) {
-  return { name: 'node', template: { spec: { completions: numNodes, template: { spec: { containers: [container] } } } } };
+  return {
+    name: 'node',
+    template: { spec: { completions: numNodes, template: { spec: { containers: [container] } } } },
+  };
 }
 
 /** Two workers on the GPU pool, unless the options say otherwise. */

@@ -121,7 +121,10 @@ export class RuntimeTrainJobEngine implements TrainingEngine {
         resourcesPerNode: container['resources'],
       },
       runtimePatches: [
-        { manager: MANAGER, trainingRuntimeSpec: { template: { spec: { replicatedJobs: [{ name: NODE, ...patch }] } } } },
+        {
+          manager: MANAGER,
+          trainingRuntimeSpec: { template: { spec: { replicatedJobs: [{ name: NODE, ...patch }] } } },
+        },
       ],
       activeDeadlineSeconds: job.timeLimit?.toSeconds(),
     };
@@ -154,7 +157,8 @@ export class RuntimeTrainJobEngine implements TrainingEngine {
   }
 }
 
-function* nameProblems({ runtime }: TrainJobOptions): Generator<Problem> {
+function* nameProblems(options: TrainJobOptions): Generator<Problem> {
+  const { runtime } = options;
   if (runtime !== undefined) yield* objectNameProblems('ClusterTrainingRuntime', 'runtime', runtime);
 }
 

@@ -69,7 +69,7 @@ export function* keptProblems({ keepFinished }: ResolvedTrainingJob): Generator<
   yield problem(
     'engine-option',
     'keepFinished',
-    `keepFinished is ${keepFinished.toHumanString()}, but a TrainJob stays until somebody deletes it`,
+    `keepFinished is ${keepFinished.toSeconds({ integral: false })} s, but a TrainJob stays until somebody deletes it`,
     "leave keepFinished out and delete the job by DEPLOY.md's commands, or use TrainingEngine.jobSet()",
   );
 }

@@ -70,14 +70,17 @@ test('fails: a name whose pods have longer names is refused with job-name', () =
   ]);
 });
 
-describe.each([engine, TrainingEngine.trainJob({ runtime: 'torch-distributed' })])('%o', (each) => {
+describe.each([
+  ['its own', engine],
+  ['the cluster', TrainingEngine.trainJob({ runtime: 'torch-distributed' })],
+] as const)('with a runtime of %s', (_, each) => {
   test('fails: keepFinished is refused with engine-option, because Trainer would start a failed job again', () => {
     const job = jobOf({ strategy: TORCH.torchrun, keepFinished: Duration.hours(1) });
     expect([...each.problems(job)]).toEqual([
       {
         code: 'engine-option',
         property: 'keepFinished',
-        message: 'keepFinished is 1 hour, but a TrainJob stays until somebody deletes it',
+        message: 'keepFinished is 3600 s, but a TrainJob stays until somebody deletes it',
         fix: "leave keepFinished out and delete the job by DEPLOY.md's commands, or use TrainingEngine.jobSet()",
       },
     ]);
