@@ -174,6 +174,7 @@ export {
   type Rendezvous,
   type ResolvedRole,
   type Role,
+  type Roles,
   type StrategyOptions,
   type TrainingStrategy,
 } from './workloads/training/training-strategy';
