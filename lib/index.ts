@@ -176,6 +176,7 @@ export {
 // Contracts for strategies, engines and workloads of your own: docs/extending.md.
 export {
   type Addresses,
+  type MpiParts,
   type Rendezvous,
   type ResolvedRole,
   type Role,

@@ -40,6 +40,8 @@ export type JobSetSpec = {
   readonly replicatedJobs: readonly {
     readonly name: string;
     readonly replicas: number;
+    /** An earlier Job of the set whose pods must all be ready before this one is made, also after a restart of the set. */
+    readonly dependsOn?: readonly { readonly name: string; readonly status: 'Ready' }[];
     readonly template: { readonly spec: IndexedJobSpec };
   }[];
 };

@@ -1,4 +1,6 @@
+import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
+import { guideAtSynth } from '../../core/contracts/deploy-guide';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { accepted, refuses } from '../../core/problems/errors';
 import { optional, type Rules } from '../../core/problems/rules';
@@ -57,11 +59,12 @@ export function trainingRun(owner: Construct, named: JobName, options: TrainingR
 /** The same of arguments whose types are checked. */
 export function checkedRun(owner: Construct, named: JobName, options: TrainingRunOptions): TrainingRun {
   const { engine: asked, ...jobOptions } = options;
-  const job = resolveChecked(owner, named, jobOptions);
-  if (isStandIn(job)) return standIn();
+  const resolved = resolveChecked(owner, named, jobOptions);
+  if (isStandIn(resolved)) return standIn();
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
-  const engine = asked ?? firstEngine(job, cluster);
-  if (refuses(owner, contractProblems(job, engine))) return standIn();
+  const engine = asked ?? firstEngine(resolved, cluster);
+  if (refuses(owner, contractProblems(resolved, engine))) return standIn();
+  const job = withStrategyMounts(resolved, engine);
   const told = toldRoles(job, engine);
   if (refuses(owner, ...told.map(({ role, told }) => rendezvousTypeProblems(role, told)))) return standIn();
   // Found now, because the texts of a large job are long and need not be kept until synthesis.
@@ -70,6 +73,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   if (refuses(owner, renderedProblems(rendered))) return standIn();
 
   if (job.exported) useExport(owner, job.exported);
+  guideAtSynth(owner, () => job.strategy.guide?.(Chart.of(owner).namespace ?? 'default', engine.addresses(job)) ?? []);
   checkAtSynth(owner, function* () {
     yield* engineProblems(asked, job, cluster);
     yield* engine.problems(job);
@@ -99,4 +103,11 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       beside: rendered.beside,
     },
   };
+}
+
+/** The job with the mounts that its strategy needs under an engine. */
+function withStrategyMounts(job: ResolvedTrainingJob, engine: TrainingEngine): ResolvedTrainingJob {
+  const { strategy, pod } = job;
+  const own = strategy.mounts?.(pod, engine.addresses(job)) ?? [];
+  return own.length === 0 ? job : { ...job, pod: { ...pod, mounts: [...(pod.mounts ?? []), ...own] } };
 }

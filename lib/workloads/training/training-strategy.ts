@@ -1,6 +1,9 @@
 import { contract, listOf, METHOD, number, optional, text, type Rules } from '../../core/problems/rules';
-import type { Advice } from '../../core/problems/check';
+import type { GuideStep } from '../../core/contracts/deploy-guide';
 import type { INodePool } from '../../core/contracts/node-pool';
+import type { Advice } from '../../core/problems/check';
+import type { Mount } from '../pod/mount';
+import type { PodOptions } from '../pod/pod-options';
 import type { ResolvedResources, ResourceOptions } from '../pod/resources';
 
 /**
@@ -17,8 +20,16 @@ export interface TrainingStrategy {
   /** The port where tasks listen. @default - tasks do not talk to each other */
   readonly port?: number;
   roles(options: StrategyOptions): readonly Role[];
-  /** The environment variables and arguments by which a task of a role finds its peers. */
-  rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses): Rendezvous;
+  /**
+   * The environment variables and arguments by which a task of a role finds its peers.
+   *
+   * @param pod the common options of all tasks
+   */
+  rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses, pod: PodOptions): Rendezvous;
+  /** Mounts of all tasks beside the user's, such as keys. @default - none */
+  readonly mounts?: (pod: PodOptions, addresses: Addresses) => readonly Mount[];
+  /** Steps of DEPLOY.md, such as how a Secret of a namespace is made. @default - none */
+  readonly guide?: (namespace: string, addresses: Addresses) => readonly GuideStep[];
   /** Advice about the roles, with their resources known. */
   readonly advice?: (roles: readonly ResolvedRole[]) => Iterable<Advice>;
 }
@@ -30,6 +41,8 @@ const TRAINING_STRATEGY: Rules<TrainingStrategy> = {
   port: optional(number('give a port, such as 2222')),
   roles: METHOD,
   rendezvous: METHOD,
+  mounts: optional(METHOD),
+  guide: optional(METHOD),
   advice: optional(METHOD),
 };
 
@@ -68,6 +81,8 @@ export interface Role {
   readonly onLoss: 'restartTask' | 'restartJob';
   /** Runs outside the training cluster; peers never connect to it. @default false */
   readonly apart?: boolean;
+  /** The name of an earlier role. Tasks of this one start when all of its tasks listen at their port. @default - they start at once */
+  readonly after?: string;
   /** Replaces the user's command and arguments, such as `['sshd', '-D']`. @default - the user's */
   readonly command?: readonly string[];
   /** The port where the tasks listen. @default - the strategy's port */
@@ -92,6 +107,14 @@ export interface Addresses {
   qualifiedHost(role: Role, index: number): string;
   /** The index of the task that reads it. */
   readonly ownIndex: string;
+  /** What an operator for MPI makes by itself. @default - there is none, and the strategy makes all */
+  readonly mpi?: MpiParts;
+}
+
+/** What an operator for MPI makes beside its pods: always the list of hosts that mpirun reads. */
+export interface MpiParts {
+  /** The folder of each pod with the keys of ssh: id_rsa, id_rsa.pub and authorized_keys. @default - mpirun starts its processes without ssh */
+  readonly sshKeys?: string;
 }
 
 /** The variables and arguments of one task. */

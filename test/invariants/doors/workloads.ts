@@ -98,6 +98,12 @@ const MOUNT_DOORS: readonly Door[] = [
     { files: { a: '' }, path: '/etc/a' },
     ({ files, path }) => Mount.configFiles(files, path),
   ),
+  factory<{ content: string; path: string }>(
+    'Mount.configFile',
+    { content: MUST, path: MUST },
+    { content: '', path: '/etc/a' },
+    ({ content, path }) => Mount.configFile(content, path),
+  ),
   factory<{ volume: Omit<k8s.Volume, 'name'>; path: string; options?: ClaimMountOptions }>(
     'Mount.volume',
     { volume: MUST, path: MUST, options: MAY },

@@ -2,9 +2,12 @@ import { Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
 import { Operator } from '../../../lib/core/contracts/operator';
+import { guideSteps } from '../../../lib/core/contracts/deploy-guide';
 import { openAdvice } from '../../../lib/core/problems/check';
+import { Mount } from '../../../lib/workloads/pod/mount';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import { trainingRun, type TrainingRunOptions } from '../../../lib/workloads/training/training-run';
+import type { TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { GKE } from '../pools';
 import { GPU, SMALL, STRATEGIES, TORCH } from './jobs';
 
@@ -56,6 +59,25 @@ test('fails: problems of the engine, its roles and the rendezvous are reported a
     'engine-role',
   ]);
   expect(codes(run({ strategy: TORCH.torchrun, command: undefined }))).toEqual(['launcher-command']);
+});
+
+test('has the mounts of the strategy in all its pods, and its steps in DEPLOY.md, as the engine needs them', () => {
+  const mirrored = STRATEGIES['multi-worker mirrored'];
+  const strategy: TrainingStrategy = {
+    ...mirrored,
+    roles: (options) => mirrored.roles(options),
+    rendezvous: () => ({ env: [], args: [] }),
+    mounts: ({ image }, { ownIndex }) => [Mount.configFile(`${image} ${ownIndex}`, '/etc/ring')],
+    guide: (namespace, { ownIndex }) => [{ phase: 'standing', text: `${namespace} ${ownIndex}` }],
+  };
+  const { owner, workload } = run({ strategy, mounts: [Mount.claim('shared', '/data')] });
+  expect(workload.pod.mounts?.map(({ path, source }) => [path, source.kind])).toEqual([
+    ['/data', 'claim'],
+    ['/etc/ring', 'configFiles'],
+  ]);
+  expect(workload.pod.mounts?.[1]?.source).toMatchObject({ files: { ring: 'mnist:1 $(TASK_INDEX)' } });
+  expect(JSON.stringify(workload.object)).toContain('"mountPath":"/etc/ring"');
+  expect(guideSteps(owner).map(({ step }) => step.text)).toEqual(['default $(TASK_INDEX)']);
 });
 
 test('fails: advice of the strategy is given of its owner (gpus-per-process)', () => {

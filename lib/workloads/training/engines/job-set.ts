@@ -66,6 +66,7 @@ export class JobSetEngine implements TrainingEngine {
       replicatedJobs: job.roles.map((role) => ({
         name: role.name,
         replicas: 1,
+        dependsOn: role.after === undefined ? undefined : [{ name: role.after, status: 'Ready' }],
         template: { spec: this.renderRole(job, role) },
       })),
     };

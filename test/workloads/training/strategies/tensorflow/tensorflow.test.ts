@@ -62,7 +62,7 @@ describe('parameter server', () => {
     const job = jobOf({ strategy: TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, evaluator: {} }) });
     const addresses = { host: () => 'host', qualifiedHost: () => 'host', ownIndex: '0' };
     const waiting = job.roles.filter((role) =>
-      job.strategy.rendezvous(role, job.roles, addresses).env.some(({ name }) => name === 'GRPC_FAIL_FAST'),
+      job.strategy.rendezvous(role, job.roles, addresses, job.pod).env.some(({ name }) => name === 'GRPC_FAIL_FAST'),
     );
     expect(waiting.map(({ name }) => name)).toEqual(['chief', 'ps', 'worker']);
   });
