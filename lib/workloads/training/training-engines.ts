@@ -4,21 +4,24 @@ import { PyTorchJobEngine } from './engines/py-torch-job';
 import { TfJobEngine } from './engines/tf-job';
 import type { TrainingEngine as Contract } from './training-engine';
 
-export type TrainingEngine = Contract;
+export type TrainingEngine<Framework extends string = string, RoleCount extends number = number> = Contract<
+  Framework,
+  RoleCount
+>;
 
 /** The kinds of object that can run a training job, in the order in which they are chosen for a job that names none. */
 export const TrainingEngine = {
   /** Kubeflow's TFJob, run by its Training Operator, version 1. */
-  tfJob: (): TrainingEngine => new TfJobEngine(),
+  tfJob: (): TrainingEngine<'TensorFlow'> => new TfJobEngine(),
 
   /** Kubeflow's PyTorchJob, run by its Training Operator, version 1. */
-  pyTorchJob: (): TrainingEngine => new PyTorchJobEngine(),
+  pyTorchJob: (): TrainingEngine<'PyTorch', 1> => new PyTorchJobEngine(),
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
   jobSet: (): TrainingEngine => new JobSetEngine(),
 
   /** An Indexed Job of Kubernetes, without any operator, for strategies whose tasks are all alike. */
-  job: (): TrainingEngine => new BatchJobEngine(),
+  job: (): TrainingEngine<string, 1> => new BatchJobEngine(),
 };
 
 /** All of them, with the expression that makes them. */
