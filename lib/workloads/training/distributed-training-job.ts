@@ -18,7 +18,10 @@ import type { ResolvedTrainingJob } from './training-job';
 import { checkedRun, TRAINING_RUN, type TrainingRunOptions } from './training-run';
 
 /** A training job, its engine and its name. */
-export interface DistributedTrainingJobProps extends TrainingRunOptions {
+export interface DistributedTrainingJobProps<
+  Framework extends string = string,
+  RoleCount extends number = number,
+> extends TrainingRunOptions<Framework, RoleCount> {
   /**
    * The object's name in its namespace. Refused if the names of its pods would be longer than 63 characters.
    *
@@ -46,17 +49,21 @@ const PROPS: Rules<DistributedTrainingJobProps> = {
  * The `strategy` decides its processes, and the `engine` runs them. Tasks that never end by themselves,
  * such as parameter servers, are stopped when training ends.
  */
-export class DistributedTrainingJob extends Construct {
+export class DistributedTrainingJob<
+  Framework extends string = string,
+  RoleCount extends number = number,
+> extends Construct {
   /** The object whose end is the job's end. */
   readonly resource: ApiObject;
   readonly engine: TrainingEngine;
   /** The job with nothing left to decide. */
   readonly job: ResolvedTrainingJob;
 
-  constructor(scope: Construct, id: string, props: DistributedTrainingJobProps) {
+  constructor(scope: Construct, id: string, props: DistributedTrainingJobProps<Framework, RoleCount>) {
     super(scope, ownId(scope, id));
     const chart = chartOf(this);
-    const { jobName = pathBelow(chart, this), revision, ...options } = checkProps(this, props, PROPS);
+    const checked = checkProps<DistributedTrainingJobProps>(this, props, PROPS);
+    const { jobName = pathBelow(chart, this), revision, ...options } = checked;
     const name = revision === undefined ? jobName : `${jobName}-${revision}`;
     const { job, engine, workload } = checkedRun(this, { name, nameParts: { jobName, revision } }, options);
     this.job = job;

@@ -5,12 +5,15 @@ import { choice, contract, listOf, METHOD, object, optional, text, type Rules } 
 import { KIND, type Kind } from '../kinds/kind';
 import type { Manifest } from '../manifest';
 import type { ResolvedTrainingJob } from './training-job';
-import type { Addresses } from './training-strategy';
+import type { Addresses, TrainingStrategy } from './training-strategy';
 
 /**
  * Who runs the tasks of a job: the kind of object in the cluster. Pure: from a resolved job to manifests.
+ *
+ * The type parameters are the framework and the number of roles of the strategies that it can run. The compiler refuses a job
+ * with another strategy.
  */
-export interface TrainingEngine {
+export interface TrainingEngine<Framework extends string = string, RoleCount extends number = number> {
   /** For messages: `TFJob`. */
   readonly name: string;
   /** The object whose end is the job's end. */
@@ -36,6 +39,11 @@ export interface TrainingEngine {
   /** Advice about a job for this engine. */
   readonly advice?: (job: ResolvedTrainingJob) => Iterable<Advice>;
   render(job: ResolvedTrainingJob): RenderedTrainingJob;
+  /**
+   * For the compiler alone; nobody calls it. It is written as a method, because then an engine without type parameters
+   * fits every strategy.
+   */
+  '~runs'?(strategy: TrainingStrategy<Framework, RoleCount>): void;
 }
 
 const TRAINING_ENGINE: Rules<TrainingEngine> = {
@@ -52,6 +60,7 @@ const TRAINING_ENGINE: Rules<TrainingEngine> = {
   problems: METHOD,
   advice: optional(METHOD),
   render: METHOD,
+  '~runs': optional(METHOD),
 };
 
 export const ENGINE = contract('render', TRAINING_ENGINE, 'use TrainingEngine.jobSet() or another engine');

@@ -29,11 +29,14 @@ import { replicaProblems, roleProblems } from './role-problems';
 import { STRATEGY, type ResolvedRole, type Role, type TrainingStrategy } from './training-strategy';
 
 /** Options of a training job for every engine. */
-export interface TrainingJobOptions extends PodOptions {
+export interface TrainingJobOptions<
+  Framework extends string = string,
+  RoleCount extends number = number,
+> extends PodOptions {
   /** Where the workers run, and every role that does not name its own pool. */
   readonly pool: INodePool;
   /** The processes of the job, such as `TensorFlow.parameterServer({ … })`. */
-  readonly strategy: TrainingStrategy;
+  readonly strategy: TrainingStrategy<Framework, RoleCount>;
   /** The number of workers. Refused below 1 and above 10 000. @default 1 */
   readonly workers?: number;
   /** The requests of each worker. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
 import { Operator } from '../../../lib/core/contracts/operator';
 import { engineProblems, firstEngine } from '../../../lib/workloads/training/engine-choice';
-import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import { ENGINES as ALL_ENGINES, TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import type { StrategyOptions, TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
@@ -113,6 +113,32 @@ describe('an engine that the job names', () => {
       },
     ]);
   });
+});
+
+describe('JavaScript, where the compiler refuses nothing,', () => {
+  const strategies = Object.entries({ ...STRATEGIES, ...TORCH, 'a ring': ring });
+  const pairs = strategies.flatMap(([name, strategy]) =>
+    ALL_ENGINES.map(({ expression, engine }) => ({ name, expression, strategy, engine })),
+  );
+  const everywhere = { ...GKE, operators: ALL_ENGINES.flatMap(({ engine }) => engine.operator ?? []) };
+  const codesOf = (strategy: TrainingStrategy, engine: TrainingEngine) =>
+    job({ strategy, engine, command: ['train'] }, everywhere)
+      .node.validate()
+      .map((message) => ({ message, code: /\(([-a-z]+)\)$/.exec(message)?.[1] }));
+
+  test.each(pairs)(
+    'fails: $name by $expression is refused where it cannot run, and what the message names runs it',
+    ({ strategy, engine }) => {
+      const refused = codesOf(strategy, engine);
+      if (refused.length === 0) return;
+      expect(refused).toHaveLength(1);
+      const { message = '', code } = refused[0] ?? {};
+      expect(['engine-framework', 'engine-role']).toContain(code);
+      const named = ALL_ENGINES.filter(({ expression }) => message.includes(expression));
+      expect(named.map((each) => codesOf(strategy, each.engine))).toEqual(named.map(() => []));
+      expect(named.map(({ engine: each }) => each.name)).toContain('JobSet');
+    },
+  );
 });
 
 describe('the engine of a construct', () => {

@@ -3,6 +3,7 @@ import { Operator } from '../../../lib/core/contracts/operator';
 import { openAdvice } from '../../../lib/core/problems/check';
 import { JOB } from '../../../lib/workloads/kinds/batch';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import type { TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { GKE } from '../pools';
 import { codesOfAdvice, job } from './distributed-training-jobs';
 import { STRATEGIES, TORCH } from './jobs';
@@ -10,7 +11,11 @@ import { STRATEGIES, TORCH } from './jobs';
 const QUEUE = 'kueue.x-k8s.io/queue-name';
 const { TRAINING, JOBSET, KUEUE } = Operator;
 
-function queued(engine: TrainingEngine, kueue: readonly Operator[], strategy = STRATEGIES['multi-worker mirrored']) {
+function queued(
+  engine: TrainingEngine,
+  kueue: readonly Operator[],
+  strategy: TrainingStrategy = STRATEGIES['multi-worker mirrored'],
+) {
   const made = job({ engine, strategy, command: ['train'] }, { ...GKE, operators: [TRAINING, JOBSET, ...kueue] });
   made.resource.metadata.addLabel(QUEUE, 'team');
   return made;

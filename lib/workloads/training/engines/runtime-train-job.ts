@@ -33,6 +33,9 @@ const OPTIONS: Rules<TrainJobOptions> = {
   runtime: optional(text('name the ClusterTrainingRuntime, such as "torch-distributed"')),
 };
 
+/** An engine by a runtime of the cluster is for strategies whose tasks are all alike. */
+export function trainJob(options: TrainJobOptions & { readonly runtime: string }): TrainingEngine<string, 1>;
+export function trainJob(options?: TrainJobOptions): TrainingEngine;
 export function trainJob(options: TrainJobOptions = {}): TrainingEngine {
   return accepted('TrainingEngine.trainJob', [optionProblems(options, OPTIONS), nameProblems(options)], () =>
     options.runtime === undefined ? new TrainJobEngine() : new RuntimeTrainJobEngine(options.runtime),

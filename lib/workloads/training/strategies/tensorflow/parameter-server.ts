@@ -8,7 +8,7 @@ import type {
   Addresses,
   Rendezvous,
   ResolvedRole,
-  Role,
+  Roles,
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
@@ -62,7 +62,7 @@ const PARAMETER_SERVER: Rules<ParameterServerOptions> = {
  *
  * @see https://www.tensorflow.org/tutorials/distribute/parameter_server_training
  */
-export class ParameterServer implements TrainingStrategy {
+export class ParameterServer implements TrainingStrategy<'TensorFlow', 2 | 3 | 4> {
   readonly name = 'TensorFlow parameter server';
   readonly framework = 'TensorFlow';
   readonly reservedEnv = [TF_CONFIG];
@@ -78,42 +78,38 @@ export class ParameterServer implements TrainingStrategy {
     this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
   }
 
-  roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
+  roles({ workers, pool, resources }: StrategyOptions): Roles<2 | 3 | 4> {
     const { parameterServers, chief, evaluator } = this.options;
     const sidePool = parameterServers.pool ?? pool;
-    const hasChief = this.clusterSpec.chief;
     const role = { accelerated: false, completes: false, onLoss: 'restartJob' as const };
-    return [
-      ...(hasChief
-        ? [
-            {
-              ...role,
-              name: 'chief',
-              replicas: 1,
-              pool: chief?.pool ?? sidePool,
-              resources: chief?.resources,
-              completes: true,
-            },
-          ]
-        : []),
-      {
-        ...role,
-        name: 'ps',
-        replicas: parameterServers.replicas,
-        pool: sidePool,
-        resources: parameterServers.resources,
-      },
-      {
-        name: 'worker',
-        replicas: workers,
-        pool,
-        resources,
-        accelerated: true,
-        completes: !hasChief,
-        onLoss: 'restartTask',
-      },
-      ...evaluatorRole(evaluator, sidePool),
-    ];
+    const hasChief = this.clusterSpec.chief;
+    const coordinator = {
+      ...role,
+      name: 'chief',
+      replicas: 1,
+      pool: chief?.pool ?? sidePool,
+      resources: chief?.resources,
+      completes: true,
+    };
+    const server = {
+      ...role,
+      name: 'ps',
+      replicas: parameterServers.replicas,
+      pool: sidePool,
+      resources: parameterServers.resources,
+    };
+    const worker = {
+      name: 'worker',
+      replicas: workers,
+      pool,
+      resources,
+      accelerated: true,
+      completes: !hasChief,
+      onLoss: 'restartTask' as const,
+    };
+    if (evaluator === undefined) return hasChief ? [coordinator, server, worker] : [server, worker];
+    const apart = evaluatorRole(evaluator, sidePool);
+    return hasChief ? [coordinator, server, worker, apart] : [server, worker, apart];
   }
 
   rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses): Rendezvous {
