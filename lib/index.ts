@@ -124,6 +124,7 @@ export { type ParameterServerOptions } from './workloads/training/strategies/ten
 export { type MultiWorkerMirroredOptions } from './workloads/training/strategies/tensorflow/multi-worker-mirrored';
 export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
+export { type PyTorchOptions } from './workloads/training/strategies/pytorch/variables';
 export { type RoleOptions } from './workloads/training/strategies/role-options';
 
 // Serving.
