@@ -18,7 +18,9 @@ import {
   nodeConfigOf,
   problemsOf,
   regional,
+  saidOf,
   terraformOf,
+  textsOf,
   zonal,
   type GpuOptions,
 } from './pool/pools';
@@ -218,7 +220,7 @@ describe('a region where some zones have the GPU', () => {
   });
 });
 
-test.each<[string, GpuOptions, ICluster]>([
+const ADVISED: readonly (readonly [code: string, options: GpuOptions, cluster: ICluster])[] = [
   ['accelerator-zone', { accelerators: Accelerator.A100_80GB.times(1) }, eastC],
   [
     'accelerator-version',
@@ -227,7 +229,9 @@ test.each<[string, GpuOptions, ICluster]>([
   ],
   ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
   ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
-])('fails: %s, as advice', (code, options, cluster) => {
+];
+
+test.each(ADVISED)('fails: %s, as advice', (code, options, cluster) => {
   expect(codesOfAdvice(gpuPool(options, cluster))).toEqual([code]);
 });
 
@@ -264,7 +268,7 @@ test('H100 machines of 8 GPUs are sold on demand', () => {
   expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100.times(8) }))).not.toContain('capacity-on-demand');
 });
 
-test.each<[string, GpuOptions]>([
+const REFUSALS: readonly (readonly [code: string, options: GpuOptions])[] = [
   ['gpu-machine-family', { machineType: 'n2-standard-8' }],
   ['gpu-shared-core', { machineType: 'g1-small' }],
   ['gpu-machine-too-large', { machineType: 'n1-standard-96' }],
@@ -312,8 +316,17 @@ test.each<[string, GpuOptions]>([
   ],
   ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
   ['taint-duplicate', { taints: [Taint.GPU] }],
-])('fails: %s for %j', (code, options) => {
+];
+
+test.each(REFUSALS)('fails: %s for %j', (code, options) => {
   expect(new Set(problemsOf(() => gpuPool(options)).codes)).toEqual(new Set([code]));
+});
+
+// To be read in one go: `npx vitest run test/infrastructure -u` writes it anew.
+test('fails: what is said of each is what was agreed on', async () => {
+  const advised = ADVISED.flatMap(([, options, cluster]) => saidOf(gpuPool(options, cluster)));
+  const refused = REFUSALS.flatMap(([, options]) => textsOf(() => gpuPool(options)));
+  await expect(`${[...advised, ...refused].join('\n')}\n`).toMatchFileSnapshot('pool/said-of-gpus.txt');
 });
 
 test('fails: gpu-machine-family alone, where disks and placement would be of a machine that cannot be used', () => {
