@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import { getFn, startTests, type Suite, type Test, type VitestRunner } from '@vitest/runner';
+import { getFn, startTests, type VitestRunner } from '@vitest/runner';
 import { transformSync } from 'esbuild';
 
 type Compiled = Module & { _compile: (code: string, file: string) => void };
@@ -11,9 +11,16 @@ type Loader = typeof Module & {
   _extensions: Record<string, (module: Compiled, file: string) => void>;
 };
 
+/** What parts of vitest look for in its own workers. */
+const worker = { config: { snapshotOptions: {} }, filepath: '', evaluatedModules: { idToModuleMap: new Map() } };
+const mocker = {
+  getMockContext: () => ({ callstack: null }),
+  importActual: (name: string): unknown => {
+    forgetModules();
+    return createRequire(worker.filepath)(name);
+  },
+};
 const code = new Map<string, string>();
-/** What expect() looks for in a worker of vitest. */
-const worker = { config: { snapshotOptions: {} }, filepath: '' };
 
 /**
  * Lets `require` load TypeScript, and gives test files the one vitest of this process.
@@ -21,7 +28,7 @@ const worker = { config: { snapshotOptions: {} }, filepath: '' };
  * @param evaluate runs a module of the project, as it likes
  */
 export async function prepareLoading(evaluate: (file: string, run: () => void) => void): Promise<void> {
-  Object.assign(globalThis, { __vitest_worker__: worker });
+  Object.assign(globalThis, { __vitest_worker__: worker, __vitest_mocker__: mocker });
   const vitest = await import('vitest');
   vitest.expect.extend({
     toMatchFileSnapshot(received: string, name: string) {
@@ -52,103 +59,57 @@ function compiled(file: string): string {
   return transformSync(readFileSync(file, 'utf8'), { loader: 'ts', format: 'cjs', target: 'node20' }).code;
 }
 
-/** The test files of folders and files below `test/`, named without it. */
+/** The test files of folders and files below `test/`. All are named from there. */
 export function testFilesOf(names: readonly string[]): string[] {
   const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
     .sort();
-  return names.flatMap((name) => all.filter((file) => file === name || file.startsWith(name + sep)));
+  return all.filter((file) => names.some((name) => file === name || file.startsWith(name + sep)));
 }
 
-/** Forgets what was loaded of the project: each change begins with fresh modules. Packages stay loaded. */
+/** Forgets what was loaded of the project. Packages stay loaded. */
 function forgetModules(): void {
   const { cache } = createRequire(import.meta.url);
   for (const file of Object.keys(cache)) {
-    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete
-    if (file.startsWith(process.cwd()) && !file.includes('node_modules')) delete cache[file];
+    if (file.startsWith(process.cwd()) && !file.includes('node_modules')) Reflect.deleteProperty(cache, file);
   }
 }
 
-export interface Outcome {
-  readonly id: string;
-  readonly milliseconds: number;
-  /** What a failed test says. */
-  readonly failure?: string;
-}
-
-/** What is told while tests of one file run. */
-export interface Watcher {
-  /** The file was loaded, and its tests collected; they come. */
-  readonly loaded?: () => void;
-  readonly before?: (id: string) => void;
-  readonly after?: (id: string) => void;
-}
-
-/** Runs tests of a file in this process, by fresh modules: those of the ids, or all. It ends at the first that fails, if asked. */
-export async function runFile(
-  file: string,
-  { ids, bail, ...watcher }: Watcher & { readonly ids?: ReadonlySet<string>; readonly bail: boolean },
-): Promise<Outcome[]> {
+/** Runs a test file in this process, with modules of the project that are loaded anew, up to the first test that fails. */
+export async function failureOf(file: string): Promise<string | undefined> {
   forgetModules();
-  const outcomes: Outcome[] = [];
-  const started = new Map<string, number>();
+  let failure: string | undefined;
   const runner: VitestRunner = {
-    config: {
-      root: process.cwd(),
-      setupFiles: [],
-      name: undefined,
-      passWithNoTests: true,
-      testNamePattern: undefined,
-      allowOnly: true,
-      sequence: { concurrent: false, seed: 1, hooks: 'stack', setupFiles: 'list' },
-      maxConcurrency: 1,
-      testTimeout: 600_000,
-      hookTimeout: 600_000,
-      retry: 0,
-      includeTaskLocation: false,
-      tags: [],
-      tagsFilter: undefined,
-      strictTags: false,
-    } as unknown as VitestRunner['config'],
+    config: CONFIG,
     importFile: (path) => createRequire(path)(path) as unknown,
-    onCollected: () => watcher.loaded?.(),
     onBeforeRunTask: (test) => {
-      const isOver = bail && outcomes.some(({ failure }) => failure !== undefined);
-      if (isOver || (ids && !ids.has(idOf(file, test)))) test.mode = 'skip';
+      if (failure !== undefined) test.mode = 'skip';
     },
     runTask: async (test) => {
-      const id = idOf(file, test);
-      started.set(id, performance.now());
-      watcher.before?.(id);
       try {
         await getFn(test)();
       } catch (error) {
         // An error with its two values would be compared at length, and nobody reads it.
         throw new Error(error instanceof Error ? error.message : String(error));
-      } finally {
-        watcher.after?.(id);
       }
     },
-    onAfterRunTask: (test) => {
-      const id = idOf(file, test);
-      const milliseconds = performance.now() - (started.get(id) ?? 0);
-      const [error] = test.result?.errors ?? [];
-      outcomes.push({ id, milliseconds, ...(test.result?.state === 'fail' ? { failure: error?.message ?? '' } : {}) });
+    onAfterRunTask: ({ name, result }) => {
+      if (result?.state === 'fail') failure = `${name}: ${result.errors?.[0]?.message ?? ''}`;
     },
   };
   worker.filepath = join(process.cwd(), 'test', file);
   const [result] = await startTests([worker.filepath], runner);
-  const [error] = result?.result?.errors ?? [];
-  if (error && outcomes.length === 0) outcomes.push({ id: `${file}#`, milliseconds: 0, failure: error.message });
-  return outcomes;
+  return failure ?? result?.result?.errors?.[0]?.message;
 }
 
-export function fileOf(id: string): string {
-  return id.slice(0, id.indexOf('#'));
-}
-
-function idOf(file: string, test: Test): string {
-  const names = [test.name];
-  for (let suite: Suite | undefined = test.suite; suite; suite = suite.suite) names.unshift(suite.name);
-  return `${file}#${names.join(' > ')}`;
-}
+const CONFIG = {
+  root: process.cwd(),
+  setupFiles: [],
+  allowOnly: true,
+  passWithNoTests: true,
+  sequence: { concurrent: false, seed: 1, hooks: 'stack', setupFiles: 'list' },
+  maxConcurrency: 1,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  tags: [],
+} as unknown as VitestRunner['config'];

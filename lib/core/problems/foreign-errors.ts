@@ -16,8 +16,7 @@ const KNOWN: readonly (readonly [pattern: RegExp, toProblem: (...found: string[]
   ],
   [
     /^Not a valid ISO duration: (.*)$/,
-    (text) =>
-      problem('duration', `"${text}" is not a Duration`, 'use Duration.hours(4), or a text such as "PT4H"'),
+    (text) => problem('duration', `"${text}" is not a Duration`, 'use Duration.hours(4), or a text such as "PT4H"'),
   ],
   [
     /^'?(.+?)'? (?:cannot be converted into|must be) a whole number of (\w+)\.$/,

@@ -17,9 +17,9 @@ describe('a local cluster', () => {
   });
 
   test('fails: a name that is none (name)', () => {
-    expect(() => LocalCluster.kind({ clusterName: 'My lab' })).toThrow(
-      /^\[LocalCluster.kind\] cluster name "My lab".*\(name\)$/,
-    );
+    const make = () => LocalCluster.kind({ clusterName: 'My lab' });
+    expect(make).toThrow(/^\[LocalCluster.kind\] cluster name "My lab".*\(name\)$/);
+    expect(make).toThrow(expect.objectContaining({ problems: [expect.objectContaining({ property: 'clusterName' })] }));
   });
 
   test('has one pool without labels, taints and GPUs', () => {
@@ -55,6 +55,8 @@ describe('a local cluster', () => {
     expect(millis(LocalCluster.kind({ nodes: 3 }))).toEqual(['2 × 100']);
     expect(millis(LocalCluster.minikube({ nodes: 3 }))).toEqual(['1 × 650', '1 × 100']);
     expect(millis(LocalCluster.kind())).toBeUndefined();
+    expect(millis(LocalCluster.of({ nodes: 3 }))).toBeUndefined();
+    expect(millis(LocalCluster.kind({ nodes: 3, operators: [Operator.JOBSET] }))).toEqual(['2 × 100', '1 × 500']);
   });
 
   test('of one CPU has room for a worker in Minikube', () => {
@@ -84,7 +86,9 @@ describe('a local cluster', () => {
 
   test('just has room with one MiB more than the cluster takes', () => {
     expect(LocalCluster.of({ memory: Size.mebibytes(511) }).pool.allocatable?.memory.toMebibytes()).toBe(1);
-    expect(LocalCluster.of({ memory: Size.kibibytes(511 * 1024 + 512) }).pool.allocatable?.memory.toMebibytes()).toBe(1);
+    expect(LocalCluster.of({ memory: Size.kibibytes(511 * 1024 + 512) }).pool.allocatable?.memory.toMebibytes()).toBe(
+      1,
+    );
   });
 
   test('is known by a mark that survives two copies of the library', () => {
@@ -95,9 +99,11 @@ describe('a local cluster', () => {
 
   test('has the context that its tool makes, or that is given', () => {
     const contexts = (clusterName?: string) =>
-      [LocalCluster.kind({ clusterName }), LocalCluster.minikube({ clusterName }), LocalCluster.of({ clusterName })].map(
-        (cluster) => [cluster.clusterName, cluster.kubectlContext],
-      );
+      [
+        LocalCluster.kind({ clusterName }),
+        LocalCluster.minikube({ clusterName }),
+        LocalCluster.of({ clusterName }),
+      ].map((cluster) => [cluster.clusterName, cluster.kubectlContext]);
     expect(contexts()).toEqual([
       ['kind', 'kind-kind'],
       ['minikube', 'minikube'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Operator } from '../../../lib/core/contracts/operator';
+import { Operator, OPERATOR } from '../../../lib/core/contracts/operator';
 import { OperatorInstall, type HelmRelease } from '../../../lib/core/operators/operator-install';
 
 const RELEASE = { name: 'a', repository: 'oci://acme.com/charts', chart: 'b', version: '1', namespace: 'c' };
@@ -23,7 +23,12 @@ test('its APIs and rights are those that it is declared with', () => {
   const apis = ['v1beta1.custom.metrics.k8s.io', 'v1.acme.com'];
   const rights = [{ role: 'roles/monitoring.viewer', namespace: 'a', serviceAccountName: 'b' }];
   const operator = Operator.of({ name: 'mine', version: '1', serves: [], apis, rights });
-  expect([operator.apis, operator.rights]).toEqual([apis, rights]);
+  expect([operator.version, operator.apis, operator.rights]).toEqual(['1', apis, rights]);
+});
+
+test('it is known by its class, and nothing else is one', () => {
+  expect([...OPERATOR.check('operator', Operator.KUEUE)]).toEqual([]);
+  expect([...OPERATOR.check('operator', { name: 'kueue' })]).toMatchObject([{ code: 'wrong-type' }]);
 });
 
 test('somebody else can install it', () => {
@@ -82,7 +87,9 @@ describe('fails: an operator is refused with operator-form', () => {
   ])('%s', (_, wrong, message) => {
     const make = () => Operator.of({ name: 'mine', version: '1', serves: [], ...wrong });
     expect(make).toThrow(`[Operator.of] ${message} (operator-form)`);
-    expect(make).toThrow(expect.objectContaining({ problems: [expect.objectContaining({ property: Object.keys(wrong)[0] })] }));
+    expect(make).toThrow(
+      expect.objectContaining({ problems: [expect.objectContaining({ property: Object.keys(wrong)[0] })] }),
+    );
   });
 
   test.each<[string, () => OperatorInstall, string]>([

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { Taint } from '../../../lib/core/contracts/taint';
+import { TAINT, Taint } from '../../../lib/core/contracts/taint';
 
 describe('a taint', () => {
   test('reads as kubectl writes it', () => {
     expect(String(Taint.GPU)).toBe('nvidia.com/gpu=present:NoSchedule');
     expect(String(Taint.ARM)).toBe('kubernetes.io/arch=arm64:NoSchedule');
     expect(String(Taint.of('team/a', 'x', 'NoExecute'))).toBe('team/a=x:NoExecute');
+  });
+
+  test('is known by its class, and nothing else is one', () => {
+    expect([...TAINT.check('taint', Taint.of('a', 'b'))]).toEqual([]);
+    expect([...TAINT.check('taint', { key: 'a', value: 'b' })]).toMatchObject([{ fix: 'use Taint.of(…)' }]);
   });
 
   test.each([

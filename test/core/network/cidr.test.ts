@@ -84,18 +84,41 @@ test.each([
   [true, 'all, beside a text that is not a range', ['x', '0.0.0.0/0']],
   [false, 'nothing', []],
   [false, 'one half', ['0.0.0.0/1']],
-  [false, 'all but the first addresses', ['2.0.0.0/7', '4.0.0.0/6', '8.0.0.0/5', '16.0.0.0/4', '32.0.0.0/3', '64.0.0.0/2', '128.0.0.0/1']],
-  [false, 'all but some in the middle', ['0.0.0.0/1', '129.0.0.0/8', '130.0.0.0/7', '132.0.0.0/6', '136.0.0.0/5', '144.0.0.0/4', '160.0.0.0/3', '192.0.0.0/2']],
+  [
+    false,
+    'all but the first addresses',
+    ['2.0.0.0/7', '4.0.0.0/6', '8.0.0.0/5', '16.0.0.0/4', '32.0.0.0/3', '64.0.0.0/2', '128.0.0.0/1'],
+  ],
+  [
+    false,
+    'all but some in the middle',
+    [
+      '0.0.0.0/1',
+      '129.0.0.0/8',
+      '130.0.0.0/7',
+      '132.0.0.0/6',
+      '136.0.0.0/5',
+      '144.0.0.0/4',
+      '160.0.0.0/3',
+      '192.0.0.0/2',
+    ],
+  ],
 ])('it is %j that %s covers the internet', (covers, _, texts) => {
   expect(coverInternet(texts)).toBe(covers);
 });
 
-test.each(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '0.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'])(
-  'nobody on the internet has %s, so the internet is covered without it',
-  (text) => {
-    expect(coverInternet(allBut(rangeOf(text)))).toBe(true);
-  },
-);
+test.each([
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '0.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '224.0.0.0/3',
+])('nobody on the internet has %s, so the internet is covered without it', (text) => {
+  expect(coverInternet(allBut(rangeOf(text)))).toBe(true);
+});
 
 /** All addresses but those of a range: each time the half without it. */
 function allBut(range: Cidr): string[] {

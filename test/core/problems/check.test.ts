@@ -113,7 +113,11 @@ test('fails: an acknowledgement without a reason (acknowledge-reason)', () => {
   expect(() => {
     acknowledge(new RootConstruct(), 'unwise', ' ');
   }).toThrow(
-    '"unwise" is acknowledged without a reason: say why it is fine here, such as "the article is from 2017" (acknowledge-reason)',
+    expect.objectContaining({
+      message:
+        '[] "unwise" is acknowledged without a reason: say why it is fine here, such as "the article is from 2017" (acknowledge-reason)',
+      problems: [expect.objectContaining({ property: 'reason' })],
+    }),
   );
 });
 

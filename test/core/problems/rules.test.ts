@@ -96,8 +96,18 @@ test.each([
   ['an object for JSON', jsonObject('x'), [], 'it cannot be []: x (wrong-type)'],
   ['an object for JSON with a BigInt', jsonObject('x'), { a: 1n }, 'it cannot be [Object]: x (wrong-type)'],
   ['a contract', ENGINE, {}, 'it cannot be {}: give an engine (wrong-type)'],
-  ['a contract without one of its methods', ENGINE, { run: () => 1 }, 'it.stop is missing: write it as a method (missing)'],
-  ['a contract with a wrong method', ENGINE, { run: 1, stop: () => 1 }, 'it.run cannot be 1: write it as a method (wrong-type)'],
+  [
+    'a contract without one of its methods',
+    ENGINE,
+    { run: () => 1 },
+    'it.stop is missing: write it as a method (missing)',
+  ],
+  [
+    'a contract with a wrong method',
+    ENGINE,
+    { run: 1, stop: () => 1 },
+    'it.run cannot be 1: write it as a method (wrong-type)',
+  ],
   ['a choice by its beginning', choice('RAPID', 'REGULAR'), 'reg', 'it cannot be "reg": use "REGULAR" (wrong-type)'],
   [
     'a choice by its beginning, and more',
@@ -134,10 +144,14 @@ test('a table for the compiler says which props may be left out', () => {
   expect([DISK.type.isOptional, DISK.size.isOptional]).toEqual([false, true]);
 });
 
+test('fails: a choice that is missing, with all that there are (missing)', () => {
+  expect(texts(typeProblems({}, { zone: choice('a', 'b') }))).toEqual(['zone is missing: use "a" or "b" (missing)']);
+});
+
 test('a stand-in for a refused value, or for all props, is told as one', () => {
   const refused = standIn();
-  const [problem] = typeProblems({ type: refused }, DISK);
-  expect(problem).toMatchObject({ code: 'wrong-type', property: 'type' });
+  const [problem] = typeProblems({ run: refused }, { run: METHOD });
+  expect(problem).toMatchObject({ code: 'wrong-type', property: 'run' });
   expect(saysStandIn(problem?.message ?? '')).toBe(true);
   expect([...typeProblems(refused, { type: DISK.type })].every(({ message }) => saysStandIn(message))).toBe(true);
 });
