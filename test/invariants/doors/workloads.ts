@@ -11,6 +11,7 @@ import {
   LocalCluster,
   Mount,
   Operator,
+  Plain,
   PodUser,
   PyTorch,
   resolveTrainingJob,
@@ -27,6 +28,7 @@ import {
   type DistributedTrainingJobProps,
   type ElasticOptions,
   type IBucket,
+  type IndexedTasksOptions,
   type IFilestore,
   type InitContainer,
   type JobName,
@@ -303,6 +305,7 @@ const JOB_DOORS: readonly Door[] = [
   door<ElasticOptions>('PyTorch.elastic', { ...TORCHRUN, atLeast: MUST }, { atLeast: 1 }, (options) =>
     PyTorch.elastic(options),
   ),
+  door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY }, {}, (options) => Plain.indexedTasks(options)),
   door<ClusterFlags>(
     'ClusterSpec.flags',
     {
