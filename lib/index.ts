@@ -116,6 +116,8 @@ export {
   type DistributedTrainingJobProps,
 } from './workloads/training/distributed-training-job';
 export { TrainingEngine } from './workloads/training/training-engines';
+export { type PyTorchJobOptions } from './workloads/training/engines/py-torch-job';
+export { type TrainJobOptions } from './workloads/training/engines/runtime-train-job';
 export { TensorFlow } from './workloads/training/strategies/tensorflow/tensorflow';
 export { ClusterSpec, type ClusterFlags } from './workloads/training/strategies/tensorflow/cluster-spec';
 export { type ParameterServerOptions } from './workloads/training/strategies/tensorflow/parameter-server';

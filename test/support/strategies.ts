@@ -6,9 +6,9 @@ import {
   PyTorch,
   resolveTrainingJob,
   TensorFlow,
+  TrainingEngine,
   type INodePool,
   type Problem,
-  type TrainingEngine,
   type TrainingStrategy,
 } from '../../lib/index';
 import { engineProblems } from '../../lib/workloads/training/engine-choice';
@@ -34,6 +34,10 @@ export function strategiesOn(pool: INodePool) {
       parameterServers,
       clusterSpec: ClusterSpec.flags({ chief: false }),
     }),
+    'TensorFlow.parameterServer, no chief': TensorFlow.parameterServer({
+      parameterServers,
+      clusterSpec: ClusterSpec.TF_CONFIG_WITHOUT_CHIEF,
+    }),
     'TensorFlow.parameterServer with an evaluator': TensorFlow.parameterServer({ parameterServers, evaluator: {} }),
     'TensorFlow.multiWorkerMirrored': TensorFlow.multiWorkerMirrored(),
     'TensorFlow.multiWorkerMirrored by flags': TensorFlow.multiWorkerMirrored({ clusterSpec: ClusterSpec.flags() }),
@@ -49,6 +53,13 @@ export function strategiesOn(pool: INodePool) {
 
 export type StrategyName = keyof ReturnType<typeof strategiesOn>;
 
+/** Every engine, and options by which it makes other objects. */
+export const ALL_ENGINES: readonly { readonly engineName: string; readonly engine: TrainingEngine }[] = [
+  ...ENGINES.map(({ engine }) => ({ engineName: engine.name, engine })),
+  { engineName: 'PyTorchJob with a master', engine: TrainingEngine.pyTorchJob({ master: true }) },
+  { engineName: 'TrainJob by a runtime of the cluster', engine: TrainingEngine.trainJob({ runtime: 'shared' }) },
+];
+
 /** A strategy, and an engine that runs it. */
 export interface Pair {
   readonly name: string;
@@ -60,12 +71,7 @@ export interface Pair {
 /** Every strategy with every engine that runs it. */
 export function pairsOf(strategies: Readonly<Record<string, TrainingStrategy>>): Pair[] {
   return Object.entries(strategies).flatMap(([name, strategy]) =>
-    ENGINES.filter(({ engine }) => whyNot(strategy, engine) === undefined).map(({ engine }) => ({
-      name,
-      strategy,
-      engineName: engine.name,
-      engine,
-    })),
+    ALL_ENGINES.filter(({ engine }) => whyNot(strategy, engine) === undefined).map((by) => ({ name, strategy, ...by })),
   );
 }
 

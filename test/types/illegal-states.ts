@@ -255,7 +255,10 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   const evaluated = TensorFlow.multiWorkerMirrored({ evaluator: {} });
   const torchrun = PyTorch.torchrun();
 
+  const byRuntime = TrainingEngine.trainJob({ runtime: 'torch-distributed' });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.tfJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.trainJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: byRuntime });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.jobSet() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: evaluated, engine: TrainingEngine.tfJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: mirrored, engine: TrainingEngine.job() });
@@ -293,6 +296,8 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.job() });
   // @ts-expect-error: nor is an evaluator
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: evaluated, engine: TrainingEngine.job() });
+  // @ts-expect-error: a runtime of the cluster runs tasks that are alike
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: byRuntime });
   // @ts-expect-error: an engine of users for their framework runs no other
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.acmeJob });
   // @ts-expect-error: a run is a job without its construct

@@ -1,15 +1,18 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../../core/names/name';
-import { checkProps } from '../../core/problems/check';
+import { adviseAtSynth, checkProps } from '../../core/problems/check';
 import { ValidationError } from '../../core/problems/errors';
 import { problem } from '../../core/problems/problem';
 import { optional, text, type Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
+import { ClusterChart } from '../cluster-chart';
 import { chartOf } from '../enclosing-chart';
+import { QUEUE_LABEL } from '../pod/pool-capacity-advice';
 import { addWorkload } from '../pod/workload';
 import type { ModelSource } from '../serving/model/model-source';
 import { useHostNames } from './host-name-problems';
+import { queueAdvice } from './queue-advice';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import { checkedRun, TRAINING_RUN, type TrainingRunOptions } from './training-run';
@@ -67,6 +70,8 @@ export class DistributedTrainingJob<
     this.engine = engine;
     this.resource = addWorkload(this, workload);
     useHostNames(this, job, engine);
+    const cluster = ClusterChart.find(this)?.cluster ?? options.pool.cluster;
+    adviseAtSynth(this, () => queueAdvice(job, engine, cluster, this.resource.metadata.getLabel(QUEUE_LABEL)));
   }
 
   /** The object's name in the cluster. */

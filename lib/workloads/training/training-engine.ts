@@ -1,4 +1,5 @@
 import { OPERATOR, type Operator } from '../../core/contracts/operator';
+import type { Advice } from '../../core/problems/check';
 import type { Problem } from '../../core/problems/problem';
 import { choice, contract, listOf, METHOD, object, optional, text, type Rules } from '../../core/problems/rules';
 import { KIND, type Kind } from '../kinds/kind';
@@ -35,6 +36,8 @@ export interface TrainingEngine<Framework extends string = string, RoleCount ext
   podLabels(job: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>>;
   /** Problems of a job for this engine: roles that it does not know, names too long for its objects. */
   problems(job: ResolvedTrainingJob): Iterable<Problem>;
+  /** Advice about a job for this engine. */
+  readonly advice?: (job: ResolvedTrainingJob) => Iterable<Advice>;
   render(job: ResolvedTrainingJob): RenderedTrainingJob;
   /**
    * For the compiler alone; nobody calls it. It is written as a method, because then an engine without type parameters
@@ -55,6 +58,7 @@ const TRAINING_ENGINE: Rules<TrainingEngine> = {
   addresses: METHOD,
   podLabels: METHOD,
   problems: METHOD,
+  advice: optional(METHOD),
   render: METHOD,
   '~runs': optional(METHOD),
 };

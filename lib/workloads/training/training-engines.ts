@@ -1,6 +1,7 @@
 import { BatchJobEngine } from './engines/batch-job';
 import { JobSetEngine } from './engines/job-set';
-import { PyTorchJobEngine } from './engines/py-torch-job';
+import { PyTorchJobEngine, type PyTorchJobOptions } from './engines/py-torch-job';
+import { trainJob } from './engines/runtime-train-job';
 import { TfJobEngine } from './engines/tf-job';
 import type { TrainingEngine as Contract } from './training-engine';
 
@@ -15,10 +16,16 @@ export const TrainingEngine = {
   tfJob: (): TrainingEngine<'TensorFlow'> => new TfJobEngine(),
 
   /** Kubeflow's PyTorchJob, run by its Training Operator, version 1. */
-  pyTorchJob: (): TrainingEngine<'PyTorch', 1> => new PyTorchJobEngine(),
+  pyTorchJob: (options?: PyTorchJobOptions): TrainingEngine<'PyTorch', 1> => PyTorchJobEngine.of(options),
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
   jobSet: (): TrainingEngine => new JobSetEngine(),
+
+  /**
+   * Kubeflow Trainer's TrainJob, with a runtime of its own for every strategy, or by a runtime of the cluster. Refused: a text that
+   * cannot be the name of a runtime.
+   */
+  trainJob,
 
   /** An Indexed Job of Kubernetes, without any operator, for strategies whose tasks are all alike. */
   job: (): TrainingEngine<string, 1> => new BatchJobEngine(),

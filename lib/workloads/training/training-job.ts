@@ -129,6 +129,8 @@ export interface ResolvedTrainingJob extends JobName {
   readonly exported?: ModelExport;
 }
 
+/** How often lost work is started again in a job that does not say it. */
+export const USUAL_RESTARTS = 3;
 const MOST_RESTARTS = 1000;
 /** Kubernetes keeps it in 32 bits. */
 const JOB_DURATION = { code: 'job-duration', atMost: 2 ** 31 - 1 };
@@ -180,7 +182,7 @@ export function resolveChecked(
     strategy,
     workers = 1,
     resources,
-    maxRestarts = 3,
+    maxRestarts = USUAL_RESTARTS,
     timeLimit,
     keepFinished,
     reachableFrom,

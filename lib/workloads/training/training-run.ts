@@ -34,7 +34,7 @@ export interface TrainingRunOptions<
   /**
    * Who runs the job in the cluster, such as `TrainingEngine.jobSet()`. One that cannot run the strategy does not compile.
    *
-   * @default - the first that can run the strategy on the pool's cluster: TFJob or PyTorchJob, JobSet, Job
+   * @default - the first that can run the strategy on the pool's cluster: TFJob or PyTorchJob, JobSet, TrainJob, Job
    */
   readonly engine?: TrainingEngine<NoInfer<Framework>, NoInfer<RoleCount>>;
 }
@@ -94,6 +94,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
     yield* timeLimitAdvice(job);
     yield* upgradeAdvice(job, engine);
     yield* job.strategy.advice?.(job.roles) ?? [];
+    yield* engine.advice?.(job) ?? [];
   });
   return {
     job,
@@ -104,7 +105,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       demands: job.roles,
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
-      reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv, ...(job.exported ? [EXPORT_VARIABLE] : [])],
+      reservedEnv: reservedIn(job, engine),
       bucketUses: job.exported?.uses,
       needs: [networkPolicyOf(job), ...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,
@@ -112,6 +113,12 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       beside: rendered.beside,
     },
   };
+}
+
+/** The variables that tasks have for certain. An operator's own would replace the user's in silence. */
+function reservedIn(job: ResolvedTrainingJob, engine: TrainingEngine): string[] {
+  const ofEngine = [...engine.reservedEnv, ...engine.given(job)];
+  return [...job.strategy.reservedEnv, ...ofEngine, ...(job.exported ? [EXPORT_VARIABLE] : [])];
 }
 
 /** The job with the mounts that its strategy needs under an engine. */

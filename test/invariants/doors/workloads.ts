@@ -35,12 +35,15 @@ import {
   type MultiWorkerMirroredOptions,
   type ParameterServerOptions,
   type PodWorkload,
+  type PyTorchJobOptions,
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
   type Sidecar,
   type SidecarRequests,
   type TorchrunOptions,
+  TrainingEngine,
+  type TrainJobOptions,
   type TrainingJobOptions,
   type TrainingRunOptions,
 } from '../../../lib/index';
@@ -306,6 +309,10 @@ const JOB_DOORS: readonly Door[] = [
     PyTorch.elastic(options),
   ),
   door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY }, {}, (options) => Plain.indexedTasks(options)),
+  door<PyTorchJobOptions>('TrainingEngine.pyTorchJob', { master: MAY }, {}, (options) =>
+    TrainingEngine.pyTorchJob(options),
+  ),
+  door<TrainJobOptions>('TrainingEngine.trainJob', { runtime: MAY }, {}, (options) => TrainingEngine.trainJob(options)),
   door<ClusterFlags>(
     'ClusterSpec.flags',
     {

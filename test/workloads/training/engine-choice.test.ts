@@ -21,7 +21,7 @@ const ring: TrainingStrategy = {
   roles: (options) => mirrored.roles(options),
   rendezvous: () => ({ env: [], args: [] }),
 };
-const { TRAINING, JOBSET } = Operator;
+const { TRAINING, JOBSET, TRAINER } = Operator;
 
 const having = (...operators: Operator[]): ICluster => ({ ...GKE, operators });
 const chosen = (strategy: TrainingStrategy, cluster: ICluster) => firstEngine(jobOf({ strategy }), cluster).name;
@@ -46,6 +46,9 @@ describe('the engine of a job that names none', () => {
     ['data parallel workers', TORCH['distributed data parallel'], [], 'Job'],
     ['workers of another framework', ring, [TRAINING], 'Job'],
     ['workers of another framework', ring, [TRAINING, JOBSET], 'JobSet'],
+    ['parameter servers', servers, [TRAINER, JOBSET], 'JobSet'],
+    ['parameter servers', servers, [TRAINER], 'TrainJob'],
+    ['torchrun', TORCH.torchrun, [TRAINER], 'TrainJob'],
   ] as const)('of %s is the first that the declared operators serve', (_, strategy, operators, name) => {
     expect(chosen(strategy, having(...operators))).toBe(name);
     expect(problems(strategy, having(...operators))).toEqual([]);
@@ -106,7 +109,7 @@ describe('an engine that the job names', () => {
         code: 'engine-framework',
         property: 'engine',
         message: "the job's strategy is PyTorch torchrun, but a TFJob is made for TensorFlow, not for PyTorch",
-        fix: 'use TrainingEngine.pyTorchJob(), TrainingEngine.jobSet() or TrainingEngine.job()',
+        fix: 'use TrainingEngine.pyTorchJob(), TrainingEngine.jobSet(), TrainingEngine.trainJob() or TrainingEngine.job()',
       },
     ]);
   });
@@ -195,7 +198,7 @@ describe('of another framework', () => {
 
   test('fails: one that is made for TensorFlow is refused with engine-framework', () => {
     expect(job({ strategy: ring, engine: ENGINES.TFJob }).node.validate()).toEqual([
-      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet() or TrainingEngine.job() (engine-framework)",
+      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet(), TrainingEngine.trainJob() or TrainingEngine.job() (engine-framework)",
     ]);
   });
 });

@@ -27,8 +27,8 @@ export interface ParameterServerOptions {
     readonly resources?: ResourceOptions;
   };
   /**
-   * Where the task runs that coordinates the workers, and what it asks for. Refused beside `ClusterSpec.flags({ chief:
-   * false })`, where worker 0 is the chief. @default {}
+   * Where the task runs that coordinates the workers, and what it asks for. Refused beside a `clusterSpec` by which worker 0
+   * is the chief. @default {}
    */
   readonly chief?: RoleOptions;
   /**
@@ -122,8 +122,13 @@ function* valueProblems(options: ParameterServerOptions): Generator<Problem> {
   const { parameterServers, chief, clusterSpec } = options;
   yield* replicaProblems('parameterServers.replicas', 'parameter servers', parameterServers.replicas);
   if (chief === undefined || clusterSpec?.chief !== false) return;
-  const message = 'chief is set, but ClusterSpec.flags({ chief: false }) makes worker 0 the chief';
-  yield problem('chief-without-role', 'chief', message, 'leave chief out, or use ClusterSpec.flags()');
+  const message = 'chief is set, but clusterSpec makes worker 0 the chief';
+  yield problem(
+    'chief-without-role',
+    'chief',
+    message,
+    'leave chief out, or use ClusterSpec.TF_CONFIG or ClusterSpec.flags()',
+  );
 }
 
 /** Without it TensorFlow gives up on peers that have no address yet; the tutorial sets it on every task. */

@@ -89,7 +89,7 @@ describe('parameter server', () => {
     const clusterSpec = ClusterSpec.flags({ chief: false });
     expect(() =>
       TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, chief: { pool: CPU }, clusterSpec }),
-    ).toThrow('leave chief out, or use ClusterSpec.flags() (chief-without-role)');
+    ).toThrow('leave chief out, or use ClusterSpec.TF_CONFIG or ClusterSpec.flags() (chief-without-role)');
   });
 });
 
