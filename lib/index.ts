@@ -124,6 +124,9 @@ export { type ParameterServerOptions } from './workloads/training/strategies/ten
 export { type MultiWorkerMirroredOptions } from './workloads/training/strategies/tensorflow/multi-worker-mirrored';
 export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
+export { JAX } from './workloads/training/strategies/jax/jax';
+export { Plain } from './workloads/training/strategies/plain/plain';
+export { type IndexedTasksOptions } from './workloads/training/strategies/plain/indexed-tasks';
 export { type RoleOptions } from './workloads/training/strategies/role-options';
 
 // Serving.
