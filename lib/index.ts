@@ -125,6 +125,9 @@ export { type MultiWorkerMirroredOptions } from './workloads/training/strategies
 export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
 export { type PyTorchOptions } from './workloads/training/strategies/pytorch/variables';
+export { JAX } from './workloads/training/strategies/jax/jax';
+export { Plain } from './workloads/training/strategies/plain/plain';
+export { type IndexedTasksOptions } from './workloads/training/strategies/plain/indexed-tasks';
 export { type RoleOptions } from './workloads/training/strategies/role-options';
 
 // Serving.

@@ -11,6 +11,7 @@ import {
   LocalCluster,
   Mount,
   Operator,
+  Plain,
   PodUser,
   PyTorch,
   resolveTrainingJob,
@@ -27,6 +28,7 @@ import {
   type DistributedTrainingJobProps,
   type ElasticOptions,
   type IBucket,
+  type IndexedTasksOptions,
   type IFilestore,
   type InitContainer,
   type JobName,
@@ -310,6 +312,7 @@ const JOB_DOORS: readonly Door[] = [
   door<PyTorchOptions>('PyTorch.distributedDataParallel', { port: MAY }, {}, (options) =>
     PyTorch.distributedDataParallel(options),
   ),
+  door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY }, {}, (options) => Plain.indexedTasks(options)),
   door<PyTorchJobOptions>('TrainingEngine.pyTorchJob', { master: MAY }, {}, (options) =>
     TrainingEngine.pyTorchJob(options),
   ),
