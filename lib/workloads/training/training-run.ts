@@ -31,7 +31,7 @@ export interface TrainingRunOptions extends TrainingJobOptions {
   /**
    * Who runs the job in the cluster, such as `TrainingEngine.jobSet()`.
    *
-   * @default - the first that can run the strategy on the pool's cluster: TFJob or PyTorchJob, JobSet, Job
+   * @default - the first that can run the strategy on the pool's cluster: TFJob, PyTorchJob or MPIJob, JobSet, Job
    */
   readonly engine?: TrainingEngine;
 }

@@ -10,6 +10,7 @@ import {
   EnvValue,
   LocalCluster,
   Mount,
+  MPI,
   Operator,
   PodUser,
   PyTorch,
@@ -28,6 +29,7 @@ import {
   type IBucket,
   type InitContainer,
   type JobName,
+  type MpirunOptions,
   type MultiWorkerMirroredOptions,
   type ParameterServerOptions,
   type PodWorkload,
@@ -275,6 +277,12 @@ const JOB_DOORS: readonly Door[] = [
   door<TorchrunOptions>('PyTorch.torchrun', TORCHRUN, {}, (options) => PyTorch.torchrun(options)),
   door<ElasticOptions>('PyTorch.elastic', { ...TORCHRUN, atLeast: MUST }, { atLeast: 1 }, (options) =>
     PyTorch.elastic(options),
+  ),
+  door<MpirunOptions>(
+    'MPI.mpirun',
+    { slotsPerWorker: MAY, launcher: MAY, mpirun: MAY, flags: MAY, sshKeys: MAY, sshPort: MAY, sshd: MAY },
+    {},
+    (options) => MPI.mpirun(options),
   ),
   door<ClusterFlags>(
     'ClusterSpec.flags',
