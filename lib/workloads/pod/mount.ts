@@ -2,7 +2,6 @@ import { basename } from 'node:path/posix';
 import type { Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { BUCKET, type IBucket } from '../../core/contracts/bucket';
-import type { ICluster } from '../../core/contracts/cluster';
 import { FOLDER } from '../../core/names/folder-name';
 import { objectName, objectNameProblems } from '../../core/names/kubernetes-name';
 import { accepted } from '../../core/problems/errors';
@@ -20,6 +19,7 @@ import {
   valueOf,
   type Rules,
 } from '../../core/problems/rules';
+import type { ClaimPlace } from './claim-place';
 import { bucketMountProblems, configFileProblems, mountPathProblems } from './mount-form-problems';
 import { quantityProblems } from './quantity-problems';
 
@@ -42,16 +42,6 @@ export interface BucketMountOptions {
 export interface ClaimMountOptions {
   /** @default false */
   readonly readOnly?: boolean;
-}
-
-/** The namespace and the cluster of a claim. Only pods there can mount it. */
-export interface ClaimPlace {
-  /** @default - not known, not checked */
-  readonly namespace?: string;
-  /** @default - not known, not checked */
-  readonly cluster?: ICluster;
-  /** The folder of the node where its files are. Kubernetes makes it for root. @default - not in a node, or not known */
-  readonly nodeFolder?: string;
 }
 
 /** The source of a mount, as the checks and the rendering read it. */

@@ -46,7 +46,9 @@ export function* engineProblems(
     return;
   }
   const asked = engine ? [engine] : able.map((each) => each.engine);
-  const operators = asked.flatMap(({ operator }) => operator ?? []);
+  const all = asked.flatMap(({ operator }) => operator ?? []);
+  // One that needs another is not the shortest way.
+  const operators = engine ? all : all.filter(({ needs }) => needs.length === 0);
   const needed = oneOf([...new Set(operators.map(({ name }) => `"${name}"`))]);
   const where = declaredOperators(cluster);
   const add = `add ${oneOf([...new Set(operators.map(expressionOf))])} to operators of the cluster`;

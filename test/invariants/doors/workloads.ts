@@ -20,6 +20,7 @@ import {
   TensorFlow,
   trainingRun,
   type BucketMountOptions,
+  type CephFsOptions,
   type ClaimMountOptions,
   type ClusterAddonsProps,
   type ClusterChartProps,
@@ -27,18 +28,22 @@ import {
   type DistributedTrainingJobProps,
   type ElasticOptions,
   type IBucket,
+  type IFilestore,
   type InitContainer,
   type JobName,
   type MpirunOptions,
   type MultiWorkerMirroredOptions,
   type ParameterServerOptions,
   type PodWorkload,
+  type PyTorchJobOptions,
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
   type Sidecar,
   type SidecarRequests,
   type TorchrunOptions,
+  TrainingEngine,
+  type TrainJobOptions,
   type TrainingJobOptions,
   type TrainingRunOptions,
 } from '../../../lib/index';
@@ -49,6 +54,13 @@ const chart = () => new ClusterChart(new App(), 'chart', { cluster, namespace: '
 const bucket: IBucket = { bucketName: 'data', url: 'gs://data' };
 const server = { apiVersion: 'v1', kind: 'Server', metadata: { name: 'server' } };
 const source = SharedVolumeSource.hostPath('/data');
+const filestore: IFilestore = {
+  instanceName: 'data',
+  location: 'us-east1-c',
+  project: 'acme-ml',
+  shareName: 'share',
+  capacity: Size.tebibytes(1),
+};
 const jobProps: DistributedTrainingJobProps = {
   image: 'digits:1',
   pool: cluster.pool,
@@ -105,7 +117,7 @@ const MOUNT_DOORS: readonly Door[] = [
   ),
   door<SharedVolumeProps>(
     'new SharedVolume',
-    { source: MUST, size: MAY, name: MAY },
+    { source: MUST, size: MAY, accessMode: MAY, name: MAY },
     { source },
     (props) => new SharedVolume(chart(), 'volume', props),
   ),
@@ -129,6 +141,24 @@ const MOUNT_DOORS: readonly Door[] = [
     { storageClassName: MUST },
     { storageClassName: 'fast' },
     ({ storageClassName }) => SharedVolumeSource.storageClass(storageClassName),
+  ),
+  factory<{ filestore: IFilestore }>(
+    'SharedVolumeSource.filestore',
+    { filestore: MUST },
+    { filestore },
+    ({ filestore: of }) => SharedVolumeSource.filestore(of),
+  ),
+  door<CephFsOptions>(
+    'SharedVolumeSource.cephFs',
+    { filesystem: MUST, dataPool: MAY, namespace: MAY, operatorNamespace: MAY, reclaimPolicy: MAY },
+    { filesystem: 'myfs' },
+    (options) => SharedVolumeSource.cephFs(options),
+  ),
+  factory<{ storageClassName: string }>(
+    'SharedVolumeSource.cephFsClass',
+    { storageClassName: MUST },
+    { storageClassName: 'rook-cephfs' },
+    ({ storageClassName }) => SharedVolumeSource.cephFsClass(storageClassName),
   ),
 ];
 
@@ -284,6 +314,10 @@ const JOB_DOORS: readonly Door[] = [
     {},
     (options) => MPI.mpirun(options),
   ),
+  door<PyTorchJobOptions>('TrainingEngine.pyTorchJob', { master: MAY }, {}, (options) =>
+    TrainingEngine.pyTorchJob(options),
+  ),
+  door<TrainJobOptions>('TrainingEngine.trainJob', { runtime: MAY }, {}, (options) => TrainingEngine.trainJob(options)),
   door<ClusterFlags>(
     'ClusterSpec.flags',
     {

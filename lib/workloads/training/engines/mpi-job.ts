@@ -36,7 +36,7 @@ const LAUNCHER_SUFFIX = '-launcher-xxxxx';
  *
  * A launcher that failed is replaced. A worker's container starts again in its pod, and a deleted pod is made anew.
  */
-export class MpiJobEngine implements TrainingEngine {
+export class MpiJobEngine implements TrainingEngine<'MPI', 2> {
   readonly name = 'MPIJob';
   readonly kind = MPI_JOB;
   readonly operator = Operator.MPI;

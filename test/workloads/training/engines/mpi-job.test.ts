@@ -82,12 +82,12 @@ test('takes limits of time in seconds, and limits every pod', () => {
 
 test('finds its pods by the Service of its name, and by the role', () => {
   const { roles } = jobBy();
-  const { host, qualifiedHost } = engine.addresses(jobBy());
-  expect(roles.map((role) => host(role, 0))).toEqual([
+  const addresses = engine.addresses(jobBy());
+  expect(roles.map((role) => addresses.host(role, 0))).toEqual([
     '$(JOB_NAME)-worker-0.$(JOB_NAME)',
     '$(JOB_NAME)-launcher.$(JOB_NAME)',
   ]);
-  expect(roles.map((role) => qualifiedHost(role, 0))[0]).toBe(
+  expect(roles.map((role) => addresses.qualifiedHost(role, 0))[0]).toBe(
     '$(JOB_NAME)-worker-0.$(JOB_NAME).$(JOB_NAMESPACE).svc.cluster.local',
   );
   expect(engine.podLabels(jobBy(), 'worker')).toEqual({

@@ -11,7 +11,7 @@ import type {
   Addresses,
   Rendezvous,
   ResolvedRole,
-  Role,
+  Roles,
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
@@ -69,7 +69,7 @@ const KEEP_DOMAIN = 'OMPI_MCA_orte_keep_fqdn_hostnames';
  *
  * @see https://docs.open-mpi.org/en/v4.1.x/
  */
-export class Mpirun implements TrainingStrategy {
+export class Mpirun implements TrainingStrategy<'MPI', 2> {
   readonly name = 'MPI mpirun';
   readonly framework = 'MPI';
   readonly reservedEnv = [KEYS, KEEP_DOMAIN];
@@ -89,7 +89,7 @@ export class Mpirun implements TrainingStrategy {
     return this.options.sshKeys ?? 'mpi-ssh-keys';
   }
 
-  roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
+  roles({ workers, pool, resources }: StrategyOptions): Roles<2> {
     const { slotsPerWorker = 'perGpu', launcher = {}, sshd = '/usr/sbin/sshd' } = this.options;
     return [
       {

@@ -65,7 +65,9 @@ describe('pods have', () => {
 
 test('a worker starts programs with the variables of its container, whatever is in them', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trainyard-ssh-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
   const environment = join(folder, 'environment');
   const [shell = '', ...script] = sshdCommand('/bin/echo', 2222).map((text) =>
     text.replaceAll('/tmp/mpi-environment', environment).replace('mkdir -p /run/sshd', ':'),
