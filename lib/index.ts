@@ -126,6 +126,9 @@ export { MPI } from './workloads/training/strategies/mpi/mpi';
 export { type MpirunOptions } from './workloads/training/strategies/mpi/mpirun';
 export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
+export { JAX } from './workloads/training/strategies/jax/jax';
+export { Plain } from './workloads/training/strategies/plain/plain';
+export { type IndexedTasksOptions } from './workloads/training/strategies/plain/indexed-tasks';
 export { type RoleOptions } from './workloads/training/strategies/role-options';
 
 // Serving.

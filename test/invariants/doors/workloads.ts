@@ -12,6 +12,7 @@ import {
   Mount,
   MPI,
   Operator,
+  Plain,
   PodUser,
   PyTorch,
   resolveTrainingJob,
@@ -28,6 +29,7 @@ import {
   type DistributedTrainingJobProps,
   type ElasticOptions,
   type IBucket,
+  type IndexedTasksOptions,
   type IFilestore,
   type InitContainer,
   type JobName,
@@ -314,6 +316,7 @@ const JOB_DOORS: readonly Door[] = [
     {},
     (options) => MPI.mpirun(options),
   ),
+  door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY }, {}, (options) => Plain.indexedTasks(options)),
   door<PyTorchJobOptions>('TrainingEngine.pyTorchJob', { master: MAY }, {}, (options) =>
     TrainingEngine.pyTorchJob(options),
   ),
