@@ -122,6 +122,8 @@ export { TensorFlow } from './workloads/training/strategies/tensorflow/tensorflo
 export { ClusterSpec, type ClusterFlags } from './workloads/training/strategies/tensorflow/cluster-spec';
 export { type ParameterServerOptions } from './workloads/training/strategies/tensorflow/parameter-server';
 export { type MultiWorkerMirroredOptions } from './workloads/training/strategies/tensorflow/multi-worker-mirrored';
+export { MPI } from './workloads/training/strategies/mpi/mpi';
+export { type MpirunOptions } from './workloads/training/strategies/mpi/mpirun';
 export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
 export { type PyTorchOptions } from './workloads/training/strategies/pytorch/variables';

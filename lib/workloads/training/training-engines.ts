@@ -1,5 +1,6 @@
 import { BatchJobEngine } from './engines/batch-job';
 import { JobSetEngine } from './engines/job-set';
+import { MpiJobEngine } from './engines/mpi-job';
 import { PyTorchJobEngine, type PyTorchJobOptions } from './engines/py-torch-job';
 import { trainJob } from './engines/runtime-train-job';
 import { TfJobEngine } from './engines/tf-job';
@@ -17,6 +18,9 @@ export const TrainingEngine = {
 
   /** Kubeflow's PyTorchJob, run by its Training Operator, version 1. */
   pyTorchJob: (options?: PyTorchJobOptions): TrainingEngine<'PyTorch', 1> => PyTorchJobEngine.of(options),
+
+  /** Kubeflow's MPIJob, run by its MPI Operator. */
+  mpiJob: (): TrainingEngine<'MPI', 2> => new MpiJobEngine(),
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
   jobSet: (): TrainingEngine => new JobSetEngine(),

@@ -10,6 +10,7 @@ import {
   EnvValue,
   LocalCluster,
   Mount,
+  MPI,
   Operator,
   Plain,
   PodUser,
@@ -32,6 +33,7 @@ import {
   type IFilestore,
   type InitContainer,
   type JobName,
+  type MpirunOptions,
   type MultiWorkerMirroredOptions,
   type ParameterServerOptions,
   type PodWorkload,
@@ -311,6 +313,12 @@ const JOB_DOORS: readonly Door[] = [
   ),
   door<PyTorchOptions>('PyTorch.distributedDataParallel', { port: MAY }, {}, (options) =>
     PyTorch.distributedDataParallel(options),
+  ),
+  door<MpirunOptions>(
+    'MPI.mpirun',
+    { slotsPerWorker: MAY, launcher: MAY, mpirun: MAY, flags: MAY, sshKeys: MAY, sshPort: MAY, sshd: MAY },
+    {},
+    (options) => MPI.mpirun(options),
   ),
   door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY }, {}, (options) => Plain.indexedTasks(options)),
   door<PyTorchJobOptions>('TrainingEngine.pyTorchJob', { master: MAY }, {}, (options) =>

@@ -6,6 +6,7 @@ import { engineProblems, firstEngine } from '../../../lib/workloads/training/eng
 import { ENGINES as ALL_ENGINES, TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import type { StrategyOptions, TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
+import { MPI } from '../../../lib/workloads/training/strategies/mpi/mpi';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { GKE } from '../pools';
 import { job } from './distributed-training-jobs';
@@ -44,6 +45,8 @@ describe('the engine of a job that names none', () => {
     ['elastic workers', TORCH.elastic, [], 'Job'],
     ['elastic workers', TORCH.elastic, [JOBSET, TRAINING], 'PyTorchJob'],
     ['data parallel workers', TORCH['distributed data parallel'], [], 'Job'],
+    ['a launcher and workers', MPI.mpirun(), [Operator.MPI, JOBSET], 'MPIJob'],
+    ['a launcher and workers', MPI.mpirun(), [JOBSET, TRAINING], 'JobSet'],
     ['workers of another framework', ring, [TRAINING], 'Job'],
     ['workers of another framework', ring, [TRAINING, JOBSET], 'JobSet'],
     ['parameter servers', servers, [TRAINER, JOBSET], 'JobSet'],
