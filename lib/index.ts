@@ -117,6 +117,9 @@ export { type ParameterServerOptions } from './workloads/training/strategies/ten
 export { type MultiWorkerMirroredOptions } from './workloads/training/strategies/tensorflow/multi-worker-mirrored';
 export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
+export { MXNet } from './workloads/training/strategies/mxnet/mxnet';
+export { type MXNetParameterServerOptions } from './workloads/training/strategies/mxnet/parameter-server';
+export { type GradientCompression } from './workloads/training/strategies/mxnet/gradient-compression';
 export { type RoleOptions } from './workloads/training/strategies/role-options';
 
 // Serving.

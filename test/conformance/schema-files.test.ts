@@ -6,6 +6,7 @@ const kindFiles = [
   'kubernetes-1.34.json',
   'tfjob-1.9.4.json',
   'pytorchjob-1.9.4.json',
+  'mxjob-1.8.1.json',
   'jobset-0.12.0.json',
   'podmonitoring-0.17.2.json',
   'rules-0.17.2.json',

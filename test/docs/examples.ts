@@ -13,9 +13,10 @@ export interface Example {
   readonly shown: { readonly language: string; readonly text: string }[];
 }
 
-const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((file) => `docs/${file}`)].filter((file) =>
-  file.endsWith('.md'),
-);
+const PAGES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`),
+].filter((file) => file.endsWith('.md'));
 
 export const EXAMPLES = PAGES.flatMap((page) => examplesOf(page));
 

@@ -13,6 +13,8 @@ const COMMON = {
 
 export const TF_JOB: Kind = { ...COMMON, kind: 'TFJob', plural: 'tfjobs' };
 export const PY_TORCH_JOB: Kind = { ...COMMON, kind: 'PyTorchJob', plural: 'pytorchjobs' };
+/** The operator has it up to version 1.8. */
+export const MX_JOB: Kind = { ...COMMON, kind: 'MXJob', plural: 'mxjobs' };
 
 // Type aliases, as an interface is not assignable to a JSON object.
 
@@ -52,4 +54,14 @@ export type PyTorchJobSpec = {
   /** The fewest and the most tasks of the job. */
   readonly elasticPolicy?: { readonly minReplicas: number; readonly maxReplicas: number; readonly rdzvBackend: 'c10d' };
   readonly pytorchReplicaSpecs: { readonly Worker: ReplicaSpec };
+};
+
+/** The roles of an MXJob that trains, in its own spelling. */
+export type MxReplicaType = 'Scheduler' | 'Server' | 'Worker';
+
+/** The fields of an MXJob that this library writes. */
+export type MxJobSpec = {
+  readonly runPolicy: RunPolicy;
+  readonly jobMode: 'MXTrain';
+  readonly mxReplicaSpecs: { readonly [type in MxReplicaType]?: ReplicaSpec };
 };

@@ -1,5 +1,6 @@
 import { BatchJobEngine } from './engines/batch-job';
 import { JobSetEngine } from './engines/job-set';
+import { MxJobEngine } from './engines/mx-job';
 import { PyTorchJobEngine } from './engines/py-torch-job';
 import { TfJobEngine } from './engines/tf-job';
 import type { TrainingEngine as Contract } from './training-engine';
@@ -13,6 +14,9 @@ export const TrainingEngine = {
 
   /** Kubeflow's PyTorchJob, run by its Training Operator, version 1. */
   pyTorchJob: (): TrainingEngine => new PyTorchJobEngine(),
+
+  /** Kubeflow's MXJob, run by its Training Operator up to version 1.8. The loss of a task fails the job. */
+  mxJob: (): TrainingEngine => new MxJobEngine(),
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
   jobSet: (): TrainingEngine => new JobSetEngine(),

@@ -13,6 +13,7 @@ export interface Judge {
 /** Images that the tests' pods run; docs/testing.md says how they come to a node. */
 export const TRAINER_IMAGE = 'trainyard/mnist:1';
 export const TORCH_IMAGE = 'trainyard/torch:1';
+export const MXNET_IMAGE = 'trainyard/insightface:1';
 /** What stands in for TensorFlow Serving has its name. */
 export const SERVER_IMAGE = 'tensorflow/serving:2.20.0';
 export const INFERENCE_SERVER_IMAGE = 'trainyard/mlserver:1';
@@ -100,6 +101,9 @@ export const MODEL_SERVER = realNode(SERVER_IMAGE);
 
 /** The same with the image of a real server of the open inference protocol. */
 export const INFERENCE_SERVER = realNode(INFERENCE_SERVER_IMAGE);
+
+/** The same with the image of the one in MXNet. */
+export const MXNET_NODE = realNode(MXNET_IMAGE);
 
 /** The same with the image of the one in PyTorch. */
 export const TORCH_NODE = realNode(TORCH_IMAGE);

@@ -65,6 +65,7 @@ export function conditions({ status }: KubernetesObject): string[] {
 const FINISHED: Readonly<Record<string, string>> = {
   Job: 'Complete',
   JobSet: 'Completed',
+  MXJob: 'Succeeded',
   PyTorchJob: 'Succeeded',
   TFJob: 'Succeeded',
 };

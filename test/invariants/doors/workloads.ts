@@ -10,6 +10,7 @@ import {
   EnvValue,
   LocalCluster,
   Mount,
+  MXNet,
   Operator,
   PodUser,
   PyTorch,
@@ -25,10 +26,12 @@ import {
   type ClusterFlags,
   type DistributedTrainingJobProps,
   type ElasticOptions,
+  type GradientCompression,
   type IBucket,
   type InitContainer,
   type JobName,
   type MultiWorkerMirroredOptions,
+  type MXNetParameterServerOptions,
   type ParameterServerOptions,
   type PodWorkload,
   type ResourceOptions,
@@ -269,6 +272,27 @@ const JOB_DOORS: readonly Door[] = [
   door<TorchrunOptions>('PyTorch.torchrun', TORCHRUN, {}, (options) => PyTorch.torchrun(options)),
   door<ElasticOptions>('PyTorch.elastic', { ...TORCHRUN, atLeast: MUST }, { atLeast: 1 }, (options) =>
     PyTorch.elastic(options),
+  ),
+  door<MXNetParameterServerOptions>(
+    'MXNet.parameterServer',
+    { servers: MUST, scheduler: MAY, gradientCompression: MAY },
+    { servers: { replicas: 1 } },
+    (options) => MXNet.parameterServer(options),
+  ),
+  door<MXNetParameterServerOptions['servers']>(
+    'MXNet.parameterServer of servers',
+    { replicas: MUST, pool: MAY, resources: MAY },
+    { replicas: 1 },
+    (servers) => MXNet.parameterServer({ servers }),
+  ),
+  door<RoleOptions>('MXNet.parameterServer of a scheduler', { pool: MAY, resources: MAY }, {}, (scheduler) =>
+    MXNet.parameterServer({ servers: { replicas: 1 }, scheduler }),
+  ),
+  factory<GradientCompression>(
+    'MXNet.parameterServer of compression',
+    { type: MUST, threshold: MAY },
+    { type: '2bit' },
+    (gradientCompression) => MXNet.parameterServer({ servers: { replicas: 1 }, gradientCompression }),
   ),
   door<ClusterFlags>(
     'ClusterSpec.flags',

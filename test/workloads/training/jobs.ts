@@ -1,5 +1,6 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
 import { Size } from 'cdk8s';
+import { MXNet } from '../../../lib/workloads/training/strategies/mxnet/mxnet';
 import { ClusterSpec } from '../../../lib/workloads/training/strategies/tensorflow/cluster-spec';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { PyTorch } from '../../../lib/workloads/training/strategies/pytorch/pytorch';
@@ -39,6 +40,14 @@ export const TORCH = {
   'distributed data parallel': PyTorch.distributedDataParallel(),
 };
 
+export const MXNET = {
+  'parameter server of MXNet': MXNet.parameterServer({ servers: { replicas: 2, pool: CPU } }),
+  'parameter server of MXNet with compression': MXNet.parameterServer({
+    servers: { replicas: 1 },
+    gradientCompression: { type: '2bit' },
+  }),
+};
+
 /** Every strategy with every engine that runs it. */
 export const PAIRS = [
   ...Object.entries(STRATEGIES).flatMap(([name, strategy]) =>
@@ -52,6 +61,14 @@ export const PAIRS = [
   })),
   ...Object.entries(TORCH).flatMap(([name, strategy]) =>
     [TrainingEngine.pyTorchJob(), TrainingEngine.jobSet(), TrainingEngine.job()].map((engine) => ({
+      name,
+      strategy,
+      engineName: engine.name,
+      engine,
+    })),
+  ),
+  ...Object.entries(MXNET).flatMap(([name, strategy]) =>
+    [TrainingEngine.mxJob(), TrainingEngine.jobSet()].map((engine) => ({
       name,
       strategy,
       engineName: engine.name,
@@ -100,12 +117,12 @@ export function tasksOf(manifests: readonly Manifest[], name?: string): Task[] {
   return manifests.flatMap((manifest) => {
     const job = name ?? manifest.metadata.name;
     const spec = specOf(manifest);
-    if (manifest.kind === 'TFJob' || manifest.kind === 'PyTorchJob') {
-      return Object.entries<any>(spec.tfReplicaSpecs ?? spec.pytorchReplicaSpecs).flatMap(
-        ([role, { replicas, template }]) =>
-          tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
-            "metadata.labels['training.kubeflow.org/job-name']": job,
-          }),
+    const replicaSpecs = spec?.tfReplicaSpecs ?? spec?.pytorchReplicaSpecs ?? spec?.mxReplicaSpecs;
+    if (replicaSpecs) {
+      return Object.entries<any>(replicaSpecs).flatMap(([role, { replicas, template }]) =>
+        tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
+          "metadata.labels['training.kubeflow.org/job-name']": job,
+        }),
       );
     }
     if (manifest.kind === 'Job') {

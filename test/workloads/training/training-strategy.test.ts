@@ -59,14 +59,14 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
   });
 });
 
-const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK'];
+const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK', 'DMLC_WORKER_ID'];
 
-/** The variables and arguments of a task, without its own index. */
+/** The variables and arguments of a task, without its own role and index. */
 function clusterOf({ env, args }: Task): string {
   const { TF_CONFIG, ...others } = env;
   const cluster: unknown = TF_CONFIG === undefined ? undefined : JSON.parse(TF_CONFIG).cluster;
-  const variables = Object.entries(others).filter(([name]) => !OWN.includes(name));
-  return JSON.stringify([cluster, variables, args.filter((arg) => !/^--(job_name|task_index)=/.test(arg))]);
+  const variables = Object.entries(others).filter(([name]) => ![...OWN, 'DMLC_ROLE'].includes(name));
+  return JSON.stringify([cluster, variables, args.filter((arg) => !/^--(job_name|task_index|gc-[a-z]+)=/.test(arg))]);
 }
 
 /** Its own index, wherever it is told of it. */
@@ -79,7 +79,7 @@ function indexesOf({ env, args }: Task): number[] {
 
 /** The hosts that a task is told, without their ports. */
 function toldHosts({ env, args }: Task): string[] {
-  const masters = ['MASTER_ADDR', 'PET_MASTER_ADDR'].flatMap((name) => env[name] ?? []);
+  const masters = ['MASTER_ADDR', 'PET_MASTER_ADDR', 'DMLC_PS_ROOT_URI'].flatMap((name) => env[name] ?? []);
   const texts = [...Object.values(env), ...args].flatMap((text) =>
     [...text.matchAll(/[-.a-z0-9]+(?=:(?:2222|29500))/g)].map(([host]) => host),
   );
