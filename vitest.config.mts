@@ -3,10 +3,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take seconds, the slowest first: started last, one of them would run alone at the end. */
 const SLOW = [
-  'test/apps/cli.test.ts',
   'test/scripts/killed-runs.test.ts',
   'test/invariants/wrong-programs.test.ts',
   'test/invariants/wrong-types.test.ts',
+  'test/invariants/together.test.ts',
   'test/types/compile.test.ts',
   'test/docs/examples.test.ts',
   'test/truth/cross-check.test.ts',
@@ -30,7 +30,7 @@ export default defineConfig({
     setupFiles: ['test/support/no-creation-stacks.ts'],
     pool: 'threads',
     isolate: false,
-    // One for each core: that of the commands' tests waits for other processes.
+    // One for each core: the default leaves one unused.
     maxWorkers: '100%',
     sequence: { sequencer: SlowFirst },
     typecheck: { enabled: false },

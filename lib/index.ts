@@ -38,6 +38,7 @@ export type { ClusterPods } from './core/contracts/cluster-pods';
 export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contracts/node-pool';
 export { type IWorkloadIdentity } from './core/contracts/identity';
 export { type BucketAccess, type Grant, type IBucket } from './core/contracts/bucket';
+export { type IFilestore } from './core/contracts/filestore';
 export { Operator, type OperatorAttributes } from './core/contracts/operator';
 export { type OperatorRight } from './core/operators/operator-facts';
 export { guideAtSynth, type GuidePhase, type GuideStep } from './core/contracts/deploy-guide';
@@ -77,6 +78,8 @@ export { Network, type INetwork, type NetworkProps } from './infrastructure/netw
 export { WorkloadIdentity, type WorkloadIdentityProps } from './infrastructure/workload-identity';
 export { Bucket, type BucketAttributes, type BucketProps } from './infrastructure/bucket';
 export { BucketLifecycle, type StorageClass } from './infrastructure/bucket-lifecycle';
+export { Filestore, type FilestoreAttributes, type FilestoreProps } from './infrastructure/filestore';
+export { type FilestoreTier } from './infrastructure/filestore/tiers';
 export {
   ImageRepository,
   type IImageRepository,
@@ -89,7 +92,9 @@ export { ClusterChart, type ClusterChartProps } from './workloads/cluster-chart'
 export { ClusterAddons, type ClusterAddonsProps } from './workloads/cluster-addons';
 export { SharedVolume, type SharedVolumeProps } from './workloads/storage/shared-volume';
 export { SharedVolumeSource } from './workloads/storage/shared-volume-source';
-export { Mount, type BucketMountOptions, type ClaimMountOptions, type ClaimPlace } from './workloads/pod/mount';
+export { type CephFsOptions } from './workloads/storage/ceph-fs';
+export { type AccessMode, type ClaimPlace } from './workloads/pod/claim-place';
+export { Mount, type BucketMountOptions, type ClaimMountOptions } from './workloads/pod/mount';
 export { EnvValue } from './workloads/pod/env-value';
 export { PodUser } from './workloads/pod/pod-user';
 export { type PodSecurityLevel } from './workloads/pod/pod-security';
@@ -111,6 +116,8 @@ export {
   type DistributedTrainingJobProps,
 } from './workloads/training/distributed-training-job';
 export { TrainingEngine } from './workloads/training/training-engines';
+export { type PyTorchJobOptions } from './workloads/training/engines/py-torch-job';
+export { type TrainJobOptions } from './workloads/training/engines/runtime-train-job';
 export { TensorFlow } from './workloads/training/strategies/tensorflow/tensorflow';
 export { ClusterSpec, type ClusterFlags } from './workloads/training/strategies/tensorflow/cluster-spec';
 export { type ParameterServerOptions } from './workloads/training/strategies/tensorflow/parameter-server';
@@ -174,9 +181,11 @@ export {
 // Contracts for strategies, engines and workloads of your own: docs/extending.md.
 export {
   type Addresses,
+  type MpiParts,
   type Rendezvous,
   type ResolvedRole,
   type Role,
+  type Roles,
   type StrategyOptions,
   type TrainingStrategy,
 } from './workloads/training/training-strategy';

@@ -17,6 +17,7 @@ const AGENTS = {
   disks: 'compute-system',
   objects: 'gs-project-accounts',
   images: 'gcp-sa-artifactregistry',
+  files: 'cloud-filer',
 } as const;
 
 /**

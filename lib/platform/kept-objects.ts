@@ -6,20 +6,23 @@ import type { Deployment } from './deployment';
 /** A label of the objects that the commands to take a deployment down leave in the cluster. */
 export const KEPT_LABEL = 'trainyard/kept';
 
+/** Kinds of objects that several deployments may declare in the same way. */
+export const SHARED_KINDS = ['ServiceAccount', 'StorageClass'];
+
 /**
  * Labels the objects that others may use: namespaces, since whatever others keep in a namespace goes with it, and the
- * service accounts that several deployments declare.
+ * service accounts and storage classes that several deployments declare.
  */
 export function labelKeptObjects(deployments: readonly Deployment[]): void {
-  const accounts = new Map<string, { object: ApiObject; deployment: Deployment }>();
+  const shared = new Map<string, { object: ApiObject; deployment: Deployment }>();
   for (const deployment of deployments) {
     for (const object of deployment.kubernetes.node.findAll()) {
       if (!ApiObject.isApiObject(object)) continue;
       if (object.kind === 'Namespace') keep(object);
-      if (object.kind !== 'ServiceAccount') continue;
+      if (!SHARED_KINDS.includes(object.kind)) continue;
       const key = objectKey(object, clusterOf(object));
-      const first = accounts.get(key);
-      if (!first) accounts.set(key, { object, deployment });
+      const first = shared.get(key);
+      if (!first) shared.set(key, { object, deployment });
       else if (first.deployment !== deployment) [first.object, object].forEach(keep);
     }
   }

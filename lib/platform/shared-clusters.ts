@@ -7,6 +7,7 @@ import { podSecurityOf } from '../workloads/namespace';
 import { areBesideOverwritten, objectKey, overwrites } from '../workloads/duplicate-name-problems';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
+import { SHARED_KINDS } from './kept-objects';
 
 /** The clusters that the charts of a deployment are for. */
 export function clustersOf({ kubernetes }: Deployment): ICluster[] {
@@ -51,7 +52,7 @@ function unlikeNamespaces(first: Made, deployment: Deployment, object: ApiObject
   return problem('pod-security', 'podSecurity', message, 'set podSecurity to the same level in the charts of both');
 }
 
-/** Whether both declare the same namespace or account in the same way, so that nothing is overwritten. */
+/** Whether both declare the same namespace, account or class in the same way, so that nothing is overwritten. */
 function isCommon(a: ApiObject, b: ApiObject): boolean {
-  return ['Namespace', 'ServiceAccount'].includes(a.kind) && JSON.stringify(a.toJson()) === JSON.stringify(b.toJson());
+  return ['Namespace', ...SHARED_KINDS].includes(a.kind) && JSON.stringify(a.toJson()) === JSON.stringify(b.toJson());
 }

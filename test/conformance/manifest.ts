@@ -99,6 +99,8 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('pytorchjob', readKindSchemas('pytorchjob-1.9.4.json'));
   add('mxjob', readKindSchemas('mxjob-1.8.1.json'));
   add('jobset', readKindSchemas('jobset-0.12.0.json'));
+  add('trainjob', readKindSchemas('trainjob-2.3.0.json'));
+  add('trainingruntime', readKindSchemas('trainingruntime-2.3.0.json'));
   add('podmonitoring', readKindSchemas('podmonitoring-0.17.2.json'));
   add('rules', readKindSchemas('rules-0.17.2.json'));
   add('scaledobject', readKindSchemas('scaledobject-2.20.2.json'));

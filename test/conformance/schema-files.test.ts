@@ -8,6 +8,8 @@ const kindFiles = [
   'pytorchjob-1.9.4.json',
   'mxjob-1.8.1.json',
   'jobset-0.12.0.json',
+  'trainjob-2.3.0.json',
+  'trainingruntime-2.3.0.json',
   'podmonitoring-0.17.2.json',
   'rules-0.17.2.json',
   'scaledobject-2.20.2.json',

@@ -220,6 +220,25 @@ describe('taking a deployment down', () => {
     expect(guide?.match(/^kubectl .* delete .*namespace/m)).toBeNull();
   });
 
+  test('leaves a storage class that another deployment of the program uses, and deletes one of its own', () => {
+    const kept = (...stages: readonly Stage[]) => {
+      const out = output();
+      const platform = out.platform();
+      const cluster = LocalCluster.kind({ operators: [Operator.ROOK] });
+      for (const stage of stages) {
+        const chart = new ClusterChart(platform.stage(stage).kubernetes, 'files', { cluster, namespace: 'digits' });
+        new SharedVolume(chart, stage.name, { source: SharedVolumeSource.cephFs({ filesystem: 'myfs' }) });
+      }
+      platform.synth();
+      return parseAllDocuments(out.contents()['dist/local/standing/00-files.k8s.yaml'] ?? '').map((each) => [
+        each.get('kind'),
+        each.getIn(['metadata', 'labels', 'trainyard/kept']),
+      ]);
+    };
+    expect(kept(LOCAL, TEST)).toContainEqual(['StorageClass', 'true']);
+    expect(kept(LOCAL)).toContainEqual(['StorageClass', undefined]);
+  });
+
   test('leaves an account that another deployment of the program uses, and deletes one of its own', () => {
     const labels = (text = '') =>
       parseAllDocuments(text).map((each) => [each.get('kind'), each.getIn(['metadata', 'labels', 'trainyard/kept'])]);

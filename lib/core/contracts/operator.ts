@@ -13,6 +13,7 @@ import {
 } from '../operators/known-operators';
 import type { OperatorFacts, OperatorRight } from '../operators/operator-facts';
 import { CUSTOM_METRICS, KEDA } from '../operators/scaling-operators';
+import { ROOK } from '../operators/storage-operators';
 import {
   filledText,
   HELM_VALUES,
@@ -102,6 +103,8 @@ export class Operator {
   static readonly TRAINER = new Operator({ ...TRAINER, needs: [Operator.JOBSET] });
   /** Ray's operator, as the add-on of GKE. */
   static readonly RAY = new Operator(RAY);
+  /** Rook: clusters of Ceph, and the CSI drivers of their volumes. It makes no cluster: that takes a CephCluster. */
+  static readonly ROOK = new Operator(ROOK);
 
   /** An operator that this library does not know. Refused: no name or version, kinds of another form than `plural.group/version`. */
   static of(attributes: OperatorAttributes): Operator {

@@ -1,4 +1,4 @@
-import { KUEUE_CONFIGURATION } from './kueue-configuration';
+import { KUEUE_CONFIGURATION, KUEUE_VERSION } from './kueue-configuration';
 import { apply, applyRelease, kinds, pods, rollout, type OperatorFacts } from './operator-facts';
 import { OperatorInstall } from './operator-install';
 
@@ -53,7 +53,7 @@ const KUEUE_CONFIG_MAP = {
 
 export const KUEUE: OperatorFacts = {
   name: 'kueue',
-  version: '0.19.2',
+  version: KUEUE_VERSION,
   pods: pods(1, 500, 512),
   serves: kinds(
     'kueue.x-k8s.io',

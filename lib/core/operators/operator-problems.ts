@@ -67,4 +67,5 @@ const CONSTANTS: Readonly<Record<string, string>> = {
   'mpi-operator': 'MPI',
   trainer: 'TRAINER',
   'ray-operator': 'RAY',
+  'rook-ceph': 'ROOK',
 };

@@ -40,6 +40,11 @@ export type JobSetSpec = {
   readonly replicatedJobs: readonly {
     readonly name: string;
     readonly replicas: number;
-    readonly template: { readonly spec: IndexedJobSpec };
+    /** An earlier Job of the set whose pods must all be ready before this one is made, also after a restart of the set. */
+    readonly dependsOn?: readonly { readonly name: string; readonly status: 'Ready' }[];
+    readonly template: {
+      readonly metadata?: { readonly labels: Readonly<Record<string, string>> };
+      readonly spec: IndexedJobSpec;
+    };
   }[];
 };

@@ -53,7 +53,7 @@ export type PyTorchJobSpec = {
   readonly nprocPerNode: string;
   /** The fewest and the most tasks of the job. */
   readonly elasticPolicy?: { readonly minReplicas: number; readonly maxReplicas: number; readonly rdzvBackend: 'c10d' };
-  readonly pytorchReplicaSpecs: { readonly Worker: ReplicaSpec };
+  readonly pytorchReplicaSpecs: { readonly Master?: ReplicaSpec; readonly Worker?: ReplicaSpec };
 };
 
 /** The roles of an MXJob that trains, in its own spelling. */

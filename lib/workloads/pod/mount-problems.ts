@@ -1,6 +1,6 @@
-import { isSameCluster } from '../../core/contracts/cluster';
 import type { INodePool } from '../../core/contracts/node-pool';
 import { problem, type Problem } from '../../core/problems/problem';
+import { claimProblems } from './claim-problems';
 import type { Mount } from './mount';
 import type { PodOptions, PodPlace } from './pod-options';
 import type { PodDemand } from './pool-demand';
@@ -12,7 +12,7 @@ export function* mountProblems(pod: PodOptions, demands: readonly PodDemand[], p
   const { mounts = [] } = pod;
   yield* pathProblems(mounts);
   yield* memoryProblems(memoryMounts(mounts), demands);
-  for (const mount of mounts) yield* claimProblems(mount, place);
+  for (const mount of mounts) yield* claimProblems(mount, demands, place);
 }
 
 function* pathProblems(mounts: readonly Mount[]): Generator<Problem> {
@@ -39,20 +39,4 @@ function roomFor(inMemory: number, { allocatable, poolName }: INodePool): string
   return allocatable && mebibytes(allocatable.memory) < wanted
     ? `mount less, or use a pool with larger machines than those of "${poolName}"`
     : `raise memory to Size.mebibytes(${wanted}), or mount less`;
-}
-
-/** Problems of a claim in another place than the pods: they would wait for it without end. */
-function* claimProblems({ source, path }: Mount, { cluster, namespace }: PodPlace): Generator<Problem> {
-  if (source.kind !== 'claim' || source.place === undefined) return;
-  const { claimName, place } = source;
-  const mounted = `volume "${claimName}" is mounted at ${path}, but it is in`;
-  if (place.cluster && !isSameCluster(place.cluster, cluster)) {
-    const message = `${mounted} cluster "${place.cluster.clusterName}", and the pods run in "${cluster.clusterName}"`;
-    const fix = `make a SharedVolume in a chart for cluster "${cluster.clusterName}"`;
-    yield problem('volume-cluster', 'mounts', message, fix);
-  } else if (namespace !== undefined && place.namespace !== undefined && place.namespace !== namespace) {
-    const message = `${mounted} namespace "${place.namespace}", and the pods run in "${namespace}"`;
-    const fix = `make a SharedVolume in a chart of namespace "${namespace}", or move the pods into one of "${place.namespace}"`;
-    yield problem('volume-namespace', 'mounts', message, fix);
-  }
 }

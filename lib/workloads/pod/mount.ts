@@ -1,7 +1,7 @@
+import { basename } from 'node:path/posix';
 import type { Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { BUCKET, type IBucket } from '../../core/contracts/bucket';
-import type { ICluster } from '../../core/contracts/cluster';
 import { FOLDER } from '../../core/names/folder-name';
 import { objectName, objectNameProblems } from '../../core/names/kubernetes-name';
 import { accepted } from '../../core/problems/errors';
@@ -19,6 +19,7 @@ import {
   valueOf,
   type Rules,
 } from '../../core/problems/rules';
+import type { ClaimPlace } from './claim-place';
 import { bucketMountProblems, configFileProblems, mountPathProblems } from './mount-form-problems';
 import { quantityProblems } from './quantity-problems';
 
@@ -43,16 +44,6 @@ export interface ClaimMountOptions {
   readonly readOnly?: boolean;
 }
 
-/** The namespace and the cluster of a claim. Only pods there can mount it. */
-export interface ClaimPlace {
-  /** @default - not known, not checked */
-  readonly namespace?: string;
-  /** @default - not known, not checked */
-  readonly cluster?: ICluster;
-  /** The folder of the node where its files are. Kubernetes makes it for root. @default - not in a node, or not known */
-  readonly nodeFolder?: string;
-}
-
 /** The source of a mount, as the checks and the rendering read it. */
 export type MountSource =
   | {
@@ -63,7 +54,12 @@ export type MountSource =
     }
   | { readonly kind: 'memory'; readonly size: Size }
   | { readonly kind: 'claim'; readonly claimName: string; readonly place?: ClaimPlace }
-  | { readonly kind: 'configFiles'; readonly files: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'configFiles';
+      readonly files: Readonly<Record<string, string>>;
+      /** Only this file is mounted, at the path itself. @default - all, in the folder */
+      readonly file?: string;
+    }
   | { readonly kind: 'volume'; readonly volume: Omit<k8s.Volume, 'name'> };
 
 export const MOUNT = valueOf('Mount', 'use Mount.bucket(…), Mount.memory(…) or another way of Mount');
@@ -76,6 +72,7 @@ const BUCKET_OPTIONS: Rules<BucketMountOptions> = {
 const CLAIM_OPTIONS: Rules<ClaimMountOptions> = { readOnly: optional(FLAG) };
 const CLAIM = { claimName: objectName('PersistentVolumeClaim') };
 const FILES = { files: recordOf(text("give the contents by their names, such as { 'train.json': '{}' }")) };
+const CONTENT = { content: text('give the content of the file') };
 const VOLUME = { volume: anyObject('give it as Kubernetes has it: { emptyDir: {} }') };
 const PATH = { path: text('give the folder in the container, such as "/data"') };
 
@@ -129,6 +126,21 @@ export class Mount {
   static configFiles(files: Readonly<Record<string, string>>, path: string): Mount {
     const checks = [typeProblems({ files }, FILES), configFileProblems(files)];
     return mount('Mount.configFiles', path, checks, () => new Mount({ kind: 'configFiles', files }, path, true));
+  }
+
+  /**
+   * One small text file, read-only, in a folder whose other files stay, such as `/etc/ssh/ssh_config`. A ConfigMap beside the
+   * workload holds it.
+   *
+   * @param path the file; refused if its name has other than letters, digits, "-", "_" and "."
+   */
+  static configFile(content: string, path: string): Mount {
+    return mount('Mount.configFile', path, [typeProblems({ content }, CONTENT)], () => {
+      const file = basename(path);
+      const files = { [file]: content };
+      const make = () => new Mount({ kind: 'configFiles', files, file }, path, true);
+      return accepted('Mount.configFile', [configFileProblems(files)], make);
+    });
   }
 
   /** Any other volume, in the form of Kubernetes. Only its path is checked. */

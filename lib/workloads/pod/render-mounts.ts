@@ -17,7 +17,7 @@ export function renderMounts(mounts: readonly Mount[], workloadName: string, use
     const name = names[index] ?? '';
     return {
       volume: { name, ...volumeOf(mount, `${workloadName}-${name}`, user) },
-      volumeMount: { name, mountPath: mount.path, readOnly: mount.readOnly || undefined },
+      volumeMount: { name, mountPath: mount.path, subPath: fileOf(mount), readOnly: mount.readOnly || undefined },
     };
   });
 }
@@ -61,6 +61,10 @@ function volumeOf({ source, ...mount }: Mount, configMapName: string, user?: num
     case 'volume':
       return source.volume;
   }
+}
+
+function fileOf({ source }: Mount): string | undefined {
+  return source.kind === 'configFiles' ? source.file : undefined;
 }
 
 function hasOwner(mountOptions: readonly string[]): boolean {

@@ -7,6 +7,7 @@ import { FLAG, listOf, object, optional, text, type Rules } from '../../core/pro
 import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
 import { BUCKET_USE, type BucketUse } from './bucket-uses';
+import { claimAdvice } from './claim-advice';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
 import { POD_OPTIONS } from './pod-option-problems';
@@ -70,7 +71,13 @@ export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () 
   });
   adviseAtSynth(workload, function* () {
     const { cluster } = placeOf(workload, first);
-    yield* withoutRepeats(all.flatMap((each) => [...podAdvice(each, cluster, bucketUses), ...secretAdvice(each)]));
+    yield* withoutRepeats(
+      all.flatMap((each) => [
+        ...podAdvice(each, cluster, bucketUses),
+        ...claimAdvice(each, demands),
+        ...secretAdvice(each),
+      ]),
+    );
     for (const demand of demands) yield* fitAdvice(demand);
     yield* elasticAdvice(demands);
     yield* graceAdvice(pod, demands, stays);

@@ -1,23 +1,43 @@
 import type { ICluster } from '../../core/contracts/cluster';
 import { LocalCluster } from '../../core/contracts/local-cluster';
+import { Operator } from '../../core/contracts/operator';
+import { answers, declaredOperators, expressionOf } from '../../core/operators/operator-problems';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
+import type { AccessMode } from '../pod/claim-place';
 import type { SharedVolumeSource } from './shared-volume-source';
 
 /** The storage classes that GKE makes with the Filestore driver. They do not have the parameter `network`. */
 const FILESTORE_CLASSES = ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'];
 
+/** The storage classes that GKE makes for disks, which one node at a time can mount for writing. */
+const DISK_CLASSES = ['standard', 'standard-rwo', 'premium-rwo'];
+
 /** Problems of a source whose files the pods of a cluster would not share. */
-export function* sharedVolumeProblems(source: SharedVolumeSource, cluster: ICluster | undefined): Generator<Problem> {
+export function* sharedVolumeProblems(
+  source: SharedVolumeSource,
+  accessMode: AccessMode,
+  cluster: ICluster | undefined,
+): Generator<Problem> {
   if (!cluster) return;
   yield* nodeProblems(source, cluster);
+  yield* diskProblems(source, accessMode, cluster);
+  yield* cephProblems(source, cluster);
+  yield* filestoreProblems(source, cluster);
+}
+
+/** Volumes of Filestore in a cluster without its driver. */
+function* filestoreProblems(source: SharedVolumeSource, cluster: ICluster): Generator<Problem> {
+  const { place } = source;
   const className = filestoreClass(source);
-  if (!cluster.features || className === undefined || cluster.features.has('filestore')) return;
+  if (!cluster.features || cluster.features.has('filestore')) return;
+  if (className === undefined && place.kind !== 'filestore') return;
+  const what = className === undefined ? 'the volume is in Filestore' : `storage class "${className}" is Filestore's`;
   yield problem(
     'shared-volume-filestore',
     'source',
-    `storage class "${className}" is Filestore's, but cluster "${cluster.clusterName}" has no Filestore driver`,
-    'turn the Filestore driver of the cluster on, or use another source',
+    `${what}, but cluster "${cluster.clusterName}" has no Filestore driver`,
+    'turn the Filestore driver of the cluster on (filestore: true of a TrainingCluster), or use another source',
   );
 }
 
@@ -34,6 +54,30 @@ function* nodeProblems({ place }: SharedVolumeSource, cluster: ICluster): Genera
     isGke
       ? 'use a bucket, SharedVolumeSource.nfs or SharedVolumeSource.storageClass'
       : 'use SharedVolumeSource.nfs, or a local cluster of 1 node',
+  );
+}
+
+function* diskProblems({ place }: SharedVolumeSource, accessMode: AccessMode, cluster: ICluster): Generator<Problem> {
+  if (place.kind !== 'storageClass' || accessMode === 'ReadWriteOnce' || !cluster.features?.has('gke')) return;
+  if (!DISK_CLASSES.includes(place.storageClassName)) return;
+  yield problem(
+    'shared-volume-access',
+    'accessMode',
+    `storage class "${place.storageClassName}" of GKE makes disks for one node, but accessMode is ${accessMode}`,
+    "set accessMode to 'ReadWriteOnce' for pods on one node, or use a source for many nodes, such as Filestore",
+  );
+}
+
+/** Rook's driver makes and mounts volumes in CephFS. */
+function* cephProblems({ place }: SharedVolumeSource, cluster: ICluster): Generator<Problem> {
+  if (place.kind !== 'storageClass' || place.filesystem !== 'cephFs' || !cluster.operators) return;
+  if (cluster.operators.some((operator) => answers(operator, Operator.ROOK))) return;
+  const add = `add ${expressionOf(Operator.ROOK)} to operators of the cluster`;
+  yield problem(
+    'operator-missing',
+    'source',
+    `a volume in CephFS needs operator "${Operator.ROOK.name}", but ${declaredOperators(cluster)}`,
+    `${add}, or ${expressionOf(Operator.ROOK)}.installedElsewhere(…) if somebody installs it`,
   );
 }
 

@@ -1,7 +1,10 @@
+import { FILESTORE, type IFilestore } from '../../core/contracts/filestore';
 import { objectName, objectNameProblems } from '../../core/names/kubernetes-name';
 import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { text, typeProblems, valueOf } from '../../core/problems/rules';
+import { optionProblems, text, typeProblems, valueOf } from '../../core/problems/rules';
+import type { Manifest } from '../manifest';
+import { CEPH_FS_OPTIONS, cephFsClass, cephFsProblems, type CephFsOptions } from './ceph-fs';
 
 export const SOURCE = valueOf(
   'SharedVolumeSource',
@@ -12,6 +15,20 @@ const PATH = text('give the folder, such as "/exports"');
 const SERVER = text('give its host name or IP address, such as "10.0.0.9"');
 /** A host name, an IPv4 or an IPv6 address. */
 const ADDRESS = /^([a-z0-9]([-_.a-z0-9]*[a-z0-9])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
+
+/** Where the files of a shared volume are. */
+type Place =
+  | { readonly kind: 'hostPath'; readonly path: string }
+  | { readonly kind: 'nfs'; readonly server: string; readonly path: string }
+  | { readonly kind: 'filestore'; readonly filestore: IFilestore }
+  | {
+      readonly kind: 'storageClass';
+      readonly storageClassName: string;
+      /** The class itself, if the volume writes it. @default - it exists */
+      readonly made?: Manifest;
+      /** The filesystem behind it, if it matters to nodes. @default - another, or not known */
+      readonly filesystem?: 'cephFs';
+    };
 
 /** The place of a shared volume's files. */
 export class SharedVolumeSource {
@@ -35,6 +52,18 @@ export class SharedVolumeSource {
   }
 
   /**
+   * A Filestore instance that exists or that a stack makes, by GKE's Filestore driver. Clusters without the driver are
+   * refused. The files stay when the volume is deleted. Where the instance's address is not known at synthesis, DEPLOY.md
+   * makes the PersistentVolume, with the address that Google Cloud tells.
+   *
+   * @see https://cloud.google.com/kubernetes-engine/docs/how-to/persistent-volumes/filestore-csi-driver
+   */
+  static filestore(filestore: IFilestore): SharedVolumeSource {
+    const make = () => new SharedVolumeSource({ kind: 'filestore', filestore });
+    return accepted('SharedVolumeSource.filestore', [typeProblems({ filestore }, { filestore: FILESTORE })], make);
+  }
+
+  /**
    * A volume that a storage class makes for many writers. GKE's Filestore classes, such as `standard-rwx`, make shares of
    * 1 TiB or more in the network `default`; a cluster in another network needs its own class. Most classes delete the
    * share with its claim; a class with `reclaimPolicy: Retain` keeps it.
@@ -42,18 +71,42 @@ export class SharedVolumeSource {
    * @see https://cloud.google.com/kubernetes-engine/docs/how-to/persistent-volumes/filestore-csi-driver
    */
   static storageClass(storageClassName: string): SharedVolumeSource {
-    const types = typeProblems({ storageClassName }, { storageClassName: objectName('storage class') });
-    const name = objectNameProblems('storage class', 'storageClassName', storageClassName);
     const make = () => new SharedVolumeSource({ kind: 'storageClass', storageClassName });
-    return accepted('SharedVolumeSource.storageClass', [types, name], make);
+    return accepted('SharedVolumeSource.storageClass', classProblems(storageClassName), make);
   }
 
-  private constructor(
-    readonly place:
-      | { readonly kind: 'hostPath'; readonly path: string }
-      | { readonly kind: 'nfs'; readonly server: string; readonly path: string }
-      | { readonly kind: 'storageClass'; readonly storageClassName: string },
-  ) {}
+  /**
+   * A volume in CephFS, from a cluster of Ceph that Rook runs in the same Kubernetes cluster. The storage class for it is
+   * written with the volume. Rook, its CephCluster and its CephFilesystem must be there. Refused for pods on nodes with
+   * Container-Optimized OS, whose kernel cannot mount it.
+   *
+   * @see https://rook.io/docs/rook/v1.20/Storage-Configuration/Shared-Filesystem-CephFS/filesystem-storage/
+   */
+  static cephFs(options: CephFsOptions): SharedVolumeSource {
+    const checks = [optionProblems(options, CEPH_FS_OPTIONS), cephFsProblems(options)];
+    return accepted('SharedVolumeSource.cephFs', checks, () => {
+      const made = cephFsClass(options);
+      return new SharedVolumeSource({
+        kind: 'storageClass',
+        storageClassName: made.metadata.name,
+        made,
+        filesystem: 'cephFs',
+      });
+    });
+  }
+
+  /** The same by a storage class for Rook's CephFS driver that exists, such as `rook-cephfs`. */
+  static cephFsClass(storageClassName: string): SharedVolumeSource {
+    const make = () => new SharedVolumeSource({ kind: 'storageClass', storageClassName, filesystem: 'cephFs' });
+    return accepted('SharedVolumeSource.cephFsClass', classProblems(storageClassName), make);
+  }
+
+  private constructor(readonly place: Place) {}
+}
+
+function classProblems(storageClassName: string): Iterable<Problem>[] {
+  const types = typeProblems({ storageClassName }, { storageClassName: objectName('storage class') });
+  return [types, objectNameProblems('storage class', 'storageClassName', storageClassName)];
 }
 
 function* pathProblems(path: string): Generator<Problem> {

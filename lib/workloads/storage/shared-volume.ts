@@ -1,25 +1,37 @@
-import { Size } from 'cdk8s';
-import { k8s } from 'cdk8s-plus-27';
+import { ApiObject, Size } from 'cdk8s';
 import { Construct } from 'constructs';
+import { clusterKey } from '../../core/contracts/cluster';
+import { guideAtSynth } from '../../core/contracts/deploy-guide';
+import { isZone } from '../../core/hardware/location';
 import { nameProblems, nameText, pathBelow } from '../../core/names/name';
 import { adviseAtSynth, checkAtSynth, checkProps } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
-import { optional, SIZE, type Rules } from '../../core/problems/rules';
+import { firstTime } from '../../core/problems/registry';
+import { choice, optional, SIZE, type Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
 import { ClusterChart } from '../cluster-chart';
 import { clusterScoped } from '../cluster-scoped';
 import { chartOf } from '../enclosing-chart';
-import { Mount, type ClaimMountOptions, type ClaimPlace } from '../pod/mount';
-import { memoryQuantity, memoryText } from '../pod/quantity';
+import type { AccessMode, ClaimPlace } from '../pod/claim-place';
+import type { Manifest } from '../manifest';
+import { Mount, type ClaimMountOptions } from '../pod/mount';
 import { quantityProblems } from '../pod/quantity-problems';
 import { sharedVolumeAdvice, sharedVolumeProblems } from './shared-volume-problems';
 import { SOURCE, type SharedVolumeSource } from './shared-volume-source';
+import { claimOf, volumeOf, volumeSteps, type ResolvedVolume } from './volume-objects';
 
 /** The source, the size and the claim of a shared volume. */
 export interface SharedVolumeProps {
   readonly source: SharedVolumeSource;
-  /** Enforced only by storage classes. @default Size.gibibytes(1); with a storage class Size.tebibytes(1) */
+  /** Enforced only by storage classes. @default Size.gibibytes(1); with a storage class Size.tebibytes(1); of Filestore its capacity */
   readonly size?: Size;
+  /**
+   * Who may mount it at once: one node, many nodes to read it, or many nodes to read and write it. Refused: a mode that the
+   * storage class does not have, and pods that mount it in another way.
+   *
+   * @default 'ReadWriteMany'
+   */
+  readonly accessMode?: AccessMode;
   /** Name of the claim. @default - the path of ids below the chart, joined with hyphens */
   readonly name?: string;
 }
@@ -27,12 +39,13 @@ export interface SharedVolumeProps {
 const SHARED_VOLUME_PROPS: Rules<SharedVolumeProps> = {
   source: SOURCE,
   size: optional(SIZE),
+  accessMode: optional(choice('ReadWriteOnce', 'ReadOnlyMany', 'ReadWriteMany')),
   name: optional(nameText()),
 };
 
 /**
- * A folder that many pods on any nodes read and write. It outlives the pods. If it is deleted, files on a node or on an
- * NFS server stay. For a storage class, its `reclaimPolicy` decides.
+ * A folder that many pods on any nodes read and write. It outlives the pods. If it is deleted, files on a node, on an NFS
+ * server or in a Filestore instance stay. For a storage class, its `reclaimPolicy` decides.
  */
 export class SharedVolume extends Construct {
   readonly claimName: string;
@@ -41,48 +54,24 @@ export class SharedVolume extends Construct {
   constructor(scope: Construct, id: string, props: SharedVolumeProps) {
     super(scope, ownId(scope, id));
     const chart = chartOf(this);
-    const { source, size: asked, name } = checkProps(this, props, SHARED_VOLUME_PROPS);
+    const { source, size: asked, accessMode = 'ReadWriteMany', name } = checkProps(this, props, SHARED_VOLUME_PROPS);
     const { place } = source;
-    const size = asked ?? (place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1));
+    const size = asked ?? defaultSize(place);
     this.claimName = name ?? pathBelow(chart, this);
     this.place = {
       namespace: chart.namespace,
       cluster: ClusterChart.find(this)?.cluster,
       nodeFolder: place.kind === 'hostPath' ? place.path : undefined,
+      accessMode,
+      zone: place.kind === 'filestore' && isZone(place.filestore.location) ? place.filestore.location : undefined,
+      kernelModule: place.kind === 'storageClass' && place.filesystem === 'cephFs' ? 'ceph' : undefined,
     };
     refuseValues(this, [
       ...nameProblems({ what: 'claim', max: 63, property: 'name' }, this.claimName),
       ...quantityProblems('a claim', 'size', size, 'use Size.gibibytes(1) or more, or leave it out'),
     ]);
-
-    const claim = { accessModes: ['ReadWriteMany'], resources: { requests: { storage: memoryQuantity(size) } } };
-    const metadata = { name: this.claimName };
-    if (place.kind === 'storageClass') {
-      const { storageClassName } = place;
-      new k8s.KubePersistentVolumeClaim(this, 'Resource', { metadata, spec: { ...claim, storageClassName } });
-    } else {
-      const namespace = chart.namespace ?? 'default';
-      const volumeName = `${namespace}-${this.claimName}`;
-      clusterScoped(this, 'Volume', {
-        apiVersion: 'v1',
-        kind: 'PersistentVolume',
-        metadata: { name: volumeName },
-        spec: {
-          accessModes: claim.accessModes,
-          capacity: { storage: memoryText(size) },
-          claimRef: { apiVersion: 'v1', kind: 'PersistentVolumeClaim', name: this.claimName, namespace },
-          persistentVolumeReclaimPolicy: 'Retain',
-          storageClassName: '',
-          nfs: place.kind === 'nfs' ? { server: place.server, path: place.path } : undefined,
-          hostPath: place.kind === 'hostPath' ? { path: place.path, type: 'DirectoryOrCreate' } : undefined,
-        },
-      });
-      new k8s.KubePersistentVolumeClaim(this, 'Resource', {
-        metadata,
-        spec: { ...claim, storageClassName: '', volumeName },
-      });
-    }
-    checkAtSynth(this, () => sharedVolumeProblems(source, ClusterChart.find(this)?.cluster));
+    this.addObjects({ claimName: this.claimName, namespace: chart.namespace ?? 'default', place, size, accessMode });
+    checkAtSynth(this, () => sharedVolumeProblems(source, accessMode, ClusterChart.find(this)?.cluster));
     adviseAtSynth(this, () => sharedVolumeAdvice(source, ClusterChart.find(this)?.cluster));
   }
 
@@ -90,4 +79,26 @@ export class SharedVolume extends Construct {
   at(path: string, options: ClaimMountOptions = {}): Mount {
     return Mount.claim(this.claimName, path, options, this.place);
   }
+
+  private addObjects(volume: ResolvedVolume): void {
+    const { place } = volume;
+    if (place.kind === 'storageClass' && place.made) this.addClass(place.made);
+    const made = volumeOf(volume);
+    if (made) clusterScoped(this, 'Volume', made);
+    const steps = volumeSteps(volume);
+    if (steps.length > 0) guideAtSynth(this, () => steps);
+    new ApiObject(this, 'Resource', claimOf(volume));
+  }
+
+  /** Volumes of one source share the class. The first of them writes it. */
+  private addClass(storageClass: Manifest): void {
+    const { cluster } = this.place;
+    const key = ['storage class', cluster ? clusterKey(cluster) : '', storageClass.metadata.name];
+    if (firstTime(this, key.join(' '))) clusterScoped(this, 'Class', storageClass);
+  }
+}
+
+function defaultSize(place: SharedVolumeSource['place']): Size {
+  if (place.kind === 'filestore') return place.filestore.capacity;
+  return place.kind === 'storageClass' ? Size.tebibytes(1) : Size.gibibytes(1);
 }

@@ -15,10 +15,11 @@ import {
   type Rules,
 } from '../../core/problems/rules';
 import { MANIFEST } from '../manifest';
+import { MOUNT } from '../pod/mount';
 import { RESOURCES } from '../pod/resources';
 import type { RenderedTrainingJob, TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
-import type { Addresses, Rendezvous, ResolvedRole, Role } from './training-strategy';
+import type { Addresses, MpiParts, Rendezvous, ResolvedRole, Role } from './training-strategy';
 
 // Checks of the values that strategies and engines return. Users may write their own, and JavaScript checks no contract.
 
@@ -36,6 +37,7 @@ const ROLE: Rules<Role> = {
   completes: FLAG,
   onLoss: choice('restartTask', 'restartJob'),
   apart: optional(FLAG),
+  after: optional(text('name an earlier role, such as "worker"')),
   command: optional(listOf(text('give the program and its arguments'))),
   port: optional(number('give a port, such as 2222')),
 };
@@ -44,10 +46,12 @@ const ROLES = listOf(object(ROLE, 'give a Role'));
 const VARIABLE = object({ name: text('name the variable'), value: text('give a text') }, 'give { name, value }');
 const RENDEZVOUS: Rules<Rendezvous> = { env: listOf(VARIABLE), args: TEXTS, launcher: optional(TEXTS) };
 
+const MPI_PARTS: Rules<MpiParts> = { sshKeys: optional(text('name the folder, such as "/root/.ssh"')) };
 const ADDRESSES: Rules<Addresses> = {
   host: METHOD,
   qualifiedHost: METHOD,
   ownIndex: text('give a text, such as "$(TASK_INDEX)"'),
+  mpi: optional(object(MPI_PARTS, "give { sshKeys: '/root/.ssh' }, or leave it out")),
 };
 const ENGINE_RETURNS = {
   addresses: object(ADDRESSES, 'give { host, qualifiedHost, ownIndex }'),
@@ -55,7 +59,10 @@ const ENGINE_RETURNS = {
   given: listOf(text('give the names of variables')),
   problems: having(Symbol.iterator, 'yield problems, or return []'),
 };
-const ADVICE = { advice: optional(having(Symbol.iterator, 'yield advice, or return []')) };
+const STRATEGY_RETURNS = {
+  mounts: optional(listOf(MOUNT)),
+  advice: optional(having(Symbol.iterator, 'yield advice, or return []')),
+};
 
 const RENDERED: Rules<RenderedTrainingJob> = {
   needs: optional(listOf(MANIFEST)),
@@ -70,7 +77,7 @@ export function roleTypeProblems(roles: unknown): Iterable<Problem> {
 
 /** Problems of an engine, for any job. */
 export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Problem> {
-  const { strategy, roles } = job;
+  const { strategy, roles, pod } = job;
   const addresses = engine.addresses(job);
   const returned = {
     addresses,
@@ -81,7 +88,9 @@ export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngi
   const wrong = [...typeProblems(returned, ENGINE_RETURNS, 'engine.')];
   yield* wrong;
   if (wrong.length > 0) return;
-  yield* typeProblems({ advice: strategy.advice?.(roles) }, ADVICE, 'strategy.');
+  const brought = { mounts: strategy.mounts?.(pod, addresses), advice: strategy.advice?.(roles) };
+  yield* typeProblems(brought, STRATEGY_RETURNS, 'strategy.');
+  yield* typeProblems({ advice: engine.advice?.(job) }, { advice: STRATEGY_RETURNS.advice }, 'engine.');
 }
 
 /** Problems of what a strategy tells the tasks of a role. */

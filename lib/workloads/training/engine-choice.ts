@@ -53,8 +53,10 @@ export function* engineProblems(
     return;
   }
   const operators = able.flatMap((each) => each.engine.operator ?? []);
-  // A cluster has one version of an operator.
-  const addable = operators.filter((operator) => otherVersionOf(operator, cluster) === undefined);
+  // One that needs another is not the shortest way, and a cluster has one version of an operator.
+  const addable = operators.filter(
+    (operator) => operator.needs.length === 0 && otherVersionOf(operator, cluster) === undefined,
+  );
   const needed = oneOf([...new Set(addable.map(({ name }) => `"${name}"`))]);
   const add = `add ${oneOf([...new Set(addable.map(expressionOf))])} to operators of the cluster`;
   const message = `no engine can run the job: it needs operator ${needed}, but ${declaredOperators(cluster)}`;

@@ -1,3 +1,4 @@
+import { k8s } from 'cdk8s-plus-27';
 import { EnvValue, envVar } from '../pod/env-value';
 import type { PodTask } from '../pod/pod-template';
 import { EXPORT_VARIABLE } from './model-export';
@@ -54,15 +55,26 @@ export function taskOf(
     launcher,
     command: role.command,
     extraArgs: args,
+    startupProbe: isAwaited(job, role) && port !== undefined ? listensAt(port) : undefined,
     annotations: STAYS,
   };
 }
 
 /** The variables of a task, without those that the operator sets, and without defaults that the user replaces. */
 function toldBy(engine: TrainingEngine, job: ResolvedTrainingJob, role: ResolvedRole): Rendezvous {
-  const told = job.strategy.rendezvous(role, job.roles, engine.addresses(job));
+  const told = job.strategy.rendezvous(role, job.roles, engine.addresses(job), job.pod);
   const leftOut = new Set([...engine.given(job), ...Object.keys(job.pod.env ?? {})]);
   return { ...told, env: told.env.filter(({ name }) => !leftOut.has(name)) };
+}
+
+/** Whether tasks of another role start only when those of this one listen. */
+function isAwaited({ roles }: ResolvedTrainingJob, { name }: ResolvedRole): boolean {
+  return roles.some(({ after }) => after === name);
+}
+
+/** A pod is ready when something listens. It is asked until then only: some programs log each connection that says nothing. */
+function listensAt(port: number): k8s.Probe {
+  return { tcpSocket: { port: k8s.IntOrString.fromNumber(port) }, periodSeconds: 1, failureThreshold: 300 };
 }
 
 /** The port where a task of a role listens; `undefined` if it does not listen. */

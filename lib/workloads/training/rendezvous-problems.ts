@@ -14,9 +14,9 @@ export interface ToldRole {
 
 /** All roles of a job with what an engine's tasks are told. */
 export function toldRoles(job: ResolvedTrainingJob, engine: TrainingEngine): ToldRole[] {
-  const { strategy, roles } = job;
+  const { strategy, roles, pod } = job;
   const addresses = engine.addresses(job);
-  return roles.map((role) => ({ role, told: strategy.rendezvous(role, roles, addresses) }));
+  return roles.map((role) => ({ role, told: strategy.rendezvous(role, roles, addresses, pod) }));
 }
 
 /** Problems of the variables and arguments that a strategy gives to tasks. */
@@ -33,7 +33,7 @@ export function* rendezvousProblems(job: ResolvedTrainingJob, toldRoles: readonl
       );
     }
     // Kubernetes puts the job's name into the texts.
-    const texts = [...told.env.map(({ value }) => value), ...told.args];
+    const texts = [...told.env.map(({ value }) => value), ...told.args, ...(told.launcher ?? [])];
     for (const text of texts) longest = Math.max(longest, text.replace(/\$\(\w+\)/g, name).length);
   }
   if (longest < LONGEST_TEXT) return;

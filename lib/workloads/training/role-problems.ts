@@ -29,7 +29,7 @@ export function* roleProblems(
   workers: number,
 ): Generator<Problem> {
   const names = roles.map(({ name }) => name);
-  for (const { name, replicas, atLeast = replicas, processes, port = usual } of roles) {
+  for (const [index, { name, replicas, atLeast = replicas, processes, port = usual, after }] of roles.entries()) {
     const says = (what: string, fix: string) =>
       problem('strategy-role', 'strategy', `the strategy "${strategy}" has a role "${name}" ${what}`, fix);
     if (name.length > DNS_LABEL.max || !DNS_LABEL.pattern.test(name)) {
@@ -53,6 +53,9 @@ export function* roleProblems(
     }
     if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= LAST_PORT)) {
       yield says(`that listens on port ${port}`, `use a whole number from 1 to ${LAST_PORT}`);
+    }
+    if (after !== undefined && !names.slice(0, index).includes(after)) {
+      yield says(`after "${after}", which is not a role before it`, 'set after to the name of an earlier role');
     }
   }
   if (roles.some(({ completes }) => completes)) return;

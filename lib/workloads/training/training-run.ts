@@ -1,4 +1,6 @@
+import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
+import { guideAtSynth } from '../../core/contracts/deploy-guide';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { accepted, refuses } from '../../core/problems/errors';
 import { optional, type Rules } from '../../core/problems/rules';
@@ -25,13 +27,16 @@ import {
 } from './training-job';
 
 /** A training job and who runs it. */
-export interface TrainingRunOptions extends TrainingJobOptions {
+export interface TrainingRunOptions<
+  Framework extends string = string,
+  RoleCount extends number = number,
+> extends TrainingJobOptions<Framework, RoleCount> {
   /**
-   * Who runs the job in the cluster, such as `TrainingEngine.jobSet()`.
+   * Who runs the job in the cluster, such as `TrainingEngine.jobSet()`. One that cannot run the strategy does not compile.
    *
-   * @default - the first that can run the strategy on the pool's cluster: TFJob or PyTorchJob, JobSet, Job
+   * @default - the first that can run the strategy on the pool's cluster: TFJob or PyTorchJob, JobSet, TrainJob, Job
    */
-  readonly engine?: TrainingEngine;
+  readonly engine?: TrainingEngine<NoInfer<Framework>, NoInfer<RoleCount>>;
 }
 
 export const TRAINING_RUN: Rules<TrainingRunOptions> = { ...TRAINING_JOB, engine: optional(ENGINE) };
@@ -49,19 +54,24 @@ export interface TrainingRun {
  * Decides what a training job is and who runs it, and registers its checks with the construct that it belongs to.
  * Refuses options that are wrong by themselves.
  */
-export function trainingRun(owner: Construct, named: JobName, options: TrainingRunOptions): TrainingRun {
-  const types = argumentProblems(named, options, TRAINING_RUN);
+export function trainingRun<Framework extends string, RoleCount extends number>(
+  owner: Construct,
+  named: JobName,
+  options: TrainingRunOptions<Framework, RoleCount>,
+): TrainingRun {
+  const types = argumentProblems<TrainingRunOptions>(named, options, TRAINING_RUN);
   return accepted(owner, [types], () => checkedRun(owner, named, options));
 }
 
 /** The same of arguments whose types are checked. */
 export function checkedRun(owner: Construct, named: JobName, options: TrainingRunOptions): TrainingRun {
   const { engine: asked, ...jobOptions } = options;
-  const job = resolveChecked(owner, named, jobOptions);
-  if (isStandIn(job)) return standIn();
+  const resolved = resolveChecked(owner, named, jobOptions);
+  if (isStandIn(resolved)) return standIn();
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
-  const engine = asked ?? firstEngine(job, cluster);
-  if (refuses(owner, contractProblems(job, engine))) return standIn();
+  const engine = asked ?? firstEngine(resolved, cluster);
+  if (refuses(owner, contractProblems(resolved, engine))) return standIn();
+  const job = withStrategyMounts(resolved, engine);
   const told = toldRoles(job, engine);
   if (refuses(owner, ...told.map(({ role, told }) => rendezvousTypeProblems(role, told)))) return standIn();
   // Found now, because the texts of a large job are long and need not be kept until synthesis.
@@ -70,9 +80,12 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   if (refuses(owner, renderedProblems(rendered))) return standIn();
 
   if (job.exported) useExport(owner, job.exported);
+  guideAtSynth(owner, () => job.strategy.guide?.(Chart.of(owner).namespace ?? 'default', engine.addresses(job)) ?? []);
   checkAtSynth(owner, function* () {
-    yield* engineProblems(asked, job, cluster);
-    yield* engine.problems(job);
+    const choice = [...engineProblems(asked, job, cluster)];
+    yield* choice;
+    // The roles and the names that an engine for another framework allows do not matter.
+    if (!choice.some(({ code }) => code === 'engine-framework')) yield* engine.problems(job);
     yield* ofRendezvous;
   });
   adviseAtSynth(owner, function* () {
@@ -81,6 +94,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
     yield* timeLimitAdvice(job);
     yield* upgradeAdvice(job, engine);
     yield* job.strategy.advice?.(job.roles) ?? [];
+    yield* engine.advice?.(job) ?? [];
   });
   return {
     job,
@@ -91,7 +105,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       demands: job.roles,
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
-      reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv, ...(job.exported ? [EXPORT_VARIABLE] : [])],
+      reservedEnv: reservedIn(job, engine),
       bucketUses: job.exported?.uses,
       needs: [networkPolicyOf(job), ...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,
@@ -99,4 +113,17 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       beside: rendered.beside,
     },
   };
+}
+
+/** The variables that tasks have for certain. An operator's own would replace the user's in silence. */
+function reservedIn(job: ResolvedTrainingJob, engine: TrainingEngine): string[] {
+  const ofEngine = [...engine.reservedEnv, ...engine.given(job)];
+  return [...job.strategy.reservedEnv, ...ofEngine, ...(job.exported ? [EXPORT_VARIABLE] : [])];
+}
+
+/** The job with the mounts that its strategy needs under an engine. */
+function withStrategyMounts(job: ResolvedTrainingJob, engine: TrainingEngine): ResolvedTrainingJob {
+  const { strategy, pod } = job;
+  const own = strategy.mounts?.(pod, engine.addresses(job)) ?? [];
+  return own.length === 0 ? job : { ...job, pod: { ...pod, mounts: [...(pod.mounts ?? []), ...own] } };
 }

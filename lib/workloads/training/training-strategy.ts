@@ -1,24 +1,38 @@
 import { contract, listOf, METHOD, number, optional, text, type Rules } from '../../core/problems/rules';
-import type { Advice } from '../../core/problems/check';
+import type { GuideStep } from '../../core/contracts/deploy-guide';
 import type { INodePool } from '../../core/contracts/node-pool';
+import type { Advice } from '../../core/problems/check';
+import type { Mount } from '../pod/mount';
+import type { PodOptions } from '../pod/pod-options';
 import type { ResolvedResources, ResourceOptions } from '../pod/resources';
 
 /**
  * The processes of a distributed job for every engine: its roles, and how each task finds the others. A strategy is
  * pure: it sees no construct and no manifest.
+ *
+ * By its framework and the number of its roles the compiler refuses an engine that cannot run it. One role means that all
+ * tasks are alike.
  */
-export interface TrainingStrategy {
+export interface TrainingStrategy<Framework extends string = string, RoleCount extends number = number> {
   /** For messages: `TensorFlow parameter server`. */
   readonly name: string;
   /** The framework that it trains with, in its own spelling: `TensorFlow`. Some engines run one framework only. */
-  readonly framework: string;
+  readonly framework: Framework;
   /** The environment variables that tell a task about its peers: users must not set them. */
   readonly reservedEnv: readonly string[];
   /** The port where tasks listen. @default - tasks do not talk to each other */
   readonly port?: number;
-  roles(options: StrategyOptions): readonly Role[];
-  /** The environment variables and arguments by which a task of a role finds its peers. */
-  rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses): Rendezvous;
+  roles(options: StrategyOptions): Roles<RoleCount>;
+  /**
+   * The environment variables and arguments by which a task of a role finds its peers.
+   *
+   * @param pod the common options of all tasks
+   */
+  rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses, pod: PodOptions): Rendezvous;
+  /** Mounts of all tasks beside the user's, such as keys. @default - none */
+  readonly mounts?: (pod: PodOptions, addresses: Addresses) => readonly Mount[];
+  /** Steps of DEPLOY.md, such as how a Secret of a namespace is made. @default - none */
+  readonly guide?: (namespace: string, addresses: Addresses) => readonly GuideStep[];
   /** Advice about the roles, with their resources known. */
   readonly advice?: (roles: readonly ResolvedRole[]) => Iterable<Advice>;
 }
@@ -30,6 +44,8 @@ const TRAINING_STRATEGY: Rules<TrainingStrategy> = {
   port: optional(number('give a port, such as 2222')),
   roles: METHOD,
   rendezvous: METHOD,
+  mounts: optional(METHOD),
+  guide: optional(METHOD),
   advice: optional(METHOD),
 };
 
@@ -68,11 +84,16 @@ export interface Role {
   readonly onLoss: 'restartTask' | 'restartJob';
   /** Runs outside the training cluster; peers never connect to it. @default false */
   readonly apart?: boolean;
+  /** The name of an earlier role. Tasks of this one start when all of its tasks listen at their port. @default - they start at once */
+  readonly after?: string;
   /** Replaces the user's command and arguments, such as `['sshd', '-D']`. @default - the user's */
   readonly command?: readonly string[];
   /** The port where the tasks listen. @default - the strategy's port */
   readonly port?: number;
 }
+
+/** A list of roles whose length the compiler knows, such as `Roles<1>` or `Roles<2 | 3>`. */
+export type Roles<Count extends number = number> = readonly Role[] & { readonly length: Count };
 
 /** A role with all defaults filled in. */
 export interface ResolvedRole extends Role {
@@ -92,6 +113,14 @@ export interface Addresses {
   qualifiedHost(role: Role, index: number): string;
   /** The index of the task that reads it. */
   readonly ownIndex: string;
+  /** What an operator for MPI makes by itself. @default - there is none, and the strategy makes all */
+  readonly mpi?: MpiParts;
+}
+
+/** What an operator for MPI makes beside its pods: always the list of hosts that mpirun reads. */
+export interface MpiParts {
+  /** The folder of each pod with the keys of ssh: id_rsa, id_rsa.pub and authorized_keys. @default - mpirun starts its processes without ssh */
+  readonly sshKeys?: string;
 }
 
 /** The variables and arguments of one task. */

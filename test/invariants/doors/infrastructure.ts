@@ -1,9 +1,10 @@
-import { Duration } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import {
   Accelerator,
   Bucket,
   BucketLifecycle,
   ControlPlaneAccess,
+  Filestore,
   GpuNodePool,
   ImageRepository,
   InfrastructureStack,
@@ -27,6 +28,8 @@ import {
   type BucketProps,
   type ClusterAttributes,
   type ClusterSecurity,
+  type FilestoreAttributes,
+  type FilestoreProps,
   type GpuNodePoolOptions,
   type GpuNodePoolProps,
   type ImageRepositoryAttributes,
@@ -54,6 +57,7 @@ const cluster = () => new TrainingCluster(stack(), 'cluster', { location: 'us-ea
 const facts = { clusterName: 'main', location: 'us-east1-c', project: 'acme-ml' };
 const theirs = TrainingCluster.fromAttributes(facts);
 const withOperator = TrainingCluster.fromAttributes({ ...facts, operators: [Operator.KUEUE.byHelm()] });
+const network: INetwork = { network: 'n', subnetwork: 's', podRangeName: 'pods', serviceRangeName: 'services' };
 const accelerators = Accelerator.L4.times(1);
 const identity: IWorkloadIdentity = {
   email: 'a@acme-ml.iam.gserviceaccount.com',
@@ -327,6 +331,36 @@ const DATA_DOORS: readonly Door[] = [
     },
     {},
     (props) => new Bucket(stack(), 'data', props),
+  ),
+  door<FilestoreProps>(
+    'new Filestore',
+    {
+      location: MUST,
+      network: MUST,
+      tier: MAY,
+      capacity: MAY,
+      instanceName: MAY,
+      shareName: MAY,
+      project: MAY,
+      connectMode: MAY,
+      reservedIpRange: MAY,
+      encryptionKey: MAY,
+      deletionProtection: MAY,
+    },
+    { location: 'us-east1-c', network },
+    (props) => new Filestore(stack(), 'files', props),
+  ),
+  door<FilestoreAttributes>(
+    'Filestore.fromAttributes',
+    { instanceName: MUST, location: MUST, project: MUST, shareName: MUST, capacity: MUST, ipAddress: MAY },
+    {
+      instanceName: 'files',
+      location: 'us-east1-c',
+      project: 'acme-ml',
+      shareName: 'share',
+      capacity: Size.tebibytes(1),
+    },
+    (attributes) => Filestore.fromAttributes(attributes),
   ),
   door<BucketAttributes>('Bucket.fromAttributes', { bucketName: MUST, grants: MAY }, { bucketName: 'data' }, (props) =>
     Bucket.fromAttributes(props),

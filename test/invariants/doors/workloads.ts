@@ -20,6 +20,7 @@ import {
   TensorFlow,
   trainingRun,
   type BucketMountOptions,
+  type CephFsOptions,
   type ClaimMountOptions,
   type ClusterAddonsProps,
   type ClusterChartProps,
@@ -28,18 +29,22 @@ import {
   type ElasticOptions,
   type GradientCompression,
   type IBucket,
+  type IFilestore,
   type InitContainer,
   type JobName,
   type MultiWorkerMirroredOptions,
   type MXNetParameterServerOptions,
   type ParameterServerOptions,
   type PodWorkload,
+  type PyTorchJobOptions,
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
   type Sidecar,
   type SidecarRequests,
   type TorchrunOptions,
+  TrainingEngine,
+  type TrainJobOptions,
   type TrainingJobOptions,
   type TrainingRunOptions,
 } from '../../../lib/index';
@@ -50,6 +55,13 @@ const chart = () => new ClusterChart(new App(), 'chart', { cluster, namespace: '
 const bucket: IBucket = { bucketName: 'data', url: 'gs://data' };
 const server = { apiVersion: 'v1', kind: 'Server', metadata: { name: 'server' } };
 const source = SharedVolumeSource.hostPath('/data');
+const filestore: IFilestore = {
+  instanceName: 'data',
+  location: 'us-east1-c',
+  project: 'acme-ml',
+  shareName: 'share',
+  capacity: Size.tebibytes(1),
+};
 const jobProps: DistributedTrainingJobProps = {
   image: 'digits:1',
   pool: cluster.pool,
@@ -92,6 +104,12 @@ const MOUNT_DOORS: readonly Door[] = [
     { files: { a: '' }, path: '/etc/a' },
     ({ files, path }) => Mount.configFiles(files, path),
   ),
+  factory<{ content: string; path: string }>(
+    'Mount.configFile',
+    { content: MUST, path: MUST },
+    { content: '', path: '/etc/a' },
+    ({ content, path }) => Mount.configFile(content, path),
+  ),
   factory<{ volume: Omit<k8s.Volume, 'name'>; path: string; options?: ClaimMountOptions }>(
     'Mount.volume',
     { volume: MUST, path: MUST, options: MAY },
@@ -100,7 +118,7 @@ const MOUNT_DOORS: readonly Door[] = [
   ),
   door<SharedVolumeProps>(
     'new SharedVolume',
-    { source: MUST, size: MAY, name: MAY },
+    { source: MUST, size: MAY, accessMode: MAY, name: MAY },
     { source },
     (props) => new SharedVolume(chart(), 'volume', props),
   ),
@@ -124,6 +142,24 @@ const MOUNT_DOORS: readonly Door[] = [
     { storageClassName: MUST },
     { storageClassName: 'fast' },
     ({ storageClassName }) => SharedVolumeSource.storageClass(storageClassName),
+  ),
+  factory<{ filestore: IFilestore }>(
+    'SharedVolumeSource.filestore',
+    { filestore: MUST },
+    { filestore },
+    ({ filestore: of }) => SharedVolumeSource.filestore(of),
+  ),
+  door<CephFsOptions>(
+    'SharedVolumeSource.cephFs',
+    { filesystem: MUST, dataPool: MAY, namespace: MAY, operatorNamespace: MAY, reclaimPolicy: MAY },
+    { filesystem: 'myfs' },
+    (options) => SharedVolumeSource.cephFs(options),
+  ),
+  factory<{ storageClassName: string }>(
+    'SharedVolumeSource.cephFsClass',
+    { storageClassName: MUST },
+    { storageClassName: 'rook-cephfs' },
+    ({ storageClassName }) => SharedVolumeSource.cephFsClass(storageClassName),
   ),
 ];
 
@@ -294,6 +330,10 @@ const JOB_DOORS: readonly Door[] = [
     { type: '2bit' },
     (gradientCompression) => MXNet.parameterServer({ servers: { replicas: 1 }, gradientCompression }),
   ),
+  door<PyTorchJobOptions>('TrainingEngine.pyTorchJob', { master: MAY }, {}, (options) =>
+    TrainingEngine.pyTorchJob(options),
+  ),
+  door<TrainJobOptions>('TrainingEngine.trainJob', { runtime: MAY }, {}, (options) => TrainingEngine.trainJob(options)),
   door<ClusterFlags>(
     'ClusterSpec.flags',
     {

@@ -17,6 +17,11 @@ test.each(['a/b', '..', ''])('fails: %j is no config-file-name', (name) => {
   expect(() => Mount.configFiles({ [name]: '' }, '/etc/x')).toThrow('(config-file-name)');
 });
 
+test('fails: one config file whose path names no file of a ConfigMap is refused with mount-path or config-file-name', () => {
+  expect(() => Mount.configFile('', '/etc/')).toThrow('(mount-path)');
+  expect(() => Mount.configFile('', '/etc/a b')).toThrow('"a b" cannot be the name of a config file');
+});
+
 test('fails: config files over what a ConfigMap holds are refused with config-file-size', () => {
   expect(() => Mount.configFiles({ a: 'x'.repeat(2 ** 20), b: 'y' }, '/etc/x')).toThrow(
     'the config files have 1048577 bytes together, but a ConfigMap holds at most 1048576: put large files into the image or a bucket (config-file-size)',

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { Mount } from '../../../lib/workloads/pod/mount';
-import { renderMounts } from '../../../lib/workloads/pod/render-mounts';
+import { configFilesOf, renderMounts } from '../../../lib/workloads/pod/render-mounts';
 
 test('a folder in memory holds no more than it says', () => {
   const [shm] = renderMounts([Mount.memory(Size.gibibytes(1))], 'w');
@@ -18,4 +18,22 @@ test('names of volumes are DNS labels that differ, however long or alike the pat
   ).map(({ volume }) => volume.name);
   expect(new Set(names).size).toBe(paths.length);
   for (const name of names) expect(name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+});
+
+test('one config file stands at its own path, beside what is there', () => {
+  const mounts = [Mount.configFile('root:x:0:0', '/etc/passwd'), Mount.configFiles({ a: '' }, '/etc/x')];
+  expect(renderMounts(mounts, 'w')).toEqual([
+    {
+      volume: { name: 'etc-passwd', configMap: { name: 'w-etc-passwd' } },
+      volumeMount: { name: 'etc-passwd', mountPath: '/etc/passwd', subPath: 'passwd', readOnly: true },
+    },
+    {
+      volume: { name: 'etc-x', configMap: { name: 'w-etc-x' } },
+      volumeMount: { name: 'etc-x', mountPath: '/etc/x', readOnly: true },
+    },
+  ]);
+  expect(configFilesOf(mounts, 'w')).toEqual([
+    { name: 'w-etc-passwd', data: { passwd: 'root:x:0:0' } },
+    { name: 'w-etc-x', data: { a: '' } },
+  ]);
 });

@@ -77,7 +77,11 @@ test('it is mounted by its claim', () => {
   const { shared } = volume(cluster, { source: FOLDER });
   const { source, path, readOnly } = shared.at('/data', { readOnly: true });
   expect([source, path, readOnly]).toEqual([
-    { kind: 'claim', claimName: 'data', place: { namespace: 'mnist', cluster, nodeFolder: '/data/mnist' } },
+    {
+      kind: 'claim',
+      claimName: 'data',
+      place: { namespace: 'mnist', cluster, nodeFolder: '/data/mnist', accessMode: 'ReadWriteMany' },
+    },
     '/data',
     true,
   ]);
@@ -162,4 +166,23 @@ test.each([NaN, 0])('fails: a volume of %d GiB is refused with resource-amount',
   expect(() => volume(GKE, { source: SharedVolumeSource.nfs('a', '/b'), size: Size.gibibytes(size) })).toThrow(
     '(resource-amount)',
   );
+});
+
+test('fails: a class that makes disks is claimed for many nodes (shared-volume-access)', () => {
+  const source = SharedVolumeSource.storageClass('standard-rwo');
+  expect(() => volume(GKE, { source })).toThrow(
+    'storage class "standard-rwo" of GKE makes disks for one node, but accessMode is ReadWriteMany: set accessMode to \'ReadWriteOnce\' for pods on one node, or use a source for many nodes, such as Filestore (shared-volume-access)',
+  );
+  expect(volume(GKE, { source, accessMode: 'ReadWriteOnce' }).manifests).toMatchObject([
+    { spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'standard-rwo' } },
+  ]);
+  expect(() => volume(LocalCluster.minikube(), { source: SharedVolumeSource.storageClass('standard') })).not.toThrow();
+});
+
+test('a volume for readers of many nodes has their mode, and so has its claim', () => {
+  const { manifests } = volume(GKE, { source: SharedVolumeSource.nfs('a', '/b'), accessMode: 'ReadOnlyMany' });
+  expect(manifests.map(({ spec }) => spec)).toMatchObject([
+    { accessModes: ['ReadOnlyMany'] },
+    { accessModes: ['ReadOnlyMany'] },
+  ]);
 });

@@ -7,7 +7,7 @@ import type { TrainingEngine } from '../../../lib/workloads/training/training-en
 import { TrainingEngine as Engines } from '../../../lib/workloads/training/training-engines';
 import type { TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { GKE } from '../pools';
-import { GPU, STRATEGIES } from './jobs';
+import { GPU, jobOf, STRATEGIES } from './jobs';
 
 const mirrored = STRATEGIES['multi-worker mirrored'];
 const STRATEGY: TrainingStrategy = {
@@ -81,6 +81,7 @@ describe('fails: nonsense of a strategy is refused with missing or wrong-type', 
       { rendezvous: () => ({ env: [], args: [undefined] }) },
       'strategy.rendezvous of worker: args[0] is missing: give texts',
     ],
+    ['mounts that are no list', { mounts: () => '/keys' }, 'strategy.mounts cannot be "/keys"'],
     ['advice of nothing', { advice: () => 5 }, 'strategy.advice cannot be 5: yield advice, or return []'],
   ])('%s', (_, strategy, message) => {
     expect(() => make(strategy)).toThrow(ValidationError);
@@ -95,6 +96,11 @@ describe('fails: nonsense of an engine is refused with missing or wrong-type', (
     ['an operator that is a name', { operator: 'acme' }, 'engine.operator cannot be "acme": use Operator.TRAINING'],
     ['no addresses', { addresses: undefined }, 'engine.addresses is missing: write it as a method'],
     ['half the addresses', { addresses: () => ({ ownIndex: '0' }) }, 'engine.addresses.host is missing'],
+    [
+      'a folder of keys that is no text',
+      { addresses: () => ({ ...job.addresses(jobOf()), mpi: { sshKeys: 5 } }) },
+      'engine.addresses.mpi.sshKeys cannot be 5: name the folder, such as "/root/.ssh"',
+    ],
     [
       'no name of a container',
       { containerName: () => undefined },

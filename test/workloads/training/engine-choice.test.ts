@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
 import { Operator } from '../../../lib/core/contracts/operator';
 import { engineProblems, firstEngine } from '../../../lib/workloads/training/engine-choice';
-import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import { ENGINES as ALL_ENGINES, TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import type { StrategyOptions, TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
@@ -22,7 +22,7 @@ const ring: TrainingStrategy = {
   rendezvous: () => ({ env: [], args: [] }),
 };
 const mxnet = MXNET['parameter server of MXNet'];
-const { TRAINING, TRAINING_1_8, JOBSET } = Operator;
+const { TRAINING, TRAINING_1_8, JOBSET, TRAINER } = Operator;
 
 const having = (...operators: Operator[]): ICluster => ({ ...GKE, operators });
 const chosen = (strategy: TrainingStrategy, cluster: ICluster) => firstEngine(jobOf({ strategy }), cluster).name;
@@ -50,6 +50,9 @@ describe('the engine of a job that names none', () => {
     ['parameter servers of MXNet', mxnet, [TRAINING, JOBSET], 'JobSet'],
     ['workers of another framework', ring, [TRAINING], 'Job'],
     ['workers of another framework', ring, [TRAINING, JOBSET], 'JobSet'],
+    ['parameter servers', servers, [TRAINER, JOBSET], 'JobSet'],
+    ['parameter servers', servers, [TRAINER], 'TrainJob'],
+    ['torchrun', TORCH.torchrun, [TRAINER], 'TrainJob'],
   ] as const)('of %s is the first that the declared operators serve', (_, strategy, operators, name) => {
     expect(chosen(strategy, having(...operators))).toBe(name);
     expect(problems(strategy, having(...operators))).toEqual([]);
@@ -135,10 +138,36 @@ describe('an engine that the job names', () => {
         code: 'engine-framework',
         property: 'engine',
         message: "the job's strategy is PyTorch torchrun, but a TFJob is made for TensorFlow, not for PyTorch",
-        fix: 'use TrainingEngine.pyTorchJob(), TrainingEngine.jobSet() or TrainingEngine.job()',
+        fix: 'use TrainingEngine.pyTorchJob(), TrainingEngine.jobSet(), TrainingEngine.trainJob() or TrainingEngine.job()',
       },
     ]);
   });
+});
+
+describe('JavaScript, where the compiler refuses nothing,', () => {
+  const strategies = Object.entries({ ...STRATEGIES, ...TORCH, 'a ring': ring });
+  const pairs = strategies.flatMap(([name, strategy]) =>
+    ALL_ENGINES.map(({ expression, engine }) => ({ name, expression, strategy, engine })),
+  );
+  const everywhere = { ...GKE, operators: ALL_ENGINES.flatMap(({ engine }) => engine.operator ?? []) };
+  const codesOf = (strategy: TrainingStrategy, engine: TrainingEngine) =>
+    job({ strategy, engine, command: ['train'] }, everywhere)
+      .node.validate()
+      .map((message) => ({ message, code: /\(([-a-z]+)\)$/.exec(message)?.[1] }));
+
+  test.each(pairs)(
+    'fails: $name by $expression is refused where it cannot run, and what the message names runs it',
+    ({ strategy, engine }) => {
+      const refused = codesOf(strategy, engine);
+      if (refused.length === 0) return;
+      expect(refused).toHaveLength(1);
+      const { message = '', code } = refused[0] ?? {};
+      expect(['engine-framework', 'engine-role']).toContain(code);
+      const named = ALL_ENGINES.filter(({ expression }) => message.includes(expression));
+      expect(named.map((each) => codesOf(strategy, each.engine))).toEqual(named.map(() => []));
+      expect(named.map(({ engine: each }) => each.name)).toContain('JobSet');
+    },
+  );
 });
 
 describe('the engine of a construct', () => {
@@ -198,7 +227,7 @@ describe('of another framework', () => {
 
   test('fails: one that is made for TensorFlow is refused with engine-framework', () => {
     expect(job({ strategy: ring, engine: ENGINES.TFJob }).node.validate()).toEqual([
-      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet() or TrainingEngine.job() (engine-framework)",
+      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet(), TrainingEngine.trainJob() or TrainingEngine.job() (engine-framework)",
     ]);
   });
 });

@@ -75,11 +75,48 @@ export const PAIRS = [
       engine,
     })),
   ),
+  ...Object.entries({ ...STRATEGIES, ...TORCH }).map(([name, strategy]) => ({
+    name,
+    strategy,
+    engineName: 'TrainJob',
+    engine: TrainingEngine.trainJob(),
+  })),
+  ...Object.entries({
+    'multi-worker mirrored': STRATEGIES['multi-worker mirrored'],
+    torchrun: TORCH.torchrun,
+    'distributed data parallel': TORCH['distributed data parallel'],
+  }).map(([name, strategy]) => ({
+    name,
+    strategy,
+    engineName: 'TrainJob with a runtime of the cluster',
+    engine: TrainingEngine.trainJob({ runtime: 'torch-distributed' }),
+  })),
 ];
 
 /** All that an engine makes of a job. */
 export function objectsOf({ needs = [], job, beside = [] }: RenderedTrainingJob): Manifest[] {
   return [...needs, job, ...beside];
+}
+
+/** The objects with the JobSets that Kubeflow Trainer makes of TrainJobs in their place. */
+export function withJobSets(manifests: readonly Manifest[]): Manifest[] {
+  return manifests.flatMap((manifest) => {
+    if (manifest.kind === 'TrainingRuntime') return [];
+    if (manifest.kind !== 'TrainJob') return [manifest];
+    const { runtimeRef, trainer } = specOf(manifest);
+    const runtime = manifests.find(
+      ({ kind, metadata }) => kind === runtimeRef.kind && metadata.name === runtimeRef.name,
+    );
+    const spec = runtime ? specOf(runtime).template.spec : { replicatedJobs: [nodeJob(trainer)] };
+    return [{ ...manifest, kind: 'JobSet', spec }];
+  });
+}
+
+function nodeJob({ numNodes, ...container }: any) {
+  return {
+    name: 'node',
+    template: { spec: { completions: numNodes, template: { spec: { containers: [container] } } } },
+  };
 }
 
 /** Two workers on the GPU pool, unless the options say otherwise. */
@@ -114,7 +151,7 @@ export interface Task {
 
 /** All tasks of rendered jobs, with their variables substituted as the kubelet does it. */
 export function tasksOf(manifests: readonly Manifest[], name?: string): Task[] {
-  return manifests.flatMap((manifest) => {
+  return withJobSets(manifests).flatMap((manifest) => {
     const job = name ?? manifest.metadata.name;
     const spec = specOf(manifest);
     const replicaSpecs = spec?.tfReplicaSpecs ?? spec?.pytorchReplicaSpecs ?? spec?.mxReplicaSpecs;

@@ -47,6 +47,12 @@ test.each<[string, Partial<Role>, string]>([
     'that listens on port 70000: use a whole number from 1 to 65535',
   ],
   ['a port that is no number', { port: NaN }, 'that listens on port NaN'],
+  [
+    'an earlier role that is not there',
+    { after: 'server' },
+    'a role "worker" after "server", which is not a role before it: set after to the name of an earlier role',
+  ],
+  ['itself before it', { after: 'worker' }, 'a role "worker" after "worker", which is not a role before it'],
 ])('fails: a role with %s is refused with strategy-role', (_, changes, message) => {
   expect(() => jobOf({ strategy: strategyOf(changes) })).toThrow('the strategy "Acme ring" has ');
   expect(() => jobOf({ strategy: strategyOf(changes) })).toThrow(message);

@@ -2,9 +2,13 @@ import { Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
 import { Operator } from '../../../lib/core/contracts/operator';
+import { guideSteps } from '../../../lib/core/contracts/deploy-guide';
 import { openAdvice } from '../../../lib/core/problems/check';
+import { Mount } from '../../../lib/workloads/pod/mount';
+import { addWorkload } from '../../../lib/workloads/pod/workload';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import { trainingRun, type TrainingRunOptions } from '../../../lib/workloads/training/training-run';
+import type { TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { GKE } from '../pools';
 import { GPU, SMALL, STRATEGIES, TORCH } from './jobs';
 
@@ -42,6 +46,17 @@ test('has the object, what it needs, and the pods that are checked with it', () 
   expect(workload.demands).toBe(job.roles);
 });
 
+test('fails: a variable that the operator sets by itself is refused with reserved-env, whatever the strategy reserves', () => {
+  const strategy = TORCH['distributed data parallel'];
+  const { owner, workload } = run({ strategy, engine: TrainingEngine.pyTorchJob(), env: { PET_NNODES: '3' } }, [
+    Operator.TRAINING,
+  ]);
+  addWorkload(owner, workload);
+  expect(owner.node.validate().join()).toContain(
+    'environment variable PET_NNODES is set by hand, but the job sets it for every task: leave PET_NNODES out (reserved-env)',
+  );
+});
+
 test('has a job of its own beside it where the engine makes one', () => {
   const { workload } = run({ strategy: STRATEGIES['multi-worker mirrored with an evaluator'] }, [Operator.TRAINING]);
   expect(workload.beside).toMatchObject([{ kind: 'TFJob', metadata: { name: 'trial-evaluator' } }]);
@@ -56,6 +71,25 @@ test('fails: problems of the engine, its roles and the rendezvous are reported a
     'engine-role',
   ]);
   expect(codes(run({ strategy: TORCH.torchrun, command: undefined }))).toEqual(['launcher-command']);
+});
+
+test('has the mounts of the strategy in all its pods, and its steps in DEPLOY.md, as the engine needs them', () => {
+  const mirrored = STRATEGIES['multi-worker mirrored'];
+  const strategy: TrainingStrategy = {
+    ...mirrored,
+    roles: (options) => mirrored.roles(options),
+    rendezvous: () => ({ env: [], args: [] }),
+    mounts: ({ image }, { ownIndex }) => [Mount.configFile(`${image} ${ownIndex}`, '/etc/ring')],
+    guide: (namespace, { ownIndex }) => [{ phase: 'standing', text: `${namespace} ${ownIndex}` }],
+  };
+  const { owner, workload } = run({ strategy, mounts: [Mount.claim('shared', '/data')] });
+  expect(workload.pod.mounts?.map(({ path, source }) => [path, source.kind])).toEqual([
+    ['/data', 'claim'],
+    ['/etc/ring', 'configFiles'],
+  ]);
+  expect(workload.pod.mounts?.[1]?.source).toMatchObject({ files: { ring: 'mnist:1 $(TASK_INDEX)' } });
+  expect(JSON.stringify(workload.object)).toContain('"mountPath":"/etc/ring"');
+  expect(guideSteps(owner).map(({ step }) => step.text)).toEqual(['default $(TASK_INDEX)']);
 });
 
 test('fails: advice of the strategy is given of its owner (gpus-per-process)', () => {

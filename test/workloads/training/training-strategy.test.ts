@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../../lib/workloads/manifest';
 import type { RenderedTrainingJob } from '../../../lib/workloads/training/training-engine';
-import { jobOf, objectsOf, PAIRS, specOf, tasksOf, type Task } from './jobs';
+import { jobOf, objectsOf, PAIRS, specOf, tasksOf, withJobSets, type Task } from './jobs';
 
 const NAMESPACE = 'default';
 const RUNS = { numRuns: 12 };
@@ -47,7 +47,7 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
       fc.property(workers, names, (count, name) => {
         const { job, rendered } = render(count, name);
         const longest = Math.max(
-          ...objectsOf(rendered)
+          ...withJobSets(objectsOf(rendered))
             .flatMap(podNames)
             .map((pod) => pod.length),
         );
@@ -89,7 +89,7 @@ function toldHosts({ env, args }: Task): string[] {
 /** The hosts that pods have: by a Service of their own from an operator, by the JobSet's, or by one that is emitted. */
 function hostsBy(rendered: RenderedTrainingJob): Set<string> {
   return new Set(
-    objectsOf(rendered).flatMap((manifest) => {
+    withJobSets(objectsOf(rendered)).flatMap((manifest) => {
       const pods = podNames(manifest).map((pod) => pod.replace(/-xxxxx$/, ''));
       if (manifest.kind === 'JobSet') return pods.map((pod) => `${pod}.${manifest.metadata.name}`);
       if (manifest.kind !== 'Job') return pods;

@@ -1,4 +1,5 @@
 import { Operator } from '../../../core/contracts/operator';
+import type { Advice } from '../../../core/problems/check';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { objectOf } from '../../kinds/kind';
 import { MX_JOB, type MxJobSpec, type MxReplicaType } from '../../kinds/kubeflow';
@@ -7,7 +8,7 @@ import { DMLC_ENV } from '../strategies/mxnet/variables';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses } from '../training-strategy';
-import { addressesBy, labelsOf, replicasOf, RESERVED_ENV, runPolicyOf } from './training-operator';
+import { addressesBy, labelsOf, readinessAdvice, replicasOf, RESERVED_ENV, runPolicyOf } from './training-operator';
 
 /** The operator's names of roles for training. It has three more for tuning by TVM. */
 const REPLICA_TYPES: Readonly<Record<string, MxReplicaType>> = {
@@ -60,6 +61,10 @@ export class MxJobEngine implements TrainingEngine {
       this.name,
       job.roles.map(({ name, replicas }) => `-${name}-${replicas - 1}`),
     );
+  }
+
+  advice(job: ResolvedTrainingJob): Iterable<Advice> {
+    return readinessAdvice(job, this.name);
   }
 
   render(job: ResolvedTrainingJob): RenderedTrainingJob {

@@ -1,7 +1,8 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { ENGINES, jobOf, specOf, STRATEGIES, TORCH } from '../jobs';
+import type { StrategyOptions } from '../../../../lib/workloads/training/training-strategy';
+import { CPU, ENGINES, jobOf, specOf, STRATEGIES, TORCH } from '../jobs';
 
 const engine = ENGINES.JobSet;
 const render = (options: Parameters<typeof jobOf>[0] = {}) => specOf(engine.render(jobOf(options)).job);
@@ -24,6 +25,30 @@ test.each([
   ['multi-worker mirrored', ['worker']],
 ] as const)('of %s is complete with %s', (strategy, targetReplicatedJobs) => {
   expect(render({ strategy: STRATEGIES[strategy] }).successPolicy).toEqual({ operator: 'All', targetReplicatedJobs });
+});
+
+test('starts a role after another when all tasks of that one listen', () => {
+  const mirrored = STRATEGIES['multi-worker mirrored'];
+  const roles = (options: StrategyOptions) => [
+    ...mirrored.roles(options).map((role) => ({ ...role, completes: false })),
+    {
+      name: 'launcher',
+      replicas: 1,
+      pool: CPU,
+      accelerated: false,
+      completes: true,
+      onLoss: 'restartJob',
+      after: 'worker',
+    } as const,
+  ];
+  const spec = render({ strategy: { ...mirrored, roles, rendezvous: () => ({ env: [], args: [] }) } });
+  expect(spec.replicatedJobs.map(({ name, dependsOn }: any) => [name, dependsOn])).toEqual([
+    ['worker', undefined],
+    ['launcher', [{ name: 'worker', status: 'Ready' }]],
+  ]);
+  const probeOf = (name: string) => roleOf(spec, name).template.spec.containers[0].startupProbe;
+  expect(probeOf('worker')).toEqual({ tcpSocket: { port: 2222 }, periodSeconds: 1, failureThreshold: 300 });
+  expect(probeOf('launcher')).toBeUndefined();
 });
 
 describe('a lost task', () => {

@@ -66,7 +66,7 @@ const SCHEDULER_PORT = 9091;
  * @see https://mxnet.apache.org/versions/1.9.1/api/faq/distributed_training
  * @see https://github.com/apache/mxnet/issues/9709
  */
-export class MXNetParameterServer implements TrainingStrategy {
+export class MXNetParameterServer implements TrainingStrategy<'MXNet', 3> {
   readonly name = 'MXNet parameter server';
   readonly framework = 'MXNet';
   readonly reservedEnv = DMLC_ENV;
@@ -78,7 +78,7 @@ export class MXNetParameterServer implements TrainingStrategy {
 
   private constructor(private readonly options: MXNetParameterServerOptions) {}
 
-  roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
+  roles({ workers, pool, resources }: StrategyOptions): readonly [Role, Role, Role] {
     const { servers, scheduler } = this.options;
     const sidePool = servers.pool ?? pool;
     const beside = { accelerated: false, completes: false, onLoss: 'restartJob' as const };

@@ -4,7 +4,7 @@ import type {
   Addresses,
   Rendezvous,
   ResolvedRole,
-  Role,
+  Roles,
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
@@ -16,13 +16,13 @@ import { PROCESS_ENV, TORCH_PORT } from './variables';
  *
  * @see https://docs.pytorch.org/docs/stable/distributed.html#environment-variable-initialization
  */
-export class DistributedDataParallel implements TrainingStrategy {
+export class DistributedDataParallel implements TrainingStrategy<'PyTorch', 1> {
   readonly name = 'PyTorch distributed data parallel';
   readonly framework = 'PyTorch';
   readonly reservedEnv = PROCESS_ENV;
   readonly port = TORCH_PORT;
 
-  roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
+  roles({ workers, pool, resources }: StrategyOptions): Roles<1> {
     return [
       { name: 'worker', replicas: workers, pool, resources, accelerated: true, completes: true, onLoss: 'restartJob' },
     ];

@@ -13,7 +13,7 @@ import type {
   Addresses,
   Rendezvous,
   ResolvedRole,
-  Role,
+  Roles,
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
@@ -68,7 +68,7 @@ const TORCHRUN_ENV = [
  *
  * @see https://docs.pytorch.org/docs/stable/elastic/run.html
  */
-export class Torchrun implements TrainingStrategy {
+export class Torchrun implements TrainingStrategy<'PyTorch', 1> {
   static static(options: TorchrunOptions = {}): Torchrun {
     const checks = [optionProblems(options, TORCHRUN), valueProblems(options)];
     return accepted('PyTorch.torchrun', checks, () => new Torchrun('PyTorch torchrun', options));
@@ -89,7 +89,7 @@ export class Torchrun implements TrainingStrategy {
     private readonly atLeast?: number,
   ) {}
 
-  roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
+  roles({ workers, pool, resources }: StrategyOptions): Roles<1> {
     const { processesPerWorker = 'perGpu' } = this.options;
     return [
       {

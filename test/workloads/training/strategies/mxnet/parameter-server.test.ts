@@ -13,7 +13,7 @@ const addresses = {
 const told = (name: string, options: Parameters<typeof MXNet.parameterServer>[0] = { servers }) => {
   const job = jobOf({ strategy: MXNet.parameterServer(options), workers: 3 });
   const role = job.roles.find((each) => each.name === name) ?? expect.fail(name);
-  const { env, args } = job.strategy.rendezvous(role, job.roles, addresses);
+  const { env, args } = job.strategy.rendezvous(role, job.roles, addresses, job.pod);
   return { env: Object.fromEntries(env.map((each) => [each.name, each.value])), args };
 };
 

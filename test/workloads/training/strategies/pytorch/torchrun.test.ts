@@ -12,10 +12,10 @@ const ADDRESSES: Addresses = {
 };
 
 function told(strategy: TrainingStrategy, options: Parameters<typeof jobOf>[0] = {}) {
-  const { roles } = jobOf({ strategy, ...options });
+  const { roles, pod } = jobOf({ strategy, ...options });
   const [role] = roles;
   if (!role) throw new Error('there is a role');
-  const { env, ...rest } = strategy.rendezvous(role, roles, ADDRESSES);
+  const { env, ...rest } = strategy.rendezvous(role, roles, ADDRESSES, pod);
   return { ...rest, env: Object.fromEntries(env.map(({ name, value }) => [name, value])) };
 }
 

@@ -1,8 +1,8 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contents, programFolder, removeTemporaryFolders, temporaryFolder } from '../integration/support/program';
-import { attempt, type Outcome } from '../integration/support/run';
+import { contents, programFolder, removeTemporaryFolders, temporaryFolder } from './support/program';
+import { attempt, type Outcome } from './support/run';
 
 // The commands as users type them, in copies of our applications. They take seconds of other processes: tests run side by side.
 
