@@ -13,6 +13,8 @@ export interface Judge {
 /** Images that the tests' pods run; docs/testing.md says how they come to a node. */
 export const TRAINER_IMAGE = 'trainyard/mnist:1';
 export const TORCH_IMAGE = 'trainyard/torch:1';
+export const MPI_IMAGE = 'trainyard/mpi:1';
+export const JAX_IMAGE = 'trainyard/jax:1';
 export const MXNET_IMAGE = 'trainyard/insightface:1';
 /** What stands in for TensorFlow Serving has its name. */
 export const SERVER_IMAGE = 'tensorflow/serving:2.20.0';
@@ -107,6 +109,11 @@ export const MXNET_NODE = realNode(MXNET_IMAGE);
 
 /** The same with the image of the one in PyTorch. */
 export const TORCH_NODE = realNode(TORCH_IMAGE);
+
+/** The same with the image of the one in plain MPI. */
+export const MPI_NODE = realNode(MPI_IMAGE);
+/** The same with the image of the one in JAX. */
+export const JAX_NODE = realNode(JAX_IMAGE);
 
 function realNode(image: string): Judge {
   return {

@@ -6,6 +6,7 @@ import { engineProblems, firstEngine } from '../../../lib/workloads/training/eng
 import { ENGINES as ALL_ENGINES, TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import type { StrategyOptions, TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
+import { MPI } from '../../../lib/workloads/training/strategies/mpi/mpi';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { GKE } from '../pools';
 import { job } from './distributed-training-jobs';
@@ -21,7 +22,7 @@ const ring: TrainingStrategy = {
   roles: (options) => mirrored.roles(options),
   rendezvous: () => ({ env: [], args: [] }),
 };
-const mxnet = MXNET['parameter server of MXNet'];
+const mxnet = MXNET;
 const { TRAINING, TRAINING_1_8, JOBSET, TRAINER } = Operator;
 
 const having = (...operators: Operator[]): ICluster => ({ ...GKE, operators });
@@ -48,6 +49,8 @@ describe('the engine of a job that names none', () => {
     ['parameter servers', servers, [TRAINING_1_8], 'TFJob'],
     ['parameter servers of MXNet', mxnet, [TRAINING_1_8, JOBSET], 'MXJob'],
     ['parameter servers of MXNet', mxnet, [TRAINING, JOBSET], 'JobSet'],
+    ['a launcher and workers', MPI.mpirun(), [Operator.MPI, JOBSET], 'MPIJob'],
+    ['a launcher and workers', MPI.mpirun(), [JOBSET, TRAINING], 'JobSet'],
     ['workers of another framework', ring, [TRAINING], 'Job'],
     ['workers of another framework', ring, [TRAINING, JOBSET], 'JobSet'],
     ['parameter servers', servers, [TRAINER, JOBSET], 'JobSet'],

@@ -1,9 +1,5 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
 import { Size } from 'cdk8s';
-import { MXNet } from '../../../lib/workloads/training/strategies/mxnet/mxnet';
-import { ClusterSpec } from '../../../lib/workloads/training/strategies/tensorflow/cluster-spec';
-import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
-import { PyTorch } from '../../../lib/workloads/training/strategies/pytorch/pytorch';
 import type { RenderedTrainingJob } from '../../../lib/workloads/training/training-engine';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import {
@@ -12,86 +8,36 @@ import {
   type TrainingJobOptions,
 } from '../../../lib/workloads/training/training-job';
 import type { Manifest } from '../../../lib/workloads/manifest';
+import { pairsOf, strategiesOn } from '../../support/strategies';
 import { cpuPool, gpuPool } from '../pools';
 
 export const CPU = cpuPool();
 export const GPU = gpuPool();
 export const SMALL = { cpus: 0.5, memory: Size.gibibytes(1) };
-const parameterServers = { replicas: 2, pool: CPU };
+const ALL = strategiesOn(CPU);
 
 export const STRATEGIES = {
-  'parameter server': TensorFlow.parameterServer({ parameterServers }),
-  'parameter server by flags': TensorFlow.parameterServer({ parameterServers, clusterSpec: ClusterSpec.flags() }),
-  'parameter server by flags without a chief': TensorFlow.parameterServer({
-    parameterServers,
-    clusterSpec: ClusterSpec.flags({ chief: false }),
-  }),
-  'parameter server with an evaluator': TensorFlow.parameterServer({ parameterServers, evaluator: {} }),
-  'multi-worker mirrored': TensorFlow.multiWorkerMirrored(),
-  'multi-worker mirrored by flags': TensorFlow.multiWorkerMirrored({ clusterSpec: ClusterSpec.flags() }),
-  'multi-worker mirrored with an evaluator': TensorFlow.multiWorkerMirrored({ evaluator: { pool: CPU } }),
+  'parameter server': ALL['TensorFlow.parameterServer'],
+  'parameter server by flags': ALL['TensorFlow.parameterServer by flags'],
+  'parameter server by flags without a chief': ALL['TensorFlow.parameterServer by flags, no chief'],
+  'parameter server with an evaluator': ALL['TensorFlow.parameterServer with an evaluator'],
+  'multi-worker mirrored': ALL['TensorFlow.multiWorkerMirrored'],
+  'multi-worker mirrored by flags': ALL['TensorFlow.multiWorkerMirrored by flags'],
+  'multi-worker mirrored with an evaluator': ALL['TensorFlow.multiWorkerMirrored with an evaluator'],
 };
 
 export const ENGINES = { TFJob: TrainingEngine.tfJob(), JobSet: TrainingEngine.jobSet() };
 
 export const TORCH = {
-  torchrun: PyTorch.torchrun({ maxRestarts: 2 }),
-  elastic: PyTorch.elastic({ atLeast: 1 }),
-  'distributed data parallel': PyTorch.distributedDataParallel(),
+  torchrun: ALL['PyTorch.torchrun'],
+  elastic: ALL['PyTorch.elastic'],
+  'distributed data parallel': ALL['PyTorch.distributedDataParallel'],
 };
 
-export const MXNET = {
-  'parameter server of MXNet': MXNet.parameterServer({ servers: { replicas: 2, pool: CPU } }),
-  'parameter server of MXNet with compression': MXNet.parameterServer({
-    servers: { replicas: 1 },
-    gradientCompression: { type: '2bit' },
-  }),
-};
+export const MXNET = ALL['MXNet.parameterServer'];
 
 /** Every strategy with every engine that runs it. */
-export const PAIRS = [
-  ...Object.entries(STRATEGIES).flatMap(([name, strategy]) =>
-    Object.entries(ENGINES).map(([engineName, engine]) => ({ name, strategy, engineName, engine })),
-  ),
-  ...(['multi-worker mirrored', 'multi-worker mirrored by flags'] as const).map((name) => ({
-    name,
-    strategy: STRATEGIES[name],
-    engineName: 'Job',
-    engine: TrainingEngine.job(),
-  })),
-  ...Object.entries(TORCH).flatMap(([name, strategy]) =>
-    [TrainingEngine.pyTorchJob(), TrainingEngine.jobSet(), TrainingEngine.job()].map((engine) => ({
-      name,
-      strategy,
-      engineName: engine.name,
-      engine,
-    })),
-  ),
-  ...Object.entries(MXNET).flatMap(([name, strategy]) =>
-    [TrainingEngine.mxJob(), TrainingEngine.jobSet()].map((engine) => ({
-      name,
-      strategy,
-      engineName: engine.name,
-      engine,
-    })),
-  ),
-  ...Object.entries({ ...STRATEGIES, ...TORCH }).map(([name, strategy]) => ({
-    name,
-    strategy,
-    engineName: 'TrainJob',
-    engine: TrainingEngine.trainJob(),
-  })),
-  ...Object.entries({
-    'multi-worker mirrored': STRATEGIES['multi-worker mirrored'],
-    torchrun: TORCH.torchrun,
-    'distributed data parallel': TORCH['distributed data parallel'],
-  }).map(([name, strategy]) => ({
-    name,
-    strategy,
-    engineName: 'TrainJob with a runtime of the cluster',
-    engine: TrainingEngine.trainJob({ runtime: 'torch-distributed' }),
-  })),
-];
+export const PAIRS = pairsOf(ALL);
 
 /** All that an engine makes of a job. */
 export function objectsOf({ needs = [], job, beside = [] }: RenderedTrainingJob): Manifest[] {

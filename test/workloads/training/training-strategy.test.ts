@@ -59,7 +59,8 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
   });
 });
 
-const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK', 'DMLC_WORKER_ID'];
+/** The variables that hold the index of their task. */
+const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK', 'JAX_PROCESS_ID', 'WORKER_INDEX', 'DMLC_WORKER_ID'];
 
 /** The variables and arguments of a task, without its own role and index. */
 function clusterOf({ env, args }: Task): string {
@@ -77,13 +78,12 @@ function indexesOf({ env, args }: Task): number[] {
   return [...config, ...[...variables, ...flags].map(Number)];
 }
 
-/** The hosts that a task is told, without their ports. */
-function toldHosts({ env, args }: Task): string[] {
-  const masters = ['MASTER_ADDR', 'PET_MASTER_ADDR', 'DMLC_PS_ROOT_URI'].flatMap((name) => env[name] ?? []);
-  const texts = [...Object.values(env), ...args].flatMap((text) =>
-    [...text.matchAll(/[-.a-z0-9]+(?=:(?:2222|29500))/g)].map(([host]) => host),
-  );
-  return [...masters, ...texts].map((host) => host.replace(`.${NAMESPACE}.svc.cluster.local`, ''));
+/** The hosts that a task is told, without their ports and their domain. They begin with the name of the job. */
+function toldHosts({ job, env, args }: Task): string[] {
+  const host = new RegExp(`(?<![-.\\w])${job}-[-.a-z0-9]*`, 'g');
+  return [...Object.values(env), ...args]
+    .flatMap((text) => text.match(host) ?? [])
+    .map((each) => each.replace(`.${NAMESPACE}.svc.cluster.local`, ''));
 }
 
 /** The hosts that pods have: by a Service of their own from an operator, by the JobSet's, or by one that is emitted. */
@@ -94,6 +94,7 @@ function hostsBy(rendered: RenderedTrainingJob): Set<string> {
       if (manifest.kind === 'JobSet') return pods.map((pod) => `${pod}.${manifest.metadata.name}`);
       if (manifest.kind !== 'Job') return pods;
       const { metadata, spec } = specOf(manifest).template;
+      if (spec.subdomain === undefined) return [];
       const service = rendered.needs?.find(
         ({ kind, metadata: { name } }) => kind === 'Service' && name === spec.subdomain,
       );

@@ -6,7 +6,7 @@ import { jobOf, MXNET, specOf, STRATEGIES, tasksOf } from '../jobs';
 
 const engine = TrainingEngine.mxJob();
 const jobBy = (options: Parameters<typeof jobOf>[0] = {}, name?: string) =>
-  jobOf({ strategy: MXNET['parameter server of MXNet'], ...options }, name);
+  jobOf({ strategy: MXNET, ...options }, name);
 const render = (options: Parameters<typeof jobOf>[0] = {}) => specOf(engine.render(jobBy(options)).job);
 
 test('trains with a scheduler, servers and workers, under the names that the operator looks for', () => {
