@@ -129,6 +129,7 @@ export { type ElasticOptions, type TorchrunOptions } from './workloads/training/
 export { MXNet } from './workloads/training/strategies/mxnet/mxnet';
 export { type MXNetParameterServerOptions } from './workloads/training/strategies/mxnet/parameter-server';
 export { type GradientCompression } from './workloads/training/strategies/mxnet/gradient-compression';
+export { type PyTorchOptions } from './workloads/training/strategies/pytorch/variables';
 export { JAX } from './workloads/training/strategies/jax/jax';
 export { Plain } from './workloads/training/strategies/plain/plain';
 export { type IndexedTasksOptions } from './workloads/training/strategies/plain/indexed-tasks';

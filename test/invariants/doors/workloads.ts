@@ -41,6 +41,7 @@ import {
   type ParameterServerOptions,
   type PodWorkload,
   type PyTorchJobOptions,
+  type PyTorchOptions,
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
@@ -188,7 +189,7 @@ const ENV_DOORS: readonly Door[] = [
   ),
 ];
 
-const TORCHRUN: Needs<TorchrunOptions> = { processesPerWorker: MAY, maxRestarts: MAY, torchrun: MAY };
+const TORCHRUN: Needs<TorchrunOptions> = { port: MAY, processesPerWorker: MAY, maxRestarts: MAY, torchrun: MAY };
 
 const JOB: Needs<TrainingJobOptions> = {
   image: MUST,
@@ -312,6 +313,9 @@ const JOB_DOORS: readonly Door[] = [
   door<TorchrunOptions>('PyTorch.torchrun', TORCHRUN, {}, (options) => PyTorch.torchrun(options)),
   door<ElasticOptions>('PyTorch.elastic', { ...TORCHRUN, atLeast: MUST }, { atLeast: 1 }, (options) =>
     PyTorch.elastic(options),
+  ),
+  door<PyTorchOptions>('PyTorch.distributedDataParallel', { port: MAY }, {}, (options) =>
+    PyTorch.distributedDataParallel(options),
   ),
   door<MpirunOptions>(
     'MPI.mpirun',
