@@ -37,7 +37,7 @@ export interface FilestoreProps {
   readonly tier?: FilestoreTier;
   /** The size of the share. It can grow; those of the BASIC tiers cannot shrink. @default - the least of the tier: 1 TiB, of BASIC_SSD 2.5 TiB */
   readonly capacity?: Size;
-  /** @default - the stack's prefix and the ids below it */
+  /** It cannot change: docs/infrastructure.md tells what to do instead. @default - the stack's prefix and the ids below it */
   readonly instanceName?: string;
   /** The name of the file share: up to 16 lower-case letters, digits and "_". @default 'share' */
   readonly shareName?: string;
