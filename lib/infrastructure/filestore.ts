@@ -1,6 +1,7 @@
 import { FilestoreInstance } from '@cdktf/provider-google/lib/filestore-instance';
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
+import { NETWORK_FACT } from '../core/contracts/cluster';
 import type { IFilestore } from '../core/contracts/filestore';
 import { regionOf } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
@@ -88,6 +89,7 @@ const FILESTORE_ATTRIBUTES: Rules<FilestoreAttributes> = {
   project: PROJECT,
   shareName: text('name the share, such as "share"'),
   capacity: SIZE,
+  network: optional(NETWORK_FACT),
   ipAddress: optional(text('give its address, such as "10.60.0.2"')),
 };
 
@@ -109,6 +111,7 @@ export class Filestore extends Construct implements IFilestore {
   readonly project: string;
   readonly shareName: string;
   readonly capacity: Size;
+  readonly network: INetwork;
 
   constructor(scope: Construct, id: string, props: FilestoreProps) {
     super(scope, ownId(scope, id));
@@ -121,6 +124,7 @@ export class Filestore extends Construct implements IFilestore {
     this.location = location;
     this.project = placeOf(this, 'project', usable.project);
     this.shareName = shareName;
+    this.network = network;
     this.capacity = usable.capacity ?? Size.gibibytes(bands[0].least);
     refuseValues(this, [
       ...placeProblems(this, 'project', usable.project),
