@@ -116,12 +116,23 @@ export {
   type DistributedTrainingJobProps,
 } from './workloads/training/distributed-training-job';
 export { TrainingEngine } from './workloads/training/training-engines';
+export { type PyTorchJobOptions } from './workloads/training/engines/py-torch-job';
+export { type TrainJobOptions } from './workloads/training/engines/runtime-train-job';
 export { TensorFlow } from './workloads/training/strategies/tensorflow/tensorflow';
 export { ClusterSpec, type ClusterFlags } from './workloads/training/strategies/tensorflow/cluster-spec';
 export { type ParameterServerOptions } from './workloads/training/strategies/tensorflow/parameter-server';
 export { type MultiWorkerMirroredOptions } from './workloads/training/strategies/tensorflow/multi-worker-mirrored';
+export { MPI } from './workloads/training/strategies/mpi/mpi';
+export { type MpirunOptions } from './workloads/training/strategies/mpi/mpirun';
 export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
+export { MXNet } from './workloads/training/strategies/mxnet/mxnet';
+export { type MXNetParameterServerOptions } from './workloads/training/strategies/mxnet/parameter-server';
+export { type GradientCompression } from './workloads/training/strategies/mxnet/gradient-compression';
+export { type PyTorchOptions } from './workloads/training/strategies/pytorch/variables';
+export { JAX } from './workloads/training/strategies/jax/jax';
+export { Plain } from './workloads/training/strategies/plain/plain';
+export { type IndexedTasksOptions } from './workloads/training/strategies/plain/indexed-tasks';
 export { type RoleOptions } from './workloads/training/strategies/role-options';
 
 // Serving.
@@ -180,6 +191,7 @@ export {
   type Rendezvous,
   type ResolvedRole,
   type Role,
+  type Roles,
   type StrategyOptions,
   type TrainingStrategy,
 } from './workloads/training/training-strategy';

@@ -13,9 +13,8 @@ export interface Example {
   readonly shown: { readonly language: string; readonly text: string }[];
 }
 
-const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((file) => `docs/${file}`)].filter((file) =>
-  file.endsWith('.md'),
-);
+const IN_DOCS = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`);
+const PAGES = ['README.md', ...IN_DOCS].filter((file) => file.endsWith('.md'));
 
 export const EXAMPLES = PAGES.flatMap((page) => examplesOf(page));
 

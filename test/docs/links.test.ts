@@ -6,7 +6,8 @@ import { ROOT } from './examples';
 const { files: packed } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { files: readonly string[] };
 const isPage = (file: string) => file.endsWith('.md');
 const IN_ROOT = readdirSync(ROOT).filter(isPage);
-const PAGES = [...IN_ROOT, ...readdirSync(join(ROOT, 'docs')).map((file) => `docs/${file}`)].filter(isPage);
+const IN_DOCS = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`);
+const PAGES = [...IN_ROOT, ...IN_DOCS].filter(isPage);
 
 /** npm adds the README to every package. */
 function isPacked(file: string): boolean {

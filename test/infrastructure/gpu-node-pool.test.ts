@@ -18,7 +18,9 @@ import {
   nodeConfigOf,
   problemsOf,
   regional,
+  saidOf,
   terraformOf,
+  textsOf,
   zonal,
   type GpuOptions,
 } from './pool/pools';
@@ -218,19 +220,6 @@ describe('a region where some zones have the GPU', () => {
   });
 });
 
-test.each<[string, GpuOptions, ICluster]>([
-  ['accelerator-zone', { accelerators: Accelerator.A100_80GB.times(1) }, eastC],
-  [
-    'accelerator-version',
-    { accelerators: Accelerator.RTX_PRO_6000.times(1) },
-    { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: '1.30' },
-  ],
-  ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
-  ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
-])('fails: %s, as advice', (code, options, cluster) => {
-  expect(codesOfAdvice(gpuPool(options, cluster))).toEqual([code]);
-});
-
 test.each([
   ['1.33', ['accelerator-version']],
   ['1.34', []],
@@ -264,56 +253,82 @@ test('H100 machines of 8 GPUs are sold on demand', () => {
   expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100.times(8) }))).not.toContain('capacity-on-demand');
 });
 
-test.each<[string, GpuOptions]>([
-  ['gpu-machine-family', { machineType: 'n2-standard-8' }],
-  ['gpu-shared-core', { machineType: 'g1-small' }],
-  ['gpu-machine-too-large', { machineType: 'n1-standard-96' }],
-  ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(2), machineType: 'g2-standard-4' }],
-  ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(1), machineType: 'a2-highgpu-1g' }],
-  ['gpu-machine-mismatch', { accelerators: Accelerator.of('nvidia-l40').times(8), machineType: 'g2-standard-4' }],
-  ['machine-type-none', { accelerators: Accelerator.of('nvidia-x1').times(1) }],
-  ['tpu-unsupported', { machineType: 'ct6e-standard-4t' }],
-  ['mig-unsupported', { sharing: GpuSharing.mig('1g.5gb') }],
-  ['mig-partition-size', { accelerators: Accelerator.H100.times(8), sharing: GpuSharing.mig('1g.5gb') }],
-  [
-    'fractional-gpu-sharing',
-    {
-      accelerators: Accelerator.RTX_PRO_6000.times(1),
-      machineType: 'g4-standard-6',
-      sharing: GpuSharing.timeSharing(2),
-    },
-  ],
-  [
-    'fractional-gpu-image',
-    { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-6', image: NodeImage.UBUNTU },
-  ],
-  ['gpu-machine-mismatch', { accelerators: Accelerator.RTX_PRO_6000.times(2), machineType: 'g4-standard-6' }],
-  ['gpu-driver-image', { driver: GpuDriver.LATEST, image: NodeImage.UBUNTU }],
-  ['driver-library-path', { driverLibraryPath: 'lib64' }],
-  ['boot-disk-type', { accelerators: Accelerator.L4.times(1), bootDisk: { type: 'pd-standard' } }],
-  ['boot-disk-type', { accelerators: Accelerator.H200.times(8), bootDisk: { type: 'pd-ssd' } }],
-  ['local-ssd-count', { localSsd: LocalSsd.ephemeral(9) }],
-  ['local-ssd-count', { accelerators: Accelerator.A100_80GB.times(1), localSsd: LocalSsd.ephemeral(2) }],
-  ['compact-placement', { compactPlacement: true }],
-  [
-    'compact-placement',
-    { accelerators: Accelerator.L4.times(1), compactPlacement: true, upgrade: UpgradeStrategy.blueGreen() },
-  ],
-  [
-    'compact-placement',
-    { accelerators: Accelerator.L4.times(1), compactPlacement: true, nodes: Nodes.between(0, 151) },
-  ],
-  ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4) }],
-  ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4), capacity: Capacity.flexStart() }],
-  ['pool-size', { accelerators: Accelerator.GB200.times(4), nodes: Nodes.fixed(19), ...reserved }],
-  [
-    'capacity-machine',
-    { accelerators: Accelerator.H100.times(8), machineType: 'a3-edgegpu-8g', capacity: Capacity.flexStart() },
-  ],
-  ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
-  ['taint-duplicate', { taints: [Taint.GPU] }],
-])('fails: %s for %j', (code, options) => {
-  expect(new Set(problemsOf(() => gpuPool(options)).codes)).toEqual(new Set([code]));
+describe('fails: what is refused or advised', () => {
+  const ADVISED: readonly (readonly [code: string, options: GpuOptions, cluster: ICluster])[] = [
+    ['accelerator-zone', { accelerators: Accelerator.A100_80GB.times(1) }, eastC],
+    [
+      'accelerator-version',
+      { accelerators: Accelerator.RTX_PRO_6000.times(1) },
+      { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: '1.30' },
+    ],
+    ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
+    ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
+  ];
+
+  test.each(ADVISED)('fails: %s, as advice', (code, options, cluster) => {
+    expect(codesOfAdvice(gpuPool(options, cluster))).toEqual([code]);
+  });
+
+  const REFUSALS: readonly (readonly [code: string, options: GpuOptions])[] = [
+    ['gpu-machine-family', { machineType: 'n2-standard-8' }],
+    ['gpu-shared-core', { machineType: 'g1-small' }],
+    ['gpu-machine-too-large', { machineType: 'n1-standard-96' }],
+    ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(2), machineType: 'g2-standard-4' }],
+    ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(1), machineType: 'a2-highgpu-1g' }],
+    ['gpu-machine-mismatch', { accelerators: Accelerator.of('nvidia-l40').times(8), machineType: 'g2-standard-4' }],
+    ['machine-type-none', { accelerators: Accelerator.of('nvidia-x1').times(1) }],
+    ['tpu-unsupported', { machineType: 'ct6e-standard-4t' }],
+    ['mig-unsupported', { sharing: GpuSharing.mig('1g.5gb') }],
+    ['mig-partition-size', { accelerators: Accelerator.H100.times(8), sharing: GpuSharing.mig('1g.5gb') }],
+    [
+      'fractional-gpu-sharing',
+      {
+        accelerators: Accelerator.RTX_PRO_6000.times(1),
+        machineType: 'g4-standard-6',
+        sharing: GpuSharing.timeSharing(2),
+      },
+    ],
+    [
+      'fractional-gpu-image',
+      { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-6', image: NodeImage.UBUNTU },
+    ],
+    ['gpu-machine-mismatch', { accelerators: Accelerator.RTX_PRO_6000.times(2), machineType: 'g4-standard-6' }],
+    ['gpu-driver-image', { driver: GpuDriver.LATEST, image: NodeImage.UBUNTU }],
+    ['driver-library-path', { driverLibraryPath: 'lib64' }],
+    ['boot-disk-type', { accelerators: Accelerator.L4.times(1), bootDisk: { type: 'pd-standard' } }],
+    ['boot-disk-type', { accelerators: Accelerator.H200.times(8), bootDisk: { type: 'pd-ssd' } }],
+    ['local-ssd-count', { localSsd: LocalSsd.ephemeral(9) }],
+    ['local-ssd-count', { accelerators: Accelerator.A100_80GB.times(1), localSsd: LocalSsd.ephemeral(2) }],
+    ['compact-placement', { compactPlacement: true }],
+    [
+      'compact-placement',
+      { accelerators: Accelerator.L4.times(1), compactPlacement: true, upgrade: UpgradeStrategy.blueGreen() },
+    ],
+    [
+      'compact-placement',
+      { accelerators: Accelerator.L4.times(1), compactPlacement: true, nodes: Nodes.between(0, 151) },
+    ],
+    ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4) }],
+    ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4), capacity: Capacity.flexStart() }],
+    ['pool-size', { accelerators: Accelerator.GB200.times(4), nodes: Nodes.fixed(19), ...reserved }],
+    [
+      'capacity-machine',
+      { accelerators: Accelerator.H100.times(8), machineType: 'a3-edgegpu-8g', capacity: Capacity.flexStart() },
+    ],
+    ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
+    ['taint-duplicate', { taints: [Taint.GPU] }],
+  ];
+
+  test.each(REFUSALS)('fails: %s for %j', (code, options) => {
+    expect(new Set(problemsOf(() => gpuPool(options)).codes)).toEqual(new Set([code]));
+  });
+
+  // To be read in one go: `npx vitest run test/infrastructure -u` writes it anew.
+  test('fails: what is said of each is what was agreed on', async () => {
+    const advised = ADVISED.flatMap(([, options, cluster]) => saidOf(gpuPool(options, cluster)));
+    const refused = REFUSALS.flatMap(([, options]) => textsOf(() => gpuPool(options)));
+    await expect(`${[...advised, ...refused].join('\n')}\n`).toMatchFileSnapshot('pool/said-of-gpus.txt');
+  });
 });
 
 test('fails: gpu-machine-family alone, where disks and placement would be of a machine that cannot be used', () => {

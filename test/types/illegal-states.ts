@@ -12,9 +12,11 @@ import {
   LocalCluster,
   MaintenanceWindow,
   Mount,
+  MPI,
   Nodes,
   Operator,
   OperatorInstall,
+  PyTorch,
   SharedVolume,
   SharedVolumeSource,
   Stage,
@@ -22,10 +24,16 @@ import {
   Taint,
   TensorFlow,
   TrainingCluster,
+  trainingRun,
   TrainingEngine,
   WorkloadIdentity,
   type Deployment,
+  type DistributedTrainingJobProps,
   type GpuNodePool,
+  type MultiWorkerMirroredOptions,
+  type Role,
+  type StrategyOptions,
+  type TrainingStrategy,
 } from '../../lib/index';
 
 // The rule finds what the compiler is to find here.
@@ -228,4 +236,85 @@ export function jobs(chart: ClusterChart, cluster: TrainingCluster, pool: GpuNod
   SharedVolumeSource.cephFsClass('rook-cephfs', { filesystem: 'myfs' });
   // @ts-expect-error: an instance is more than its name
   SharedVolumeSource.filestore('files');
+}
+
+/** A strategy as users write them: it says no more of itself than it must. */
+abstract class Ring implements TrainingStrategy {
+  abstract readonly name: string;
+  readonly framework = 'Acme';
+  readonly reservedEnv = [];
+  abstract roles(options: StrategyOptions): readonly Role[];
+  abstract rendezvous: TrainingStrategy['rendezvous'];
+}
+interface OfUsers {
+  readonly ring: Ring;
+  readonly acmeJob: TrainingEngine<'Acme', 1>;
+  /** Nothing is known of these. */
+  readonly strategy: TrainingStrategy;
+  readonly engine: TrainingEngine;
+  readonly props: DistributedTrainingJobProps;
+  readonly some: Partial<DistributedTrainingJobProps>;
+  readonly options: MultiWorkerMirroredOptions;
+}
+
+export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void {
+  const common = { image: 'a:1', command: ['a'], pool };
+  const servers = TensorFlow.parameterServer({ parameterServers: { replicas: 1 } });
+  const mirrored = TensorFlow.multiWorkerMirrored();
+  const evaluated = TensorFlow.multiWorkerMirrored({ evaluator: {} });
+  const torchrun = PyTorch.torchrun();
+
+  const byRuntime = TrainingEngine.trainJob({ runtime: 'torch-distributed' });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.tfJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.trainJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: byRuntime });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.jobSet() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: evaluated, engine: TrainingEngine.tfJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mirrored, engine: TrainingEngine.job() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.pyTorchJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.job() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: TrainingEngine.job() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.acmeJob });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.engine });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.engine });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.mpiJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.jobSet() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: TrainingEngine.tfJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: of.acmeJob });
+  new DistributedTrainingJob(chart, 'a', { ...of.props, engine: TrainingEngine.job() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, ...of.some });
+  const chosen = pool.poolName === 'a' ? servers : mirrored;
+  const engines = pool.poolName === 'a' ? TrainingEngine.tfJob() : TrainingEngine.job();
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: chosen, engine: engines });
+  const jobs: DistributedTrainingJob[] = [new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun })];
+  for (const props of [
+    { ...common, strategy: servers, engine: TrainingEngine.tfJob() },
+    { ...common, strategy: torchrun, engine: TrainingEngine.pyTorchJob() },
+  ]) {
+    new DistributedTrainingJob(chart, 'a', props);
+  }
+  trainingRun(jobs[0] ?? chart, { name: 'a' }, { ...common, strategy: torchrun, engine: TrainingEngine.jobSet() });
+  const unknown = TensorFlow.multiWorkerMirrored(of.options);
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: unknown, engine: TrainingEngine.job() });
+
+  // @ts-expect-error: a TFJob runs TensorFlow
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.tfJob() });
+  // @ts-expect-error: a TFJob runs TensorFlow, in whatever way
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: TrainingEngine.tfJob() });
+  // @ts-expect-error: a PyTorchJob runs PyTorch
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mirrored, engine: TrainingEngine.pyTorchJob() });
+  // @ts-expect-error: all tasks of a Job are alike, and parameter servers are not workers
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.job() });
+  // @ts-expect-error: an MPIJob runs what mpirun starts
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.mpiJob() });
+  // @ts-expect-error: a launcher is not a worker
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.job() });
+  // @ts-expect-error: nor is an evaluator
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: evaluated, engine: TrainingEngine.job() });
+  // @ts-expect-error: a runtime of the cluster runs tasks that are alike
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: byRuntime });
+  // @ts-expect-error: an engine of users for their framework runs no other
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.acmeJob });
+  // @ts-expect-error: a run is a job without its construct
+  trainingRun(chart, { name: 'a' }, { ...common, strategy: torchrun, engine: TrainingEngine.tfJob() });
 }

@@ -62,7 +62,7 @@ export function clusterKey(cluster: ICluster): string {
 /** The clusters that constructs of a tree make. */
 export const CLUSTERS = new Topic<ICluster>('clusters');
 
-/** Whether two references mean the same cluster: the same object, or the same name in the same place. */
+/** Whether two references mean the same cluster: the same name in the same place. */
 export function isSameCluster(a: ICluster, b: ICluster): boolean {
-  return a === b || clusterKey(a) === clusterKey(b);
+  return clusterKey(a) === clusterKey(b);
 }

@@ -1,4 +1,11 @@
-/** The kinds that Kueue 0.19.2 queues by default. */
+/** The version that these facts are about. */
+export const KUEUE_VERSION = '0.19.2';
+
+/**
+ * The kinds that Kueue queues by default.
+ *
+ * @see https://github.com/kubernetes-sigs/kueue/pull/12606
+ */
 const DEFAULT_INTEGRATIONS = [
   'batch/job',
   'kubeflow.org/mpijob',
@@ -17,6 +24,12 @@ const DEFAULT_INTEGRATIONS = [
 const TRAINING_INTEGRATIONS = ['tfjob', 'pytorchjob', 'xgboostjob', 'paddlejob', 'jaxjob'].map(
   (kind) => `kubeflow.org/${kind}`,
 );
+
+/** Whether Kueue queues a kind by default, if its configuration names it, or not at all. @param kind such as `batch/job` */
+export function integrationOf(kind: string): 'default' | 'named' | 'none' {
+  if (DEFAULT_INTEGRATIONS.includes(kind)) return 'default';
+  return TRAINING_INTEGRATIONS.includes(kind) ? 'named' : 'none';
+}
 
 /** The configuration of Kueue 0.19.2: as its release ships it, apart from the integrations. */
 export const KUEUE_CONFIGURATION = {

@@ -42,6 +42,9 @@ export type JobSetSpec = {
     readonly replicas: number;
     /** An earlier Job of the set whose pods must all be ready before this one is made, also after a restart of the set. */
     readonly dependsOn?: readonly { readonly name: string; readonly status: 'Ready' }[];
-    readonly template: { readonly spec: IndexedJobSpec };
+    readonly template: {
+      readonly metadata?: { readonly labels: Readonly<Record<string, string>> };
+      readonly spec: IndexedJobSpec;
+    };
   }[];
 };

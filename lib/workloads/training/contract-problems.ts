@@ -90,6 +90,7 @@ export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngi
   if (wrong.length > 0) return;
   const brought = { mounts: strategy.mounts?.(pod, addresses), advice: strategy.advice?.(roles) };
   yield* typeProblems(brought, STRATEGY_RETURNS, 'strategy.');
+  yield* typeProblems({ advice: engine.advice?.(job) }, { advice: STRATEGY_RETURNS.advice }, 'engine.');
 }
 
 /** Problems of what a strategy tells the tasks of a role. */

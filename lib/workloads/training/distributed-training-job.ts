@@ -1,21 +1,27 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../../core/names/name';
-import { checkProps } from '../../core/problems/check';
+import { adviseAtSynth, checkProps } from '../../core/problems/check';
 import { ValidationError } from '../../core/problems/errors';
 import { problem } from '../../core/problems/problem';
 import { optional, text, type Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
+import { ClusterChart } from '../cluster-chart';
 import { chartOf } from '../enclosing-chart';
+import { QUEUE_LABEL } from '../pod/pool-capacity-advice';
 import { addWorkload } from '../pod/workload';
 import type { ModelSource } from '../serving/model/model-source';
 import { useHostNames } from './host-name-problems';
+import { queueAdvice } from './queue-advice';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import { checkedRun, TRAINING_RUN, type TrainingRunOptions } from './training-run';
 
 /** A training job, its engine and its name. */
-export interface DistributedTrainingJobProps extends TrainingRunOptions {
+export interface DistributedTrainingJobProps<
+  Framework extends string = string,
+  RoleCount extends number = number,
+> extends TrainingRunOptions<Framework, RoleCount> {
   /**
    * The object's name in its namespace. Refused if the names of its pods would be longer than 63 characters.
    *
@@ -43,23 +49,29 @@ const PROPS: Rules<DistributedTrainingJobProps> = {
  * The `strategy` decides its processes, and the `engine` runs them. Tasks that never end by themselves,
  * such as parameter servers, are stopped when training ends.
  */
-export class DistributedTrainingJob extends Construct {
+export class DistributedTrainingJob<
+  Framework extends string = string,
+  RoleCount extends number = number,
+> extends Construct {
   /** The object whose end is the job's end. */
   readonly resource: ApiObject;
   readonly engine: TrainingEngine;
   /** The job with nothing left to decide. */
   readonly job: ResolvedTrainingJob;
 
-  constructor(scope: Construct, id: string, props: DistributedTrainingJobProps) {
+  constructor(scope: Construct, id: string, props: DistributedTrainingJobProps<Framework, RoleCount>) {
     super(scope, ownId(scope, id));
     const chart = chartOf(this);
-    const { jobName = pathBelow(chart, this), revision, ...options } = checkProps(this, props, PROPS);
+    const checked = checkProps<DistributedTrainingJobProps>(this, props, PROPS);
+    const { jobName = pathBelow(chart, this), revision, ...options } = checked;
     const name = revision === undefined ? jobName : `${jobName}-${revision}`;
     const { job, engine, workload } = checkedRun(this, { name, nameParts: { jobName, revision } }, options);
     this.job = job;
     this.engine = engine;
     this.resource = addWorkload(this, workload);
     useHostNames(this, job, engine);
+    const cluster = ClusterChart.find(this)?.cluster ?? options.pool.cluster;
+    adviseAtSynth(this, () => queueAdvice(job, engine, cluster, this.resource.metadata.getLabel(QUEUE_LABEL)));
   }
 
   /** The object's name in the cluster. */

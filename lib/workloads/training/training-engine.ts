@@ -1,15 +1,19 @@
 import { OPERATOR, type Operator } from '../../core/contracts/operator';
+import type { Advice } from '../../core/problems/check';
 import type { Problem } from '../../core/problems/problem';
 import { choice, contract, listOf, METHOD, object, optional, text, type Rules } from '../../core/problems/rules';
 import { KIND, type Kind } from '../kinds/kind';
 import type { Manifest } from '../manifest';
 import type { ResolvedTrainingJob } from './training-job';
-import type { Addresses } from './training-strategy';
+import type { Addresses, TrainingStrategy } from './training-strategy';
 
 /**
  * Who runs the tasks of a job: the kind of object in the cluster. Pure: from a resolved job to manifests.
+ *
+ * The type parameters are the framework and the number of roles of the strategies that it can run. The compiler refuses a job
+ * with another strategy.
  */
-export interface TrainingEngine {
+export interface TrainingEngine<Framework extends string = string, RoleCount extends number = number> {
   /** For messages: `TFJob`. */
   readonly name: string;
   /** The object whose end is the job's end. */
@@ -32,7 +36,14 @@ export interface TrainingEngine {
   podLabels(job: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>>;
   /** Problems of a job for this engine: roles that it does not know, names too long for its objects. */
   problems(job: ResolvedTrainingJob): Iterable<Problem>;
+  /** Advice about a job for this engine. */
+  readonly advice?: (job: ResolvedTrainingJob) => Iterable<Advice>;
   render(job: ResolvedTrainingJob): RenderedTrainingJob;
+  /**
+   * For the compiler alone; nobody calls it. It is written as a method, because then an engine without type parameters
+   * fits every strategy.
+   */
+  '~runs'?(strategy: TrainingStrategy<Framework, RoleCount>): void;
 }
 
 const TRAINING_ENGINE: Rules<TrainingEngine> = {
@@ -47,7 +58,9 @@ const TRAINING_ENGINE: Rules<TrainingEngine> = {
   addresses: METHOD,
   podLabels: METHOD,
   problems: METHOD,
+  advice: optional(METHOD),
   render: METHOD,
+  '~runs': optional(METHOD),
 };
 
 export const ENGINE = contract('render', TRAINING_ENGINE, 'use TrainingEngine.jobSet() or another engine');

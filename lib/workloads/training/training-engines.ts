@@ -1,24 +1,42 @@
 import { BatchJobEngine } from './engines/batch-job';
 import { JobSetEngine } from './engines/job-set';
-import { PyTorchJobEngine } from './engines/py-torch-job';
+import { MpiJobEngine } from './engines/mpi-job';
+import { MxJobEngine } from './engines/mx-job';
+import { PyTorchJobEngine, type PyTorchJobOptions } from './engines/py-torch-job';
+import { trainJob } from './engines/runtime-train-job';
 import { TfJobEngine } from './engines/tf-job';
 import type { TrainingEngine as Contract } from './training-engine';
 
-export type TrainingEngine = Contract;
+export type TrainingEngine<Framework extends string = string, RoleCount extends number = number> = Contract<
+  Framework,
+  RoleCount
+>;
 
 /** The kinds of object that can run a training job, in the order in which they are chosen for a job that names none. */
 export const TrainingEngine = {
   /** Kubeflow's TFJob, run by its Training Operator, version 1. */
-  tfJob: (): TrainingEngine => new TfJobEngine(),
+  tfJob: (): TrainingEngine<'TensorFlow'> => new TfJobEngine(),
 
   /** Kubeflow's PyTorchJob, run by its Training Operator, version 1. */
-  pyTorchJob: (): TrainingEngine => new PyTorchJobEngine(),
+  pyTorchJob: (options?: PyTorchJobOptions): TrainingEngine<'PyTorch', 1> => PyTorchJobEngine.of(options),
+
+  /** Kubeflow's MPIJob, run by its MPI Operator. */
+  mpiJob: (): TrainingEngine<'MPI', 2> => new MpiJobEngine(),
+
+  /** Kubeflow's MXJob, run by its Training Operator up to version 1.8. The loss of a task fails the job. */
+  mxJob: (): TrainingEngine<'MXNet', 3> => new MxJobEngine(),
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
   jobSet: (): TrainingEngine => new JobSetEngine(),
 
+  /**
+   * Kubeflow Trainer's TrainJob, with a runtime of its own for every strategy, or by a runtime of the cluster. Refused: a text that
+   * cannot be the name of a runtime.
+   */
+  trainJob,
+
   /** An Indexed Job of Kubernetes, without any operator, for strategies whose tasks are all alike. */
-  job: (): TrainingEngine => new BatchJobEngine(),
+  job: (): TrainingEngine<string, 1> => new BatchJobEngine(),
 };
 
 /** All of them, with the expression that makes them. */

@@ -29,11 +29,14 @@ import { replicaProblems, roleProblems } from './role-problems';
 import { STRATEGY, type ResolvedRole, type Role, type TrainingStrategy } from './training-strategy';
 
 /** Options of a training job for every engine. */
-export interface TrainingJobOptions extends PodOptions {
+export interface TrainingJobOptions<
+  Framework extends string = string,
+  RoleCount extends number = number,
+> extends PodOptions {
   /** Where the workers run, and every role that does not name its own pool. */
   readonly pool: INodePool;
   /** The processes of the job, such as `TensorFlow.parameterServer({ … })`. */
-  readonly strategy: TrainingStrategy;
+  readonly strategy: TrainingStrategy<Framework, RoleCount>;
   /** The number of workers. Refused below 1 and above 10 000. @default 1 */
   readonly workers?: number;
   /** The requests of each worker. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
@@ -126,6 +129,8 @@ export interface ResolvedTrainingJob extends JobName {
   readonly exported?: ModelExport;
 }
 
+/** How often lost work is started again in a job that does not say it. */
+export const USUAL_RESTARTS = 3;
 const MOST_RESTARTS = 1000;
 /** Kubernetes keeps it in 32 bits. */
 const JOB_DURATION = { code: 'job-duration', atMost: 2 ** 31 - 1 };
@@ -177,7 +182,7 @@ export function resolveChecked(
     strategy,
     workers = 1,
     resources,
-    maxRestarts = 3,
+    maxRestarts = USUAL_RESTARTS,
     timeLimit,
     keepFinished,
     reachableFrom,

@@ -27,13 +27,16 @@ import {
 } from './training-job';
 
 /** A training job and who runs it. */
-export interface TrainingRunOptions extends TrainingJobOptions {
+export interface TrainingRunOptions<
+  Framework extends string = string,
+  RoleCount extends number = number,
+> extends TrainingJobOptions<Framework, RoleCount> {
   /**
-   * Who runs the job in the cluster, such as `TrainingEngine.jobSet()`.
+   * Who runs the job in the cluster, such as `TrainingEngine.jobSet()`. One that cannot run the strategy does not compile.
    *
-   * @default - the first that can run the strategy on the pool's cluster: TFJob or PyTorchJob, JobSet, Job
+   * @default - the first that can run the strategy on the pool's cluster: TFJob, PyTorchJob or MPIJob, JobSet, TrainJob, Job
    */
-  readonly engine?: TrainingEngine;
+  readonly engine?: TrainingEngine<NoInfer<Framework>, NoInfer<RoleCount>>;
 }
 
 export const TRAINING_RUN: Rules<TrainingRunOptions> = { ...TRAINING_JOB, engine: optional(ENGINE) };
@@ -51,8 +54,12 @@ export interface TrainingRun {
  * Decides what a training job is and who runs it, and registers its checks with the construct that it belongs to.
  * Refuses options that are wrong by themselves.
  */
-export function trainingRun(owner: Construct, named: JobName, options: TrainingRunOptions): TrainingRun {
-  const types = argumentProblems(named, options, TRAINING_RUN);
+export function trainingRun<Framework extends string, RoleCount extends number>(
+  owner: Construct,
+  named: JobName,
+  options: TrainingRunOptions<Framework, RoleCount>,
+): TrainingRun {
+  const types = argumentProblems<TrainingRunOptions>(named, options, TRAINING_RUN);
   return accepted(owner, [types], () => checkedRun(owner, named, options));
 }
 
@@ -75,8 +82,10 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   if (job.exported) useExport(owner, job.exported);
   guideAtSynth(owner, () => job.strategy.guide?.(Chart.of(owner).namespace ?? 'default', engine.addresses(job)) ?? []);
   checkAtSynth(owner, function* () {
-    yield* engineProblems(asked, job, cluster);
-    yield* engine.problems(job);
+    const choice = [...engineProblems(asked, job, cluster)];
+    yield* choice;
+    // The roles and the names that an engine for another framework allows do not matter.
+    if (!choice.some(({ code }) => code === 'engine-framework')) yield* engine.problems(job);
     yield* ofRendezvous;
   });
   adviseAtSynth(owner, function* () {
@@ -85,6 +94,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
     yield* timeLimitAdvice(job);
     yield* upgradeAdvice(job, engine);
     yield* job.strategy.advice?.(job.roles) ?? [];
+    yield* engine.advice?.(job) ?? [];
   });
   return {
     job,
@@ -95,7 +105,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       demands: job.roles,
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
-      reservedEnv: [...job.strategy.reservedEnv, ...engine.reservedEnv, ...(job.exported ? [EXPORT_VARIABLE] : [])],
+      reservedEnv: reservedIn(job, engine),
       bucketUses: job.exported?.uses,
       needs: [networkPolicyOf(job), ...(rendered.needs ?? []), ...disruptionBudget(job, engine)],
       object: rendered.job,
@@ -103,6 +113,12 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       beside: rendered.beside,
     },
   };
+}
+
+/** The variables that tasks have for certain. An operator's own would replace the user's in silence. */
+function reservedIn(job: ResolvedTrainingJob, engine: TrainingEngine): string[] {
+  const ofEngine = [...engine.reservedEnv, ...engine.given(job)];
+  return [...job.strategy.reservedEnv, ...ofEngine, ...(job.exported ? [EXPORT_VARIABLE] : [])];
 }
 
 /** The job with the mounts that its strategy needs under an engine. */

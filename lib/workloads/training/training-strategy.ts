@@ -9,17 +9,20 @@ import type { ResolvedResources, ResourceOptions } from '../pod/resources';
 /**
  * The processes of a distributed job for every engine: its roles, and how each task finds the others. A strategy is
  * pure: it sees no construct and no manifest.
+ *
+ * By its framework and the number of its roles the compiler refuses an engine that cannot run it. One role means that all
+ * tasks are alike.
  */
-export interface TrainingStrategy {
+export interface TrainingStrategy<Framework extends string = string, RoleCount extends number = number> {
   /** For messages: `TensorFlow parameter server`. */
   readonly name: string;
   /** The framework that it trains with, in its own spelling: `TensorFlow`. Some engines run one framework only. */
-  readonly framework: string;
+  readonly framework: Framework;
   /** The environment variables that tell a task about its peers: users must not set them. */
   readonly reservedEnv: readonly string[];
   /** The port where tasks listen. @default - tasks do not talk to each other */
   readonly port?: number;
-  roles(options: StrategyOptions): readonly Role[];
+  roles(options: StrategyOptions): Roles<RoleCount>;
   /**
    * The environment variables and arguments by which a task of a role finds its peers.
    *
@@ -88,6 +91,9 @@ export interface Role {
   /** The port where the tasks listen. @default - the strategy's port */
   readonly port?: number;
 }
+
+/** A list of roles whose length the compiler knows, such as `Roles<1>` or `Roles<2 | 3>`. */
+export type Roles<Count extends number = number> = readonly Role[] & { readonly length: Count };
 
 /** A role with all defaults filled in. */
 export interface ResolvedRole extends Role {

@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
 import { Operator } from '../../../lib/core/contracts/operator';
 import { engineProblems, firstEngine } from '../../../lib/workloads/training/engine-choice';
-import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
+import { ENGINES as ALL_ENGINES, TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import type { StrategyOptions, TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
+import { MPI } from '../../../lib/workloads/training/strategies/mpi/mpi';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { GKE } from '../pools';
 import { job } from './distributed-training-jobs';
-import { ENGINES, GPU, jobOf, STRATEGIES, TORCH } from './jobs';
+import { ENGINES, GPU, jobOf, MXNET, STRATEGIES, TORCH } from './jobs';
 
 const mirrored = STRATEGIES['multi-worker mirrored'];
 const servers = STRATEGIES['parameter server'];
@@ -21,7 +22,8 @@ const ring: TrainingStrategy = {
   roles: (options) => mirrored.roles(options),
   rendezvous: () => ({ env: [], args: [] }),
 };
-const { TRAINING, JOBSET } = Operator;
+const mxnet = MXNET;
+const { TRAINING, TRAINING_1_8, JOBSET, TRAINER } = Operator;
 
 const having = (...operators: Operator[]): ICluster => ({ ...GKE, operators });
 const chosen = (strategy: TrainingStrategy, cluster: ICluster) => firstEngine(jobOf({ strategy }), cluster).name;
@@ -44,8 +46,16 @@ describe('the engine of a job that names none', () => {
     ['elastic workers', TORCH.elastic, [], 'Job'],
     ['elastic workers', TORCH.elastic, [JOBSET, TRAINING], 'PyTorchJob'],
     ['data parallel workers', TORCH['distributed data parallel'], [], 'Job'],
+    ['parameter servers', servers, [TRAINING_1_8], 'TFJob'],
+    ['parameter servers of MXNet', mxnet, [TRAINING_1_8, JOBSET], 'MXJob'],
+    ['parameter servers of MXNet', mxnet, [TRAINING, JOBSET], 'JobSet'],
+    ['a launcher and workers', MPI.mpirun(), [Operator.MPI, JOBSET], 'MPIJob'],
+    ['a launcher and workers', MPI.mpirun(), [JOBSET, TRAINING], 'JobSet'],
     ['workers of another framework', ring, [TRAINING], 'Job'],
     ['workers of another framework', ring, [TRAINING, JOBSET], 'JobSet'],
+    ['parameter servers', servers, [TRAINER, JOBSET], 'JobSet'],
+    ['parameter servers', servers, [TRAINER], 'TrainJob'],
+    ['torchrun', TORCH.torchrun, [TRAINER], 'TrainJob'],
   ] as const)('of %s is the first that the declared operators serve', (_, strategy, operators, name) => {
     expect(chosen(strategy, having(...operators))).toBe(name);
     expect(problems(strategy, having(...operators))).toEqual([]);
@@ -61,9 +71,21 @@ describe('the engine of a job that names none', () => {
   test.each([
     ['parameter servers', servers, 'add Operator.TRAINING or Operator.JOBSET to operators of the cluster'],
     ['an evaluator', evaluated, 'add Operator.TRAINING or Operator.JOBSET to operators of the cluster'],
+    ['parameter servers of MXNet', mxnet, 'add Operator.TRAINING_1_8 or Operator.JOBSET to operators of the cluster'],
   ])('fails: %s without any operator are refused with no-engine', (_, strategy, fix) => {
     expect(problems(strategy, having())).toMatchObject([{ code: 'no-engine', property: 'engine', fix }]);
   });
+});
+
+test('fails: beside another version of an operator, no-engine names only what can be added', () => {
+  expect(problems(mxnet, having(TRAINING))).toEqual([
+    {
+      code: 'no-engine',
+      property: 'engine',
+      message: 'no engine can run the job: it needs operator "jobset", but cluster "main" declares "training-operator"',
+      fix: 'add Operator.JOBSET to operators of the cluster',
+    },
+  ]);
 });
 
 describe('an engine that the job names', () => {
@@ -87,6 +109,19 @@ describe('an engine that the job names', () => {
     ]);
   });
 
+  test('fails: a version of its operator that no longer has its kind is refused with operator-missing', () => {
+    expect(problems(mxnet, having(TRAINING, JOBSET), TrainingEngine.mxJob())).toEqual([
+      {
+        code: 'operator-missing',
+        property: 'engine',
+        message:
+          'an MXJob needs operator "training-operator" 1.8.1, but cluster "main" declares version 1.9.4, which does not serve mxjobs.kubeflow.org/v1',
+        fix: 'list Operator.TRAINING_1_8 in operators of the cluster in the place of Operator.TRAINING, or leave engine out, which takes a JobSet here',
+      },
+    ]);
+    expect(problems(mxnet, having(TRAINING_1_8), TrainingEngine.mxJob())).toEqual([]);
+  });
+
   test('fails: an operator that this library does not know is named in operator-missing', () => {
     const operator = Operator.of({ name: 'acme', version: '1', serves: ['rings.acme.example/v1'] });
     const kind = { apiVersion: 'acme.example/v1', kind: 'Ring', plural: 'rings' };
@@ -106,10 +141,36 @@ describe('an engine that the job names', () => {
         code: 'engine-framework',
         property: 'engine',
         message: "the job's strategy is PyTorch torchrun, but a TFJob is made for TensorFlow, not for PyTorch",
-        fix: 'use TrainingEngine.pyTorchJob(), TrainingEngine.jobSet() or TrainingEngine.job()',
+        fix: 'use TrainingEngine.pyTorchJob(), TrainingEngine.jobSet(), TrainingEngine.trainJob() or TrainingEngine.job()',
       },
     ]);
   });
+});
+
+describe('JavaScript, where the compiler refuses nothing,', () => {
+  const strategies = Object.entries({ ...STRATEGIES, ...TORCH, 'a ring': ring });
+  const pairs = strategies.flatMap(([name, strategy]) =>
+    ALL_ENGINES.map(({ expression, engine }) => ({ name, expression, strategy, engine })),
+  );
+  const everywhere = { ...GKE, operators: ALL_ENGINES.flatMap(({ engine }) => engine.operator ?? []) };
+  const codesOf = (strategy: TrainingStrategy, engine: TrainingEngine) =>
+    job({ strategy, engine, command: ['train'] }, everywhere)
+      .node.validate()
+      .map((message) => ({ message, code: /\(([-a-z]+)\)$/.exec(message)?.[1] }));
+
+  test.each(pairs)(
+    'fails: $name by $expression is refused where it cannot run, and what the message names runs it',
+    ({ strategy, engine }) => {
+      const refused = codesOf(strategy, engine);
+      if (refused.length === 0) return;
+      expect(refused).toHaveLength(1);
+      const { message = '', code } = refused[0] ?? {};
+      expect(['engine-framework', 'engine-role']).toContain(code);
+      const named = ALL_ENGINES.filter(({ expression }) => message.includes(expression));
+      expect(named.map((each) => codesOf(strategy, each.engine))).toEqual(named.map(() => []));
+      expect(named.map(({ engine: each }) => each.name)).toContain('JobSet');
+    },
+  );
 });
 
 describe('the engine of a construct', () => {
@@ -169,7 +230,7 @@ describe('of another framework', () => {
 
   test('fails: one that is made for TensorFlow is refused with engine-framework', () => {
     expect(job({ strategy: ring, engine: ENGINES.TFJob }).node.validate()).toEqual([
-      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet() or TrainingEngine.job() (engine-framework)",
+      "the job's strategy is Acme ring, but a TFJob is made for TensorFlow, not for Acme: use TrainingEngine.jobSet(), TrainingEngine.trainJob() or TrainingEngine.job() (engine-framework)",
     ]);
   });
 });

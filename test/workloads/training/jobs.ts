@@ -1,8 +1,5 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
 import { Size } from 'cdk8s';
-import { ClusterSpec } from '../../../lib/workloads/training/strategies/tensorflow/cluster-spec';
-import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
-import { PyTorch } from '../../../lib/workloads/training/strategies/pytorch/pytorch';
 import type { RenderedTrainingJob } from '../../../lib/workloads/training/training-engine';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import {
@@ -11,58 +8,61 @@ import {
   type TrainingJobOptions,
 } from '../../../lib/workloads/training/training-job';
 import type { Manifest } from '../../../lib/workloads/manifest';
+import { pairsOf, strategiesOn } from '../../support/strategies';
 import { cpuPool, gpuPool } from '../pools';
 
 export const CPU = cpuPool();
 export const GPU = gpuPool();
 export const SMALL = { cpus: 0.5, memory: Size.gibibytes(1) };
-const parameterServers = { replicas: 2, pool: CPU };
+const ALL = strategiesOn(CPU);
 
 export const STRATEGIES = {
-  'parameter server': TensorFlow.parameterServer({ parameterServers }),
-  'parameter server by flags': TensorFlow.parameterServer({ parameterServers, clusterSpec: ClusterSpec.flags() }),
-  'parameter server by flags without a chief': TensorFlow.parameterServer({
-    parameterServers,
-    clusterSpec: ClusterSpec.flags({ chief: false }),
-  }),
-  'parameter server with an evaluator': TensorFlow.parameterServer({ parameterServers, evaluator: {} }),
-  'multi-worker mirrored': TensorFlow.multiWorkerMirrored(),
-  'multi-worker mirrored by flags': TensorFlow.multiWorkerMirrored({ clusterSpec: ClusterSpec.flags() }),
-  'multi-worker mirrored with an evaluator': TensorFlow.multiWorkerMirrored({ evaluator: { pool: CPU } }),
+  'parameter server': ALL['TensorFlow.parameterServer'],
+  'parameter server by flags': ALL['TensorFlow.parameterServer by flags'],
+  'parameter server by flags without a chief': ALL['TensorFlow.parameterServer by flags, no chief'],
+  'parameter server with an evaluator': ALL['TensorFlow.parameterServer with an evaluator'],
+  'multi-worker mirrored': ALL['TensorFlow.multiWorkerMirrored'],
+  'multi-worker mirrored by flags': ALL['TensorFlow.multiWorkerMirrored by flags'],
+  'multi-worker mirrored with an evaluator': ALL['TensorFlow.multiWorkerMirrored with an evaluator'],
 };
 
 export const ENGINES = { TFJob: TrainingEngine.tfJob(), JobSet: TrainingEngine.jobSet() };
 
 export const TORCH = {
-  torchrun: PyTorch.torchrun({ maxRestarts: 2 }),
-  elastic: PyTorch.elastic({ atLeast: 1 }),
-  'distributed data parallel': PyTorch.distributedDataParallel(),
+  torchrun: ALL['PyTorch.torchrun'],
+  elastic: ALL['PyTorch.elastic'],
+  'distributed data parallel': ALL['PyTorch.distributedDataParallel'],
 };
 
+export const MXNET = ALL['MXNet.parameterServer'];
+
 /** Every strategy with every engine that runs it. */
-export const PAIRS = [
-  ...Object.entries(STRATEGIES).flatMap(([name, strategy]) =>
-    Object.entries(ENGINES).map(([engineName, engine]) => ({ name, strategy, engineName, engine })),
-  ),
-  ...(['multi-worker mirrored', 'multi-worker mirrored by flags'] as const).map((name) => ({
-    name,
-    strategy: STRATEGIES[name],
-    engineName: 'Job',
-    engine: TrainingEngine.job(),
-  })),
-  ...Object.entries(TORCH).flatMap(([name, strategy]) =>
-    [TrainingEngine.pyTorchJob(), TrainingEngine.jobSet(), TrainingEngine.job()].map((engine) => ({
-      name,
-      strategy,
-      engineName: engine.name,
-      engine,
-    })),
-  ),
-];
+export const PAIRS = pairsOf(ALL);
 
 /** All that an engine makes of a job. */
 export function objectsOf({ needs = [], job, beside = [] }: RenderedTrainingJob): Manifest[] {
   return [...needs, job, ...beside];
+}
+
+/** The objects with the JobSets that Kubeflow Trainer makes of TrainJobs in their place. */
+export function withJobSets(manifests: readonly Manifest[]): Manifest[] {
+  return manifests.flatMap((manifest) => {
+    if (manifest.kind === 'TrainingRuntime') return [];
+    if (manifest.kind !== 'TrainJob') return [manifest];
+    const { runtimeRef, trainer } = specOf(manifest);
+    const runtime = manifests.find(
+      ({ kind, metadata }) => kind === runtimeRef.kind && metadata.name === runtimeRef.name,
+    );
+    const spec = runtime ? specOf(runtime).template.spec : { replicatedJobs: [nodeJob(trainer)] };
+    return [{ ...manifest, kind: 'JobSet', spec }];
+  });
+}
+
+function nodeJob({ numNodes, ...container }: any) {
+  return {
+    name: 'node',
+    template: { spec: { completions: numNodes, template: { spec: { containers: [container] } } } },
+  };
 }
 
 /** Two workers on the GPU pool, unless the options say otherwise. */
@@ -97,15 +97,15 @@ export interface Task {
 
 /** All tasks of rendered jobs, with their variables substituted as the kubelet does it. */
 export function tasksOf(manifests: readonly Manifest[], name?: string): Task[] {
-  return manifests.flatMap((manifest) => {
+  return withJobSets(manifests).flatMap((manifest) => {
     const job = name ?? manifest.metadata.name;
     const spec = specOf(manifest);
-    if (manifest.kind === 'TFJob' || manifest.kind === 'PyTorchJob') {
-      return Object.entries<any>(spec.tfReplicaSpecs ?? spec.pytorchReplicaSpecs).flatMap(
-        ([role, { replicas, template }]) =>
-          tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
-            "metadata.labels['training.kubeflow.org/job-name']": job,
-          }),
+    const replicaSpecs = spec?.tfReplicaSpecs ?? spec?.pytorchReplicaSpecs ?? spec?.mxReplicaSpecs;
+    if (replicaSpecs) {
+      return Object.entries<any>(replicaSpecs).flatMap(([role, { replicas, template }]) =>
+        tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
+          "metadata.labels['training.kubeflow.org/job-name']": job,
+        }),
       );
     }
     if (manifest.kind === 'Job') {

@@ -5,6 +5,7 @@ import { Operator } from '../../../lib/core/contracts/operator';
 import { guideSteps } from '../../../lib/core/contracts/deploy-guide';
 import { openAdvice } from '../../../lib/core/problems/check';
 import { Mount } from '../../../lib/workloads/pod/mount';
+import { addWorkload } from '../../../lib/workloads/pod/workload';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import { trainingRun, type TrainingRunOptions } from '../../../lib/workloads/training/training-run';
 import type { TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
@@ -43,6 +44,17 @@ test('has the object, what it needs, and the pods that are checked with it', () 
     object: { kind: 'Job', metadata: { name: 'trial' } },
   });
   expect(workload.demands).toBe(job.roles);
+});
+
+test('fails: a variable that the operator sets by itself is refused with reserved-env, whatever the strategy reserves', () => {
+  const strategy = TORCH['distributed data parallel'];
+  const { owner, workload } = run({ strategy, engine: TrainingEngine.pyTorchJob(), env: { PET_NNODES: '3' } }, [
+    Operator.TRAINING,
+  ]);
+  addWorkload(owner, workload);
+  expect(owner.node.validate().join()).toContain(
+    'environment variable PET_NNODES is set by hand, but the job sets it for every task: leave PET_NNODES out (reserved-env)',
+  );
 });
 
 test('has a job of its own beside it where the engine makes one', () => {

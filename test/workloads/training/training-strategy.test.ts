@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../../lib/workloads/manifest';
 import type { RenderedTrainingJob } from '../../../lib/workloads/training/training-engine';
-import { jobOf, objectsOf, PAIRS, specOf, tasksOf, type Task } from './jobs';
+import { jobOf, objectsOf, PAIRS, specOf, tasksOf, withJobSets, type Task } from './jobs';
 
 const NAMESPACE = 'default';
 const RUNS = { numRuns: 12 };
@@ -47,7 +47,7 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
       fc.property(workers, names, (count, name) => {
         const { job, rendered } = render(count, name);
         const longest = Math.max(
-          ...objectsOf(rendered)
+          ...withJobSets(objectsOf(rendered))
             .flatMap(podNames)
             .map((pod) => pod.length),
         );
@@ -59,14 +59,15 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
   });
 });
 
-const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK'];
+/** The variables that hold the index of their task. */
+const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK', 'JAX_PROCESS_ID', 'WORKER_INDEX', 'DMLC_WORKER_ID'];
 
-/** The variables and arguments of a task, without its own index. */
+/** The variables and arguments of a task, without its own role and index. */
 function clusterOf({ env, args }: Task): string {
   const { TF_CONFIG, ...others } = env;
   const cluster: unknown = TF_CONFIG === undefined ? undefined : JSON.parse(TF_CONFIG).cluster;
-  const variables = Object.entries(others).filter(([name]) => !OWN.includes(name));
-  return JSON.stringify([cluster, variables, args.filter((arg) => !/^--(job_name|task_index)=/.test(arg))]);
+  const variables = Object.entries(others).filter(([name]) => ![...OWN, 'DMLC_ROLE'].includes(name));
+  return JSON.stringify([cluster, variables, args.filter((arg) => !/^--(job_name|task_index|gc-[a-z]+)=/.test(arg))]);
 }
 
 /** Its own index, wherever it is told of it. */
@@ -77,23 +78,23 @@ function indexesOf({ env, args }: Task): number[] {
   return [...config, ...[...variables, ...flags].map(Number)];
 }
 
-/** The hosts that a task is told, without their ports. */
-function toldHosts({ env, args }: Task): string[] {
-  const masters = ['MASTER_ADDR', 'PET_MASTER_ADDR'].flatMap((name) => env[name] ?? []);
-  const texts = [...Object.values(env), ...args].flatMap((text) =>
-    [...text.matchAll(/[-.a-z0-9]+(?=:(?:2222|29500))/g)].map(([host]) => host),
-  );
-  return [...masters, ...texts].map((host) => host.replace(`.${NAMESPACE}.svc.cluster.local`, ''));
+/** The hosts that a task is told, without their ports and their domain. They begin with the name of the job. */
+function toldHosts({ job, env, args }: Task): string[] {
+  const host = new RegExp(`(?<![-.\\w])${job}-[-.a-z0-9]*`, 'g');
+  return [...Object.values(env), ...args]
+    .flatMap((text) => text.match(host) ?? [])
+    .map((each) => each.replace(`.${NAMESPACE}.svc.cluster.local`, ''));
 }
 
 /** The hosts that pods have: by a Service of their own from an operator, by the JobSet's, or by one that is emitted. */
 function hostsBy(rendered: RenderedTrainingJob): Set<string> {
   return new Set(
-    objectsOf(rendered).flatMap((manifest) => {
+    withJobSets(objectsOf(rendered)).flatMap((manifest) => {
       const pods = podNames(manifest).map((pod) => pod.replace(/-xxxxx$/, ''));
       if (manifest.kind === 'JobSet') return pods.map((pod) => `${pod}.${manifest.metadata.name}`);
       if (manifest.kind !== 'Job') return pods;
       const { metadata, spec } = specOf(manifest).template;
+      if (spec.subdomain === undefined) return [];
       const service = rendered.needs?.find(
         ({ kind, metadata: { name } }) => kind === 'Service' && name === spec.subdomain,
       );

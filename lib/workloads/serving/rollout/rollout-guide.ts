@@ -3,6 +3,7 @@ import { poolText } from '../../../core/contracts/node-pool';
 import { objectIn, type Manifest } from '../../manifest';
 import { workloadLabel } from '../../pod/workload-label';
 import type { ServerContainer } from '../model-server';
+import { startTime } from '../scaling/start-time';
 import { PODS_DIGEST } from './pods-digest';
 import { TRACK_LABEL } from '../server-task';
 import type { ResolvedServing } from '../serving';
@@ -30,11 +31,12 @@ function stopsFirst({ name, pool }: ResolvedServing): GuideStep {
 
 /** Requests go to the other colour as soon as the Service is changed, so its pods must be there before. */
 function beforeSwitch(
-  { name, loadTime }: ResolvedServing,
+  serving: ResolvedServing,
   live: 'blue' | 'green',
   { object, beside = [] }: RenderedServing,
   namespace: string,
 ): GuideStep {
+  const { name } = serving;
   const other = live === 'blue' ? 'green' : 'blue';
   const deployment = `${name}-${live}`;
   const made = [object, ...beside].find(({ metadata }) => metadata.name === deployment);
@@ -45,7 +47,7 @@ function beforeSwitch(
     commands: [
       `if ${kubectl} get service ${name} -o jsonpath='{.spec.selector}' 2>/dev/null | grep -q '"${TRACK_LABEL}":"${other}"'; then`,
       `  ${kubectl} wait deployment/${deployment} --for=jsonpath='{.metadata.annotations.${PODS_DIGEST}}'=${digestOf(made)} --timeout=0 &&`,
-      `  ${kubectl} rollout status deployment/${deployment} --timeout=${loadTime.toSeconds() + 900}s`,
+      `  ${kubectl} rollout status deployment/${deployment} --timeout=${startTime(serving).toSeconds()}s`,
       'fi',
     ],
   };

@@ -12,7 +12,8 @@ import type { Addresses, ResolvedRole, Role } from '../training-strategy';
 import { INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
 
 const NAME = { name: 'JOBSET_NAME', fieldPath: `metadata.labels['${JOB_SET_NAME}']` };
-const FIELDS = [NAME, INDEX, NAMESPACE];
+/** The variables that addresses in a JobSet refer to. */
+export const JOB_SET_FIELDS = [NAME, INDEX, NAMESPACE];
 const MOST_RETRIES = 2 ** 31 - 1;
 
 /**
@@ -22,10 +23,10 @@ const MOST_RETRIES = 2 ** 31 - 1;
  * not count as restarts.
  */
 export class JobSetEngine implements TrainingEngine {
-  readonly name = 'JobSet';
+  readonly name: string = 'JobSet';
   readonly kind = JOB_SET;
   readonly operator = Operator.JOBSET;
-  readonly reservedEnv = FIELDS.map(({ name }) => name);
+  readonly reservedEnv = JOB_SET_FIELDS.map(({ name }) => name);
 
   given(): readonly string[] {
     return [];
@@ -35,14 +36,8 @@ export class JobSetEngine implements TrainingEngine {
     return frameworkName(job);
   }
 
-  /** The Service of a JobSet, which gives its pods their host names, has the JobSet's name. */
   addresses(): Addresses {
-    const host = (role: Role, index: number) => `$(${NAME.name})-${role.name}-0-${index}.$(${NAME.name})`;
-    return {
-      host,
-      qualifiedHost: (role, index) => `${host(role, index)}.${SERVICE_DOMAIN}`,
-      ownIndex: `$(${INDEX.name})`,
-    };
+    return jobSetAddresses(({ name }) => name);
   }
 
   podLabels({ name }: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>> {
@@ -58,7 +53,11 @@ export class JobSetEngine implements TrainingEngine {
   }
 
   render(job: ResolvedTrainingJob): RenderedTrainingJob {
-    const spec: JobSetSpec = {
+    return { job: objectOf(JOB_SET, job.name, this.specOf(job)) };
+  }
+
+  protected specOf(job: ResolvedTrainingJob): JobSetSpec {
+    return {
       ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
       successPolicy: { operator: 'All', targetReplicatedJobs: namesOf(job, (role) => role.completes) },
       // Nothing starts again while a pod of the attempt before is still there: a task that connected to it would fail too.
@@ -70,7 +69,6 @@ export class JobSetEngine implements TrainingEngine {
         template: { spec: this.renderRole(job, role) },
       })),
     };
-    return { job: objectOf(JOB_SET, job.name, spec) };
   }
 
   private renderRole(job: ResolvedTrainingJob, role: ResolvedRole): IndexedJobSpec {
@@ -83,11 +81,25 @@ export class JobSetEngine implements TrainingEngine {
       activeDeadlineSeconds: apart ? undefined : job.timeLimit?.toSeconds(),
       ...retries(job, role),
       template: renderPodTemplate({
-        ...taskOf(this, job, role, FIELDS),
+        ...taskOf(this, job, role, JOB_SET_FIELDS),
         restartPolicy: apart ? 'OnFailure' : 'Never',
       }),
     };
   }
+}
+
+/**
+ * The Service of a JobSet, which gives its pods their host names, has the JobSet's name.
+ *
+ * @param jobOf the name of a role's Job in the set
+ */
+export function jobSetAddresses(jobOf: (role: Role) => string): Addresses {
+  const host = (role: Role, index: number) => `$(${NAME.name})-${jobOf(role)}-0-${index}.$(${NAME.name})`;
+  return {
+    host,
+    qualifiedHost: (role, index) => `${host(role, index)}.${SERVICE_DOMAIN}`,
+    ownIndex: `$(${INDEX.name})`,
+  };
 }
 
 /** A task whose loss costs only itself is replaced by its Job; any other fails its Job, and with it the set. */

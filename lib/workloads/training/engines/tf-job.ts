@@ -1,3 +1,4 @@
+import type { Advice } from '../../../core/problems/check';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { objectOf } from '../../kinds/kind';
 import { TF_JOB, type TfJobSpec, type TfReplicaType } from '../../kinds/kubeflow';
@@ -7,7 +8,15 @@ import { TF_CONFIG } from '../strategies/tensorflow/cluster-spec';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole } from '../training-strategy';
-import { addressesBy, labelsOf, OPERATOR, replicasOf, RESERVED_ENV, runPolicyOf } from './training-operator';
+import {
+  addressesBy,
+  labelsOf,
+  OPERATOR,
+  readinessAdvice,
+  replicasOf,
+  RESERVED_ENV,
+  runPolicyOf,
+} from './training-operator';
 
 /** The operator's names of roles. It has one for an evaluator too; `render` says why that is not used. */
 const REPLICA_TYPES: Readonly<Record<string, TfReplicaType>> = { chief: 'Chief', ps: 'PS', worker: 'Worker' };
@@ -46,7 +55,11 @@ export class TfJobEngine implements TrainingEngine {
   }
 
   *problems(job: ResolvedTrainingJob): Generator<Problem> {
-    for (const { name, apart } of job.roles) {
+    for (const { name, replicas, apart } of job.roles) {
+      if (name === 'chief' && replicas > 1) {
+        const message = `${job.strategy.name} has ${replicas} tasks of the role "chief", but TensorFlow takes one in a cluster`;
+        yield problem('engine-role', 'engine', message, 'let the role "chief" have one task');
+      }
       if (apart === true || name in REPLICA_TYPES) continue;
       yield problem(
         'engine-role',
@@ -59,6 +72,10 @@ export class TfJobEngine implements TrainingEngine {
       role.apart === true ? `-${role.name}-worker-0` : `-${role.name}-${role.replicas - 1}`,
     );
     yield* jobNameProblems(job, this.name, suffixes);
+  }
+
+  advice(job: ResolvedTrainingJob): Generator<Advice> {
+    return readinessAdvice(job, this.name);
   }
 
   /**

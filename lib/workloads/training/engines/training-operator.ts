@@ -3,6 +3,9 @@ import { Operator } from '../../../core/contracts/operator';
 import type { ReplicaSpec, RunPolicy } from '../../kinds/kubeflow';
 import { renderPodTemplate } from '../../pod/pod-template';
 import { taskOf } from '../engine-task';
+import type { Advice } from '../../../core/problems/check';
+import { problem } from '../../../core/problems/problem';
+import { withArticle } from '../../../core/problems/with-article';
 import type { TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole, Role } from '../training-strategy';
@@ -50,7 +53,7 @@ export function replicasOf(
   const task = taskOf(engine, job, role, FIELDS);
   return {
     replicas: role.replicas,
-    restartPolicy: 'OnFailure',
+    restartPolicy: job.maxRestarts === 0 ? 'Never' : 'OnFailure',
     template: renderPodTemplate({
       ...task,
       ports: task.ports?.map((port) => ({ name: portName, ...port })),
@@ -62,14 +65,31 @@ export function replicasOf(
 }
 
 /**
- * The operator counts restarts of containers over all tasks and fails the job when they reach the limit, or at the
- * first restart if the limit is 0. A loss that costs the whole job ends all that take part in the training: the chief, or
+ * Advice about sidecars that are asked whether they are ready: the operator's Services name only tasks that are.
+ *
+ * @see https://github.com/kubeflow/trainer/blob/v1.9.4/pkg/controller.v1/common/service.go
+ */
+export function* readinessAdvice({ pod }: ResolvedTrainingJob, engine: string): Generator<Advice> {
+  const asked = (pod.sidecars ?? []).filter(({ readinessProbe }) => readinessProbe !== undefined);
+  if (asked.length === 0) return;
+  yield problem(
+    'readiness-probe',
+    'sidecars',
+    `sidecar ${asked.map(({ name }) => `"${name}"`).join(' and ')} has a readinessProbe, and ${withArticle(engine)} hides the host name of a task from its peers until it is ready`,
+    'leave readinessProbe out, or use TrainingEngine.jobSet(), whose tasks find each other before that',
+  );
+}
+
+/**
+ * The operator counts restarts of containers over all tasks and fails the job when they reach the limit. Without restarts
+ * the restart policy says so. A loss that costs the whole job ends all that take part in the training: the chief, or
  * all mirrored workers; the workers of an elastic job may all have to meet again. Parameter servers continue, except for the
  * one that was lost.
  */
-function backoffLimit(maxRestarts: number, roles: readonly ResolvedRole[]): number {
+function backoffLimit(maxRestarts: number, roles: readonly ResolvedRole[]): number | undefined {
+  if (maxRestarts === 0) return undefined;
   const together = roles.filter((role) => role.onLoss === 'restartJob' || role.atLeast !== undefined);
   const training = together.filter((role) => role.completes).reduce((sum, role) => sum + role.replicas, 0);
   const server = together.some((role) => !role.completes) ? 1 : 0;
-  return maxRestarts === 0 ? 0 : maxRestarts * Math.max(1, training + server) + 1;
+  return maxRestarts * Math.max(1, training + server) + 1;
 }

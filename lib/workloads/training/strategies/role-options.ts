@@ -11,19 +11,16 @@ export interface RoleOptions {
 }
 
 /** A task that evaluates checkpoints beside the training. The other tasks never connect to it. */
-export function evaluatorRole(options: RoleOptions | undefined, defaultPool: INodePool): Role[] {
-  if (options === undefined) return [];
+export function evaluatorRole(options: RoleOptions, defaultPool: INodePool): Role {
   const { pool = defaultPool, resources } = options;
-  return [
-    {
-      name: 'evaluator',
-      replicas: 1,
-      pool,
-      resources,
-      accelerated: false,
-      completes: false,
-      onLoss: 'restartTask',
-      apart: true,
-    },
-  ];
+  return {
+    name: 'evaluator',
+    replicas: 1,
+    pool,
+    resources,
+    accelerated: false,
+    completes: false,
+    onLoss: 'restartTask',
+    apart: true,
+  };
 }

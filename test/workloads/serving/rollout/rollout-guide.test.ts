@@ -21,7 +21,7 @@ test('a switch waits until the other colour is ready', () => {
       commands: [
         `if kubectl -n serving get service mnist -o jsonpath='{.spec.selector}' 2>/dev/null | grep -q '"trainyard/track":"blue"'; then`,
         `  kubectl -n serving wait deployment/mnist-green --for=jsonpath='{.metadata.annotations.trainyard/pods}'=${digest} --timeout=0 &&`,
-        '  kubectl -n serving rollout status deployment/mnist-green --timeout=1500s',
+        '  kubectl -n serving rollout status deployment/mnist-green --timeout=1200s',
         'fi',
       ],
     },

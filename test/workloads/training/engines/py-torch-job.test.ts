@@ -64,9 +64,49 @@ describe('restarts are counted over all workers', () => {
   test.each([
     ['which all fail with one', TORCH.torchrun, 3, 3 * 4 + 1],
     ['which all fail with the first of an elastic job', TORCH.elastic, 3, 3 * 4 + 1],
-    ['and none is allowed', TORCH.torchrun, 0, 0],
+    ['and none is allowed', TORCH.torchrun, 0, undefined],
   ])('%s', (_, strategy, maxRestarts, backoffLimit) => {
     expect(render({ strategy, workers: 4, maxRestarts }).runPolicy.backoffLimit).toBe(backoffLimit);
+  });
+});
+
+describe('with a master', () => {
+  const withMaster = TrainingEngine.pyTorchJob({ master: true });
+  const specOfJob = (options: Parameters<typeof jobOf>[0] = {}) => specOf(withMaster.render(jobBy(options)).job);
+
+  test('the first worker is it, and everything else is the same', () => {
+    const { Master, Worker } = specOfJob({ workers: 4 }).pytorchReplicaSpecs;
+    expect([Master.replicas, Worker.replicas]).toEqual([1, 3]);
+    expect(Master.template).toEqual(Worker.template);
+    expect(Object.keys(specOfJob({ workers: 1 }).pytorchReplicaSpecs)).toEqual(['Master']);
+  });
+
+  test('the operator tells tasks of each other', () => {
+    const names = (strategy: Parameters<typeof jobOf>[0]) =>
+      specOfJob(strategy).pytorchReplicaSpecs.Master.template.spec.containers[0].env.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(names({})).toEqual(['PET_MAX_RESTARTS', 'LD_LIBRARY_PATH', 'HOME', 'USER']);
+    expect(names({ strategy: TORCH['distributed data parallel'] })).toEqual(['LD_LIBRARY_PATH', 'HOME', 'USER']);
+  });
+
+  test('its host is the first', () => {
+    const { roles } = jobBy();
+    const addresses = withMaster.addresses(jobBy());
+    expect(roles.map((role) => [addresses.host(role, 0), addresses.host(role, 1)])).toEqual([
+      ['$(JOB_NAME)-master-0', '$(JOB_NAME)-worker-0'],
+    ]);
+    expect(addresses.ownIndex).toBe('$(RANK)');
+  });
+
+  test('its pods and those of the workers are selected together', () => {
+    expect(withMaster.podLabels(jobBy(), 'worker')).toEqual({ 'training.kubeflow.org/job-name': 'mnist' });
+  });
+
+  test('fails: elastic workers are refused with engine-role', () => {
+    expect([...withMaster.problems(jobBy({ strategy: TORCH.elastic }))]).toMatchObject([
+      { code: 'engine-role', fix: 'leave master out, or use TrainingEngine.jobSet()' },
+    ]);
   });
 });
 

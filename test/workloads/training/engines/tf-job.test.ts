@@ -1,5 +1,7 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { ClusterSpec } from '../../../../lib/workloads/training/strategies/tensorflow/cluster-spec';
+import { TensorFlow } from '../../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { ENGINES, jobOf, specOf, STRATEGIES, tasksOf } from '../jobs';
 
 const engine = ENGINES.TFJob;
@@ -63,12 +65,45 @@ test('limits the time of every pod too, because the operator looks at its own li
 });
 
 test.each([
-  ['parameter server', 0, 0],
   ['parameter server', 2, 5],
   ['parameter server by flags without a chief', 2, 3],
   ['multi-worker mirrored', 2, 5],
 ] as const)('of %s allows for %i losses with a backoff limit of %i', (strategy, maxRestarts, backoffLimit) => {
   expect(render({ strategy: STRATEGIES[strategy], maxRestarts }).runPolicy.backoffLimit).toBe(backoffLimit);
+});
+
+test('that may not restart says so by its restart policy, because a limit of 0 counts after the first restart', () => {
+  const { runPolicy, tfReplicaSpecs } = render({ maxRestarts: 0 });
+  expect(runPolicy).not.toHaveProperty('backoffLimit');
+  expect(tfReplicaSpecs).toMatchObject({
+    Chief: { restartPolicy: 'Never' },
+    PS: { restartPolicy: 'Never' },
+    Worker: { restartPolicy: 'Never' },
+  });
+});
+
+test('has parameter servers and workers alone for scripts of TensorFlow 1, and ends with all workers', () => {
+  const strategy = TensorFlow.parameterServer({
+    parameterServers: { replicas: 2 },
+    clusterSpec: ClusterSpec.TF_CONFIG_WITHOUT_CHIEF,
+  });
+  const spec = render({ strategy, workers: 4 });
+  expect(spec).toMatchObject({
+    successPolicy: 'AllWorkers',
+    tfReplicaSpecs: { PS: { replicas: 2 }, Worker: { replicas: 4 } },
+  });
+  expect(spec.tfReplicaSpecs).not.toHaveProperty('Chief');
+});
+
+test('fails: two chiefs are refused with engine-role', () => {
+  const [chief, ...others] = jobOf().roles;
+  const job = { ...jobOf(), roles: chief ? [{ ...chief, replicas: 2 }, ...others] : [] };
+  expect([...engine.problems(job)]).toMatchObject([
+    {
+      code: 'engine-role',
+      message: 'TensorFlow parameter server has 2 tasks of the role "chief", but TensorFlow takes one in a cluster',
+    },
+  ]);
 });
 
 describe('an evaluator', () => {

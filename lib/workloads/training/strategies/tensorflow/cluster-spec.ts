@@ -62,6 +62,8 @@ export class ClusterSpec {
 
   /** By the environment variable TF_CONFIG, which TensorFlow reads by itself. */
   static readonly TF_CONFIG = new ClusterSpec(true);
+  /** The same for scripts of TensorFlow 1, whose chief is worker 0: the job ends when all workers have ended. */
+  static readonly TF_CONFIG_WITHOUT_CHIEF = new ClusterSpec(false);
 
   /**
    * By flags after the user's arguments, `--ps_hosts=… --worker_hosts=… --chief_hosts=… --job_name=… --task_index=…`, for

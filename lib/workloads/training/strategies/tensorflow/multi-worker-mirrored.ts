@@ -1,7 +1,7 @@
 import { accepted } from '../../../../core/problems/errors';
 import { object, optional, optionProblems, type Rules } from '../../../../core/problems/rules';
 import { ROLE_OPTIONS } from '../../role-problems';
-import type { Addresses, Rendezvous, Role, StrategyOptions, TrainingStrategy } from '../../training-strategy';
+import type { Addresses, Rendezvous, Role, Roles, StrategyOptions, TrainingStrategy } from '../../training-strategy';
 import { evaluatorRole, type RoleOptions } from '../role-options';
 import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG, TF_PORT } from './cluster-spec';
 
@@ -29,7 +29,7 @@ const MULTI_WORKER_MIRRORED: Rules<MultiWorkerMirroredOptions> = {
  *
  * @see https://www.tensorflow.org/tutorials/distribute/multi_worker_with_keras
  */
-export class MultiWorkerMirrored implements TrainingStrategy {
+export class MultiWorkerMirrored implements TrainingStrategy<'TensorFlow', 1 | 2> {
   readonly name = 'TensorFlow multi-worker mirrored';
   readonly framework = 'TensorFlow';
   readonly reservedEnv = [TF_CONFIG];
@@ -45,19 +45,18 @@ export class MultiWorkerMirrored implements TrainingStrategy {
     this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
   }
 
-  roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
-    return [
-      {
-        name: 'worker',
-        replicas: workers,
-        pool,
-        resources,
-        accelerated: true,
-        completes: true,
-        onLoss: 'restartJob',
-      },
-      ...evaluatorRole(this.options.evaluator, pool),
-    ];
+  roles({ workers, pool, resources }: StrategyOptions): Roles<1 | 2> {
+    const worker = {
+      name: 'worker',
+      replicas: workers,
+      pool,
+      resources,
+      accelerated: true,
+      completes: true,
+      onLoss: 'restartJob' as const,
+    };
+    const { evaluator } = this.options;
+    return evaluator === undefined ? [worker] : [worker, evaluatorRole(evaluator, pool)];
   }
 
   rendezvous(role: Role, roles: readonly Role[], addresses: Addresses): Rendezvous {

@@ -8,7 +8,7 @@ import type {
   Addresses,
   Rendezvous,
   ResolvedRole,
-  Role,
+  Roles,
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
@@ -27,8 +27,8 @@ export interface ParameterServerOptions {
     readonly resources?: ResourceOptions;
   };
   /**
-   * Where the task runs that coordinates the workers, and what it asks for. Refused beside `ClusterSpec.flags({ chief:
-   * false })`, where worker 0 is the chief. @default {}
+   * Where the task runs that coordinates the workers, and what it asks for. Refused beside a `clusterSpec` by which worker 0
+   * is the chief. @default {}
    */
   readonly chief?: RoleOptions;
   /**
@@ -62,7 +62,7 @@ const PARAMETER_SERVER: Rules<ParameterServerOptions> = {
  *
  * @see https://www.tensorflow.org/tutorials/distribute/parameter_server_training
  */
-export class ParameterServer implements TrainingStrategy {
+export class ParameterServer implements TrainingStrategy<'TensorFlow', 2 | 3 | 4> {
   readonly name = 'TensorFlow parameter server';
   readonly framework = 'TensorFlow';
   readonly reservedEnv = [TF_CONFIG];
@@ -78,42 +78,38 @@ export class ParameterServer implements TrainingStrategy {
     this.clusterSpec = options.clusterSpec ?? ClusterSpec.TF_CONFIG;
   }
 
-  roles({ workers, pool, resources }: StrategyOptions): readonly Role[] {
+  roles({ workers, pool, resources }: StrategyOptions): Roles<2 | 3 | 4> {
     const { parameterServers, chief, evaluator } = this.options;
     const sidePool = parameterServers.pool ?? pool;
-    const hasChief = this.clusterSpec.chief;
     const role = { accelerated: false, completes: false, onLoss: 'restartJob' as const };
-    return [
-      ...(hasChief
-        ? [
-            {
-              ...role,
-              name: 'chief',
-              replicas: 1,
-              pool: chief?.pool ?? sidePool,
-              resources: chief?.resources,
-              completes: true,
-            },
-          ]
-        : []),
-      {
-        ...role,
-        name: 'ps',
-        replicas: parameterServers.replicas,
-        pool: sidePool,
-        resources: parameterServers.resources,
-      },
-      {
-        name: 'worker',
-        replicas: workers,
-        pool,
-        resources,
-        accelerated: true,
-        completes: !hasChief,
-        onLoss: 'restartTask',
-      },
-      ...evaluatorRole(evaluator, sidePool),
-    ];
+    const hasChief = this.clusterSpec.chief;
+    const coordinator = {
+      ...role,
+      name: 'chief',
+      replicas: 1,
+      pool: chief?.pool ?? sidePool,
+      resources: chief?.resources,
+      completes: true,
+    };
+    const server = {
+      ...role,
+      name: 'ps',
+      replicas: parameterServers.replicas,
+      pool: sidePool,
+      resources: parameterServers.resources,
+    };
+    const worker = {
+      name: 'worker',
+      replicas: workers,
+      pool,
+      resources,
+      accelerated: true,
+      completes: !hasChief,
+      onLoss: 'restartTask' as const,
+    };
+    if (evaluator === undefined) return hasChief ? [coordinator, server, worker] : [server, worker];
+    const apart = evaluatorRole(evaluator, sidePool);
+    return hasChief ? [coordinator, server, worker, apart] : [server, worker, apart];
   }
 
   rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses): Rendezvous {
@@ -126,8 +122,13 @@ function* valueProblems(options: ParameterServerOptions): Generator<Problem> {
   const { parameterServers, chief, clusterSpec } = options;
   yield* replicaProblems('parameterServers.replicas', 'parameter servers', parameterServers.replicas);
   if (chief === undefined || clusterSpec?.chief !== false) return;
-  const message = 'chief is set, but ClusterSpec.flags({ chief: false }) makes worker 0 the chief';
-  yield problem('chief-without-role', 'chief', message, 'leave chief out, or use ClusterSpec.flags()');
+  const message = 'chief is set, but clusterSpec makes worker 0 the chief';
+  yield problem(
+    'chief-without-role',
+    'chief',
+    message,
+    'leave chief out, or use ClusterSpec.TF_CONFIG or ClusterSpec.flags()',
+  );
 }
 
 /** Without it TensorFlow gives up on peers that have no address yet; the tutorial sets it on every task. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ClusterSpec } from '../../../../../lib/workloads/training/strategies/tensorflow/cluster-spec';
 import { TensorFlow } from '../../../../../lib/workloads/training/strategies/tensorflow/tensorflow';
+import type { TrainingStrategy } from '../../../../../lib/workloads/training/training-strategy';
 import { CPU, GPU, jobOf, SMALL } from '../../jobs';
 
-const roles = (strategy: ReturnType<typeof TensorFlow.parameterServer>) =>
-  strategy.roles({ workers: 3, pool: GPU, resources: SMALL });
+const roles = (strategy: TrainingStrategy) => strategy.roles({ workers: 3, pool: GPU, resources: SMALL });
 
 describe('parameter server', () => {
   test('has one chief beside parameter servers and workers, and ends with the chief', () => {
@@ -89,7 +89,7 @@ describe('parameter server', () => {
     const clusterSpec = ClusterSpec.flags({ chief: false });
     expect(() =>
       TensorFlow.parameterServer({ parameterServers: { replicas: 1 }, chief: { pool: CPU }, clusterSpec }),
-    ).toThrow('leave chief out, or use ClusterSpec.flags() (chief-without-role)');
+    ).toThrow('leave chief out, or use ClusterSpec.TF_CONFIG or ClusterSpec.flags() (chief-without-role)');
   });
 });
 

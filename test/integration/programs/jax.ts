@@ -1,0 +1,63 @@
+import { Duration, Size } from 'cdk8s';
+import {
+  ClusterChart,
+  DistributedTrainingJob,
+  JAX,
+  LocalCluster,
+  Operator,
+  Plain,
+  Platform,
+  SharedVolume,
+  SharedVolumeSource,
+  Stage,
+  TrainingEngine,
+} from '../../../lib/index';
+
+// Two processes in JAX, by each engine: a deployment jax-<engine>-<case> for each thing that tests do with them, in a namespace
+// and with a folder of its own. And plain-<engine>: two tasks of any program. They run as the default user in restricted
+// namespaces.
+
+const ENGINES = { job: TrainingEngine.job(), jobset: TrainingEngine.jobSet() };
+/** What the training program is told in each case: to pause after each epoch where the test interferes. */
+const CASES = {
+  trains: ['--epochs', '5'],
+  crashes: ['--epochs', '6', '--crash-once', '1@3'],
+  evicted: ['--epochs', '12', '--pause', '0.5'],
+};
+
+Platform.run((platform) => {
+  const stage = new Stage({ name: 'local' });
+  const cluster = LocalCluster.minikube({ cpus: 4, operators: [Operator.JOBSET] });
+  for (const [by, engine] of Object.entries(ENGINES)) {
+    for (const [what, flags] of Object.entries(CASES)) {
+      const name = `${by}-${what}`;
+      const { kubernetes } = platform.stage(stage, `jax-${name}`);
+      const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: `trainyard-jax-${name}` });
+      const source = SharedVolumeSource.hostPath('/var/lib/trainyard/jax');
+      const data = new SharedVolume(chart, 'data', { source });
+      new DistributedTrainingJob(chart, 'jax', {
+        image: 'trainyard/jax:1',
+        command: ['python3', '/app/train.py', '--heartbeat', '10', ...flags],
+        env: { CHECKPOINT_DIR: `/data/${name}` },
+        mounts: [data.at('/data')],
+        terminationGracePeriod: Duration.seconds(2),
+        pool: cluster.pool,
+        workers: 2,
+        resources: { cpus: 0.1, memory: Size.mebibytes(400) },
+        strategy: JAX.processes(),
+        engine,
+      });
+    }
+    const { kubernetes } = platform.stage(stage, `plain-${by}`);
+    const chart = new ClusterChart(kubernetes, 'tasks', { cluster, namespace: `trainyard-plain-${by}` });
+    new DistributedTrainingJob(chart, 'plain', {
+      image: 'trainyard/jax:1',
+      command: ['python3', '/app/peers.py'],
+      pool: cluster.pool,
+      workers: 2,
+      resources: { cpus: 0.1, memory: Size.mebibytes(100) },
+      strategy: Plain.indexedTasks({ port: 5000 }),
+      engine,
+    });
+  }
+});

@@ -1,0 +1,88 @@
+/* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
+import { Duration } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { TrainingEngine } from '../../../../lib/workloads/training/training-engines';
+import { ENGINES, jobOf, specOf, STRATEGIES, tasksOf, TORCH } from '../jobs';
+
+const engine = TrainingEngine.trainJob();
+const render = (options: Parameters<typeof jobOf>[0] = {}) => engine.render(jobOf(options));
+const jobSetOf = (options: Parameters<typeof jobOf>[0] = {}) => specOf(render(options).needs?.[0]).template.spec;
+
+test('names its runtime, which stands before it', () => {
+  const { needs = [], job } = render({ timeLimit: Duration.hours(1) });
+  expect(needs).toMatchObject([
+    { apiVersion: 'trainer.kubeflow.org/v1alpha1', kind: 'TrainingRuntime', metadata: { name: 'mnist' } },
+  ]);
+  expect(job).toMatchObject({
+    apiVersion: 'trainer.kubeflow.org/v1alpha1',
+    kind: 'TrainJob',
+    metadata: { name: 'mnist' },
+  });
+  expect(specOf(job)).toEqual({
+    runtimeRef: { apiGroup: 'trainer.kubeflow.org', kind: 'TrainingRuntime', name: 'mnist' },
+    activeDeadlineSeconds: 3600,
+  });
+});
+
+test('has the JobSet of the same job in its runtime, apart from what Trainer looks for', () => {
+  const jobSet = specOf(ENGINES.JobSet.render(jobOf()).job);
+  const plain = JSON.stringify(jobSetOf())
+    .replaceAll('"metadata":{"labels":{"trainer.kubeflow.org/trainjob-ancestor-step":"trainer"}},', '')
+    .replaceAll('"name":"node"', '"name":"tensorflow"');
+  expect(JSON.parse(plain)).toEqual(jobSet);
+});
+
+test.each([
+  ['parameter server', ['chief']],
+  ['parameter server by flags without a chief', ['worker']],
+  ['multi-worker mirrored with an evaluator', ['worker']],
+] as const)('marks the Job that completes the training: %s', (strategy, marked) => {
+  const jobs: any[] = jobSetOf({ strategy: STRATEGIES[strategy] }).replicatedJobs;
+  const labelled = jobs.filter(({ template }) => template.metadata?.labels);
+  expect(labelled.map(({ name, replicas }) => [name, replicas])).toEqual(marked.map((name) => [name, 1]));
+  for (const { template } of jobs) expect(template.spec.template.spec.containers[0].name).toBe('node');
+});
+
+test('limits its time as a whole, and not each attempt', () => {
+  expect(JSON.stringify(jobSetOf({ timeLimit: Duration.hours(1) }))).not.toMatch(/activeDeadline|DeadlineExceeded/);
+});
+
+test('tells tasks the hosts of the JobSet that has its name', () => {
+  const { needs = [], job } = engine.render({ ...jobOf(), base: 'tuning', name: 'trial-7' });
+  const [chief] = tasksOf([...needs, job]);
+  expect(chief?.env['TF_CONFIG']).toContain('"chief":["trial-7-chief-0-0.trial-7:2222"]');
+});
+
+test('continues with fewer workers in an elastic job', () => {
+  expect(jobSetOf({ strategy: TORCH.elastic }).failurePolicy.rules).toMatchObject([{ action: 'FailJobSet' }]);
+});
+
+test('selects its pods by the labels of its JobSet', () => {
+  expect(engine.podLabels(jobOf(), 'ps')).toEqual({
+    'jobset.sigs.k8s.io/jobset-name': 'mnist',
+    'jobset.sigs.k8s.io/replicatedjob-name': 'ps',
+  });
+});
+
+test('fails: a name whose pods have longer names is refused with job-name', () => {
+  expect([...engine.problems(jobOf({}, 'a'.repeat(47)))]).toMatchObject([
+    { code: 'job-name', message: expect.stringContaining('but its TrainJob adds "-worker-0-1-xxxxx"') },
+  ]);
+});
+
+describe.each([
+  ['its own', engine],
+  ['the cluster', TrainingEngine.trainJob({ runtime: 'torch-distributed' })],
+] as const)('with a runtime of %s', (_, each) => {
+  test('fails: keepFinished is refused with engine-option, because Trainer would start a failed job again', () => {
+    const job = jobOf({ strategy: TORCH.torchrun, keepFinished: Duration.hours(1) });
+    expect([...each.problems(job)]).toEqual([
+      {
+        code: 'engine-option',
+        property: 'keepFinished',
+        message: 'keepFinished is 3600 s, but a TrainJob stays until somebody deletes it',
+        fix: "leave keepFinished out and delete the job by DEPLOY.md's commands, or use TrainingEngine.jobSet()",
+      },
+    ]);
+  });
+});
