@@ -383,7 +383,7 @@ test.each<[Nodes, readonly string[] | undefined, string]>([
   [Nodes.fixed(20), ['us-central1-a', 'us-central1-b'], 'use Nodes.fixed(18), or 2 pools'],
   [
     Nodes.perZone(1),
-    [...'abcdefghijklmnopqrs'].map((letter) => `us-central1-${letter}`),
+    'abcdefghijklmnopqrs'.split('').map((letter) => `us-central1-${letter}`),
     'name fewer zones, or 2 pools',
   ],
 ])(
