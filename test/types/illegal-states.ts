@@ -12,6 +12,7 @@ import {
   LocalCluster,
   MaintenanceWindow,
   Mount,
+  MPI,
   Nodes,
   Operator,
   OperatorInstall,
@@ -268,6 +269,8 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.acmeJob });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.engine });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.engine });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.mpiJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.jobSet() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: TrainingEngine.tfJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: of.acmeJob });
   new DistributedTrainingJob(chart, 'a', { ...of.props, engine: TrainingEngine.job() });
@@ -294,6 +297,10 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: mirrored, engine: TrainingEngine.pyTorchJob() });
   // @ts-expect-error: all tasks of a Job are alike, and parameter servers are not workers
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.job() });
+  // @ts-expect-error: an MPIJob runs what mpirun starts
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.mpiJob() });
+  // @ts-expect-error: a launcher is not a worker
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.job() });
   // @ts-expect-error: nor is an evaluator
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: evaluated, engine: TrainingEngine.job() });
   // @ts-expect-error: a runtime of the cluster runs tasks that are alike
