@@ -17,6 +17,8 @@ export const MPI_JOB: Kind = { ...COMMON, apiVersion: 'kubeflow.org/v2beta1', ki
 /** Of the Training Operator. */
 export const MPI_JOB_V1: Kind = { ...COMMON, kind: 'MPIJob', plural: 'mpijobs' };
 export const PY_TORCH_JOB: Kind = { ...COMMON, kind: 'PyTorchJob', plural: 'pytorchjobs' };
+/** The operator has it up to version 1.8. */
+export const MX_JOB: Kind = { ...COMMON, kind: 'MXJob', plural: 'mxjobs' };
 
 // Type aliases, as an interface is not assignable to a JSON object.
 
@@ -56,6 +58,16 @@ export type PyTorchJobSpec = {
   /** The fewest and the most tasks of the job. */
   readonly elasticPolicy?: { readonly minReplicas: number; readonly maxReplicas: number; readonly rdzvBackend: 'c10d' };
   readonly pytorchReplicaSpecs: { readonly Master?: ReplicaSpec; readonly Worker?: ReplicaSpec };
+};
+
+/** The roles of an MXJob that trains, in its own spelling. */
+export type MxReplicaType = 'Scheduler' | 'Server' | 'Worker';
+
+/** The fields of an MXJob that this library writes. */
+export type MxJobSpec = {
+  readonly runPolicy: RunPolicy;
+  readonly jobMode: 'MXTrain';
+  readonly mxReplicaSpecs: { readonly [type in MxReplicaType]?: ReplicaSpec };
 };
 
 /** The fields of an MPIJob of version 1 that this library writes. */

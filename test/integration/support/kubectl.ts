@@ -72,8 +72,10 @@ const FINISHED: Readonly<Record<string, string>> = {
   Job: 'Complete',
   JobSet: 'Completed',
   MPIJob: 'Succeeded',
+  MXJob: 'Succeeded',
   PyTorchJob: 'Succeeded',
   TFJob: 'Succeeded',
+  TrainJob: 'Complete',
 };
 
 /** Whether an object is a job that a training engine makes. */

@@ -11,6 +11,7 @@ import {
   LocalCluster,
   Mount,
   MPI,
+  MXNet,
   Operator,
   Plain,
   PodUser,
@@ -28,6 +29,7 @@ import {
   type ClusterFlags,
   type DistributedTrainingJobProps,
   type ElasticOptions,
+  type GradientCompression,
   type IBucket,
   type IndexedTasksOptions,
   type IFilestore,
@@ -35,9 +37,11 @@ import {
   type JobName,
   type MpirunOptions,
   type MultiWorkerMirroredOptions,
+  type MXNetParameterServerOptions,
   type ParameterServerOptions,
   type PodWorkload,
   type PyTorchJobOptions,
+  type PyTorchOptions,
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
@@ -185,7 +189,7 @@ const ENV_DOORS: readonly Door[] = [
   ),
 ];
 
-const TORCHRUN: Needs<TorchrunOptions> = { processesPerWorker: MAY, maxRestarts: MAY, torchrun: MAY };
+const TORCHRUN: Needs<TorchrunOptions> = { port: MAY, processesPerWorker: MAY, maxRestarts: MAY, torchrun: MAY };
 
 const JOB: Needs<TrainingJobOptions> = {
   image: MUST,
@@ -310,6 +314,9 @@ const JOB_DOORS: readonly Door[] = [
   door<ElasticOptions>('PyTorch.elastic', { ...TORCHRUN, atLeast: MUST }, { atLeast: 1 }, (options) =>
     PyTorch.elastic(options),
   ),
+  door<PyTorchOptions>('PyTorch.distributedDataParallel', { port: MAY }, {}, (options) =>
+    PyTorch.distributedDataParallel(options),
+  ),
   door<MpirunOptions>(
     'MPI.mpirun',
     { slotsPerWorker: MAY, launcher: MAY, mpirun: MAY, flags: MAY, sshKeys: MAY, sshPort: MAY, sshd: MAY },
@@ -317,6 +324,27 @@ const JOB_DOORS: readonly Door[] = [
     (options) => MPI.mpirun(options),
   ),
   door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY }, {}, (options) => Plain.indexedTasks(options)),
+  door<MXNetParameterServerOptions>(
+    'MXNet.parameterServer',
+    { servers: MUST, scheduler: MAY, gradientCompression: MAY },
+    { servers: { replicas: 1 } },
+    (options) => MXNet.parameterServer(options),
+  ),
+  door<MXNetParameterServerOptions['servers']>(
+    'MXNet.parameterServer of servers',
+    { replicas: MUST, pool: MAY, resources: MAY },
+    { replicas: 1 },
+    (servers) => MXNet.parameterServer({ servers }),
+  ),
+  door<RoleOptions>('MXNet.parameterServer of a scheduler', { pool: MAY, resources: MAY }, {}, (scheduler) =>
+    MXNet.parameterServer({ servers: { replicas: 1 }, scheduler }),
+  ),
+  factory<GradientCompression>(
+    'MXNet.parameterServer of compression',
+    { type: MUST, threshold: MAY },
+    { type: '2bit' },
+    (gradientCompression) => MXNet.parameterServer({ servers: { replicas: 1 }, gradientCompression }),
+  ),
   door<PyTorchJobOptions>('TrainingEngine.pyTorchJob', { master: MAY }, {}, (options) =>
     TrainingEngine.pyTorchJob(options),
   ),
