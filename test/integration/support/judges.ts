@@ -73,6 +73,16 @@ export const TRAINER = definitions(
   'clustertrainingruntimes.trainer.kubeflow.org',
 );
 
+/** An API server that knows the MPI Operator's MPIJob. The Training Operator's has the same name, so it is another cluster. */
+export const MPI_JOBS: Judge = {
+  what: 'a cluster with the definition of MPIJob v2beta1',
+  missing: async () => {
+    if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
+    const served = await works('kubectl', 'get', '--raw', '/apis/kubeflow.org/v2beta1/mpijobs');
+    return served ? undefined : 'the cluster lacks MPIJob v2beta1';
+  },
+};
+
 /** The controllers and webhooks of Kueue, which writes into the jobs that it admits. */
 export const KUEUE: Judge = {
   what: 'a cluster with Kueue for JobSet, TFJob and batch Job',
