@@ -249,6 +249,27 @@ test.each<[string, GpuOptions]>([
   }
 });
 
+test.each([
+  [Nodes.between(0, 1), []],
+  [Nodes.between(0, 2), ['gpu-direct-networks']],
+  [Nodes.perZone(1), ['gpu-direct-networks']],
+])('several machines need extra networks, and one does not: %s, with the advice %j', (nodes, codes) => {
+  expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100_MEGA.times(8), nodes }))).toEqual(codes);
+});
+
+test('fails: P100 on a large machine in a region, by the limits of its zones that have it (gpu-machine-too-large)', () => {
+  const codesIn = (location: string) =>
+    problemsOf(() =>
+      gpuPool(
+        { accelerators: Accelerator.P100.times(4), machineType: 'n1-standard-96', nodes: Nodes.between(0, 1) },
+        { ...regional, location },
+      ),
+    ).codes.filter((code) => code.startsWith('gpu-machine'));
+  expect(codesIn('us-west1')).toEqual([]);
+  expect(codesIn('europe-west1')).toEqual(['gpu-machine-too-large']);
+  expect(codesIn('asia-south1')).toEqual(['gpu-machine-too-large']);
+});
+
 test('H100 machines of 8 GPUs are sold on demand', () => {
   expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100.times(8) }))).not.toContain('capacity-on-demand');
 });
@@ -262,6 +283,12 @@ describe('fails: what is refused or advised', () => {
       { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: '1.30' },
     ],
     ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
+    ['capacity-on-demand', { accelerators: Accelerator.H100.times(1), nodes: Nodes.between(0, 1) }, zonal],
+    [
+      'machine-type-version',
+      { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-12' },
+      { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: '1.34.4' },
+    ],
     ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
   ];
 
@@ -316,6 +343,10 @@ describe('fails: what is refused or advised', () => {
       { accelerators: Accelerator.H100.times(8), machineType: 'a3-edgegpu-8g', capacity: Capacity.flexStart() },
     ],
     ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
+    [
+      'capacity-placement',
+      { accelerators: Accelerator.H100.times(8), capacity: Capacity.flexStart(), compactPlacement: true },
+    ],
     ['taint-duplicate', { taints: [Taint.GPU] }],
   ];
 
@@ -350,6 +381,11 @@ test.each<[Nodes, readonly string[] | undefined, string]>([
   [Nodes.between(0, 37), undefined, 'use Nodes.between(0, 18), or 3 pools'],
   [Nodes.perZone(10), ['us-central1-a', 'us-central1-b'], 'use Nodes.perZone(9), or 2 pools'],
   [Nodes.fixed(20), ['us-central1-a', 'us-central1-b'], 'use Nodes.fixed(18), or 2 pools'],
+  [
+    Nodes.perZone(1),
+    'abcdefghijklmnopqrs'.split('').map((letter) => `us-central1-${letter}`),
+    'name fewer zones, or 2 pools',
+  ],
 ])(
   'fails: %s of GB200 machines in %j are more than a pool has, with what would do (pool-size)',
   (nodes, zones, fix) => {

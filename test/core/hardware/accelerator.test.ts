@@ -76,6 +76,8 @@ describe('an accelerator', () => {
     expect(Accelerator.K80.n1Limit(8)).toEqual({ vcpu: 64, memoryMib: 208 * 1024 });
     expect(Accelerator.K80.n1Limit(8, 'us-east1-d')).toEqual({ vcpu: 64, memoryMib: 416 * 1024 });
     expect(Accelerator.K80.n1Limit(1, 'us-east1-d')).toEqual({ vcpu: 8, memoryMib: 52 * 1024 });
+    expect(Accelerator.P100.n1Limit(4)).toEqual({ vcpu: 64, memoryMib: 208 * 1024 });
+    expect(Accelerator.P100.n1Limit(4, 'us-west1-a')).toEqual({ vcpu: 96, memoryMib: 624 * 1024 });
     expect(Accelerator.L4.n1Limit(1)).toBeUndefined();
   });
 

@@ -45,7 +45,7 @@ describe('capacity', () => {
     '',
   ])('fails: %j is no reservation (reservation-name)', (name) => {
     expect(() => Capacity.reservation(name)).toThrow(
-      `[Capacity.reservation(${JSON.stringify(name)})] ${JSON.stringify(name)} names no reservation as GKE does: use its name`,
+      `[Capacity.reservation(${JSON.stringify(name)})] ${JSON.stringify(name)} names no reservation as GKE does: use its name, such as "ours", or for one that another project shares "projects/acme-gpus/reservations/ours"; "/reservationBlocks/…/reservationSubBlocks/…" may follow (reservation-name)`,
     );
   });
 

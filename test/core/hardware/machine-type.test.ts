@@ -103,6 +103,19 @@ describe('a machine type', () => {
     },
   );
 
+  test('fails: names are refused as machineType (machine-type-name, machine-type-custom, machine-type-none)', () => {
+    const next = Accelerator.of('nvidia-next').times(1);
+    for (const make of [
+      () => MachineType.of('large'),
+      () => MachineType.of('custom-7-53248'),
+      () => MachineType.smallestFor(next),
+      () => MachineType.smallestFor(Accelerator.K80.times(1), { minVcpu: 16 }),
+    ])
+      expect(make).toThrow(
+        expect.objectContaining({ problems: [expect.objectContaining({ property: 'machineType' })] }),
+      );
+  });
+
   test('has a name of up to 63 characters', () => {
     expect(MachineType.of(`n1-${'x'.repeat(60)}`).known).toBe(false);
   });
@@ -267,6 +280,7 @@ describe('the smallest machine type', () => {
       'n1-standard-8',
       'n1-highmem-8',
     ]);
+    expect(machinesFor(Accelerator.P100.times(1)).at(-1)?.name).toBe('n1-highmem-16');
     expect(machinesFor(Accelerator.K80.times(8)).at(-1)?.name).toBe('n1-highmem-32');
   });
 

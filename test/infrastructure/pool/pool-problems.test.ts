@@ -151,6 +151,54 @@ describe('refusals', () => {
     expect(problemsOf(() => cpuPool(options))).toEqual({ codes: [code], fixes: [fix] });
   });
 
+  test.each<[string, NodePoolOptions, ICluster, string[]]>([
+    [
+      'fixed nodes in each of two zones come and go together',
+      { ...H4D, capacity: Capacity.flexStart(), nodes: Nodes.perZone(2), zones: ['us-central1-a', 'us-central1-b'] },
+      regional,
+      ['use Nodes.between(0, 4)'],
+    ],
+    [
+      'and in zones that are not known',
+      { ...H4D, capacity: Capacity.flexStart(), nodes: Nodes.perZone(2) },
+      regional,
+      ['use Nodes.between(0, 2)'],
+    ],
+    ['flex-start may keep nodes', { ...H4D, capacity: Capacity.flexStart(), nodes: Nodes.between(1, 2) }, zonal, []],
+    [
+      'the placement of unknown machines is not known',
+      { machineType: 'n9-standard-4', compactPlacement: true },
+      zonal,
+      [],
+    ],
+    [
+      'a placement counts the nodes of all zones',
+      {
+        machineType: 'c2-standard-8',
+        compactPlacement: true,
+        nodes: Nodes.perZone(80),
+        zones: ['us-central1-a', 'us-central1-b'],
+      },
+      regional,
+      ["set zones to ['us-central1-a']", 'use Nodes.perZone(150)'],
+    ],
+    ['a label is not of Kubernetes because its name is like a domain', { labels: { 'k8s.iox': '' } }, zonal, []],
+    [
+      'a key of another region cannot encrypt a disk',
+      { bootDisk: { encryptionKey: 'projects/acme-keys/locations/us-east1/keyRings/ml/cryptoKeys/all' } },
+      zonal,
+      ['use a key whose name has "locations/us-central1"'],
+    ],
+  ])('fails: %s, or it is right', (_, options, cluster, fixes) => {
+    expect(problemsOf(() => cpuPool(options, cluster)).fixes).toEqual(fixes);
+  });
+
+  test('fails: the key of a disk is told with its prop (encryption-key)', () => {
+    expect(textsOf(() => cpuPool({ bootDisk: { encryptionKey: 'mine' } }))).toEqual([
+      expect.stringMatching(/^bootDisk.encryptionKey: .*\(encryption-key\)$/),
+    ]);
+  });
+
   test('labels of machines have letters of any language', () => {
     const resourceLabels = { équipe: 'größe_1', 部門: '視覚' };
     expect(problemsOf(() => cpuPool({ resourceLabels })).codes).toEqual([]);

@@ -34,6 +34,8 @@ export const TORCH = {
   'distributed data parallel': ALL['PyTorch.distributedDataParallel'],
 };
 
+export const MXNET = ALL['MXNet.parameterServer'];
+
 /** Every strategy with every engine that runs it. */
 export const PAIRS = pairsOf(ALL);
 
@@ -90,6 +92,7 @@ export interface Task {
   readonly role: string;
   readonly index: number;
   readonly env: Readonly<Record<string, string>>;
+  readonly command: readonly string[];
   readonly args: readonly string[];
 }
 
@@ -98,12 +101,13 @@ export function tasksOf(manifests: readonly Manifest[], name?: string): Task[] {
   return withJobSets(manifests).flatMap((manifest) => {
     const job = name ?? manifest.metadata.name;
     const spec = specOf(manifest);
-    if (manifest.kind === 'TFJob' || manifest.kind === 'PyTorchJob') {
-      return Object.entries<any>(spec.tfReplicaSpecs ?? spec.pytorchReplicaSpecs).flatMap(
-        ([role, { replicas, template }]) =>
-          tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
-            "metadata.labels['training.kubeflow.org/job-name']": job,
-          }),
+    const replicaSpecs =
+      spec?.tfReplicaSpecs ?? spec?.pytorchReplicaSpecs ?? spec?.mxReplicaSpecs ?? spec?.mpiReplicaSpecs;
+    if (replicaSpecs) {
+      return Object.entries<any>(replicaSpecs).flatMap(([role, { replicas, template }]) =>
+        tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
+          "metadata.labels['training.kubeflow.org/job-name']": job,
+        }),
       );
     }
     if (manifest.kind === 'Job') {
@@ -133,6 +137,7 @@ function tasks(job: string, role: string, replicas: number, container: any, fiel
     for (const { name, value, valueFrom } of container.env ?? []) {
       env[name] = valueFrom ? (own[valueFrom.fieldRef.fieldPath] ?? '') : substitute(value);
     }
-    return { job, role, index, env, args: (container.args ?? []).map(substitute) };
+    const [command, args] = [container.command ?? [], container.args ?? []].map((texts) => texts.map(substitute));
+    return { job, role, index, env, command, args };
   });
 }
