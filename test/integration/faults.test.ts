@@ -18,7 +18,6 @@ const JOBS = ENGINES.flatMap((engine) => FAULTS.map((fault) => `${engine}-${faul
 
 let jobs = new Map<string, KubernetesObject>();
 let pods: KubernetesObject[] = [];
-const logs = new Map<string, string>();
 /** The pods that were taken away, by the test or by the node. */
 const taken = new Set<string>();
 
@@ -32,15 +31,15 @@ test('jobs go on from the last step after a fault, but for a TFJob whose pod is 
     return ended.length === JOBS.length && new Map(ended.map((job) => [job.metadata.name, job]));
   });
   pods = await list('pods', '-n', NAMESPACE);
-  for (const pod of pods) logs.set(pod.metadata.name, await kubectl('-n', NAMESPACE, 'logs', pod.metadata.name));
   for (const event of await list('events', '-n', NAMESPACE, '--field-selector=reason=Evicted')) {
     taken.add((event as unknown as { involvedObject: { uid: string } }).involvedObject.uid);
   }
 
   const failed = JOBS.filter((name) => conditions(job(name)).includes('Failed'));
   expect(failed).toEqual(['tfjob-evicted']);
-  for (const name of JOBS.filter((each) => !failed.includes(each))) {
-    expect(lastLogOf(name, 0), name).toMatch(/^rank 0 begins after step [1-9][^]*^rank 0 step 40$/m);
+  const good = JOBS.filter((name) => !failed.includes(name));
+  for (const text of await Promise.all(good.map(lastLogOf))) {
+    expect(text).toMatch(/^rank 0 begins after step [1-9][^]*^rank 0 step 20$/m);
   }
 });
 
@@ -49,8 +48,6 @@ test.each(['pytorchjob', 'tfjob'])('containers of a %s start again in their pods
     const all = podsOf(`${engine}-${fault}`).map(restarts);
     expect([all.length, all.every((count) => count > 0)], `${engine}-${fault}: ${all.join()}`).toEqual([2, true]);
   }
-  const [, second] = podsOf(`${engine}-memory`);
-  expect(second?.status.containerStatuses[0].lastState.terminated.reason).toBe('OOMKilled');
 });
 
 test.each(['pytorchjob-disk', 'pytorchjob-evicted', 'tfjob-disk'])('a taken pod is made anew: %s', (name) => {
@@ -80,12 +77,12 @@ test.each(FAULTS)('both pods of a Job are replaced, each by itself: %s', (fault)
   if (fault === 'disk') expect(reasons).toContain('Evicted');
 });
 
-/** Takes the pod of the second task away when both count. */
+/** Takes the pod of the second task away when it waits for that. */
 async function evictSecond(name: string): Promise<void> {
-  await within(90, `the first steps of ${name}`, async () => {
+  await within(90, `the second task of ${name}`, async () => {
     const [, second] = podsOf(name, await list('pods', '-n', NAMESPACE));
     if (second?.status.phase !== 'Running') return false;
-    if (!(await kubectl('-n', NAMESPACE, 'logs', second.metadata.name)).includes('step 5')) return false;
+    if (!(await kubectl('-n', NAMESPACE, 'logs', second.metadata.name)).includes('suffers')) return false;
     await evict(NAMESPACE, second.metadata.name);
     taken.add(second.metadata.uid ?? '');
     return true;
@@ -120,7 +117,8 @@ function restarts(pod: KubernetesObject | undefined): number {
   return Number(pod?.status.containerStatuses?.[0]?.restartCount ?? 0);
 }
 
-function lastLogOf(name: string, index: number): string {
-  const last = podsOf(name).findLast((pod) => indexOf(pod) === index);
-  return logs.get(last?.metadata.name ?? '') ?? '';
+/** What the first task printed in the end. */
+async function lastLogOf(name: string): Promise<string> {
+  const last = podsOf(name).findLast((pod) => indexOf(pod) === 0);
+  return `${name}\n${await kubectl('-n', NAMESPACE, 'logs', last?.metadata.name ?? '')}`;
 }

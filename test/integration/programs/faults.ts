@@ -25,13 +25,13 @@ const ENGINES = {
   pytorchjob: { engine: TrainingEngine.pyTorchJob(), strategy: DATA_PARALLEL },
   tfjob: { engine: TrainingEngine.tfJob(), strategy: TensorFlow.multiWorkerMirrored() },
 };
-/** What becomes of whom. The test evicts by itself. */
+/** What becomes of whom. */
 const FAULTS = {
   worker: ['killed', '1'],
   coordinator: ['killed', '0'],
   memory: ['memory', '1'],
   disk: ['disk', '1'],
-  evicted: ['none', '1'],
+  evicted: ['evicted', '1'],
 };
 const task = readFileSync(join(__dirname, 'faults/task.py'), 'utf8');
 

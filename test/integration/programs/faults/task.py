@@ -1,6 +1,6 @@
 """A task of two that count together, in steps that the first saves, and that break off when they lose each other.
 
-task.py FAULT RANK: once, in the middle, the task of this rank is killed, runs out of memory or fills its disk.
+task.py FAULT RANK: once, in the middle, the task of this rank is killed, runs out of memory, fills its disk, or waits for its eviction.
 """
 
 import json
@@ -12,8 +12,8 @@ import subprocess
 import sys
 import time
 
-STEPS = 40
-FAULT_AT = 15
+STEPS = 20
+FAULT_AT = 8
 
 
 def place():
@@ -47,7 +47,7 @@ def suffer(fault):
         print(len(kept))
     if fault == "disk":
         pathlib.Path("/tmp/filled").write_bytes(bytes(96 << 20))
-        time.sleep(600)
+    time.sleep(600)
 
 
 def train(fault, who):
@@ -60,7 +60,7 @@ def train(fault, who):
     other.settimeout(120)
     print(f"rank {rank} begins after step {first}", flush=True)
     for step in range(first + 1, STEPS + 1):
-        time.sleep(0.3)
+        time.sleep(0.2)
         if step == FAULT_AT and rank == who and not suffered.exists():
             suffered.touch()
             suffer(fault)
