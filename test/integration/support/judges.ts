@@ -67,6 +67,15 @@ export const TRAINER = definitions(
   'clustertrainingruntimes.trainer.kubeflow.org',
 );
 
+/** An API server that knows the filesystems of Rook. */
+export const ROOK: Judge = {
+  what: "a cluster with Rook's definitions",
+  missing: async () =>
+    (await works('kubectl', 'get', 'crd', 'cephfilesystems.ceph.rook.io'))
+      ? undefined
+      : 'the cluster lacks CephFilesystem',
+};
+
 /** The controllers and webhooks of Kueue, which writes into the jobs that it admits. */
 export const KUEUE: Judge = {
   what: 'a cluster with Kueue for JobSet, TFJob and batch Job',
