@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Operator } from '../../lib/core/contracts/operator';
 import { operatorSteps } from '../../lib/core/operators/operator-steps';
-import { API_SERVER, judgedBy, KUEUE, TRAINER } from './support/judges';
+import { API_SERVER, FREE_NAMESPACE, judgedBy, KUEUE, TRAINER } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
 import { attempt } from './support/run';
@@ -22,7 +22,7 @@ let deployments = new Map<string, KubernetesObject[]>();
 let torch: KubernetesObject[] = [];
 let servers: KubernetesObject[] = [];
 
-judgedBy([API_SERVER], async () => {
+judgedBy([API_SERVER, FREE_NAMESPACE], async () => {
   const folder = programFolder();
   await synthesize(folder);
   deployments = manifests(folder);
