@@ -74,7 +74,7 @@ export const TRAINER = definitions(
 );
 
 /** An API server that knows the filesystems of Rook. */
-export const ROOK = definitions("a cluster with Rook's filesystems", 'cephfilesystems.ceph.rook.io');
+export const ROOK = definitions('Rook', 'cephfilesystems.ceph.rook.io');
 
 /** An API server that knows the MPI Operator's MPIJob. The Training Operator's has the same name, so it is another cluster. */
 export const MPI_JOBS: Judge = {
