@@ -3,8 +3,10 @@ import { Operator } from '../../lib/core/contracts/operator';
 import { operatorSteps } from '../../lib/core/operators/operator-steps';
 import { API_SERVER, judgedBy, KUEUE } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
+import { servedPairs } from './support/pairs';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
 import { attempt } from './support/run';
+import { shown } from './support/shown';
 
 /** The deployments of apps/main.ts that have manifests. */
 const DEPLOYMENTS = ['inception-dev', 'inception-prod', 'mnist-dev', 'mnist-local', 'mnist-prod'];
@@ -36,6 +38,15 @@ test.each(DEPLOYMENTS)('the API server takes every manifest of %s, checking ever
 test('the API server takes jobs of PyTorch of every strategy by every engine, checking every field', async () => {
   expect(torch.filter(isTrainingJob)).toHaveLength(9);
   await taken(torch);
+});
+
+test('the API server and the webhooks take jobs of every strategy by every engine whose kind is served', async () => {
+  const served = await servedPairs();
+  expect(served.map(({ engineName }) => engineName)).toEqual(expect.arrayContaining(['TFJob', 'JobSet', 'Job']));
+  for (const { engineName, pairs, objects } of served) {
+    await taken(objects);
+    for (const { name } of pairs) shown('webhook', name, engineName);
+  }
 });
 
 test('the API server takes every model server with every source of models, checking every field', async () => {

@@ -63,6 +63,8 @@ export const ALL_ENGINES: readonly { readonly engineName: string; readonly engin
 /** A strategy, and an engine that runs it. */
 export interface Pair {
   readonly name: string;
+  /** A name for its job that leaves room for what engines add. */
+  readonly jobName: string;
   readonly strategy: TrainingStrategy;
   readonly engineName: string;
   readonly engine: TrainingEngine;
@@ -70,9 +72,10 @@ export interface Pair {
 
 /** Every strategy with every engine that runs it. */
 export function pairsOf(strategies: Readonly<Record<string, TrainingStrategy>>): Pair[] {
-  return Object.entries(strategies).flatMap(([name, strategy]) =>
-    ALL_ENGINES.filter(({ engine }) => whyNot(strategy, engine) === undefined).map((by) => ({ name, strategy, ...by })),
-  );
+  return Object.entries(strategies).flatMap(([name, strategy], index) => {
+    const able = ALL_ENGINES.filter(({ engine }) => whyNot(strategy, engine) === undefined);
+    return able.map((by) => ({ name, jobName: `s${index}`, strategy, ...by }));
+  });
 }
 
 /** Why an engine cannot run a strategy, whatever its cluster has. */
