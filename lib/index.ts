@@ -33,7 +33,7 @@ export { Nodes, type NodeRange } from './infrastructure/pool/nodes';
 export { Taint, type TaintEffect } from './core/contracts/taint';
 
 // Facts that cross between the trees.
-export { type ClusterFeature, type ICluster } from './core/contracts/cluster';
+export { type ClusterFeature, type ICluster, type NetworkFact } from './core/contracts/cluster';
 export type { ClusterPods } from './core/contracts/cluster-pods';
 export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contracts/node-pool';
 export { type IWorkloadIdentity } from './core/contracts/identity';
@@ -122,8 +122,14 @@ export { TensorFlow } from './workloads/training/strategies/tensorflow/tensorflo
 export { ClusterSpec, type ClusterFlags } from './workloads/training/strategies/tensorflow/cluster-spec';
 export { type ParameterServerOptions } from './workloads/training/strategies/tensorflow/parameter-server';
 export { type MultiWorkerMirroredOptions } from './workloads/training/strategies/tensorflow/multi-worker-mirrored';
+export { MPI } from './workloads/training/strategies/mpi/mpi';
+export { type MpirunOptions } from './workloads/training/strategies/mpi/mpirun';
 export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
+export { MXNet } from './workloads/training/strategies/mxnet/mxnet';
+export { type MXNetParameterServerOptions } from './workloads/training/strategies/mxnet/parameter-server';
+export { type GradientCompression } from './workloads/training/strategies/mxnet/gradient-compression';
+export { type PyTorchOptions } from './workloads/training/strategies/pytorch/variables';
 export { JAX } from './workloads/training/strategies/jax/jax';
 export { Plain } from './workloads/training/strategies/plain/plain';
 export { type IndexedTasksOptions } from './workloads/training/strategies/plain/indexed-tasks';

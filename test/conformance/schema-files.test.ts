@@ -6,6 +6,8 @@ const kindFiles = [
   'kubernetes-1.34.json',
   'tfjob-1.9.4.json',
   'pytorchjob-1.9.4.json',
+  'mpijob-0.8.2.json',
+  'mxjob-1.8.1.json',
   'jobset-0.12.0.json',
   'trainjob-2.3.0.json',
   'trainingruntime-2.3.0.json',

@@ -18,7 +18,9 @@ import {
   nodeConfigOf,
   problemsOf,
   regional,
+  saidOf,
   terraformOf,
+  textsOf,
   zonal,
   type GpuOptions,
 } from './pool/pools';
@@ -218,19 +220,6 @@ describe('a region where some zones have the GPU', () => {
   });
 });
 
-test.each<[string, GpuOptions, ICluster]>([
-  ['accelerator-zone', { accelerators: Accelerator.A100_80GB.times(1) }, eastC],
-  [
-    'accelerator-version',
-    { accelerators: Accelerator.RTX_PRO_6000.times(1) },
-    { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: '1.30' },
-  ],
-  ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
-  ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
-])('fails: %s, as advice', (code, options, cluster) => {
-  expect(codesOfAdvice(gpuPool(options, cluster))).toEqual([code]);
-});
-
 test.each([
   ['1.33', ['accelerator-version']],
   ['1.34', []],
@@ -260,60 +249,117 @@ test.each<[string, GpuOptions]>([
   }
 });
 
+test.each([
+  [Nodes.between(0, 1), []],
+  [Nodes.between(0, 2), ['gpu-direct-networks']],
+  [Nodes.perZone(1), ['gpu-direct-networks']],
+])('several machines need extra networks, and one does not: %s, with the advice %j', (nodes, codes) => {
+  expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100_MEGA.times(8), nodes }))).toEqual(codes);
+});
+
+test('fails: P100 on a large machine in a region, by the limits of its zones that have it (gpu-machine-too-large)', () => {
+  const codesIn = (location: string) =>
+    problemsOf(() =>
+      gpuPool(
+        { accelerators: Accelerator.P100.times(4), machineType: 'n1-standard-96', nodes: Nodes.between(0, 1) },
+        { ...regional, location },
+      ),
+    ).codes.filter((code) => code.startsWith('gpu-machine'));
+  expect(codesIn('us-west1')).toEqual([]);
+  expect(codesIn('europe-west1')).toEqual(['gpu-machine-too-large']);
+  expect(codesIn('asia-south1')).toEqual(['gpu-machine-too-large']);
+});
+
 test('H100 machines of 8 GPUs are sold on demand', () => {
   expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100.times(8) }))).not.toContain('capacity-on-demand');
 });
 
-test.each<[string, GpuOptions]>([
-  ['gpu-machine-family', { machineType: 'n2-standard-8' }],
-  ['gpu-shared-core', { machineType: 'g1-small' }],
-  ['gpu-machine-too-large', { machineType: 'n1-standard-96' }],
-  ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(2), machineType: 'g2-standard-4' }],
-  ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(1), machineType: 'a2-highgpu-1g' }],
-  ['gpu-machine-mismatch', { accelerators: Accelerator.of('nvidia-l40').times(8), machineType: 'g2-standard-4' }],
-  ['machine-type-none', { accelerators: Accelerator.of('nvidia-x1').times(1) }],
-  ['tpu-unsupported', { machineType: 'ct6e-standard-4t' }],
-  ['mig-unsupported', { sharing: GpuSharing.mig('1g.5gb') }],
-  ['mig-partition-size', { accelerators: Accelerator.H100.times(8), sharing: GpuSharing.mig('1g.5gb') }],
-  [
-    'fractional-gpu-sharing',
-    {
-      accelerators: Accelerator.RTX_PRO_6000.times(1),
-      machineType: 'g4-standard-6',
-      sharing: GpuSharing.timeSharing(2),
-    },
-  ],
-  [
-    'fractional-gpu-image',
-    { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-6', image: NodeImage.UBUNTU },
-  ],
-  ['gpu-machine-mismatch', { accelerators: Accelerator.RTX_PRO_6000.times(2), machineType: 'g4-standard-6' }],
-  ['gpu-driver-image', { driver: GpuDriver.LATEST, image: NodeImage.UBUNTU }],
-  ['driver-library-path', { driverLibraryPath: 'lib64' }],
-  ['boot-disk-type', { accelerators: Accelerator.L4.times(1), bootDisk: { type: 'pd-standard' } }],
-  ['boot-disk-type', { accelerators: Accelerator.H200.times(8), bootDisk: { type: 'pd-ssd' } }],
-  ['local-ssd-count', { localSsd: LocalSsd.ephemeral(9) }],
-  ['local-ssd-count', { accelerators: Accelerator.A100_80GB.times(1), localSsd: LocalSsd.ephemeral(2) }],
-  ['compact-placement', { compactPlacement: true }],
-  [
-    'compact-placement',
-    { accelerators: Accelerator.L4.times(1), compactPlacement: true, upgrade: UpgradeStrategy.blueGreen() },
-  ],
-  [
-    'compact-placement',
-    { accelerators: Accelerator.L4.times(1), compactPlacement: true, nodes: Nodes.between(0, 151) },
-  ],
-  ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4) }],
-  ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4), capacity: Capacity.flexStart() }],
-  ['pool-size', { accelerators: Accelerator.GB200.times(4), nodes: Nodes.fixed(19), ...reserved }],
-  [
-    'capacity-machine',
-    { accelerators: Accelerator.H100.times(8), machineType: 'a3-edgegpu-8g', capacity: Capacity.flexStart() },
-  ],
-  ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
-  ['taint-duplicate', { taints: [Taint.GPU] }],
-])('fails: %s for %j', (code, options) => {
-  expect(new Set(problemsOf(() => gpuPool(options)).codes)).toEqual(new Set([code]));
+describe('fails: what is refused or advised', () => {
+  const ADVISED: readonly (readonly [code: string, options: GpuOptions, cluster: ICluster])[] = [
+    ['accelerator-zone', { accelerators: Accelerator.A100_80GB.times(1) }, eastC],
+    [
+      'accelerator-version',
+      { accelerators: Accelerator.RTX_PRO_6000.times(1) },
+      { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: '1.30' },
+    ],
+    ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
+    ['capacity-on-demand', { accelerators: Accelerator.H100.times(1), nodes: Nodes.between(0, 1) }, zonal],
+    [
+      'machine-type-version',
+      { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-12' },
+      { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: '1.34.4' },
+    ],
+    ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
+  ];
+
+  test.each(ADVISED)('fails: %s, as advice', (code, options, cluster) => {
+    expect(codesOfAdvice(gpuPool(options, cluster))).toEqual([code]);
+  });
+
+  const REFUSALS: readonly (readonly [code: string, options: GpuOptions])[] = [
+    ['gpu-machine-family', { machineType: 'n2-standard-8' }],
+    ['gpu-shared-core', { machineType: 'g1-small' }],
+    ['gpu-machine-too-large', { machineType: 'n1-standard-96' }],
+    ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(2), machineType: 'g2-standard-4' }],
+    ['gpu-machine-mismatch', { accelerators: Accelerator.L4.times(1), machineType: 'a2-highgpu-1g' }],
+    ['gpu-machine-mismatch', { accelerators: Accelerator.of('nvidia-l40').times(8), machineType: 'g2-standard-4' }],
+    ['machine-type-none', { accelerators: Accelerator.of('nvidia-x1').times(1) }],
+    ['tpu-unsupported', { machineType: 'ct6e-standard-4t' }],
+    ['mig-unsupported', { sharing: GpuSharing.mig('1g.5gb') }],
+    ['mig-partition-size', { accelerators: Accelerator.H100.times(8), sharing: GpuSharing.mig('1g.5gb') }],
+    [
+      'fractional-gpu-sharing',
+      {
+        accelerators: Accelerator.RTX_PRO_6000.times(1),
+        machineType: 'g4-standard-6',
+        sharing: GpuSharing.timeSharing(2),
+      },
+    ],
+    [
+      'fractional-gpu-image',
+      { accelerators: Accelerator.RTX_PRO_6000.times(1), machineType: 'g4-standard-6', image: NodeImage.UBUNTU },
+    ],
+    ['gpu-machine-mismatch', { accelerators: Accelerator.RTX_PRO_6000.times(2), machineType: 'g4-standard-6' }],
+    ['gpu-driver-image', { driver: GpuDriver.LATEST, image: NodeImage.UBUNTU }],
+    ['driver-library-path', { driverLibraryPath: 'lib64' }],
+    ['boot-disk-type', { accelerators: Accelerator.L4.times(1), bootDisk: { type: 'pd-standard' } }],
+    ['boot-disk-type', { accelerators: Accelerator.H200.times(8), bootDisk: { type: 'pd-ssd' } }],
+    ['local-ssd-count', { localSsd: LocalSsd.ephemeral(9) }],
+    ['local-ssd-count', { accelerators: Accelerator.A100_80GB.times(1), localSsd: LocalSsd.ephemeral(2) }],
+    ['compact-placement', { compactPlacement: true }],
+    [
+      'compact-placement',
+      { accelerators: Accelerator.L4.times(1), compactPlacement: true, upgrade: UpgradeStrategy.blueGreen() },
+    ],
+    [
+      'compact-placement',
+      { accelerators: Accelerator.L4.times(1), compactPlacement: true, nodes: Nodes.between(0, 151) },
+    ],
+    ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4) }],
+    ['capacity-reservation-only', { accelerators: Accelerator.GB200.times(4), capacity: Capacity.flexStart() }],
+    ['pool-size', { accelerators: Accelerator.GB200.times(4), nodes: Nodes.fixed(19), ...reserved }],
+    [
+      'capacity-machine',
+      { accelerators: Accelerator.H100.times(8), machineType: 'a3-edgegpu-8g', capacity: Capacity.flexStart() },
+    ],
+    ['capacity-nodes', { capacity: Capacity.queued(), nodes: Nodes.between(1, 2) }],
+    [
+      'capacity-placement',
+      { accelerators: Accelerator.H100.times(8), capacity: Capacity.flexStart(), compactPlacement: true },
+    ],
+    ['taint-duplicate', { taints: [Taint.GPU] }],
+  ];
+
+  test.each(REFUSALS)('fails: %s for %j', (code, options) => {
+    expect(new Set(problemsOf(() => gpuPool(options)).codes)).toEqual(new Set([code]));
+  });
+
+  // To be read in one go: `npx vitest run test/infrastructure -u` writes it anew.
+  test('fails: what is said of each is what was agreed on', async () => {
+    const advised = ADVISED.flatMap(([, options, cluster]) => saidOf(gpuPool(options, cluster)));
+    const refused = REFUSALS.flatMap(([, options]) => textsOf(() => gpuPool(options)));
+    await expect(`${[...advised, ...refused].join('\n')}\n`).toMatchFileSnapshot('pool/said-of-gpus.txt');
+  });
 });
 
 test('fails: gpu-machine-family alone, where disks and placement would be of a machine that cannot be used', () => {
@@ -335,6 +381,11 @@ test.each<[Nodes, readonly string[] | undefined, string]>([
   [Nodes.between(0, 37), undefined, 'use Nodes.between(0, 18), or 3 pools'],
   [Nodes.perZone(10), ['us-central1-a', 'us-central1-b'], 'use Nodes.perZone(9), or 2 pools'],
   [Nodes.fixed(20), ['us-central1-a', 'us-central1-b'], 'use Nodes.fixed(18), or 2 pools'],
+  [
+    Nodes.perZone(1),
+    'abcdefghijklmnopqrs'.split('').map((letter) => `us-central1-${letter}`),
+    'name fewer zones, or 2 pools',
+  ],
 ])(
   'fails: %s of GB200 machines in %j are more than a pool has, with what would do (pool-size)',
   (nodes, zones, fix) => {

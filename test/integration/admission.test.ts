@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Operator } from '../../lib/core/contracts/operator';
 import { operatorSteps } from '../../lib/core/operators/operator-steps';
-import { API_SERVER, judgedBy, KUEUE } from './support/judges';
+import { API_SERVER, judgedBy, KUEUE, TRAINER } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
 import { servedPairs } from './support/pairs';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
@@ -53,6 +53,20 @@ test('the API server takes every model server with every source of models, check
   // TensorFlow Serving twice by 5 sources, Triton by 4, vLLM and any other by 5; a serving with a canary has two.
   expect(servers.filter(({ kind }) => kind === 'Deployment')).toHaveLength(2 * 5 + 4 + 2 * 5 + 2);
   await taken(servers);
+});
+
+describe('with Kubeflow Trainer', () => {
+  judgedBy([TRAINER]);
+
+  test('the API server takes TrainJobs of every strategy, checking every field', async () => {
+    const folder = programFolder();
+    await synthesize(folder, 'test/integration/programs/train-jobs.ts');
+    const objects = [...manifests(folder).values()].flat();
+    // Seven strategies by runtimes of their own, two by one of the cluster.
+    expect(objects.filter(isTrainingJob)).toHaveLength(9);
+    expect(objects.filter(({ kind }) => kind === 'TrainingRuntime')).toHaveLength(7);
+    await taken(objects);
+  });
 });
 
 async function taken(objects: readonly KubernetesObject[]): Promise<void> {

@@ -216,8 +216,8 @@ function namesAreShort(rendering: Rendering): string[] {
 
 /** The longest names of the pods that an operator makes. */
 function podNames({ kind, metadata, spec }: Json): string[] {
-  if (kind === 'TFJob') {
-    return Object.entries(spec.tfReplicaSpecs as Json).map(
+  if (kind === 'TFJob' || kind === 'MXJob') {
+    return Object.entries((spec.tfReplicaSpecs ?? spec.mxReplicaSpecs) as Json).map(
       ([type, { replicas }]) => `${String(metadata.name)}-${type.toLowerCase()}-${replicas - 1}`,
     );
   }

@@ -84,7 +84,7 @@ function templates(value: unknown, path: readonly string[]): { template: Json; p
 }
 
 function roleOf(manifest: Json, path: readonly string[]): string {
-  if (manifest.kind === 'TFJob') return (path[2] ?? '').toLowerCase();
+  if (manifest.kind === 'TFJob' || manifest.kind === 'MXJob') return (path[2] ?? '').toLowerCase();
   if (manifest.kind === 'JobSet') return manifest.spec.replicatedJobs[Number(path[2])]?.name ?? '';
   return '';
 }

@@ -2,6 +2,7 @@ import {
   ClusterSpec,
   JAX,
   LocalCluster,
+  MXNet,
   Plain,
   PyTorch,
   resolveTrainingJob,
@@ -46,6 +47,11 @@ export function strategiesOn(pool: INodePool) {
     'PyTorch.elastic': PyTorch.elastic({ atLeast: 1 }),
     'PyTorch.distributedDataParallel': PyTorch.distributedDataParallel(),
     'JAX.processes': JAX.processes(),
+    'MXNet.parameterServer': MXNet.parameterServer({ servers: { replicas: 2, pool } }),
+    'MXNet.parameterServer with compression': MXNet.parameterServer({
+      servers: { replicas: 1 },
+      gradientCompression: { type: '2bit' },
+    }),
     'Plain.indexedTasks': Plain.indexedTasks(),
     'Plain.indexedTasks with a port': Plain.indexedTasks({ port: 5000 }),
   } satisfies Readonly<Record<string, TrainingStrategy>>;

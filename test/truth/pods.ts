@@ -53,9 +53,10 @@ export function podsOf(manifests: readonly Manifest[]): Pod[] {
     switch (kind) {
       case 'TFJob':
       case 'PyTorchJob':
-        return Object.entries<ReplicaSpec>(spec.tfReplicaSpecs ?? spec.pytorchReplicaSpecs).flatMap(
-          ([role, { replicas = 1, template }]) => pods(role.toLowerCase(), replicas, template),
-        );
+      case 'MXJob':
+        return Object.entries<ReplicaSpec>(
+          spec.tfReplicaSpecs ?? spec.pytorchReplicaSpecs ?? spec.mxReplicaSpecs,
+        ).flatMap(([role, { replicas = 1, template }]) => pods(role.toLowerCase(), replicas, template));
       case 'JobSet':
         return (spec.replicatedJobs as { name: string; replicas?: number; template: { spec: JobSpec } }[]).flatMap(
           ({ name, replicas = 1, template }) =>

@@ -12,6 +12,7 @@ import {
   LocalCluster,
   MaintenanceWindow,
   Mount,
+  MPI,
   Nodes,
   Operator,
   OperatorInstall,
@@ -227,6 +228,14 @@ export function jobs(chart: ClusterChart, cluster: TrainingCluster, pool: GpuNod
   new SharedVolume(chart, 'a', {});
   // @ts-expect-error: in one place
   new SharedVolume(chart, 'a', { source: SharedVolumeSource.hostPath('/a', SharedVolumeSource.nfs('b', '/a')) });
+  // @ts-expect-error: many nodes may write, or one
+  new SharedVolume(chart, 'a', { source: SharedVolumeSource.hostPath('/a'), accessMode: 'WriteOnlyMany' });
+  // @ts-expect-error: a volume in CephFS is in a filesystem
+  SharedVolumeSource.cephFs({ dataPool: 'replicated' });
+  // @ts-expect-error: a class that exists has its own parameters
+  SharedVolumeSource.cephFsClass('rook-cephfs', { filesystem: 'myfs' });
+  // @ts-expect-error: an instance is more than its name
+  SharedVolumeSource.filestore('files');
 }
 
 /** A strategy as users write them: it says no more of itself than it must. */
@@ -268,6 +277,8 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.acmeJob });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.engine });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.engine });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.mpiJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.jobSet() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: TrainingEngine.tfJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: of.acmeJob });
   new DistributedTrainingJob(chart, 'a', { ...of.props, engine: TrainingEngine.job() });
@@ -294,6 +305,10 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: mirrored, engine: TrainingEngine.pyTorchJob() });
   // @ts-expect-error: all tasks of a Job are alike, and parameter servers are not workers
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.job() });
+  // @ts-expect-error: an MPIJob runs what mpirun starts
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.mpiJob() });
+  // @ts-expect-error: a launcher is not a worker
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.job() });
   // @ts-expect-error: nor is an evaluator
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: evaluated, engine: TrainingEngine.job() });
   // @ts-expect-error: a runtime of the cluster runs tasks that are alike

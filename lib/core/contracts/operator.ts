@@ -9,6 +9,7 @@ import {
   RAY,
   TRAINER,
   TRAINING_OPERATOR,
+  TRAINING_OPERATOR_1_8,
 } from '../operators/known-operators';
 import type { OperatorFacts, OperatorRight } from '../operators/operator-facts';
 import { CUSTOM_METRICS, KEDA } from '../operators/scaling-operators';
@@ -80,6 +81,8 @@ export class Operator {
 
   /** Kubeflow's Training Operator, version 1: TFJob, PyTorchJob and their kin. */
   static readonly TRAINING = new Operator(TRAINING_OPERATOR);
+  /** The last version of it with MXJob, in the place of `TRAINING`: one cluster cannot have both. */
+  static readonly TRAINING_1_8 = new Operator(TRAINING_OPERATOR_1_8);
   /** JobSet: sets of Jobs that start, restart and end together. */
   static readonly JOBSET = new Operator(JOBSET);
   /** Kueue: queues for jobs, with quotas. It queues every kind that the other operators here serve. */

@@ -8,10 +8,8 @@ export function reaches(version: string, oldest: readonly string[]): boolean {
   if (version === 'latest') return true;
   const given = numbersOf(version);
   const needs = oldest.map(numbersOf);
-  const ofSameMinor = needs.find((need) => compare(given.slice(0, 2), need.slice(0, 2)) === 0);
-  return ofSameMinor
-    ? compare(given, ofSameMinor) >= 0
-    : needs.every((need) => compare(given.slice(0, 2), need.slice(0, 2)) > 0);
+  const ofSameMinor = needs.find((need) => compare(given, need.slice(0, 2)) === 0);
+  return ofSameMinor ? compare(given, ofSameMinor) >= 0 : needs.every((need) => compare(given, need.slice(0, 2)) > 0);
 }
 
 /** Below 0: a is older. Numbers that one of the two lacks are not compared. */
@@ -21,8 +19,8 @@ export function compareVersions(a: string, b: string): number {
 
 function compare(a: readonly number[], b: readonly number[]): number {
   const length = Math.min(a.length, b.length);
-  const differing = Array.from({ length }, (_, index) => index).find((index) => a[index] !== b[index]);
-  return differing === undefined ? 0 : (a[differing] ?? 0) - (b[differing] ?? 0);
+  const differences = Array.from({ length }, (_, index) => (a[index] ?? 0) - (b[index] ?? 0));
+  return differences.find((difference) => difference !== 0) ?? 0;
 }
 
 /** `1.34.0-gke.1662000` as 1, 34, 0, 1662000. */

@@ -13,6 +13,18 @@ export const TRAINING_OPERATOR: OperatorFacts = {
   ),
 };
 
+/** The last version with MXJob. */
+export const TRAINING_OPERATOR_1_8: OperatorFacts = {
+  name: 'training-operator',
+  version: '1.8.1',
+  serves: kinds('kubeflow.org', 'v1', 'tfjobs', 'pytorchjobs', 'mpijobs', 'xgboostjobs', 'paddlejobs', 'mxjobs'),
+  install: OperatorInstall.command(
+    // The commit of the tag v1.8.1.
+    'kubectl apply --server-side -k "github.com/kubeflow/trainer.git/manifests/overlays/standalone?ref=0f8735faade3651dfe44e45c6fbc30fa9152641d"',
+    { ready: rollout('kubeflow', 'training-operator') },
+  ),
+};
+
 export const JOBSET: OperatorFacts = {
   name: 'jobset',
   version: '0.12.0',

@@ -19,8 +19,10 @@ export function* operatorsProblems(operators: readonly Operator[] = []): Generat
 function* sharedProblems(operator: Operator, other: Operator): Generator<Problem> {
   const shared = [...operator.crds, ...operator.apis].filter((name) => [...other.crds, ...other.apis].includes(name));
   if (shared.length === 0) return;
-  const message = `operators "${operator.name}" and "${other.name}" both bring ${shared.join(', ')}, and a cluster has one of each`;
-  const fix = `leave one of the two out of operators, or give "${other.name}" a cluster of its own`;
+  const isVersion = operator.name === other.name && operator.version !== other.version;
+  const [one, two] = [operator, other].map(({ name, version }) => (isVersion ? `"${name}" ${version}` : `"${name}"`));
+  const message = `operators ${one} and ${two} both bring ${shared.join(', ')}, and a cluster has one of each`;
+  const fix = `leave one of the two out of operators, or give ${two} a cluster of its own`;
   yield problem('operator-kind-shared', 'operators', message, fix);
 }
 
@@ -47,13 +49,14 @@ export function declaredOperators({ clusterName, operators = [] }: ICluster): st
 }
 
 /** As the user writes an operator in a program. */
-export function expressionOf({ name }: Operator): string {
-  const constant = CONSTANTS[name];
+export function expressionOf({ name, version }: Operator): string {
+  const constant = CONSTANTS[`${name} ${version}`] ?? CONSTANTS[name];
   return constant === undefined ? `the operator "${name}"` : `Operator.${constant}`;
 }
 
 const CONSTANTS: Readonly<Record<string, string>> = {
   'training-operator': 'TRAINING',
+  'training-operator 1.8.1': 'TRAINING_1_8',
   jobset: 'JOBSET',
   kueue: 'KUEUE',
   'argo-workflows': 'ARGO_WORKFLOWS',

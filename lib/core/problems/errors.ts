@@ -56,6 +56,7 @@ export class SynthesisError extends Error {
     this.name = 'SynthesisError';
     // Node prints the fields of an uncaught error, and its message already has them.
     Object.defineProperty(this, 'problems', { enumerable: false });
+    Object.defineProperty(this, SYNTHESIS_ERROR, { enumerable: false });
     this.stack = `${this.name}: ${this.message}`;
   }
 }
@@ -155,7 +156,7 @@ export function usableValues<T extends object>(
   ...checks: readonly Iterable<Problem>[]
 ): T {
   const problems = firstFound(checks);
-  if (problems.length === 0 || !refuses(where, problems)) return values;
+  if (!refuses(where, problems)) return values;
   const names = problems.flatMap(({ property }) => property?.split(/[.[]/).slice(0, 1) ?? []);
   return { ...values, ...Object.fromEntries(names.map((name) => [name, standIn()])) };
 }

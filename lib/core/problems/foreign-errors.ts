@@ -8,20 +8,19 @@ const AMOUNT = 'use a number of 0 or more';
 const KNOWN: readonly (readonly [pattern: RegExp, toProblem: (...found: string[]) => Problem])[] = [
   [
     /^There is already a Construct with name '(.*)' in \S+(?: \[(.*)\])?$/,
-    (id = '', path = '') => idTaken(path, id, `${id}-2`),
+    (id, path = '') => idTaken(path, id, `${id}-2`),
   ],
   [
     /^Duration amounts cannot be negative\. Received: (.*)$/,
-    (amount = '') => problem('duration', `a Duration cannot be ${amount}`, AMOUNT),
+    (amount) => problem('duration', `a Duration cannot be ${amount}`, AMOUNT),
   ],
   [
     /^Not a valid ISO duration: (.*)$/,
-    (text = '') =>
-      problem('duration', `"${text}" is not a Duration`, 'use Duration.hours(4), or a text such as "PT4H"'),
+    (text) => problem('duration', `"${text}" is not a Duration`, 'use Duration.hours(4), or a text such as "PT4H"'),
   ],
   [
     /^'?(.+?)'? (?:cannot be converted into|must be) a whole number of (\w+)\.$/,
-    (amount = '', unit = '') =>
+    (amount, unit) =>
       problem('duration', `${amount} is not a whole number of ${unit}`, `use a whole number of ${unit}`),
   ],
   [
@@ -30,7 +29,7 @@ const KNOWN: readonly (readonly [pattern: RegExp, toProblem: (...found: string[]
   ],
   [
     /^Storage amounts cannot be negative\. Received: (.*)$/,
-    (amount = '') => problem('size', `a Size cannot be ${amount}`, AMOUNT),
+    (amount) => problem('size', `a Size cannot be ${amount}`, AMOUNT),
   ],
 ];
 

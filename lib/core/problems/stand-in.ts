@@ -18,7 +18,6 @@ export function standIn(): never {
 
 function memberOf(value: unknown, text: string, key: string | symbol): unknown {
   if (key === STAND_IN) return true;
-  if (key === Symbol.toPrimitive) return (hint: string) => (hint === 'number' ? Number.NaN : text);
   if (key === Symbol.iterator) return () => [].values();
   if (key === 'toString' || key === 'toJSON') return () => text;
   // It is neither a promise nor a construct.

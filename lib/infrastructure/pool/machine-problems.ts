@@ -97,11 +97,9 @@ function* tooLargeProblems(
   const { accelerator, count } = accelerators;
   const roomier = (accelerator.counts ?? []).find((more) => {
     const other = lowestLimit({ accelerator, count: more }, zones);
-    return more > count && other && isWithin(machine, other);
+    return other && isWithin(machine, other);
   });
-  const largest = machinesFor(accelerators)
-    .filter((each) => isWithin(each, limit))
-    .at(-1);
+  const largest = machinesFor(accelerators).at(-1);
   const smaller = largest ? `use ${largest.name} or a smaller machine` : 'use a smaller machine';
   yield problem(
     'gpu-machine-too-large',

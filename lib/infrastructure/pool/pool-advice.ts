@@ -85,9 +85,9 @@ function* onDemandAdvice({ capacity, machine }: ResolvedPool): Generator<Advice>
   );
 }
 
-function* networkAdvice({ machine, nodes, zones }: ResolvedPool): Generator<Advice> {
+function* networkAdvice({ machine, nodes }: ResolvedPool): Generator<Advice> {
   const networks = directNetworks(machine.name);
-  if (networks === undefined || (nodes.over(zones?.length ?? 1).max < 2 && !nodes.perZone)) return;
+  if (networks === undefined || (nodes.over(1).max < 2 && !nodes.perZone)) return;
   yield problem(
     'gpu-direct-networks',
     'machineType',

@@ -12,7 +12,11 @@ const COMMON = {
 };
 
 export const TF_JOB: Kind = { ...COMMON, kind: 'TFJob', plural: 'tfjobs' };
+/** Of the MPI Operator: the Training Operator's own is version 1. */
+export const MPI_JOB: Kind = { ...COMMON, apiVersion: 'kubeflow.org/v2beta1', kind: 'MPIJob', plural: 'mpijobs' };
 export const PY_TORCH_JOB: Kind = { ...COMMON, kind: 'PyTorchJob', plural: 'pytorchjobs' };
+/** The operator has it up to version 1.8. */
+export const MX_JOB: Kind = { ...COMMON, kind: 'MXJob', plural: 'mxjobs' };
 
 // Type aliases, as an interface is not assignable to a JSON object.
 
@@ -52,4 +56,27 @@ export type PyTorchJobSpec = {
   /** The fewest and the most tasks of the job. */
   readonly elasticPolicy?: { readonly minReplicas: number; readonly maxReplicas: number; readonly rdzvBackend: 'c10d' };
   readonly pytorchReplicaSpecs: { readonly Master?: ReplicaSpec; readonly Worker?: ReplicaSpec };
+};
+
+/** The roles of an MXJob that trains, in its own spelling. */
+export type MxReplicaType = 'Scheduler' | 'Server' | 'Worker';
+
+/** The fields of an MXJob that this library writes. */
+export type MxJobSpec = {
+  readonly runPolicy: RunPolicy;
+  readonly jobMode: 'MXTrain';
+  readonly mxReplicaSpecs: { readonly [type in MxReplicaType]?: ReplicaSpec };
+};
+
+/** The fields of an MPIJob that this library writes. */
+export type MpiJobSpec = {
+  /** Processes that mpirun starts in each worker. */
+  readonly slotsPerWorker: number;
+  readonly runPolicy: RunPolicy;
+  /** The folder of each pod where the operator mounts the keys of ssh. */
+  readonly sshAuthMountPath?: string;
+  /** When the launcher is made. */
+  readonly launcherCreationPolicy: 'AtStartup' | 'WaitForWorkersReady';
+  readonly mpiImplementation: 'OpenMPI' | 'Intel' | 'MPICH';
+  readonly mpiReplicaSpecs: { readonly Launcher?: ReplicaSpec; readonly Worker?: ReplicaSpec };
 };

@@ -20,7 +20,7 @@ export interface PodWorkload extends WorkloadPods {
   readonly needs?: readonly Manifest[];
   /** The object that runs the pods. */
   readonly object: Manifest;
-  /** The object's kind. A kind with an ending makes the workload a run, which DEPLOY.md applies once. @default - found for Job, JobSet, TFJob, PyTorchJob and TrainJob */
+  /** The object's kind. A kind with an ending makes the workload a run, which DEPLOY.md applies once. @default - found for the kinds of our training engines */
   readonly kind?: Kind;
   /** Further objects that run pods of the workload. @default [] */
   readonly beside?: readonly Manifest[];

@@ -2,6 +2,7 @@ import { Duration } from 'cdk8s';
 import { LocalCluster } from '../../core/contracts/local-cluster';
 import type { Advice } from '../../core/problems/check';
 import { problem } from '../../core/problems/problem';
+import { withArticle } from '../../core/problems/with-article';
 import { POD_DISRUPTION_BUDGET } from '../kinds/core';
 import { objectOf } from '../kinds/kind';
 import type { Manifest } from '../manifest';
@@ -40,7 +41,7 @@ export function* upgradeAdvice(job: ResolvedTrainingJob, engine: TrainingEngine)
   yield problem(
     'upgrade-engine',
     'engine',
-    `${first.name} runs on pool "${first.pool.poolName}", and a ${engine.name} fails as a whole when an upgrade of a node deletes a pod; its disruption budget puts that off by 1 h, but the job may take longer`,
+    `${first.name} runs on pool "${first.pool.poolName}", and ${withArticle(engine.name)} fails as a whole when an upgrade of a node deletes a pod; its disruption budget puts that off by 1 h, but the job may take longer`,
     'use TrainingEngine.jobSet(), which starts the job again, or set timeLimit to Duration.hours(1) or less, or exclude upgrades while it runs by MaintenanceWindow and acknowledge this',
   );
 }

@@ -1,7 +1,9 @@
 import type { ICluster } from '../../core/contracts/cluster';
+import type { Operator } from '../../core/contracts/operator';
 import { declaredOperators, expressionOf } from '../../core/operators/operator-problems';
 import { oneOf } from '../../core/problems/one-of';
 import { problem, type Problem } from '../../core/problems/problem';
+import { withArticle } from '../../core/problems/with-article';
 import { servedAs } from '../kinds/kind';
 import type { TrainingEngine } from './training-engine';
 import { ENGINES } from './training-engines';
@@ -40,30 +42,53 @@ export function* engineProblems(
     yield problem(
       'engine-framework',
       'engine',
-      `the job's strategy is ${job.strategy.name}, but a ${engine.name} is made for ${engine.framework ?? ''}, not for ${job.strategy.framework}`,
+      `the job's strategy is ${job.strategy.name}, but ${withArticle(engine.name)} is made for ${engine.framework ?? ''}, not for ${job.strategy.framework}`,
       `use ${oneOf(able.map(({ expression }) => expression))}`,
     );
     return;
   }
-  const asked = engine ? [engine] : able.map((each) => each.engine);
-  const all = asked.flatMap(({ operator }) => operator ?? []);
-  // One that needs another is not the shortest way.
-  const operators = engine ? all : all.filter(({ needs }) => needs.length === 0);
-  const needed = oneOf([...new Set(operators.map(({ name }) => `"${name}"`))]);
-  const where = declaredOperators(cluster);
-  const add = `add ${oneOf([...new Set(operators.map(expressionOf))])} to operators of the cluster`;
   if (engine) {
     const other = able.find((each) => each.engine.name !== engine.name && runsIn(cluster, each.engine));
-    const instead = other ? `, or leave engine out, which takes a ${other.engine.name} here` : '';
-    yield problem(
-      'operator-missing',
-      'engine',
-      `a ${engine.name} needs operator ${needed}, but ${where}`,
-      `${add}${instead}`,
-    );
-  } else {
-    yield problem('no-engine', 'engine', `no engine can run the job: it needs operator ${needed}, but ${where}`, add);
+    yield operatorMissing(engine, cluster, other?.engine);
+    return;
   }
+  const operators = able.flatMap((each) => each.engine.operator ?? []);
+  // One that needs another is not the shortest way, and a cluster has one version of an operator.
+  const addable = operators.filter(
+    (operator) => operator.needs.length === 0 && otherVersionOf(operator, cluster) === undefined,
+  );
+  const needed = oneOf([...new Set(addable.map(({ name }) => `"${name}"`))]);
+  const add = `add ${oneOf([...new Set(addable.map(expressionOf))])} to operators of the cluster`;
+  const message = `no engine can run the job: it needs operator ${needed}, but ${declaredOperators(cluster)}`;
+  yield problem('no-engine', 'engine', message, add);
+}
+
+/** @param instead an engine that runs in the cluster */
+function operatorMissing(
+  { name, kind, operator }: TrainingEngine,
+  cluster: ICluster,
+  instead?: TrainingEngine,
+): Problem {
+  const says = (message: string, fix: string) => {
+    const other = instead ? `, or leave engine out, which takes ${withArticle(instead.name)} here` : '';
+    return problem('operator-missing', 'engine', `${withArticle(name)} needs ${message}`, `${fix}${other}`);
+  };
+  if (operator === undefined) throw new TypeError('an engine without an operator runs anywhere');
+  const declared = otherVersionOf(operator, cluster);
+  return declared
+    ? says(
+        `operator "${operator.name}" ${operator.version}, but cluster "${cluster.clusterName}" declares version ${declared.version}, which does not serve ${servedAs(kind)}`,
+        `list ${expressionOf(operator)} in operators of the cluster in the place of ${expressionOf(declared)}`,
+      )
+    : says(
+        `operator "${operator.name}", but ${declaredOperators(cluster)}`,
+        `add ${expressionOf(operator)} to operators of the cluster`,
+      );
+}
+
+/** The same operator in another version, if a cluster declares that. */
+function otherVersionOf({ name, version }: Operator, { operators = [] }: ICluster): Operator | undefined {
+  return operators.find((other) => other.name === name && other.version !== version);
 }
 
 /** Whether an engine knows the framework and the roles of a job. */

@@ -4,6 +4,7 @@ import { clusterKey } from '../../core/contracts/cluster';
 import { checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { isInTree, onlyOf, Topic } from '../../core/problems/registry';
+import { withArticle } from '../../core/problems/with-article';
 import { clusterOf } from '../chart-cluster';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
@@ -46,7 +47,7 @@ function* hostNameProblems(name: string, engine: TrainingEngine, before: readonl
   yield problem(
     'duplicate-name',
     'jobName',
-    `${pathOf(other.owner)}, a ${other.engine.name}, has a host "${name}" in the same namespace, as this ${engine.name} has`,
+    `${pathOf(other.owner)}, ${withArticle(other.engine.name)}, has a host "${name}" in the same namespace, as this ${engine.name} has`,
     'give one of the two another jobName',
   );
 }

@@ -1,5 +1,6 @@
 import { DNS_LABEL } from '../../core/names/kubernetes-name';
 import { problem, type Problem } from '../../core/problems/problem';
+import { withArticle } from '../../core/problems/with-article';
 import type { JobName } from './training-job';
 
 type NameParts = NonNullable<JobName['nameParts']>;
@@ -41,7 +42,7 @@ export function* jobNameProblems(
     yield problem(
       'job-name',
       property,
-      `job name "${name}" is not of the form that a ${engine} needs (lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen)`,
+      `job name "${name}" is not of the form that ${withArticle(engine)} needs (lower-case letters, digits and hyphens, beginning with a letter and not ending with a hyphen)`,
       fixName,
     );
     return;

@@ -1,5 +1,6 @@
 import type { Advice } from '../../core/problems/check';
 import { problem } from '../../core/problems/problem';
+import { withArticle } from '../../core/problems/with-article';
 import type { Mount } from '../pod/mount';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
@@ -13,7 +14,7 @@ export function* spotAdvice({ roles, pod }: ResolvedTrainingJob, engine: Trainin
     yield problem(
       'spot-engine',
       'engine',
-      `${first.name} runs on spot pool "${first.pool.poolName}", and a ${engine.name} fails as a whole when a pod is deleted, as can happen when a machine is taken back`,
+      `${first.name} runs on spot pool "${first.pool.poolName}", and ${withArticle(engine.name)} fails as a whole when a pod is deleted, as can happen when a machine is taken back`,
       'use TrainingEngine.jobSet(), which starts the job again',
     );
   }

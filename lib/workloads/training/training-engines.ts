@@ -1,5 +1,7 @@
 import { BatchJobEngine } from './engines/batch-job';
 import { JobSetEngine } from './engines/job-set';
+import { MpiJobEngine } from './engines/mpi-job';
+import { MxJobEngine } from './engines/mx-job';
 import { PyTorchJobEngine, type PyTorchJobOptions } from './engines/py-torch-job';
 import { trainJob } from './engines/runtime-train-job';
 import { TfJobEngine } from './engines/tf-job';
@@ -17,6 +19,12 @@ export const TrainingEngine = {
 
   /** Kubeflow's PyTorchJob, run by its Training Operator, version 1. */
   pyTorchJob: (options?: PyTorchJobOptions): TrainingEngine<'PyTorch', 1> => PyTorchJobEngine.of(options),
+
+  /** Kubeflow's MPIJob, run by its MPI Operator. */
+  mpiJob: (): TrainingEngine<'MPI', 2> => new MpiJobEngine(),
+
+  /** Kubeflow's MXJob, run by its Training Operator up to version 1.8. The loss of a task fails the job. */
+  mxJob: (): TrainingEngine<'MXNet', 3> => new MxJobEngine(),
 
   /** A JobSet: a Job for each role, which start, start again and end together. */
   jobSet: (): TrainingEngine => new JobSetEngine(),

@@ -34,7 +34,7 @@ export interface TrainingRunOptions<
   /**
    * Who runs the job in the cluster, such as `TrainingEngine.jobSet()`. One that cannot run the strategy does not compile.
    *
-   * @default - the first that can run the strategy on the pool's cluster: TFJob or PyTorchJob, JobSet, TrainJob, Job
+   * @default - the first that can run the strategy on the pool's cluster: TFJob, PyTorchJob or MPIJob, JobSet, TrainJob, Job
    */
   readonly engine?: TrainingEngine<NoInfer<Framework>, NoInfer<RoleCount>>;
 }

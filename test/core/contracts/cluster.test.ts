@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameCluster } from '../../../lib/core/contracts/cluster';
+import { clusterKey, isSameCluster } from '../../../lib/core/contracts/cluster';
 import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
 
 const cluster = LocalCluster.kind();
@@ -8,4 +8,10 @@ test('two references mean one cluster by name and place', () => {
   expect(isSameCluster(cluster, cluster)).toBe(true);
   expect(isSameCluster({ clusterName: 'a', location: 'x' }, { clusterName: 'a', location: 'x' })).toBe(true);
   expect(isSameCluster({ clusterName: 'a', location: 'x' }, { clusterName: 'a', location: 'y' })).toBe(false);
+  expect(isSameCluster({ clusterName: 'a', location: 'x' }, { clusterName: 'b', location: 'x' })).toBe(false);
+});
+
+test('a cluster has the same key wherever it is named', () => {
+  expect(clusterKey({ clusterName: 'a', location: 'x' })).toBe('x/a');
+  expect(clusterKey({ clusterName: 'a' })).toBe('/a');
 });

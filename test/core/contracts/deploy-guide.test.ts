@@ -1,4 +1,5 @@
 import { ApiObject } from 'cdk8s';
+import { RootConstruct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import {
   Bucket,
@@ -144,6 +145,16 @@ test.each<[string, unknown, string | RegExp]>([
   const platform = output().platform();
   chartWith(steps as GuideStep[])(platform.stage(LOCAL));
   expect(problemsOf(() => platform.synth())).toEqual([expect.stringMatching(message)]);
+});
+
+test('fails: steps without a construct, or that are no function (missing, wrong-type)', () => {
+  const give = (construct: unknown, steps: unknown) => () => {
+    guideAtSynth(construct as never, steps as never);
+  };
+  expect(give(undefined, () => [])).toThrow('[guideAtSynth] construct is missing: give a construct');
+  expect(give(new RootConstruct(), [])).toThrow(
+    '[guideAtSynth] steps cannot be []: give a function that returns a list of steps (wrong-type)',
+  );
 });
 
 describe('advice', () => {

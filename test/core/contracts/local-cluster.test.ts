@@ -17,9 +17,9 @@ describe('a local cluster', () => {
   });
 
   test('fails: a name that is none (name)', () => {
-    expect(() => LocalCluster.kind({ clusterName: 'My lab' })).toThrow(
-      /^\[LocalCluster.kind\] cluster name "My lab".*\(name\)$/,
-    );
+    const make = () => LocalCluster.kind({ clusterName: 'My lab' });
+    expect(make).toThrow(/^\[LocalCluster.kind\] cluster name "My lab".*\(name\)$/);
+    expect(make).toThrow(expect.objectContaining({ problems: [expect.objectContaining({ property: 'clusterName' })] }));
   });
 
   test('has one pool without labels, taints and GPUs', () => {
@@ -55,6 +55,8 @@ describe('a local cluster', () => {
     expect(millis(LocalCluster.kind({ nodes: 3 }))).toEqual(['2 × 100']);
     expect(millis(LocalCluster.minikube({ nodes: 3 }))).toEqual(['1 × 650', '1 × 100']);
     expect(millis(LocalCluster.kind())).toBeUndefined();
+    expect(millis(LocalCluster.of({ nodes: 3 }))).toBeUndefined();
+    expect(millis(LocalCluster.kind({ nodes: 3, operators: [Operator.JOBSET] }))).toEqual(['2 × 100', '1 × 500']);
   });
 
   test('of one CPU has room for a worker in Minikube', () => {
@@ -65,11 +67,53 @@ describe('a local cluster', () => {
   });
 
   test.each([
-    ['no CPU', { cpus: 0 }],
-    ['too little CPU', { cpus: 0.9 }],
-    ['no node', { nodes: 0 }],
-    ['too little memory', { memory: Size.mebibytes(510) }],
-  ])('fails: %s', (_, options) => {
-    expect(() => LocalCluster.of(options)).toThrow('(local-cluster-size)');
+    ['no CPU', { cpus: 0 }, 'cpus of 0 leaves no room for a pod: use 2 or more'],
+    ['too little CPU', { cpus: 0.9 }, 'cpus of 0.9 leaves no room for a pod: use 2 or more'],
+    ['as much CPU as the cluster takes', { cpus: 0.95 }, 'cpus of 0.95 leaves no room for a pod: use 2 or more'],
+    ['no number of CPUs', { cpus: NaN }, 'cpus of NaN leaves no room for a pod: use 2 or more'],
+    ['no node', { nodes: 0 }, 'nodes of 0 leaves no room for a pod: use 1 or more'],
+    ['half a node', { nodes: 0.5 }, 'nodes of 0.5 leaves no room for a pod: use 1 or more'],
+    [
+      'too little memory',
+      { memory: Size.mebibytes(510) },
+      'memory of 510 MiB leaves no room for a pod: use Size.gibibytes(4) or more',
+    ],
+  ])('fails: %s', (_, options, message) => {
+    expect(() => LocalCluster.of(options)).toThrow(
+      new RegExp(`^\\[LocalCluster\\.of\\] ${message.replace(/[.()]/g, '\\$&')} \\(local-cluster-size\\)$`),
+    );
+  });
+
+  test('just has room with one MiB more than the cluster takes', () => {
+    expect(LocalCluster.of({ memory: Size.mebibytes(511) }).pool.allocatable?.memory.toMebibytes()).toBe(1);
+    expect(LocalCluster.of({ memory: Size.kibibytes(511 * 1024 + 512) }).pool.allocatable?.memory.toMebibytes()).toBe(
+      1,
+    );
+  });
+
+  test('is known by a mark that survives two copies of the library', () => {
+    expect(LocalCluster.isLocalCluster(LocalCluster.kind())).toBe(true);
+    for (const other of [undefined, null, 'kind', { clusterName: 'kind' }, () => 1])
+      expect(LocalCluster.isLocalCluster(other)).toBe(false);
+  });
+
+  test('has the context that its tool makes, or that is given', () => {
+    const contexts = (clusterName?: string) =>
+      [
+        LocalCluster.kind({ clusterName }),
+        LocalCluster.minikube({ clusterName }),
+        LocalCluster.of({ clusterName }),
+      ].map((cluster) => [cluster.clusterName, cluster.kubectlContext]);
+    expect(contexts()).toEqual([
+      ['kind', 'kind-kind'],
+      ['minikube', 'minikube'],
+      ['local', 'local'],
+    ]);
+    expect(contexts('lab')).toEqual([
+      ['lab', 'kind-lab'],
+      ['lab', 'lab'],
+      ['lab', 'lab'],
+    ]);
+    expect(LocalCluster.kind({ kubectlContext: 'mine' }).kubectlContext).toBe('mine');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Operator } from '../../../lib/core/contracts/operator';
+import { Operator, OPERATOR } from '../../../lib/core/contracts/operator';
 import { OperatorInstall, type HelmRelease } from '../../../lib/core/operators/operator-install';
 
 const RELEASE = { name: 'a', repository: 'oci://acme.com/charts', chart: 'b', version: '1', namespace: 'c' };
@@ -16,7 +16,19 @@ test('its definitions are those of the kinds that it serves, each once', () => {
     serves: ['jobs.acme.com/v1', 'jobs.acme.com/v2', 'runs.acme.com/v1alpha1'],
   });
   expect(operator.crds).toEqual(['jobs.acme.com', 'runs.acme.com']);
-  expect([operator.needs, operator.install]).toEqual([[], undefined]);
+  expect([operator.needs, operator.install, operator.apis, operator.rights]).toEqual([[], undefined, [], []]);
+});
+
+test('its APIs and rights are those that it is declared with', () => {
+  const apis = ['v1beta1.custom.metrics.k8s.io', 'v1.acme.com'];
+  const rights = [{ role: 'roles/monitoring.viewer', namespace: 'a', serviceAccountName: 'b' }];
+  const operator = Operator.of({ name: 'mine', version: '1', serves: [], apis, rights });
+  expect([operator.version, operator.apis, operator.rights]).toEqual(['1', apis, rights]);
+});
+
+test('it is known by its class, and nothing else is one', () => {
+  expect([...OPERATOR.check('operator', Operator.KUEUE)]).toEqual([]);
+  expect([...OPERATOR.check('operator', { name: 'kueue' })]).toMatchObject([{ code: 'wrong-type' }]);
 });
 
 test('somebody else can install it', () => {
@@ -46,6 +58,8 @@ test('values go over those of a chart of your own', () => {
   const install = OperatorInstall.helm({ ...RELEASE, values: { a: 1 } });
   const operator = Operator.of({ name: 'mine', version: '1', serves: [], install });
   expect(helmOf(operator.byHelm({ b: null }))).toEqual([{ ...RELEASE, values: { a: 1, b: null } }]);
+  const plain = Operator.of({ name: 'mine', version: '1', serves: [], install: OperatorInstall.helm(RELEASE) });
+  expect(helmOf(plain.byHelm())).toEqual([RELEASE]);
 });
 
 test('fails: an operator whose chart nobody knows does not come by Helm (operator-chart)', () => {
@@ -71,8 +85,10 @@ describe('fails: an operator is refused with operator-form', () => {
       '"x" is not an API that an operator can answer: use version.group, such as "v1beta1.custom.metrics.k8s.io"',
     ],
   ])('%s', (_, wrong, message) => {
-    expect(() => Operator.of({ name: 'mine', version: '1', serves: [], ...wrong })).toThrow(
-      `[Operator.of] ${message} (operator-form)`,
+    const make = () => Operator.of({ name: 'mine', version: '1', serves: [], ...wrong });
+    expect(make).toThrow(`[Operator.of] ${message} (operator-form)`);
+    expect(make).toThrow(
+      expect.objectContaining({ problems: [expect.objectContaining({ property: Object.keys(wrong)[0] })] }),
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Taint } from '../../../lib/core/contracts/taint';
+import { TAINT, Taint } from '../../../lib/core/contracts/taint';
 
 describe('a taint', () => {
   test('reads as kubectl writes it', () => {
@@ -8,16 +8,32 @@ describe('a taint', () => {
     expect(String(Taint.of('team/a', 'x', 'NoExecute'))).toBe('team/a=x:NoExecute');
   });
 
+  test('is known by its class, and nothing else is one', () => {
+    expect([...TAINT.check('taint', Taint.of('a', 'b'))]).toEqual([]);
+    expect([...TAINT.check('taint', { key: 'a', value: 'b' })]).toMatchObject([{ fix: 'use Taint.of(…)' }]);
+  });
+
   test.each([
-    ['key', () => Taint.of('a key', 'x')],
-    ['prefix', () => Taint.of(`${'x'.repeat(300)}/key`, 'x')],
-    ['value', () => Taint.of('key', 'x y')],
-  ])('fails: a %s that Kubernetes does not take', (_, make) => {
+    ['key', () => Taint.of('a key', 'x'), '[Taint.of("a key", "x")] taint key "a key" is not of the form'],
+    ['prefix', () => Taint.of(`${'x'.repeat(300)}/key`, 'x'), 'is not of the form that Kubernetes takes: '],
+    ['value', () => Taint.of('key', 'x y'), '[Taint.of("key", "x y")] taint value "x y" is not of the form'],
+  ])('fails: a %s that Kubernetes does not take', (_, make, message) => {
+    expect(make).toThrow(message);
     expect(make).toThrow('(taint-form)');
   });
 
   test('fails: another value for the taint of GPU nodes', () => {
-    expect(() => Taint.of('nvidia.com/gpu', 'true')).toThrow('(gpu-taint)');
+    const message = (given: string) =>
+      `taint "nvidia.com/gpu" is ${given}, but GKE sets present:NoSchedule on GPU nodes and refuses a second one: leave the taint out: a GPU pool declares it by itself (gpu-taint)`;
+    expect(() => Taint.of('nvidia.com/gpu', 'true')).toThrow(message('true:NoSchedule'));
+    expect(() => Taint.of('nvidia.com/gpu', 'present', 'NoExecute')).toThrow(message('present:NoExecute'));
     expect(() => Taint.of('nvidia.com/gpu', 'present')).not.toThrow();
+    expect(() => Taint.of('acme.com/gpu', 'true')).not.toThrow();
+  });
+
+  test('fails: an effect that Kubernetes does not have (wrong-type)', () => {
+    expect(() => Taint.of('a', 'b', 'Never' as never)).toThrow(
+      'effect cannot be "Never": use "NoSchedule", "PreferNoSchedule" or "NoExecute" (wrong-type)',
+    );
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Accelerator } from '../../../lib/core/hardware/accelerator';
+import { ACCELERATOR, Accelerator, ACCELERATORS } from '../../../lib/core/hardware/accelerator';
 import { ValidationError } from '../../../lib/core/problems/errors';
 
 function thrownBy(make: () => unknown): ValidationError {
@@ -76,6 +76,8 @@ describe('an accelerator', () => {
     expect(Accelerator.K80.n1Limit(8)).toEqual({ vcpu: 64, memoryMib: 208 * 1024 });
     expect(Accelerator.K80.n1Limit(8, 'us-east1-d')).toEqual({ vcpu: 64, memoryMib: 416 * 1024 });
     expect(Accelerator.K80.n1Limit(1, 'us-east1-d')).toEqual({ vcpu: 8, memoryMib: 52 * 1024 });
+    expect(Accelerator.P100.n1Limit(4)).toEqual({ vcpu: 64, memoryMib: 208 * 1024 });
+    expect(Accelerator.P100.n1Limit(4, 'us-west1-a')).toEqual({ vcpu: 96, memoryMib: 624 * 1024 });
     expect(Accelerator.L4.n1Limit(1)).toBeUndefined();
   });
 
@@ -113,9 +115,40 @@ describe('an accelerator', () => {
   test.each(['tpu-v5p-slice', 'tpu7x', 'google.com/tpu', 'ct6e-standard-4t'])('fails: a TPU by name: %s', (type) => {
     const error = thrownBy(() => Accelerator.of(type));
     expect(error.problems).toMatchObject([{ code: 'tpu-unsupported' }]);
-    expect(error.message).toContain(type);
-    expect(error.message).toContain('nvidia.com/gpu');
-    expect(error.message).toContain('google.com/tpu');
+    expect(error.message).toContain(
+      `"${type}" is a TPU, but this library models GPUs (nvidia.com/gpu), and TPUs have machine families, topology labels and a resource (google.com/tpu) of their own: use a GPU, for example nvidia-l4, or make the TPU pool with the provider's own ContainerNodePool (`,
+    );
+  });
+
+  test('fails: what cannot be a type, with what the type is (accelerator-type)', () => {
+    expect(thrownBy(() => Accelerator.of('NVIDIA L4')).message).toBe(
+      '[Accelerator.of("NVIDIA L4")] "NVIDIA L4" cannot be the type of an accelerator: use the value of the node label cloud.google.com/gke-accelerator, such as nvidia-l4: up to 63 lower-case letters, digits and hyphens (accelerator-type)',
+    );
+  });
+
+  test('is known by its class, and so is a number of it', () => {
+    expect([...ACCELERATOR.check('it', Accelerator.L4), ...ACCELERATORS.check('it', Accelerator.L4.times(1))]).toEqual(
+      [],
+    );
+    expect([...ACCELERATOR.check('it', Accelerator.L4.times(1))]).toHaveLength(1);
+    expect([...ACCELERATORS.check('it', Accelerator.L4)]).toHaveLength(1);
+  });
+
+  test('says how it is bought, and what it needs', () => {
+    expect(Accelerator.GB200).toMatchObject({
+      reservationOnly: true,
+      spot: false,
+      minimumDriverBranch: 'R580',
+      minimumGkeVersions: ['1.32.8-gke.1108000', '1.33.4-gke.1036000'],
+    });
+    expect(Accelerator.T4).toMatchObject({ reservationOnly: false, minimumGkeVersions: [], ownZones: [] });
+    expect(String(Accelerator.T4)).toBe('nvidia-tesla-t4');
+  });
+
+  test('fails: a number that is none (wrong-type)', () => {
+    expect(thrownBy(() => Accelerator.L4.times('1' as never)).message).toBe(
+      '[Accelerator.of("nvidia-l4").times] count cannot be "1": use a whole number, such as 1 (wrong-type)',
+    );
   });
 
   test.each(['', 'NVIDIA L4', 'nvidia_l4', '-l4', 'x'.repeat(64)])('fails: what cannot be a type: %j', (type) => {
@@ -133,11 +166,24 @@ describe('an accelerator that the catalogue does not know', () => {
     expect(unknown.architecture).toBeUndefined();
     expect(unknown.compactPlacement).toBeUndefined();
     expect(unknown.times(3).count).toBe(3);
+    expect(unknown).toMatchObject({
+      lifecycle: { state: 'active', replacements: [] },
+      reservationOnly: false,
+      minimumGkeVersions: [],
+    });
+    expect(unknown.lifecycle.replacements).toEqual([]);
   });
 
   test('fails: no accelerator, or part of one, even of an unknown type', () => {
     for (const count of [0, -1, 1.5, NaN]) {
-      expect(thrownBy(() => Accelerator.of('nvidia-next').times(count)).problems[0]?.code).toBe('accelerator-count');
+      expect(thrownBy(() => Accelerator.of('nvidia-next').times(count)).problems).toEqual([
+        {
+          code: 'accelerator-count',
+          property: 'accelerators',
+          message: `a node cannot have ${count} × nvidia-next`,
+          fix: 'use a whole number from 1',
+        },
+      ]);
     }
   });
 
@@ -146,16 +192,29 @@ describe('an accelerator that the catalogue does not know', () => {
       memoryGb: 300,
       counts: [4],
       zones: ['us-east1-c'],
+      displayName: 'NVIDIA Next',
+      computeCapability: '13.0',
+      attach: 'machine',
       architecture: 'arm64',
       bootDiskTypes: ['hyperdisk-balanced'],
       mig: { '1g.40gb': 7 },
     });
     expect(next).toMatchObject({ memoryGb: 300, architecture: 'arm64', zones: ['us-east1-c'], mig: { '1g.40gb': 7 } });
+    expect(next).toMatchObject({
+      displayName: 'NVIDIA Next',
+      computeCapability: '13.0',
+      attach: 'machine',
+      ownZones: ['us-east1-c'],
+      bootDiskTypes: ['hyperdisk-balanced'],
+    });
     expect(() => next.times(2)).toThrow('use 4 (accelerator-count)');
   });
 
   test('may be one of the catalogue with facts that the user knows better', () => {
     const l4 = Accelerator.of('nvidia-l4', { zones: ['me-west1-a'] });
+    const own = Accelerator.of('nvidia-l4', { displayName: 'Ours', computeCapability: '9.9', bootDiskTypes: ['x'] });
+    expect(own).toMatchObject({ displayName: 'Ours', computeCapability: '9.9', bootDiskTypes: ['x'] });
+    expect(l4).toMatchObject({ displayName: 'NVIDIA L4', computeCapability: '8.9' });
     expect(l4).toMatchObject({ known: true, zones: ['me-west1-a'], memoryGb: 24, counts: [1, 2, 4, 8] });
   });
 });

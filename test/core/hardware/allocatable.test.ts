@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
-import { allocatableOf, type AllocatableOptions } from '../../../lib/core/hardware/allocatable';
+import { allocatableOf, clusterPodsOfGke, type AllocatableOptions } from '../../../lib/core/hardware/allocatable';
 import { allMachines } from '../../../lib/core/hardware/catalog/machine-types';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 
@@ -108,6 +108,16 @@ describe('what pods can have of a node, before DaemonSets', () => {
   test('is not known for a machine type that is not known', () => {
     expect(allocatableOf(MachineType.of('z9-standard-4'), BARE)).toBeUndefined();
   });
+});
+
+test('GKE runs its DNS, metrics and way to the control plane once in a cluster', () => {
+  const pods = clusterPodsOfGke().map(({ count, cpuMillis, memory }) => [count, cpuMillis, memory.toMebibytes()]);
+  expect(pods).toEqual([
+    [2, 265, 140],
+    [1, 105, 130],
+    [1, 48, 105],
+    [8, 12, 40],
+  ]);
 });
 
 describe("what GKE's DaemonSets take", () => {

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { Capacity } from '../../../lib/core/hardware/capacity';
+import { CAPACITY, Capacity } from '../../../lib/core/hardware/capacity';
 
 describe('capacity', () => {
   test('is interruptible only on spot machines', () => {
@@ -9,6 +9,27 @@ describe('capacity', () => {
       false,
       false,
     ]);
+  });
+
+  test.each([
+    [Capacity.ON_DEMAND, 'onDemand'],
+    [Capacity.SPOT, 'spot'],
+    [Capacity.reservation('ours'), 'reservation'],
+    [Capacity.flexStart(), 'flexStart'],
+    [Capacity.queued(), 'queued'],
+  ])('has its kind, and is known by its class: %j', (capacity, kind) => {
+    expect(capacity.kind).toBe(kind);
+    expect(capacity.graceSeconds).toBe(kind === 'spot' ? 15 : undefined);
+    expect([...CAPACITY.check('capacity', capacity)]).toEqual([]);
+  });
+
+  test('fails: what is no text and no time (wrong-type)', () => {
+    expect(() => Capacity.reservation(3 as never)).toThrow(
+      '[Capacity.reservation(3)] name cannot be 3: use its name, such as "ours"',
+    );
+    expect(() => Capacity.flexStart(3 as never)).toThrow(
+      "[Capacity.flexStart] maxRun cannot be 3: use cdk8s' Duration, such as Duration.hours(4) (wrong-type)",
+    );
   });
 
   test.each([
@@ -23,7 +44,9 @@ describe('capacity', () => {
     'a-',
     '',
   ])('fails: %j is no reservation (reservation-name)', (name) => {
-    expect(() => Capacity.reservation(name)).toThrow('(reservation-name)');
+    expect(() => Capacity.reservation(name)).toThrow(
+      `[Capacity.reservation(${JSON.stringify(name)})] ${JSON.stringify(name)} names no reservation as GKE does: use its name, such as "ours", or for one that another project shares "projects/acme-gpus/reservations/ours"; "/reservationBlocks/…/reservationSubBlocks/…" may follow (reservation-name)`,
+    );
   });
 
   test.each([

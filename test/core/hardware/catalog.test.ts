@@ -2,23 +2,35 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { acceleratorFacts, acceleratorTypes } from '../../../lib/core/hardware/catalog/accelerators';
+import { minorsOf, versionsOfMachine } from '../../../lib/core/hardware/catalog/gke-versions';
 import {
   allMachines,
+  canBeNode,
+  directNetworks,
   familyFacts,
   hostsOf,
+  isBareMetal,
+  localSsdCounts,
   machineFacts,
+  machineNames,
   parseSize,
+  soldOnDemand,
 } from '../../../lib/core/hardware/catalog/machine-types';
 import {
   formerPlacesOfAccelerator,
+  nearestLocation,
   parsePlaces,
   placesOfAccelerator,
   placesOfMachine,
+  placesOfZones,
   regions,
+  standardZonesOf,
+  zonesOfRegion,
   type Place,
 } from '../../../lib/core/hardware/catalog/zones';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'lib', 'core', 'hardware', 'catalog');
+const NO_FAMILY = { architecture: 'amd64', bootDiskTypes: [], compactPlacementNodes: 0 } as const;
 const LOCATION = /^[a-z]+-[a-z]+\d+(-[a-z])?$/;
 const BRANCH = /^R\d{3}$/;
 
@@ -117,7 +129,98 @@ describe('the catalogue', () => {
   });
 });
 
+describe('machine types', () => {
+  test.each([
+    ['nvidia-rtx-pro-6000', ['48', '96', '192', '384', '6', '12', '24'].map((vcpu) => `g4-standard-${vcpu}`)],
+    [
+      'nvidia-h100-80gb',
+      [
+        ...['1g', '2g', '4g', '8g'].map((gpus) => `a3-highgpu-${gpus}`),
+        'a3-edgegpu-8g',
+        ...['1g', '2g', '4g', '8g'].map((gpus) => `a3-highgpu-${gpus}-nolssd`),
+        'a3-edgegpu-8g-nolssd',
+      ],
+    ],
+    ['nvidia-tesla-k80', []],
+  ])('with %s are listed smallest first, and those that are chosen by name only last', (type, names) => {
+    expect(hostsOf(type).map(({ name }) => name)).toEqual(names);
+  });
+
+  test('of one number of vCPU are listed by their memory', () => {
+    const [large, small] = hostsOf('nvidia-tesla-a100').slice(-2).reverse();
+    expect([small?.vcpu, large?.vcpu]).toEqual([96, 96]);
+    expect((large?.memoryMib ?? 0) - (small?.memoryMib ?? 0)).toBeGreaterThan(0);
+  });
+
+  test('have the facts of their entry, or those of their family', () => {
+    expect(machineFacts('c3-standard-8-lssd')).toEqual({
+      name: 'c3-standard-8-lssd',
+      family: 'c3',
+      vcpu: 8,
+      memoryMib: 32 * 1024,
+      bundledSsd: 2,
+      byName: false,
+      flexStart: true,
+      sharedCore: false,
+      bootDiskTypes: ['pd-balanced', 'pd-ssd', 'hyperdisk-balanced'],
+    });
+    expect(machineFacts('g4-standard-6')).toMatchObject({
+      gpu: { type: 'nvidia-rtx-pro-6000', count: 1, fraction: '1/8' },
+      byName: true,
+    });
+    expect(machineFacts('a3-edgegpu-8g')).toMatchObject({ flexStart: false, bundledSsd: 16 });
+    expect(machineFacts('e2-micro')).toMatchObject({ sharedCore: true });
+  });
+
+  test('take numbers of local SSDs by their size', () => {
+    const counts = (vcpu: number) => localSsdCounts(familyFacts('n2') ?? { ...NO_FAMILY }, vcpu);
+    expect([10, 11, 20, 21].map((vcpu) => counts(vcpu)[0])).toEqual([1, 2, 2, 4]);
+    expect(counts(200)).toEqual([]);
+    expect(localSsdCounts(NO_FAMILY, 1)).toEqual([]);
+  });
+
+  test('are too small for nodes, not sold on demand, need networks of their own, or are bare metal', () => {
+    expect(machineNames().filter((name) => !canBeNode(name))).toEqual(['f1-micro']);
+    expect([soldOnDemand('n1-standard-8'), soldOnDemand('a3-ultragpu-8g')]).toEqual([true, false]);
+    expect([directNetworks('n1-standard-8'), directNetworks('a3-megagpu-8g')]).toEqual([undefined, 8]);
+    expect([isBareMetal('c3-standard-192-metal'), isBareMetal('c3-standard-176')]).toEqual([true, false]);
+  });
+});
+
+test('versions of GKE are known by channel and by machine type', () => {
+  const { oldest, newest } = minorsOf('RAPID');
+  expect([oldest, newest].every((minor) => /^1\.\d\d$/.test(minor))).toBe(true);
+  expect(newest > oldest).toBe(true);
+  expect(versionsOfMachine('g4-standard-6').length).toBeGreaterThan(0);
+  expect(versionsOfMachine('n1-standard-1')).toEqual([]);
+});
+
 describe('places', () => {
+  test('of a region are all its zones, or those that GKE takes by itself', () => {
+    expect(zonesOfRegion('us-central1')).toContain('us-central1-ai1a');
+    expect(standardZonesOf('us-central1')).toEqual(['a', 'b', 'c', 'f'].map((letter) => `us-central1-${letter}`));
+    expect([zonesOfRegion('us-west9'), standardZonesOf('us-west9')]).toEqual([undefined, undefined]);
+  });
+
+  test('have a nearest one, a region or a zone', () => {
+    expect([nearestLocation('us-eats1'), nearestLocation('us-east1-e'), nearestLocation('moon')]).toEqual([
+      'us-east1',
+      'us-east1-b',
+      undefined,
+    ]);
+  });
+
+  test('are the regions of zones, each with its own', () => {
+    expect(placesOfZones(['us-east1-b', 'us-west1-a', 'us-east1-c'])).toEqual([
+      { region: 'us-east1', zones: ['us-east1-b', 'us-east1-c'] },
+      { region: 'us-west1', zones: ['us-west1-a'] },
+    ]);
+  });
+
+  test('of an accelerator that was never withdrawn, or is not known, have no former ones', () => {
+    expect([formerPlacesOfAccelerator('nvidia-l4'), formerPlacesOfAccelerator('x')]).toEqual([[], []]);
+  });
+
   test('are regions with the letters of their zones', () => {
     expect(parsePlaces('us-east1-b,c europe-west10')).toEqual([
       { region: 'us-east1', zones: ['us-east1-b', 'us-east1-c'] },

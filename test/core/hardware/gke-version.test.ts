@@ -18,6 +18,8 @@ test.each([
   ['1.34.0-gke.1', true],
   ['2.0', true],
   ['latest', true],
+  ['1.33', true],
+  ['1', true],
 ])('%s is new enough: %s', (version, enough) => {
   expect(reaches(version, OLDEST)).toBe(enough);
 });

@@ -31,7 +31,14 @@ describe('sharing a GPU', () => {
   });
 
   test.each([K80, L4, GB300])('fails: partitions of %s, which has none', (accelerator) => {
-    expect([...sharingProblems(GpuSharing.mig('1g.5gb'), accelerator)]).toMatchObject([{ code: 'mig-unsupported' }]);
+    expect([...sharingProblems(GpuSharing.mig('1g.5gb'), accelerator)]).toEqual([
+      {
+        code: 'mig-unsupported',
+        property: 'sharing',
+        message: `${accelerator.type} cannot be cut into partitions, so not into 1g.5gb`,
+        fix: 'use GpuSharing.timeSharing or GpuSharing.mps, or an accelerator with MIG such as nvidia-tesla-a100',
+      },
+    ]);
   });
 
   test('of an accelerator that the catalogue does not know is not checked', () => {
@@ -50,17 +57,26 @@ describe('a part of a GPU', () => {
       expect([...sharingProblems(sharing, RTX_PRO_6000, part)]).toMatchObject([
         {
           code: 'fractional-gpu-sharing',
+          property: 'sharing',
           message: 'g4-standard-6 has 1/8 of one nvidia-rtx-pro-6000, which cannot be shared further',
+          fix: 'leave sharing out, or use a machine type with whole GPUs',
         },
       ]);
+      expect([...sharingProblems(sharing, RTX_PRO_6000, MachineType.of('n1-standard-8'))]).toEqual([]);
       expect([...sharingProblems(sharing, RTX_PRO_6000, whole)]).toEqual([]);
     },
   );
 
   test('fails: on Ubuntu', () => {
-    expect([...fractionalImageProblems(part, 'ubuntu')]).toMatchObject([
-      { code: 'fractional-gpu-image', property: 'image' },
+    expect([...fractionalImageProblems(part, 'ubuntu')]).toEqual([
+      {
+        code: 'fractional-gpu-image',
+        property: 'image',
+        message: 'g4-standard-6 has 1/8 of one GPU, which Ubuntu nodes cannot use',
+        fix: 'use NodeImage.COS, or a machine type with whole GPUs',
+      },
     ]);
+    expect([...fractionalImageProblems(MachineType.of('n1-standard-8'), 'ubuntu')]).toEqual([]);
     expect([...fractionalImageProblems(part, 'cos')]).toEqual([]);
     expect([...fractionalImageProblems(whole, 'ubuntu')]).toEqual([]);
   });
@@ -81,7 +97,7 @@ describe('a pod on nodes that share GPUs', () => {
     [GpuSharing.mps(4), 2, 2, 'a pod asks for 2 GPUs of a node that shares 2 by MPS'],
   ])('fails: more than sharing allows: %j', (sharing, gpus, requested, message) => {
     const problems = [...sharedRequestProblems(sharing, gpus, requested)];
-    expect(problems).toMatchObject([{ code: 'shared-gpu-request' }]);
+    expect(problems).toMatchObject([{ code: 'shared-gpu-request', fix: 'ask for 1, or use a pool without sharing' }]);
     expect(problems[0]?.message).toContain(message);
   });
 });

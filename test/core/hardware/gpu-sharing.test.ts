@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ValidationError } from '../../../lib/core/problems/errors';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
-import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
+import { GpuSharing, SHARING } from '../../../lib/core/hardware/gpu-sharing';
 
 const { A100, K80, L4 } = Accelerator;
 
@@ -34,6 +35,47 @@ describe('sharing a GPU', () => {
   });
 
   test.each(['', 'half', '1g', '1G.5GB'])('fails: what is not the size of a partition: %j', (size) => {
-    expect(() => GpuSharing.mig(size)).toThrow('use a size such as 1g.5gb (mig-partition-size)');
+    expect(() => GpuSharing.mig(size)).toThrow(
+      `[GpuSharing.mig(${JSON.stringify(size)})] ${JSON.stringify(size)} is not the size of a MIG partition: use a size such as 1g.5gb (mig-partition-size)`,
+    );
+  });
+
+  test.each(['x1g.5gb', '1g.5gb x', '1g5gb', 'g.5gb', '1g.gb'])('fails: nor is %j (mig-partition-size)', (size) => {
+    expect(() => GpuSharing.mig(size)).toThrow('(mig-partition-size)');
+  });
+
+  test.each(['1g.5gb', '10g.5gb', '1g.10gb', '1g.5gb.me', '1g.5gb-me'])('takes the form of %s', (size) => {
+    expect(GpuSharing.mig(size)).toMatchObject({ partitionSize: size, strategy: undefined, clients: 1 });
+  });
+
+  test('is taking turns, or running at once, on a whole GPU or on each partition', () => {
+    expect(GpuSharing.timeSharing(48)).toMatchObject({ strategy: 'time-sharing', clients: 48 });
+    expect(GpuSharing.mps(2)).toMatchObject({ strategy: 'mps', clients: 2 });
+    expect(GpuSharing.mig('1g.5gb', { clients: 3 })).toMatchObject({ strategy: 'time-sharing', clients: 3 });
+    for (const sharing of [GpuSharing.mps(2), GpuSharing.mig('1g.5gb')])
+      expect([...SHARING.check('sharing', sharing)]).toEqual([]);
+  });
+
+  test.each([
+    [() => GpuSharing.timeSharing(1), '[GpuSharing.timeSharing(1)] a GPU cannot be shared by 1 clients: use a whole'],
+    [() => GpuSharing.mps(49), '[GpuSharing.mps(49)] a GPU cannot be shared by 49 clients: use a whole'],
+    [() => GpuSharing.timeSharing('4' as never), 'clients cannot be "4": use a whole number, such as 4 (wrong-type)'],
+    [() => GpuSharing.mps('4' as never), 'clients cannot be "4": use a whole number, such as 4 (wrong-type)'],
+    [() => GpuSharing.mig(1 as never), 'partitionSize cannot be 1: use a size such as 1g.5gb (wrong-type)'],
+    [() => GpuSharing.mig('1g.5gb', { clients: '4' as never }), 'clients cannot be "4": use a whole number'],
+  ])('fails: wrong numbers, by the expression of the program: %s', (make, message) => {
+    expect(make).toThrow(message);
+  });
+
+  test('fails: clients, and the size of a partition, are named as props (shared-clients, mig-partition-size)', () => {
+    const properties = (make: () => unknown) => {
+      try {
+        make();
+      } catch (error) {
+        return ValidationError.isValidationError(error) ? error.problems.map(({ property }) => property) : [];
+      }
+      return [];
+    };
+    expect(properties(() => GpuSharing.mig('half', { clients: 1 }))).toEqual(['partitionSize', 'clients']);
   });
 });

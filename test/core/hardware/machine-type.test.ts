@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import { allMachines } from '../../../lib/core/hardware/catalog/machine-types';
 import { hostProblems } from '../../../lib/infrastructure/pool/machine-problems';
-import { MachineType } from '../../../lib/core/hardware/machine-type';
+import { MACHINE_TYPE, machinesFor, MachineType } from '../../../lib/core/hardware/machine-type';
 
 describe('a machine type', () => {
   test.each([
@@ -94,12 +94,46 @@ describe('a machine type', () => {
     expect(() => MachineType.of(name)).toThrow('(tpu-unsupported)');
   });
 
-  test.each(['', 'n1 standard', 'N1-standard-4', 'large', 'n1-standard-'])(
+  test.each(['', 'n1 standard', 'N1-standard-4', 'large', 'n1-standard-', `n1-${'x'.repeat(61)}`])(
     'fails: what cannot be a machine type: %j',
     (name) => {
-      expect(() => MachineType.of(name)).toThrow('(machine-type-name)');
+      expect(() => MachineType.of(name)).toThrow(
+        `[MachineType.of("${name}")] "${name}" cannot be a machine type: use a name such as n1-standard-8, g2-standard-12 or custom-8-53248 (machine-type-name)`,
+      );
     },
   );
+
+  test('fails: names are refused as machineType (machine-type-name, machine-type-custom, machine-type-none)', () => {
+    const next = Accelerator.of('nvidia-next').times(1);
+    for (const make of [
+      () => MachineType.of('large'),
+      () => MachineType.of('custom-7-53248'),
+      () => MachineType.smallestFor(next),
+      () => MachineType.smallestFor(Accelerator.K80.times(1), { minVcpu: 16 }),
+    ])
+      expect(make).toThrow(
+        expect.objectContaining({ problems: [expect.objectContaining({ property: 'machineType' })] }),
+      );
+  });
+
+  test('has a name of up to 63 characters', () => {
+    expect(MachineType.of(`n1-${'x'.repeat(60)}`).known).toBe(false);
+  });
+
+  test('is known by its class or as a text, and nothing else is one', () => {
+    for (const value of ['n1-standard-4', MachineType.of('n1-standard-4')])
+      expect([...MACHINE_TYPE.check('machineType', value)]).toEqual([]);
+    for (const value of [3, null, { name: 'n1-standard-4' }])
+      expect(() => MachineType.of(value as never)).toThrow('use a name such as "n1-standard-8"');
+  });
+
+  test('says where it is, if it is known, and whether it shares its cores', () => {
+    expect(MachineType.of('a2-megagpu-16g').places?.map(({ region }) => region)).toContain('us-central1');
+    expect(MachineType.of('z9-standard-4').places).toBeUndefined();
+    expect([MachineType.of('e2-micro').sharedCore, MachineType.of('z9-standard-4').sharedCore]).toEqual([true, false]);
+    expect(String(MachineType.of('e2-micro'))).toBe('e2-micro');
+    expect(MachineType.of('z9-standard-4').family).toBe('z9');
+  });
 
   test.each([
     ['custom-7-53248', 'use custom-8-53248'],
@@ -119,6 +153,34 @@ describe('a machine type', () => {
     ['n4-custom-4-4096', 'use n4-custom-4-8192'],
   ])('fails: a custom shape that cannot be: %s', (name, fix) => {
     expect(() => MachineType.of(name)).toThrow(`${fix} (machine-type-custom)`);
+  });
+
+  test.each([
+    [
+      'n2-custom-4-65536',
+      'N2 has no custom shape of 4 vCPU and 65536 MiB (vCPU is 2 to 32 by 2, 36 to 128 by 4; memory is 0.5 to 8 GiB for each vCPU in steps of 256 MiB, at most 864 GiB; -ext takes more for each vCPU)',
+    ],
+    [
+      'e2-custom-2-20480-ext',
+      'E2 has no custom shape of 2 vCPU and 20480 MiB of extended memory (vCPU is 2 to 32 by 2; memory is 0.5 to 8 GiB for each vCPU in steps of 256 MiB, at most 128 GiB)',
+    ],
+    [
+      'n2d-custom-6-24576',
+      'N2D has no custom shape of 6 vCPU and 24576 MiB (vCPU is 2, 4, 8, 16 to 96 by 16; memory is 0.5 to 8 GiB for each vCPU in steps of 256 MiB, at most 768 GiB; -ext takes more for each vCPU)',
+    ],
+  ])('fails: %s is told with the shapes that can be (machine-type-custom)', (name, message) => {
+    expect(() => MachineType.of(name)).toThrow(`[MachineType.of("${name}")] ${message}: use `);
+  });
+
+  test('of a custom shape has the facts of its family', () => {
+    expect(MachineType.of('n2-custom-12-24576')).toMatchObject({
+      known: true,
+      flexStart: true,
+      sharedCore: false,
+      bootDiskTypes: MachineType.of('n2-standard-8').bootDiskTypes,
+    });
+    expect(MachineType.of('e2-custom-2-1024-ext-x').known).toBe(false);
+    expect(MachineType.of('x-n2-custom-2-4096').known).toBe(false);
   });
 
   test('suggests only custom shapes that can be, whatever was asked for (property)', () => {
@@ -182,8 +244,44 @@ describe('the smallest machine type', () => {
 
   test('fails: more vCPU or memory than any machine with the accelerators has', () => {
     expect(() => MachineType.smallestFor(Accelerator.K80.times(1), { minVcpu: 16 })).toThrow(
-      'no machine type with 1 × nvidia-tesla-k80 has 16 vCPU: ask for at most what n1-highmem-8 has (8 vCPU, 53248 MiB), or name a custom shape in machineType (machine-type-none)',
+      '[MachineType.smallestFor(1 × nvidia-tesla-k80)] no machine type with 1 × nvidia-tesla-k80 has 16 vCPU: ask for at most what n1-highmem-8 has (8 vCPU, 53248 MiB), or name a custom shape in machineType (machine-type-none)',
     );
+  });
+
+  test('fails: memory is told where it was asked for (machine-type-none)', () => {
+    expect(() => MachineType.smallestFor(Accelerator.L4.times(1), { minMemory: Size.gibibytes(999) })).toThrow(
+      'no machine type with 1 × nvidia-l4 has 1 vCPU and 1022976 MiB of memory: ask for at most what g2-standard-32',
+    );
+    expect(MachineType.smallestFor(Accelerator.L4.times(1), { minMemory: Size.gibibytes(16) }).name).toBe(
+      'g2-standard-4',
+    );
+  });
+
+  test('fails: what is no number of accelerators, and options of other types (wrong-type)', () => {
+    const of = (accelerators: unknown, options?: unknown) => () =>
+      MachineType.smallestFor(accelerators as never, options as never);
+    expect(of('L4', { minVcpu: '8' })).toThrow(
+      /^\[MachineType.smallestFor\] accelerators cannot be "L4": use .*\n.* minVcpu cannot be "8": use a whole number/,
+    );
+  });
+
+  test('is chosen among those with whole GPUs, or with a part of one where no other exists', () => {
+    expect(machinesFor(Accelerator.RTX_PRO_6000.times(1)).map(({ name }) => name)).toEqual(['g4-standard-48']);
+    expect(machinesFor(Accelerator.H100.times(4)).map(({ name }) => name)).toEqual(['a3-highgpu-4g']);
+  });
+
+  test('is chosen on N1 within the limits of the accelerators, by vCPU and then by memory', () => {
+    expect(machinesFor(Accelerator.K80.times(1)).map(({ name }) => name)).toEqual([
+      'n1-standard-1',
+      'n1-standard-2',
+      'n1-highmem-2',
+      'n1-standard-4',
+      'n1-highmem-4',
+      'n1-standard-8',
+      'n1-highmem-8',
+    ]);
+    expect(machinesFor(Accelerator.P100.times(1)).at(-1)?.name).toBe('n1-highmem-16');
+    expect(machinesFor(Accelerator.K80.times(8)).at(-1)?.name).toBe('n1-highmem-32');
   });
 
   test('fails: an accelerator of which the hosts are not known', () => {

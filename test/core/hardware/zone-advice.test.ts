@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
+import { ZONES_AS_OF } from '../../../lib/core/hardware/catalog/zones';
+import { formatProblem, type Problem } from '../../../lib/core/problems/problem';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 import { locationAdvice, machineTypeAdvice, zoneAdvice, zonesWith } from '../../../lib/core/hardware/zone-advice';
 
@@ -122,6 +124,59 @@ describe('advice on an accelerator in zones', () => {
       { code: 'accelerator-zone', message: 'us-east1-b is not among the zones given for nvidia-next' },
     ]);
   });
+});
+
+test('fails: an accelerator that was withdrawn, told without what is not known of it (accelerator-retired)', () => {
+  const [advice] = zoneAdvice(K80, []);
+  expect(advice).toEqual({
+    code: 'accelerator-retired',
+    property: 'accelerators',
+    message:
+      'nvidia-tesla-k80 was withdrawn in 2024-05, so Google Cloud refuses it in every zone; the last driver branch for it is R470',
+    fix: 'use nvidia-tesla-t4 (NVIDIA T4) or nvidia-l4 (NVIDIA L4)',
+  });
+  const [elsewhere] = zoneAdvice(K80, ['us-east1-c', 'us-east1-d', 'us-west2-a', 'us-west2-b']);
+  expect(elsewhere?.message).toContain(
+    '(us-east1-c, us-east1-d had it until then; us-west2-a, us-west2-b never had it (asia-east1-a, asia-east1-b, ',
+  );
+  expect(elsewhere?.fix).toMatch(
+    /^use nvidia-tesla-t4 \(NVIDIA T4, not in us-east1-b|^use nvidia-tesla-t4 \(NVIDIA T4, .*\) or nvidia-l4 \(NVIDIA L4, not in us-west2-a, us-west2-b but in us-west\d-\w, us-west\d-\w\)$/,
+  );
+  const [both] = zoneAdvice(K80, ['us-east1-c', 'us-east1-d']);
+  expect(both?.fix).toBe(
+    'use nvidia-tesla-t4 (NVIDIA T4, in us-east1-c, us-east1-d) or nvidia-l4 (NVIDIA L4, in us-east1-c, us-east1-d)',
+  );
+});
+
+test('fails: several zones are told one after the other (accelerator-zone, accelerator-zone-unknown, machine-type-zone)', () => {
+  const said = (advice: Iterable<Problem>) =>
+    [...advice].map((each) => `${each.property ?? ''}: ${formatProblem(each)}`);
+  const asOf = `as of ${ZONES_AS_OF}`;
+  expect(said(zoneAdvice(L4, ['us-east1-a', 'us-east1-e']))).toEqual([
+    `accelerators: nvidia-l4 is not listed in us-east1-a, us-east1-e ${asOf}: use us-east1-b, us-east1-c, us-east1-d, us-east4-a or us-east4-c, or acknowledge this if it has come there since (accelerator-zone)`,
+  ]);
+  expect(said(zoneAdvice(GB200, ['us-east1-b', 'us-east1-c']))).toEqual([
+    `accelerators: the catalogue of ${ZONES_AS_OF} has nvidia-gb200 in us-east1, but does not know in which of its zones, so us-east1-b, us-east1-c is not checked: ask "gcloud compute accelerator-types list --filter=name=nvidia-gb200", and give the zones to Accelerator.of('nvidia-gb200', { zones: ['us-east1-b', 'us-east1-c'] }) (accelerator-zone-unknown)`,
+  ]);
+  expect(said(zoneAdvice(Accelerator.of('nvidia-l9'), []))).toEqual([
+    'accelerators: the catalogue does not know the accelerator "nvidia-l9", so only the facts given to Accelerator.of are checked: did you mean nvidia-l4? Acknowledge this if the accelerator is newer (accelerator-unknown)',
+  ]);
+  expect(said(machineTypeAdvice(MachineType.of('z9-standard-4'), ['us-east1-c']))).toEqual([
+    'machineType: the catalogue does not know the machine type "z9-standard-4", so its GPUs and disks, and the room for pods, are not checked: did you mean g2-standard-4? Acknowledge this if the machine type is newer (machine-type-unknown)',
+  ]);
+  expect(said(machineTypeAdvice(MachineType.of('c4a-standard-8'), ['us-west1-b', 'us-west1-d']))[0]).toMatch(
+    new RegExp(`^machineType: c4a-standard-8 is not listed in us-west1-b, us-west1-d ${asOf}: use us-west1-a, `),
+  );
+});
+
+test('fails: a region that is like no other is told with those that begin like it (zone-name)', () => {
+  expect([...locationAdvice(['us-moon99'])]).toEqual([
+    {
+      code: 'zone-name',
+      message: `the catalogue of ${ZONES_AS_OF} knows no region "us-moon99"`,
+      fix: 'did you mean us-central1, us-east1 or us-east4? Acknowledge this if the region is newer',
+    },
+  ]);
 });
 
 test.each([

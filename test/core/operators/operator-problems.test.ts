@@ -21,6 +21,9 @@ test('fails: two operators that bring one kind are a problem (operator-kind-shar
     'operators "training-operator" and "mpi-operator" both bring mpijobs.kubeflow.org, and a cluster has one of each: leave one of the two out of operators, or give "mpi-operator" a cluster of its own (operator-kind-shared)',
   ]);
   expect(messages(Operator.JOBSET, Operator.JOBSET.byHelm())).toHaveLength(1);
+  const [versions] = messages(Operator.TRAINING_1_8, Operator.TRAINING);
+  expect(versions).toContain('operators "training-operator" 1.8.1 and "training-operator" 1.9.4 both bring tfjobs');
+  expect(versions).toContain('or give "training-operator" 1.9.4 a cluster of its own');
 });
 
 test('fails: an operator without what it needs is a problem (operator-need)', () => {

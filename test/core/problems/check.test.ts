@@ -1,6 +1,14 @@
 import { Construct, RootConstruct } from 'constructs';
 import { expect, test } from 'vitest';
-import { acknowledge, advise, adviseAtSynth, checkAtSynth, openAdvice } from '../../../lib/core/problems/check';
+import {
+  acknowledge,
+  advise,
+  adviseAtSynth,
+  checkAtSynth,
+  openAdvice,
+  problemsBelow,
+} from '../../../lib/core/problems/check';
+import { formatProblem } from '../../../lib/core/problems/problem';
 
 const ADVICE = { code: 'unwise', message: 'this is old', fix: 'use the new one' };
 
@@ -8,6 +16,19 @@ test('a check runs as a validation of its construct, in any app', () => {
   const construct = new Construct(new RootConstruct(), 'it');
   checkAtSynth(construct, () => [{ code: 'wrong', message: 'two do not fit', fix: 'use one' }]);
   expect(construct.node.validate()).toEqual(['two do not fit: use one (wrong)']);
+});
+
+test('what the validations of a tree find is told with its place, in our own form where it is ours', () => {
+  const root = new RootConstruct();
+  const [ours, theirs] = [new Construct(root, 'ours'), new Construct(root, 'theirs')];
+  const found = { code: 'wrong', property: 'size', message: 'two do not fit', fix: 'use one' };
+  checkAtSynth(ours, () => [{ ...found, code: 'other' }, found]);
+  theirs.node.addValidation({ validate: () => ['said by somebody else'] });
+  expect(problemsBelow(root)).toEqual([
+    { path: 'ours', ...found, code: 'other' },
+    { path: 'ours', ...found },
+    { path: 'theirs', message: 'said by somebody else' },
+  ]);
 });
 
 test.each<[string, unknown, string]>([
@@ -39,7 +60,9 @@ test.each([checkAtSynth, adviseAtSynth])(
         register(...(args as Parameters<typeof register>));
       };
     expect(call(undefined, undefined)).toThrow(
-      /\] construct is missing: give a construct.*\n.*source is missing: give a function/,
+      new RegExp(
+        `^\\[${register.name}\\] construct is missing: give a construct.*\\n.*source is missing: give a function that yields`,
+      ),
     );
     expect(call(new RootConstruct(), [ADVICE])).toThrow('source cannot be [Array]: give a function');
   },
@@ -78,11 +101,34 @@ test('advice is silenced below the construct that acknowledges its code, and onl
 test('fails: an acknowledgement of what nobody advises is advice itself (acknowledged-nothing)', () => {
   const root = new RootConstruct();
   acknowledge(root, 'unwsie', 'misspelt');
-  expect(openAdvice(root)).toMatchObject([{ construct: root, advice: { code: 'acknowledged-nothing' } }]);
+  expect(openAdvice(root).map(({ construct, advice }) => [construct, formatProblem(advice)])).toEqual([
+    [
+      root,
+      '"unwsie" is acknowledged here, but no advice of that code is given: leave the acknowledgement out, or write the code as it stands in parentheses at the end of the advice (acknowledged-nothing)',
+    ],
+  ]);
 });
 
 test('fails: an acknowledgement without a reason (acknowledge-reason)', () => {
   expect(() => {
     acknowledge(new RootConstruct(), 'unwise', ' ');
-  }).toThrow('"unwise" is acknowledged without a reason');
+  }).toThrow(
+    expect.objectContaining({
+      message:
+        '[] "unwise" is acknowledged without a reason: say why it is fine here, such as "the article is from 2017" (acknowledge-reason)',
+      problems: [expect.objectContaining({ property: 'reason' })],
+    }),
+  );
+});
+
+test('fails: an acknowledgement without a construct, or without texts (missing, wrong-type)', () => {
+  const given =
+    (...args: unknown[]) =>
+    () => {
+      acknowledge(...(args as Parameters<typeof acknowledge>));
+    };
+  expect(given(undefined, 'unwise', 'x')).toThrow('[acknowledge] construct is missing: give a construct');
+  expect(given(new RootConstruct(), 3)).toThrow(
+    /code cannot be 3: write the code in parentheses .*\n.*reason is missing: say why/,
+  );
 });

@@ -55,8 +55,31 @@ test('fails: an id that a construct of another library takes twice (id-taken)', 
   );
 });
 
+test('fails: an id that is taken below the app itself (id-taken)', () => {
+  const scope = new RootConstruct();
+  const twice = () => [new Construct(scope, 'a'), new Construct(scope, 'a')];
+  expect(said(twice)).toContain('the app already has a child with the id "a": use another id');
+});
+
+test.each([
+  ['    at main (/a/b.ts:1:2)', '/a/b.ts:1:2'],
+  ['    at /a/b.ts:1:2', '/a/b.ts:1:2'],
+  ['    at main (file:///a/b.mts:1:2)', 'file:///a/b.mts:1:2'],
+  ['    at main (C:\\a\\b.ts:1:2)', 'C:\\a\\b.ts:1:2'],
+  ['    at async Promise.all (index 0)', 'at async Promise.all (index 0)'],
+  ['    at x (/a/node_modules/b.js:1:2)\n    at y (node:fs:1:2)\n    at z (/c.ts:3:4)', '/c.ts:3:4'],
+  ['no frame', 'program'],
+])('the frame %j is the line %j of the program', (frames, line) => {
+  const error = new Error('Not a valid ISO duration: x');
+  error.stack = `Error: Not a valid ISO duration: x\n${frames}`;
+  expect(String(inOwnWords(error))).toBe(
+    `ValidationError: [${line}] "x" is not a Duration: use Duration.hours(4), or a text such as "PT4H" (duration)`,
+  );
+});
+
 test('any other error stays as it is', () => {
   const error = new TypeError('oops');
   expect(inOwnWords(error)).toBe(error);
-  expect(inOwnWords('oops')).toBe('oops');
+  for (const other of ['oops', undefined, null, { message: 'Not a valid ISO duration: x' }])
+    expect(inOwnWords(other)).toBe(other);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refuse, SynthesisError, ValidationError } from '../../../lib/core/problems/errors';
-import { formatProblem } from '../../../lib/core/problems/problem';
+import { formatProblem, valueText, withoutRepeats } from '../../../lib/core/problems/problem';
+import { standIn, withoutStandIns } from '../../../lib/core/problems/stand-in';
 
 const PROBLEM = { code: 'a-code', message: '3 is too many', fix: 'use 2' };
 
@@ -23,6 +24,21 @@ describe('a problem', () => {
     expect(String(error)).toBe(
       'ValidationError: [Thing.of(3)] 3 is too many: use 2 (a-code)\n[Thing.of(3)] 3 is too many: use 2 (b-code)',
     );
+  });
+
+  test('that reads like another is told once', () => {
+    const other = { ...PROBLEM, fix: 'use 1' };
+    expect([...withoutRepeats([PROBLEM, other, { ...PROBLEM }])]).toEqual([PROBLEM, other]);
+  });
+
+  test('shows texts in quotes, an object by its class, and of a value that was refused an ellipsis', () => {
+    expect([valueText('a"b'), valueText(3), valueText({ a: 1 }), valueText([1])]).toEqual([
+      '"a\\"b"',
+      '3',
+      '[Object]',
+      '[Array]',
+    ]);
+    expect(withoutStandIns(valueText(standIn()))).toBe('…');
   });
 
   test('that is none throws nothing', () => {

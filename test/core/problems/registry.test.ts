@@ -31,6 +31,13 @@ test('something is said for the first time once in a tree', () => {
   expect([firstTime(construct, 'x'), firstTime(tree, 'x'), firstTime(tree, 'y')]).toEqual([true, false, true]);
 });
 
+test('the one entry of a topic is made when it is first asked for, and once', () => {
+  const tree = new RootConstruct();
+  const below = new Construct(tree, 'a');
+  expect([onlyOf(COLOURS, below, () => 'red'), onlyOf(COLOURS, tree, () => 'blue')]).toEqual(['red', 'red']);
+  expect(COLOURS.all(tree)).toEqual([{ construct: tree, entry: 'red' }]);
+});
+
 test('another copy of the library reads what this one wrote', async () => {
   vi.resetModules();
   const other = await vi.importActual<typeof Registry>('../../../lib/core/problems/registry');

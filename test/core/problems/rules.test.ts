@@ -3,14 +3,19 @@ import { expect, test } from 'vitest';
 import { checkProps, openAdvice } from '../../../lib/core/problems/check';
 import { nearestTo } from '../../../lib/core/problems/nearest';
 import { formatProblem, type Problem } from '../../../lib/core/problems/problem';
+import { saysStandIn, standIn } from '../../../lib/core/problems/stand-in';
 import {
   anyObject,
+  anything,
   choice,
+  contract,
   DURATION,
   either,
   FLAG,
   having,
+  jsonObject,
   listOf,
+  METHOD,
   number,
   object,
   optional,
@@ -30,6 +35,7 @@ interface DiskProps {
   readonly type: string;
   readonly size?: number;
 }
+const ENGINE = contract('run', { run: METHOD, stop: METHOD }, 'give an engine');
 const DISK: Rules<DiskProps> = { type: text('name a type of disk'), size: optional(number('use 10 or more')) };
 
 test('what is there and of its type is no problem', () => {
@@ -87,8 +93,73 @@ test.each([
   ['an object', object(DISK, 'x'), 'ssd', 'it cannot be "ssd": x (wrong-type)'],
   ['a prop of an object', object(DISK, 'x'), { type: 1 }, 'it.type cannot be 1: name a type of disk (wrong-type)'],
   ['any object', anyObject('x'), () => 1, 'it cannot be [Function (anonymous)]: x (wrong-type)'],
+  ['an object for JSON', jsonObject('x'), [], 'it cannot be []: x (wrong-type)'],
+  ['an object for JSON with a BigInt', jsonObject('x'), { a: 1n }, 'it cannot be [Object]: x (wrong-type)'],
+  ['a contract', ENGINE, {}, 'it cannot be {}: give an engine (wrong-type)'],
+  [
+    'a contract without one of its methods',
+    ENGINE,
+    { run: () => 1 },
+    'it.stop is missing: write it as a method (missing)',
+  ],
+  [
+    'a contract with a wrong method',
+    ENGINE,
+    { run: 1, stop: () => 1 },
+    'it.run cannot be 1: write it as a method (wrong-type)',
+  ],
+  ['a choice by its beginning', choice('RAPID', 'REGULAR'), 'reg', 'it cannot be "reg": use "REGULAR" (wrong-type)'],
+  [
+    'a choice by its beginning, and more',
+    choice('RAPID', 'REGULAR'),
+    'regular-channel',
+    'it cannot be "regular-channel": use "REGULAR" (wrong-type)',
+  ],
+  ['one of two choices', choice('a', 'ab', 'x'), 'abc', 'it cannot be "abc": use "a" or "ab" (wrong-type)'],
 ])('fails: %s of another type (missing, wrong-type)', (_, rule, value, message) => {
   expect(one(rule, value)).toEqual([message]);
+});
+
+test.each([
+  ['a text', text('x'), ''],
+  ['a number', number('x'), NaN],
+  ['a flag', FLAG, false],
+  ['a choice', choice('RAPID', 'STABLE'), 'STABLE'],
+  ['something by a member', having('nodeLabels', 'x'), { nodeLabels: undefined }],
+  ['a value by its class', valueOf('Taint', 'x'), { '~type': 'Taint' }],
+  ['the first of two', either(text('x'), number('y')), 'a'],
+  ['the second of two', either(text('x'), number('y')), 1],
+  ['a list', listOf(text('x')), ['a', 'b']],
+  ['a record', recordOf(text('x')), { a: 'b' }],
+  ['an object', object(DISK, 'x'), { type: 'ssd' }],
+  ['any object', anyObject('x'), {}],
+  ['an object for JSON', jsonObject('x'), { a: [1] }],
+  ['a contract', ENGINE, { run: () => 1, stop: () => 1, further: 1 }],
+  ['anything', anything('x'), Symbol('x')],
+])('%s of its type is no problem', (_, rule, value) => {
+  expect(one(rule, value)).toEqual([]);
+});
+
+test('a table for the compiler says which props may be left out', () => {
+  expect([DISK.type.isOptional, DISK.size.isOptional]).toEqual([false, true]);
+});
+
+test('fails: a choice that is missing, with all that there are (missing)', () => {
+  expect(texts(typeProblems({}, { zone: choice('a', 'b') }))).toEqual(['zone is missing: use "a" or "b" (missing)']);
+});
+
+test('a stand-in for a refused value, or for all props, is told as one', () => {
+  const refused = standIn();
+  const [problem] = typeProblems({ run: refused }, { run: METHOD });
+  expect(problem).toMatchObject({ code: 'wrong-type', property: 'run' });
+  expect(saysStandIn(problem?.message ?? '')).toBe(true);
+  expect([...typeProblems(refused, { type: DISK.type })].every(({ message }) => saysStandIn(message))).toBe(true);
+});
+
+test('what is no list has no props that are unknown', () => {
+  const rules = { disks: optional(listOf(object(DISK, 'x'))), types: optional(listOf(text('x'))) };
+  expect(texts(unknownProps({ disks: 'ssd', types: [{ typ: 'ssd' }] }, rules))).toEqual([]);
+  expect(texts(unknownProps('ssd', rules))).toEqual([]);
 });
 
 test('fails: options that are no object (wrong-type)', () => {
@@ -125,6 +196,19 @@ test('the nearest name is the one with the fewest letters to change, if it is ne
   expect(nearestTo('MachinType', names)).toBe('machineType');
   expect(nearestTo('node', names)).toBe('nodes');
   expect(nearestTo('acceleratorCount', names)).toBeUndefined();
+});
+
+test.each([
+  ['abcdef', 'abcdxy', true],
+  ['abcdef', 'abcxyz', false],
+  ['abc', 'axy', true],
+  ['abcdefghijkl', 'abcdefghwxyz', true],
+  ['abcdefghijkl', 'abcdefgvwxyz', false],
+  ['xxxabc', 'abc', false],
+  ['a', 'abcdefgh', false],
+  ['ABC', 'abc', true],
+])('%s may stand for %s: %j, as two letters or a third of them may differ', (name, candidate, isNear) => {
+  expect(nearestTo(name, [candidate])).toBe(isNear ? candidate : undefined);
 });
 
 test('fails: a misspelt option of a factory is a problem, as a factory cannot advise (unknown-prop)', () => {

@@ -11,11 +11,13 @@ test('a stand-in is no number, no promise and no construct', () => {
   const value: Record<string, number> = standIn();
   expect(Number(value)).toBeNaN();
   expect([value['then'], value['node'], 'node' in value]).toEqual([undefined, undefined, false]);
+  expect(Reflect.get(value, Symbol.asyncIterator)).toBeUndefined();
 });
 
 test('texts that say a stand-in are known, and readers see an ellipsis', () => {
   const [a, b]: string[] = [standIn(), standIn()];
   expect(String(a)).not.toBe(String(b));
+  expect([saysStandIn(String(a)), saysStandIn(JSON.stringify({ a }))]).toEqual([true, true]);
   expect(saysStandIn(`zone ${a} is not in region ${JSON.stringify(b)}`)).toBe(true);
   expect(withoutStandIns(`digits-${a}/cluster of ${b}`)).toBe('digits-…/cluster of …');
   expect([saysStandIn('zone a'), isStandIn('zone a'), isStandIn(undefined)]).toEqual([false, false, false]);

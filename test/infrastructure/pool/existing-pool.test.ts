@@ -61,7 +61,21 @@ describe('the resources of a pool that others made', () => {
   });
 });
 
+test('GPUs among the resources of a node are GPUs, and a GPU without known numbers is one', () => {
+  const allocatable = (gpus: number) => ({
+    cpuMillis: 900,
+    memory: Size.gibibytes(1),
+    extended: { 'nvidia.com/gpu': gpus },
+  });
+  expect(known({ allocatable: allocatable(1) })).toMatchObject({
+    taints: [Taint.GPU],
+    driverLibraryPath: '/usr/local/nvidia/lib64',
+  });
+  expect(known({ allocatable: allocatable(0) }).taints).toEqual([]);
+});
+
 test.each<[string, Partial<NodePoolAttributes>]>([
+  ['gpu-machine-mismatch', { machineType: 'g2-standard-4', accelerator: Accelerator.of('nvidia-next') }],
   ['gpu-machine-mismatch', { machineType: 'g2-standard-4', accelerator: Accelerator.A100 }],
   ['gpu-machine-mismatch', { machineType: 'a2-megagpu-16g', accelerator: Accelerator.L4 }],
   ['gpu-machine-mismatch', { machineType: 'g2-standard-4', accelerator: Accelerator.L4.times(2) }],

@@ -18,6 +18,16 @@ test('the account of nodes that stream images gets the role for it, once, and th
   expect(roles).toHaveLength(1);
   const waiting = pools.filter((pool) => JSON.stringify(pool['depends_on'] ?? []).includes('_streaming_'));
   expect(waiting.map(({ name }) => name)).toEqual(['pool-0', 'pool-1']);
+  expect(roles).toMatchObject([
+    {
+      project: 'acme-ml',
+      member: 'serviceAccount:mnist-dev-cluster-nodes@acme-ml.iam.gserviceaccount.com',
+      depends_on: [
+        expect.stringMatching(/^google_service_account\./) as unknown,
+        expect.stringMatching(/_cloudresourcemanager_/) as unknown,
+      ],
+    },
+  ]);
 });
 
 test('other nodes do not get it', () => {
@@ -26,5 +36,9 @@ test('other nodes do not get it', () => {
 
 test('an existing account is left as it is', () => {
   const theirs = NodeServiceAccount.existing('nodes@acme-ml.iam.gserviceaccount.com');
-  expect(withPools(theirs, true).roles).toEqual([]);
+  const { pools, roles } = withPools(theirs, true);
+  expect(roles).toEqual([]);
+  expect(pools.flatMap((pool) => pool['depends_on'] ?? [])).toEqual([
+    expect.stringMatching(/^google_project_service\..*_containerfilesystem_/),
+  ]);
 });

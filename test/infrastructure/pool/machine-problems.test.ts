@@ -79,6 +79,38 @@ describe('a machine type carries accelerators', () => {
     expect(host('custom-2-61440-ext', K80.times(1))).toMatchObject([{ code: 'gpu-machine-too-large' }]);
   });
 
+  test('fails: with the most GPUs there is only a smaller machine to use (gpu-machine-too-large)', () => {
+    expect(host('n1-highmem-64', K80.times(8))).toMatchObject([
+      {
+        fix: 'use n1-highmem-32 or a smaller machine',
+        message: expect.stringContaining('has 64 vCPU and 416 GiB') as unknown,
+      },
+    ]);
+    expect(host('n1-highcpu-16', K80.times(1))).toMatchObject([
+      { fix: 'use n1-highmem-8 or a smaller machine, or ask for 2 × nvidia-tesla-k80' },
+    ]);
+  });
+
+  test('fails: of several zones the lowest limit holds, in any order (gpu-machine-too-large)', () => {
+    const four = P100.times(4);
+    for (const zones of [
+      ['us-central1-c', 'us-east1-c'],
+      ['us-east1-c', 'us-central1-c'],
+    ])
+      expect(host('n1-standard-96', four, zones)[0]?.message).toContain(
+        'has 96 vCPU and 360 GiB of memory, but N1 with 4 × nvidia-tesla-p100 has at most 64 vCPU and 208 GiB',
+      );
+    expect(host('n1-standard-96', Accelerator.of('nvidia-next').times(3), ['us-east1-c', 'us-east1-d'])).toEqual([]);
+  });
+
+  test('fails: a GPU whose machines are not known is asked for in another number, or by its machine (gpu-machine-family)', () => {
+    const next = (counts: number[]) => Accelerator.of('nvidia-next', { attach: 'machine', counts }).times(2);
+    const fixOf = (accelerators: AcceleratorCount) => host('n2-standard-8', accelerators).map(({ fix }) => fix);
+    expect(fixOf(next([2, 4, 8]))).toEqual(['ask for 4 or 8 × nvidia-next']);
+    expect(fixOf(next([2]))).toEqual(['use a machine type that carries nvidia-next']);
+    expect(fixOf(Accelerator.of('nvidia-next').times(1))).toEqual(['use a machine type that carries nvidia-next']);
+  });
+
   test('fails: four P100 on a large machine in the three zones with the lower limit, and not elsewhere', () => {
     const four = P100.times(4);
     expect(host('n1-standard-96', four, ['us-central1-c', 'europe-west4-a'])).toEqual([]);
@@ -181,7 +213,7 @@ describe('local SSDs', () => {
     ['e2-standard-4', 1, 'e2-standard-4 cannot have local SSDs', 'leave localSsd out'],
   ])('fails: %s with %i local SSDs', (name, count, message, fix) => {
     const problems = [...localSsdProblems(MachineType.of(name), count)];
-    expect(problems).toMatchObject([{ code: 'local-ssd-count', message }]);
+    expect(problems).toMatchObject([{ code: 'local-ssd-count', property: 'localSsd', message }]);
     expect(problems[0]?.fix).toContain(fix);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+import { textsOf } from './pools';
 
 const ZONES = ['us-east1-b', 'us-east1-c', 'us-east1-d'];
 
@@ -34,13 +35,38 @@ describe('a number of nodes', () => {
   });
 
   test.each([
-    ['a negative number', () => Nodes.fixed(-1), '-1 is not a number of nodes'],
-    ['a fraction', () => Nodes.between(0, 1.5), '1.5 is not a number of nodes'],
-    ['limits the wrong way round', () => Nodes.between(3, 1), 'use Nodes.between(1, 3)'],
-    ['no node at all', () => Nodes.fixed(0), 'use Nodes.between(0, 1)'],
-  ])('fails: %s', (_, make, text) => {
-    expect(make).toThrow(text);
-    expect(make).toThrow('(node-count)');
+    ['a negative number', () => Nodes.fixed(-1), ['-1 is not a number of nodes: use a whole number of 1 or more']],
+    ['a fraction', () => Nodes.between(0, 1.5), ['1.5 is not a number of nodes: use a whole number of 1 or more']],
+    ['a negative least', () => Nodes.between(-1, 3), ['-1 is not a number of nodes: use a whole number of 0 or more']],
+    ['a negative most', () => Nodes.between(3, -1), ['-1 is not a number of nodes: use a whole number of 1 or more']],
+    ['none in a zone', () => Nodes.perZone(-2), ['-2 is not a number of nodes: use a whole number of 1 or more']],
+    [
+      'two wrong numbers',
+      () => Nodes.between(-1, -2),
+      [
+        '-1 is not a number of nodes: use a whole number of 0 or more',
+        '-2 is not a number of nodes: use a whole number of 1 or more',
+      ],
+    ],
+    [
+      'limits the wrong way round',
+      () => Nodes.between(3, 1),
+      ['the least number of nodes, 3, is above the most, 1: use Nodes.between(1, 3)'],
+    ],
+    [
+      'no node at all',
+      () => Nodes.fixed(0),
+      [
+        'a pool of 0 nodes can run nothing: use Nodes.between(0, 1) for a pool that costs nothing while idle, or leave the pool out',
+      ],
+    ],
+  ])('fails: %s (node-count)', (_, make, texts) => {
+    expect(textsOf(make)).toEqual(texts.map((text) => `-: ${text} (node-count)`));
+  });
+
+  test('is not limited over zones that are not known, if it is a total', () => {
+    expect([...Nodes.between(0, 2000).problems()]).toEqual([]);
+    expect([...Nodes.perZone(2000).problems()]).toHaveLength(1);
   });
 
   test.each([

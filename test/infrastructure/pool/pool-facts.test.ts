@@ -7,6 +7,7 @@ import { Capacity } from '../../../lib/core/hardware/capacity';
 import { Operator } from '../../../lib/core/contracts/operator';
 import { Taint } from '../../../lib/core/contracts/taint';
 import type { INodePool } from '../../../lib/core/contracts/node-pool';
+import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 import { gpusPerNode } from '../../../lib/core/contracts/node-pool';
 import { Nodes } from '../../../lib/infrastructure/pool/nodes';
@@ -23,6 +24,14 @@ describe('what crosses to workloads', () => {
     expect(pool.nodeLabels).toEqual({ 'cloud.google.com/gke-nodepool': 'pool' });
     expect(pool).toMatchObject({ poolName: 'pool', minNodes: 1, maxNodes: 3, zones: ['us-central1-a'] });
     expect(pool).toMatchObject({ machineType: 'n1-standard-4', architecture: 'amd64', taints: [] });
+  });
+
+  test('is not known of GPUs that are shared in a way of which the number is not known', () => {
+    const next = Accelerator.of('nvidia-next').times(1);
+    const options = { accelerators: next, machineType: 'n1-standard-8' };
+    expect(gpuPool({ ...options, sharing: GpuSharing.mig('1g.5gb') }).allocatable).toBeUndefined();
+    expect(gpuPool({ ...options, sharing: GpuSharing.mps(2) }).allocatable?.extended).toEqual({ 'nvidia.com/gpu': 2 });
+    expect(cpuPool().allocatable?.extended).toEqual({});
   });
 
   test('has no GPU, and less CPU than the machine', () => {

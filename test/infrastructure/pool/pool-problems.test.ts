@@ -1,5 +1,6 @@
 import { Size } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import type { ICluster } from '../../../lib/core/contracts/cluster';
 import { Capacity } from '../../../lib/core/hardware/capacity';
 import { NodeImage } from '../../../lib/core/hardware/node-image';
 import { Nodes } from '../../../lib/infrastructure/pool/nodes';
@@ -7,13 +8,13 @@ import { Taint } from '../../../lib/core/contracts/taint';
 import type { NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
 import { LocalSsd } from '../../../lib/infrastructure/pool/local-ssd';
 import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
-import { cpuPool, problemsOf, regional } from './pools';
+import { cpuPool, problemsOf, regional, saidOf, textsOf, zonal } from './pools';
 
 /** A machine without GPUs that starts when there are some to spare. */
 const H4D = { machineType: 'h4d-standard-192' };
 
-describe('refusals', () => {
-  test.each([
+describe('fails: what is refused or advised', () => {
+  const REFUSALS: readonly (readonly [code: string, options: NodePoolOptions])[] = [
     ['name', { poolName: 'Pool_1' }],
     ['name', { poolName: 'p'.repeat(41) }],
     ['pool-zones', { zones: [] }],
@@ -78,11 +79,42 @@ describe('refusals', () => {
     ['max-pods', { maxPodsPerNode: 500 }],
     ['pool-generation', { generation: 0 }],
     ['account-email', { serviceAccount: 'serviceAccount:Bob@acme-ml.iam.gserviceaccount.com' }],
-  ])('fails: %s for %j', (code, options) => {
+  ];
+
+  /** What only a pool of a region, or of a cluster of which less is known, is refused for. */
+  const IN_A_REGION: readonly NodePoolOptions[] = [
+    { nodes: Nodes.fixed(3) },
+    { capacity: Capacity.reservation('ours') },
+    { zones: ['us-centrl1-b'] },
+    { machineType: 'c2-standard-8', compactPlacement: true },
+  ];
+
+  const ADVISED: readonly (readonly [options: NodePoolOptions, cluster: ICluster])[] = [
+    [{}, { clusterName: 'theirs', location: 'us-central1-a' }],
+    [{ machineType: 'e2-micro' }, zonal],
+    [
+      { ...H4D, capacity: Capacity.flexStart() },
+      { ...zonal, minimumKubernetesVersion: '1.32.2-gke.1651999' },
+    ],
+    [{ zones: ['us-central1-d'] }, regional],
+    [{ machineType: 'n9-standard-4' }, zonal],
+  ];
+
+  test.each(REFUSALS)('fails: %s for %j', (code, options) => {
     const { codes } = problemsOf(() => cpuPool(options));
     expect(new Set(codes)).toEqual(new Set([code]));
   });
 
+  // To be read in one go: `npx vitest run test/infrastructure/pool -u` writes it anew.
+  test('fails: what is said of each is what was agreed on', async () => {
+    const refused = REFUSALS.flatMap(([, options]) => textsOf(() => cpuPool(options)));
+    const elsewhere = IN_A_REGION.flatMap((options) => textsOf(() => cpuPool(options, regional)));
+    const advised = ADVISED.flatMap(([options, cluster]) => saidOf(cpuPool(options, cluster)));
+    await expect(`${[...refused, ...elsewhere, ...advised].join('\n')}\n`).toMatchFileSnapshot('said.txt');
+  });
+});
+
+describe('refusals', () => {
   test.each([
     [Size.gibibytes(9), '10'],
     [Size.mebibytes(20_000), '20'],
@@ -117,6 +149,54 @@ describe('refusals', () => {
     ],
   ])('fails: %s for %j, which is just too much or too little', (code, options, fix) => {
     expect(problemsOf(() => cpuPool(options))).toEqual({ codes: [code], fixes: [fix] });
+  });
+
+  test.each<[string, NodePoolOptions, ICluster, string[]]>([
+    [
+      'fixed nodes in each of two zones come and go together',
+      { ...H4D, capacity: Capacity.flexStart(), nodes: Nodes.perZone(2), zones: ['us-central1-a', 'us-central1-b'] },
+      regional,
+      ['use Nodes.between(0, 4)'],
+    ],
+    [
+      'and in zones that are not known',
+      { ...H4D, capacity: Capacity.flexStart(), nodes: Nodes.perZone(2) },
+      regional,
+      ['use Nodes.between(0, 2)'],
+    ],
+    ['flex-start may keep nodes', { ...H4D, capacity: Capacity.flexStart(), nodes: Nodes.between(1, 2) }, zonal, []],
+    [
+      'the placement of unknown machines is not known',
+      { machineType: 'n9-standard-4', compactPlacement: true },
+      zonal,
+      [],
+    ],
+    [
+      'a placement counts the nodes of all zones',
+      {
+        machineType: 'c2-standard-8',
+        compactPlacement: true,
+        nodes: Nodes.perZone(80),
+        zones: ['us-central1-a', 'us-central1-b'],
+      },
+      regional,
+      ["set zones to ['us-central1-a']", 'use Nodes.perZone(150)'],
+    ],
+    ['a label is not of Kubernetes because its name is like a domain', { labels: { 'k8s.iox': '' } }, zonal, []],
+    [
+      'a key of another region cannot encrypt a disk',
+      { bootDisk: { encryptionKey: 'projects/acme-keys/locations/us-east1/keyRings/ml/cryptoKeys/all' } },
+      zonal,
+      ['use a key whose name has "locations/us-central1"'],
+    ],
+  ])('fails: %s, or it is right', (_, options, cluster, fixes) => {
+    expect(problemsOf(() => cpuPool(options, cluster)).fixes).toEqual(fixes);
+  });
+
+  test('fails: the key of a disk is told with its prop (encryption-key)', () => {
+    expect(textsOf(() => cpuPool({ bootDisk: { encryptionKey: 'mine' } }))).toEqual([
+      expect.stringMatching(/^bootDisk.encryptionKey: .*\(encryption-key\)$/),
+    ]);
   });
 
   test('labels of machines have letters of any language', () => {

@@ -3,7 +3,7 @@ import { openAdvice } from '../../../lib/core/problems/check';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
 import type { AcceleratorCount } from '../../../lib/core/hardware/accelerator';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
-import type { Problem } from '../../../lib/core/problems/problem';
+import { formatProblem, type Problem } from '../../../lib/core/problems/problem';
 import { ValidationError } from '../../../lib/core/problems/errors';
 import { GpuNodePool } from '../../../lib/infrastructure/gpu-node-pool';
 import { NodePool } from '../../../lib/infrastructure/node-pool';
@@ -54,6 +54,16 @@ export function problemsOf(make: () => unknown): { readonly codes: string[]; rea
 /** Their messages. */
 export function messagesOf(make: () => unknown): string[] {
   return thrownBy(make).map(({ message }) => message);
+}
+
+/** What is said of them: the prop, the message, the fix and the code. */
+export function textsOf(make: () => unknown): string[] {
+  return thrownBy(make).map((each) => `${each.property ?? '-'}: ${formatProblem(each)}`);
+}
+
+/** What is said of its advice. */
+export function saidOf(pool: NodePool | GpuNodePool): string[] {
+  return openAdvice(pool.node.root).map(({ advice }) => `${advice.property ?? '-'}: ${formatProblem(advice)}`);
 }
 
 function thrownBy(make: () => unknown): readonly Problem[] {

@@ -8,6 +8,7 @@ import { Nodes } from '../../../lib/infrastructure/pool/nodes';
 import { Taint } from '../../../lib/core/contracts/taint';
 import { InfrastructureStack } from '../../../lib/infrastructure/infrastructure-stack';
 import { Stage } from '../../../lib/core/stage/stage';
+import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import { NodePool } from '../../../lib/infrastructure/node-pool';
 import { LocalSsd } from '../../../lib/infrastructure/pool/local-ssd';
 import { UpgradeStrategy } from '../../../lib/infrastructure/pool/upgrade-strategy';
@@ -171,6 +172,47 @@ describe('the Terraform resource', () => {
     ],
   ])('buys machines by %s', (_, capacity, nodeConfig) => {
     expect(nodeConfigOf(cpuPool({ machineType: WAITING, capacity }))).toMatchObject(nodeConfig);
+  });
+
+  test('buys machines on demand without a word', () => {
+    for (const field of ['spot', 'flex_start', 'max_run_duration', 'reservation_affinity', 'resource_labels'])
+      expect(nodeConfigOf(cpuPool())).not.toHaveProperty(field);
+    for (const field of ['queued_provisioning', 'placement_policy'])
+      expect(terraformOf(cpuPool())).not.toHaveProperty(field);
+    expect(terraformOf(cpuPool())['lifecycle']).not.toHaveProperty('create_before_destroy');
+  });
+
+  test('gives local disks to what pods write, or to pods that bring a file system', () => {
+    const disks = (localSsd: LocalSsd) => nodeConfigOf(cpuPool({ machineType: 'n1-standard-4', localSsd }));
+    expect(disks(LocalSsd.ephemeral(2))).toMatchObject({ ephemeral_storage_local_ssd_config: { local_ssd_count: 2 } });
+    expect(disks(LocalSsd.ephemeral(2))).not.toHaveProperty('local_nvme_ssd_block_config');
+    expect(disks(LocalSsd.rawBlock(2))).not.toHaveProperty('ephemeral_storage_local_ssd_config');
+  });
+
+  test('with GPUs is made after the steady pool of its cluster, where there is one', () => {
+    const waitsFor = (steady: boolean) => {
+      const stack = newStack();
+      const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', project: 'acme-ml' });
+      const cpu = cluster.addPool('cpu', { nodes: steady ? Nodes.fixed(1) : Nodes.between(0, 1) });
+      const gpu = cluster.addGpuPool('gpu', { accelerators: Accelerator.T4.times(1) });
+      const json = (
+        JSON.parse(Testing.synth(stack)) as {
+          resource: { google_container_node_pool: Record<string, { name: string; depends_on?: string[] }> };
+        }
+      ).resource.google_container_node_pool;
+      const of = (name: string) =>
+        (Object.values(json).find((each) => each.name === name)?.depends_on ?? []).map((id) =>
+          id.replace(/_[0-9A-F]{8}$/, ''),
+        );
+      return [of(cpu.poolName), of(gpu.poolName)];
+    };
+    const [cpu = [], gpu = []] = waitsFor(true);
+    expect(cpu.filter((id) => /google_container_(cluster|node_pool)/.test(id))).toEqual([]);
+    expect(gpu.filter((id) => !cpu.includes(id))).toEqual([
+      expect.stringMatching(/^google_container_node_pool\..*cpu/),
+    ]);
+    const [alone = [], beside = []] = waitsFor(false);
+    expect(beside.filter((id) => !alone.includes(id) && /_cpu/.test(id))).toEqual([]);
   });
 
   test.each([Capacity.flexStart(), Capacity.queued()])(

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { Accelerator } from '../../../lib/core/hardware/accelerator';
+import type { ICluster } from '../../../lib/core/contracts/cluster';
+import { Accelerator, type AcceleratorCount } from '../../../lib/core/hardware/accelerator';
 import { Capacity } from '../../../lib/core/hardware/capacity';
 import { Nodes } from '../../../lib/infrastructure/pool/nodes';
-import { codesOfAdvice, cpuPool, gpuPool, messagesOf, problemsOf, regional, zonal } from './pools';
+import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
+import { stackOf } from '../synthesized';
+import { codesOfAdvice, cpuPool, gpuPool, messagesOf, problemsOf, regional, textsOf, zonal } from './pools';
 
 test('fails: pool-zones-unknown for a fixed total in a region without zones, and not for what needs none', () => {
   expect(problemsOf(() => cpuPool({ nodes: Nodes.fixed(3) }, regional)).codes).toEqual(['pool-zones-unknown']);
@@ -18,6 +21,42 @@ test('fails: capacity-reservation-zones in a region without zones', () => {
 test('fails: pool-cluster-location for a cluster that is nowhere', () => {
   const { codes } = problemsOf(() => cpuPool({}, { clusterName: 'nowhere' }));
   expect(codes).toEqual(['pool-cluster-location']);
+});
+
+test('fails: accelerator-zones of a cluster in several zones, of which some lack the GPU', () => {
+  const codes = (accelerators: AcceleratorCount, cluster: ICluster & { nodeLocations?: string[] }) =>
+    problemsOf(() => gpuPool({ accelerators }, cluster)).codes;
+  const l4 = Accelerator.L4.times(1);
+  expect(codes(l4, { ...regional, nodeLocations: ['us-central1-f'] })).toEqual(['accelerator-zones']);
+  expect(codes(l4, { ...zonal, nodeLocations: ['us-central1-a', 'us-central1-f'] })).toEqual(['accelerator-zones']);
+  expect(codes(l4, { ...zonal, location: 'us-central1-f' })).toEqual([]);
+  expect(codes(Accelerator.T4.times(1), { ...regional, location: 'africa-south1' })).toEqual([]);
+  expect(codes(Accelerator.K80.times(1), { ...regional, location: 'us-east1' })).toEqual([]);
+});
+
+test('fails: accelerator-zones tells the zones that have the GPU, one or several', () => {
+  const said = (accelerators: AcceleratorCount, cluster: ICluster & { nodeLocations?: string[] }) =>
+    textsOf(() => gpuPool({ accelerators }, cluster));
+  expect(said(Accelerator.T4.times(1), { ...regional, location: 'us-west3' })).toEqual([
+    "zones: nvidia-tesla-t4 is not listed in us-west3-a, us-west3-c, GKE makes a pool in all of its zones or none, and neither the pool nor the cluster names zones: set zones to ['us-west3-b'] (accelerator-zones)",
+  ]);
+  const nodeLocations = ['us-central1-a', 'us-central1-f', 'us-central1-ai1a'];
+  expect(said(Accelerator.L4.times(1), { ...regional, nodeLocations })).toEqual([
+    "zones: nvidia-l4 is not listed in us-central1-f, us-central1-ai1a, where the cluster also has nodes, and GKE makes a pool in all of its zones or none: set zones to ['us-central1-a'], ['us-central1-b'] or ['us-central1-c'], or several of them (accelerator-zones)",
+  ]);
+});
+
+test('fails: pool-cluster-location, and nothing else, for a cluster that is nowhere', () => {
+  expect(textsOf(() => cpuPool({ capacity: Capacity.reservation('ours') }, { clusterName: 'nowhere' }))).toEqual([
+    'cluster: cluster "nowhere" has no location, but Terraform needs it to find the cluster: give the zone or region of the cluster where it is described, or use a TrainingCluster (pool-cluster-location)',
+  ]);
+});
+
+test('fails: zone-name is told once where the cluster is of this program, which tells it itself', () => {
+  const stack = stackOf({ region: 'us-central1' });
+  const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-d' });
+  const codes = codesOfAdvice(cluster.addPool('cpu'));
+  expect(codes.filter((code) => code === 'zone-name')).toHaveLength(1);
 });
 
 test('advises that a machine type is not listed in a zone', () => {

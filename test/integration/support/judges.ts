@@ -13,7 +13,9 @@ export interface Judge {
 /** Images that the tests' pods run; docs/testing.md says how they come to a node. */
 export const TRAINER_IMAGE = 'trainyard/mnist:1';
 export const TORCH_IMAGE = 'trainyard/torch:1';
+export const MPI_IMAGE = 'trainyard/mpi:1';
 export const JAX_IMAGE = 'trainyard/jax:1';
+export const MXNET_IMAGE = 'trainyard/insightface:1';
 /** What stands in for TensorFlow Serving has its name. */
 export const SERVER_IMAGE = 'tensorflow/serving:2.20.0';
 export const INFERENCE_SERVER_IMAGE = 'trainyard/mlserver:1';
@@ -47,23 +49,23 @@ export const API_SERVER: Judge = {
 };
 
 /** An API server that knows the objects of managed Prometheus, of the Prometheus Operator and of KEDA. */
-export const METRICS: Judge = {
-  what: 'a cluster with the definitions of managed Prometheus, the Prometheus Operator and KEDA',
-  missing: async () => {
-    if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
-    const crds = [
-      'podmonitorings.monitoring.googleapis.com',
-      'rules.monitoring.googleapis.com',
-      'podmonitors.monitoring.coreos.com',
-      'prometheusrules.monitoring.coreos.com',
-      'scaledobjects.keda.sh',
-      'triggerauthentications.keda.sh',
-    ];
-    const absent = [];
-    for (const crd of crds) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
-    return absent.length > 0 ? `the cluster lacks ${absent.join(' and ')}` : undefined;
-  },
-};
+export const METRICS = definitions(
+  'managed Prometheus, the Prometheus Operator and KEDA',
+  'podmonitorings.monitoring.googleapis.com',
+  'rules.monitoring.googleapis.com',
+  'podmonitors.monitoring.coreos.com',
+  'prometheusrules.monitoring.coreos.com',
+  'scaledobjects.keda.sh',
+  'triggerauthentications.keda.sh',
+);
+
+/** An API server that knows the objects of Kubeflow Trainer. */
+export const TRAINER = definitions(
+  'Kubeflow Trainer',
+  'trainjobs.trainer.kubeflow.org',
+  'trainingruntimes.trainer.kubeflow.org',
+  'clustertrainingruntimes.trainer.kubeflow.org',
+);
 
 /** The controllers and webhooks of Kueue, which writes into the jobs that it admits. */
 export const KUEUE: Judge = {
@@ -102,11 +104,28 @@ export const MODEL_SERVER = realNode(SERVER_IMAGE);
 /** The same with the image of a real server of the open inference protocol. */
 export const INFERENCE_SERVER = realNode(INFERENCE_SERVER_IMAGE);
 
+/** The same with the image of the one in MXNet. */
+export const MXNET_NODE = realNode(MXNET_IMAGE);
+
 /** The same with the image of the one in PyTorch. */
 export const TORCH_NODE = realNode(TORCH_IMAGE);
 
+/** The same with the image of the one in plain MPI. */
+export const MPI_NODE = realNode(MPI_IMAGE);
 /** The same with the image of the one in JAX. */
 export const JAX_NODE = realNode(JAX_IMAGE);
+
+function definitions(of: string, ...crds: readonly string[]): Judge {
+  return {
+    what: `a cluster with the definitions of ${of}`,
+    missing: async () => {
+      if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
+      const absent = [];
+      for (const crd of crds) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
+      return absent.length > 0 ? `the cluster lacks ${absent.join(' and ')}` : undefined;
+    },
+  };
+}
 
 function realNode(image: string): Judge {
   return {

@@ -38,6 +38,12 @@ export async function applied(objects: readonly unknown[], ...options: string[])
   return output;
 }
 
+/** What the API server would make of a new object, with all defaults. */
+export async function created({ metadata, ...object }: KubernetesObject): Promise<unknown> {
+  const input = JSON.stringify({ ...object, metadata: { ...metadata, namespace: 'default' } });
+  return JSON.parse(await run('kubectl', ['create', '--dry-run=server', '-o', 'json', '-f', '-'], { input }));
+}
+
 export async function list(kind: string, ...args: string[]): Promise<KubernetesObject[]> {
   const { items } = JSON.parse(await kubectl('get', kind, '-o', 'json', ...args)) as { items: KubernetesObject[] };
   return items;
@@ -65,8 +71,10 @@ export function conditions({ status }: KubernetesObject): string[] {
 const FINISHED: Readonly<Record<string, string>> = {
   Job: 'Complete',
   JobSet: 'Completed',
+  MXJob: 'Succeeded',
   PyTorchJob: 'Succeeded',
   TFJob: 'Succeeded',
+  TrainJob: 'Complete',
 };
 
 /** Whether an object is a job that a training engine makes. */

@@ -10,6 +10,8 @@ import {
   EnvValue,
   LocalCluster,
   Mount,
+  MPI,
+  MXNet,
   Operator,
   Plain,
   PodUser,
@@ -27,15 +29,19 @@ import {
   type ClusterFlags,
   type DistributedTrainingJobProps,
   type ElasticOptions,
+  type GradientCompression,
   type IBucket,
   type IndexedTasksOptions,
   type IFilestore,
   type InitContainer,
   type JobName,
+  type MpirunOptions,
   type MultiWorkerMirroredOptions,
+  type MXNetParameterServerOptions,
   type ParameterServerOptions,
   type PodWorkload,
   type PyTorchJobOptions,
+  type PyTorchOptions,
   type ResourceOptions,
   type RoleOptions,
   type SharedVolumeProps,
@@ -183,7 +189,7 @@ const ENV_DOORS: readonly Door[] = [
   ),
 ];
 
-const TORCHRUN: Needs<TorchrunOptions> = { processesPerWorker: MAY, maxRestarts: MAY, torchrun: MAY };
+const TORCHRUN: Needs<TorchrunOptions> = { port: MAY, processesPerWorker: MAY, maxRestarts: MAY, torchrun: MAY };
 
 const JOB: Needs<TrainingJobOptions> = {
   image: MUST,
@@ -308,7 +314,37 @@ const JOB_DOORS: readonly Door[] = [
   door<ElasticOptions>('PyTorch.elastic', { ...TORCHRUN, atLeast: MUST }, { atLeast: 1 }, (options) =>
     PyTorch.elastic(options),
   ),
+  door<PyTorchOptions>('PyTorch.distributedDataParallel', { port: MAY }, {}, (options) =>
+    PyTorch.distributedDataParallel(options),
+  ),
+  door<MpirunOptions>(
+    'MPI.mpirun',
+    { slotsPerWorker: MAY, launcher: MAY, mpirun: MAY, flags: MAY, sshKeys: MAY, sshPort: MAY, sshd: MAY },
+    {},
+    (options) => MPI.mpirun(options),
+  ),
   door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY }, {}, (options) => Plain.indexedTasks(options)),
+  door<MXNetParameterServerOptions>(
+    'MXNet.parameterServer',
+    { servers: MUST, scheduler: MAY, gradientCompression: MAY },
+    { servers: { replicas: 1 } },
+    (options) => MXNet.parameterServer(options),
+  ),
+  door<MXNetParameterServerOptions['servers']>(
+    'MXNet.parameterServer of servers',
+    { replicas: MUST, pool: MAY, resources: MAY },
+    { replicas: 1 },
+    (servers) => MXNet.parameterServer({ servers }),
+  ),
+  door<RoleOptions>('MXNet.parameterServer of a scheduler', { pool: MAY, resources: MAY }, {}, (scheduler) =>
+    MXNet.parameterServer({ servers: { replicas: 1 }, scheduler }),
+  ),
+  factory<GradientCompression>(
+    'MXNet.parameterServer of compression',
+    { type: MUST, threshold: MAY },
+    { type: '2bit' },
+    (gradientCompression) => MXNet.parameterServer({ servers: { replicas: 1 }, gradientCompression }),
+  ),
   door<PyTorchJobOptions>('TrainingEngine.pyTorchJob', { master: MAY }, {}, (options) =>
     TrainingEngine.pyTorchJob(options),
   ),

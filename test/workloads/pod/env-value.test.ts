@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { ValidationError } from '../../../lib/core/problems/errors';
+import { typeProblems } from '../../../lib/core/problems/rules';
+import { ENV } from '../../../lib/workloads/pod/container-rules';
 import { EnvValue, envVar } from '../../../lib/workloads/pod/env-value';
 
 test.each([
@@ -47,6 +50,42 @@ test.each(['', 'A b', '-x-'])('fails: %j is the name of no object (name)', (name
   expect(() => EnvValue.fromSecret(name, 'key')).toThrow(`${JSON.stringify(name)} cannot be the name of a Secret`);
   expect(() => EnvValue.fromConfigMap(name, 'key')).toThrow(
     `${JSON.stringify(name)} cannot be the name of a ConfigMap`,
+  );
+});
+
+test.each<[() => unknown, string, string]>([
+  [() => EnvValue.fromSecret('a', '/'), 'EnvValue.fromSecret', 'key'],
+  [() => EnvValue.fromSecret('', 'a'), 'EnvValue.fromSecret', 'secretName'],
+  [() => EnvValue.fromConfigMap('a', '/'), 'EnvValue.fromConfigMap', 'key'],
+  [() => EnvValue.fromConfigMap('', 'a'), 'EnvValue.fromConfigMap', 'configMapName'],
+  [() => EnvValue.fromField('x'), 'EnvValue.fromField', 'fieldPath'],
+  [() => EnvValue.fromResource('x'), 'EnvValue.fromResource', 'resource'],
+  [() => EnvValue.fromField(3 as never), 'EnvValue.fromField', 'fieldPath'],
+  [() => EnvValue.fromResource(3 as never), 'EnvValue.fromResource', 'resource'],
+])('fails: %s is refused there, with its prop (env-source, name, wrong-type)', (make, place, property) => {
+  try {
+    make();
+    expect.unreachable();
+  } catch (error) {
+    const { place: where, problems } = ValidationError.isValidationError(error) ? error : { place: '', problems: [] };
+    expect([where, ...problems.map((each) => each.property)]).toEqual([place, property]);
+  }
+});
+
+test('a variable is a text or such a value, and a number or a flag is told as a text', () => {
+  const said = (value: unknown) => [...typeProblems({ env: { A: value } }, { env: ENV })].map(({ fix }) => fix);
+  expect([...said('1'), ...said(EnvValue.fromField('metadata.name'))]).toEqual([]);
+  expect([...said(1), ...said(true)]).toEqual(['use the text "1"', 'use the text "true"']);
+  expect(said({})).toEqual(
+    ['use a text, such as "1", or EnvValue.fromSecret(…), or leave it out'].slice(0, said({}).length),
+  );
+  expect(said({})).toHaveLength(1);
+});
+
+test('fails: a name of a Secret or ConfigMap is told as one (name)', () => {
+  expect(() => EnvValue.fromSecret(3 as never, 'a')).toThrow('secretName cannot be 3: give the name of the Secret');
+  expect(() => EnvValue.fromConfigMap(3 as never, 'a')).toThrow(
+    'configMapName cannot be 3: give the name of the ConfigMap',
   );
 });
 

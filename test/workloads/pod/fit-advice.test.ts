@@ -15,6 +15,16 @@ test('fails: GPUs without a driver are advice', () => {
   expect([...fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1))].map(({ code }) => code)).toEqual([
     'gpu-driver-none',
   ]);
+  expect([...fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1))]).toEqual([
+    {
+      code: 'gpu-driver-none',
+      property: 'pool',
+      message:
+        'each worker asks for GPUs of pool "k80" (n1-standard-16), whose driver is GpuDriver.NONE, so nothing here installs the driver',
+      fix: 'use GpuDriver.DEFAULT, or acknowledge this if you install the driver yourself',
+    },
+  ]);
+  expect([...fitAdvice(demand(gpuPool(), 1, { gpus: 0 }))]).toMatchObject([{ property: 'pool' }]);
   expect([...fitAdvice(demand(gpuPool({ driver: GpuDriver.NONE }), 1, { gpus: 0 }))].map(({ code }) => code)).toEqual([
     'gpu-idle',
   ]);

@@ -115,6 +115,60 @@ test.each(['cpus', 'gpus'])(
   },
 );
 
+test('fails: each is told with its prop, and one GPU as one', () => {
+  const found = (...args: Parameters<typeof demand>) => [...fitProblems(demand(...args))];
+  expect(found(cpuPool(), 1, { gpus: 1 })).toMatchObject([
+    { property: 'pool', message: expect.stringContaining('asks for 1 GPU but') as unknown },
+  ]);
+  expect(found(gpuPool(), 1, { gpus: 8, cpus: 1, memory: Size.gibibytes(1) })).toMatchObject([{ property: 'gpus' }]);
+  const allocatable = { cpuMillis: 4000, memory: Size.gibibytes(8), pods: 0, extended: {} };
+  expect(found(cpuPool({ allocatable }), 1)).toMatchObject([{ property: 'pool' }]);
+});
+
+test('fails: GPUs that are shared are refused by the way in which they are shared, and no more (shared-gpu-request)', () => {
+  const codes = (sharing: GpuSharing, gpus: number, allocatableGpus: number) => {
+    const allocatable = {
+      cpuMillis: 16_000,
+      memory: Size.gibibytes(64),
+      extended: { 'nvidia.com/gpu': allocatableGpus },
+    };
+    return [
+      ...fitProblems(demand(gpuPool({ sharing, allocatable }), 1, { gpus, cpus: 1, memory: Size.gibibytes(1) })),
+    ].map(({ code }) => code);
+  };
+  expect(codes(GpuSharing.mps(4), 5, 4)).toEqual(['gpu-per-node']);
+  expect(codes(GpuSharing.mps(4), 2, 8)).toEqual(['shared-gpu-request']);
+  expect(codes(GpuSharing.timeSharing(4), 9, 8)).toEqual(['shared-gpu-request']);
+  expect(codes(GpuSharing.mps(8), 2, 3)).toEqual([]);
+});
+
+test('fails: memory that is no whole number of MiB, and what sidecars leave of it (pod-too-large)', () => {
+  const allocatable = { cpuMillis: 4000, memory: Size.kibibytes(300 * 1024 + 512), extended: {} };
+  const mounts = [Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data')];
+  const fixOf = (mebibytes: number, mounted: boolean) => {
+    const pool = cpuPool({ allocatable });
+    const options = { cpus: 1, memory: Size.mebibytes(mebibytes) };
+    const resolved = resolveResources({ pool, accelerated: false, options, mounts: mounted ? mounts : [] });
+    return [...fitProblems({ name: 'worker', replicas: 1, pool, resolved })].map(formatProblem);
+  };
+  expect(fixOf(400, false)).toEqual([
+    'each worker asks for 400Mi of memory but a node of pool "cpu" (n1-standard-4) has 300Mi free: lower memory to Size.mebibytes(300), or use a larger machine type (pod-too-large)',
+  ]);
+  expect(fixOf(400, true)).toEqual([
+    'each worker asks for 400Mi of memory, and its sidecars for 256Mi, but a node of pool "cpu" (n1-standard-4) has 300Mi free: lower memory to Size.mebibytes(44), or use a larger machine type (pod-too-large)',
+  ]);
+  const tight = cpuPool({ allocatable: { ...allocatable, memory: Size.mebibytes(256) } });
+  const resolved = resolveResources({
+    pool: tight,
+    accelerated: false,
+    options: { cpus: 1, memory: Size.mebibytes(64) },
+    mounts,
+  });
+  expect([...fitProblems({ name: 'worker', replicas: 1, pool: tight, resolved })].map(({ fix }) => fix)).toEqual([
+    'use fewer sidecars, or mounts of buckets, or use a larger machine type',
+  ]);
+});
+
 test('unknown facts of a pool are not checked', () => {
   expect(texts(gpuPool({ allocatable: undefined }), 1, { gpus: 64, cpus: 500 })).toEqual([]);
 });

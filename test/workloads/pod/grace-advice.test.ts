@@ -40,6 +40,10 @@ test('fails: servers that answer for longer than a spot machine lets them (spot-
   ]);
 });
 
+test('fails: parts of a second are told as they are (spot-grace)', () => {
+  expect(said(Capacity.SPOT, 15.5)[0]?.message).toContain('has 15.5 s to stop');
+});
+
 test('nothing is said of 15 s, of the default, and of machines that stay', () => {
   expect(said(Capacity.SPOT, 15)).toEqual([]);
   expect(said(Capacity.SPOT)).toEqual([]);

@@ -31,4 +31,19 @@ test('fails: an image of the program in a project where the nodes may not pull (
   expect(problems({ image: 'mnist:1', sidecars })).toEqual([message]);
   expect(problems({ image: 'mnist:1' })).toEqual([]);
   expect(problems({ imagePullSecrets: ['registry'] })).toEqual([]);
+  expect(problems({ image: 'mnist:1', initContainers: [{ name: 'a', command: ['b'], image }] })).toEqual([message]);
+  expect(
+    problems({ image: 'mnist:1', initContainers: [{ name: 'a', command: ['b'] }], sidecars: [{ name: 'c' }] }),
+  ).toEqual([]);
+  expect([...imagePullProblems({ image }, cluster)].map(({ property }) => property)).toEqual(['image']);
+});
+
+test('the repositories of clusters of which less is known are not known', () => {
+  const { images } = program('acme-images');
+  const image = images.imageUri('mnist', '1');
+  for (const cluster of [
+    { clusterName: 'theirs' },
+    { clusterName: 'theirs', project: 'acme', nodeServiceAccountEmail: 'a' },
+  ])
+    expect([...imagePullProblems({ image }, cluster)]).toEqual([]);
 });

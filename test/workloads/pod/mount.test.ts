@@ -1,8 +1,69 @@
 import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
+import { ValidationError } from '../../../lib/core/problems/errors';
 import { Mount } from '../../../lib/workloads/pod/mount';
 
 const BUCKET = { bucketName: 'data', url: 'gs://data' };
+
+test('a mount has its source, its path and whether it can be written', () => {
+  const volume = { emptyDir: {} };
+  const mounts = [
+    Mount.bucket(BUCKET, '/a'),
+    Mount.bucket(BUCKET, '/b', { readOnly: true, subfolder: 'x', mountOptions: ['uid=1'] }),
+    Mount.memory(Size.mebibytes(64)),
+    Mount.claim('shared', '/c'),
+    Mount.claim('shared', '/d', { readOnly: true }),
+    Mount.configFiles({ a: 'b' }, '/e'),
+    Mount.configFile('b', '/f/a'),
+    Mount.volume(volume, '/g'),
+    Mount.volume(volume, '/h', { readOnly: true }),
+  ];
+  expect(mounts.map(({ source, path, readOnly }) => ({ ...source, path, readOnly }))).toEqual([
+    { kind: 'bucket', bucket: BUCKET, mountOptions: [], path: '/a', readOnly: false },
+    { kind: 'bucket', bucket: BUCKET, mountOptions: ['uid=1'], subfolder: 'x', path: '/b', readOnly: true },
+    { kind: 'memory', size: Size.mebibytes(64), path: '/dev/shm', readOnly: false },
+    { kind: 'claim', claimName: 'shared', path: '/c', readOnly: false },
+    { kind: 'claim', claimName: 'shared', path: '/d', readOnly: true },
+    { kind: 'configFiles', files: { a: 'b' }, path: '/e', readOnly: true },
+    { kind: 'configFiles', files: { a: 'b' }, file: 'a', path: '/f/a', readOnly: true },
+    { kind: 'volume', volume, path: '/g', readOnly: false },
+    { kind: 'volume', volume, path: '/h', readOnly: true },
+  ]);
+});
+
+test.each<[() => unknown, string]>([
+  [() => Mount.bucket('gs://data' as never, '/a'), '[Mount.bucket] bucket cannot be "gs://data": give a Bucket'],
+  [() => Mount.bucket(BUCKET, '/a', { readOnly: 'no' as never }), '[Mount.bucket] readOnly cannot be "no": use true'],
+  [() => Mount.memory(64 as never), "[Mount.memory] size cannot be 64: use cdk8s' Size"],
+  [() => Mount.memory(Size.mebibytes(0)), 'use Size.mebibytes(64) or more (resource-amount)'],
+  [
+    () => Mount.claim(3 as never, '/a'),
+    '[Mount.claim] claimName cannot be 3: give the name of the PersistentVolumeClaim',
+  ],
+  [() => Mount.claim('a', '/a', { readOnly: 1 as never }), '[Mount.claim] readOnly cannot be 1: use true or false'],
+  [() => Mount.configFiles('a' as never, '/a'), '[Mount.configFiles] files cannot be "a": give the contents by their'],
+  [() => Mount.configFile(3 as never, '/a'), '[Mount.configFile] content cannot be 3: give the content of the file'],
+  [() => Mount.volume('a' as never, '/a'), '[Mount.volume] volume cannot be "a": give it as Kubernetes has it'],
+  [() => Mount.volume({}, '/a', { readOnly: 1 as never }), '[Mount.volume] readOnly cannot be 1: use true or false'],
+  [() => Mount.volume({}, 3 as never), '[Mount.volume] path cannot be 3: give the folder in the container'],
+])('fails: %s is of another type, or no amount (wrong-type, resource-amount)', (make, message) => {
+  expect(make).toThrow(message);
+});
+
+test('fails: each part of a mount is told by its name (mount-path, mount-option, name)', () => {
+  const properties = (make: () => unknown) => {
+    try {
+      make();
+    } catch (error) {
+      if (ValidationError.isValidationError(error)) return error.problems.map(({ property }) => property);
+    }
+    return [];
+  };
+  expect(properties(() => Mount.claim('a', 'data'))).toEqual(['path']);
+  expect(properties(() => Mount.claim('', '/data'))).toEqual(['claimName']);
+  expect(properties(() => Mount.bucket(BUCKET, '/data', { mountOptions: [''] }))).toEqual(['mountOptions']);
+  expect(() => Mount.claim('a', 'x/data')).toThrow('(mount-path)');
+});
 
 test.each(['data', '/', '/data/', '/a:b', '', '//data', '/data/../data', '/data/.'])(
   'fails: %j cannot be mounted to (mount-path)',
@@ -14,7 +75,9 @@ test.each(['data', '/', '/data/', '/a:b', '', '//data', '/data/../data', '/data/
 );
 
 test.each(['a/b', '..', ''])('fails: %j is no config-file-name', (name) => {
-  expect(() => Mount.configFiles({ [name]: '' }, '/etc/x')).toThrow('(config-file-name)');
+  expect(() => Mount.configFiles({ [name]: '' }, '/etc/x')).toThrow(
+    `[Mount.configFiles] ${JSON.stringify(name)} cannot be the name of a config file: use letters, digits, "-", "_" and "." only; for folders, mount several sets of files (config-file-name)`,
+  );
 });
 
 test('fails: one config file whose path names no file of a ConfigMap is refused with mount-path or config-file-name', () => {

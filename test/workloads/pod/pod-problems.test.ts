@@ -36,6 +36,61 @@ function bucket(access?: 'read' | 'readWrite'): IBucket {
   return { bucketName: 'data', url: 'gs://data', grants: access ? [{ identity: { ...IDENTITY }, access }] : [] };
 }
 
+test.each<[Partial<PodOptions>, string, PodPlace?]>([
+  [{ image: '' }, 'image'],
+  [{ env: { TF_CONFIG: '{}' } }, 'env'],
+  [{ env: { 'A B': '' } }, 'env'],
+  [{ identity: IDENTITY }, 'identity', { cluster: OTHER, namespace: 'mnist' }],
+  [{ identity: IDENTITY }, 'identity', { cluster: GKE, namespace: 'prod' }],
+  [{ identity: { ...IDENTITY, cluster: undefined } }, 'identity', { cluster: LocalCluster.kind(), namespace: 'mnist' }],
+  [{ architecture: 'arm64' }, 'architecture'],
+  [{ imagePullSecrets: [''] }, 'imagePullSecrets'],
+  [{ priorityClassName: 'A b' }, 'priorityClassName'],
+  [{ initContainers: [{ name: 'a', command: ['b'], image: '../x' }] }, 'initContainers[0].image'],
+  [{ sidecars: [{ name: 'a', image: '../x' }] }, 'sidecars[0].image'],
+  [{ initContainers: [{ name: '', command: ['b'] }] }, 'initContainers'],
+  [{ sidecars: [{ name: '' }] }, 'sidecars'],
+  [{ mounts: [Mount.claim('a', '/data'), Mount.claim('b', '/data')] }, 'mounts'],
+  [{ mounts: [Mount.memory(Size.gibibytes(4))] }, 'mounts'],
+  [{ mounts: [Mount.claim('a', '/data', {}, { cluster: OTHER })] }, 'mounts'],
+  [{ mounts: [Mount.claim('a', '/data', {}, { namespace: 'other' })] }, 'mounts'],
+  [{ mounts: [Mount.bucket(bucket('read'), '/data')], identity: IDENTITY }, 'mounts'],
+  [{ mounts: [Mount.bucket(bucket('read'), '/data')] }, 'mounts', { cluster: LocalCluster.kind(), namespace: 'mnist' }],
+  [{ mounts: [Mount.bucket(bucket('read'), '/data')] }, 'identity'],
+  [{ podSpec: { nodeSelector: { 'cloud.google.com/gke-nodepool': 'gpu' } } }, 'podSpec'],
+  [{ identity: IDENTITY, podSpec: { hostNetwork: true } }, 'podSpec'],
+  [{ securityContext: { runAsUser: 0 } }, 'securityContext'],
+  [{ terminationGracePeriod: Duration.millis(1500) }, 'terminationGracePeriod'],
+])('fails: %j is refused with the prop %s', (pod, property, place = PLACE) => {
+  const options = { image: 'mnist:1', ...pod };
+  const pool = cpuPool({ architecture: 'amd64' });
+  const found = [
+    ...podOptionProblems(options),
+    ...podProblems(options, [demand(pool, 1)], place, { env: ['TF_CONFIG'] }),
+  ];
+  expect([...new Set(found.map((each) => each.property))]).toEqual([property]);
+});
+
+test('fails: images of init containers may change under a running job too (image-tag)', () => {
+  const found = [
+    ...podAdvice(
+      {
+        image: 'a:1',
+        initContainers: [
+          { name: 'b', command: ['c'], image: 'd' },
+          { name: 'e', command: ['f'] },
+        ],
+      },
+      GKE,
+    ),
+  ];
+  expect(found.map(({ property, message }) => `${property ?? ''}: ${message.split(' can ')[0] ?? ''}`)).toEqual([
+    'image: image "d"',
+  ]);
+  expect([...podAdvice({ image: 'a:latest-gpu' }, GKE)]).toEqual([]);
+  expect([...podAdvice({ image: 'a:1', initContainers: [{ name: 'e', command: ['f'] }] }, GKE)]).toEqual([]);
+});
+
 test('a pod with all it needs has no problems', () => {
   const mounts = [Mount.bucket(bucket('readWrite'), '/data'), Mount.bucket(bucket('read'), '/in', { readOnly: true })];
   expect(texts({ identity: IDENTITY, mounts, env: { A: '1' }, labels: { team: 'vision' } })).toEqual([]);

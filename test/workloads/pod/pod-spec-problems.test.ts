@@ -36,6 +36,28 @@ describe('nodes', () => {
     expect(texts(pod)).toEqual([]);
   });
 
+  test('fails: each is told with its prop, and nothing is asked of terms without expressions (node-affinity)', () => {
+    const properties = (pod: Partial<PodOptions>) =>
+      [...podSpecProblems({ image: 'mnist:1', ...pod }, [demand(POOL, 2)])].map(({ property }) => property);
+    expect(properties({ podSpec: { nodeSelector: { 'kubernetes.io/os': 'windows' } } })).toEqual(['podSpec']);
+    expect(properties(nodeAffinity([zone('In', 'us-east1-d')]))).toEqual(['podSpec']);
+    expect(properties({ podSpec: { affinity: { nodeAffinity: {} } } })).toEqual([]);
+    expect(properties({ podSpec: { affinity: {} } })).toEqual([]);
+    const nodeSelectorTerms = [{}];
+    expect(
+      properties({
+        podSpec: {
+          affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
+        },
+      }),
+    ).toEqual([]);
+    expect(
+      texts({ podSpec: { nodeSelector: { 'node.kubernetes.io/instance-type': 'x' } } }, [
+        demand(cpuPool({ machineType: undefined }), 1),
+      ]),
+    ).toEqual([]);
+  });
+
   test('fails: the pool has none of that label (node-affinity)', () => {
     expect(texts({ podSpec: { nodeSelector: { 'cloud.google.com/gke-nodepool': 'gpu' } } })).toEqual([
       'nodeSelector asks for nodes with cloud.google.com/gke-nodepool=gpu, but the nodes of pool "cpu" (n1-standard-4) have cloud.google.com/gke-nodepool=cpu: leave it out, or use a pool of such nodes (node-affinity)',
@@ -105,6 +127,41 @@ describe('pods of which each node takes one', () => {
     expect(texts(apart({ job: 'a', team: 'b' }), [listening(POOL, 2)])).toEqual([]);
     const unlike: Record<string, string>[] = [{ job: 'other' }, {}];
     for (const labels of unlike) expect(texts(apart(labels), [listening(POOL, 3)])).toEqual([]);
+  });
+
+  test('fails: the port or the pool with the most pods is told (one-per-node)', () => {
+    const hostNetwork = { podSpec: { hostNetwork: true } };
+    expect(texts(hostNetwork, [listening(POOL, 3, 2222), listening(POOL, 4, 2223)])).toEqual([
+      expect.stringMatching(/^4 pods need a node each, because each takes port 2223 of its node/),
+    ]);
+    const other = cpuPool({ poolName: 'other', maxNodes: 9 });
+    expect(texts(hostNetwork, [listening(POOL, 2, 2222), listening(other, 2, 2222)])).toEqual([]);
+    expect(texts(apart({ job: 'a' }), [listening(POOL, 3)])[0]).toContain('or leave podAntiAffinity out');
+    expect(texts({ labels: { job: 'a' } }, [listening(POOL, 3, 2222)])).toEqual([]);
+  });
+
+  test('pods keep away from those of other nodes, or of some of their labels, in other ways', () => {
+    const term = (changes: Partial<k8s.PodAffinityTerm>): Partial<PodOptions> => ({
+      labels: { job: 'a', team: 'b' },
+      podSpec: {
+        affinity: {
+          podAntiAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: [
+              { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { job: 'a' } }, ...changes },
+            ],
+          },
+        },
+      },
+    });
+    const matchExpressions = [{ key: 'job', operator: 'Exists' }];
+    expect(texts(term({}), [listening(POOL, 3)])).toHaveLength(1);
+    const others: Partial<k8s.PodAffinityTerm>[] = [
+      { topologyKey: 'topology.kubernetes.io/zone' },
+      { labelSelector: undefined },
+      { labelSelector: { matchLabels: { job: 'a', team: 'other' } } },
+      { labelSelector: { matchLabels: { job: 'a' }, matchExpressions } },
+    ];
+    for (const changes of others) expect(texts(term(changes), [listening(POOL, 3)])).toEqual([]);
   });
 
   test('the fewest pods of an elastic role count, and only those that run at once', () => {

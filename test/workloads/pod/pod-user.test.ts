@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { PodUser } from '../../../lib/workloads/pod/pod-user';
+import { ValidationError } from '../../../lib/core/problems/errors';
+import { POD_USER, PodUser } from '../../../lib/workloads/pod/pod-user';
 
 test("a user has a group of the same number, or one of the program's choice", () => {
   expect(PodUser.of(20001)).toMatchObject({ kind: 'given', id: 20001, group: 20001 });
@@ -16,6 +17,29 @@ test.each([0, -1, 1.5, 2 ** 31, Number.NaN])('fails: %s is no user but root, and
   expect(() => PodUser.of(id, 1)).toThrow(`id ${id} is not a number of Linux other than root's`);
   expect(() => PodUser.of(1, id)).toThrow('or PodUser.root() (pod-user)');
   expect(() => PodUser.ofImage(id)).toThrow(`group ${id} is not`);
+});
+
+test('fails: users and groups are refused where they are given (pod-user, wrong-type)', () => {
+  const said = (make: () => unknown) => {
+    try {
+      make();
+    } catch (error) {
+      if (ValidationError.isValidationError(error))
+        return [error.place, ...error.problems.map(({ property }) => property)];
+    }
+    return [];
+  };
+  expect(said(() => PodUser.of(0, 1))).toEqual(['PodUser.of', 'id']);
+  expect(said(() => PodUser.of(1, 0))).toEqual(['PodUser.of', 'group']);
+  expect(said(() => PodUser.ofImage(0))).toEqual(['PodUser.ofImage', 'group']);
+  expect(() => PodUser.ofImage('1' as never)).toThrow('group cannot be "1": give the number of the group');
+  expect(() => PodUser.of('1' as never)).toThrow('id cannot be "1": give the number of the user');
+});
+
+test('the smallest number of a user is 1, and a user is known by its class', () => {
+  expect(PodUser.of(1)).toMatchObject({ id: 1, group: 1 });
+  for (const user of [PodUser.of(1), PodUser.root(), PodUser.ofImage()])
+    expect([...POD_USER.check('user', user)]).toEqual([]);
 });
 
 test('the largest number of a user is taken', () => {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../../lib/core/problems/problem';
-import { elasticAdvice, sharedPoolAdvice, type PoolUse } from '../../../lib/workloads/pod/pool-capacity-advice';
+import {
+  elasticAdvice,
+  fitsBeside,
+  sharedPoolAdvice,
+  standingProblems,
+  type PoolUse,
+} from '../../../lib/workloads/pod/pool-capacity-advice';
 import type { PodDemand } from '../../../lib/workloads/pod/pool-demand';
 import { demand, gpuPool } from '../pools';
 
@@ -89,6 +95,73 @@ test('of a workload whose pods take turns, the turn that needs the most nodes co
   expect([...sharedPoolAdvice([use('dev/flow', ...steps), use('dev/a', { ...other, replicas: 2 })])]).toMatchObject([
     { code: 'pool-shared', fix: expect.stringMatching(/^raise nodes to 4,/) },
   ]);
+});
+
+test('the turn that needs the most nodes counts wherever it stands', () => {
+  const pool = gpuPool({ maxNodes: 3 });
+  const other = use('dev/a', demand(pool, 2, { gpus: 4 }));
+  const flow = (...replicas: number[]) =>
+    use('dev/flow', ...replicas.map((count, turn) => ({ ...demand(pool, count, { gpus: 4 }), turn: `turn ${turn}` })));
+  for (const replicas of [
+    [1, 2, 1],
+    [2, 1],
+    [1, 2],
+  ])
+    expect([...sharedPoolAdvice([flow(...replicas), other])].map(({ fix }) => fix)[0]).toMatch(/^raise nodes to 4,/);
+  expect([...sharedPoolAdvice([flow(1, 1), other])]).toEqual([]);
+  const unknown = { ...demand(gpuPool({ maxNodes: undefined }), 1), turn: 'x' };
+  expect([...sharedPoolAdvice([use('dev/flow', unknown), other])]).toEqual([]);
+});
+
+test('a workload that does not fit alone is another problem', () => {
+  expect([...sharedPoolAdvice([use('dev/a', demand(gpuPool({ maxNodes: 2 }), 3, { gpus: 4 }))])]).toEqual([]);
+});
+
+test('fails: a workload has as many copies as the part that has the most (pool-shared)', () => {
+  const pool = gpuPool({ maxNodes: 2 });
+  const trial = { ...demand(pool, 1, { gpus: 4 }), copies: 3 };
+  expect([...sharedPoolAdvice([use('dev/tune', trial, demand(pool, 1, { gpus: 0 }, 'chief'))])]).toMatchObject([
+    { code: 'pool-shared', message: expect.stringMatching(/^the copies of dev\/tune need \d nodes/) },
+  ]);
+});
+
+test('fails: jobs beside servers wait without end, as servers do not end (pool-shared)', () => {
+  const pool = gpuPool({ maxNodes: 2 });
+  const server = { ...use('dev/server', demand(pool, 1, { gpus: 4 })), stays: true };
+  const job = use('dev/job', demand(pool, 2, { gpus: 4 }));
+  expect([...sharedPoolAdvice([job, server])].map(formatProblem)).toEqual([
+    '2 workloads (dev/job, dev/server) need 3 nodes of pool "k80" (n1-standard-16) if they run at once, but it grows to 2, and the pods of dev/server never end, so others may wait without end: raise nodes to 3, or give the servers a pool of their own (pool-shared)',
+  ]);
+  expect([
+    ...sharedPoolAdvice([server, { ...server, workload: 'dev/other' }, { ...server, workload: 'third' }]),
+  ]).toEqual([]);
+});
+
+test('fails: servers that do not fit together are a problem (pool-standing)', () => {
+  const pool = gpuPool({ maxNodes: 2 });
+  const server = (workload: string, replicas: number) => ({
+    ...use(workload, demand(pool, replicas, { gpus: 4 })),
+    stays: true,
+  });
+  expect([...standingProblems([server('a', 1), server('b', 2)])].map(formatProblem)).toEqual([
+    'a, b together need 3 nodes of pool "k80" (n1-standard-16), but it grows to 2, and none of them ever ends: raise nodes to 3, or give them a pool each (pool-standing)',
+  ]);
+  expect([...standingProblems([server('a', 1), server('b', 1)])]).toEqual([]);
+  expect([...standingProblems([server('a', 3)])]).toEqual([]);
+  expect([...standingProblems([server('a', 1), { ...server('b', 2), stays: false }])]).toEqual([]);
+  const unknown = { ...use('c', demand(gpuPool({ maxNodes: undefined }), 9)), stays: true };
+  expect([...standingProblems([unknown, unknown])]).toEqual([]);
+});
+
+test('further pods fit beside the most that workloads may run at once', () => {
+  const pool = gpuPool({ maxNodes: 4 });
+  const job = demand(pool, 2, { gpus: 4 });
+  const more = (replicas: number) => [demand(pool, replicas, { gpus: 4 })];
+  expect([fitsBeside([use('a', job)], more(2)), fitsBeside([use('a', job)], more(3))]).toEqual([true, false]);
+  expect(fitsBeside([use('a', { ...job, copies: 2 })], more(1))).toBe(false);
+  expect(fitsBeside([use('a', { ...job, atLeast: 1 })], more(3))).toBe(false);
+  expect(fitsBeside([], more(4))).toBe(true);
+  expect(fitsBeside([], [demand(gpuPool({ maxNodes: undefined }), 1)])).toBeUndefined();
 });
 
 test('fails: an elastic role that never reaches its size is advice (pool-elastic)', () => {

@@ -106,6 +106,29 @@ test("fails: the cluster's own pods take some of the nodes on which they may lie
   expect(texts(demand(pool(2), 2, { cpus: 6.8, memory: ONE }))).toEqual([]);
 });
 
+test('fails: one pod is told as one (gpu-capacity, pool-capacity, pool-order)', () => {
+  expect(texts(demand(gpuPool({ maxNodes: 0 }), 1))).toEqual([
+    '1 worker asks for 1 accelerators but pool "k80" grows to 0 (0 nodes × 4): raise nodes to 1 (gpu-capacity)',
+  ]);
+  expect(texts(demand(cpuPool({ maxNodes: 0 }), 1))[0]).toMatch(
+    /^1 worker needs 1 node at once but pool "cpu" \(n1-standard-4\) grows to 0: raise nodes to 1, or ask for less/,
+  );
+  const pool = cpuPool({ maxNodes: 1 });
+  const whole = { cpus: 4, memory: ONE };
+  expect(texts(demand(pool, 1, whole), demand(pool, 1, whole, 'chief'))[0]).toMatch(
+    /^1 worker and 1 chief need 2 nodes at once but/,
+  );
+  const medium = mediumPool(2);
+  const small = { cpus: 2.7, memory: ONE };
+  expect(
+    texts(
+      demand(medium, 1, small, 'chief'),
+      demand(medium, 1, small, 'ps'),
+      demand(medium, 2, { cpus: 4.5, memory: ONE }),
+    ),
+  ).toEqual([expect.stringMatching(/, or give the (chief|ps) a pool of its own of 1 node \(pool-order\)$/)]);
+});
+
 test('each pool is counted by itself', () => {
   expect(texts(demand(gpuPool(), 8, { gpus: 4 }), demand(cpuPool(), 3, { cpus: 1 }, 'ps'))).toEqual([]);
 });

@@ -8,6 +8,32 @@ test('a folder in memory holds no more than it says', () => {
   expect(shm?.volume.emptyDir).toMatchObject({ medium: 'Memory', sizeLimit: { value: '1Gi' } });
 });
 
+test('a bucket is mounted as a folder, by the driver and its options', () => {
+  const bucket = { bucketName: 'data', url: 'gs://data' };
+  const rendered = (options: Parameters<typeof Mount.bucket>[2], user?: number) =>
+    renderMounts([Mount.bucket(bucket, '/data', options)], 'w', user).map(({ volume }) => volume.csi);
+  const csi = (mountOptions: string, readOnly?: boolean) => [
+    { driver: 'gcsfuse.csi.storage.gke.io', readOnly, volumeAttributes: { bucketName: 'data', mountOptions } },
+  ];
+  expect(rendered({})).toEqual(csi('implicit-dirs'));
+  expect(rendered({ readOnly: true, subfolder: 'a' }, 0)).toEqual(csi('implicit-dirs,only-dir=a,uid=0', true));
+  expect(rendered({ mountOptions: ['file-mode=664'] }, 7)).toEqual(csi('implicit-dirs,uid=7,file-mode=664'));
+  expect(rendered({ mountOptions: ['file-mode=664', 'uid=1'] }, 7)).toEqual(csi('implicit-dirs,file-mode=664,uid=1'));
+});
+
+test('claims and volumes of any kind are mounted as they are', () => {
+  const [claim, volume] = renderMounts(
+    [Mount.claim('shared', '/Data sets/x', { readOnly: true }), Mount.volume({ emptyDir: {} }, '/scratch')],
+    'w',
+  );
+  expect(claim).toEqual({
+    volume: { name: 'data-sets-x', persistentVolumeClaim: { claimName: 'shared', readOnly: true } },
+    volumeMount: { name: 'data-sets-x', mountPath: '/Data sets/x', readOnly: true },
+  });
+  expect(volume?.volume).toEqual({ name: 'scratch', emptyDir: {} });
+  expect(configFilesOf([Mount.claim('shared', '/a')], 'w')).toEqual([]);
+});
+
 test('names of volumes are DNS labels that differ, however long or alike the paths are', () => {
   const cutAtHyphen = `/mnt/${'d'.repeat(54)}/shards`;
   const paths = [`/${'a'.repeat(80)}`, `/${'a'.repeat(81)}`, '/x/y', '/x_y', '/x-y-2', '/_'];

@@ -1,8 +1,10 @@
 import { Size } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { Taint } from '../../../lib/core/contracts/taint';
+import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
 import { Mount } from '../../../lib/workloads/pod/mount';
-import { GCS_FUSE_SIDECAR, isGpuPool, resolveResources } from '../../../lib/workloads/pod/resources';
+import { GCS_FUSE_SIDECAR, isGpuPool, memoryMounts, resolveResources } from '../../../lib/workloads/pod/resources';
 import { cpuPool, gpuPool } from '../pools';
 
 const BUCKET = Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data');
@@ -65,6 +67,43 @@ test.each([
 test('a fixed default grows by the memory mounts', () => {
   const mounts = [Mount.memory(Size.gibibytes(1))];
   expect(resolveResources({ pool: cpuPool(), accelerated: false, mounts }).memory.toGibibytes()).toBe(2);
+});
+
+test('parts of a thousandth of a CPU are rounded up, and what is less than one is left for its refusal', () => {
+  const millis = (cpus: number) =>
+    resolveResources({ pool: cpuPool(), accelerated: true, options: { cpus }, mounts: [] }).cpuMillis;
+  expect([millis(0.0015), millis(0.001), millis(0.0005), millis(2)]).toEqual([2, 1, 0.5, 2000]);
+});
+
+test('memory is mounted by its own kind of mounts alone', () => {
+  expect(
+    memoryMounts([Mount.memory(Size.mebibytes(64)), Mount.claim('a', '/a'), Mount.memory(Size.mebibytes(8))]),
+  ).toBe(72);
+});
+
+test('a share that leaves nothing beside the sidecars is none', () => {
+  const share = (cpuMillis: number, mebibytes: number) => {
+    const allocatable = { cpuMillis, memory: Size.mebibytes(mebibytes), extended: { 'nvidia.com/gpu': 1 } };
+    const { cpuMillis: cpu, memory } = resolveResources({
+      pool: gpuPool({ allocatable }),
+      accelerated: true,
+      mounts: [BUCKET],
+    });
+    return [cpu, memory.toMebibytes()];
+  };
+  expect(share(251, 257)).toEqual([1, 1]);
+  expect(share(250, 257)).toEqual([1000, 2048]);
+  expect(share(251, 256)).toEqual([1000, 2048]);
+  const none = { pool: gpuPool(), accelerated: true, options: { gpus: 0 }, mounts: [] };
+  expect(resolveResources(none)).toMatchObject({ cpuMillis: 1000, gpus: 0 });
+});
+
+test('a pool with a GPU, or with a known number of them, is a GPU pool too', () => {
+  const plain = { taints: [], allocatable: undefined };
+  expect(isGpuPool(gpuPool({ taints: [] }))).toBe(true);
+  expect(isGpuPool(cpuPool({ ...plain, accelerator: Accelerator.T4 }))).toBe(true);
+  expect(isGpuPool(cpuPool({ ...plain, taints: [Taint.of('a', 'b')] }))).toBe(false);
+  expect(isGpuPool(cpuPool(plain))).toBe(false);
 });
 
 test('a pool with the taint of GPUs is a GPU pool', () => {

@@ -37,6 +37,16 @@ test('fails: a secret of an init container, or in an argument, is advice too (pl
       initContainers: [{ name: 'clone', command: ['git', 'clone', url], env: { GIT_TOKEN: 'abcdefgh' } }],
     }).map((each) => each.split(' ')[0]),
   ).toEqual(['args[1]', 'initContainers[0].env.GIT_TOKEN', 'initContainers[0].command[2]']);
+  const [main] = secretAdvice({ image: 'digits:1', command: [url] });
+  const [init, clone] = secretAdvice({
+    image: 'digits:1',
+    initContainers: [{ name: 'clone', command: [url], env: { GIT_TOKEN: 'abcdefgh' } }],
+  });
+  expect([main, init, clone].map((advice) => advice?.property)).toEqual([
+    'command',
+    'initContainers[0].env',
+    'initContainers[0].command',
+  ]);
 });
 
 test('settings, names of secrets, paths and values from Secrets are no advice', () => {

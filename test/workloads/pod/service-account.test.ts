@@ -1,7 +1,9 @@
 import { Chart, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
-import { serviceAccountFor } from '../../../lib/workloads/pod/service-account';
+import { guideSteps } from '../../../lib/core/contracts/deploy-guide';
+import { ownServiceAccount, serviceAccountFor } from '../../../lib/workloads/pod/service-account';
 import { GKE } from '../pools';
 
 const IDENTITY = {
@@ -27,10 +29,34 @@ test('an identity has one service account, which names the Google service accoun
   ]);
 });
 
-test('one that exists is used, but not emitted', () => {
+test('one that exists is used, but not emitted, and DEPLOY.md looks for it once', () => {
   const chart = new Chart(Testing.app(), 'plain');
-  expect(serviceAccountFor(chart, { ...IDENTITY, serviceAccountExists: true })).toBe('trainer');
+  for (const name of ['trainer', 'trainer', 'other']) {
+    const identity = { ...IDENTITY, serviceAccountName: name, serviceAccountExists: true };
+    expect(serviceAccountFor(chart, identity)).toBe(name);
+  }
   expect(Testing.synth(chart)).toEqual([]);
+  expect(guideSteps(chart).map(({ step }) => step)).toEqual(
+    ['trainer', 'other'].map((name) => ({
+      phase: 'standing',
+      text: `Others make the service account \`${name}\` of namespace \`mnist\`. This fails until it is there:`,
+      commands: [`kubectl -n mnist get serviceaccount/${name}`],
+    })),
+  );
+});
+
+test('pods have an account of their own, without a token, and one of an identity stands before them', () => {
+  expect(ownServiceAccount('train')).toEqual({
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { name: 'train' },
+    automountServiceAccountToken: false,
+  });
+  const chart = new Chart(Testing.app(), 'plain');
+  const first = new Construct(chart, 'first');
+  serviceAccountFor(first, IDENTITY);
+  expect(first.node.dependencies.map(({ node }) => node.id)).toEqual(['ServiceAccount-mnist-trainer-trainer']);
+  expect(chart.node.dependencies).toEqual([]);
 });
 
 test('charts of one cluster share it', () => {

@@ -1,7 +1,7 @@
 import { Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
-import { openAdvice } from '../../../lib/core/problems/check';
+import { openAdvice, problemsBelow } from '../../../lib/core/problems/check';
 import { GpuDriver } from '../../../lib/core/hardware/gpu-driver';
 import { ClusterAddons } from '../../../lib/workloads/cluster-addons';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
@@ -23,6 +23,41 @@ test('pods that fit are no problem', () => {
   expect(workload(chartOf(), 'job', demand(gpuPool(), 2)).node.validate()).toEqual([]);
 });
 
+test('advice on the pods is attached to their workload, from one version or several, once each', () => {
+  const chart = chartOf();
+  const construct = new Construct(chart, 'job');
+  checkPods(construct, {
+    pod: { image: 'mnist', env: { HF_TOKEN: 'abcdefgh' } },
+    otherPods: [{ image: 'mnist' }, { image: 'other' }],
+    demands: [demand(gpuPool(), 1, { gpus: 0 })],
+  });
+  expect(openAdvice(chart).map(({ advice }) => advice.code)).toEqual([
+    'image-tag',
+    'plain-secret',
+    'image-tag',
+    'gpu-idle',
+  ]);
+});
+
+test('pods without a pool are not checked, and a job is not queued unless it says so', () => {
+  const chart = chartOf();
+  const construct = new Construct(chart, 'empty');
+  checkPods(construct, { pod: { image: 'mnist' }, demands: [] });
+  expect([construct.node.validate(), openAdvice(chart)]).toEqual([[], []]);
+});
+
+test('fails: the namespace of pods is that of their chart, of whatever kind (identity-namespace)', () => {
+  const identity = { email: 'a@b.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'a' };
+  const codes = (chart: Chart) => {
+    const construct = new Construct(chart, 'job');
+    checkPods(construct, { pod: { image: 'mnist:1', identity }, demands: [demand(gpuPool(), 1)] });
+    return construct.node.validate().map((text) => /\(([-a-z]+)\)$/.exec(text)?.[1]);
+  };
+  expect(codes(chartOf())).toEqual([]);
+  expect(codes(new Chart(Testing.app(), 'plain', { namespace: 'mnist' }))).toEqual([]);
+  expect(codes(new Chart(Testing.app(), 'plain', { namespace: 'other' }))).toEqual(['identity-namespace']);
+});
+
 test('fails: all that is wrong is told at once', () => {
   const job = workload(chartOf(), 'job', demand(cpuPool(), 1, { cpus: 5 }), demand(gpuPool(), 33, {}, 'chief'));
   expect(job.node.validate().map((text) => /\(([-a-z]+)\)$/.exec(text)?.[1])).toEqual([
@@ -32,6 +67,9 @@ test('fails: all that is wrong is told at once', () => {
 });
 
 test("fails: a pool of another cluster than the chart's is refused with pool-cluster", () => {
+  const elsewhere = workload(chartOf(OTHER), 'job', demand(cpuPool(), 1));
+  elsewhere.node.validate();
+  expect(problemsBelow(elsewhere)).toMatchObject([{ property: 'pool' }]);
   expect(workload(chartOf(OTHER), 'job', demand(cpuPool(), 1)).node.validate()).toEqual([
     'each worker runs on pool "cpu" of cluster "main", but the chart is for cluster "other": use a pool of cluster "other", or a ClusterChart for "main" (pool-cluster)',
   ]);

@@ -6,10 +6,11 @@ import { engineProblems, firstEngine } from '../../../lib/workloads/training/eng
 import { ENGINES as ALL_ENGINES, TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import type { StrategyOptions, TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
+import { MPI } from '../../../lib/workloads/training/strategies/mpi/mpi';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { GKE } from '../pools';
 import { job } from './distributed-training-jobs';
-import { ENGINES, GPU, jobOf, STRATEGIES, TORCH } from './jobs';
+import { ENGINES, GPU, jobOf, MXNET, STRATEGIES, TORCH } from './jobs';
 
 const mirrored = STRATEGIES['multi-worker mirrored'];
 const servers = STRATEGIES['parameter server'];
@@ -21,7 +22,8 @@ const ring: TrainingStrategy = {
   roles: (options) => mirrored.roles(options),
   rendezvous: () => ({ env: [], args: [] }),
 };
-const { TRAINING, JOBSET, TRAINER } = Operator;
+const mxnet = MXNET;
+const { TRAINING, TRAINING_1_8, JOBSET, TRAINER } = Operator;
 
 const having = (...operators: Operator[]): ICluster => ({ ...GKE, operators });
 const chosen = (strategy: TrainingStrategy, cluster: ICluster) => firstEngine(jobOf({ strategy }), cluster).name;
@@ -44,6 +46,11 @@ describe('the engine of a job that names none', () => {
     ['elastic workers', TORCH.elastic, [], 'Job'],
     ['elastic workers', TORCH.elastic, [JOBSET, TRAINING], 'PyTorchJob'],
     ['data parallel workers', TORCH['distributed data parallel'], [], 'Job'],
+    ['parameter servers', servers, [TRAINING_1_8], 'TFJob'],
+    ['parameter servers of MXNet', mxnet, [TRAINING_1_8, JOBSET], 'MXJob'],
+    ['parameter servers of MXNet', mxnet, [TRAINING, JOBSET], 'JobSet'],
+    ['a launcher and workers', MPI.mpirun(), [Operator.MPI, JOBSET], 'MPIJob'],
+    ['a launcher and workers', MPI.mpirun(), [JOBSET, TRAINING], 'JobSet'],
     ['workers of another framework', ring, [TRAINING], 'Job'],
     ['workers of another framework', ring, [TRAINING, JOBSET], 'JobSet'],
     ['parameter servers', servers, [TRAINER, JOBSET], 'JobSet'],
@@ -64,9 +71,21 @@ describe('the engine of a job that names none', () => {
   test.each([
     ['parameter servers', servers, 'add Operator.TRAINING or Operator.JOBSET to operators of the cluster'],
     ['an evaluator', evaluated, 'add Operator.TRAINING or Operator.JOBSET to operators of the cluster'],
+    ['parameter servers of MXNet', mxnet, 'add Operator.TRAINING_1_8 or Operator.JOBSET to operators of the cluster'],
   ])('fails: %s without any operator are refused with no-engine', (_, strategy, fix) => {
     expect(problems(strategy, having())).toMatchObject([{ code: 'no-engine', property: 'engine', fix }]);
   });
+});
+
+test('fails: beside another version of an operator, no-engine names only what can be added', () => {
+  expect(problems(mxnet, having(TRAINING))).toEqual([
+    {
+      code: 'no-engine',
+      property: 'engine',
+      message: 'no engine can run the job: it needs operator "jobset", but cluster "main" declares "training-operator"',
+      fix: 'add Operator.JOBSET to operators of the cluster',
+    },
+  ]);
 });
 
 describe('an engine that the job names', () => {
@@ -88,6 +107,19 @@ describe('an engine that the job names', () => {
         fix: 'add Operator.JOBSET to operators of the cluster, or leave engine out, which takes a Job here',
       },
     ]);
+  });
+
+  test('fails: a version of its operator that no longer has its kind is refused with operator-missing', () => {
+    expect(problems(mxnet, having(TRAINING, JOBSET), TrainingEngine.mxJob())).toEqual([
+      {
+        code: 'operator-missing',
+        property: 'engine',
+        message:
+          'an MXJob needs operator "training-operator" 1.8.1, but cluster "main" declares version 1.9.4, which does not serve mxjobs.kubeflow.org/v1',
+        fix: 'list Operator.TRAINING_1_8 in operators of the cluster in the place of Operator.TRAINING, or leave engine out, which takes a JobSet here',
+      },
+    ]);
+    expect(problems(mxnet, having(TRAINING_1_8), TrainingEngine.mxJob())).toEqual([]);
   });
 
   test('fails: an operator that this library does not know is named in operator-missing', () => {

@@ -34,6 +34,8 @@ export const TORCH = {
   'distributed data parallel': ALL_STRATEGIES['PyTorch.distributedDataParallel'],
 };
 
+export const MXNET = ALL['MXNet.parameterServer'];
+
 /** Every strategy with every engine that runs it. */
 export const PAIRS = pairsOf(ALL_STRATEGIES);
 
@@ -98,12 +100,12 @@ export function tasksOf(manifests: readonly Manifest[], name?: string): Task[] {
   return withJobSets(manifests).flatMap((manifest) => {
     const job = name ?? manifest.metadata.name;
     const spec = specOf(manifest);
-    if (manifest.kind === 'TFJob' || manifest.kind === 'PyTorchJob') {
-      return Object.entries<any>(spec.tfReplicaSpecs ?? spec.pytorchReplicaSpecs).flatMap(
-        ([role, { replicas, template }]) =>
-          tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
-            "metadata.labels['training.kubeflow.org/job-name']": job,
-          }),
+    const replicaSpecs = spec?.tfReplicaSpecs ?? spec?.pytorchReplicaSpecs ?? spec?.mxReplicaSpecs;
+    if (replicaSpecs) {
+      return Object.entries<any>(replicaSpecs).flatMap(([role, { replicas, template }]) =>
+        tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
+          "metadata.labels['training.kubeflow.org/job-name']": job,
+        }),
       );
     }
     if (manifest.kind === 'Job') {

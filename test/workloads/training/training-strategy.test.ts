@@ -60,14 +60,14 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
 });
 
 /** The variables that hold the index of their task. */
-const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK', 'JAX_PROCESS_ID', 'WORKER_INDEX'];
+const OWN = ['TASK_INDEX', 'PET_NODE_RANK', 'RANK', 'JAX_PROCESS_ID', 'WORKER_INDEX', 'DMLC_WORKER_ID'];
 
-/** The variables and arguments of a task, without its own index. */
+/** The variables and arguments of a task, without its own role and index. */
 function clusterOf({ env, args }: Task): string {
   const { TF_CONFIG, ...others } = env;
   const cluster: unknown = TF_CONFIG === undefined ? undefined : JSON.parse(TF_CONFIG).cluster;
-  const variables = Object.entries(others).filter(([name]) => !OWN.includes(name));
-  return JSON.stringify([cluster, variables, args.filter((arg) => !/^--(job_name|task_index)=/.test(arg))]);
+  const variables = Object.entries(others).filter(([name]) => ![...OWN, 'DMLC_ROLE'].includes(name));
+  return JSON.stringify([cluster, variables, args.filter((arg) => !/^--(job_name|task_index|gc-[a-z]+)=/.test(arg))]);
 }
 
 /** Its own index, wherever it is told of it. */

@@ -5,6 +5,7 @@ import { renderPodTemplate } from '../../pod/pod-template';
 import { taskOf } from '../engine-task';
 import type { Advice } from '../../../core/problems/check';
 import { problem } from '../../../core/problems/problem';
+import { withArticle } from '../../../core/problems/with-article';
 import type { TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole, Role } from '../training-strategy';
@@ -74,7 +75,7 @@ export function* readinessAdvice({ pod }: ResolvedTrainingJob, engine: string): 
   yield problem(
     'readiness-probe',
     'sidecars',
-    `sidecar ${asked.map(({ name }) => `"${name}"`).join(' and ')} has a readinessProbe, and a ${engine} hides the host name of a task from its peers until it is ready`,
+    `sidecar ${asked.map(({ name }) => `"${name}"`).join(' and ')} has a readinessProbe, and ${withArticle(engine)} hides the host name of a task from its peers until it is ready`,
     'leave readinessProbe out, or use TrainingEngine.jobSet(), whose tasks find each other before that',
   );
 }

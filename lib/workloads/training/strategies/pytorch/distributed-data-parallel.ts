@@ -1,5 +1,7 @@
 import type { Advice } from '../../../../core/problems/check';
+import { accepted } from '../../../../core/problems/errors';
 import { problem } from '../../../../core/problems/problem';
+import { optionProblems } from '../../../../core/problems/rules';
 import type {
   Addresses,
   Rendezvous,
@@ -8,7 +10,7 @@ import type {
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
-import { PROCESS_ENV, TORCH_PORT } from './variables';
+import { PROCESS_ENV, PYTORCH, TORCH_PORT, type PyTorchOptions } from './variables';
 
 /**
  * One process in each worker, told of the others by MASTER_ADDR, MASTER_PORT, WORLD_SIZE and RANK. When one worker is lost
@@ -20,7 +22,16 @@ export class DistributedDataParallel implements TrainingStrategy<'PyTorch', 1> {
   readonly name = 'PyTorch distributed data parallel';
   readonly framework = 'PyTorch';
   readonly reservedEnv = PROCESS_ENV;
-  readonly port = TORCH_PORT;
+  readonly port: number;
+
+  static of(options: PyTorchOptions = {}): DistributedDataParallel {
+    const make = () => new DistributedDataParallel(options.port ?? TORCH_PORT);
+    return accepted('PyTorch.distributedDataParallel', [optionProblems(options, PYTORCH)], make);
+  }
+
+  private constructor(port: number) {
+    this.port = port;
+  }
 
   roles({ workers, pool, resources }: StrategyOptions): Roles<1> {
     return [

@@ -1,6 +1,7 @@
 import type { TrainingStrategy } from '../../training-strategy';
 import { DistributedDataParallel } from './distributed-data-parallel';
 import { Torchrun, type ElasticOptions, type TorchrunOptions } from './torchrun';
+import type { PyTorchOptions } from './variables';
 
 /** The ways in which PyTorch trains on several machines. */
 export const PyTorch = {
@@ -11,5 +12,6 @@ export const PyTorch = {
   elastic: (options: ElasticOptions): TrainingStrategy<'PyTorch', 1> => Torchrun.elastic(options),
 
   /** Workers of one process each, without torchrun: for scripts that read RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT. */
-  distributedDataParallel: (): TrainingStrategy<'PyTorch', 1> => new DistributedDataParallel(),
+  distributedDataParallel: (options: PyTorchOptions = {}): TrainingStrategy<'PyTorch', 1> =>
+    DistributedDataParallel.of(options),
 };

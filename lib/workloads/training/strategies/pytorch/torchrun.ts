@@ -17,10 +17,10 @@ import type {
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
-import { PROCESS_ENV, TORCH_PORT } from './variables';
+import { PROCESS_ENV, PYTORCH, TORCH_PORT, type PyTorchOptions } from './variables';
 
 /** How torchrun starts the processes of each worker. */
-export interface TorchrunOptions {
+export interface TorchrunOptions extends PyTorchOptions {
   /** Processes in each worker. Refused if it is not a whole number of 1 or more. @default - one for each of its GPUs, or one */
   readonly processesPerWorker?: number;
   /**
@@ -41,6 +41,7 @@ export interface ElasticOptions extends TorchrunOptions {
 }
 
 const TORCHRUN: Rules<TorchrunOptions> = {
+  ...PYTORCH,
   processesPerWorker: optional(number('give a number, such as 4')),
   maxRestarts: optional(number('give a number, such as 3')),
   torchrun: optional(
@@ -81,13 +82,15 @@ export class Torchrun implements TrainingStrategy<'PyTorch', 1> {
 
   readonly framework = 'PyTorch';
   readonly reservedEnv = [...PROCESS_ENV, ...TORCHRUN_ENV];
-  readonly port = TORCH_PORT;
+  readonly port: number;
 
   private constructor(
     readonly name: string,
     private readonly options: TorchrunOptions,
     private readonly atLeast?: number,
-  ) {}
+  ) {
+    this.port = options.port ?? TORCH_PORT;
+  }
 
   roles({ workers, pool, resources }: StrategyOptions): Roles<1> {
     const { processesPerWorker = 'perGpu' } = this.options;

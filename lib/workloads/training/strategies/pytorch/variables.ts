@@ -1,5 +1,20 @@
+import { number, optional, type Rules } from '../../../../core/problems/rules';
+
 /** The variables by which PyTorch's processes find each other. */
 export const PROCESS_ENV = ['MASTER_ADDR', 'MASTER_PORT', 'WORLD_SIZE', 'RANK', 'LOCAL_RANK', 'LOCAL_WORLD_SIZE'];
 
 /** Where the first worker listens, as torchrun has it by default. */
 export const TORCH_PORT = 29500;
+
+/** Options of every way to train with PyTorch. */
+export interface PyTorchOptions {
+  /**
+   * Where the first worker listens, for pods in the network of their node (`hostNetwork`) and scripts that know their port. Refused if
+   * it is not a whole number from 1 to 65535.
+   *
+   * @default 29500
+   */
+  readonly port?: number;
+}
+
+export const PYTORCH: Rules<PyTorchOptions> = { port: optional(number('give a port, such as 29500')) };

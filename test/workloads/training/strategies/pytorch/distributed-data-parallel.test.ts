@@ -28,6 +28,22 @@ test('tells each process its rank, the number of processes and where the first o
   ).toEqual(['0', '1'].map((RANK) => ({ MASTER_ADDR: 'mnist-0.mnist', MASTER_PORT: '29500', WORLD_SIZE: '2', RANK })));
 });
 
+test.each([
+  ['torchrun', PyTorch.torchrun({ port: 3389 }), 'PET_MASTER_PORT', '3389'],
+  ['elastic', PyTorch.elastic({ port: 3389, atLeast: 1 }), 'PET_RDZV_ENDPOINT', /:3389$/],
+  ['distributed data parallel', PyTorch.distributedDataParallel({ port: 3389 }), 'MASTER_PORT', '3389'],
+])('%s listens at the port that it is given', (_, at, variable, value) => {
+  const { job } = TrainingEngine.jobSet().render(jobOf({ strategy: at }));
+  for (const { env } of tasksOf([job])) expect(env[variable]).toMatch(value);
+  expect(JSON.stringify(job)).toContain('"ports":[{"containerPort":3389}]');
+});
+
+test('fails: a port that is none is refused with strategy-role', () => {
+  expect(() => jobOf({ strategy: PyTorch.distributedDataParallel({ port: 70_000 }) })).toThrow(
+    'has a role "worker" that listens on port 70000: use a whole number from 1 to 65535 (strategy-role)',
+  );
+});
+
 test('fails: GPUs that its one process leaves idle are advised against with gpus-per-process', () => {
   expect(adviceOn(0)).toEqual([]);
   expect(adviceOn(1)).toEqual([]);

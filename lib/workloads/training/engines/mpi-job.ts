@@ -1,0 +1,111 @@
+import { Operator } from '../../../core/contracts/operator';
+import { problem, type Problem } from '../../../core/problems/problem';
+import { objectOf } from '../../kinds/kind';
+import { MPI_JOB, TRAINING_JOB_NAME, type MpiJobSpec, type ReplicaSpec } from '../../kinds/kubeflow';
+import { renderPodTemplate } from '../../pod/pod-template';
+import { userOf } from '../../pod/security-context';
+import { frameworkName, NAMESPACE, SERVICE_DOMAIN, taskOf } from '../engine-task';
+import { jobNameProblems } from '../job-name';
+import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
+import type { ResolvedTrainingJob } from '../training-job';
+import type { Addresses, ResolvedRole, Role } from '../training-strategy';
+
+const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${TRAINING_JOB_NAME}']` };
+const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };
+const FIELDS = [NAME, INDEX, NAMESPACE];
+
+/** The operator sets them after ours, and the later of two equal names counts. */
+const GIVEN = [
+  'K_MPI_JOB_ROLE',
+  'OMPI_MCA_orte_keep_fqdn_hostnames',
+  'OMPI_MCA_orte_default_hostfile',
+  'OMPI_MCA_orte_set_default_slots',
+  'OMPI_MCA_plm_rsh_args',
+];
+
+/** Only root's keys there get modes that root's ssh accepts; others read keys of root by any mode. */
+const ROOT_KEYS = '/root/.ssh';
+const KEYS = '/etc/mpi-ssh';
+
+/** The characters of the launcher's pod, which is one of a Job. */
+const LAUNCHER_SUFFIX = '-launcher-xxxxx';
+
+/**
+ * Kubeflow's MPIJob, version 2beta1: its operator makes the keys of ssh and the list of hosts, and starts the launcher
+ * when all workers are ready.
+ *
+ * A launcher that failed is replaced. A worker's container starts again in its pod, and a deleted pod is made anew.
+ */
+export class MpiJobEngine implements TrainingEngine<'MPI', 2> {
+  readonly name = 'MPIJob';
+  readonly kind = MPI_JOB;
+  readonly operator = Operator.MPI;
+  readonly framework = 'MPI';
+  readonly reservedEnv = [...FIELDS.map(({ name }) => name), ...GIVEN];
+
+  given(): readonly string[] {
+    return GIVEN;
+  }
+
+  containerName(job: ResolvedTrainingJob): string {
+    return frameworkName(job);
+  }
+
+  /** All pods have the Service of the job's name. The launcher has no index. */
+  addresses({ pod }: ResolvedTrainingJob): Addresses {
+    const pods = ({ name }: Role, index: number) => (name === 'launcher' ? name : `${name}-${index}`);
+    const host = (role: Role, index: number) => `$(${NAME.name})-${pods(role, index)}.$(${NAME.name})`;
+    return {
+      host,
+      qualifiedHost: (role, index) => `${host(role, index)}.${SERVICE_DOMAIN}`,
+      ownIndex: `$(${INDEX.name})`,
+      mpi: { sshKeys: userOf(pod) === 0 ? ROOT_KEYS : KEYS },
+    };
+  }
+
+  podLabels({ name }: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>> {
+    return { [TRAINING_JOB_NAME]: name, ...(role !== undefined && { 'training.kubeflow.org/job-role': role }) };
+  }
+
+  *problems(job: ResolvedTrainingJob): Generator<Problem> {
+    const { roles, strategy } = job;
+    const [launcher, worker, ...others] = ['launcher', 'worker'].flatMap((name) =>
+      roles.filter((r) => r.name === name),
+    );
+    if (roles.length !== 2 || launcher?.replicas !== 1 || worker?.name !== 'worker' || others.length > 0) {
+      const has = roles.map(({ name, replicas }) => `${replicas} × ${name}`).join(', ');
+      const message = `${strategy.name} has ${has}, but an MPIJob has one launcher, and workers`;
+      yield problem('engine-role', 'engine', message, 'use TrainingEngine.jobSet()');
+    }
+    yield* jobNameProblems(job, this.name, [LAUNCHER_SUFFIX, `-worker-${(worker?.replicas ?? 1) - 1}`]);
+  }
+
+  render(job: ResolvedTrainingJob): RenderedTrainingJob {
+    const [worker, launcher] = ['worker', 'launcher'].map((name) => job.roles.find((role) => role.name === name));
+    const spec: MpiJobSpec = {
+      slotsPerWorker: worker?.processes ?? 1,
+      runPolicy: {
+        // The operator's default leaves the workers running when the launcher has ended.
+        cleanPodPolicy: 'Running',
+        backoffLimit: job.maxRestarts,
+        activeDeadlineSeconds: job.timeLimit?.toSeconds(),
+        ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
+      },
+      sshAuthMountPath: this.addresses(job).mpi?.sshKeys,
+      launcherCreationPolicy: 'WaitForWorkersReady',
+      mpiImplementation: 'OpenMPI',
+      mpiReplicaSpecs: {
+        // Each attempt is a pod of its own, whose logs stay.
+        ...(launcher && { Launcher: this.replicasOf(job, launcher, 'Never') }),
+        ...(worker && { Worker: this.replicasOf(job, worker, 'OnFailure') }),
+      },
+    };
+    return { job: objectOf(MPI_JOB, job.name, spec) };
+  }
+
+  /** The job's time begins with its launcher, so each pod has the limit too: workers may wait for others without end. */
+  private replicasOf(job: ResolvedTrainingJob, role: ResolvedRole, restartPolicy: 'Never' | 'OnFailure'): ReplicaSpec {
+    const template = renderPodTemplate({ ...taskOf(this, job, role, FIELDS), timeLimit: job.timeLimit });
+    return { replicas: role.replicas, restartPolicy, template };
+  }
+}

@@ -1,0 +1,164 @@
+import type { GuideStep } from '../../../../core/contracts/deploy-guide';
+import { objectName, objectNameProblems } from '../../../../core/names/kubernetes-name';
+import { accepted } from '../../../../core/problems/errors';
+import { problem, type Problem } from '../../../../core/problems/problem';
+import { listOf, number, object, optional, optionProblems, text, type Rules } from '../../../../core/problems/rules';
+import type { Mount } from '../../../pod/mount';
+import type { PodOptions } from '../../../pod/pod-options';
+import { userOf } from '../../../pod/security-context';
+import { ROLE_OPTIONS } from '../../role-problems';
+import type {
+  Addresses,
+  Rendezvous,
+  ResolvedRole,
+  Roles,
+  StrategyOptions,
+  TrainingStrategy,
+} from '../../training-strategy';
+import type { RoleOptions } from '../role-options';
+import { keyFolder, keySteps, KEYS, sshdCommand, sshMounts } from './ssh';
+
+/** How mpirun starts the processes of a job. */
+export interface MpirunOptions {
+  /**
+   * The processes in each worker: the slots of its host. Refused if it is not a whole number of 1 or more.
+   *
+   * @default - one for each of its GPUs, or one
+   */
+  readonly slotsPerWorker?: number;
+  /** Where mpirun itself runs, and what it asks for. @default {} - the job's pool, with small requests and no GPU */
+  readonly launcher?: RoleOptions;
+  /** How mpirun is started, for images without a program of that name on their PATH. @default ['mpirun'] */
+  readonly mpirun?: readonly string[];
+  /**
+   * Further options of mpirun. Processes are not bound to processors by default, because mpirun does not know of other pods on the machine.
+   *
+   * @default ['--bind-to', 'none', '--map-by', 'slot']
+   */
+  readonly flags?: readonly string[];
+  /**
+   * The Secret of the namespace with the keys of ssh, which DEPLOY.md makes. An MPIJob makes its own.
+   *
+   * @default 'mpi-ssh-keys'
+   */
+  readonly sshKeys?: string;
+  /** The port where the workers' sshd listens. Only root may listen below 1024. Refused below 1 and above 65535. @default 2222 */
+  readonly sshPort?: number;
+  /** The path of sshd in the image. Refused if it does not begin with a slash. @default '/usr/sbin/sshd' */
+  readonly sshd?: string;
+}
+
+const TEXTS = listOf(text('give the program and its arguments, such as ["/opt/openmpi/bin/mpirun"]'));
+const MPIRUN: Rules<MpirunOptions> = {
+  slotsPerWorker: optional(number('give a number, such as 4')),
+  launcher: optional(object(ROLE_OPTIONS, 'give { pool: …, resources: … }')),
+  mpirun: optional(TEXTS),
+  flags: optional(listOf(text('give each option as a text, such as ["-x", "NCCL_DEBUG"]'))),
+  sshKeys: optional(objectName('Secret')),
+  sshPort: optional(number('give a port, such as 2222')),
+  sshd: optional(text('give the path, such as "/usr/sbin/sshd"')),
+};
+
+/** Open MPI would cut the domain off, and a worker is not found without the Service's name. The MPI operator sets it too. */
+const KEEP_DOMAIN = 'OMPI_MCA_orte_keep_fqdn_hostnames';
+
+/**
+ * mpirun of Open MPI starts the user's command in the workers, where sshd waits for it. Only the launcher's end counts.
+ *
+ * The loss of a process, a worker or the launcher ends all processes, and all start again from the last checkpoint.
+ *
+ * @see https://docs.open-mpi.org/en/v4.1.x/
+ */
+export class Mpirun implements TrainingStrategy<'MPI', 2> {
+  readonly name = 'MPI mpirun';
+  readonly framework = 'MPI';
+  readonly reservedEnv = [KEYS, KEEP_DOMAIN];
+
+  static of(options: MpirunOptions): Mpirun {
+    const checks = [optionProblems(options, MPIRUN), valueProblems(options)];
+    return accepted('MPI.mpirun', checks, () => new Mpirun(options));
+  }
+
+  private constructor(private readonly options: MpirunOptions) {}
+
+  private get sshPort(): number {
+    return this.options.sshPort ?? 2222;
+  }
+
+  private get secretName(): string {
+    return this.options.sshKeys ?? 'mpi-ssh-keys';
+  }
+
+  roles({ workers, pool, resources }: StrategyOptions): Roles<2> {
+    const { slotsPerWorker = 'perGpu', launcher = {}, sshd = '/usr/sbin/sshd' } = this.options;
+    return [
+      {
+        name: 'worker',
+        replicas: workers,
+        pool,
+        resources,
+        accelerated: true,
+        processes: slotsPerWorker,
+        completes: false,
+        onLoss: 'restartJob',
+        command: sshdCommand(sshd, this.sshPort),
+        port: this.sshPort,
+      },
+      {
+        name: 'launcher',
+        replicas: 1,
+        pool: launcher.pool ?? pool,
+        resources: launcher.resources,
+        accelerated: false,
+        completes: true,
+        onLoss: 'restartJob',
+        after: 'worker',
+      },
+    ];
+  }
+
+  rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses, pod: PodOptions): Rendezvous {
+    if (role.name === 'worker') return { env: [{ name: KEYS, value: keyFolder(addresses) }], args: [] };
+    const { mpirun = ['mpirun'], flags = ['--bind-to', 'none', '--map-by', 'slot'] } = this.options;
+    const workers = roles.filter(({ name }) => name === 'worker');
+    const processes = workers.reduce((sum, each) => sum + each.replicas * each.processes, 0);
+    const hosts = workers.flatMap((worker) =>
+      Array.from({ length: worker.replicas }, (_, index) => `${addresses.host(worker, index)}:${worker.processes}`),
+    );
+    const launcher = [
+      ...mpirun,
+      ...(userOf(pod) === 0 ? ['--allow-run-as-root'] : []),
+      ...['-np', String(processes)],
+      // An operator's own list of hosts would be cut down to those that are in this one too.
+      ...(addresses.mpi ? [] : ['--host', hosts.join(',')]),
+      ...flags,
+    ];
+    return { env: [{ name: KEEP_DOMAIN, value: 'true' }], args: [], launcher };
+  }
+
+  readonly mounts = (pod: PodOptions, addresses: Addresses): readonly Mount[] =>
+    sshMounts(pod, addresses, this.secretName, this.sshPort);
+
+  readonly guide = (namespace: string, addresses: Addresses): readonly GuideStep[] =>
+    addresses.mpi ? [] : keySteps(namespace, this.secretName);
+}
+
+function* valueProblems(options: MpirunOptions): Generator<Problem> {
+  const { slotsPerWorker = 1, mpirun, sshKeys, sshPort = 2222, sshd = '/usr/sbin/sshd' } = options;
+  const wrong = (property: string, message: string, fix: string) => problem('mpirun-option', property, message, fix);
+  if (!Number.isInteger(slotsPerWorker) || slotsPerWorker < 1) {
+    yield wrong('slotsPerWorker', `slotsPerWorker is ${slotsPerWorker}`, 'use a whole number of 1 or more');
+  }
+  if (mpirun?.length === 0) yield wrong('mpirun', 'mpirun is an empty list', "use ['mpirun'], or leave it out");
+  if (sshKeys !== undefined) yield* objectNameProblems('Secret', 'sshKeys', sshKeys);
+  if (!Number.isInteger(sshPort) || sshPort < 1 || sshPort > 65_535) {
+    yield wrong('sshPort', `sshPort is ${sshPort}`, 'use a whole number from 1 to 65535');
+  }
+  if (!sshd.startsWith('/')) {
+    yield wrong(
+      'sshd',
+      `sshd ${JSON.stringify(sshd)} is not an absolute path`,
+      'use its path, such as "/usr/sbin/sshd"',
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import { describe, expect, test, type TestContext } from 'vitest';
+import { Deployment } from './support/deployment';
+import { judgedBy, MPI_IMAGE, MPI_NODE } from './support/judges';
+import { evict, kubectl, pods } from './support/kubectl';
+import { Logs } from './support/logs';
+import { emptyFolder } from './support/pod';
+import { programFolder, synthesize } from './support/program';
+import { within } from './support/run';
+
+// Two workers train in real pods by mpirun of Open MPI, over ssh, and what a loss costs them, as docs/training/mpi.md
+// promises it.
+
+let folder = '';
+judgedBy([MPI_NODE], async () => {
+  folder = programFolder();
+  await synthesize(folder, 'test/integration/programs/mpi.ts');
+  await emptyFolder('/var/lib/trainyard/mpi', MPI_IMAGE);
+});
+
+describe.concurrent('two workers of two processes', () => {
+  test.for([
+    ['a user that the image does not know', 'trains', 10001],
+    ['root', 'root', 0],
+  ] as const)(
+    'train to their end as %s, with the variables of their containers, by the keys that DEPLOY.md makes',
+    async ([, what, user], context) => {
+      const { text, pods } = await trained(what, context);
+      for (const rank of [0, 1, 2, 3]) {
+        const host = `mpi-worker-0-${Math.floor(rank / 2)}`;
+        expect(text).toContain(`rank ${rank} of 4 on ${host}, user ${user}, greeting it's "$HOME" & more`);
+      }
+      const losses = lossesIn(text);
+      expect(losses).toHaveLength(5);
+      expect(losses[4]).toBeLessThan(0.8 * (losses[0] ?? 0));
+      expect(pods).toBe(3);
+    },
+  );
+
+  test.for([
+    ['a process is killed', 'crashes'],
+    ['a process takes more memory than its worker has', 'fills'],
+  ] as const)('all start again from the checkpoint when %s', async ([, what], context) => {
+    const { text, pods } = await trained(what, context);
+    expect(text).toMatch(new RegExp(`^rank [12] ${what}$`, 'm'));
+    goesOn(text, 6);
+    expect(pods).toBe(6);
+  });
+
+  test.for([
+    ['the pod of a worker is evicted', 'worker', (namespace: string) => losePod(namespace, /worker-0-1/)],
+    ['the pod of the launcher is evicted', 'launcher', (namespace: string) => losePod(namespace, /launcher/)],
+    ['mpirun is told to stop', 'terminated', (namespace: string) => stopProgram(namespace, /launcher/)],
+    ['the sshd of a worker is told to stop', 'sshd', (namespace: string) => stopProgram(namespace, /worker-0-1/)],
+  ] as const)('all start again from the checkpoint when %s', async ([, what, lose], context) => {
+    const { text, pods } = await trained(what, context, lose);
+    goesOn(text, 12);
+    expect(pods).toBeGreaterThanOrEqual(6);
+  });
+
+  test('that fail each time end as failed, and nothing runs on', async (context) => {
+    const stage = new Deployment(folder, 'mpi-fails-local');
+    const logs = logsUntilTheEnd(stage.namespace, context);
+    const { status, output } = await stage.attempt(context.onTestFinished);
+    await logs.end();
+    expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
+    expect(logs.text).toContain('unrecognized arguments: --unknown');
+    await within(60, 'the end of the pods', async () =>
+      (await pods(stage.namespace)).every(({ status: { phase } }) => phase === 'Failed'),
+    );
+  });
+});
+
+/** Deploys it and waits for its good end; `lose` is called when there is a checkpoint. */
+async function trained(
+  what: string,
+  context: TestContext,
+  lose?: (namespace: string) => Promise<unknown>,
+): Promise<{ text: string; pods: number }> {
+  const stage = new Deployment(folder, `mpi-${what}-local`);
+  const logs = logsUntilTheEnd(stage.namespace, context);
+  await Promise.all([
+    stage.deploy(context.onTestFinished),
+    lose && logs.until(/^epoch 3 of/m).then(() => lose(stage.namespace)),
+  ]);
+  await logs.end();
+  return logs;
+}
+
+function logsUntilTheEnd(namespace: string, { onTestFinished }: TestContext): Logs {
+  const logs = new Logs(namespace);
+  onTestFinished(() => logs.end());
+  return logs;
+}
+
+async function losePod(namespace: string, name: RegExp): Promise<void> {
+  await evict(namespace, await podOf(namespace, name));
+}
+
+/** The first process of a container gets the signal, as when its pod is to end. */
+async function stopProgram(namespace: string, name: RegExp): Promise<void> {
+  await kubectl('-n', namespace, 'exec', await podOf(namespace, name), '--', 'sh', '-c', 'kill 1');
+}
+
+async function podOf(namespace: string, name: RegExp): Promise<string> {
+  return (await pods(namespace)).find(({ metadata }) => name.test(metadata.name))?.metadata.name ?? '';
+}
+
+/** Whether training went on from a checkpoint, up to its last epoch. */
+function goesOn(text: string, epochs: number): void {
+  expect(text).toMatch(/^rank [0-3] resumes after epoch [1-9]/m);
+  expect(text).toMatch(new RegExp(`^epoch ${epochs} of ${epochs}: loss`, 'm'));
+  const losses = lossesIn(text);
+  expect(losses.at(-1)).toBeLessThan(losses[0] ?? 0);
+}
+
+function lossesIn(text: string): number[] {
+  return [...text.matchAll(/^epoch \d+ of \d+: loss (.*)$/gm)].map(([, loss]) => Number(loss));
+}

@@ -1,0 +1,136 @@
+import { Construct, RootConstruct } from 'constructs';
+import { describe, expect, test } from 'vitest';
+import { guideSteps } from '../../../lib/core/contracts/deploy-guide';
+import { poolKey, type INodePool } from '../../../lib/core/contracts/node-pool';
+import { openAdvice, problemsBelow } from '../../../lib/core/problems/check';
+import { Capacity } from '../../../lib/core/hardware/capacity';
+import { GpuDriver } from '../../../lib/core/hardware/gpu-driver';
+import { formatProblem } from '../../../lib/core/problems/problem';
+import { DRIVER_POOL, hasRoom, joinPools, usePools, type Usage } from '../../../lib/workloads/pod/shared-pools';
+import { cpuPool, demand, gpuPool } from '../pools';
+
+const POOL = gpuPool({ maxNodes: 2 });
+const WHOLE = { gpus: 4 };
+
+function job(tree: Construct, id: string, usage: Partial<Usage> = {}, pool: INodePool = POOL): Construct {
+  const workload = new Construct(tree, id);
+  usePools(workload, { demands: [demand(pool, 2, WHOLE)], isQueued: () => false, ...usage });
+  return workload;
+}
+
+const advised = (tree: Construct) =>
+  openAdvice(tree).map(({ construct, advice }) => `${construct.node.id} ${advice.code}`);
+const refused = (tree: Construct) => problemsBelow(tree).map(({ path, code }) => `${path} ${code ?? ''}`);
+
+describe('jobs of one pool', () => {
+  test('are told once that they do not all fit at once, and how to run them one by one', () => {
+    const tree = new RootConstruct();
+    for (const id of ['a', 'b']) job(tree, id);
+    expect(advised(tree)).toEqual(['a pool-shared']);
+    expect(guideSteps(tree).map(({ step }) => step)).toEqual([
+      {
+        phase: 'standing',
+        text: 'The jobs on pool `k80` do not all fit on it at once, and may block each other. Run the commands of the next part for one of their files at a time: write its name in place of `*.yaml`, and wait until the job is done before the next.',
+      },
+    ]);
+  });
+
+  test('that fit, that a queue starts, or that cannot block each other need no such steps', () => {
+    const [fitting, queued, single, copies] = Array.from({ length: 4 }, () => new RootConstruct());
+    for (const id of ['a', 'b']) {
+      if (fitting) job(fitting, id, {}, gpuPool({ maxNodes: 4 }));
+      if (queued) job(queued, id, { isQueued: () => true });
+      if (single) job(single, id, { demands: [demand(gpuPool({ maxNodes: 1 }), 1, WHOLE)] });
+    }
+    if (copies) job(copies, 'a', { demands: [{ ...demand(POOL, 2, WHOLE), copies: 2 }] });
+    for (const tree of [fitting, queued, single, copies]) expect(tree && guideSteps(tree)).toEqual([]);
+    expect(fitting && advised(fitting)).toEqual([]);
+    expect(queued && advised(queued)).toEqual([]);
+    expect(single && advised(single)).toEqual(['a pool-shared']);
+    expect(copies && advised(copies)).toEqual(['a pool-shared']);
+  });
+
+  test('are queued by a pool of queued machines, if all their pods are there', () => {
+    const tree = new RootConstruct();
+    for (const id of ['a', 'b']) job(tree, id, {}, gpuPool({ maxNodes: 2, capacity: Capacity.queued() }));
+    expect(advised(tree)).toEqual([]);
+    const mixed = new RootConstruct();
+    const demands = [demand(POOL, 1, WHOLE), demand(gpuPool({ maxNodes: 2, capacity: Capacity.queued() }), 1, WHOLE)];
+    for (const id of ['a', 'b']) job(mixed, id, { demands });
+    expect(advised(mixed)).toEqual(['a pool-shared']);
+  });
+
+  test('count the pods of their own pool alone', () => {
+    const tree = new RootConstruct();
+    const small = cpuPool({ maxNodes: 3 });
+    job(tree, 'a', { demands: [demand(gpuPool({ maxNodes: 2 }), 2, WHOLE), demand(small, 1, { cpus: 4 }, 'ps')] });
+    job(tree, 'b', { demands: [demand(small, 2, { cpus: 4 }, 'ps')] });
+    expect(advised(tree)).toEqual([]);
+  });
+
+  test('of several trees are counted together, and told in the first', () => {
+    const trees = [new RootConstruct(), new RootConstruct()];
+    for (const tree of trees) job(tree, 'a');
+    expect(trees.map(advised)).toEqual([[], []]);
+    joinPools(trees);
+    expect(trees.map(advised)).toEqual([['a pool-shared'], []]);
+    const [first] = trees;
+    expect(first && openAdvice(first)[0]?.advice.message).toContain('2 workloads (a, a) need 4 nodes');
+    joinPools([new RootConstruct()]);
+  });
+});
+
+test('fails: servers that do not fit together are a problem of the first, in the first tree (pool-standing)', () => {
+  const trees = [new RootConstruct(), new RootConstruct()];
+  for (const tree of trees) job(tree, 'a', { stays: true });
+  expect(trees.map(refused)).toEqual([[], []]);
+  joinPools(trees);
+  expect(trees.map(refused)).toEqual([['a pool-standing'], []]);
+  expect(trees.map(advised)).toEqual([[], []]);
+});
+
+describe('further pods', () => {
+  test('have room beside all that use their pool, in this tree and in others', () => {
+    const [tree, other] = [new RootConstruct(), new RootConstruct()];
+    const pool = gpuPool({ maxNodes: 4 });
+    const more = (count: number) => hasRoom(tree, [demand(pool, count, WHOLE)]);
+    expect([hasRoom(tree, []), more(4), more(5)]).toEqual([true, true, false]);
+    job(tree, 'a', {}, pool);
+    expect([more(2), more(3)]).toEqual([true, false]);
+    job(other, 'b', {}, pool);
+    joinPools([tree, other]);
+    expect([more(1), more(0)]).toEqual([false, true]);
+    expect(hasRoom(other, [demand(gpuPool({ maxNodes: undefined, poolName: 'other' }), 1, WHOLE)])).toBeUndefined();
+  });
+
+  test('are told apart by their size', () => {
+    const tree = new RootConstruct();
+    job(tree, 'a');
+    const room = (gpus: number) => hasRoom(tree, [demand(gpuPool({ maxNodes: 3 }), 2, { gpus })]);
+    expect([room(4), room(1), room(4)]).toEqual([hasRoom(tree, [demand(POOL, 2, WHOLE)]), room(1), room(4)]);
+  });
+});
+
+describe('fails: GPUs whose driver a DaemonSet installs (driver-installer-missing)', () => {
+  const pool = gpuPool({ driver: GpuDriver.DAEMON_SET });
+
+  test('need one for their own pool', () => {
+    const tree = new RootConstruct();
+    const workload = job(tree, 'a', {}, pool);
+    const said = () =>
+      problemsBelow(tree).map(({ message, fix = '', code = '' }) => formatProblem({ message, fix, code }));
+    expect(said()).toEqual([
+      expect.stringMatching(/^pool "k80" .* leaves its driver to a DaemonSet, but nothing emits one/),
+    ]);
+    DRIVER_POOL.add(workload, 'another');
+    expect(said()).toHaveLength(1);
+    DRIVER_POOL.add(workload, poolKey(pool));
+    expect(said()).toEqual([]);
+  });
+
+  test('are not asked for by pods without GPUs', () => {
+    const tree = new RootConstruct();
+    job(tree, 'a', { demands: [demand(pool, 1, { gpus: 0 })] });
+    expect(refused(tree)).toEqual([]);
+  });
+});
