@@ -3,7 +3,7 @@ import { Operator } from '../../lib/core/contracts/operator';
 import { operatorSteps } from '../../lib/core/operators/operator-steps';
 import { API_SERVER, judgedBy, KUEUE, TRAINER } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
-import { servedPairs } from './support/pairs';
+import { pairsThatRunHere } from './support/pairs';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
 import { attempt } from './support/run';
 import { shown } from './support/shown';
@@ -40,10 +40,10 @@ test('the API server takes jobs of PyTorch of every strategy by every engine, ch
   await taken(torch);
 });
 
-test('the API server and the webhooks take jobs of every strategy by every engine whose kind is served', async () => {
-  const served = await servedPairs();
-  expect(served.map(({ engineName }) => engineName)).toEqual(expect.arrayContaining(['TFJob', 'JobSet', 'Job']));
-  for (const { engineName, pairs, objects } of served) {
+test('the API server and the webhooks take jobs of every strategy by every engine whose operator runs here', async () => {
+  const all = await pairsThatRunHere();
+  expect(all.map(({ engineName }) => engineName)).toEqual(expect.arrayContaining(['TFJob', 'JobSet', 'Job']));
+  for (const { engineName, pairs, objects } of all) {
     await taken(objects);
     for (const { name } of pairs) shown('webhook', name, engineName);
   }

@@ -14,7 +14,7 @@ import {
   unschedulable,
   type KubernetesObject,
 } from './support/kubectl';
-import { servedPairs } from './support/pairs';
+import { pairsThatRunHere } from './support/pairs';
 import { manifests, programFolder, stackJson, synthesize } from './support/program';
 import { within } from './support/run';
 import { isServed, surged } from './support/servers';
@@ -115,7 +115,7 @@ test('jobs without an operator, of one task and of several, and a PyTorchJob run
 
 test('every strategy by every engine whose operator runs here: all pods get a node, and the job ends', async () => {
   await makeNodes([plainNode('minikube', '64', '64Gi')]);
-  for (const { engineName, pairs, objects } of await servedPairs()) {
+  for (const { engineName, pairs, objects } of await pairsThatRunHere()) {
     await make(objects);
     for (const { name, jobName, engine } of pairs) {
       const job = objects.find(({ kind, metadata }) => kind === engine.kind.kind && metadata.name === jobName);

@@ -2,6 +2,7 @@ import {
   ClusterSpec,
   JAX,
   LocalCluster,
+  MPI,
   MXNet,
   Plain,
   PyTorch,
@@ -22,9 +23,10 @@ const POOL: INodePool = LocalCluster.minikube({ cpus: 4 }).pool;
  * page, follow from this table and that of the engines.
  *
  * @param pool for the tasks beside the workers
+ * @param beside how many servers there are
  */
-export function strategiesOn(pool: INodePool) {
-  const parameterServers = { replicas: 2, pool };
+export function strategiesOn(pool: INodePool, beside = 2) {
+  const parameterServers = { replicas: beside, pool };
   return {
     'TensorFlow.parameterServer': TensorFlow.parameterServer({ parameterServers }),
     'TensorFlow.parameterServer by flags': TensorFlow.parameterServer({
@@ -47,7 +49,8 @@ export function strategiesOn(pool: INodePool) {
     'PyTorch.elastic': PyTorch.elastic({ atLeast: 1 }),
     'PyTorch.distributedDataParallel': PyTorch.distributedDataParallel(),
     'JAX.processes': JAX.processes(),
-    'MXNet.parameterServer': MXNet.parameterServer({ servers: { replicas: 2, pool } }),
+    'MPI.mpirun': MPI.mpirun(),
+    'MXNet.parameterServer': MXNet.parameterServer({ servers: { replicas: beside, pool } }),
     'MXNet.parameterServer with compression': MXNet.parameterServer({
       servers: { replicas: 1 },
       gradientCompression: { type: '2bit' },
