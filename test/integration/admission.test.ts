@@ -9,7 +9,16 @@ import { attempt } from './support/run';
 import { shown } from './support/shown';
 
 /** The deployments of apps/main.ts that have manifests. */
-const DEPLOYMENTS = ['inception-dev', 'inception-prod', 'mnist-dev', 'mnist-local', 'mnist-prod'];
+const DEPLOYMENTS = [
+  'inception-dev',
+  'inception-prod',
+  'insightface-dev',
+  'insightface-local',
+  'insightface-prod',
+  'mnist-dev',
+  'mnist-local',
+  'mnist-prod',
+];
 
 let deployments = new Map<string, KubernetesObject[]>();
 let torch: KubernetesObject[] = [];

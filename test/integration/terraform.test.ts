@@ -10,6 +10,8 @@ import { TerraformFolder } from './support/stack';
 const STACKS = {
   'inception-dev': false,
   'inception-prod': true,
+  'insightface-dev': false,
+  'insightface-prod': true,
   'k80-pool-dev': false,
   'mnist-dev': false,
   'mnist-prod': true,
