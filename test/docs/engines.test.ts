@@ -24,9 +24,19 @@ const NOT_SHOWN: readonly {
   readonly engines?: readonly string[];
 }[] = [
   {
-    why: 'No cluster of our tests has Kubeflow Trainer.',
+    why: 'No cluster of our tests runs Kubeflow Trainer.',
     steps: ['webhook', 'scheduled', 'ran'],
     engines: ['TrainJob', 'TrainJob by a runtime of the cluster'],
+  },
+  {
+    why: 'No cluster of our tests has the operator of MPIJobs.',
+    steps: ['webhook', 'scheduled', 'ran'],
+    engines: ['MPIJob'],
+  },
+  {
+    why: 'No cluster of our tests has Training Operator 1.8, the last that runs MXJobs.',
+    steps: ['webhook', 'scheduled', 'ran'],
+    engines: ['MXJob'],
   },
   {
     why: 'The operator adds a container whose image no node of our tests has.',

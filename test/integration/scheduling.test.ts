@@ -114,9 +114,10 @@ test('jobs without an operator, of one task and of several, and a PyTorchJob run
 });
 
 test('every strategy by every engine whose operator runs here: all pods get a node, and the job ends', async () => {
-  await makeNodes([plainNode('minikube', '64', '64Gi')]);
-  for (const { engineName, pairs, objects } of await pairsThatRunHere()) {
-    await make(objects);
+  await makeNodes([plainNode('minikube', '256', '256Gi')]);
+  const all = await pairsThatRunHere();
+  await make(all.flatMap(({ objects }) => objects));
+  for (const { engineName, pairs, objects } of all) {
     for (const { name, jobName, engine } of pairs) {
       const job = objects.find(({ kind, metadata }) => kind === engine.kind.kind && metadata.name === jobName);
       await within(120, `the end of ${name} by ${engineName}`, async () => job !== undefined && finished(job));
