@@ -41,7 +41,7 @@ const NOT_SHOWN: readonly {
   {
     why: 'The operator adds a container whose image no node of our tests has.',
     steps: ['ran'],
-    engines: ['PyTorchJob with a master'],
+    engines: ['PyTorchJob with a master', 'MPIJob v1'],
   },
   { why: 'No program of our tests trains like this in real pods.', steps: ['ran'] },
 ];

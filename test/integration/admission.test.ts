@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Operator } from '../../lib/core/contracts/operator';
 import { operatorSteps } from '../../lib/core/operators/operator-steps';
-import { API_SERVER, judgedBy, KUEUE, TRAINER } from './support/judges';
+import { API_SERVER, FREE_NAMESPACE, judgedBy, KUEUE, TRAINER } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
 import { pairsThatRunHere } from './support/pairs';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
@@ -24,7 +24,7 @@ let deployments = new Map<string, KubernetesObject[]>();
 let torch: KubernetesObject[] = [];
 let servers: KubernetesObject[] = [];
 
-judgedBy([API_SERVER], async () => {
+judgedBy([API_SERVER, FREE_NAMESPACE], async () => {
   const folder = programFolder();
   await synthesize(folder);
   deployments = manifests(folder);

@@ -4,6 +4,7 @@ import {
   LocalCluster,
   MPI,
   MXNet,
+  Operator,
   Plain,
   PyTorch,
   resolveTrainingJob,
@@ -13,7 +14,7 @@ import {
   type Problem,
   type TrainingStrategy,
 } from '../../lib/index';
-import { engineProblems } from '../../lib/workloads/training/engine-choice';
+import { engineIn, engineProblems } from '../../lib/workloads/training/engine-choice';
 import { ENGINES } from '../../lib/workloads/training/training-engines';
 
 const POOL: INodePool = LocalCluster.minikube({ cpus: 4 }).pool;
@@ -49,7 +50,7 @@ export function strategiesOn(pool: INodePool, beside = 2) {
     'PyTorch.elastic': PyTorch.elastic({ atLeast: 1 }),
     'PyTorch.distributedDataParallel': PyTorch.distributedDataParallel(),
     'JAX.processes': JAX.processes(),
-    'MPI.mpirun': MPI.mpirun(),
+    'MPI.mpirun': MPI.mpirun({ launcher: { pool } }),
     'MXNet.parameterServer': MXNet.parameterServer({ servers: { replicas: beside, pool } }),
     'MXNet.parameterServer with compression': MXNet.parameterServer({
       servers: { replicas: 1 },
@@ -66,6 +67,10 @@ export type StrategyName = keyof ReturnType<typeof strategiesOn>;
 export const ALL_ENGINES: readonly { readonly engineName: string; readonly engine: TrainingEngine }[] = [
   ...ENGINES.map(({ engine }) => ({ engineName: engine.name, engine })),
   { engineName: 'PyTorchJob with a master', engine: TrainingEngine.pyTorchJob({ master: true }) },
+  {
+    engineName: 'MPIJob v1',
+    engine: engineIn(LocalCluster.kind({ operators: [Operator.TRAINING] }), TrainingEngine.mpiJob()),
+  },
   { engineName: 'TrainJob by a runtime of the cluster', engine: TrainingEngine.trainJob({ runtime: 'shared' }) },
 ];
 

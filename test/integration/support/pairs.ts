@@ -1,4 +1,4 @@
-import { LocalCluster } from '../../../lib/index';
+import { LocalCluster, type Kind } from '../../../lib/index';
 import { ALL_ENGINES, pairsOf, strategiesOn, type Pair } from '../../support/strategies';
 import { kubectl, type KubernetesObject } from './kubectl';
 import { manifests, programFolder, synthesize } from './program';
@@ -10,16 +10,12 @@ export interface EngineJobs {
   readonly objects: readonly KubernetesObject[];
 }
 
-interface WebhookRule {
-  readonly apiGroups: readonly string[];
-  readonly apiVersions: readonly string[];
-  readonly resources: readonly string[];
-}
-
 interface WebhookList {
   readonly items: readonly {
     readonly metadata: { readonly name: string };
-    readonly webhooks: readonly { readonly rules: readonly WebhookRule[] }[];
+    readonly webhooks: readonly {
+      readonly rules: readonly { readonly apiGroups: readonly string[]; readonly apiVersions: readonly string[] }[];
+    }[];
   }[];
 }
 
@@ -28,14 +24,17 @@ export function deploymentOf(engineName: string): string {
   return `pairs-${ALL_ENGINES.findIndex((each) => each.engineName === engineName)}`;
 }
 
-/** All pairs by engine, as far as the engine's operator runs here: what it brings guards its kind. */
+/** All pairs by engine, as far as the engine's operator runs here: the kind is there, and webhooks guard its group. */
 export async function pairsThatRunHere(): Promise<EngineJobs[]> {
   const folder = programFolder();
   await synthesize(folder, 'test/integration/programs/pairs.ts');
   const deployments = manifests(folder);
-  const guarded = ['jobs.batch/v1', ...(await guardedKinds())];
+  const guarded = ['batch/v1', ...(await guardedGroups())];
+  const served = (await kubectl('api-resources', '--no-headers')).split('\n').map((line) => line.split(/ +/));
+  const isServed = ({ apiVersion, plural }: Kind) =>
+    served.some((words) => words[0] === plural && words.includes(apiVersion));
   const pairs = pairsOf(strategiesOn(LocalCluster.minikube({ cpus: 4 }).pool));
-  return ALL_ENGINES.filter(({ engine: { kind } }) => guarded.includes(`${kind.plural}.${kind.apiVersion}`)).map(
+  return ALL_ENGINES.filter(({ engine: { kind } }) => guarded.includes(kind.apiVersion) && isServed(kind)).map(
     ({ engineName }) => ({
       engineName,
       pairs: pairs.filter((pair) => pair.engineName === engineName),
@@ -44,15 +43,13 @@ export async function pairsThatRunHere(): Promise<EngineJobs[]> {
   );
 }
 
-/** The kinds that webhooks of their own operators check. Those of a queue look at many kinds. */
-async function guardedKinds(): Promise<string[]> {
+/** The groups that the webhooks of operators check. Those of a queue look at the kinds of others. */
+async function guardedGroups(): Promise<string[]> {
   const { items } = JSON.parse(await kubectl('get', 'validatingwebhookconfigurations', '-o', 'json')) as WebhookList;
   return items
     .filter(({ metadata }) => !metadata.name.startsWith('kueue'))
     .flatMap(({ webhooks }) => webhooks.flatMap(({ rules }) => rules))
-    .flatMap(({ apiGroups, apiVersions, resources }) =>
-      resources.flatMap((plural) =>
-        apiGroups.flatMap((group) => apiVersions.map((version) => `${plural}.${group}/${version}`)),
-      ),
+    .flatMap(({ apiGroups, apiVersions }) =>
+      apiGroups.flatMap((group) => apiVersions.map((version) => `${group}/${version}`)),
     );
 }
