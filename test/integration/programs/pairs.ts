@@ -12,9 +12,7 @@ Platform.run((platform) => {
     const cluster = LocalCluster.minikube({ cpus: 64, memory: Size.gibibytes(64), operators });
     const name = deploymentOf(engineName);
     const { kubernetes } = platform.stage(stage, name);
-    // The operator has workers wait for a master in a container that no restricted namespace takes.
-    const podSecurity = engineName === 'PyTorchJob with a master' ? 'baseline' : 'restricted';
-    const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: `trainyard-${name}`, podSecurity });
+    const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: `trainyard-${name}` });
     const pairs = pairsOf(strategiesOn(cluster.pool));
     for (const { jobName, strategy, engine } of pairs.filter((pair) => pair.engineName === engineName)) {
       new DistributedTrainingJob(chart, jobName, {
