@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodesOf } from './support/gke-nodes';
 import { Guide } from './support/guide';
-import { FAKE_NODES, judgedBy } from './support/judges';
-import { applied, apply, list, pods, remove, unschedulable } from './support/kubectl';
+import { FAKE_NODES, judgedBy, ROOK } from './support/judges';
+import { applied, apply, kubectl, list, pods, remove, unschedulable } from './support/kubectl';
 import { manifests, programFolder, stackJson, synthesize } from './support/program';
 import { within, type Outcome } from './support/run';
 
@@ -14,7 +14,7 @@ import { within, type Outcome } from './support/run';
 const FILESTORE = 'trainyard-filestore';
 let folder = '';
 
-judgedBy([FAKE_NODES], async () => {
+judgedBy([FAKE_NODES, ROOK], async () => {
   folder = programFolder();
   await synthesize(folder, 'test/integration/programs/storage.ts');
   const bin = join(folder, 'bin');
@@ -72,6 +72,39 @@ test('without an answer of Google Cloud nothing is applied', async () => {
   expect([status, output]).toEqual([1, expect.stringContaining('address')]);
   expect((await list('namespaces')).map(({ metadata }) => metadata.name)).not.toContain(FILESTORE);
 });
+
+test('DEPLOY.md waits until the filesystem in CephFS is ready, and the pods wait for their claim', async () => {
+  const guide = new Guide(folder, 'ceph-dev');
+  const nodes = nodesOf(stackJson(folder, 'ceph-dev'));
+  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'rook-ceph' } };
+  const filesystem = {
+    apiVersion: 'ceph.rook.io/v1',
+    kind: 'CephFilesystem',
+    metadata: { name: 'myfs', namespace: 'rook-ceph' },
+    spec: {
+      metadataPool: { replicated: { size: 3 } },
+      dataPools: [{ name: 'replicated', replicated: { size: 3 } }],
+      metadataServer: { activeCount: 1 },
+    },
+  };
+  takenDownAtTheEnd(guide, 'trainyard-ceph', [...nodes, filesystem, namespace]);
+  await applied([namespace, ...nodes]);
+  expect(await guide.run('Standing objects')).toMatchObject({ status: 1 });
+
+  await applied([filesystem]);
+  const deploys = guide.run('Standing objects', 'Runs');
+  await kubectl('patch', 'cephfilesystem', 'myfs', '-n', 'rook-ceph', '--subresource=status', ...READY);
+  expect(await deploys).toMatchObject({ status: 0 });
+  // Nothing here makes the volume. With one, the pods of the test above are placed.
+  await within(60, 'pods that wait for their claim', async () => {
+    const all = await pods('trainyard-ceph');
+    return (
+      all.length === 3 && all.every((pod) => unschedulable(pod)?.includes('unbound immediate PersistentVolumeClaims'))
+    );
+  });
+});
+
+const READY = ['--type=merge', '-p', '{"status":{"phase":"Ready"}}'];
 
 test('the API server takes a storage class of CephFS and its claim, checking every field', async () => {
   const objects = (manifests(folder).get('ceph-dev') ?? []).filter(({ kind }) =>
