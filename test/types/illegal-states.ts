@@ -266,7 +266,6 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   const mirrored = TensorFlow.multiWorkerMirrored();
   const evaluated = TensorFlow.multiWorkerMirrored({ evaluator: {} });
   const torchrun = PyTorch.torchrun();
-  const mxnet = MXNet.parameterServer({ servers: { replicas: 1 } });
 
   const byRuntime = TrainingEngine.trainJob({ runtime: 'torch-distributed' });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.tfJob() });
@@ -278,9 +277,6 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.pyTorchJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.job() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: JAX.processes(), engine: TrainingEngine.job() });
-  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.mpiJob() });
-  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mxnet, engine: TrainingEngine.mxJob() });
-  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mxnet, engine: TrainingEngine.trainJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: TrainingEngine.job() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.acmeJob });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.engine });
@@ -330,10 +326,6 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: byRuntime });
   // @ts-expect-error: an engine of users for their framework runs no other
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.acmeJob });
-  // @ts-expect-error: an MXJob runs MXNet
-  new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.mxJob() });
-  // @ts-expect-error: nor are the servers of MXNet
-  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mxnet, engine: TrainingEngine.job() });
   // @ts-expect-error: plain tasks are of no operator's framework
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: Plain.indexedTasks(), engine: TrainingEngine.tfJob() });
   // @ts-expect-error: a run is a job without its construct
