@@ -13,6 +13,7 @@ import {
   MaintenanceWindow,
   Mount,
   MPI,
+  MXNet,
   Nodes,
   Operator,
   OperatorInstall,
@@ -279,6 +280,9 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.engine });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.mpiJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.jobSet() });
+  const mxnet = MXNet.parameterServer({ servers: { replicas: 1 } });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mxnet, engine: TrainingEngine.mxJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mxnet, engine: TrainingEngine.trainJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: TrainingEngine.tfJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: of.acmeJob });
   new DistributedTrainingJob(chart, 'a', { ...of.props, engine: TrainingEngine.job() });
@@ -309,6 +313,10 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.mpiJob() });
   // @ts-expect-error: a launcher is not a worker
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.job() });
+  // @ts-expect-error: an MXJob runs MXNet
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.mxJob() });
+  // @ts-expect-error: a scheduler is not a worker
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mxnet, engine: TrainingEngine.job() });
   // @ts-expect-error: nor is an evaluator
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: evaluated, engine: TrainingEngine.job() });
   // @ts-expect-error: a runtime of the cluster runs tasks that are alike
