@@ -23,6 +23,8 @@ export default {
   checkerNodeArgs: ['--import', 'tsx/esm'],
   // The processes keep what tests leave behind, so they are made anew now and then.
   maxTestRunnerReuse: 200,
+  // An endless loop is found by its steps. A slow run on a busy machine is none.
+  timeoutMS: 60_000,
   // What runs once, when a module loads, would need all tests for each change.
   ignoreStatic: true,
   ignorePatterns: ['.stryker', 'build', 'dist', 'cdktf.out', 'docs', 'apps', 'test/integration'],
