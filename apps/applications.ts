@@ -1,5 +1,6 @@
 import type { Platform } from '../lib/index';
 import { article, today } from './inception/index';
+import { article as facesOf2018, local as facesOnALaptop, today as facesToday } from './insightface/index';
 import { k80Pool } from './k80-pool/index';
 import { mnist } from './mnist/index';
 import { DEV, LOCAL, PROD } from './stages';
@@ -9,5 +10,8 @@ export function applications(platform: Platform): void {
   k80Pool(platform.stage(DEV, 'k80-pool'));
   article(platform.stage(DEV, 'inception'));
   today(platform.stage(PROD, 'inception'));
+  facesOf2018(platform.stage(DEV, 'insightface'));
+  facesToday(platform.stage(PROD, 'insightface'));
+  facesOnALaptop(platform.stage(LOCAL, 'insightface'));
   for (const stage of [DEV, PROD, LOCAL]) mnist(platform.stage(stage, 'mnist'));
 }

@@ -33,7 +33,7 @@ export { Nodes, type NodeRange } from './infrastructure/pool/nodes';
 export { Taint, type TaintEffect } from './core/contracts/taint';
 
 // Facts that cross between the trees.
-export { type ClusterFeature, type ICluster } from './core/contracts/cluster';
+export { type ClusterFeature, type ICluster, type NetworkFact } from './core/contracts/cluster';
 export type { ClusterPods } from './core/contracts/cluster-pods';
 export { GPU_RESOURCE, type INodePool, type NodeResources } from './core/contracts/node-pool';
 export { type IWorkloadIdentity } from './core/contracts/identity';

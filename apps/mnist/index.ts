@@ -1,4 +1,5 @@
 import { ClusterChart, type Deployment } from '../../lib/index';
+import { TENSORFLOW } from './frameworks';
 import { cloud } from './infrastructure';
 import { local } from './local';
 import { NAMESPACE } from './platform';
@@ -7,10 +8,11 @@ import { sizeOf } from './sizes';
 import { train, type TrainingChoices } from './training';
 
 /**
- * Distributed TensorFlow on handwritten digits: parameter servers and workers, on GPUs in the cloud or on a laptop, and a
- * server with the model that they trained.
+ * Distributed training on handwritten digits, on GPUs in the cloud or on a laptop, and a server with the model that it leaves: in
+ * TensorFlow with parameter servers, or in PyTorch.
  *
- * @param choices the engine and the strategy of its job. @default - the first engine that the cluster can run; parameter servers
+ * @param choices the framework, the engine and the strategy of its job. @default - TensorFlow with parameter servers, by the first engine that the
+ *   cluster can run
  */
 export function mnist(deployment: Deployment, choices: TrainingChoices = {}): void {
   const { stage, kubernetes } = deployment;
@@ -18,5 +20,6 @@ export function mnist(deployment: Deployment, choices: TrainingChoices = {}): vo
   const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: NAMESPACE });
   const { training, serving } = places(chart);
   const job = train(chart, training, choices);
-  serve(chart, job.exportedModel, serving);
+  const { framework = TENSORFLOW } = choices;
+  serve(chart, job.exportedModel, framework.server(), serving);
 }

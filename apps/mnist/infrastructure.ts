@@ -35,7 +35,7 @@ export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
         workers: gpu,
         coordination: cpu,
         identity: trainer,
-        image: images.imageUri('mnist', '1'),
+        image: (name) => images.imageUri(name, '1'),
         data: Mount.bucket(bucket, '/data'),
         exports: ModelSource.bucket(bucket, 'export').version(1),
       },

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import {
-  ModelServer,
+  type ModelServer,
   type Scaling,
   ServingDeployment,
   type ClusterChart,
@@ -17,10 +17,15 @@ export interface ServingPlace {
   readonly scaling?: Scaling;
 }
 
-/** Answers which digit a picture shows. It can start before the job: it looks for the model until the job has exported it. */
-export function serve(chart: ClusterChart, model: ModelSource, { pool, identity, scaling }: ServingPlace): void {
+/** Answers which digit a picture shows. It can start before the job. */
+export function serve(
+  chart: ClusterChart,
+  model: ModelSource,
+  server: ModelServer,
+  { pool, identity, scaling }: ServingPlace,
+): void {
   new ServingDeployment(chart, 'digits', {
-    server: ModelServer.tensorFlowServing({ pollInterval: Duration.seconds(10) }),
+    server,
     model,
     modelName: 'mnist',
     // The job that comes before it may take an hour.

@@ -2,7 +2,6 @@ import { Duration } from 'cdk8s';
 import {
   DistributedTrainingJob,
   type PodUser,
-  TensorFlow,
   type ClusterChart,
   type INodePool,
   type IWorkloadIdentity,
@@ -11,6 +10,7 @@ import {
   type TrainingEngine,
   type TrainingStrategy,
 } from '../../lib/index';
+import { TENSORFLOW, type Framework } from './frameworks';
 
 /** The user, the identity and the data of the job, in the cloud or on a laptop. */
 export interface TrainingPlace {
@@ -18,7 +18,8 @@ export interface TrainingPlace {
   /** For the chief and the parameter servers. */
   readonly coordination: INodePool;
   readonly identity?: IWorkloadIdentity;
-  readonly image: string;
+  /** The trainer's image. @param name as its framework calls it */
+  readonly image: (name: string) => string;
   /** The folder of its data, its checkpoints and its models. */
   readonly data: Mount;
   /** Where its model goes, and the number of its version. */
@@ -29,20 +30,22 @@ export interface TrainingPlace {
 
 /** How a job trains. */
 export interface TrainingChoices {
+  /** The framework of the job and of the server. @default TENSORFLOW */
+  readonly framework?: Framework;
   /** The engine of the job. @default - the first engine that the cluster can run */
   readonly engine?: TrainingEngine;
-  /** The strategy of the job. @default - a chief and two parameter servers beside the workers */
+  /** The strategy of the job. @default - the framework's */
   readonly strategy?: TrainingStrategy;
   /** The user of the tasks. @default - as the platform needs it */
   readonly user?: PodUser;
 }
 
-/** A job with two workers, which ends by itself and leaves a SavedModel. */
+/** A job with two workers, which ends by itself and leaves a model. */
 export function train(chart: ClusterChart, place: TrainingPlace, choices: TrainingChoices): DistributedTrainingJob {
-  const parameterServers = { replicas: 2, pool: place.coordination };
+  const { framework = TENSORFLOW, strategy = framework.strategy(place.coordination), engine } = choices;
   return new DistributedTrainingJob(chart, 'mnist', {
-    image: place.image,
-    command: ['python3', '/app/train.py'],
+    image: place.image(framework.image),
+    command: framework.command,
     args: ['--data_dir=/data'],
     pool: place.workers,
     workers: 2,
@@ -51,7 +54,7 @@ export function train(chart: ClusterChart, place: TrainingPlace, choices: Traini
     exports: place.exports,
     identity: place.identity,
     user: choices.user ?? place.user,
-    strategy: choices.strategy ?? TensorFlow.parameterServer({ parameterServers }),
-    engine: choices.engine,
+    strategy,
+    engine,
   });
 }

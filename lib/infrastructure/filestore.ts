@@ -1,6 +1,7 @@
 import { FilestoreInstance } from '@cdktf/provider-google/lib/filestore-instance';
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
+import { NETWORK_FACT } from '../core/contracts/cluster';
 import type { IFilestore } from '../core/contracts/filestore';
 import { regionOf } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
@@ -37,7 +38,7 @@ export interface FilestoreProps {
   readonly tier?: FilestoreTier;
   /** The size of the share. It can grow; those of the BASIC tiers cannot shrink. @default - the least of the tier: 1 TiB, of BASIC_SSD 2.5 TiB */
   readonly capacity?: Size;
-  /** @default - the stack's prefix and the ids below it */
+  /** It cannot change: docs/infrastructure.md tells what to do instead. @default - the stack's prefix and the ids below it */
   readonly instanceName?: string;
   /** The name of the file share: up to 16 lower-case letters, digits and "_". @default 'share' */
   readonly shareName?: string;
@@ -88,6 +89,7 @@ const FILESTORE_ATTRIBUTES: Rules<FilestoreAttributes> = {
   project: PROJECT,
   shareName: text('name the share, such as "share"'),
   capacity: SIZE,
+  network: optional(NETWORK_FACT),
   ipAddress: optional(text('give its address, such as "10.60.0.2"')),
 };
 
@@ -109,6 +111,7 @@ export class Filestore extends Construct implements IFilestore {
   readonly project: string;
   readonly shareName: string;
   readonly capacity: Size;
+  readonly network: INetwork;
 
   constructor(scope: Construct, id: string, props: FilestoreProps) {
     super(scope, ownId(scope, id));
@@ -121,6 +124,7 @@ export class Filestore extends Construct implements IFilestore {
     this.location = location;
     this.project = placeOf(this, 'project', usable.project);
     this.shareName = shareName;
+    this.network = network;
     this.capacity = usable.capacity ?? Size.gibibytes(bands[0].least);
     refuseValues(this, [
       ...placeProblems(this, 'project', usable.project),

@@ -98,6 +98,7 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('tfjob', readKindSchemas('tfjob-1.9.4.json'));
   add('pytorchjob', readKindSchemas('pytorchjob-1.9.4.json'));
   add('mpijob', readKindSchemas('mpijob-0.8.2.json'));
+  add('mpijob-v1', readKindSchemas('mpijob-1.9.4.json'));
   add('mxjob', readKindSchemas('mxjob-1.8.1.json'));
   add('jobset', readKindSchemas('jobset-0.12.0.json'));
   add('trainjob', readKindSchemas('trainjob-2.3.0.json'));

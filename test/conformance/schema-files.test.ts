@@ -7,6 +7,7 @@ const kindFiles = [
   'tfjob-1.9.4.json',
   'pytorchjob-1.9.4.json',
   'mpijob-0.8.2.json',
+  'mpijob-1.9.4.json',
   'mxjob-1.8.1.json',
   'jobset-0.12.0.json',
   'trainjob-2.3.0.json',

@@ -6,7 +6,7 @@ import { ROOT } from './examples';
 const PAGE = readFileSync(join(ROOT, 'docs/applications.md'), 'utf8');
 const GOLDENS = join(ROOT, 'test/apps/goldens');
 
-const STAGES = readdirSync(GOLDENS).filter((name) => /^(mnist|inception)-/.test(name));
+const STAGES = readdirSync(GOLDENS).filter((name) => /^(mnist|inception|insightface)-/.test(name));
 /** The images of this repository that the stages need, as their DEPLOY.md lists them. Others come from their makers. */
 const IMAGES = STAGES.flatMap((name) => {
   const guide = readFileSync(join(GOLDENS, name, 'DEPLOY.md'), 'utf8');
@@ -15,8 +15,8 @@ const IMAGES = STAGES.flatMap((name) => {
   return images.filter((image) => /^trainyard\/|\.pkg\.dev\//.test(image));
 });
 
-test('every stage of mnist needs an image, and the article one that holds its model', () => {
-  expect(IMAGES).toHaveLength(4);
+test('every stage of mnist and insightface needs an image, and the article one that holds its model', () => {
+  expect(IMAGES).toHaveLength(7);
 });
 
 test.each(IMAGES)('the page tells how to build %s, and how nodes get it', (image) => {

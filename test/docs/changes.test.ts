@@ -15,7 +15,7 @@ import { CONSTRUCTS, stackOf, ZONE } from './versions';
 // The table "Changes after the first deployment" of docs/infrastructure.md, held against the provider's schema.
 
 /** Google refuses these changes, which the schema does not know. */
-const REFUSED = ['podRange', 'serviceRange'];
+const REFUSED = ['podRange', 'serviceRange', 'instanceName'];
 
 test.each(CONSTRUCTS)('$name: of each prop the page says what the schema says', ({ name, type, changes }) => {
   const [, ...cells] = table('construct').find(([first = '']) => namesIn(first).join() === name) ?? [];
@@ -104,6 +104,7 @@ const KEPT: Readonly<Record<string, string>> = {
   'NodePool,GpuNodePool.upgrade': 'settings of the strategy that is not used',
   'Bucket.versioning': 'on purpose: an end of protection does not end versioning',
   'Bucket.hierarchicalNamespace': 'the bucket is replaced',
+  'Filestore.reservedIpRange': 'an instance keeps its addresses; the page says so',
 };
 
 test('what the provider keeps when it is left out is known', () => {

@@ -6,6 +6,7 @@ import {
   BucketLifecycle,
   Capacity,
   ControlPlaneAccess,
+  Filestore,
   GpuDriver,
   GpuNodePool,
   GpuSharing,
@@ -25,6 +26,7 @@ import {
   UpgradeStrategy,
   WorkloadIdentity,
   type BucketProps,
+  type FilestoreProps,
   type GpuNodePoolProps,
   type ImageRepositoryProps,
   type NetworkProps,
@@ -121,6 +123,19 @@ const BUCKET: Versions<BucketProps> = {
   forceDestroy: [{}, { forceDestroy: true }],
   deletionProtection: PROTECTION,
 };
+const FILES: Versions<FilestoreProps> = {
+  location: [{}, { location: 'us-central1-b' }],
+  network: [{ network: network('a') }, { network: network('b') }],
+  tier: [{}, { tier: 'ZONAL' }],
+  capacity: [{}, { capacity: Size.tebibytes(2) }],
+  instanceName: [{}, { instanceName: 'other' }],
+  shareName: [{}, { shareName: 'other' }],
+  project: PROJECT,
+  connectMode: [{}, { connectMode: 'PRIVATE_SERVICE_ACCESS' }],
+  reservedIpRange: [{}, { reservedIpRange: '10.60.0.0/29' }],
+  encryptionKey: [{ tier: 'ZONAL' }, { tier: 'ZONAL', encryptionKey: KEY }],
+  deletionProtection: [{ tier: 'ZONAL' }, { tier: 'ZONAL', deletionProtection: true }],
+};
 const REPOSITORY: Versions<ImageRepositoryProps> = {
   repositoryId: [{}, { repositoryId: 'other' }],
   location: [{}, { location: 'us' }],
@@ -154,6 +169,9 @@ export const CONSTRUCTS: readonly Construct[] = [
   }),
   versionsOf('Bucket', 'google_storage_bucket', BUCKET, (stack, props) => {
     new Bucket(stack, 'it', props);
+  }),
+  versionsOf('Filestore', 'google_filestore_instance', FILES, (stack, props) => {
+    new Filestore(stack, 'it', { ...ZONE, network: network('a'), ...props });
   }),
   versionsOf('ImageRepository', 'google_artifact_registry_repository', REPOSITORY, (stack, props) => {
     new ImageRepository(stack, 'it', props);

@@ -1,19 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { Operator } from '../../lib/core/contracts/operator';
 import { operatorSteps } from '../../lib/core/operators/operator-steps';
-import { API_SERVER, judgedBy, KUEUE, TRAINER } from './support/judges';
+import { API_SERVER, FREE_NAMESPACE, judgedBy, KUEUE, TRAINER } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
 import { attempt } from './support/run';
 
 /** The deployments of apps/main.ts that have manifests. */
-const DEPLOYMENTS = ['inception-dev', 'inception-prod', 'mnist-dev', 'mnist-local', 'mnist-prod'];
+const DEPLOYMENTS = [
+  'inception-dev',
+  'inception-prod',
+  'insightface-dev',
+  'insightface-local',
+  'insightface-prod',
+  'mnist-dev',
+  'mnist-local',
+  'mnist-prod',
+];
 
 let deployments = new Map<string, KubernetesObject[]>();
 let torch: KubernetesObject[] = [];
 let servers: KubernetesObject[] = [];
 
-judgedBy([API_SERVER], async () => {
+judgedBy([API_SERVER, FREE_NAMESPACE], async () => {
   const folder = programFolder();
   await synthesize(folder);
   deployments = manifests(folder);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nodesOf } from './support/gke-nodes';
 import { Guide } from './support/guide';
-import { API_SERVER, FAKE_NODES, judgedBy, KUEUE } from './support/judges';
+import { API_SERVER, FAKE_NODES, FREE_NAMESPACE, judgedBy, KUEUE } from './support/judges';
 import { applied, conditions, list, remove } from './support/kubectl';
 import { programFolder, stackJson, synthesize } from './support/program';
 import { attempt, within, type Outcome } from './support/run';
@@ -15,7 +15,7 @@ const KINDS = 'jobsets,tfjobs,jobs';
 
 describe('every stage of the applications', () => {
   let folder = '';
-  judgedBy([API_SERVER], async () => {
+  judgedBy([API_SERVER, FREE_NAMESPACE], async () => {
     folder = programFolder();
     await synthesize(folder);
   });
@@ -36,7 +36,7 @@ describe('every stage of the applications', () => {
 
 describe('taking a stage down', () => {
   let folder = '';
-  judgedBy([API_SERVER], async () => {
+  judgedBy([API_SERVER, FREE_NAMESPACE], async () => {
     folder = programFolder();
     await synthesize(folder);
   });

@@ -1,8 +1,9 @@
 import { describe, expect, test, type TestContext } from 'vitest';
 import { Deployment } from './support/deployment';
-import { judgedBy, TORCH_IMAGE, TORCH_NODE } from './support/judges';
+import { judgedBy, TORCH_IMAGE, TORCH_NODE, TORCH_TRAINER, TORCH_TRAINER_IMAGE } from './support/judges';
 import { evict, kubectl, list, pods } from './support/kubectl';
 import { Logs } from './support/logs';
+import { classify, localStage } from './support/local-stage';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { within } from './support/run';
@@ -14,7 +15,7 @@ const STRATEGIES = ['static', 'elastic', 'ddp'] as const;
 const LOSSES = ENGINES.flatMap((engine) => (['static', 'elastic'] as const).map((strategy) => ({ engine, strategy })));
 
 let folder = '';
-judgedBy([TORCH_NODE], async () => {
+judgedBy([TORCH_NODE, TORCH_TRAINER], async () => {
   folder = programFolder();
   await synthesize(folder, 'test/integration/programs/pytorch.ts');
   await emptyFolder('/var/lib/trainyard/pytorch', TORCH_IMAGE);
@@ -85,6 +86,15 @@ describe.concurrent('two workers', () => {
       expect(containers).toBeGreaterThanOrEqual(4);
     },
   );
+});
+
+test("the local stage of apps/mnist trains in PyTorch from nothing to a model that classifies, as the namespace's default user", async ({
+  onTestFinished,
+}) => {
+  const stage = await localStage(['pytorchjob', 'pytorch', 'not-root'], undefined, TORCH_TRAINER_IMAGE);
+  await stage.deploy(onTestFinished);
+  const command = ['python3', '/app/classify_torch.py', '--export_path=/data/export/1'];
+  expect(await classify(stage, TORCH_TRAINER_IMAGE, command)).toMatch(/^accuracy (0\.9|1\.0)/);
 });
 
 test('an elastic job goes on with one worker while there is no room for the other, and with both again after that', async (context) => {

@@ -10,6 +10,8 @@ import { TerraformFolder } from './support/stack';
 const STACKS = {
   'inception-dev': false,
   'inception-prod': true,
+  'insightface-dev': false,
+  'insightface-prod': true,
   'k80-pool-dev': false,
   'mnist-dev': false,
   'mnist-prod': true,
@@ -30,25 +32,64 @@ test('these are all stacks', () => {
 describe.each(Object.entries(STACKS))('stack %s', (stack, isProtected) => {
   test('Terraform makes it, finds nothing more to do, and destroys it', async () => {
     const terraform = new TerraformFolder(folderOf(program, stack));
-    succeeded(await terraform.run('init'));
-    succeeded(await terraform.run('validate'));
-    succeeded(await terraform.run('plan', '-out=plan'));
-    succeeded(await terraform.run('apply', 'plan'));
-    // 0: nothing to change; 2: something.
-    succeeded(await terraform.run('plan', '-detailed-exitcode'));
-
+    await made(terraform);
     if (isProtected) await unprotect(terraform, stack);
-    succeeded(await terraform.run('destroy', '-auto-approve'));
-    expect((await terraform.run('state', 'list')).stdout).toBe('');
+    await destroyed(terraform);
   });
 });
 
-/** First that nothing is lost while the stage is protected, then the two steps that DEPLOY.md tells of. */
-async function unprotect(terraform: TerraformFolder, stack: string): Promise<void> {
+describe('Filestore instances', () => {
+  const STORAGE = 'test/integration/programs/storage.ts';
+
+  test('Terraform makes them, finds nothing more to do, and destroys them', async () => {
+    const open = programFolder();
+    await synthesize(open, STORAGE);
+    const terraform = new TerraformFolder(folderOf(open, 'filestore-dev'));
+    await made(terraform);
+    const instances = (await terraform.resources()).filter(({ type }) => type === 'google_filestore_instance');
+    expect(instances.map(({ values }) => [values.name, values.tier])).toEqual([
+      ['filestore-dev-copies', 'REGIONAL'],
+      ['filestore-dev-files', 'BASIC_HDD'],
+    ]);
+    await destroyed(terraform);
+  });
+
+  test('those of a protected stage are not destroyed before it loses its protection', async () => {
+    const [closed, open] = [programFolder(), programFolder()];
+    await Promise.all([synthesize(closed, STORAGE), synthesize(open, STORAGE, '--open')]);
+    const terraform = new TerraformFolder(folderOf(closed, 'filestore-prod'));
+    await made(terraform);
+    await refusesDestruction(terraform, 'google_filestore_instance.files');
+    terraform.take(folderOf(open, 'filestore-prod'));
+    succeeded(await terraform.run('apply', '-auto-approve'));
+    await destroyed(terraform);
+  });
+});
+
+async function made(terraform: TerraformFolder): Promise<void> {
+  succeeded(await terraform.run('init'));
+  succeeded(await terraform.run('validate'));
+  succeeded(await terraform.run('plan', '-out=plan'));
+  succeeded(await terraform.run('apply', 'plan'));
+  // 0: nothing to change; 2: something.
+  succeeded(await terraform.run('plan', '-detailed-exitcode'));
+}
+
+async function destroyed(terraform: TerraformFolder): Promise<void> {
+  succeeded(await terraform.run('destroy', '-auto-approve'));
+  expect((await terraform.run('state', 'list')).stdout).toBe('');
+}
+
+async function refusesDestruction(terraform: TerraformFolder, resource: string): Promise<void> {
   const before = (await terraform.run('state', 'list')).stdout;
   const { status, output } = await terraform.run('destroy', '-auto-approve');
-  expect([status, output]).toEqual([1, expect.stringContaining('google_container_cluster.')]);
+  expect([status, output]).toEqual([1, expect.stringContaining(resource)]);
   expect((await terraform.run('state', 'list')).stdout).toBe(before);
+}
+
+/** First that nothing is lost while the stage is protected, then the two steps that DEPLOY.md tells of. */
+async function unprotect(terraform: TerraformFolder, stack: string): Promise<void> {
+  await refusesDestruction(terraform, 'google_container_cluster.');
 
   const guide = readFileSync(join(program, 'dist', stack, 'DEPLOY.md'), 'utf8');
   expect(guide).toContain('set `protected: false`');

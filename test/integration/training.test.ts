@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { judgedBy, MODEL_SERVER, REAL_NODE } from './support/judges';
+import { FREE_NAMESPACE, judgedBy, MODEL_SERVER, REAL_NODE } from './support/judges';
 import { finished, kubectl, pods } from './support/kubectl';
 import { ask, AT_ONCE, classify, localStage, logsOf } from './support/local-stage';
 import { within } from './support/run';
@@ -8,7 +8,7 @@ import { isServed } from './support/servers';
 // The local stage of apps/mnist trains in real pods, from nothing to a model that classifies, and that its server answers with.
 
 vi.setConfig({ maxConcurrency: AT_ONCE });
-judgedBy([REAL_NODE, MODEL_SERVER]);
+judgedBy([REAL_NODE, MODEL_SERVER, FREE_NAMESPACE]);
 
 interface Case {
   readonly how: string;

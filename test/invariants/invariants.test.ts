@@ -27,6 +27,9 @@ test('every deployment of the applications is looked at, and one that uses most 
   expect(renderings.map(({ name }) => name)).toEqual([
     'inception-dev',
     'inception-prod',
+    'insightface-dev',
+    'insightface-local',
+    'insightface-prod',
     'k80-pool-dev',
     'mnist-dev',
     'mnist-local',

@@ -2,7 +2,9 @@ import {
   ClusterSpec,
   JAX,
   LocalCluster,
+  MPI,
   MXNet,
+  Operator,
   Plain,
   PyTorch,
   resolveTrainingJob,
@@ -12,7 +14,7 @@ import {
   type Problem,
   type TrainingStrategy,
 } from '../../lib/index';
-import { engineProblems } from '../../lib/workloads/training/engine-choice';
+import { engineIn, engineProblems } from '../../lib/workloads/training/engine-choice';
 import { ENGINES } from '../../lib/workloads/training/training-engines';
 
 const POOL: INodePool = LocalCluster.minikube({ cpus: 4 }).pool;
@@ -52,6 +54,7 @@ export function strategiesOn(pool: INodePool) {
       servers: { replicas: 1 },
       gradientCompression: { type: '2bit' },
     }),
+    'MPI.mpirun': MPI.mpirun({ launcher: { pool } }),
     'Plain.indexedTasks': Plain.indexedTasks(),
     'Plain.indexedTasks with a port': Plain.indexedTasks({ port: 5000 }),
   } satisfies Readonly<Record<string, TrainingStrategy>>;
@@ -63,6 +66,10 @@ export type StrategyName = keyof ReturnType<typeof strategiesOn>;
 export const ALL_ENGINES: readonly { readonly engineName: string; readonly engine: TrainingEngine }[] = [
   ...ENGINES.map(({ engine }) => ({ engineName: engine.name, engine })),
   { engineName: 'PyTorchJob with a master', engine: TrainingEngine.pyTorchJob({ master: true }) },
+  {
+    engineName: 'MPIJob v1',
+    engine: engineIn(LocalCluster.kind({ operators: [Operator.TRAINING] }), TrainingEngine.mpiJob()),
+  },
   { engineName: 'TrainJob by a runtime of the cluster', engine: TrainingEngine.trainJob({ runtime: 'shared' }) },
 ];
 

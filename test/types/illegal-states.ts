@@ -228,6 +228,14 @@ export function jobs(chart: ClusterChart, cluster: TrainingCluster, pool: GpuNod
   new SharedVolume(chart, 'a', {});
   // @ts-expect-error: in one place
   new SharedVolume(chart, 'a', { source: SharedVolumeSource.hostPath('/a', SharedVolumeSource.nfs('b', '/a')) });
+  // @ts-expect-error: many nodes may write, or one
+  new SharedVolume(chart, 'a', { source: SharedVolumeSource.hostPath('/a'), accessMode: 'WriteOnlyMany' });
+  // @ts-expect-error: a volume in CephFS is in a filesystem
+  SharedVolumeSource.cephFs({ dataPool: 'replicated' });
+  // @ts-expect-error: a class that exists has its own parameters
+  SharedVolumeSource.cephFsClass('rook-cephfs', { filesystem: 'myfs' });
+  // @ts-expect-error: an instance is more than its name
+  SharedVolumeSource.filestore('files');
 }
 
 /** A strategy as users write them: it says no more of itself than it must. */

@@ -6,7 +6,8 @@ import time
 
 import tensorflow as tf
 
-import digits
+import records
+from digits import SIDE
 from model import HIDDEN, VARIABLES
 
 v1 = tf.compat.v1
@@ -18,7 +19,7 @@ def train(task, server, flags, config, log):
     with tf.Graph().as_default():
         with v1.device(v1.train.replica_device_setter(cluster=task.cluster, worker_device=me)):
             step = v1.train.get_or_create_global_step()
-            data = digits.dataset(flags.data_dir, flags.batch_size, flags.seed + task.index)
+            data = records.dataset(flags.data_dir, flags.batch_size, flags.seed + task.index)
             iterator = v1.data.make_initializable_iterator(data)
             v1.add_to_collection(v1.GraphKeys.TABLE_INITIALIZERS, iterator.initializer)
             images, labels = iterator.get_next()
@@ -70,6 +71,6 @@ def _logits(images):
         biases = v1.get_variable(bias, [units], initializer=v1.zeros_initializer())
         return tf.add(values @ weights, biases, name=name)
 
-    flat = tf.reshape(images, [-1, digits.SIDE * digits.SIDE])
+    flat = tf.reshape(images, [-1, SIDE * SIDE])
     hidden = tf.nn.relu(dense(flat, HIDDEN, "hidden_layer", *VARIABLES[:2]))
     return dense(hidden, 10, "output_layer", *VARIABLES[2:])

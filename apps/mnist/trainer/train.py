@@ -18,8 +18,8 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 
 import tensorflow as tf  # noqa: E402
 
-import digits  # noqa: E402
 import model as network  # noqa: E402
+import records  # noqa: E402
 import replicas  # noqa: E402
 import task as tasks  # noqa: E402
 
@@ -96,8 +96,8 @@ def serve(task):
 def prepare(task, flags):
     """See to the data; return the step to train from, having refused a version that someone may be serving."""
     if not task.leads:
-        digits.wait_for(flags.data_dir, flags.wait)
-    elif digits.write_once(flags.data_dir):
+        records.wait_for(flags.data_dir, flags.wait)
+    elif records.write_once(flags.data_dir):
         log(f"wrote the data below {flags.data_dir}")
     checkpoint = tf.train.latest_checkpoint(flags.checkpoint_dir)
     step = int(checkpoint.rsplit("-", 1)[1]) if checkpoint else 0
@@ -109,7 +109,7 @@ def prepare(task, flags):
 
 def conclude(weights, step, flags):
     """Validate, export, and leave the mark by which the evaluator and restarted tasks know the end."""
-    loss, accuracy = network.validate(weights, *digits.validation(flags.data_dir))
+    loss, accuracy = network.validate(weights, *records.validation(flags.data_dir))
     log(f"step {step}: validation loss {loss:.4f} accuracy {accuracy:.4f}")
     if network.export(weights, version_path(flags)):
         log(f"exported {version_path(flags)}")
@@ -187,9 +187,9 @@ def data_for(task, strategy, flags, step):
     if task.form == "coordinator":  # this function's dataset is made on each worker, and reads there
         seed = flags.seed + step
         return tf.keras.utils.experimental.DatasetCreator(
-            lambda context: digits.dataset(flags.data_dir, flags.batch_size, seed + context.input_pipeline_id)
+            lambda context: records.dataset(flags.data_dir, flags.batch_size, seed + context.input_pipeline_id)
         )
-    return digits.dataset(flags.data_dir, flags.batch_size * strategy.num_replicas_in_sync, flags.seed + step)
+    return records.dataset(flags.data_dir, flags.batch_size * strategy.num_replicas_in_sync, flags.seed + step)
 
 
 # ---- parameter servers without a coordinator
@@ -209,8 +209,8 @@ def train_replicas(task, flags):
 
 
 def evaluate(flags):
-    digits.wait_for(flags.data_dir, flags.wait)
-    images, labels = digits.validation(flags.data_dir)
+    records.wait_for(flags.data_dir, flags.wait)
+    images, labels = records.validation(flags.data_dir)
     seen, end = None, time.monotonic() + flags.wait
     while time.monotonic() < end:
         over = finished(flags)  # asked before looking for a checkpoint, so that the last one is never missed

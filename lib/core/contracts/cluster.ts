@@ -15,6 +15,11 @@ export type ClusterFeature =
   /** Google's managed Prometheus collects metrics of pods, and evaluates rules. */
   | 'managedPrometheus';
 
+/** A network by its name, id or self link. Terraform alone may know the value, so it is only compared. */
+export interface NetworkFact {
+  readonly network: string;
+}
+
 /**
  * The facts of a cluster that a workload needs: plain values, known at synthesis.
  */
@@ -28,6 +33,8 @@ export interface ICluster {
   readonly location?: string;
   /** Its project at Google Cloud. @default - not known, or not on Google Cloud */
   readonly project?: string;
+  /** The network of its nodes. @default - not known, not checked */
+  readonly network?: NetworkFact;
   /** The account as which its nodes pull images. @default - not known */
   readonly nodeServiceAccountEmail?: string;
   /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known */
@@ -39,6 +46,8 @@ export interface ICluster {
 }
 
 export const KUBECTL_CONTEXT = text('give the name of the context, as `kubectl config get-contexts` lists it');
+
+export const NETWORK_FACT = having('network', "give the network, such as { network: 'main' }");
 
 export const CLUSTER = having(
   'clusterName',

@@ -1,5 +1,6 @@
 import type { Size } from 'cdk8s';
 import { having } from '../problems/rules';
+import type { NetworkFact } from './cluster';
 
 /** The facts of a Filestore instance that a workload needs. */
 export interface IFilestore {
@@ -11,6 +12,8 @@ export interface IFilestore {
   readonly shareName: string;
   /** The size of the share. */
   readonly capacity: Size;
+  /** The network that reaches it. @default - not known, not checked */
+  readonly network?: NetworkFact;
   /** Its address. @default - not known at synthesis: DEPLOY.md asks Google Cloud for it */
   readonly ipAddress?: string;
 }

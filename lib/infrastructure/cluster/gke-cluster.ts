@@ -1,5 +1,5 @@
 import type { ITerraformDependable } from 'cdktf';
-import { KUBECTL_CONTEXT, type ICluster } from '../../core/contracts/cluster';
+import { KUBECTL_CONTEXT, NETWORK_FACT, type ICluster } from '../../core/contracts/cluster';
 import { OPERATOR } from '../../core/contracts/operator';
 import { isZone, regionOf } from '../../core/hardware/location';
 import { nameProblems, nameText, type NameRule } from '../../core/names/name';
@@ -54,6 +54,7 @@ const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
   location: LOCATION,
   project: optional(PROJECT),
   nodeLocations: optional(NODE_LOCATIONS),
+  network: optional(NETWORK_FACT),
   nodeServiceAccountEmail: optional(ACCOUNT_EMAIL),
   diskKey: optional(ENCRYPTION_KEY),
   maxPodsPerNode: optional(MAX_PODS),

@@ -14,6 +14,8 @@ const COMMON = {
 export const TF_JOB: Kind = { ...COMMON, kind: 'TFJob', plural: 'tfjobs' };
 /** Of the MPI Operator: the Training Operator's own is version 1. */
 export const MPI_JOB: Kind = { ...COMMON, apiVersion: 'kubeflow.org/v2beta1', kind: 'MPIJob', plural: 'mpijobs' };
+/** Of the Training Operator. */
+export const MPI_JOB_V1: Kind = { ...COMMON, kind: 'MPIJob', plural: 'mpijobs' };
 export const PY_TORCH_JOB: Kind = { ...COMMON, kind: 'PyTorchJob', plural: 'pytorchjobs' };
 /** The operator has it up to version 1.8. */
 export const MX_JOB: Kind = { ...COMMON, kind: 'MXJob', plural: 'mxjobs' };
@@ -68,15 +70,19 @@ export type MxJobSpec = {
   readonly mxReplicaSpecs: { readonly [type in MxReplicaType]?: ReplicaSpec };
 };
 
-/** The fields of an MPIJob that this library writes. */
-export type MpiJobSpec = {
+/** The fields of an MPIJob of version 1 that this library writes. */
+export type MpiJobV1Spec = {
   /** Processes that mpirun starts in each worker. */
   readonly slotsPerWorker: number;
   readonly runPolicy: RunPolicy;
+  readonly mpiReplicaSpecs: { readonly Launcher?: ReplicaSpec; readonly Worker?: ReplicaSpec };
+};
+
+/** The same of version 2beta1. */
+export type MpiJobSpec = MpiJobV1Spec & {
   /** The folder of each pod where the operator mounts the keys of ssh. */
   readonly sshAuthMountPath?: string;
   /** When the launcher is made. */
   readonly launcherCreationPolicy: 'AtStartup' | 'WaitForWorkersReady';
   readonly mpiImplementation: 'OpenMPI' | 'Intel' | 'MPICH';
-  readonly mpiReplicaSpecs: { readonly Launcher?: ReplicaSpec; readonly Worker?: ReplicaSpec };
 };

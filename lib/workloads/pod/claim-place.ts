@@ -19,6 +19,8 @@ export interface ClaimPlace {
   readonly accessMode?: AccessMode;
   /** The only zone that has its files. @default - several zones have them, or not known */
   readonly zone?: string;
+  /** Whether it is a disk, which is in the zone of the first pod that mounts it. @default - no, or not known */
+  readonly isDisk?: boolean;
   /** The module by which the nodes' kernel mounts it, if not every node image has it. @default - none, or not known */
   readonly kernelModule?: 'ceph';
 }

@@ -1,3 +1,4 @@
+import { MPI_JOB_V1, PY_TORCH_JOB } from '../kinds/kubeflow';
 import { isObject, listIn, objectIn, type Json, type JsonObject } from '../manifest';
 
 /** The levels of Pod Security, the strictest first. */
@@ -48,7 +49,24 @@ const SAFE_SYSCTLS =
 /** The strictest level that takes all pods of an object, of whatever kind it is. */
 export function securityNeedOf(object: Json): SecurityNeed {
   const needs = podSpecsOf(object).map(needOf);
-  return weakest(needs);
+  return weakest(isObject(object) && hasAddedContainer(object) ? [...needs, OF_ADDED] : needs);
+}
+
+const OF_ADDED: SecurityNeed = {
+  level: 'baseline',
+  because: 'their operator adds a container without any settings',
+};
+
+/**
+ * The Training Operator adds init containers: to the launcher of an MPIJob, and to the workers of a PyTorchJob that has a master.
+ *
+ * @see https://github.com/kubeflow/trainer/blob/v1.9.4/pkg/controller.v1/mpi/mpijob_controller.go
+ * @see https://github.com/kubeflow/trainer/blob/v1.9.4/pkg/controller.v1/pytorch/initcontainer.go
+ */
+function hasAddedContainer({ apiVersion, kind, spec }: JsonObject): boolean {
+  if (apiVersion !== MPI_JOB_V1.apiVersion) return false;
+  const hasMaster = isObject(spec) && 'Master' in objectIn(spec, 'pytorchReplicaSpecs');
+  return kind === MPI_JOB_V1.kind || (kind === PY_TORCH_JOB.kind && hasMaster);
 }
 
 /** The one of several needs that the least strict level meets. */

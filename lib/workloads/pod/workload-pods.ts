@@ -8,6 +8,7 @@ import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
 import { BUCKET_USE, type BucketUse } from './bucket-uses';
 import { claimAdvice } from './claim-advice';
+import { useDisks } from './disk-zones';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
 import { POD_OPTIONS } from './pod-option-problems';
@@ -82,6 +83,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () 
     yield* elasticAdvice(demands);
     yield* graceAdvice(pod, demands, stays);
   });
+  useDisks(workload, all, demands);
   usePools(workload, { demands, limited, stays, isQueued });
 }
 

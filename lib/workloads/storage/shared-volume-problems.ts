@@ -1,7 +1,10 @@
-import type { ICluster } from '../../core/contracts/cluster';
+import { Construct } from 'constructs';
+import type { ICluster, NetworkFact } from '../../core/contracts/cluster';
 import { LocalCluster } from '../../core/contracts/local-cluster';
 import { Operator } from '../../core/contracts/operator';
 import { answers, declaredOperators, expressionOf } from '../../core/operators/operator-problems';
+import { isZone } from '../../core/hardware/location';
+import { holdsTerraformValue } from '../../core/names/terraform-value';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { AccessMode } from '../pod/claim-place';
@@ -24,6 +27,7 @@ export function* sharedVolumeProblems(
   yield* diskProblems(source, accessMode, cluster);
   yield* cephProblems(source, cluster);
   yield* filestoreProblems(source, cluster);
+  yield* networkProblems(source, cluster);
 }
 
 /** Volumes of Filestore in a cluster without its driver. */
@@ -39,6 +43,27 @@ function* filestoreProblems(source: SharedVolumeSource, cluster: ICluster): Gene
     `${what}, but cluster "${cluster.clusterName}" has no Filestore driver`,
     'turn the Filestore driver of the cluster on (filestore: true of a TrainingCluster), or use another source',
   );
+}
+
+/** An instance of Filestore in another network than the pods. */
+function* networkProblems({ place }: SharedVolumeSource, { clusterName, network }: ICluster): Generator<Problem> {
+  if (place.kind !== 'filestore' || !network) return;
+  const { instanceName, network: other } = place.filestore;
+  if (!other || !areOther(network, other)) return;
+  yield problem(
+    'shared-volume-network',
+    'source',
+    `Filestore instance "${instanceName}" is in another network than cluster "${clusterName}", whose pods cannot reach it`,
+    'make the instance with network: cluster.network',
+  );
+}
+
+/** Whether two networks are certainly not the same. Values of Terraform can only be told apart by their constructs. */
+function areOther(a: NetworkFact, b: NetworkFact): boolean {
+  if (a === b || a.network === b.network) return false;
+  if (Construct.isConstruct(a) && Construct.isConstruct(b)) return true;
+  if ([a, b].some(({ network }) => holdsTerraformValue(network))) return false;
+  return a.network.replace(/.*\//, '') !== b.network.replace(/.*\//, '');
 }
 
 function* nodeProblems({ place }: SharedVolumeSource, cluster: ICluster): Generator<Problem> {
@@ -57,9 +82,15 @@ function* nodeProblems({ place }: SharedVolumeSource, cluster: ICluster): Genera
   );
 }
 
-function* diskProblems({ place }: SharedVolumeSource, accessMode: AccessMode, cluster: ICluster): Generator<Problem> {
-  if (place.kind !== 'storageClass' || accessMode === 'ReadWriteOnce' || !cluster.features?.has('gke')) return;
-  if (!DISK_CLASSES.includes(place.storageClassName)) return;
+/** Whether a class of GKE makes a disk for the volume. */
+export function isDisk({ place }: SharedVolumeSource, cluster: ICluster | undefined): boolean {
+  if (place.kind !== 'storageClass' || !cluster?.features?.has('gke')) return false;
+  return DISK_CLASSES.includes(place.storageClassName);
+}
+
+function* diskProblems(source: SharedVolumeSource, accessMode: AccessMode, cluster: ICluster): Generator<Problem> {
+  const { place } = source;
+  if (place.kind !== 'storageClass' || accessMode === 'ReadWriteOnce' || !isDisk(source, cluster)) return;
   yield problem(
     'shared-volume-access',
     'accessMode',
@@ -81,8 +112,9 @@ function* cephProblems({ place }: SharedVolumeSource, cluster: ICluster): Genera
   );
 }
 
-/** Advice about GKE's Filestore classes, whose shares are in the network `default` for every cluster. */
+/** Advice about GKE's own classes. */
 export function* sharedVolumeAdvice(source: SharedVolumeSource, cluster: ICluster | undefined): Generator<Advice> {
+  yield* diskAdvice(source, cluster);
   const className = filestoreClass(source);
   if (!cluster?.features?.has('filestore') || className === undefined) return;
   const reach = `which pods of cluster "${cluster.clusterName}" reach only if it is in that network`;
@@ -91,6 +123,19 @@ export function* sharedVolumeAdvice(source: SharedVolumeSource, cluster: ICluste
     'source',
     `storage class "${className}" makes shares in the network "default", ${reach}`,
     'make a StorageClass with the parameter network and name that one, or acknowledge this if the cluster is in the network "default"',
+  );
+}
+
+/** GKE makes a disk of its oldest class at once, in any zone of the cluster, and pods can run in that zone alone. */
+function* diskAdvice(source: SharedVolumeSource, cluster: ICluster | undefined): Generator<Advice> {
+  const { place } = source;
+  if (place.kind !== 'storageClass' || place.storageClassName !== 'standard' || !isDisk(source, cluster)) return;
+  if (cluster?.location !== undefined && isZone(cluster.location)) return;
+  yield problem(
+    'disk-zone',
+    'source',
+    `GKE makes a disk of storage class "standard" before it knows where pods run, perhaps in a zone without nodes for them`,
+    "use SharedVolumeSource.storageClass('standard-rwo'), which waits for the first pod",
   );
 }
 

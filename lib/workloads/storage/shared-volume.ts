@@ -16,7 +16,7 @@ import type { AccessMode, ClaimPlace } from '../pod/claim-place';
 import type { Manifest } from '../manifest';
 import { Mount, type ClaimMountOptions } from '../pod/mount';
 import { quantityProblems } from '../pod/quantity-problems';
-import { sharedVolumeAdvice, sharedVolumeProblems } from './shared-volume-problems';
+import { isDisk, sharedVolumeAdvice, sharedVolumeProblems } from './shared-volume-problems';
 import { SOURCE, type SharedVolumeSource } from './shared-volume-source';
 import { claimOf, volumeOf, volumeSteps, type ResolvedVolume } from './volume-objects';
 
@@ -63,6 +63,7 @@ export class SharedVolume extends Construct {
       cluster: ClusterChart.find(this)?.cluster,
       nodeFolder: place.kind === 'hostPath' ? place.path : undefined,
       accessMode,
+      isDisk: isDisk(source, ClusterChart.find(this)?.cluster),
       zone: place.kind === 'filestore' && isZone(place.filestore.location) ? place.filestore.location : undefined,
       kernelModule: place.kind === 'storageClass' && place.filesystem === 'cephFs' ? 'ceph' : undefined,
     };

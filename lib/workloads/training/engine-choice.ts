@@ -22,7 +22,15 @@ export function firstEngine(job: ResolvedTrainingJob, cluster: ICluster): Traini
 
 /** The first engine that knows a job and runs in a cluster. */
 function readyEngine(job: ResolvedTrainingJob, cluster: ICluster): TrainingEngine | undefined {
-  return ENGINES.find(({ engine }) => runsIn(cluster, engine) && isAble(engine, job))?.engine;
+  const isReady = (engine: TrainingEngine) => runsIn(cluster, engine) && isAble(engine, job);
+  const all = ENGINES.map(({ engine }) => engine);
+  // An older version of a kind comes after all others.
+  return all.find(isReady) ?? all.map((engine) => engineIn(cluster, engine)).find(isReady);
+}
+
+/** An engine, in the version that a cluster has. */
+export function engineIn(cluster: ICluster, engine: TrainingEngine): TrainingEngine {
+  return engine.inCluster?.(cluster) ?? engine;
 }
 
 /**

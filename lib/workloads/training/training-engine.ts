@@ -1,3 +1,4 @@
+import type { ICluster } from '../../core/contracts/cluster';
 import { OPERATOR, type Operator } from '../../core/contracts/operator';
 import type { Advice } from '../../core/problems/check';
 import type { Problem } from '../../core/problems/problem';
@@ -26,6 +27,8 @@ export interface TrainingEngine<Framework extends string = string, RoleCount ext
   readonly reservedEnv: readonly string[];
   /** The effect of a deleted pod on its job, such as when a node is drained. @default 'restart', as the roles say */
   readonly onDeletedPod?: 'restart' | 'fail';
+  /** The engine for the operators of a cluster, if several versions of its kind are served. @default - itself */
+  inCluster?(cluster: ICluster): TrainingEngine;
   /** The variables that its operator sets by itself; the strategy's variables of these names are left out. */
   given(job: ResolvedTrainingJob): readonly string[];
   /** The name of the main container. Operators look for theirs. */
@@ -53,6 +56,7 @@ const TRAINING_ENGINE: Rules<TrainingEngine> = {
   framework: optional(text('name the framework, or leave it out')),
   reservedEnv: listOf(text('give the names of variables')),
   onDeletedPod: optional(choice('restart', 'fail')),
+  inCluster: optional(METHOD),
   given: METHOD,
   containerName: METHOD,
   addresses: METHOD,

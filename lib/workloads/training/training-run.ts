@@ -9,7 +9,7 @@ import { ClusterChart } from '../cluster-chart';
 import type { PodWorkload } from '../pod/workload';
 import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
 import { disruptionBudget, upgradeAdvice } from './disruption-budget';
-import { engineProblems, firstEngine } from './engine-choice';
+import { engineIn, engineProblems, firstEngine } from './engine-choice';
 import { EXPORT_VARIABLE, useExport } from './model-export';
 import { networkPolicyOf } from './network-policy';
 import { queuedAdvice } from './queued-advice';
@@ -69,7 +69,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   const resolved = resolveChecked(owner, named, jobOptions);
   if (isStandIn(resolved)) return standIn();
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
-  const engine = asked ?? firstEngine(resolved, cluster);
+  const engine = asked ? engineIn(cluster, asked) : firstEngine(resolved, cluster);
   if (refuses(owner, contractProblems(resolved, engine))) return standIn();
   const job = withStrategyMounts(resolved, engine);
   const told = toldRoles(job, engine);
@@ -82,7 +82,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   if (job.exported) useExport(owner, job.exported);
   guideAtSynth(owner, () => job.strategy.guide?.(Chart.of(owner).namespace ?? 'default', engine.addresses(job)) ?? []);
   checkAtSynth(owner, function* () {
-    const choice = [...engineProblems(asked, job, cluster)];
+    const choice = [...engineProblems(asked && engine, job, cluster)];
     yield* choice;
     // The roles and the names that an engine for another framework allows do not matter.
     if (!choice.some(({ code }) => code === 'engine-framework')) yield* engine.problems(job);

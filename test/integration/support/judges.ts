@@ -13,6 +13,7 @@ export interface Judge {
 /** Images that the tests' pods run; docs/testing.md says how they come to a node. */
 export const TRAINER_IMAGE = 'trainyard/mnist:1';
 export const TORCH_IMAGE = 'trainyard/torch:1';
+export const TORCH_TRAINER_IMAGE = 'trainyard/mnist-torch:1';
 export const MPI_IMAGE = 'trainyard/mpi:1';
 export const JAX_IMAGE = 'trainyard/jax:1';
 export const MXNET_IMAGE = 'trainyard/insightface:1';
@@ -42,10 +43,15 @@ export const API_SERVER: Judge = {
       return 'the cluster of KUBECONFIG does not answer';
     const absent = [];
     for (const crd of CRDS) if (!(await works('kubectl', 'get', 'crd', crd))) absent.push(crd);
-    if (absent.length > 0) return `the cluster lacks ${absent.join(' and ')}`;
-    // Tests make it, and delete it with all that is in it.
-    return (await works('kubectl', 'get', 'namespace', 'mnist')) ? 'its namespace mnist is in use' : undefined;
+    return absent.length > 0 ? `the cluster lacks ${absent.join(' and ')}` : undefined;
   },
+};
+
+/** For tests that make the namespace of apps/mnist, and delete it with all that is in it. */
+export const FREE_NAMESPACE: Judge = {
+  what: 'a cluster without a namespace mnist',
+  missing: async () =>
+    (await works('kubectl', 'get', 'namespace', 'mnist')) ? 'its namespace mnist is in use' : undefined,
 };
 
 /** An API server that knows the objects of managed Prometheus, of the Prometheus Operator and of KEDA. */
@@ -66,6 +72,16 @@ export const TRAINER = definitions(
   'trainingruntimes.trainer.kubeflow.org',
   'clustertrainingruntimes.trainer.kubeflow.org',
 );
+
+/** An API server that knows the MPI Operator's MPIJob. The Training Operator's has the same name, so it is another cluster. */
+export const MPI_JOBS: Judge = {
+  what: 'a cluster with the definition of MPIJob v2beta1',
+  missing: async () => {
+    if (!process.env.KUBECONFIG) return 'KUBECONFIG is not set';
+    const served = await works('kubectl', 'get', '--raw', '/apis/kubeflow.org/v2beta1/mpijobs');
+    return served ? undefined : 'the cluster lacks MPIJob v2beta1';
+  },
+};
 
 /** The controllers and webhooks of Kueue, which writes into the jobs that it admits. */
 export const KUEUE: Judge = {
@@ -109,6 +125,9 @@ export const MXNET_NODE = realNode(MXNET_IMAGE);
 
 /** The same with the image of the one in PyTorch. */
 export const TORCH_NODE = realNode(TORCH_IMAGE);
+
+/** The same with the image of the application's trainer in PyTorch. */
+export const TORCH_TRAINER = realNode(TORCH_TRAINER_IMAGE);
 
 /** The same with the image of the one in plain MPI. */
 export const MPI_NODE = realNode(MPI_IMAGE);

@@ -71,6 +71,7 @@ export function conditions({ status }: KubernetesObject): string[] {
 const FINISHED: Readonly<Record<string, string>> = {
   Job: 'Complete',
   JobSet: 'Completed',
+  MPIJob: 'Succeeded',
   MXJob: 'Succeeded',
   PyTorchJob: 'Succeeded',
   TFJob: 'Succeeded',

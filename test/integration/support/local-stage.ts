@@ -15,8 +15,13 @@ export const AT_ONCE = 2;
  * Synthesizes the stage for training from nothing.
  *
  * @param variant arguments of programs/mnist-local.ts; none: as apps/main.ts has it
+ * @param image what its data folder is emptied by
  */
-export async function localStage(variant: readonly string[], steps?: number): Promise<Deployment> {
+export async function localStage(
+  variant: readonly string[],
+  steps?: number,
+  image = TRAINER_IMAGE,
+): Promise<Deployment> {
   const folder = programFolder();
   const isVariant = variant.length > 0;
   await synthesize(folder, isVariant ? 'test/integration/programs/mnist-local.ts' : 'apps/main.ts', ...variant);
@@ -24,7 +29,7 @@ export async function localStage(variant: readonly string[], steps?: number): Pr
   if (steps !== undefined) trainFor(steps, join(folder, 'dist', deployment));
   const stage = new Deployment(folder, deployment);
   const persistent = stage.objects.find(({ kind }) => kind === 'PersistentVolume');
-  await emptyFolder(persistent?.spec.hostPath.path, TRAINER_IMAGE);
+  await emptyFolder(persistent?.spec.hostPath.path, image);
   return stage;
 }
 
@@ -41,12 +46,18 @@ export async function logsOf(task: string, among: readonly KubernetesObject[]): 
   return pod ? kubectl('-n', pod.metadata.namespace ?? '', 'logs', pod.metadata.name) : `no pod of ${task}`;
 }
 
+/** How a stage classifies with the model that its job has left on the volume. */
+const CLASSIFY = ['python3', '/app/classify.py', '--export_dir=/data/export'];
+
 /** Classifies with the model that is on the volume of the job, in a pod of its own. */
-export async function classify({ objects, namespace }: Deployment): Promise<string> {
+export async function classify(
+  { objects, namespace }: Deployment,
+  image = TRAINER_IMAGE,
+  command: readonly string[] = CLASSIFY,
+): Promise<string> {
   const claim = objects.find(({ kind }) => kind === 'PersistentVolumeClaim');
   const volume = { persistentVolumeClaim: { claimName: claim?.metadata.name ?? '' } };
-  const command = ['python3', '/app/classify.py', '--export_dir=/data/export'];
-  return runPod(namespace, 'classify', TRAINER_IMAGE, volume, command);
+  return runPod(namespace, 'classify', image, volume, command);
 }
 
 /** Asks the server of the stage about digits by the client that the application brings, in a pod of its own. */

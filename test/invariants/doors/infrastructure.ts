@@ -133,6 +133,7 @@ const CLUSTER_DOORS: readonly Door[] = [
       operators: MAY,
       features: MAY,
       minimumKubernetesVersion: MAY,
+      network: MAY,
       nodeServiceAccountEmail: MAY,
       diskKey: MAY,
       getCredentialsCommand: MAY,
@@ -352,7 +353,15 @@ const DATA_DOORS: readonly Door[] = [
   ),
   door<FilestoreAttributes>(
     'Filestore.fromAttributes',
-    { instanceName: MUST, location: MUST, project: MUST, shareName: MUST, capacity: MUST, ipAddress: MAY },
+    {
+      instanceName: MUST,
+      location: MUST,
+      project: MUST,
+      shareName: MUST,
+      capacity: MUST,
+      network: MAY,
+      ipAddress: MAY,
+    },
     {
       instanceName: 'files',
       location: 'us-east1-c',

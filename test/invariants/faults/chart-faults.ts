@@ -16,6 +16,13 @@ export const CHART_FAULTS: readonly Fault[] = [
   ),
   ...text('volume', 'NFS folder', (p, v) => (p.volume.source = SharedVolumeSource.nfs('10.0.0.9', v))),
   ...text('volume', 'storage class', (p, v) => (p.volume.source = SharedVolumeSource.storageClass(v))),
+  ...text('volume', 'class of CephFS', (p, v) => (p.volume.source = SharedVolumeSource.cephFsClass(v))),
+  ...text('volume', 'CephFilesystem', (p, v) => (p.volume.source = SharedVolumeSource.cephFs({ filesystem: v }))),
+  ...one('volume', 'a disk for many nodes', 'standard-rwo', (p) => {
+    p.volume.source = SharedVolumeSource.storageClass('standard-rwo');
+  }),
+  ...one('volume', 'readers that write', 'ReadOnlyMany', (p) => (p.volume.accessMode = 'ReadOnlyMany')),
+  ...one('volume', 'one node for several', 'ReadWriteOnce', (p) => (p.volume.accessMode = 'ReadWriteOnce')),
   ...one('volume', 'folder of a GKE node', '/data', (p) => (p.volume.source = SharedVolumeSource.hostPath('/data'))),
   ...one('volume', 'volume of no size', 'NaN', (p) => (p.volume.size = Size.gibibytes(NaN))),
   ...one('volume', 'empty volume', '0', (p) => (p.volume.size = Size.gibibytes(0))),

@@ -21,6 +21,14 @@ test('a pod that gives up all that it can is restricted, wherever its object hol
 });
 
 const BASELINE: [string, JsonObject][] = [
+  [
+    'their operator adds a container without any settings',
+    { apiVersion: 'kubeflow.org/v1', kind: 'MPIJob', spec: { template: pod() } },
+  ],
+  [
+    'their operator adds a container without any settings',
+    { apiVersion: 'kubeflow.org/v1', kind: 'PyTorchJob', spec: { pytorchReplicaSpecs: { Master: pod() } } },
+  ],
   ['container "main" may run as root', pod({ securityContext: { ...POD, runAsNonRoot: false } })],
   ['container "main" may run as root', pod({ securityContext: { ...POD, runAsUser: 0 } })],
   ['container "main" may run as root', pod({}, { securityContext: { ...RESTRICTED, runAsNonRoot: false } })],

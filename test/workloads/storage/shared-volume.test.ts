@@ -80,7 +80,7 @@ test('it is mounted by its claim', () => {
     {
       kind: 'claim',
       claimName: 'data',
-      place: { namespace: 'mnist', cluster, nodeFolder: '/data/mnist', accessMode: 'ReadWriteMany' },
+      place: { namespace: 'mnist', cluster, nodeFolder: '/data/mnist', accessMode: 'ReadWriteMany', isDisk: false },
     },
     '/data',
     true,
@@ -185,4 +185,16 @@ test('a volume for readers of many nodes has their mode, and so has its claim', 
     { accessModes: ['ReadOnlyMany'] },
     { accessModes: ['ReadOnlyMany'] },
   ]);
+});
+
+test("fails: a disk of GKE's oldest class may be in a zone without nodes, in clusters of a region (disk-zone)", () => {
+  const advice = (location: string, storageClass: string) => {
+    const props = { source: SharedVolumeSource.storageClass(storageClass), accessMode: 'ReadWriteOnce' } as const;
+    const { shared } = volume({ ...GKE, location }, props);
+    return openAdvice(shared).map((open) => formatProblem(open.advice));
+  };
+  expect(advice('us-east1', 'standard')).toEqual([
+    'GKE makes a disk of storage class "standard" before it knows where pods run, perhaps in a zone without nodes for them: use SharedVolumeSource.storageClass(\'standard-rwo\'), which waits for the first pod (disk-zone)',
+  ]);
+  expect([...advice('us-east1-c', 'standard'), ...advice('us-east1', 'standard-rwo')]).toEqual([]);
 });

@@ -1,4 +1,5 @@
-import { Size, Testing } from 'cdk8s';
+import { App, Size, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
 import { guideSteps } from '../../../lib/core/contracts/deploy-guide';
@@ -46,6 +47,19 @@ const CLAIM = {
   },
 };
 
+const OTHER_NETWORK =
+  'Filestore instance "mnist-dev-files" is in another network than cluster "main", whose pods cannot reach it: make the instance with network: cluster.network (shared-volume-network)';
+
+/** A network that a stack makes, whose id only Terraform knows. */
+class Network extends Construct {
+  readonly network: string;
+
+  constructor(id: string) {
+    super(new App(), id);
+    this.network = `\${TfToken[${id}]}`;
+  }
+}
+
 function volumeOf(filestore: IFilestore, cluster = WITH_DRIVER) {
   const chart = new ClusterChart(Testing.app(), 'training', { cluster, namespace: 'mnist' });
   const volume = new SharedVolume(chart, 'data', { source: SharedVolumeSource.filestore(filestore) });
@@ -82,3 +96,17 @@ test('fails: a cluster without the driver is refused (shared-volume-filestore)',
     'the volume is in Filestore, but cluster "main" has no Filestore driver: turn the Filestore driver of the cluster on (filestore: true of a TrainingCluster), or use another source (shared-volume-filestore)',
   ]);
 });
+
+test.each([
+  [{ network: 'main' }, { network: 'projects/acme-ml/global/networks/main' }, []],
+  [{ network: 'main' }, { network: '${TfToken[TOKEN.0]}' }, []],
+  [undefined, { network: 'main' }, []],
+  [{ network: 'main' }, { network: 'projects/acme-ml/global/networks/other' }, [OTHER_NETWORK]],
+  [new Network('a'), new Network('b'), [OTHER_NETWORK]],
+])(
+  'fails: an instance in %j is not reached from %j if they are two networks (shared-volume-network)',
+  (a, b, found) => {
+    const { volume } = volumeOf({ ...FILESTORE, network: a }, { ...WITH_DRIVER, network: b });
+    expect(volume.node.validate()).toEqual(found);
+  },
+);

@@ -51,6 +51,7 @@ describe('the engine of a job that names none', () => {
     ['parameter servers of MXNet', mxnet, [TRAINING, JOBSET], 'JobSet'],
     ['a launcher and workers', MPI.mpirun(), [Operator.MPI, JOBSET], 'MPIJob'],
     ['a launcher and workers', MPI.mpirun(), [JOBSET, TRAINING], 'JobSet'],
+    ['a launcher and workers', MPI.mpirun(), [TRAINING], 'MPIJob'],
     ['workers of another framework', ring, [TRAINING], 'Job'],
     ['workers of another framework', ring, [TRAINING, JOBSET], 'JobSet'],
     ['parameter servers', servers, [TRAINER, JOBSET], 'JobSet'],

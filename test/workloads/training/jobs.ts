@@ -92,6 +92,7 @@ export interface Task {
   readonly role: string;
   readonly index: number;
   readonly env: Readonly<Record<string, string>>;
+  readonly command: readonly string[];
   readonly args: readonly string[];
 }
 
@@ -100,7 +101,8 @@ export function tasksOf(manifests: readonly Manifest[], name?: string): Task[] {
   return withJobSets(manifests).flatMap((manifest) => {
     const job = name ?? manifest.metadata.name;
     const spec = specOf(manifest);
-    const replicaSpecs = spec?.tfReplicaSpecs ?? spec?.pytorchReplicaSpecs ?? spec?.mxReplicaSpecs;
+    const replicaSpecs =
+      spec?.tfReplicaSpecs ?? spec?.pytorchReplicaSpecs ?? spec?.mxReplicaSpecs ?? spec?.mpiReplicaSpecs;
     if (replicaSpecs) {
       return Object.entries<any>(replicaSpecs).flatMap(([role, { replicas, template }]) =>
         tasks(job, role.toLowerCase(), replicas, template.spec.containers[0], {
@@ -135,6 +137,7 @@ function tasks(job: string, role: string, replicas: number, container: any, fiel
     for (const { name, value, valueFrom } of container.env ?? []) {
       env[name] = valueFrom ? (own[valueFrom.fieldRef.fieldPath] ?? '') : substitute(value);
     }
-    return { job, role, index, env, args: (container.args ?? []).map(substitute) };
+    const [command, args] = [container.command ?? [], container.args ?? []].map((texts) => texts.map(substitute));
+    return { job, role, index, env, command, args };
   });
 }

@@ -18,8 +18,8 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
   });
 
   test('leaves no variable unknown', () => {
-    for (const { env, args } of tasksOf(objects)) {
-      expect([...Object.values(env), ...args].join()).not.toContain('$(');
+    for (const { env, command, args } of tasksOf(objects)) {
+      expect([...Object.values(env), ...command, ...args].join()).not.toContain('$(');
     }
   });
 

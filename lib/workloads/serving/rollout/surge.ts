@@ -17,9 +17,10 @@ export function demandOf({ pool, resources, tracks, scaling }: ResolvedServing, 
   };
 }
 
-/** The replicas above the usual number during a roll-out: of each version one, if the pool has room for them. */
+/** The replicas above the usual number during a roll-out: of each version one, if it can run beside the old ones. */
 export function surgeOf(owner: Construct, serving: ResolvedServing): number {
-  return givenSurge(serving) ?? (hasRoomFor(owner, serving, 1) === false ? 0 : 1);
+  const waits = volumeOfOneNode(serving) !== undefined || hasRoomFor(owner, serving, 1) === false;
+  return givenSurge(serving) ?? (waits ? 0 : 1);
 }
 
 function givenSurge({ rollout: { way } }: ResolvedServing): number | undefined {
@@ -38,10 +39,26 @@ function hasRoomFor(owner: Construct, serving: ResolvedServing, surge: number): 
   return rooms.includes(false) ? false : rooms.includes(undefined) ? undefined : true;
 }
 
+/** A mounted volume that an old and a new replica could not both have, as they may be on two nodes. */
+function volumeOfOneNode({ pool, tracks }: ResolvedServing): string | undefined {
+  if ((pool.maxNodes ?? 1) <= 1) return undefined;
+  const claims = tracks
+    .flatMap(({ pod }) => pod.mounts ?? [])
+    .flatMap(({ source }) => (source.kind === 'claim' ? [source] : []));
+  return claims.find(({ place }) => place?.accessMode === 'ReadWriteOnce')?.claimName;
+}
+
 export function* surgeProblems(owner: Construct, serving: ResolvedServing): Generator<Problem> {
   const surge = givenSurge(serving) ?? 0;
-  if (surge === 0 || hasRoomFor(owner, serving, surge) !== false) return;
+  if (surge === 0) return;
   const more = `a roll-out starts ${surge} more ${surge === 1 ? 'replica' : 'replicas'} before it stops an old one`;
+  const volume = volumeOfOneNode(serving);
+  if (volume !== undefined) {
+    const message = `${more}, but volume "${volume}" is ReadWriteOnce, so one on another node would wait without end`;
+    yield problem('rollout-surge', 'rollout', message, 'leave surge out, or use a volume with ReadWriteMany');
+    return;
+  }
+  if (hasRoomFor(owner, serving, surge) !== false) return;
   const pool = poolText(serving.pool);
   if (surge > 1 && hasRoomFor(owner, serving, 1) === true) {
     const message = `${more}, but ${pool} has no room for so many`;
@@ -59,12 +76,20 @@ export function* surgeProblems(owner: Construct, serving: ResolvedServing): Gene
 /** A single replica without another beside it is away during each roll-out. */
 export function* outageAdvice(serving: ResolvedServing): Generator<Advice> {
   if (serving.scaling.least > 1 || serving.surge() > 0 || serving.rollout.way.kind !== 'rolling') return;
-  const isGiven = givenSurge(serving) !== undefined;
-  const why = isGiven ? 'surge is 0' : `${poolText(serving.pool)} has no room for a second replica`;
+  const { why, change } = aloneBecause(serving);
   yield problem(
     'rollout-outage',
     'scaling',
     `${why}, so each roll-out stops the only one before the next has loaded the model`,
-    `${isGiven ? 'leave surge out' : 'raise nodes of the pool'}, or acknowledge this if requests may fail meanwhile`,
+    `${change}, or acknowledge this if requests may fail meanwhile`,
   );
+}
+
+/** Why no replica starts beside the one that runs, and what changes that. */
+function aloneBecause(serving: ResolvedServing): { readonly why: string; readonly change: string } {
+  const volume = volumeOfOneNode(serving);
+  if (volume !== undefined)
+    return { why: `volume "${volume}" is ReadWriteOnce`, change: 'use a volume with ReadWriteMany' };
+  if (givenSurge(serving) !== undefined) return { why: 'surge is 0', change: 'leave surge out' };
+  return { why: `${poolText(serving.pool)} has no room for a second replica`, change: 'raise nodes of the pool' };
 }

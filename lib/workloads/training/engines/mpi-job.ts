@@ -1,7 +1,8 @@
 import { Operator } from '../../../core/contracts/operator';
-import { problem, type Problem } from '../../../core/problems/problem';
-import { objectOf } from '../../kinds/kind';
-import { MPI_JOB, TRAINING_JOB_NAME, type MpiJobSpec, type ReplicaSpec } from '../../kinds/kubeflow';
+import type { ICluster } from '../../../core/contracts/cluster';
+import type { Problem } from '../../../core/problems/problem';
+import { objectOf, servedAs } from '../../kinds/kind';
+import { MPI_JOB, MPI_JOB_V1, TRAINING_JOB_NAME, type MpiJobSpec, type ReplicaSpec } from '../../kinds/kubeflow';
 import { renderPodTemplate } from '../../pod/pod-template';
 import { userOf } from '../../pod/security-context';
 import { frameworkName, NAMESPACE, SERVICE_DOMAIN, taskOf } from '../engine-task';
@@ -9,6 +10,8 @@ import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole, Role } from '../training-strategy';
+import { MpiJobV1Engine } from './mpi-job-v1';
+import { mpiRoleProblems, mpiRolesOf } from './mpi-roles';
 
 const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${TRAINING_JOB_NAME}']` };
 const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };
@@ -43,6 +46,12 @@ export class MpiJobEngine implements TrainingEngine<'MPI', 2> {
   readonly framework = 'MPI';
   readonly reservedEnv = [...FIELDS.map(({ name }) => name), ...GIVEN];
 
+  /** Version 1, where only the Training Operator is declared. */
+  inCluster({ operators = [] }: ICluster): TrainingEngine {
+    const serves = (kind: string) => operators.some((operator) => operator.serves.includes(kind));
+    return serves(servedAs(MPI_JOB_V1)) && !serves(servedAs(MPI_JOB)) ? new MpiJobV1Engine() : this;
+  }
+
   given(): readonly string[] {
     return GIVEN;
   }
@@ -68,22 +77,15 @@ export class MpiJobEngine implements TrainingEngine<'MPI', 2> {
   }
 
   *problems(job: ResolvedTrainingJob): Generator<Problem> {
-    const { roles, strategy } = job;
-    const [launcher, worker, ...others] = ['launcher', 'worker'].flatMap((name) =>
-      roles.filter((r) => r.name === name),
-    );
-    if (roles.length !== 2 || launcher?.replicas !== 1 || worker?.name !== 'worker' || others.length > 0) {
-      const has = roles.map(({ name, replicas }) => `${replicas} × ${name}`).join(', ');
-      const message = `${strategy.name} has ${has}, but an MPIJob has one launcher, and workers`;
-      yield problem('engine-role', 'engine', message, 'use TrainingEngine.jobSet()');
-    }
-    yield* jobNameProblems(job, this.name, [LAUNCHER_SUFFIX, `-worker-${(worker?.replicas ?? 1) - 1}`]);
+    yield* mpiRoleProblems(job);
+    const workers = mpiRolesOf(job)?.worker.replicas ?? 1;
+    yield* jobNameProblems(job, this.name, [LAUNCHER_SUFFIX, `-worker-${workers - 1}`]);
   }
 
   render(job: ResolvedTrainingJob): RenderedTrainingJob {
-    const [worker, launcher] = ['worker', 'launcher'].map((name) => job.roles.find((role) => role.name === name));
+    const roles = mpiRolesOf(job);
     const spec: MpiJobSpec = {
-      slotsPerWorker: worker?.processes ?? 1,
+      slotsPerWorker: roles?.worker.processes ?? 1,
       runPolicy: {
         // The operator's default leaves the workers running when the launcher has ended.
         cleanPodPolicy: 'Running',
@@ -94,11 +96,13 @@ export class MpiJobEngine implements TrainingEngine<'MPI', 2> {
       sshAuthMountPath: this.addresses(job).mpi?.sshKeys,
       launcherCreationPolicy: 'WaitForWorkersReady',
       mpiImplementation: 'OpenMPI',
-      mpiReplicaSpecs: {
-        // Each attempt is a pod of its own, whose logs stay.
-        ...(launcher && { Launcher: this.replicasOf(job, launcher, 'Never') }),
-        ...(worker && { Worker: this.replicasOf(job, worker, 'OnFailure') }),
-      },
+      // Each attempt of the launcher is a pod of its own, whose logs stay.
+      mpiReplicaSpecs: roles
+        ? {
+            Launcher: this.replicasOf(job, roles.launcher, 'Never'),
+            Worker: this.replicasOf(job, roles.worker, 'OnFailure'),
+          }
+        : {},
     };
     return { job: objectOf(MPI_JOB, job.name, spec) };
   }

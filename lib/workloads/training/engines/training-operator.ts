@@ -14,7 +14,7 @@ import type { Addresses, ResolvedRole, Role } from '../training-strategy';
 
 const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${TRAINING_JOB_NAME}']` };
 const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };
-const FIELDS = [NAME, INDEX];
+export const FIELDS = [NAME, INDEX];
 
 export const OPERATOR = Operator.TRAINING;
 /** The variables that addresses refer to. */

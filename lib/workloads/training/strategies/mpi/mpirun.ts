@@ -16,7 +16,7 @@ import type {
   TrainingStrategy,
 } from '../../training-strategy';
 import type { RoleOptions } from '../role-options';
-import { keyFolder, keySteps, KEYS, sshdCommand, sshMounts } from './ssh';
+import { keySteps, KEYS, keyVariable, sshdCommand, sshMounts } from './ssh';
 
 /** How mpirun starts the processes of a job. */
 export interface MpirunOptions {
@@ -118,7 +118,7 @@ export class Mpirun implements TrainingStrategy<'MPI', 2> {
   }
 
   rendezvous(role: ResolvedRole, roles: readonly ResolvedRole[], addresses: Addresses, pod: PodOptions): Rendezvous {
-    if (role.name === 'worker') return { env: [{ name: KEYS, value: keyFolder(addresses) }], args: [] };
+    if (role.name === 'worker') return { env: keyVariable(addresses), args: [] };
     const { mpirun = ['mpirun'], flags = ['--bind-to', 'none', '--map-by', 'slot'] } = this.options;
     const workers = roles.filter(({ name }) => name === 'worker');
     const processes = workers.reduce((sum, each) => sum + each.replicas * each.processes, 0);

@@ -13,8 +13,9 @@ export const KEYS = 'SSH_KEYS';
 const FOLDER = '/etc/mpi-ssh';
 const ENVIRONMENT = '/tmp/mpi-environment';
 
-export function keyFolder({ mpi }: Addresses): string {
-  return mpi?.sshKeys ?? FOLDER;
+/** How a worker knows where the keys are, unless it needs none. */
+export function keyVariable({ mpi }: Addresses): readonly { readonly name: string; readonly value: string }[] {
+  return mpi && mpi.sshKeys === undefined ? [] : [{ name: KEYS, value: mpi?.sshKeys ?? FOLDER }];
 }
 
 /**
@@ -48,7 +49,7 @@ export function sshMounts(pod: PodOptions, addresses: Addresses, secretName: str
   if (mpi && mpi.sshKeys === undefined) return [];
   return [
     ...(mpi ? [] : [keys(secretName)]),
-    Mount.configFile(sshConfig(keyFolder(addresses), port, mpi === undefined), '/etc/ssh/ssh_config'),
+    Mount.configFile(sshConfig(mpi?.sshKeys ?? FOLDER, port, mpi === undefined), '/etc/ssh/ssh_config'),
     ...passwd(pod),
   ];
 }

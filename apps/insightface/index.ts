@@ -1,0 +1,2 @@
+export { article, today } from './cloud';
+export { local } from './local';

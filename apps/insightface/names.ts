@@ -1,0 +1,3 @@
+export const NAMESPACE = 'insightface';
+/** The name of the image without registry and tag. */
+export const IMAGE = 'insightface';

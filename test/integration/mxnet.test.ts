@@ -1,0 +1,123 @@
+import { describe, expect, test, type TestContext } from 'vitest';
+import { Deployment } from './support/deployment';
+import { judgedBy, MXNET_IMAGE, MXNET_NODE } from './support/judges';
+import { evict, kubectl, pods, type KubernetesObject } from './support/kubectl';
+import { Logs } from './support/logs';
+import { emptyFolder, runPod } from './support/pod';
+import { programFolder, synthesize } from './support/program';
+
+// MXNet trains with a scheduler and servers in real pods by a JobSet, and what a loss costs, as docs/training/mxnet.md promises it.
+
+const FOLDERS = ['insightface-local', 'mxnet'].map((name) => `/var/lib/trainyard/${name}`);
+
+let folder = '';
+let application = '';
+judgedBy([MXNET_NODE], async () => {
+  folder = programFolder();
+  application = programFolder();
+  await Promise.all([
+    synthesize(folder, 'test/integration/programs/mxnet.ts'),
+    synthesize(application),
+    ...FOLDERS.map((path) => emptyFolder(path, MXNET_IMAGE)),
+  ]);
+});
+
+describe.concurrent('a scheduler, servers and two workers', () => {
+  test('train the face model of apps/insightface to its end, each worker on its part, and leave a model', async (context) => {
+    const stage = new Deployment(application, 'insightface-local');
+    const logs = logsUntilTheEnd(stage.namespace, context);
+    await stage.deploy(context.onTestFinished);
+    await logs.end();
+    expect(logs.text).toMatch(/rank 0 of 2, dist_sync, compression 2bit/);
+    for (const part of [0, 1]) expect(logs.text).toMatch(new RegExp(`reads part ${part} of 2 of the record file`));
+    const losses = lossesIn(logs.text);
+    expect(losses.at(-1)).toBeLessThan(0.5 * (losses[0] ?? 0));
+    expect(logs.text).toMatch(/exported \/data\/export\/1$/m);
+    expect(phases(await pods(stage.namespace))).toEqual({ scheduler: 1, server: 2, worker: 2 });
+    const volume = { hostPath: { path: FOLDERS[0] } };
+    const verified = await runPod('default', 'verify', MXNET_IMAGE, volume, ['python3', '/app/verify.py']);
+    expect(verified).toMatch(/accuracy (0\.[89]|1\.0)/);
+  });
+
+  test.for([
+    ['worker-killed', 'worker-0-1'],
+    ['scheduler-killed', 'scheduler-0-0'],
+  ] as const)('all start again from the last checkpoint, and it counts: %s', async ([name, task], context) => {
+    const stage = await goesOn(name, context, async (namespace) => {
+      await kubectl('-n', namespace, 'exec', await podOf(namespace, task), '--', 'python3', '-c', KILL);
+    });
+    expect(await restarts(stage)).toEqual({ all: 1, counted: 1 });
+  });
+
+  test('all start again from the last checkpoint, and it does not count: a server is evicted', async (context) => {
+    const stage = await goesOn('evicted', context, async (namespace) => {
+      await evict(namespace, await podOf(namespace, 'server-0-0'));
+    });
+    expect(await restarts(stage)).toEqual({ all: 1, counted: 0 });
+  });
+
+  test('fail when workers ran out of memory more often than maxRestarts allows', async (context) => {
+    const stage = new Deployment(folder, 'mxnet-out-of-memory-local');
+    const { status, output } = await stage.attempt(context.onTestFinished);
+    expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
+    expect(await restarts(stage)).toEqual({ all: 1, counted: 1 });
+    const workers = (await pods(stage.namespace)).filter(({ metadata }) => metadata.name.includes('-worker-'));
+    expect(workers.map(reasonOf)).toContain('OOMKilled');
+  });
+});
+
+/** Kills the program beside it, as the kernel kills one that is in its way. */
+const KILL = `import os
+for each in filter(str.isdigit, os.listdir("/proc")):
+    if int(each) != os.getpid() and b"/app/train.py" in open(f"/proc/{each}/cmdline", "rb").read(): os.kill(int(each), 9)`;
+
+/** Trains to the end although something is lost once there is a checkpoint. */
+async function goesOn(
+  name: string,
+  context: TestContext,
+  lose: (namespace: string) => Promise<void>,
+): Promise<Deployment> {
+  const stage = new Deployment(folder, `mxnet-${name}-local`);
+  const logs = logsUntilTheEnd(stage.namespace, context);
+  await Promise.all([stage.deploy(context.onTestFinished), logs.until(/epoch 5 of/).then(() => lose(stage.namespace))]);
+  await logs.end();
+  expect(logs.text).toMatch(/resumes from \S+\/checkpoints\/\d+\.params/);
+  expect(logs.text).toMatch(/epoch 100 of 100: loss/);
+  expect(logs.pods).toBe(8);
+  return stage;
+}
+
+function logsUntilTheEnd(namespace: string, { onTestFinished }: TestContext): Logs {
+  const logs = new Logs(namespace);
+  onTestFinished(() => logs.end());
+  return logs;
+}
+
+async function podOf(namespace: string, task: string): Promise<string> {
+  return (await pods(namespace)).find(({ metadata }) => metadata.name.includes(task))?.metadata.name ?? '';
+}
+
+/** How many pods of each role succeeded. */
+function phases(all: readonly KubernetesObject[]): Record<string, number> {
+  const count: Record<string, number> = {};
+  for (const { metadata, status } of all) {
+    const role = metadata.labels?.['jobset.sigs.k8s.io/replicatedjob-name'] ?? '';
+    if (status.phase === 'Succeeded') count[role] = (count[role] ?? 0) + 1;
+  }
+  return count;
+}
+
+function reasonOf({ status }: KubernetesObject): string | undefined {
+  return status.containerStatuses?.[0]?.state?.terminated?.reason;
+}
+
+function lossesIn(text: string): number[] {
+  return [...text.matchAll(/epoch \d+ of \d+: loss ([\d.]+), .* in part 0$/gm)].map(([, loss]) => Number(loss));
+}
+
+/** How often all started again, and how many of these times count towards maxRestarts. */
+async function restarts({ objects, namespace }: Deployment): Promise<{ all: number; counted: number }> {
+  const job = objects.find(({ kind }) => kind === 'JobSet')?.metadata.name ?? '';
+  const { status } = JSON.parse(await kubectl('-n', namespace, 'get', 'jobset', job, '-o', 'json')) as KubernetesObject;
+  return { all: status.restarts ?? 0, counted: status.restartsCountTowardsMax ?? 0 };
+}
