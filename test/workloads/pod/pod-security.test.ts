@@ -80,6 +80,20 @@ test('parts without a name or a kind, and containers for debugging', () => {
   expect(securityNeedOf(root)).toEqual({ level: 'baseline', because: 'container "main" may run as root' });
 });
 
+test.each(
+  'AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD SETFCAP SETGID SETPCAP SETUID SYS_CHROOT'.split(' '),
+)('baseline lets a container add the capability %s', (capability) => {
+  const capabilities = { drop: ['ALL'], add: [capability] };
+  expect(securityNeedOf(pod({}, { securityContext: { ...RESTRICTED, capabilities } })).level).toBe('baseline');
+});
+
+test.each(['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim', 'projected', 'secret'])(
+  'restricted lets pods mount volumes of the kind %s',
+  (kind) => {
+    expect(securityNeedOf(pod({ volumes: [{ name: 'a', [kind]: {} }] })).level).toBe('restricted');
+  },
+);
+
 test('what looks dangerous and is not', () => {
   const safe = { name: 'net.ipv4.ip_local_port_range', value: '1024 65000' };
   expect(securityNeedOf(pod({ securityContext: { ...POD, sysctls: [safe] }, hostNetwork: false })).level).toBe(
