@@ -21,7 +21,9 @@ export function connect({ cluster }: Target): string[] {
 }
 
 export function contributed(target: Target, phase: GuidePhase): string[] {
-  return stepsOf(target, phase).flatMap((step) => paragraphsOf(target.cluster, step));
+  // Jobs of one namespace may say the same, such as how the keys are made that they share.
+  const steps = new Map(stepsOf(target, phase).map((step) => [JSON.stringify(step), step]));
+  return [...steps.values()].flatMap((step) => paragraphsOf(target.cluster, step));
 }
 
 export function part({ cluster, isOnly }: Target, heading: string, paragraphs: readonly string[]): string[] {

@@ -1,15 +1,20 @@
-import { Testing } from 'cdk8s';
+import { Size, Testing } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import {
   ClusterChart,
   ClusterSpec,
   DistributedTrainingJob,
+  GPU_RESOURCE,
   LocalCluster,
+  Mount,
+  NodePool,
   Operator,
   PyTorch,
   TensorFlow,
+  TrainingCluster,
   TrainingEngine,
   type DistributedTrainingJobProps,
+  type INodePool,
 } from '../../lib/index';
 import { differences } from './support/differences';
 import { API_SERVER, judgedBy, TRAINER } from './support/judges';
@@ -21,9 +26,19 @@ import { CNN_MNIST, ENVIRONMENT, UPSTREAM } from './support/upstream';
 judgedBy([API_SERVER, TRAINER]);
 
 const cluster = LocalCluster.minikube({ cpus: 8, operators: [Operator.TRAINING, Operator.JOBSET, Operator.TRAINER] });
-const { pool } = cluster;
+const shared = TrainingCluster.fromAttributes({
+  clusterName: 'shared',
+  location: 'us-central1-a',
+  operators: [Operator.TRAINING],
+});
+const gpus = NodePool.fromAttributes({
+  cluster: shared,
+  poolName: 'gpus',
+  allocatable: { cpuMillis: 4000, memory: Size.gibibytes(12), extended: { [GPU_RESOURCE]: 1 } },
+  maxNodes: 2,
+});
 
-type Props = Omit<DistributedTrainingJobProps, 'pool'>;
+type Props = Omit<DistributedTrainingJobProps, 'pool'> & { readonly pool?: INodePool };
 
 const CALLS: Readonly<Record<keyof typeof UPSTREAM, Props>> = {
   'TFJob dist-mnist': {
@@ -46,6 +61,15 @@ const CALLS: Readonly<Record<keyof typeof UPSTREAM, Props>> = {
     command: ['python', '/var/tf_mnist/mnist_with_summaries.py'],
     workers: 2,
     strategy: TensorFlow.multiWorkerMirrored(),
+  },
+  'TFJob of mirrored workers with a GPU each and a volume': {
+    image: 'ghcr.io/kubeflow/training-v1/tf-multi-worker-strategy:latest',
+    workers: 2,
+    maxRestarts: 0,
+    resources: { gpus: 1 },
+    mounts: [Mount.claim('strategy-volume', '/train')],
+    strategy: TensorFlow.multiWorkerMirrored(),
+    pool: gpus,
   },
   'PyTorchJob simple': {
     image: 'docker.io/kubeflowkatib/pytorch-mnist:v1beta1-45c5727',
@@ -95,6 +119,7 @@ const CALLS: Readonly<Record<keyof typeof UPSTREAM, Props>> = {
 const CHOSEN: Readonly<Record<string, string>> = {
   // The job.
   'spec.runPolicy': 'parameter servers end with the training, and restarts have a limit',
+  'spec.runPolicy.cleanPodPolicy': 'tasks that still run at the end go; pods that have ended stay, with their logs',
   'spec.successPolicy': 'a job without a chief is done when all workers are, so that none loses its work',
   'spec.failurePolicy': 'what Kubernetes takes away is started again',
   'spec.successPolicy.targetReplicatedJobs': 'the role that completes the job is always named',
@@ -120,7 +145,12 @@ const CHOSEN: Readonly<Record<string, string>> = {
   'template.spec.containers.*.securityContext': 'containers have no capabilities',
   'template.spec.containers.*.resources': 'every container has requests, so that it fits its pool',
   'template.spec.containers.*.resources.limits': 'the same',
+  'template.spec.containers.*.resources.limits.memory': 'the same',
   'template.spec.containers.*.resources.requests': 'the same',
+  'template.spec.nodeSelector': 'pods run in the pool that they are checked against',
+  'template.spec.tolerations': 'the same',
+  'template.spec.volumes.*.name': 'the name of a volume follows from its path',
+  'template.spec.containers.*.volumeMounts.*.name': 'the same',
   'template.spec.containers.*.ports': 'the port is written, though it is what the operator takes',
   'template.spec.containers.*.command': 'torchrun starts the program without the interpreter of the image',
   // What tasks are told.
@@ -154,8 +184,9 @@ test('nothing is listed that does not differ', () => {
 });
 
 function construct(name: keyof typeof UPSTREAM): KubernetesObject {
-  const chart = new ClusterChart(Testing.app(), 'chart', { cluster });
+  const { pool = cluster.pool, ...props } = CALLS[name];
+  const chart = new ClusterChart(Testing.app(), 'chart', { cluster: pool.cluster });
   const { metadata } = UPSTREAM[name].object;
-  const job = new DistributedTrainingJob(chart, 'job', { ...CALLS[name], pool, jobName: metadata.name });
+  const job = new DistributedTrainingJob(chart, 'job', { ...props, pool, jobName: metadata.name });
   return job.resource.toJson() as KubernetesObject;
 }

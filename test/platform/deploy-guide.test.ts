@@ -9,6 +9,7 @@ import {
   DistributedTrainingJob,
   GpuDriver,
   LocalCluster,
+  MPI,
   NodePool,
   Nodes,
   Operator,
@@ -405,4 +406,19 @@ test('for a chart without a cluster the reader chooses the cluster', () => {
     new ApiObject(new Chart(deployment.kubernetes, 'plain'), 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
   });
   expect(text).toContain('Set the variable `CONTEXT` to the context of the cluster of these manifests');
+});
+
+test('says what several constructs say once, such as how jobs of one namespace get their keys', () => {
+  const text = guide(LOCAL, ({ kubernetes }) => {
+    const cluster = LocalCluster.minikube({ cpus: 8, operators: [Operator.JOBSET] });
+    const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'train' });
+    for (const [id, sshKeys] of Object.entries({ a: 'ours', b: 'ours', c: 'theirs' })) {
+      const job = { image: 'train:1', command: ['train'], pool: cluster.pool, strategy: MPI.mpirun({ sshKeys }) };
+      new DistributedTrainingJob(chart, id, job);
+    }
+  });
+  expect(commands(text).flatMap((line) => /^kubectl .* get secret (\w+)/.exec(line)?.[1] ?? [])).toEqual([
+    'ours',
+    'theirs',
+  ]);
 });

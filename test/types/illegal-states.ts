@@ -9,13 +9,16 @@ import {
   DistributedTrainingJob,
   GpuSharing,
   InfrastructureStack,
+  JAX,
   LocalCluster,
   MaintenanceWindow,
   Mount,
   MPI,
+  MXNet,
   Nodes,
   Operator,
   OperatorInstall,
+  Plain,
   PyTorch,
   SharedVolume,
   SharedVolumeSource,
@@ -273,12 +276,16 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: mirrored, engine: TrainingEngine.job() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.pyTorchJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.job() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: JAX.processes(), engine: TrainingEngine.job() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: TrainingEngine.job() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.acmeJob });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.engine });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.engine });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.mpiJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.jobSet() });
+  const mxnet = MXNet.parameterServer({ servers: { replicas: 1 } });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mxnet, engine: TrainingEngine.mxJob() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mxnet, engine: TrainingEngine.trainJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: TrainingEngine.tfJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.strategy, engine: of.acmeJob });
   new DistributedTrainingJob(chart, 'a', { ...of.props, engine: TrainingEngine.job() });
@@ -309,12 +316,18 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.mpiJob() });
   // @ts-expect-error: a launcher is not a worker
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: MPI.mpirun(), engine: TrainingEngine.job() });
+  // @ts-expect-error: an MXJob runs MXNet
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: TrainingEngine.mxJob() });
+  // @ts-expect-error: a scheduler is not a worker
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: mxnet, engine: TrainingEngine.job() });
   // @ts-expect-error: nor is an evaluator
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: evaluated, engine: TrainingEngine.job() });
   // @ts-expect-error: a runtime of the cluster runs tasks that are alike
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: byRuntime });
   // @ts-expect-error: an engine of users for their framework runs no other
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.acmeJob });
+  // @ts-expect-error: plain tasks are of no operator's framework
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: Plain.indexedTasks(), engine: TrainingEngine.tfJob() });
   // @ts-expect-error: a run is a job without its construct
   trainingRun(chart, { name: 'a' }, { ...common, strategy: torchrun, engine: TrainingEngine.tfJob() });
 }

@@ -46,7 +46,11 @@ export type TrainJobSpec = {
 };
 
 /** The fields of a runtime that this library writes. */
-export type TrainingRuntimeSpec = { readonly template: { readonly spec: JobSetSpec } };
+export type TrainingRuntimeSpec = {
+  /** What Trainer adds to the pods of the step that trains. */
+  readonly mlPolicy?: JsonObject;
+  readonly template: { readonly spec: JobSetSpec };
+};
 
 /** How a job names its runtime. */
 export function runtimeRef({ kind }: Kind, name: string): RuntimeRef {

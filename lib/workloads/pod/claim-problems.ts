@@ -50,6 +50,10 @@ function* readOnlyProblems({ claimName, path, readOnly, place }: MountedClaim): 
   );
 }
 
+/** What to do about pods on several nodes with a volume for one. */
+export const ONE_NODE_FIX =
+  "set accessMode of the volume to 'ReadWriteMany', with a source for many nodes such as Filestore, or run the pods on one pool of 1 node";
+
 /** A volume for one node that pods on several nodes mount. */
 function* oneNodeProblems({ claimName, place }: MountedClaim, demands: readonly PodDemand[]): Generator<Problem> {
   if (place.accessMode !== 'ReadWriteOnce') return;
@@ -61,12 +65,12 @@ function* oneNodeProblems({ claimName, place }: MountedClaim, demands: readonly 
     'volume-access',
     'mounts',
     `volume "${claimName}" is ReadWriteOnce, so the pods of one node can mount it, but ${pods} may be on ${mostNodes(turn)} nodes of ${pools.length > 1 ? 'pools' : 'pool'} ${pools.join(' and ')}`,
-    "set accessMode of the volume to 'ReadWriteMany', with a source for many nodes such as Filestore, or run the pods on one pool of 1 node",
+    ONE_NODE_FIX,
   );
 }
 
 /** The most nodes that pods can be on at once, as far as the pools' nodes are known. */
-function mostNodes(demands: readonly PodDemand[]): number {
+export function mostNodes(demands: readonly PodDemand[]): number {
   return poolsOf(demands).reduce((sum, pool) => {
     const pods = demands.filter((demand) => poolKey(demand.pool) === poolKey(pool)).map(podsOf);
     return sum + Math.min(sumOf(pods), pool.maxNodes ?? 1);

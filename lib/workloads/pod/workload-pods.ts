@@ -8,7 +8,6 @@ import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
 import { BUCKET_USE, type BucketUse } from './bucket-uses';
 import { claimAdvice } from './claim-advice';
-import { useDisks } from './disk-zones';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
 import { POD_OPTIONS } from './pod-option-problems';
@@ -20,6 +19,7 @@ import { gangProblems } from './pool-capacity-problems';
 import { POD_DEMAND, type PodDemand } from './pool-demand';
 import { secretAdvice } from './secret-advice';
 import { usePools } from './shared-pools';
+import { useVolumes } from './volume-uses';
 
 /** The pods of one workload. */
 export interface WorkloadPods {
@@ -83,7 +83,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () 
     yield* elasticAdvice(demands);
     yield* graceAdvice(pod, demands, stays);
   });
-  useDisks(workload, all, demands);
+  useVolumes(workload, all, demands, stays);
   usePools(workload, { demands, limited, stays, isQueued });
 }
 

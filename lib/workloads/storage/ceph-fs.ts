@@ -1,6 +1,7 @@
 import { objectName, objectNameProblems } from '../../core/names/kubernetes-name';
 import { problem, type Problem } from '../../core/problems/problem';
 import { choice, optional, type Rules } from '../../core/problems/rules';
+import type { GuideStep } from '../../core/contracts/deploy-guide';
 import type { Manifest } from '../manifest';
 
 /** A filesystem of Ceph in a cluster of Rook's, by the names of Rook's objects. */
@@ -73,4 +74,16 @@ export function cephFsClass(options: CephFsOptions): Manifest {
     reclaimPolicy,
     allowVolumeExpansion: true,
   };
+}
+
+/** The step that waits for the filesystem. Rook sets its phase when clients can mount it. */
+export function cephFsSteps({ filesystem, namespace = ROOK }: CephFsOptions): GuideStep[] {
+  const wait = "wait --for=jsonpath='{.status.phase}'=Ready --timeout=300s";
+  return [
+    {
+      phase: 'checks',
+      text: `Rook makes volumes in the CephFilesystem \`${filesystem}\`, which must be there and ready:`,
+      commands: [`kubectl -n ${namespace} ${wait} cephfilesystems.ceph.rook.io/${filesystem}`],
+    },
+  ];
 }

@@ -1,10 +1,11 @@
+import type { GuideStep } from '../../core/contracts/deploy-guide';
 import { FILESTORE, type IFilestore } from '../../core/contracts/filestore';
 import { objectName, objectNameProblems } from '../../core/names/kubernetes-name';
 import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { optionProblems, text, typeProblems, valueOf } from '../../core/problems/rules';
 import type { Manifest } from '../manifest';
-import { CEPH_FS_OPTIONS, cephFsClass, cephFsProblems, type CephFsOptions } from './ceph-fs';
+import { CEPH_FS_OPTIONS, cephFsClass, cephFsProblems, cephFsSteps, type CephFsOptions } from './ceph-fs';
 
 export const SOURCE = valueOf(
   'SharedVolumeSource',
@@ -16,6 +17,12 @@ const SERVER = text('give its host name or IP address, such as "10.0.0.9"');
 /** A host name, an IPv4 or an IPv6 address. */
 const ADDRESS = /^([a-z0-9]([-_.a-z0-9]*[a-z0-9])?|[0-9a-f:]*:[0-9a-f:.]*)$/i;
 
+/** A storage class that volumes write, and what DEPLOY.md checks before. */
+export interface Made {
+  readonly storageClass: Manifest;
+  readonly steps: readonly GuideStep[];
+}
+
 /** Where the files of a shared volume are. */
 type Place =
   | { readonly kind: 'hostPath'; readonly path: string }
@@ -25,7 +32,7 @@ type Place =
       readonly kind: 'storageClass';
       readonly storageClassName: string;
       /** The class itself, if the volume writes it. @default - it exists */
-      readonly made?: Manifest;
+      readonly made?: Made;
       /** The filesystem behind it, if it matters to nodes. @default - another, or not known */
       readonly filesystem?: 'cephFs';
     };
@@ -85,11 +92,11 @@ export class SharedVolumeSource {
   static cephFs(options: CephFsOptions): SharedVolumeSource {
     const checks = [optionProblems(options, CEPH_FS_OPTIONS), cephFsProblems(options)];
     return accepted('SharedVolumeSource.cephFs', checks, () => {
-      const made = cephFsClass(options);
+      const storageClass = cephFsClass(options);
       return new SharedVolumeSource({
         kind: 'storageClass',
-        storageClassName: made.metadata.name,
-        made,
+        storageClassName: storageClass.metadata.name,
+        made: { storageClass, steps: cephFsSteps(options) },
         filesystem: 'cephFs',
       });
     });

@@ -13,11 +13,10 @@ import { ClusterChart } from '../cluster-chart';
 import { clusterScoped } from '../cluster-scoped';
 import { chartOf } from '../enclosing-chart';
 import type { AccessMode, ClaimPlace } from '../pod/claim-place';
-import type { Manifest } from '../manifest';
 import { Mount, type ClaimMountOptions } from '../pod/mount';
 import { quantityProblems } from '../pod/quantity-problems';
 import { isDisk, sharedVolumeAdvice, sharedVolumeProblems } from './shared-volume-problems';
-import { SOURCE, type SharedVolumeSource } from './shared-volume-source';
+import { SOURCE, type Made, type SharedVolumeSource } from './shared-volume-source';
 import { claimOf, volumeOf, volumeSteps, type ResolvedVolume } from './volume-objects';
 
 /** The source, the size and the claim of a shared volume. */
@@ -92,10 +91,12 @@ export class SharedVolume extends Construct {
   }
 
   /** Volumes of one source share the class. The first of them writes it. */
-  private addClass(storageClass: Manifest): void {
+  private addClass({ storageClass, steps }: Made): void {
     const { cluster } = this.place;
     const key = ['storage class', cluster ? clusterKey(cluster) : '', storageClass.metadata.name];
-    if (firstTime(this, key.join(' '))) clusterScoped(this, 'Class', storageClass);
+    if (!firstTime(this, key.join(' '))) return;
+    clusterScoped(this, 'Class', storageClass);
+    guideAtSynth(this, () => steps);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Operator } from '../../core/contracts/operator';
 import { integrationOf, KUEUE_VERSION } from '../../core/operators/kueue-configuration';
 import type { Advice } from '../../core/problems/check';
 import { problem } from '../../core/problems/problem';
+import { withArticle } from '../../core/problems/with-article';
 import { groupOf } from '../kinds/kind';
 import { QUEUE_LABEL } from '../pod/pool-capacity-advice';
 import type { TrainingEngine } from './training-engine';
@@ -39,10 +40,15 @@ export function* queueAdvice(
     ? problem(
         'queue-kind',
         'engine',
-        `${message}leaves a ${name} alone by default, so the job may start at once`,
+        `${message}leaves ${withArticle(name)} alone by default, so the job may start at once`,
         `have its administrator add ${integration} to integrations.frameworks and acknowledge this, or ${other}`,
       )
-    : problem('queue-kind', 'engine', `${message}has no integration for a ${name}, so the job starts at once`, other);
+    : problem(
+        'queue-kind',
+        'engine',
+        `${message}has no integration for ${withArticle(name)}, so the job starts at once`,
+        other,
+      );
 }
 
 /** Our configuration of Kueue names the kinds that the default leaves out. */

@@ -32,13 +32,13 @@ export const IN_STACKS: readonly Accepted[] = [
   {
     check: 'CKV_GCP_68',
     on: 'google_container_node_pool',
-    where: /^k80-pool/,
+    where: /^(k80-pool|insightface)/,
     reason: "the drivers of GPUs on Ubuntu are not signed, so GKE's nodes would not load them under secure boot",
   },
   {
     check: 'CKV_GCP_84',
     on: 'google_artifact_registry_repository',
-    where: /^(mnist|inception)/,
+    where: /^(mnist|inception|insightface)/,
     reason: "a key of one's own is an option: Google's keys encrypt images otherwise",
   },
   {
@@ -92,7 +92,7 @@ export const IN_MANIFESTS: readonly Accepted[] = [
   ...['CKV_K8S_23', 'CKV_K8S_28', 'CKV_K8S_37', 'CKV_K8S_40'].map((check) => ({
     check,
     on: 'Pod',
-    where: /^mnist-local/,
+    where: /^(mnist|insightface)-local/,
     reason: "on a laptop the data is in a folder of the node, which is root's",
   })),
 ];

@@ -73,6 +73,9 @@ export const TRAINER = definitions(
   'clustertrainingruntimes.trainer.kubeflow.org',
 );
 
+/** An API server that knows the filesystems of Rook. */
+export const ROOK = definitions('Rook', 'cephfilesystems.ceph.rook.io');
+
 /** An API server that knows the MPI Operator's MPIJob. The Training Operator's has the same name, so it is another cluster. */
 export const MPI_JOBS: Judge = {
   what: 'a cluster with the definition of MPIJob v2beta1',

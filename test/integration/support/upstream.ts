@@ -76,6 +76,31 @@ export const UPSTREAM = {
     source: `${TRAINER}/v1.9.4/examples/tensorflow/simple.yaml`,
     object: job('TFJob', 'tfjob-simple', { tfReplicaSpecs: { Worker: replicas(2, 'OnFailure', SUMMARIES) } }),
   },
+  'TFJob of mirrored workers with a GPU each and a volume': {
+    source: `${TRAINER}/v1.9.4/examples/tensorflow/distribution_strategy/multi_worker_tfjob.yaml`,
+    object: job('TFJob', 'multi-worker', {
+      runPolicy: { cleanPodPolicy: 'None' },
+      tfReplicaSpecs: {
+        Worker: {
+          replicas: 2,
+          restartPolicy: 'Never',
+          template: {
+            spec: {
+              containers: [
+                {
+                  name: 'tensorflow',
+                  image: 'ghcr.io/kubeflow/training-v1/tf-multi-worker-strategy:latest',
+                  volumeMounts: [{ mountPath: '/train', name: 'training' }],
+                  resources: { limits: { 'nvidia.com/gpu': 1 } },
+                },
+              ],
+              volumes: [{ name: 'training', persistentVolumeClaim: { claimName: 'strategy-volume' } }],
+            },
+          },
+        },
+      },
+    }),
+  },
   'PyTorchJob simple': {
     source: `${TRAINER}/v1.9.4/examples/pytorch/simple.yaml`,
     object: job('PyTorchJob', 'pytorch-simple', {

@@ -1,6 +1,7 @@
 import { Size, Testing } from 'cdk8s';
 import { expect, test } from 'vitest';
 import type { ICluster } from '../../../lib/core/contracts/cluster';
+import { guideSteps } from '../../../lib/core/contracts/deploy-guide';
 import { Operator } from '../../../lib/core/contracts/operator';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import type { CephFsOptions } from '../../../lib/workloads/storage/ceph-fs';
@@ -80,6 +81,19 @@ test('volumes of one source share its class, whatever their namespaces', () => {
   const [a, b] = [chartOf(WITH_ROOK, 'a', app), chartOf(WITH_ROOK, 'b', app)];
   const kinds = [a, b].map((chart) => volumeOf({ filesystem: 'fs' }, chart).map(({ kind }) => kind));
   expect(kinds).toEqual([['StorageClass', 'PersistentVolumeClaim'], ['PersistentVolumeClaim']]);
+});
+
+test('DEPLOY.md waits once for the filesystem of the volumes', () => {
+  const chart = chartOf();
+  for (const id of ['data', 'more']) {
+    new SharedVolume(chart, id, { source: SharedVolumeSource.cephFs({ filesystem: 'fs', namespace: 'ceph' }) });
+  }
+  expect(guideSteps(chart).map(({ step }) => [step.phase, step.commands])).toEqual([
+    [
+      'checks',
+      ["kubectl -n ceph wait --for=jsonpath='{.status.phase}'=Ready --timeout=300s cephfilesystems.ceph.rook.io/fs"],
+    ],
+  ]);
 });
 
 test('a class that exists is only named', () => {

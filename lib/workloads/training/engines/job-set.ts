@@ -23,7 +23,7 @@ const MOST_RETRIES = 2 ** 31 - 1;
  * not count as restarts.
  */
 export class JobSetEngine implements TrainingEngine {
-  readonly name: string = 'JobSet';
+  readonly name = 'JobSet';
   readonly kind = JOB_SET;
   readonly operator = Operator.JOBSET;
   readonly reservedEnv = JOB_SET_FIELDS.map(({ name }) => name);
@@ -41,51 +41,72 @@ export class JobSetEngine implements TrainingEngine {
   }
 
   podLabels({ name }: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>> {
-    return {
-      [JOB_SET_NAME]: name,
-      ...(role !== undefined && { 'jobset.sigs.k8s.io/replicatedjob-name': role }),
-    };
+    return jobSetLabels(name, role);
   }
 
   problems(job: ResolvedTrainingJob): Iterable<Problem> {
-    const suffixes = job.roles.map((role) => `-${role.name}-0-${role.replicas - 1}${POD_SUFFIX}`);
-    return jobNameProblems(job, this.name, suffixes);
+    return jobSetNameProblems(job, this.name);
   }
 
   render(job: ResolvedTrainingJob): RenderedTrainingJob {
-    return { job: objectOf(JOB_SET, job.name, this.specOf(job)) };
+    return { job: objectOf(JOB_SET, job.name, jobSetSpecOf(this, job)) };
   }
+}
 
-  protected specOf(job: ResolvedTrainingJob): JobSetSpec {
-    return {
-      ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
-      successPolicy: { operator: 'All', targetReplicatedJobs: namesOf(job, (role) => role.completes) },
-      // Nothing starts again while a pod of the attempt before is still there: a task that connected to it would fail too.
-      failurePolicy: { maxRestarts: job.maxRestarts, restartStrategy: 'BlockingRecreate', rules: failureRules(job) },
-      replicatedJobs: job.roles.map((role) => ({
-        name: role.name,
-        replicas: 1,
-        dependsOn: role.after === undefined ? undefined : [{ name: role.after, status: 'Ready' }],
-        template: { spec: this.renderRole(job, role) },
-      })),
-    };
-  }
+/** Labels that select the pods of a JobSet, or of one Job in it. */
+export function jobSetLabels(name: string, job?: string): Readonly<Record<string, string>> {
+  return { [JOB_SET_NAME]: name, ...(job !== undefined && { 'jobset.sigs.k8s.io/replicatedjob-name': job }) };
+}
 
-  private renderRole(job: ResolvedTrainingJob, role: ResolvedRole): IndexedJobSpec {
-    // A role apart ends with the set. A deadline of its own would end the training.
-    const apart = role.apart === true;
-    return {
-      completionMode: 'Indexed',
-      completions: role.replicas,
-      parallelism: role.replicas,
-      activeDeadlineSeconds: apart ? undefined : job.timeLimit?.toSeconds(),
-      ...retries(job, role),
-      template: renderPodTemplate({
-        ...taskOf(this, job, role, JOB_SET_FIELDS),
-        restartPolicy: apart ? 'OnFailure' : 'Never',
-      }),
-    };
-  }
+/** @param engine who makes the JobSet, for messages */
+export function jobSetNameProblems(job: ResolvedTrainingJob, engine: string): Iterable<Problem> {
+  const suffixes = job.roles.map((role) => `-${role.name}-0-${role.replicas - 1}${POD_SUFFIX}`);
+  return jobNameProblems(job, engine, suffixes);
+}
+
+/**
+ * A set with a Job for each role.
+ *
+ * @param jobOf the name of a role's Job in the set
+ */
+export function jobSetSpecOf(
+  engine: TrainingEngine,
+  job: ResolvedTrainingJob,
+  jobOf: (role: string) => string = (role) => role,
+): JobSetSpec {
+  const completing = namesOf(job, (role) => role.completes);
+  const rules = failureRules(job).map(({ targetReplicatedJobs, ...rule }) => ({
+    ...rule,
+    targetReplicatedJobs: targetReplicatedJobs.map(jobOf),
+  }));
+  return {
+    ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
+    successPolicy: { operator: 'All', targetReplicatedJobs: completing.map(jobOf) },
+    // Nothing starts again while a pod of the attempt before is still there: a task that connected to it would fail too.
+    failurePolicy: { maxRestarts: job.maxRestarts, restartStrategy: 'BlockingRecreate', rules },
+    replicatedJobs: job.roles.map((role) => ({
+      name: jobOf(role.name),
+      replicas: 1,
+      dependsOn: role.after === undefined ? undefined : [{ name: jobOf(role.after), status: 'Ready' }],
+      template: { spec: renderRole(engine, job, role) },
+    })),
+  };
+}
+
+function renderRole(engine: TrainingEngine, job: ResolvedTrainingJob, role: ResolvedRole): IndexedJobSpec {
+  // A role apart ends with the set. A deadline of its own would end the training.
+  const apart = role.apart === true;
+  return {
+    completionMode: 'Indexed',
+    completions: role.replicas,
+    parallelism: role.replicas,
+    activeDeadlineSeconds: apart ? undefined : job.timeLimit?.toSeconds(),
+    ...retries(job, role),
+    template: renderPodTemplate({
+      ...taskOf(engine, job, role, JOB_SET_FIELDS),
+      restartPolicy: apart ? 'OnFailure' : 'Never',
+    }),
+  };
 }
 
 /**

@@ -17,14 +17,15 @@ const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${TRAINING_JOB_NAM
 const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };
 const FIELDS = [NAME, INDEX, NAMESPACE];
 
-/** The operator sets them after ours, and the later of two equal names counts. */
-const GIVEN = [
-  'K_MPI_JOB_ROLE',
+/** Options of Open MPI that operators set: of the list of hosts, and of ssh. */
+export const OPEN_MPI_ENV = [
   'OMPI_MCA_orte_keep_fqdn_hostnames',
   'OMPI_MCA_orte_default_hostfile',
   'OMPI_MCA_orte_set_default_slots',
   'OMPI_MCA_plm_rsh_args',
 ];
+/** The operator sets them after ours, and the later of two equal names counts. */
+const GIVEN = ['K_MPI_JOB_ROLE', ...OPEN_MPI_ENV];
 
 /** Only root's keys there get modes that root's ssh accepts; others read keys of root by any mode. */
 const ROOT_KEYS = '/root/.ssh';

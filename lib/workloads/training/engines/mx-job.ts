@@ -6,7 +6,7 @@ import { MX_JOB, type MxJobSpec, type MxReplicaType } from '../../kinds/kubeflow
 import { jobNameProblems } from '../job-name';
 import { DMLC_ENV } from '../strategies/mxnet/variables';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
-import type { ResolvedTrainingJob } from '../training-job';
+import { USUAL_RESTARTS, type ResolvedTrainingJob } from '../training-job';
 import type { Addresses } from '../training-strategy';
 import { addressesBy, labelsOf, readinessAdvice, replicasOf, RESERVED_ENV, runPolicyOf } from './training-operator';
 
@@ -55,6 +55,10 @@ export class MxJobEngine implements TrainingEngine {
     if (others.length > 0) {
       const message = `${job.strategy.name} has the role ${others.join(' and the role ')}, but an MXJob knows ${Object.keys(REPLICA_TYPES).join(', ')} only`;
       yield problem('engine-role', 'engine', message, 'use TrainingEngine.jobSet()');
+    }
+    if (![0, USUAL_RESTARTS].includes(job.maxRestarts)) {
+      const message = `maxRestarts is ${job.maxRestarts}, but an MXJob fails with the first lost task, because MXNet cannot go on with another`;
+      yield problem('engine-option', 'maxRestarts', message, 'leave maxRestarts out, or use TrainingEngine.jobSet()');
     }
     yield* jobNameProblems(
       job,

@@ -4,7 +4,6 @@ import { objectNameProblems } from '../../../core/names/kubernetes-name';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { optional, optionProblems, text, type Rules } from '../../../core/problems/rules';
 import { objectOf } from '../../kinds/kind';
-import { JOB_SET_NAME } from '../../kinds/jobset';
 import { CLUSTER_TRAINING_RUNTIME, runtimeRef, TRAIN_JOB, type TrainJobSpec } from '../../kinds/trainer';
 import type { JsonObject } from '../../manifest';
 import { podPartsOf, type PodParts } from '../../pod/pod-template';
@@ -14,7 +13,7 @@ import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import { USUAL_RESTARTS, type ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole } from '../training-strategy';
 import { POD_SUFFIX } from './indexed-job';
-import { JOB_SET_FIELDS, jobSetAddresses } from './job-set';
+import { JOB_SET_FIELDS, jobSetAddresses, jobSetLabels } from './job-set';
 import { keptProblems, NODE, TrainJobEngine } from './train-job';
 
 /** The runtime of a TrainJob. */
@@ -94,7 +93,7 @@ export class RuntimeTrainJobEngine implements TrainingEngine {
   }
 
   podLabels({ name }: ResolvedTrainingJob): Readonly<Record<string, string>> {
-    return { [JOB_SET_NAME]: name };
+    return jobSetLabels(name);
   }
 
   *problems(job: ResolvedTrainingJob): Generator<Problem> {

@@ -10,33 +10,53 @@ import {
   type TrainingRuntimeSpec,
   type TrainJobSpec,
 } from '../../kinds/trainer';
-import type { RenderedTrainingJob } from '../training-engine';
+import type { JsonObject } from '../../manifest';
+import { userOf } from '../../pod/security-context';
+import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
-import { JobSetEngine } from './job-set';
+import type { Addresses, ResolvedRole } from '../training-strategy';
+import { JOB_SET_FIELDS, jobSetAddresses, jobSetLabels, jobSetNameProblems, jobSetSpecOf } from './job-set';
+import { OPEN_MPI_ENV } from './mpi-job';
 
 /** Trainer looks for a container of this name, and in its own runtimes for a Job of this name too. */
 export const NODE = 'node';
+const LAUNCHER = 'launcher';
 
 /**
  * Kubeflow Trainer's TrainJob with a runtime of its own, which holds the whole job: Trainer makes a JobSet of it, of the
  * TrainJob's name. So hosts, losses and restarts are those of a JobSet.
  */
-export class TrainJobEngine extends JobSetEngine {
-  override readonly name = 'TrainJob';
-  override readonly kind = TRAIN_JOB;
-  override readonly operator = Operator.TRAINER;
+export class TrainJobEngine implements TrainingEngine {
+  readonly name = 'TrainJob';
+  readonly kind = TRAIN_JOB;
+  readonly operator = Operator.TRAINER;
+  readonly reservedEnv = JOB_SET_FIELDS.map(({ name }) => name);
 
-  override containerName(): string {
+  given(job: ResolvedTrainingJob): readonly string[] {
+    return mpiWorkers(job) ? OPEN_MPI_ENV : [];
+  }
+
+  containerName(): string {
     return NODE;
   }
 
-  override *problems(job: ResolvedTrainingJob): Generator<Problem> {
-    yield* super.problems(job);
+  addresses(job: ResolvedTrainingJob): Addresses {
+    const workers = mpiWorkers(job);
+    if (!workers) return jobSetAddresses(({ name }) => name);
+    return { ...jobSetAddresses(({ name }) => nodeName(name, workers)), mpi: { sshKeys: KEYS } };
+  }
+
+  podLabels(job: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>> {
+    return jobSetLabels(job.name, role === undefined ? undefined : nodeName(role, mpiWorkers(job)));
+  }
+
+  *problems(job: ResolvedTrainingJob): Generator<Problem> {
+    yield* jobSetNameProblems(job, this.name);
     yield* keptProblems(job);
   }
 
-  override render(job: ResolvedTrainingJob): RenderedTrainingJob {
-    const runtime: TrainingRuntimeSpec = { template: { spec: this.specOf(job) } };
+  render(job: ResolvedTrainingJob): RenderedTrainingJob {
+    const runtime: TrainingRuntimeSpec = { mlPolicy: mlPolicyOf(job), template: { spec: this.specOf(job) } };
     const spec: TrainJobSpec = {
       runtimeRef: runtimeRef(TRAINING_RUNTIME, job.base),
       activeDeadlineSeconds: job.timeLimit?.toSeconds(),
@@ -45,18 +65,46 @@ export class TrainJobEngine extends JobSetEngine {
   }
 
   /** The time limit and the end are the TrainJob's. */
-  protected override specOf(job: ResolvedTrainingJob): JobSetSpec {
-    const spec = super.specOf({ ...job, timeLimit: undefined, keepFinished: undefined });
-    const training = new Set(job.roles.flatMap(({ name, completes }) => (completes ? [name] : [])));
+  private specOf(job: ResolvedTrainingJob): JobSetSpec {
+    const untimed = { ...job, timeLimit: undefined, keepFinished: undefined };
+    const workers = mpiWorkers(job);
+    const { replicatedJobs, ...spec } = jobSetSpecOf(this, untimed, (role) => nodeName(role, workers));
+    const metadata = { labels: TRAINER_STEP };
     return {
       ...spec,
-      replicatedJobs: spec.replicatedJobs.map((each) =>
-        training.has(each.name)
-          ? { ...each, template: { metadata: { labels: TRAINER_STEP }, ...each.template } }
-          : each,
+      replicatedJobs: replicatedJobs.map((each, index) =>
+        job.roles[index]?.completes === true ? { ...each, template: { metadata, ...each.template } } : each,
       ),
     };
   }
+}
+
+/** Where Trainer mounts the keys of ssh that it makes. */
+const KEYS = '/etc/mpi-ssh';
+
+/**
+ * The workers for whose ssh Trainer makes the keys. Not for root, whose ssh refuses keys of the modes that Trainer gives them, nor
+ * for one process beside several GPUs, because Trainer would start one for each.
+ *
+ * @see https://github.com/kubeflow/trainer/blob/v2.3.0/pkg/runtime/framework/plugins/mpi/mpi.go
+ */
+function mpiWorkers({ strategy, pod, roles }: ResolvedTrainingJob): ResolvedRole | undefined {
+  const [workers] = roles.filter(({ name }) => name !== LAUNCHER);
+  if (strategy.framework !== 'MPI' || roles.length !== 2 || !workers || userOf(pod) === 0) return undefined;
+  return workers.processes === 1 && workers.resolved.gpus > 1 ? undefined : workers;
+}
+
+/** The name of a role's Job. Trainer writes the list of hosts from the Job `node`. */
+function nodeName(role: string, workers: ResolvedRole | undefined): string {
+  return role === workers?.name ? NODE : role;
+}
+
+/** The number of nodes is that of the launcher: the workers' Job has its own. */
+function mlPolicyOf(job: ResolvedTrainingJob): JsonObject | undefined {
+  const workers = mpiWorkers(job);
+  if (!workers) return undefined;
+  const mpi = { mpiImplementation: 'OpenMPI', numProcPerNode: workers.processes, sshAuthMountPath: KEYS };
+  return { numNodes: 1, mpi: { ...mpi, runLauncherAsNode: false } };
 }
 
 /**

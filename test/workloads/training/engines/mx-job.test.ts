@@ -32,7 +32,7 @@ test('leaves the variables of MXNet to the operator, which sets them all', () =>
 });
 
 test('fails with a lost task, because one in its place could not join the others', () => {
-  const { runPolicy, mxReplicaSpecs } = render({ maxRestarts: 5 });
+  const { runPolicy, mxReplicaSpecs } = render();
   expect(Object.values<any>(mxReplicaSpecs).map(({ restartPolicy }) => restartPolicy)).toEqual([
     'Never',
     'Never',
@@ -59,6 +59,18 @@ test('fails: a name whose pods have longer names is refused with job-name', () =
   expect([...engine.problems(jobBy({}, 'a'.repeat(51)))]).toEqual([]);
   expect([...engine.problems(jobBy({}, 'a'.repeat(52)))]).toMatchObject([
     { code: 'job-name', message: expect.stringContaining('but its MXJob adds "-scheduler-0"') },
+  ]);
+});
+
+test('fails: restarts that it does not make are refused with engine-option', () => {
+  for (const maxRestarts of [undefined, 0]) expect([...engine.problems(jobBy({ maxRestarts }))]).toEqual([]);
+  expect([...engine.problems(jobBy({ maxRestarts: 5 }))]).toEqual([
+    {
+      code: 'engine-option',
+      property: 'maxRestarts',
+      message: 'maxRestarts is 5, but an MXJob fails with the first lost task, because MXNet cannot go on with another',
+      fix: 'leave maxRestarts out, or use TrainingEngine.jobSet()',
+    },
   ]);
 });
 

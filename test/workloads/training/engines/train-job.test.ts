@@ -1,6 +1,8 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- manifests are read as they are written, whatever they hold */
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { PodUser } from '../../../../lib/workloads/pod/pod-user';
+import { MPI } from '../../../../lib/workloads/training/strategies/mpi/mpi';
 import { TrainingEngine } from '../../../../lib/workloads/training/training-engines';
 import { ENGINES, jobOf, specOf, STRATEGIES, tasksOf, TORCH } from '../jobs';
 
@@ -84,5 +86,44 @@ describe.each([
         fix: "leave keepFinished out and delete the job by DEPLOY.md's commands, or use TrainingEngine.jobSet()",
       },
     ]);
+  });
+});
+
+describe('of MPI', () => {
+  const strategy = MPI.mpirun();
+  const runtimeOf = (options: Parameters<typeof jobOf>[0] = {}) => specOf(render({ strategy, ...options }).needs?.[0]);
+
+  test('has Trainer make the keys of ssh and the list of hosts', () => {
+    const { mlPolicy, template } = runtimeOf({ resources: { gpus: 4 } });
+    expect(mlPolicy).toEqual({
+      numNodes: 1,
+      mpi: {
+        mpiImplementation: 'OpenMPI',
+        numProcPerNode: 4,
+        sshAuthMountPath: '/etc/mpi-ssh',
+        runLauncherAsNode: false,
+      },
+    });
+    expect(template.spec.replicatedJobs).toMatchObject([
+      { name: 'node', template: { spec: { parallelism: 2 } } },
+      {
+        name: 'launcher',
+        dependsOn: [{ name: 'node', status: 'Ready' }],
+        template: { metadata: { labels: { 'trainer.kubeflow.org/trainjob-ancestor-step': 'trainer' } } },
+      },
+    ]);
+    expect(JSON.stringify(template)).not.toMatch(/OMPI_MCA|--host|"worker"/);
+    expect(template.spec.successPolicy.targetReplicatedJobs).toEqual(['launcher']);
+    expect(engine.podLabels(jobOf({ strategy }), 'worker')).toMatchObject({
+      'jobset.sigs.k8s.io/replicatedjob-name': 'node',
+    });
+  });
+
+  test.each([
+    ['root', { user: PodUser.root() }],
+    ['one process beside several GPUs', { strategy: MPI.mpirun({ slotsPerWorker: 1 }), resources: { gpus: 4 } }],
+  ])('brings its own keys for %s, as a JobSet does', (_, options) => {
+    expect(runtimeOf(options)).not.toHaveProperty('mlPolicy');
+    expect(JSON.stringify(runtimeOf(options))).toContain('--host');
   });
 });

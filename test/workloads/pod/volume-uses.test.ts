@@ -8,18 +8,46 @@ import { SharedVolume } from '../../../lib/workloads/storage/shared-volume';
 import { SharedVolumeSource } from '../../../lib/workloads/storage/shared-volume-source';
 import { cpuPool, demand, GKE, gpuPool } from '../pools';
 
-/** What is wrong with one workload on each pool, which mount one volume. */
-function problems(storageClass: string, ...pools: readonly INodePool[]): string[] {
+interface Use {
+  readonly pool: INodePool;
+  readonly stays?: boolean;
+}
+
+/** What is wrong with workloads that mount one volume. */
+function problemsOf(storageClass: string, uses: readonly Use[]): string[] {
   const chart = new ClusterChart(Testing.app(), 'training', { cluster: GKE, namespace: 'mnist' });
   const source = SharedVolumeSource.storageClass(storageClass);
   const data = new SharedVolume(chart, 'data', { source, accessMode: 'ReadWriteOnce' });
-  const workloads = pools.map((pool, index) => {
+  const workloads = uses.map(({ pool, stays }, index) => {
     const workload = new Construct(chart, `workload-${index}`);
-    checkPods(workload, { pod: { image: 'mnist:1', mounts: [data.at('/data')] }, demands: [demand(pool, 1)] });
+    const pod = { image: 'mnist:1', mounts: [data.at('/data')] };
+    checkPods(workload, { pod, demands: [demand(pool, 1)], stays });
     return workload;
   });
   return workloads.flatMap(({ node }) => node.validate());
 }
+
+function problems(storageClass: string, ...pools: readonly INodePool[]): string[] {
+  return problemsOf(
+    storageClass,
+    pools.map((pool) => ({ pool })),
+  );
+}
+
+const CPU = { pool: cpuPool({ maxNodes: 1 }) };
+const GPU = { pool: gpuPool({ maxNodes: 1 }) };
+const TOGETHER =
+  'volume "data" is ReadWriteOnce, so the pods of one node can mount it, but those of training/workload-0 and training/workload-1 may be on several nodes at once: set accessMode of the volume to \'ReadWriteMany\', with a source for many nodes such as Filestore, or run the pods on one pool of 1 node (volume-access)';
+
+test.each([
+  ['a server and a job on two nodes', [{ ...CPU, stays: true }, GPU], [TOGETHER]],
+  ['two servers on a pool of several nodes', [1, 2].map(() => ({ pool: cpuPool(), stays: true })), [TOGETHER]],
+  ['jobs, one after the other', [CPU, GPU], []],
+  ['a server and a job on one node', [{ ...CPU, stays: true }, CPU], []],
+  ['a server alone', [{ pool: cpuPool(), stays: true }], []],
+])('fails: a volume of one node is mounted by %s (volume-access)', (_, uses, found) => {
+  expect(problemsOf('standard-rwo', uses)).toEqual(found);
+});
 
 test('fails: workloads of other zones mount one disk (volume-zones)', () => {
   const [b, c] = [cpuPool({ zones: ['us-east1-b'] }), gpuPool({ zones: ['us-east1-c', 'us-east1-d'] })];
