@@ -2,7 +2,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { Deployment } from './support/deployment';
 import { judgedBy, MPI_IMAGE, MPI_NODE } from './support/judges';
 import { evict, kubectl, pods } from './support/kubectl';
-import { Logs } from './support/logs';
+import { logsUntilTheEnd } from './support/logs';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { within } from './support/run';
@@ -85,12 +85,6 @@ async function trained(
     lose && logs.until(/^epoch 3 of/m).then(() => lose(stage.namespace)),
   ]);
   await logs.end();
-  return logs;
-}
-
-function logsUntilTheEnd(namespace: string, { onTestFinished }: TestContext): Logs {
-  const logs = new Logs(namespace);
-  onTestFinished(() => logs.end());
   return logs;
 }
 
