@@ -3,8 +3,10 @@ import { Operator } from '../../lib/core/contracts/operator';
 import { operatorSteps } from '../../lib/core/operators/operator-steps';
 import { API_SERVER, FREE_NAMESPACE, judgedBy, KUEUE, TRAINER } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
+import { pairsThatRunHere } from './support/pairs';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
 import { attempt } from './support/run';
+import { shown } from './support/shown';
 
 /** The deployments of apps/main.ts that have manifests. */
 const DEPLOYMENTS = [
@@ -47,6 +49,16 @@ test('the API server takes jobs of PyTorch of every strategy by every engine, ch
   await taken(torch);
 });
 
+test('the API server and the webhooks take jobs of every strategy by every engine whose operator runs here', async () => {
+  const all = await pairsThatRunHere();
+  expect(all.map(({ engineName }) => engineName)).toEqual(expect.arrayContaining(['TFJob', 'JobSet', 'Job']));
+  for (const { engineName, pairs, objects } of all) {
+    await admitted(objects);
+    for (const { name } of pairs) shown('webhook', name, engineName);
+  }
+  await remove(all.flatMap(({ objects }) => objects.filter(({ kind }) => kind === 'Namespace')));
+});
+
 test('the API server takes every model server with every source of models, checking every field', async () => {
   // TensorFlow Serving twice by 5 sources, Triton by 4, vLLM and any other by 5; a serving with a canary has two.
   expect(servers.filter(({ kind }) => kind === 'Deployment')).toHaveLength(2 * 5 + 4 + 2 * 5 + 2);
@@ -69,13 +81,17 @@ describe('with Kubeflow Trainer', () => {
 
 async function taken(objects: readonly KubernetesObject[]): Promise<void> {
   try {
-    // A dry run makes no namespace for what comes after it.
-    await applied(objects.filter(({ kind }) => kind === 'Namespace'));
-    expect((await applied(objects, '--dry-run=server')).match(/serverside-applied/g)).toHaveLength(objects.length);
+    await admitted(objects);
     expect((await applied(objects)).match(/serverside-applied/g)).toHaveLength(objects.length);
   } finally {
     await remove(objects);
   }
+}
+
+/** Only the namespaces are left: a dry run makes none for what comes after it. */
+async function admitted(objects: readonly KubernetesObject[]): Promise<void> {
+  await applied(objects.filter(({ kind }) => kind === 'Namespace'));
+  expect((await applied(objects, '--dry-run=server')).match(/serverside-applied/g)).toHaveLength(objects.length);
 }
 
 describe('fails: the judges can say no to', () => {

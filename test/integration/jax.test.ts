@@ -5,10 +5,13 @@ import { evict, pods } from './support/kubectl';
 import { Logs } from './support/logs';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
+import { shown } from './support/shown';
 
 // Two processes train in JAX in real pods, and what a loss costs them, as docs/training.md promises it.
 
 const ENGINES = ['job', 'jobset'] as const;
+/** As the table of all pairs has them. */
+const ENGINE_NAMES = { job: 'Job', jobset: 'JobSet' };
 
 let folder = '';
 judgedBy([JAX_NODE], async () => {
@@ -28,6 +31,7 @@ describe.concurrent('two processes', () => {
     expect(text).toMatch(/^process 0 done$/m);
     expect(text).toMatch(/^process 1 done$/m);
     expect(pods).toBe(2);
+    shown('ran', 'JAX.processes', ENGINE_NAMES[engine]);
   });
 
   test.for(ENGINES)('of a %s go on from the checkpoint when one of them ends', async (engine, context) => {
@@ -50,11 +54,22 @@ describe.concurrent('two processes', () => {
 });
 
 test.concurrent.for(ENGINES)('two tasks of any program in a %s find each other', async (engine, context) => {
-  const { text, pods } = await trained(`plain-${engine}`, context);
+  const { text, pods } = await trained(`plain-${engine}-port`, context);
   expect(text).toMatch(/^task 0 of 2 heard \[0, 1\]$/m);
   expect(text).toMatch(/^task 1 of 2 heard \[0, 1\]$/m);
   expect(pods).toBe(2);
+  shown('ran', 'Plain.indexedTasks with a port', ENGINE_NAMES[engine]);
 });
+
+test.concurrent.for(ENGINES)(
+  'two tasks of any program in a %s know their index and their number',
+  async (engine, context) => {
+    const { text, pods } = await trained(`plain-${engine}`, context);
+    expect(text.split('\n').filter(Boolean).sort()).toEqual(['task 0 of 2', 'task 1 of 2']);
+    expect(pods).toBe(2);
+    shown('ran', 'Plain.indexedTasks', ENGINE_NAMES[engine]);
+  },
+);
 
 /** Deploys it and waits for its good end; `lose` is called when there is a checkpoint. */
 async function trained(

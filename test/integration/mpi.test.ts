@@ -7,6 +7,7 @@ import { Logs } from './support/logs';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { within } from './support/run';
+import { shown } from './support/shown';
 
 // Two workers train in real pods by mpirun of Open MPI, over ssh, and what a loss costs them, as docs/training/mpi.md
 // promises it.
@@ -34,6 +35,7 @@ describe.concurrent('two workers of two processes', () => {
       expect(losses).toHaveLength(5);
       expect(losses[4]).toBeLessThan(0.8 * (losses[0] ?? 0));
       expect(pods).toBe(3);
+      shown('ran', 'MPI.mpirun', 'JobSet');
     },
   );
 

@@ -5,6 +5,7 @@ import { evict, kubectl, pods, type KubernetesObject } from './support/kubectl';
 import { Logs } from './support/logs';
 import { emptyFolder, runPod } from './support/pod';
 import { programFolder, synthesize } from './support/program';
+import { shown } from './support/shown';
 
 // MXNet trains with a scheduler and servers in real pods by a JobSet, and what a loss costs, as docs/training/mxnet.md promises it.
 
@@ -37,6 +38,7 @@ describe.concurrent('a scheduler, servers and two workers', () => {
     const volume = { hostPath: { path: FOLDERS[0] } };
     const verified = await runPod('default', 'verify', MXNET_IMAGE, volume, ['python3', '/app/verify.py']);
     expect(verified).toMatch(/accuracy (0\.[89]|1\.0)/);
+    shown('ran', 'MXNet.parameterServer with compression', 'JobSet');
   });
 
   test.for([

@@ -1,4 +1,5 @@
 import { describe, expect, test, type TestContext } from 'vitest';
+import type { StrategyName } from '../support/strategies';
 import { Deployment } from './support/deployment';
 import { judgedBy, TORCH_IMAGE, TORCH_NODE, TORCH_TRAINER, TORCH_TRAINER_IMAGE } from './support/judges';
 import { evict, kubectl, list, pods } from './support/kubectl';
@@ -7,11 +8,19 @@ import { classify, localStage } from './support/local-stage';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { within } from './support/run';
+import { shown } from './support/shown';
 
 // Two workers train in plain PyTorch in real pods, and what a loss costs them, as docs/training.md promises it.
 
 const ENGINES = ['job', 'jobset', 'pytorchjob'] as const;
 const STRATEGIES = ['static', 'elastic', 'ddp'] as const;
+/** As the tables of all pairs have them. */
+const ENGINE_NAMES = { job: 'Job', jobset: 'JobSet', pytorchjob: 'PyTorchJob' };
+const STRATEGY_NAMES: Readonly<Record<(typeof STRATEGIES)[number], StrategyName>> = {
+  static: 'PyTorch.torchrun',
+  elastic: 'PyTorch.elastic',
+  ddp: 'PyTorch.distributedDataParallel',
+};
 const LOSSES = ENGINES.flatMap((engine) => (['static', 'elastic'] as const).map((strategy) => ({ engine, strategy })));
 
 let folder = '';
@@ -46,6 +55,7 @@ describe.concurrent('two workers', () => {
     expect(losses).toHaveLength(5);
     expect(losses[4]).toBeLessThan(0.8 * (losses[0] ?? 0));
     expect(pods).toBe(2);
+    shown('ran', STRATEGY_NAMES[strategy], ENGINE_NAMES[engine]);
   });
 
   test.for(LOSSES)(

@@ -14,9 +14,11 @@ import {
   unschedulable,
   type KubernetesObject,
 } from './support/kubectl';
+import { pairsThatRunHere } from './support/pairs';
 import { manifests, programFolder, stackJson, synthesize } from './support/program';
 import { within } from './support/run';
 import { isServed, surged } from './support/servers';
+import { shown } from './support/shown';
 import { jobOnTwoGpus, type Asks } from './support/wrong-job';
 
 const NAMESPACE = 'mnist';
@@ -109,6 +111,19 @@ test('jobs without an operator, of one task and of several, and a PyTorchJob run
     'operated-worker-0': 'gpu',
     'operated-worker-1': 'gpu',
   });
+});
+
+test('every strategy by every engine whose operator runs here: all pods get a node, and the job ends', async () => {
+  await makeNodes([plainNode('minikube', '256', '256Gi')]);
+  const all = await pairsThatRunHere();
+  await make(all.flatMap(({ objects }) => objects));
+  for (const { engineName, pairs, objects } of all) {
+    for (const { name, jobName, engine } of pairs) {
+      const job = objects.find(({ kind, metadata }) => kind === engine.kind.kind && metadata.name === jobName);
+      await within(120, `the end of ${name} by ${engineName}`, async () => job !== undefined && finished(job));
+      shown('scheduled', name, engineName);
+    }
+  }
 });
 
 /** The pools of nodes. */

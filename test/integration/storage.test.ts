@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodesOf } from './support/gke-nodes';
 import { Guide } from './support/guide';
+import { jobsOnADisk } from './support/jobs-on-a-disk';
 import { FAKE_NODES, judgedBy, ROOK } from './support/judges';
 import { applied, apply, kubectl, list, pods, remove, unschedulable } from './support/kubectl';
 import { manifests, programFolder, stackJson, synthesize } from './support/program';
 import { within, type Outcome } from './support/run';
+import { NAMESPACE } from './support/scheduling-platform';
 
 // Volumes in Filestore and CephFS, as far as a cluster without their drivers can judge them: the API server takes their
 // objects, claims are bound to their volumes, and the scheduler places pods when they are.
@@ -117,6 +119,56 @@ test('the API server takes a storage class of CephFS and its claim, checking eve
   const { status, output } = await apply([{ ...storageClass, parameters: { fsName: 'other' } }]);
   expect([status, output]).toEqual([1, expect.stringContaining('updates to parameters are forbidden')]);
 });
+
+test.each([
+  ['two jobs in the zone of the disk that they mount are placed', 'us-central1-a', [true, true]],
+  ['a job in another zone than the disk that it mounts stays Pending, and is refused', 'us-central1-b', [true, false]],
+] as const)('%s', async (_, other, placed) => {
+  const program = jobsOnADisk(['us-central1-a', other]);
+  const nodes = nodesOf(program.nodes());
+  const objects = [program.namespace, DISK_CLASS, DISK, ...program.claims(), ...program.accounts(), ...nodes];
+  onTestFinished(() => remove([...program.pods(), ...objects]));
+  await applied([...objects, ...program.pods()]);
+  await within(60, 'the scheduler to have tried both', async () => {
+    const all = await pods(NAMESPACE);
+    const tried = all.filter((pod) => pod.spec.nodeName !== undefined || unschedulable(pod) !== undefined);
+    return tried.length === 2 && tried.every((pod, index) => (pod.spec.nodeName !== undefined) === placed[index]);
+  });
+  if (placed.every((each) => each)) expect(program.synthesize).not.toThrow();
+  else expect(program.synthesize).toThrow('(volume-zones)');
+});
+
+/** As GKE has it, but nothing here makes a disk. */
+const DISK_CLASS = {
+  apiVersion: 'storage.k8s.io/v1',
+  kind: 'StorageClass',
+  metadata: { name: 'standard-rwo' },
+  provisioner: 'pd.csi.storage.gke.io',
+  volumeBindingMode: 'WaitForFirstConsumer',
+};
+
+/** As GKE's driver makes it for the first pod. */
+const DISK = {
+  apiVersion: 'v1',
+  kind: 'PersistentVolume',
+  metadata: { name: 'trainyard-disk' },
+  spec: {
+    accessModes: ['ReadWriteOnce'],
+    capacity: { storage: '10Gi' },
+    claimRef: { namespace: NAMESPACE, name: 'disk' },
+    csi: { driver: 'pd.csi.storage.gke.io', volumeHandle: 'projects/a/zones/us-central1-a/disks/b' },
+    nodeAffinity: {
+      required: {
+        nodeSelectorTerms: [
+          {
+            matchExpressions: [{ key: 'topology.kubernetes.io/zone', operator: 'In', values: ['us-central1-a'] }],
+          },
+        ],
+      },
+    },
+    storageClassName: 'standard-rwo',
+  },
+};
 
 function withGcloud(guide: Guide, ...headings: readonly string[]): string {
   return `PATH=${join(folder, 'bin')}:$PATH\n${guide.commands(...headings)}`;

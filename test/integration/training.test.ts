@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { StrategyName } from '../support/strategies';
 import { FREE_NAMESPACE, judgedBy, MODEL_SERVER, REAL_NODE } from './support/judges';
 import { finished, kubectl, pods } from './support/kubectl';
 import { ask, AT_ONCE, classify, localStage, logsOf } from './support/local-stage';
 import { within } from './support/run';
 import { isServed } from './support/servers';
+import { shown } from './support/shown';
 
 // The local stage of apps/mnist trains in real pods, from nothing to a model that classifies, and that its server answers with.
 
@@ -39,6 +41,15 @@ const CASES: readonly Case[] = [
   { how: 'mirrored in a Job, without an operator', variant: ['job', 'mirrored'], kind: 'Job', leader: 'mnist-0' },
 ];
 
+/** The names of its strategies in the table of all pairs. */
+const STRATEGY_NAMES: Readonly<Record<string, StrategyName>> = {
+  'parameter-server': 'TensorFlow.parameterServer',
+  flags: 'TensorFlow.parameterServer by flags',
+  'flags-without-chief': 'TensorFlow.parameterServer by flags, no chief',
+  evaluated: 'TensorFlow.parameterServer with an evaluator',
+  mirrored: 'TensorFlow.multiWorkerMirrored',
+};
+
 describe.concurrent('the local stage', () => {
   test.for(CASES)(
     'trains to its end $how, and leaves a model that classifies',
@@ -61,6 +72,7 @@ describe.concurrent('the local stage', () => {
       expect(await classify(stage)).toMatch(/^version 1: accuracy (0\.9|1\.0)/m);
       if (variant.length === 0) expect(await ask(stage)).toMatch(/^version 1: (18|19|20) of 20 right/m);
       await stage.takeDown();
+      shown('ran', STRATEGY_NAMES[variant[1] ?? 'parameter-server'] ?? '', kind);
     },
   );
 });

@@ -24,9 +24,10 @@ const POOL: INodePool = LocalCluster.minikube({ cpus: 4 }).pool;
  * page, follow from this table and that of the engines.
  *
  * @param pool for the tasks beside the workers
+ * @param beside how many servers there are
  */
-export function strategiesOn(pool: INodePool) {
-  const parameterServers = { replicas: 2, pool };
+export function strategiesOn(pool: INodePool, beside = 2) {
+  const parameterServers = { replicas: beside, pool };
   return {
     'TensorFlow.parameterServer': TensorFlow.parameterServer({ parameterServers }),
     'TensorFlow.parameterServer by flags': TensorFlow.parameterServer({
@@ -49,12 +50,12 @@ export function strategiesOn(pool: INodePool) {
     'PyTorch.elastic': PyTorch.elastic({ atLeast: 1 }),
     'PyTorch.distributedDataParallel': PyTorch.distributedDataParallel(),
     'JAX.processes': JAX.processes(),
-    'MXNet.parameterServer': MXNet.parameterServer({ servers: { replicas: 2, pool } }),
+    'MPI.mpirun': MPI.mpirun({ launcher: { pool } }),
+    'MXNet.parameterServer': MXNet.parameterServer({ servers: { replicas: beside, pool } }),
     'MXNet.parameterServer with compression': MXNet.parameterServer({
       servers: { replicas: 1 },
       gradientCompression: { type: '2bit' },
     }),
-    'MPI.mpirun': MPI.mpirun({ launcher: { pool } }),
     'Plain.indexedTasks': Plain.indexedTasks(),
     'Plain.indexedTasks with a port': Plain.indexedTasks({ port: 5000 }),
   } satisfies Readonly<Record<string, TrainingStrategy>>;
@@ -76,6 +77,8 @@ export const ALL_ENGINES: readonly { readonly engineName: string; readonly engin
 /** A strategy, and an engine that runs it. */
 export interface Pair {
   readonly name: string;
+  /** A name for its job that leaves room for what engines add. */
+  readonly jobName: string;
   readonly strategy: TrainingStrategy;
   readonly engineName: string;
   readonly engine: TrainingEngine;
@@ -83,9 +86,10 @@ export interface Pair {
 
 /** Every strategy with every engine that runs it. */
 export function pairsOf(strategies: Readonly<Record<string, TrainingStrategy>>): Pair[] {
-  return Object.entries(strategies).flatMap(([name, strategy]) =>
-    ALL_ENGINES.filter(({ engine }) => whyNot(strategy, engine) === undefined).map((by) => ({ name, strategy, ...by })),
-  );
+  return Object.entries(strategies).flatMap(([name, strategy], index) => {
+    const able = ALL_ENGINES.filter(({ engine }) => whyNot(strategy, engine) === undefined);
+    return able.map((by) => ({ name, jobName: `s${index}`, strategy, ...by }));
+  });
 }
 
 /** Why an engine cannot run a strategy, whatever its cluster has. */

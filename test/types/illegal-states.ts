@@ -9,6 +9,7 @@ import {
   DistributedTrainingJob,
   GpuSharing,
   InfrastructureStack,
+  JAX,
   LocalCluster,
   MaintenanceWindow,
   Mount,
@@ -17,6 +18,7 @@ import {
   Nodes,
   Operator,
   OperatorInstall,
+  Plain,
   PyTorch,
   SharedVolume,
   SharedVolumeSource,
@@ -274,6 +276,7 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: mirrored, engine: TrainingEngine.job() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.pyTorchJob() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: TrainingEngine.job() });
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: JAX.processes(), engine: TrainingEngine.job() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: TrainingEngine.job() });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.acmeJob });
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: of.ring, engine: of.engine });
@@ -323,6 +326,8 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: servers, engine: byRuntime });
   // @ts-expect-error: an engine of users for their framework runs no other
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: torchrun, engine: of.acmeJob });
+  // @ts-expect-error: plain tasks are of no operator's framework
+  new DistributedTrainingJob(chart, 'a', { ...common, strategy: Plain.indexedTasks(), engine: TrainingEngine.tfJob() });
   // @ts-expect-error: a run is a job without its construct
   trainingRun(chart, { name: 'a' }, { ...common, strategy: torchrun, engine: TrainingEngine.tfJob() });
 }

@@ -14,8 +14,8 @@ import {
 } from '../../../lib/index';
 
 // Two processes in JAX, by each engine: a deployment jax-<engine>-<case> for each thing that tests do with them, in a namespace
-// and with a folder of its own. And plain-<engine>: two tasks of any program. They run as the default user in restricted
-// namespaces.
+// and with a folder of its own. And two tasks of any program: plain-<engine> and, with a port, plain-<engine>-port. They run as
+// the default user in restricted namespaces.
 
 const ENGINES = { job: TrainingEngine.job(), jobset: TrainingEngine.jobSet() };
 /** What the training program is told in each case: to pause after each epoch where the test interferes. */
@@ -23,6 +23,11 @@ const CASES = {
   trains: ['--epochs', '5'],
   crashes: ['--epochs', '6', '--crash-once', '1@3'],
   evicted: ['--epochs', '12', '--pause', '0.5'],
+};
+const TELL = 'import os; print("task", os.environ["WORKER_INDEX"], "of", os.environ["WORKER_COUNT"])';
+const PLAIN = {
+  '': { command: ['python3', '-c', TELL], strategy: Plain.indexedTasks() },
+  '-port': { command: ['python3', '/app/peers.py'], strategy: Plain.indexedTasks({ port: 5000 }) },
 };
 
 Platform.run((platform) => {
@@ -48,16 +53,19 @@ Platform.run((platform) => {
         engine,
       });
     }
-    const { kubernetes } = platform.stage(stage, `plain-${by}`);
-    const chart = new ClusterChart(kubernetes, 'tasks', { cluster, namespace: `trainyard-plain-${by}` });
-    new DistributedTrainingJob(chart, 'plain', {
-      image: 'trainyard/jax:1',
-      command: ['python3', '/app/peers.py'],
-      pool: cluster.pool,
-      workers: 2,
-      resources: { cpus: 0.1, memory: Size.mebibytes(100) },
-      strategy: Plain.indexedTasks({ port: 5000 }),
-      engine,
-    });
+    for (const [how, { command, strategy }] of Object.entries(PLAIN)) {
+      const name = `plain-${by}${how}`;
+      const { kubernetes } = platform.stage(stage, name);
+      const chart = new ClusterChart(kubernetes, 'tasks', { cluster, namespace: `trainyard-${name}` });
+      new DistributedTrainingJob(chart, 'plain', {
+        image: 'trainyard/jax:1',
+        command,
+        pool: cluster.pool,
+        workers: 2,
+        resources: { cpus: 0.1, memory: Size.mebibytes(100) },
+        strategy,
+        engine,
+      });
+    }
   }
 });

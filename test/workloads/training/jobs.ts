@@ -14,30 +14,30 @@ import { cpuPool, gpuPool } from '../pools';
 export const CPU = cpuPool();
 export const GPU = gpuPool();
 export const SMALL = { cpus: 0.5, memory: Size.gibibytes(1) };
-const ALL = strategiesOn(CPU);
+export const ALL_STRATEGIES = strategiesOn(CPU);
 
 export const STRATEGIES = {
-  'parameter server': ALL['TensorFlow.parameterServer'],
-  'parameter server by flags': ALL['TensorFlow.parameterServer by flags'],
-  'parameter server by flags without a chief': ALL['TensorFlow.parameterServer by flags, no chief'],
-  'parameter server with an evaluator': ALL['TensorFlow.parameterServer with an evaluator'],
-  'multi-worker mirrored': ALL['TensorFlow.multiWorkerMirrored'],
-  'multi-worker mirrored by flags': ALL['TensorFlow.multiWorkerMirrored by flags'],
-  'multi-worker mirrored with an evaluator': ALL['TensorFlow.multiWorkerMirrored with an evaluator'],
+  'parameter server': ALL_STRATEGIES['TensorFlow.parameterServer'],
+  'parameter server by flags': ALL_STRATEGIES['TensorFlow.parameterServer by flags'],
+  'parameter server by flags without a chief': ALL_STRATEGIES['TensorFlow.parameterServer by flags, no chief'],
+  'parameter server with an evaluator': ALL_STRATEGIES['TensorFlow.parameterServer with an evaluator'],
+  'multi-worker mirrored': ALL_STRATEGIES['TensorFlow.multiWorkerMirrored'],
+  'multi-worker mirrored by flags': ALL_STRATEGIES['TensorFlow.multiWorkerMirrored by flags'],
+  'multi-worker mirrored with an evaluator': ALL_STRATEGIES['TensorFlow.multiWorkerMirrored with an evaluator'],
 };
 
 export const ENGINES = { TFJob: TrainingEngine.tfJob(), JobSet: TrainingEngine.jobSet() };
 
 export const TORCH = {
-  torchrun: ALL['PyTorch.torchrun'],
-  elastic: ALL['PyTorch.elastic'],
-  'distributed data parallel': ALL['PyTorch.distributedDataParallel'],
+  torchrun: ALL_STRATEGIES['PyTorch.torchrun'],
+  elastic: ALL_STRATEGIES['PyTorch.elastic'],
+  'distributed data parallel': ALL_STRATEGIES['PyTorch.distributedDataParallel'],
 };
 
-export const MXNET = ALL['MXNet.parameterServer'];
+export const MXNET = ALL_STRATEGIES['MXNet.parameterServer'];
 
 /** Every strategy with every engine that runs it. */
-export const PAIRS = pairsOf(ALL);
+export const PAIRS = pairsOf(ALL_STRATEGIES);
 
 /** All that an engine makes of a job. */
 export function objectsOf({ needs = [], job, beside = [] }: RenderedTrainingJob): Manifest[] {

@@ -2,18 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Manifest } from '../../../lib/workloads/manifest';
 import type { RenderedTrainingJob } from '../../../lib/workloads/training/training-engine';
-import { jobOf, objectsOf, PAIRS, specOf, tasksOf, withJobSets, type Task } from './jobs';
+import { strategiesOn } from '../../support/strategies';
+import { CPU, jobOf, objectsOf, PAIRS, specOf, tasksOf, withJobSets, type Task } from './jobs';
 
 const NAMESPACE = 'default';
 const RUNS = { numRuns: 12 };
 const names = fc.stringMatching(/^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/);
 const shortNames = fc.stringMatching(/^[a-z][a-z0-9]{0,20}$/);
-const workers = fc.integer({ min: 1, max: 7 });
+/** The numbers of workers and of servers. */
+interface Size {
+  readonly count: number;
+  readonly beside: number;
+}
+const sizes: fc.Arbitrary<Size> = fc.record({
+  count: fc.integer({ min: 1, max: 7 }),
+  beside: fc.integer({ min: 1, max: 4 }),
+});
 
-describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
-  /** An evaluator has no peers, and of mpirun's job the launcher alone has to know them. */
-  const isToldNothing = (role: string) => role === 'evaluator' || (strategy.framework === 'MPI' && role !== 'launcher');
-  const render = (count: number, name: string, base = name) => {
+describe.each(PAIRS)('$name by $engineName', ({ name: strategyName, engine }) => {
+  const render = ({ count, beside }: Size, name: string, base = name) => {
+    const [, strategy] = Object.entries(strategiesOn(CPU, beside)).find(([each]) => each === strategyName) ?? [];
     const job = { ...jobOf({ strategy, workers: count, driverLibraryPath: false }, name), base };
     const rendered = engine.render(job);
     return { job, rendered, tasks: tasksOf(objectsOf(rendered)) };
@@ -21,10 +29,15 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
 
   test('tells all tasks of the same cluster, and each of its own place', () => {
     fc.assert(
-      fc.property(workers, shortNames, (count, name) => {
-        const { tasks } = render(count, name);
-        const told = tasks.filter(({ job, role }) => job === name && !isToldNothing(role));
-        expect(new Set(told.map(clusterOf)).size).toBeLessThanOrEqual(1);
+      fc.property(sizes, shortNames, (size, name) => {
+        const { tasks } = render(size, name);
+        const told = tasks.filter(({ job }) => job === name).filter(({ role }) => role !== 'evaluator');
+        for (const each of new Set(told.map(({ role }) => role))) {
+          expect(new Set(told.filter(({ role }) => role === each).map(clusterOf)).size).toBe(1);
+        }
+        // Some are told nothing, as the workers of MPI, which wait for mpirun.
+        const hosts = told.map((task) => [...new Set(toldHosts(task))].sort().join()).filter(Boolean);
+        expect(new Set(hosts).size).toBeLessThanOrEqual(1);
         for (const task of told) expect(indexesOf(task)).toEqual(indexesOf(task).map(() => task.index));
         expect(new Set(told.map(({ role, index }) => `${role} ${index}`)).size).toBe(told.length);
       }),
@@ -34,8 +47,8 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
 
   test('tells hosts that exist, also where the job has another name than what stands beside it', () => {
     fc.assert(
-      fc.property(workers, shortNames, shortNames, (count, name, base) => {
-        const { rendered, tasks } = render(count, name, base);
+      fc.property(sizes, shortNames, shortNames, (size, name, base) => {
+        const { rendered, tasks } = render(size, name, base);
         const hosts = hostsBy(rendered);
         const told = tasks.flatMap(toldHosts);
         expect(told.filter((host) => !hosts.has(host))).toEqual([]);
@@ -46,8 +59,8 @@ describe.each(PAIRS)('$name by $engineName', ({ strategy, engine }) => {
 
   test('has names within the limits of host names, or a problem', () => {
     fc.assert(
-      fc.property(workers, names, (count, name) => {
-        const { job, rendered } = render(count, name);
+      fc.property(sizes, names, (size, name) => {
+        const { job, rendered } = render(size, name);
         const longest = Math.max(
           ...withJobSets(objectsOf(rendered))
             .flatMap(podNames)
@@ -93,7 +106,8 @@ function hostsBy(rendered: RenderedTrainingJob): Set<string> {
   return new Set(
     withJobSets(objectsOf(rendered)).flatMap((manifest) => {
       const pods = podNames(manifest).map((pod) => pod.replace(/-xxxxx$/, ''));
-      if (manifest.kind === 'JobSet') return pods.map((pod) => `${pod}.${manifest.metadata.name}`);
+      if (manifest.kind === 'JobSet' || manifest.kind === 'MPIJob')
+        return pods.map((pod) => `${pod}.${manifest.metadata.name}`);
       if (manifest.kind !== 'Job') return pods;
       const { metadata, spec } = specOf(manifest).template;
       if (spec.subdomain === undefined) return [];
@@ -112,6 +126,7 @@ function podNames(manifest: Manifest): string[] {
   const { name } = manifest.metadata;
   return tasksOf([manifest]).map(({ role, index }) => {
     if (manifest.kind === 'JobSet') return `${name}-${role}-0-${index}-xxxxx`;
-    return manifest.kind === 'Job' ? `${name}-${index}-xxxxx` : `${name}-${role}-${index}`;
+    if (manifest.kind === 'Job') return `${name}-${index}-xxxxx`;
+    return role === 'launcher' ? `${name}-launcher-xxxxx` : `${name}-${role}-${index}`;
   });
 }
