@@ -49,7 +49,7 @@ class InProcessRunner implements TestRunner {
     const coverage = { static: {}, perTest: {} };
     state.mutantCoverage = coverage;
     const tests: TestResult[] = [];
-    for (const file of testFilesOf((process.env['MUTATION_TESTS'] ?? '').split(','))) {
+    for (const file of allFiles()) {
       const start = performance.now();
       state.currentTestId = file;
       const failureMessage = await failureOf(file);
@@ -64,7 +64,8 @@ class InProcessRunner implements TestRunner {
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
-    const { activeMutant, hitLimit, sandboxFileName, testFilter = [] } = options;
+    // What is changed when a module loads can be noticed by any of them.
+    const { activeMutant, hitLimit, sandboxFileName, testFilter = allFiles() } = options;
     const countOf = (file: string) => this.noticed.get(`${sandboxFileName} ${file}`) ?? 0;
     Object.assign(state, { activeMutant: activeMutant.id, hitLimit, hitCount: hitLimit === undefined ? undefined : 0 });
     for (const file of [...testFilter].sort((a, b) => countOf(b) - countOf(a))) {
@@ -77,6 +78,10 @@ class InProcessRunner implements TestRunner {
     }
     return { status: MutantRunStatus.Survived, nrOfTests: testFilter.length };
   }
+}
+
+function allFiles(): string[] {
+  return testFilesOf((process.env['MUTATION_TESTS'] ?? '').split(','));
 }
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'in-process', InProcessRunner)];

@@ -59,9 +59,8 @@ test.each(['pytorchjob-disk', 'pytorchjob-evicted', 'tfjob-disk'])('a taken pod 
 
 test.each(FAULTS)('all pods of a JobSet are replaced together: %s', (fault) => {
   const { status } = job(`jobset-${fault}`);
-  const counted = ERRORS.includes(fault) ? status.restarts : expect.any(Number);
-  expect(status).toMatchObject({ restarts: expect.any(Number), restartsCountTowardsMax: counted });
   expect(status.restarts).toBeGreaterThan(0);
+  if (ERRORS.includes(fault)) expect(status.restartsCountTowardsMax).toBe(status.restarts);
   expect(podsOf(`jobset-${fault}`).map(restarts)).toEqual([0, 0]);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, type TestContext } from 'vitest';
 import type { Deployment } from './support/deployment';
+import { restartsOf } from './support/job-sets';
 import { judgedBy, REAL_NODE } from './support/judges';
 import { evict, pods, type KubernetesObject } from './support/kubectl';
 import { localStage, logsOf } from './support/local-stage';
@@ -16,7 +17,7 @@ const STEPS = 1200;
 describe.concurrent('of a', () => {
   test('parameter server job: a worker starts again alone; with the chief all do, from the last checkpoint', async (context) => {
     const stage = await allStartAgain(['jobset', 'parameter-server'], '-chief-0', loseWorkerThenChief, context);
-    expect(await stage.restarts()).toEqual({ all: 1, counted: 0 });
+    expect(await restartsOf(stage)).toEqual({ all: 1, counted: 0 });
   });
 
   // How many restarts it takes is not known: workers that start again under load may miss each other once more. A restart counts
@@ -24,7 +25,7 @@ describe.concurrent('of a', () => {
   test('mirrored job: with one worker all start again, from the last checkpoint', async (context) => {
     const lose = (namespace: string) => loseWorker(namespace, '-worker-0');
     const stage = await allStartAgain(['jobset', 'mirrored'], '-worker-0-0', lose, context);
-    expect((await stage.restarts()).all).toBeGreaterThan(0);
+    expect((await restartsOf(stage)).all).toBeGreaterThan(0);
   });
 
   test('mirrored job without an operator: with one worker all start again, from the last checkpoint', async (context) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test, type TestContext } from 'vitest';
 import { Deployment } from './support/deployment';
+import { restartsOf } from './support/job-sets';
 import { judgedBy, MXNET_IMAGE, MXNET_NODE } from './support/judges';
 import { evict, kubectl, pods, type KubernetesObject } from './support/kubectl';
 import { logsUntilTheEnd } from './support/logs';
@@ -48,21 +49,21 @@ describe.concurrent('a scheduler, servers and two workers', () => {
     const stage = await goesOn(name, context, async (namespace) => {
       await kubectl('-n', namespace, 'exec', await podOf(namespace, task), '--', 'python3', '-c', KILL);
     });
-    expect(await stage.restarts()).toEqual({ all: 1, counted: 1 });
+    expect(await restartsOf(stage)).toEqual({ all: 1, counted: 1 });
   });
 
   test('all start again from the last checkpoint, and it does not count: a server is evicted', async (context) => {
     const stage = await goesOn('evicted', context, async (namespace) => {
       await evict(namespace, await podOf(namespace, 'server-0-0'));
     });
-    expect(await stage.restarts()).toEqual({ all: 1, counted: 0 });
+    expect(await restartsOf(stage)).toEqual({ all: 1, counted: 0 });
   });
 
   test('fail when workers ran out of memory more often than maxRestarts allows', async (context) => {
     const stage = new Deployment(folder, 'mxnet-out-of-memory-local');
     const { status, output } = await stage.attempt(context.onTestFinished);
     expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
-    expect(await stage.restarts()).toEqual({ all: 1, counted: 1 });
+    expect(await restartsOf(stage)).toEqual({ all: 1, counted: 1 });
     const workers = (await pods(stage.namespace)).filter(({ metadata }) => metadata.name.includes('-worker-'));
     expect(workers.map(reasonOf)).toContain('OOMKilled');
   });

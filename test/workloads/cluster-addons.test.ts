@@ -107,6 +107,14 @@ test('every container says how much it needs, as little as that is while the pod
   ]);
 });
 
+test('one pool of several with partitions is enough to have them cut, and none is not', () => {
+  const plain = gpuPool(DAEMON_SET);
+  const cut = gpuPool({ ...DAEMON_SET, poolName: 'cut', sharing: GpuSharing.mig('1g.5gb') });
+  const containers = (...pools: INodePool[]) => names(addons(...pools)[0].spec.template.spec.initContainers);
+  expect(containers(plain, cut)).toEqual(['install', 'partition']);
+  expect(containers(plain)).toEqual(['install']);
+});
+
 test('every folder that a container mounts is a volume of the pod', () => {
   for (const { spec } of addons(
     gpuPool({ ...DAEMON_SET, sharing: GpuSharing.mig('1g.5gb') }),

@@ -27,6 +27,8 @@ test.each([
 test('a minor version between those that have a feature is not known to have it', () => {
   expect(reaches('1.30.5', ['1.29.15-gke.1', '1.31.2-gke.1'])).toBe(false);
   expect(reaches('1.20', [])).toBe(true);
+  expect(reaches('1.33.5', ['1.32.8-gke.1108000', '1.33.4-gke.1036000', '1.34.0'])).toBe(true);
+  expect(reaches('1.34.1', ['1.34.2'])).toBe(false);
 });
 
 test('versions are compared number by number, as far as both go', () => {

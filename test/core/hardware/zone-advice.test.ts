@@ -169,6 +169,15 @@ test('fails: several zones are told one after the other (accelerator-zone, accel
   );
 });
 
+test('fails: an accelerator that was withdrawn at an unknown time, with a replacement that is not known (accelerator-retired)', () => {
+  const old: Pick<Accelerator, keyof Accelerator> = Object.create(K80, {
+    lifecycle: { value: { state: 'retired', replacements: ['nvidia-next'] } },
+  });
+  expect([...zoneAdvice(old as Accelerator, ['us-east1-c'])].map(({ message, fix }) => `${message}: ${fix}`)).toEqual([
+    'nvidia-tesla-k80 was withdrawn, so Google Cloud refuses it in every zone (us-east1-c had it until then): use nvidia-next (nvidia-next)',
+  ]);
+});
+
 test('fails: a region that is like no other is told with those that begin like it (zone-name)', () => {
   expect([...locationAdvice(['us-moon99'])]).toEqual([
     {

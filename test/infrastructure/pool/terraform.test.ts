@@ -337,6 +337,10 @@ describe('the Terraform resource', () => {
   });
 
   test('is replaced without downtime by another generation', () => {
+    const fixed = { nodes: Nodes.fixed(1) };
+    expect(terraformOf(cpuPool({ ...fixed, generation: 2 }))['lifecycle']).toEqual({ create_before_destroy: true });
+    const unknown = cpuPool({ ...fixed, machineType: 'n9-standard-4' });
+    expect(terraformOf(unknown)['lifecycle']).not.toHaveProperty('create_before_destroy');
     expect(terraformOf(cpuPool({ generation: 2 }))).toMatchObject({
       name: 'pool-g2',
       lifecycle: { create_before_destroy: true },

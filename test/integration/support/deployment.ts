@@ -37,14 +37,6 @@ export class Deployment {
     return this.guide.run(...this.guide.headings.filter((heading) => !AFTERWARDS.includes(heading)));
   }
 
-  /** How often all tasks of its JobSet started again, and how many of these times count towards maxRestarts. */
-  async restarts(): Promise<{ all: number; counted: number }> {
-    const job = this.objects.find(({ kind }) => kind === 'JobSet')?.metadata.name ?? '';
-    const text = await kubectl('-n', this.namespace, 'get', 'jobset', job, '-o', 'json');
-    const { status } = JSON.parse(text) as KubernetesObject;
-    return { all: status.restarts ?? 0, counted: status.restartsCountTowardsMax ?? 0 };
-  }
-
   /** Fails the test if anything is left but the namespace, which others may use. */
   async takeDown(): Promise<void> {
     expect(await this.guide.run('Take it down')).toMatchObject({ status: 0 });

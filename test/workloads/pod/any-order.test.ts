@@ -47,6 +47,11 @@ describe('the nodes on which pods fit in any order', () => {
   test('are told roughly where the rough number is enough, and where there are many kinds of pods', () => {
     expect(nodesInAnyOrder([pods(4, 2600)], NODE)).toBe(2);
     expect(nodesInAnyOrder([pods(4, 2600)], NODE, 3)).toBe(2);
+    const unlike = [pods(6, 3000), pods(6, 2500)];
+    const [exact, rough] = [nodesInAnyOrder(unlike, NODE), nodesInAnyOrder(unlike, NODE, 100)];
+    expect(exact).toBeLessThan(rough);
+    expect(nodesInAnyOrder(unlike, NODE, rough)).toBe(rough);
+    expect(nodesInAnyOrder(unlike, NODE, rough - 1)).toBe(exact);
     const many = Array.from({ length: 40 }, (_, index) => pods(50, 100 + index));
     const least = many.reduce((sum, { needs, replicas }) => sum + needs.cpuMillis * replicas, 0) / NODE.cpuMillis;
     const nodes = nodesInAnyOrder(many, NODE);

@@ -36,6 +36,24 @@ test('fails: a mounted bucket without a grant is refused with bucket-access', ()
   ]);
 });
 
+test('fails: the grant of another identity is none (bucket-access)', () => {
+  const other = { ...IDENTITY, serviceAccountName: 'other' };
+  const mounted = { ...THEIRS, grants: [{ identity: other, access: 'readWrite' as const }] };
+  expect(texts({ identity: IDENTITY, mounts: [Mount.bucket(mounted, '/data')] })).toEqual([
+    expect.stringContaining('has no grant on it'),
+  ]);
+});
+
+test('fails: what a server writes by itself is not mounted for writing (bucket-access)', () => {
+  const uses = [{ bucket: bucket('read'), readOnly: false, text: 'the server writes gs://data' }];
+  expect(texts({ identity: IDENTITY }, PLACE, uses)).toEqual([
+    'the server writes gs://data, but trainer@acme-ml.iam.gserviceaccount.com may only read it: call grantReadWrite of the bucket with this identity (bucket-access)',
+  ]);
+  expect([...bucketAdvice({ image: 'a:1', mounts: [Mount.bucket(THEIRS, '/data')] }, [], GKE)]).toMatchObject([
+    { property: 'identity' },
+  ]);
+});
+
 test('fails: a grant to read does not let a pod write', () => {
   expect(texts({ identity: IDENTITY, mounts: [Mount.bucket(bucket('read'), '/data')] })).toEqual([
     'bucket "data" is mounted at /data for writing, but trainer@acme-ml.iam.gserviceaccount.com may only read it: call grantReadWrite of the bucket with this identity, or mount it with readOnly: true (bucket-access)',

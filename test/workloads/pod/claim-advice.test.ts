@@ -15,6 +15,16 @@ test('fails: nodes in other zones than the files are advised against (volume-zon
   ]);
 });
 
+test('fails: other mounts are left aside, and the prop is named (volume-zone)', () => {
+  const mounts = [
+    Mount.configFiles({ a: 'b' }, '/etc/x'),
+    Mount.claim('other', '/other'),
+    Mount.claim('data', '/data', {}, { zone: 'us-east1-c' }),
+  ];
+  const found = [...claimAdvice({ image: 'a:1', mounts }, [demand(gpuPool({ zones: ['us-east1-b'] }), 1)])];
+  expect(found).toMatchObject([{ property: 'mounts', message: expect.stringContaining('"data"') as unknown }]);
+});
+
 test.each([
   [['us-east1-c'], 'us-east1-c'],
   [undefined, 'us-east1-c'],

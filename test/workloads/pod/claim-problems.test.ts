@@ -48,6 +48,20 @@ test('fails: a volume for readers is mounted for writing (volume-read-only)', ()
   expect(problems(place, [demand(gpuPool(), 8)], { readOnly: true })).toEqual([]);
 });
 
+test('fails: each is told as a problem of mounts (volume-access, volume-read-only, volume-node-image)', () => {
+  const places: ClaimPlace[] = [ONE_NODE, { accessMode: 'ReadOnlyMany' }, { kernelModule: 'ceph' }];
+  const demands = [demand(gpuPool({ image: NodeImage.COS }), 4)];
+  const found = places.flatMap((place) => [
+    ...claimProblems(Mount.claim('data', '/data', {}, place), demands, { cluster: GKE }),
+  ]);
+  expect(found.map(({ code, property }) => [code, property])).toEqual([
+    ['volume-access', 'mounts'],
+    ['volume-read-only', 'mounts'],
+    ['volume-node-image', 'mounts'],
+  ]);
+  expect([...claimProblems(Mount.configFiles({}, '/etc/x'), demands, { cluster: GKE })]).toEqual([]);
+});
+
 test('fails: nodes with Container-Optimized OS cannot mount CephFS (volume-node-image)', () => {
   const place: ClaimPlace = { kernelModule: 'ceph' };
   const cos = gpuPool({ image: NodeImage.COS });

@@ -75,6 +75,37 @@ test('there are no weights if a node is full without pods', () => {
   expect(bestWeights([[0, 0]], [1, 1])).toBeUndefined();
 });
 
+/** The least that pods can weigh where each filling weighs 1 or more: it lies where as many of the limits as kinds meet. */
+function leastWeight(fillings: readonly (readonly number[])[], pods: readonly number[]): number {
+  const [a = 0, b = 0] = pods;
+  const limits = [...fillings.map(([x = 0, y = 0]) => [x, y, 1]), [1, 0, 0], [0, 1, 0]];
+  const corners = limits.flatMap(([p = 0, q = 0, r = 0]) =>
+    limits.map(([s = 0, t = 0, u = 0]) => {
+      const area = p * t - q * s;
+      return [(r * t - q * u) / area, (p * u - r * s) / area] as const;
+    }),
+  );
+  const possible = corners.filter(
+    ([x, y]) => x >= -1e-9 && y >= -1e-9 && fillings.every(([m = 0, n = 0]) => m * x + n * y >= 1 - 1e-9),
+  );
+  return Math.min(...possible.map(([x, y]) => a * x + b * y));
+}
+
+test('the weights are the best that there are (property)', () => {
+  const count = integer({ min: 0, max: 9 });
+  const filling = array(count, { minLength: 2, maxLength: 2 }).filter(([a = 0, b = 0]) => a + b > 0);
+  assert(
+    property(
+      array(filling, { minLength: 1, maxLength: 8 }),
+      array(count, { minLength: 2, maxLength: 2 }),
+      (fillings, pods) => {
+        expect(sum(bestWeights(fillings, pods) ?? [], pods)).toBeCloseTo(leastWeight(fillings, pods), 6);
+      },
+    ),
+    { numRuns: 200, seed: 5 },
+  );
+});
+
 test('whatever fills a node weighs as much as a node, and pods weigh no more than by a simple rule (property)', () => {
   const kinds = 3;
   const filling = array(integer({ min: 0, max: 4 }), { minLength: kinds, maxLength: kinds }).filter((counts) =>

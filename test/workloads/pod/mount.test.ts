@@ -82,7 +82,9 @@ test.each(['a/b', '..', ''])('fails: %j is no config-file-name', (name) => {
 
 test('fails: one config file whose path names no file of a ConfigMap is refused with mount-path or config-file-name', () => {
   expect(() => Mount.configFile('', '/etc/')).toThrow('(mount-path)');
-  expect(() => Mount.configFile('', '/etc/a b')).toThrow('"a b" cannot be the name of a config file');
+  expect(() => Mount.configFile('', '/etc/a b')).toThrow(
+    '[Mount.configFile] "a b" cannot be the name of a config file',
+  );
 });
 
 test('fails: config files over what a ConfigMap holds are refused with config-file-size', () => {

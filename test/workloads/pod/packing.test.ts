@@ -40,6 +40,10 @@ test.each<[string, PodGroup[], number]>([
   ['places that other pods leave', [pods(9, { cpuMillis: 800, pods: 1 }), pods(2, { memoryMiB: 1, pods: 1 })], 2],
   ['several small pods on each of several nodes', [pods(2, { cpuMillis: 6000 }), pods(4, { cpuMillis: 1000 })], 2],
   ['one small pod more', [pods(2, { cpuMillis: 6000 }), pods(5, { cpuMillis: 1000 })], 3],
+  ['CPU that several pods of a node leave', [pods(3, { cpuMillis: 3000 }), pods(3, { cpuMillis: 2500 })], 3],
+  ['memory that several pods of a node leave', [pods(3, { memoryMiB: 6000 }), pods(3, { memoryMiB: 5000 })], 3],
+  ['storage that several pods of a node leave', [pods(3, { storageMiB: 375 }), pods(3, { storageMiB: 312 })], 3],
+  ['GPUs that several pods of a node leave', [pods(5, { gpus: 1 }), pods(4, { gpus: 1, cpuMillis: 1 })], 3],
   [
     'the better of two orders',
     [pods(2, { cpuMillis: 7000, memoryMiB: 1 }), pods(2, { cpuMillis: 1, memoryMiB: 15_000 })],

@@ -25,6 +25,11 @@ test('pods for Arm tolerate the taint that GKE gives to Arm machines, also where
   const arm = [{ key: 'kubernetes.io/arch', operator: 'Equal', value: 'arm64', effect: 'NoSchedule' }];
   expect(tolerations({}, 'arm64')).toEqual(arm);
   expect(tolerations({ taints: [Taint.ARM] }, 'arm64')).toEqual(arm);
+  expect(tolerations({ taints: [Taint.of('team', 'a')] }, 'arm64')).toEqual([
+    { key: 'team', operator: 'Equal', value: 'a', effect: 'NoSchedule' },
+    ...arm,
+  ]);
+  expect(tolerations({ architecture: 'arm64' })).toBeUndefined();
   expect(tolerations({}, 'amd64')).toBeUndefined();
   expect(tolerations({})).toBeUndefined();
 });

@@ -197,6 +197,19 @@ test('fails: images of init containers are checked as well (image-form)', () => 
   ]);
 });
 
+test('fails: names have 63 letters at most, and each is told as what it names (init-container-name, sidecar-name)', () => {
+  const named = (name: string) => ({ name, command: ['true'] });
+  expect(texts({ initContainers: [named('a'.repeat(63))] })).toEqual([]);
+  expect(texts({ initContainers: [named('a'.repeat(64))] })).toEqual([
+    expect.stringContaining('is not of the allowed form'),
+  ]);
+  expect(texts({ initContainers: [named('A_b')], sidecars: [{ name: 'metrics' }] })).toEqual([
+    expect.stringMatching(/^init container name "A_b" is not of the allowed form: .*\(init-container-name\)$/),
+  ]);
+  const twice = { image: 'a:1', initContainers: [named('a'), named('a')] };
+  expect([...podProblems(twice, [demand(cpuPool(), 1)], PLACE, { env: [] })]).toEqual([]);
+});
+
 test('fails: an init container of the name of the main one (init-container-name)', () => {
   expect(texts({ initContainers: [{ name: 'tensorflow', command: ['b'] }] })).toEqual([
     'init container name "tensorflow" is the name of the main container: give the init container another name (init-container-name)',

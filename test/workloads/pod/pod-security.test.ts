@@ -72,6 +72,28 @@ test.each(PRIVILEGED)('%s: only privileged takes it', (because, object) => {
   expect(securityNeedOf(object)).toEqual({ level: 'privileged', because });
 });
 
+test('parts without a name or a kind, and containers for debugging', () => {
+  const odd = { securityContext: { ...POD, sysctls: [{}] }, volumes: [{ name: 'a' }, { name: 'b', secret: {} }] };
+  expect(securityNeedOf(pod(odd))).toEqual({ level: 'restricted' });
+  expect(securityNeedOf(pod({ ephemeralContainers: [{ name: 'debug' }] })).because).toContain('container "debug"');
+  const root = pod({ securityContext: { ...POD, runAsUser: 5 } }, { securityContext: { ...RESTRICTED, runAsUser: 0 } });
+  expect(securityNeedOf(root)).toEqual({ level: 'baseline', because: 'container "main" may run as root' });
+});
+
+test.each(
+  'AUDIT_WRITE CHOWN DAC_OVERRIDE FOWNER FSETID KILL MKNOD SETFCAP SETGID SETPCAP SETUID SYS_CHROOT'.split(' '),
+)('baseline lets a container add the capability %s', (capability) => {
+  const capabilities = { drop: ['ALL'], add: [capability] };
+  expect(securityNeedOf(pod({}, { securityContext: { ...RESTRICTED, capabilities } })).level).toBe('baseline');
+});
+
+test.each(['configMap', 'csi', 'downwardAPI', 'emptyDir', 'ephemeral', 'persistentVolumeClaim', 'projected', 'secret'])(
+  'restricted lets pods mount volumes of the kind %s',
+  (kind) => {
+    expect(securityNeedOf(pod({ volumes: [{ name: 'a', [kind]: {} }] })).level).toBe('restricted');
+  },
+);
+
 test('what looks dangerous and is not', () => {
   const safe = { name: 'net.ipv4.ip_local_port_range', value: '1024 65000' };
   expect(securityNeedOf(pod({ securityContext: { ...POD, sysctls: [safe] }, hostNetwork: false })).level).toBe(

@@ -137,6 +137,9 @@ describe('pods of which each node takes one', () => {
     const other = cpuPool({ poolName: 'other', maxNodes: 9 });
     expect(texts(hostNetwork, [listening(POOL, 2, 2222), listening(other, 2, 2222)])).toEqual([]);
     expect(texts(apart({ job: 'a' }), [listening(POOL, 3)])[0]).toContain('or leave podAntiAffinity out');
+    expect([...podSpecProblems({ image: 'a:1', ...hostNetwork }, [listening(POOL, 3, 1)])]).toMatchObject([
+      { property: 'podSpec' },
+    ]);
     expect(texts({ labels: { job: 'a' } }, [listening(POOL, 3, 2222)])).toEqual([]);
   });
 

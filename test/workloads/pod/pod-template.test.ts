@@ -8,6 +8,7 @@ import type { INodePool } from '../../../lib/core/contracts/node-pool';
 import { EnvValue } from '../../../lib/workloads/pod/env-value';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import type { PodOptions } from '../../../lib/workloads/pod/pod-options';
+import { PodUser } from '../../../lib/workloads/pod/pod-user';
 import { configManifests, podPartsOf, renderPodTemplate, type PodTask } from '../../../lib/workloads/pod/pod-template';
 import { resolveResources } from '../../../lib/workloads/pod/resources';
 import { manifestProblems } from '../../conformance/manifest';
@@ -193,6 +194,14 @@ test('init containers get the mounts and the requests, but no GPU', () => {
   ]);
 });
 
+test('root, and programs that give them, get no home and name; ports are told to Kubernetes', () => {
+  const initContainers = [{ name: 'prepare', command: ['true'] }];
+  expect(render({ pod: { user: PodUser.root(), initContainers } }).spec.initContainers[0]).not.toHaveProperty('env');
+  expect(render({ pod: { initContainers, env: { HOME: '/me' } } }).spec.initContainers[0].env).toEqual(HOME);
+  const ports = [{ name: 'http', containerPort: 8080 }];
+  expect(render({ ports }).spec.containers[0].ports).toEqual(ports);
+});
+
 test('init containers may have an image and arguments of their own', () => {
   const fetch = { name: 'fetch', image: 'curl:8', command: ['curl'], args: ['-O', 'https://example.com/a'] };
   const { spec } = render({ pod: { initContainers: [fetch] } });
@@ -246,6 +255,12 @@ test('config files are in a ConfigMap that is named after the workload and the p
     data: { 'a.yaml': 'x: 1\n' },
   });
   expect(render({ pod }).spec.volumes).toEqual([{ name: 'etc-train', configMap: { name: 'mnist-etc-train' } }]);
+});
+
+test('only buckets need the annotations of their driver', () => {
+  expect(render({ pod: { mounts: [Mount.claim('shared', '/data')] } }).metadata.annotations).toEqual({
+    'sidecar.istio.io/inject': 'false',
+  });
 });
 
 test('claims and other volumes are mounted as they are, each under a name of its own', () => {

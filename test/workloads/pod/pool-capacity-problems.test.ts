@@ -129,6 +129,20 @@ test('fails: one pod is told as one (gpu-capacity, pool-capacity, pool-order)', 
   ).toEqual([expect.stringMatching(/, or give the (chief|ps) a pool of its own of 1 node \(pool-order\)$/)]);
 });
 
+test('pods that fit on no node are another problem', () => {
+  const large = demand(cpuPool(), 3, { cpus: 5, memory: ONE });
+  expect(texts(large)).toEqual([]);
+  expect(texts(large, demand(cpuPool(), 9, { cpus: 4, memory: ONE }, 'ps'))).toEqual([]);
+});
+
+test("fails: the cluster's own pods are not told where they change nothing (pool-capacity)", () => {
+  const dns = { count: 2, cpuMillis: 300, memory: Size.mebibytes(100) };
+  const pool = { ...mediumPool(3), clusterPods: [dns] };
+  expect(texts(demand(pool, 5, { cpus: 7.4, memory: ONE }))).toEqual([
+    expect.stringMatching(/^5 workers need 7 nodes at once but pool/),
+  ]);
+});
+
 test('each pool is counted by itself', () => {
   expect(texts(demand(gpuPool(), 8, { gpus: 4 }), demand(cpuPool(), 3, { cpus: 1 }, 'ps'))).toEqual([]);
 });

@@ -70,12 +70,12 @@ describe('jobs of one pool', () => {
 
   test('of several trees are counted together, and told in the first', () => {
     const trees = [new RootConstruct(), new RootConstruct()];
-    for (const tree of trees) job(tree, 'a');
+    trees.forEach((tree, index) => job(tree, index === 0 ? 'a' : 'b'));
     expect(trees.map(advised)).toEqual([[], []]);
     joinPools(trees);
     expect(trees.map(advised)).toEqual([['a pool-shared'], []]);
     const [first] = trees;
-    expect(first && openAdvice(first)[0]?.advice.message).toContain('2 workloads (a, a) need 4 nodes');
+    expect(first && openAdvice(first)[0]?.advice.message).toContain('2 workloads (a, b) need 4 nodes');
     joinPools([new RootConstruct()]);
   });
 });

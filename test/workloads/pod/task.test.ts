@@ -2,7 +2,8 @@ import { Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
 import { openAdvice } from '../../../lib/core/problems/check';
-import { ValidationError } from '../../../lib/core/problems/errors';
+import { isStandIn, standIn } from '../../../lib/core/problems/stand-in';
+import { collectingProblems, ValidationError, type ProblemAt } from '../../../lib/core/problems/errors';
 import type { TaskOptions } from '../../../lib/workloads/pod/pod-options';
 import { resolveTask } from '../../../lib/workloads/pod/task';
 import { gpuPool } from '../pools';
@@ -24,6 +25,15 @@ test('fails: all that is wrong by itself is told at once (env-name, image-form, 
   const wrong = () => resolve({ image: 'a b', env: { 'A=B': '' }, resources: { cpus: 0 } });
   for (const code of ['env-name', 'image-form', 'resource-amount']) expect(wrong).toThrow(`(${code})`);
   expect(wrong).toThrow('notebook cannot ask for cpus of 0');
+});
+
+test('a run that looks for further problems goes on without the pool that was refused', () => {
+  const problems: ProblemAt[] = [];
+  collectingProblems(problems, () => {
+    const task = resolve({ pool: standIn() });
+    expect([isStandIn(task.pod), isStandIn(task.pool), isStandIn(task.resources)]).toEqual([true, true, true]);
+  });
+  expect(problems).toEqual([]);
 });
 
 test('fails: options that are not there or of another type are refused with missing or wrong-type', () => {

@@ -1,11 +1,13 @@
 import { ApiObject, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
+import { openAdvice } from '../../../lib/core/problems/check';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
 import { objectOf } from '../../../lib/workloads/kinds/kind';
+import { RUNS } from '../../../lib/workloads/run-objects';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { addWorkload, type PodWorkload } from '../../../lib/workloads/pod/workload';
-import { cpuPool, demand, GKE } from '../pools';
+import { cpuPool, demand, GKE, gpuPool } from '../pools';
 
 const kind = (name: string) => ({ apiVersion: 'v1', kind: name, plural: `${name.toLowerCase()}s` });
 const identity = { email: 'train@acme.iam.gserviceaccount.com', namespace: 'mnist', serviceAccountName: 'train' };
@@ -38,6 +40,36 @@ test('the object stands behind what it needs and before what stands beside it', 
   ]);
   expect(chart.toJson()).toContainEqual(expect.objectContaining({ kind: 'ServiceAccount' }));
   expect(ApiObject.of(owner)).toBe(resource);
+});
+
+test('a queue starts those whose object has its label', () => {
+  const codes = (labels?: Record<string, string>) => {
+    const pool = gpuPool({ maxNodes: 2 });
+    const chart = new ClusterChart(Testing.app(), 'jobs', { cluster: GKE, namespace: 'mnist' });
+    for (const name of ['a', 'b'])
+      addWorkload(new Construct(chart, name), {
+        base: name,
+        pod: { image: 'server:1' },
+        demands: [demand(pool, 2, { gpus: 4 })],
+        object: { ...objectOf(kind('Server'), name, {}), metadata: { name, labels } },
+      });
+    return openAdvice(chart).map(({ advice }) => advice.code);
+  };
+  expect(codes()).toEqual(['pool-shared']);
+  expect(codes({ 'kueue.x-k8s.io/queue-name': 'q' })).toEqual([]);
+});
+
+test('an object of a kind that ends is a run', () => {
+  expect(RUNS.of(add({ kind: kind('Server') }).owner)).toEqual([]);
+  expect(RUNS.of(add().owner)).toEqual([]);
+  const job = add({ object: objectOf({ apiVersion: 'batch/v1', kind: 'Job', plural: 'jobs' }, 'server', {}) });
+  expect(RUNS.of(job.owner).map(({ name, kind: { kind: is }, objects }) => [name, is, objects.length])).toEqual([
+    ['server', 'Job', 2],
+  ]);
+});
+
+test('fails: what is no workload (wrong-type)', () => {
+  expect(() => add({ pod: 'server:1' as never })).toThrow('pod cannot be "server:1": give { image: \'server:1\' }');
 });
 
 test('ids of constructs leave the name out, so that another name makes no other construct', () => {

@@ -95,6 +95,7 @@ describe('fails: nonsense of an engine is refused with missing or wrong-type', (
     ['half a kind', { kind: { kind: 'Job' } }, 'engine.kind.apiVersion is missing: give the group and version'],
     ['an operator that is a name', { operator: 'acme' }, 'engine.operator cannot be "acme": use Operator.TRAINING'],
     ['no addresses', { addresses: undefined }, 'engine.addresses is missing: write it as a method'],
+    ['advice of nothing', { advice: () => 5 }, 'engine.advice cannot be 5: yield advice, or return []'],
     ['half the addresses', { addresses: () => ({ ownIndex: '0' }) }, 'engine.addresses.host is missing'],
     [
       'a folder of keys that is no text',

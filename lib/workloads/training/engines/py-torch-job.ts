@@ -22,8 +22,8 @@ import {
 export interface PyTorchJobOptions {
   /**
    * Makes worker 0 a master of its own, for tools that look for that role. The job is done when the master is. The operator has
-   * the workers wait for the master in an init container, whose image comes from Docker Hub, and which a namespace of the
-   * pod security level `restricted` refuses. Not for elastic jobs.
+   * the workers wait for the master in an init container, whose image comes from Docker Hub, and for which their namespace has the
+   * pod security level `baseline`. Refused for elastic jobs.
    *
    * @default false
    */
