@@ -1,5 +1,6 @@
 import { shellWord } from '../core/names/shell-word';
 import { operatorSteps } from '../core/operators/operator-steps';
+import { TRAIN_JOB } from '../workloads/kinds/trainer';
 import { connect, contributed, part, partLater } from './cluster-part';
 import { paragraphsOf, sh } from './guide-text';
 import { failureParagraphs, waitsFor } from './run-guide';
@@ -47,22 +48,32 @@ export function runs(target: Target): string[] {
     'If its file has changed since, the commands say so and fail: give the job a new `revision`, or delete the run first.',
   ].join(' ');
   const which = target.isOnly ? `${shellWord(`${target.folder}/runs`)}/*.yaml` : paths.join(' ');
-  const own = paths.length === 0 ? [] : [text, sh(target.cluster, ...applyOnce(which))];
+  const own = paths.length === 0 ? [] : [text, sh(target.cluster, ...applyOnce(which, hasTrainJob(target)))];
   return part(target, 'Runs', [...own, ...contributed(target, 'runs')]);
 }
 
 /**
  * A run is applied only once. A queue that admits a job changes fields of the file, and after that the API server
  * refuses the file.
+ *
+ * @param isRetried whether a second try follows at once
  */
-function applyOnce(files: string): string[] {
+function applyOnce(files: string, isRetried: boolean): string[] {
+  const once = 'kubectl apply --server-side -f "$run"';
+  const apply = isRetried ? `{ ${once} || { sleep 2; ${once}; }; }` : once;
   return [
     `for run in ${files}; do`,
     `  sum=$(cksum <"$run" | tr ' ' -)`,
-    `  kubectl get -f "$run" >/dev/null 2>&1 || { kubectl apply --server-side -f "$run" && kubectl annotate --overwrite -f "$run" "trainyard/applied=$sum"; }`,
+    `  kubectl get -f "$run" >/dev/null 2>&1 || { ${apply} && kubectl annotate --overwrite -f "$run" "trainyard/applied=$sum"; }`,
     `  kubectl get -f "$run" -o jsonpath='{..trainyard/applied}' | grep -q "$sum" || { echo "$run is not in the cluster as its file has it" >&2; false; }`,
     'done',
   ];
+}
+
+/** Trainer's webhook refuses a TrainJob until it has heard of its runtime, which the same file makes a moment before. */
+function hasTrainJob(target: Target): boolean {
+  const objects = filesIn(target, 'runs').flatMap((run) => run.objects);
+  return objects.some(({ apiVersion, kind }) => apiVersion === TRAIN_JOB.apiVersion && kind === TRAIN_JOB.kind);
 }
 
 export function endings(target: Target): string[] {

@@ -1,8 +1,31 @@
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
-import { addWorkload, ClusterChart, LocalCluster, objectOf, type Kind } from '../../lib/index';
+import {
+  addWorkload,
+  ClusterChart,
+  DistributedTrainingJob,
+  LocalCluster,
+  objectOf,
+  Operator,
+  PyTorch,
+  TrainingEngine,
+  type Kind,
+} from '../../lib/index';
 import { commands, guide } from './guides';
 import { LOCAL } from './programs';
+
+test('a TrainJob is applied a second time if its webhook does not know the runtime of the same file yet', () => {
+  const text = guide(LOCAL, ({ kubernetes }) => {
+    const operators = [Operator.JOBSET, Operator.TRAINER];
+    const cluster = LocalCluster.kind({ operators });
+    const chart = new ClusterChart(kubernetes, 'jobs', { cluster, namespace: 'train' });
+    const engine = TrainingEngine.trainJob();
+    const strategy = PyTorch.torchrun();
+    new DistributedTrainingJob(chart, 'a', { image: 'a:1', command: ['a'], pool: cluster.pool, strategy, engine });
+  });
+  const apply = 'kubectl --context kind-kind apply --server-side -f "$run"';
+  expect(text).toContain(`|| { { ${apply} || { sleep 2; ${apply}; }; } && kubectl`);
+});
 
 test('a job whose kind has no conditions ends with the text of a field', () => {
   const end = { good: 'Won', bad: 'Lost' };
