@@ -2,7 +2,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { Deployment } from './support/deployment';
 import { JAX_IMAGE, JAX_NODE, judgedBy } from './support/judges';
 import { evict, pods } from './support/kubectl';
-import { Logs } from './support/logs';
+import { logsUntilTheEnd } from './support/logs';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { shown } from './support/shown';
@@ -74,14 +74,13 @@ test.concurrent.for(ENGINES)(
 /** Deploys it and waits for its good end; `lose` is called when there is a checkpoint. */
 async function trained(
   name: string,
-  { onTestFinished }: TestContext,
+  context: TestContext,
   lose?: (namespace: string) => Promise<void>,
 ): Promise<{ text: string; pods: number }> {
   const stage = new Deployment(folder, `${name}-local`);
-  const logs = new Logs(stage.namespace);
-  onTestFinished(() => logs.end());
+  const logs = logsUntilTheEnd(stage.namespace, context);
   await Promise.all([
-    stage.deploy(onTestFinished),
+    stage.deploy(context.onTestFinished),
     lose && logs.until(/^epoch 3 of/m).then(() => lose(stage.namespace)),
   ]);
   await logs.end();

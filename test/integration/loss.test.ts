@@ -1,7 +1,8 @@
 import { describe, expect, test, type TestContext } from 'vitest';
 import type { Deployment } from './support/deployment';
+import { restartsOf } from './support/job-sets';
 import { judgedBy, REAL_NODE } from './support/judges';
-import { evict, kubectl, pods, type KubernetesObject } from './support/kubectl';
+import { evict, pods, type KubernetesObject } from './support/kubectl';
 import { localStage, logsOf } from './support/local-stage';
 import { within } from './support/run';
 
@@ -16,7 +17,7 @@ const STEPS = 1200;
 describe.concurrent('of a', () => {
   test('parameter server job: a worker starts again alone; with the chief all do, from the last checkpoint', async (context) => {
     const stage = await allStartAgain(['jobset', 'parameter-server'], '-chief-0', loseWorkerThenChief, context);
-    expect(await restarts(stage)).toEqual({ all: 1, counted: 0 });
+    expect(await restartsOf(stage)).toEqual({ all: 1, counted: 0 });
   });
 
   // How many restarts it takes is not known: workers that start again under load may miss each other once more. A restart counts
@@ -24,7 +25,7 @@ describe.concurrent('of a', () => {
   test('mirrored job: with one worker all start again, from the last checkpoint', async (context) => {
     const lose = (namespace: string) => loseWorker(namespace, '-worker-0');
     const stage = await allStartAgain(['jobset', 'mirrored'], '-worker-0-0', lose, context);
-    expect((await restarts(stage)).all).toBeGreaterThan(0);
+    expect((await restartsOf(stage)).all).toBeGreaterThan(0);
   });
 
   test('mirrored job without an operator: with one worker all start again, from the last checkpoint', async (context) => {
@@ -82,11 +83,4 @@ function named(task: string, among: readonly string[]): string {
 
 function names(objects: readonly KubernetesObject[]): string[] {
   return objects.map(({ metadata }) => metadata.name);
-}
-
-/** How often all started again, and how many of these times count towards maxRestarts. */
-async function restarts({ objects, namespace }: Deployment): Promise<{ all: number; counted: number }> {
-  const job = objects.find(({ kind }) => kind === 'JobSet')?.metadata.name ?? '';
-  const { status } = JSON.parse(await kubectl('-n', namespace, 'get', 'jobset', job, '-o', 'json')) as KubernetesObject;
-  return { all: status.restarts ?? 0, counted: status.restartsCountTowardsMax ?? 0 };
 }

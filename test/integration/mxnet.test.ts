@@ -1,8 +1,9 @@
 import { describe, expect, test, type TestContext } from 'vitest';
 import { Deployment } from './support/deployment';
+import { restartsOf } from './support/job-sets';
 import { judgedBy, MXNET_IMAGE, MXNET_NODE } from './support/judges';
 import { evict, kubectl, pods, type KubernetesObject } from './support/kubectl';
-import { Logs } from './support/logs';
+import { logsUntilTheEnd } from './support/logs';
 import { emptyFolder, runPod } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { shown } from './support/shown';
@@ -48,21 +49,21 @@ describe.concurrent('a scheduler, servers and two workers', () => {
     const stage = await goesOn(name, context, async (namespace) => {
       await kubectl('-n', namespace, 'exec', await podOf(namespace, task), '--', 'python3', '-c', KILL);
     });
-    expect(await restarts(stage)).toEqual({ all: 1, counted: 1 });
+    expect(await restartsOf(stage)).toEqual({ all: 1, counted: 1 });
   });
 
   test('all start again from the last checkpoint, and it does not count: a server is evicted', async (context) => {
     const stage = await goesOn('evicted', context, async (namespace) => {
       await evict(namespace, await podOf(namespace, 'server-0-0'));
     });
-    expect(await restarts(stage)).toEqual({ all: 1, counted: 0 });
+    expect(await restartsOf(stage)).toEqual({ all: 1, counted: 0 });
   });
 
   test('fail when workers ran out of memory more often than maxRestarts allows', async (context) => {
     const stage = new Deployment(folder, 'mxnet-out-of-memory-local');
     const { status, output } = await stage.attempt(context.onTestFinished);
     expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
-    expect(await restarts(stage)).toEqual({ all: 1, counted: 1 });
+    expect(await restartsOf(stage)).toEqual({ all: 1, counted: 1 });
     const workers = (await pods(stage.namespace)).filter(({ metadata }) => metadata.name.includes('-worker-'));
     expect(workers.map(reasonOf)).toContain('OOMKilled');
   });
@@ -89,12 +90,6 @@ async function goesOn(
   return stage;
 }
 
-function logsUntilTheEnd(namespace: string, { onTestFinished }: TestContext): Logs {
-  const logs = new Logs(namespace);
-  onTestFinished(() => logs.end());
-  return logs;
-}
-
 async function podOf(namespace: string, task: string): Promise<string> {
   return (await pods(namespace)).find(({ metadata }) => metadata.name.includes(task))?.metadata.name ?? '';
 }
@@ -115,11 +110,4 @@ function reasonOf({ status }: KubernetesObject): string | undefined {
 
 function lossesIn(text: string): number[] {
   return [...text.matchAll(/epoch \d+ of \d+: loss ([\d.]+), .* in part 0$/gm)].map(([, loss]) => Number(loss));
-}
-
-/** How often all started again, and how many of these times count towards maxRestarts. */
-async function restarts({ objects, namespace }: Deployment): Promise<{ all: number; counted: number }> {
-  const job = objects.find(({ kind }) => kind === 'JobSet')?.metadata.name ?? '';
-  const { status } = JSON.parse(await kubectl('-n', namespace, 'get', 'jobset', job, '-o', 'json')) as KubernetesObject;
-  return { all: status.restarts ?? 0, counted: status.restartsCountTowardsMax ?? 0 };
 }

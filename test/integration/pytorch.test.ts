@@ -3,7 +3,7 @@ import type { StrategyName } from '../support/strategies';
 import { Deployment } from './support/deployment';
 import { judgedBy, TORCH_IMAGE, TORCH_NODE, TORCH_TRAINER, TORCH_TRAINER_IMAGE } from './support/judges';
 import { evict, kubectl, list, pods } from './support/kubectl';
-import { Logs } from './support/logs';
+import { logsUntilTheEnd } from './support/logs';
 import { classify, localStage } from './support/local-stage';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
@@ -141,12 +141,6 @@ async function trained(
     lose && logs.until(/^epoch 3 of/m).then(() => lose(stage.namespace)),
   ]);
   await logs.end();
-  return logs;
-}
-
-function logsUntilTheEnd(namespace: string, { onTestFinished }: TestContext): Logs {
-  const logs = new Logs(namespace);
-  onTestFinished(() => logs.end());
   return logs;
 }
 

@@ -68,6 +68,51 @@ test('fails: an operator whose chart nobody knows does not come by Helm (operato
   );
 });
 
+test.each(['a.b.c/v1', 'jobs2.x-y.acme.com/v1beta1', 'jobs.acme.io/v12', 'long-jobs.acme-2.io/v2alpha10'])(
+  'it can serve the kind %s',
+  (kind) => {
+    expect(Operator.of({ name: 'mine', version: '1', serves: [kind] }).crds).toEqual([kind.split('/')[0]]);
+  },
+);
+
+test.each(['v1.acme.com', 'v1beta12.custom.b-c.io', 'v12.acme.com', 'v2alpha1.a.b'])(
+  'it can answer the API %s',
+  (api) => {
+    expect(Operator.of({ name: 'mine', version: '1', serves: [], apis: [api] }).apis).toEqual([api]);
+  },
+);
+
+describe('fails: forms of kinds and APIs that Kubernetes does not have (operator-form)', () => {
+  test.each([
+    ' jobs.acme.com/v1',
+    'jobs.acme.com/v1 ',
+    '2jobs.acme.com/v1',
+    '-jobs.acme.com/v1',
+    'jobs-.acme.com/v1',
+    'jobs.-acme.com/v1',
+    'jobs.acme-.com/v1',
+    'jobs..com/v1',
+    'jobs.acme.com/v',
+    'jobs.acme.com/v1alpha',
+    'jobs.acme.com/v1gamma1',
+  ])('the kind %j', (kind) => {
+    expect(() => Operator.of({ name: 'mine', version: '1', serves: [kind] })).toThrow('(operator-form)');
+  });
+
+  test.each([
+    'xv1.acme.com',
+    'v1.acme',
+    'v.acme.com',
+    'v1alpha.acme.com',
+    'v1.acme.com ',
+    'v1.-acme.com',
+    'v1.acme-.com',
+    'v1.acme.-com',
+  ])('the API %j', (api) => {
+    expect(() => Operator.of({ name: 'mine', version: '1', serves: [], apis: [api] })).toThrow('(operator-form)');
+  });
+});
+
 describe('fails: an operator is refused with operator-form', () => {
   test.each([
     ['without a name', { name: '' }, 'name is empty: give the name that its readers know it by'],

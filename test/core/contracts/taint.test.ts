@@ -4,6 +4,7 @@ import { TAINT, Taint } from '../../../lib/core/contracts/taint';
 describe('a taint', () => {
   test('reads as kubectl writes it', () => {
     expect(String(Taint.GPU)).toBe('nvidia.com/gpu=present:NoSchedule');
+    expect(String(Taint.QUEUED)).toBe('cloud.google.com/gke-queued=true:NoSchedule');
     expect(String(Taint.ARM)).toBe('kubernetes.io/arch=arm64:NoSchedule');
     expect(String(Taint.of('team/a', 'x', 'NoExecute'))).toBe('team/a=x:NoExecute');
   });

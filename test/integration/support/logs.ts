@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestContext } from 'vitest';
 import { describeNamespace } from './kubectl';
 import { within } from './run';
 
@@ -72,4 +73,11 @@ export class Logs {
     child.on('error', () => undefined);
     return child;
   }
+}
+
+/** All that the containers of a namespace print until the test ends. */
+export function logsUntilTheEnd(namespace: string, { onTestFinished }: TestContext): Logs {
+  const logs = new Logs(namespace);
+  onTestFinished(() => logs.end());
+  return logs;
 }
