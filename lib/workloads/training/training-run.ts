@@ -12,7 +12,7 @@ import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineIn, engineProblems, firstEngine } from './engine-choice';
 import { EXPORT_VARIABLE, useExport } from './model-export';
 import { networkPolicyOf } from './network-policy';
-import { queuedAdvice } from './queued-advice';
+import { queuedPoolAdvice } from './queued-pool-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
 import { timeLimitAdvice } from './time-limit-advice';
@@ -90,7 +90,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   });
   adviseAtSynth(owner, function* () {
     yield* spotAdvice(job, engine);
-    yield* queuedAdvice(job);
+    yield* queuedPoolAdvice(job);
     yield* timeLimitAdvice(job);
     yield* upgradeAdvice(job, engine);
     yield* job.strategy.advice?.(job.roles) ?? [];

@@ -11,7 +11,7 @@ const CLASS = '/provisioning-class-name';
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/provisioningrequest
  */
-export function* queuedAdvice({ roles, pod }: ResolvedTrainingJob): Generator<Advice> {
+export function* queuedPoolAdvice({ roles, pod }: ResolvedTrainingJob): Generator<Advice> {
   const queued = roles.filter(({ pool }) => pool.capacity?.kind === 'queued');
   const annotations = Object.keys(pod.annotations ?? {});
   const names = annotations.includes(CONSUMES) && annotations.some((key) => key.endsWith(CLASS));
