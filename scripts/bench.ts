@@ -12,6 +12,13 @@ interface Measure {
   readonly peakMb: number;
 }
 
+/** How many of each are measured; from 500 to 1000 shows how the time grows. */
+const PROGRAMS = {
+  jobs: [1, 100, 500, 1000],
+  charts: [100, 500, 1000],
+  servers: [1, 100, 500, 1000],
+  pools: [1, 100, 500, 1000],
+};
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const ENGINES = [
   'constructs',
@@ -65,8 +72,8 @@ try {
   console.log(
     `| Node alone | ${medianOf([1, 2, 3].map(() => load([]))).ms.toFixed(0)} | | | ${load([]).peakMb.toFixed(0)} | |`,
   );
-  for (const what of ['jobs', 'pools']) {
-    for (const count of [1, 100, 1000]) {
+  for (const [what, counts] of Object.entries(PROGRAMS)) {
+    for (const count of counts) {
       const ours = folder();
       const plain = folder();
       row(
@@ -77,6 +84,11 @@ try {
         ),
       );
     }
+  }
+  // Nothing is written, so there is no plain program.
+  for (const count of [500, 1000]) {
+    const { ms, peakMb } = medianOf([1, 2, 3].map(() => run('ours.js', 'wrong-jobs', String(count), folder())));
+    console.log(`| ${count} jobs, each refused | ${ms.toFixed(0)} | | | ${peakMb.toFixed(0)} | |`);
   }
 } finally {
   for (const made of [scratch, compiled]) rmSync(made, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// The same content by plain cdk8s and cdktf: `plain.ts jobs|pools CONTENT_FOLDER FOLDER`. The content was written by
+// The same content by plain cdk8s and cdktf: `plain.ts jobs|charts|servers|pools CONTENT_FOLDER FOLDER`. The content was written by
 // `ours.ts`; reading it is not measured.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,18 +31,35 @@ const CLASSES: Record<string, new (scope: TerraformStack, id: string, config: ne
 /** Maps, whose keys are data and stay as they are. */
 const MAPS = new Set(['labels', 'resource_labels', 'metadata', 'default_labels']);
 
+/** An object, as its file has it. */
+interface Content {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
 const [what, content = '', folder = ''] = process.argv.slice(2);
 
-if (what === 'jobs') {
+if (what !== 'pools') {
   const files = readdirSync(join(content, 'dist/bench'), { recursive: true, encoding: 'utf8' });
   const objects = files
     .filter((name) => name.endsWith('.yaml'))
     .flatMap((name) => parseAllDocuments(readFileSync(join(content, 'dist/bench', name), 'utf8')))
-    .map((each) => each.toJS() as never);
+    .map((each) => each.toJS() as Content);
+  // A chart for each namespace, as ours have.
+  const charts = new Map<string, Content[]>();
+  for (const object of objects) {
+    const { name, namespace = name } = object.metadata;
+    const chart = charts.get(namespace);
+    if (chart) chart.push(object);
+    else charts.set(namespace, [object]);
+  }
   measured(() => {
     const app = new KubernetesApp({ outdir: join(folder, 'dist') });
-    const chart = new Chart(app, 'jobs');
-    objects.forEach((object, index) => new ApiObject(chart, `object-${index}`, object));
+    for (const [namespace, content] of charts) {
+      const chart = new Chart(app, namespace);
+      content.forEach((object, index) => new ApiObject(chart, `object-${index}`, object));
+    }
     app.synth();
   });
 } else {
