@@ -66,7 +66,9 @@ test.each(FAULTS)('all pods of a JobSet are replaced together: %s', (fault) => {
 
 test.each(FAULTS)('both pods of a Job are replaced, each by itself: %s', (fault) => {
   const all = podsOf(`job-${fault}`);
-  expect(all.map(restarts)).toEqual(all.map(() => 0));
+  // Of a pod that it evicts, the kubelet may count a restart that was not.
+  const others = all.filter(({ metadata }) => !taken.has(metadata.uid ?? ''));
+  expect(others.map(restarts)).toEqual(others.map(() => 0));
   const failed = all.filter(({ status }) => status.phase === 'Failed');
   const lost = failed.map((pod) => indexOf(pod));
   // A pod that somebody takes away is gone.
