@@ -1,4 +1,4 @@
-import { LocalCluster, type Kind } from '../../../lib/index';
+import { LocalCluster, TrainingEngine, type Kind } from '../../../lib/index';
 import { ALL_ENGINES, pairsOf, strategiesOn, type Pair } from '../../support/strategies';
 import { kubectl, type KubernetesObject } from './kubectl';
 import { manifests, programFolder, synthesize } from './program';
@@ -9,6 +9,9 @@ export interface EngineJobs {
   readonly pairs: readonly Pair[];
   readonly objects: readonly KubernetesObject[];
 }
+
+/** Its definition may be here without its operator, because an application has such a job. */
+const MX_JOB = TrainingEngine.mxJob().kind;
 
 interface WebhookList {
   readonly items: readonly {
@@ -34,13 +37,12 @@ export async function pairsThatRunHere(): Promise<EngineJobs[]> {
   const isServed = ({ apiVersion, plural }: Kind) =>
     served.some((words) => words[0] === plural && words.includes(apiVersion));
   const pairs = pairsOf(strategiesOn(LocalCluster.minikube({ cpus: 4 }).pool));
-  return ALL_ENGINES.filter(({ engine: { kind } }) => guarded.includes(kind.apiVersion) && isServed(kind)).map(
-    ({ engineName }) => ({
-      engineName,
-      pairs: pairs.filter((pair) => pair.engineName === engineName),
-      objects: deployments.get(`${deploymentOf(engineName)}-local`) ?? [],
-    }),
-  );
+  const runs = (kind: Kind) => kind !== MX_JOB && guarded.includes(kind.apiVersion) && isServed(kind);
+  return ALL_ENGINES.filter(({ engine }) => runs(engine.kind)).map(({ engineName }) => ({
+    engineName,
+    pairs: pairs.filter((pair) => pair.engineName === engineName),
+    objects: deployments.get(`${deploymentOf(engineName)}-local`) ?? [],
+  }));
 }
 
 /** The groups that the webhooks of operators check. Those of a queue look at the kinds of others. */
