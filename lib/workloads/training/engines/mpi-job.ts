@@ -12,9 +12,9 @@ import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole, Role } from '../training-strategy';
 import { MpiJobV1Engine } from './mpi-job-v1';
 import { mpiRoleProblems, mpiRolesOf } from './mpi-roles';
+import { INDEX, NAME } from './training-operator';
 
-const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${TRAINING_JOB_NAME}']` };
-const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };
+/** Both operators set the same labels. */
 const FIELDS = [NAME, INDEX, NAMESPACE];
 
 /** Options of Open MPI that operators set: of the list of hosts, and of ssh. */

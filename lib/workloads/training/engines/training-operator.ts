@@ -1,6 +1,5 @@
-import { TRAINING_JOB_NAME } from '../../kinds/kubeflow';
 import { Operator } from '../../../core/contracts/operator';
-import type { ReplicaSpec, RunPolicy } from '../../kinds/kubeflow';
+import { TRAINING_JOB_NAME, type ReplicaSpec, type RunPolicy } from '../../kinds/kubeflow';
 import { renderPodTemplate } from '../../pod/pod-template';
 import { taskOf } from '../engine-task';
 import type { Advice } from '../../../core/problems/check';
@@ -12,8 +11,8 @@ import type { Addresses, ResolvedRole, Role } from '../training-strategy';
 
 // The common parts of the jobs of Kubeflow's Training Operator, version 1.
 
-const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${TRAINING_JOB_NAME}']` };
-const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };
+export const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${TRAINING_JOB_NAME}']` };
+export const INDEX = { name: 'TASK_INDEX', fieldPath: "metadata.labels['training.kubeflow.org/replica-index']" };
 export const FIELDS = [NAME, INDEX];
 
 export const OPERATOR = Operator.TRAINING;
