@@ -35,7 +35,9 @@ describe.concurrent('a scheduler, servers and two workers', () => {
     const losses = lossesIn(logs.text);
     expect(losses.at(-1)).toBeLessThan(0.5 * (losses[0] ?? 0));
     expect(logs.text).toMatch(/exported \/data\/export\/1$/m);
-    expect(phases(await pods(stage.namespace))).toEqual({ scheduler: 1, server: 2, worker: 2 });
+    await expect
+      .poll(() => left(stage.namespace), { timeout: 60_000 })
+      .toEqual({ Failed: 0, Running: 0, workersDone: 2 });
     const volume = { hostPath: { path: FOLDERS[0] } };
     const verified = await runPod('default', 'verify', MXNET_IMAGE, volume, ['python3', '/app/verify.py']);
     expect(verified).toMatch(/accuracy (0\.[89]|1\.0)/);
@@ -94,14 +96,12 @@ async function podOf(namespace: string, task: string): Promise<string> {
   return (await pods(namespace)).find(({ metadata }) => metadata.name.includes(task))?.metadata.name ?? '';
 }
 
-/** How many pods of each role succeeded. */
-function phases(all: readonly KubernetesObject[]): Record<string, number> {
-  const count: Record<string, number> = {};
-  for (const { metadata, status } of all) {
-    const role = metadata.labels?.['jobset.sigs.k8s.io/replicatedjob-name'] ?? '';
-    if (status.phase === 'Succeeded') count[role] = (count[role] ?? 0) + 1;
-  }
-  return count;
+/** What is left of an ended job: a scheduler or a server that has not exited yet is removed, and is not counted. */
+async function left(namespace: string): Promise<Record<string, number>> {
+  const all = await pods(namespace);
+  const inPhase = (phase: string): KubernetesObject[] => all.filter(({ status }) => status.phase === phase);
+  const workersDone = inPhase('Succeeded').filter(({ metadata }) => metadata.name.includes('-worker-')).length;
+  return { Failed: inPhase('Failed').length, Running: inPhase('Running').length, workersDone };
 }
 
 function reasonOf({ status }: KubernetesObject): string | undefined {
