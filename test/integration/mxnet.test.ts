@@ -6,6 +6,7 @@ import { evict, kubectl, pods, type KubernetesObject } from './support/kubectl';
 import { logsUntilTheEnd } from './support/logs';
 import { emptyFolder, runPod } from './support/pod';
 import { programFolder, synthesize } from './support/program';
+import { within } from './support/run';
 import { shown } from './support/shown';
 
 // MXNet trains with a scheduler and servers in real pods by a JobSet, and what a loss costs, as docs/training/mxnet.md promises it.
@@ -35,9 +36,7 @@ describe.concurrent('a scheduler, servers and two workers', () => {
     const losses = lossesIn(logs.text);
     expect(losses.at(-1)).toBeLessThan(0.5 * (losses[0] ?? 0));
     expect(logs.text).toMatch(/exported \/data\/export\/1$/m);
-    await expect
-      .poll(() => left(stage.namespace), { timeout: 60_000 })
-      .toEqual({ Failed: 0, Running: 0, workersDone: 2 });
+    await within(60, 'the end of the scheduler and the servers', async () => isOver(await pods(stage.namespace)));
     const volume = { hostPath: { path: FOLDERS[0] } };
     const verified = await runPod('default', 'verify', MXNET_IMAGE, volume, ['python3', '/app/verify.py']);
     expect(verified).toMatch(/accuracy (0\.[89]|1\.0)/);
@@ -96,12 +95,10 @@ async function podOf(namespace: string, task: string): Promise<string> {
   return (await pods(namespace)).find(({ metadata }) => metadata.name.includes(task))?.metadata.name ?? '';
 }
 
-/** What is left of an ended job: a scheduler or a server that has not exited yet is removed, and is not counted. */
-async function left(namespace: string): Promise<Record<string, number>> {
-  const all = await pods(namespace);
-  const inPhase = (phase: string): KubernetesObject[] => all.filter(({ status }) => status.phase === phase);
-  const workersDone = inPhase('Succeeded').filter(({ metadata }) => metadata.name.includes('-worker-')).length;
-  return { Failed: inPhase('Failed').length, Running: inPhase('Running').length, workersDone };
+/** Whether both workers have succeeded, and all else has too or is removed. */
+function isOver(all: readonly KubernetesObject[]): boolean {
+  const workers = all.filter(({ metadata }) => metadata.name.includes('-worker-'));
+  return workers.length === 2 && all.every(({ status: { phase } }) => phase === 'Succeeded');
 }
 
 function reasonOf({ status }: KubernetesObject): string | undefined {
