@@ -1,5 +1,4 @@
-import { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
-import { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucket-iam-member';
+import type { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
 import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { BucketAccess, Grant, IBucket } from '../core/contracts/bucket';
@@ -16,6 +15,7 @@ import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules 
 import { ownId } from '../core/problems/own-id';
 import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
+import { google } from './google';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
@@ -154,7 +154,7 @@ export class Bucket extends Construct implements IBucket {
       guarded: !forceDestroy,
     });
     checkAtSynth(this, () => stateBucketProblems(this, this.bucketName, forceDestroy));
-    this.resource = new StorageBucket(this, 'Resource', {
+    this.resource = new google.StorageBucket(this, 'Resource', {
       project,
       name: this.bucketName,
       location,
@@ -195,7 +195,7 @@ export class Bucket extends Construct implements IBucket {
     const { scope, dependsOn } = grantScope(this, this.resource, identity.email);
     const id = `${access}-${scope === this ? identity.email : this.bucketName}`;
     if (scope.node.tryFindChild(id)) return;
-    new StorageBucketIamMember(scope, id, {
+    new google.StorageBucketIamMember(scope, id, {
       bucket: scope === this ? this.resource.name : this.bucketName,
       role: ROLES[access],
       member: `serviceAccount:${identity.email}`,

@@ -1,4 +1,3 @@
-import { FilestoreInstance } from '@cdktf/provider-google/lib/filestore-instance';
 import { Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import { NETWORK_FACT } from '../core/contracts/cluster';
@@ -23,6 +22,7 @@ import {
   tierPlaceProblems,
   type FilestoreTier,
 } from './filestore/tiers';
+import { google } from './google';
 import { NETWORK, type INetwork } from './network';
 import { requireServices } from './project-services';
 import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
@@ -146,7 +146,7 @@ export class Filestore extends Construct implements IFilestore {
       within: [this.project, location],
       contents: 'all its files',
     });
-    new FilestoreInstance(this, 'Resource', {
+    new google.FilestoreInstance(this, 'Resource', {
       project: this.project,
       name: this.instanceName,
       location,

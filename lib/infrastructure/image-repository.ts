@@ -1,5 +1,4 @@
-import { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
-import { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/artifact-registry-repository-iam-member';
+import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { IMAGE_REPOSITORIES } from '../core/contracts/image-repositories';
@@ -16,6 +15,7 @@ import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from
 import { secondsProblems } from '../core/problems/seconds-problems';
 import { ownId } from '../core/problems/own-id';
 import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
+import { google } from './google';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, emailProblems } from './service-account';
@@ -129,7 +129,7 @@ export class ImageRepository extends Construct implements IImageRepository {
       contents: 'all its images',
     });
     IMAGE_REPOSITORIES.add(this, this);
-    this.resource = new ArtifactRegistryRepository(this, 'Resource', {
+    this.resource = new google.ArtifactRegistryRepository(this, 'Resource', {
       project: this.project,
       location: this.location,
       repositoryId: this.repositoryId,
@@ -166,7 +166,7 @@ export class ImageRepository extends Construct implements IImageRepository {
     const { scope, dependsOn } = grantScope(this, this.resource, email);
     const id = `pull-${scope === this ? email : this.repositoryUri.replaceAll('/', '.')}`;
     if (scope.node.tryFindChild(id)) return;
-    new ArtifactRegistryRepositoryIamMember(scope, id, {
+    new google.ArtifactRegistryRepositoryIamMember(scope, id, {
       project: this.project,
       location: this.location,
       repository: scope === this ? this.resource.name : this.repositoryId,

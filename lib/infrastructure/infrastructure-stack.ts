@@ -1,5 +1,4 @@
 import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
-import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { Construct } from 'constructs';
 import { nameProblems, nameText } from '../core/names/name';
 import { locationAdvice } from '../core/hardware/zone-advice';
@@ -10,6 +9,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { optional, type Rules } from '../core/problems/rules';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { ownId } from '../core/problems/own-id';
+import { google } from './google';
 import { localStatePath } from './local-state';
 import { takeOnce } from './unique-names';
 import { stackSteps } from './stack-guide';
@@ -64,7 +64,7 @@ export class InfrastructureStack extends TerraformStack {
     this.region = usable.region;
     this.resourcePrefix = usable.resourcePrefix;
 
-    const provider = new GoogleProvider(this, 'google', { project: this.project, region: this.region });
+    const provider = new google.GoogleProvider(this, 'google', { project: this.project, region: this.region });
     // An override, because cdktf would replace "-" by "_" in the keys of a provider's map.
     if (Object.keys(stage.labels).length > 0) provider.addOverride('default_labels', { ...stage.labels });
     adviseAtSynth(this, () => [...locationAdvice([this.region]), ...stateAdvice(this)]);

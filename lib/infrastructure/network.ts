@@ -1,7 +1,5 @@
-import { ComputeNetwork } from '@cdktf/provider-google/lib/compute-network';
-import { ComputeRouter } from '@cdktf/provider-google/lib/compute-router';
-import { ComputeRouterNat } from '@cdktf/provider-google/lib/compute-router-nat';
-import { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
+import type { ComputeNetwork } from '@cdktf/provider-google/lib/compute-network';
+import type { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
 import { Construct } from 'constructs';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { nameProblems, nameText, type NameRule } from '../core/names/name';
@@ -12,6 +10,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { CIDR } from '../core/network/cidr-problems';
+import { google } from './google';
 import { knownRangeProblems, rangeProblems } from './network/range-problems';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { requireServices } from './project-services';
@@ -132,7 +131,7 @@ export class Network extends Construct implements INetwork {
     if (usable.region !== undefined && !('location' in scope)) adviseAtSynth(this, () => locationAdvice([this.region]));
 
     const place = { project: this.project, name };
-    const network = new ComputeNetwork(this, 'Resource', {
+    const network = new google.ComputeNetwork(this, 'Resource', {
       ...place,
       autoCreateSubnetworks: false,
       dependsOn: requireServices(this, this.project, ['compute']),
@@ -144,7 +143,7 @@ export class Network extends Construct implements INetwork {
   }
 
   private addSubnetwork(place: Place, network: ComputeNetwork, flowLogs: boolean): ComputeSubnetwork {
-    return new ComputeSubnetwork(this, 'subnetwork', {
+    return new google.ComputeSubnetwork(this, 'subnetwork', {
       ...place,
       region: this.region,
       network: network.id,
@@ -163,8 +162,8 @@ export class Network extends Construct implements INetwork {
 
   /** Nodes have no public address. Their outgoing connections go through Cloud NAT. */
   private addNat(place: Place, network: ComputeNetwork, subnetwork: ComputeSubnetwork): void {
-    const router = new ComputeRouter(this, 'router', { ...place, region: this.region, network: network.id });
-    new ComputeRouterNat(this, 'nat', {
+    const router = new google.ComputeRouter(this, 'router', { ...place, region: this.region, network: network.id });
+    new google.ComputeRouterNat(this, 'nat', {
       ...place,
       region: this.region,
       router: router.name,

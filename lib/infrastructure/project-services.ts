@@ -1,6 +1,7 @@
-import { ProjectService } from '@cdktf/provider-google/lib/project-service';
+import type { ProjectService } from '@cdktf/provider-google/lib/project-service';
 import { TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
+import { google } from './google';
 
 /** The services of Google Cloud that this library's resources need. */
 export type GoogleService =
@@ -36,9 +37,9 @@ export function requireServices(
   const parent = childOf(childOf(stack, 'services'), project);
   const turnOn = (name: GoogleService, dependsOn: readonly ITerraformDependable[]): ProjectService => {
     const existing = parent.node.tryFindChild(name);
-    if (existing instanceof ProjectService) return existing;
+    if (existing instanceof google.ProjectService) return existing;
     const service = `${name}.googleapis.com`;
-    return new ProjectService(parent, name, {
+    return new google.ProjectService(parent, name, {
       project,
       service,
       disableOnDestroy: false,

@@ -1,4 +1,4 @@
-import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
+import type { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { Construct, IConstruct } from 'constructs';
 import { nameProblems } from '../core/names/name';
 import { holdsTerraformValue, KNOWN_TEXT } from '../core/names/terraform-value';
@@ -6,6 +6,7 @@ import { refuseValues } from '../core/problems/errors';
 import { onlyOf, Topic } from '../core/problems/registry';
 import { problem, type Problem } from '../core/problems/problem';
 import { text } from '../core/problems/rules';
+import { google } from './google';
 import { takeName } from './unique-names';
 import { projectDomain } from './stack-context';
 import { requireServices } from './project-services';
@@ -46,7 +47,7 @@ export function createServiceAccount(scope: Construct, spec: AccountSpec): { acc
   const { project, accountId, displayName, property } = spec;
   refuseValues(scope, nameProblems({ ...ACCOUNT_ID, property }, accountId));
   takeName(scope, { kind: 'service account', name: accountId, property, within: [project] });
-  const account = new ServiceAccount(scope, 'account', {
+  const account = new google.ServiceAccount(scope, 'account', {
     project,
     accountId,
     displayName,

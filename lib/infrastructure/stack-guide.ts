@@ -1,7 +1,7 @@
-import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
 import { TerraformStack } from 'cdktf';
 import type { GuideStep } from '../core/contracts/deploy-guide';
 import { destructionText } from './destroy-guide';
+import { google } from './google';
 import type { InfrastructureStack } from './infrastructure-stack';
 import { bucketMaker } from './state-bucket';
 
@@ -20,6 +20,7 @@ export function stackSteps(stack: InfrastructureStack): GuideStep[] {
 
 /** The way out for a new cluster: a pool that is made first makes Terraform make its cluster first too. */
 function newCluster(stack: InfrastructureStack): GuideStep[] {
+  const { ContainerNodePool } = google;
   const pools = stack.node.findAll().filter((construct) => construct instanceof ContainerNodePool);
   const names = pools
     .filter(({ lifecycle }) => lifecycle?.createBeforeDestroy === true)

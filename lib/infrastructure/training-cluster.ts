@@ -1,4 +1,3 @@
-import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
 import { TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { CLUSTERS, type ClusterFeature, type ICluster } from '../core/contracts/cluster';
@@ -32,6 +31,7 @@ import { toTerraform } from './cluster/terraform';
 import { channelAdvice } from './cluster/version-advice';
 import { withoutCreationStacks } from './creation-stacks';
 import { guideKey } from './encryption-key';
+import { google } from './google';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
@@ -114,7 +114,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     guideKey(this, 'disks', { key: this.diskKey, project });
     const dependsOn = [...requireServices(this, project, servicesOf(cluster)), ...nodes.dependencies];
     const config = { ...toTerraform(cluster, this.network, nodes.email), dependsOn };
-    const resource = withoutCreationStacks(() => new ContainerCluster(this, 'Resource', config));
+    const resource = withoutCreationStacks(() => new google.ContainerCluster(this, 'Resource', config));
     grantOperatorRights(this, this, resource);
     CLUSTERS.add(this, this);
     this.poolDependencies = [resource, ...nodes.dependencies];

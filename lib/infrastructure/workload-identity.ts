@@ -1,5 +1,3 @@
-import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
-import { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
 import { Construct } from 'constructs';
 import { CLUSTER } from '../core/contracts/cluster';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
@@ -12,6 +10,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
 import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
+import { google } from './google';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, ACCOUNT_ID, createServiceAccount, emailProblems } from './service-account';
 import { nameOf, placeOf, placeProblems, workloadPoolOf } from './stack-context';
@@ -122,7 +121,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       property: 'accountId',
     });
     this.email = email;
-    new ServiceAccountIamMember(this, 'Resource', {
+    new google.ServiceAccountIamMember(this, 'Resource', {
       serviceAccountId: account.name,
       role: 'roles/iam.workloadIdentityUser',
       member: `serviceAccount:${cluster.workloadPool ?? workloadPoolOf(cluster.project ?? project)}[${namespace}/${this.serviceAccountName}]`,
@@ -130,7 +129,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       dependsOn: waitFor(this, cluster.poolDependencies ?? []),
     });
     for (const role of new Set(roles)) {
-      new ProjectIamMember(this, role.replaceAll('/', '.'), {
+      new google.ProjectIamMember(this, role.replaceAll('/', '.'), {
         project,
         role,
         member: `serviceAccount:${email}`,

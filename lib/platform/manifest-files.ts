@@ -1,8 +1,9 @@
-import { ApiObject, Chart, DependencyGraph, type App } from 'cdk8s';
+import type { ApiObject, App, Chart } from 'cdk8s';
 import type { Kind } from '../workloads/kinds/kind';
 import { endingKindOf } from '../workloads/kinds/kinds';
 import { renderingOnce } from '../workloads/pod/workload-object';
 import { RUNS } from '../workloads/run-objects';
+import { objectsInOrder } from './dependency-order';
 
 /**
  * The folder of a file. `crds` are applied first, because the API server refuses objects of unknown kinds. `standing`
@@ -42,12 +43,12 @@ interface Place {
 /** The files of an app. Files are applied by name, so names begin with numbers in the order of charts and runs. */
 export function manifestFiles(app: App): ManifestFile[] {
   const runs = registeredRuns(app);
-  const charts = app.charts;
+  const charts = objectsInOrder(app);
   const found = renderingOnce(() =>
-    charts.flatMap((chart, index) => {
+    charts.flatMap(({ chart, objects }, index) => {
       const chartName = `${numbered(index, charts.length)}-${chart.node.path.replaceAll('/', '-')}`;
       const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
-      return byPlace(chart, index === 0 ? chart.toJson() : objectsOf(chart), placeOf);
+      return byPlace(chart, objects.map(renderedObject), placeOf);
     }),
   );
   const runCount = found.filter(({ folder }) => folder === 'runs').length;
@@ -56,17 +57,6 @@ export function manifestFiles(app: App): ManifestFile[] {
     const name = file.folder === 'runs' ? `${numbered(run++, runCount)}-${file.name}` : file.name;
     return { ...file, name: `${name}.k8s.yaml` };
   });
-}
-
-/**
- * The objects of a chart, in the order of their dependencies, once `toJson` of another chart has prepared the app: it works out
- * the dependencies between objects, and validates all constructs. `toJson` of each chart would do so for the whole app again.
- */
-function objectsOf(chart: Chart): readonly RenderedObject[] {
-  const constructs = new DependencyGraph(chart.node).topology();
-  return constructs.flatMap((construct): readonly RenderedObject[] =>
-    ApiObject.isApiObject(construct) && Chart.of(construct) === chart ? [renderedObject(construct)] : [],
-  );
 }
 
 /** The edge to cdk8s: an object's JSON has no type. */

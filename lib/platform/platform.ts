@@ -1,6 +1,6 @@
 import { Annotations, App as TerraformApp } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
@@ -159,7 +159,7 @@ export class Platform {
       const unwritten = SynthesisError.isSynthesisError(error) ? [] : this.unwritten();
       throw unwritten.length > 0 ? new SynthesisError(unwritten) : error;
     } finally {
-      rmSync(this.scratch, { recursive: true, force: true });
+      if (existsSync(this.scratch)) rmSync(this.scratch, { recursive: true });
     }
   }
 
@@ -167,9 +167,7 @@ export class Platform {
     joinTrees(this.deployments);
     const problems = [
       ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
-      ...this.deployments
-        .flatMap(({ kubernetes }) => kubernetes.charts)
-        .flatMap((chart) => [...chartNameProblems(chart)].map((problem) => ({ path: pathOf(chart), ...problem }))),
+      ...this.deployments.flatMap(({ kubernetes }) => [...chartNameProblems(kubernetes)]),
       ...overwrittenObjects(this.deployments),
     ];
     const advice = this.collectAdvice();

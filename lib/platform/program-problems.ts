@@ -1,5 +1,6 @@
-import type { Chart } from 'cdk8s';
-import { problem, type Problem } from '../core/problems/problem';
+import { Chart, type App } from 'cdk8s';
+import type { ProblemAt } from '../core/problems/errors';
+import { pathOf, problem, type Problem } from '../core/problems/problem';
 import { LONGEST_PREFIX } from '../infrastructure/infrastructure-stack';
 import type { Deployment } from './deployment';
 
@@ -84,12 +85,13 @@ export function* asyncProblems(result: unknown): Generator<Problem> {
   );
 }
 
-export function* chartNameProblems(chart: Chart): Generator<Problem> {
-  const { path } = chart.node;
-  if (CHART_PATH.test(path)) return;
-  yield problem(
-    'chart-name',
-    `chart ${JSON.stringify(path)} cannot be the name of a file that commands take`,
-    'use ids of letters, digits, "-", "_" and ".", beginning with a letter or digit, 200 characters together',
-  );
+export function* chartNameProblems(app: App): Generator<ProblemAt> {
+  for (const chart of app.node.findAll().filter((construct) => construct instanceof Chart)) {
+    const { path } = chart.node;
+    if (CHART_PATH.test(path)) continue;
+    const message = `chart ${JSON.stringify(path)} cannot be the name of a file that commands take`;
+    const fix =
+      'use ids of letters, digits, "-", "_" and ".", beginning with a letter or digit, 200 characters together';
+    yield { path: pathOf(chart), ...problem('chart-name', message, fix) };
+  }
 }

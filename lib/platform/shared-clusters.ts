@@ -6,12 +6,13 @@ import { pathOf, problem, type Problem } from '../core/problems/problem';
 import { podSecurityOf } from '../workloads/namespace';
 import { areBesideOverwritten, objectKey, overwrites } from '../workloads/duplicate-name-problems';
 import { clusterOf } from '../workloads/chart-cluster';
+import { chartsInOrder } from './dependency-order';
 import type { Deployment } from './deployment';
 import { SHARED_KINDS } from './kept-objects';
 
 /** The clusters that the charts of a deployment are for. */
 export function clustersOf({ kubernetes }: Deployment): ICluster[] {
-  return [...new Set(kubernetes.charts.flatMap((chart) => clusterOf(chart) ?? []))];
+  return [...new Set(chartsInOrder(kubernetes).flatMap((chart) => clusterOf(chart) ?? []))];
 }
 
 /** Whether a cluster is a construct of a stack. */

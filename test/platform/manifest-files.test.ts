@@ -1,4 +1,5 @@
 import { ApiObject, App, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
 import {
   ClusterChart,
@@ -20,26 +21,9 @@ function filesOf(app: App) {
   ]);
 }
 
-function object(chart: Chart, kind: string, name: string, apiVersion = 'v1') {
+function object(chart: Construct, kind: string, name: string, apiVersion = 'v1') {
   return new ApiObject(chart, `${kind}-${name}`, { apiVersion, kind, metadata: { name } });
 }
-
-test('constructs are validated as often in an app of many charts as in an app of one', () => {
-  const validations = (charts: number) => {
-    const app = new App();
-    let count = 0;
-    for (let index = 0; index < charts; index += 1) object(new Chart(app, `chart-${index}`), 'ConfigMap', 'settings');
-    app.charts[0]?.node.addValidation({
-      validate() {
-        count += 1;
-        return [];
-      },
-    });
-    manifestFiles(app);
-    return count;
-  };
-  expect([validations(1), validations(20)]).toEqual([1, 1]);
-});
 
 test('objects of every chart follow those that they depend on', () => {
   const app = new App();
@@ -52,6 +36,46 @@ test('objects of every chart follow those that they depend on', () => {
     ['standing/00-a.k8s.yaml', 'ConfigMap settings', 'Pod user'],
     ['standing/01-b.k8s.yaml', 'ConfigMap settings', 'Pod user'],
   ]);
+});
+
+test('a dependency on a construct is one on all objects below it', () => {
+  const app = new App();
+  const chart = new Chart(app, 'chart');
+  const group = (id: string) => {
+    const scope = new Construct(chart, id);
+    for (const name of ['1', '2']) object(scope, 'ConfigMap', `${id}${name}`);
+    return scope;
+  };
+  const [later, first] = [group('later'), group('first')];
+  object(chart, 'Pod', 'other');
+  later.node.addDependency(first);
+  const [file = []] = filesOf(app);
+  expect(file.slice(1)).toEqual([
+    'ConfigMap first1',
+    'ConfigMap first2',
+    'ConfigMap later1',
+    'ConfigMap later2',
+    'Pod other',
+  ]);
+});
+
+test('a chart comes after the chart of what its objects depend on', () => {
+  const app = new App();
+  const [user, owner] = [new Chart(app, 'user'), new Chart(app, 'owner')];
+  object(user, 'Pod', 'user').addDependency(object(owner, 'ConfigMap', 'settings'));
+  expect(filesOf(app).map(([name]) => name)).toEqual(['standing/00-owner.k8s.yaml', 'standing/01-user.k8s.yaml']);
+});
+
+test('fails: constructs depend on each other', () => {
+  const app = new App();
+  const chart = new Chart(app, 'chart');
+  const [a, b, c] = ['a', 'b', 'c'].map((name) => object(chart, 'ConfigMap', name));
+  c?.addDependency(a ?? chart);
+  a?.addDependency(b ?? chart);
+  b?.addDependency(a ?? chart);
+  expect(() => manifestFiles(app)).toThrow(
+    /the order of these constructs depends on itself: "chart\/ConfigMap-a", then "chart\/ConfigMap-b", then "chart\/ConfigMap-a".* \(dependency-cycle\)/,
+  );
 });
 
 test('what stays and what runs once stand in folders of their own, in the order of the charts', () => {

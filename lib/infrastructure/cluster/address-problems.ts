@@ -1,12 +1,10 @@
-import {
-  ContainerNodePool,
-  type ContainerNodePoolUpgradeSettings,
-} from '@cdktf/provider-google/lib/container-node-pool';
+import type { ContainerNodePoolUpgradeSettings } from '@cdktf/provider-google/lib/container-node-pool';
 import type { IConstruct } from 'constructs';
 import type { INodePool } from '../../core/contracts/node-pool';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import { parseCidr } from '../../core/network/cidr';
+import { google } from '../google';
 import { freeRangeBeside, type Ranges } from '../network/range-problems';
 import type { INetwork } from '../network';
 
@@ -72,7 +70,7 @@ export function clusterSize({ maxPodsPerNode, nodeLocations, pools }: SizedClust
 
 function poolSize(pool: INodePool & IConstruct, maxPodsPerNode: number, zones: number) {
   const child = pool.node.defaultChild;
-  const resource = child instanceof ContainerNodePool ? child : undefined;
+  const resource = child instanceof google.ContainerNodePool ? child : undefined;
   const perNode = addressesPerNode(resource?.maxPodsPerNodeInput ?? maxPodsPerNode);
   const nodes = pool.maxNodes ?? (resource?.nodeCountInput ?? 0) * zones;
   return {

@@ -1,10 +1,10 @@
-import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { nameProblems, suggest } from '../../core/names/name';
 import { accepted, acceptedType } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
 import { text, typeProblems, valueOf } from '../../core/problems/rules';
+import { google } from '../google';
 import { requireServices } from '../project-services';
 import { ACCOUNT_EMAIL, ACCOUNT_ID, createServiceAccount, emailProblems } from '../service-account';
 
@@ -62,7 +62,7 @@ export class NodeServiceAccount {
     const services = requireServices(parent, project, ['cloudresourcemanager']);
     const members = Object.entries(ROLES).map(
       ([id, role]) =>
-        new ProjectIamMember(parent, id, {
+        new google.ProjectIamMember(parent, id, {
           project,
           role,
           member: `serviceAccount:${email}`,

@@ -1,8 +1,7 @@
-import { DataGoogleProject } from '@cdktf/provider-google/lib/data-google-project';
-import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import type { Operator } from '../../core/contracts/operator';
+import { google } from '../google';
 import { requireServices } from '../project-services';
 
 /** The cluster of the operators. */
@@ -28,10 +27,10 @@ export function grantOperatorRights(
   if (rights.length === 0) return;
   const scopeOfRights = new Construct(scope, 'operator-rights');
   // Names of such accounts begin with the project's number.
-  const { number } = new DataGoogleProject(scopeOfRights, 'project', { projectId: project });
+  const { number } = new google.DataGoogleProject(scopeOfRights, 'project', { projectId: project });
   const pool = `principal://iam.googleapis.com/projects/${number}/locations/global/workloadIdentityPools/${workloadPool}`;
   for (const { name, role, namespace, serviceAccountName } of rights) {
-    new ProjectIamMember(scopeOfRights, `${name}-${role.replaceAll('/', '.')}`, {
+    new google.ProjectIamMember(scopeOfRights, `${name}-${role.replaceAll('/', '.')}`, {
       project,
       role,
       member: `${pool}/subject/ns/${namespace}/sa/${serviceAccountName}`,

@@ -1,4 +1,3 @@
-import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
 import type { Construct } from 'constructs';
 import { advise } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
@@ -14,6 +13,7 @@ import type { NodePoolProps } from './pool-options';
 import { poolProblems } from './pool-problems';
 import { resolvePool } from './resolve-pool';
 import type { PoolFacts, ResolvedGpu } from './resolved-pool';
+import { google } from '../google';
 import { toTerraform } from './terraform';
 
 /** Checks the values of a pool's options, with or without GPUs, makes its Terraform resource, and returns its facts. */
@@ -28,7 +28,7 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   if (pool.project !== undefined)
     guideKey(scope, 'disks', { key: props.bootDisk?.encryptionKey, project: pool.project });
   withoutCreationStacks(
-    () => new ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, streamingNeeds(scope, pool))),
+    () => new google.ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, streamingNeeds(scope, pool))),
   );
   const host: PoolHost = pool.cluster;
   host.poolMade?.(scope, facts);

@@ -1,6 +1,6 @@
-import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
+import { google } from '../google';
 import { requireServices } from '../project-services';
 import { madeAccount } from '../service-account';
 import type { ResolvedPool } from './resolved-pool';
@@ -24,9 +24,9 @@ function rolesOf(scope: Construct, project: string, email: string): ITerraformDe
   if (!made) return [];
   const { account, owner } = made;
   const known = owner.node.tryFindChild('streaming');
-  if (known instanceof ProjectIamMember) return [known];
+  if (known instanceof google.ProjectIamMember) return [known];
   return [
-    new ProjectIamMember(owner, 'streaming', {
+    new google.ProjectIamMember(owner, 'streaming', {
       project,
       role: 'roles/serviceusage.serviceUsageConsumer',
       member: `serviceAccount:${email}`,

@@ -32,9 +32,14 @@ export function temporaryIn(folder: string): string {
   return join(folder, `${TEMPORARY}${randomUUID()}`);
 }
 
+/** Whether a name is one of a temporary file or folder. */
+export function isTemporary(name: string): boolean {
+  return name.startsWith(TEMPORARY);
+}
+
 /** Deletes what killed runs left in a folder. */
 export function removeLeftovers(folder: string): void {
-  for (const name of namesIn(folder)) if (name.startsWith(TEMPORARY)) remove(join(folder, name));
+  for (const name of namesIn(folder)) if (isTemporary(name)) remove(join(folder, name));
 }
 
 /** Deletes a temporary file or folder. What cannot be deleted now is deleted by a later run. */
@@ -64,7 +69,7 @@ export function entriesIn(folder: string): string[] {
 function below(folder: string, path: string): string[] {
   try {
     return readdirSync(join(folder, path), { withFileTypes: true })
-      .filter(({ name }) => !name.startsWith(TEMPORARY))
+      .filter(({ name }) => !isTemporary(name))
       .flatMap((entry) => {
         const child = join(path, entry.name);
         const inner = entry.isDirectory() ? below(folder, child) : [];

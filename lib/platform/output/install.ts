@@ -4,7 +4,7 @@ import { keepLastGood, showToCdk8s } from './cdk8s-folder';
 import type { Change } from './change';
 import { fileChange } from './file-change';
 import { withFileProblems } from './file-problems';
-import { namesIn, removeLeftovers, type OutputFile, type OutputFiles } from './files';
+import { isTemporary, namesIn, removeLeftovers, type OutputFile, type OutputFiles } from './files';
 import { folderChange } from './folder-change';
 import { locked } from './lock';
 import { codeOf } from './native';
@@ -116,6 +116,8 @@ function* stackChanges(root: string, files: OutputFiles) {
   for (const name of goneFrom(folder, stacks, program)) yield fileChange(join(folder, name), new Map(), program);
 }
 
+/** The folders of this program that it does not write any more. Those that it is building beside them are its own too. */
 function goneFrom(root: string, kept: ReadonlyMap<string, unknown>, program: string): string[] {
-  return namesIn(root).filter((name) => !kept.has(name) && ownFilesIn(join(root, name)).program === program);
+  const isGone = (name: string) => !kept.has(name) && ownFilesIn(join(root, name)).program === program;
+  return namesIn(root).filter((name) => !isTemporary(name) && isGone(name));
 }

@@ -1,5 +1,6 @@
-import { k8s } from 'cdk8s-plus-27';
+import type { k8s } from 'cdk8s-plus-27';
 import { GPU_RESOURCE } from '../../core/contracts/node-pool';
+import { Quantity } from '../k8s';
 import { envVar } from './env-value';
 import type { ContainerOptions, InitContainer, PodOptions } from './pod-options';
 import type { PodTask } from './pod-template';
@@ -66,7 +67,7 @@ function requirements(resources: Requests, gpus: number): k8s.ResourceRequiremen
   const both = {
     memory: memoryQuantity(resources.memory),
     ...(resources.ephemeralStorage && { 'ephemeral-storage': memoryQuantity(resources.ephemeralStorage) }),
-    ...(gpus > 0 && { [GPU_RESOURCE]: k8s.Quantity.fromNumber(gpus) }),
+    ...(gpus > 0 && { [GPU_RESOURCE]: Quantity.fromNumber(gpus) }),
   };
   return { requests: { cpu: cpuQuantity(resources.cpuMillis), ...both }, limits: both };
 }

@@ -1,6 +1,7 @@
 import type { Duration } from 'cdk8s';
-import { k8s } from 'cdk8s-plus-27';
+import type { k8s } from 'cdk8s-plus-27';
 import type { INodePool } from '../../core/contracts/node-pool';
+import { toJson_PodTemplateSpec } from '../k8s';
 import { listIn, objectIn, type JsonObject, type Manifest } from '../manifest';
 import { initContainer, mainContainer, sidecarContainer, unlessEmpty } from './containers';
 import { configFilesOf, renderMounts } from './render-mounts';
@@ -148,7 +149,7 @@ function bucketAnnotations(mounts: readonly Mount[]): Record<string, string> {
 /** The edge to generated code, which returns JSON but has no type for it. */
 function plain(task: PodTask): JsonObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  const template = k8s.toJson_PodTemplateSpec(templateOf(task)) as JsonObject;
+  const template = toJson_PodTemplateSpec(templateOf(task)) as JsonObject;
   const { sidecars = [] } = task.pod;
   return sidecars.length > 0 ? withSidecars(template, sidecars) : template;
 }

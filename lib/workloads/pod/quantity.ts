@@ -1,5 +1,6 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
-import { k8s } from 'cdk8s-plus-27';
+import type { k8s } from 'cdk8s-plus-27';
+import { Quantity } from '../k8s';
 
 /** An amount of memory as manifests write it: whole GiB or MiB if that is exact, otherwise KiB. */
 export function memoryText(size: Size): string {
@@ -14,11 +15,11 @@ export function cpuText(millis: number): string {
 }
 
 export function memoryQuantity(size: Size): k8s.Quantity {
-  return k8s.Quantity.fromString(memoryText(size));
+  return Quantity.fromString(memoryText(size));
 }
 
 export function cpuQuantity(millis: number): k8s.Quantity {
-  return k8s.Quantity.fromString(cpuText(millis));
+  return Quantity.fromString(cpuText(millis));
 }
 
 /** MiB with fractions, for sums and comparisons; 0 for `undefined`. */

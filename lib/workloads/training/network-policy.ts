@@ -1,4 +1,5 @@
-import { k8s } from 'cdk8s-plus-27';
+import type { k8s } from 'cdk8s-plus-27';
+import { toJson_NetworkPolicySpec } from '../k8s';
 import { NETWORK_POLICY } from '../kinds/core';
 import { objectOf } from '../kinds/kind';
 import type { JsonObject, Manifest } from '../manifest';
@@ -24,5 +25,5 @@ export function networkPolicyOf({ base, reachableFrom = [] }: ResolvedTrainingJo
 /** The edge to generated code, which returns JSON but has no type for it. */
 function plain(spec: k8s.NetworkPolicySpec): JsonObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return JSON.parse(JSON.stringify(k8s.toJson_NetworkPolicySpec(spec))) as JsonObject;
+  return JSON.parse(JSON.stringify(toJson_NetworkPolicySpec(spec))) as JsonObject;
 }

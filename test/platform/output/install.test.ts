@@ -1,5 +1,5 @@
 import { ApiObject, Chart } from 'cdk8s';
-import {
+import fs, {
   closeSync,
   existsSync,
   mkdirSync,
@@ -13,9 +13,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { relative } from 'node:path';
-import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import { join, relative } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkAtSynth, Platform } from '../../../lib/index';
 import { entriesIn } from '../../../lib/platform/output/files';
 import { cluster, configMap, DEV, environment, LOCAL, output, problemsOf } from '../programs';
@@ -39,6 +39,21 @@ afterEach(() => {
 function runningAs(module: string): void {
   process.argv[1] = module;
 }
+
+test('a new deployment comes by one move, though the folder that it is built in lists the program as its own', () => {
+  const out = output();
+  const renameSync = vi.spyOn(fs, 'renameSync');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    renameSync.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const platform = out.platform();
+  configMap(platform.stage(LOCAL), {});
+  platform.synth();
+  const moved = renameSync.mock.calls.map(([, path]) => String(path));
+  expect(moved.filter((path) => path.startsWith(out.manifests))).toEqual([join(out.manifests, 'local')]);
+});
 
 describe('the folders', () => {
   const here = process.cwd();

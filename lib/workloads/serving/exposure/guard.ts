@@ -1,5 +1,5 @@
 import { Duration, Size } from 'cdk8s';
-import { k8s } from 'cdk8s-plus-27';
+import { IntOrString } from '../../k8s';
 import type { JsonObject } from '../../manifest';
 import type { Sidecar } from '../../pod/sidecar';
 import { exposedPorts, type ExposedPort } from './exposed-ports';
@@ -47,7 +47,7 @@ export function guardFor(exposure: Exposure | undefined, container: ServerContai
       args: ['--config-path', `${CONFIG_FOLDER}/${CONFIG}`, '--concurrency', '1', '--disable-hot-restart'],
       resources: { cpus: 0.05, memory: Size.mebibytes(256) },
       readinessProbe: {
-        tcpSocket: { port: k8s.IntOrString.fromNumber(first.guardPort) },
+        tcpSocket: { port: IntOrString.fromNumber(first.guardPort) },
         periodSeconds: 5,
       },
     },

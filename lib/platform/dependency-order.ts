@@ -1,0 +1,98 @@
+import { ApiObject, Chart, type App } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { SynthesisError } from '../core/problems/errors';
+import { pathOf, problem } from '../core/problems/problem';
+
+/** The dependencies of each construct, in the order in which they were added. */
+type Dependencies = Map<IConstruct, Set<IConstruct>>;
+
+/** A chart and its objects, each after those that it depends on. */
+export interface OrderedChart {
+  readonly chart: Chart;
+  readonly objects: readonly ApiObject[];
+}
+
+// As in cdk8s, a dependency on a construct is one on all objects below it, or on its chart if that is another one. cdk8s
+// works this out for the whole app again for each chart, and validates the whole app each time.
+
+/**
+ * The charts of an app, each after those that it depends on.
+ *
+ * @throws SynthesisError if constructs depend on each other
+ */
+export function chartsInOrder(app: App): Chart[] {
+  return chartsOf(app, dependenciesBelow(app));
+}
+
+/**
+ * The same charts with their objects.
+ *
+ * @throws SynthesisError if constructs depend on each other
+ */
+export function objectsInOrder(app: App): OrderedChart[] {
+  const dependencies = dependenciesBelow(app);
+  return chartsOf(app, dependencies).map((chart) => {
+    const objects = inOrder(chart.node.findAll(), dependencies).filter((construct) => construct instanceof ApiObject);
+    return { chart, objects: objects.filter((object) => object.chart === chart) };
+  });
+}
+
+function chartsOf(app: App, dependencies: Dependencies): Chart[] {
+  return inOrder(app.node.findAll(), dependencies).filter((construct) => construct instanceof Chart);
+}
+
+function dependenciesBelow(app: App): Dependencies {
+  const found: Dependencies = new Map();
+  const add = (source: IConstruct, target: IConstruct) => {
+    if (source !== target) found.set(source, (found.get(source) ?? new Set()).add(target));
+  };
+  for (const source of app.node.findAll()) for (const target of source.node.dependencies) add(source, target);
+  const explicit = [...found].flatMap(([source, targets]) => [...targets].map((target) => ({ source, target })));
+  for (const { source, target } of explicit) {
+    const [chart, other] = [chartOf(source), chartOf(target)];
+    if (!chart || !other) continue;
+    if (chart !== other) add(chart, other);
+    else for (const object of objectsOf(target)) for (const own of objectsOf(source)) add(own, object);
+  }
+  return found;
+}
+
+/** The objects below a construct that are in its chart. */
+function objectsOf(construct: IConstruct): ApiObject[] {
+  const objects = construct.node.findAll().filter((each) => each instanceof ApiObject);
+  return objects.filter(({ chart }) => chart === chartOf(construct));
+}
+
+function chartOf(construct: IConstruct): Chart | undefined {
+  return construct.node.scopes.findLast((scope) => scope instanceof Chart);
+}
+
+/** Constructs that nothing depends on, in their own order, each after its dependencies. */
+function inOrder(constructs: readonly IConstruct[], dependencies: Dependencies): IConstruct[] {
+  if (!constructs.some((construct) => dependencies.has(construct))) return [...constructs];
+  const all = new Set(constructs);
+  const needed = new Set(constructs.flatMap((construct) => [...(dependencies.get(construct) ?? [])]));
+  const ordered = new Set<IConstruct>();
+  const open = new Set<IConstruct>();
+  const visit = (construct: IConstruct) => {
+    if (ordered.has(construct) || !all.has(construct)) return;
+    if (open.has(construct)) throw cycle([...open, construct]);
+    open.add(construct);
+    dependencies.get(construct)?.forEach(visit);
+    open.delete(construct);
+    ordered.add(construct);
+  };
+  constructs.filter((construct) => !needed.has(construct)).forEach(visit);
+  constructs.forEach(visit);
+  return [...ordered];
+}
+
+/** @param open constructs that depend on the next one; the last of them is there twice */
+function cycle(open: readonly IConstruct[]): SynthesisError {
+  const paths = open.map(pathOf);
+  const path = paths.at(-1) ?? '';
+  const way = paths.slice(paths.indexOf(path)).map((each) => `"${each}"`);
+  const message = `the order of these constructs depends on itself: ${way.join(', then ')}`;
+  const fix = 'remove one of the dependencies that the program adds between them';
+  return new SynthesisError([{ path, ...problem('dependency-cycle', message, fix) }]);
+}
