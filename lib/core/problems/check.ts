@@ -67,10 +67,10 @@ interface Result {
 
 function resultOf(what: 'check' | 'advice', source: () => Iterable<Problem>): Result {
   const result = source();
-  const wrong = [...typeProblems({ result }, RESULT, `${what}.`)];
+  const wrong = typeProblems({ result }, RESULT, `${what}.`);
   if (wrong.length > 0) return { found: [], wrong };
   const found = [...result];
-  return { found, wrong: [...typeProblems({ result: found }, ENTRIES, `${what}.`)] };
+  return { found, wrong: typeProblems({ result: found }, ENTRIES, `${what}.`) };
 }
 
 /**
