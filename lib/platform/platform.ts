@@ -1,6 +1,6 @@
 import { Annotations, App as TerraformApp } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
@@ -122,7 +122,7 @@ export class Platform {
       const app = new TerraformApp({ outdir: this.scratch, stackTraces: false });
       setStackFolder(app, this.stackFolder);
       // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
-      rmSync(this.scratch, { recursive: true });
+      for (const folder of [join(this.scratch, 'stacks'), this.scratch]) rmdirSync(folder);
       return app;
     });
   }
