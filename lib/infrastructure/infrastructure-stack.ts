@@ -72,6 +72,23 @@ export class InfrastructureStack extends TerraformStack {
     guideAtSynth(this, () => stackSteps(this));
   }
 
+  /**
+   * Here cdktf resolves all values for the first of two times, because a value of another stack adds resources to both
+   * stacks. A stack that is alone in its app has no such values.
+   */
+  override prepareStack(): void {
+    if (isAlone(this)) this.ensureBackendExists();
+    else super.prepareStack();
+  }
+
+  /** A value that the program makes itself may add resources too, when it is resolved. They are rendered as well. */
+  override toTerraform(): ReturnType<TerraformStack['toTerraform']> {
+    const size = this.node.findAll().length;
+    const rendered: unknown = super.toTerraform();
+    const again: unknown = this.node.findAll().length > size ? super.toTerraform() : rendered;
+    return again;
+  }
+
   private keepState(): void {
     const { kind, place, prefix } = this.stage.state;
     const path = prefix === undefined ? this.resourcePrefix : `${prefix}/${this.resourcePrefix}`;
@@ -87,6 +104,10 @@ export class InfrastructureStack extends TerraformStack {
       ),
     );
   }
+}
+
+function isAlone(stack: TerraformStack): boolean {
+  return stack.node.root.node.findAll().every((each) => each === stack || !TerraformStack.isStack(each));
 }
 
 /** Said once for each stage, as its stacks share the choice. */

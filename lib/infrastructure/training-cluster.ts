@@ -29,7 +29,6 @@ import { resolveCluster } from './cluster/resolve-cluster';
 import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
 import { toTerraform } from './cluster/terraform';
 import { channelAdvice } from './cluster/version-advice';
-import { withoutCreationStacks } from './creation-stacks';
 import { guideKey } from './encryption-key';
 import { google } from './google';
 import { GpuNodePool } from './gpu-node-pool';
@@ -114,7 +113,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     guideKey(this, 'disks', { key: this.diskKey, project });
     const dependsOn = [...requireServices(this, project, servicesOf(cluster)), ...nodes.dependencies];
     const config = { ...toTerraform(cluster, this.network, nodes.email), dependsOn };
-    const resource = withoutCreationStacks(() => new google.ContainerCluster(this, 'Resource', config));
+    const resource = new google.ContainerCluster(this, 'Resource', config);
     grantOperatorRights(this, this, resource);
     CLUSTERS.add(this, this);
     this.poolDependencies = [resource, ...nodes.dependencies];

@@ -1,4 +1,4 @@
-import { guideSteps, type GuidePhase } from '../core/contracts/deploy-guide';
+import type { GuidePhase } from '../core/contracts/deploy-guide';
 import { formatProblemAt, type ProblemAt } from '../core/problems/errors';
 import { credentials, endings, failures, images, operators, runs, standing } from './cluster-guide';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
@@ -6,10 +6,11 @@ import { bucketMaker } from '../infrastructure/state-bucket';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
 import { paragraphsOf, section } from './guide-text';
+import type { DeploymentFacts } from './guide-facts';
 import type { ManifestFile } from './manifest-files';
 import { removal } from './removal-guide';
-import { clustersOf, isMadeIn } from './shared-clusters';
-import { onlyClusterOf, stepsBelow, targetsOf, type GuideContext } from './target';
+import { isMadeIn } from './shared-clusters';
+import { targetsOf, type GuideContext } from './target';
 
 /** The code of the advice about GPUs that no zone offers any more. */
 const RETIRED = 'accelerator-retired';
@@ -19,16 +20,19 @@ const RETIRED = 'accelerator-retired';
  * the deployment and its clusters are written here; constructs add further steps by `guideAtSynth`.
  */
 export function deployGuide(deployment: Deployment, files: readonly ManifestFile[], context: GuideContext): string {
-  const targets = targetsOf(deployment, files, context);
+  const { deployments } = context.program;
+  const facts = deployments.get(deployment);
+  if (!facts) throw new TypeError(`deployment ${deployment.name} is not of this program`);
+  const targets = targetsOf(deployment, files, facts, context);
   const deletion = targets.flatMap(removal);
-  const destruction = destroy(deployment);
+  const destruction = destroy(facts);
   return [
     `# Deploy ${deployment.name}`,
     ...section('Advice', advice(deployment, context)),
     'Run these commands from the folder of the program, in this order. Synthesis writes this file anew each time.',
-    ...before(deployment, context.deployments),
-    ...steps(deployment, 'before'),
-    ...section('Infrastructure', steps(deployment, 'infrastructure')),
+    ...before(deployment, facts, [...deployments.keys()]),
+    ...steps(facts, 'before'),
+    ...section('Infrastructure', steps(facts, 'infrastructure')),
     ...targets.flatMap((target) => [
       ...credentials(target),
       ...operators(target),
@@ -52,8 +56,7 @@ function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
 }
 
 /** The other deployments that must be deployed first. */
-function before(deployment: Deployment, all: readonly Deployment[]): string[] {
-  const clusters = clustersOf(deployment);
+function before(deployment: Deployment, { clusters }: DeploymentFacts, all: readonly Deployment[]): string[] {
   const needed = all.filter(
     (other) =>
       other !== deployment &&
@@ -72,24 +75,21 @@ function keepsStateIn({ node, stage: { state } }: InfrastructureStack, other: In
   return state.kind === 'bucket' && bucketMaker(node.root, state.place) === other;
 }
 
-function steps(deployment: Deployment, phase: GuidePhase): string[] {
-  const { existingStacks, kubernetes } = deployment;
-  const cluster = onlyClusterOf(deployment);
-  const paragraphs = [...existingStacks.flatMap(stepsBelow), ...guideSteps(kubernetes)]
+function steps({ onlyCluster, stackSteps, chartSteps }: DeploymentFacts, phase: GuidePhase): string[] {
+  const paragraphs = [...stackSteps.flatMap((stack) => stack.steps), ...chartSteps]
     .filter(({ step }) => step.phase === phase)
-    .flatMap(({ construct, step }) => paragraphsOf(clusterOf(construct) ?? cluster, step));
+    .flatMap(({ construct, step }) => paragraphsOf(clusterOf(construct) ?? onlyCluster, step));
   // Stacks of one stage have the same paragraph about their state.
   return [...new Set(paragraphs)];
 }
 
 /** The removal steps of the constructs of each stack, then those of the stack itself. */
-function destroy(deployment: Deployment): string[] {
-  const cluster = onlyClusterOf(deployment);
-  return deployment.existingStacks.toReversed().flatMap((stack) => {
-    const all = stepsBelow(stack).filter(({ step }) => step.phase === 'removal');
+function destroy({ onlyCluster, stackSteps }: DeploymentFacts): string[] {
+  return stackSteps.toReversed().flatMap(({ stack, steps }) => {
+    const all = steps.filter(({ step }) => step.phase === 'removal');
     return [
       ...all.filter(({ construct }) => construct !== stack),
       ...all.filter(({ construct }) => construct === stack),
-    ].flatMap(({ step }) => paragraphsOf(cluster, step));
+    ].flatMap(({ step }) => paragraphsOf(onlyCluster, step));
   });
 }

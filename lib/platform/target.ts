@@ -1,14 +1,13 @@
-import type { IConstruct } from 'constructs';
 import { isAbsolute } from 'node:path';
 import { shellWord } from '../core/names/shell-word';
-import { CLUSTERS, clusterKey, type ICluster } from '../core/contracts/cluster';
-import { guideSteps, type GuidePhase, type GuideStep } from '../core/contracts/deploy-guide';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
+import type { GuidePhase, GuideStep } from '../core/contracts/deploy-guide';
 import type { ProblemAt } from '../core/problems/errors';
 import { OperatorReleases } from '../infrastructure/operators/operator-releases';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
+import type { DeploymentFacts, ProgramFacts, StepOf } from './guide-facts';
 import type { ManifestFile, ManifestFolder } from './manifest-files';
-import { clustersOf } from './shared-clusters';
 
 /** A cluster that manifests of a deployment are applied to. */
 export interface Target {
@@ -29,18 +28,22 @@ export interface Target {
 export interface GuideContext {
   /** The folder of all manifests, relative to the program. */
   readonly manifestFolder: string;
-  readonly deployments: readonly Deployment[];
+  readonly program: ProgramFacts;
   /** All advice of the program. */
   readonly advice: readonly ProblemAt[];
 }
 
 /** The clusters of a deployment's manifests, each with its files, in the order of the charts. */
-export function targetsOf(deployment: Deployment, files: readonly ManifestFile[], context: GuideContext): Target[] {
-  const { manifestFolder, deployments } = context;
+export function targetsOf(
+  { name }: Deployment,
+  files: readonly ManifestFile[],
+  facts: DeploymentFacts,
+  { manifestFolder, program }: GuideContext,
+): Target[] {
+  const { onlyCluster } = facts;
   // An absolute path is valid on one machine only, so the guide names the usual folder.
-  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
+  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${name}`;
   const groups = new Map<string, { cluster: ICluster | undefined; files: ManifestFile[]; steps: GuideStep[] }>();
-  const onlyCluster = onlyClusterOf(deployment);
   const groupOf = (cluster: ICluster | undefined) => {
     const key = cluster ? clusterKey(cluster) : '';
     const group = groups.get(key) ?? { cluster, files: [], steps: [] };
@@ -48,52 +51,26 @@ export function targetsOf(deployment: Deployment, files: readonly ManifestFile[]
     return group;
   };
   for (const file of files) groupOf(clusterOf(file.chart) ?? onlyCluster).files.push(file);
-  for (const { construct, step } of clusterSteps(deployment)) {
+  for (const { construct, step } of clusterSteps(facts)) {
     const [first] = groups.values();
     groupOf(clusterOf(construct) ?? onlyCluster ?? first?.cluster).steps.push(step);
   }
-  const charted = new Set(deployments.flatMap(clustersOf).map(clusterKey));
-  for (const cluster of clustersMadeBy(deployment)) {
-    const isOnItsOwn = !charted.has(clusterKey(cluster)) && (cluster.operators ?? []).length > 0;
+  for (const cluster of facts.madeClusters) {
+    const isOnItsOwn = !program.charted.has(clusterKey(cluster)) && (cluster.operators ?? []).length > 0;
     if (isOnItsOwn) groupOf(cluster);
   }
   return [...groups.values()].map((group) => ({
     ...group,
     folder,
     isOnly: groups.size === 1,
-    releasedBy: group.cluster && releaseStack(group.cluster, deployments),
+    releasedBy: group.cluster && program.app && OperatorReleases.stackFor(program.app, group.cluster),
   }));
 }
 
-function releaseStack(cluster: ICluster, deployments: readonly Deployment[]): string | undefined {
-  const [stack] = deployments.flatMap(({ existingStacks }) => existingStacks);
-  return stack && OperatorReleases.stackFor(stack.node.root, cluster);
-}
-
 /** The steps that constructs add to the parts about clusters. The removal of a stack is part of the deployment. */
-function clusterSteps({ kubernetes, existingStacks }: Deployment) {
-  const ofStack = existingStacks.flatMap(stepsBelow).filter(({ step }) => step.phase !== 'removal');
-  return [...guideSteps(kubernetes), ...ofStack].filter(
-    ({ step }) => step.phase !== 'before' && step.phase !== 'infrastructure',
-  );
-}
-
-/** The steps of a stack's constructs. */
-export function stepsBelow(stack: IConstruct): { readonly construct: IConstruct; readonly step: GuideStep }[] {
-  return guideSteps(stack).filter(({ construct }) => construct.node.scopes.includes(stack));
-}
-
-/** The cluster for charts that name none: the deployment's only cluster. */
-export function onlyClusterOf(deployment: Deployment): ICluster | undefined {
-  const clusters = [...clustersOf(deployment), ...clustersMadeBy(deployment)];
-  const byKey = new Map(clusters.map((cluster) => [clusterKey(cluster), cluster]));
-  return byKey.size === 1 ? [...byKey.values()][0] : undefined;
-}
-
-function clustersMadeBy({ existingStacks }: Deployment): ICluster[] {
-  return existingStacks.flatMap((stack) =>
-    CLUSTERS.all(stack).flatMap(({ construct, entry }) => (construct.node.scopes.includes(stack) ? [entry] : [])),
-  );
+function clusterSteps({ stackSteps, chartSteps }: DeploymentFacts): StepOf[] {
+  const ofStacks = stackSteps.flatMap(({ steps }) => steps).filter(({ step }) => step.phase !== 'removal');
+  return [...chartSteps, ...ofStacks].filter(({ step }) => step.phase !== 'before' && step.phase !== 'infrastructure');
 }
 
 export function stepsOf({ steps }: Target, phase: GuidePhase): GuideStep[] {

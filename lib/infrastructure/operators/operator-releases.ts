@@ -7,6 +7,7 @@ import { inOrder } from '../../core/operators/operator-steps';
 import { checkProps } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
+import { Topic } from '../../core/problems/registry';
 import type { Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
 import { takeOnce } from '../unique-names';
@@ -24,7 +25,8 @@ export interface OperatorReleasesProps {
 
 const OPERATOR_RELEASES_PROPS = { cluster: CLUSTER } satisfies Rules<OperatorReleasesProps>;
 
-const OPERATOR_RELEASES = Symbol.for('trainyard.OperatorReleases');
+/** The clusters whose operators are released. */
+const RELEASES = new Topic<IGkeCluster>('operator releases');
 
 /**
  * The operators of a cluster that come by Helm, as releases of Terraform's helm provider, one after the other in the
@@ -32,18 +34,12 @@ const OPERATOR_RELEASES = Symbol.for('trainyard.OperatorReleases');
  * can plan releases only for a cluster that exists.
  */
 export class OperatorReleases extends Construct {
-  static isOperatorReleases(x: unknown): x is OperatorReleases {
-    return typeof x === 'object' && x !== null && OPERATOR_RELEASES in x;
-  }
-
   /** The name of the stack that installs a cluster's operators, if the app has one. */
   static stackFor(app: IConstruct, cluster: ICluster): string | undefined {
-    const releases = app.node.findAll().filter((construct) => OperatorReleases.isOperatorReleases(construct));
-    const found = releases.find((each) => isSameCluster(each.cluster, cluster));
-    return found && stackOf(found).node.id;
+    const found = RELEASES.all(app).find(({ entry }) => isSameCluster(entry, cluster));
+    return found && stackOf(found.construct).node.id;
   }
 
-  readonly [OPERATOR_RELEASES] = true;
   readonly cluster: IGkeCluster;
 
   constructor(scope: Construct, id: string, props: OperatorReleasesProps) {
@@ -56,6 +52,7 @@ export class OperatorReleases extends Construct {
       ...placeProblems(this, 'project', cluster.project),
     ]);
     this.cluster = cluster;
+    RELEASES.add(this, cluster);
     const project = placeOf(this, 'project', cluster.project);
     takeOnce(this, ['operator releases', project, cluster.location, cluster.clusterName], twiceProblem(cluster));
 
