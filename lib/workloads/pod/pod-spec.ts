@@ -71,7 +71,7 @@ const WITHOUT_TOKEN = { automountServiceAccountToken: false };
 
 /** The fields with what they imply. @param labels that select the pods of the workload */
 export function podSpecFields(fields: PodSpecFields, labels: Readonly<Record<string, string>>): JsonObject {
-  if (Object.keys(fields).length === 0) return WITHOUT_TOKEN;
+  if (Object.keys(fields).length === 0) return { ...WITHOUT_TOKEN };
   const { hostNetwork, topologySpreadConstraints } = fields;
   return {
     ...toJson_PodSpec({

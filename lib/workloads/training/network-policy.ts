@@ -1,7 +1,7 @@
 import { toJson_NetworkPolicyPeer } from '../k8s';
 import { NETWORK_POLICY } from '../kinds/core';
 import { objectOf } from '../kinds/kind';
-import type { Manifest } from '../manifest';
+import type { JsonObject, Manifest } from '../manifest';
 import { workloadLabel } from '../pod/workload-label';
 import type { ResolvedTrainingJob } from './training-job';
 
@@ -13,7 +13,7 @@ import type { ResolvedTrainingJob } from './training-job';
  */
 export function networkPolicyOf({ base, reachableFrom = [] }: ResolvedTrainingJob): Manifest {
   const own = { matchLabels: workloadLabel(base) };
-  const peers = reachableFrom.flatMap((peer) => toJson_NetworkPolicyPeer(peer) ?? []);
+  const peers = reachableFrom.map((peer): JsonObject => ({ ...toJson_NetworkPolicyPeer(peer) }));
   return objectOf(NETWORK_POLICY, base, {
     podSelector: own,
     policyTypes: ['Ingress'],
