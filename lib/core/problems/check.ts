@@ -91,13 +91,13 @@ export function checkAtSynth(construct: IConstruct, check: () => Iterable<Proble
 
 /** All that the validations of a tree find, those of other libraries included. */
 export function problemsBelow(root: IConstruct): ProblemAt[] {
-  return root.node.findAll().flatMap((construct) => {
-    const path = pathOf(construct);
-    return construct.node.validate().map((message): ProblemAt => {
+  return root.node.findAll().flatMap((construct) =>
+    construct.node.validate().map((message): ProblemAt => {
+      const path = pathOf(construct);
       const own = FOUND.of(construct).find((found) => formatProblem(found) === message);
       return own ? { path, ...own } : { path, message };
-    });
-  });
+    }),
+  );
 }
 
 /** Attaches advice that is already known to a construct. */
