@@ -1,4 +1,5 @@
-import { guideSteps, type GuidePhase } from '../core/contracts/deploy-guide';
+import { Construct, type IConstruct } from 'constructs';
+import type { GuidePhase } from '../core/contracts/deploy-guide';
 import { formatProblemAt, type ProblemAt } from '../core/problems/errors';
 import { credentials, endings, failures, images, operators, runs, standing } from './cluster-guide';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
@@ -8,8 +9,7 @@ import type { Deployment } from './deployment';
 import { paragraphsOf, section } from './guide-text';
 import type { ManifestFile } from './manifest-files';
 import { removal } from './removal-guide';
-import { clustersOf, isMadeIn } from './shared-clusters';
-import { onlyClusterOf, stepsBelow, targetsOf, type GuideContext } from './target';
+import { guideFacts, targetsOf, type GuideContext, type GuideFacts } from './target';
 
 /** The code of the advice about GPUs that no zone offers any more. */
 const RETIRED = 'accelerator-retired';
@@ -19,16 +19,17 @@ const RETIRED = 'accelerator-retired';
  * the deployment and its clusters are written here; constructs add further steps by `guideAtSynth`.
  */
 export function deployGuide(deployment: Deployment, files: readonly ManifestFile[], context: GuideContext): string {
-  const targets = targetsOf(deployment, files, context);
+  const facts = guideFacts(deployment);
+  const targets = targetsOf(facts, files, context);
   const deletion = targets.flatMap(removal);
-  const destruction = destroy(deployment);
+  const destruction = destroy(facts);
   return [
     `# Deploy ${deployment.name}`,
     ...section('Advice', advice(deployment, context)),
     'Run these commands from the folder of the program, in this order. Synthesis writes this file anew each time.',
-    ...before(deployment, context.deployments),
-    ...steps(deployment, 'before'),
-    ...section('Infrastructure', steps(deployment, 'infrastructure')),
+    ...before(facts, context.deployments),
+    ...steps(facts, 'before'),
+    ...section('Infrastructure', steps(facts, 'infrastructure')),
     ...targets.flatMap((target) => [
       ...credentials(target),
       ...operators(target),
@@ -51,45 +52,38 @@ function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
   return sorted.length === 0 ? [] : [sorted.map((each) => `- ${formatProblemAt(each)}`).join('\n')];
 }
 
-/** The other deployments that must be deployed first. */
-function before(deployment: Deployment, all: readonly Deployment[]): string[] {
-  const clusters = clustersOf(deployment);
-  const needed = all.filter(
-    (other) =>
-      other !== deployment &&
-      other.existingStacks.some(
-        (stack) =>
-          deployment.existingStacks.some((own) => own.dependencies.includes(stack) || keepsStateIn(own, stack)) ||
-          clusters.some((cluster) => isMadeIn(cluster, stack)),
-      ),
-  );
-  if (needed.length === 0) return [];
-  return [`Before this, deploy ${needed.map(({ name }) => `\`${name}\``).join(', ')}.`];
+/** The other deployments that must be deployed first: those with a stack that this one needs. */
+function before({ deployment, clusters }: GuideFacts, all: readonly Deployment[]): string[] {
+  const needed = new Set<IConstruct>([
+    ...deployment.existingStacks.flatMap((stack) => [...stack.dependencies, ...stateMakers(stack)]),
+    ...clusters.flatMap((cluster) => (Construct.isConstruct(cluster) ? cluster.node.scopes : [])),
+  ]);
+  const first = all.filter((other) => other !== deployment && other.existingStacks.some((stack) => needed.has(stack)));
+  if (first.length === 0) return [];
+  return [`Before this, deploy ${first.map(({ name }) => `\`${name}\``).join(', ')}.`];
 }
 
-/** Whether a stack keeps its state in a bucket that another makes. */
-function keepsStateIn({ node, stage: { state } }: InfrastructureStack, other: InfrastructureStack): boolean {
-  return state.kind === 'bucket' && bucketMaker(node.root, state.place) === other;
+/** The stack that makes the bucket of a stack's state, if the program has one. */
+function stateMakers({ node, stage: { state } }: InfrastructureStack): IConstruct[] {
+  const maker = state.kind === 'bucket' ? bucketMaker(node.root, state.place) : undefined;
+  return maker ? [maker] : [];
 }
 
-function steps(deployment: Deployment, phase: GuidePhase): string[] {
-  const { existingStacks, kubernetes } = deployment;
-  const cluster = onlyClusterOf(deployment);
-  const paragraphs = [...existingStacks.flatMap(stepsBelow), ...guideSteps(kubernetes)]
+function steps({ ofStacks, ofCharts, onlyCluster }: GuideFacts, phase: GuidePhase): string[] {
+  const paragraphs = [...ofStacks.flatMap((each) => each.steps), ...ofCharts]
     .filter(({ step }) => step.phase === phase)
-    .flatMap(({ construct, step }) => paragraphsOf(clusterOf(construct) ?? cluster, step));
+    .flatMap(({ construct, step }) => paragraphsOf(clusterOf(construct) ?? onlyCluster, step));
   // Stacks of one stage have the same paragraph about their state.
   return [...new Set(paragraphs)];
 }
 
 /** The removal steps of the constructs of each stack, then those of the stack itself. */
-function destroy(deployment: Deployment): string[] {
-  const cluster = onlyClusterOf(deployment);
-  return deployment.existingStacks.toReversed().flatMap((stack) => {
-    const all = stepsBelow(stack).filter(({ step }) => step.phase === 'removal');
+function destroy({ ofStacks, onlyCluster }: GuideFacts): string[] {
+  return ofStacks.toReversed().flatMap(({ stack, steps }) => {
+    const all = steps.filter(({ step }) => step.phase === 'removal');
     return [
       ...all.filter(({ construct }) => construct !== stack),
       ...all.filter(({ construct }) => construct === stack),
-    ].flatMap(({ step }) => paragraphsOf(cluster, step));
+    ].flatMap(({ step }) => paragraphsOf(onlyCluster, step));
   });
 }

@@ -39,8 +39,9 @@ import { withFileProblems } from './output/file-problems';
 import { readFiles, temporaryIn, type OutputFile } from './output/files';
 import { install } from './output/install';
 import { renderProblems } from './render-problems';
-import { overwrittenObjects } from './shared-clusters';
+import { chartedClusters, overwrittenObjects } from './shared-clusters';
 import { printReport, type SynthesisReport } from './synthesis-report';
+import type { GuideContext } from './target';
 import { TokenGuard } from './token-guard';
 import { awaitSynthesis, isSynthesized } from './unwritten';
 import { valueProblems } from './value-problems';
@@ -176,9 +177,14 @@ export class Platform {
 
     const stacks = withFileProblems([tmpdir()], () => this.renderStacks());
     labelKeptObjects(this.deployments);
-    const shown = advice.map(({ at }) => at);
     const found: ProblemAt[] = [];
-    const deployments = new Map(this.deployments.map((each) => [each.name, this.renderManifests(each, shown, found)]));
+    const context = {
+      manifestFolder: this.manifestFolder,
+      deployments: this.deployments,
+      charted: chartedClusters(this.deployments),
+      advice: advice.map(({ at }) => at),
+    };
+    const deployments = new Map(this.deployments.map((each) => [each.name, renderManifests(each, context, found)]));
     found.push(...this.deployments.flatMap(({ guard }) => guard.problems()));
     if (found.length > 0) throw new SynthesisError(found);
 
@@ -221,25 +227,24 @@ export class Platform {
     });
     return readFiles(this.scratch);
   }
+}
 
-  /** @param problems takes those of rendered values */
-  private renderManifests(
-    deployment: Deployment,
-    advice: readonly ProblemAt[],
-    problems: ProblemAt[],
-  ): Map<string, OutputFile> {
-    const files = manifestFiles(deployment.kubernetes);
-    const { manifestFolder, deployments } = this;
-    const guide = deployGuide(deployment, files, { manifestFolder, deployments, advice });
-    const written = new Map<string, OutputFile>([['DEPLOY.md', { content: guide }]]);
-    for (const { folder, name, chart, objects } of files) {
-      const content = yamlOf(objects);
-      deployment.guard.inspect(chart, objects, content);
-      problems.push(...valueProblems(chart, objects, content));
-      written.set(join(folder, name), { content });
-    }
-    return written;
+/** @param problems takes those of rendered values */
+function renderManifests(
+  deployment: Deployment,
+  context: GuideContext,
+  problems: ProblemAt[],
+): Map<string, OutputFile> {
+  const files = manifestFiles(deployment.kubernetes);
+  const guide = deployGuide(deployment, files, context);
+  const written = new Map<string, OutputFile>([['DEPLOY.md', { content: guide }]]);
+  for (const { folder, name, chart, objects } of files) {
+    const content = yamlOf(objects);
+    deployment.guard.inspect(chart, objects, content);
+    problems.push(...valueProblems(chart, objects, content));
+    written.set(join(folder, name), { content });
   }
+  return written;
 }
 
 /** Once, however often the program is synthesized. */

@@ -1,6 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { Construct, type IConstruct } from 'constructs';
-import type { ICluster } from '../core/contracts/cluster';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem, type Problem } from '../core/problems/problem';
 import { podSecurityOf } from '../workloads/namespace';
@@ -15,9 +14,9 @@ export function clustersOf({ kubernetes }: Deployment): ICluster[] {
   return [...new Set(chartsInOrder(kubernetes).flatMap((chart) => clusterOf(chart) ?? []))];
 }
 
-/** Whether a cluster is a construct of a stack. */
-export function isMadeIn(cluster: ICluster, stack: IConstruct): boolean {
-  return Construct.isConstruct(cluster) && cluster.node.scopes.includes(stack);
+/** The keys of the clusters that the charts of a program are for. */
+export function chartedClusters(deployments: readonly Deployment[]): ReadonlySet<string> {
+  return new Set(deployments.flatMap(clustersOf).map(clusterKey));
 }
 
 /** A problem for each object that would overwrite an object of another deployment in the same cluster. */

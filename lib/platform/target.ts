@@ -1,9 +1,9 @@
-import type { IConstruct } from 'constructs';
 import { isAbsolute } from 'node:path';
 import { shellWord } from '../core/names/shell-word';
 import { CLUSTERS, clusterKey, type ICluster } from '../core/contracts/cluster';
-import { guideSteps, type GuidePhase, type GuideStep } from '../core/contracts/deploy-guide';
+import { guideSteps, type GuidePhase, type GuideStep, type StepAt } from '../core/contracts/deploy-guide';
 import type { ProblemAt } from '../core/problems/errors';
+import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { OperatorReleases } from '../infrastructure/operators/operator-releases';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
@@ -30,17 +30,44 @@ export interface GuideContext {
   /** The folder of all manifests, relative to the program. */
   readonly manifestFolder: string;
   readonly deployments: readonly Deployment[];
+  /** The keys of the clusters that their charts are for. */
+  readonly charted: ReadonlySet<string>;
   /** All advice of the program. */
   readonly advice: readonly ProblemAt[];
 }
 
+/** What several parts of the guide to one deployment say. */
+export interface GuideFacts {
+  readonly deployment: Deployment;
+  /** The clusters of its charts. */
+  readonly clusters: readonly ICluster[];
+  /** The cluster for charts that name none: its only cluster. */
+  readonly onlyCluster: ICluster | undefined;
+  /** The steps that the constructs of each stack add, in the order of the stacks. */
+  readonly ofStacks: readonly { readonly stack: InfrastructureStack; readonly steps: readonly StepAt[] }[];
+  /** Those of its charts. */
+  readonly ofCharts: readonly StepAt[];
+}
+
+export function guideFacts(deployment: Deployment): GuideFacts {
+  const clusters = clustersOf(deployment);
+  const byKey = new Map([...clusters, ...clustersMadeBy(deployment)].map((cluster) => [clusterKey(cluster), cluster]));
+  return {
+    deployment,
+    clusters,
+    onlyCluster: byKey.size === 1 ? [...byKey.values()][0] : undefined,
+    ofStacks: deployment.existingStacks.map((stack) => ({ stack, steps: guideSteps(stack) })),
+    ofCharts: guideSteps(deployment.kubernetes),
+  };
+}
+
 /** The clusters of a deployment's manifests, each with its files, in the order of the charts. */
-export function targetsOf(deployment: Deployment, files: readonly ManifestFile[], context: GuideContext): Target[] {
-  const { manifestFolder, deployments } = context;
+export function targetsOf(facts: GuideFacts, files: readonly ManifestFile[], context: GuideContext): Target[] {
+  const { deployment, onlyCluster } = facts;
+  const { manifestFolder, deployments, charted } = context;
   // An absolute path is valid on one machine only, so the guide names the usual folder.
   const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
   const groups = new Map<string, { cluster: ICluster | undefined; files: ManifestFile[]; steps: GuideStep[] }>();
-  const onlyCluster = onlyClusterOf(deployment);
   const groupOf = (cluster: ICluster | undefined) => {
     const key = cluster ? clusterKey(cluster) : '';
     const group = groups.get(key) ?? { cluster, files: [], steps: [] };
@@ -48,11 +75,10 @@ export function targetsOf(deployment: Deployment, files: readonly ManifestFile[]
     return group;
   };
   for (const file of files) groupOf(clusterOf(file.chart) ?? onlyCluster).files.push(file);
-  for (const { construct, step } of clusterSteps(deployment)) {
+  for (const { construct, step } of clusterSteps(facts)) {
     const [first] = groups.values();
     groupOf(clusterOf(construct) ?? onlyCluster ?? first?.cluster).steps.push(step);
   }
-  const charted = new Set(deployments.flatMap(clustersOf).map(clusterKey));
   for (const cluster of clustersMadeBy(deployment)) {
     const isOnItsOwn = !charted.has(clusterKey(cluster)) && (cluster.operators ?? []).length > 0;
     if (isOnItsOwn) groupOf(cluster);
@@ -71,29 +97,13 @@ function releaseStack(cluster: ICluster, deployments: readonly Deployment[]): st
 }
 
 /** The steps that constructs add to the parts about clusters. The removal of a stack is part of the deployment. */
-function clusterSteps({ kubernetes, existingStacks }: Deployment) {
-  const ofStack = existingStacks.flatMap(stepsBelow).filter(({ step }) => step.phase !== 'removal');
-  return [...guideSteps(kubernetes), ...ofStack].filter(
-    ({ step }) => step.phase !== 'before' && step.phase !== 'infrastructure',
-  );
-}
-
-/** The steps of a stack's constructs. */
-export function stepsBelow(stack: IConstruct): { readonly construct: IConstruct; readonly step: GuideStep }[] {
-  return guideSteps(stack).filter(({ construct }) => construct.node.scopes.includes(stack));
-}
-
-/** The cluster for charts that name none: the deployment's only cluster. */
-export function onlyClusterOf(deployment: Deployment): ICluster | undefined {
-  const clusters = [...clustersOf(deployment), ...clustersMadeBy(deployment)];
-  const byKey = new Map(clusters.map((cluster) => [clusterKey(cluster), cluster]));
-  return byKey.size === 1 ? [...byKey.values()][0] : undefined;
+function clusterSteps({ ofCharts, ofStacks }: GuideFacts): StepAt[] {
+  const fromStacks = ofStacks.flatMap(({ steps }) => steps).filter(({ step }) => step.phase !== 'removal');
+  return [...ofCharts, ...fromStacks].filter(({ step }) => step.phase !== 'before' && step.phase !== 'infrastructure');
 }
 
 function clustersMadeBy({ existingStacks }: Deployment): ICluster[] {
-  return existingStacks.flatMap((stack) =>
-    CLUSTERS.all(stack).flatMap(({ construct, entry }) => (construct.node.scopes.includes(stack) ? [entry] : [])),
-  );
+  return existingStacks.flatMap((stack) => CLUSTERS.below(stack).map(({ entry }) => entry));
 }
 
 export function stepsOf({ steps }: Target, phase: GuidePhase): GuideStep[] {

@@ -7,6 +7,7 @@ import { inOrder } from '../../core/operators/operator-steps';
 import { checkProps } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
+import { Topic } from '../../core/problems/registry';
 import type { Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
 import { takeOnce } from '../unique-names';
@@ -24,6 +25,9 @@ export interface OperatorReleasesProps {
 
 const OPERATOR_RELEASES_PROPS = { cluster: CLUSTER } satisfies Rules<OperatorReleasesProps>;
 
+/** The clusters whose operators stacks of the app release. */
+const RELEASED = new Topic<IGkeCluster>('operator releases');
+
 const OPERATOR_RELEASES = Symbol.for('trainyard.OperatorReleases');
 
 /**
@@ -38,9 +42,8 @@ export class OperatorReleases extends Construct {
 
   /** The name of the stack that installs a cluster's operators, if the app has one. */
   static stackFor(app: IConstruct, cluster: ICluster): string | undefined {
-    const releases = app.node.findAll().filter((construct) => OperatorReleases.isOperatorReleases(construct));
-    const found = releases.find((each) => isSameCluster(each.cluster, cluster));
-    return found && stackOf(found).node.id;
+    const found = RELEASED.all(app).find(({ entry }) => isSameCluster(entry, cluster));
+    return found && stackOf(found.construct).node.id;
   }
 
   readonly [OPERATOR_RELEASES] = true;
@@ -56,6 +59,7 @@ export class OperatorReleases extends Construct {
       ...placeProblems(this, 'project', cluster.project),
     ]);
     this.cluster = cluster;
+    RELEASED.add(this, cluster);
     const project = placeOf(this, 'project', cluster.project);
     takeOnce(this, ['operator releases', project, cluster.location, cluster.clusterName], twiceProblem(cluster));
 
