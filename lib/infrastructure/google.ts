@@ -15,6 +15,7 @@ import type { ServiceAccount } from '@cdktf/provider-google/lib/service-account'
 import type { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
 import type { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
 import type { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucket-iam-member';
+import { withoutCreationStacks } from './creation-stacks';
 
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-member-access --
    an import would load the class with the package. */
@@ -25,55 +26,63 @@ import type { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-
  */
 export const google = {
   get ArtifactRegistryRepository(): typeof ArtifactRegistryRepository {
-    return require('@cdktf/provider-google/lib/artifact-registry-repository').ArtifactRegistryRepository;
+    return withoutStacks(require('@cdktf/provider-google/lib/artifact-registry-repository').ArtifactRegistryRepository);
   },
   get ArtifactRegistryRepositoryIamMember(): typeof ArtifactRegistryRepositoryIamMember {
-    return require('@cdktf/provider-google/lib/artifact-registry-repository-iam-member')
-      .ArtifactRegistryRepositoryIamMember;
+    return withoutStacks(
+      require('@cdktf/provider-google/lib/artifact-registry-repository-iam-member').ArtifactRegistryRepositoryIamMember,
+    );
   },
   get ComputeNetwork(): typeof ComputeNetwork {
-    return require('@cdktf/provider-google/lib/compute-network').ComputeNetwork;
+    return withoutStacks(require('@cdktf/provider-google/lib/compute-network').ComputeNetwork);
   },
   get ComputeRouter(): typeof ComputeRouter {
-    return require('@cdktf/provider-google/lib/compute-router').ComputeRouter;
+    return withoutStacks(require('@cdktf/provider-google/lib/compute-router').ComputeRouter);
   },
   get ComputeRouterNat(): typeof ComputeRouterNat {
-    return require('@cdktf/provider-google/lib/compute-router-nat').ComputeRouterNat;
+    return withoutStacks(require('@cdktf/provider-google/lib/compute-router-nat').ComputeRouterNat);
   },
   get ComputeSubnetwork(): typeof ComputeSubnetwork {
-    return require('@cdktf/provider-google/lib/compute-subnetwork').ComputeSubnetwork;
+    return withoutStacks(require('@cdktf/provider-google/lib/compute-subnetwork').ComputeSubnetwork);
   },
   get ContainerCluster(): typeof ContainerCluster {
-    return require('@cdktf/provider-google/lib/container-cluster').ContainerCluster;
+    return withoutStacks(require('@cdktf/provider-google/lib/container-cluster').ContainerCluster);
   },
   get ContainerNodePool(): typeof ContainerNodePool {
-    return require('@cdktf/provider-google/lib/container-node-pool').ContainerNodePool;
+    return withoutStacks(require('@cdktf/provider-google/lib/container-node-pool').ContainerNodePool);
   },
   get DataGoogleProject(): typeof DataGoogleProject {
-    return require('@cdktf/provider-google/lib/data-google-project').DataGoogleProject;
+    return withoutStacks(require('@cdktf/provider-google/lib/data-google-project').DataGoogleProject);
   },
   get FilestoreInstance(): typeof FilestoreInstance {
-    return require('@cdktf/provider-google/lib/filestore-instance').FilestoreInstance;
+    return withoutStacks(require('@cdktf/provider-google/lib/filestore-instance').FilestoreInstance);
   },
   get ProjectIamMember(): typeof ProjectIamMember {
-    return require('@cdktf/provider-google/lib/project-iam-member').ProjectIamMember;
+    return withoutStacks(require('@cdktf/provider-google/lib/project-iam-member').ProjectIamMember);
   },
   get ProjectService(): typeof ProjectService {
-    return require('@cdktf/provider-google/lib/project-service').ProjectService;
+    return withoutStacks(require('@cdktf/provider-google/lib/project-service').ProjectService);
   },
   get GoogleProvider(): typeof GoogleProvider {
-    return require('@cdktf/provider-google/lib/provider').GoogleProvider;
+    return withoutStacks(require('@cdktf/provider-google/lib/provider').GoogleProvider);
   },
   get ServiceAccount(): typeof ServiceAccount {
-    return require('@cdktf/provider-google/lib/service-account').ServiceAccount;
+    return withoutStacks(require('@cdktf/provider-google/lib/service-account').ServiceAccount);
   },
   get ServiceAccountIamMember(): typeof ServiceAccountIamMember {
-    return require('@cdktf/provider-google/lib/service-account-iam-member').ServiceAccountIamMember;
+    return withoutStacks(require('@cdktf/provider-google/lib/service-account-iam-member').ServiceAccountIamMember);
   },
   get StorageBucket(): typeof StorageBucket {
-    return require('@cdktf/provider-google/lib/storage-bucket').StorageBucket;
+    return withoutStacks(require('@cdktf/provider-google/lib/storage-bucket').StorageBucket);
   },
   get StorageBucketIamMember(): typeof StorageBucketIamMember {
-    return require('@cdktf/provider-google/lib/storage-bucket-iam-member').StorageBucketIamMember;
+    return withoutStacks(require('@cdktf/provider-google/lib/storage-bucket-iam-member').StorageBucketIamMember);
   },
 };
+
+/** A class whose objects are made without stacks of their values. */
+function withoutStacks<T extends new (...args: never[]) => object>(original: T): T {
+  return new Proxy(original, {
+    construct: (target, args, made) => withoutCreationStacks((): object => Reflect.construct(target, args, made)),
+  });
+}

@@ -1,5 +1,5 @@
 import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import { nameProblems, nameText } from '../core/names/name';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkProps, type Advice } from '../core/problems/check';
@@ -72,6 +72,23 @@ export class InfrastructureStack extends TerraformStack {
     guideAtSynth(this, () => stackSteps(this));
   }
 
+  /**
+   * Here cdktf resolves all values for the first of two times, because a value of another stack adds resources to both
+   * stacks. A stack that is alone in its app has no such values.
+   */
+  override prepareStack(): void {
+    if (isAlone(this)) this.ensureBackendExists();
+    else super.prepareStack();
+  }
+
+  /** A value that the program makes itself may add resources too, when it is resolved. They are rendered as well. */
+  override toTerraform(): ReturnType<TerraformStack['toTerraform']> {
+    const size = this.node.findAll().length;
+    const rendered: unknown = super.toTerraform();
+    const again: unknown = this.node.findAll().length > size ? super.toTerraform() : rendered;
+    return again;
+  }
+
   private keepState(): void {
     const { kind, place, prefix } = this.stage.state;
     const path = prefix === undefined ? this.resourcePrefix : `${prefix}/${this.resourcePrefix}`;
@@ -87,6 +104,12 @@ export class InfrastructureStack extends TerraformStack {
       ),
     );
   }
+}
+
+/** Most stacks stand right below the app, so the whole program is seldom searched. */
+function isAlone({ node }: TerraformStack): boolean {
+  const isOther = (each: IConstruct) => each.node !== node && TerraformStack.isStack(each);
+  return !node.root.node.children.some(isOther) && !node.root.node.findAll().some(isOther);
 }
 
 /** Said once for each stage, as its stacks share the choice. */

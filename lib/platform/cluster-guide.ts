@@ -20,11 +20,11 @@ export function operators(target: Target): string[] {
 }
 
 export function images(target: Target): string[] {
-  const found = [...new Set(imagesIn(target.files.map(({ objects }) => objects)))]
-    .sort()
-    .map((image) => `- \`${image}\``);
+  const found = new Set<string>();
+  for (const { objects } of target.files) addImages(objects, found);
   const text = 'The nodes must be able to pull these images, or have them already:';
-  return part(target, 'Images', found.length === 0 ? [] : [text, found.join('\n')]);
+  const lines = [...found].sort().map((image) => `- \`${image}\``);
+  return part(target, 'Images', lines.length === 0 ? [] : [text, lines.join('\n')]);
 }
 
 export function standing(target: Target): string[] {
@@ -88,10 +88,10 @@ export function failures(target: Target): string[] {
   return partLater(target, 'If a job fails', [...own, ...contributed(target, 'failures')]);
 }
 
-function imagesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(imagesIn);
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>
-    key === 'image' && typeof child === 'string' ? [child] : imagesIn(child),
-  );
+/** Adds the images of a part of a manifest. */
+function addImages(part: object, images: Set<string>): void {
+  Object.entries(part).forEach(([key, value]: [string, unknown]) => {
+    if (key === 'image' && typeof value === 'string') images.add(value);
+    else if (typeof value === 'object' && value !== null) addImages(value, images);
+  });
 }

@@ -7,9 +7,10 @@ import { bucketMaker } from '../infrastructure/state-bucket';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
 import { paragraphsOf, section } from './guide-text';
+import type { DeploymentFacts } from './guide-facts';
 import type { ManifestFile } from './manifest-files';
 import { removal } from './removal-guide';
-import { guideFacts, targetsOf, type GuideContext, type GuideFacts } from './target';
+import { targetsOf, type GuideContext } from './target';
 
 /** The code of the advice about GPUs that no zone offers any more. */
 const RETIRED = 'accelerator-retired';
@@ -19,15 +20,17 @@ const RETIRED = 'accelerator-retired';
  * the deployment and its clusters are written here; constructs add further steps by `guideAtSynth`.
  */
 export function deployGuide(deployment: Deployment, files: readonly ManifestFile[], context: GuideContext): string {
-  const facts = guideFacts(deployment);
-  const targets = targetsOf(facts, files, context);
+  const { deployments } = context.program;
+  const facts = deployments.get(deployment);
+  if (!facts) throw new TypeError(`deployment ${deployment.name} is not of this program`);
+  const targets = targetsOf(deployment, files, facts, context);
   const deletion = targets.flatMap(removal);
   const destruction = destroy(facts);
   return [
     `# Deploy ${deployment.name}`,
     ...section('Advice', advice(deployment, context)),
     'Run these commands from the folder of the program, in this order. Synthesis writes this file anew each time.',
-    ...before(facts, context.deployments),
+    ...before(deployment, facts, [...deployments.keys()]),
     ...steps(facts, 'before'),
     ...section('Infrastructure', steps(facts, 'infrastructure')),
     ...targets.flatMap((target) => [
@@ -53,9 +56,9 @@ function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
 }
 
 /** The other deployments that must be deployed first: those with a stack that this one needs. */
-function before({ deployment, clusters }: GuideFacts, all: readonly Deployment[]): string[] {
-  const needed = new Set<IConstruct>([
-    ...deployment.existingStacks.flatMap((stack) => [...stack.dependencies, ...stateMakers(stack)]),
+function before(deployment: Deployment, { clusters }: DeploymentFacts, all: readonly Deployment[]): string[] {
+  const needed = new Set<IConstruct | undefined>([
+    ...deployment.existingStacks.flatMap((stack) => [...stack.dependencies, stateMaker(stack)]),
     ...clusters.flatMap((cluster) => (Construct.isConstruct(cluster) ? cluster.node.scopes : [])),
   ]);
   const first = all.filter((other) => other !== deployment && other.existingStacks.some((stack) => needed.has(stack)));
@@ -63,14 +66,13 @@ function before({ deployment, clusters }: GuideFacts, all: readonly Deployment[]
   return [`Before this, deploy ${first.map(({ name }) => `\`${name}\``).join(', ')}.`];
 }
 
-/** The stack that makes the bucket of a stack's state, if the program has one. */
-function stateMakers({ node, stage: { state } }: InfrastructureStack): IConstruct[] {
-  const maker = state.kind === 'bucket' ? bucketMaker(node.root, state.place) : undefined;
-  return maker ? [maker] : [];
+/** The stack that makes the bucket of a stack's state. @default - none of the program does */
+function stateMaker({ node, stage: { state } }: InfrastructureStack): IConstruct | undefined {
+  return state.kind === 'bucket' ? bucketMaker(node.root, state.place) : undefined;
 }
 
-function steps({ ofStacks, ofCharts, onlyCluster }: GuideFacts, phase: GuidePhase): string[] {
-  const paragraphs = [...ofStacks.flatMap((each) => each.steps), ...ofCharts]
+function steps({ onlyCluster, stackSteps, chartSteps }: DeploymentFacts, phase: GuidePhase): string[] {
+  const paragraphs = [...stackSteps.flatMap((stack) => stack.steps), ...chartSteps]
     .filter(({ step }) => step.phase === phase)
     .flatMap(({ construct, step }) => paragraphsOf(clusterOf(construct) ?? onlyCluster, step));
   // Stacks of one stage have the same paragraph about their state.
@@ -78,8 +80,8 @@ function steps({ ofStacks, ofCharts, onlyCluster }: GuideFacts, phase: GuidePhas
 }
 
 /** The removal steps of the constructs of each stack, then those of the stack itself. */
-function destroy({ ofStacks, onlyCluster }: GuideFacts): string[] {
-  return ofStacks.toReversed().flatMap(({ stack, steps }) => {
+function destroy({ onlyCluster, stackSteps }: DeploymentFacts): string[] {
+  return stackSteps.toReversed().flatMap(({ stack, steps }) => {
     const all = steps.filter(({ step }) => step.phase === 'removal');
     return [
       ...all.filter(({ construct }) => construct !== stack),

@@ -1,6 +1,6 @@
 import { Annotations, App as TerraformApp } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
@@ -32,6 +32,7 @@ import {
   folderProblems,
   twiceProblems,
 } from './program-problems';
+import { programFacts } from './guide-facts';
 import { joinTrees } from './joined-trees';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
@@ -39,7 +40,7 @@ import { withFileProblems } from './output/file-problems';
 import { readFiles, temporaryIn, type OutputFile } from './output/files';
 import { install } from './output/install';
 import { renderProblems } from './render-problems';
-import { chartedClusters, overwrittenObjects } from './shared-clusters';
+import { overwrittenObjects } from './shared-clusters';
 import { printReport, type SynthesisReport } from './synthesis-report';
 import type { GuideContext } from './target';
 import { TokenGuard } from './token-guard';
@@ -121,7 +122,7 @@ export class Platform {
       const app = new TerraformApp({ outdir: this.scratch, stackTraces: false });
       setStackFolder(app, this.stackFolder);
       // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
-      rmSync(this.scratch, { recursive: true });
+      for (const folder of [join(this.scratch, 'stacks'), this.scratch]) rmdirSync(folder);
       return app;
     });
   }
@@ -178,12 +179,8 @@ export class Platform {
     const stacks = withFileProblems([tmpdir()], () => this.renderStacks());
     labelKeptObjects(this.deployments);
     const found: ProblemAt[] = [];
-    const context = {
-      manifestFolder: this.manifestFolder,
-      deployments: this.deployments,
-      charted: chartedClusters(this.deployments),
-      advice: advice.map(({ at }) => at),
-    };
+    const program = programFacts(this.deployments);
+    const context = { manifestFolder: this.manifestFolder, program, advice: advice.map(({ at }) => at) };
     const deployments = new Map(this.deployments.map((each) => [each.name, renderManifests(each, context, found)]));
     found.push(...this.deployments.flatMap(({ guard }) => guard.problems()));
     if (found.length > 0) throw new SynthesisError(found);
@@ -236,8 +233,7 @@ function renderManifests(
   problems: ProblemAt[],
 ): Map<string, OutputFile> {
   const files = manifestFiles(deployment.kubernetes);
-  const guide = deployGuide(deployment, files, context);
-  const written = new Map<string, OutputFile>([['DEPLOY.md', { content: guide }]]);
+  const written = new Map<string, OutputFile>([['DEPLOY.md', { content: deployGuide(deployment, files, context) }]]);
   for (const { folder, name, chart, objects } of files) {
     const content = yamlOf(objects);
     deployment.guard.inspect(chart, objects, content);

@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { clusterKey, type ICluster } from '../core/contracts/cluster';
+import type { ICluster } from '../core/contracts/cluster';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem, type Problem } from '../core/problems/problem';
 import { podSecurityOf } from '../workloads/namespace';
@@ -12,11 +12,6 @@ import { SHARED_KINDS } from './kept-objects';
 /** The clusters that the charts of a deployment are for. */
 export function clustersOf({ kubernetes }: Deployment): ICluster[] {
   return [...new Set(chartsInOrder(kubernetes).flatMap((chart) => clusterOf(chart) ?? []))];
-}
-
-/** The keys of the clusters that the charts of a program are for. */
-export function chartedClusters(deployments: readonly Deployment[]): ReadonlySet<string> {
-  return new Set(deployments.flatMap(clustersOf).map(clusterKey));
 }
 
 /** A problem for each object that would overwrite an object of another deployment in the same cluster. */

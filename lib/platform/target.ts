@@ -1,14 +1,13 @@
 import { isAbsolute } from 'node:path';
 import { shellWord } from '../core/names/shell-word';
-import { CLUSTERS, clusterKey, type ICluster } from '../core/contracts/cluster';
-import { guideSteps, type GuidePhase, type GuideStep, type StepAt } from '../core/contracts/deploy-guide';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
+import type { GuidePhase, GuideStep } from '../core/contracts/deploy-guide';
 import type { ProblemAt } from '../core/problems/errors';
-import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { OperatorReleases } from '../infrastructure/operators/operator-releases';
 import { clusterOf } from '../workloads/chart-cluster';
 import type { Deployment } from './deployment';
+import type { DeploymentFacts, ProgramFacts, StepOf } from './guide-facts';
 import type { ManifestFile, ManifestFolder } from './manifest-files';
-import { clustersOf } from './shared-clusters';
 
 /** A cluster that manifests of a deployment are applied to. */
 export interface Target {
@@ -29,44 +28,21 @@ export interface Target {
 export interface GuideContext {
   /** The folder of all manifests, relative to the program. */
   readonly manifestFolder: string;
-  readonly deployments: readonly Deployment[];
-  /** The keys of the clusters that their charts are for. */
-  readonly charted: ReadonlySet<string>;
+  readonly program: ProgramFacts;
   /** All advice of the program. */
   readonly advice: readonly ProblemAt[];
 }
 
-/** What several parts of the guide to one deployment say. */
-export interface GuideFacts {
-  readonly deployment: Deployment;
-  /** The clusters of its charts. */
-  readonly clusters: readonly ICluster[];
-  /** The cluster for charts that name none: its only cluster. */
-  readonly onlyCluster: ICluster | undefined;
-  /** The steps that the constructs of each stack add, in the order of the stacks. */
-  readonly ofStacks: readonly { readonly stack: InfrastructureStack; readonly steps: readonly StepAt[] }[];
-  /** Those of its charts. */
-  readonly ofCharts: readonly StepAt[];
-}
-
-export function guideFacts(deployment: Deployment): GuideFacts {
-  const clusters = clustersOf(deployment);
-  const byKey = new Map([...clusters, ...clustersMadeBy(deployment)].map((cluster) => [clusterKey(cluster), cluster]));
-  return {
-    deployment,
-    clusters,
-    onlyCluster: byKey.size === 1 ? [...byKey.values()][0] : undefined,
-    ofStacks: deployment.existingStacks.map((stack) => ({ stack, steps: guideSteps(stack) })),
-    ofCharts: guideSteps(deployment.kubernetes),
-  };
-}
-
 /** The clusters of a deployment's manifests, each with its files, in the order of the charts. */
-export function targetsOf(facts: GuideFacts, files: readonly ManifestFile[], context: GuideContext): Target[] {
-  const { deployment, onlyCluster } = facts;
-  const { manifestFolder, deployments, charted } = context;
+export function targetsOf(
+  { name }: Deployment,
+  files: readonly ManifestFile[],
+  facts: DeploymentFacts,
+  { manifestFolder, program }: GuideContext,
+): Target[] {
+  const { onlyCluster } = facts;
   // An absolute path is valid on one machine only, so the guide names the usual folder.
-  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
+  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${name}`;
   const groups = new Map<string, { cluster: ICluster | undefined; files: ManifestFile[]; steps: GuideStep[] }>();
   const groupOf = (cluster: ICluster | undefined) => {
     const key = cluster ? clusterKey(cluster) : '';
@@ -79,31 +55,22 @@ export function targetsOf(facts: GuideFacts, files: readonly ManifestFile[], con
     const [first] = groups.values();
     groupOf(clusterOf(construct) ?? onlyCluster ?? first?.cluster).steps.push(step);
   }
-  for (const cluster of clustersMadeBy(deployment)) {
-    const isOnItsOwn = !charted.has(clusterKey(cluster)) && (cluster.operators ?? []).length > 0;
+  for (const cluster of facts.madeClusters) {
+    const isOnItsOwn = !program.charted.has(clusterKey(cluster)) && (cluster.operators ?? []).length > 0;
     if (isOnItsOwn) groupOf(cluster);
   }
   return [...groups.values()].map((group) => ({
     ...group,
     folder,
     isOnly: groups.size === 1,
-    releasedBy: group.cluster && releaseStack(group.cluster, deployments),
+    releasedBy: group.cluster && program.app && OperatorReleases.stackFor(program.app, group.cluster),
   }));
 }
 
-function releaseStack(cluster: ICluster, deployments: readonly Deployment[]): string | undefined {
-  const [stack] = deployments.flatMap(({ existingStacks }) => existingStacks);
-  return stack && OperatorReleases.stackFor(stack.node.root, cluster);
-}
-
 /** The steps that constructs add to the parts about clusters. The removal of a stack is part of the deployment. */
-function clusterSteps({ ofCharts, ofStacks }: GuideFacts): StepAt[] {
-  const fromStacks = ofStacks.flatMap(({ steps }) => steps).filter(({ step }) => step.phase !== 'removal');
-  return [...ofCharts, ...fromStacks].filter(({ step }) => step.phase !== 'before' && step.phase !== 'infrastructure');
-}
-
-function clustersMadeBy({ existingStacks }: Deployment): ICluster[] {
-  return existingStacks.flatMap((stack) => CLUSTERS.below(stack).map(({ entry }) => entry));
+function clusterSteps({ stackSteps, chartSteps }: DeploymentFacts): StepOf[] {
+  const ofStacks = stackSteps.flatMap(({ steps }) => steps).filter(({ step }) => step.phase !== 'removal');
+  return [...chartSteps, ...ofStacks].filter(({ step }) => step.phase !== 'before' && step.phase !== 'infrastructure');
 }
 
 export function stepsOf({ steps }: Target, phase: GuidePhase): GuideStep[] {

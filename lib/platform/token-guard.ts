@@ -1,13 +1,11 @@
-import type { ApiObject, Chart, IResolver, ResolutionContext } from 'cdk8s';
+import type { ApiObject, Chart, ResolutionContext } from 'cdk8s';
 import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem } from '../core/problems/problem';
-import { TERRAFORM_NUMBER } from '../workloads/pod/quantity-problems';
+import type { TokenResolver } from '../workloads/pod/plain-copy';
+import { holdsTerraformToken, isTerraformNumber } from '../workloads/terraform-token';
 import { valuesIn } from './values-in';
-
-/** Tokens of cdktf: of texts, lists and maps, and of numbers inside a text. */
-const TOKEN_TEXT = /[$#&]\{TfToken\[|-\d(\.\d+)?e\+(28|29|30)\d/;
 
 /** The identity of an object. */
 interface Rendered {
@@ -19,7 +17,8 @@ interface Rendered {
  * Refuses Terraform's tokens in manifests. Terraform learns their values at deployment, after YAML is written, so the
  * YAML would have `${TfToken[…]}` in their place, without an error.
  */
-export class TokenGuard implements IResolver {
+export class TokenGuard implements TokenResolver {
+  readonly changesTokensOnly = true;
   private readonly found = new Map<ApiObject, Set<string>>();
   private readonly inPatches: ProblemAt[] = [];
 
@@ -34,7 +33,7 @@ export class TokenGuard implements IResolver {
 
   /** Looks at rendered objects, because resolvers do not see patches. @param text the objects as YAML */
   inspect(chart: Chart, objects: readonly Rendered[], text: string): void {
-    if (!TOKEN_TEXT.test(text)) return;
+    if (!holdsTerraformToken(text)) return;
     for (const object of objects) {
       const keys = [...valuesIn(object, holdsToken)].filter(({ value }) => holdsToken(value)).map(({ at }) => at);
       if (keys.length > 0) this.inPatches.push(tokenProblem(chart, object.kind, object.metadata.name, keys));
@@ -65,10 +64,10 @@ function holdsToken(value: unknown): boolean {
 }
 
 function isToken(value: unknown): boolean {
-  if (typeof value === 'string') return TOKEN_TEXT.test(value);
-  return (typeof value === 'number' && value < TERRAFORM_NUMBER) || Token.isUnresolved(value);
+  if (typeof value === 'string') return holdsTerraformToken(value);
+  return (typeof value === 'number' && isTerraformNumber(value)) || Token.isUnresolved(value);
 }
 
 function hasTokenKey(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).some((key) => TOKEN_TEXT.test(key));
+  return typeof value === 'object' && value !== null && Object.keys(value).some((key) => holdsTerraformToken(key));
 }

@@ -1,7 +1,10 @@
 import { App as KubernetesApp, Chart } from 'cdk8s';
-import { App, TerraformStack, Testing } from 'cdktf';
+import { App, Lazy, TerraformOutput, TerraformStack, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Stage, type StageProps } from '../../lib/core/stage/stage';
 import { State } from '../../lib/core/stage/state';
@@ -85,6 +88,38 @@ describe('InfrastructureStack', () => {
   test('fails: a stage without project and region has no infrastructure', () => {
     const make = () => new InfrastructureStack(new App(), 'mnist', { stage: new Stage({ name: 'local' }) });
     expect(refusedFor(make)).toEqual(['stage-incomplete', 'stage-incomplete']);
+  });
+});
+
+describe('synthesis', () => {
+  /** How often a value of the first of some stacks is resolved. */
+  const resolutions = (stacks: number) => {
+    const produce = vi.fn(() => 'value');
+    const app = new App({ outdir: mkdtempSync(join(tmpdir(), 'stacks-')) });
+    onTestFinished(() => {
+      rmSync(app.outdir, { recursive: true });
+    });
+    const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1' });
+    const [first] = Array.from({ length: stacks }, (_, index) => new InfrastructureStack(app, `s${index}`, { stage }));
+    if (first) new TerraformOutput(first, 'answer', { value: Lazy.stringValue({ produce }) });
+    app.synth();
+    return produce.mock.calls.length;
+  };
+
+  test('the values of a stack are resolved once, and twice where another stack may use them', () => {
+    expect(resolutions(1)).toBe(1);
+    expect(resolutions(2)).toBe(2);
+  });
+
+  test('a resource that a value adds when it is resolved is rendered', () => {
+    const stack = stackOf();
+    const produce = () => {
+      if (!stack.node.tryFindChild('late')) new TerraformOutput(stack, 'late', { value: 'added' });
+      return 'value';
+    };
+    new TerraformOutput(stack, 'answer', { value: Lazy.stringValue({ produce }) });
+    stack.prepareStack();
+    expect(json(stack)).toMatchObject({ output: { answer: { value: 'value' }, late: { value: 'added' } } });
   });
 });
 

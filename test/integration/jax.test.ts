@@ -1,8 +1,8 @@
-import { describe, expect, test, type TestContext } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Deployment } from './support/deployment';
+import { goesOn, lossesIn, trained } from './support/epochs';
 import { JAX_IMAGE, JAX_NODE, judgedBy } from './support/judges';
 import { evict, pods } from './support/kubectl';
-import { logsUntilTheEnd } from './support/logs';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { shown } from './support/shown';
@@ -22,7 +22,7 @@ judgedBy([JAX_NODE], async () => {
 
 describe.concurrent('two processes', () => {
   test.for(ENGINES)('of a %s train to their end', async (engine, context) => {
-    const { text, pods } = await trained(`jax-${engine}-trains`, context);
+    const { text, pods } = await trained(stageOf(`jax-${engine}-trains`), context);
     expect(text).toMatch(/^process 0 of 2, devices 1 of 2$/m);
     expect(text).toMatch(/^process 1 of 2, devices 1 of 2$/m);
     const losses = lossesIn(text);
@@ -35,7 +35,7 @@ describe.concurrent('two processes', () => {
   });
 
   test.for(ENGINES)('of a %s go on from the checkpoint when one of them ends', async (engine, context) => {
-    const { text, pods } = await trained(`jax-${engine}-crashes`, context);
+    const { text, pods } = await trained(stageOf(`jax-${engine}-crashes`), context);
     expect(text).toContain('process 1 crashes');
     goesOn(text, 6);
     expect(pods).toBeGreaterThanOrEqual(4);
@@ -44,7 +44,7 @@ describe.concurrent('two processes', () => {
   test.for(ENGINES)(
     'of a %s go on from the checkpoint when the pod of the second is evicted',
     async (engine, context) => {
-      const { text, pods } = await trained(`jax-${engine}-evicted`, context, async (namespace) => {
+      const { text, pods } = await trained(stageOf(`jax-${engine}-evicted`), context, async (namespace) => {
         await evict(namespace, await podOf(namespace, 1));
       });
       goesOn(text, 12);
@@ -54,7 +54,7 @@ describe.concurrent('two processes', () => {
 });
 
 test.concurrent.for(ENGINES)('two tasks of any program in a %s find each other', async (engine, context) => {
-  const { text, pods } = await trained(`plain-${engine}-port`, context);
+  const { text, pods } = await trained(stageOf(`plain-${engine}-port`), context);
   expect(text).toMatch(/^task 0 of 2 heard \[0, 1\]$/m);
   expect(text).toMatch(/^task 1 of 2 heard \[0, 1\]$/m);
   expect(pods).toBe(2);
@@ -64,43 +64,19 @@ test.concurrent.for(ENGINES)('two tasks of any program in a %s find each other',
 test.concurrent.for(ENGINES)(
   'two tasks of any program in a %s know their index and their number',
   async (engine, context) => {
-    const { text, pods } = await trained(`plain-${engine}`, context);
+    const { text, pods } = await trained(stageOf(`plain-${engine}`), context);
     expect(text.split('\n').filter(Boolean).sort()).toEqual(['task 0 of 2', 'task 1 of 2']);
     expect(pods).toBe(2);
     shown('ran', 'Plain.indexedTasks', ENGINE_NAMES[engine]);
   },
 );
 
-/** Deploys it and waits for its good end; `lose` is called when there is a checkpoint. */
-async function trained(
-  name: string,
-  context: TestContext,
-  lose?: (namespace: string) => Promise<void>,
-): Promise<{ text: string; pods: number }> {
-  const stage = new Deployment(folder, `${name}-local`);
-  const logs = logsUntilTheEnd(stage.namespace, context);
-  await Promise.all([
-    stage.deploy(context.onTestFinished),
-    lose && logs.until(/^epoch 3 of/m).then(() => lose(stage.namespace)),
-  ]);
-  await logs.end();
-  return logs;
+function stageOf(name: string): Deployment {
+  return new Deployment(folder, `${name}-local`);
 }
 
 /** The name of the pod of the process with this index. */
 async function podOf(namespace: string, index: number): Promise<string> {
   const named = new RegExp(`^jax(-worker-0)?-${index}-[a-z0-9]{5}$`);
   return (await pods(namespace)).find(({ metadata }) => named.test(metadata.name))?.metadata.name ?? '';
-}
-
-/** Whether training went on from a checkpoint, up to its last epoch. */
-function goesOn(text: string, epochs: number): void {
-  expect(text).toMatch(/^process [01] resumes after epoch [1-9]/m);
-  expect(text).toMatch(new RegExp(`^epoch ${epochs} of ${epochs}: loss`, 'm'));
-  const losses = lossesIn(text);
-  expect(losses.at(-1)).toBeLessThan(losses[0] ?? 0);
-}
-
-function lossesIn(text: string): number[] {
-  return [...text.matchAll(/^epoch \d+ of \d+: loss (.*)$/gm)].map(([, loss]) => Number(loss));
 }

@@ -1,5 +1,6 @@
-import { describe, expect, test, type TestContext } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Deployment } from './support/deployment';
+import { goesOn, lossesIn, trained } from './support/epochs';
 import { restartsOf } from './support/job-sets';
 import { judgedBy, MPI_IMAGE, MPI_NODE } from './support/judges';
 import { evict, kubectl, pods } from './support/kubectl';
@@ -26,7 +27,7 @@ describe.concurrent('two workers of two processes', () => {
   ] as const)(
     'train to their end as %s, with the variables of their containers, by the keys that DEPLOY.md makes',
     async ([, what, user], context) => {
-      const { text, pods } = await trained(what, context);
+      const { text, pods } = await trained(stageOf(what), context);
       for (const rank of [0, 1, 2, 3]) {
         const host = `mpi-worker-0-${Math.floor(rank / 2)}`;
         expect(text).toContain(`rank ${rank} of 4 on ${host}, user ${user}, greeting it's "$HOME" & more`);
@@ -43,10 +44,11 @@ describe.concurrent('two workers of two processes', () => {
     ['a process is killed', 'crashes'],
     ['a process takes more memory than its worker has', 'fills'],
   ] as const)('all start again from the checkpoint when %s', async ([, what], context) => {
-    const { text, pods, restarts } = await trained(what, context);
+    const stage = stageOf(what);
+    const { text, pods } = await trained(stage, context);
     expect(text).toMatch(new RegExp(`^rank [12] ${what}$`, 'm'));
     goesOn(text, 6);
-    expect([pods, restarts]).toEqual([6, { all: 1, counted: 1 }]);
+    expect([pods, await restartsOf(stage)]).toEqual([6, { all: 1, counted: 1 }]);
   });
 
   test.for([
@@ -55,15 +57,17 @@ describe.concurrent('two workers of two processes', () => {
     ['mpirun is told to stop', 'terminated', (namespace: string) => stopProgram(namespace, /launcher/)],
     ['the sshd of a worker is told to stop', 'sshd', (namespace: string) => stopProgram(namespace, /worker-0-1/)],
   ] as const)('all start again from the checkpoint when %s', async ([, what, lose], context) => {
-    const { text, pods, restarts } = await trained(what, context, lose);
+    const stage = stageOf(what);
+    const { text, pods } = await trained(stage, context, lose);
     goesOn(text, 12);
     expect(pods).toBeGreaterThanOrEqual(6);
     // With a worker the launcher fails too, and which of the two the cluster hears of first is not known.
-    if (what !== 'worker') expect(restarts).toEqual({ all: 1, counted: what === 'launcher' ? 0 : 1 });
+    if (what === 'worker') return;
+    expect(await restartsOf(stage)).toEqual({ all: 1, counted: what === 'launcher' ? 0 : 1 });
   });
 
   test('that fail each time end as failed, and nothing runs on', async (context) => {
-    const stage = new Deployment(folder, 'mpi-fails-local');
+    const stage = stageOf('fails');
     const logs = logsUntilTheEnd(stage.namespace, context);
     const { status, output } = await stage.attempt(context.onTestFinished);
     await logs.end();
@@ -75,20 +79,8 @@ describe.concurrent('two workers of two processes', () => {
   });
 });
 
-/** Deploys it and waits for its good end; `lose` is called when there is a checkpoint. */
-async function trained(
-  what: string,
-  context: TestContext,
-  lose?: (namespace: string) => Promise<unknown>,
-): Promise<{ text: string; pods: number; restarts: { all: number; counted: number } }> {
-  const stage = new Deployment(folder, `mpi-${what}-local`);
-  const logs = logsUntilTheEnd(stage.namespace, context);
-  await Promise.all([
-    stage.deploy(context.onTestFinished),
-    lose && logs.until(/^epoch 3 of/m).then(() => lose(stage.namespace)),
-  ]);
-  await logs.end();
-  return { text: logs.text, pods: logs.pods, restarts: await restartsOf(stage) };
+function stageOf(name: string): Deployment {
+  return new Deployment(folder, `mpi-${name}-local`);
 }
 
 async function losePod(namespace: string, name: RegExp): Promise<void> {
@@ -102,16 +94,4 @@ async function stopProgram(namespace: string, name: RegExp): Promise<void> {
 
 async function podOf(namespace: string, name: RegExp): Promise<string> {
   return (await pods(namespace)).find(({ metadata }) => name.test(metadata.name))?.metadata.name ?? '';
-}
-
-/** Whether training went on from a checkpoint, up to its last epoch. */
-function goesOn(text: string, epochs: number): void {
-  expect(text).toMatch(/^rank [0-3] resumes after epoch [1-9]/m);
-  expect(text).toMatch(new RegExp(`^epoch ${epochs} of ${epochs}: loss`, 'm'));
-  const losses = lossesIn(text);
-  expect(losses.at(-1)).toBeLessThan(losses[0] ?? 0);
-}
-
-function lossesIn(text: string): number[] {
-  return [...text.matchAll(/^epoch \d+ of \d+: loss (.*)$/gm)].map(([, loss]) => Number(loss));
 }

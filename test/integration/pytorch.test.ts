@@ -1,6 +1,7 @@
-import { describe, expect, test, type TestContext } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { StrategyName } from '../support/strategies';
 import { Deployment } from './support/deployment';
+import { goesOn, lossesIn, trained } from './support/epochs';
 import { judgedBy, TORCH_IMAGE, TORCH_NODE, TORCH_TRAINER, TORCH_TRAINER_IMAGE } from './support/judges';
 import { evict, kubectl, list, pods } from './support/kubectl';
 import { logsUntilTheEnd } from './support/logs';
@@ -35,7 +36,7 @@ describe.concurrent('two workers', () => {
 
   // The first, because it takes longest. Other jobs that fail are tried in ending.test.ts.
   test('of a jobset that fail each time end as failed, and nothing runs on: elastic', async (context) => {
-    const stage = new Deployment(folder, 'jobset-elastic-fails-local');
+    const stage = stageOf('jobset-elastic-fails');
     const logs = logsUntilTheEnd(stage.namespace, context);
     const { status, output } = await stage.attempt(context.onTestFinished);
     await logs.end();
@@ -48,7 +49,7 @@ describe.concurrent('two workers', () => {
   });
 
   test.for(cases)('of a $engine train to their end: $strategy', async ({ engine, strategy }, context) => {
-    const { text, pods } = await trained(`${engine}-${strategy}-trains`, context);
+    const { text, pods } = await trained(stageOf(`${engine}-${strategy}-trains`), context);
     expect(text).toMatch(/^rank 0 of 2 /m);
     expect(text).toMatch(/^rank 1 of 2 /m);
     const losses = lossesIn(text);
@@ -61,7 +62,7 @@ describe.concurrent('two workers', () => {
   test.for(LOSSES)(
     'of a $engine go on from the checkpoint when a process of one ends: $strategy',
     async ({ engine, strategy }, context) => {
-      const { text, pods, containers } = await trained(`${engine}-${strategy}-crashes`, context);
+      const { text, pods, containers } = await trained(stageOf(`${engine}-${strategy}-crashes`), context);
       expect(text).toContain('rank 1 crashes');
       goesOn(text, 6);
       // torchrun starts the processes of an elastic job again itself; otherwise all tasks end, and the engine starts them again.
@@ -74,7 +75,8 @@ describe.concurrent('two workers', () => {
   test.for(LOSSES)(
     'of a $engine go on from the checkpoint when the pod of the second is evicted: $strategy',
     async ({ engine, strategy }, context) => {
-      const { text, pods, containers } = await trained(`${engine}-${strategy}-evicted`, context, async (namespace) => {
+      const stage = stageOf(`${engine}-${strategy}-evicted`);
+      const { text, pods, containers } = await trained(stage, context, async (namespace) => {
         await evict(namespace, await podOf(namespace, 1));
       });
       goesOn(text, 12);
@@ -88,7 +90,7 @@ describe.concurrent('two workers', () => {
   test.for(ENGINES)(
     'of a %s go on from the checkpoint when the pod of the first, where they meet, is deleted: elastic',
     async (engine, context) => {
-      const { text, containers } = await trained(`${engine}-elastic-deleted`, context, async (namespace) => {
+      const { text, containers } = await trained(stageOf(`${engine}-elastic-deleted`), context, async (namespace) => {
         await kubectl('-n', namespace, 'delete', 'pod', await podOf(namespace, 0), '--wait=false');
       });
       goesOn(text, 12);
@@ -113,7 +115,7 @@ test('an elastic job goes on with one worker while there is no room for the othe
   context.onTestFinished(async () => {
     await kubectl('uncordon', name);
   });
-  const stage = new Deployment(folder, 'job-elastic-shrinks-local');
+  const stage = stageOf('job-elastic-shrinks');
   const logs = logsUntilTheEnd(stage.namespace, context);
   const deployed = stage.deploy(context.onTestFinished);
   // It is taken down before its end.
@@ -128,36 +130,12 @@ test('an elastic job goes on with one worker while there is no room for the othe
   expect(logs.text.match(/^rank 1 of 2 /gm)).toHaveLength(2);
 });
 
-/** Deploys it and waits for its good end; `lose` is called when there is a checkpoint. */
-async function trained(
-  name: string,
-  context: TestContext,
-  lose?: (namespace: string) => Promise<void>,
-): Promise<{ text: string; pods: number; containers: number }> {
-  const stage = new Deployment(folder, `${name}-local`);
-  const logs = logsUntilTheEnd(stage.namespace, context);
-  await Promise.all([
-    stage.deploy(context.onTestFinished),
-    lose && logs.until(/^epoch 3 of/m).then(() => lose(stage.namespace)),
-  ]);
-  await logs.end();
-  return logs;
+function stageOf(name: string): Deployment {
+  return new Deployment(folder, `${name}-local`);
 }
 
 /** The name of the pod of the worker with this index. */
 async function podOf(namespace: string, index: number): Promise<string> {
   const named = new RegExp(`^torch(-worker)?(-0)?-${index}(-[a-z0-9]{5})?$`);
   return (await pods(namespace)).find(({ metadata }) => named.test(metadata.name))?.metadata.name ?? '';
-}
-
-/** Whether training went on from a checkpoint, up to its last epoch. */
-function goesOn(text: string, epochs: number): void {
-  expect(text).toMatch(/^rank [01] resumes after epoch [1-9]/m);
-  expect(text).toMatch(new RegExp(`^epoch ${epochs} of ${epochs}: loss`, 'm'));
-  const losses = lossesIn(text);
-  expect(losses.at(-1)).toBeLessThan(losses[0] ?? 0);
-}
-
-function lossesIn(text: string): number[] {
-  return [...text.matchAll(/^epoch \d+ of \d+: loss (.*)$/gm)].map(([, loss]) => Number(loss));
 }

@@ -17,18 +17,14 @@ export function callsOf(run: () => void): Readonly<Record<string, number>> {
   const calls: Record<string, number> = {};
   const restore = COUNTED.map(([what, prototype, member]) => {
     const original = Object.getOwnPropertyDescriptor(prototype, member) ?? {};
+    const kind = 'value' in original ? 'value' : 'get';
+    const called: unknown = Reflect.get(original, kind);
     calls[what] = 0;
-    const counted =
-      (call: (...args: unknown[]) => unknown) =>
-      function (this: unknown, ...args: unknown[]) {
-        calls[what] = (calls[what] ?? 0) + 1;
-        return Reflect.apply(call, this, args);
-      };
-    const { get, value } = original;
-    Object.defineProperty(prototype, member, {
-      ...original,
-      ...(get ? { get: counted(get) } : { value: counted(value) }),
-    });
+    const counted = function (this: unknown, ...args: unknown[]): unknown {
+      calls[what] = (calls[what] ?? 0) + 1;
+      return Reflect.apply(called as () => unknown, this, args);
+    };
+    Object.defineProperty(prototype, member, { ...original, [kind]: counted });
     return () => Object.defineProperty(prototype, member, original);
   });
   try {

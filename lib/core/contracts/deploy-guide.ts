@@ -66,13 +66,7 @@ export function guideAtSynth(construct: IConstruct, steps: StepSource): void {
   checkAtSynth(construct, () => typeProblems({ steps: steps() }, GUIDE));
 }
 
-/** A step and the construct that adds it. */
-export interface StepAt {
-  readonly construct: IConstruct;
-  readonly step: GuideStep;
-}
-
-/** The steps that a construct and those below it add, in the order of the program. */
-export function guideSteps(top: IConstruct): StepAt[] {
-  return STEPS.below(top).flatMap(({ construct, entry }) => entry().map((step) => ({ construct, step })));
+/** The steps that the constructs of a tree add, in the order of the program. */
+export function guideSteps(tree: IConstruct): { readonly construct: IConstruct; readonly step: GuideStep }[] {
+  return STEPS.all(tree).flatMap(({ construct, entry }) => entry().map((step) => ({ construct, step })));
 }

@@ -17,12 +17,10 @@ export function filledText(fix: string): RequiredRule {
   const isText = text(fix);
   return {
     ...isText,
-    *check(property, value) {
-      yield* isText.check(property, value);
-      if (typeof value === 'string' && value.trim() === '') {
-        yield problem('operator-form', property, `${property} is empty`, fix);
-      }
-    },
+    check: (property, value) =>
+      typeof value === 'string' && value.trim() === ''
+        ? [problem('operator-form', property, `${property} is empty`, fix)]
+        : isText.check(property, value),
   };
 }
 

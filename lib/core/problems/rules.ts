@@ -11,7 +11,7 @@ export interface Rule {
   /** The fix in messages: what to give. */
   readonly fix: string;
   /** Problems of a value that is not `undefined`. */
-  readonly check: (property: string, value: unknown) => Iterable<Problem>;
+  readonly check: (property: string, value: unknown) => readonly Problem[];
   /** The rules of the props of an object. @default - its props are not checked */
   readonly props?: RuleTable;
   /** The rule of the entries of a list. @default - no list */
@@ -30,6 +30,9 @@ export interface RequiredRule extends Rule {
 export type Rules<Props> = {
   readonly [Name in keyof Props]-?: undefined extends Props[Name] ? OptionalRule : RequiredRule;
 };
+
+/** Of a value that is right. Most are, so checks return lists: a generator costs more than most checks. */
+const NONE: readonly Problem[] = [];
 
 type RuleTable = Readonly<Record<string, OptionalRule | RequiredRule>>;
 
@@ -52,8 +55,8 @@ export const FLAG = simple('use true or false', (value) => typeof value === 'boo
 /** One of a few texts. */
 export function choice(...choices: readonly string[]): RequiredRule {
   const all = oneOf(choices.map((each) => `"${each}"`));
-  return required(`use ${all}`, function* (property, value) {
-    if (choices.some((each) => each === value)) return;
+  return required(`use ${all}`, (property, value) => {
+    if (choices.some((each) => each === value)) return NONE;
     const given = typeof value === 'string' ? value.toLowerCase() : undefined;
     const meant = choices.filter((each) => {
       const known = each.toLowerCase();
@@ -61,11 +64,8 @@ export function choice(...choices: readonly string[]): RequiredRule {
     });
     const near = given === undefined ? undefined : nearestTo(given, choices);
     const likely = meant.length > 0 || near === undefined ? meant : [near];
-    yield wrongType(
-      property,
-      value,
-      likely.length > 0 ? `use ${oneOf(likely.map((each) => `"${each}"`))}` : `use ${all}`,
-    );
+    const fix = likely.length > 0 ? `use ${oneOf(likely.map((each) => `"${each}"`))}` : `use ${all}`;
+    return [wrongType(property, value, fix)];
   });
 }
 
@@ -84,9 +84,9 @@ export const METHOD = callback('write it as a method');
 /** A contract that users may implement, recognized by one member. It may have further members. */
 export function contract(member: string, rules: RuleTable, fix: string): RequiredRule {
   const known = having(member, fix);
-  return required(fix, function* (property, value) {
-    const unknown = [...known.check(property, value)];
-    yield* unknown.length > 0 ? unknown : typeProblems(value, rules, `${property}.`);
+  return required(fix, (property, value) => {
+    const unknown = known.check(property, value);
+    return unknown.length > 0 ? unknown : typeProblems(value, rules, `${property}.`);
   });
 }
 
@@ -96,33 +96,33 @@ export function valueOf(className: string, fix: string): RequiredRule {
 }
 
 export function either(a: Rule, b: Rule): RequiredRule {
-  return required(b.fix, function* (property, value) {
-    if ([...a.check(property, value)].length > 0) yield* b.check(property, value);
-  });
+  return required(b.fix, (property, value) => (a.check(property, value).length > 0 ? b.check(property, value) : NONE));
 }
 
 export function listOf(entry: Rule, fix = entry.fix): RequiredRule {
-  const rule = required(fix, function* (property, value) {
-    if (!Array.isArray(value)) yield wrongType(property, value, `give a list: ${fix}`);
-    else for (const [index, each] of value.entries()) yield* entryProblems(`${property}[${index}]`, each, entry);
+  const rule = required(fix, (property, value) => {
+    if (!Array.isArray(value)) return [wrongType(property, value, `give a list: ${fix}`)];
+    const found: Problem[] = [];
+    for (const [index, each] of value.entries()) found.push(...entryProblems(`${property}[${index}]`, each, entry));
+    return found;
   });
   return { ...rule, entry };
 }
 
 /** Values of one kind by their names. */
 export function recordOf(entry: Rule, fix = entry.fix): RequiredRule {
-  return required(fix, function* (property, value) {
-    if (!isRecord(value)) yield wrongType(property, value, fix);
-    else for (const [name, each] of Object.entries(value)) yield* entryProblems(`${property}.${name}`, each, entry);
-  });
+  return required(fix, (property, value) =>
+    isRecord(value)
+      ? Object.entries(value).flatMap(([name, each]) => entryProblems(`${property}.${name}`, each, entry))
+      : [wrongType(property, value, fix)],
+  );
 }
 
 /** An object with props of its own. */
 export function object(rules: RuleTable, fix: string): RequiredRule {
-  const rule = required(fix, function* (property, value) {
-    if (!isRecord(value)) yield wrongType(property, value, fix);
-    else yield* typeProblems(value, rules, `${property}.`);
-  });
+  const rule = required(fix, (property, value) =>
+    isRecord(value) ? typeProblems(value, rules, `${property}.`) : [wrongType(property, value, fix)],
+  );
   return { ...rule, props: rules };
 }
 
@@ -146,19 +146,22 @@ export const DURATION = having('toSeconds', "use cdk8s' Duration, such as Durati
 export const SIZE = having('toMebibytes', "use cdk8s' Size, such as Size.gibibytes(4)");
 
 /** Props that are missing or have another type than declared. @param at a prefix of their names in messages */
-export function* typeProblems(props: unknown, rules: RuleTable, at = ''): Generator<Problem> {
+export function typeProblems(props: unknown, rules: RuleTable, at = ''): readonly Problem[] {
+  const found: Problem[] = [];
   for (const [name, rule] of Object.entries(rules)) {
-    const value: unknown = isStandIn(props) ? props : isObject(props) ? Reflect.get(props, name) : undefined;
+    const value = isStandIn(props) ? props : isObject(props) ? props[name] : undefined;
     if (rule.isOptional && value === undefined) continue;
-    if (rule.isOptional && value === null) yield wrongType(`${at}${name}`, value, `${rule.fix}, or leave it out`);
-    else yield* entryProblems(`${at}${name}`, value, rule);
+    if (rule.isOptional && value === null) found.push(wrongType(`${at}${name}`, value, `${rule.fix}, or leave it out`));
+    else found.push(...entryProblems(`${at}${name}`, value, rule));
   }
+  return found;
 }
 
 /** The same of an object of props, which may be left out as a whole. */
-export function* propProblems(props: unknown, rules: RuleTable): Generator<Problem> {
-  if (props === undefined || isRecord(props) || isStandIn(props)) yield* typeProblems(props, rules);
-  else yield wrongType('options', props, 'give them by their names, or leave them out');
+export function propProblems(props: unknown, rules: RuleTable): readonly Problem[] {
+  return props === undefined || isRecord(props) || isStandIn(props)
+    ? typeProblems(props, rules)
+    : [wrongType('options', props, 'give them by their names, or leave them out')];
 }
 
 /** The same of the options of a factory. It has no construct to advise, so a misspelt option is a problem. */
@@ -203,12 +206,11 @@ function unknownProp({ name, near }: UnknownName): Problem {
   return problem('unknown-prop', name, `there is no prop ${name}, so its value has no effect`, fix);
 }
 
-function* entryProblems(property: string, value: unknown, rule: Rule): Generator<Problem> {
+function entryProblems(property: string, value: unknown, rule: Rule): readonly Problem[] {
   // What a stand-in says follows from a refusal, so this is never shown.
-  if (isStandIn(value)) yield problem('wrong-type', property, `${property} is ${String(value)}`, rule.fix);
-  else if (value === undefined || value === null)
-    yield problem('missing', property, `${property} is missing`, rule.fix);
-  else yield* rule.check(property, value);
+  if (isStandIn(value)) return [problem('wrong-type', property, `${property} is ${String(value)}`, rule.fix)];
+  if (value === undefined || value === null) return [problem('missing', property, `${property} is missing`, rule.fix)];
+  return rule.check(property, value);
 }
 
 export function wrongType(property: string, value: unknown, fix: string): Problem {
@@ -216,9 +218,7 @@ export function wrongType(property: string, value: unknown, fix: string): Proble
 }
 
 function simple(fix: string, isRight: (value: unknown) => boolean): RequiredRule {
-  return required(fix, function* (property, value) {
-    if (!isRight(value)) yield wrongType(property, value, fix);
-  });
+  return required(fix, (property, value) => (isRight(value) ? NONE : [wrongType(property, value, fix)]));
 }
 
 function required(fix: string, check: Rule['check']): RequiredRule {
@@ -234,10 +234,10 @@ function isJson(value: unknown): boolean {
   }
 }
 
-export function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function isRecord(value: unknown): value is object {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && !Array.isArray(value);
 }

@@ -25,10 +25,8 @@ export interface OperatorReleasesProps {
 
 const OPERATOR_RELEASES_PROPS = { cluster: CLUSTER } satisfies Rules<OperatorReleasesProps>;
 
-/** The clusters whose operators stacks of the app release. */
-const RELEASED = new Topic<IGkeCluster>('operator releases');
-
-const OPERATOR_RELEASES = Symbol.for('trainyard.OperatorReleases');
+/** The clusters whose operators are released. */
+const RELEASES = new Topic<IGkeCluster>('operator releases');
 
 /**
  * The operators of a cluster that come by Helm, as releases of Terraform's helm provider, one after the other in the
@@ -36,17 +34,12 @@ const OPERATOR_RELEASES = Symbol.for('trainyard.OperatorReleases');
  * can plan releases only for a cluster that exists.
  */
 export class OperatorReleases extends Construct {
-  static isOperatorReleases(x: unknown): x is OperatorReleases {
-    return typeof x === 'object' && x !== null && OPERATOR_RELEASES in x;
-  }
-
   /** The name of the stack that installs a cluster's operators, if the app has one. */
   static stackFor(app: IConstruct, cluster: ICluster): string | undefined {
-    const found = RELEASED.all(app).find(({ entry }) => isSameCluster(entry, cluster));
+    const found = RELEASES.all(app).find(({ entry }) => isSameCluster(entry, cluster));
     return found && stackOf(found.construct).node.id;
   }
 
-  readonly [OPERATOR_RELEASES] = true;
   readonly cluster: IGkeCluster;
 
   constructor(scope: Construct, id: string, props: OperatorReleasesProps) {
@@ -59,7 +52,7 @@ export class OperatorReleases extends Construct {
       ...placeProblems(this, 'project', cluster.project),
     ]);
     this.cluster = cluster;
-    RELEASED.add(this, cluster);
+    RELEASES.add(this, cluster);
     const project = placeOf(this, 'project', cluster.project);
     takeOnce(this, ['operator releases', project, cluster.location, cluster.clusterName], twiceProblem(cluster));
 

@@ -33,6 +33,8 @@ export type IndexedJobSpec = {
   readonly maxFailedIndexes?: number;
   readonly activeDeadlineSeconds?: number;
   readonly ttlSecondsAfterFinished?: number;
+  /** The Job is complete when this many tasks have succeeded, and the others are stopped. Needs Kubernetes 1.31. */
+  readonly successPolicy?: { readonly rules: readonly { readonly succeededCount: number }[] };
   /** Needs pods with the restart policy Never. */
   readonly podFailurePolicy?: { readonly rules: readonly PodFailurePolicyRule[] };
   readonly template: JsonObject;

@@ -7,10 +7,11 @@ const ENV_VALUE = valueOf('EnvValue', 'use a text, such as "1", or EnvValue.from
 /** A text, or a value that is known only in the cluster. */
 const VARIABLE: Rule = {
   fix: ENV_VALUE.fix,
-  *check(property, value) {
-    if (typeof value === 'string') return;
-    if (typeof value !== 'number' && typeof value !== 'boolean') yield* ENV_VALUE.check(property, value);
-    else yield wrongType(property, value, `use the text "${String(value)}"`);
+  check(property, value) {
+    if (typeof value === 'string') return [];
+    return typeof value === 'number' || typeof value === 'boolean'
+      ? [wrongType(property, value, `use the text "${String(value)}"`)]
+      : ENV_VALUE.check(property, value);
   },
 };
 export const ENV = recordOf(VARIABLE, 'give texts, or values of EnvValue, by their names');

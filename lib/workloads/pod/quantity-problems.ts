@@ -1,5 +1,6 @@
 import type { Size } from 'cdk8s';
 import { problem, type Problem } from '../../core/problems/problem';
+import { isTerraformNumber } from '../terraform-token';
 import { mebibytes, memoryText } from './quantity';
 import type { ResolvedResources } from './resources';
 
@@ -44,21 +45,11 @@ export function* quantityProblems(who: string, property: string, size: Size, fix
   if (!(amount > 0 && Number.isFinite(amount))) yield amountProblem(who, property, memoryText(size), fix);
 }
 
-/**
- * CDKTF uses numbers of about -8e298 as tokens, and workloads do not import CDKTF. A number below this limit is a token,
- * or computed from one, such as an eighth of it.
- */
-export const TERRAFORM_NUMBER = -1e280;
-
 /** Problems of a number that is a token of Terraform. */
 export function* terraformNumberProblems(who: string, property: string, given: number): Generator<Problem> {
   if (!isTerraformNumber(given)) return;
   const message = `${property} of ${who} is a value that only Terraform knows`;
   yield problem('token-in-manifest', property, message, 'use a plain number, which the infrastructure can share');
-}
-
-function isTerraformNumber(given: number): boolean {
-  return given < TERRAFORM_NUMBER;
 }
 
 function amountProblem(who: string, property: string, given: string, fix: string): Problem {

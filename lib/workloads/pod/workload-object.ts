@@ -1,4 +1,6 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, type ApiObjectProps, type JsonPatch } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { leavesPlainJson, OTHER, plainCopy } from './plain-copy';
 
 /** What is rendered already while an app is written. Nothing changes its objects meanwhile. */
 let rendered: Map<ApiObject, unknown> | undefined;
@@ -13,13 +15,40 @@ export function renderingOnce<T>(write: () => T): T {
   }
 }
 
+/** The order of the first fields. */
+const FIRST = { apiVersion: undefined, kind: undefined, metadata: undefined };
+
 /** An object of a workload. */
 export class WorkloadObject extends ApiObject {
+  private isPatched = false;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly content: ApiObjectProps,
+  ) {
+    super(scope, id, content);
+  }
+
+  override addJsonPatch(...operations: JsonPatch[]): void {
+    this.isPatched = true;
+    super.addJsonPatch(...operations);
+  }
+
   override toJson(): unknown {
     const known = rendered?.get(this);
     if (known !== undefined) return known;
-    const json: unknown = super.toJson();
+    const plain = this.plainJson();
+    const json: unknown = plain === OTHER ? super.toJson() : plain;
     rendered?.set(this, json);
     return json;
+  }
+
+  /** Most objects are plain JSON, which cdk8s renders slowly. */
+  private plainJson(): unknown {
+    if (this.isPatched || process.env.CDK8S_DISABLE_SORT || !leavesPlainJson(this)) return OTHER;
+    const metadata: unknown = this.metadata.toJson();
+    const copy = plainCopy({ ...this.content, metadata });
+    return typeof copy === 'object' ? { ...FIRST, ...copy } : OTHER;
   }
 }

@@ -1,5 +1,6 @@
 import { POOL } from '../../core/contracts/node-pool';
 import { DNS_LABEL } from '../../core/names/kubernetes-name';
+import { isPort, PORT_FIX } from '../../core/network/port';
 import { problem, type Problem } from '../../core/problems/problem';
 import { object, optional, type Rules } from '../../core/problems/rules';
 import { RESOURCES } from '../pod/resources';
@@ -13,7 +14,6 @@ export const ROLE_OPTIONS: Rules<RoleOptions> = {
 
 /** Far above what any cluster runs, and still quick to write out. */
 const MOST_REPLICAS = 10_000;
-const LAST_PORT = 65_535;
 
 /** Problems of a number of tasks. They are checked before the tasks are written out. */
 export function* replicaProblems(property: string, what: string, count: number): Generator<Problem> {
@@ -51,9 +51,7 @@ export function* roleProblems(
     if (!Number.isInteger(processes) || processes < 1) {
       yield says(`of ${processes} processes in each task`, "use a whole number of 1 or more, or 'perGpu'");
     }
-    if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= LAST_PORT)) {
-      yield says(`that listens on port ${port}`, `use a whole number from 1 to ${LAST_PORT}`);
-    }
+    if (port !== undefined && !isPort(port)) yield says(`that listens on port ${port}`, PORT_FIX);
     if (after !== undefined && !names.slice(0, index).includes(after)) {
       yield says(`after "${after}", which is not a role before it`, 'set after to the name of an earlier role');
     }

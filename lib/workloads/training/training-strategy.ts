@@ -69,7 +69,7 @@ export interface Role {
   /** `chief`, `worker`, `ps`, `evaluator`: lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly replicas: number;
-  /** The fewest tasks that the job can run with. @default - all */
+  /** The fewest tasks that the job can run with. Such tasks end together: the first that succeeds completes the role. @default - all */
   readonly atLeast?: number;
   readonly pool: INodePool;
   /** The requests of each task. @default - the defaults of docs/resources.md */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { Operator } from '../../../lib/core/contracts/operator';
 
@@ -56,4 +57,28 @@ test('Kueue queues every job kind of the training operator, by command and by He
     const job = kind.replace(/s\.kubeflow\.org\/v1$/, '');
     for (const text of texts) expect(text).toContain(`kubeflow.org/${job}`);
   }
+});
+
+/** A size as text; JSON would write the fields of its class. */
+const asText = (_: string, value: unknown) => (value instanceof Size ? `${value.toMebibytes()}Mi` : value);
+
+test('all that is known of them is as it was', async () => {
+  const known = Object.entries(Operator)
+    .filter(([, value]) => value instanceof Operator)
+    .map(([key, { name, version, serves, apis, rights, needs, pods, install, charts }]) => [
+      key,
+      {
+        name,
+        version,
+        serves,
+        apis,
+        rights,
+        needs: needs.map((each: Operator) => each.name),
+        pods,
+        way: install?.way,
+        charts,
+      },
+    ]);
+  const table = JSON.stringify(Object.fromEntries(known), asText, 2);
+  await expect(`${table}\n`).toMatchFileSnapshot('known-operators.txt');
 });

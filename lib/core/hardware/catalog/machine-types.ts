@@ -105,7 +105,10 @@ export function localSsdCountsBeside(acceleratorType: string): readonly number[]
 }
 
 export function machineFacts(name: string): MachineFacts | undefined {
-  return machinesByName().get(name);
+  const [prefix = ''] = name.split('-');
+  const family = machinesByFamily.get(prefix);
+  // Two machine types of N1 have other prefixes.
+  return family ? family().get(name) : allMachines().find((machine) => machine.name === name);
 }
 
 /** Whether a machine type can be bought without a reservation, Spot or a wait, as far as is known. */
@@ -124,11 +127,11 @@ export function isBareMetal(name: string): boolean {
 }
 
 export function machineNames(): readonly string[] {
-  return [...machinesByName().keys()];
+  return allMachines().map(({ name }) => name);
 }
 
 export function allMachines(): readonly MachineFacts[] {
-  return [...machinesByName().values()];
+  return [...machinesByFamily.values()].flatMap((machines) => [...machines().values()]);
 }
 
 /** The machine types that come with an accelerator, smallest first. Those that are chosen by name only come last. */
@@ -147,16 +150,22 @@ export function parseSize(size: string): MachineLimit {
   return { vcpu: vcpu ?? NaN, memoryMib: Math.round((gib ?? NaN) * 1024) };
 }
 
-const machinesByName = lazily(() => 
-    new Map(
-      [...families].flatMap(([family, facts]) => machinesOf(family, facts)).map((machine) => [machine.name, machine]),
-    ),
+/** Most programs name a few machine types, so each family's table is made for itself. */
+const machinesByFamily = new Map(
+  [...families].map(([family, facts]) => [
+    family,
+    lazily(() => new Map(machinesOf(family, facts).map((machine) => [machine.name, machine]))),
+  ]),
 );
 
 const hostsByAccelerator = lazily(() => {
   const hosts = new Map<string, MachineFacts[]>();
-  for (const machine of machinesByName().values()) {
-    if (machine.gpu) hosts.set(machine.gpu.type, [...(hosts.get(machine.gpu.type) ?? []), machine]);
+  for (const [family, facts] of families) {
+    for (const [name, entry] of Object.entries(facts.machines ?? {})) {
+      if (entry.gpu === undefined) continue;
+      const type = parseGpu(entry.gpu).type;
+      hosts.set(type, [...(hosts.get(type) ?? []), toMachine(name, family, facts, entry)]);
+    }
   }
   for (const list of hosts.values()) {
     list.sort((a, b) => Number(a.byName) - Number(b.byName) || a.vcpu - b.vcpu || a.memoryMib - b.memoryMib);

@@ -3,9 +3,6 @@ import { problem, type Problem } from '../../../core/problems/problem';
 import { exposedPortProblems } from './exposed-ports';
 import type { ResolvedServing } from '../serving';
 
-/** A load balancer of GKE asks each node every 8 s, and sends it nothing more after three bad answers. */
-const UNHEALTHY_AFTER = 24;
-
 /** Problems of the way in which clients reach a server. */
 export function* exposureProblems({ exposure: { way }, pool, server, tracks }: ResolvedServing): Generator<Problem> {
   if (way.kind === 'internal') return;
@@ -22,17 +19,7 @@ export function* exposureProblems({ exposure: { way }, pool, server, tracks }: R
 }
 
 /** Advice about the way in which clients reach a server. */
-export function* exposureAdvice(serving: ResolvedServing): Generator<Advice> {
-  const { exposure, drain, server, scaling, tracks } = serving;
-  const seconds = drain.toSeconds();
-  if (exposure.way.kind === 'loadBalancer' && seconds <= UNHEALTHY_AFTER) {
-    yield problem(
-      'exposure-drain',
-      'drain',
-      `a load balancer sends requests to a node for up to ${UNHEALTHY_AFTER} s after its last replica began to stop, but drain is ${seconds} s`,
-      'set drain to Duration.seconds(30), or acknowledge this if clients try again',
-    );
-  }
+export function* exposureAdvice({ server, scaling, tracks }: ResolvedServing): Generator<Advice> {
   const [{ container }] = tracks;
   const grpc = container.ports.find(({ protocol }) => protocol === 'grpc');
   if (!grpc || container.connectionAge || (scaling.most < 2 && tracks.length === 1)) return;

@@ -5,10 +5,9 @@ import type { Exposure } from '../exposure/exposure';
 import type { ServerContainer } from '../model-server';
 import type { ResolvedServing } from '../serving';
 
-/**
- * When nobody leads a new connection to a pod that stops any more. Nodes hear of it at once; load balancers ask nodes every 8 s,
- * and take no for an answer at the third.
- */
+/** A load balancer of GKE asks each node every 8 s, and sends it nothing more after three bad answers. */
+const UNHEALTHY_AFTER = 24;
+/** When nobody leads a new connection to a pod that stops any more. Nodes hear of it at once, load balancers later. */
 const KNOWN_SECONDS = { internal: 5, loadBalancer: 30 };
 /** gRPC lets a connection live up to a tenth longer than it is told. */
 const JITTER_PERCENT = 110;
@@ -24,21 +23,29 @@ export function defaultDrain(exposure: Exposure | undefined, containers: readonl
   );
 }
 
-/** Connections that are open when their pod is killed break, and the requests on them fail. */
+/** Advice about pods that end before their clients have left. */
 export function* drainAdvice({ server, drain, exposure, tracks }: ResolvedServing): Generator<Advice> {
-  const known = KNOWN_SECONDS[exposure.way.kind];
+  const { kind } = exposure.way;
+  const known = KNOWN_SECONDS[kind];
   const lives = Math.max(...tracks.map(({ container }) => secondsOfConnections(container)));
   const seconds = drain.toSeconds();
-  if (lives === 0 || seconds >= known + lives) return;
   const needed = known + lives;
+  const reasons: string[] = [];
+  if (kind === 'loadBalancer' && seconds <= UNHEALTHY_AFTER) {
+    const stopped = `${UNHEALTHY_AFTER} s after its last replica began to stop`;
+    reasons.push(`a load balancer sends requests to a node for up to ${stopped}`);
+  }
+  if (lives > 0 && seconds < needed) {
+    const closed = `so they are closed ${needed} s after a pod began to stop`;
+    reasons.push(`${server.name} closes connections by their age alone, ${closed}`);
+  }
+  if (reasons.length === 0) return;
   const age = Math.floor(((seconds - known) * 100) / JITTER_PERCENT);
   const shorter = age > 0 ? `, or maxConnectionAge of the server to Duration.seconds(${age})` : '';
-  yield problem(
-    'drain-connections',
-    'drain',
-    `${server.name} closes connections by their age alone, so they are closed ${needed} s after a pod began to stop, but drain is ${seconds} s, and requests on the others may fail`,
-    `set drain to Duration.seconds(${needed})${shorter}, or acknowledge this if clients try again`,
-  );
+  const what = `${reasons.join(', and ')}, but drain is ${seconds} s, and requests may fail`;
+  const fix = `set drain to Duration.seconds(${needed})${shorter}, or acknowledge this if clients try again`;
+  if (lives === 0) yield problem('exposure-drain', 'drain', what, fix);
+  else yield problem('drain-connections', 'drain', what, fix);
 }
 
 /** How long a connection to a pod that stops stays open; 0 if the server closes it when it is told to stop. */

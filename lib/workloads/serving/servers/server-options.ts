@@ -1,3 +1,4 @@
+import { isPort, PORT_FIX } from '../../../core/network/port';
 import { nearestTo } from '../../../core/problems/nearest';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { listOf, number, text } from '../../../core/problems/rules';
@@ -16,8 +17,8 @@ export const EXTRA_ARGS = listOf(text('give flags with their values, such as ["-
 export function* portProblems(ports: Readonly<Record<string, number>>): Generator<Problem> {
   const all = Object.entries(ports);
   for (const [index, [property, port]] of all.entries()) {
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-      yield problem('server-port', property, `${port} is not a port`, 'use a whole number from 1 to 65535');
+    if (!isPort(port)) {
+      yield problem('server-port', property, `${port} is not a port`, PORT_FIX);
       continue;
     }
     const [other] = all.slice(0, index).filter(([, taken]) => taken === port);

@@ -10,7 +10,7 @@ import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole } from '../training-strategy';
-import { INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
+import { endOf, INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
 
 const NAME = { name: 'JOB_NAME', fieldPath: `metadata.labels['${JOB_NAME}']` };
 const FIELDS = [NAME, INDEX, NAMESPACE];
@@ -69,6 +69,7 @@ export class BatchJobEngine implements TrainingEngine {
       completionMode: 'Indexed',
       completions: role.replicas,
       parallelism: role.replicas,
+      ...endOf(role),
       ...retriesOfEach(job.maxRestarts),
       activeDeadlineSeconds: job.timeLimit?.toSeconds(),
       ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),

@@ -1,5 +1,6 @@
 import { onDisruption, type IndexedJobSpec } from '../../kinds/batch';
 import type { FieldVariable } from '../engine-task';
+import type { Role } from '../training-strategy';
 
 // The common parts of Indexed Jobs, alone or in a JobSet.
 
@@ -22,4 +23,14 @@ export function retriesOfEach(maxRestarts: number): Partial<IndexedJobSpec> {
     maxFailedIndexes: 0,
     podFailurePolicy: { rules: [onDisruption('Ignore')] },
   };
+}
+
+/**
+ * Elastic tasks end together, so the first that succeeds ends the Job. A task that was lost shortly before would wait for
+ * peers that are done.
+ *
+ * @see https://kubernetes.io/docs/concepts/workloads/controllers/job/#success-policy
+ */
+export function endOf({ completes, atLeast }: Role): Partial<IndexedJobSpec> {
+  return completes && atLeast !== undefined ? { successPolicy: { rules: [{ succeededCount: 1 }] } } : {};
 }

@@ -9,7 +9,7 @@ import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
 import type { ResolvedTrainingJob } from '../training-job';
 import type { Addresses, ResolvedRole, Role } from '../training-strategy';
-import { INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
+import { endOf, INDEX, POD_SUFFIX, retriesOfEach } from './indexed-job';
 
 const NAME = { name: 'JOBSET_NAME', fieldPath: `metadata.labels['${JOB_SET_NAME}']` };
 /** The variables that addresses in a JobSet refer to. */
@@ -101,6 +101,7 @@ function renderRole(engine: TrainingEngine, job: ResolvedTrainingJob, role: Reso
     completions: role.replicas,
     parallelism: role.replicas,
     activeDeadlineSeconds: apart ? undefined : job.timeLimit?.toSeconds(),
+    ...endOf(role),
     ...retries(job, role),
     template: renderPodTemplate({
       ...taskOf(engine, job, role, JOB_SET_FIELDS),

@@ -1,4 +1,3 @@
-import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { LocalCluster } from '../../../../lib/core/contracts/local-cluster';
 import { Exposure } from '../../../../lib/workloads/serving/exposure/exposure';
@@ -13,14 +12,6 @@ test('fails: a load balancer where no cloud makes one (exposure-cluster)', () =>
   expect(texts(exposureProblems(serving({ exposure: OUTSIDE, pool }).serving))).toEqual([
     'cluster "minikube" is not on Google Cloud, so nothing gives the server a load balancer: use Exposure.internal() there, and reach it by `kubectl port-forward` (exposure-cluster)',
   ]);
-});
-
-test('fails: a pod behind a load balancer that stops too soon (exposure-drain)', () => {
-  const drain = Duration.seconds(15);
-  expect(texts(exposureAdvice(serving({ exposure: OUTSIDE, drain }).serving))).toEqual([
-    'a load balancer sends requests to a node for up to 24 s after its last replica began to stop, but drain is 15 s: set drain to Duration.seconds(30), or acknowledge this if clients try again (exposure-drain)',
-  ]);
-  expect(texts(exposureAdvice(serving({ exposure: OUTSIDE }).serving))).toEqual([]);
 });
 
 test('fails: a server that keeps clients on one replica (grpc-connections)', () => {

@@ -1,12 +1,14 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { Exposure } from '../../../../lib/workloads/serving/exposure/exposure';
+import { exposureAdvice } from '../../../../lib/workloads/serving/exposure/exposure-problems';
 import { drainAdvice } from '../../../../lib/workloads/serving/rollout/drain';
 import { ModelServer } from '../../../../lib/workloads/serving/model-servers';
 import type { ServingDeploymentProps } from '../../../../lib/workloads/serving/serving-deployment';
 import { serving, texts } from '../servings';
 
 const AGED = ModelServer.tensorFlowServing({ maxConnectionAge: Duration.seconds(100) });
+const OUTSIDE = Exposure.externalLoadBalancer({ sourceRanges: 'everyone' });
 
 function drained(props: Partial<ServingDeploymentProps>): [drain: number, grace: number | undefined] {
   const { drain, tracks } = serving(props).serving;
@@ -22,16 +24,14 @@ describe('a pod that stops', () => {
   test('goes on for 15 s at the least, and longer behind a load balancer, which sends new connections for a while', () => {
     const server = ModelServer.tensorFlowServing({ maxConnectionAge: Duration.seconds(5) });
     expect(drained({ server })).toEqual([15, 45]);
-    expect(drained({ server, exposure: Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }) })).toEqual([
-      36, 66,
-    ]);
+    expect(drained({ server, exposure: OUTSIDE })).toEqual([36, 66]);
   });
 });
 
 test('fails: a drain in which the server does not close all connections is advice, with both ways out', () => {
   const short = serving({ server: AGED, drain: Duration.seconds(60) });
   expect(texts(drainAdvice(short.serving))).toEqual([
-    'TensorFlow Serving closes connections by their age alone, so they are closed 115 s after a pod began to stop, but drain is 60 s, and requests on the others may fail: set drain to Duration.seconds(115), or maxConnectionAge of the server to Duration.seconds(50), or acknowledge this if clients try again (drain-connections)',
+    'TensorFlow Serving closes connections by their age alone, so they are closed 115 s after a pod began to stop, but drain is 60 s, and requests may fail: set drain to Duration.seconds(115), or maxConnectionAge of the server to Duration.seconds(50), or acknowledge this if clients try again (drain-connections)',
   ]);
   expect(texts(drainAdvice(serving({ server: AGED, drain: Duration.seconds(115) }).serving))).toEqual([]);
 });
@@ -39,4 +39,20 @@ test('fails: a drain in which the server does not close all connections is advic
 test('fails: no age of connections fits a drain that is shorter than nodes need to hear of it', () => {
   const short = serving({ drain: Duration.seconds(5) });
   expect(texts(drainAdvice(short.serving)).join()).toContain('set drain to Duration.seconds(38), or acknowledge this');
+});
+
+test('fails: a pod behind a load balancer that stops too soon (exposure-drain)', () => {
+  const behind = (seconds: number) =>
+    serving({ server: ModelServer.triton(), exposure: OUTSIDE, drain: Duration.seconds(seconds) }).serving;
+  expect(texts(drainAdvice(behind(24)))).toEqual([
+    'a load balancer sends requests to a node for up to 24 s after its last replica began to stop, but drain is 24 s, and requests may fail: set drain to Duration.seconds(30), or acknowledge this if clients try again (exposure-drain)',
+  ]);
+  expect(texts(drainAdvice(behind(25)))).toEqual([]);
+});
+
+test('fails: a load balancer and the age of connections are one advice about a short drain (drain-connections)', () => {
+  const short = serving({ exposure: OUTSIDE, drain: Duration.seconds(15) });
+  expect(texts([...exposureAdvice(short.serving), ...drainAdvice(short.serving)])).toEqual([
+    'a load balancer sends requests to a node for up to 24 s after its last replica began to stop, and TensorFlow Serving closes connections by their age alone, so they are closed 63 s after a pod began to stop, but drain is 15 s, and requests may fail: set drain to Duration.seconds(63), or acknowledge this if clients try again (drain-connections)',
+  ]);
 });

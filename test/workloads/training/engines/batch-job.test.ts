@@ -61,6 +61,12 @@ test('lets elastic workers meet at a name with its domain', () => {
   expect(task?.env['PET_RDZV_ENDPOINT']).toBe('mnist-0.mnist.default.svc.cluster.local:29500');
 });
 
+test('is complete with the first elastic worker, and otherwise with all tasks', () => {
+  const successPolicy = { rules: [{ succeededCount: 1 }] };
+  expect(specOf(render({ strategy: TORCH.elastic }).job)).toMatchObject({ successPolicy });
+  expect(specOf(render({ strategy: TORCH.torchrun }).job)).not.toHaveProperty('successPolicy');
+});
+
 describe('a lost worker', () => {
   test('is replaced, as often as the job may restart, and the job fails when one of them has failed too often', () => {
     expect(specOf(render({ maxRestarts: 5 }).job)).toMatchObject({ backoffLimitPerIndex: 5, maxFailedIndexes: 0 });

@@ -101,6 +101,7 @@ describe('a lost task', () => {
       backoffLimitPerIndex: 2,
       maxFailedIndexes: 0,
       podFailurePolicy: { rules: [{ action: 'Ignore' }] },
+      successPolicy: { rules: [{ succeededCount: 1 }] },
     });
     expect(spec.failurePolicy.rules).toMatchObject([
       {

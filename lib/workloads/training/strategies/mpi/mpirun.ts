@@ -1,5 +1,6 @@
 import type { GuideStep } from '../../../../core/contracts/deploy-guide';
 import { objectName, objectNameProblems } from '../../../../core/names/kubernetes-name';
+import { isPort, PORT_FIX } from '../../../../core/network/port';
 import { accepted } from '../../../../core/problems/errors';
 import { problem, type Problem } from '../../../../core/problems/problem';
 import { listOf, number, object, optional, optionProblems, text, type Rules } from '../../../../core/problems/rules';
@@ -151,9 +152,7 @@ function* valueProblems(options: MpirunOptions): Generator<Problem> {
   }
   if (mpirun?.length === 0) yield wrong('mpirun', 'mpirun is an empty list', "use ['mpirun'], or leave it out");
   if (sshKeys !== undefined) yield* objectNameProblems('Secret', 'sshKeys', sshKeys);
-  if (!Number.isInteger(sshPort) || sshPort < 1 || sshPort > 65_535) {
-    yield wrong('sshPort', `sshPort is ${sshPort}`, 'use a whole number from 1 to 65535');
-  }
+  if (!isPort(sshPort)) yield wrong('sshPort', `${sshPort} is not a port`, PORT_FIX);
   if (!sshd.startsWith('/')) {
     yield wrong(
       'sshd',

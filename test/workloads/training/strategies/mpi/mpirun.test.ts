@@ -97,7 +97,7 @@ test('workers run sshd in place of the command, by the keys that they have', () 
 test.each<[string, Parameters<typeof MPI.mpirun>[0], string]>([
   ['slots', { slotsPerWorker: 0 }, 'slotsPerWorker is 0: use a whole number of 1 or more (mpirun-option)'],
   ['a program', { mpirun: [] }, "mpirun is an empty list: use ['mpirun'], or leave it out (mpirun-option)"],
-  ['a port', { sshPort: 70_000 }, 'sshPort is 70000: use a whole number from 1 to 65535 (mpirun-option)'],
+  ['a port', { sshPort: 70_000 }, '70000 is not a port: use a whole number from 1 to 65535 (mpirun-option)'],
   [
     'a path',
     { sshd: 'sshd' },

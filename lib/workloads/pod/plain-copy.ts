@@ -1,0 +1,62 @@
+import { App, ImplicitTokenResolver, Lazy, LazyResolver, NumberStringUnionResolver, type IResolver } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { holdsTerraformToken, isTerraformNumber } from '../terraform-token';
+
+/** A resolver that changes nothing in plain JSON but the values that only Terraform knows. */
+export interface TokenResolver extends IResolver {
+  readonly changesTokensOnly: true;
+}
+
+/** What `plainCopy` returns for a value that cdk8s may render in another way. */
+export const OTHER = Symbol('other');
+
+/** Whether the resolvers of a construct's app leave plain JSON as it is. */
+export function leavesPlainJson(construct: IConstruct): boolean {
+  return App.of(construct).resolvers.every(
+    (resolver) =>
+      resolver instanceof LazyResolver ||
+      resolver instanceof ImplicitTokenResolver ||
+      resolver instanceof NumberStringUnionResolver ||
+      'changesTokensOnly' in resolver,
+  );
+}
+
+/**
+ * A copy of plain JSON as cdk8s renders it: with sorted keys, without empty members, with the values of `Lazy`. cdk8s asks
+ * four resolvers about each value, notes its path, and copies twice.
+ */
+export function plainCopy(value: unknown): unknown {
+  switch (typeof value) {
+    case 'string':
+      return holdsTerraformToken(value) ? OTHER : value;
+    case 'number':
+      return isTerraformNumber(value) ? OTHER : value;
+    case 'boolean':
+    case 'undefined':
+      return value;
+    case 'object':
+      return value === null ? undefined : copyOf(value);
+    default:
+      return OTHER;
+  }
+}
+
+function copyOf(value: object): unknown {
+  if (Array.isArray(value)) {
+    const copies = value.map(plainCopy);
+    return copies.includes(OTHER) ? OTHER : copies;
+  }
+  if (value instanceof Lazy) return plainCopy(value.produce());
+  if (!isPlain(value) || 'resolve' in value) return OTHER;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) {
+    const member = plainCopy(value[key]);
+    if (member === OTHER || holdsTerraformToken(key)) return OTHER;
+    if (member !== undefined) copy[key] = member;
+  }
+  return copy;
+}
+
+function isPlain(value: object): value is Readonly<Record<string, unknown>> {
+  return value.constructor === Object;
+}
