@@ -26,12 +26,16 @@ export type Program = (platform: Platform, count: number) => void;
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   jobs: (platform, count) => {
     const { chart, cluster } = local(only(platform));
-    times(count, (index) => { job(chart, `job-${index}`, cluster); });
+    times(count, (index) => {
+      job(chart, `job-${index}`, cluster);
+    });
   },
   // Jobs of 100 pods: a chief, 19 parameter servers and 80 workers.
   pods: (platform, count) => {
     const { chart, cluster } = local(only(platform));
-    times(count / 100, (index) => { job(chart, `job-${index}`, cluster, 80, 19); });
+    times(count / 100, (index) => {
+      job(chart, `job-${index}`, cluster, 80, 19);
+    });
   },
   charts: (platform, count) => {
     const deployment = only(platform);
@@ -64,11 +68,15 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   // Names that are too long are found at synthesis, numbers that are no numbers where they are written.
   'jobs refused at synthesis': (platform, count) => {
     const { chart, cluster } = local(only(platform));
-    times(count, (index) => { job(chart, `job-${'x'.repeat(60)}-${index}`, cluster); });
+    times(count, (index) => {
+      job(chart, `job-${'x'.repeat(60)}-${index}`, cluster);
+    });
   },
   'jobs refused where they are written': (platform, count) => {
     const { chart, cluster } = local(only(platform));
-    times(count, (index) => { job(chart, `job-${index}`, cluster, 0.5); });
+    times(count, (index) => {
+      job(chart, `job-${index}`, cluster, 0.5);
+    });
   },
 };
 
