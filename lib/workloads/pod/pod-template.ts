@@ -99,7 +99,10 @@ export function renderPodTemplate(task: PodTask): JsonObject {
       serviceAccountName: identity?.serviceAccountName ?? task.workloadName,
       subdomain: task.subdomain,
       terminationGracePeriodSeconds: gracePeriod(task),
-      tolerations: unlessEmpty([...tolerations, ...tolerated.map((each): JsonObject => ({ ...toJson_Toleration(each) }))]),
+      tolerations: unlessEmpty([
+        ...tolerations,
+        ...tolerated.map((each): JsonObject => ({ ...toJson_Toleration(each) })),
+      ]),
       volumes: unlessEmpty(rendered.map(({ volume }) => volume)),
     }),
   };
