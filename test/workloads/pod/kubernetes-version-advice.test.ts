@@ -5,7 +5,7 @@ import { formatProblem } from '../../../lib/core/problems/problem';
 import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import { clusterOf } from '../../infrastructure/clusters';
-import { GKE, gpuPool } from '../pools';
+import { GKE } from '../pools';
 import { job } from '../training/distributed-training-jobs';
 import { TORCH } from '../training/jobs';
 
@@ -16,8 +16,7 @@ const gke = (minimumKubernetesVersion?: string): ICluster => ({
 });
 
 function adviceOn(cluster: ICluster, options: Parameters<typeof job>[0]): string[] {
-  const pool = gpuPool({ cluster });
-  return openAdvice(job({ strategy: TORCH.torchrun, command: ['train'], ...options, pool }))
+  return openAdvice(job({ strategy: TORCH.torchrun, command: ['train'], ...options }, cluster))
     .map(({ advice }) => advice)
     .filter(({ code }) => code === 'kubernetes-version-needed')
     .map(formatProblem);
