@@ -1,6 +1,5 @@
 import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { adviseAtSynth } from '../../core/problems/check';
 import { accepted } from '../../core/problems/errors';
 import { listOf, object, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
@@ -8,7 +7,6 @@ import { KIND, type Kind } from '../kinds/kind';
 import { endingKindOf } from '../kinds/kinds';
 import { MANIFEST, type Manifest } from '../manifest';
 import { RUNS } from '../run-objects';
-import { kubernetesVersionAdvice } from './kubernetes-version-advice';
 import { configManifests } from './pod-template';
 import { ownServiceAccount, serviceAccountFor } from './service-account';
 import { QUEUE_LABEL } from './pool-capacity-advice';
@@ -51,7 +49,7 @@ export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject 
 /** The same of a workload whose types are checked, or that was made of checked values. */
 export function addCheckedWorkload(owner: Construct, workload: PodWorkload): ApiObject {
   if (isStandIn(workload)) return standIn();
-  const { pod, base, demands, needs = [], beside = [] } = workload;
+  const { pod, base, needs = [], beside = [] } = workload;
   if (pod.identity) serviceAccountFor(owner, pod.identity);
   const addAll = (manifests: readonly Manifest[]) =>
     manifests.map((manifest) => add(owner, idOf(manifest, base), manifest));
@@ -61,8 +59,8 @@ export function addCheckedWorkload(owner: Construct, workload: PodWorkload): Api
   const objects = [...before, resource, ...addAll(beside)];
   const { kind = endingKindOf(workload.object) } = workload;
   if (kind?.ending) RUNS.add(owner, { name: workload.object.metadata.name, kind, objects });
-  adviseAtSynth(owner, () => kubernetesVersionAdvice(demands[0]?.pool.cluster, [workload.object, ...beside]));
-  checkPods(owner, workload, () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined);
+  const isQueued = () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined;
+  checkPods(owner, workload, [workload.object, ...beside], isQueued);
   return resource;
 }
 
