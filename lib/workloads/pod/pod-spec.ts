@@ -66,16 +66,11 @@ export const POD_SPEC: Rules<PodSpecFields> = {
   topologySpreadConstraints: OBJECTS,
 };
 
-/** Pods that act as a Google service account get that token from the node, and do not need Kubernetes' own. */
-const WITHOUT_TOKEN = { automountServiceAccountToken: false };
-
 /** The fields with what they imply. @param labels that select the pods of the workload */
 export function podSpecFields(fields: PodSpecFields, labels: Readonly<Record<string, string>>): JsonObject {
-  if (Object.keys(fields).length === 0) return { ...WITHOUT_TOKEN };
   const { hostNetwork, topologySpreadConstraints } = fields;
   return {
     ...toJson_PodSpec({
-      ...WITHOUT_TOKEN,
       // By the node's own DNS tasks would not find each other.
       dnsPolicy: hostNetwork === true ? 'ClusterFirstWithHostNet' : undefined,
       ...fields,
