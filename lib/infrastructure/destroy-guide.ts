@@ -3,9 +3,7 @@ import type { InfrastructureStack } from './infrastructure-stack';
 
 /** The sentences of DEPLOY.md about what a destruction of a stack deletes, and what it leaves. */
 export function destructionText(stack: InfrastructureStack): string {
-  const names = CLOUD_NAMES.all(stack).flatMap(({ construct, entry }) =>
-    construct.node.scopes.includes(stack) ? [entry] : [],
-  );
+  const names = CLOUD_NAMES.below(stack).map(({ entry }) => entry);
   const [guarded, deleted] = [names.filter(isGuarded), names.filter((name) => !isGuarded(name))];
   const lines = deleted.map(({ kind, name, contents }) => {
     return `- the ${kind} \`${name}\`${contents === undefined ? '' : ` with ${contents}`}`;

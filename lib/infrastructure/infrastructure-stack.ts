@@ -1,5 +1,5 @@
 import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import { nameProblems, nameText } from '../core/names/name';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkProps, type Advice } from '../core/problems/check';
@@ -106,8 +106,10 @@ export class InfrastructureStack extends TerraformStack {
   }
 }
 
-function isAlone(stack: TerraformStack): boolean {
-  return stack.node.root.node.findAll().every((each) => each === stack || !TerraformStack.isStack(each));
+/** Most stacks stand right below the app, so the whole program is seldom searched. */
+function isAlone({ node }: TerraformStack): boolean {
+  const isOther = (each: IConstruct) => each.node !== node && TerraformStack.isStack(each);
+  return !node.root.node.children.some(isOther) && !node.root.node.findAll().some(isOther);
 }
 
 /** Said once for each stage, as its stacks share the choice. */

@@ -1,4 +1,5 @@
 import { TerraformStack } from 'cdktf';
+import type { IConstruct } from 'constructs';
 import type { GuideStep } from '../core/contracts/deploy-guide';
 import { destructionText } from './destroy-guide';
 import { google } from './google';
@@ -8,7 +9,7 @@ import { bucketMaker } from './state-bucket';
 /** The steps of a stack in DEPLOY.md: its state, its deployment and its destruction. */
 export function stackSteps(stack: InfrastructureStack): GuideStep[] {
   const { id } = stack.node;
-  const isNeeded = stacksOf(stack).some((other) => other.dependencies.includes(stack));
+  const isNeeded = stacksBelow(stack.node.root).some((other) => other.dependencies.includes(stack));
   const deploy = `npx cdktf deploy ${id}${alone(stack.dependencies.length > 0)}`;
   return [
     { phase: 'infrastructure', text: `${stateText(stack)} In a pipeline, add \`--auto-approve\`.`, commands: [deploy] },
@@ -36,8 +37,9 @@ function alone(isNotAlone: boolean): string {
   return isNotAlone ? ' --ignore-missing-stack-dependencies' : '';
 }
 
-function stacksOf(stack: TerraformStack): TerraformStack[] {
-  return stack.node.root.node.findAll().filter((construct) => TerraformStack.isStack(construct));
+/** Without stacks inside of stacks: the search for them would take long, for each stack again. */
+function stacksBelow(construct: IConstruct): TerraformStack[] {
+  return construct.node.children.flatMap((child) => (TerraformStack.isStack(child) ? [child] : stacksBelow(child)));
 }
 
 function stateText(stack: InfrastructureStack): string {

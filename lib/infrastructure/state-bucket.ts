@@ -9,7 +9,7 @@ export const STATE_BUCKETS = new Topic<string>('state buckets');
 
 /** The stack of the program that makes a bucket. @default - none does */
 export function bucketMaker(construct: IConstruct, bucketName: string): TerraformStack | undefined {
-  const made = CLOUD_NAMES.all(construct).find(({ entry: { kind, name } }) => kind === 'bucket' && name === bucketName);
+  const [made] = CLOUD_NAMES.all(construct, ({ kind, name }) => kind === 'bucket' && name === bucketName);
   return made && TerraformStack.of(made.construct);
 }
 
@@ -19,7 +19,7 @@ export function* stateBucketProblems(
   bucketName: string,
   forceDestroy: boolean,
 ): Generator<Problem> {
-  const keepers = STATE_BUCKETS.all(bucket).filter(({ entry }) => entry === bucketName);
+  const keepers = STATE_BUCKETS.all(bucket, (name) => name === bucketName);
   const own = TerraformStack.of(bucket);
   if (keepers.some(({ construct }) => construct === own)) {
     yield problem(

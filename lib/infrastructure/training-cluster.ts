@@ -1,6 +1,6 @@
 import { TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { CLUSTERS, type ClusterFeature, type ICluster } from '../core/contracts/cluster';
+import { CLUSTERS, type ClusterFeature } from '../core/contracts/cluster';
 import type { INodePool } from '../core/contracts/node-pool';
 import type { Operator } from '../core/contracts/operator';
 import { regionOf } from '../core/hardware/location';
@@ -8,13 +8,13 @@ import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { accepted } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
-import { isInTree } from '../core/problems/registry';
+import { isInTree, onlyOf, Topic } from '../core/problems/registry';
 import { propProblems, typeProblems } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, clusterSize, upgradeAdvice, type ClusterSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
-import { POOL_ID, poolIdProblems, poolsBelow, resourceOf } from './cluster/cluster-pools';
+import { isPool, POOL_ID, poolIdProblems, resourceOf } from './cluster/cluster-pools';
 import { contextName, credentialsCommand } from './cluster/credentials-command';
 import {
   clusterFromAttributes,
@@ -39,6 +39,9 @@ import { releaseAdvice } from './operators/release-advice';
 import type { GpuNodePoolOptions, NodePoolOptions } from './pool/pool-options';
 import { requireServices } from './project-services';
 import { takeName } from './unique-names';
+
+/** The clusters of each network, in the order of the program. */
+const CLUSTERS_OF = new Topic<Map<INetwork, TrainingCluster[]>>('clusters of networks');
 
 const TRAINING_CLUSTER = Symbol.for('trainyard.TrainingCluster');
 
@@ -78,7 +81,10 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   /** The command that lets kubectl work with this cluster. */
   readonly getCredentialsCommand: string;
   readonly kubectlContext?: string;
-  /** The steady pools of this stack, in the order of the program. A search of the tree for each GPU pool would take long. */
+  // A search of the tree would take long: for each cluster, and for each GPU pool.
+  /** All that were made, in the order of the program. */
+  private readonly madePools: Construct[] = [];
+  /** The steady ones of this stack. */
   private readonly steadyPools: Construct[] = [];
   /** The automatic system pool. It is steady until the program makes a steady pool, and may then be empty. */
   private automaticPool?: NodePool;
@@ -117,6 +123,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     const resource = new google.ContainerCluster(this, 'Resource', config);
     grantOperatorRights(this, this, resource);
     CLUSTERS.add(this, this);
+    this.neighbours.push(this);
     this.poolDependencies = [resource, ...nodes.dependencies];
     addOutputs(this, {
       name: { value: clusterName, description: 'Name of the cluster' },
@@ -137,7 +144,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   /** All pools of this cluster in the program, the system pool among them. */
   get pools(): readonly (NodePool | GpuNodePool)[] {
-    return poolsBelow(this.node.root).filter((pool) => Object.is(pool.cluster, this));
+    return this.madePools.filter((pool) => isPool(pool)).filter(isInTree);
   }
 
   /** Adds a pool without GPUs. The first one that is untainted and never empty lets the automatic system pool be empty. */
@@ -168,6 +175,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   /** @internal */
   poolMade(pool: Construct, facts: INodePool): void {
+    this.madePools.push(pool);
     if (!this.isOfThisStack(pool) || !isSteady(facts)) return;
     this.steadyPools.push(pool);
     if (!this.automaticPool || !isSteady(this.automaticPool)) return;
@@ -199,13 +207,17 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     return [typeProblems({ id }, { id: POOL_ID }), poolIdProblems(this, id, this.automaticPool)];
   }
 
+  /** All clusters of its network. */
+  private get neighbours(): TrainingCluster[] {
+    const byNetwork = onlyOf(CLUSTERS_OF, this, () => new Map<INetwork, TrainingCluster[]>());
+    const known = byNetwork.get(this.network) ?? [];
+    byNetwork.set(this.network, known);
+    return known;
+  }
+
   /** Clusters can share a network, and its addresses. The first of them speaks for all. */
   private clustersOfTheNetwork(): ClusterSize[] {
-    const clusters = CLUSTERS.all(this).flatMap(({ entry }) => (isOn(this.network, entry) ? [entry] : []));
+    const clusters = this.neighbours.filter(isInTree);
     return Object.is(clusters[0], this) ? clusters.map(clusterSize) : [];
   }
-}
-
-function isOn(network: INetwork, cluster: ICluster): cluster is TrainingCluster {
-  return TrainingCluster.isTrainingCluster(cluster) && Object.is(cluster.network, network);
 }

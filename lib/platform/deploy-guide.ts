@@ -1,3 +1,4 @@
+import { Construct, type IConstruct } from 'constructs';
 import type { GuidePhase } from '../core/contracts/deploy-guide';
 import { formatProblemAt, type ProblemAt } from '../core/problems/errors';
 import { credentials, endings, failures, images, operators, runs, standing } from './cluster-guide';
@@ -9,7 +10,6 @@ import { paragraphsOf, section } from './guide-text';
 import type { DeploymentFacts } from './guide-facts';
 import type { ManifestFile } from './manifest-files';
 import { removal } from './removal-guide';
-import { isMadeIn } from './shared-clusters';
 import { targetsOf, type GuideContext } from './target';
 
 /** The code of the advice about GPUs that no zone offers any more. */
@@ -55,24 +55,20 @@ function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
   return sorted.length === 0 ? [] : [sorted.map((each) => `- ${formatProblemAt(each)}`).join('\n')];
 }
 
-/** The other deployments that must be deployed first. */
+/** The other deployments that must be deployed first: those with a stack that this one needs. */
 function before(deployment: Deployment, { clusters }: DeploymentFacts, all: readonly Deployment[]): string[] {
-  const needed = all.filter(
-    (other) =>
-      other !== deployment &&
-      other.existingStacks.some(
-        (stack) =>
-          deployment.existingStacks.some((own) => own.dependencies.includes(stack) || keepsStateIn(own, stack)) ||
-          clusters.some((cluster) => isMadeIn(cluster, stack)),
-      ),
-  );
-  if (needed.length === 0) return [];
-  return [`Before this, deploy ${needed.map(({ name }) => `\`${name}\``).join(', ')}.`];
+  const needed = new Set<IConstruct | undefined>([
+    ...deployment.existingStacks.flatMap((stack) => [...stack.dependencies, stateMaker(stack)]),
+    ...clusters.flatMap((cluster) => (Construct.isConstruct(cluster) ? cluster.node.scopes : [])),
+  ]);
+  const first = all.filter((other) => other !== deployment && other.existingStacks.some((stack) => needed.has(stack)));
+  if (first.length === 0) return [];
+  return [`Before this, deploy ${first.map(({ name }) => `\`${name}\``).join(', ')}.`];
 }
 
-/** Whether a stack keeps its state in a bucket that another makes. */
-function keepsStateIn({ node, stage: { state } }: InfrastructureStack, other: InfrastructureStack): boolean {
-  return state.kind === 'bucket' && bucketMaker(node.root, state.place) === other;
+/** The stack that makes the bucket of a stack's state. @default - none of the program does */
+function stateMaker({ node, stage: { state } }: InfrastructureStack): IConstruct | undefined {
+  return state.kind === 'bucket' ? bucketMaker(node.root, state.place) : undefined;
 }
 
 function steps({ onlyCluster, stackSteps, chartSteps }: DeploymentFacts, phase: GuidePhase): string[] {

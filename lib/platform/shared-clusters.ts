@@ -1,5 +1,4 @@
 import { ApiObject } from 'cdk8s';
-import { Construct, type IConstruct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem, type Problem } from '../core/problems/problem';
@@ -13,11 +12,6 @@ import { SHARED_KINDS } from './kept-objects';
 /** The clusters that the charts of a deployment are for. */
 export function clustersOf({ kubernetes }: Deployment): ICluster[] {
   return [...new Set(chartsInOrder(kubernetes).flatMap((chart) => clusterOf(chart) ?? []))];
-}
-
-/** Whether a cluster is a construct of a stack. */
-export function isMadeIn(cluster: ICluster, stack: IConstruct): boolean {
-  return Construct.isConstruct(cluster) && cluster.node.scopes.includes(stack);
 }
 
 /** A problem for each object that would overwrite an object of another deployment in the same cluster. */

@@ -3,25 +3,38 @@
  * could take for something else than a text is quoted.
  */
 export function yamlOf(objects: readonly object[]): string {
-  return objects.map((object) => `${node(object, '').trimStart()}\n`).join('---\n');
+  return objects.map((object) => `${node(object, '')}\n`).join('---\n');
 }
 
-/** What follows a key or a dash: on its line, or on lines of its own. */
+/** A value. Its first line begins where the text before it ends: at the beginning of a document, or behind a dash. */
 function node(value: unknown, indent: string): string {
-  if (typeof value === 'string') return ` ${text(value, indent)}`;
-  if (typeof value === 'number') return ` ${number(value)}`;
-  if (typeof value === 'boolean') return ` ${String(value)}`;
-  if (typeof value !== 'object' || value === null) return ' null';
+  return typeof value === 'object' && value !== null ? collection(value, indent, '') : leaf(value, indent);
+}
+
+/** The value of a key: on its line, or on lines of its own. */
+function valueOfKey(value: unknown, indent: string): string {
+  if (typeof value !== 'object' || value === null) return ` ${leaf(value, indent)}`;
+  return collection(value, indent, Object.keys(value).length === 0 ? ' ' : `\n${indent}`);
+}
+
+/** @param start what stands before the first entry */
+function collection(value: object, indent: string, start: string): string {
   const deeper = `${indent}  `;
-  if (Array.isArray(value)) {
-    const entries = value.map((entry: unknown) => `\n${indent}- ${node(entry, deeper).trimStart()}`);
-    return entries.join('') || ' []';
-  }
-  const entries = Object.entries(value).map(([key, entry]: [string, unknown]) => {
-    const colon = key.length > LONGEST_KEY ? `? ${scalar(key)}\n${indent}:` : `${scalar(key)}:`;
-    return `\n${indent}${colon}${node(entry, deeper)}`;
-  });
-  return entries.join('') || ' {}';
+  const lines = Array.isArray(value)
+    ? value.map((entry: unknown) => `- ${node(entry, deeper)}`)
+    : Object.entries(value).map(([key, entry]: [string, unknown]) => colon(key, indent) + valueOfKey(entry, deeper));
+  if (lines.length > 0) return start + lines.join(`\n${indent}`);
+  return start + (Array.isArray(value) ? '[]' : '{}');
+}
+
+function leaf(value: unknown, indent: string): string {
+  if (typeof value === 'string') return text(value, indent);
+  if (typeof value === 'number') return number(value);
+  return typeof value === 'boolean' ? String(value) : 'null';
+}
+
+function colon(key: string, indent: string): string {
+  return key.length > LONGEST_KEY ? `? ${scalar(key)}\n${indent}:` : `${scalar(key)}:`;
 }
 
 /** Parsers look for the colon of a key in the first 1,024 characters. */
@@ -32,11 +45,15 @@ const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 const FIRST_OF_PLAIN = /^[\p{L}\d_/.+\-$(~^;\\]/u;
 /** Signs that mean something to YAML inside a text, or at its end. */
 const SIGNS = /[\t\n]|: | #|^[-?] |^-?$|[ :-]$/;
+/** A text without signs, which is plain if it is no word of YAML. Most texts are such ones. */
+const SIMPLE = /^[A-Za-z/](?:[\w./-]*[\w./])?$/;
 const WORD = /^(~|null|true|false|yes|no|on|off|y|n|[-+]?\.?(inf|nan))$/i;
+const LONGEST_WORD = 5;
 /** Numbers to any base, times and dates: all that begins so, and has no character that they do not have. To some, `.` is one. */
 const NUMBER = /^([-+.]*\d[-+.:,_\s\da-foxtz]*|[-+._]+)$/i;
 
 function scalar(value: string): string {
+  if (SIMPLE.test(value) && (value.length > LONGEST_WORD || !WORD.test(value))) return value;
   const isPlain = FIRST_OF_PLAIN.test(value) && !SIGNS.test(value) && !WORD.test(value) && !NUMBER.test(value);
   if (!PRINTABLE.test(value)) return quoted(value);
   if (isPlain) return value;

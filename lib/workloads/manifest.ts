@@ -38,6 +38,12 @@ export function listIn(owner: JsonObject, field: string): JsonObject[] {
   return Array.isArray(value) ? value.filter((each: Json) => isObject(each)) : [];
 }
 
+/** The fields of an object that are written, in the order of their names. */
+export function writtenFields(owner: JsonObject): JsonObject {
+  const written = Object.entries(owner).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

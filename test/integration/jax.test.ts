@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Deployment } from './support/deployment';
-import { goesOn, lossesIn, trained } from './support/epochs';
 import { JAX_IMAGE, JAX_NODE, judgedBy } from './support/judges';
-import { evict, pods } from './support/kubectl';
+import { evict, podNamed } from './support/kubectl';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { shown } from './support/shown';
+import { goesOn, lossesIn, trained } from './support/training-runs';
 
 // Two processes train in JAX in real pods, and what a loss costs them, as docs/training.md promises it.
 
@@ -76,7 +76,6 @@ function stageOf(name: string): Deployment {
 }
 
 /** The name of the pod of the process with this index. */
-async function podOf(namespace: string, index: number): Promise<string> {
-  const named = new RegExp(`^jax(-worker-0)?-${index}-[a-z0-9]{5}$`);
-  return (await pods(namespace)).find(({ metadata }) => named.test(metadata.name))?.metadata.name ?? '';
+function podOf(namespace: string, index: number): Promise<string> {
+  return podNamed(namespace, new RegExp(`^jax(-worker-0)?-${index}-[a-z0-9]{5}$`));
 }

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Deployment } from './support/deployment';
-import { goesOn, lossesIn, trained } from './support/epochs';
 import { restartsOf } from './support/job-sets';
 import { judgedBy, MPI_IMAGE, MPI_NODE } from './support/judges';
-import { evict, kubectl, pods } from './support/kubectl';
-import { logsUntilTheEnd } from './support/logs';
+import { evict, kubectl, podNamed } from './support/kubectl';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
-import { within } from './support/run';
 import { shown } from './support/shown';
+import { failed, goesOn, lossesIn, trained } from './support/training-runs';
 
 // Two workers train in real pods by mpirun of Open MPI, over ssh, and what a loss costs them, as docs/training/mpi.md
 // promises it.
@@ -67,15 +65,7 @@ describe.concurrent('two workers of two processes', () => {
   });
 
   test('that fail each time end as failed, and nothing runs on', async (context) => {
-    const stage = stageOf('fails');
-    const logs = logsUntilTheEnd(stage.namespace, context);
-    const { status, output } = await stage.attempt(context.onTestFinished);
-    await logs.end();
-    expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
-    expect(logs.text).toContain('unrecognized arguments: --unknown');
-    await within(60, 'the end of the pods', async () =>
-      (await pods(stage.namespace)).every(({ status: { phase } }) => phase === 'Failed'),
-    );
+    await failed(stageOf('fails'), context);
   });
 });
 
@@ -84,14 +74,10 @@ function stageOf(name: string): Deployment {
 }
 
 async function losePod(namespace: string, name: RegExp): Promise<void> {
-  await evict(namespace, await podOf(namespace, name));
+  await evict(namespace, await podNamed(namespace, name));
 }
 
 /** The first process of a container gets the signal, as when its pod is to end. */
 async function stopProgram(namespace: string, name: RegExp): Promise<void> {
-  await kubectl('-n', namespace, 'exec', await podOf(namespace, name), '--', 'sh', '-c', 'kill 1');
-}
-
-async function podOf(namespace: string, name: RegExp): Promise<string> {
-  return (await pods(namespace)).find(({ metadata }) => name.test(metadata.name))?.metadata.name ?? '';
+  await kubectl('-n', namespace, 'exec', await podNamed(namespace, name), '--', 'sh', '-c', 'kill 1');
 }

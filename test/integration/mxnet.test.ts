@@ -2,7 +2,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { Deployment } from './support/deployment';
 import { restartsOf } from './support/job-sets';
 import { judgedBy, MXNET_IMAGE, MXNET_NODE } from './support/judges';
-import { evict, kubectl, pods, type KubernetesObject } from './support/kubectl';
+import { evict, kubectl, podNamed, pods, type KubernetesObject } from './support/kubectl';
 import { logsUntilTheEnd } from './support/logs';
 import { emptyFolder, runPod } from './support/pod';
 import { programFolder, synthesize } from './support/program';
@@ -44,18 +44,18 @@ describe.concurrent('a scheduler, servers and two workers', () => {
   });
 
   test.for([
-    ['worker-killed', 'worker-0-1'],
-    ['scheduler-killed', 'scheduler-0-0'],
+    ['worker-killed', /worker-0-1/],
+    ['scheduler-killed', /scheduler-0-0/],
   ] as const)('all start again from the last checkpoint, and it counts: %s', async ([name, task], context) => {
     const stage = await goesOn(name, context, async (namespace) => {
-      await kubectl('-n', namespace, 'exec', await podOf(namespace, task), '--', 'python3', '-c', KILL);
+      await kubectl('-n', namespace, 'exec', await podNamed(namespace, task), '--', 'python3', '-c', KILL);
     });
     expect(await restartsOf(stage)).toEqual({ all: 1, counted: 1 });
   });
 
   test('all start again from the last checkpoint, and it does not count: a server is evicted', async (context) => {
     const stage = await goesOn('evicted', context, async (namespace) => {
-      await evict(namespace, await podOf(namespace, 'server-0-0'));
+      await evict(namespace, await podNamed(namespace, /server-0-0/));
     });
     expect(await restartsOf(stage)).toEqual({ all: 1, counted: 0 });
   });
@@ -89,10 +89,6 @@ async function goesOn(
   expect(logs.text).toMatch(/epoch 100 of 100: loss/);
   expect(logs.pods).toBe(8);
   return stage;
-}
-
-async function podOf(namespace: string, task: string): Promise<string> {
-  return (await pods(namespace)).find(({ metadata }) => metadata.name.includes(task))?.metadata.name ?? '';
 }
 
 /** Whether both workers have succeeded, and all else has too or is removed. */

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { StrategyName } from '../support/strategies';
 import { Deployment } from './support/deployment';
-import { goesOn, lossesIn, trained } from './support/epochs';
 import { judgedBy, TORCH_IMAGE, TORCH_NODE, TORCH_TRAINER, TORCH_TRAINER_IMAGE } from './support/judges';
-import { evict, kubectl, list, pods } from './support/kubectl';
+import { evict, kubectl, list, podNamed } from './support/kubectl';
 import { logsUntilTheEnd } from './support/logs';
 import { classify, localStage } from './support/local-stage';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
-import { within } from './support/run';
 import { shown } from './support/shown';
+import { failed, goesOn, lossesIn, trained } from './support/training-runs';
 
 // Two workers train in plain PyTorch in real pods, and what a loss costs them, as docs/training.md promises it.
 
@@ -36,16 +35,8 @@ describe.concurrent('two workers', () => {
 
   // The first, because it takes longest. Other jobs that fail are tried in ending.test.ts.
   test('of a jobset that fail each time end as failed, and nothing runs on: elastic', async (context) => {
-    const stage = stageOf('jobset-elastic-fails');
-    const logs = logsUntilTheEnd(stage.namespace, context);
-    const { status, output } = await stage.attempt(context.onTestFinished);
-    await logs.end();
-    expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
-    expect(logs.text).toContain('unrecognized arguments: --unknown');
-    expect(logs.containers).toBeGreaterThan(2);
-    await within(60, 'the end of the pods', async () =>
-      (await pods(stage.namespace)).every(({ status: { phase } }) => phase === 'Failed'),
-    );
+    const { containers } = await failed(stageOf('jobset-elastic-fails'), context);
+    expect(containers).toBeGreaterThan(2);
   });
 
   test.for(cases)('of a $engine train to their end: $strategy', async ({ engine, strategy }, context) => {
@@ -135,7 +126,6 @@ function stageOf(name: string): Deployment {
 }
 
 /** The name of the pod of the worker with this index. */
-async function podOf(namespace: string, index: number): Promise<string> {
-  const named = new RegExp(`^torch(-worker)?(-0)?-${index}(-[a-z0-9]{5})?$`);
-  return (await pods(namespace)).find(({ metadata }) => named.test(metadata.name))?.metadata.name ?? '';
+function podOf(namespace: string, index: number): Promise<string> {
+  return podNamed(namespace, new RegExp(`^torch(-worker)?(-0)?-${index}(-[a-z0-9]{5})?$`));
 }

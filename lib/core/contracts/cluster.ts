@@ -37,7 +37,7 @@ export interface ICluster {
   readonly network?: NetworkFact;
   /** The account as which its nodes pull images. @default - not known */
   readonly nodeServiceAccountEmail?: string;
-  /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known */
+  /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known, not checked */
   readonly minimumKubernetesVersion?: string;
   /** The command that writes its credentials to the kubeconfig, and makes them current. @default - not known: DEPLOY.md leaves it to the reader */
   readonly getCredentialsCommand?: string;

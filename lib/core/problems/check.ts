@@ -83,7 +83,7 @@ export function checkAtSynth(construct: IConstruct, check: () => Iterable<Proble
     validate: () => {
       const { found, wrong } = resultOf('check', check);
       const problems = wrong.length > 0 ? wrong : found;
-      FOUND.add(construct, ...problems);
+      if (problems.length > 0) FOUND.add(construct, ...problems);
       return problems.map(formatProblem);
     },
   });
@@ -92,11 +92,11 @@ export function checkAtSynth(construct: IConstruct, check: () => Iterable<Proble
 /** All that the validations of a tree find, those of other libraries included. */
 export function problemsBelow(root: IConstruct): ProblemAt[] {
   return root.node.findAll().flatMap((construct) => {
+    const messages = construct.node.validate();
+    if (messages.length === 0) return [];
     const path = pathOf(construct);
-    return construct.node.validate().map((message): ProblemAt => {
-      const own = FOUND.of(construct).find((found) => formatProblem(found) === message);
-      return own ? { path, ...own } : { path, message };
-    });
+    const found = new Map(FOUND.of(construct).map((each) => [formatProblem(each), each]));
+    return messages.map((message): ProblemAt => ({ path, message, ...found.get(message) }));
   });
 }
 

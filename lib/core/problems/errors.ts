@@ -96,15 +96,35 @@ export function refuse(where: IConstruct | string, ...checks: readonly Iterable<
   if (problems.length > 0) throw new ValidationError(place ?? where, ...problems);
 }
 
-/** Where a run of a program collects the problems of values. */
-let collected: ProblemAt[] | undefined;
+/** The problems of values that a run of a program collects, by what they say and where. */
+class Collection {
+  private readonly known: Set<string>;
+
+  constructor(private readonly problems: ProblemAt[]) {
+    this.known = new Set(problems.map(({ path, message }) => `${path}\n${message}`));
+  }
+
+  /** Adds problems, once each, without those that follow from a value that was refused before. */
+  add(where: IConstruct | string, problems: readonly Problem[]): void {
+    if (problems.length === 0) return;
+    const path = withoutStandIns(typeof where === 'string' ? where : pathOf(where));
+    for (const each of problems) {
+      const follows = saysStandIn(each.message) || saysStandIn(each.fix);
+      const key = `${path}\n${each.message}`;
+      if (!follows && !this.known.has(key)) this.problems.push({ path, ...each });
+      if (!follows) this.known.add(key);
+    }
+  }
+}
+
+let collected: Collection | undefined;
 
 /** Constructs whose props were refused. Further checks would see defaults that the program does not mean. */
 const UNCHECKED = new WeakSet<IConstruct>();
 
 /** Runs a program. What is refused meanwhile, other than by `refuse`, does not stop it and is added to the problems. */
 export function collectingProblems<T>(problems: ProblemAt[], program: () => T): T {
-  collected = problems;
+  collected = new Collection(problems);
   try {
     return program();
   } finally {
@@ -116,18 +136,8 @@ export function collectingProblems<T>(problems: ProblemAt[], program: () => T): 
 export function withCollected(problems: readonly ProblemAt[], error: unknown): unknown {
   if (problems.length === 0 || SynthesisError.isSynthesisError(error)) return error;
   const all = [...problems];
-  if (ValidationError.isValidationError(error)) collect(all, error.place, error.problems);
+  if (ValidationError.isValidationError(error)) new Collection(all).add(error.place, error.problems);
   return new SynthesisError(all);
-}
-
-/** Adds problems, once each, without those that follow from a value that was refused before. */
-function collect(all: ProblemAt[], where: IConstruct | string, problems: readonly Problem[]): void {
-  const path = withoutStandIns(typeof where === 'string' ? where : pathOf(where));
-  for (const each of problems) {
-    const follows = saysStandIn(each.message) || saysStandIn(each.fix);
-    const isKnown = all.some((known) => known.path === path && known.message === each.message);
-    if (!follows && !isKnown) all.push({ path, ...each });
-  }
 }
 
 /**
@@ -140,7 +150,7 @@ export function refuses(where: IConstruct | string, ...checks: readonly Iterable
     return false;
   }
   const problems = firstFound(checks);
-  collect(collected, place ?? where, problems);
+  collected.add(place ?? where, problems);
   return problems.length > 0;
 }
 

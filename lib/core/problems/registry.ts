@@ -8,6 +8,12 @@ const REGISTRY = Symbol.for('trainyard.registry');
 
 type Registry = Map<string, Map<IConstruct, unknown[]>>;
 
+/** An entry and the construct that registered it. */
+interface EntryAt<T> {
+  readonly construct: IConstruct;
+  readonly entry: T;
+}
+
 /** One subject on which constructs register entries, such as advice. */
 export class Topic<T> {
   constructor(private readonly name: string) {}
@@ -24,10 +30,23 @@ export class Topic<T> {
     return this.in(construct).get(construct) ?? [];
   }
 
-  /** The entries of a tree's constructs, in the order of the program, without constructs that were removed from it. */
-  all(tree: IConstruct): { readonly construct: IConstruct; readonly entry: T }[] {
-    return [...this.in(tree)].flatMap(([construct, entries]) =>
-      isInTree(construct) ? entries.map((entry) => ({ construct, entry })) : [],
+  /**
+   * The entries of a tree's constructs, in the order of the program, without constructs that were removed from it.
+   *
+   * @param isWanted says which. @default - all
+   */
+  all(tree: IConstruct, isWanted: (entry: T) => boolean = () => true): EntryAt<T>[] {
+    return [...this.in(tree)].flatMap(([construct, entries]) => {
+      const wanted = entries.filter(isWanted);
+      return wanted.length > 0 && isInTree(construct) ? wanted.map((entry) => ({ construct, entry })) : [];
+    });
+  }
+
+  /** The same of a construct and those below it alone. */
+  below(top: IConstruct): EntryAt<T>[] {
+    const constructs = new Set(top.node.findAll());
+    return [...this.in(top)].flatMap(([construct, entries]) =>
+      constructs.has(construct) ? entries.map((entry) => ({ construct, entry })) : [],
     );
   }
 

@@ -5,13 +5,8 @@ import { text } from '../../core/problems/rules';
 import type { GpuNodePool } from '../gpu-node-pool';
 import type { NodePool } from '../node-pool';
 
-/** The pools of a program, of all clusters. */
-export function poolsBelow(root: IConstruct): (NodePool | GpuNodePool)[] {
-  return root.node.findAll().filter((construct) => isPool(construct));
-}
-
 /** Whether a construct is a pool, also one of another copy of the library. */
-function isPool(construct: IConstruct): construct is NodePool | GpuNodePool {
+export function isPool(construct: IConstruct): construct is NodePool | GpuNodePool {
   return 'poolName' in construct && resourceOf(construct)?.terraformResourceType === 'google_container_node_pool';
 }
 

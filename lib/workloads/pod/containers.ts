@@ -1,10 +1,11 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { GPU_RESOURCE } from '../../core/contracts/node-pool';
-import { Quantity } from '../k8s';
+import { toJson_EnvVarSource, toJson_Lifecycle, toJson_Probe } from '../k8s';
+import type { JsonObject } from '../manifest';
 import { envVar } from './env-value';
 import type { ContainerOptions, InitContainer, PodOptions } from './pod-options';
 import type { PodTask } from './pod-template';
-import { cpuQuantity, memoryQuantity } from './quantity';
+import { cpuText, memoryText } from './quantity';
 import type { ResolvedResources } from './resources';
 import { homeEnv, securityContext } from './security-context';
 import { sidecarRequests, type Sidecar } from './sidecar';
@@ -12,64 +13,86 @@ import { sidecarRequests, type Sidecar } from './sidecar';
 /** What a container asks for. */
 type Requests = Pick<ResolvedResources, 'cpuMillis' | 'memory' | 'ephemeralStorage'>;
 
-export function mainContainer(task: PodTask, volumeMounts: k8s.VolumeMount[]): k8s.Container {
+/** The fields of each part of a pod are in the order of their names. Digests of pods rely on it. */
+export function mainContainer(task: PodTask, volumeMounts: JsonObject[]): JsonObject {
   const { pod, resources, launcher = [], extraArgs = [] } = task;
   const command = task.command ?? [...launcher, ...(pod.command ?? [])];
   const args = task.command ? [] : [...(pod.args ?? []), ...extraArgs];
   return {
-    name: task.containerName,
-    ...common(pod),
-    command: unlessEmpty([...command]),
     args: unlessEmpty(args),
-    env: unlessEmpty([...(task.env ?? []), ...driverEnv(task), ...homeEnv(pod), ...userEnv(pod.env)]),
-    ports: task.ports && [...task.ports],
+    command: unlessEmpty([...command]),
+    env: variables([...(task.env ?? []), ...driverEnv(task), ...homeEnv(pod), ...userEnv(pod.env)]),
+    image: pod.image,
+    imagePullPolicy: pod.imagePullPolicy,
+    lifecycle: toJson_Lifecycle(task.lifecycle),
+    livenessProbe: toJson_Probe(task.livenessProbe),
+    name: task.containerName,
+    ports: task.ports?.map(portOf),
+    readinessProbe: toJson_Probe(task.readinessProbe),
     resources: requirements(resources, resources.gpus),
+    securityContext: securityContext(pod),
+    startupProbe: toJson_Probe(task.startupProbe),
     volumeMounts: unlessEmpty(volumeMounts),
-    startupProbe: task.startupProbe,
-    readinessProbe: task.readinessProbe,
-    livenessProbe: task.livenessProbe,
-    lifecycle: task.lifecycle,
   };
 }
 
 /** An init container. It has the main container's requests without GPUs, so the pod as a whole asks for no more. */
-export function initContainer(task: PodTask, given: InitContainer, volumeMounts: k8s.VolumeMount[]): k8s.Container {
-  return { ...beside(task, given, volumeMounts), resources: requirements(task.resources, 0) };
+export function initContainer(task: PodTask, given: InitContainer, volumeMounts: JsonObject[]): JsonObject {
+  return beside(task.pod, given, { requests: task.resources }, volumeMounts);
 }
 
-export function sidecarContainer(task: PodTask, given: Sidecar, volumeMounts: k8s.VolumeMount[]): k8s.Container {
+export function sidecarContainer(task: PodTask, given: Sidecar, volumeMounts: JsonObject[]): JsonObject {
   const { resources, readinessProbe } = given;
-  return {
-    ...beside(task, given, volumeMounts),
-    resources: requirements(sidecarRequests(resources), 0),
-    readinessProbe,
-  };
+  const own = { requests: sidecarRequests(resources), readinessProbe };
+  // By this field of Kubernetes a container is a sidecar.
+  return { ...beside(task.pod, given, own, volumeMounts), restartPolicy: 'Always' };
 }
 
-function beside({ pod }: PodTask, given: InitContainer | Sidecar, volumeMounts: k8s.VolumeMount[]) {
+/** What a container beside the main one has of its own. */
+interface Own {
+  readonly requests: Requests;
+  readonly readinessProbe?: k8s.Probe;
+}
+
+function beside(
+  pod: PodOptions,
+  given: InitContainer | Sidecar,
+  { requests, readinessProbe }: Own,
+  volumeMounts: JsonObject[],
+): JsonObject {
   const { name, image = pod.image, command, args, env } = given;
   return {
-    name,
-    ...common({ ...pod, image }),
-    command: command && [...command],
     args: args && [...args],
-    env: unlessEmpty([...homeEnv({ ...pod, env }), ...userEnv(env)]),
+    command: command && [...command],
+    env: variables([...homeEnv({ ...pod, env }), ...userEnv(env)]),
+    image,
+    imagePullPolicy: pod.imagePullPolicy,
+    name,
+    readinessProbe: toJson_Probe(readinessProbe),
+    resources: requirements(requests, 0),
+    securityContext: securityContext(pod),
     volumeMounts: unlessEmpty(volumeMounts),
   };
 }
 
-function common(pod: PodOptions) {
-  return { image: pod.image, imagePullPolicy: pod.imagePullPolicy, securityContext: securityContext(pod) };
+/** Requests and limits. There is no CPU limit, which would slow a task down on an idle node. */
+function requirements({ cpuMillis, memory, ephemeralStorage }: Requests, gpus: number): JsonObject {
+  const both = {
+    memory: memoryText(memory),
+    ...(ephemeralStorage && { 'ephemeral-storage': memoryText(ephemeralStorage) }),
+    ...(gpus > 0 && { [GPU_RESOURCE]: gpus }),
+  };
+  return { limits: both, requests: { cpu: cpuText(cpuMillis), ...both } };
 }
 
-/** Requests and limits. There is no CPU limit, which would slow a task down on an idle node. */
-function requirements(resources: Requests, gpus: number): k8s.ResourceRequirements {
-  const both = {
-    memory: memoryQuantity(resources.memory),
-    ...(resources.ephemeralStorage && { 'ephemeral-storage': memoryQuantity(resources.ephemeralStorage) }),
-    ...(gpus > 0 && { [GPU_RESOURCE]: Quantity.fromNumber(gpus) }),
-  };
-  return { requests: { cpu: cpuQuantity(resources.cpuMillis), ...both }, limits: both };
+function portOf({ containerPort, hostIp, hostPort, name, protocol }: k8s.ContainerPort): JsonObject {
+  return { containerPort, hostIP: hostIp, hostPort, name, protocol };
+}
+
+function variables(env: readonly k8s.EnvVar[]): JsonObject[] | undefined {
+  return unlessEmpty(
+    env.map(({ name, value, valueFrom }) => ({ name, value, valueFrom: toJson_EnvVarSource(valueFrom) })),
+  );
 }
 
 function driverEnv({ pod, pool, resources }: PodTask): k8s.EnvVar[] {

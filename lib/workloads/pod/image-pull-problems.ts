@@ -10,12 +10,10 @@ export function* imagePullProblems(pod: PodOptions, cluster: ICluster): Generato
   const { project, nodeServiceAccountEmail: account, clusterName } = cluster;
   if (!Construct.isConstruct(cluster) || project === undefined || account === undefined) return;
   if (imagePullSecrets.length > 0) return;
-  const closed = IMAGE_REPOSITORIES.all(cluster)
-    .map(({ entry }) => entry)
-    .filter((repository) => repository.project !== project && !repository.pullers.includes(account));
   for (const image of new Set([main, ...[...initContainers, ...sidecars].flatMap((each) => each.image ?? [])])) {
-    const repository = closed.find(({ repositoryUri }) => image.startsWith(`${repositoryUri}/`));
-    if (!repository) continue;
+    const [found] = IMAGE_REPOSITORIES.all(cluster, ({ repositoryUri }) => image.startsWith(`${repositoryUri}/`));
+    const repository = found?.entry;
+    if (!repository || repository.project === project || repository.pullers.includes(account)) continue;
     yield problem(
       'image-pull',
       'image',

@@ -7,12 +7,13 @@ export interface Placement {
   readonly tolerations?: readonly Toleration[];
 }
 
-interface Toleration {
+/** A type alias, as an interface is not assignable to a JSON object. */
+type Toleration = {
+  readonly effect: string;
   readonly key: string;
   readonly operator: 'Equal';
   readonly value: string;
-  readonly effect: string;
-}
+};
 
 /**
  * Puts pods on the nodes of a pool: they select the pool's labels and tolerate its taints.
@@ -31,7 +32,7 @@ export function placeOn(pool: INodePool, architecture = pool.architecture): Plac
 }
 
 function toleration({ key, value, effect }: Taint): Toleration {
-  return { key, operator: 'Equal', value, effect };
+  return { effect, key, operator: 'Equal', value };
 }
 
 function isOfArm({ key }: Taint): boolean {

@@ -1,8 +1,8 @@
 import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { INodePool } from '../../core/contracts/node-pool';
-import { toJson_PodTemplateSpec } from '../k8s';
-import { listIn, objectIn, type JsonObject, type Manifest } from '../manifest';
+import { toJson_Toleration } from '../k8s';
+import { listIn, objectIn, writtenFields, type JsonObject, type Manifest } from '../manifest';
 import { initContainer, mainContainer, sidecarContainer, unlessEmpty } from './containers';
 import { configFilesOf, renderMounts } from './render-mounts';
 import type { Mount } from './mount';
@@ -12,7 +12,6 @@ import { podSpecFields } from './pod-spec';
 import { cpuText, memoryText } from './quantity';
 import { GCS_FUSE_SIDECAR, type ResolvedResources } from './resources';
 import { podSecurityContext, userOf } from './security-context';
-import type { Sidecar } from './sidecar';
 import { workloadLabel } from './workload-label';
 
 /** One kind of pod of a workload, with all defaults filled in. */
@@ -69,53 +68,52 @@ const MESH = { in: { [INJECTED]: 'true' }, out: { [INJECTED]: 'false' }, any: {}
 
 /** The pod template of a task, as plain JSON. */
 export function renderPodTemplate(task: PodTask): JsonObject {
-  return plain(task);
-}
-
-/** The same in parts. */
-export function podPartsOf(task: PodTask): PodParts {
-  const template = plain(task);
-  const { containers, ...rest } = objectIn(template, 'spec');
-  const [container = {}] = listIn({ containers }, 'containers');
-  return { metadata: objectIn(template, 'metadata'), container, rest };
-}
-
-function templateOf(task: PodTask): k8s.PodTemplateSpec {
   const { pod, pool } = task;
   const { mounts = [], identity } = pod;
   const rendered = renderMounts(mounts, task.workloadName, userOf(pod));
   const volumeMounts = rendered.map(({ volumeMount }) => volumeMount);
   const mesh = MESH[task.mesh ?? 'out'];
   const own = workloadLabel(task.workloadName);
-  const { nodeSelector, tolerations } = placeOn(pool, pod.architecture);
-  const fields = podSpecFields(pod.podSpec ?? {}, own);
+  const { nodeSelector, tolerations = [] } = placeOn(pool, pod.architecture);
+  const { nodeSelector: selected, tolerations: tolerated = [], hostIpc, ...fields } = pod.podSpec ?? {};
   return {
     metadata: {
-      labels: { ...mesh, ...own, ...task.labels, ...pod.labels },
       annotations: { ...mesh, ...bucketAnnotations(mounts), ...task.annotations, ...pod.annotations },
+      labels: { ...mesh, ...own, ...task.labels, ...pod.labels },
     },
-    spec: {
-      ...fields,
-      nodeSelector: nodeSelector || fields.nodeSelector ? { ...fields.nodeSelector, ...nodeSelector } : undefined,
-      tolerations: unlessEmpty([...(tolerations ?? []), ...(fields.tolerations ?? [])]),
-      restartPolicy: task.restartPolicy,
+    // Our fields replace the user's. With so many, spreads of both would take ten times as long.
+    spec: Object.assign(podSpecFields(fields, own), {
       activeDeadlineSeconds: task.timeLimit?.toSeconds(),
-      serviceAccountName: identity?.serviceAccountName ?? task.workloadName,
-      subdomain: task.subdomain,
-      priorityClassName: pod.priorityClassName,
-      securityContext: podSecurityContext(pod),
+      containers: [mainContainer(task, volumeMounts)],
+      hostIPC: pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : hostIpc,
       imagePullSecrets: pod.imagePullSecrets?.map((name) => ({ name })),
-      hostIpc: pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : fields.hostIpc,
-      terminationGracePeriodSeconds: gracePeriod(task),
       // Sidecars are there before init containers, which may need them.
       initContainers: unlessEmpty([
         ...(pod.sidecars ?? []).map((container) => sidecarContainer(task, container, volumeMounts)),
         ...(pod.initContainers ?? []).map((container) => initContainer(task, container, volumeMounts)),
       ]),
-      containers: [mainContainer(task, volumeMounts)],
+      nodeSelector: nodeSelector || selected ? { ...selected, ...nodeSelector } : undefined,
+      priorityClassName: pod.priorityClassName,
+      restartPolicy: task.restartPolicy,
+      securityContext: podSecurityContext(pod),
+      serviceAccountName: identity?.serviceAccountName ?? task.workloadName,
+      subdomain: task.subdomain,
+      terminationGracePeriodSeconds: gracePeriod(task),
+      tolerations: unlessEmpty([
+        ...tolerations,
+        ...tolerated.map((each): JsonObject => ({ ...toJson_Toleration(each) })),
+      ]),
       volumes: unlessEmpty(rendered.map(({ volume }) => volume)),
-    },
+    }),
   };
+}
+
+/** The same in parts. */
+export function podPartsOf(task: PodTask): PodParts {
+  const template = renderPodTemplate(task);
+  const { containers, ...rest } = objectIn(template, 'spec');
+  const [container = {}] = listIn({ containers }, 'containers');
+  return { metadata: objectIn(template, 'metadata'), container: writtenFields(container), rest: writtenFields(rest) };
 }
 
 /** The ConfigMaps that the pods of a workload read. */
@@ -144,21 +142,4 @@ function bucketAnnotations(mounts: readonly Mount[]): Record<string, string> {
     'gke-gcsfuse/ephemeral-storage-request': memoryText(GCS_FUSE_SIDECAR.ephemeralStorage),
     'gke-gcsfuse/ephemeral-storage-limit': '0',
   };
-}
-
-/** The edge to generated code, which returns JSON but has no type for it. */
-function plain(task: PodTask): JsonObject {
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  const template = toJson_PodTemplateSpec(templateOf(task)) as JsonObject;
-  const { sidecars = [] } = task.pod;
-  return sidecars.length > 0 ? withSidecars(template, sidecars) : template;
-}
-
-/** The generated code is older than the field by which a container is a sidecar. */
-function withSidecars(template: JsonObject, sidecars: readonly Sidecar[]): JsonObject {
-  const spec = objectIn(template, 'spec');
-  const initContainers = listIn(spec, 'initContainers').map((container) =>
-    sidecars.some(({ name }) => name === container['name']) ? { ...container, restartPolicy: 'Always' } : container,
-  );
-  return { ...template, spec: { ...spec, initContainers } };
 }

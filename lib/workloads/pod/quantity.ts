@@ -1,6 +1,4 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
-import type { k8s } from 'cdk8s-plus-27';
-import { Quantity } from '../k8s';
 
 /** An amount of memory as manifests write it: whole GiB or MiB if that is exact, otherwise KiB. */
 export function memoryText(size: Size): string {
@@ -12,14 +10,6 @@ export function memoryText(size: Size): string {
 /** An amount of CPU as manifests write it: whole CPUs if that is exact, otherwise thousandths. */
 export function cpuText(millis: number): string {
   return millis % 1000 === 0 ? String(millis / 1000) : `${millis}m`;
-}
-
-export function memoryQuantity(size: Size): k8s.Quantity {
-  return Quantity.fromString(memoryText(size));
-}
-
-export function cpuQuantity(millis: number): k8s.Quantity {
-  return Quantity.fromString(cpuText(millis));
 }
 
 /** MiB with fractions, for sums and comparisons; 0 for `undefined`. */

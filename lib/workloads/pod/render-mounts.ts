@@ -1,13 +1,14 @@
-import type { k8s } from 'cdk8s-plus-27';
+import { toJson_Volume } from '../k8s';
+import type { JsonObject } from '../manifest';
 import type { Mount } from './mount';
-import { memoryQuantity } from './quantity';
+import { memoryText } from './quantity';
 
 const GCS_FUSE_DRIVER = 'gcsfuse.csi.storage.gke.io';
 
 /** A volume with its mount, named after its path. */
 export interface RenderedMount {
-  readonly volume: k8s.Volume;
-  readonly volumeMount: k8s.VolumeMount;
+  readonly volume: JsonObject;
+  readonly volumeMount: JsonObject;
 }
 
 /** Volumes and mounts, in the given order. @param user the owner of the files in buckets. @default - the driver's own */
@@ -16,8 +17,8 @@ export function renderMounts(mounts: readonly Mount[], workloadName: string, use
   return mounts.map((mount, index) => {
     const name = names[index] ?? '';
     return {
-      volume: { name, ...volumeOf(mount, `${workloadName}-${name}`, user) },
-      volumeMount: { name, mountPath: mount.path, subPath: fileOf(mount), readOnly: mount.readOnly || undefined },
+      volume: volumeOf(name, mount, `${workloadName}-${name}`, user),
+      volumeMount: { mountPath: mount.path, name, readOnly: mount.readOnly || undefined, subPath: fileOf(mount) },
     };
   });
 }
@@ -33,7 +34,8 @@ export function configFilesOf(
   );
 }
 
-function volumeOf({ source, ...mount }: Mount, configMapName: string, user?: number): Omit<k8s.Volume, 'name'> {
+function volumeOf(name: string, mount: Mount, configMapName: string, user?: number): JsonObject {
+  const { source } = mount;
   const readOnly = mount.readOnly || undefined;
   switch (source.kind) {
     case 'bucket': {
@@ -50,16 +52,17 @@ function volumeOf({ source, ...mount }: Mount, configMapName: string, user?: num
           readOnly,
           volumeAttributes: { bucketName: source.bucket.bucketName, mountOptions: options.join(',') },
         },
+        name,
       };
     }
     case 'memory':
-      return { emptyDir: { medium: 'Memory', sizeLimit: memoryQuantity(source.size) } };
+      return { emptyDir: { medium: 'Memory', sizeLimit: memoryText(source.size) }, name };
     case 'claim':
-      return { persistentVolumeClaim: { claimName: source.claimName, readOnly } };
+      return { name, persistentVolumeClaim: { claimName: source.claimName, readOnly } };
     case 'configFiles':
-      return { configMap: { name: configMapName } };
+      return { configMap: { name: configMapName }, name };
     case 'volume':
-      return source.volume;
+      return { ...toJson_Volume({ name, ...source.volume }) };
   }
 }
 

@@ -1,30 +1,32 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { toJson_PodSecurityContext, toJson_SecurityContext } from '../k8s';
+import type { JsonObject } from '../manifest';
 import type { PodOptions } from './pod-options';
 import { PodUser } from './pod-user';
 
 /** The settings of a pod for Pod Security's level `restricted`, with the user's own on top. */
 export function podSecurityContext({ user = PodUser.DEFAULT, podSecurityContext: own }: PodOptions) {
   const { id, group, kind } = user;
-  return {
-    runAsNonRoot: kind === 'root' ? undefined : true,
-    runAsUser: id,
-    runAsGroup: kind === 'given' ? group : undefined,
+  const usual = {
     fsGroup: group,
     // A volume of many files would else be walked at each start.
     fsGroupChangePolicy: group === undefined ? undefined : 'OnRootMismatch',
+    runAsGroup: kind === 'given' ? group : undefined,
+    runAsNonRoot: kind === 'root' ? undefined : true,
+    runAsUser: id,
     seccompProfile: { type: 'RuntimeDefault' },
-    ...own,
   } satisfies k8s.PodSecurityContext;
+  return own ? toJson_PodSecurityContext({ ...usual, ...own }) : usual;
 }
 
 /** The same of a container. Root keeps the capabilities of the container runtime. */
-export function securityContext({
-  user = PodUser.DEFAULT,
-  securityContext: own = {},
-}: PodOptions): k8s.SecurityContext {
+export function securityContext({ user = PodUser.DEFAULT, securityContext: own }: PodOptions): JsonObject {
   const drop = user.kind === 'root' ? undefined : ['ALL'];
-  const capabilities = own.capabilities ? { drop, ...own.capabilities } : drop && { drop };
-  return { allowPrivilegeEscalation: escalates(own) ? undefined : false, ...own, capabilities };
+  const usual = { allowPrivilegeEscalation: false, capabilities: drop && { drop } };
+  if (!own) return usual;
+  const allowPrivilegeEscalation = escalates(own) ? undefined : false;
+  const capabilities = own.capabilities ? { drop, ...own.capabilities } : usual.capabilities;
+  return { ...toJson_SecurityContext({ allowPrivilegeEscalation, ...own, capabilities }) };
 }
 
 /** The API server refuses to take back what these allow. */
@@ -33,11 +35,14 @@ function escalates({ privileged, capabilities }: k8s.SecurityContext): boolean {
 }
 
 /** A home and a name for a user that the image need not know: programs write to the one and ask for the other. */
-export function homeEnv({ user = PodUser.DEFAULT, env = {} }: PodOptions): k8s.EnvVar[] {
-  if (user.kind !== 'given') return [];
-  const given = { HOME: '/tmp', USER: 'trainer' };
-  return Object.entries(given).flatMap(([name, value]) => (name in env ? [] : [{ name, value }]));
+export function homeEnv({ user = PodUser.DEFAULT, env = {} }: PodOptions): readonly k8s.EnvVar[] {
+  return user.kind === 'given' ? HOME.filter(({ name }) => !(name in env)) : [];
 }
+
+const HOME = [
+  { name: 'HOME', value: '/tmp' },
+  { name: 'USER', value: 'trainer' },
+];
 
 /** The user that a container's files are to belong to; `undefined` if the image says it. */
 export function userOf({ user = PodUser.DEFAULT, securityContext: own, podSecurityContext: pod }: PodOptions) {

@@ -114,7 +114,7 @@ function stepsOf(uses: readonly PoolUse[]): GuideStep[] {
 }
 
 function hasInstaller(workload: Construct, key: string): boolean {
-  return DRIVER_POOL.all(workload).some(({ entry }) => entry === key);
+  return DRIVER_POOL.all(workload, (pool) => pool === key).length > 0;
 }
 
 function* driverProblems(uses: readonly PoolUse[], isInstalled: () => boolean): Generator<Problem> {

@@ -1,14 +1,9 @@
-import type { Operator } from '../../core/contracts/operator';
 import type { Problem } from '../../core/problems/problem';
 import type { Manifest } from '../manifest';
 import type { ResolvedServing } from './serving';
 
 /** Who runs the pods of a server in the cluster. Pure: from a resolved serving to manifests. */
 export interface ServingPlatform {
-  /** For messages: `Kubernetes`. */
-  readonly name: string;
-  /** The operator that the cluster must have. @default - none: Kubernetes runs the pods */
-  readonly operator?: Operator;
   /** Problems of a serving for this platform. */
   problems(serving: ResolvedServing): Iterable<Problem>;
   render(serving: ResolvedServing): RenderedServing;

@@ -2,7 +2,7 @@ import type { Construct, IConstruct } from 'constructs';
 import { clusterKey, isSameCluster } from '../../core/contracts/cluster';
 import { checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
-import { Topic } from '../../core/problems/registry';
+import { isInTree, onlyOf, Topic } from '../../core/problems/registry';
 import type { BucketUse } from '../pod/bucket-uses';
 import type { Mount, MountSource } from '../pod/mount';
 import type { ModelPlace, ModelSource } from '../serving/model/model-source';
@@ -78,27 +78,33 @@ function* mountProblems(place: VolumePlace, mounts: readonly Mount[]): Generator
   );
 }
 
-const EXPORTS = new Topic<ModelExport>('exports');
-/** The trees of a program whose exports come before those of a tree. */
-const EARLIER = new Topic<IConstruct>('trees with earlier exports');
+/** The jobs that export to each folder, by its key. */
+type Exporters = Map<string, IConstruct[]>;
+
+const EXPORTERS = new Topic<Exporters>('exporters');
 
 /** Lets the exports of several trees be compared, such as those of two deployments that share a bucket. */
 export function joinExports(trees: readonly IConstruct[]): void {
-  const joined = trees.filter((tree) => EXPORTS.all(tree).length > 0);
-  for (const [index, tree] of joined.entries()) EARLIER.add(tree, ...joined.slice(0, index));
+  const joined: Exporters = new Map();
+  for (const [key, jobs] of trees.flatMap((tree) => EXPORTERS.of(tree).flatMap((known) => [...known]))) {
+    joined.set(key, [...new Set([...(joined.get(key) ?? []), ...jobs])]);
+  }
+  for (const known of trees.flatMap((tree) => EXPORTERS.of(tree))) {
+    for (const key of known.keys()) known.set(key, joined.get(key) ?? []);
+  }
 }
 
 /** Registers what a job exports, so that no other job of the program writes the same version. */
 export function useExport(job: Construct, exported: ModelExport): void {
-  EXPORTS.add(job, exported);
+  const known = onlyOf(EXPORTERS, job, (): Exporters => new Map());
+  known.set(exported.key, [...(known.get(exported.key) ?? []), job]);
   checkAtSynth(job, function* () {
-    const trees = [...EARLIER.of(job.node.root), job];
-    const first = trees.flatMap((tree) => EXPORTS.all(tree)).find(({ entry }) => entry.key === exported.key);
-    if (!first || first.construct === job) return;
+    const first = known.get(exported.key)?.find(isInTree);
+    if (!first || first === job) return;
     yield problem(
       'export-twice',
       'exports',
-      `${pathOf(first.construct)} exports ${exported.text} too, but a version never changes after it was written`,
+      `${pathOf(first)} exports ${exported.text} too, but a version never changes after it was written`,
       'give this job another version, such as the next number',
     );
   });

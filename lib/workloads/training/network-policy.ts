@@ -1,5 +1,4 @@
-import type { k8s } from 'cdk8s-plus-27';
-import { toJson_NetworkPolicySpec } from '../k8s';
+import { toJson_NetworkPolicyPeer } from '../k8s';
 import { NETWORK_POLICY } from '../kinds/core';
 import { objectOf } from '../kinds/kind';
 import type { JsonObject, Manifest } from '../manifest';
@@ -14,16 +13,10 @@ import type { ResolvedTrainingJob } from './training-job';
  */
 export function networkPolicyOf({ base, reachableFrom = [] }: ResolvedTrainingJob): Manifest {
   const own = { matchLabels: workloadLabel(base) };
-  const spec = {
+  const peers = reachableFrom.map((peer): JsonObject => ({ ...toJson_NetworkPolicyPeer(peer) }));
+  return objectOf(NETWORK_POLICY, base, {
     podSelector: own,
     policyTypes: ['Ingress'],
-    ingress: [{ from: [{ podSelector: own }, ...reachableFrom] }],
-  };
-  return objectOf(NETWORK_POLICY, base, plain(spec));
-}
-
-/** The edge to generated code, which returns JSON but has no type for it. */
-function plain(spec: k8s.NetworkPolicySpec): JsonObject {
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return JSON.parse(JSON.stringify(toJson_NetworkPolicySpec(spec))) as JsonObject;
+    ingress: [{ from: [{ podSelector: own }, ...peers] }],
+  });
 }

@@ -55,6 +55,11 @@ export async function pods(namespace: string): Promise<KubernetesObject[]> {
   return all.filter(({ metadata }) => !('deletionTimestamp' in metadata));
 }
 
+/** The name of the first of these pods that is called so; empty if there is none. */
+export async function podNamed(namespace: string, name: RegExp): Promise<string> {
+  return (await pods(namespace)).find(({ metadata }) => name.test(metadata.name))?.metadata.name ?? '';
+}
+
 /** Why the scheduler does not place a pod, in its own words. */
 export function unschedulable(pod: KubernetesObject): string | undefined {
   const all: { type: string; reason?: string; message?: string }[] = pod.status?.conditions ?? [];

@@ -403,3 +403,21 @@ test("pods in the network of their node still ask the cluster's DNS", () => {
   const podSpec = { hostNetwork: true, dnsPolicy: 'Default' };
   expect(render({ pod: { podSpec } }).spec.dnsPolicy).toBe('Default');
 });
+
+test('the fields of a pod in parts are in the order of their names, and only those that are written', () => {
+  const pool = gpuPool();
+  const pod = { image: 'mnist:1', podSpec: { affinity: {}, schedulerName: 'volcano' }, priorityClassName: 'high' };
+  const resources = resolveResources({ pool, accelerated: true, mounts: undefined });
+  const parts = podPartsOf({ workloadName: 'mnist', pod, pool, resources, containerName: 'main' });
+  expect(Object.keys(parts.rest)).toEqual([
+    'affinity',
+    'automountServiceAccountToken',
+    'nodeSelector',
+    'priorityClassName',
+    'schedulerName',
+    'securityContext',
+    'serviceAccountName',
+    'tolerations',
+  ]);
+  expect(Object.keys(parts.container)).toEqual(['env', 'image', 'name', 'resources', 'securityContext']);
+});

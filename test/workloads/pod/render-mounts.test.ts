@@ -5,7 +5,7 @@ import { configFilesOf, renderMounts } from '../../../lib/workloads/pod/render-m
 
 test('a folder in memory holds no more than it says', () => {
   const [shm] = renderMounts([Mount.memory(Size.gibibytes(1))], 'w');
-  expect(shm?.volume.emptyDir).toMatchObject({ medium: 'Memory', sizeLimit: { value: '1Gi' } });
+  expect(shm?.volume).toMatchObject({ emptyDir: { medium: 'Memory', sizeLimit: '1Gi' } });
 });
 
 test('a bucket is mounted as a folder, by the driver and its options', () => {

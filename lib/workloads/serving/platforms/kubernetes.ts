@@ -16,8 +16,6 @@ import { networkPolicyOf, servicesOf } from './kubernetes-services';
 
 /** Plain objects of Kubernetes: a Deployment for each version, and one Service before them. */
 export class KubernetesServing implements ServingPlatform {
-  readonly name = 'Kubernetes';
-
   problems(serving: ResolvedServing): Iterable<Problem> {
     return scalerProblems(serving);
   }

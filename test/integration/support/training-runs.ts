@@ -1,6 +1,8 @@
 import { expect, type TestContext } from 'vitest';
 import type { Deployment } from './deployment';
+import { pods } from './kubectl';
 import { logsUntilTheEnd, type Logs } from './logs';
+import { within } from './run';
 
 // The programs of our tests save a checkpoint after each epoch, and print its loss.
 
@@ -16,6 +18,19 @@ export async function trained(
     lose && logs.until(/^epoch 3 of/m).then(() => lose(stage.namespace)),
   ]);
   await logs.end();
+  return logs;
+}
+
+/** Deploys it and waits for its bad end, after which nothing runs on. */
+export async function failed(stage: Deployment, context: TestContext): Promise<Logs> {
+  const logs = logsUntilTheEnd(stage.namespace, context);
+  const { status, output } = await stage.attempt(context.onTestFinished);
+  await logs.end();
+  expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
+  expect(logs.text).toContain('unrecognized arguments: --unknown');
+  await within(60, 'the end of the pods', async () =>
+    (await pods(stage.namespace)).every(({ status: { phase } }) => phase === 'Failed'),
+  );
   return logs;
 }
 
