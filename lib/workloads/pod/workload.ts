@@ -1,13 +1,11 @@
 import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { adviseAtSynth } from '../../core/problems/check';
 import { accepted } from '../../core/problems/errors';
 import { listOf, object, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
 import { KIND, type Kind } from '../kinds/kind';
 import { endingKindOf } from '../kinds/kinds';
 import { MANIFEST, type Manifest } from '../manifest';
 import { RUNS } from '../run-objects';
-import { kubernetesVersionAdvice } from './kubernetes-version-advice';
 import { configManifests } from './pod-template';
 import { ownServiceAccount, serviceAccountFor } from './service-account';
 import { QUEUE_LABEL } from './pool-capacity-advice';
@@ -49,7 +47,7 @@ export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject 
 
 /** The same of a workload whose types are checked. */
 function addChecked(owner: Construct, workload: PodWorkload): ApiObject {
-  const { pod, base, demands, needs = [], beside = [] } = workload;
+  const { pod, base, needs = [], beside = [] } = workload;
   if (pod.identity) serviceAccountFor(owner, pod.identity);
   const addAll = (manifests: readonly Manifest[]) =>
     manifests.map((manifest) => add(owner, idOf(manifest, base), manifest));
@@ -59,8 +57,8 @@ function addChecked(owner: Construct, workload: PodWorkload): ApiObject {
   const objects = [...before, resource, ...addAll(beside)];
   const { kind = endingKindOf(workload.object) } = workload;
   if (kind?.ending) RUNS.add(owner, { name: workload.object.metadata.name, kind, objects });
-  adviseAtSynth(owner, () => kubernetesVersionAdvice(demands[0]?.pool.cluster, [workload.object, ...beside]));
-  checkPods(owner, workload, () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined);
+  const isQueued = () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined;
+  checkPods(owner, workload, [workload.object, ...beside], isQueued);
   return resource;
 }
 
