@@ -15,8 +15,7 @@ const [MAKE = '', SYNTHESIZE = '', DEPLOY = ''] = [...USE.matchAll(/^```sh\n([\s
   ([, commands = '']) => commands,
 );
 
-const [, COMPILE = ''] =
-  /^```sh\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/performance.md'), 'utf8')) ?? [];
+const [, COMPILE = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/performance.md'), 'utf8')) ?? [];
 
 let project = '';
 let env: Record<string, string> = {};
