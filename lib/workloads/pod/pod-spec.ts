@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { toJson_PodSpec } from '../k8s';
+import { k8sCode } from '../k8s';
 import type { JsonObject } from '../manifest';
 import { anyObject, FLAG, listOf, optional, recordOf, text, type Rules } from '../../core/problems/rules';
 
@@ -70,7 +70,7 @@ export const POD_SPEC: Rules<PodSpecFields> = {
 export function podSpecFields(fields: PodSpecFields, labels: Readonly<Record<string, string>>): JsonObject {
   const { hostNetwork, topologySpreadConstraints } = fields;
   return {
-    ...toJson_PodSpec({
+    ...k8sCode().toJson_PodSpec({
       // By the node's own DNS tasks would not find each other.
       dnsPolicy: hostNetwork === true ? 'ClusterFirstWithHostNet' : undefined,
       ...fields,

@@ -1,14 +1,14 @@
 import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { INodePool } from '../../core/contracts/node-pool';
-import { toJson_Toleration } from '../k8s';
+import { k8sCode } from '../k8s';
 import { listIn, objectIn, writtenFields, type JsonObject, type Manifest } from '../manifest';
 import { initContainer, mainContainer, sidecarContainer, unlessEmpty } from './containers';
 import { configFilesOf, renderMounts } from './render-mounts';
 import type { Mount } from './mount';
 import { placeOn } from './placement';
 import type { PodOptions, PodSettings } from './pod-options';
-import { podSpecFields, type PodSpecFields } from './pod-spec';
+import { podSpecFields } from './pod-spec';
 import { cpuText, memoryText } from './quantity';
 import { GCS_FUSE_SIDECAR, type ResolvedResources } from './resources';
 import { podSecurityContext, userOf } from './security-context';
@@ -98,7 +98,7 @@ export function renderPodTemplate(task: PodTask): JsonObject {
     terminationGracePeriodSeconds: gracePeriod(task),
     tolerations: unlessEmpty([
       ...tolerations,
-      ...tolerated.map((each): JsonObject => ({ ...toJson_Toleration(each) })),
+      ...tolerated.map((each): JsonObject => ({ ...k8sCode().toJson_Toleration(each) })),
     ]),
     volumes: unlessEmpty(rendered.map(({ volume }) => volume)),
   };
@@ -108,12 +108,8 @@ export function renderPodTemplate(task: PodTask): JsonObject {
       labels: { ...mesh, ...own, ...task.labels, ...pod.labels },
     },
     // Our fields replace the user's.
-    spec: isGiven(further) ? { ...podSpecFields(further, own), ...spec } : spec,
+    spec: Object.keys(further).length > 0 ? { ...podSpecFields(further, own), ...spec } : spec,
   };
-}
-
-function isGiven(fields: PodSpecFields): boolean {
-  return Object.values(fields).some((value) => value !== undefined);
 }
 
 /** The same in parts. */
