@@ -2,6 +2,7 @@ import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { accepted } from '../../core/problems/errors';
 import { listOf, object, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { KIND, type Kind } from '../kinds/kind';
 import { endingKindOf } from '../kinds/kinds';
 import { MANIFEST, type Manifest } from '../manifest';
@@ -42,11 +43,12 @@ const POD_WORKLOAD: Rules<PodWorkload> = {
  * @returns the object, whose construct id is `Resource`
  */
 export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject {
-  return accepted(owner, [typeProblems(workload, POD_WORKLOAD)], () => addChecked(owner, workload));
+  return accepted(owner, [typeProblems(workload, POD_WORKLOAD)], () => addCheckedWorkload(owner, workload));
 }
 
-/** The same of a workload whose types are checked. */
-function addChecked(owner: Construct, workload: PodWorkload): ApiObject {
+/** The same of a workload whose types are checked, or that was made of checked values. */
+export function addCheckedWorkload(owner: Construct, workload: PodWorkload): ApiObject {
+  if (isStandIn(workload)) return standIn();
   const { pod, base, needs = [], beside = [] } = workload;
   if (pod.identity) serviceAccountFor(owner, pod.identity);
   const addAll = (manifests: readonly Manifest[]) =>
