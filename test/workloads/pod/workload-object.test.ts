@@ -76,7 +76,9 @@ test('cdk8s renders an object with patches, and one of an app with resolvers of 
   expect(both({ a: 1 }, [resolver])[0].toJson()).toMatchObject({ data: { a: 3 } });
 });
 
-test('keys stay in their order where cdk8s is told so', () => {
+test('keys stay in their order where cdk8s is told so', ({ onTestFinished }) => {
+  // The next test files of this process would be told so too.
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('CDK8S_DISABLE_SORT', '1');
   const [own, plain] = both({ b: 1, a: 2 });
   expect(JSON.stringify(own.toJson())).toBe(JSON.stringify(plain.toJson()));
