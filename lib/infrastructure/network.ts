@@ -1,4 +1,3 @@
-import type { ComputeNetwork } from '@cdktf/provider-google/lib/compute-network';
 import type { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
 import { Construct } from 'constructs';
 import { locationAdvice } from '../core/hardware/zone-advice';
@@ -10,6 +9,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { CIDR } from '../core/network/cidr-problems';
+import { withoutCreationStacks } from './creation-stacks';
 import { google } from './google';
 import { knownRangeProblems, rangeProblems } from './network/range-problems';
 import { nameOf, placeOf, placeProblems } from './stack-context';
@@ -130,23 +130,29 @@ export class Network extends Construct implements INetwork {
     // The region of a stage is checked at its stack, and that of a cluster's own network at the cluster.
     if (usable.region !== undefined && !('location' in scope)) adviseAtSynth(this, () => locationAdvice([this.region]));
 
-    const place = { project: this.project, name };
-    const network = new google.ComputeNetwork(this, 'Resource', {
+    const made = withoutCreationStacks(() =>
+      this.addResources({ project: this.project, name }, usable.flowLogs ?? true),
+    );
+    this.network = made.network;
+    this.subnetwork = made.subnetwork;
+  }
+
+  private addResources(place: Place, flowLogs: boolean): { network: string; subnetwork: string } {
+    const { id: network } = new google.ComputeNetwork(this, 'Resource', {
       ...place,
       autoCreateSubnetworks: false,
       dependsOn: requireServices(this, this.project, ['compute']),
     });
-    const subnetwork = this.addSubnetwork(place, network, usable.flowLogs ?? true);
+    const { id: subnetwork } = this.addSubnetwork(place, network, flowLogs);
     this.addNat(place, network, subnetwork);
-    this.network = network.id;
-    this.subnetwork = subnetwork.id;
+    return { network, subnetwork };
   }
 
-  private addSubnetwork(place: Place, network: ComputeNetwork, flowLogs: boolean): ComputeSubnetwork {
+  private addSubnetwork(place: Place, network: string, flowLogs: boolean): ComputeSubnetwork {
     return new google.ComputeSubnetwork(this, 'subnetwork', {
       ...place,
       region: this.region,
-      network: network.id,
+      network,
       ipCidrRange: this.primaryRange,
       privateIpGoogleAccess: true,
       secondaryIpRange: [
@@ -161,15 +167,15 @@ export class Network extends Construct implements INetwork {
   }
 
   /** Nodes have no public address. Their outgoing connections go through Cloud NAT. */
-  private addNat(place: Place, network: ComputeNetwork, subnetwork: ComputeSubnetwork): void {
-    const router = new google.ComputeRouter(this, 'router', { ...place, region: this.region, network: network.id });
+  private addNat(place: Place, network: string, subnetwork: string): void {
+    const router = new google.ComputeRouter(this, 'router', { ...place, region: this.region, network });
     new google.ComputeRouterNat(this, 'nat', {
       ...place,
       region: this.region,
       router: router.name,
       natIpAllocateOption: 'AUTO_ONLY',
       sourceSubnetworkIpRangesToNat: 'LIST_OF_SUBNETWORKS',
-      subnetwork: [{ name: subnetwork.id, sourceIpRangesToNat: ['ALL_IP_RANGES'] }],
+      subnetwork: [{ name: subnetwork, sourceIpRangesToNat: ['ALL_IP_RANGES'] }],
       logConfig: { enable: true, filter: 'ERRORS_ONLY' },
     });
   }

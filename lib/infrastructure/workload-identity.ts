@@ -10,6 +10,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
 import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
+import { withoutCreationStacks } from './creation-stacks';
 import { google } from './google';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, ACCOUNT_ID, createServiceAccount, emailProblems } from './service-account';
@@ -122,7 +123,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
     });
     this.email = email;
     new google.ServiceAccountIamMember(this, 'Resource', {
-      serviceAccountId: account.name,
+      serviceAccountId: withoutCreationStacks(() => account.name),
       role: 'roles/iam.workloadIdentityUser',
       member: `serviceAccount:${cluster.workloadPool ?? workloadPoolOf(cluster.project ?? project)}[${namespace}/${this.serviceAccountName}]`,
       // The first cluster of a project with Workload Identity makes the pool of identities.

@@ -12,5 +12,6 @@ export function setClusterOf(chart: IConstruct, cluster: ICluster): void {
 
 /** The cluster of a construct; `undefined` in a plain chart without workloads. */
 export function clusterOf(construct: IConstruct): ICluster | undefined {
-  return construct.node.scopes.flatMap((scope) => CLUSTER.of(scope)).at(-1);
+  const known = construct.node.scopes.findLast((scope) => CLUSTER.of(scope).length > 0);
+  return known && CLUSTER.of(known).at(-1);
 }

@@ -15,6 +15,8 @@ const [MAKE = '', SYNTHESIZE = '', DEPLOY = ''] = [...USE.matchAll(/^```sh\n([\s
   ([, commands = '']) => commands,
 );
 
+const [, COMPILE = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/performance.md'), 'utf8')) ?? [];
+
 let project = '';
 let env: Record<string, string> = {};
 judgedBy([TERRAFORM], async () => {
@@ -34,6 +36,18 @@ test('its program is checked by the newest compiler, and writes both halves', as
   expect([...(plain[1]?.keys() ?? [])]).toContain('stacks/digits-dev/cdk.tf.json');
   await shell('npx cdk8s synth && npx cdktf synth', project);
   expect(['dist', 'cdktf.out'].map((folder) => contents(join(project, folder)))).toEqual(plain);
+});
+
+test('compiled, it writes the same', async () => {
+  // The lists of own files name the program.
+  const written = () =>
+    ['dist', 'cdktf.out'].flatMap((folder) =>
+      [...contents(join(project, folder))].filter(([path]) => !path.endsWith('.trainyard')),
+    );
+  const before = written();
+  await shell(`rm -r dist cdktf.out && ${COMPILE}`, project);
+  expect(written()).toEqual(before);
+  await shell('rm -r build', project);
 });
 
 test('its cluster is deployed, and the state is in the folder of the program wherever cdktf writes', async () => {

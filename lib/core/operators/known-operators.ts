@@ -72,7 +72,7 @@ export const KUEUE: OperatorFacts = {
   ),
   install: OperatorInstall.command(
     [
-      applyRelease('kubernetes-sigs/kueue', '0.19.2', 'manifests.yaml'),
+      applyRelease('kubernetes-sigs/kueue', KUEUE_VERSION, 'manifests.yaml'),
       // Kueue reads its configuration when it starts.
       `echo '${JSON.stringify(KUEUE_CONFIG_MAP)}' | kubectl apply --server-side --force-conflicts -f -`,
       'kubectl -n kueue-system rollout restart deployment/kueue-controller-manager',
@@ -84,7 +84,7 @@ export const KUEUE: OperatorFacts = {
       name: 'kueue',
       repository: 'oci://registry.k8s.io/kueue/charts',
       chart: 'kueue',
-      version: '0.19.2',
+      version: KUEUE_VERSION,
       namespace: 'kueue-system',
       values: { managerConfig: { controllerManagerConfigYaml: JSON.stringify(KUEUE_CONFIGURATION) } },
     },

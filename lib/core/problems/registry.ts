@@ -73,9 +73,11 @@ export function firstTime(construct: IConstruct, what: string): boolean {
 /** The one entry that a topic has in the tree of a construct; made when it is first asked for. */
 export function onlyOf<T>(topic: Topic<T>, construct: IConstruct, make: () => T): T {
   const { root } = construct.node;
-  if (topic.of(root).length === 0) topic.add(root, make());
-  const [only = make()] = topic.of(root);
-  return only;
+  const [known] = topic.of(root);
+  if (known !== undefined) return known;
+  const made = make();
+  topic.add(root, made);
+  return made;
 }
 
 /** Whether a construct, and all above it, are still where they were made. */

@@ -13,6 +13,10 @@ const FIELD_FIX =
 const RESOURCE_FIX = 'use requests or limits of cpu, memory or ephemeral-storage, such as "limits.cpu"';
 const KEY_FIX = 'use letters, digits, "-", "_" and "." only, 253 at most';
 const KEY = text('name the key');
+const IN_SECRET = { secretName: objectName('Secret'), key: KEY };
+const IN_CONFIG_MAP = { configMapName: objectName('ConfigMap'), key: KEY };
+const OF_FIELD = { fieldPath: text(FIELD_FIX) };
+const OF_RESOURCE = { resource: text(RESOURCE_FIX) };
 
 /** The value of an environment variable that is known only in the cluster. */
 export class EnvValue {
@@ -21,7 +25,7 @@ export class EnvValue {
 
   /** One key of a Secret of the workload's namespace. The Secret is not made here. */
   static fromSecret(secretName: string, key: string): EnvValue {
-    const types = typeProblems({ secretName, key }, { secretName: objectName('Secret'), key: KEY });
+    const types = typeProblems({ secretName, key }, IN_SECRET);
     const checks = [types, objectNameProblems('Secret', 'secretName', secretName), keyProblems(key)];
     const make = () => new EnvValue({ secretKeyRef: { name: secretName, key } });
     return accepted('EnvValue.fromSecret', checks, make);
@@ -29,7 +33,7 @@ export class EnvValue {
 
   /** One key of a ConfigMap of the workload's namespace. */
   static fromConfigMap(configMapName: string, key: string): EnvValue {
-    const types = typeProblems({ configMapName, key }, { configMapName: objectName('ConfigMap'), key: KEY });
+    const types = typeProblems({ configMapName, key }, IN_CONFIG_MAP);
     const name = objectNameProblems('ConfigMap', 'configMapName', configMapName);
     const make = () => new EnvValue({ configMapKeyRef: { name: configMapName, key } });
     return accepted('EnvValue.fromConfigMap', [types, name, keyProblems(key)], make);
@@ -42,14 +46,14 @@ export class EnvValue {
    */
   static fromField(fieldPath: string): EnvValue {
     const form = formProblems('fieldPath', fieldPath, FIELD, FIELD_FIX);
-    const types = typeProblems({ fieldPath }, { fieldPath: text(FIELD_FIX) });
+    const types = typeProblems({ fieldPath }, OF_FIELD);
     return accepted('EnvValue.fromField', [types, form], () => new EnvValue({ fieldRef: { fieldPath } }));
   }
 
   /** A request or a limit of the main container, such as `requests.cpu` or `limits.memory`. */
   static fromResource(resource: string): EnvValue {
     const form = formProblems('resource', resource, RESOURCE, RESOURCE_FIX);
-    const types = typeProblems({ resource }, { resource: text(RESOURCE_FIX) });
+    const types = typeProblems({ resource }, OF_RESOURCE);
     return accepted('EnvValue.fromResource', [types, form], () => new EnvValue({ resourceFieldRef: { resource } }));
   }
 

@@ -34,11 +34,8 @@ const NEW_FIELDS: readonly NewField[] = [
 ];
 
 /** Advice about a workload in a cluster that may be older than fields of its objects. Clusters whose version is not known get none. */
-export function* kubernetesVersionAdvice(
-  cluster: ICluster | undefined,
-  manifests: readonly Manifest[],
-): Generator<Advice> {
-  const version = cluster?.minimumKubernetesVersion;
+export function* kubernetesVersionAdvice(cluster: ICluster, manifests: readonly Manifest[]): Generator<Advice> {
+  const version = cluster.minimumKubernetesVersion;
   if (version === undefined) return;
   const unknown = NEW_FIELDS.filter(({ since }) => compareVersions(version, since) < 0);
   const newest = unknown.find(({ isIn }) => manifests.some((manifest) => isInAnyPart(manifest, isIn)));
@@ -46,7 +43,7 @@ export function* kubernetesVersionAdvice(
   const { what, since } = newest;
   yield problem(
     'kubernetes-version-needed',
-    `${what} needs Kubernetes ${since}, but cluster "${cluster?.clusterName}" may run ${version}`,
+    `${what} needs Kubernetes ${since}, but cluster "${cluster.clusterName}" may run ${version}`,
     `raise minimumKubernetesVersion of the cluster to "${since}" or later, or acknowledge this if the cluster has that version`,
   );
 }

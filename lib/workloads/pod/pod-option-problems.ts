@@ -91,13 +91,13 @@ function* userProblems(pod: PodOptions): Generator<Problem> {
 }
 
 /** Problems of a container's image and variables. */
-export function* containerProblems({ image, env }: ContainerOptions): Generator<Problem> {
+function* containerProblems({ image, env }: ContainerOptions): Generator<Problem> {
   yield* imageProblems('image', image);
   yield* envProblems(env);
 }
 
 /** Problems of the settings around the main container. */
-export function* podSettingProblems(pod: PodSettings): Generator<Problem> {
+function* podSettingProblems(pod: PodSettings): Generator<Problem> {
   const { labels = {}, annotations = {}, imagePullSecrets = [], priorityClassName } = pod;
   const { initContainers = [], sidecars = [] } = pod;
   for (const name of imagePullSecrets) yield* objectNameProblems('Secret', 'imagePullSecrets', name);

@@ -46,7 +46,7 @@ export function* quantityProblems(who: string, property: string, size: Size, fix
 }
 
 /** Problems of a number that is a token of Terraform. */
-export function* terraformNumberProblems(who: string, property: string, given: number): Generator<Problem> {
+function* terraformNumberProblems(who: string, property: string, given: number): Generator<Problem> {
   if (!isTerraformNumber(given)) return;
   const message = `${property} of ${who} is a value that only Terraform knows`;
   yield problem('token-in-manifest', property, message, 'use a plain number, which the infrastructure can share');

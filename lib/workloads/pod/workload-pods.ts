@@ -6,12 +6,14 @@ import { problem, withoutRepeats, type Problem } from '../../core/problems/probl
 import { FLAG, listOf, object, optional, text, type Rules } from '../../core/problems/rules';
 import { clusterOf, setClusterOf } from '../chart-cluster';
 import { ClusterChart } from '../cluster-chart';
+import type { Manifest } from '../manifest';
 import { BUCKET_USE, type BucketUse } from './bucket-uses';
 import { claimAdvice } from './claim-advice';
 import { fitAdvice } from './fit-advice';
 import { fitProblems } from './fit-problems';
 import { POD_OPTIONS } from './pod-option-problems';
 import type { PodOptions } from './pod-options';
+import { kubernetesVersionAdvice } from './kubernetes-version-advice';
 import { graceAdvice } from './grace-advice';
 import { podAdvice, podProblems } from './pod-problems';
 import { elasticAdvice } from './pool-capacity-advice';
@@ -54,9 +56,15 @@ export const WORKLOAD_PODS: Rules<WorkloadPods> = {
  * Checks the pods of a construct at synthesis: by themselves, against their pools, and together with the pods of other
  * workloads of the tree.
  *
+ * @param manifests the objects that run the pods
  * @param isQueued whether a queue starts the workload
  */
-export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () => boolean = () => false): void {
+export function checkPods(
+  workload: Construct,
+  pods: WorkloadPods,
+  manifests: readonly Manifest[] = [],
+  isQueued: () => boolean = () => false,
+): void {
   const { pod, otherPods = [], demands, reservedEnv = [], containerName, limited, stays, bucketUses } = pods;
   const all = [pod, ...otherPods];
   const [first] = demands;
@@ -79,6 +87,7 @@ export function checkPods(workload: Construct, pods: WorkloadPods, isQueued: () 
         ...secretAdvice(each),
       ]),
     );
+    yield* kubernetesVersionAdvice(cluster, manifests);
     for (const demand of demands) yield* fitAdvice(demand);
     yield* elasticAdvice(demands);
     yield* graceAdvice(pod, demands, stays);

@@ -1,13 +1,12 @@
 import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { adviseAtSynth } from '../../core/problems/check';
 import { accepted } from '../../core/problems/errors';
 import { listOf, object, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { KIND, type Kind } from '../kinds/kind';
 import { endingKindOf } from '../kinds/kinds';
 import { MANIFEST, type Manifest } from '../manifest';
 import { RUNS } from '../run-objects';
-import { kubernetesVersionAdvice } from './kubernetes-version-advice';
 import { configManifests } from './pod-template';
 import { ownServiceAccount, serviceAccountFor } from './service-account';
 import { QUEUE_LABEL } from './pool-capacity-advice';
@@ -44,12 +43,13 @@ const POD_WORKLOAD: Rules<PodWorkload> = {
  * @returns the object, whose construct id is `Resource`
  */
 export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject {
-  return accepted(owner, [typeProblems(workload, POD_WORKLOAD)], () => addChecked(owner, workload));
+  return accepted(owner, [typeProblems(workload, POD_WORKLOAD)], () => addCheckedWorkload(owner, workload));
 }
 
-/** The same of a workload whose types are checked. */
-function addChecked(owner: Construct, workload: PodWorkload): ApiObject {
-  const { pod, base, demands, needs = [], beside = [] } = workload;
+/** The same of a workload whose types are checked, or that was made of checked values. */
+export function addCheckedWorkload(owner: Construct, workload: PodWorkload): ApiObject {
+  if (isStandIn(workload)) return standIn();
+  const { pod, base, needs = [], beside = [] } = workload;
   if (pod.identity) serviceAccountFor(owner, pod.identity);
   const addAll = (manifests: readonly Manifest[]) =>
     manifests.map((manifest) => add(owner, idOf(manifest, base), manifest));
@@ -59,8 +59,8 @@ function addChecked(owner: Construct, workload: PodWorkload): ApiObject {
   const objects = [...before, resource, ...addAll(beside)];
   const { kind = endingKindOf(workload.object) } = workload;
   if (kind?.ending) RUNS.add(owner, { name: workload.object.metadata.name, kind, objects });
-  adviseAtSynth(owner, () => kubernetesVersionAdvice(demands[0]?.pool.cluster, [workload.object, ...beside]));
-  checkPods(owner, workload, () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined);
+  const isQueued = () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined;
+  checkPods(owner, workload, [workload.object, ...beside], isQueued);
   return resource;
 }
 

@@ -57,13 +57,14 @@ export function resolveServing(where: IConstruct | string, name: string, options
   if (refuses(where, ...wrongReturns)) return standIn();
   const [guard] = containers.map((container) => guardFor(exposure, container));
   const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
-  const resolved = sized(sidecars);
+  const resolved = guard ? sized(sidecars) : alone;
 
   const drain = asked ?? defaultDrain(exposure, containers);
   const terminationGracePeriod = Duration.seconds(drain.toSeconds() + longestRequest.toSeconds());
   const replicas = scaling ?? Scaling.fixed(1);
-  const [first, ...further] = found.map((each): Track => {
-    const container = withGuard(server.container(each.served, resolved), guard);
+  const [first, ...further] = found.map((each, index): Track => {
+    const known = guard ? undefined : containers[index];
+    const container = known ?? withGuard(server.container(each.served, resolved), guard);
     return {
       name: each.track,
       objectName: `${name}${each.suffix}`,

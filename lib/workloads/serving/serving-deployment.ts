@@ -5,7 +5,7 @@ import { checkProps } from '../../core/problems/check';
 import { ownId } from '../../core/problems/own-id';
 import { optional, text, type Rules } from '../../core/problems/rules';
 import { chartOf } from '../enclosing-chart';
-import { addWorkload } from '../pod/workload';
+import { addCheckedWorkload } from '../pod/workload';
 import type { ResolvedServing } from './serving';
 import { SERVING, type ServingOptions } from './serving-options';
 import { servingWorkload } from './serving-workload';
@@ -39,7 +39,7 @@ export class ServingDeployment extends Construct {
     const { servingName = pathBelow(chart, this), ...options } = checkProps(this, props, PROPS);
     const { serving, workload } = servingWorkload(this, servingName, options);
     this.serving = serving;
-    this.resource = addWorkload(this, workload);
+    this.resource = addCheckedWorkload(this, workload);
   }
 
   /** The name of its Service. */

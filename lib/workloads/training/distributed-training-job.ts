@@ -9,7 +9,7 @@ import { ownId } from '../../core/problems/own-id';
 import { ClusterChart } from '../cluster-chart';
 import { chartOf } from '../enclosing-chart';
 import { QUEUE_LABEL } from '../pod/pool-capacity-advice';
-import { addWorkload } from '../pod/workload';
+import { addCheckedWorkload } from '../pod/workload';
 import type { ModelSource } from '../serving/model/model-source';
 import { useHostNames } from './host-name-problems';
 import { queueAdvice } from './queue-advice';
@@ -68,7 +68,7 @@ export class DistributedTrainingJob<
     const { job, engine, workload } = checkedRun(this, { name, nameParts: { jobName, revision } }, options);
     this.job = job;
     this.engine = engine;
-    this.resource = addWorkload(this, workload);
+    this.resource = addCheckedWorkload(this, workload);
     useHostNames(this, job, engine);
     const cluster = ClusterChart.find(this)?.cluster ?? options.pool.cluster;
     adviseAtSynth(this, () => queueAdvice(job, engine, cluster, this.resource.metadata.getLabel(QUEUE_LABEL)));

@@ -22,7 +22,7 @@ export function firstEngine(job: ResolvedTrainingJob, cluster: ICluster): Traini
 
 /** The first engine that knows a job and runs in a cluster. */
 function readyEngine(job: ResolvedTrainingJob, cluster: ICluster): TrainingEngine | undefined {
-  const isReady = (engine: TrainingEngine) => runsIn(cluster, engine) && isAble(engine, job);
+  const isReady = (engine: TrainingEngine) => isFor(engine, job) && runsIn(cluster, engine) && isAble(engine, job);
   const all = ENGINES.map(({ engine }) => engine);
   // An older version of a kind comes after all others.
   return all.find(isReady) ?? all.map((engine) => engineIn(cluster, engine)).find(isReady);

@@ -196,7 +196,8 @@ export function resolveChecked(
     return accepted(where, [wrong], () => {
       const exported = exports && exportOf(exports, pod.mounts);
       const settings = { maxRestarts, timeLimit, keepFinished, reachableFrom, exported };
-      const job = { base: named.name, ...named, strategy, roles, pod, ...settings };
+      const { name, base = name, nameParts } = named;
+      const job = { name, base, nameParts, strategy, roles, pod, ...settings };
       return accepted(where, [problemsOf(job, workers)], () => job);
     });
   });
@@ -216,7 +217,8 @@ function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Probl
 function resolveRole(role: Role, { mounts, sidecars }: PodOptions, port?: number): ResolvedRole {
   const { pool, accelerated, resources, processes = 1 } = role;
   const resolved = resolveResources({ pool, accelerated, options: resources, mounts, sidecars });
-  return { port, ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };
+  const all = processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes;
+  return Object.assign({ port, resolved }, role, { processes: all });
 }
 
 function* restartProblems(maxRestarts: number): Generator<Problem> {

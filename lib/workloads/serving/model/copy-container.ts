@@ -1,7 +1,7 @@
 import type { IBucket } from '../../../core/contracts/bucket';
 import type { InitContainer } from '../../pod/pod-options';
 
-export const COPY_CONTAINER = 'copy-model';
+const COPY_CONTAINER = 'copy-model';
 
 /** The versions to copy, and where from and to. */
 interface Copy {

@@ -8,7 +8,7 @@ import { autoscalerOf } from './hpa';
 import { scaledObjectOf } from './keda';
 
 /** The API by which a HorizontalPodAutoscaler reads the metrics of pods. */
-export const POD_METRICS_API = 'v1beta1.custom.metrics.k8s.io';
+const POD_METRICS_API = 'v1beta1.custom.metrics.k8s.io';
 
 /** The objects that change the number of replicas of a version; none if it is always the same. */
 export function scalerObjects(serving: ResolvedServing, track: Track): Manifest[] {

@@ -72,7 +72,7 @@ const LEFT_OUT = ['automountServiceAccountToken', 'ports', 'resources'];
 const MANAGER = 'trainyard/job';
 
 /** A TrainJob by a runtime of the cluster, in whose Job `node` the tasks run. */
-export class RuntimeTrainJobEngine implements TrainingEngine {
+class RuntimeTrainJobEngine implements TrainingEngine {
   readonly name = 'TrainJob';
   readonly kind = TRAIN_JOB;
   readonly operator = Operator.TRAINER;

@@ -81,22 +81,24 @@ export class ParameterServer implements TrainingStrategy<'TensorFlow', 2 | 3 | 4
   roles({ workers, pool, resources }: StrategyOptions): Roles<2 | 3 | 4> {
     const { parameterServers, chief, evaluator } = this.options;
     const sidePool = parameterServers.pool ?? pool;
-    const role = { accelerated: false, completes: false, onLoss: 'restartJob' as const };
     const hasChief = this.clusterSpec.chief;
     const coordinator = {
-      ...role,
       name: 'chief',
       replicas: 1,
       pool: chief?.pool ?? sidePool,
       resources: chief?.resources,
+      accelerated: false,
       completes: true,
+      onLoss: 'restartJob' as const,
     };
     const server = {
-      ...role,
       name: 'ps',
       replicas: parameterServers.replicas,
       pool: sidePool,
       resources: parameterServers.resources,
+      accelerated: false,
+      completes: false,
+      onLoss: 'restartJob' as const,
     };
     const worker = {
       name: 'worker',
