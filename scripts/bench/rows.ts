@@ -41,7 +41,7 @@ export function tableOf(rows: readonly Row[]): string[] {
 
 /** The row of the same program with half as many. */
 function halfOf({ program, count }: Row, rows: readonly Row[]): Row | undefined {
-  return rows.find((each) => each.program === program && each.count * 2 === count);
+  return rows.find((each) => count > 0 && each.program === program && each.count * 2 === count);
 }
 
 function cellsOf({ program, count, ours, plain, limit }: Row, half?: Row): string[] {

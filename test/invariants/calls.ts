@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector';
 
-/** How often each function of the library is called in each of several runs, by its file, its name and its place there. */
+/** How often each function of the library, and of the package constructs, is called in each of several runs, by its file, its name and its place there. */
 export function callsOf(runs: readonly (() => void)[]): ReadonlyMap<string, number>[] {
   const session = new Session();
   session.connect();
@@ -21,8 +21,8 @@ function taken(session: Session): Map<string, number> {
   const calls = new Map<string, number>();
   session.post('Profiler.takePreciseCoverage', (_, { result }) => {
     for (const { url, functions } of result) {
-      const [, file] = /\/(lib\/.*)$/.exec(url) ?? [];
-      if (file === undefined || url.includes('node_modules')) continue;
+      const [, file] = /\/(node_modules\/.*|lib\/.*)$/.exec(url) ?? [];
+      if (file === undefined || /^node_modules\/(?!constructs\/)/.test(file)) continue;
       for (const { functionName, ranges } of functions) {
         for (const { count, startOffset } of ranges) calls.set(`${file} ${functionName} ${startOffset}`, count);
       }

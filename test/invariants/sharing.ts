@@ -7,15 +7,11 @@ import {
   DistributedTrainingJob,
   ImageRepository,
   LocalCluster,
-  ModelServer,
   ModelSource,
   Nodes,
   Operator,
-  ServingDeployment,
   SharedVolume,
   SharedVolumeSource,
-  Stage,
-  State,
   TensorFlow,
   TrainingCluster,
   WorkloadIdentity,
@@ -29,18 +25,6 @@ type Build = (platform: Platform, count: number) => void;
 
 /** Programs whose parts share something, so that each part may have to be compared with the others. */
 export const SHARING: Readonly<Record<string, Build>> = {
-  'servers of different sizes on one pool': (platform, count) => {
-    const { chart, cluster } = local(platform.stage(LOCAL));
-    const models = volume(chart, 'models');
-    for (const index of upTo(count)) {
-      new ServingDeployment(chart, `server-${index}`, {
-        pool: cluster.pool,
-        server: ModelServer.tensorFlowServing(),
-        model: ModelSource.volume(models, `model-${index}`).version(1),
-        resources: { cpus: 1 + index / 1000 },
-      });
-    }
-  },
   'jobs that export': (platform, count) => {
     const { stack, kubernetes } = platform.stage(DEV);
     const { cluster, pool } = cloud(stack);
@@ -73,15 +57,6 @@ export const SHARING: Readonly<Record<string, Build>> = {
     for (const index of upTo(count)) {
       const images = new ImageRepository(stack, `images-${index}`);
       job(chart, `job-${index}`, pool, { image: images.imageUri('train', '1') });
-    }
-  },
-  'stacks with their state in a bucket of the program': (platform, count) => {
-    const { stack } = platform.stage(DEV);
-    const { bucketName } = new Bucket(stack, 'states');
-    for (const index of upTo(count)) {
-      const state = State.bucket(bucketName);
-      const own = platform.stage(new Stage({ name: `stage-${index}`, project: 'acme-ml', region: 'us-east1', state }));
-      new Bucket(own.stack, 'data');
     }
   },
   'pools and a job on each': (platform, count) => {
