@@ -4,7 +4,7 @@ import type { IConstruct } from 'constructs';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem } from '../core/problems/problem';
 import type { TokenResolver } from '../workloads/pod/plain-copy';
-import { holdsTerraformToken, isTerraformNumber } from '../workloads/terraform-token';
+import { holdsTerraformValue, isTerraformNumber } from '../core/names/terraform-value';
 import { valuesIn } from './values-in';
 
 /** The identity of an object. */
@@ -33,7 +33,7 @@ export class TokenGuard implements TokenResolver {
 
   /** Looks at rendered objects, because resolvers do not see patches. @param text the objects as YAML */
   inspect(chart: Chart, objects: readonly Rendered[], text: string): void {
-    if (!holdsTerraformToken(text)) return;
+    if (!holdsTerraformValue(text)) return;
     for (const object of objects) {
       const keys = [...valuesIn(object, holdsToken)].filter(({ value }) => holdsToken(value)).map(({ at }) => at);
       if (keys.length > 0) this.inPatches.push(tokenProblem(chart, object.kind, object.metadata.name, keys));
@@ -64,10 +64,10 @@ function holdsToken(value: unknown): boolean {
 }
 
 function isToken(value: unknown): boolean {
-  if (typeof value === 'string') return holdsTerraformToken(value);
+  if (typeof value === 'string') return holdsTerraformValue(value);
   return (typeof value === 'number' && isTerraformNumber(value)) || Token.isUnresolved(value);
 }
 
 function hasTokenKey(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).some((key) => holdsTerraformToken(key));
+  return typeof value === 'object' && value !== null && Object.keys(value).some((key) => holdsTerraformValue(key));
 }

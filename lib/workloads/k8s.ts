@@ -1,19 +1,35 @@
-/**
- * The only file that imports code of cdk8s-plus-27: by this path, because its higher constructs would take as long to load
- * again. The library writes its own parts of manifests as JSON. Parts that users give in the types of cdk8s-plus-27 become
- * JSON by its own functions, which cost as much as all the rest of a job if they get a whole pod.
- */
-export {
-  IntOrString,
+import type {
   KubeServiceAccount,
-  Quantity,
-  toJson_EnvVarSource,
-  toJson_Lifecycle,
   toJson_NetworkPolicyPeer,
   toJson_PodSecurityContext,
   toJson_PodSpec,
-  toJson_Probe,
   toJson_SecurityContext,
   toJson_Toleration,
   toJson_Volume,
 } from 'cdk8s-plus-27/lib/imports/k8s';
+import { createRequire } from 'node:module';
+import { lazily } from '../core/hardware/catalog/lazily';
+
+/** What is used of the generated code. */
+interface GeneratedCode {
+  readonly KubeServiceAccount: typeof KubeServiceAccount;
+  readonly toJson_NetworkPolicyPeer: typeof toJson_NetworkPolicyPeer;
+  readonly toJson_PodSecurityContext: typeof toJson_PodSecurityContext;
+  readonly toJson_PodSpec: typeof toJson_PodSpec;
+  readonly toJson_SecurityContext: typeof toJson_SecurityContext;
+  readonly toJson_Toleration: typeof toJson_Toleration;
+  readonly toJson_Volume: typeof toJson_Volume;
+}
+
+/**
+ * The generated code of cdk8s-plus-27, which makes JSON of what users give in its types. The library writes its own parts of
+ * manifests as JSON: for a whole pod these functions take as long as all the rest of a job. The code is loaded when a program
+ * first needs it, because it takes a seventh of the time to load this package. Its higher constructs would take as long again.
+ */
+export const k8sCode = lazily(load);
+
+/** The edge to the module, as `require` has no types. */
+function load(): GeneratedCode {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return createRequire(__filename)('cdk8s-plus-27/lib/imports/k8s') as GeneratedCode;
+}

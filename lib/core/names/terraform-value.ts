@@ -1,5 +1,9 @@
-/** Tokens of cdktf: texts, lists and maps whose values Terraform learns when it deploys. */
-const TOKEN = /[$#&]\{TfToken\[/;
+// Only half of the library imports cdktf, so its tokens are known by their looks: values that Terraform learns when it deploys.
+
+/** Tokens of texts, lists and maps, and of numbers inside a text. */
+const TOKEN = /[$#&]\{TfToken\[|-\d(\.\d+)?e\+(28|29|30)\d/;
+/** cdktf uses numbers of about -8e298 as tokens. A number below this limit is one, or computed from one, such as an eighth of it. */
+const TOKEN_NUMBER = -1e280;
 
 /** What to do about a text that must be known at synthesis. */
 export const KNOWN_TEXT = 'write it as plain text, because Terraform learns such a value only when it deploys';
@@ -7,4 +11,9 @@ export const KNOWN_TEXT = 'write it as plain text, because Terraform learns such
 /** Whether a text holds a value that only Terraform knows. */
 export function holdsTerraformValue(text: string): boolean {
   return TOKEN.test(text);
+}
+
+/** Whether a number stands for one that only Terraform knows. */
+export function isTerraformNumber(value: number): boolean {
+  return value < TOKEN_NUMBER;
 }

@@ -1,9 +1,9 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { GPU_RESOURCE } from '../../core/contracts/node-pool';
-import { toJson_EnvVarSource, toJson_Lifecycle, toJson_Probe } from '../k8s';
 import type { JsonObject } from '../manifest';
 import { envVar } from './env-value';
 import type { ContainerOptions, InitContainer, PodOptions } from './pod-options';
+import { envSourceJson, lifecycleJson, probeJson } from './k8s-json';
 import type { PodTask } from './pod-template';
 import { cpuText, memoryText } from './quantity';
 import type { ResolvedResources } from './resources';
@@ -24,14 +24,14 @@ export function mainContainer(task: PodTask, volumeMounts: JsonObject[]): JsonOb
     env: variables([...(task.env ?? []), ...driverEnv(task), ...homeEnv(pod), ...userEnv(pod.env)]),
     image: pod.image,
     imagePullPolicy: pod.imagePullPolicy,
-    lifecycle: toJson_Lifecycle(task.lifecycle),
-    livenessProbe: toJson_Probe(task.livenessProbe),
+    lifecycle: lifecycleJson(task.lifecycle),
+    livenessProbe: probeJson(task.livenessProbe),
     name: task.containerName,
     ports: task.ports?.map(portOf),
-    readinessProbe: toJson_Probe(task.readinessProbe),
+    readinessProbe: probeJson(task.readinessProbe),
     resources: requirements(resources, resources.gpus),
     securityContext: securityContext(pod),
-    startupProbe: toJson_Probe(task.startupProbe),
+    startupProbe: probeJson(task.startupProbe),
     volumeMounts: unlessEmpty(volumeMounts),
   };
 }
@@ -68,7 +68,7 @@ function beside(
     image,
     imagePullPolicy: pod.imagePullPolicy,
     name,
-    readinessProbe: toJson_Probe(readinessProbe),
+    readinessProbe: probeJson(readinessProbe),
     resources: requirements(requests, 0),
     securityContext: securityContext(pod),
     volumeMounts: unlessEmpty(volumeMounts),
@@ -90,9 +90,7 @@ function portOf({ containerPort, hostIp, hostPort, name, protocol }: k8s.Contain
 }
 
 function variables(env: readonly k8s.EnvVar[]): JsonObject[] | undefined {
-  return unlessEmpty(
-    env.map(({ name, value, valueFrom }) => ({ name, value, valueFrom: toJson_EnvVarSource(valueFrom) })),
-  );
+  return unlessEmpty(env.map(({ name, value, valueFrom }) => ({ name, value, valueFrom: envSourceJson(valueFrom) })));
 }
 
 function driverEnv({ pod, pool, resources }: PodTask): k8s.EnvVar[] {

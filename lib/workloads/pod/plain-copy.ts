@@ -1,6 +1,6 @@
 import { App, ImplicitTokenResolver, Lazy, LazyResolver, NumberStringUnionResolver, type IResolver } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { holdsTerraformToken, isTerraformNumber } from '../terraform-token';
+import { holdsTerraformValue, isTerraformNumber } from '../../core/names/terraform-value';
 
 /** A resolver that changes nothing in plain JSON but the values that only Terraform knows. */
 export interface TokenResolver extends IResolver {
@@ -28,7 +28,7 @@ export function leavesPlainJson(construct: IConstruct): boolean {
 export function plainCopy(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
-      return holdsTerraformToken(value) ? OTHER : value;
+      return holdsTerraformValue(value) ? OTHER : value;
     case 'number':
       return isTerraformNumber(value) ? OTHER : value;
     case 'boolean':
@@ -51,7 +51,7 @@ function copyOf(value: object): unknown {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) {
     const member = plainCopy(value[key]);
-    if (member === OTHER || holdsTerraformToken(key)) return OTHER;
+    if (member === OTHER || holdsTerraformValue(key)) return OTHER;
     if (member !== undefined) copy[key] = member;
   }
   return copy;

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { toJson_PodSpec } from '../k8s';
+import { k8sCode } from '../k8s';
 import type { JsonObject } from '../manifest';
 import { anyObject, FLAG, listOf, optional, recordOf, text, type Rules } from '../../core/problems/rules';
 
@@ -66,16 +66,11 @@ export const POD_SPEC: Rules<PodSpecFields> = {
   topologySpreadConstraints: OBJECTS,
 };
 
-/** Pods that act as a Google service account get that token from the node, and do not need Kubernetes' own. */
-const WITHOUT_TOKEN = { automountServiceAccountToken: false };
-
 /** The fields with what they imply. @param labels that select the pods of the workload */
 export function podSpecFields(fields: PodSpecFields, labels: Readonly<Record<string, string>>): JsonObject {
-  if (Object.keys(fields).length === 0) return { ...WITHOUT_TOKEN };
   const { hostNetwork, topologySpreadConstraints } = fields;
   return {
-    ...toJson_PodSpec({
-      ...WITHOUT_TOKEN,
+    ...k8sCode().toJson_PodSpec({
       // By the node's own DNS tasks would not find each other.
       dnsPolicy: hostNetwork === true ? 'ClusterFirstWithHostNet' : undefined,
       ...fields,

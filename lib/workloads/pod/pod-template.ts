@@ -1,7 +1,7 @@
 import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { INodePool } from '../../core/contracts/node-pool';
-import { toJson_Toleration } from '../k8s';
+import { k8sCode } from '../k8s';
 import { listIn, objectIn, writtenFields, type JsonObject, type Manifest } from '../manifest';
 import { initContainer, mainContainer, sidecarContainer, unlessEmpty } from './containers';
 import { configFilesOf, renderMounts } from './render-mounts';
@@ -75,36 +75,40 @@ export function renderPodTemplate(task: PodTask): JsonObject {
   const mesh = MESH[task.mesh ?? 'out'];
   const own = workloadLabel(task.workloadName);
   const { nodeSelector, tolerations = [] } = placeOn(pool, pod.architecture);
-  const { nodeSelector: selected, tolerations: tolerated = [], hostIpc, ...fields } = pod.podSpec ?? {};
+  const { automountServiceAccountToken = false, hostIpc, ...others } = pod.podSpec ?? {};
+  const { nodeSelector: selected, tolerations: tolerated = [], ...further } = others;
+  const spec: JsonObject = {
+    activeDeadlineSeconds: task.timeLimit?.toSeconds(),
+    // Pods that act as a Google service account get that token from the node, and do not need Kubernetes' own.
+    automountServiceAccountToken,
+    containers: [mainContainer(task, volumeMounts)],
+    hostIPC: pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : hostIpc,
+    imagePullSecrets: pod.imagePullSecrets?.map((name) => ({ name })),
+    // Sidecars are there before init containers, which may need them.
+    initContainers: unlessEmpty([
+      ...(pod.sidecars ?? []).map((container) => sidecarContainer(task, container, volumeMounts)),
+      ...(pod.initContainers ?? []).map((container) => initContainer(task, container, volumeMounts)),
+    ]),
+    nodeSelector: nodeSelector || selected ? { ...selected, ...nodeSelector } : undefined,
+    priorityClassName: pod.priorityClassName,
+    restartPolicy: task.restartPolicy,
+    securityContext: podSecurityContext(pod),
+    serviceAccountName: identity?.serviceAccountName ?? task.workloadName,
+    subdomain: task.subdomain,
+    terminationGracePeriodSeconds: gracePeriod(task),
+    tolerations: unlessEmpty([
+      ...tolerations,
+      ...tolerated.map((each): JsonObject => ({ ...k8sCode().toJson_Toleration(each) })),
+    ]),
+    volumes: unlessEmpty(rendered.map(({ volume }) => volume)),
+  };
   return {
     metadata: {
       annotations: { ...mesh, ...bucketAnnotations(mounts), ...task.annotations, ...pod.annotations },
       labels: { ...mesh, ...own, ...task.labels, ...pod.labels },
     },
-    // Our fields replace the user's. With so many, spreads of both would take ten times as long.
-    spec: Object.assign(podSpecFields(fields, own), {
-      activeDeadlineSeconds: task.timeLimit?.toSeconds(),
-      containers: [mainContainer(task, volumeMounts)],
-      hostIPC: pool.sharing?.strategy === 'mps' && task.resources.gpus > 0 ? true : hostIpc,
-      imagePullSecrets: pod.imagePullSecrets?.map((name) => ({ name })),
-      // Sidecars are there before init containers, which may need them.
-      initContainers: unlessEmpty([
-        ...(pod.sidecars ?? []).map((container) => sidecarContainer(task, container, volumeMounts)),
-        ...(pod.initContainers ?? []).map((container) => initContainer(task, container, volumeMounts)),
-      ]),
-      nodeSelector: nodeSelector || selected ? { ...selected, ...nodeSelector } : undefined,
-      priorityClassName: pod.priorityClassName,
-      restartPolicy: task.restartPolicy,
-      securityContext: podSecurityContext(pod),
-      serviceAccountName: identity?.serviceAccountName ?? task.workloadName,
-      subdomain: task.subdomain,
-      terminationGracePeriodSeconds: gracePeriod(task),
-      tolerations: unlessEmpty([
-        ...tolerations,
-        ...tolerated.map((each): JsonObject => ({ ...toJson_Toleration(each) })),
-      ]),
-      volumes: unlessEmpty(rendered.map(({ volume }) => volume)),
-    }),
+    // Our fields replace the user's.
+    spec: Object.keys(further).length > 0 ? { ...podSpecFields(further, own), ...spec } : spec,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Size } from 'cdk8s';
 import { problem, type Problem } from '../../core/problems/problem';
-import { isTerraformNumber } from '../terraform-token';
+import { isTerraformNumber } from '../../core/names/terraform-value';
 import { mebibytes, memoryText } from './quantity';
 import type { ResolvedResources } from './resources';
 

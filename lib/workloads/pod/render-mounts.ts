@@ -1,5 +1,7 @@
-import { toJson_Volume } from '../k8s';
+import type { k8s } from 'cdk8s-plus-27';
+import { k8sCode } from '../k8s';
 import type { JsonObject } from '../manifest';
+import { downwardJson } from './k8s-json';
 import type { Mount } from './mount';
 import { memoryText } from './quantity';
 
@@ -62,8 +64,16 @@ function volumeOf(name: string, mount: Mount, configMapName: string, user?: numb
     case 'configFiles':
       return { configMap: { name: configMapName }, name };
     case 'volume':
-      return { ...toJson_Volume({ name, ...source.volume }) };
+      return volumeJson(name, source.volume);
   }
+}
+
+/** Config files of servers are volumes of the downward API, so that most servers need no generated code. */
+function volumeJson(name: string, volume: Omit<k8s.Volume, 'name'>): JsonObject {
+  const { downwardApi } = volume;
+  return downwardApi
+    ? { downwardAPI: downwardJson(downwardApi), name }
+    : { ...k8sCode().toJson_Volume({ name, ...volume }) };
 }
 
 function fileOf({ source }: Mount): string | undefined {

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { toJson_PodSecurityContext, toJson_SecurityContext } from '../k8s';
+import { k8sCode } from '../k8s';
 import type { JsonObject } from '../manifest';
 import type { PodOptions } from './pod-options';
 import { PodUser } from './pod-user';
@@ -16,7 +16,7 @@ export function podSecurityContext({ user = PodUser.DEFAULT, podSecurityContext:
     runAsUser: id,
     seccompProfile: { type: 'RuntimeDefault' },
   } satisfies k8s.PodSecurityContext;
-  return own ? toJson_PodSecurityContext({ ...usual, ...own }) : usual;
+  return own ? k8sCode().toJson_PodSecurityContext({ ...usual, ...own }) : usual;
 }
 
 /** The same of a container. Root keeps the capabilities of the container runtime. */
@@ -26,7 +26,7 @@ export function securityContext({ user = PodUser.DEFAULT, securityContext: own }
   if (!own) return usual;
   const allowPrivilegeEscalation = escalates(own) ? undefined : false;
   const capabilities = own.capabilities ? { drop, ...own.capabilities } : usual.capabilities;
-  return { ...toJson_SecurityContext({ allowPrivilegeEscalation, ...own, capabilities }) };
+  return { ...k8sCode().toJson_SecurityContext({ allowPrivilegeEscalation, ...own, capabilities }) };
 }
 
 /** The API server refuses to take back what these allow. */

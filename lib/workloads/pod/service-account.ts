@@ -5,7 +5,7 @@ import { chartOf } from '../enclosing-chart';
 import { ClusterChart } from '../cluster-chart';
 import { clusterKey } from '../../core/contracts/cluster';
 import { firstTime } from '../../core/problems/registry';
-import { KubeServiceAccount } from '../k8s';
+import { k8sCode } from '../k8s';
 import type { Manifest } from '../manifest';
 
 /**
@@ -27,7 +27,7 @@ export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity)
   }
   if (firstTime(chart, `service account ${place}/${namespace}/${name}/${email}`)) {
     const [account = email] = email.split('@');
-    const object = new KubeServiceAccount(chart, `ServiceAccount-${namespace}-${name}-${account}`, {
+    const object = new (k8sCode().KubeServiceAccount)(chart, `ServiceAccount-${namespace}-${name}-${account}`, {
       metadata: { name, namespace, annotations: { 'iam.gke.io/gcp-service-account': email } },
     });
     // The API server refuses pods without their account, so the account stands before its first user.

@@ -55,7 +55,9 @@ export function usePools(workload: Construct, { demands, limited, stays, isQueue
     }
     const ofWorkload = demands.filter(({ pool }) => poolKey(pool) === key);
     ofPool.uses.push({
-      workload: pathOf(workload),
+      get workload() {
+        return pathOf(workload);
+      },
       demands: ofWorkload,
       limited,
       stays,

@@ -38,7 +38,13 @@ export function useVolumes(
         if (place.isDisk === true) yield* zoneProblems(claimName, uses);
       });
     }
-    uses.push({ workload: pathOf(workload), demands, stays });
+    uses.push({
+      get workload() {
+        return pathOf(workload);
+      },
+      demands,
+      stays,
+    });
   }
 }
 

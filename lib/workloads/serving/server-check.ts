@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { number, optional, text, typeProblems } from '../../core/problems/rules';
 import { accepted } from '../../core/problems/errors';
-import { IntOrString } from '../k8s';
+import { holding } from '../pod/k8s-json';
 
 /** A question to a container that it answers if it is well, in the words of Kubernetes. */
 export type ServerCheck = Pick<k8s.Probe, 'httpGet' | 'tcpSocket' | 'grpc' | 'exec'>;
@@ -19,13 +19,13 @@ export const ServerCheck = {
   /** A request is answered with a status from 200 to 399. @param port the name of the port */
   http: (path: string, port = 'http'): ServerCheck => {
     return accepted('ServerCheck.http', [typeProblems({ path, port }, HTTP)], () => ({
-      httpGet: { path, port: IntOrString.fromString(port) },
+      httpGet: { path, port: holding(port) },
     }));
   },
   /** A connection is taken. @param port the name of the port */
   tcp: (port: string): ServerCheck => {
     return accepted('ServerCheck.tcp', [typeProblems({ port }, TCP)], () => ({
-      tcpSocket: { port: IntOrString.fromString(port) },
+      tcpSocket: { port: holding(port) },
     }));
   },
   /**

@@ -22,13 +22,14 @@ const ANSWER = Duration.seconds(5);
 export function serverTask(serving: ResolvedServing, { name, container, pod }: Track): PodTask {
   const { loadTime, pool, resources } = serving;
   const { files = {}, live, env = {}, ready, alive, ports } = container;
+  const spread = spreadOf(serving, name);
   const every = { periodSeconds: PERIOD.toSeconds(), timeoutSeconds: ANSWER.toSeconds() };
   return {
     workloadName: serving.name,
     pod: {
       ...pod,
       mounts: [...filesMount(files), ...liveMount(serving.name, live), ...(pod.mounts ?? [])],
-      podSpec: { topologySpreadConstraints: spreadOf(serving, name), ...pod.podSpec },
+      podSpec: { ...(spread && { topologySpreadConstraints: spread }), ...pod.podSpec },
     },
     pool,
     resources,

@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { IntOrString } from '../k8s';
 import { EnvValue, envVar } from '../pod/env-value';
+import { holding } from '../pod/k8s-json';
 import type { PodTask } from '../pod/pod-template';
 import { EXPORT_VARIABLE } from './model-export';
 import type { TrainingEngine } from './training-engine';
@@ -75,7 +75,7 @@ function isAwaited({ roles }: ResolvedTrainingJob, { name }: ResolvedRole): bool
 
 /** A pod is ready when something listens. It is asked until then only: some programs log each connection that says nothing. */
 function listensAt(port: number): k8s.Probe {
-  return { tcpSocket: { port: IntOrString.fromNumber(port) }, periodSeconds: 1, failureThreshold: 300 };
+  return { tcpSocket: { port: holding(port) }, periodSeconds: 1, failureThreshold: 300 };
 }
 
 /** The port where a task of a role listens; `undefined` if it does not listen. */

@@ -1,4 +1,4 @@
-import { toJson_NetworkPolicyPeer } from '../k8s';
+import { k8sCode } from '../k8s';
 import { NETWORK_POLICY } from '../kinds/core';
 import { objectOf } from '../kinds/kind';
 import type { JsonObject, Manifest } from '../manifest';
@@ -13,7 +13,7 @@ import type { ResolvedTrainingJob } from './training-job';
  */
 export function networkPolicyOf({ base, reachableFrom = [] }: ResolvedTrainingJob): Manifest {
   const own = { matchLabels: workloadLabel(base) };
-  const peers = reachableFrom.map((peer): JsonObject => ({ ...toJson_NetworkPolicyPeer(peer) }));
+  const peers = reachableFrom.map((peer): JsonObject => ({ ...k8sCode().toJson_NetworkPolicyPeer(peer) }));
   return objectOf(NETWORK_POLICY, base, {
     podSelector: own,
     policyTypes: ['Ingress'],

@@ -1,5 +1,5 @@
 import { ApiObject, App, Chart, JsonPatch, Lazy, type IResolver, type ResolutionContext } from 'cdk8s';
-import { IntOrString } from '../../../lib/workloads/k8s';
+import { k8s } from 'cdk8s-plus-27';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { renderingOnce, WorkloadObject } from '../../../lib/workloads/pod/workload-object';
@@ -48,7 +48,7 @@ test('an object is rendered as cdk8s renders it', () => {
 
 test.for<[string, unknown]>([
   ['an object that resolves itself', { a: { resolve: () => 'resolved' } }],
-  ['a number or a text', { a: IntOrString.fromNumber(8080) }],
+  ['a number or a text', { a: k8s.IntOrString.fromNumber(8080) }],
   ['a text of Terraform, which the resolver of the platform finds', { a: '${TfToken[TOKEN.1]}' }],
   ['a number of Terraform', { a: -1.8e289 }],
 ])('cdk8s renders values that it may change: %s', ([, data]) => {
@@ -76,7 +76,9 @@ test('cdk8s renders an object with patches, and one of an app with resolvers of 
   expect(both({ a: 1 }, [resolver])[0].toJson()).toMatchObject({ data: { a: 3 } });
 });
 
-test('keys stay in their order where cdk8s is told so', () => {
+test('keys stay in their order where cdk8s is told so', ({ onTestFinished }) => {
+  // The next test files of this process would be told so too.
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv('CDK8S_DISABLE_SORT', '1');
   const [own, plain] = both({ b: 1, a: 2 });
   expect(JSON.stringify(own.toJson())).toBe(JSON.stringify(plain.toJson()));

@@ -1,6 +1,6 @@
 import { Duration, Size } from 'cdk8s';
-import { IntOrString } from '../../k8s';
 import type { JsonObject } from '../../manifest';
+import { holding } from '../../pod/k8s-json';
 import type { Sidecar } from '../../pod/sidecar';
 import { exposedPorts, type ExposedPort } from './exposed-ports';
 import type { Exposure } from './exposure';
@@ -47,7 +47,7 @@ export function guardFor(exposure: Exposure | undefined, container: ServerContai
       args: ['--config-path', `${CONFIG_FOLDER}/${CONFIG}`, '--concurrency', '1', '--disable-hot-restart'],
       resources: { cpus: 0.05, memory: Size.mebibytes(256) },
       readinessProbe: {
-        tcpSocket: { port: IntOrString.fromNumber(first.guardPort) },
+        tcpSocket: { port: holding(first.guardPort) },
         periodSeconds: 5,
       },
     },

@@ -1,8 +1,8 @@
 import { type Size } from 'cdk8s';
+import { holding } from '../../pod/k8s-json';
 import type { BucketUse } from '../../pod/bucket-uses';
 import { Mount } from '../../pod/mount';
 import type { InitContainer } from '../../pod/pod-options';
-import { Quantity } from '../../k8s';
 import { memoryText } from '../../pod/quantity';
 import type { BucketRead } from './bucket-read';
 import { copyContainer } from './copy-container';
@@ -81,5 +81,5 @@ function inBucket(
 
 /** A folder of the pod's own for files that come when it starts. */
 function diskOf(size: Size): Mount {
-  return Mount.volume({ emptyDir: { sizeLimit: Quantity.fromString(memoryText(size)) } }, MODELS);
+  return Mount.volume({ emptyDir: { sizeLimit: holding(memoryText(size)) } }, MODELS);
 }
