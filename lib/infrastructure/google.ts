@@ -80,7 +80,7 @@ export const google = {
   },
 };
 
-/** A class whose objects are made without stacks of their values. */
+/** A class of which cdktf records no stack traces. */
 function withoutStacks<T extends new (...args: never[]) => object>(original: T): T {
   return new Proxy(original, {
     construct: (target, args, made) => withoutCreationStacks((): object => Reflect.construct(target, args, made)),
