@@ -1,137 +1,153 @@
-// `npm run bench`: compares trainyard with plain cdk8s and cdktf programs that write the same content. Each program runs
-// in its own process, in turns, as compiled JavaScript. The output has medians; quote the ratios. Thousands of files are
-// written: set TMPDIR to a folder in memory if the disk is slow.
-import { execFileSync } from 'node:child_process';
+// `npm run bench`: compares trainyard with plain cdk8s and cdktf programs that write the same content, and with the time that
+// writing alone takes. Each program runs in its own process, in turns, as compiled JavaScript. The output has medians; quote the
+// ratios. Thousands of files are written: set TMPDIR to a folder in memory if the disk is slow.
+//
+// `npm run bench -- --write` puts the result into docs/performance.md and docs/performance.svg.
+import { execFileSync, spawnSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { contentOf, filesIn } from './bench/content';
+import { CLI_PROGRAM, cliTime } from './bench/clis';
+import { ENGINES, GOOGLE, loadTime } from './bench/loading';
+import type { Measure } from './bench/measured';
+import { plotOf } from './bench/plot';
+import { SIZES, tableOf, type Row } from './bench/rows';
 
-interface Measure {
-  readonly ms: number;
-  readonly peakMb: number;
-}
-
-/** How many of each are measured; from 500 to 1000 shows how the time grows. */
-const PROGRAMS = {
-  jobs: [1, 100, 500, 1000],
-  charts: [100, 500, 1000],
-  servers: [1, 100, 500, 1000],
-  pools: [1, 100, 500, 1000],
-};
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
-const ENGINES = [
-  'constructs',
-  'cdk8s',
-  'cdk8s-plus-27',
-  'cdktf',
-  ...[
-    'provider',
-    'artifact-registry-repository',
-    'artifact-registry-repository-iam-member',
-    'compute-network',
-    'compute-router',
-    'compute-router-nat',
-    'compute-subnetwork',
-    'container-cluster',
-    'container-node-pool',
-    'project-iam-member',
-    'project-service',
-    'service-account',
-    'service-account-iam-member',
-    'storage-bucket',
-    'storage-bucket-iam-member',
-  ].map((resource) => `@cdktf/provider-google/lib/${resource}`),
-];
+const PAGE = 'docs/performance.md';
 
 /** Inside the package, so that the compiled programs find the engines. */
-const compiled = 'node_modules/.cache/trainyard-bench';
+const compiled = resolve('node_modules/.cache/trainyard-bench');
 const scratch = mkdtempSync(join(tmpdir(), 'trainyard-bench-'));
 try {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
   buildSync({
-    entryPoints: ['scripts/bench/ours.ts', 'scripts/bench/plain.ts'],
+    entryPoints: ['ours', 'plain', 'limit'].map((name) => `scripts/bench/${name}.ts`),
     bundle: true,
     packages: 'external',
     platform: 'node',
     format: 'cjs',
     outdir: compiled,
   });
-  console.log(
-    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB\n`,
-  );
-  console.log('| program | trainyard ms | plain ms | ratio | trainyard peak MB | plain peak MB |');
-  console.log('| --- | --- | --- | --- | --- | --- |');
-  row(
-    'loading the package',
-    ...pairs(
-      () => load(['./build/index.js']),
-      () => load(ENGINES),
-    ),
-  );
-  console.log(
-    `| Node alone | ${medianOf([1, 2, 3].map(() => load([]))).ms.toFixed(0)} | | | ${load([]).peakMb.toFixed(0)} | |`,
-  );
-  for (const [what, counts] of Object.entries(PROGRAMS)) {
-    for (const count of counts) {
-      const ours = folder();
-      const plain = folder();
-      row(
-        `${count} ${what}`,
-        ...pairs(
-          () => run('ours.js', what, String(count), ours),
-          () => run('plain.js', what, ours, plain),
-        ),
-      );
-    }
-  }
-  // Nothing is written, so there is no plain program.
-  for (const count of [500, 1000]) {
-    const { ms, peakMb } = medianOf([1, 2, 3].map(() => run('ours.js', 'wrong-jobs', String(count), folder())));
-    console.log(`| ${count} jobs, each refused | ${ms.toFixed(0)} | | | ${peakMb.toFixed(0)} | |`);
-  }
+  const rows = [...loadRows(), ...programRows(), ...cliRows()];
+  const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, medians of ${RUNS} runs:`;
+  console.log([machine, '', ...tableOf(rows)].join('\n'));
+  if (process.argv.includes('--write')) writeResult(machine, rows);
 } finally {
   for (const made of [scratch, compiled]) rmSync(made, { recursive: true, force: true });
 }
 
-function pairs(ours: () => Measure, plain: () => Measure): [Measure[], Measure[]] {
-  const measured: [Measure[], Measure[]] = [[], []];
-  for (let run = 0; run < RUNS; run++) {
-    measured[0].push(ours());
-    measured[1].push(plain());
+function loadRows(): Row[] {
+  const built = './build/index.js';
+  return [
+    rowOf(
+      'loading, for jobs on a local cluster',
+      0,
+      inTurns(
+        () => loadTime([built]),
+        () => loadTime(ENGINES.slice(0, 3)),
+      ),
+    ),
+    rowOf(
+      'loading, for a cluster and its jobs',
+      0,
+      inTurns(
+        () => loadTime([built, ...GOOGLE]),
+        () => loadTime([...ENGINES, ...GOOGLE]),
+      ),
+    ),
+  ];
+}
+
+function* programRows(): Generator<Row> {
+  for (const [program, sizes] of Object.entries(SIZES)) {
+    for (const count of sizes) {
+      const [ours, plain, limit] = [folder(), folder(), folder()];
+      const content = join(scratch, 'content.json');
+      run('ours.js', program, String(count), ours);
+      const isWritten = filesIn(ours).size > 0;
+      if (isWritten) writeFileSync(content, JSON.stringify(contentOf(ours)));
+      const measured = inTurns(
+        () => run('ours.js', program, String(count), fresh(ours)),
+        ...(isWritten
+          ? [() => run('plain.js', content, fresh(plain)), () => run('limit.js', content, fresh(limit))]
+          : []),
+      );
+      if (isWritten) assertSame(ours, limit);
+      yield rowOf(program, count, measured);
+      for (const made of [ours, plain, limit]) rmSync(made, { recursive: true });
+    }
   }
+}
+
+function* cliRows(): Generator<Row> {
+  const [ours, content] = [folder(), join(scratch, 'content.json')];
+  run('ours.js', ...CLI_PROGRAM, ours);
+  writeFileSync(content, JSON.stringify(contentOf(ours)));
+  for (const cli of ['cdk8s', 'cdktf'] as const) {
+    const measured = inTurns(
+      () => cliTime(cli, `node ${join(compiled, 'ours.js')} ${CLI_PROGRAM.join(' ')}`, folder()),
+      () => cliTime(cli, `node ${join(compiled, 'plain.js')} ${content}`, folder()),
+    );
+    yield rowOf(`${cli} synth, of the one deployment`, 0, measured);
+  }
+}
+
+function inTurns(...programs: readonly (() => Measure)[]): Measure[][] {
+  const measured = programs.map((): Measure[] => []);
+  for (let turn = 0; turn < RUNS; turn++) programs.forEach((program, index) => measured[index]?.push(program()));
   return measured;
 }
 
-function row(what: string, ours: Measure[], plain: Measure[]): void {
-  const [a, b] = [medianOf(ours), medianOf(plain)];
-  const ratio = median(ours.map((each, index) => each.ms / (plain[index]?.ms ?? Number.NaN)));
-  const cells = [what, a.ms.toFixed(0), b.ms.toFixed(0), ratio.toFixed(2), a.peakMb.toFixed(0), b.peakMb.toFixed(0)];
-  console.log(`| ${cells.join(' | ')} |`);
+function rowOf(program: string, count: number, [ours = [], plain, limit]: Measure[][]): Row {
+  const ratio = plain && medianOf(ours.map(({ ms }, turn) => ms / (plain[turn]?.ms ?? NaN)));
+  return {
+    program,
+    count,
+    ours: middle(ours),
+    plain: plain && ratio !== undefined ? { ...middle(plain), ratio } : undefined,
+    limit: limit && middle(limit),
+  };
 }
 
-function load(modules: readonly string[]): Measure {
-  const program = `
-    const start = process.hrtime.bigint();
-    for (const name of ${JSON.stringify(modules)}) require(require.resolve(name, { paths: [process.cwd()] }));
-    console.log(JSON.stringify({ ms: Number(process.hrtime.bigint() - start) / 1e6, peakMb: process.resourceUsage().maxRSS / 1024 }));`;
-  return JSON.parse(execFileSync('node', ['-e', program], { encoding: 'utf8' })) as Measure;
+function middle(measures: readonly Measure[]): Measure {
+  return { ms: medianOf(measures.map(({ ms }) => ms)), peakMb: medianOf(measures.map(({ peakMb }) => peakMb)) };
 }
 
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+/** Runs a compiled program. One that is refused says so on standard error, and its exit code is 1. */
 function run(program: string, ...args: readonly string[]): Measure {
-  return JSON.parse(execFileSync('node', [join(compiled, program), ...args], { encoding: 'utf8' })) as Measure;
+  const { stdout } = spawnSync('node', [join(compiled, program), ...args], { encoding: 'utf8', maxBuffer: 2 ** 28 });
+  return JSON.parse(stdout.split('\n').at(-1) ?? '') as Measure;
 }
 
 function folder(): string {
-  const made = mkdtempSync(join(scratch, 'run-'));
-  mkdirSync(join(made, 'dist'), { recursive: true });
-  return made;
+  return mkdtempSync(join(scratch, 'run-'));
 }
 
-function medianOf(measures: readonly Measure[]): Measure {
-  return { ms: median(measures.map(({ ms }) => ms)), peakMb: median(measures.map(({ peakMb }) => peakMb)) };
+function fresh(path: string): string {
+  rmSync(path, { recursive: true });
+  mkdirSync(join(path, 'dist'), { recursive: true });
+  return path;
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** The limit counts only if it writes our bytes. */
+function assertSame(ours: string, limit: string): void {
+  const [own, other] = [filesIn(ours), filesIn(limit)];
+  const wrong = [...own].filter(([path, text]) => other.get(path) !== text).map(([path]) => path);
+  if (wrong.length > 0 || own.size !== other.size) throw new Error(`not the same bytes: ${wrong.join(', ')}`);
+}
+
+function writeResult(machine: string, rows: readonly Row[]): void {
+  const page = readFileSync(PAGE, 'utf8');
+  const [before = '', after = ''] = page.split(/<!-- bench -->[^]*<!-- end of bench -->/);
+  const result = [`${new Date().toISOString().slice(0, 10)}, ${machine}`, '', ...tableOf(rows)].join('\n');
+  writeFileSync(PAGE, `${before}<!-- bench -->\n\n${result}\n\n<!-- end of bench -->${after}`);
+  writeFileSync('docs/performance.svg', plotOf(rows));
+  execFileSync('npx', ['prettier', '--write', PAGE], { stdio: 'inherit' });
 }

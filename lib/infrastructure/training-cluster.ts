@@ -217,7 +217,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
 
   /** Clusters can share a network, and its addresses. The first of them speaks for all. */
   private clustersOfTheNetwork(): ClusterSize[] {
-    const clusters = this.neighbours.filter(isInTree);
-    return Object.is(clusters[0], this) ? clusters.map(clusterSize) : [];
+    const isFirst = Object.is(this.neighbours.find(isInTree), this);
+    return isFirst ? this.neighbours.filter(isInTree).map(clusterSize) : [];
   }
 }

@@ -1,84 +1,96 @@
-// The same content by plain cdk8s and cdktf: `plain.ts jobs|charts|servers|pools CONTENT_FOLDER FOLDER`. The content was written by
-// `ours.ts`; reading it is not measured.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// The same content by plain cdk8s and cdktf: `plain.ts CONTENT [FOLDER]`. The content was written by `ours.ts`; reading it is
+// not measured. Without a folder, a CLI says where to write, and which half.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { ApiObject, App as KubernetesApp, Chart } from 'cdk8s';
-import { App, LocalBackend, TerraformStack } from 'cdktf';
-import { ComputeNetwork } from '@cdktf/provider-google/lib/compute-network';
-import { ComputeRouter } from '@cdktf/provider-google/lib/compute-router';
-import { ComputeRouterNat } from '@cdktf/provider-google/lib/compute-router-nat';
-import { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
-import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
-import { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
-import { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
-import { ProjectService } from '@cdktf/provider-google/lib/project-service';
-import { GoogleProvider } from '@cdktf/provider-google/lib/provider';
-import { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
-import { parseAllDocuments } from 'yaml';
+import { App, LocalBackend, TerraformOutput, TerraformStack, type TerraformOutputConfig } from 'cdktf';
+import type { Content, Manifest } from './content';
 import { measured } from './measured';
 
-const CLASSES: Record<string, new (scope: TerraformStack, id: string, config: never) => unknown> = {
-  google_compute_network: ComputeNetwork,
-  google_compute_router: ComputeRouter,
-  google_compute_router_nat: ComputeRouterNat,
-  google_compute_subnetwork: ComputeSubnetwork,
-  google_container_cluster: ContainerCluster,
-  google_container_node_pool: ContainerNodePool,
-  google_project_iam_member: ProjectIamMember,
-  google_project_service: ProjectService,
-  google_service_account: ServiceAccount,
-};
+type Resource = new (scope: TerraformStack, id: string, config: unknown) => unknown;
+type ById = Readonly<Record<string, unknown>>;
+interface StackContent {
+  readonly data?: Readonly<Record<string, ById>>;
+  readonly provider: { readonly google: readonly [ById] };
+  readonly resource: Readonly<Record<string, ById>>;
+  readonly output?: Readonly<Record<string, TerraformOutputConfig>>;
+}
+
 /** Maps, whose keys are data and stay as they are. */
 const MAPS = new Set(['labels', 'resource_labels', 'metadata', 'default_labels']);
 
-/** An object, as its file has it. */
-interface Content {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+const load = createRequire(__filename);
+const [file = '', folder] = process.argv.slice(2);
+const content = JSON.parse(readFileSync(file, 'utf8')) as Content;
+const isOf = (half: string) => folder !== undefined || process.env[half] !== undefined;
+const deployments = isOf('CDK8S_OUTDIR') ? byDeployment(content.manifests) : new Map<string, Manifest[]>();
+const stacks = isOf('CDKTF_OUTDIR')
+  ? (Object.entries(content.stacks).filter(([path]) => path.endsWith('cdk.tf.json')) as [string, StackContent][])
+  : [];
+const Provider = stacks.length > 0 ? classOf('provider', 'GoogleProvider') : undefined;
+const resources = new Map(
+  stacks.flatMap(([, { resource }]) => Object.keys(resource)).map((type) => [type, resourceClass(type)]),
+);
+const sources = new Map(
+  stacks.flatMap(([, { data = {} }]) => Object.keys(data)).map((type) => [type, resourceClass(type, 'data_')]),
+);
+
+measured(() => {
+  for (const [name, objects] of deployments) {
+    const outdir = join(folder === undefined ? (process.env.CDK8S_OUTDIR ?? '') : join(folder, 'dist'), name);
+    const app = new KubernetesApp({ outdir });
+    for (const [namespace, own] of grouped(objects, ({ metadata }) => metadata.namespace ?? metadata.name)) {
+      const chart = new Chart(app, namespace);
+      own.forEach((object, index) => new ApiObject(chart, `object-${index}`, object));
+    }
+    app.synth();
+  }
+  if (!Provider) return;
+  const app = new App({ stackTraces: false, ...(folder !== undefined && { outdir: join(folder, 'cdktf.out') }) });
+  for (const [path, { data = {}, output = {}, provider, resource }] of stacks) {
+    const name = basename(dirname(path));
+    const stack = new TerraformStack(app, name);
+    new LocalBackend(stack, { path: `../../../state/${name}.tfstate` });
+    new Provider(stack, 'google', camel(provider.google[0]));
+    for (const [of, classes] of [
+      [data, sources],
+      [resource, resources],
+    ] as const) {
+      for (const [type, byId] of Object.entries(of)) {
+        const Resource = classes.get(type);
+        for (const [id, config] of Object.entries(byId)) if (Resource) new Resource(stack, id, camel(config));
+      }
+    }
+    for (const [id, config] of Object.entries(output)) new TerraformOutput(stack, id, config);
+  }
+  app.synth();
+});
+
+/** The objects of each deployment: `dist/NAME/…`. */
+function byDeployment(manifests: Content['manifests']): Map<string, Manifest[]> {
+  const files = grouped(Object.entries(manifests), ([path]) => path.split('/')[1] ?? '');
+  return new Map([...files].map(([name, own]) => [name, own.flatMap(([, objects]) => objects)]));
 }
 
-const [what, content = '', folder = ''] = process.argv.slice(2);
-
-if (what !== 'pools') {
-  const files = readdirSync(join(content, 'dist/bench'), { recursive: true, encoding: 'utf8' });
-  const objects = files
-    .filter((name) => name.endsWith('.yaml'))
-    .flatMap((name) => parseAllDocuments(readFileSync(join(content, 'dist/bench', name), 'utf8')))
-    .map((each) => each.toJS() as Content);
-  // A chart for each namespace, as ours have.
-  const charts = new Map<string, Content[]>();
-  for (const object of objects) {
-    const { name, namespace = name } = object.metadata;
-    const chart = charts.get(namespace);
-    if (chart) chart.push(object);
-    else charts.set(namespace, [object]);
+function grouped<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
   }
-  measured(() => {
-    const app = new KubernetesApp({ outdir: join(folder, 'dist') });
-    for (const [namespace, content] of charts) {
-      const chart = new Chart(app, namespace);
-      content.forEach((object, index) => new ApiObject(chart, `object-${index}`, object));
-    }
-    app.synth();
-  });
-} else {
-  const json = JSON.parse(readFileSync(join(content, 'cdktf.out/stacks/bench/cdk.tf.json'), 'utf8')) as {
-    resource: Record<string, Record<string, Record<string, unknown>>>;
-    provider: { google: [Record<string, unknown>] };
-  };
-  measured(() => {
-    const app = new App({ outdir: join(folder, 'cdktf.out'), stackTraces: false });
-    const stack = new TerraformStack(app, 'bench');
-    new LocalBackend(stack, { path: '../../../state/bench.tfstate' });
-    new GoogleProvider(stack, 'google', camel(json.provider.google[0]) as never);
-    for (const [type, resources] of Object.entries(json.resource)) {
-      const Resource = CLASSES[type];
-      if (!Resource) throw new Error(`add ${type} to CLASSES`);
-      for (const [id, config] of Object.entries(resources)) new Resource(stack, id, camel(config) as never);
-    }
-    app.synth();
-  });
+  return groups;
+}
+
+/** `google_container_cluster` is `ContainerCluster` of `container-cluster`. */
+function resourceClass(type: string, prefix = ''): Resource {
+  const words = `${prefix}${prefix === '' ? type.replace('google_', '') : type}`.split('_');
+  return classOf(words.join('-'), words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(''));
+}
+
+function classOf(module: string, name: string): Resource {
+  return load(`@cdktf/provider-google/lib/${module}`)[name];
 }
 
 function camel(value: unknown, inMap = false): unknown {

@@ -80,6 +80,9 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   },
 };
 
+/** The programs that have a Terraform half. */
+export const WITH_STACKS = ['pools', 'deployments'];
+
 function times(count: number, make: (index: number) => unknown): void {
   for (let index = 0; index < count; index++) make(index);
 }

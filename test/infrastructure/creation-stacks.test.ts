@@ -1,13 +1,15 @@
 import { Lazy, TerraformOutput } from 'cdktf';
 import { createRequire } from 'node:module';
 import { expect, test, vi } from 'vitest';
+import { Operator } from '../../lib/core/contracts/operator';
 import { Accelerator } from '../../lib/core/hardware/accelerator';
 import { Bucket } from '../../lib/infrastructure/bucket';
 import { withoutCreationStacks } from '../../lib/infrastructure/creation-stacks';
 import { ImageRepository } from '../../lib/infrastructure/image-repository';
+import { OperatorReleases } from '../../lib/infrastructure/operators/operator-releases';
 import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
 import { clusterOf } from './clusters';
-import { stackOf } from './synthesized';
+import { stackOf, twoStacks } from './synthesized';
 
 const recorder: unknown = createRequire(__filename)('cdktf/lib/tokens/private/stack-trace');
 
@@ -42,8 +44,9 @@ test('no stacks are recorded meanwhile, and they are again afterwards, also afte
 test('the values of this library’s resources record no stacks', () => {
   const record = vi.fn(() => ['here']);
   withRecorder(() => {
-    const stack = stackOf();
-    const cluster = clusterOf({}, stack);
+    const { infra: stack, appl } = twoStacks();
+    const cluster = clusterOf({ operators: [Operator.KUEUE.byHelm()] }, stack);
+    new OperatorReleases(appl, 'operators', { cluster });
     cluster.addGpuPool('pool', { accelerators: Accelerator.L4.times(1) });
     const identity = new WorkloadIdentity(stack, 'identity', { cluster, namespace: 'n' });
     new Bucket(stack, 'bucket').grantRead(identity);

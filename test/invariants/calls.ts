@@ -1,36 +1,32 @@
-import { ApiObject } from 'cdk8s';
-import { TerraformElement } from 'cdktf';
-import { Node } from 'constructs';
+import { Session } from 'node:inspector';
 
-/** What a synthesis does to each construct, or for it, again and again if the program is badly built. */
-const COUNTED: readonly (readonly [what: string, prototype: object, member: string])[] = [
-  ['looks at children', Node.prototype, 'children'],
-  ['looks at what is above', Node.prototype, 'scopes'],
-  ['paths', Node.prototype, 'path'],
-  ['validations', Node.prototype, 'validate'],
-  ['renderings of objects', ApiObject.prototype, 'toJson'],
-  ['renderings of resources', TerraformElement.prototype, 'toTerraform'],
-];
-
-/** How often each of them is called while something runs. */
-export function callsOf(run: () => void): Readonly<Record<string, number>> {
-  const calls: Record<string, number> = {};
-  const restore = COUNTED.map(([what, prototype, member]) => {
-    const original = Object.getOwnPropertyDescriptor(prototype, member) ?? {};
-    const kind = 'value' in original ? 'value' : 'get';
-    const called: unknown = Reflect.get(original, kind);
-    calls[what] = 0;
-    const counted = function (this: unknown, ...args: unknown[]): unknown {
-      calls[what] = (calls[what] ?? 0) + 1;
-      return Reflect.apply(called as () => unknown, this, args);
-    };
-    Object.defineProperty(prototype, member, { ...original, [kind]: counted });
-    return () => Object.defineProperty(prototype, member, original);
-  });
+/** How often each function of the library, and of the package constructs, is called in each of several runs, by its file, its name and its place there. */
+export function callsOf(runs: readonly (() => void)[]): ReadonlyMap<string, number>[] {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   try {
-    run();
+    return runs.map((run) => {
+      run();
+      return taken(session);
+    });
   } finally {
-    for (const each of restore) each();
+    session.disconnect();
   }
+}
+
+/** The calls since the last time. */
+function taken(session: Session): Map<string, number> {
+  const calls = new Map<string, number>();
+  session.post('Profiler.takePreciseCoverage', (_, { result }) => {
+    for (const { url, functions } of result) {
+      const [, file] = /\/(node_modules\/.*|lib\/.*)$/.exec(url) ?? [];
+      if (file === undefined || /^node_modules\/(?!constructs\/)/.test(file)) continue;
+      for (const { functionName, ranges } of functions) {
+        for (const { count, startOffset } of ranges) calls.set(`${file} ${functionName} ${startOffset}`, count);
+      }
+    }
+  });
   return calls;
 }

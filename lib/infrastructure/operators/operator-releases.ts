@@ -12,6 +12,7 @@ import type { Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
 import { takeOnce } from '../unique-names';
 import type { IGkeCluster } from '../cluster/gke-cluster';
+import { withoutCreationStacks } from '../creation-stacks';
 import { waitFor } from '../stack-dependencies';
 import { placeOf, placeProblems, stackOf } from '../stack-context';
 import { ClientConfig, ClusterAccess } from './google-data';
@@ -55,10 +56,15 @@ export class OperatorReleases extends Construct {
     RELEASES.add(this, cluster);
     const project = placeOf(this, 'project', cluster.project);
     takeOnce(this, ['operator releases', project, cluster.location, cluster.clusterName], twiceProblem(cluster));
+    withoutCreationStacks(() => {
+      this.addReleases(project, operators);
+    });
+  }
 
+  private addReleases(project: string, operators: readonly Operator[]): void {
     const provider = new HelmProvider(this, 'helm', this.access(project));
     // One after the other: a webhook that is not ready refuses the pods of the next chart.
-    let before = waitFor(this, cluster.poolDependencies ?? []);
+    let before = waitFor(this, this.cluster.poolDependencies ?? []);
     for (const release of operators.flatMap(({ charts }) => charts)) {
       const meta = { provider, dependsOn: before };
       before = [new HelmReleaseResource(this, `${release.namespace}-${release.name}`, release, meta)];

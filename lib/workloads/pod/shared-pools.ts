@@ -1,6 +1,7 @@
 import type { Construct, IConstruct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../../core/contracts/deploy-guide';
 import { poolKey, poolText } from '../../core/contracts/node-pool';
+import { lazily } from '../../core/hardware/catalog/lazily';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { onlyOf, Topic } from '../../core/problems/registry';
@@ -14,12 +15,14 @@ export const DRIVER_POOL = new Topic<string>('pool with driver installer');
 /** The workloads on one pool. */
 interface PoolUses {
   readonly uses: PoolUse[];
-  /** Those of other trees. */
-  elsewhere: readonly PoolUse[];
+  /** Those of all trees that are joined. */
+  together: readonly PoolUse[];
+  /** What DEPLOY.md says of them, of each tree. */
+  steps: () => GuideStep[];
   /** Whether another tree speaks for all. */
   isSilent: boolean;
   /** What `hasRoom` found, by the pods asked for and the number of uses: many equal servers ask the same, several times each. */
-  readonly rooms: Map<string, boolean | undefined>;
+  rooms: Map<string, boolean | undefined>;
 }
 
 /** The uses that a tree's workloads make of each pool, by the pool's key, in the order of the program. */
@@ -40,21 +43,15 @@ export interface Usage {
 export function usePools(workload: Construct, { demands, limited, stays, isQueued }: Usage): void {
   const known = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>());
   for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) {
-    const ofPool = known.get(key) ?? {
-      uses: [],
-      elsewhere: [],
-      isSilent: false,
-      rooms: new Map<string, boolean | undefined>(),
-    };
+    const ofPool = known.get(key) ?? newUses();
     if (ofPool.uses.length === 0) {
       known.set(key, ofPool);
-      const all = () => [...ofPool.uses, ...ofPool.elsewhere];
       checkAtSynth(workload, function* () {
         yield* driverProblems(ofPool.uses, () => hasInstaller(workload, key));
-        if (!ofPool.isSilent) yield* standingProblems(all());
+        if (!ofPool.isSilent) yield* standingProblems(ofPool.together);
       });
-      adviseAtSynth(workload, () => (ofPool.isSilent ? [] : sharedPoolAdvice(all())));
-      guideAtSynth(workload, () => stepsOf(all()));
+      adviseAtSynth(workload, () => (ofPool.isSilent ? [] : sharedPoolAdvice(ofPool.together)));
+      guideAtSynth(workload, () => ofPool.steps());
     }
     const ofWorkload = demands.filter(({ pool }) => poolKey(pool) === key);
     ofPool.uses.push({
@@ -71,6 +68,11 @@ export function usePools(workload: Construct, { demands, limited, stays, isQueue
   }
 }
 
+function newUses(): PoolUses {
+  const uses: PoolUse[] = [];
+  return { uses, together: uses, steps: () => stepsOf(uses), isSilent: false, rooms: new Map() };
+}
+
 /**
  * Whether further pods fit on their pool beside all that its workloads may run at once; `undefined` if it is not known. Ask
  * at synthesis, when all workloads are known.
@@ -80,10 +82,10 @@ export function hasRoom(workload: Construct, more: readonly PodDemand[]): boolea
   if (!first) return true;
   const ofPool = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>()).get(poolKey(first.pool));
   if (!ofPool) return fitsBeside([], more);
-  const { uses, elsewhere, rooms } = ofPool;
+  const { together, rooms } = ofPool;
   const asked = more.map((demand) => [requiredPods(demand), demand.replicas, ...amountsOf(needsOf(demand))].join(' '));
-  const key = [uses.length, elsewhere.length, ...asked].join('/');
-  if (!rooms.has(key)) rooms.set(key, fitsBeside([...uses, ...elsewhere], more));
+  const key = [together.length, ...asked].join('/');
+  if (!rooms.has(key)) rooms.set(key, fitsBeside(together, more));
   return rooms.get(key);
 }
 
@@ -92,14 +94,16 @@ export function joinPools(trees: readonly IConstruct[]): void {
   const byPool = new Map<string, PoolUses[]>();
   for (const tree of trees) {
     for (const [key, ofPool] of POOL_USES.of(tree).flatMap((known) => [...known])) {
-      byPool.set(key, [...(byPool.get(key) ?? []), ofPool]);
+      const known = byPool.get(key) ?? [];
+      known.push(ofPool);
+      byPool.set(key, known);
     }
   }
   for (const ofPool of byPool.values()) {
-    ofPool.forEach((one, index) => {
-      one.elsewhere = ofPool.filter((other) => other !== one).flatMap(({ uses }) => uses);
-      one.isSilent = index > 0;
-    });
+    const together = ofPool.flatMap(({ uses }) => uses);
+    const steps = lazily(() => stepsOf(together));
+    const rooms = new Map<string, boolean | undefined>();
+    ofPool.forEach((one, index) => Object.assign(one, { together, steps, rooms, isSilent: index > 0 }));
   }
 }
 

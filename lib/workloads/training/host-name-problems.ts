@@ -42,7 +42,7 @@ function hostNames(job: ResolvedTrainingJob, engine: TrainingEngine): Set<string
 
 /** Jobs of one kind and name are the same object, which another check refuses. */
 function* hostNameProblems(name: string, engine: TrainingEngine, before: readonly Host[]): Generator<Problem> {
-  const other = before.find((each) => isInTree(each.owner) && each.engine.kind.kind !== engine.kind.kind);
+  const other = before.find((each) => each.engine.kind.kind !== engine.kind.kind && isInTree(each.owner));
   if (!other) return;
   yield problem(
     'duplicate-name',
