@@ -90,8 +90,8 @@ export function failures(target: Target): string[] {
 
 /** Adds the images of a part of a manifest. */
 function addImages(part: object, images: Set<string>): void {
-  Object.entries(part).forEach(([key, value]: [string, unknown]) => {
-    if (key === 'image' && typeof value === 'string') images.add(value);
-    else if (typeof value === 'object' && value !== null) addImages(value, images);
+  Object.values(part).forEach((value: unknown) => {
+    if (typeof value === 'object' && value !== null) addImages(value, images);
   });
+  if ('image' in part && typeof part.image === 'string') images.add(part.image);
 }

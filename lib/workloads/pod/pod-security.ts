@@ -124,12 +124,12 @@ function* baselineReasons(spec: JsonObject): Generator<string> {
   }
 }
 
-/** All that looks like the spec of a pod, however deep it stands in an object. */
-function podSpecsOf(value: Json | undefined): JsonObject[] {
-  if (Array.isArray(value)) return value.flatMap((each: Json) => podSpecsOf(each));
-  if (!isObject(value)) return [];
-  const inside = Object.values(value).flatMap(podSpecsOf);
-  return Array.isArray(value['containers']) ? [value, ...inside] : inside;
+/** All that looks like the spec of a pod, however deep it stands in an object. @param found takes them */
+function podSpecsOf(value: Json | undefined, found: JsonObject[] = []): JsonObject[] {
+  if (typeof value !== 'object' || value === null) return found;
+  if (isObject(value) && Array.isArray(value['containers'])) found.push(value);
+  for (const part of Object.values(value)) if (typeof part === 'object') podSpecsOf(part, found);
+  return found;
 }
 
 function containersOf(spec: JsonObject): JsonObject[] {
