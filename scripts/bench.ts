@@ -10,7 +10,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { contentOf, filesIn } from './bench/content';
 import { CLI_PROGRAM, cliTime } from './bench/clis';
-import { ENGINES, GOOGLE, loadTime } from './bench/loading';
+import { LOADS, loadTime } from './bench/loading';
 import type { Measure } from './bench/measured';
 import { plotOf } from './bench/plot';
 import { SIZES, tableOf, type Row } from './bench/rows';
@@ -40,25 +40,16 @@ try {
 }
 
 function loadRows(): Row[] {
-  const built = './build/index.js';
-  return [
+  return LOADS.map(({ program, ours, plain }) =>
     rowOf(
-      'loading, for jobs on a local cluster',
+      `loading, for ${program}`,
       0,
       inTurns(
-        () => loadTime([built]),
-        () => loadTime(ENGINES.slice(0, 3)),
+        () => loadTime(ours),
+        () => loadTime(plain),
       ),
     ),
-    rowOf(
-      'loading, for a cluster and its jobs',
-      0,
-      inTurns(
-        () => loadTime([built, ...GOOGLE]),
-        () => loadTime([...ENGINES, ...GOOGLE]),
-      ),
-    ),
-  ];
+  );
 }
 
 function* programRows(): Generator<Row> {

@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import type { Measure } from './measured';
 
-/** The packages that a program imports: those of jobs, and cdktf. */
-export const ENGINES = ['constructs', 'cdk8s', 'cdk8s-plus-27', 'cdktf'];
-
 /** What a program with a cluster imports of the provider. */
-export const GOOGLE = [
+const GOOGLE = [
   'artifact-registry-repository',
   'artifact-registry-repository-iam-member',
   'compute-network',
@@ -24,6 +21,16 @@ export const GOOGLE = [
   'storage-bucket',
   'storage-bucket-iam-member',
 ].map((module) => `@cdktf/provider-google/lib/${module}`);
+
+const LIBRARY = './build/index.js';
+const FOR_JOBS = ['constructs', 'cdk8s', 'cdk8s-plus-27'];
+
+/** Programs, and what trainyard and a plain program load for each. */
+export const LOADS = [
+  { program: 'jobs alone', ours: [LIBRARY], plain: FOR_JOBS },
+  { program: 'jobs and Terraform', ours: [LIBRARY], plain: [...FOR_JOBS, 'cdktf'] },
+  { program: 'jobs and a cluster', ours: [LIBRARY, ...GOOGLE], plain: [...FOR_JOBS, 'cdktf', ...GOOGLE] },
+];
 
 /** Loads modules in a process of their own. */
 export function loadTime(modules: readonly string[]): Measure {
