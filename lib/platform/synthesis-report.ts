@@ -10,8 +10,9 @@ export interface SynthesisReport {
 
 /** Prints what was written, and the advice that nobody else shows. */
 export function printReport(report: SynthesisReport): void {
-  for (const advice of report.unseenAdvice) process.stderr.write(`warning: ${advice}\n`);
+  if (report.unseenAdvice.length > 0)
+    process.stderr.write(report.unseenAdvice.map((advice) => `warning: ${advice}\n`).join(''));
   // The CLIs list the files by themselves.
   const plain = process.env.CDK8S_OUTDIR === undefined && process.env.CDKTF_OUTDIR === undefined;
-  for (const file of plain ? report.files : []) process.stdout.write(`${file}\n`);
+  if (plain) process.stdout.write(report.files.map((file) => `${file}\n`).join(''));
 }
