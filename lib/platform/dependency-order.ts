@@ -52,15 +52,18 @@ function dependenciesBelow(app: App): Dependencies {
     const [chart, other] = [chartOf(source), chartOf(target)];
     if (!chart || !other) continue;
     if (chart !== other) add(chart, other);
-    else for (const object of objectsOf(target)) for (const own of objectsOf(source)) add(own, object);
+    else {
+      const own = objectsOf(source, chart);
+      for (const object of objectsOf(target, chart)) for (const each of own) add(each, object);
+    }
   }
   return found;
 }
 
-/** The objects below a construct that are in its chart. */
-function objectsOf(construct: IConstruct): ApiObject[] {
+/** The objects of a chart below one of its constructs. */
+function objectsOf(construct: IConstruct, chart: Chart): ApiObject[] {
   const objects = construct.node.findAll().filter((each) => each instanceof ApiObject);
-  return objects.filter(({ chart }) => chart === chartOf(construct));
+  return objects.filter((object) => object.chart === chart);
 }
 
 function chartOf(construct: IConstruct): Chart | undefined {

@@ -11,7 +11,7 @@ export interface StepOf {
   readonly step: GuideStep;
 }
 
-/** The facts about a deployment that its guide, and the guides of others, need. */
+/** The facts about one deployment. Its own guide needs them, and so do the guides of the other deployments. */
 export interface DeploymentFacts {
   /** The clusters of its charts, in the order of the charts. */
   readonly clusters: readonly ICluster[];

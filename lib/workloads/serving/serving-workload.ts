@@ -32,7 +32,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
   const decided = resolveServing(owner, name, options);
   if (isStandIn(decided)) return standIn();
   const namespace = Chart.of(owner).namespace ?? 'default';
-  const serving: ResolvedServing = { namespace, surge: () => surgeOf(owner, serving), ...decided };
+  const serving: ResolvedServing = { ...decided, namespace, surge: () => surgeOf(owner, serving) };
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
   const [{ pod }, ...others] = serving.tracks;

@@ -217,8 +217,7 @@ function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Probl
 function resolveRole(role: Role, { mounts, sidecars }: PodOptions, port?: number): ResolvedRole {
   const { pool, accelerated, resources, processes = 1 } = role;
   const resolved = resolveResources({ pool, accelerated, options: resources, mounts, sidecars });
-  const all = processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes;
-  return Object.assign({ port, resolved }, role, { processes: all });
+  return { port, ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };
 }
 
 function* restartProblems(maxRestarts: number): Generator<Problem> {

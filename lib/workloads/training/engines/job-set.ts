@@ -104,8 +104,8 @@ function renderRole(engine: TrainingEngine, job: ResolvedTrainingJob, role: Reso
     ...endOf(role),
     ...retries(job, role),
     template: renderPodTemplate({
-      restartPolicy: apart ? 'OnFailure' : 'Never',
       ...taskOf(engine, job, role, JOB_SET_FIELDS),
+      restartPolicy: apart ? 'OnFailure' : 'Never',
     }),
   };
 }
