@@ -98,7 +98,7 @@ export function writeFiles(folder: string, files: OutputFiles, old?: { folder: s
   for (const [path, { content, mode }] of files) {
     makeFolderOf(folder, path, made);
     if (old?.unchanged.has(path)) carry(join(old.folder, path), join(folder, path));
-    else writeFileSync(join(folder, path), content, { mode, flag: 'wx' });
+    else writeFileSync(join(folder, path), content, { encoding: 'utf8', mode, flag: 'wx' });
   }
 }
 
