@@ -1,7 +1,5 @@
-import { Annotations, App as TerraformApp } from 'cdktf';
+import { Annotations } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openAdvice, problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
@@ -20,8 +18,6 @@ import { formatProblem, pathOf, valueText } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { standIn } from '../core/problems/stand-in';
 import { STAGE, type Stage } from '../core/stage/stage';
-import { withoutCreationStacks } from '../infrastructure/creation-stacks';
-import { setStackFolder } from '../infrastructure/local-state';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
 import {
@@ -36,11 +32,11 @@ import { programFacts } from './guide-facts';
 import { joinTrees } from './joined-trees';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
-import { withFileProblems } from './output/file-problems';
-import { readFiles, temporaryIn, type OutputFile } from './output/files';
+import type { OutputFile } from './output/files';
 import { install } from './output/install';
 import { renderProblems } from './render-problems';
 import { overwrittenObjects } from './shared-clusters';
+import { StackApp } from './stack-app';
 import { printReport, type SynthesisReport } from './synthesis-report';
 import type { GuideContext } from './target';
 import { TokenGuard } from './token-guard';
@@ -105,9 +101,7 @@ export class Platform {
     manifests: process.env.CDKTF_OUTDIR === undefined,
     stacks: process.env.CDK8S_OUTDIR === undefined,
   };
-  /** Where cdktf writes before the program is found to be right. */
-  private readonly scratch = temporaryIn(tmpdir());
-  private readonly terraform: TerraformApp;
+  private readonly terraform: StackApp;
   /** @internal */
   readonly deployments: Deployment[] = [];
   private readonly names: string[] = [];
@@ -118,13 +112,7 @@ export class Platform {
     this.strict = props.strict ?? false;
     this.manifestFolder = manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
     this.stackFolder = process.env.CDKTF_OUTDIR ?? stackFolder ?? 'cdktf.out';
-    this.terraform = withFileProblems([tmpdir()], () => {
-      const app = new TerraformApp({ outdir: this.scratch, stackTraces: false });
-      setStackFolder(app, this.stackFolder);
-      // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
-      for (const folder of [join(this.scratch, 'stacks'), this.scratch]) rmdirSync(folder);
-      return app;
-    });
+    this.terraform = new StackApp(this.stackFolder);
   }
 
   /**
@@ -140,7 +128,7 @@ export class Platform {
     const call = [stage.name, ...(application === undefined ? [] : [application])].map(valueText).join(', ');
     const wrong = [...applicationProblems(application), ...twiceProblems(name, this.names)];
     if (refuses(`platform.stage(${call})`, wrong)) return this.stage(stage, String(standIn()));
-    const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options, join(this.scratch, name));
+    const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options);
     this.deployments.push(deployment);
     if (this.names.length === 0) awaitSynthesis(this.names);
     this.names.push(name);
@@ -161,14 +149,14 @@ export class Platform {
       const unwritten = SynthesisError.isSynthesisError(error) ? [] : this.unwritten();
       throw unwritten.length > 0 ? new SynthesisError(unwritten) : error;
     } finally {
-      if (existsSync(this.scratch)) rmSync(this.scratch, { recursive: true });
+      this.terraform.cleanUp();
     }
   }
 
   private checkAndWrite(): SynthesisReport {
     joinTrees(this.deployments);
     const problems = [
-      ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
+      ...[...this.terraform.roots, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
       ...this.deployments.flatMap(({ kubernetes }) => [...chartNameProblems(kubernetes)]),
       ...overwrittenObjects(this.deployments),
     ];
@@ -176,7 +164,7 @@ export class Platform {
     if (this.strict) problems.push(...advice.map((entry) => entry.at));
     if (problems.length > 0) throw new SynthesisError(problems);
 
-    const stacks = withFileProblems([tmpdir()], () => this.renderStacks());
+    const stacks = this.terraform.render();
     labelKeptObjects(this.deployments);
     const found: ProblemAt[] = [];
     const program = programFacts(this.deployments);
@@ -203,7 +191,7 @@ export class Platform {
 
   /** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */
   private collectAdvice(): { at: ProblemAt; annotated: boolean }[] {
-    const infrastructure = openAdvice(this.terraform).map(({ construct, advice }) => {
+    const infrastructure = this.terraform.roots.flatMap(openAdvice).map(({ construct, advice }) => {
       annotate(construct, formatProblem(advice));
       return { at: { path: pathOf(construct), ...advice }, annotated: true };
     });
@@ -215,14 +203,6 @@ export class Platform {
       }),
     );
     return [...infrastructure, ...workloads];
-  }
-
-  private renderStacks(): Map<string, OutputFile> {
-    mkdirSync(join(this.scratch, 'stacks'), { recursive: true, mode: 0o700 });
-    withoutCreationStacks(() => {
-      this.terraform.synth();
-    });
-    return readFiles(this.scratch);
   }
 }
 
