@@ -1,9 +1,8 @@
-import { Annotations, App as TerraformApp } from 'cdktf';
-import type { IConstruct } from 'constructs';
+import { App as TerraformApp } from 'cdktf';
 import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAdvice, problemsBelow } from '../core/problems/check';
+import { problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
 import { inOwnWords } from '../core/problems/foreign-errors';
 import {
@@ -16,14 +15,14 @@ import {
   ValidationError,
   type ProblemAt,
 } from '../core/problems/errors';
-import { formatProblem, pathOf, valueText } from '../core/problems/problem';
-import { firstTime } from '../core/problems/registry';
+import { valueText } from '../core/problems/problem';
 import { standIn } from '../core/problems/stand-in';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { withoutCreationStacks } from '../infrastructure/creation-stacks';
 import { setStackFolder } from '../infrastructure/local-state';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
+import { programAdvice } from './program-advice';
 import {
   applicationProblems,
   asyncProblems,
@@ -119,7 +118,8 @@ export class Platform {
     this.manifestFolder = manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
     this.stackFolder = process.env.CDKTF_OUTDIR ?? stackFolder ?? 'cdktf.out';
     this.terraform = withFileProblems([tmpdir()], () => {
-      const app = new TerraformApp({ outdir: this.scratch, stackTraces: false });
+      // `checkedStacks` validates all constructs, those of cdktf included.
+      const app = new TerraformApp({ outdir: this.scratch, stackTraces: false, skipValidation: true });
       setStackFolder(app, this.stackFolder);
       // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
       for (const folder of [join(this.scratch, 'stacks'), this.scratch]) rmdirSync(folder);
@@ -167,16 +167,8 @@ export class Platform {
 
   private checkAndWrite(): SynthesisReport {
     joinTrees(this.deployments);
-    const problems = [
-      ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
-      ...this.deployments.flatMap(({ kubernetes }) => [...chartNameProblems(kubernetes)]),
-      ...overwrittenObjects(this.deployments),
-    ];
-    const advice = this.collectAdvice();
-    if (this.strict) problems.push(...advice.map((entry) => entry.at));
-    if (problems.length > 0) throw new SynthesisError(problems);
-
-    const stacks = withFileProblems([tmpdir()], () => this.renderStacks());
+    const advice = programAdvice(this.terraform, this.deployments);
+    const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : []);
     labelKeptObjects(this.deployments);
     const found: ProblemAt[] = [];
     const program = programFacts(this.deployments);
@@ -190,31 +182,42 @@ export class Platform {
         stacks: this.writes.stacks ? { folder: this.stackFolder, files: stacks } : undefined,
         manifests: this.writes.manifests ? { folder: this.manifestFolder, deployments } : undefined,
       }),
-      advice: advice.map((entry) => formatProblemAt(entry.at)),
+      advice: advice.map(({ at }) => formatProblemAt(at)),
       unseenAdvice: advice
-        .filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated)
-        .map((entry) => formatProblemAt(entry.at)),
+        .filter(({ annotated }) => process.env.CDKTF_OUTDIR === undefined || !annotated)
+        .map(({ at }) => formatProblemAt(at)),
     };
+  }
+
+  /**
+   * The files of the stacks. The checks follow the rendering, because aspects of cdktf run in it, and may change constructs
+   * or add some. They also follow if it fails, because wrong constructs are the likely reason.
+   */
+  private checkedStacks(refused: readonly ProblemAt[]): Map<string, OutputFile> {
+    let stacks: Map<string, OutputFile>;
+    try {
+      stacks = withFileProblems([tmpdir()], () => this.renderStacks());
+    } catch (error) {
+      this.check(refused);
+      throw error;
+    }
+    this.check(refused);
+    return stacks;
+  }
+
+  /** @param refused is refused with what the checks find */
+  private check(refused: readonly ProblemAt[]): void {
+    const problems = [
+      ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
+      ...this.deployments.flatMap(({ kubernetes }) => [...chartNameProblems(kubernetes)]),
+      ...overwrittenObjects(this.deployments),
+      ...refused,
+    ];
+    if (problems.length > 0) throw new SynthesisError(problems);
   }
 
   private unwritten(): ProblemAt[] {
     return this.deployments.flatMap(({ kubernetes }) => [...renderProblems(kubernetes)]);
-  }
-
-  /** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */
-  private collectAdvice(): { at: ProblemAt; annotated: boolean }[] {
-    const infrastructure = openAdvice(this.terraform).map(({ construct, advice }) => {
-      annotate(construct, formatProblem(advice));
-      return { at: { path: pathOf(construct), ...advice }, annotated: true };
-    });
-    const workloads = this.deployments.flatMap(({ kubernetes, existingStack }) =>
-      openAdvice(kubernetes).map(({ construct, advice }) => {
-        const at = { path: pathOf(construct), ...advice };
-        if (existingStack) annotate(existingStack, formatProblemAt(at));
-        return { at, annotated: existingStack !== undefined };
-      }),
-    );
-    return [...infrastructure, ...workloads];
   }
 
   private renderStacks(): Map<string, OutputFile> {
@@ -241,9 +244,4 @@ function renderManifests(
     written.set(join(folder, name), { content });
   }
   return written;
-}
-
-/** Once, however often the program is synthesized. */
-function annotate(construct: IConstruct, advice: string): void {
-  if (firstTime(construct, `annotation ${pathOf(construct)} ${advice}`)) Annotations.of(construct).addWarning(advice);
 }
