@@ -1,7 +1,5 @@
-import { Annotations } from 'cdktf';
-import type { IConstruct } from 'constructs';
 import { join } from 'node:path';
-import { openAdvice, problemsBelow } from '../core/problems/check';
+import { problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
 import { inOwnWords } from '../core/problems/foreign-errors';
 import {
@@ -14,12 +12,12 @@ import {
   ValidationError,
   type ProblemAt,
 } from '../core/problems/errors';
-import { formatProblem, pathOf, valueText } from '../core/problems/problem';
-import { firstTime } from '../core/problems/registry';
+import { valueText } from '../core/problems/problem';
 import { standIn } from '../core/problems/stand-in';
 import { STAGE, type Stage } from '../core/stage/stage';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
+import { programAdvice } from './program-advice';
 import {
   applicationProblems,
   asyncProblems,
@@ -32,7 +30,7 @@ import { programFacts } from './guide-facts';
 import { joinTrees } from './joined-trees';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
-import type { OutputFile } from './output/files';
+import type { OutputFile, OutputFiles } from './output/files';
 import { install } from './output/install';
 import { renderProblems } from './render-problems';
 import { overwrittenObjects } from './shared-clusters';
@@ -155,16 +153,8 @@ export class Platform {
 
   private checkAndWrite(): SynthesisReport {
     joinTrees(this.deployments);
-    const problems = [
-      ...[...this.terraform.roots, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
-      ...this.deployments.flatMap(({ kubernetes }) => [...chartNameProblems(kubernetes)]),
-      ...overwrittenObjects(this.deployments),
-    ];
-    const advice = this.collectAdvice();
-    if (this.strict) problems.push(...advice.map((entry) => entry.at));
-    if (problems.length > 0) throw new SynthesisError(problems);
-
-    const stacks = this.terraform.render();
+    const advice = programAdvice(this.terraform.roots, this.deployments);
+    const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : []);
     labelKeptObjects(this.deployments);
     const found: ProblemAt[] = [];
     const program = programFacts(this.deployments);
@@ -178,31 +168,42 @@ export class Platform {
         stacks: this.writes.stacks ? { folder: this.stackFolder, files: stacks } : undefined,
         manifests: this.writes.manifests ? { folder: this.manifestFolder, deployments } : undefined,
       }),
-      advice: advice.map((entry) => formatProblemAt(entry.at)),
+      advice: advice.map(({ at }) => formatProblemAt(at)),
       unseenAdvice: advice
-        .filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated)
-        .map((entry) => formatProblemAt(entry.at)),
+        .filter(({ annotated }) => process.env.CDKTF_OUTDIR === undefined || !annotated)
+        .map(({ at }) => formatProblemAt(at)),
     };
+  }
+
+  /**
+   * The files of the stacks. The checks follow the rendering, because aspects of cdktf run in it, and may change constructs
+   * or add some. They also follow if it fails, because wrong constructs are the likely reason.
+   */
+  private checkedStacks(refused: readonly ProblemAt[]): OutputFiles {
+    let stacks: OutputFiles;
+    try {
+      stacks = this.terraform.render();
+    } catch (error) {
+      this.check(refused);
+      throw error;
+    }
+    this.check(refused);
+    return stacks;
+  }
+
+  /** @param refused is refused with what the checks find */
+  private check(refused: readonly ProblemAt[]): void {
+    const problems = [
+      ...[...this.terraform.roots, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
+      ...this.deployments.flatMap(({ kubernetes }) => [...chartNameProblems(kubernetes)]),
+      ...overwrittenObjects(this.deployments),
+      ...refused,
+    ];
+    if (problems.length > 0) throw new SynthesisError(problems);
   }
 
   private unwritten(): ProblemAt[] {
     return this.deployments.flatMap(({ kubernetes }) => [...renderProblems(kubernetes)]);
-  }
-
-  /** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */
-  private collectAdvice(): { at: ProblemAt; annotated: boolean }[] {
-    const infrastructure = this.terraform.roots.flatMap(openAdvice).map(({ construct, advice }) => {
-      annotate(construct, formatProblem(advice));
-      return { at: { path: pathOf(construct), ...advice }, annotated: true };
-    });
-    const workloads = this.deployments.flatMap(({ kubernetes, existingStack }) =>
-      openAdvice(kubernetes).map(({ construct, advice }) => {
-        const at = { path: pathOf(construct), ...advice };
-        if (existingStack) annotate(existingStack, formatProblemAt(at));
-        return { at, annotated: existingStack !== undefined };
-      }),
-    );
-    return [...infrastructure, ...workloads];
   }
 }
 
@@ -221,9 +222,4 @@ function renderManifests(
     written.set(join(folder, name), { content });
   }
   return written;
-}
-
-/** Once, however often the program is synthesized. */
-function annotate(construct: IConstruct, advice: string): void {
-  if (firstTime(construct, `annotation ${pathOf(construct)} ${advice}`)) Annotations.of(construct).addWarning(advice);
 }

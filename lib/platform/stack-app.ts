@@ -53,7 +53,8 @@ export class StackApp {
 
   private make(): App {
     return withFileProblems([tmpdir()], () => {
-      const app = new App({ outdir: this.scratch, stackTraces: false });
+      // `Platform` validates all constructs, those of cdktf included.
+      const app = new App({ outdir: this.scratch, stackTraces: false, skipValidation: true });
       setStackFolder(app, this.folder);
       // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
       for (const folder of [join(this.scratch, 'stacks'), this.scratch]) rmdirSync(folder);
