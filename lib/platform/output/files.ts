@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -45,7 +46,8 @@ export function removeLeftovers(folder: string): void {
 /** Deletes a temporary file or folder. What cannot be deleted now is deleted by a later run. */
 export function remove(path: string): void {
   try {
-    rmSync(path, { recursive: true, force: true });
+    // Most are in place by now, under another name. To look is faster: Node loads code to delete whole folders.
+    if (existsSync(path)) rmSync(path, { recursive: true, force: true });
   } catch {
     // Nothing is lost: the output is already in place.
   }
