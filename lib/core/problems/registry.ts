@@ -51,9 +51,9 @@ export class Topic<T> {
   }
 
   private in(tree: IConstruct): Map<IConstruct, T[]> {
-    const registry = registryOf(tree.node.root);
-    const known = registry.get(this.name) ?? new Map<IConstruct, unknown[]>();
-    registry.set(this.name, known);
+    const registry = registryOf(rootOf(tree));
+    let known = registry.get(this.name);
+    if (!known) registry.set(this.name, (known = new Map()));
     // The edge to other copies: topics of equal names have entries of the same type.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
     return known as Map<IConstruct, T[]>;
@@ -72,7 +72,7 @@ export function firstTime(construct: IConstruct, what: string): boolean {
 
 /** The one entry that a topic has in the tree of a construct; made when it is first asked for. */
 export function onlyOf<T>(topic: Topic<T>, construct: IConstruct, make: () => T): T {
-  const { root } = construct.node;
+  const root = rootOf(construct);
   const [known] = topic.of(root);
   if (known !== undefined) return known;
   const made = make();
@@ -85,6 +85,13 @@ export function isInTree(construct: IConstruct): boolean {
   return construct.node.scopes.every(
     ({ node }, index, scopes) => index === 0 || scopes[index - 1]?.node.tryFindChild(node.id)?.node === node,
   );
+}
+
+/** `node.root` lists all scopes of a construct to find the first. */
+function rootOf(construct: IConstruct): IConstruct {
+  let root = construct;
+  while (root.node.scope) root = root.node.scope;
+  return root;
 }
 
 function registryOf(root: IConstruct): Registry {
