@@ -1,6 +1,3 @@
-import { App as TerraformApp } from 'cdktf';
-import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
@@ -18,8 +15,6 @@ import {
 import { valueText } from '../core/problems/problem';
 import { standIn } from '../core/problems/stand-in';
 import { STAGE, type Stage } from '../core/stage/stage';
-import { withoutCreationStacks } from '../infrastructure/creation-stacks';
-import { setStackFolder } from '../infrastructure/local-state';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
 import { programAdvice } from './program-advice';
@@ -35,11 +30,11 @@ import { programFacts } from './guide-facts';
 import { joinTrees } from './joined-trees';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
-import { withFileProblems } from './output/file-problems';
-import { readFiles, temporaryIn, type OutputFile } from './output/files';
+import type { OutputFile, OutputFiles } from './output/files';
 import { install } from './output/install';
 import { renderProblems } from './render-problems';
 import { overwrittenObjects } from './shared-clusters';
+import { StackApp } from './stack-app';
 import { printReport, type SynthesisReport } from './synthesis-report';
 import type { GuideContext } from './target';
 import { TokenGuard } from './token-guard';
@@ -104,9 +99,7 @@ export class Platform {
     manifests: process.env.CDKTF_OUTDIR === undefined,
     stacks: process.env.CDK8S_OUTDIR === undefined,
   };
-  /** Where cdktf writes before the program is found to be right. */
-  private readonly scratch = temporaryIn(tmpdir());
-  private readonly terraform: TerraformApp;
+  private readonly terraform: StackApp;
   /** @internal */
   readonly deployments: Deployment[] = [];
   private readonly names: string[] = [];
@@ -117,14 +110,7 @@ export class Platform {
     this.strict = props.strict ?? false;
     this.manifestFolder = manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
     this.stackFolder = process.env.CDKTF_OUTDIR ?? stackFolder ?? 'cdktf.out';
-    this.terraform = withFileProblems([tmpdir()], () => {
-      // `checkedStacks` validates all constructs, those of cdktf included.
-      const app = new TerraformApp({ outdir: this.scratch, stackTraces: false, skipValidation: true });
-      setStackFolder(app, this.stackFolder);
-      // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
-      for (const folder of [join(this.scratch, 'stacks'), this.scratch]) rmdirSync(folder);
-      return app;
-    });
+    this.terraform = new StackApp(this.stackFolder);
   }
 
   /**
@@ -140,7 +126,7 @@ export class Platform {
     const call = [stage.name, ...(application === undefined ? [] : [application])].map(valueText).join(', ');
     const wrong = [...applicationProblems(application), ...twiceProblems(name, this.names)];
     if (refuses(`platform.stage(${call})`, wrong)) return this.stage(stage, String(standIn()));
-    const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options, join(this.scratch, name));
+    const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options);
     this.deployments.push(deployment);
     if (this.names.length === 0) awaitSynthesis(this.names);
     this.names.push(name);
@@ -161,13 +147,13 @@ export class Platform {
       const unwritten = SynthesisError.isSynthesisError(error) ? [] : this.unwritten();
       throw unwritten.length > 0 ? new SynthesisError(unwritten) : error;
     } finally {
-      if (existsSync(this.scratch)) rmSync(this.scratch, { recursive: true });
+      this.terraform.cleanUp();
     }
   }
 
   private checkAndWrite(): SynthesisReport {
     joinTrees(this.deployments);
-    const advice = programAdvice(this.terraform, this.deployments);
+    const advice = programAdvice(this.terraform.roots, this.deployments);
     const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : []);
     labelKeptObjects(this.deployments);
     const found: ProblemAt[] = [];
@@ -193,10 +179,10 @@ export class Platform {
    * The files of the stacks. The checks follow the rendering, because aspects of cdktf run in it, and may change constructs
    * or add some. They also follow if it fails, because wrong constructs are the likely reason.
    */
-  private checkedStacks(refused: readonly ProblemAt[]): Map<string, OutputFile> {
-    let stacks: Map<string, OutputFile>;
+  private checkedStacks(refused: readonly ProblemAt[]): OutputFiles {
+    let stacks: OutputFiles;
     try {
-      stacks = withFileProblems([tmpdir()], () => this.renderStacks());
+      stacks = this.terraform.render();
     } catch (error) {
       this.check(refused);
       throw error;
@@ -208,7 +194,7 @@ export class Platform {
   /** @param refused is refused with what the checks find */
   private check(refused: readonly ProblemAt[]): void {
     const problems = [
-      ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
+      ...[...this.terraform.roots, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
       ...this.deployments.flatMap(({ kubernetes }) => [...chartNameProblems(kubernetes)]),
       ...overwrittenObjects(this.deployments),
       ...refused,
@@ -218,14 +204,6 @@ export class Platform {
 
   private unwritten(): ProblemAt[] {
     return this.deployments.flatMap(({ kubernetes }) => [...renderProblems(kubernetes)]);
-  }
-
-  private renderStacks(): Map<string, OutputFile> {
-    mkdirSync(join(this.scratch, 'stacks'), { recursive: true, mode: 0o700 });
-    withoutCreationStacks(() => {
-      this.terraform.synth();
-    });
-    return readFiles(this.scratch);
   }
 }
 

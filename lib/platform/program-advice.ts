@@ -13,8 +13,8 @@ interface ShownAdvice {
 }
 
 /** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */
-export function programAdvice(terraform: IConstruct, deployments: readonly Deployment[]): ShownAdvice[] {
-  const infrastructure = openAdvice(terraform).map(({ construct, advice }) => {
+export function programAdvice(stackRoots: readonly IConstruct[], deployments: readonly Deployment[]): ShownAdvice[] {
+  const infrastructure = stackRoots.flatMap(openAdvice).map(({ construct, advice }) => {
     annotate(construct, formatProblem(advice));
     return { at: { path: pathOf(construct), ...advice }, annotated: true };
   });
