@@ -52,8 +52,8 @@ export class Topic<T> {
 
   private in(tree: IConstruct): Map<IConstruct, T[]> {
     const registry = registryOf(rootOf(tree));
-    let known = registry.get(this.name);
-    if (!known) registry.set(this.name, (known = new Map()));
+    const known = registry.get(this.name) ?? new Map<IConstruct, unknown[]>();
+    if (known.size === 0) registry.set(this.name, known);
     // The edge to other copies: topics of equal names have entries of the same type.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
     return known as Map<IConstruct, T[]>;
