@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { rootOf } from '../scopes';
 
 /**
  * The facts that the constructs of one tree share with each other and with the checks. The tree's root keeps them. All
@@ -85,13 +86,6 @@ export function isInTree(construct: IConstruct): boolean {
   return construct.node.scopes.every(
     ({ node }, index, scopes) => index === 0 || scopes[index - 1]?.node.tryFindChild(node.id)?.node === node,
   );
-}
-
-/** `node.root` lists all scopes of a construct to find the first. */
-function rootOf(construct: IConstruct): IConstruct {
-  let root = construct;
-  while (root.node.scope) root = root.node.scope;
-  return root;
 }
 
 function registryOf(root: IConstruct): Registry {
