@@ -8,9 +8,9 @@ import { setStackFolder } from '../infrastructure/local-state';
 import { withFileProblems } from './output/file-problems';
 import { readFiles, temporaryIn, type OutputFiles } from './output/files';
 
-/** What cdktf writes for an app without stacks. */
+/** What cdktf writes for an app without stacks, to the byte. */
 const NO_STACKS: OutputFiles = new Map([
-  [Manifest.fileName, { content: JSON.stringify({ stacks: {}, version }, undefined, 2) }],
+  [Manifest.fileName, { content: `{\n  "stacks": {\n  },\n  "version": "${version}"\n}` }],
 ]);
 
 /** The cdktf app of a program: the root of the stacks of all stages. */
