@@ -1,7 +1,7 @@
 import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
-import { IMAGE_REPOSITORIES } from '../core/contracts/image-repositories';
+import { addRepository } from '../core/contracts/image-repositories';
 import { IDENTITY, type IWorkloadIdentity } from '../core/contracts/identity';
 import { isRegion } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
@@ -128,7 +128,7 @@ export class ImageRepository extends Construct implements IImageRepository {
       within: [this.project, this.location],
       contents: 'all its images',
     });
-    IMAGE_REPOSITORIES.add(this, this);
+    addRepository(this);
     this.resource = new google.ArtifactRegistryRepository(this, 'Resource', {
       project: this.project,
       location: this.location,
