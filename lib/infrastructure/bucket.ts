@@ -15,8 +15,7 @@ import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules 
 import { ownId } from '../core/problems/own-id';
 import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
 import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
-import { withoutCreationStacks } from './creation-stacks';
-import { google } from './google';
+import { attributeOf, google } from './google';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './service-account';
@@ -197,7 +196,7 @@ export class Bucket extends Construct implements IBucket {
     const id = `${access}-${scope === this ? identity.email : this.bucketName}`;
     if (scope.node.tryFindChild(id)) return;
     new google.StorageBucketIamMember(scope, id, {
-      bucket: scope === this ? withoutCreationStacks(() => this.resource.name) : this.bucketName,
+      bucket: scope === this ? attributeOf(this.resource, 'name') : this.bucketName,
       role: ROLES[access],
       member: `serviceAccount:${identity.email}`,
       dependsOn,

@@ -1,9 +1,9 @@
-import { CLOUD_NAMES, type CloudName } from './unique-names';
+import { namesIn, type CloudName } from './unique-names';
 import type { InfrastructureStack } from './infrastructure-stack';
 
 /** The sentences of DEPLOY.md about what a destruction of a stack deletes, and what it leaves. */
 export function destructionText(stack: InfrastructureStack): string {
-  const names = CLOUD_NAMES.below(stack).map(({ entry }) => entry);
+  const names = namesIn(stack);
   const [guarded, deleted] = [names.filter(isGuarded), names.filter((name) => !isGuarded(name))];
   const lines = deleted.map(({ kind, name, contents }) => {
     return `- the ${kind} \`${name}\`${contents === undefined ? '' : ` with ${contents}`}`;

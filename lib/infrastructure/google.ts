@@ -15,7 +15,10 @@ import type { ServiceAccount } from '@cdktf/provider-google/lib/service-account'
 import type { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
 import type { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
 import type { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucket-iam-member';
+import { lazily } from '../core/lazily';
 import { withoutCreationStacks } from './creation-stacks';
+
+type Class = new (...args: never[]) => object;
 
 /* eslint-disable @typescript-eslint/no-require-imports, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-member-access --
    an import would load the class with the package. */
@@ -24,65 +27,57 @@ import { withoutCreationStacks } from './creation-stacks';
  * The classes of the Google provider. Each is loaded when it is first used: together they take as long as a third of
  * the package, and a program for a local cluster uses none. The only file that imports the provider's code.
  */
-export const google = {
-  get ArtifactRegistryRepository(): typeof ArtifactRegistryRepository {
-    return withoutStacks(require('@cdktf/provider-google/lib/artifact-registry-repository').ArtifactRegistryRepository);
-  },
-  get ArtifactRegistryRepositoryIamMember(): typeof ArtifactRegistryRepositoryIamMember {
-    return withoutStacks(
-      require('@cdktf/provider-google/lib/artifact-registry-repository-iam-member').ArtifactRegistryRepositoryIamMember,
-    );
-  },
-  get ComputeNetwork(): typeof ComputeNetwork {
-    return withoutStacks(require('@cdktf/provider-google/lib/compute-network').ComputeNetwork);
-  },
-  get ComputeRouter(): typeof ComputeRouter {
-    return withoutStacks(require('@cdktf/provider-google/lib/compute-router').ComputeRouter);
-  },
-  get ComputeRouterNat(): typeof ComputeRouterNat {
-    return withoutStacks(require('@cdktf/provider-google/lib/compute-router-nat').ComputeRouterNat);
-  },
-  get ComputeSubnetwork(): typeof ComputeSubnetwork {
-    return withoutStacks(require('@cdktf/provider-google/lib/compute-subnetwork').ComputeSubnetwork);
-  },
-  get ContainerCluster(): typeof ContainerCluster {
-    return withoutStacks(require('@cdktf/provider-google/lib/container-cluster').ContainerCluster);
-  },
-  get ContainerNodePool(): typeof ContainerNodePool {
-    return withoutStacks(require('@cdktf/provider-google/lib/container-node-pool').ContainerNodePool);
-  },
-  get DataGoogleProject(): typeof DataGoogleProject {
-    return withoutStacks(require('@cdktf/provider-google/lib/data-google-project').DataGoogleProject);
-  },
-  get FilestoreInstance(): typeof FilestoreInstance {
-    return withoutStacks(require('@cdktf/provider-google/lib/filestore-instance').FilestoreInstance);
-  },
-  get ProjectIamMember(): typeof ProjectIamMember {
-    return withoutStacks(require('@cdktf/provider-google/lib/project-iam-member').ProjectIamMember);
-  },
-  get ProjectService(): typeof ProjectService {
-    return withoutStacks(require('@cdktf/provider-google/lib/project-service').ProjectService);
-  },
-  get GoogleProvider(): typeof GoogleProvider {
-    return withoutStacks(require('@cdktf/provider-google/lib/provider').GoogleProvider);
-  },
-  get ServiceAccount(): typeof ServiceAccount {
-    return withoutStacks(require('@cdktf/provider-google/lib/service-account').ServiceAccount);
-  },
-  get ServiceAccountIamMember(): typeof ServiceAccountIamMember {
-    return withoutStacks(require('@cdktf/provider-google/lib/service-account-iam-member').ServiceAccountIamMember);
-  },
-  get StorageBucket(): typeof StorageBucket {
-    return withoutStacks(require('@cdktf/provider-google/lib/storage-bucket').StorageBucket);
-  },
-  get StorageBucketIamMember(): typeof StorageBucketIamMember {
-    return withoutStacks(require('@cdktf/provider-google/lib/storage-bucket-iam-member').StorageBucketIamMember);
-  },
-};
+export const google = loadedOnUse({
+  ArtifactRegistryRepository: (): typeof ArtifactRegistryRepository =>
+    require('@cdktf/provider-google/lib/artifact-registry-repository').ArtifactRegistryRepository,
+  ArtifactRegistryRepositoryIamMember: (): typeof ArtifactRegistryRepositoryIamMember =>
+    require('@cdktf/provider-google/lib/artifact-registry-repository-iam-member').ArtifactRegistryRepositoryIamMember,
+  ComputeNetwork: (): typeof ComputeNetwork => require('@cdktf/provider-google/lib/compute-network').ComputeNetwork,
+  ComputeRouter: (): typeof ComputeRouter => require('@cdktf/provider-google/lib/compute-router').ComputeRouter,
+  ComputeRouterNat: (): typeof ComputeRouterNat =>
+    require('@cdktf/provider-google/lib/compute-router-nat').ComputeRouterNat,
+  ComputeSubnetwork: (): typeof ComputeSubnetwork =>
+    require('@cdktf/provider-google/lib/compute-subnetwork').ComputeSubnetwork,
+  ContainerCluster: (): typeof ContainerCluster =>
+    require('@cdktf/provider-google/lib/container-cluster').ContainerCluster,
+  ContainerNodePool: (): typeof ContainerNodePool =>
+    require('@cdktf/provider-google/lib/container-node-pool').ContainerNodePool,
+  DataGoogleProject: (): typeof DataGoogleProject =>
+    require('@cdktf/provider-google/lib/data-google-project').DataGoogleProject,
+  FilestoreInstance: (): typeof FilestoreInstance =>
+    require('@cdktf/provider-google/lib/filestore-instance').FilestoreInstance,
+  ProjectIamMember: (): typeof ProjectIamMember =>
+    require('@cdktf/provider-google/lib/project-iam-member').ProjectIamMember,
+  ProjectService: (): typeof ProjectService => require('@cdktf/provider-google/lib/project-service').ProjectService,
+  GoogleProvider: (): typeof GoogleProvider => require('@cdktf/provider-google/lib/provider').GoogleProvider,
+  ServiceAccount: (): typeof ServiceAccount => require('@cdktf/provider-google/lib/service-account').ServiceAccount,
+  ServiceAccountIamMember: (): typeof ServiceAccountIamMember =>
+    require('@cdktf/provider-google/lib/service-account-iam-member').ServiceAccountIamMember,
+  StorageBucket: (): typeof StorageBucket => require('@cdktf/provider-google/lib/storage-bucket').StorageBucket,
+  StorageBucketIamMember: (): typeof StorageBucketIamMember =>
+    require('@cdktf/provider-google/lib/storage-bucket-iam-member').StorageBucketIamMember,
+});
+
+/** The classes, each made by its function when it is first asked for. */
+function loadedOnUse<L extends Readonly<Record<string, () => Class>>>(
+  loaders: L,
+): { readonly [N in keyof L]: ReturnType<L[N]> } {
+  const classes = {};
+  for (const [name, load] of Object.entries(loaders))
+    Object.defineProperty(classes, name, { get: lazily(() => withoutStacks(load())) });
+  // The edge to the properties that are made above.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return classes as { readonly [N in keyof L]: ReturnType<L[N]> };
+}
 
 /** A class of which cdktf records no stack traces. */
-function withoutStacks<T extends new (...args: never[]) => object>(original: T): T {
+function withoutStacks<T extends Class>(original: T): T {
   return new Proxy(original, {
     construct: (target, args, made) => withoutCreationStacks((): object => Reflect.construct(target, args, made)),
   });
+}
+
+/** A reference to an attribute of a resource, without a stack trace too. */
+export function attributeOf<R extends object, A extends keyof R>(resource: R, attribute: A): R[A] {
+  return withoutCreationStacks(() => resource[attribute]);
 }

@@ -1,7 +1,7 @@
 import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
-import { IMAGE_REPOSITORIES } from '../core/contracts/image-repositories';
+import { addRepository } from '../core/contracts/image-repositories';
 import { IDENTITY, type IWorkloadIdentity } from '../core/contracts/identity';
 import { isRegion } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
@@ -15,8 +15,7 @@ import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from
 import { secondsProblems } from '../core/problems/seconds-problems';
 import { ownId } from '../core/problems/own-id';
 import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
-import { withoutCreationStacks } from './creation-stacks';
-import { google } from './google';
+import { attributeOf, google } from './google';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, emailProblems } from './service-account';
@@ -129,7 +128,7 @@ export class ImageRepository extends Construct implements IImageRepository {
       within: [this.project, this.location],
       contents: 'all its images',
     });
-    IMAGE_REPOSITORIES.add(this, this);
+    addRepository(this);
     this.resource = new google.ArtifactRegistryRepository(this, 'Resource', {
       project: this.project,
       location: this.location,
@@ -170,7 +169,7 @@ export class ImageRepository extends Construct implements IImageRepository {
     new google.ArtifactRegistryRepositoryIamMember(scope, id, {
       project: this.project,
       location: this.location,
-      repository: scope === this ? withoutCreationStacks(() => this.resource.name) : this.repositoryId,
+      repository: scope === this ? attributeOf(this.resource, 'name') : this.repositoryId,
       role: 'roles/artifactregistry.reader',
       member: `serviceAccount:${email}`,
       dependsOn,

@@ -9,8 +9,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { CIDR } from '../core/network/cidr-problems';
-import { withoutCreationStacks } from './creation-stacks';
-import { google } from './google';
+import { attributeOf, google } from './google';
 import { knownRangeProblems, rangeProblems } from './network/range-problems';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { requireServices } from './project-services';
@@ -130,29 +129,22 @@ export class Network extends Construct implements INetwork {
     // The region of a stage is checked at its stack, and that of a cluster's own network at the cluster.
     if (usable.region !== undefined && !('location' in scope)) adviseAtSynth(this, () => locationAdvice([this.region]));
 
-    const made = withoutCreationStacks(() =>
-      this.addResources({ project: this.project, name }, usable.flowLogs ?? true),
-    );
-    this.network = made.network;
-    this.subnetwork = made.subnetwork;
-  }
-
-  private addResources(place: Place, flowLogs: boolean): { network: string; subnetwork: string } {
-    const { id: network } = new google.ComputeNetwork(this, 'Resource', {
+    const place: Place = { project: this.project, name };
+    const made = new google.ComputeNetwork(this, 'Resource', {
       ...place,
       autoCreateSubnetworks: false,
       dependsOn: requireServices(this, this.project, ['compute']),
     });
-    const { id: subnetwork } = this.addSubnetwork(place, network, flowLogs);
-    this.addNat(place, network, subnetwork);
-    return { network, subnetwork };
+    this.network = attributeOf(made, 'id');
+    this.subnetwork = attributeOf(this.addSubnetwork(place, usable.flowLogs ?? true), 'id');
+    this.addNat(place);
   }
 
-  private addSubnetwork(place: Place, network: string, flowLogs: boolean): ComputeSubnetwork {
+  private addSubnetwork(place: Place, flowLogs: boolean): ComputeSubnetwork {
     return new google.ComputeSubnetwork(this, 'subnetwork', {
       ...place,
       region: this.region,
-      network,
+      network: this.network,
       ipCidrRange: this.primaryRange,
       privateIpGoogleAccess: true,
       secondaryIpRange: [
@@ -167,15 +159,15 @@ export class Network extends Construct implements INetwork {
   }
 
   /** Nodes have no public address. Their outgoing connections go through Cloud NAT. */
-  private addNat(place: Place, network: string, subnetwork: string): void {
-    const router = new google.ComputeRouter(this, 'router', { ...place, region: this.region, network });
+  private addNat(place: Place): void {
+    const router = new google.ComputeRouter(this, 'router', { ...place, region: this.region, network: this.network });
     new google.ComputeRouterNat(this, 'nat', {
       ...place,
       region: this.region,
-      router: router.name,
+      router: attributeOf(router, 'name'),
       natIpAllocateOption: 'AUTO_ONLY',
       sourceSubnetworkIpRangesToNat: 'LIST_OF_SUBNETWORKS',
-      subnetwork: [{ name: subnetwork, sourceIpRangesToNat: ['ALL_IP_RANGES'] }],
+      subnetwork: [{ name: this.subnetwork, sourceIpRangesToNat: ['ALL_IP_RANGES'] }],
       logConfig: { enable: true, filter: 'ERRORS_ONLY' },
     });
   }

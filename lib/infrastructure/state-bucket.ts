@@ -2,15 +2,15 @@ import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { problem, type Problem } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
-import { CLOUD_NAMES } from './unique-names';
+import { takerOf } from './unique-names';
 
 /** The buckets that stacks keep their state in. */
 export const STATE_BUCKETS = new Topic<string>('state buckets');
 
 /** The stack of the program that makes a bucket. @default - none does */
 export function bucketMaker(construct: IConstruct, bucketName: string): TerraformStack | undefined {
-  const [made] = CLOUD_NAMES.all(construct, ({ kind, name }) => kind === 'bucket' && name === bucketName);
-  return made && TerraformStack.of(made.construct);
+  const made = takerOf(construct, ['bucket', bucketName]);
+  return made && TerraformStack.of(made);
 }
 
 /** Problems of a bucket that holds the state of stacks. */

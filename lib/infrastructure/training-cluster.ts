@@ -29,9 +29,8 @@ import { resolveCluster } from './cluster/resolve-cluster';
 import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
 import { toTerraform } from './cluster/terraform';
 import { channelAdvice } from './cluster/version-advice';
-import { withoutCreationStacks } from './creation-stacks';
 import { guideKey } from './encryption-key';
-import { google } from './google';
+import { attributeOf, google } from './google';
 import { GpuNodePool } from './gpu-node-pool';
 import { Network, type INetwork } from './network';
 import { NodePool } from './node-pool';
@@ -128,7 +127,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     addOutputs(this, {
       name: { value: clusterName, description: 'Name of the cluster' },
       location: { value: location, description: 'Zone or region of the cluster' },
-      endpoint: { value: withoutCreationStacks(() => resource.endpoint), description: 'Address of the control plane' },
+      endpoint: { value: attributeOf(resource, 'endpoint'), description: 'Address of the control plane' },
       credentials: { value: this.getCredentialsCommand, description: 'Lets kubectl work with the cluster' },
     });
     adviseAtSynth(this, () => [

@@ -1,3 +1,4 @@
+import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { checkAtSynth } from '../core/problems/check';
 import { isInTree, onlyOf, Topic } from '../core/problems/registry';
@@ -18,14 +19,19 @@ export interface CloudName {
   readonly guarded?: boolean;
 }
 
-/** The names that constructs take. */
-export const CLOUD_NAMES = new Topic<CloudName>('names in the cloud');
+interface TakenName {
+  readonly name: CloudName;
+  readonly by: IConstruct;
+}
+
+/** The names that the constructs of each stack take. */
+const NAMES = new Topic<TakenName>('names in the cloud');
 
 const TAKEN = new Topic<Map<string, IConstruct[]>>('cloud names');
 
 /** Takes a name. A second construct that takes it, in any stack of the app, is a problem at synthesis. */
 export function takeName(construct: IConstruct, name: CloudName): void {
-  CLOUD_NAMES.add(construct, name);
+  NAMES.add(TerraformStack.of(construct), { name, by: construct });
   takeOnce(construct, [name.kind, ...name.within, name.name], (other) =>
     problem(
       'cloud-name-taken',
@@ -36,13 +42,16 @@ export function takeName(construct: IConstruct, name: CloudName): void {
   );
 }
 
+/** The names that the constructs of a stack take, in the order of the program. */
+export function namesIn(stack: TerraformStack): CloudName[] {
+  return NAMES.of(stack).flatMap(({ name, by }) => (isInTree(by) ? [name] : []));
+}
+
+type Key = readonly (string | undefined)[];
+
 /** Takes a key that nothing else in the app may have. A construct that is removed from the tree gives its key back. */
-export function takeOnce(
-  construct: IConstruct,
-  key: readonly (string | undefined)[],
-  conflict: (other: IConstruct) => Problem | undefined,
-): void {
-  const taken = onlyOf(TAKEN, construct, () => new Map<string, IConstruct[]>());
+export function takeOnce(construct: IConstruct, key: Key, conflict: (other: IConstruct) => Problem | undefined): void {
+  const taken = takenIn(construct);
   const text = JSON.stringify(key);
   const before = taken.get(text) ?? [];
   taken.set(text, [...before, construct]);
@@ -52,4 +61,13 @@ export function takeOnce(
       .flatMap((other) => conflict(other) ?? [])
       .slice(0, 1),
   );
+}
+
+/** The construct that has taken a key. @default - none has */
+export function takerOf(construct: IConstruct, key: Key): IConstruct | undefined {
+  return takenIn(construct).get(JSON.stringify(key))?.find(isInTree);
+}
+
+function takenIn(construct: IConstruct): Map<string, IConstruct[]> {
+  return onlyOf(TAKEN, construct, () => new Map<string, IConstruct[]>());
 }

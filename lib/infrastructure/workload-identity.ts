@@ -10,8 +10,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
 import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
-import { withoutCreationStacks } from './creation-stacks';
-import { google } from './google';
+import { attributeOf, google } from './google';
 import { requireServices } from './project-services';
 import { ACCOUNT_EMAIL, ACCOUNT_ID, createServiceAccount, emailProblems } from './service-account';
 import { nameOf, placeOf, placeProblems, workloadPoolOf } from './stack-context';
@@ -123,7 +122,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
     });
     this.email = email;
     new google.ServiceAccountIamMember(this, 'Resource', {
-      serviceAccountId: withoutCreationStacks(() => account.name),
+      serviceAccountId: attributeOf(account, 'name'),
       role: 'roles/iam.workloadIdentityUser',
       member: `serviceAccount:${cluster.workloadPool ?? workloadPoolOf(cluster.project ?? project)}[${namespace}/${this.serviceAccountName}]`,
       // The first cluster of a project with Workload Identity makes the pool of identities.

@@ -1,5 +1,6 @@
 import { shellWord } from '../core/names/shell-word';
 import { operatorSteps } from '../core/operators/operator-steps';
+import { isObject } from '../core/problems/rules';
 import { TRAIN_JOB } from '../workloads/kinds/trainer';
 import { connect, contributed, part, partLater } from './cluster-part';
 import { paragraphsOf, sh } from './guide-text';
@@ -89,9 +90,10 @@ export function failures(target: Target): string[] {
 }
 
 /** Adds the images of a part of a manifest. */
-function addImages(part: object, images: Set<string>): void {
-  Object.values(part).forEach((value: unknown) => {
-    if (typeof value === 'object' && value !== null) addImages(value, images);
-  });
-  if ('image' in part && typeof part.image === 'string') images.add(part.image);
+function addImages(part: unknown, images: Set<string>): void {
+  if (Array.isArray(part)) for (const each of part) addImages(each, images);
+  else if (isObject(part)) {
+    for (const key in part) addImages(part[key], images);
+    if (typeof part['image'] === 'string') images.add(part['image']);
+  }
 }

@@ -30,7 +30,7 @@ export function deployGuide(deployment: Deployment, files: readonly ManifestFile
     `# Deploy ${deployment.name}`,
     ...section('Advice', advice(deployment, context)),
     'Run these commands from the folder of the program, in this order. Synthesis writes this file anew each time.',
-    ...before(deployment, facts, [...deployments.keys()]),
+    ...before(deployment, facts, [...deployments]),
     ...steps(facts, 'before'),
     ...section('Infrastructure', steps(facts, 'infrastructure')),
     ...targets.flatMap((target) => [
@@ -56,14 +56,20 @@ function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
 }
 
 /** The other deployments that must be deployed first: those with a stack that this one needs. */
-function before(deployment: Deployment, { clusters }: DeploymentFacts, all: readonly Deployment[]): string[] {
+function before(
+  deployment: Deployment,
+  { clusters, stackSteps }: DeploymentFacts,
+  all: readonly (readonly [Deployment, DeploymentFacts])[],
+): string[] {
   const needed = new Set<IConstruct | undefined>([
-    ...deployment.existingStacks.flatMap((stack) => [...stack.dependencies, stateMaker(stack)]),
+    ...stackSteps.flatMap(({ stack }) => [...stack.dependencies, stateMaker(stack)]),
     ...clusters.flatMap((cluster) => (Construct.isConstruct(cluster) ? cluster.node.scopes : [])),
   ]);
-  const first = all.filter((other) => other !== deployment && other.existingStacks.some((stack) => needed.has(stack)));
+  const first = all.filter(
+    ([other, facts]) => other !== deployment && facts.stackSteps.some(({ stack }) => needed.has(stack)),
+  );
   if (first.length === 0) return [];
-  return [`Before this, deploy ${first.map(({ name }) => `\`${name}\``).join(', ')}.`];
+  return [`Before this, deploy ${first.map(([{ name }]) => `\`${name}\``).join(', ')}.`];
 }
 
 /** The stack that makes the bucket of a stack's state. @default - none of the program does */

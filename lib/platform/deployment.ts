@@ -1,5 +1,5 @@
 import { App as KubernetesApp } from 'cdk8s';
-import type { App as TerraformApp } from 'cdktf';
+import { join } from 'node:path';
 import { adviseAtSynth } from '../core/problems/check';
 import { nameTree } from '../core/problems/problem';
 import { refuse, usableValues } from '../core/problems/errors';
@@ -8,6 +8,7 @@ import type { Stage } from '../core/stage/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { copyAdvice } from './construct-copies';
 import { furtherStackProblems, STACK_ID, takenStackProblems } from './program-problems';
+import type { StackApp } from './stack-app';
 import type { TokenGuard } from './token-guard';
 
 /** Options of an application in a stage. */
@@ -38,16 +39,15 @@ export class Deployment {
 
   /** @internal */
   constructor(
-    private readonly terraform: TerraformApp,
+    private readonly terraform: StackApp,
     readonly stage: Stage,
     /** `<application>-<stage>`: the name of the stack, and of the folder of manifests. */
     readonly name: string,
     /** @internal */
     readonly guard: TokenGuard,
     private readonly options: DeploymentOptions,
-    outdir: string,
   ) {
-    this.kubernetes = new KubernetesApp({ outdir, resolvers: [guard] });
+    this.kubernetes = new KubernetesApp({ outdir: join(terraform.scratch, name), resolvers: [guard] });
     nameTree(this.kubernetes, name);
     adviseAtSynth(this.kubernetes, () => copyAdvice(this.kubernetes));
   }
@@ -79,8 +79,9 @@ export class Deployment {
 
   /** A further stack of one deployment can have the name of another deployment. */
   private makeStack(name: string, resourcePrefix: string | undefined): InfrastructureStack {
-    refuse(this.name, takenStackProblems(name, this.terraform.node.tryFindChild(name) !== undefined));
-    const stack = new InfrastructureStack(this.terraform, name, { stage: this.stage, resourcePrefix });
+    const { app } = this.terraform;
+    refuse(this.name, takenStackProblems(name, app.node.tryFindChild(name) !== undefined));
+    const stack = new InfrastructureStack(app, name, { stage: this.stage, resourcePrefix });
     adviseAtSynth(stack, () => copyAdvice(stack));
     return stack;
   }

@@ -1,7 +1,7 @@
 import type { ApiObject, App, Chart } from 'cdk8s';
 import type { Kind } from '../workloads/kinds/kind';
 import { endingKindOf } from '../workloads/kinds/kinds';
-import { renderingOnce } from '../workloads/pod/workload-object';
+import { renderedJson, renderingOnce } from '../workloads/rendering';
 import { RUNS } from '../workloads/run-objects';
 import { objectsInOrder } from './dependency-order';
 
@@ -62,7 +62,7 @@ export function manifestFiles(app: App): ManifestFile[] {
 /** The edge to cdk8s: an object's JSON has no type. */
 function renderedObject(object: ApiObject): RenderedObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return object.toJson() as RenderedObject;
+  return renderedJson(object) as RenderedObject;
 }
 
 function byPlace(

@@ -1,9 +1,5 @@
-import { Annotations, App as TerraformApp } from 'cdktf';
-import type { IConstruct } from 'constructs';
-import { existsSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAdvice, problemsBelow } from '../core/problems/check';
+import { problemsBelow } from '../core/problems/check';
 import { FLAG, optional, optionProblems, text, typeProblems, type Rules } from '../core/problems/rules';
 import { inOwnWords } from '../core/problems/foreign-errors';
 import {
@@ -16,14 +12,12 @@ import {
   ValidationError,
   type ProblemAt,
 } from '../core/problems/errors';
-import { formatProblem, pathOf, valueText } from '../core/problems/problem';
-import { firstTime } from '../core/problems/registry';
+import { valueText } from '../core/problems/problem';
 import { standIn } from '../core/problems/stand-in';
 import { STAGE, type Stage } from '../core/stage/stage';
-import { withoutCreationStacks } from '../infrastructure/creation-stacks';
-import { setStackFolder } from '../infrastructure/local-state';
 import { Deployment, DEPLOYMENT_OPTIONS, type DeploymentOptions } from './deployment';
 import { deployGuide } from './deploy-guide';
+import { programAdvice } from './program-advice';
 import {
   applicationProblems,
   asyncProblems,
@@ -36,11 +30,11 @@ import { programFacts } from './guide-facts';
 import { joinTrees } from './joined-trees';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
-import { withFileProblems } from './output/file-problems';
-import { readFiles, temporaryIn, type OutputFile } from './output/files';
+import type { OutputFile, OutputFiles } from './output/files';
 import { install } from './output/install';
 import { renderProblems } from './render-problems';
 import { overwrittenObjects } from './shared-clusters';
+import { StackApp } from './stack-app';
 import { printReport, type SynthesisReport } from './synthesis-report';
 import type { GuideContext } from './target';
 import { TokenGuard } from './token-guard';
@@ -105,9 +99,7 @@ export class Platform {
     manifests: process.env.CDKTF_OUTDIR === undefined,
     stacks: process.env.CDK8S_OUTDIR === undefined,
   };
-  /** Where cdktf writes before the program is found to be right. */
-  private readonly scratch = temporaryIn(tmpdir());
-  private readonly terraform: TerraformApp;
+  private readonly terraform: StackApp;
   /** @internal */
   readonly deployments: Deployment[] = [];
   private readonly names: string[] = [];
@@ -118,13 +110,7 @@ export class Platform {
     this.strict = props.strict ?? false;
     this.manifestFolder = manifestFolder ?? process.env.CDK8S_OUTDIR ?? 'dist';
     this.stackFolder = process.env.CDKTF_OUTDIR ?? stackFolder ?? 'cdktf.out';
-    this.terraform = withFileProblems([tmpdir()], () => {
-      const app = new TerraformApp({ outdir: this.scratch, stackTraces: false });
-      setStackFolder(app, this.stackFolder);
-      // The app makes its folder at once. Without this, a program that is never synthesized would leave it behind.
-      for (const folder of [join(this.scratch, 'stacks'), this.scratch]) rmdirSync(folder);
-      return app;
-    });
+    this.terraform = new StackApp(this.stackFolder);
   }
 
   /**
@@ -140,7 +126,7 @@ export class Platform {
     const call = [stage.name, ...(application === undefined ? [] : [application])].map(valueText).join(', ');
     const wrong = [...applicationProblems(application), ...twiceProblems(name, this.names)];
     if (refuses(`platform.stage(${call})`, wrong)) return this.stage(stage, String(standIn()));
-    const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options, join(this.scratch, name));
+    const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options);
     this.deployments.push(deployment);
     if (this.names.length === 0) awaitSynthesis(this.names);
     this.names.push(name);
@@ -161,22 +147,14 @@ export class Platform {
       const unwritten = SynthesisError.isSynthesisError(error) ? [] : this.unwritten();
       throw unwritten.length > 0 ? new SynthesisError(unwritten) : error;
     } finally {
-      if (existsSync(this.scratch)) rmSync(this.scratch, { recursive: true });
+      this.terraform.cleanUp();
     }
   }
 
   private checkAndWrite(): SynthesisReport {
     joinTrees(this.deployments);
-    const problems = [
-      ...[this.terraform, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
-      ...this.deployments.flatMap(({ kubernetes }) => [...chartNameProblems(kubernetes)]),
-      ...overwrittenObjects(this.deployments),
-    ];
-    const advice = this.collectAdvice();
-    if (this.strict) problems.push(...advice.map((entry) => entry.at));
-    if (problems.length > 0) throw new SynthesisError(problems);
-
-    const stacks = withFileProblems([tmpdir()], () => this.renderStacks());
+    const advice = programAdvice(this.terraform.roots, this.deployments);
+    const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : []);
     labelKeptObjects(this.deployments);
     const found: ProblemAt[] = [];
     const program = programFacts(this.deployments);
@@ -190,39 +168,42 @@ export class Platform {
         stacks: this.writes.stacks ? { folder: this.stackFolder, files: stacks } : undefined,
         manifests: this.writes.manifests ? { folder: this.manifestFolder, deployments } : undefined,
       }),
-      advice: advice.map((entry) => formatProblemAt(entry.at)),
+      advice: advice.map(({ at }) => formatProblemAt(at)),
       unseenAdvice: advice
-        .filter((entry) => process.env.CDKTF_OUTDIR === undefined || !entry.annotated)
-        .map((entry) => formatProblemAt(entry.at)),
+        .filter(({ annotated }) => process.env.CDKTF_OUTDIR === undefined || !annotated)
+        .map(({ at }) => formatProblemAt(at)),
     };
+  }
+
+  /**
+   * The files of the stacks. The checks follow the rendering, because aspects of cdktf run in it, and may change constructs
+   * or add some. They also follow if it fails, because wrong constructs are the likely reason.
+   */
+  private checkedStacks(refused: readonly ProblemAt[]): OutputFiles {
+    let stacks: OutputFiles;
+    try {
+      stacks = this.terraform.render();
+    } catch (error) {
+      this.check(refused);
+      throw error;
+    }
+    this.check(refused);
+    return stacks;
+  }
+
+  /** @param refused is refused with what the checks find */
+  private check(refused: readonly ProblemAt[]): void {
+    const problems = [
+      ...[...this.terraform.roots, ...this.deployments.map(({ kubernetes }) => kubernetes)].flatMap(problemsBelow),
+      ...this.deployments.flatMap(({ kubernetes }) => [...chartNameProblems(kubernetes)]),
+      ...overwrittenObjects(this.deployments),
+      ...refused,
+    ];
+    if (problems.length > 0) throw new SynthesisError(problems);
   }
 
   private unwritten(): ProblemAt[] {
     return this.deployments.flatMap(({ kubernetes }) => [...renderProblems(kubernetes)]);
-  }
-
-  /** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */
-  private collectAdvice(): { at: ProblemAt; annotated: boolean }[] {
-    const infrastructure = openAdvice(this.terraform).map(({ construct, advice }) => {
-      annotate(construct, formatProblem(advice));
-      return { at: { path: pathOf(construct), ...advice }, annotated: true };
-    });
-    const workloads = this.deployments.flatMap(({ kubernetes, existingStack }) =>
-      openAdvice(kubernetes).map(({ construct, advice }) => {
-        const at = { path: pathOf(construct), ...advice };
-        if (existingStack) annotate(existingStack, formatProblemAt(at));
-        return { at, annotated: existingStack !== undefined };
-      }),
-    );
-    return [...infrastructure, ...workloads];
-  }
-
-  private renderStacks(): Map<string, OutputFile> {
-    mkdirSync(join(this.scratch, 'stacks'), { recursive: true, mode: 0o700 });
-    withoutCreationStacks(() => {
-      this.terraform.synth();
-    });
-    return readFiles(this.scratch);
   }
 }
 
@@ -241,9 +222,4 @@ function renderManifests(
     written.set(join(folder, name), { content });
   }
   return written;
-}
-
-/** Once, however often the program is synthesized. */
-function annotate(construct: IConstruct, advice: string): void {
-  if (firstTime(construct, `annotation ${pathOf(construct)} ${advice}`)) Annotations.of(construct).addWarning(advice);
 }

@@ -14,17 +14,26 @@ function node(value: unknown, indent: string): string {
 /** The value of a key: on its line, or on lines of its own. */
 function valueOfKey(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return ` ${leaf(value, indent)}`;
-  return collection(value, indent, Object.keys(value).length === 0 ? ' ' : `\n${indent}`);
+  return collection(value, indent, `\n${indent}`);
 }
 
-/** @param start what stands before the first entry */
+/**
+ * Each entry is added to one text: joining the lines of a level would copy those of the levels in it once more.
+ *
+ * @param start what stands before the first entry; an empty collection stays on the line
+ */
 function collection(value: object, indent: string, start: string): string {
   const deeper = `${indent}  `;
-  const lines = Array.isArray(value)
-    ? value.map((entry: unknown) => `- ${node(entry, deeper)}`)
-    : Object.entries(value).map(([key, entry]: [string, unknown]) => colon(key, indent) + valueOfKey(entry, deeper));
-  if (lines.length > 0) return start + lines.join(`\n${indent}`);
-  return start + (Array.isArray(value) ? '[]' : '{}');
+  const next = `\n${indent}`;
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const entry of value) text += `${text === '' ? start : next}- ${node(entry, deeper)}`;
+  } else {
+    for (const [key, entry] of Object.entries(value))
+      text += (text === '' ? start : next) + colon(key, indent) + valueOfKey(entry, deeper);
+  }
+  if (text !== '') return text;
+  return (start === '' ? '' : ' ') + (Array.isArray(value) ? '[]' : '{}');
 }
 
 function leaf(value: unknown, indent: string): string {

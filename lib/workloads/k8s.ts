@@ -8,7 +8,7 @@ import type {
   toJson_Volume,
 } from 'cdk8s-plus-27/lib/imports/k8s';
 import { createRequire } from 'node:module';
-import { lazily } from '../core/hardware/catalog/lazily';
+import { lazily } from '../core/lazily';
 
 /** What is used of the generated code. */
 interface GeneratedCode {

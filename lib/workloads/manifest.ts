@@ -38,6 +38,10 @@ export function listIn(owner: JsonObject, field: string): JsonObject[] {
   return Array.isArray(value) ? value.filter((each: Json) => isObject(each)) : [];
 }
 
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** The fields of an object that are written, in the order of their names. */
 export function writtenFields(owner: JsonObject): JsonObject {
   const written = Object.entries(owner).filter(([, value]) => value !== undefined);

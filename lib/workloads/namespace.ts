@@ -6,6 +6,7 @@ import { firstTime, onlyOf, Topic } from '../core/problems/registry';
 import { clusterScoped, namespaceOf } from './cluster-scoped';
 import { objectIn, type JsonObject } from './manifest';
 import { POD_SECURITY_LEVELS, securityNeedOf, weakest, type PodSecurityLevel } from './pod/pod-security';
+import { renderedJson } from './rendering';
 
 const ENFORCED = 'pod-security.kubernetes.io/enforce';
 /** Every cluster has these. */
@@ -102,5 +103,5 @@ function objectsOf(chart: Chart, namespace: string): { readonly object: ApiObjec
 /** The edge to cdk8s: an object's JSON has no type. */
 function jsonOf(object: ApiObject): JsonObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return object.toJson() as JsonObject;
+  return renderedJson(object) as JsonObject;
 }

@@ -45,7 +45,7 @@ test('the values of this library’s resources record no stacks', () => {
   const record = vi.fn(() => ['here']);
   withRecorder(() => {
     const { infra: stack, appl } = twoStacks();
-    const cluster = clusterOf({ operators: [Operator.KUEUE.byHelm()] }, stack);
+    const cluster = clusterOf({ operators: [Operator.KUEUE.byHelm(), Operator.KEDA] }, stack);
     new OperatorReleases(appl, 'operators', { cluster });
     cluster.addGpuPool('pool', { accelerators: Accelerator.L4.times(1) });
     const identity = new WorkloadIdentity(stack, 'identity', { cluster, namespace: 'n' });

@@ -36,3 +36,12 @@ test('a protected bucket keeps its objects, although the program says that they 
   const text = guide(PROD, all, 'digits');
   expect(text).toContain('leaves it: `acme-ml-prod-digits-prod-data`, `acme-ml-prod-digits-prod-scratch`.');
 });
+
+test('it does not list what the program has removed again', () => {
+  const removed = (deployment: Deployment) => {
+    all(deployment);
+    deployment.stack.node.tryRemoveChild('images');
+  };
+  expect(guide(DEV, all, 'digits')).toContain('the repository');
+  expect(guide(DEV, removed, 'digits')).not.toContain('the repository');
+});

@@ -32,9 +32,12 @@ judgedBy([FAKE_NODES], async () => {
 const made: (readonly unknown[])[] = [];
 afterEach(clear);
 
-/** Deletes in reverse order: nodes after the pods on them. */
+/**
+ * Deletes in reverse order, nodes after the pods on them: a new node with the name of an old one is left without its
+ * DaemonSets while the old one's pods are there.
+ */
 async function clear(): Promise<void> {
-  for (const objects of made.splice(0).reverse()) await remove(objects);
+  for (const objects of made.splice(0).reverse()) await remove(objects, '--cascade=foreground');
 }
 
 async function make(objects: readonly unknown[]): Promise<void> {
@@ -43,12 +46,14 @@ async function make(objects: readonly unknown[]): Promise<void> {
 }
 
 async function makeNodes(nodes: readonly object[]): Promise<void> {
-  await make([systemDaemonSet()]);
   await make(nodes);
   await kubectl('wait', '--for=condition=Ready', '--timeout=600s', 'node', '--all');
-  await within(120, 'the DaemonSets of each node', async () => {
+  await make([systemDaemonSet()]);
+  await within(30, 'the DaemonSets of each node', async () => {
     const [system] = await list('daemonsets', '-n', 'kube-system');
-    return system?.status.desiredNumberScheduled === nodes.length && system.status.numberReady === nodes.length;
+    const { desiredNumberScheduled, numberReady } = system?.status ?? {};
+    if (desiredNumberScheduled === nodes.length && numberReady === nodes.length) return true;
+    throw new Error(`${numberReady} of ${desiredNumberScheduled} are ready on ${nodes.length} nodes`);
   });
 }
 

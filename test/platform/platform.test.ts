@@ -1,4 +1,5 @@
 import { ApiObject, ApiObjectMetadataDefinition, JsonPatch } from 'cdk8s';
+import { Annotations, App, Aspects, TerraformOutput, TerraformStack } from 'cdktf';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -13,6 +14,7 @@ import {
   Platform,
   TensorFlow,
   ValidationError,
+  type Deployment,
 } from '../../lib/index';
 import type { Json } from '../invariants/rendering';
 import { cluster, configMap, DEV, environment, LOCAL, output, problemsOf } from './programs';
@@ -164,6 +166,77 @@ describe('Platform.run', () => {
         throw new TypeError('oops');
       });
     }).toThrow(new TypeError('oops'));
+  });
+});
+
+describe('aspects of cdktf', () => {
+  const refused = '[x-dev/added] a is 1: set a to 2 (acme-bad)';
+  /** A deployment with an aspect that adds an output to its stack, and gives the output to the function. */
+  function withAspect({ stack }: Deployment, visit: (added: TerraformOutput) => void): void {
+    Aspects.of(stack).add({
+      visit: (construct) => {
+        if (construct === stack) visit(new TerraformOutput(stack, 'added', { value: '1' }));
+      },
+    });
+  }
+
+  test('fails: what they add is checked, problems of both halves are reported together, and the last good output stands', () => {
+    const out = output();
+    const good = out.platform();
+    configMap(good.stage(DEV, 'x'), {});
+    good.synth();
+    const before = out.contents();
+
+    const platform = out.platform();
+    const deployment = platform.stage(DEV, 'x');
+    withAspect(deployment, (added) => {
+      checkAtSynth(added, () => [BAD]);
+    });
+    checkAtSynth(configMap(deployment, { a: '1' }), () => [BAD]);
+    expect(problemsOf(() => platform.synth())).toEqual([
+      refused,
+      '[x-dev/settings/config] a is 1: set a to 2 (acme-bad)',
+    ]);
+    expect(out.contents()).toEqual(before);
+  });
+
+  test('what they put right is not refused', () => {
+    const platform = output().platform();
+    const deployment = platform.stage(DEV, 'x');
+    let isRight = false;
+    checkAtSynth(deployment.stack, () => (isRight ? [] : [BAD]));
+    withAspect(deployment, () => (isRight = true));
+    expect(problemsOf(() => platform.synth())).toEqual([]);
+    expect(isRight).toBe(true);
+  });
+
+  test("what they add to a user's own stack is checked too", () => {
+    const platform = output().platform();
+    const own = new TerraformStack(App.of(platform.stage(DEV, 'x').stack), 'own');
+    Aspects.of(own).add({
+      visit: ({ node }) => {
+        node.addValidation({ validate: () => ['mine'] });
+      },
+    });
+    expect(problemsOf(() => platform.synth())).toEqual(['[own] mine', '[own/backend] mine']);
+  });
+
+  test('fails: problems explain why a stack cannot be written', () => {
+    const platform = output().platform();
+    const deployment = platform.stage(DEV, 'x');
+    withAspect(deployment, (added) => {
+      Annotations.of(added).addError('broken');
+      checkAtSynth(added, () => [BAD]);
+    });
+    expect(problemsOf(() => platform.synth())).toEqual([refused]);
+  });
+
+  test('errors that they annotate stop a program without problems', () => {
+    const platform = output().platform();
+    withAspect(platform.stage(DEV, 'x'), (added) => {
+      Annotations.of(added).addError('broken');
+    });
+    expect(() => platform.synth()).toThrow('[x-dev/added] broken');
   });
 });
 

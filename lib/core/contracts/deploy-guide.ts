@@ -62,8 +62,13 @@ const STEPS = new Topic<StepSource>('guide');
  */
 export function guideAtSynth(construct: IConstruct, steps: StepSource): void {
   if (refuses('guideAtSynth', typeProblems({ construct, steps }, SOURCE))) return;
-  STEPS.add(construct, steps);
-  checkAtSynth(construct, () => typeProblems({ steps: steps() }, GUIDE));
+  let found: readonly GuideStep[] | undefined;
+  checkAtSynth(construct, () => {
+    found = steps();
+    return typeProblems({ steps: found }, GUIDE);
+  });
+  // Synthesis checks a tree before it writes the guide.
+  STEPS.add(construct, () => found ?? steps());
 }
 
 /** The steps that the constructs of a tree add, in the order of the program. */

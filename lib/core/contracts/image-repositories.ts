@@ -1,7 +1,8 @@
-import { Topic } from '../problems/registry';
+import type { IConstruct } from 'constructs';
+import { isInTree, onlyOf, Topic } from '../problems/registry';
 
 /** A repository of images that the program makes. */
-export interface MadeRepository {
+export interface MadeRepository extends IConstruct {
   /** The prefix of its image names. */
   readonly repositoryUri: string;
   readonly project: string;
@@ -9,5 +10,23 @@ export interface MadeRepository {
   readonly pullers: readonly string[];
 }
 
-/** The repositories of a tree of infrastructure. */
-export const IMAGE_REPOSITORIES = new Topic<MadeRepository>('image repositories');
+/** The repositories of a tree of infrastructure, by their URIs. */
+const REPOSITORIES = new Topic<Map<string, MadeRepository>>('repositories by URI');
+
+export function addRepository(repository: MadeRepository): void {
+  repositoriesOf(repository).set(repository.repositoryUri, repository);
+}
+
+/** The repository that an image is in. @default - none that a construct of the tree makes */
+export function repositoryOf(tree: IConstruct, image: string): MadeRepository | undefined {
+  const made = repositoriesOf(tree);
+  for (let end = image.indexOf('/'); end >= 0; end = image.indexOf('/', end + 1)) {
+    const repository = made.get(image.slice(0, end));
+    if (repository && isInTree(repository)) return repository;
+  }
+  return undefined;
+}
+
+function repositoriesOf(construct: IConstruct): Map<string, MadeRepository> {
+  return onlyOf(REPOSITORIES, construct, () => new Map<string, MadeRepository>());
+}

@@ -42,14 +42,6 @@ export class Topic<T> {
     });
   }
 
-  /** The same of a construct and those below it alone. */
-  below(top: IConstruct): EntryAt<T>[] {
-    const constructs = new Set(top.node.findAll());
-    return [...this.in(top)].flatMap(([construct, entries]) =>
-      constructs.has(construct) ? entries.map((entry) => ({ construct, entry })) : [],
-    );
-  }
-
   private in(tree: IConstruct): Map<IConstruct, T[]> {
     const registry = registryOf(tree.node.root);
     const known = registry.get(this.name) ?? new Map<IConstruct, unknown[]>();

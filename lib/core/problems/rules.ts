@@ -148,9 +148,10 @@ export const SIZE = having('toMebibytes', "use cdk8s' Size, such as Size.gibibyt
 /** Props that are missing or have another type than declared. @param at a prefix of their names in messages */
 export function typeProblems(props: unknown, rules: RuleTable, at = ''): readonly Problem[] {
   const found: Problem[] = [];
-  for (const [name, rule] of Object.entries(rules)) {
+  for (const name in rules) {
+    const rule = rules[name];
     const value = isStandIn(props) ? props : isObject(props) ? props[name] : undefined;
-    if (rule.isOptional && value === undefined) continue;
+    if (!rule || (rule.isOptional && value === undefined)) continue;
     if (rule.isOptional && value === null) found.push(wrongType(`${at}${name}`, value, `${rule.fix}, or leave it out`));
     else found.push(...entryProblems(`${at}${name}`, value, rule));
   }

@@ -1,7 +1,7 @@
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import type { Operator } from '../../core/contracts/operator';
-import { google } from '../google';
+import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
 
 /** The cluster of the operators. */
@@ -27,7 +27,7 @@ export function grantOperatorRights(
   if (rights.length === 0) return;
   const scopeOfRights = new Construct(scope, 'operator-rights');
   // Names of such accounts begin with the project's number.
-  const { number } = new google.DataGoogleProject(scopeOfRights, 'project', { projectId: project });
+  const number = attributeOf(new google.DataGoogleProject(scopeOfRights, 'project', { projectId: project }), 'number');
   const pool = `principal://iam.googleapis.com/projects/${number}/locations/global/workloadIdentityPools/${workloadPool}`;
   for (const { name, role, namespace, serviceAccountName } of rights) {
     new google.ProjectIamMember(scopeOfRights, `${name}-${role.replaceAll('/', '.')}`, {

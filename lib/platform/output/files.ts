@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   copyFileSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -45,7 +46,8 @@ export function removeLeftovers(folder: string): void {
 /** Deletes a temporary file or folder. What cannot be deleted now is deleted by a later run. */
 export function remove(path: string): void {
   try {
-    rmSync(path, { recursive: true, force: true });
+    // Most are in place by now, under another name. To look is faster: Node loads code to delete whole folders.
+    if (existsSync(path)) rmSync(path, { recursive: true, force: true });
   } catch {
     // Nothing is lost: the output is already in place.
   }
@@ -98,7 +100,7 @@ export function writeFiles(folder: string, files: OutputFiles, old?: { folder: s
   for (const [path, { content, mode }] of files) {
     makeFolderOf(folder, path, made);
     if (old?.unchanged.has(path)) carry(join(old.folder, path), join(folder, path));
-    else writeFileSync(join(folder, path), content, { mode, flag: 'wx' });
+    else writeFileSync(join(folder, path), content, { encoding: 'utf8', mode, flag: 'wx' });
   }
 }
 

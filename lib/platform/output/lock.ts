@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SynthesisError } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
@@ -29,7 +29,8 @@ export function locked<T>(folders: readonly string[], act: () => T, wait = LONGE
 
 /** The lock is outside of the folder: `cdk8s synth` deletes the folder, and people list and commit it. */
 function lockOf(folder: string, wait: number): number {
-  const place = join(tmpdir(), `trainyard-locks-${userInfo().uid}`);
+  // The user may have no name, as in a container. Windows has no numbers of users.
+  const place = join(tmpdir(), `trainyard-locks-${process.getuid?.() ?? -1}`);
   const descriptor = withFileProblems([tmpdir()], () => {
     mkdirSync(place, { recursive: true, mode: 0o700 });
     return openSync(join(place, createHash('sha256').update(folder).digest('hex')), 'a', 0o600);

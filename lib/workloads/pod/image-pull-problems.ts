@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import type { ICluster } from '../../core/contracts/cluster';
-import { IMAGE_REPOSITORIES } from '../../core/contracts/image-repositories';
+import { repositoryOf } from '../../core/contracts/image-repositories';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { PodOptions } from './pod-options';
 
@@ -11,8 +11,7 @@ export function* imagePullProblems(pod: PodOptions, cluster: ICluster): Generato
   if (!Construct.isConstruct(cluster) || project === undefined || account === undefined) return;
   if (imagePullSecrets.length > 0) return;
   for (const image of new Set([main, ...[...initContainers, ...sidecars].flatMap((each) => each.image ?? [])])) {
-    const [found] = IMAGE_REPOSITORIES.all(cluster, ({ repositoryUri }) => image.startsWith(`${repositoryUri}/`));
-    const repository = found?.entry;
+    const repository = repositoryOf(cluster, image);
     if (!repository || repository.project === project || repository.pullers.includes(account)) continue;
     yield problem(
       'image-pull',

@@ -49,12 +49,23 @@ function copyOf(value: object): unknown {
   if (value instanceof Lazy) return plainCopy(value.produce());
   if (!isPlain(value) || 'resolve' in value) return OTHER;
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const member = plainCopy(value[key]);
     if (member === OTHER || holdsTerraformValue(key)) return OTHER;
     if (member !== undefined) copy[key] = member;
   }
   return copy;
+}
+
+/** Most objects are written in order, and looking costs less than sorting. */
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  let last = '';
+  for (const key of keys) {
+    if (key < last) return keys.sort();
+    last = key;
+  }
+  return keys;
 }
 
 function isPlain(value: object): value is Readonly<Record<string, unknown>> {

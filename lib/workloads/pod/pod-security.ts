@@ -1,5 +1,5 @@
 import { MPI_JOB_V1, PY_TORCH_JOB } from '../kinds/kubeflow';
-import { isObject, listIn, objectIn, type Json, type JsonObject } from '../manifest';
+import { isList, isObject, listIn, objectIn, type Json, type JsonObject } from '../manifest';
 
 /** The levels of Pod Security, the strictest first. */
 export const POD_SECURITY_LEVELS = ['restricted', 'baseline', 'privileged'] as const;
@@ -126,9 +126,13 @@ function* baselineReasons(spec: JsonObject): Generator<string> {
 
 /** All that looks like the spec of a pod, however deep it stands in an object. @param found takes them */
 function podSpecsOf(value: Json | undefined, found: JsonObject[] = []): JsonObject[] {
-  if (typeof value !== 'object' || value === null) return found;
-  if (isObject(value) && Array.isArray(value['containers'])) found.push(value);
-  for (const part of Object.values(value)) if (typeof part === 'object') podSpecsOf(part, found);
+  if (isList(value)) for (const each of value) podSpecsOf(each, found);
+  else if (isObject(value)) {
+    const isPod = Array.isArray(value['containers']);
+    if (isPod) found.push(value);
+    // Containers hold no pods.
+    for (const key in value) if (!isPod || key !== 'containers') podSpecsOf(value[key], found);
+  }
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { lazily } from '../../core/hardware/catalog/lazily';
+import { lazily } from '../../core/lazily';
 import { shareOf } from './fillings';
 import type { PodKind } from './pod-group';
 

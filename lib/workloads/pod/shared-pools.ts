@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../../core/contracts/deploy-guide';
 import { poolKey, poolText } from '../../core/contracts/node-pool';
-import { lazily } from '../../core/hardware/catalog/lazily';
+import { lazily } from '../../core/lazily';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { onlyOf, Topic } from '../../core/problems/registry';

@@ -2,19 +2,6 @@ import { ApiObject, type ApiObjectProps, type JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { leavesPlainJson, OTHER, plainCopy } from './plain-copy';
 
-/** What is rendered already while an app is written. Nothing changes its objects meanwhile. */
-let rendered: Map<ApiObject, unknown> | undefined;
-
-/** Writes an app. Objects of workloads are rendered once, though the level of their namespace looks at them too. */
-export function renderingOnce<T>(write: () => T): T {
-  rendered = new Map();
-  try {
-    return write();
-  } finally {
-    rendered = undefined;
-  }
-}
-
 /** The order of the first fields. */
 const FIRST = { apiVersion: undefined, kind: undefined, metadata: undefined };
 
@@ -36,12 +23,8 @@ export class WorkloadObject extends ApiObject {
   }
 
   override toJson(): unknown {
-    const known = rendered?.get(this);
-    if (known !== undefined) return known;
     const plain = this.plainJson();
-    const json: unknown = plain === OTHER ? super.toJson() : plain;
-    rendered?.set(this, json);
-    return json;
+    return plain === OTHER ? super.toJson() : plain;
   }
 
   /** Most objects are plain JSON, which cdk8s renders slowly. */

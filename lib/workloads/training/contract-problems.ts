@@ -19,7 +19,7 @@ import { MOUNT } from '../pod/mount';
 import { RESOURCES } from '../pod/resources';
 import type { RenderedTrainingJob, TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
-import type { Addresses, MpiParts, Rendezvous, ResolvedRole, Role } from './training-strategy';
+import type { Addresses, MpiParts, Rendezvous, Role } from './training-strategy';
 
 // Checks of the values that strategies and engines return. Users may write their own, and JavaScript checks no contract.
 
@@ -94,8 +94,8 @@ export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngi
 }
 
 /** Problems of what a strategy tells the tasks of a role. */
-export function rendezvousTypeProblems(role: ResolvedRole, told: unknown): Iterable<Problem> {
-  return typeProblems(told, RENDEZVOUS, `strategy.rendezvous of ${role.name}: `);
+export function rendezvousTypeProblems(role: string, told: unknown): Iterable<Problem> {
+  return typeProblems(told, RENDEZVOUS, `strategy.rendezvous of ${role}: `);
 }
 
 /** Problems of the objects that an engine renders. */

@@ -63,7 +63,7 @@ export function taskOf(
 
 /** The variables of a task, without those that the operator sets, and without defaults that the user replaces. */
 function toldBy(engine: TrainingEngine, job: ResolvedTrainingJob, role: ResolvedRole): Rendezvous {
-  const told = job.strategy.rendezvous(role, job.roles, engine.addresses(job), job.pod);
+  const told = role.told ?? job.strategy.rendezvous(role, job.roles, engine.addresses(job), job.pod);
   const leftOut = new Set([...engine.given(job), ...Object.keys(job.pod.env ?? {})]);
   return { ...told, env: told.env.filter(({ name }) => !leftOut.has(name)) };
 }

@@ -6,35 +6,37 @@ import type { Rendezvous, ResolvedRole } from './training-strategy';
 /** The most bytes of one argument or environment variable on Linux. */
 const LONGEST_TEXT = 128 * 1024;
 
-/** A role and what its tasks are told. */
-export interface ToldRole {
-  readonly role: ResolvedRole;
+interface ToldRole extends ResolvedRole {
   readonly told: Rendezvous;
 }
 
-/** All roles of a job with what an engine's tasks are told. */
+/** The roles of a job with what an engine's tasks are told. */
 export function toldRoles(job: ResolvedTrainingJob, engine: TrainingEngine): ToldRole[] {
   const { strategy, roles, pod } = job;
   const addresses = engine.addresses(job);
-  return roles.map((role) => ({ role, told: strategy.rendezvous(role, roles, addresses, pod) }));
+  return roles.map((role) => ({ ...role, told: strategy.rendezvous(role, roles, addresses, pod) }));
 }
 
 /** Problems of the variables and arguments that a strategy gives to tasks. */
-export function* rendezvousProblems(job: ResolvedTrainingJob, toldRoles: readonly ToldRole[]): Generator<Problem> {
-  const { name, roles, strategy, pod } = job;
+export function* rendezvousProblems(job: ResolvedTrainingJob, roles: readonly ToldRole[]): Generator<Problem> {
+  const { name, strategy, pod } = job;
   let longest = 0;
-  for (const { role, told } of toldRoles) {
-    if (told.launcher && role.command === undefined && pod.command === undefined) {
+  for (const { name: role, command = pod.command, told } of roles) {
+    if (told.launcher && command === undefined) {
       yield problem(
         'launcher-command',
         'command',
-        `${strategy.name} starts the command of each ${role.name} by ${told.launcher.join(' ')}, but command is left out, and the image's own is not known`,
+        `${strategy.name} starts the command of each ${role} by ${told.launcher.join(' ')}, but command is left out, and the image's own is not known`,
         'set command to what the tasks run, such as ["python3", "train.py"]',
       );
     }
     // Kubernetes puts the job's name into the texts.
     const texts = [...told.env.map(({ value }) => value), ...told.args, ...(told.launcher ?? [])];
-    for (const text of texts) longest = Math.max(longest, text.replace(/\$\(\w+\)/g, name).length);
+    for (const text of texts) {
+      // No name takes the place of fewer than four characters.
+      const most = text.length * Math.max(1, name.length / 4);
+      if (most >= LONGEST_TEXT) longest = Math.max(longest, text.replace(/\$\(\w+\)/g, name).length);
+    }
   }
   if (longest < LONGEST_TEXT) return;
   const tasks = roles.reduce((sum, { replicas }) => sum + replicas, 0);

@@ -72,11 +72,11 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   const engine = asked ? engineIn(cluster, asked) : firstEngine(resolved, cluster);
   if (refuses(owner, contractProblems(resolved, engine))) return standIn();
   const job = withStrategyMounts(resolved, engine);
-  const told = toldRoles(job, engine);
-  if (refuses(owner, ...told.map(({ role, told }) => rendezvousTypeProblems(role, told)))) return standIn();
+  const roles = toldRoles(job, engine);
+  if (refuses(owner, ...roles.map(({ name, told }) => rendezvousTypeProblems(name, told)))) return standIn();
   // Found now, because the texts of a large job are long and need not be kept until synthesis.
-  const ofRendezvous = [...rendezvousProblems(job, told)];
-  const rendered = engine.render(job);
+  const ofRendezvous = [...rendezvousProblems(job, roles)];
+  const rendered = engine.render({ ...job, roles });
   if (refuses(owner, renderedProblems(rendered))) return standIn();
 
   if (job.exported) useExport(owner, job.exported);

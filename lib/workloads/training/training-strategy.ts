@@ -100,6 +100,8 @@ export interface ResolvedRole extends Role {
   readonly resolved: ResolvedResources;
   /** The number of processes that each task starts. */
   readonly processes: number;
+  /** What the strategy tells its tasks, in a job that is rendered. @default - the strategy is not asked yet */
+  readonly told?: Rendezvous;
 }
 
 /**

@@ -102,10 +102,9 @@ export async function evict(namespace: string, name: string): Promise<void> {
 }
 
 /** Deletes objects and waits until nothing is left of them, nor of the namespaces among them. */
-export async function remove(objects: readonly unknown[]): Promise<void> {
-  await run('kubectl', ['delete', '--ignore-not-found', '--timeout=1200s', '-f', '-'], {
-    input: listOf(objects),
-  });
+export async function remove(objects: readonly unknown[], ...options: string[]): Promise<void> {
+  const args = ['delete', '--ignore-not-found', '--timeout=1200s', ...options, '-f', '-'];
+  await run('kubectl', args, { input: listOf(objects) });
 }
 
 /** The state of a namespace, for the message of a failure. */

@@ -1,8 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { locked } from '../../../lib/platform/output/lock';
 import { output, problemsOf } from '../programs';
+
+// As where the user has no name.
+vi.mock(import('node:os'), async (original) => ({
+  ...(await original()),
+  userInfo: () => {
+    throw new Error('no such user');
+  },
+}));
 
 test('a folder is free again when the work ends, well or not', () => {
   const { folder } = output();
@@ -13,6 +21,10 @@ test('a folder is free again when the work ends, well or not', () => {
     }),
   ).toThrow('no');
   expect(locked([folder, folder], () => 2, 0)).toBe(2);
+});
+
+test('a user without a name can lock a folder, such as a user of a container', () => {
+  expect(locked([output().folder], () => 'locked', 0)).toBe('locked');
 });
 
 test('fails: a program that holds a folder for too long is a problem with its fix (output-folder)', () => {

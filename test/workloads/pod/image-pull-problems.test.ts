@@ -38,6 +38,13 @@ test('fails: an image of the program in a project where the nodes may not pull (
   expect([...imagePullProblems({ image }, cluster)].map(({ property }) => property)).toEqual(['image']);
 });
 
+test('a repository that the program removes again is not known', () => {
+  const { images, problems } = program('acme-images');
+  expect(problems()).toHaveLength(1);
+  images.node.scope?.node.tryRemoveChild('images');
+  expect(problems()).toEqual([]);
+});
+
 test('the repositories of clusters of which less is known are not known', () => {
   const { images } = program('acme-images');
   const image = images.imageUri('mnist', '1');

@@ -1,6 +1,6 @@
 import { Chart, Duration, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Operator } from '../../../lib/core/contracts/operator';
 import { guideSteps } from '../../../lib/core/contracts/deploy-guide';
 import { openAdvice } from '../../../lib/core/problems/check';
@@ -71,6 +71,16 @@ test('fails: problems of the engine, its roles and the rendezvous are reported a
     'engine-role',
   ]);
   expect(codes(run({ strategy: TORCH.torchrun, command: undefined }))).toEqual(['launcher-command']);
+});
+
+test('asks the strategy once for what the tasks of each role are told', () => {
+  const strategy = STRATEGIES['parameter server'];
+  const rendezvous = vi.spyOn(strategy, 'rendezvous');
+  onTestFinished(() => {
+    rendezvous.mockRestore();
+  });
+  const { job } = run({ strategy });
+  expect(rendezvous.mock.calls.map(([role]) => role)).toEqual(job.roles);
 });
 
 test('has the mounts of the strategy in all its pods, and its steps in DEPLOY.md, as the engine needs them', () => {

@@ -1,5 +1,5 @@
 import type { Architecture } from '../architecture';
-import { lazily } from './lazily';
+import { lazily } from '../../lazily';
 import machineTypesJson from './machine-types.json';
 
 /** The most vCPU and memory that a machine may have. */

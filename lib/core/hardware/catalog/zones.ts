@@ -1,6 +1,6 @@
 import { nearestTo } from '../../problems/nearest';
 import { isAiZone, regionOf } from '../location';
-import { lazily } from './lazily';
+import { lazily } from '../../lazily';
 import zonesJson from './zones.json';
 
 /** A region, and its zones that are known to have something. Without zones, it is not known which have it. */

@@ -1,0 +1,34 @@
+import { Annotations } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { openAdvice } from '../core/problems/check';
+import { formatProblemAt, type ProblemAt } from '../core/problems/errors';
+import { formatProblem, pathOf } from '../core/problems/problem';
+import { firstTime } from '../core/problems/registry';
+import type { Deployment } from './deployment';
+
+interface ShownAdvice {
+  readonly at: ProblemAt;
+  /** Whether cdktf shows it as well. */
+  readonly annotated: boolean;
+}
+
+/** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */
+export function programAdvice(stackRoots: readonly IConstruct[], deployments: readonly Deployment[]): ShownAdvice[] {
+  const infrastructure = stackRoots.flatMap(openAdvice).map(({ construct, advice }) => {
+    annotate(construct, formatProblem(advice));
+    return { at: { path: pathOf(construct), ...advice }, annotated: true };
+  });
+  const workloads = deployments.flatMap(({ kubernetes, existingStack }) =>
+    openAdvice(kubernetes).map(({ construct, advice }) => {
+      const at = { path: pathOf(construct), ...advice };
+      if (existingStack) annotate(existingStack, formatProblemAt(at));
+      return { at, annotated: existingStack !== undefined };
+    }),
+  );
+  return [...infrastructure, ...workloads];
+}
+
+/** Once, however often the program is synthesized. */
+function annotate(construct: IConstruct, advice: string): void {
+  if (firstTime(construct, `annotation ${pathOf(construct)} ${advice}`)) Annotations.of(construct).addWarning(advice);
+}

@@ -1,0 +1,18 @@
+import { App } from 'cdktf';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { StackApp } from '../../lib/platform/stack-app';
+import { output } from './programs';
+
+test('a program without stacks writes what cdktf writes for one, and makes no app and no folder for it', () => {
+  const { folder } = output();
+  const outdir = join(folder, 'plain');
+  new App({ outdir }).synth();
+  const stacks = new StackApp(folder);
+  expect(Object.fromEntries(stacks.render())).toEqual({
+    'manifest.json': { content: readFileSync(join(outdir, 'manifest.json'), 'utf8') },
+  });
+  expect(stacks.roots).toEqual([]);
+  expect(existsSync(stacks.scratch)).toBe(false);
+});
