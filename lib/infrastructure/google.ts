@@ -64,7 +64,7 @@ function loadedOnUse<L extends Readonly<Record<string, () => Class>>>(
 ): { readonly [N in keyof L]: ReturnType<L[N]> } {
   const classes = {};
   for (const [name, load] of Object.entries(loaders))
-    Object.defineProperty(classes, name, { get: lazily(() => withoutStacks(load())) });
+    Object.defineProperty(classes, name, { enumerable: true, get: lazily(() => withoutStacks(load())) });
   // The edge to the properties that are made above.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return classes as { readonly [N in keyof L]: ReturnType<L[N]> };

@@ -1,3 +1,5 @@
+import { isObject } from '../core/problems/rules';
+
 /**
  * Objects as YAML that all parsers read alike, those of YAML 1.1 (kubectl, PyYAML) and of YAML 1.2. Whatever one of them
  * could take for something else than a text is quoted.
@@ -8,13 +10,12 @@ export function yamlOf(objects: readonly object[]): string {
 
 /** A value. Its first line begins where the text before it ends: at the beginning of a document, or behind a dash. */
 function node(value: unknown, indent: string): string {
-  return typeof value === 'object' && value !== null ? collection(value, indent, '') : leaf(value, indent);
+  return isObject(value) ? collection(value, indent, '') : leaf(value, indent);
 }
 
 /** The value of a key: on its line, or on lines of its own. */
 function valueOfKey(value: unknown, indent: string): string {
-  if (typeof value !== 'object' || value === null) return ` ${leaf(value, indent)}`;
-  return collection(value, indent, `\n${indent}`);
+  return isObject(value) ? collection(value, indent, `\n${indent}`) : ` ${leaf(value, indent)}`;
 }
 
 /**
@@ -22,15 +23,14 @@ function valueOfKey(value: unknown, indent: string): string {
  *
  * @param start what stands before the first entry; an empty collection stays on the line
  */
-function collection(value: object, indent: string, start: string): string {
+function collection(value: Readonly<Record<string, unknown>>, indent: string, start: string): string {
   const deeper = `${indent}  `;
   const next = `\n${indent}`;
   let text = '';
   if (Array.isArray(value)) {
     for (const entry of value) text += `${text === '' ? start : next}- ${node(entry, deeper)}`;
   } else {
-    for (const [key, entry] of Object.entries(value))
-      text += (text === '' ? start : next) + colon(key, indent) + valueOfKey(entry, deeper);
+    for (const key in value) text += (text === '' ? start : next) + colon(key, indent) + valueOfKey(value[key], deeper);
   }
   if (text !== '') return text;
   return (start === '' ? '' : ' ') + (Array.isArray(value) ? '[]' : '{}');

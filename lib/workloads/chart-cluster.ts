@@ -12,6 +12,9 @@ export function setClusterOf(chart: IConstruct, cluster: ICluster): void {
 
 /** The cluster of a construct; `undefined` in a plain chart without workloads. */
 export function clusterOf(construct: IConstruct): ICluster | undefined {
-  const known = construct.node.scopes.findLast((scope) => CLUSTER.of(scope).length > 0);
-  return known && CLUSTER.of(known).at(-1);
+  for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
+    const known = CLUSTER.of(scope).at(-1);
+    if (known) return known;
+  }
+  return undefined;
 }

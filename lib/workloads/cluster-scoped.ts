@@ -1,17 +1,28 @@
-import { ApiObject, JsonPatch, type ApiObjectProps } from 'cdk8s';
+import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
+import { isObject } from '../core/problems/rules';
+import { WorkloadObject } from './pod/workload-object';
 
 const CLUSTER_SCOPED = Symbol.for('trainyard.clusterScoped');
 
 /** Makes an object without a namespace; its chart would give it one. */
 export function clusterScoped(scope: Construct, id: string, props: ApiObjectProps): ApiObject {
-  const object = new ApiObject(scope, id, props);
+  const object = new ClusterScopedObject(scope, id, props);
   Object.defineProperty(object, CLUSTER_SCOPED, { value: true });
-  if (object.metadata.namespace !== undefined) object.addJsonPatch(JsonPatch.remove('/metadata/namespace'));
   return object;
 }
 
 /** The namespace of an object; `undefined` if it has none, or if its manifest leaves it out. */
 export function namespaceOf(object: ApiObject): string | undefined {
   return CLUSTER_SCOPED in object ? undefined : object.metadata.namespace;
+}
+
+/** A JSON patch would take the namespace away too, but cdk8s copies an object to patch it. */
+class ClusterScopedObject extends WorkloadObject {
+  override toJson(): unknown {
+    const json = super.toJson();
+    if (!isObject(json) || !isObject(json['metadata'])) return json;
+    const fields = Object.entries(json['metadata']).filter(([name]) => name !== 'namespace');
+    return { ...json, metadata: Object.fromEntries(fields) };
+  }
 }

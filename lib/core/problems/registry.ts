@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { rootOf } from '../scopes';
 
 /**
  * The facts that the constructs of one tree share with each other and with the checks. The tree's root keeps them. All
@@ -43,9 +44,9 @@ export class Topic<T> {
   }
 
   private in(tree: IConstruct): Map<IConstruct, T[]> {
-    const registry = registryOf(tree.node.root);
+    const registry = registryOf(rootOf(tree));
     const known = registry.get(this.name) ?? new Map<IConstruct, unknown[]>();
-    registry.set(this.name, known);
+    if (known.size === 0) registry.set(this.name, known);
     // The edge to other copies: topics of equal names have entries of the same type.
     // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
     return known as Map<IConstruct, T[]>;
@@ -64,7 +65,7 @@ export function firstTime(construct: IConstruct, what: string): boolean {
 
 /** The one entry that a topic has in the tree of a construct; made when it is first asked for. */
 export function onlyOf<T>(topic: Topic<T>, construct: IConstruct, make: () => T): T {
-  const { root } = construct.node;
+  const root = rootOf(construct);
   const [known] = topic.of(root);
   if (known !== undefined) return known;
   const made = make();

@@ -172,8 +172,8 @@ export function* optionProblems(options: unknown, rules: RuleTable): Generator<P
 }
 
 /** Advice on props without a rule: misspelt ones, or more than the construct needs. */
-export function* unknownProps(props: unknown, rules: RuleTable, at = ''): Generator<Problem> {
-  for (const unknown of unknownNames(props, rules, at)) yield unknownProp(unknown);
+export function unknownProps(props: unknown, rules: RuleTable): readonly Problem[] {
+  return unknownNames(props, rules).map(unknownProp);
 }
 
 /** A name without a rule, and the known one that it may stand for. */
@@ -182,24 +182,20 @@ interface UnknownName {
   readonly near?: string;
 }
 
-function* unknownNames(props: unknown, rules: RuleTable, at = ''): Generator<UnknownName> {
-  if (!isRecord(props)) return;
-  const known = Object.keys(rules);
-  for (const [name, value] of Object.entries(props)) {
+function unknownNames(props: unknown, rules: RuleTable, at = ''): readonly UnknownName[] {
+  if (!isRecord(props)) return [];
+  return Object.entries(props).flatMap(([name, value]) => {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule) {
-      yield* unknownNamesOf(value, rule, `${at}${name}`);
-      continue;
-    }
-    const near = nearestTo(name, known);
-    yield { name: `${at}${name}`, near: near && `${at}${near}` };
-  }
+    if (rule) return unknownNamesOf(value, rule, `${at}${name}`);
+    const near = nearestTo(name, Object.keys(rules));
+    return { name: `${at}${name}`, near: near && `${at}${near}` };
+  });
 }
 
-function* unknownNamesOf(value: unknown, { props, entry }: Rule, at: string): Generator<UnknownName> {
-  if (props) yield* unknownNames(value, props, `${at}.`);
-  if (!entry || !Array.isArray(value)) return;
-  for (const [index, each] of value.entries()) yield* unknownNamesOf(each, entry, `${at}[${index}]`);
+function unknownNamesOf(value: unknown, { props, entry }: Rule, at: string): readonly UnknownName[] {
+  if (props) return unknownNames(value, props, `${at}.`);
+  if (!entry || !Array.isArray(value)) return [];
+  return value.flatMap((each, index) => unknownNamesOf(each, entry, `${at}[${index}]`));
 }
 
 function unknownProp({ name, near }: UnknownName): Problem {

@@ -98,9 +98,10 @@ export function readFiles(folder: string): Map<string, OutputFile> {
 export function writeFiles(folder: string, files: OutputFiles, old?: { folder: string; unchanged: Set<string> }): void {
   const made = new Set<string>();
   for (const [path, { content, mode }] of files) {
-    makeFolderOf(folder, path, made);
-    if (old?.unchanged.has(path)) carry(join(old.folder, path), join(folder, path));
-    else writeFileSync(join(folder, path), content, { encoding: 'utf8', mode, flag: 'wx' });
+    const file = join(folder, path);
+    makeFolderOf(file, made);
+    if (old?.unchanged.has(path)) carry(join(old.folder, path), file);
+    else writeFileSync(file, content, { encoding: 'utf8', mode, flag: 'wx' });
   }
 }
 
@@ -108,13 +109,14 @@ export function writeFiles(folder: string, files: OutputFiles, old?: { folder: s
 export function carryAll(from: string, to: string, paths: readonly string[]): void {
   const made = new Set<string>();
   for (const path of paths) {
-    makeFolderOf(to, path, made);
-    carry(join(from, path), join(to, path));
+    const file = join(to, path);
+    makeFolderOf(file, made);
+    carry(join(from, path), file);
   }
 }
 
-function makeFolderOf(folder: string, path: string, made: Set<string>): void {
-  const parent = dirname(join(folder, path));
+function makeFolderOf(file: string, made: Set<string>): void {
+  const parent = dirname(file);
   if (!made.has(parent)) mkdirSync(parent, { recursive: true });
   made.add(parent);
 }
