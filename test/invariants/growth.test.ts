@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adviseAtSynth, checkAtSynth, ClusterChart, guideAtSynth, LocalCluster, Platform } from '../../lib/index';
-import { PROGRAMS } from '../../scripts/bench/programs';
+import { PROGRAMS, type Program } from '../../scripts/bench/programs';
 import { DEV, LOCAL } from '../platform/programs';
 import { callsOf } from './calls';
-import { SHARING } from './sharing';
+import { servers, SHARING } from './sharing';
 
 // How the work of a synthesis grows with its program, by calls: a clock would need a quiet machine.
 
@@ -29,22 +29,35 @@ function synthesize(build: (platform: Platform) => unknown): void {
 
 const NO_CALLS: ReadonlyMap<string, number> = new Map();
 
+/** The functions that a program of twice the size calls more than so many times as often. */
+function growing(build: Program, n: number, times: number): [string, number][] {
+  // The first run also makes what a process makes once.
+  const [, one = NO_CALLS, two = NO_CALLS] = callsOf(
+    [1, n, 2 * n].map((count) => () => {
+      synthesize((platform) => {
+        build(platform, count);
+      });
+    }),
+  );
+  expect(one.size).toBeGreaterThan(0);
+  const all = [...two.values()].reduce((sum, calls) => sum + calls, 0);
+  return [...two].filter(([what, calls]) => calls - times * (one.get(what) ?? 0) > all / 100);
+}
+
+/** A job has 100 pods, and a deployment is a whole application. */
+const COUNTS: Readonly<Record<string, number>> = { pods: 1500, deployments: 8 };
+
 describe('twice as many need twice as much', () => {
   test.each(Object.entries({ ...PROGRAMS, ...SHARING }))('%s', (name, build) => {
-    const n = name === 'pods' ? 1500 : 15;
-    // The first run also makes what a process makes once.
-    const [, one = NO_CALLS, two = NO_CALLS] = callsOf(
-      [n, n, 2 * n].map((count) => () => {
-        synthesize((platform) => {
-          build(platform, count);
-        });
-      }),
-    );
-    expect(one.size).toBeGreaterThan(0);
-    const all = [...two.values()].reduce((sum, calls) => sum + calls, 0);
-    const moreThanTwice = [...two].filter(([what, calls]) => calls - 2 * (one.get(what) ?? 0) > all / 100);
-    expect(moreThanTwice).toEqual([]);
+    expect(growing(build, COUNTS[name] ?? 15, 2)).toEqual([]);
   });
+});
+
+test('servers of different sizes that do not fit together need four times as much: each size is compared with each', () => {
+  const build: Program = (platform, count) => {
+    servers(platform, count, 1);
+  };
+  expect(growing(build, 30, 4)).toEqual([]);
 });
 
 /** A construct that counts what synthesis asks of it. */

@@ -7,9 +7,11 @@ import {
   DistributedTrainingJob,
   ImageRepository,
   LocalCluster,
+  ModelServer,
   ModelSource,
   Nodes,
   Operator,
+  ServingDeployment,
   SharedVolume,
   SharedVolumeSource,
   TensorFlow,
@@ -77,6 +79,13 @@ export const SHARING: Readonly<Record<string, Build>> = {
       job(chart, `job-${index}`, cluster.pool, { mounts: [shared.at('/a'), volume(chart, `own-${index}`).at('/b')] });
     }
   },
+  'servers of different sizes': (platform, count) => {
+    servers(platform, count, 1000);
+  },
+  'jobs of different sizes': (platform, count) => {
+    const { chart, cluster } = local(platform.stage(LOCAL));
+    for (const index of upTo(count)) job(chart, `job-${index}`, cluster.pool, { resources: { cpus: 1 + index / 10 } });
+  },
   'jobs of one name': (platform, count) => {
     const { chart, cluster } = local(platform.stage(LOCAL));
     for (const index of upTo(count)) job(chart, `job-${index}`, cluster.pool, { jobName: 'same' });
@@ -98,12 +107,28 @@ export const SHARING: Readonly<Record<string, Build>> = {
   },
 };
 
+/** Servers of as many sizes, each of which asks whether one more of its pods fits beside all. */
+export function servers(platform: Platform, count: number, nodes: number): void {
+  const { chart, cluster } = local(platform.stage(LOCAL), nodes);
+  const models = volume(chart, 'models');
+  for (const index of upTo(count)) {
+    const model = ModelSource.volume(models, `model-${index}`).version(1);
+    const server = ModelServer.tensorFlowServing();
+    new ServingDeployment(chart, `server-${index}`, {
+      pool: cluster.pool,
+      server,
+      model,
+      resources: { cpus: 1 + index / 10 },
+    });
+  }
+}
+
 function upTo(count: number): number[] {
   return [...Array(count).keys()];
 }
 
-function local({ kubernetes }: Deployment) {
-  const cluster = LocalCluster.of({ cpus: 64, nodes: 1000, operators: [Operator.JOBSET] });
+function local({ kubernetes }: Deployment, nodes = 1000) {
+  const cluster = LocalCluster.of({ cpus: 64, nodes, operators: [Operator.JOBSET] });
   return { cluster, chart: new ClusterChart(kubernetes, 'chart', { cluster, namespace: 'bench' }) };
 }
 

@@ -1,10 +1,9 @@
-import { amountsOf, type PodNeeds } from './pod-needs';
-import { merged, requiredOf, type PodGroup } from './pod-group';
-import { fillingsOf, shareOf, type Kind } from './fillings';
 import { bestWeights } from './filling-weights';
+import { fillingsOf } from './fillings';
+import { kindOf, merged, type PodGroup, type PodKind } from './pod-group';
+import { amountsOf, type PodNeeds } from './pod-needs';
+import { lastsOf, nodesAtMost, nodesBeyond, roomBefore, roughNodes, roughRoom } from './rough-nodes';
 
-/** What sums of fractions are off by at most. */
-const EPSILON = 1e-6;
 /** With more kinds of pods, a node can be filled in too many ways to look at them. */
 const MOST_KINDS = 10;
 
@@ -15,38 +14,53 @@ const MOST_KINDS = 10;
  * @param enough a number that need not be improved on
  */
 export function nodesInAnyOrder(groups: readonly PodGroup[], node: PodNeeds, enough = 0): number {
-  const kinds = merged(groups);
-  return kinds.reduce(
-    (most, kind) => (requiredOf(kind) === 0 ? most : Math.max(most, nodesForLast(kind, kinds, node, enough))),
-    0,
-  );
+  return nodesForKinds(merged(groups).map(kindOf), amountsOf(node), enough);
+}
+
+/** That number if it is above a limit; `undefined` if the pods fit, which takes less to find out. */
+export function nodesAbove(limit: number, groups: readonly PodGroup[], node: PodNeeds): number | undefined {
+  const kinds = merged(groups).map(kindOf);
+  const whole = amountsOf(node);
+  if (nodesAtMost(kinds, whole) <= limit) return undefined;
+  const nodes = nodesForKinds(kinds, whole, limit);
+  return nodes <= limit ? undefined : nodes;
+}
+
+/**
+ * Whether more pods fit on so many nodes beside others, and pods that are there before all: the same as to ask `nodesInAnyOrder`
+ * for all of them together. Many may ask.
+ */
+export function roomInAnyOrder(
+  groups: readonly PodGroup[],
+  inTheWay: readonly PodGroup[],
+  node: PodNeeds,
+  limit: number,
+): (more: PodGroup) => boolean {
+  const others = merged(groups);
+  const kinds = merged([...others, ...inTheWay]).map(kindOf);
+  // The kind of the last pod may be one of them.
+  if (kinds.length - 1 <= MOST_KINDS)
+    return (more) => nodesInAnyOrder([...others, more, ...inTheWay], node, limit) <= limit;
+  const hasRoom = roughRoom(kinds, amountsOf(node), limit);
+  return (more) => hasRoom(kindOf(more));
+}
+
+function nodesForKinds(kinds: readonly PodKind[], whole: readonly number[], enough: number): number {
+  return lastsOf(kinds).reduce((most, last) => Math.max(most, nodesForLast(last, kinds, whole, enough)), 0);
 }
 
 /** Nodes of which one always has room for the last pod of a kind, whichever pods came before it. */
-function nodesForLast(last: PodGroup, kinds: readonly PodGroup[], node: PodNeeds, enough: number): number {
-  const needs = amountsOf(last.needs);
+function nodesForLast(last: PodKind, kinds: readonly PodKind[], whole: readonly number[], enough: number): number {
+  const rough = roughNodes(last, kinds, whole);
+  if (rough <= enough || kinds.length - 1 > MOST_KINDS) return rough;
   const before = kinds
-    .map((kind) => ({ sizes: amountsOf(kind.needs), pods: kind === last ? requiredOf(kind) - 1 : kind.replicas }))
+    .map((kind) => (kind === last ? { ...kind, pods: kind.required - 1 } : kind))
     .filter(({ pods }) => pods > 0);
-  const whole = amountsOf(node);
-  const room = whole.map((amount, index) => amount - (needs[index] ?? 0));
-  const rough =
-    filledBy(
-      before,
-      before.map(({ sizes }) => shareOf(sizes, room)),
-    ) + 1;
-  if (rough <= enough || before.length > MOST_KINDS) return rough;
-  const fillings = fillingsOf(before, room, whole);
-  const weights =
-    fillings &&
-    bestWeights(
-      fillings,
-      before.map(({ pods }) => pods),
-    );
-  return weights ? Math.min(rough, filledBy(before, weights) + 1) : rough;
-}
-
-/** The most nodes that pods fill if every filling of a node weighs 1 or more. */
-function filledBy(kinds: readonly Kind[], weights: readonly number[]): number {
-  return Math.floor(kinds.reduce((sum, { pods }, index) => sum + pods * (weights[index] ?? 1), 0) + EPSILON);
+  if (before.length > MOST_KINDS) return rough;
+  const counts = before.map(({ pods }) => pods);
+  const fillings = fillingsOf(before, roomBefore(last.sizes, whole), whole);
+  const weights = fillings && bestWeights(fillings, counts);
+  if (!weights) return rough;
+  const filled = counts.reduce((sum, pods, index) => sum + pods * (weights[index] ?? 1), 0);
+  return Math.min(rough, nodesBeyond(filled));
 }

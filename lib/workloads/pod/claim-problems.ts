@@ -77,7 +77,8 @@ export function mostNodes(demands: readonly PodDemand[]): number {
   }, 0);
 }
 
-function podsOf({ replicas, copies = 1 }: PodDemand): number {
+/** The pods of a demand, with those of all copies. */
+export function podsOf({ replicas, copies = 1 }: PodDemand): number {
   return replicas * copies;
 }
 

@@ -51,8 +51,8 @@ export function fillingsOf(
 
 /** The share of a filled node that a pod is at most: no filling has shares of less than 1 together. */
 export function shareOf(sizes: readonly number[], room: readonly number[]): number {
-  const shares = sizes.map((size, at) => (size === 0 ? 0 : size / (room[at] ?? 0)));
-  return Math.min(1, Math.max(...shares));
+  const share = sizes.reduce((most, size, at) => (size === 0 ? most : Math.max(most, size / (room[at] ?? 0))), 0);
+  return Math.min(1, share);
 }
 
 /** So many pods take more than what is left of something. */

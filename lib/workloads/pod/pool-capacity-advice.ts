@@ -2,7 +2,7 @@ import { poolText } from '../../core/contracts/node-pool';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import { requiredPods, turnsOf, type PodDemand } from './pool-demand';
-import { largestThatFits, planOf, type PoolPlan } from './pool-plan';
+import { largestThatFits, nodesOf, planOf, roomBeside, type PoolPlan, type Room } from './pool-plan';
 
 /** The demands of one workload on one pool. */
 export interface PoolUse {
@@ -65,7 +65,7 @@ export function* standingProblems(uses: readonly PoolUse[]): Generator<Problem> 
   const servers = uses.filter(({ stays }) => stays);
   if (servers.length < 2) return;
   const plan = planOf(servers.flatMap(({ demands }) => demands));
-  if (!plan || plan.nodes <= plan.limit) return;
+  if (!plan) return;
   yield problem(
     'pool-standing',
     `${listed(servers.map(({ workload }) => workload))} together need ${plan.nodes} nodes of ${poolText(plan.pool)}, but it grows to ${plan.limit}, and none of them ever ends`,
@@ -73,11 +73,9 @@ export function* standingProblems(uses: readonly PoolUse[]): Generator<Problem> 
   );
 }
 
-/** Whether further pods fit beside all that workloads may run at once; `undefined` if facts are missing. */
-export function fitsBeside(uses: readonly PoolUse[], more: readonly PodDemand[]): boolean | undefined {
-  const peaks = uses.flatMap(({ demands }) => peakOf(demands).map((demand) => wholeOf(demand, demand.copies)));
-  const plan = planOf([...peaks, ...more]);
-  return plan && plan.nodes <= plan.limit;
+/** The room beside all that workloads may run at once. */
+export function fitsBeside(uses: readonly PoolUse[]): Room {
+  return roomBeside(atOnce(uses.map(({ demands }) => peakOf(demands))));
 }
 
 interface Shortage {
@@ -93,8 +91,8 @@ export function shortageOf(uses: readonly PoolUse[]): Shortage | undefined {
   const peaks = uses.map(({ demands }) => peakOf(demands));
   const copies = peaks.flatMap((peak) => Array.from({ length: mostCopies(peak) }, () => peak));
   if (copies.length <= 1 || uses.every(({ queued }) => queued)) return undefined;
-  const plan = planOf(peaks.flat().map((demand) => wholeOf(demand, demand.copies)));
-  if (!plan || plan.nodes <= plan.limit) return undefined;
+  const plan = planOf(atOnce(peaks));
+  if (!plan) return undefined;
   const gangs = copies.filter((peak) => peak.reduce((pods, demand) => pods + requiredPods(demand), 0) > 1);
   const isOne = uses.length === 1;
   const names = listed(uses.map(({ workload }) => workload));
@@ -115,7 +113,7 @@ export function* elasticAdvice(demands: readonly PodDemand[]): Generator<Advice>
   for (const demand of demands) {
     if (demand.atLeast === undefined) continue;
     const plan = planOf([wholeOf(demand)]);
-    if (!plan || plan.nodes <= plan.limit) continue;
+    if (!plan) continue;
     const most = largestThatFits(plan);
     yield problem(
       'pool-elastic',
@@ -123,6 +121,11 @@ export function* elasticAdvice(demands: readonly PodDemand[]): Generator<Advice>
       `raise nodes to ${plan.nodes}, or lower ${demand.name}s to ${most}`,
     );
   }
+}
+
+/** All copies of demands, at their full size. */
+function atOnce(peaks: readonly (readonly PodDemand[])[]): PodDemand[] {
+  return peaks.flat().map((demand) => wholeOf(demand, demand.copies));
 }
 
 /** A demand at its full size. */
@@ -133,6 +136,6 @@ function wholeOf(demand: PodDemand, copies = 1): PodDemand {
 /** The turn of a workload that needs the most nodes of its pool. */
 function peakOf(demands: readonly PodDemand[]): readonly PodDemand[] {
   if (demands.every(({ turn }) => turn === undefined)) return demands;
-  const turns = turnsOf(demands).map((turn) => ({ turn, nodes: planOf(turn)?.nodes ?? 0 }));
+  const turns = turnsOf(demands).map((turn) => ({ turn, nodes: nodesOf(turn) }));
   return turns.reduce((most, each) => (each.nodes > most.nodes ? each : most)).turn;
 }

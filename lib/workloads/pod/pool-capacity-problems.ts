@@ -17,7 +17,7 @@ export function* gangProblems(demands: readonly PodDemand[]): Generator<Problem>
 
 function* poolProblems(demands: readonly PodDemand[]): Generator<Problem> {
   const plan = planOf(demands);
-  if (!plan || plan.nodes <= plan.limit) return;
+  if (!plan) return;
   const { pool, limit, nodes, largest } = plan;
   const lower = largestThatFits(plan);
   // Of an elastic role only the fewest have to run at once.

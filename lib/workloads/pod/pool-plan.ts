@@ -1,45 +1,85 @@
 import type { ClusterPods } from '../../core/contracts/cluster-pods';
 import { gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
-import { nodesInAnyOrder } from './any-order';
+import { nodesAbove, nodesInAnyOrder, roomInAnyOrder } from './any-order';
 import { fitProblems } from './fit-problems';
 import { nodesAtBest } from './packing';
 import type { PodGroup } from './pod-group';
-import { needsOf, type PodNeeds } from './pod-needs';
+import { amountsOf, needsOf, type PodNeeds } from './pod-needs';
 import { requiredPods, type PodDemand } from './pool-demand';
 import { mebibytes } from './quantity';
 
-/** The nodes of one pool that pods need if all of them run at once. */
-export interface PoolPlan {
+/** A pool whose numbers are known. */
+interface KnownPool {
   readonly pool: INodePool;
-  readonly demands: readonly PodDemand[];
   /** What pods can use of each node. */
   readonly node: PodNeeds;
-  /** Nodes that the pods need, in whatever order the scheduler takes them; if they fit, perhaps fewer would do. */
-  readonly nodes: number;
   /** Nodes that the pool grows to. */
   readonly limit: number;
+}
+
+/** Pods that may not all find a place on the nodes of one pool if they run at once. */
+export interface PoolPlan extends KnownPool {
+  readonly demands: readonly PodDemand[];
+  /** Nodes that the pods need, in whatever order the scheduler takes them. */
+  readonly nodes: number;
   /** The demand with the most pods. */
   readonly largest: PodDemand;
 }
 
-/** The plan; `undefined` if facts are missing, or if a pod fits on no node, which is another problem. */
+/** The plan; `undefined` if the pods fit, if facts are missing, or if a pod fits on no node, which is another problem. */
 export function planOf(demands: readonly PodDemand[]): PoolPlan | undefined {
-  const [first] = demands;
-  if (!first) return undefined;
-  const { pool } = first;
+  const known = knownPool(demands);
+  if (!known) return undefined;
+  const { pool, node, limit } = known;
+  const nodes = nodesAbove(limit, [...groupsOf(demands), ...inTheWay(pool.clusterPods)], node);
+  if (nodes === undefined) return undefined;
+  const largest = demands.reduce((most, demand) => (requiredPods(demand) > requiredPods(most) ? demand : most));
+  return { ...known, demands, nodes, largest };
+}
+
+/** The nodes that pods need, or perhaps some more that the pool has; 0 if that is not known. */
+export function nodesOf(demands: readonly PodDemand[]): number {
+  const known = knownPool(demands);
+  return known ? nodesFor(demands, known.node, known.pool.clusterPods, known.limit) : 0;
+}
+
+/** Whether more pods fit on a pool, for each that asks; `undefined` if it is not known. */
+export type Room = (more: PodDemand) => boolean | undefined;
+
+/** The room beside pods of one pool, if all run at once. */
+export function roomBeside(demands: readonly PodDemand[], pool = demands[0]?.pool): Room {
+  const known = knownPool(demands, pool);
+  if (!known) return () => undefined;
+  const { node, limit } = known;
+  const hasRoom = roomInAnyOrder(groupsOf(demands), inTheWay(known.pool.clusterPods), node, limit);
+  // Many equal servers ask the same, several times each.
+  const answers = new Map<string, boolean>();
+  return (more) => {
+    if (!isPlaced(more)) return undefined;
+    const group = groupOf(more);
+    const key = [group.replicas, group.required, ...amountsOf(group.needs)].join(' ');
+    const answer = answers.get(key) ?? hasRoom(group);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+function knownPool(demands: readonly PodDemand[], pool = demands[0]?.pool): KnownPool | undefined {
+  if (!pool?.allocatable || pool.maxNodes === undefined || !demands.every(isPlaced)) return undefined;
   const { allocatable, maxNodes } = pool;
-  if (!allocatable || maxNodes === undefined) return undefined;
-  if (demands.some((demand) => [...fitProblems(demand)].length > 0)) return undefined;
-  const node: PodNeeds = {
+  const node = {
     cpuMillis: allocatable.cpuMillis,
     memoryMiB: mebibytes(allocatable.memory),
     storageMiB: allocatable.ephemeralStorage ? mebibytes(allocatable.ephemeralStorage) : Infinity,
     gpus: gpusPerNode(pool) ?? 0,
     pods: allocatable.pods ?? Infinity,
   };
-  const largest = demands.reduce((most, demand) => (requiredPods(demand) > requiredPods(most) ? demand : most));
-  const nodes = nodesFor(demands, node, pool.clusterPods, maxNodes);
-  return { pool, demands, node, limit: maxNodes, nodes, largest };
+  return { pool, node, limit: maxNodes };
+}
+
+/** Whether an empty node has a place for a pod. */
+function isPlaced(demand: PodDemand): boolean {
+  return fitProblems(demand).next().done === true;
 }
 
 /** Whether the pods fit on the most nodes of their pool if they are placed well. */
@@ -90,17 +130,20 @@ function nodesFor(
   clusterPods?: readonly ClusterPods[],
   enough?: number,
 ): number {
-  // Pods of the cluster are there before any job, so they take places and never wait for one.
-  const inTheWay = groupsOfCluster(clusterPods).map((group) => ({ ...group, required: 0 }));
-  return nodesInAnyOrder([...groupsOf(demands), ...inTheWay], node, enough);
+  return nodesInAnyOrder([...groupsOf(demands), ...inTheWay(clusterPods)], node, enough);
 }
 
 function groupsOf(demands: readonly PodDemand[]): PodGroup[] {
-  return demands.map((demand) => ({
-    needs: needsOf(demand),
-    replicas: demand.replicas,
-    required: requiredPods(demand),
-  }));
+  return demands.map(groupOf);
+}
+
+function groupOf(demand: PodDemand): PodGroup {
+  return { needs: needsOf(demand), replicas: demand.replicas, required: requiredPods(demand) };
+}
+
+/** Pods of the cluster are there before any job, so they take places and never wait for one. */
+function inTheWay(clusterPods?: readonly ClusterPods[]): PodGroup[] {
+  return groupsOfCluster(clusterPods).map((group) => ({ ...group, required: 0 }));
 }
 
 function groupsOfCluster(clusterPods: readonly ClusterPods[] = []): PodGroup[] {

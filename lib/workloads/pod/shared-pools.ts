@@ -6,8 +6,8 @@ import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { onlyOf, Topic } from '../../core/problems/registry';
 import { fitsBeside, sharedPoolAdvice, shortageOf, standingProblems, type PoolUse } from './pool-capacity-advice';
-import { amountsOf, needsOf } from './pod-needs';
-import { requiredPods, type PodDemand } from './pool-demand';
+import type { PodDemand } from './pool-demand';
+import { roomBeside, type Room } from './pool-plan';
 
 /** The keys of pools whose driver ClusterAddons installs. */
 export const DRIVER_POOL = new Topic<string>('pool with driver installer');
@@ -21,8 +21,8 @@ interface PoolUses {
   steps: () => GuideStep[];
   /** Whether another tree speaks for all. */
   isSilent: boolean;
-  /** What `hasRoom` found, by the pods asked for and the number of uses: many equal servers ask the same, several times each. */
-  rooms: Map<string, boolean | undefined>;
+  /** The room beside all of them. */
+  room: () => Room;
 }
 
 /** The uses that a tree's workloads make of each pool, by the pool's key, in the order of the program. */
@@ -65,28 +65,23 @@ export function usePools(workload: Construct, { demands, limited, stays, isQueue
         return ofWorkload.every(({ pool }) => pool.capacity?.kind === 'queued') || isQueued();
       },
     });
+    ofPool.room = lazily(() => fitsBeside(ofPool.together));
   }
 }
 
 function newUses(): PoolUses {
   const uses: PoolUse[] = [];
-  return { uses, together: uses, steps: () => stepsOf(uses), isSilent: false, rooms: new Map() };
+  return { uses, together: uses, steps: () => stepsOf(uses), isSilent: false, room: () => fitsBeside(uses) };
 }
 
 /**
  * Whether further pods fit on their pool beside all that its workloads may run at once; `undefined` if it is not known. Ask
  * at synthesis, when all workloads are known.
  */
-export function hasRoom(workload: Construct, more: readonly PodDemand[]): boolean | undefined {
-  const [first] = more;
-  if (!first) return true;
-  const ofPool = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>()).get(poolKey(first.pool));
-  if (!ofPool) return fitsBeside([], more);
-  const { together, rooms } = ofPool;
-  const asked = more.map((demand) => [requiredPods(demand), demand.replicas, ...amountsOf(needsOf(demand))].join(' '));
-  const key = [together.length, ...asked].join('/');
-  if (!rooms.has(key)) rooms.set(key, fitsBeside(together, more));
-  return rooms.get(key);
+export function hasRoom(workload: Construct, more: PodDemand): boolean | undefined {
+  const ofPool = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>()).get(poolKey(more.pool));
+  const room = ofPool ? ofPool.room() : roomBeside([], more.pool);
+  return room(more);
 }
 
 /** Lets the workloads of several trees count together on the pools that they share, such as those of two deployments. */
@@ -102,8 +97,8 @@ export function joinPools(trees: readonly IConstruct[]): void {
   for (const ofPool of byPool.values()) {
     const together = ofPool.flatMap(({ uses }) => uses);
     const steps = lazily(() => stepsOf(together));
-    const rooms = new Map<string, boolean | undefined>();
-    ofPool.forEach((one, index) => Object.assign(one, { together, steps, rooms, isSilent: index > 0 }));
+    const room = lazily(() => fitsBeside(together));
+    ofPool.forEach((one, index) => Object.assign(one, { together, steps, room, isSilent: index > 0 }));
   }
 }
 

@@ -4,7 +4,7 @@ import { poolKey } from '../../core/contracts/node-pool';
 import { checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { onlyOf, Topic } from '../../core/problems/registry';
-import { mostNodes, ONE_NODE_FIX, poolsOf } from './claim-problems';
+import { mostNodes, ONE_NODE_FIX, podsOf, poolsOf } from './claim-problems';
 import type { ClaimPlace } from './claim-place';
 import type { PodOptions } from './pod-options';
 import { turnsOf, type PodDemand } from './pool-demand';
@@ -61,19 +61,31 @@ function volumesOfOneNode(pods: readonly PodOptions[]): Map<string, ClaimPlace> 
 function* togetherProblems(claimName: string, uses: readonly VolumeUse[]): Generator<Problem> {
   const servers = uses.filter(({ stays }) => stays);
   const jobs = uses.filter(({ stays }) => !stays);
+  // A workload whose own pods are on several nodes is reported by itself.
+  if (servers.length === 0 || servers.some(({ demands }) => canBeApart(demands))) return;
+  const standing = summed(servers.flatMap(({ demands }) => demands));
   // Jobs can run one after the other.
-  const groups = jobs.length === 0 ? [servers] : jobs.map((job) => [...servers, job]);
-  const group = groups.find((each) => servers.length > 0 && each.length > 1 && areApart(each));
-  if (!group) return;
-  const names = group.map(({ workload }) => workload).join(' and ');
+  const job = jobs.find(({ demands }) => !canBeApart(demands) && canBeApart([...standing, ...demands]));
+  if (!job && (jobs.length > 0 || !canBeApart(standing))) return;
+  const names = [...servers, ...(job ? [job] : [])].map(({ workload }) => workload).join(' and ');
   const message = `volume "${claimName}" is ReadWriteOnce, so the pods of one node can mount it, but those of ${names} may be on several nodes at once`;
   yield problem('volume-access', 'mounts', message, ONE_NODE_FIX);
 }
 
-/** Whether pods of several workloads can be on several nodes. Those of one workload are reported by itself. */
-function areApart(uses: readonly VolumeUse[]): boolean {
-  const isOnSeveral = (demands: readonly PodDemand[]) => turnsOf(demands).some((turn) => mostNodes(turn) > 1);
-  return isOnSeveral(uses.flatMap(({ demands }) => demands)) && !uses.some(({ demands }) => isOnSeveral(demands));
+/** Whether pods of demands can be on several nodes at once. */
+function canBeApart(demands: readonly PodDemand[]): boolean {
+  return turnsOf(demands).some((turn) => mostNodes(turn) > 1);
+}
+
+/** One demand for each pool and turn, with the pods of all. */
+function summed(demands: readonly PodDemand[]): PodDemand[] {
+  const byPlace = new Map<string, PodDemand>();
+  for (const demand of demands) {
+    const key = JSON.stringify([poolKey(demand.pool), demand.turn]);
+    const replicas = podsOf(demand) + (byPlace.get(key)?.replicas ?? 0);
+    byPlace.set(key, { ...demand, replicas, copies: 1 });
+  }
+  return [...byPlace.values()];
 }
 
 /** A disk stays in the zone where its first pod runs, whichever workload comes next. */

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, option, property, record, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodesInAnyOrder } from '../../../lib/workloads/pod/any-order';
+import { nodesAbove, nodesInAnyOrder, roomInAnyOrder } from '../../../lib/workloads/pod/any-order';
 import { requiredOf, type PodGroup } from '../../../lib/workloads/pod/pod-group';
 import type { PodNeeds } from '../../../lib/workloads/pod/pod-needs';
 
@@ -155,4 +155,46 @@ test('pods that come in any order to any nodes all find a place, however many th
     }),
     { numRuns: 100 },
   );
+});
+
+/** Roles with pods of so many sizes, some of them elastic, and what stands in the way. */
+function crowds(sizes: number) {
+  const role = record({
+    cpu: integer({ min: 1, max: 40 }).map((tenths) => 200 * tenths),
+    memory: integer({ min: 0, max: 40 }).map((tenths) => 400 * tenths),
+    replicas: integer({ min: 0, max: 6 }),
+    spare: option(integer({ min: 1, max: 3 }), { freq: 4 }),
+  }).map(({ cpu, memory, replicas, spare }) =>
+    pods(replicas, cpu, memory, spare === null ? undefined : Math.max(0, replicas - spare)),
+  );
+  return record({
+    groups: array(role, { minLength: sizes - 3, maxLength: sizes }),
+    more: array(role, { minLength: 1, maxLength: 3 }),
+    inTheWay: array(integer({ min: 0, max: 3 }), { maxLength: 2 }),
+    count: constantFrom(3, 100),
+    over: constantFrom(-1, 0, 0, 1, 3),
+  });
+}
+
+// With more than ten sizes only rough numbers count.
+test.each([3, 11, 14, 40])('more pods of up to %i sizes fit where all pods together fit (property)', (sizes) => {
+  const answers = new Set<boolean>();
+  assert(
+    property(crowds(sizes), ({ groups, more, inTheWay, count, over }) => {
+      const node = { ...NODE, pods: count };
+      const way = inTheWay.map((replicas, index) => pods(replicas, 100 + 100 * index, 100, 0));
+      const limit = Math.max(0, nodesInAnyOrder([...groups, ...way], node) + over);
+      const nodes = nodesInAnyOrder([...groups, ...way], node, limit);
+      expect(nodesAbove(limit, [...groups, ...way], node)).toBe(nodes > limit ? nodes : undefined);
+      const hasRoom = roomInAnyOrder(groups, way, node, limit);
+      // A server asks for one more of its own pods.
+      for (const one of [...more, ...groups.slice(0, 2).map((group) => ({ ...group, replicas: 1, required: 1 }))]) {
+        const answer = hasRoom(one);
+        expect(answer).toBe(nodesInAnyOrder([...groups, one, ...way], node, limit) <= limit);
+        answers.add(answer);
+      }
+    }),
+    { numRuns: 200 },
+  );
+  expect(answers.size).toBe(2);
 });

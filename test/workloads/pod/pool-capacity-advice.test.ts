@@ -156,12 +156,24 @@ test('fails: servers that do not fit together are a problem (pool-standing)', ()
 test('further pods fit beside the most that workloads may run at once', () => {
   const pool = gpuPool({ maxNodes: 4 });
   const job = demand(pool, 2, { gpus: 4 });
-  const more = (replicas: number) => [demand(pool, replicas, { gpus: 4 })];
-  expect([fitsBeside([use('a', job)], more(2)), fitsBeside([use('a', job)], more(3))]).toEqual([true, false]);
-  expect(fitsBeside([use('a', { ...job, copies: 2 })], more(1))).toBe(false);
-  expect(fitsBeside([use('a', { ...job, atLeast: 1 })], more(3))).toBe(false);
-  expect(fitsBeside([], more(4))).toBe(true);
-  expect(fitsBeside([], [demand(gpuPool({ maxNodes: undefined }), 1)])).toBeUndefined();
+  const room = (...uses: PoolUse[]) =>
+    [1, 2, 3].map((replicas) => fitsBeside(uses)(demand(pool, replicas, { gpus: 4 })));
+  expect(room(use('a', job))).toEqual([true, true, false]);
+  expect(room(use('a', { ...job, copies: 2 }))).toEqual([false, false, false]);
+  expect(room(use('a', { ...job, atLeast: 1 }))).toEqual([true, true, false]);
+  const turns = [2, 1].map((replicas, turn) => ({ ...job, replicas, turn: `turn ${turn}` }));
+  expect(room(use('a', ...turns))).toEqual([true, true, false]);
+});
+
+test('whether further pods fit is not known if a pod fits on no node, or if the pool is not known', () => {
+  const pool = gpuPool({ maxNodes: 4 });
+  const [job, tooLarge] = [demand(pool, 1, { gpus: 4 }), demand(pool, 1, { gpus: 5 })];
+  expect([fitsBeside([use('a', job)])(tooLarge), fitsBeside([use('a', tooLarge)])(job)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+  const unknown = demand(gpuPool({ maxNodes: undefined }), 1);
+  expect(fitsBeside([use('a', unknown)])(unknown)).toBeUndefined();
 });
 
 test('fails: an elastic role that never reaches its size is advice (pool-elastic)', () => {

@@ -93,21 +93,22 @@ describe('further pods', () => {
   test('have room beside all that use their pool, in this tree and in others', () => {
     const [tree, other] = [new RootConstruct(), new RootConstruct()];
     const pool = gpuPool({ maxNodes: 4 });
-    const more = (count: number) => hasRoom(tree, [demand(pool, count, WHOLE)]);
-    expect([hasRoom(tree, []), more(4), more(5)]).toEqual([true, true, false]);
+    const more = (count: number) => hasRoom(tree, demand(pool, count, WHOLE));
+    expect([more(4), more(5)]).toEqual([true, false]);
     job(tree, 'a', {}, pool);
     expect([more(2), more(3)]).toEqual([true, false]);
     job(other, 'b', {}, pool);
     joinPools([tree, other]);
     expect([more(1), more(0)]).toEqual([false, true]);
-    expect(hasRoom(other, [demand(gpuPool({ maxNodes: undefined, poolName: 'other' }), 1, WHOLE)])).toBeUndefined();
+    expect(hasRoom(other, demand(gpuPool({ maxNodes: undefined, poolName: 'other' }), 1, WHOLE))).toBeUndefined();
   });
 
   test('are told apart by their size', () => {
     const tree = new RootConstruct();
-    job(tree, 'a');
-    const room = (gpus: number) => hasRoom(tree, [demand(gpuPool({ maxNodes: 3 }), 2, { gpus })]);
-    expect([room(4), room(1), room(4)]).toEqual([hasRoom(tree, [demand(POOL, 2, WHOLE)]), room(1), room(4)]);
+    const pool = gpuPool({ maxNodes: 1 });
+    job(tree, 'a', { demands: [demand(pool, 2, { gpus: 1 })] });
+    const room = (gpus: number) => hasRoom(tree, demand(pool, 2, { gpus }));
+    expect([room(4), room(1), room(4)]).toEqual([false, true, false]);
   });
 });
 

@@ -38,12 +38,15 @@ const CPU = { pool: cpuPool({ maxNodes: 1 }) };
 const GPU = { pool: gpuPool({ maxNodes: 1 }) };
 const TOGETHER =
   'volume "data" is ReadWriteOnce, so the pods of one node can mount it, but those of training/workload-0 and training/workload-1 may be on several nodes at once: set accessMode of the volume to \'ReadWriteMany\', with a source for many nodes such as Filestore, or run the pods on one pool of 1 node (volume-access)';
+const SECOND = TOGETHER.replace('workload-1', 'workload-2');
 
 test.each([
   ['a server and a job on two nodes', [{ ...CPU, stays: true }, GPU], [TOGETHER]],
   ['two servers on a pool of several nodes', [1, 2].map(() => ({ pool: cpuPool(), stays: true })), [TOGETHER]],
   ['jobs, one after the other', [CPU, GPU], []],
   ['a server and a job on one node', [{ ...CPU, stays: true }, CPU], []],
+  ['a server and two jobs, the second on another node', [{ ...CPU, stays: true }, CPU, GPU], [SECOND]],
+  ['two servers and a job, all on one node', [{ ...CPU, stays: true }, { ...CPU, stays: true }, CPU], []],
   ['a server alone', [{ pool: cpuPool(), stays: true }], []],
 ])('fails: a volume of one node is mounted by %s (volume-access)', (_, uses, found) => {
   expect(problemsOf('standard-rwo', uses)).toEqual(found);

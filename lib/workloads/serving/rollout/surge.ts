@@ -34,7 +34,7 @@ function givenSurge({ rollout: { way } }: ResolvedServing): number | undefined {
  */
 function hasRoomFor(owner: Construct, serving: ResolvedServing, surge: number): boolean | undefined {
   const rooms = serving.tracks.map((track) =>
-    hasRoom(owner, [{ ...demandOf(serving, track), name: 'new replica', replicas: Math.min(surge, track.replicas) }]),
+    hasRoom(owner, { ...demandOf(serving, track), name: 'new replica', replicas: Math.min(surge, track.replicas) }),
   );
   return rooms.includes(false) ? false : rooms.includes(undefined) ? undefined : true;
 }
