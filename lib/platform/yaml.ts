@@ -5,40 +5,55 @@ import { isObject } from '../core/problems/rules';
  * could take for something else than a text is quoted.
  */
 export function yamlOf(objects: readonly object[]): string {
-  return objects.map((object) => `${node(object, '')}\n`).join('---\n');
+  return objects.map(documentOf).join('---\n');
 }
 
-/** A value. Its first line begins where the text before it ends: at the beginning of a document, or behind a dash. */
-function node(value: unknown, indent: string): string {
-  return isObject(value) ? collection(value, indent, '') : leaf(value, indent);
-}
-
-/** The value of a key: on its line, or on lines of its own. */
-function valueOfKey(value: unknown, indent: string): string {
-  return isObject(value) ? collection(value, indent, `\n${indent}`) : ` ${leaf(value, indent)}`;
+function documentOf(object: object): string {
+  const lines: string[] = [];
+  addLines(lines, object, '', '');
+  return `${lines.join('\n')}\n`;
 }
 
 /**
- * Each entry is added to one text: joining the lines of a level would copy those of the levels in it once more.
+ * Adds the lines of a value to those of its document. The text of a level would be copied into the text of each level around it.
  *
- * @param start what stands before the first entry; an empty collection stays on the line
+ * @param start what the first line begins with
+ * @param indent what the other lines begin with
  */
-function collection(value: Readonly<Record<string, unknown>>, indent: string, start: string): string {
-  const deeper = `${indent}  `;
-  const next = `\n${indent}`;
-  let text = '';
-  if (Array.isArray(value)) {
-    for (const entry of value) text += `${text === '' ? start : next}- ${node(entry, deeper)}`;
-  } else {
-    for (const key in value) text += (text === '' ? start : next) + colon(key, indent) + valueOfKey(value[key], deeper);
+function addLines(lines: string[], value: unknown, start: string, indent: string): void {
+  if (!isFull(value)) {
+    lines.push(start + leaf(value, indent));
+    return;
   }
-  if (text !== '') return text;
-  return (start === '' ? '' : ' ') + (Array.isArray(value) ? '[]' : '{}');
+  const deeper = `${indent}  `;
+  let begin = start;
+  if (Array.isArray(value)) {
+    for (const entry of value) {
+      addLines(lines, entry, `${begin}- `, deeper);
+      begin = indent;
+    }
+    return;
+  }
+  for (const key in value) {
+    const name = begin + colon(key, indent);
+    const member = value[key];
+    if (isFull(member)) {
+      lines.push(name);
+      addLines(lines, member, deeper, deeper);
+    } else lines.push(`${name} ${leaf(member, deeper)}`);
+    begin = indent;
+  }
+}
+
+/** Whether a value has entries, which stand on lines of their own. */
+function isFull(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && Object.keys(value).length > 0;
 }
 
 function leaf(value: unknown, indent: string): string {
   if (typeof value === 'string') return text(value, indent);
   if (typeof value === 'number') return number(value);
+  if (isObject(value)) return Array.isArray(value) ? '[]' : '{}';
   return typeof value === 'boolean' ? String(value) : 'null';
 }
 
