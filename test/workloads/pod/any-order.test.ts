@@ -176,6 +176,26 @@ function crowds(sizes: number) {
   });
 }
 
+describe('one more pod', () => {
+  const sized = (count: number, cpu: number, step: number) =>
+    Array.from({ length: count }, (_, index) => pods(1, cpu + step * index));
+
+  test('of eleven sizes has room by the exact number, and of twelve by the rough one', () => {
+    const smallest = pods(1, 2300);
+    const [eleven, twelve] = [sized(11, 2300, 200), sized(12, 2300, 200)];
+    expect([nodesInAnyOrder([...eleven, smallest], NODE), nodesInAnyOrder([...twelve, smallest], NODE)]).toEqual([
+      7, 11,
+    ]);
+    const room = (groups: PodGroup[], limit: number) => roomInAnyOrder(groups, [], NODE, limit)(smallest);
+    expect([room(eleven, 6), room(eleven, 7), room(twelve, 10), room(twelve, 11)]).toEqual([false, true, false, true]);
+  });
+
+  test('that is larger than all others needs a node of its own', () => {
+    const hasRoom = roomInAnyOrder(sized(12, 100, 1), [], NODE, 12);
+    expect([hasRoom(pods(1, 8000)), hasRoom(pods(1, 100)), hasRoom(pods(8, 8000, 0, 0))]).toEqual([false, true, true]);
+  });
+});
+
 // With more than ten sizes only rough numbers count.
 test.each([3, 11, 14, 40])('more pods of up to %i sizes fit where all pods together fit (property)', (sizes) => {
   const answers = new Set<boolean>();
