@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, option, property, record, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodesAbove, nodesInAnyOrder, roomInAnyOrder } from '../../../lib/workloads/pod/any-order';
+import { fitInAnyOrder, nodesInAnyOrder, roomInAnyOrder } from '../../../lib/workloads/pod/any-order';
 import { requiredOf, type PodGroup } from '../../../lib/workloads/pod/pod-group';
 import type { PodNeeds } from '../../../lib/workloads/pod/pod-needs';
 
@@ -203,9 +203,9 @@ test.each([3, 11, 14, 40])('more pods of up to %i sizes fit where all pods toget
     property(crowds(sizes), ({ groups, more, inTheWay, count, over }) => {
       const node = { ...NODE, pods: count };
       const way = inTheWay.map((replicas, index) => pods(replicas, 100 + 100 * index, 100, 0));
-      const limit = Math.max(0, nodesInAnyOrder([...groups, ...way], node) + over);
-      const nodes = nodesInAnyOrder([...groups, ...way], node, limit);
-      expect(nodesAbove(limit, [...groups, ...way], node)).toBe(nodes > limit ? nodes : undefined);
+      const nodes = nodesInAnyOrder([...groups, ...way], node);
+      const limit = Math.max(0, nodes + over);
+      expect(fitInAnyOrder([...groups, ...way], node, limit)).toBe(nodes <= limit);
       const hasRoom = roomInAnyOrder(groups, way, node, limit);
       // A server asks for one more of its own pods.
       for (const one of [...more, ...groups.slice(0, 2).map((group) => ({ ...group, replicas: 1, required: 1 }))]) {
