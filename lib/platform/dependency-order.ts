@@ -16,29 +16,17 @@ export interface OrderedChart {
 // works this out for the whole app again for each chart, and validates the whole app each time.
 
 /**
- * The charts of an app, each after those that it depends on.
- *
- * @throws SynthesisError if constructs depend on each other
- */
-export function chartsInOrder(app: App): Chart[] {
-  return chartsOf(app, dependenciesBelow(app));
-}
-
-/**
- * The same charts with their objects.
+ * The charts of an app with their objects, each after those that it depends on.
  *
  * @throws SynthesisError if constructs depend on each other
  */
 export function objectsInOrder(app: App): OrderedChart[] {
   const dependencies = dependenciesBelow(app);
-  return chartsOf(app, dependencies).map((chart) => {
+  const charts = inOrder(app.node.findAll(), dependencies).filter((construct) => construct instanceof Chart);
+  return charts.map((chart) => {
     const objects = inOrder(chart.node.findAll(), dependencies).filter((construct) => construct instanceof ApiObject);
     return { chart, objects: objects.filter((object) => object.chart === chart) };
   });
-}
-
-function chartsOf(app: App, dependencies: Dependencies): Chart[] {
-  return inOrder(app.node.findAll(), dependencies).filter((construct) => construct instanceof Chart);
 }
 
 function dependenciesBelow(app: App): Dependencies {

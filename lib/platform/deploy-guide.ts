@@ -19,18 +19,16 @@ const RETIRED = 'accelerator-retired';
  * The text of DEPLOY.md: the exact commands, in order, that deploy one deployment and take it down. The parts about
  * the deployment and its clusters are written here; constructs add further steps by `guideAtSynth`.
  */
-export function deployGuide(deployment: Deployment, files: readonly ManifestFile[], context: GuideContext): string {
-  const { deployments } = context.program;
-  const facts = deployments.get(deployment);
-  if (!facts) throw new TypeError(`deployment ${deployment.name} is not of this program`);
-  const targets = targetsOf(deployment, files, facts, context);
+export function deployGuide(facts: DeploymentFacts, files: readonly ManifestFile[], context: GuideContext): string {
+  const { deployment } = facts;
+  const targets = targetsOf(facts, files, context);
   const deletion = targets.flatMap(removal);
   const destruction = destroy(facts);
   return [
     `# Deploy ${deployment.name}`,
     ...section('Advice', advice(deployment, context)),
     'Run these commands from the folder of the program, in this order. Synthesis writes this file anew each time.',
-    ...before(deployment, facts, [...deployments]),
+    ...before(facts, context.program.deployments),
     ...steps(facts, 'before'),
     ...section('Infrastructure', steps(facts, 'infrastructure')),
     ...targets.flatMap((target) => [
@@ -56,20 +54,15 @@ function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
 }
 
 /** The other deployments that must be deployed first: those with a stack that this one needs. */
-function before(
-  deployment: Deployment,
-  { clusters, stackSteps }: DeploymentFacts,
-  all: readonly (readonly [Deployment, DeploymentFacts])[],
-): string[] {
+function before(facts: DeploymentFacts, all: readonly DeploymentFacts[]): string[] {
+  const { clusters, stackSteps } = facts;
   const needed = new Set<IConstruct | undefined>([
     ...stackSteps.flatMap(({ stack }) => [...stack.dependencies, stateMaker(stack)]),
     ...clusters.flatMap((cluster) => (Construct.isConstruct(cluster) ? cluster.node.scopes : [])),
   ]);
-  const first = all.filter(
-    ([other, facts]) => other !== deployment && facts.stackSteps.some(({ stack }) => needed.has(stack)),
-  );
+  const first = all.filter((other) => other !== facts && other.stackSteps.some(({ stack }) => needed.has(stack)));
   if (first.length === 0) return [];
-  return [`Before this, deploy ${first.map(([{ name }]) => `\`${name}\``).join(', ')}.`];
+  return [`Before this, deploy ${first.map(({ deployment: { name } }) => `\`${name}\``).join(', ')}.`];
 }
 
 /** The stack that makes the bucket of a stack's state. @default - none of the program does */

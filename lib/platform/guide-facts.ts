@@ -2,8 +2,9 @@ import type { IConstruct } from 'constructs';
 import { CLUSTERS, clusterKey, type ICluster } from '../core/contracts/cluster';
 import { guideSteps, type GuideStep } from '../core/contracts/deploy-guide';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
+import { clusterOf } from '../workloads/chart-cluster';
+import { objectsInOrder, type OrderedChart } from './dependency-order';
 import type { Deployment } from './deployment';
-import { clustersOf } from './shared-clusters';
 
 /** A step of DEPLOY.md, and the construct that adds it. */
 export interface StepOf {
@@ -13,6 +14,9 @@ export interface StepOf {
 
 /** The facts about one deployment. Its own guide needs them, and so do the guides of the other deployments. */
 export interface DeploymentFacts {
+  readonly deployment: Deployment;
+  /** Its charts with their objects, each after those that it depends on. */
+  readonly charts: readonly OrderedChart[];
   /** The clusters of its charts, in the order of the charts. */
   readonly clusters: readonly ICluster[];
   /** The clusters that its stacks make. */
@@ -27,7 +31,7 @@ export interface DeploymentFacts {
 
 /** The facts about a program that the guides of all its deployments need. */
 export interface ProgramFacts {
-  readonly deployments: ReadonlyMap<Deployment, DeploymentFacts>;
+  readonly deployments: readonly DeploymentFacts[];
   /** The keys of the clusters that charts are for. */
   readonly charted: ReadonlySet<string>;
   /** The app of the stacks. @default - the program has no stacks */
@@ -40,18 +44,19 @@ export function programFacts(deployments: readonly Deployment[]): ProgramFacts {
   const app = stacks[0]?.node.root;
   const steps = byStack(stacks, app ? guideSteps(app) : []);
   const made = byStack(stacks, app ? CLUSTERS.all(app) : []);
-  const facts = deployments.map((deployment): [Deployment, DeploymentFacts] => {
+  const facts = deployments.map((deployment): DeploymentFacts => {
     const { existingStacks, kubernetes } = deployment;
-    const clusters = clustersOf(deployment);
+    const charts = objectsInOrder(kubernetes);
+    const clusters = [...new Set(charts.flatMap(({ chart }) => clusterOf(chart) ?? []))];
     const madeClusters = existingStacks.flatMap((stack) => made.get(stack) ?? []).map(({ entry }) => entry);
     const byKey = new Map([...clusters, ...madeClusters].map((cluster) => [clusterKey(cluster), cluster]));
     const onlyCluster = byKey.size === 1 ? [...byKey.values()][0] : undefined;
     const stackSteps = existingStacks.map((stack) => ({ stack, steps: steps.get(stack) ?? [] }));
-    return [deployment, { clusters, madeClusters, onlyCluster, stackSteps, chartSteps: guideSteps(kubernetes) }];
+    return { deployment, charts, clusters, madeClusters, onlyCluster, stackSteps, chartSteps: guideSteps(kubernetes) };
   });
   return {
-    deployments: new Map(facts),
-    charted: new Set(facts.flatMap(([, { clusters }]) => clusters.map(clusterKey))),
+    deployments: facts,
+    charted: new Set(facts.flatMap(({ clusters }) => clusters.map(clusterKey))),
     app,
   };
 }

@@ -3,7 +3,7 @@ import type { Kind } from '../workloads/kinds/kind';
 import { endingKindOf } from '../workloads/kinds/kinds';
 import { renderedJson, renderingOnce } from '../workloads/rendering';
 import { RUNS } from '../workloads/run-objects';
-import { objectsInOrder } from './dependency-order';
+import type { OrderedChart } from './dependency-order';
 
 /**
  * The folder of a file. `crds` are applied first, because the API server refuses objects of unknown kinds. `standing`
@@ -40,10 +40,13 @@ interface Place {
   readonly run?: string;
 }
 
-/** The files of an app. Files are applied by name, so names begin with numbers in the order of charts and runs. */
-export function manifestFiles(app: App): ManifestFile[] {
+/**
+ * The files of an app. Files are applied by name, so names begin with numbers in the order of charts and runs.
+ *
+ * @param charts those of the app
+ */
+export function manifestFiles(app: App, charts: readonly OrderedChart[]): ManifestFile[] {
   const runs = registeredRuns(app);
-  const charts = objectsInOrder(app);
   const found = renderingOnce(() =>
     charts.flatMap(({ chart, objects }, index) => {
       const chartName = `${numbered(index, charts.length)}-${chart.node.path.replaceAll('/', '-')}`;

@@ -26,7 +26,7 @@ import {
   folderProblems,
   twiceProblems,
 } from './program-problems';
-import { programFacts } from './guide-facts';
+import { programFacts, type DeploymentFacts } from './guide-facts';
 import { joinTrees } from './joined-trees';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
@@ -159,7 +159,9 @@ export class Platform {
     const found: ProblemAt[] = [];
     const program = programFacts(this.deployments);
     const context = { manifestFolder: this.manifestFolder, program, advice: advice.map(({ at }) => at) };
-    const deployments = new Map(this.deployments.map((each) => [each.name, renderManifests(each, context, found)]));
+    const deployments = new Map(
+      program.deployments.map((facts) => [facts.deployment.name, renderManifests(facts, context, found)]),
+    );
     found.push(...this.deployments.flatMap(({ guard }) => guard.problems()));
     if (found.length > 0) throw new SynthesisError(found);
 
@@ -209,12 +211,13 @@ export class Platform {
 
 /** @param problems takes those of rendered values */
 function renderManifests(
-  deployment: Deployment,
+  facts: DeploymentFacts,
   context: GuideContext,
   problems: ProblemAt[],
 ): Map<string, OutputFile> {
-  const files = manifestFiles(deployment.kubernetes);
-  const written = new Map<string, OutputFile>([['DEPLOY.md', { content: deployGuide(deployment, files, context) }]]);
+  const { deployment, charts } = facts;
+  const files = manifestFiles(deployment.kubernetes, charts);
+  const written = new Map<string, OutputFile>([['DEPLOY.md', { content: deployGuide(facts, files, context) }]]);
   for (const { folder, name, chart, objects } of files) {
     const content = yamlOf(objects);
     deployment.guard.inspect(chart, objects, content);

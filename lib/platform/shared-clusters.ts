@@ -1,18 +1,11 @@
 import { ApiObject } from 'cdk8s';
-import type { ICluster } from '../core/contracts/cluster';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem, type Problem } from '../core/problems/problem';
 import { podSecurityOf } from '../workloads/namespace';
 import { areBesideOverwritten, objectKey, overwrites } from '../workloads/duplicate-name-problems';
 import { clusterOf } from '../workloads/chart-cluster';
-import { chartsInOrder } from './dependency-order';
 import type { Deployment } from './deployment';
 import { SHARED_KINDS } from './kept-objects';
-
-/** The clusters that the charts of a deployment are for. */
-export function clustersOf({ kubernetes }: Deployment): ICluster[] {
-  return [...new Set(chartsInOrder(kubernetes).flatMap((chart) => clusterOf(chart) ?? []))];
-}
 
 /** A problem for each object that would overwrite an object of another deployment in the same cluster. */
 export function overwrittenObjects(deployments: readonly Deployment[]): ProblemAt[] {

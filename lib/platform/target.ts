@@ -5,7 +5,6 @@ import type { GuidePhase, GuideStep } from '../core/contracts/deploy-guide';
 import type { ProblemAt } from '../core/problems/errors';
 import { OperatorReleases } from '../infrastructure/operators/operator-releases';
 import { clusterOf } from '../workloads/chart-cluster';
-import type { Deployment } from './deployment';
 import type { DeploymentFacts, ProgramFacts, StepOf } from './guide-facts';
 import type { ManifestFile, ManifestFolder } from './manifest-files';
 
@@ -35,14 +34,13 @@ export interface GuideContext {
 
 /** The clusters of a deployment's manifests, each with its files, in the order of the charts. */
 export function targetsOf(
-  { name }: Deployment,
-  files: readonly ManifestFile[],
   facts: DeploymentFacts,
+  files: readonly ManifestFile[],
   { manifestFolder, program }: GuideContext,
 ): Target[] {
-  const { onlyCluster } = facts;
+  const { deployment, onlyCluster } = facts;
   // An absolute path is valid on one machine only, so the guide names the usual folder.
-  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${name}`;
+  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
   const groups = new Map<string, { cluster: ICluster | undefined; files: ManifestFile[]; steps: GuideStep[] }>();
   const groupOf = (cluster: ICluster | undefined) => {
     const key = cluster ? clusterKey(cluster) : '';

@@ -10,12 +10,13 @@ import {
   TensorFlow,
   TrainingEngine,
 } from '../../lib/index';
+import { objectsInOrder } from '../../lib/platform/dependency-order';
 import { manifestFiles } from '../../lib/platform/manifest-files';
 
 const cluster = LocalCluster.kind({ cpus: 4, operators: [Operator.TRAINING, Operator.JOBSET] });
 
 function filesOf(app: App) {
-  return manifestFiles(app).map(({ folder, name, objects }) => [
+  return manifestFiles(app, objectsInOrder(app)).map(({ folder, name, objects }) => [
     `${folder}/${name}`,
     ...objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`),
   ]);
@@ -73,7 +74,7 @@ test('fails: constructs depend on each other', () => {
   c?.addDependency(a ?? chart);
   a?.addDependency(b ?? chart);
   b?.addDependency(a ?? chart);
-  expect(() => manifestFiles(app)).toThrow(
+  expect(() => filesOf(app)).toThrow(
     /the order of these constructs depends on itself: "chart\/ConfigMap-a", then "chart\/ConfigMap-b", then "chart\/ConfigMap-a".* \(dependency-cycle\)/,
   );
 });

@@ -1,5 +1,4 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { EnvValue, envVar } from '../pod/env-value';
 import { holding } from '../pod/k8s-json';
 import type { PodTask } from '../pod/pod-template';
 import { EXPORT_VARIABLE } from './model-export';
@@ -49,9 +48,9 @@ export function taskOf(
     env: [
       ...fields
         .filter(({ name }) => texts.some((text) => text.includes(`$(${name})`)))
-        .map(({ name, fieldPath }) => envVar(name, EnvValue.fromField(fieldPath))),
-      ...env.map(({ name, value }) => envVar(name, value)),
-      ...(job.exported ? [envVar(EXPORT_VARIABLE, job.exported.path)] : []),
+        .map(({ name, fieldPath }) => ({ name, valueFrom: { fieldRef: { fieldPath } } })),
+      ...env,
+      ...(job.exported ? [{ name: EXPORT_VARIABLE, value: job.exported.path }] : []),
     ],
     launcher,
     command: role.command,
