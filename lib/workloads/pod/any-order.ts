@@ -14,20 +14,21 @@ const MOST_KINDS = 10;
  * @param enough a number that need not be improved on
  */
 export function nodesInAnyOrder(groups: readonly PodGroup[], node: PodNeeds, enough = 0): number {
-  return nodesForKinds(merged(groups).map(kindOf), amountsOf(node), enough);
-}
-
-/** That number if it is above a limit; `undefined` if the pods fit, which takes less to find out. */
-export function nodesAbove(limit: number, groups: readonly PodGroup[], node: PodNeeds): number | undefined {
   const kinds = merged(groups).map(kindOf);
   const whole = amountsOf(node);
-  if (nodesAtMost(kinds, whole) <= limit) return undefined;
-  const nodes = nodesForKinds(kinds, whole, limit);
-  return nodes <= limit ? undefined : nodes;
+  return lastsOf(kinds).reduce((most, last) => Math.max(most, nodesForLast(last, kinds, whole, enough)), 0);
+}
+
+/** Whether that number is within a limit, which takes less to find out. */
+export function fitInAnyOrder(groups: readonly PodGroup[], node: PodNeeds, limit: number): boolean {
+  const kinds = merged(groups).map(kindOf);
+  const whole = amountsOf(node);
+  const fits = (last: PodKind) => nodesForLast(last, kinds, whole, limit) <= limit;
+  return nodesAtMost(kinds, whole) <= limit || lastsOf(kinds).every(fits);
 }
 
 /**
- * Whether more pods fit on so many nodes beside others, and pods that are there before all: the same as to ask `nodesInAnyOrder`
+ * Whether more pods fit on so many nodes beside others, and pods that are there before all: the same as to ask `fitInAnyOrder`
  * for all of them together. Many may ask.
  */
 export function roomInAnyOrder(
@@ -39,14 +40,9 @@ export function roomInAnyOrder(
   const others = merged(groups);
   const kinds = merged([...others, ...inTheWay]).map(kindOf);
   // The kind of the last pod may be one of them.
-  if (kinds.length - 1 <= MOST_KINDS)
-    return (more) => nodesInAnyOrder([...others, more, ...inTheWay], node, limit) <= limit;
+  if (kinds.length - 1 <= MOST_KINDS) return (more) => fitInAnyOrder([...others, more, ...inTheWay], node, limit);
   const hasRoom = roughRoom(kinds, amountsOf(node), limit);
   return (more) => hasRoom(kindOf(more));
-}
-
-function nodesForKinds(kinds: readonly PodKind[], whole: readonly number[], enough: number): number {
-  return lastsOf(kinds).reduce((most, last) => Math.max(most, nodesForLast(last, kinds, whole, enough)), 0);
 }
 
 /** Nodes of which one always has room for the last pod of a kind, whichever pods came before it. */

@@ -1,6 +1,6 @@
 import type { ClusterPods } from '../../core/contracts/cluster-pods';
 import { gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
-import { nodesAbove, nodesInAnyOrder, roomInAnyOrder } from './any-order';
+import { fitInAnyOrder, nodesInAnyOrder, roomInAnyOrder } from './any-order';
 import { fitProblems } from './fit-problems';
 import { nodesAtBest } from './packing';
 import type { PodGroup } from './pod-group';
@@ -30,9 +30,9 @@ export interface PoolPlan extends KnownPool {
 export function planOf(demands: readonly PodDemand[]): PoolPlan | undefined {
   const known = knownPool(demands);
   if (!known) return undefined;
-  const { pool, node, limit } = known;
-  const nodes = nodesAbove(limit, [...groupsOf(demands), ...inTheWay(pool.clusterPods)], node);
-  if (nodes === undefined) return undefined;
+  const groups = groupsBeside(demands, known.pool);
+  if (fitInAnyOrder(groups, known.node, known.limit)) return undefined;
+  const nodes = nodesInAnyOrder(groups, known.node, known.limit);
   const largest = demands.reduce((most, demand) => (requiredPods(demand) > requiredPods(most) ? demand : most));
   return { ...known, demands, nodes, largest };
 }
@@ -40,7 +40,7 @@ export function planOf(demands: readonly PodDemand[]): PoolPlan | undefined {
 /** The nodes that pods need, or perhaps some more that the pool has; 0 if that is not known. */
 export function nodesOf(demands: readonly PodDemand[]): number {
   const known = knownPool(demands);
-  return known ? nodesFor(demands, known.node, known.pool.clusterPods, known.limit) : 0;
+  return known ? nodesInAnyOrder(groupsBeside(demands, known.pool), known.node, known.limit) : 0;
 }
 
 /** Whether more pods fit on a pool, for each that asks; `undefined` if it is not known. */
@@ -89,7 +89,7 @@ export function fitsAtBest({ pool, demands, node, limit }: PoolPlan): boolean {
 
 /** Whether the pods would fit if those of the cluster itself were elsewhere. */
 export function fitsWithoutCluster({ pool, demands, node, limit }: PoolPlan): boolean {
-  return pool.clusterPods !== undefined && nodesFor(demands, node) <= limit;
+  return pool.clusterPods !== undefined && fitInAnyOrder(groupsOf(demands), node, limit);
 }
 
 /** The most pods of the largest demand that fit beside the other demands; 0 if none fits. */
@@ -100,7 +100,7 @@ export function largestThatFits({ pool, demands, node, limit, largest }: PoolPla
     const pods = Math.floor((fits + above) / 2);
     const fewer = largest.atLeast === undefined ? { ...largest, replicas: pods } : { ...largest, atLeast: pods };
     const changed = demands.map((demand) => (demand === largest ? fewer : demand));
-    if (nodesFor(changed, node, pool.clusterPods) <= limit) fits = pods;
+    if (fitInAnyOrder(groupsBeside(changed, pool), node, limit)) fits = pods;
     else above = pods;
   }
   return fits;
@@ -110,27 +110,17 @@ export function largestThatFits({ pool, demands, node, limit, largest }: PoolPla
 export function demandApart(plan: PoolPlan): { readonly demand: PodDemand; readonly nodes: number } | undefined {
   const { pool, demands, node, limit } = plan;
   if (demands.length < 2) return undefined;
+  const without = (one: PodDemand) => demands.filter((demand) => demand !== one);
   const [best] = demands
-    .filter(
-      (one) =>
-        nodesFor(
-          demands.filter((demand) => demand !== one),
-          node,
-          pool.clusterPods,
-        ) <= limit,
-    )
-    .map((demand) => ({ demand, nodes: nodesFor([demand], node) }))
+    .filter((one) => fitInAnyOrder(groupsBeside(without(one), pool), node, limit))
+    .map((demand) => ({ demand, nodes: nodesInAnyOrder(groupsOf([demand]), node) }))
     .sort((a, b) => a.nodes - b.nodes);
   return best;
 }
 
-function nodesFor(
-  demands: readonly PodDemand[],
-  node: PodNeeds,
-  clusterPods?: readonly ClusterPods[],
-  enough?: number,
-): number {
-  return nodesInAnyOrder([...groupsOf(demands), ...inTheWay(clusterPods)], node, enough);
+/** Pods, and beside them those of the cluster, which are there before any job: they take places and never wait for one. */
+function groupsBeside(demands: readonly PodDemand[], { clusterPods }: INodePool): PodGroup[] {
+  return [...groupsOf(demands), ...inTheWay(clusterPods)];
 }
 
 function groupsOf(demands: readonly PodDemand[]): PodGroup[] {
@@ -141,7 +131,6 @@ function groupOf(demand: PodDemand): PodGroup {
   return { needs: needsOf(demand), replicas: demand.replicas, required: requiredPods(demand) };
 }
 
-/** Pods of the cluster are there before any job, so they take places and never wait for one. */
 function inTheWay(clusterPods?: readonly ClusterPods[]): PodGroup[] {
   return groupsOfCluster(clusterPods).map((group) => ({ ...group, required: 0 }));
 }

@@ -62,7 +62,7 @@ function* togetherProblems(claimName: string, uses: readonly VolumeUse[]): Gener
   const servers = uses.filter(({ stays }) => stays);
   const jobs = uses.filter(({ stays }) => !stays);
   // A workload whose own pods are on several nodes is reported by itself.
-  if (servers.length === 0 || servers.some(({ demands }) => canBeApart(demands))) return;
+  if (servers.some(({ demands }) => canBeApart(demands))) return;
   const standing = summed(servers.flatMap(({ demands }) => demands));
   // Jobs can run one after the other.
   const job = jobs.find(({ demands }) => !canBeApart(demands) && canBeApart([...standing, ...demands]));

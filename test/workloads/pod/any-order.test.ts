@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, option, property, record, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { nodesAbove, nodesInAnyOrder, roomInAnyOrder } from '../../../lib/workloads/pod/any-order';
+import { fitInAnyOrder, nodesInAnyOrder, roomInAnyOrder } from '../../../lib/workloads/pod/any-order';
 import { requiredOf, type PodGroup } from '../../../lib/workloads/pod/pod-group';
 import type { PodNeeds } from '../../../lib/workloads/pod/pod-needs';
 
@@ -176,6 +176,26 @@ function crowds(sizes: number) {
   });
 }
 
+describe('one more pod', () => {
+  const sized = (count: number, cpu: number, step: number) =>
+    Array.from({ length: count }, (_, index) => pods(1, cpu + step * index));
+
+  test('of eleven sizes has room by the exact number, and of twelve by the rough one', () => {
+    const smallest = pods(1, 2300);
+    const [eleven, twelve] = [sized(11, 2300, 200), sized(12, 2300, 200)];
+    expect([nodesInAnyOrder([...eleven, smallest], NODE), nodesInAnyOrder([...twelve, smallest], NODE)]).toEqual([
+      7, 11,
+    ]);
+    const room = (groups: PodGroup[], limit: number) => roomInAnyOrder(groups, [], NODE, limit)(smallest);
+    expect([room(eleven, 6), room(eleven, 7), room(twelve, 10), room(twelve, 11)]).toEqual([false, true, false, true]);
+  });
+
+  test('that is larger than all others needs a node of its own', () => {
+    const hasRoom = roomInAnyOrder(sized(12, 100, 1), [], NODE, 12);
+    expect([hasRoom(pods(1, 8000)), hasRoom(pods(1, 100)), hasRoom(pods(8, 8000, 0, 0))]).toEqual([false, true, true]);
+  });
+});
+
 // With more than ten sizes only rough numbers count.
 test.each([3, 11, 14, 40])('more pods of up to %i sizes fit where all pods together fit (property)', (sizes) => {
   const answers = new Set<boolean>();
@@ -183,9 +203,9 @@ test.each([3, 11, 14, 40])('more pods of up to %i sizes fit where all pods toget
     property(crowds(sizes), ({ groups, more, inTheWay, count, over }) => {
       const node = { ...NODE, pods: count };
       const way = inTheWay.map((replicas, index) => pods(replicas, 100 + 100 * index, 100, 0));
-      const limit = Math.max(0, nodesInAnyOrder([...groups, ...way], node) + over);
-      const nodes = nodesInAnyOrder([...groups, ...way], node, limit);
-      expect(nodesAbove(limit, [...groups, ...way], node)).toBe(nodes > limit ? nodes : undefined);
+      const nodes = nodesInAnyOrder([...groups, ...way], node);
+      const limit = Math.max(0, nodes + over);
+      expect(fitInAnyOrder([...groups, ...way], node, limit)).toBe(nodes <= limit);
       const hasRoom = roomInAnyOrder(groups, way, node, limit);
       // A server asks for one more of its own pods.
       for (const one of [...more, ...groups.slice(0, 2).map((group) => ({ ...group, replicas: 1, required: 1 }))]) {

@@ -163,6 +163,9 @@ test('further pods fit beside the most that workloads may run at once', () => {
   expect(room(use('a', { ...job, atLeast: 1 }))).toEqual([true, true, false]);
   const turns = [2, 1].map((replicas, turn) => ({ ...job, replicas, turn: `turn ${turn}` }));
   expect(room(use('a', ...turns))).toEqual([true, true, false]);
+  const hasRoom = fitsBeside([use('a', demand(pool, 2, { gpus: 1 }))]);
+  const large = demand(pool, 3, { gpus: 4 });
+  expect([hasRoom(large), hasRoom({ ...large, atLeast: 0 })]).toEqual([false, true]);
 });
 
 test('whether further pods fit is not known if a pod fits on no node, or if the pool is not known', () => {

@@ -11,6 +11,7 @@ import { cpuPool, demand, GKE, gpuPool } from '../pools';
 interface Use {
   readonly pool: INodePool;
   readonly stays?: boolean;
+  readonly replicas?: number;
 }
 
 /** What is wrong with workloads that mount one volume. */
@@ -18,10 +19,10 @@ function problemsOf(storageClass: string, uses: readonly Use[]): string[] {
   const chart = new ClusterChart(Testing.app(), 'training', { cluster: GKE, namespace: 'mnist' });
   const source = SharedVolumeSource.storageClass(storageClass);
   const data = new SharedVolume(chart, 'data', { source, accessMode: 'ReadWriteOnce' });
-  const workloads = uses.map(({ pool, stays }, index) => {
+  const workloads = uses.map(({ pool, stays, replicas = 1 }, index) => {
     const workload = new Construct(chart, `workload-${index}`);
     const pod = { image: 'mnist:1', mounts: [data.at('/data')] };
-    checkPods(workload, { pod, demands: [demand(pool, 1)], stays });
+    checkPods(workload, { pod, demands: [demand(pool, replicas)], stays });
     return workload;
   });
   return workloads.flatMap(({ node }) => node.validate());
@@ -38,15 +39,20 @@ const CPU = { pool: cpuPool({ maxNodes: 1 }) };
 const GPU = { pool: gpuPool({ maxNodes: 1 }) };
 const TOGETHER =
   'volume "data" is ReadWriteOnce, so the pods of one node can mount it, but those of training/workload-0 and training/workload-1 may be on several nodes at once: set accessMode of the volume to \'ReadWriteMany\', with a source for many nodes such as Filestore, or run the pods on one pool of 1 node (volume-access)';
+const SEVERAL = { pool: cpuPool(), replicas: 2 };
+const SERVERS = [1, 2].map(() => ({ pool: cpuPool(), stays: true }));
+const ALONE: unknown = expect.stringMatching(/but 2 × worker may be on 2 nodes of pool "cpu"/);
 const SECOND = TOGETHER.replace('workload-1', 'workload-2');
 
 test.each([
   ['a server and a job on two nodes', [{ ...CPU, stays: true }, GPU], [TOGETHER]],
-  ['two servers on a pool of several nodes', [1, 2].map(() => ({ pool: cpuPool(), stays: true })), [TOGETHER]],
+  ['two servers on a pool of several nodes', SERVERS, [TOGETHER]],
   ['jobs, one after the other', [CPU, GPU], []],
   ['a server and a job on one node', [{ ...CPU, stays: true }, CPU], []],
   ['a server and two jobs, the second on another node', [{ ...CPU, stays: true }, CPU, GPU], [SECOND]],
   ['two servers and a job, all on one node', [{ ...CPU, stays: true }, { ...CPU, stays: true }, CPU], []],
+  ['a server of several nodes, and a job', [{ ...SEVERAL, stays: true }, GPU], [ALONE]],
+  ['two servers on two nodes, and a job of several', [...SERVERS, SEVERAL], [ALONE]],
   ['a server alone', [{ pool: cpuPool(), stays: true }], []],
 ])('fails: a volume of one node is mounted by %s (volume-access)', (_, uses, found) => {
   expect(problemsOf('standard-rwo', uses)).toEqual(found);
