@@ -27,6 +27,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/integration/**'],
+    globalSetup: 'test/support/temporary-folder.ts',
     setupFiles: ['test/support/no-creation-stacks.ts'],
     pool: 'threads',
     isolate: false,
