@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../../core/problems/problem';
+import { envNameProblems } from '../pod/pod-option-problems';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Rendezvous, ResolvedRole } from './training-strategy';
@@ -22,6 +23,12 @@ export function* rendezvousProblems(job: ResolvedTrainingJob, roles: readonly To
   const { name, strategy, pod } = job;
   let longest = 0;
   for (const { name: role, command = pod.command, told } of roles) {
+    const names = told.env.map((variable) => variable.name);
+    yield* envNameProblems(names);
+    for (const each of new Set(names.filter((variable, index) => names.indexOf(variable) !== index))) {
+      const message = `${strategy.name} gives the variable ${each} to each ${role} more than once`;
+      yield problem('env-name', 'strategy', message, 'give each variable once');
+    }
     if (told.launcher && command === undefined) {
       yield problem(
         'launcher-command',
