@@ -18,11 +18,11 @@ import {
 // the default user in restricted namespaces.
 
 const ENGINES = { job: TrainingEngine.job(), jobset: TrainingEngine.jobSet() };
-/** What the training program is told in each case: to pause after each epoch where the test interferes. */
+/** What the training program is told in each case: to stay at an epoch until the test takes a process away. */
 const CASES = {
   trains: ['--epochs', '5'],
   crashes: ['--epochs', '6', '--crash-once', '1@3'],
-  evicted: ['--epochs', '12', '--pause', '0.5'],
+  evicted: ['--epochs', '12', '--hold-at', '3'],
 };
 const TELL = 'import os; print("task", os.environ["WORKER_INDEX"], "of", os.environ["WORKER_COUNT"])';
 const PLAIN = {
