@@ -9,11 +9,14 @@ export function rootOf(construct: IConstruct): IConstruct {
   return root;
 }
 
-/** The nearest scope of a construct that matches, which may be the construct itself. */
-export function nearestScope<Scope extends IConstruct>(
+/** The first value that a function finds in a construct, else in its scopes from the nearest on. */
+export function findInScopes<Value>(
   construct: IConstruct,
-  matches: (scope: IConstruct) => scope is Scope,
-): Scope | undefined {
-  for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) if (matches(scope)) return scope;
+  find: (scope: IConstruct) => Value | undefined,
+): Value | undefined {
+  for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
+    const found = find(scope);
+    if (found !== undefined) return found;
+  }
   return undefined;
 }

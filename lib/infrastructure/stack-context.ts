@@ -4,6 +4,7 @@ import { pathBelow } from '../core/names/name';
 import { ValidationError } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { projectProblems } from '../core/names/project-id';
+import { findInScopes } from '../core/scopes';
 import { InfrastructureStack } from './infrastructure-stack';
 
 /** The facts that a construct takes from its stack. */
@@ -35,7 +36,7 @@ export function contextOf(construct: IConstruct): StackContext {
 
 /** The stack of a construct. A construct in a tree of charts, or directly below an app, is refused. */
 export function stackOf(construct: IConstruct): TerraformStack {
-  const stack = [...construct.node.scopes].reverse().find((scope) => TerraformStack.isStack(scope));
+  const stack = findInScopes(construct, (scope) => (TerraformStack.isStack(scope) ? scope : undefined));
   if (stack) return stack;
   throw new ValidationError(construct, {
     code: 'no-stack',

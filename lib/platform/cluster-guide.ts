@@ -1,6 +1,6 @@
 import { shellWord } from '../core/names/shell-word';
 import { operatorSteps } from '../core/operators/operator-steps';
-import { isObject } from '../core/problems/rules';
+import { isObjectOrList } from '../core/problems/rules';
 import { TRAIN_JOB } from '../workloads/kinds/trainer';
 import { connect, contributed, part, partLater } from './cluster-part';
 import { paragraphsOf, sh } from './guide-text';
@@ -92,7 +92,7 @@ export function failures(target: Target): string[] {
 /** Adds the images of a part of a manifest. */
 function addImages(part: unknown, images: Set<string>): void {
   if (Array.isArray(part)) for (const each of part) addImages(each, images);
-  else if (isObject(part)) {
+  else if (isObjectOrList(part)) {
     for (const key in part) addImages(part[key], images);
     if (typeof part['image'] === 'string') images.add(part['image']);
   }

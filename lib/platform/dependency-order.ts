@@ -2,6 +2,7 @@ import { ApiObject, Chart, type App } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { SynthesisError } from '../core/problems/errors';
 import { pathOf, problem } from '../core/problems/problem';
+import { findInScopes } from '../core/scopes';
 
 /** The dependencies of each construct, in the order in which they were added. */
 type Dependencies = Map<IConstruct, Set<IConstruct>>;
@@ -55,7 +56,7 @@ function objectsOf(construct: IConstruct, chart: Chart): ApiObject[] {
 }
 
 function chartOf(construct: IConstruct): Chart | undefined {
-  return construct.node.scopes.findLast((scope) => scope instanceof Chart);
+  return findInScopes(construct, (scope) => (scope instanceof Chart ? scope : undefined));
 }
 
 /** Constructs that nothing depends on, in their own order, each after its dependencies. */

@@ -1,4 +1,4 @@
-import { isObject } from '../core/problems/rules';
+import { isObjectOrList } from '../core/problems/rules';
 
 /**
  * Objects as YAML that all parsers read alike, those of YAML 1.1 (kubectl, PyYAML) and of YAML 1.2. Whatever one of them
@@ -47,13 +47,13 @@ function addLines(lines: string[], value: unknown, start: string, indent: string
 
 /** Whether a value has entries, which stand on lines of their own. */
 function isFull(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && Object.keys(value).length > 0;
+  return isObjectOrList(value) && Object.keys(value).length > 0;
 }
 
 function leaf(value: unknown, indent: string): string {
   if (typeof value === 'string') return text(value, indent);
   if (typeof value === 'number') return number(value);
-  if (isObject(value)) return Array.isArray(value) ? '[]' : '{}';
+  if (isObjectOrList(value)) return Array.isArray(value) ? '[]' : '{}';
   return typeof value === 'boolean' ? String(value) : 'null';
 }
 

@@ -1,6 +1,7 @@
 import type { IConstruct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
 import { Topic } from '../core/problems/registry';
+import { findInScopes } from '../core/scopes';
 
 /** The cluster of each chart. A ClusterChart sets it; in a plain chart the pools of its workloads do. */
 const CLUSTER = new Topic<ICluster>('cluster of chart');
@@ -12,9 +13,5 @@ export function setClusterOf(chart: IConstruct, cluster: ICluster): void {
 
 /** The cluster of a construct; `undefined` in a plain chart without workloads. */
 export function clusterOf(construct: IConstruct): ICluster | undefined {
-  for (let scope: IConstruct | undefined = construct; scope; scope = scope.node.scope) {
-    const known = CLUSTER.of(scope).at(-1);
-    if (known) return known;
-  }
-  return undefined;
+  return findInScopes(construct, (scope) => CLUSTER.of(scope).at(-1));
 }

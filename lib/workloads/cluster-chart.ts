@@ -8,7 +8,7 @@ import { refuse, refuseValues } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 import { firstTime } from '../core/problems/registry';
 import { ownId } from '../core/problems/own-id';
-import { nearestScope } from '../core/scopes';
+import { findInScopes } from '../core/scopes';
 import { choice, FLAG, having, optional, type Rules } from '../core/problems/rules';
 import { setClusterOf } from './chart-cluster';
 import { duplicateNameProblems } from './duplicate-name-problems';
@@ -62,7 +62,7 @@ export class ClusterChart extends Chart {
 
   /** The ClusterChart of a construct; `undefined` in a plain chart. */
   static find(construct: IConstruct): ClusterChart | undefined {
-    return nearestScope(construct, (scope) => ClusterChart.isClusterChart(scope));
+    return findInScopes(construct, (scope) => (ClusterChart.isClusterChart(scope) ? scope : undefined));
   }
 
   readonly [CLUSTER_CHART] = true;

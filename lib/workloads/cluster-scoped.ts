@@ -1,6 +1,6 @@
 import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { isObject } from '../core/problems/rules';
+import { isObjectOrList } from '../core/problems/rules';
 import { WorkloadObject } from './pod/workload-object';
 
 const CLUSTER_SCOPED = Symbol.for('trainyard.clusterScoped');
@@ -21,7 +21,7 @@ export function namespaceOf(object: ApiObject): string | undefined {
 class ClusterScopedObject extends WorkloadObject {
   override toJson(): unknown {
     const json = super.toJson();
-    if (!isObject(json) || !isObject(json['metadata'])) return json;
+    if (!isObjectOrList(json) || !isObjectOrList(json['metadata'])) return json;
     const fields = Object.entries(json['metadata']).filter(([name]) => name !== 'namespace');
     return { ...json, metadata: Object.fromEntries(fields) };
   }

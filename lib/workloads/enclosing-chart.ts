@@ -2,11 +2,11 @@ import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { refuse, ValidationError } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { nearestScope } from '../core/scopes';
+import { findInScopes } from '../core/scopes';
 
 /** The chart of a construct. A construct outside a chart is refused, and so is a chart that no cdk8s app writes. */
 export function chartOf(construct: IConstruct): Chart {
-  const chart = nearestScope(construct, (scope) => Chart.isChart(scope));
+  const chart = findInScopes(construct, (scope) => (Chart.isChart(scope) ? scope : undefined));
   if (chart === undefined) {
     const message = `"${construct.node.id}" is not in a chart, and only constructs in a chart become manifests`;
     const fix =

@@ -29,13 +29,13 @@ export const MANIFEST = object(
 /** A part of an object by its name; empty if it is not there. */
 export function objectIn(owner: JsonObject, field: string): JsonObject {
   const value = owner[field];
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }
 
 /** The objects of a list by its name; none if it is not there. */
 export function listIn(owner: JsonObject, field: string): JsonObject[] {
   const value = owner[field];
-  return Array.isArray(value) ? value.filter((each: Json) => isObject(each)) : [];
+  return Array.isArray(value) ? value.filter((each: Json) => isJsonObject(each)) : [];
 }
 
 export function isList(value: Json | undefined): value is readonly Json[] {
@@ -48,7 +48,7 @@ export function writtenFields(owner: JsonObject): JsonObject {
   return Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export function isObject(value: Json | undefined): value is JsonObject {
+export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -71,7 +71,7 @@ export function choice(...choices: readonly string[]): RequiredRule {
 
 /** An object known by a member: an interface has no class, and an engine's class may have two copies. */
 export function having(member: string | symbol, fix: string): RequiredRule {
-  return simple(fix, (value) => isObject(value) && member in value);
+  return simple(fix, (value) => isObjectOrList(value) && member in value);
 }
 
 export function callback(fix: string): RequiredRule {
@@ -92,7 +92,7 @@ export function contract(member: string, rules: RuleTable, fix: string): Require
 
 /** A value of one of this library's classes. It carries the class's name, as the class may have two copies. */
 export function valueOf(className: string, fix: string): RequiredRule {
-  return simple(fix, (value) => isObject(value) && Reflect.get(value, '~type') === className);
+  return simple(fix, (value) => isObjectOrList(value) && Reflect.get(value, '~type') === className);
 }
 
 export function either(a: Rule, b: Rule): RequiredRule {
@@ -150,7 +150,7 @@ export function typeProblems(props: unknown, rules: RuleTable, at = ''): readonl
   const found: Problem[] = [];
   for (const name in rules) {
     const rule = rules[name];
-    const value = isStandIn(props) ? props : isObject(props) ? props[name] : undefined;
+    const value = isStandIn(props) ? props : isObjectOrList(props) ? props[name] : undefined;
     if (!rule || (rule.isOptional && value === undefined)) continue;
     if (rule.isOptional && value === null) found.push(wrongType(`${at}${name}`, value, `${rule.fix}, or leave it out`));
     else found.push(...entryProblems(`${at}${name}`, value, rule));
@@ -231,10 +231,10 @@ function isJson(value: unknown): boolean {
   }
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && !Array.isArray(value);
+  return isObjectOrList(value) && !Array.isArray(value);
 }

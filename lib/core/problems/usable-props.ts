@@ -1,11 +1,11 @@
-import { isObject, typeProblems, type OptionalRule, type RequiredRule, type Rules } from './rules';
+import { isObjectOrList, typeProblems, type OptionalRule, type RequiredRule, type Rules } from './rules';
 import { standIn } from './stand-in';
 
 /** Props that a run can go on with: without optional ones that are wrong, and with stand-ins for those that a construct needs. */
 export function usableProps<Props>(props: Props, rules: Rules<Props>): Props {
   const usable: Record<string, unknown> = {};
   for (const [name, rule] of Object.entries<OptionalRule | RequiredRule>(rules)) {
-    const given: unknown = isObject(props) ? Reflect.get(props, name) : undefined;
+    const given: unknown = isObjectOrList(props) ? Reflect.get(props, name) : undefined;
     const [wrong] = typeProblems({ [name]: given }, { [name]: rule });
     usable[name] = wrong ? standInFor(rule) : given;
   }

@@ -48,11 +48,11 @@ export function roomInAnyOrder(
 /** Nodes of which one always has room for the last pod of a kind, whichever pods came before it. */
 function nodesForLast(last: PodKind, kinds: readonly PodKind[], whole: readonly number[], enough: number): number {
   const rough = roughNodes(last, kinds, whole);
-  if (rough <= enough || kinds.length - 1 > MOST_KINDS) return rough;
+  const kindsBefore = last.required === 1 ? kinds.length - 1 : kinds.length;
+  if (rough <= enough || kindsBefore > MOST_KINDS) return rough;
   const before = kinds
     .map((kind) => (kind === last ? { ...kind, pods: kind.required - 1 } : kind))
     .filter(({ pods }) => pods > 0);
-  if (before.length > MOST_KINDS) return rough;
   const counts = before.map(({ pods }) => pods);
   const fillings = fillingsOf(before, roomBefore(last.sizes, whole), whole);
   const weights = fillings && bestWeights(fillings, counts);

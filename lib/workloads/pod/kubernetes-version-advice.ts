@@ -2,7 +2,7 @@ import type { ICluster } from '../../core/contracts/cluster';
 import { compareVersions } from '../../core/hardware/gke-version';
 import type { Advice } from '../../core/problems/check';
 import { problem } from '../../core/problems/problem';
-import { isObject, listIn, objectIn, type Json, type JsonObject, type Manifest } from '../manifest';
+import { isJsonObject, listIn, objectIn, type Json, type JsonObject, type Manifest } from '../manifest';
 
 interface NewField {
   readonly what: string;
@@ -50,5 +50,5 @@ export function* kubernetesVersionAdvice(cluster: ICluster, manifests: readonly 
 
 function isInAnyPart(part: Json | undefined, isIn: NewField['isIn']): boolean {
   if (Array.isArray(part)) return part.some((each: Json) => isInAnyPart(each, isIn));
-  return isObject(part) && (isIn(part) || Object.values(part).some((each) => isInAnyPart(each, isIn)));
+  return isJsonObject(part) && (isIn(part) || Object.values(part).some((each) => isInAnyPart(each, isIn)));
 }

@@ -1,5 +1,5 @@
 import { MPI_JOB_V1, PY_TORCH_JOB } from '../kinds/kubeflow';
-import { isList, isObject, listIn, objectIn, type Json, type JsonObject } from '../manifest';
+import { isList, isJsonObject, listIn, objectIn, type Json, type JsonObject } from '../manifest';
 
 /** The levels of Pod Security, the strictest first. */
 export const POD_SECURITY_LEVELS = ['restricted', 'baseline', 'privileged'] as const;
@@ -49,7 +49,7 @@ const SAFE_SYSCTLS =
 /** The strictest level that takes all pods of an object, of whatever kind it is. */
 export function securityNeedOf(object: Json): SecurityNeed {
   const needs = podSpecsOf(object).map(needOf);
-  return weakest(isObject(object) && hasAddedContainer(object) ? [...needs, OF_ADDED] : needs);
+  return weakest(isJsonObject(object) && hasAddedContainer(object) ? [...needs, OF_ADDED] : needs);
 }
 
 const OF_ADDED: SecurityNeed = {
@@ -65,7 +65,7 @@ const OF_ADDED: SecurityNeed = {
  */
 function hasAddedContainer({ apiVersion, kind, spec }: JsonObject): boolean {
   if (apiVersion !== MPI_JOB_V1.apiVersion) return false;
-  const hasMaster = isObject(spec) && 'Master' in objectIn(spec, 'pytorchReplicaSpecs');
+  const hasMaster = isJsonObject(spec) && 'Master' in objectIn(spec, 'pytorchReplicaSpecs');
   return kind === MPI_JOB_V1.kind || (kind === PY_TORCH_JOB.kind && hasMaster);
 }
 
@@ -127,7 +127,7 @@ function* baselineReasons(spec: JsonObject): Generator<string> {
 /** All that looks like the spec of a pod, however deep it stands in an object. @param found takes them */
 function podSpecsOf(value: Json | undefined, found: JsonObject[] = []): JsonObject[] {
   if (isList(value)) for (const each of value) podSpecsOf(each, found);
-  else if (isObject(value)) {
+  else if (isJsonObject(value)) {
     const isPod = Array.isArray(value['containers']);
     if (isPod) found.push(value);
     // Containers hold no pods.

@@ -1,4 +1,5 @@
 import { problem, type Problem } from '../../core/problems/problem';
+import { podOf } from './role-program';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Rendezvous, ResolvedRole } from './training-strategy';
@@ -21,8 +22,9 @@ export function toldRoles(job: ResolvedTrainingJob, engine: TrainingEngine): Tol
 export function* rendezvousProblems(job: ResolvedTrainingJob, roles: readonly ToldRole[]): Generator<Problem> {
   const { name, strategy, pod } = job;
   let longest = 0;
-  for (const { name: role, command = pod.command, told } of roles) {
-    if (told.launcher && command === undefined) {
+  for (const each of roles) {
+    const { name: role, told } = each;
+    if (told.launcher && (each.command ?? podOf(pod, each).command) === undefined) {
       yield problem(
         'launcher-command',
         'command',
