@@ -20,28 +20,47 @@ const AGENTS = {
   files: 'cloud-filer',
 } as const;
 
+/** Areas of buckets that Cloud KMS calls otherwise. */
+const KMS_AREAS: Readonly<Record<string, string>> = { eu: 'europe' };
+
 /**
- * Problems of a key's name and place. @param place where the encrypted resource is: a region, or an area of buckets and
- * repositories; empty or left out if it is not known
+ * Problems of a key's name and place.
+ *
+ * @param place where the encrypted resource is: a region, or an area of buckets and repositories; empty or left out if it
+ * is not known
  */
 export function* keyProblems(property: string, key: string | undefined, place?: string): Generator<Problem> {
-  if (key === undefined) return;
-  const [name, location] = KEY.exec(key) ?? [];
-  if (name === undefined || location === undefined) {
-    const message = `${property} ${JSON.stringify(key)} is not the full name of a key of Cloud KMS`;
-    yield problem('encryption-key', property, message, ENCRYPTION_KEY.fix);
+  const location = locationOf(key);
+  if (location === undefined) {
+    yield* nameProblems(property, key);
     return;
   }
   const wanted = place?.toLowerCase() ?? '';
-  if (wanted === '' || location === wanted) return;
-  // Google takes a key of a larger area for disks of its regions, but never one of "global".
-  if (isRegion(wanted) && !isRegion(location) && location !== 'global') return;
+  const ofKms = KMS_AREAS[wanted] ?? wanted;
+  if (wanted === '' || location === wanted || location === ofKms) return;
   yield problem(
     'encryption-key-location',
     property,
     `${property} is in ${location}, but what it encrypts is in ${wanted}`,
-    `use a key whose name has "locations/${wanted}"`,
+    `use a key whose name has "locations/${ofKms}"`,
   );
+}
+
+/** Problems of the key of boot disks. Google takes one of a larger area for the disks of its regions, but never one of "global". */
+export function* diskKeyProblems(property: string, key: string | undefined, region?: string): Generator<Problem> {
+  const location = locationOf(key);
+  const isLarger = location !== undefined && !isRegion(location) && location !== 'global';
+  if (!isLarger) yield* keyProblems(property, key, region);
+}
+
+function* nameProblems(property: string, key: string | undefined): Generator<Problem> {
+  if (key === undefined) return;
+  const message = `${property} ${JSON.stringify(key)} is not the full name of a key of Cloud KMS`;
+  yield problem('encryption-key', property, message, ENCRYPTION_KEY.fix);
+}
+
+function locationOf(key: string | undefined): string | undefined {
+  return key === undefined ? undefined : KEY.exec(key)?.[1];
 }
 
 /** Tells in DEPLOY.md how the service that uses a key gets the right to. */

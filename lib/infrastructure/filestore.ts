@@ -12,7 +12,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { choice, FLAG, optional, SIZE, text, typeProblems, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
-import { reservedRangeProblems } from './filestore/reserved-range';
+import { allocatedRangeProblems, reservedRangeProblems, takeRange } from './filestore/reserved-range';
 import {
   capacityAdvice,
   capacityProblems,
@@ -120,6 +120,8 @@ export class Filestore extends Construct implements IFilestore {
     const { encryptionKey, shareName = 'share' } = usable;
     const protection = usable.deletionProtection ?? contextOf(this).protected;
     const { isGuarded, bands } = TIERS[tier];
+    const range = reservedIpRange === undefined ? undefined : { range: reservedIpRange, tier, network };
+    const isPeered = connectMode === 'DIRECT_PEERING';
     this.instanceName = usable.instanceName ?? nameOf(this);
     this.location = location;
     this.project = placeOf(this, 'project', usable.project);
@@ -132,11 +134,11 @@ export class Filestore extends Construct implements IFilestore {
       ...nameProblems(SHARE_NAME, shareName),
       ...tierPlaceProblems(tier, location),
       ...capacityProblems(tier, this.capacity),
-      ...(reservedIpRange === undefined || connectMode !== 'DIRECT_PEERING'
-        ? []
-        : reservedRangeProblems(reservedIpRange, tier, network)),
+      ...(range && isPeered ? reservedRangeProblems(range.range, tier, network) : []),
+      ...(range && !isPeered ? allocatedRangeProblems(range.range) : []),
       ...(isGuarded ? keyProblems('encryptionKey', encryptionKey, regionOf(location)) : basicKeyProblems(usable)),
     ]);
+    if (range && isPeered) takeRange(this, range);
     guideKey(this, 'files', { key: encryptionKey, project: this.project });
     adviseAtSynth(this, () => [...locationAdvice([location]), ...capacityAdvice(tier, this.capacity)]);
     takeName(this, {

@@ -185,5 +185,16 @@ function* attributeProblems(attributes: INetwork): Generator<Problem> {
     const message = `${property} is empty, but a cluster cannot use a network without it`;
     yield problem('network-attribute', property, message, NETWORK_ATTRIBUTES[property].fix);
   }
+  yield* sameRangeProblems(attributes);
   yield* knownRangeProblems(attributes);
+}
+
+function* sameRangeProblems({ podRangeName, serviceRangeName }: INetwork): Generator<Problem> {
+  if (podRangeName !== serviceRangeName || podRangeName.trim() === '') return;
+  yield problem(
+    'network-attribute',
+    'serviceRangeName',
+    `podRangeName and serviceRangeName are both "${podRangeName}", but pods and services cannot share a range`,
+    NETWORK_ATTRIBUTES.serviceRangeName.fix,
+  );
 }

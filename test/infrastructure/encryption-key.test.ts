@@ -51,14 +51,31 @@ describe('a key of one’s own', () => {
     expect(messageOf(() => new Bucket(stackOf(), 'data', { encryptionKey: keyIn('us-west1') }))).toContain(
       'encryptionKey is in us-west1, but what it encrypts is in us-east1: use a key whose name has "locations/us-east1" (encryption-key-location)',
     );
-    for (const location of ['us-west1', 'global']) {
+    for (const location of ['us-west1', 'us', 'global']) {
       const secretsKey = keyIn(location);
       expect(refusedFor(() => clusterOf({ security: { secretsKey } }))).toEqual(['encryption-key-location']);
     }
   });
 
+  test('fails: encryption-key-location where a key is of a larger area than a bucket or a repository', () => {
+    const encryptionKey = keyIn('us');
+    expect(refusedFor(() => new Bucket(stackOf(), 'data', { encryptionKey }))).toEqual(['encryption-key-location']);
+    expect(refusedFor(() => new ImageRepository(stackOf(), 'r', { encryptionKey }))).toEqual([
+      'encryption-key-location',
+    ]);
+  });
+
+  test('of boot disks may be of a larger area', () => {
+    expect(refusedFor(() => clusterOf({ security: { diskKey: keyIn('us') } }))).toEqual([]);
+    expect(refusedFor(() => clusterOf({ security: { diskKey: keyIn('global') } }))).toEqual([
+      'encryption-key-location',
+    ]);
+  });
+
   test.each([
     ['US', 'us'],
+    ['EU', 'europe'],
+    ['EUR4', 'eur4'],
     ['us-east1', 'us-east1'],
   ])('of a bucket in %s is in %s', (location, ofKey) => {
     expect(refusedFor(() => new Bucket(stackOf(), 'data', { location, encryptionKey: keyIn(ofKey) }))).toEqual([]);

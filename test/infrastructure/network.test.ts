@@ -97,6 +97,12 @@ describe('Network.fromAttributes', () => {
     expect(refusedFor(() => Network.fromAttributes({ ...given, podRangeName: '' }))).toEqual(['network-attribute']);
   });
 
+  test('fails: one range for pods and services (network-attribute)', () => {
+    expect(refusedFor(() => Network.fromAttributes({ ...given, serviceRangeName: given.podRangeName }))).toEqual([
+      'network-attribute',
+    ]);
+  });
+
   test('fails: a pod range with host bits', () => {
     expect(refusedFor(() => Network.fromAttributes({ ...given, podRange: '10.4.0.1/14' }))).toEqual(['cidr']);
   });

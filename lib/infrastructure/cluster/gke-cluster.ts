@@ -8,7 +8,7 @@ import { acceptedType } from '../../core/problems/errors';
 import { operatorsProblems } from '../../core/operators/operator-problems';
 import type { Problem } from '../../core/problems/problem';
 import { FLAG, having, listOf, number, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
-import { ENCRYPTION_KEY, keyProblems } from '../encryption-key';
+import { diskKeyProblems, ENCRYPTION_KEY } from '../encryption-key';
 import { ACCOUNT_EMAIL, emailProblems } from '../service-account';
 import { workloadPoolOf } from '../stack-context';
 import { maxPodsProblems } from './address-problems';
@@ -89,7 +89,7 @@ function knownCluster(attributes: ClusterAttributes): IGkeCluster {
 function* attributeProblems(attributes: ClusterAttributes): Generator<Problem> {
   const { maxPodsPerNode, nodeServiceAccountEmail, project } = attributes;
   yield* nameProblems(CLUSTER_NAME, attributes.clusterName);
-  yield* keyProblems('diskKey', attributes.diskKey, regionOf(attributes.location));
+  yield* diskKeyProblems('diskKey', attributes.diskKey, regionOf(attributes.location));
   yield* locationProblems(attributes.location, attributes.nodeLocations);
   yield* operatorsProblems(attributes.operators);
   if (maxPodsPerNode !== undefined) yield* maxPodsProblems(maxPodsPerNode);

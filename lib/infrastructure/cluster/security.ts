@@ -1,7 +1,7 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import { problem, type Problem } from '../../core/problems/problem';
 import { FLAG, optional, text, type Rules } from '../../core/problems/rules';
-import { ENCRYPTION_KEY, keyProblems } from '../encryption-key';
+import { diskKeyProblems, ENCRYPTION_KEY, keyProblems } from '../encryption-key';
 import type { GoogleService } from '../project-services';
 
 /**
@@ -39,7 +39,7 @@ export const CLUSTER_SECURITY: Rules<ClusterSecurity> = {
 /** Problems of the security settings of a cluster in a region. */
 export function* securityProblems(security: ClusterSecurity, region: string): Generator<Problem> {
   yield* keyProblems('security.secretsKey', security.secretsKey, region);
-  yield* keyProblems('security.diskKey', security.diskKey, region);
+  yield* diskKeyProblems('security.diskKey', security.diskKey, region);
   const { googleGroup } = security;
   if (googleGroup === undefined || /^gke-security-groups@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(googleGroup)) return;
   const [, domain = 'acme.com'] = googleGroup.split('@');

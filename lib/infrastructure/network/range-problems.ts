@@ -27,8 +27,20 @@ const SIZES: Readonly<Record<keyof Ranges, RangeSizes>> = {
   serviceRange: { what: "a cluster's range for services", min: 16, usual: 20, max: 27 },
 };
 
-/** Ranges whose addresses no host can have. */
-const RESERVED = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'];
+/**
+ * Ranges that no subnetwork can have: addresses of no host, and those by which private nodes reach Google's APIs.
+ *
+ * @see https://cloud.google.com/vpc/docs/subnets#prohibited-ranges
+ */
+const RESERVED = [
+  '0.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  '224.0.0.0/4',
+  '255.255.255.255/32',
+];
 const PROPERTIES = ['primaryRange', 'podRange', 'serviceRange'] as const;
 
 /**
@@ -42,7 +54,7 @@ export function* rangeProblems(ranges: Ranges): Generator<Problem> {
     const range = ranges[property];
     if (range === undefined) continue;
     const others = PROPERTIES.filter((other) => other !== property).flatMap((other) => known.get(other) ?? []);
-    const taken = [...others, ...cidrsOf([...right.values(), ...RESERVED])];
+    const taken = [...others, ...cidrsOf([...right.values()]), ...reservedRanges()];
     const better = freeRange(sizeFor(property, range), range, taken);
     const own = [...ownProblems(property, range, better)];
     const found = own.length > 0 ? own : [...overlapProblems(property, range, right, better)];
@@ -62,7 +74,19 @@ export function* knownRangeProblems(ranges: Ranges): Generator<Problem> {
 /** A range for one more prop of a network, of the given size, that is free. */
 export function freeRangeBeside(property: keyof Ranges, prefix: number, ranges: Ranges): string {
   const others = rangesOf({ ...ranges, [property]: undefined });
-  return freeRange(prefix, ranges[property] ?? '', [...others.values(), ...cidrsOf(RESERVED)]);
+  return freeRange(prefix, ranges[property] ?? '', [...others.values(), ...reservedRanges()]);
+}
+
+export function reservedRanges(): Cidr[] {
+  return cidrsOf(RESERVED);
+}
+
+/** Problems of a range that no network can have. */
+export function* reservedProblems(property: string, range: string, better: string): Generator<Problem> {
+  const reserved = cidrsOf([range]).flatMap((cidr) => RESERVED.filter((each) => shares(cidr, each)))[0];
+  if (reserved === undefined) return;
+  const message = `${property} "${range}" shares addresses with ${reserved}, which no network can use`;
+  yield problem('cidr', property, message, `use private addresses, such as "${better}"`);
 }
 
 /** Problems of a range by itself. */
@@ -71,12 +95,10 @@ function* ownProblems(property: keyof Ranges, range: string, better: string): Ge
   const form = [...cidrProblems(property, range, better)];
   yield* form;
   if (!cidr || form.length > 0) return;
-  const reserved = RESERVED.find((each) => shares(cidr, each));
+  const reserved = [...reservedProblems(property, range, better)];
   const { what, min, max } = SIZES[property];
-  if (reserved !== undefined) {
-    const message = `${property} "${range}" shares addresses with ${reserved}, which no network can use`;
-    yield problem('cidr', property, message, `use private addresses, such as "${better}"`);
-  } else if (cidr.prefix < min || cidr.prefix > max) {
+  if (reserved.length > 0) yield* reserved;
+  else if (cidr.prefix < min || cidr.prefix > max) {
     const message = `${property} "${range}" is a /${cidr.prefix}, but ${what} is between /${min} and /${max}`;
     const [nearest, size] = cidr.prefix < min ? [min, 'smaller'] : [max, 'larger'];
     yield problem('cidr-size', property, message, `use a /${nearest} or ${size}, such as "${better}"`);

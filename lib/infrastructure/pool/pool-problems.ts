@@ -1,7 +1,7 @@
 import { regionOf } from '../../core/hardware/location';
 import { nameProblems, type NameRule } from '../../core/names/name';
 import type { Problem } from '../../core/problems/problem';
-import { keyProblems } from '../encryption-key';
+import { diskKeyProblems } from '../encryption-key';
 import { capacityProblems } from './capacity-problems';
 import { hardwareProblems, hasMachineProblems } from './hardware-problems';
 import { metadataProblems } from './metadata-problems';
@@ -19,7 +19,7 @@ export function* poolProblems(pool: ResolvedPool): Generator<Problem> {
   yield* capacityProblems(pool);
   if (!hasMachineProblems(pool)) yield* placementProblems(pool);
   yield* metadataProblems(pool);
-  yield* keyProblems('bootDisk.encryptionKey', pool.bootDisk.encryptionKey, regionOfPool(pool));
+  yield* diskKeyProblems('bootDisk.encryptionKey', pool.bootDisk.encryptionKey, regionOfPool(pool));
 }
 
 function regionOfPool({ location }: ResolvedPool): string | undefined {

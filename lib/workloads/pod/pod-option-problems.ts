@@ -16,7 +16,7 @@ import {
 } from '../../core/problems/rules';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { containerNameProblems } from './container-names';
-import { COMMAND, ENV } from './container-rules';
+import { COMMAND, ENV, WORKING_DIR } from './container-rules';
 import { MOUNT } from './mount';
 import type { ContainerOptions, InitContainer, PodOptions, PodSettings, TaskOptions } from './pod-options';
 import { POD_SPEC } from './pod-spec';
@@ -39,6 +39,7 @@ export const CONTAINER_OPTIONS: Rules<ContainerOptions> = {
   image: CONTAINER_IMAGE,
   command: optional(COMMAND),
   args: optional(COMMAND),
+  workingDir: optional(WORKING_DIR),
   env: optional(ENV),
   imagePullPolicy: optional(choice('Always', 'IfNotPresent', 'Never')),
   securityContext: optional(AS_KUBERNETES),

@@ -18,6 +18,7 @@ import {
 import { MANIFEST } from '../manifest';
 import { MOUNT } from '../pod/mount';
 import { RESOURCES } from '../pod/resources';
+import { ROLE_PROGRAM } from './role-program';
 import { ENGINE, type RenderedTrainingJob, type TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Addresses, MpiParts, Rendezvous, Role } from './training-strategy';
@@ -40,6 +41,7 @@ const ROLE: Rules<Role> = {
   apart: optional(FLAG),
   after: optional(text('name an earlier role, such as "worker"')),
   command: optional(listOf(text('give the program and its arguments'))),
+  program: optional(object(ROLE_PROGRAM, "give { image: 'server:1' }")),
   port: optional(number('give a port, such as 2222')),
 };
 const ROLES = listOf(object(ROLE, 'give a Role'));

@@ -2,6 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { holding } from '../pod/k8s-json';
 import type { PodTask } from '../pod/pod-template';
 import { EXPORT_VARIABLE } from './model-export';
+import { podOf } from './role-program';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Rendezvous, ResolvedRole } from './training-strategy';
@@ -40,7 +41,7 @@ export function taskOf(
   const port = portOf(job, role);
   return {
     workloadName: job.base,
-    pod: job.pod,
+    pod: podOf(job.pod, role),
     pool: role.pool,
     resources: role.resolved,
     containerName: engine.containerName(job),

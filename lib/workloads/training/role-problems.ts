@@ -4,10 +4,12 @@ import { isPort, PORT_FIX } from '../../core/network/port';
 import { problem, type Problem } from '../../core/problems/problem';
 import { object, optional, type Rules } from '../../core/problems/rules';
 import { RESOURCES } from '../pod/resources';
+import { ROLE_PROGRAM } from './role-program';
 import type { RoleOptions } from './strategies/role-options';
 import type { ResolvedRole, TrainingStrategy } from './training-strategy';
 
 export const ROLE_OPTIONS: Rules<RoleOptions> = {
+  ...ROLE_PROGRAM,
   pool: optional(POOL),
   resources: optional(object(RESOURCES, 'give { cpus: 2, memory: Size.gibibytes(4) }')),
 };

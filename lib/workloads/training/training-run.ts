@@ -12,6 +12,7 @@ import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineIn, engineProblems, firstEngine } from './engine-choice';
 import { EXPORT_VARIABLE, useExport } from './model-export';
 import { networkPolicyOf } from './network-policy';
+import { podOf } from './role-program';
 import { queuedPoolAdvice } from './queued-pool-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
@@ -103,6 +104,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
     workload: {
       base: job.base,
       pod: job.pod,
+      otherPods: job.roles.filter(({ program }) => program !== undefined).map((role) => podOf(job.pod, role)),
       demands: job.roles,
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,

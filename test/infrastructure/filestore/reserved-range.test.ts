@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../../lib/core/problems/problem';
-import { reservedRangeProblems } from '../../../lib/infrastructure/filestore/reserved-range';
+import { allocatedRangeProblems, reservedRangeProblems } from '../../../lib/infrastructure/filestore/reserved-range';
 import type { FilestoreTier } from '../../../lib/infrastructure/filestore/tiers';
+import { Filestore, type FilestoreProps } from '../../../lib/infrastructure/filestore';
+import { Network } from '../../../lib/infrastructure/network';
+import { problemsOf, refusedFor, stackOf } from '../synthesized';
 
 const NETWORK = {
   network: 'main',
@@ -29,3 +32,43 @@ test('fails: a range is too small, or shares addresses with the network (filesto
   ]);
   expect(problems('10.60.0.1/29')).toEqual([expect.stringContaining('use "10.60.0.0/29" (cidr)')]);
 });
+
+test('fails: a range that no network can have (cidr)', () => {
+  expect(problems('127.0.0.0/29')).toEqual([
+    'reservedIpRange "127.0.0.0/29" shares addresses with 127.0.0.0/8, which no network can use: use private addresses, such as "10.0.16.0/29" (cidr)',
+  ]);
+});
+
+test('fails: a range where a name is taken, or a name of a wrong form (filestore-range, name)', () => {
+  expect([...allocatedRangeProblems('10.60.0.0/29')].map(formatProblem)).toEqual([
+    'reservedIpRange "10.60.0.0/29" is a range, but PRIVATE_SERVICE_ACCESS takes the name of one that is allocated: give the name of a range of the private connection, leave reservedIpRange out, or use DIRECT_PEERING (filestore-range)',
+  ]);
+  expect([...allocatedRangeProblems('Google_Services')].map(({ code }) => code)).toEqual(['name']);
+  expect([...allocatedRangeProblems('google-services')]).toEqual([]);
+  const connectMode = 'PRIVATE_SERVICE_ACCESS';
+  expect(refusedFor(() => instances({ connectMode, reservedIpRange: '10.60.0.0/29' }))).toEqual(['filestore-range']);
+});
+
+test('fails: two instances in one network share addresses (filestore-range)', () => {
+  expect(problemsOf(instances({ reservedIpRange: '10.60.0.0/29' }))).toEqual([
+    'reservedIpRange "10.60.0.0/29" shares addresses with "10.60.0.0/29" of mnist-dev/first: use "10.0.16.0/29" (filestore-range)',
+  ]);
+  expect(problemsOf(instances({ tier: 'ZONAL', reservedIpRange: '10.60.0.0/26' }))).toEqual([
+    expect.stringContaining('of mnist-dev/first: use "10.0.16.0/26"'),
+  ]);
+});
+
+test('instances beside each other, or in several networks, are fine', () => {
+  expect(problemsOf(instances({ reservedIpRange: '10.60.0.8/29' }))).toEqual([]);
+  const network = { ...NETWORK, network: 'other' };
+  expect(problemsOf(instances({ network, reservedIpRange: '10.60.0.0/29' }))).toEqual([]);
+});
+
+/** A stack of two instances. */
+function instances(second: Partial<FilestoreProps>) {
+  const stack = stackOf();
+  const common = { location: 'us-east1-c', network: Network.fromAttributes(NETWORK) };
+  new Filestore(stack, 'first', { ...common, reservedIpRange: '10.60.0.0/29' });
+  new Filestore(stack, 'second', { ...common, ...second });
+  return stack;
+}
