@@ -122,7 +122,11 @@ describe('fails: nonsense of an engine is refused with missing or wrong-type', (
       'engine.addresses.host is missing: give a text, such as "$(JOB_NAME)-worker-0"',
     ],
     ['labels of nothing', { podLabels: () => undefined }, 'engine.podLabels is missing: give texts by their names'],
-    ['half an engine for a cluster', { inCluster: () => ({ render: () => undefined }) }, 'engine.inCluster.name is missing'],
+    [
+      'half an engine for a cluster',
+      { inCluster: () => ({ render: () => undefined }) },
+      'engine.inCluster.name is missing',
+    ],
     [
       'a word for an engine',
       { inCluster: () => 'Job' },
