@@ -50,7 +50,9 @@ test('charts without a stack are installed by the helm command, in order, with t
 
 test('one chart is installed unless its definition is there', () => {
   const [step] = operatorSteps([mine(OperatorInstall.helm(RELEASE))]);
-  expect(step?.commands?.[0]).toMatch(/^kubectl get crd jobs\.acme\.com >\/dev\/null 2>&1 \|\| { helm upgrade [^&]*; }$/);
+  expect(step?.commands?.[0]).toMatch(
+    /^kubectl get crd jobs\.acme\.com >\/dev\/null 2>&1 \|\| { helm upgrade [^&]*; }$/,
+  );
 });
 
 test.each([
