@@ -121,8 +121,13 @@ function* podSettingProblems(pod: PodSettings): Generator<Problem> {
 
 const VARIABLE_NAME = /^[!-<>-~]+$/;
 
-function* envProblems(env: ContainerOptions['env'] = {}): Generator<Problem> {
-  for (const name of Object.keys(env)) {
+function envProblems(env: ContainerOptions['env'] = {}): Generator<Problem> {
+  return envNameProblems(Object.keys(env));
+}
+
+/** Problems of the names of environment variables. */
+export function* envNameProblems(names: readonly string[]): Generator<Problem> {
+  for (const name of names) {
     if (VARIABLE_NAME.test(name)) continue;
     const message = `${JSON.stringify(name)} cannot be the name of an environment variable`;
     yield problem('env-name', 'env', message, 'use letters, digits and "_"');

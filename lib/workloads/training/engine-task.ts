@@ -83,7 +83,8 @@ export function portOf(job: ResolvedTrainingJob, role: ResolvedRole): number | u
   return role.port ?? job.strategy.port;
 }
 
-/** The usual name of the main container: its framework. */
+/** The usual name of the main container: its framework, as far as containers can have its name. */
 export function frameworkName({ strategy }: ResolvedTrainingJob): string {
-  return strategy.framework.toLowerCase();
+  const words = strategy.framework.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join('-');
 }

@@ -57,6 +57,9 @@ export function* roleProblems(
     if (after !== undefined && !names.slice(0, index).includes(after)) {
       yield says(`after "${after}", which is not a role before it`, 'set after to the name of an earlier role');
     }
+    if (roles.some((each) => each.after === name) && port === undefined) {
+      yield says('that others start after, but that listens at no port', 'give the role a port, or leave after out');
+    }
   }
   if (roles.some(({ completes }) => completes)) return;
   const which = roles.length === 0 ? 'has no roles' : `has no role that completes the job (${names.join(', ')})`;
