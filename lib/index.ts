@@ -123,7 +123,7 @@ export { ClusterSpec, type ClusterFlags } from './workloads/training/strategies/
 export { type ParameterServerOptions } from './workloads/training/strategies/tensorflow/parameter-server';
 export { type MultiWorkerMirroredOptions } from './workloads/training/strategies/tensorflow/multi-worker-mirrored';
 export { MPI } from './workloads/training/strategies/mpi/mpi';
-export { type MpirunOptions } from './workloads/training/strategies/mpi/mpirun';
+export { type LauncherOptions, type MpirunOptions } from './workloads/training/strategies/mpi/mpirun';
 export { PyTorch } from './workloads/training/strategies/pytorch/pytorch';
 export { type ElasticOptions, type TorchrunOptions } from './workloads/training/strategies/pytorch/torchrun';
 export { MXNet } from './workloads/training/strategies/mxnet/mxnet';

@@ -112,12 +112,12 @@ test('an elastic job goes on with one worker while there is no room for the othe
   // It is taken down before its end.
   deployed.catch(() => undefined);
 
-  await logs.until(/^epoch 3 of/m);
+  await logs.until(/^rank 0 of 2 [^]*^epoch \d+ of/m);
   await kubectl('cordon', name);
   await kubectl('-n', stage.namespace, 'delete', 'pod', await podOf(stage.namespace, 1));
-  await logs.until(/^rank 0 of 1 [^]*^rank 0 resumes after epoch [^]*^epoch \d+ of/m);
+  await logs.until(/^rank 0 of 2 [^]*^rank 0 of 1 [^]*^rank 0 resumes after epoch [^]*^epoch \d+ of/m);
   await kubectl('uncordon', name);
-  await logs.until(/^rank 0 of 1 [^]*^rank 0 of 2 [^]*^rank 0 resumes after epoch [^]*^epoch \d+ of/m);
+  await logs.until(/^rank 0 of 2 [^]*^rank 0 of 1 [^]*^rank 0 of 2 [^]*^rank 0 resumes after epoch [^]*^epoch \d+ of/m);
   expect(logs.text.match(/^rank 1 of 2 /gm)).toHaveLength(2);
 });
 

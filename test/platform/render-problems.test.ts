@@ -1,5 +1,7 @@
 import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import { expect, test } from 'vitest';
+import { LocalCluster } from '../../lib/core/contracts/local-cluster';
+import { ClusterChart } from '../../lib/workloads/cluster-chart';
 import { LOCAL, output } from './programs';
 
 test('fails: patches that do not fit their objects are problems, all at once (json-patch)', () => {
@@ -20,6 +22,22 @@ test('fails: patches that do not fit their objects are problems, all at once (js
     }),
   );
   expect(out.contents()).toEqual({});
+});
+
+test('fails: values that are no JSON are problems of their object, and not of its namespace (manifest-value)', () => {
+  const platform = output().platform();
+  const cluster = LocalCluster.minikube();
+  const chart = new ClusterChart(platform.stage(LOCAL).kubernetes, 'settings', { cluster, namespace: 'team' });
+  new ApiObject(chart, 'a', {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'a' },
+    data: { day: new Date() },
+  });
+  const message = expect.stringMatching(
+    /^1 problem\(s\):\n {2}\[local\/settings\/a\] ConfigMap "a" cannot be written \(.*Date'\): give texts, .* \(manifest-value\)$/,
+  ) as string;
+  expect(() => platform.synth()).toThrow(expect.objectContaining({ message }));
 });
 
 test('an error that is not about objects is thrown on', () => {

@@ -187,18 +187,24 @@ function* clusterProblems(options: LocalClusterOptions, tool: Tool): Generator<P
   yield* addOnProblems(operators);
   yield* nameProblems({ what: 'cluster', max: 63, property: 'clusterName' }, clusterName);
   if (!(Number.isInteger(nodes) && nodes > 0)) {
-    yield tooSmall('nodes', String(nodes), '1');
+    yield problem('local-cluster-size', 'nodes', `a cluster cannot have ${nodes} nodes`, 'use 1 or more');
     return;
   }
   const taken = takenOfEach(tool, nodes, operators);
-  if (!(cpus * 1000 > taken.cpuMillis)) yield tooSmall('cpus', String(cpus), '2');
+  if (!(cpus * 1000 > taken.cpuMillis)) {
+    const least = Math.max(2, Math.floor(taken.cpuMillis / 1000) + 1);
+    yield tooSmall('cpus', String(cpus), `${taken.cpuMillis}m`, String(least));
+  }
   const mebibytes = wholeMebibytes(memory);
-  if (!(mebibytes > taken.mebibytes)) yield tooSmall('memory', `${mebibytes} MiB`, 'Size.gibibytes(4)');
+  if (!(mebibytes > taken.mebibytes)) {
+    const least = Math.max(4, Math.floor(taken.mebibytes / 1024) + 1);
+    yield tooSmall('memory', `${mebibytes} MiB`, `${taken.mebibytes} MiB`, `Size.gibibytes(${least})`);
+  }
 }
 
-function tooSmall(property: string, given: string, example: string): Problem {
-  const message = `${property} of ${given} leaves no room for a pod`;
-  return problem('local-cluster-size', property, message, `use ${example} or more`);
+function tooSmall(property: string, given: string, taken: string, least: string): Problem {
+  const message = `${property} of ${given} leaves no room for a pod beside the cluster's own, which take ${taken}`;
+  return problem('local-cluster-size', property, message, `use ${least} or more`);
 }
 
 function wholeMebibytes(size: Size): number {

@@ -1,3 +1,5 @@
+import { DNS_LABEL, DNS_SUBDOMAIN } from '../names/kubernetes-name';
+import { nameProblems } from '../names/name';
 import { accepted } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
 import {
@@ -125,5 +127,16 @@ export class OperatorInstall {
 function* releasesProblems(releases: readonly HelmRelease[]): Generator<Problem> {
   const fix = 'give the release of a chart: { name, repository, chart, version, namespace }';
   if (releases.length === 0) yield problem('operator-form', 'releases', 'no chart is given', fix);
-  for (const release of releases) yield* typeProblems(release, HELM_RELEASE);
+  for (const release of releases) {
+    const wrong = typeProblems(release, HELM_RELEASE);
+    yield* wrong.length > 0 ? wrong : releaseNameProblems(release);
+  }
+}
+
+/** The longest name of a release, so that the names of its objects have room after it. */
+const LONGEST_RELEASE = 53;
+
+function* releaseNameProblems({ name, namespace }: HelmRelease): Generator<Problem> {
+  yield* nameProblems({ ...DNS_SUBDOMAIN, what: 'release', property: 'name', max: LONGEST_RELEASE }, name);
+  yield* nameProblems({ ...DNS_LABEL, what: 'namespace', property: 'namespace' }, namespace);
 }

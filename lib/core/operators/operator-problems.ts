@@ -39,7 +39,8 @@ export function* addOnProblems(operators: readonly Operator[] = []): Generator<P
 /** Whether an operator is what another needs: the same one, or one that serves the same kinds. */
 export function answers({ name, serves, apis }: Operator, need: Operator): boolean {
   const all = [...serves, ...apis];
-  return name === need.name || [...need.serves, ...need.apis].every((kind) => all.includes(kind));
+  const needed = [...need.serves, ...need.apis];
+  return name === need.name || (needed.length > 0 && needed.every((kind) => all.includes(kind)));
 }
 
 /** What a cluster says of its operators, for messages: `cluster "main" declares no operators`. */

@@ -54,6 +54,6 @@ export function inOwnWords(error: unknown): unknown {
 
 function lineOfTheProgram({ stack = '' }: Error): string {
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
-  const own = frames.find((line) => !line.includes('node_modules') && !line.includes('node:'));
+  const own = frames.find((line) => !/node_modules|node:|<anonymous>\)$/.test(line));
   return own === undefined ? 'program' : own.replace(/^.*?\(?((?:file:|\/|[A-Z]:)[^()]*)\)?$/, '$1').trim();
 }

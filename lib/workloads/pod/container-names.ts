@@ -4,6 +4,17 @@ import type { PodSettings } from './pod-options';
 
 type Kind = 'init container' | 'sidecar';
 
+/** Problems of the name of the main container, which a workload or an engine gives. */
+export function* mainNameProblems(name: string): Generator<Problem> {
+  if (isContainerName(name)) return;
+  const message = `${JSON.stringify(name)} cannot be the name of the main container`;
+  yield problem('container-name', 'containerName', message, `use up to ${DNS_LABEL.max} ${DNS_LABEL.form}`);
+}
+
+function isContainerName(name: string): boolean {
+  return DNS_LABEL.pattern.test(name) && name.length <= DNS_LABEL.max;
+}
+
 /** Problems of the names of the containers of a pod: all are in one list for Kubernetes. @param mainName if it is known */
 export function* containerNameProblems(
   { initContainers = [], sidecars = [] }: PodSettings,
@@ -16,7 +27,7 @@ export function* containerNameProblems(
     if (mainName !== undefined) {
       if (name !== mainName) continue;
       yield nameProblem(kind, name, 'is the name of the main container', `give the ${kind} another name`);
-    } else if (!DNS_LABEL.pattern.test(name) || name.length > DNS_LABEL.max) {
+    } else if (!isContainerName(name)) {
       const wrong = name === '' ? 'is empty' : 'is not of the allowed form';
       yield nameProblem(kind, name, wrong, `use up to ${DNS_LABEL.max} ${DNS_LABEL.form}`);
     } else if (same.length > 1) {

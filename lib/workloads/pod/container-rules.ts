@@ -2,6 +2,13 @@ import { listOf, recordOf, text, valueOf, wrongType, type Rule } from '../../cor
 
 export const COMMAND = listOf(text('give the program and its arguments, such as ["python", "train.py"]'));
 
+export const WORKING_DIR: Rule = {
+  fix: 'give an absolute path, such as "/workspace"',
+  check(property, value) {
+    return typeof value === 'string' && value.startsWith('/') ? [] : [wrongType(property, value, this.fix)];
+  },
+};
+
 const ENV_VALUE = valueOf('EnvValue', 'use a text, such as "1", or EnvValue.fromSecret(…), or leave it out');
 
 /** A text, or a value that is known only in the cluster. */

@@ -33,6 +33,7 @@ export function mainContainer(task: PodTask, volumeMounts: JsonObject[]): JsonOb
     securityContext: securityContext(pod),
     startupProbe: probeJson(task.startupProbe),
     volumeMounts: unlessEmpty(volumeMounts),
+    workingDir: pod.workingDir,
   };
 }
 

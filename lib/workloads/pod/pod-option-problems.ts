@@ -16,7 +16,7 @@ import {
 } from '../../core/problems/rules';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { containerNameProblems } from './container-names';
-import { COMMAND, ENV } from './container-rules';
+import { COMMAND, ENV, WORKING_DIR } from './container-rules';
 import { MOUNT } from './mount';
 import type { ContainerOptions, InitContainer, PodOptions, PodSettings, TaskOptions } from './pod-options';
 import { POD_SPEC } from './pod-spec';
@@ -39,6 +39,7 @@ export const CONTAINER_OPTIONS: Rules<ContainerOptions> = {
   image: CONTAINER_IMAGE,
   command: optional(COMMAND),
   args: optional(COMMAND),
+  workingDir: optional(WORKING_DIR),
   env: optional(ENV),
   imagePullPolicy: optional(choice('Always', 'IfNotPresent', 'Never')),
   securityContext: optional(AS_KUBERNETES),
@@ -120,8 +121,13 @@ function* podSettingProblems(pod: PodSettings): Generator<Problem> {
 
 const VARIABLE_NAME = /^[!-<>-~]+$/;
 
-function* envProblems(env: ContainerOptions['env'] = {}): Generator<Problem> {
-  for (const name of Object.keys(env)) {
+function envProblems(env: ContainerOptions['env'] = {}): Generator<Problem> {
+  return envNameProblems(Object.keys(env));
+}
+
+/** Problems of the names of environment variables. */
+export function* envNameProblems(names: readonly string[]): Generator<Problem> {
+  for (const name of names) {
     if (VARIABLE_NAME.test(name)) continue;
     const message = `${JSON.stringify(name)} cannot be the name of an environment variable`;
     yield problem('env-name', 'env', message, 'use letters, digits and "_"');

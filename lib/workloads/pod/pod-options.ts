@@ -19,6 +19,8 @@ export interface ContainerOptions {
   readonly command?: readonly string[];
   /** Arguments of the command. @default - the image's */
   readonly args?: readonly string[];
+  /** The folder where the command starts. Refused if it does not begin with a slash. @default - the image's */
+  readonly workingDir?: string;
   /** Environment variables. @default {} */
   readonly env?: Readonly<Record<string, string | EnvValue>>;
   /** @default - Kubernetes' own: `IfNotPresent` for a tag other than `latest` */

@@ -3,7 +3,7 @@ import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import { bucketAdvice, bucketProblems } from './bucket-problems';
 import type { BucketUse } from './bucket-uses';
-import { containerNameProblems } from './container-names';
+import { containerNameProblems, mainNameProblems } from './container-names';
 import { imagePullProblems } from './image-pull-problems';
 import { nodeFolderAdvice } from './mount-advice';
 import { mountProblems } from './mount-problems';
@@ -57,7 +57,10 @@ function* imageAdvice({ image: main, initContainers = [] }: PodOptions): Generat
 }
 
 function* reservedProblems(pod: PodOptions, { env, containerName }: ReservedNames): Generator<Problem> {
-  if (containerName !== undefined) yield* containerNameProblems(pod, containerName);
+  if (containerName !== undefined) {
+    yield* mainNameProblems(containerName);
+    yield* containerNameProblems(pod, containerName);
+  }
   for (const name of Object.keys(pod.env ?? {})) {
     if (!env.includes(name)) continue;
     const message = `environment variable ${name} is set by hand, but the job sets it for every task`;

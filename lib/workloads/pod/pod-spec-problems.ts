@@ -97,7 +97,7 @@ function countOf(demands: readonly PodDemand[]): number {
 }
 
 /** Whether the pods must not share a node with pods of their own labels. */
-function areApart({ podSpec, labels }: PodOptions): boolean {
+export function areApart({ podSpec, labels }: Pick<PodOptions, 'podSpec' | 'labels'>): boolean {
   const terms = podSpec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
   return terms.some((term) => selectsOwn(term, labels));
 }

@@ -1,4 +1,5 @@
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
+import { problem, type Problem } from '../../core/problems/problem';
 import { having, number, optional, text, type Rules } from '../../core/problems/rules';
 import type { ResolvedResources } from './resources';
 
@@ -34,6 +35,15 @@ export const POD_DEMAND: Rules<PodDemand> = {
   port: optional(number('give a port, such as 2222')),
   resolved: having('cpuMillis', 'give the resources that resolveTask(…) returns'),
 };
+
+/** Problems of the numbers of a demand. */
+export function* demandProblems({ name, replicas, atLeast, copies }: PodDemand): Generator<Problem> {
+  for (const [property, count] of Object.entries({ replicas, atLeast, copies })) {
+    if (count === undefined || (Number.isInteger(count) && count >= 0)) continue;
+    const message = `${property} of "${name}" cannot be ${count}`;
+    yield problem('replicas', 'demands', message, 'use a whole number of 0 or more');
+  }
+}
 
 /** The demands of one workload that may run at once, for each of its turns. */
 export function turnsOf(demands: readonly PodDemand[]): PodDemand[][] {

@@ -1,8 +1,12 @@
 import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
+import { DNS_SUBDOMAIN } from '../../core/names/kubernetes-name';
+import { nameProblems } from '../../core/names/name';
 import { accepted } from '../../core/problems/errors';
+import type { Problem } from '../../core/problems/problem';
 import { listOf, object, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
+import { chartOf } from '../enclosing-chart';
 import { KIND, type Kind } from '../kinds/kind';
 import { endingKindOf } from '../kinds/kinds';
 import { MANIFEST, type Manifest } from '../manifest';
@@ -10,6 +14,7 @@ import { RUNS } from '../run-objects';
 import { configManifests } from './pod-template';
 import { ownServiceAccount, serviceAccountFor } from './service-account';
 import { QUEUE_LABEL } from './pool-capacity-advice';
+import { demandProblems } from './pool-demand';
 import { WorkloadObject } from './workload-object';
 import { checkPods, WORKLOAD_PODS, type WorkloadPods } from './workload-pods';
 
@@ -43,7 +48,16 @@ const POD_WORKLOAD: Rules<PodWorkload> = {
  * @returns the object, whose construct id is `Resource`
  */
 export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject {
-  return accepted(owner, [typeProblems(workload, POD_WORKLOAD)], () => addCheckedWorkload(owner, workload));
+  chartOf(owner);
+  return accepted(owner, [typeProblems(workload, POD_WORKLOAD)], () =>
+    accepted(owner, [workloadProblems(workload)], () => addCheckedWorkload(owner, workload)),
+  );
+}
+
+function* workloadProblems({ base, object: { kind, metadata }, demands }: PodWorkload): Generator<Problem> {
+  yield* nameProblems({ ...DNS_SUBDOMAIN, what: 'workload', property: 'base' }, base);
+  yield* nameProblems({ ...DNS_SUBDOMAIN, what: kind, property: 'object.metadata.name' }, metadata.name);
+  for (const demand of demands) yield* demandProblems(demand);
 }
 
 /** The same of a workload whose types are checked, or that was made of checked values. */

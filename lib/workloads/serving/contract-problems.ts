@@ -3,6 +3,7 @@ import {
   anyObject,
   choice,
   DURATION,
+  FLAG,
   having,
   listOf,
   METHOD,
@@ -18,6 +19,7 @@ import { ENV } from '../pod/container-rules';
 import { MOUNT } from '../pod/mount';
 import type { LiveConfig, ModelServer, ServedModel, ServerContainer, ServerPort } from './model-server';
 import type { ResolvedResources } from '../pod/resources';
+import { serverProblems } from './server-problems';
 
 // Checks of the values that servers return. Users may write their own, and JavaScript checks no contract.
 
@@ -28,6 +30,7 @@ const PORT: Rules<ServerPort> = {
   name: text('name the port, such as "grpc"'),
   port: number('give a port, such as 8500'),
   protocol: choice('grpc', 'http'),
+  tls: optional(FLAG),
   admin: optional(text('say what else can be done there')),
   clientPaths: optional(TEXTS),
 };
@@ -64,8 +67,10 @@ export function* contractProblems(
 ): Generator<Problem> {
   const wrong = [...typeProblems({ container }, CONTAINERS, 'server.')];
   yield* wrong;
-  if (wrong.length === 0 && container && [...container.ports].length === 0) {
-    yield problem('missing', 'server.container.ports', `${server.name} listens at no port`, 'give one port at least');
+  if (wrong.length === 0 && container) {
+    if ([...container.ports].length > 0) yield* serverProblems(container);
+    else
+      yield problem('missing', 'server.container.ports', `${server.name} listens at no port`, 'give one port at least');
   }
   yield* typeProblems({ problems: server.problems(model, resources) }, RETURNS, 'server.');
   yield* typeProblems({ advice: server.advice?.(model, resources) }, ADVICE, 'server.');

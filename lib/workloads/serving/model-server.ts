@@ -80,6 +80,8 @@ export interface ServerPort {
   readonly name: string;
   readonly port: number;
   readonly protocol: 'grpc' | 'http';
+  /** Whether clients speak TLS there, which no proxy of the pod does. @default false */
+  readonly tls?: boolean;
   /** What else than inference clients can do there, such as "load other models". @default - nothing */
   readonly admin?: string;
   /** How the paths of the calls begin that clients need, such as `/tensorflow.serving.PredictionService/`. @default - not known */

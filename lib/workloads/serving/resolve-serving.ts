@@ -13,6 +13,7 @@ import { guardFor, withGuard } from './exposure/guard';
 import type { ServedModel, ServerContainer } from './model-server';
 import { locate, type ModelLocation } from './model/model-location';
 import { modelProblems } from './model/model-problems';
+import { fileMounts } from './server-files';
 import { plannedTracks, type PlannedTrack } from './rollout/planned-tracks';
 import { Rollout } from './rollout/rollout';
 import { rolloutProblems } from './rollout/rollout-problems';
@@ -70,7 +71,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
       objectName: `${name}${each.suffix}`,
       model: each.served,
       container,
-      pod: { ...settings, sidecars, terminationGracePeriod, ...serverPod(container, each.location, settings) },
+      pod: { ...settings, sidecars, terminationGracePeriod, ...serverPod(name, container, each.location, settings) },
       replicas: each.track === 'canary' ? (canary?.replicas ?? 1) : replicas.most,
     };
   });
@@ -123,15 +124,17 @@ function withStorage(options: ResourceOptions | undefined, locations: readonly M
 
 /** The part of a pod's options that its server and its model decide. */
 function serverPod(
-  { image, command, args, mounts: ofServer = [] }: ServerContainer,
+  servingName: string,
+  container: ServerContainer,
   { mounts: ofModel = [], initContainers: ofFiles = [] }: ModelLocation,
   { mounts = [], initContainers = [] }: Pick<ServingOptions, 'mounts' | 'initContainers'>,
 ): Pick<PodOptions, 'image' | 'command' | 'args' | 'mounts' | 'initContainers'> {
+  const { image, command, args, mounts: ofServer = [] } = container;
   return {
     image,
     command,
     args,
-    mounts: [...ofModel, ...ofServer, ...mounts],
+    mounts: [...fileMounts(servingName, container), ...ofModel, ...ofServer, ...mounts],
     initContainers: [...ofFiles, ...initContainers],
   };
 }

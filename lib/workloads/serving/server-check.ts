@@ -1,6 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { number, optional, text, typeProblems } from '../../core/problems/rules';
+import { isPort, PORT_FIX } from '../../core/network/port';
 import { accepted } from '../../core/problems/errors';
+import { problem, type Problem } from '../../core/problems/problem';
 import { holding } from '../pod/k8s-json';
 
 /** A question to a container that it answers if it is well, in the words of Kubernetes. */
@@ -18,7 +20,7 @@ const GRPC = {
 export const ServerCheck = {
   /** A request is answered with a status from 200 to 399. @param port the name of the port */
   http: (path: string, port = 'http'): ServerCheck => {
-    return accepted('ServerCheck.http', [typeProblems({ path, port }, HTTP)], () => ({
+    return accepted('ServerCheck.http', [typeProblems({ path, port }, HTTP), pathProblems(path)], () => ({
       httpGet: { path, port: holding(port) },
     }));
   },
@@ -35,6 +37,16 @@ export const ServerCheck = {
    * @see https://github.com/grpc/grpc/blob/master/doc/health-checking.md
    */
   grpc: (port: number, service?: string): ServerCheck => {
-    return accepted('ServerCheck.grpc', [typeProblems({ port, service }, GRPC)], () => ({ grpc: { port, service } }));
+    const checks = [typeProblems({ port, service }, GRPC), grpcProblems(port)];
+    return accepted('ServerCheck.grpc', checks, () => ({ grpc: { port, service } }));
   },
 };
+
+function* pathProblems(path: string): Generator<Problem> {
+  if (path !== '') return;
+  yield problem('server-check', 'path', 'the path of a check is empty', 'give one, such as "/v2/health/ready" or "/"');
+}
+
+function* grpcProblems(port: number): Generator<Problem> {
+  if (!isPort(port)) yield problem('server-port', 'port', `${port} is not a port`, PORT_FIX);
+}

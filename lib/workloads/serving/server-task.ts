@@ -1,10 +1,11 @@
 import { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { envVar } from '../pod/env-value';
-import { Mount } from '../pod/mount';
+import type { PodOptions } from '../pod/pod-options';
 import type { PodTask } from '../pod/pod-template';
 import { workloadLabel } from '../pod/workload-label';
-import { CONFIG_FOLDER, LIVE_FOLDER, type LiveConfig, type ServerContainer } from './model-server';
+import type { ServerContainer } from './model-server';
+import { fileAnnotations } from './server-files';
 import type { ResolvedServing, Track } from './serving';
 
 /** The label that tells the pods of a serving's versions apart. */
@@ -21,14 +22,13 @@ const ANSWER = Duration.seconds(5);
 /** The pods of one version, for every platform. */
 export function serverTask(serving: ResolvedServing, { name, container, pod }: Track): PodTask {
   const { loadTime, pool, resources } = serving;
-  const { files = {}, live, env = {}, ready, alive, ports } = container;
+  const { files = {}, env = {}, ready, alive, ports } = container;
   const spread = spreadOf(serving, name);
   const every = { periodSeconds: PERIOD.toSeconds(), timeoutSeconds: ANSWER.toSeconds() };
   return {
     workloadName: serving.name,
     pod: {
       ...pod,
-      mounts: [...filesMount(files), ...liveMount(serving.name, live), ...(pod.mounts ?? [])],
       podSpec: { ...(spread && { topologySpreadConstraints: spread }), ...pod.podSpec },
     },
     pool,
@@ -44,7 +44,7 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
     readinessProbe: { ...ready, ...every, failureThreshold: 3 },
     livenessProbe: alive && { ...alive, ...every, failureThreshold: 6 },
     // A pod that stops gets requests for a while, until all nodes know.
-    lifecycle: { preStop: { exec: { command: ['sleep', String(drainSeconds(serving, container))] } } },
+    lifecycle: { preStop: { exec: { command: ['sleep', String(drainSeconds(serving, container, pod))] } } },
     labels: { [TRACK_LABEL]: name },
     annotations: fileAnnotations(files),
     mesh: serving.mesh ?? 'any',
@@ -52,8 +52,14 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
 }
 
 /** A server that drops its requests on SIGTERM gets it after the longest of them. */
-function drainSeconds({ drain, longestRequest }: ResolvedServing, { afterTerm }: ServerContainer): number {
-  return drain.toSeconds() + (afterTerm === 'aborts' ? longestRequest.toSeconds() : 0);
+function drainSeconds(
+  { drain, longestRequest }: ResolvedServing,
+  { afterTerm }: ServerContainer,
+  { podSpec }: PodOptions,
+): number {
+  // A program that does not handle SIGTERM is safe from it only as the first process of its container.
+  const aborts = afterTerm === 'aborts' || (afterTerm === 'serves' && podSpec?.shareProcessNamespace === true);
+  return drain.toSeconds() + (aborts ? longestRequest.toSeconds() : 0);
 }
 
 /**
@@ -70,34 +76,4 @@ function spreadOf({ name, scaling }: ResolvedServing, track: string): k8s.Topolo
     // Pods that a roll-out replaces do not count.
     matchLabelKeys: ['pod-template-hash'],
   }));
-}
-
-/**
- * Config files are annotations that the pod sees as files: a pod keeps the files that it was made with, a change of them
- * makes new pods, and `kubectl rollout undo` brings both back. With a ConfigMap neither would be so.
- */
-function filesMount(files: Readonly<Record<string, string>>): Mount[] {
-  const items = Object.keys(files).map((name): k8s.DownwardApiVolumeFile => {
-    return { path: name, fieldRef: { fieldPath: `metadata.annotations['${annotationOf(name)}']` } };
-  });
-  return items.length === 0 ? [] : [Mount.volume({ downwardApi: { items } }, CONFIG_FOLDER, { readOnly: true })];
-}
-
-function fileAnnotations(files: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(files).map(([name, text]) => [annotationOf(name), text]));
-}
-
-/** Files that change while a server runs lie in a ConfigMap, whose changes reach running pods within two minutes. */
-function liveMount(servingName: string, live: LiveConfig | undefined): Mount[] {
-  if (!live) return [];
-  return [Mount.volume({ configMap: { name: liveConfigName(servingName) } }, LIVE_FOLDER, { readOnly: true })];
-}
-
-/** The name of the ConfigMap of what changes while a server runs. */
-export function liveConfigName(servingName: string): string {
-  return `${servingName}-live`;
-}
-
-function annotationOf(file: string): string {
-  return `trainyard/${file}`;
 }

@@ -4,7 +4,9 @@ import { guideAtSynth } from '../../core/contracts/deploy-guide';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { withoutRepeats } from '../../core/problems/problem';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
+import type { PodOptions } from '../pod/pod-options';
 import type { PodWorkload } from '../pod/workload';
+import { workloadLabel } from '../pod/workload-label';
 import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems } from './exposure/exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
@@ -14,9 +16,9 @@ import { secretSteps } from './secret-guide';
 import { SERVER_CONTAINER } from './server-task';
 import type { ServingPlatform } from './serving-platform';
 import { telemetryObjects } from './telemetry/telemetry-objects';
-import { telemetryProblems } from './telemetry/telemetry-problems';
+import { telemetryAdvice, telemetryProblems } from './telemetry/telemetry-problems';
 import { resolveServing } from './resolve-serving';
-import type { ResolvedServing } from './serving';
+import type { ResolvedServing, Track } from './serving';
 import type { ServingOptions } from './serving-options';
 import { demandOf, outageAdvice, surgeOf, surgeProblems } from './rollout/surge';
 
@@ -35,7 +37,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
   const serving: ResolvedServing = { ...decided, namespace, surge: () => surgeOf(owner, serving) };
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
-  const [{ pod }, ...others] = serving.tracks;
+  const [stable, ...others] = serving.tracks;
   guideAtSynth(owner, () => [...secretSteps(serving, namespace), ...rolloutSteps(serving, rendered, namespace)]);
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
@@ -48,6 +50,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* labelAdvice(serving);
     yield* exposureAdvice(serving);
     yield* drainAdvice(serving);
+    yield* telemetryAdvice(serving, options.telemetry);
     const { server, tracks, resources } = serving;
     yield* withoutRepeats(tracks.flatMap(({ model }) => [...(server.advice?.(model, resources) ?? [])]));
   });
@@ -55,8 +58,8 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     serving,
     workload: {
       base: name,
-      pod,
-      otherPods: others.map((track) => track.pod),
+      pod: checkedPod(name, stable),
+      otherPods: others.map((track) => checkedPod(name, track)),
       demands: serving.tracks.map((track) => demandOf(serving, track)),
       containerName: SERVER_CONTAINER,
       limited: false,
@@ -67,4 +70,9 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
       beside: rendered.beside,
     },
   };
+}
+
+/** A pod as checks see it: its affinity may name the label that all pods of a serving have. */
+function checkedPod(name: string, { pod }: Track): PodOptions {
+  return { ...pod, labels: { ...pod.labels, ...workloadLabel(name) } };
 }

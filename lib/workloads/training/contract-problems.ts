@@ -1,4 +1,5 @@
 import { POOL } from '../../core/contracts/node-pool';
+import { LABELS } from '../../core/names/kubernetes-name';
 import type { Problem } from '../../core/problems/problem';
 import {
   choice,
@@ -17,7 +18,8 @@ import {
 import { MANIFEST } from '../manifest';
 import { MOUNT } from '../pod/mount';
 import { RESOURCES } from '../pod/resources';
-import type { RenderedTrainingJob, TrainingEngine } from './training-engine';
+import { ROLE_PROGRAM } from './role-program';
+import { ENGINE, type RenderedTrainingJob, type TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Addresses, MpiParts, Rendezvous, Role } from './training-strategy';
 
@@ -39,6 +41,7 @@ const ROLE: Rules<Role> = {
   apart: optional(FLAG),
   after: optional(text('name an earlier role, such as "worker"')),
   command: optional(listOf(text('give the program and its arguments'))),
+  program: optional(object(ROLE_PROGRAM, "give { image: 'server:1' }")),
   port: optional(number('give a port, such as 2222')),
 };
 const ROLES = listOf(object(ROLE, 'give a Role'));
@@ -53,9 +56,12 @@ const ADDRESSES: Rules<Addresses> = {
   ownIndex: text('give a text, such as "$(TASK_INDEX)"'),
   mpi: optional(object(MPI_PARTS, "give { sshKeys: '/root/.ssh' }, or leave it out")),
 };
+const HOST = text('give a text, such as "$(JOB_NAME)-worker-0"');
+const HOSTS = { host: HOST, qualifiedHost: HOST };
 const ENGINE_RETURNS = {
   addresses: object(ADDRESSES, 'give { host, qualifiedHost, ownIndex }'),
   containerName: text('name the container, such as "main"'),
+  podLabels: LABELS,
   given: listOf(text('give the names of variables')),
   problems: having(Symbol.iterator, 'yield problems, or return []'),
 };
@@ -75,6 +81,11 @@ export function roleTypeProblems(roles: unknown): Iterable<Problem> {
   return typeProblems({ roles }, { roles: ROLES }, 'strategy.');
 }
 
+/** Problems of the engine that another one gives for a cluster. */
+export function otherEngineProblems(inCluster: unknown): Iterable<Problem> {
+  return typeProblems({ inCluster }, { inCluster: ENGINE }, 'engine.');
+}
+
 /** Problems of an engine, for any job. */
 export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Problem> {
   const { strategy, roles, pod } = job;
@@ -82,12 +93,18 @@ export function* contractProblems(job: ResolvedTrainingJob, engine: TrainingEngi
   const returned = {
     addresses,
     containerName: engine.containerName(job),
+    podLabels: engine.podLabels(job),
     given: engine.given(job),
     problems: engine.problems(job),
   };
   const wrong = [...typeProblems(returned, ENGINE_RETURNS, 'engine.')];
   yield* wrong;
   if (wrong.length > 0) return;
+  const [first] = roles;
+  if (first) {
+    const hosts = { host: addresses.host(first, 0), qualifiedHost: addresses.qualifiedHost(first, 0) };
+    yield* typeProblems(hosts, HOSTS, 'engine.addresses.');
+  }
   const brought = { mounts: strategy.mounts?.(pod, addresses), advice: strategy.advice?.(roles) };
   yield* typeProblems(brought, STRATEGY_RETURNS, 'strategy.');
   yield* typeProblems({ advice: engine.advice?.(job) }, { advice: STRATEGY_RETURNS.advice }, 'engine.');
@@ -98,7 +115,11 @@ export function rendezvousTypeProblems(role: string, told: unknown): Iterable<Pr
   return typeProblems(told, RENDEZVOUS, `strategy.rendezvous of ${role}: `);
 }
 
-/** Problems of the objects that an engine renders. */
-export function renderedProblems(rendered: unknown): Iterable<Problem> {
-  return typeProblems(rendered, RENDERED, 'engine.render: ');
+/** Problems of the objects that an engine renders. Its job is of the engine's kind, by which its end is known. */
+export function* renderedProblems(rendered: unknown, { kind }: TrainingEngine): Generator<Problem> {
+  const wrong = typeProblems(rendered, RENDERED, 'engine.render: ');
+  yield* wrong;
+  if (wrong.length > 0) return;
+  const ofKind = object({ apiVersion: choice(kind.apiVersion), kind: choice(kind.kind) }, 'give an object of its kind');
+  yield* typeProblems(rendered, { job: ofKind }, 'engine.render: ');
 }

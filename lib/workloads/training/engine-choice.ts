@@ -82,6 +82,11 @@ function operatorMissing(
     return problem('operator-missing', 'engine', `${withArticle(name)} needs ${message}`, `${fix}${other}`);
   };
   if (operator === undefined) throw new TypeError('an engine without an operator runs anywhere');
+  if (!operator.serves.includes(servedAs(kind))) {
+    const served = operator.serves.join(', ');
+    const message = `${withArticle(name)} has the kind ${servedAs(kind)}, but its operator "${operator.name}" serves ${served}`;
+    return problem('operator-missing', 'engine', message, "let the engine's kind and the operator's serves agree");
+  }
   const declared = otherVersionOf(operator, cluster);
   return declared
     ? says(

@@ -2,6 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { holding } from '../pod/k8s-json';
 import type { PodTask } from '../pod/pod-template';
 import { EXPORT_VARIABLE } from './model-export';
+import { podOf } from './role-program';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Rendezvous, ResolvedRole } from './training-strategy';
@@ -40,7 +41,7 @@ export function taskOf(
   const port = portOf(job, role);
   return {
     workloadName: job.base,
-    pod: job.pod,
+    pod: podOf(job.pod, role),
     pool: role.pool,
     resources: role.resolved,
     containerName: engine.containerName(job),
@@ -82,7 +83,8 @@ export function portOf(job: ResolvedTrainingJob, role: ResolvedRole): number | u
   return role.port ?? job.strategy.port;
 }
 
-/** The usual name of the main container: its framework. */
+/** The usual name of the main container: its framework, as far as containers can have its name. */
 export function frameworkName({ strategy }: ResolvedTrainingJob): string {
-  return strategy.framework.toLowerCase();
+  const words = strategy.framework.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join('-');
 }

@@ -1,4 +1,6 @@
 import { problem, type Problem } from '../../core/problems/problem';
+import { envNameProblems } from '../pod/pod-option-problems';
+import { podOf } from './role-program';
 import type { TrainingEngine } from './training-engine';
 import type { ResolvedTrainingJob } from './training-job';
 import type { Rendezvous, ResolvedRole } from './training-strategy';
@@ -21,8 +23,10 @@ export function toldRoles(job: ResolvedTrainingJob, engine: TrainingEngine): Tol
 export function* rendezvousProblems(job: ResolvedTrainingJob, roles: readonly ToldRole[]): Generator<Problem> {
   const { name, strategy, pod } = job;
   let longest = 0;
-  for (const { name: role, command = pod.command, told } of roles) {
-    if (told.launcher && command === undefined) {
+  for (const each of roles) {
+    const { name: role, told } = each;
+    yield* variableProblems(strategy.name, role, told);
+    if (told.launcher && (each.command ?? podOf(pod, each).command) === undefined) {
       yield problem(
         'launcher-command',
         'command',
@@ -48,4 +52,13 @@ export function* rendezvousProblems(job: ResolvedTrainingJob, roles: readonly To
     `the cluster spec of ${tasks} tasks is ${Math.ceil(longest / 1024)} KiB, but Linux allows ${LONGEST_TEXT / 1024} KiB per variable or argument`,
     fewer,
   );
+}
+
+function* variableProblems(strategy: string, role: string, { env }: Rendezvous): Generator<Problem> {
+  const names = env.map(({ name }) => name);
+  yield* envNameProblems(names);
+  for (const twice of new Set(names.filter((name, index) => names.indexOf(name) !== index))) {
+    const message = `${strategy} gives the variable ${twice} to each ${role} more than once`;
+    yield problem('env-name', 'strategy', message, 'give each variable once');
+  }
 }

@@ -4,10 +4,12 @@ import { isPort, PORT_FIX } from '../../core/network/port';
 import { problem, type Problem } from '../../core/problems/problem';
 import { object, optional, type Rules } from '../../core/problems/rules';
 import { RESOURCES } from '../pod/resources';
+import { ROLE_PROGRAM } from './role-program';
 import type { RoleOptions } from './strategies/role-options';
 import type { ResolvedRole, TrainingStrategy } from './training-strategy';
 
 export const ROLE_OPTIONS: Rules<RoleOptions> = {
+  ...ROLE_PROGRAM,
   pool: optional(POOL),
   resources: optional(object(RESOURCES, 'give { cpus: 2, memory: Size.gibibytes(4) }')),
 };
@@ -54,6 +56,9 @@ export function* roleProblems(
     if (port !== undefined && !isPort(port)) yield says(`that listens on port ${port}`, PORT_FIX);
     if (after !== undefined && !names.slice(0, index).includes(after)) {
       yield says(`after "${after}", which is not a role before it`, 'set after to the name of an earlier role');
+    }
+    if (roles.some((each) => each.after === name) && port === undefined) {
+      yield says('that others start after, but that listens at no port', 'give the role a port, or leave after out');
     }
   }
   if (roles.some(({ completes }) => completes)) return;

@@ -2,6 +2,7 @@ import type { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { IConstruct } from 'constructs';
 import { POOL, type INodePool } from '../../core/contracts/node-pool';
+import { imageProblems } from '../../core/names/image-name';
 import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import {
@@ -206,7 +207,10 @@ export function resolveChecked(
 function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Problem> {
   if (job.nameParts) yield* namePartProblems(job.nameParts);
   yield* podOptionProblems(job.pod);
-  for (const role of job.roles) yield* amountProblems(role);
+  for (const role of job.roles) {
+    yield* amountProblems(role);
+    if (role.program?.image !== undefined) yield* imageProblems(`${role.name}.image`, role.program.image);
+  }
   yield* replicaProblems('workers', 'workers', workers);
   yield* roleProblems(job.strategy, job.roles, workers);
   yield* restartProblems(job.maxRestarts);

@@ -7,11 +7,12 @@ import { optional, type Rules } from '../../core/problems/rules';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { ClusterChart } from '../cluster-chart';
 import type { PodWorkload } from '../pod/workload';
-import { contractProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
+import { contractProblems, otherEngineProblems, renderedProblems, rendezvousTypeProblems } from './contract-problems';
 import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineIn, engineProblems, firstEngine } from './engine-choice';
 import { EXPORT_VARIABLE, useExport } from './model-export';
 import { networkPolicyOf } from './network-policy';
+import { podOf } from './role-program';
 import { queuedPoolAdvice } from './queued-pool-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { spotAdvice } from './spot-advice';
@@ -70,6 +71,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   if (isStandIn(resolved)) return standIn();
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
   const engine = asked ? engineIn(cluster, asked) : firstEngine(resolved, cluster);
+  if (asked && engine !== asked && refuses(owner, otherEngineProblems(engine))) return standIn();
   if (refuses(owner, contractProblems(resolved, engine))) return standIn();
   const job = withStrategyMounts(resolved, engine);
   const roles = toldRoles(job, engine);
@@ -77,7 +79,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
   // Found now, because the texts of a large job are long and need not be kept until synthesis.
   const ofRendezvous = [...rendezvousProblems(job, roles)];
   const rendered = engine.render({ ...job, roles });
-  if (refuses(owner, renderedProblems(rendered))) return standIn();
+  if (refuses(owner, renderedProblems(rendered, engine))) return standIn();
 
   if (job.exported) useExport(owner, job.exported);
   guideAtSynth(owner, () => job.strategy.guide?.(Chart.of(owner).namespace ?? 'default', engine.addresses(job)) ?? []);
@@ -102,6 +104,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
     workload: {
       base: job.base,
       pod: job.pod,
+      otherPods: job.roles.filter(({ program }) => program !== undefined).map((role) => podOf(job.pod, role)),
       demands: job.roles,
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,

@@ -5,6 +5,7 @@ import type { Advice } from '../../core/problems/check';
 import type { Mount } from '../pod/mount';
 import type { PodOptions } from '../pod/pod-options';
 import type { ResolvedResources, ResourceOptions } from '../pod/resources';
+import type { RoleProgram } from './role-program';
 
 /**
  * The processes of a distributed job for every engine: its roles, and how each task finds the others. A strategy is
@@ -88,6 +89,8 @@ export interface Role {
   readonly after?: string;
   /** Replaces the user's command and arguments, such as `['sshd', '-D']`. @default - the user's */
   readonly command?: readonly string[];
+  /** The user's image, command and arguments for this role, in the place of the job's. @default - the job's */
+  readonly program?: RoleProgram;
   /** The port where the tasks listen. @default - the strategy's port */
   readonly port?: number;
 }

@@ -67,21 +67,45 @@ describe('a local cluster', () => {
   });
 
   test.each([
-    ['no CPU', { cpus: 0 }, 'cpus of 0 leaves no room for a pod: use 2 or more'],
-    ['too little CPU', { cpus: 0.9 }, 'cpus of 0.9 leaves no room for a pod: use 2 or more'],
-    ['as much CPU as the cluster takes', { cpus: 0.95 }, 'cpus of 0.95 leaves no room for a pod: use 2 or more'],
-    ['no number of CPUs', { cpus: NaN }, 'cpus of NaN leaves no room for a pod: use 2 or more'],
-    ['no node', { nodes: 0 }, 'nodes of 0 leaves no room for a pod: use 1 or more'],
-    ['half a node', { nodes: 0.5 }, 'nodes of 0.5 leaves no room for a pod: use 1 or more'],
+    [
+      'no CPU',
+      { cpus: 0 },
+      "cpus of 0 leaves no room for a pod beside the cluster's own, which take 950m: use 2 or more",
+    ],
+    [
+      'too little CPU',
+      { cpus: 0.9 },
+      "cpus of 0.9 leaves no room for a pod beside the cluster's own, which take 950m: use 2 or more",
+    ],
+    [
+      'as much CPU as the cluster takes',
+      { cpus: 0.95 },
+      "cpus of 0.95 leaves no room for a pod beside the cluster's own, which take 950m: use 2 or more",
+    ],
+    [
+      'no number of CPUs',
+      { cpus: NaN },
+      "cpus of NaN leaves no room for a pod beside the cluster's own, which take 950m: use 2 or more",
+    ],
+    ['no node', { nodes: 0 }, 'a cluster cannot have 0 nodes: use 1 or more'],
+    ['half a node', { nodes: 0.5 }, 'a cluster cannot have 0.5 nodes: use 1 or more'],
     [
       'too little memory',
       { memory: Size.mebibytes(510) },
-      'memory of 510 MiB leaves no room for a pod: use Size.gibibytes(4) or more',
+      "memory of 510 MiB leaves no room for a pod beside the cluster's own, which take 510 MiB: use Size.gibibytes(4) or more",
     ],
   ])('fails: %s', (_, options, message) => {
     expect(() => LocalCluster.of(options)).toThrow(
       new RegExp(`^\\[LocalCluster\\.of\\] ${message.replace(/[.()]/g, '\\$&')} \\(local-cluster-size\\)$`),
     );
+  });
+
+  test('fails: operators that take all of a node, with the size that has room (local-cluster-size)', () => {
+    const { TRAINING, JOBSET, KUEUE, TRAINER, ARGO_WORKFLOWS, CERT_MANAGER, KSERVE } = Operator;
+    const operators = [TRAINING, JOBSET, KUEUE, TRAINER, ARGO_WORKFLOWS, CERT_MANAGER, KSERVE];
+    const small = () => LocalCluster.kind({ operators });
+    expect(small).toThrow(/cpus of 2 leaves no room for a pod beside .* which take 2\d\d\dm: use 3 or more/);
+    expect(LocalCluster.kind({ operators, cpus: 3 }).pool.allocatable?.cpuMillis).toBeGreaterThan(0);
   });
 
   test('just has room with one MiB more than the cluster takes', () => {

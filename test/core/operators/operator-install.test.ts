@@ -38,6 +38,9 @@ test.each([
   [helm({ chart: '' }), 'chart is empty: name the chart'],
   [helm({ version: absent }), 'version is missing: pin the version of the chart'],
   [helm({ namespace: '' }), 'namespace is empty: name the namespace of the release'],
+  [helm({ name: 'My Release' }), 'set name, for example to "my-release", or use shorter ids (name)'],
+  [helm({ name: 'a'.repeat(54) }), 'has 54 characters, but at most 53 are allowed'],
+  [helm({ namespace: 'Team A' }), 'set namespace, for example to "team-a"'],
   [helm({ values: 3 as never }), "values cannot be 3: give the chart's values"],
 ])('fails: an installation that says too little %#', (make, message) => {
   expect(make).toThrow(message);

@@ -75,4 +75,5 @@ test('an operator answers a need by its name, or by all kinds that the need serv
   expect(answers(serving('need', 'other.acme.com/v1'), need)).toBe(true);
   expect(answers(serving('fork', 'runs.acme.com/v1', 'jobs.acme.com/v1'), need)).toBe(true);
   expect(answers(serving('half', 'jobs.acme.com/v1'), need)).toBe(false);
+  expect(answers(serving('other', 'jobs.acme.com/v1'), serving('without kinds'))).toBe(false);
 });

@@ -68,6 +68,7 @@ test.each([
   ['    at main (C:\\a\\b.ts:1:2)', 'C:\\a\\b.ts:1:2'],
   ['    at async Promise.all (index 0)', 'at async Promise.all (index 0)'],
   ['    at x (/a/node_modules/b.js:1:2)\n    at y (node:fs:1:2)\n    at z (/c.ts:3:4)', '/c.ts:3:4'],
+  ['    at Array.map (<anonymous>)\n    at z (/c.ts:3:4)', '/c.ts:3:4'],
   ['no frame', 'program'],
 ])('the frame %j is the line %j of the program', (frames, line) => {
   const error = new Error('Not a valid ISO duration: x');

@@ -18,11 +18,13 @@ import {
 // the default user in restricted namespaces.
 
 const ENGINES = { job: TrainingEngine.job(), jobset: TrainingEngine.jobSet() };
-/** What the training program is told in each case: to pause after each epoch where the test interferes. */
+/** JAX itself waits longer. */
+const NOTICE_SOON = ['--heartbeat', '10'];
+/** What the training program is told in each case: to stay at an epoch until the test takes a process away. */
 const CASES = {
   trains: ['--epochs', '5'],
-  crashes: ['--epochs', '6', '--crash-once', '1@3'],
-  evicted: ['--epochs', '12', '--pause', '0.5'],
+  crashes: ['--epochs', '6', '--crash-once', '1@3', ...NOTICE_SOON],
+  evicted: ['--epochs', '12', '--hold-at', '3', ...NOTICE_SOON],
 };
 const TELL = 'import os; print("task", os.environ["WORKER_INDEX"], "of", os.environ["WORKER_COUNT"])';
 const PLAIN = {
@@ -42,7 +44,7 @@ Platform.run((platform) => {
       const data = new SharedVolume(chart, 'data', { source });
       new DistributedTrainingJob(chart, 'jax', {
         image: 'trainyard/jax:1',
-        command: ['python3', '/app/train.py', '--heartbeat', '10', ...flags],
+        command: ['python3', '/app/train.py', ...flags],
         env: { CHECKPOINT_DIR: `/data/${name}` },
         mounts: [data.at('/data')],
         terminationGracePeriod: Duration.seconds(2),

@@ -17,16 +17,16 @@ import {
 // namespace and with a folder of its own. They run as the default user, which the image does not know, unless the case says so.
 
 const RESOURCES = { cpus: 0.1, memory: Size.mebibytes(200) };
-/** What the training program is told in each case: to pause after each epoch where the test interferes. */
+/** What the training program is told in each case: to stay at an epoch until the test takes a process away. */
 const CASES = {
   trains: { flags: ['--epochs', '5'] },
   root: { flags: ['--epochs', '5'], user: PodUser.root() },
   crashes: { flags: ['--epochs', '6', '--crash-once', '1@3'] },
   fills: { flags: ['--epochs', '6', '--fill-once', '2@3'] },
-  worker: { flags: ['--epochs', '12', '--pause', '0.5'] },
-  launcher: { flags: ['--epochs', '12', '--pause', '0.5'] },
-  terminated: { flags: ['--epochs', '12', '--pause', '0.5'] },
-  sshd: { flags: ['--epochs', '12', '--pause', '0.5'] },
+  worker: { flags: ['--epochs', '12', '--hold-at', '3'] },
+  launcher: { flags: ['--epochs', '12', '--hold-at', '3'] },
+  terminated: { flags: ['--epochs', '12', '--hold-at', '3'] },
+  sshd: { flags: ['--epochs', '12', '--hold-at', '3'] },
   // The program refuses a flag that it does not know.
   fails: { flags: ['--unknown'], maxRestarts: 1 },
 };

@@ -26,12 +26,12 @@ const STRATEGIES = {
   elastic: PyTorch.elastic({ ...TORCHRUN, atLeast: 1 }),
   ddp: PyTorch.distributedDataParallel(),
 };
-/** What the training program is told in each case: to pause after each epoch where the test interferes. */
+/** What the training program is told in each case: to stay at an epoch until the test takes a worker away, or to train for long. */
 const CASES = {
   trains: ['--epochs', '5'],
   crashes: ['--epochs', '6', '--crash-once', '1@3'],
-  evicted: ['--epochs', '12', '--pause', '0.5'],
-  deleted: ['--epochs', '12', '--pause', '0.5'],
+  evicted: ['--epochs', '12', '--hold-at', '3'],
+  deleted: ['--epochs', '12', '--hold-at', '3'],
   // The program refuses a flag that it does not know.
   fails: ['--unknown'],
   shrinks: ['--epochs', '300', '--pause', '1'],
@@ -43,6 +43,8 @@ Platform.run((platform) => {
   for (const [by, engine] of Object.entries(ENGINES)) {
     for (const [how, strategy] of Object.entries(STRATEGIES)) {
       for (const [what, flags] of Object.entries(CASES)) {
+        // Workers that start late would find that the others have gone on without them.
+        const together = how === 'elastic' && what !== 'shrinks' ? ['--together', '2'] : [];
         const name = `${by}-${how}-${what}`;
         const { kubernetes } = platform.stage(stage, name);
         const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: `trainyard-${name}` });
@@ -50,7 +52,7 @@ Platform.run((platform) => {
         const data = new SharedVolume(chart, 'data', { source });
         new DistributedTrainingJob(chart, 'torch', {
           image: 'trainyard/torch:1',
-          command: ['python3', '/app/train.py', ...flags],
+          command: ['python3', '/app/train.py', ...flags, ...together],
           env: { CHECKPOINT_DIR: `/data/${name}` },
           mounts: [data.at('/data')],
           terminationGracePeriod: Duration.seconds(2),

@@ -35,6 +35,7 @@ import {
   type IFilestore,
   type InitContainer,
   type JobName,
+  type LauncherOptions,
   type MpirunOptions,
   type MultiWorkerMirroredOptions,
   type MXNetParameterServerOptions,
@@ -191,6 +192,8 @@ const ENV_DOORS: readonly Door[] = [
 
 const TORCHRUN: Needs<TorchrunOptions> = { port: MAY, processesPerWorker: MAY, maxRestarts: MAY, torchrun: MAY };
 
+const ROLE: Needs<RoleOptions> = { pool: MAY, resources: MAY, image: MAY, command: MAY, args: MAY };
+
 const JOB: Needs<TrainingJobOptions> = {
   image: MUST,
   pool: MUST,
@@ -202,6 +205,7 @@ const JOB: Needs<TrainingJobOptions> = {
   keepFinished: MAY,
   command: MAY,
   args: MAY,
+  workingDir: MAY,
   env: MAY,
   imagePullPolicy: MAY,
   imagePullSecrets: MAY,
@@ -297,7 +301,7 @@ const JOB_DOORS: readonly Door[] = [
   ),
   door<ParameterServerOptions['parameterServers']>(
     'TensorFlow.parameterServer of parameter servers',
-    { replicas: MUST, pool: MAY, resources: MAY },
+    { ...ROLE, replicas: MUST },
     { replicas: 1 },
     (parameterServers) => TensorFlow.parameterServer({ parameterServers }),
   ),
@@ -307,7 +311,7 @@ const JOB_DOORS: readonly Door[] = [
     {},
     (options) => TensorFlow.multiWorkerMirrored(options),
   ),
-  door<RoleOptions>('TensorFlow.multiWorkerMirrored of an evaluator', { pool: MAY, resources: MAY }, {}, (evaluator) =>
+  door<RoleOptions>('TensorFlow.multiWorkerMirrored of an evaluator', ROLE, {}, (evaluator) =>
     TensorFlow.multiWorkerMirrored({ evaluator }),
   ),
   door<TorchrunOptions>('PyTorch.torchrun', TORCHRUN, {}, (options) => PyTorch.torchrun(options)),
@@ -323,6 +327,9 @@ const JOB_DOORS: readonly Door[] = [
     {},
     (options) => MPI.mpirun(options),
   ),
+  door<LauncherOptions>('MPI.mpirun of a launcher', { pool: MAY, resources: MAY, image: MAY }, {}, (launcher) =>
+    MPI.mpirun({ launcher }),
+  ),
   door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY }, {}, (options) => Plain.indexedTasks(options)),
   door<MXNetParameterServerOptions>(
     'MXNet.parameterServer',
@@ -332,11 +339,11 @@ const JOB_DOORS: readonly Door[] = [
   ),
   door<MXNetParameterServerOptions['servers']>(
     'MXNet.parameterServer of servers',
-    { replicas: MUST, pool: MAY, resources: MAY },
+    { ...ROLE, replicas: MUST },
     { replicas: 1 },
     (servers) => MXNet.parameterServer({ servers }),
   ),
-  door<RoleOptions>('MXNet.parameterServer of a scheduler', { pool: MAY, resources: MAY }, {}, (scheduler) =>
+  door<RoleOptions>('MXNet.parameterServer of a scheduler', ROLE, {}, (scheduler) =>
     MXNet.parameterServer({ servers: { replicas: 1 }, scheduler }),
   ),
   factory<GradientCompression>(

@@ -421,3 +421,8 @@ test('the fields of a pod in parts are in the order of their names, and only tho
   ]);
   expect(Object.keys(parts.container)).toEqual(['env', 'image', 'name', 'resources', 'securityContext']);
 });
+
+test('the command starts in a folder', () => {
+  expect(render({ pod: { workingDir: '/opt/benchmarks' } }).spec.containers[0].workingDir).toBe('/opt/benchmarks');
+  expect(render().spec.containers[0]).not.toHaveProperty('workingDir');
+});

@@ -72,6 +72,31 @@ test('fails: what is no workload (wrong-type)', () => {
   expect(() => add({ pod: 'server:1' as never })).toThrow('pod cannot be "server:1": give { image: \'server:1\' }');
 });
 
+test.each<[string, Partial<PodWorkload>, string]>([
+  ['a base that no object can have', { base: 'My server' }, 'set base, for example to "my-server"'],
+  [
+    'an object without a name',
+    { object: objectOf(kind('Server'), '', {}) },
+    'Server name "" is empty: set object.metadata.name',
+  ],
+  [
+    'fewer pods than none',
+    { demands: [{ ...demand(cpuPool(), 1), replicas: -1 }] },
+    'cannot be -1: use a whole number',
+  ],
+  ['no number of copies', { demands: [{ ...demand(cpuPool(), 1), copies: NaN }] }, 'copies of "worker" cannot be NaN'],
+])('fails: %s is refused (name, replicas)', (_, changes, message) => {
+  expect(() => add(changes)).toThrow(message);
+});
+
+test('fails: a workload outside a chart is refused (no-chart)', () => {
+  const outside = new Construct(undefined as never, '');
+  const object = objectOf(kind('Server'), 'server', {});
+  expect(() => addWorkload(outside, { base: 'server', pod: { image: 'server:1' }, demands: [], object })).toThrow(
+    '(no-chart)',
+  );
+});
+
 test('ids of constructs leave the name out, so that another name makes no other construct', () => {
   const needs = [objectOf(kind('Service'), 'server', {}), objectOf(kind('Service'), 'shared', {})];
   const { owner } = add({ needs, beside: [objectOf(kind('Server'), 'server-canary', {})] });

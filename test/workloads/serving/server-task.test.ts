@@ -1,6 +1,7 @@
 import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { securityNeedOf } from '../../../lib/workloads/pod/pod-security';
+import type { PodSpecFields } from '../../../lib/workloads/pod/pod-spec';
 import { PodUser } from '../../../lib/workloads/pod/pod-user';
 import { BucketRead } from '../../../lib/workloads/serving/model/bucket-read';
 import { ModelServer } from '../../../lib/workloads/serving/model-servers';
@@ -41,4 +42,11 @@ test.each(
 test('fails: an image that needs root runs nowhere stricter than baseline', () => {
   const { resource } = serving({ user: PodUser.root() });
   expect(securityNeedOf(resource.toJson())).toMatchObject({ level: 'baseline' });
+});
+
+test('a program that ignores SIGTERM as the first of its container waits for its requests as one of several', () => {
+  const preStop = (podSpec: PodSpecFields) =>
+    serving({ podSpec }).resource.toJson().spec.template.spec.containers[0].lifecycle.preStop.exec.command;
+  expect(preStop({})).toEqual(['sleep', '38']);
+  expect(preStop({ shareProcessNamespace: true })).toEqual(['sleep', '68']);
 });

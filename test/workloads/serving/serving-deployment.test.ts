@@ -6,6 +6,7 @@ import { ModelSource } from '../../../lib/workloads/serving/model/model-source';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import { Rollout } from '../../../lib/workloads/serving/rollout/rollout';
 import { Scaling } from '../../../lib/workloads/serving/scaling/scaling';
+import { ScalingMetric } from '../../../lib/workloads/serving/scaling/scaling-metric';
 import { ServingDeployment } from '../../../lib/workloads/serving/serving-deployment';
 import { DistributedTrainingJob } from '../../../lib/workloads/training/distributed-training-job';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
@@ -168,6 +169,30 @@ test('fails: an outage that the program asks for (rollout-outage)', () => {
   expect(adviceOf(serving(props, gpuPool({ maxNodes: 2 })))).toContain(
     'surge is 0, so each roll-out stops the only one before the next has loaded the model: leave surge out, or acknowledge this if requests may fail meanwhile (rollout-outage)',
   );
+});
+
+test('fails: a canary of a version that may have no replica (canary-replicas)', () => {
+  const scaling = Scaling.between(0, 2, { metric: ScalingMetric.query('sum(waiting)', 5) });
+  expect(() => serving({ scaling, canary: { model: MODELS.version(2) } })).toThrow(
+    'the canary has 1 replica, but the usual version may have only 0, so most requests would go to the canary: set min of scaling to 1 or more, or leave canary out (canary-replicas)',
+  );
+});
+
+test.each([
+  [
+    { labels: { 'trainyard/track': 'x' } },
+    'labels have "trainyard/track", which the library sets itself: leave it out',
+  ],
+  [{ labels: { 'trainyard/workload': 'x' } }, 'labels have "trainyard/workload", which the library sets itself'],
+  [{ annotations: { 'trainyard/models.config': '' } }, 'annotations have "trainyard/models.config", which the library'],
+])('fails: labels and annotations that the library sets (server-labels): %j', (props, message) => {
+  expect(() => serving(props)).toThrow(message);
+});
+
+test('fails: a mount where the config files are (mount-path)', () => {
+  expect(problemsOf(serving({ mounts: [Mount.claim('data', '/etc/serving')] }))).toEqual([
+    '2 mounts are at /etc/serving: give each a path of its own (mount-path)',
+  ]);
 });
 
 test('fails: a canary of more replicas than the usual version (canary-replicas)', () => {

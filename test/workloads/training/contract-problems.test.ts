@@ -1,4 +1,4 @@
-import { Testing } from 'cdk8s';
+import { Chart, Testing } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { ValidationError } from '../../../lib/core/problems/errors';
 import { ClusterChart } from '../../../lib/workloads/cluster-chart';
@@ -41,6 +41,15 @@ function make(strategy: object, engine: object = {}) {
     engine: { ...ENGINE, ...engine },
   });
 }
+
+test('fails: a name that no container can have is refused, and a framework in words is made one (container-name)', () => {
+  expect(make({}, { containerName: () => 'My Main' }).node.validate()).toEqual([
+    '"My Main" cannot be the name of the main container: use up to 63 lower-case letters, digits and hyphens, not beginning or ending with a hyphen (container-name)',
+  ]);
+  const named = make({ framework: 'Acme Ring 2!' }, { containerName: job.containerName.bind(job) });
+  expect(named.node.validate()).toEqual([]);
+  expect(JSON.stringify(Testing.synth(Chart.of(named)))).toContain('"name":"acme-ring-2"');
+});
 
 test('strategies and engines of users run a job as ours do', () => {
   expect(make({}).node.validate()).toEqual([]);
@@ -106,6 +115,27 @@ describe('fails: nonsense of an engine is refused with missing or wrong-type', (
       'no name of a container',
       { containerName: () => undefined },
       'engine.containerName is missing: name the container',
+    ],
+    [
+      'a host of nothing',
+      { addresses: () => ({ ...job.addresses(jobOf()), host: () => undefined }) },
+      'engine.addresses.host is missing: give a text, such as "$(JOB_NAME)-worker-0"',
+    ],
+    ['labels of nothing', { podLabels: () => undefined }, 'engine.podLabels is missing: give texts by their names'],
+    [
+      'half an engine for a cluster',
+      { inCluster: () => ({ render: () => undefined }) },
+      'engine.inCluster.name is missing',
+    ],
+    [
+      'a word for an engine',
+      { inCluster: () => 'Job' },
+      'engine.inCluster cannot be "Job": use TrainingEngine.jobSet()',
+    ],
+    [
+      'an object of another kind',
+      { render: () => ({ job: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } } }) },
+      'engine.render: job.kind cannot be "Pod": use "Job" (wrong-type)',
     ],
     ['one variable instead of a list', { given: () => 'RANK' }, 'engine.given cannot be "RANK": give a list'],
     ['problems of nothing', { problems: () => undefined }, 'engine.problems is missing: yield problems, or return []'],

@@ -214,3 +214,9 @@ describe('values that are wrong together', () => {
     expect(problem).toContain(`which leaves 54: set revision, for example to "${'r'.repeat(48)}" (job-name)`);
   });
 });
+
+test('fails: a folder to start in that is no absolute path is refused with wrong-type', () => {
+  expect(() => job({ workingDir: 'scripts' })).toThrow(
+    'workingDir cannot be "scripts": give an absolute path, such as "/workspace" (wrong-type)',
+  );
+});

@@ -136,6 +136,17 @@ describe('an engine that the job names', () => {
     ]);
   });
 
+  test('fails: an operator that does not serve the kind of its engine is operator-missing', () => {
+    const operator = Operator.of({ name: 'acme', version: '1', serves: ['rings.acme.example/v1'] });
+    const kind = { apiVersion: 'acme.example/v1', kind: 'Ring', plural: 'ring' };
+    expect(problems(ring, having(operator), { ...TrainingEngine.job(), name: 'Ring', kind, operator })).toMatchObject([
+      {
+        code: 'operator-missing',
+        message: 'a Ring has the kind ring.acme.example/v1, but its operator "acme" serves rings.acme.example/v1',
+      },
+    ]);
+  });
+
   test('fails: one for another framework is refused with engine-framework on any cluster', () => {
     expect(problems(TORCH.torchrun, having(TRAINING), TrainingEngine.tfJob())).toEqual([
       {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Operator } from '../../../lib/core/contracts/operator';
 import { openAdvice } from '../../../lib/core/problems/check';
 import { JOB } from '../../../lib/workloads/kinds/batch';
+import { objectOf } from '../../../lib/workloads/kinds/kind';
 import { TrainingEngine } from '../../../lib/workloads/training/training-engines';
 import type { TrainingStrategy } from '../../../lib/workloads/training/training-strategy';
 import { GKE } from '../pools';
@@ -50,16 +51,17 @@ describe('the label of a queue on a job', () => {
 
   test('fails: it is not read for a kind that Kueue does not know, which is the advice queue-kind', () => {
     const plain = TrainingEngine.job();
+    const kind = { ...JOB, apiVersion: 'batch.volcano.sh/v1alpha1' };
     const other: TrainingEngine = {
       name: 'Volcano Job',
-      kind: { ...JOB, apiVersion: 'batch.volcano.sh/v1alpha1' },
+      kind,
       reservedEnv: plain.reservedEnv,
       given: (each) => plain.given(each),
       containerName: (each) => plain.containerName(each),
       addresses: (each) => plain.addresses(each),
       podLabels: (each, role) => plain.podLabels(each, role),
       problems: (each) => plain.problems(each),
-      render: (each) => plain.render(each),
+      render: (each) => ({ job: objectOf(kind, each.name, {}) }),
     };
     expect(openAdvice(queued(other, [KUEUE])).map(({ advice }) => advice.message)).toEqual([
       'the Volcano Job has the label of queue "team", but Kueue 0.19.2 has no integration for a Volcano Job, so the job starts at once',

@@ -42,6 +42,21 @@ test('a role with a command of its own needs none of the user', () => {
   expect(problemsOf(jobOf({ strategy, command: undefined }))).toEqual([]);
 });
 
+test('fails: variables of a strategy have names, each its own (env-name)', () => {
+  const { torchrun } = TORCH;
+  const env = ['RANK', 'MY VAR=', 'RANK'].map((name) => ({ name, value: '1' }));
+  const strategy = {
+    ...torchrun,
+    name: 'Acme',
+    roles: torchrun.roles.bind(torchrun),
+    rendezvous: () => ({ env, args: [] }),
+  };
+  expect(problemsOf(jobOf({ strategy })).map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'env-name: "MY VAR=" cannot be the name of an environment variable',
+    'env-name: Acme gives the variable RANK to each worker more than once',
+  ]);
+});
+
 test('fails: one task that is told too much gets no number of tasks as its fix (task-count)', () => {
   const { torchrun } = TORCH;
   const rendezvous = () => ({ env: [], args: ['x'.repeat(200_000)] });

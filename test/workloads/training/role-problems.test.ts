@@ -24,7 +24,7 @@ test('roles that can be written are no problem', () => {
   ]);
 });
 
-test.each<[string, Partial<Role>, string]>([
+test.each<[string, Partial<Role>, string, Partial<Role>?]>([
   [
     'a name in capitals',
     { name: 'Worker' },
@@ -52,11 +52,18 @@ test.each<[string, Partial<Role>, string]>([
     { after: 'server' },
     'a role "worker" after "server", which is not a role before it: set after to the name of an earlier role',
   ],
+  [
+    'no port, and another after it',
+    { port: undefined },
+    'a role "worker" that others start after, but that listens at no port: give the role a port, or leave after out',
+    { name: 'b', after: 'worker' },
+  ],
   ['itself before it', { after: 'worker' }, 'a role "worker" after "worker", which is not a role before it'],
-])('fails: a role with %s is refused with strategy-role', (_, changes, message) => {
-  expect(() => jobOf({ strategy: strategyOf(changes) })).toThrow('the strategy "Acme ring" has ');
-  expect(() => jobOf({ strategy: strategyOf(changes) })).toThrow(message);
-  expect(() => jobOf({ strategy: strategyOf(changes) })).toThrow('(strategy-role)');
+])('fails: a role with %s is refused with strategy-role', (_, changes, message, ...others) => {
+  const strategy = strategyOf(changes, ...others.flatMap((other) => other ?? []));
+  expect(() => jobOf({ strategy })).toThrow('the strategy "Acme ring" has ');
+  expect(() => jobOf({ strategy })).toThrow(message);
+  expect(() => jobOf({ strategy })).toThrow('(strategy-role)');
 });
 
 test('fails: two roles with one name are refused with strategy-role', () => {

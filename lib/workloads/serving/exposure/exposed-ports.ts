@@ -48,8 +48,15 @@ export function* exposedPortProblems(
     if (ports.some((port) => port.name === name)) continue;
     yield problem('exposure-port', 'exposure', `${server} has no port "${name}"`, `use ${known}`);
   }
-  for (const { name, admin, clientPaths } of portsNamed(way, ports)) {
-    if (admin === undefined || clientPaths !== undefined || way.adminCalls === 'open') continue;
+  for (const { name, admin, clientPaths, tls = false } of portsNamed(way, ports)) {
+    if (admin === undefined || way.adminCalls === 'open') continue;
+    if (tls) {
+      const message = `port "${name}" of ${server} has TLS, which the proxy before it does not speak, so no request would pass`;
+      const fix = `set adminCalls: 'open' if those who connect may ${admin}, expose another port, or leave tls out`;
+      yield problem('exposure-tls', 'exposure', message, fix);
+      continue;
+    }
+    if (clientPaths !== undefined) continue;
     yield problem(
       'exposure-admin',
       'exposure',

@@ -3,16 +3,23 @@ import { poolText } from '../../../core/contracts/node-pool';
 import type { Advice } from '../../../core/problems/check';
 import { problem, type Problem } from '../../../core/problems/problem';
 import type { PodDemand } from '../../pod/pool-demand';
+import { areApart } from '../../pod/pod-spec-problems';
 import { hasRoom } from '../../pod/shared-pools';
+import { workloadLabel } from '../../pod/workload-label';
+import { TRACK_LABEL } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
 
 /** What the replicas of one version ask for. */
-export function demandOf({ pool, resources, tracks, scaling }: ResolvedServing, { name, replicas }: Track): PodDemand {
+export function demandOf(
+  { pool, resources, tracks, scaling }: ResolvedServing,
+  { name, replicas, container }: Track,
+): PodDemand {
   return {
     name: tracks.length === 1 ? 'replica' : `${name} replica`,
     ...(scaling.way.kind === 'scaled' && name !== 'canary' && { lowered: 'max of scaling' }),
     replicas,
     pool,
+    port: container.ports[0].port,
     resolved: resources,
   };
 }
@@ -33,10 +40,20 @@ function givenSurge({ rollout: { way } }: ResolvedServing): number | undefined {
  * than it has replicas.
  */
 function hasRoomFor(owner: Construct, serving: ResolvedServing, surge: number): boolean | undefined {
+  if (!hasNodesFor(serving, surge)) return false;
   const rooms = serving.tracks.map((track) =>
     hasRoom(owner, { ...demandOf(serving, track), name: 'new replica', replicas: Math.min(surge, track.replicas) }),
   );
   return rooms.includes(false) ? false : rooms.includes(undefined) ? undefined : true;
+}
+
+/** Whether there are nodes for replicas that do not share one: those kept apart by affinity, or in the network of their node. */
+function hasNodesFor({ name, tracks, pool: { maxNodes = Infinity } }: ResolvedServing, surge: number): boolean {
+  const apart = tracks.filter(({ name: track, pod: { podSpec, labels } }) => {
+    const all = { ...labels, ...workloadLabel(name), [TRACK_LABEL]: track };
+    return podSpec?.hostNetwork === true || areApart({ podSpec, labels: all });
+  });
+  return apart.length === 0 || apart.reduce((sum, { replicas }) => sum + replicas, surge) <= maxNodes;
 }
 
 /** A mounted volume that an old and a new replica could not both have, as they may be on two nodes. */

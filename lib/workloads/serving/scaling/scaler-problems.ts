@@ -43,6 +43,13 @@ function* metricProblems(serving: ResolvedServing, { metric }: ScaledReplicas): 
     const fix = 'use a metric that it has, by ScalingMetric.named(…), or ScalingMetric.cpu(60)';
     yield problem('scaling-metric', 'scaling', `${server.name} does not count its requests for Prometheus`, fix);
   }
+  if (metric.way.kind === 'named' && tracks[0].container.metrics === undefined) {
+    const message = `${server.name} tells no metrics, so nobody collects "${metric.way.name}"`;
+    const fix =
+      'say where it tells them, by metrics of ModelServer.container, or use ScalingMetric.query(…) or ScalingMetric.cpu(60)';
+    yield problem('scaling-metric', 'scaling', message, fix);
+    return;
+  }
   if ((kind !== 'requests' && kind !== 'named') || telemetry.way.kind !== 'none') return;
   const message = 'the replicas follow a metric of the server, but nobody collects its metrics';
   const fix = 'set telemetry to Telemetry.managed() or Telemetry.prometheusOperator(…), or use ScalingMetric.cpu(60)';

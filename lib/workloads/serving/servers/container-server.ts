@@ -1,6 +1,7 @@
 import type { Duration } from 'cdk8s';
 import { CONTAINER_IMAGE, imageProblems } from '../../../core/names/image-name';
 import { accepted } from '../../../core/problems/errors';
+import { oneOf } from '../../../core/problems/one-of';
 import { problem, type Problem } from '../../../core/problems/problem';
 import {
   anyObject,
@@ -16,6 +17,7 @@ import {
   typeProblems,
   type Rules,
 } from '../../../core/problems/rules';
+import { secondsProblems } from '../../../core/problems/seconds-problems';
 import { COMMAND, ENV } from '../../pod/container-rules';
 import type { EnvValue } from '../../pod/env-value';
 import type { ResolvedResources } from '../../pod/resources';
@@ -30,7 +32,8 @@ import type {
 } from '../model-server';
 import type { ServerCheck } from '../server-check';
 import { newestOf } from '../model/version-policy';
-import { gpuProblems, PORT, portProblems } from './server-options';
+import { serverProblems } from '../server-problems';
+import { gpuProblems, PORT } from './server-options';
 
 /**
  * A server in any image. Its texts may hold `$(MODEL_NAME)`, `$(MODEL_PATH)` (the folder of the versions, or the id at Hugging Face) and
@@ -66,12 +69,20 @@ export interface ContainerServerOptions {
   readonly afterTerm?: ServerContainer['afterTerm'];
   /** The time from its start to a loaded model, if a serving says nothing else. @default Duration.minutes(10) */
   readonly loadTime?: Duration;
+  /**
+   * How long a client keeps one connection, if the server closes connections by their age: pods drain for so long, unless it ends
+   * its requests itself. Whole seconds.
+   *
+   * @default - as long as the client likes
+   */
+  readonly connectionAge?: Duration;
 }
 
 const SERVER_PORT: Rules<ServerPort> = {
   name: text('name the port, such as "http"'),
   port: PORT,
   protocol: choice('grpc', 'http'),
+  tls: optional(FLAG),
   admin: optional(text('say what else clients can do there, such as "load other models"')),
   clientPaths: optional(
     listOf(text('give the beginnings of paths that clients ask, such as "/inference.GRPCInferenceService/ModelInfer"')),
@@ -111,7 +122,12 @@ const OPTIONS: Rules<ContainerServerOptions> = {
   needsGpus: optional(FLAG),
   afterTerm: optional(choice('serves', 'finishes', 'aborts')),
   loadTime: optional(DURATION),
+  connectionAge: optional(DURATION),
 };
+
+/** What stands for the model in texts. */
+const VARIABLES = ['MODEL_NAME', 'MODEL_PATH', 'MODEL_VERSION'];
+const VARIABLE = /\$\((\w+)\)/g;
 
 /** A server that the library does not know, with its ports, its checks and its command. */
 export class ContainerServer implements ModelServer {
@@ -130,12 +146,13 @@ export class ContainerServer implements ModelServer {
     this.readsHuggingFace = options.readsHuggingFace;
   }
 
-  *problems(_model: ServedModel, resources: ResolvedResources): Generator<Problem> {
+  *problems(model: ServedModel, resources: ResolvedResources): Generator<Problem> {
+    yield* versionProblems(this.name, this.options, model);
     if (this.options.needsGpus === true) yield* gpuProblems(this.name, resources);
   }
 
   container(model: ServedModel): ServerContainer {
-    const { image, command, args, env, ports, ready, alive, metrics, files, loadTime } = this.options;
+    const { image, command, args, env, ports, ready, alive, metrics, files, loadTime, connectionAge } = this.options;
     const known = variablesOf(model);
     const filled = (texts: Readonly<Record<string, string>> | undefined) =>
       texts && Object.fromEntries(Object.entries(texts).map(([name, each]) => [name, fill(each, known)]));
@@ -143,7 +160,7 @@ export class ContainerServer implements ModelServer {
       image: model.image ?? image,
       command,
       args,
-      env: { ...known, ...(model.hub?.token && { HF_TOKEN: model.hub.token }), ...env },
+      env: { ...known, ...hubEnv(model), ...env },
       ports,
       ready: checkOf(ready, known),
       alive: alive && checkOf(alive, known),
@@ -151,6 +168,7 @@ export class ContainerServer implements ModelServer {
       files: filled(files),
       afterTerm: this.options.afterTerm ?? 'aborts',
       loadTime,
+      connectionAge,
     };
   }
 }
@@ -164,9 +182,14 @@ function variablesOf({ name, location, policy, hub }: ServedModel): Record<strin
   };
 }
 
+/** Where its files of Hugging Face go, and who asks for them. */
+function hubEnv({ hub, location }: ServedModel): Record<string, string | EnvValue> {
+  return hub ? { HF_HOME: location, ...(hub.token && { HF_TOKEN: hub.token }) } : {};
+}
+
 /** Kubernetes puts variables into commands, but not into checks and files. */
 function fill(template: string, known: Readonly<Record<string, string>>): string {
-  return template.replace(/\$\((\w+)\)/g, (given, name: string) => known[name] ?? given);
+  return template.replace(VARIABLE, (given, name: string) => known[name] ?? given);
 }
 
 function checkOf(check: ServerCheck, known: Readonly<Record<string, string>>): ServerCheck {
@@ -174,27 +197,46 @@ function checkOf(check: ServerCheck, known: Readonly<Record<string, string>>): S
   return httpGet?.path === undefined ? check : { ...check, httpGet: { ...httpGet, path: fill(httpGet.path, known) } };
 }
 
-/** The form of the names of ports. */
-const PORT_NAME = /^(?=.*[a-z])[a-z0-9]+(-[a-z0-9]+)*$/;
-
-function* valueProblems({ image, ports, metrics }: ContainerServerOptions): Generator<Problem> {
-  const names = ports.map(({ name }) => name);
+function* valueProblems(options: ContainerServerOptions): Generator<Problem> {
+  const { image, ports, ready, alive } = options;
   yield* imageProblems('image', image);
-  if (names.length === 0) {
+  if (ports.length === 0) {
     yield problem(
       'server-port',
       'ports',
       'no port is given',
       "give one, such as { name: 'http', port: 8080, protocol: 'http' }",
     );
+    return;
   }
-  yield* portProblems(Object.fromEntries(ports.map(({ name, port }) => [name, port])));
-  for (const [index, name] of names.entries()) {
-    if (PORT_NAME.test(name) && name.length <= 15 && names.indexOf(name) === index) continue;
-    const fix = 'use up to 15 lower-case letters, digits and hyphens, with one letter, and each name once';
-    yield problem('server-port', 'ports', `${JSON.stringify(name)} cannot be the name of a port`, fix);
+  yield* serverProblems(options);
+  for (const [property, { httpGet }] of Object.entries({ ready, ...(alive && { alive }) })) {
+    for (const [variable, name = ''] of (httpGet?.path ?? '').matchAll(VARIABLE)) {
+      if (VARIABLES.includes(name)) continue;
+      const message = `${property} asks ${JSON.stringify(httpGet?.path)}, but nothing takes the place of ${variable}`;
+      const fix = `use ${oneOf(VARIABLES.map((known) => `$(${known})`))}, or write the value`;
+      yield problem('server-check', property, message, fix);
+    }
   }
-  if (metrics === undefined || names.includes(metrics.port)) return;
-  const fix = `use one of ${names.map((name) => `"${name}"`).join(', ')}`;
-  yield problem('server-port', 'metrics', `metrics name the port "${metrics.port}", which is not among the ports`, fix);
+  yield* secondsProblems('connectionAge', options.connectionAge, 1);
+}
+
+/** Such a server is told one number. */
+function* versionProblems(
+  server: string,
+  { command = [], args = [], env = {}, files = {}, ready, alive }: ContainerServerOptions,
+  { policy }: ServedModel,
+): Generator<Problem> {
+  if (policy.kind === 'pinned') {
+    if (Object.keys(policy.labels).length === 0) return;
+    const message = `${server} is told no labels of versions`;
+    const fix = 'leave labels out: clients name the number of a version, or ask for the newest';
+    yield problem('server-versions', 'model', message, fix);
+    return;
+  }
+  const paths = [ready, alive].flatMap((check) => check?.httpGet?.path ?? []);
+  const texts = [...command, ...args, ...Object.values(env), ...Object.values(files), ...paths];
+  if (!texts.some((each) => typeof each === 'string' && each.includes('$(MODEL_VERSION)'))) return;
+  const message = `${server} is told its version by $(MODEL_VERSION), but the newest versions have no number that is known`;
+  yield problem('server-versions', 'model', message, 'give the version by its number, such as models.version(2)');
 }

@@ -30,10 +30,14 @@ export const BATCHING: Rules<BatchingOptions> = {
 };
 
 export function* batchingProblems(options: BatchingOptions): Generator<Problem> {
-  const { maxBatchSize, maxEnqueuedBatches, threads, allowedSizes = [] } = options;
+  const { maxBatchSize, maxEnqueuedBatches, threads, timeout, allowedSizes = [] } = options;
   for (const [property, count] of Object.entries({ maxBatchSize, maxEnqueuedBatches, threads })) {
     if (count === undefined || (Number.isSafeInteger(count) && count > 0)) continue;
     yield batchingProblem(`${property} cannot be ${count}`, 'use a whole number of 1 or more');
+  }
+  if (timeout && !Number.isSafeInteger(microsOf(timeout))) {
+    const message = `timeout cannot be ${timeout.toMilliseconds({ integral: false })} ms`;
+    yield batchingProblem(message, 'use whole microseconds, such as Duration.millis(0.5) for 500 of them');
   }
   const isRising = allowedSizes.every(
     (size, index) => Number.isSafeInteger(size) && size > (allowedSizes[index - 1] ?? 0),
@@ -46,6 +50,12 @@ export function* batchingProblems(options: BatchingOptions): Generator<Problem> 
   );
 }
 
+function microsOf(timeout: Duration): number {
+  const micros = timeout.toMilliseconds({ integral: false }) * 1000;
+  // Thousandths are not exact in binary numbers.
+  return Math.abs(micros - Math.round(micros)) < 1e-6 ? Math.round(micros) : micros;
+}
+
 function batchingProblem(message: string, fix: string): Problem {
   return problem('batching', 'batching', message, fix);
 }
@@ -55,7 +65,7 @@ export function batchingFile(options: BatchingOptions): string {
   const { maxBatchSize, timeout, maxEnqueuedBatches, threads, allowedSizes = [] } = options;
   const values = {
     max_batch_size: maxBatchSize,
-    batch_timeout_micros: timeout && Math.round(timeout.toMilliseconds() * 1000),
+    batch_timeout_micros: timeout && microsOf(timeout),
     max_enqueued_batches: maxEnqueuedBatches,
     num_batch_threads: threads,
   };

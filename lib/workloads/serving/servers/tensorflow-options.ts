@@ -85,6 +85,7 @@ export interface TensorFlowServingOptions {
   /**
    * How long a connection of gRPC lives. Its client then connects anew, perhaps to another pod. Otherwise new pods get no
    * requests of clients that are there already, and a pod that stops has to wait for them: `drain` is as long as connections live.
+   * Whole seconds.
    *
    * @default Duration.seconds(30)
    * @see https://github.com/grpc/proposal/blob/master/A9-server-side-conn-mgt.md
@@ -146,8 +147,13 @@ export function* tensorflowProblems(options: TensorFlowServingOptions): Generato
   if (batching) yield* batchingProblems(batching);
   yield* countProblems(options);
   yield* secondsProblems('pollInterval', options.pollInterval, 0);
+  yield* secondsProblems('maxConnectionAge', options.maxConnectionAge, 1);
   if (tls) yield* tlsProblems(tls);
   yield* ownedArgProblems(extraArgs, OWNED);
+  if (tls && extraArgs.some((arg) => flagOf(arg) === 'use_alts_credentials')) {
+    const message = 'tls and --use_alts_credentials both set the keys of gRPC, and the server takes one of them';
+    yield problem('server-arg', 'extraArgs', message, 'leave one of the two out');
+  }
   if (!isVersion(version)) {
     const message = `${JSON.stringify(version)} is not a version of TensorFlow Serving`;
     yield problem('server-version', 'version', message, `give three numbers, such as "${VERSION}"`);

@@ -13,6 +13,7 @@ import { batchingFile } from './tensorflow-batching';
 import { METRICS, modelConfig, MONITORING_CONFIG } from './tensorflow-config';
 import { isBefore, type Release } from './release';
 import { FLAGS, knownTo } from './tensorflow-flags';
+import { gpuAdvice, pollAdvice, pollProblems } from './tensorflow-model-problems';
 import {
   releaseOf,
   TENSORFLOW_SERVING,
@@ -65,11 +66,14 @@ export class TensorFlowServing implements ModelServer {
     if (several) yield* needs('a check that several versions are loaded', METADATA, 'serve one version by its number');
     if (hasLabels(model)) yield* needs('a label of a version', sinceOf(LABELS), 'leave labels out');
     if (model.loaded) yield* needs('another version in running pods', sinceOf(RELOADS), 'use Rollout.rolling()');
+    yield* pollProblems(this.options, model);
     if (gpus > 0 && this.options.image === undefined) yield* needs('an image for GPUs', GPU_IMAGE, 'give image');
   }
 
-  advice(): Iterable<Advice> {
-    return unknownFlags(this.options);
+  *advice({ location, image }: ServedModel, { gpus }: ResolvedResources): Generator<Advice> {
+    yield* unknownFlags(this.options);
+    yield* pollAdvice(this.options, location);
+    yield* gpuAdvice(this.options, image ?? this.options.image, gpus);
   }
 
   container(model: ServedModel, resources: ResolvedResources): ServerContainer {
@@ -86,7 +90,14 @@ export class TensorFlowServing implements ModelServer {
       args: [...knownTo(version, this.flags(model, resources)), ...(this.options.extraArgs ?? [])],
       env: resources.gpus > 0 && gpuMemoryFraction === undefined ? { TF_FORCE_GPU_ALLOW_GROWTH: 'true' } : {},
       ports: [
-        { name: 'grpc', port: grpcPort, protocol: 'grpc', admin: 'load other models', clientPaths: CLIENT_PATHS },
+        {
+          name: 'grpc',
+          port: grpcPort,
+          protocol: 'grpc',
+          tls: tls && true,
+          admin: 'load other models',
+          clientPaths: CLIENT_PATHS,
+        },
         { name: 'http', port: restPort, protocol: 'http' },
       ],
       // The status of a model is there before the model is, but its metadata needs a loaded version. Older releases have no metadata, and

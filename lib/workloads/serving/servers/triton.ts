@@ -2,6 +2,7 @@ import { Duration } from 'cdk8s';
 import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { DURATION, optional, optionProblems, text, type Rules } from '../../../core/problems/rules';
+import { secondsProblems } from '../../../core/problems/seconds-problems';
 import {
   CONFIG_FOLDER,
   type ModelServer,
@@ -41,7 +42,7 @@ export interface TritonOptions {
   readonly restPort?: number;
   /** The port for metrics. @default 8002 */
   readonly metricsPort?: number;
-  /** How long a connection of gRPC lives, so that new pods get requests too. @default Duration.minutes(5) */
+  /** How long a connection of gRPC lives, so that new pods get requests too. Whole seconds. @default Duration.minutes(5) */
   readonly maxConnectionAge?: Duration;
   /** Further flags, such as `['--log-verbose=1']`. Those that the library sets are refused. @default [] */
   readonly extraArgs?: readonly string[];
@@ -175,6 +176,7 @@ function* valueProblems(options: TritonOptions): Generator<Problem> {
   const { config = '', extraArgs = [] } = options;
   yield* portProblems(portsOf(options));
   yield* ownedArgProblems(extraArgs, OWNED);
+  yield* secondsProblems('maxConnectionAge', options.maxConnectionAge, 1);
   if (!/\bversion_policy\b/.test(config)) return;
   const message = 'config has a version_policy, but the versions of the model say which are served';
   yield problem(

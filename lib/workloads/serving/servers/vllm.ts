@@ -54,6 +54,13 @@ const OWNED = {
   revision: undefined,
   'served-model-name': 'modelName of the serving',
   'tensor-parallel-size': 'resources.gpus of the serving',
+  // Each would ask for more GPUs than a pod has.
+  'pipeline-parallel-size': 'resources.gpus of the serving',
+  'data-parallel-size': 'resources.gpus of the serving',
+  // Checks and metrics are asked by HTTP at its port.
+  'ssl-certfile': undefined,
+  'ssl-keyfile': undefined,
+  uds: undefined,
   'shutdown-timeout': undefined,
   'max-model-len': 'maxModelLength',
   'enable-log-requests': 'requestLog of the serving',
@@ -134,6 +141,11 @@ export class Vllm implements ModelServer {
   }
 }
 
+function dashed(arg: string): string {
+  const [flag = '', ...value] = arg.split('=');
+  return [flag.replaceAll('_', '-'), ...value].join('=');
+}
+
 function* valueProblems(options: VllmOptions): Generator<Problem> {
   const { version = VERSION, port = 8000, maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
   yield* portProblems({ port });
@@ -142,7 +154,8 @@ function* valueProblems(options: VllmOptions): Generator<Problem> {
     yield problem('server-version', 'version', message, `give ${OLDEST} or a newer release, in three numbers`);
   }
   yield* memoryFractionProblems(gpuMemoryFraction);
-  yield* ownedArgProblems(extraArgs, OWNED);
+  // Its flags may be written with either sign.
+  yield* ownedArgProblems(extraArgs.map(dashed), OWNED);
   if (sharedMemory) yield* quantityProblems('vLLM', 'sharedMemory', sharedMemory, 'use Size.gibibytes(1) or more');
   if (maxModelLength === undefined || (Number.isSafeInteger(maxModelLength) && maxModelLength > 0)) return;
   const message = `${maxModelLength} is not a number of tokens`;

@@ -2,7 +2,9 @@ import type { ICluster } from '../../../core/contracts/cluster';
 import { problem, type Problem } from '../../../core/problems/problem';
 import { servedAs } from '../../kinds/kind';
 import { POD_MONITOR } from '../../kinds/monitoring';
+import type { Advice } from '../../../core/problems/check';
 import type { ResolvedServing } from '../serving';
+import type { Telemetry } from './telemetry';
 
 /** Problems of metrics that nobody could collect, and of alerts about what a server does not count. */
 export function* telemetryProblems({ telemetry, server, tracks, pool }: ResolvedServing): Generator<Problem> {
@@ -14,6 +16,20 @@ export function* telemetryProblems({ telemetry, server, tracks, pool }: Resolved
     const message = `${server.name} does not tell how long its requests take`;
     yield problem('telemetry-metrics', 'telemetry', message, 'leave latency out of alerts');
   }
+}
+
+/** Advice about a telemetry that the program asks for, and that finds nothing. */
+export function* telemetryAdvice(
+  { server, tracks: [{ container }] }: ResolvedServing,
+  asked: Telemetry | undefined,
+): Generator<Advice> {
+  if (asked === undefined || asked.way.kind === 'none' || container.metrics !== undefined) return;
+  yield problem(
+    'telemetry-nothing',
+    'telemetry',
+    `${server.name} tells no metrics, so nothing is collected and nobody is told when it is not well`,
+    'say where it tells them, by metrics of ModelServer.container, or leave telemetry out',
+  );
 }
 
 function* managedProblems({ clusterName, features }: ICluster): Generator<Problem> {

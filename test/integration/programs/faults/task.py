@@ -29,7 +29,7 @@ def peer(rank, host, port):
     """A connection to the other task, whenever it starts."""
     if rank == 0:
         listening = socket.create_server(("", port))
-        listening.settimeout(120)
+        listening.settimeout(600)
         return listening.accept()[0]
     while True:
         try:

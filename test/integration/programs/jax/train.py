@@ -17,7 +17,7 @@ ROWS, FEATURES, HIDDEN = 960, 20, 64
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--epochs", type=int, default=20)
-parser.add_argument("--pause", type=float, default=0.0, help="seconds to wait after each epoch, for tests that interfere")
+parser.add_argument("--hold-at", type=int, metavar="EPOCH", help="a run from the start stays there until a process is lost")
 parser.add_argument("--crash-once", metavar="PROCESS@EPOCH", help="this process exits with 137 after this epoch; needs CHECKPOINT_DIR")
 parser.add_argument("--heartbeat", type=int, default=100, help="seconds after which a lost process is noticed")
 flags = parser.parse_args()
@@ -107,7 +107,9 @@ def main():
             if folder:
                 save(epoch, weights)
         crash_once(process, epoch)
-        time.sleep(flags.pause)
+        while epoch == flags.hold_at and first == 1:
+            float(step(weights, rows, labels)[1])
+            time.sleep(0.2)
     jax.distributed.shutdown()
     print(f"process {process} done", flush=True)
 

@@ -15,7 +15,7 @@ ROWS, FEATURES, RATE = 960, 8, 0.1
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--epochs", type=int, default=20)
-parser.add_argument("--pause", type=float, default=0.0, help="seconds to wait after each epoch, for tests that interfere")
+parser.add_argument("--hold-at", type=int, metavar="EPOCH", help="a run from the start stays there until a process is lost")
 parser.add_argument("--crash-once", metavar="RANK@EPOCH", help="this process is killed after this epoch")
 parser.add_argument("--fill-once", metavar="RANK@EPOCH", help="this process takes memory without end after this epoch")
 flags = parser.parse_args()
@@ -82,7 +82,9 @@ def main():
             taken = []
             while True:
                 taken.append(np.ones(2**20))
-        time.sleep(flags.pause)
+        while epoch == flags.hold_at and not saved:
+            world.Barrier()
+            time.sleep(0.2)
     world.Barrier()
     say(f"rank {rank} done")
 

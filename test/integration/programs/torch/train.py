@@ -16,7 +16,9 @@ ROWS, FEATURES = 960, 20
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--epochs", type=int, default=20)
-parser.add_argument("--pause", type=float, default=0.0, help="seconds to wait after each epoch, for tests that interfere")
+parser.add_argument("--pause", type=float, default=0.0, help="seconds to wait after each epoch")
+parser.add_argument("--hold-at", type=int, metavar="EPOCH", help="a run from the start stays there until a worker is lost")
+parser.add_argument("--together", type=int, default=1, metavar="N", help="fewer workers than these wait for more")
 parser.add_argument("--crash-once", metavar="RANK@EPOCH", help="this rank exits with 137 after this epoch; needs CHECKPOINT_DIR")
 flags = parser.parse_args()
 folder = os.environ.get("CHECKPOINT_DIR")
@@ -66,6 +68,9 @@ def main():
     restarts = os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")
     print(f"rank {rank} of {size} on {device}, restarts {restarts}", flush=True)
 
+    while size < flags.together:
+        time.sleep(1)  # torchrun starts this process again when another worker comes
+
     torch.manual_seed(0)
     network = torch.nn.Sequential(torch.nn.Linear(FEATURES, 64), torch.nn.ReLU(), torch.nn.Linear(64, 1)).to(device)
     optimizer = torch.optim.Adam(network.parameters(), lr=0.01)
@@ -91,6 +96,9 @@ def main():
             if folder:
                 save(epoch, network, optimizer)
         crash_once(rank, epoch)
+        while epoch == flags.hold_at and not saved:
+            dist.barrier()
+            time.sleep(0.2)
         time.sleep(flags.pause)
     dist.barrier()
     print(f"rank {rank} done", flush=True)

@@ -37,6 +37,20 @@ test('fails: ports that the server does not have, or none (exposure-port)', () =
   ]);
 });
 
+test('fails: a guard before a port with TLS, which it does not speak (exposure-tls)', () => {
+  const container = {
+    ...CONTAINER,
+    ports: [{ ...CONTAINER.ports[0], tls: true }, CONTAINER.ports[1] ?? GRPC],
+  } as const;
+  const problems = (changes: Partial<LoadBalancerWay>) =>
+    texts(exposedPortProblems(way(changes), 'TensorFlow Serving', container));
+  expect(problems({})).toEqual([
+    'port "grpc" of TensorFlow Serving has TLS, which the proxy before it does not speak, so no request would pass: set adminCalls: \'open\' if those who connect may load other models, expose another port, or leave tls out (exposure-tls)',
+  ]);
+  expect(problems({ adminCalls: 'open' })).toEqual([]);
+  expect(problems({ ports: ['http'] })).toEqual([]);
+});
+
 test('fails: admin calls that nothing can tell from those of clients (exposure-admin)', () => {
   const container = { ...CONTAINER, ports: [GRPC] } as const;
   expect(texts(exposedPortProblems(way(), 'my server', container))).toEqual([

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../../../lib/core/problems/check';
 import { Mount } from '../../../../lib/workloads/pod/mount';
 import { Rollout } from '../../../../lib/workloads/serving/rollout/rollout';
 import { Scaling } from '../../../../lib/workloads/serving/scaling/scaling';
+import type { ServingDeployment, ServingDeploymentProps } from '../../../../lib/workloads/serving/serving-deployment';
 import { cpuPool } from '../../pools';
 import { problemsOf, serving, texts } from '../servings';
 
@@ -35,4 +36,40 @@ test('fails: replicas on several nodes mount a volume of one node, as tasks of a
   expect(problemsOf(serving({ mounts: ON_ONE_NODE, scaling: Scaling.fixed(2) }))).toEqual([
     expect.stringContaining('but 2 × replica may be on 2 nodes of pool "cpu"'),
   ]);
+});
+
+/** No two pods of the serving on one node. */
+const APART: ServingDeploymentProps['podSpec'] = {
+  affinity: {
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { 'trainyard/workload': 'mnist' } } },
+      ],
+    },
+  },
+};
+
+describe.each([
+  ['that are kept apart', APART],
+  ['in the network of their node', { hostNetwork: true }],
+])('replicas %s', (_, podSpec) => {
+  const on = (maxNodes: number, props: Partial<ServingDeploymentProps> = {}) =>
+    serving({ podSpec, scaling: Scaling.fixed(2), resources: { cpus: 0.1 }, ...props }, cpuPool({ maxNodes }));
+
+  test('roll over within their nodes: without one more, an old replica goes first', () => {
+    const strategy = (construct: ServingDeployment): unknown =>
+      Reflect.get(Object(construct.resource.toJson().spec.strategy), 'rollingUpdate');
+    expect(strategy(on(2))).toEqual({ maxSurge: 0, maxUnavailable: 1 });
+    expect(strategy(on(3))).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+  });
+
+  test('fails: a surge without a node for it would wait without end (rollout-surge)', () => {
+    const rollout = Rollout.rolling({ surge: 1 });
+    expect(problemsOf(on(2, { rollout }))).toEqual([expect.stringContaining('(rollout-surge)')]);
+    expect(problemsOf(on(3, { rollout }))).toEqual([]);
+  });
+
+  test('fails: more of them than nodes (one-per-node)', () => {
+    expect(problemsOf(on(1))).toEqual([expect.stringContaining('2 pods need a node each')]);
+  });
 });

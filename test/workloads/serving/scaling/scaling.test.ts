@@ -15,6 +15,12 @@ import { MANAGED, MODELS, objectsOf, problemsOf, serving, servingChart } from '.
 const { KEDA, CUSTOM_METRICS } = Operator;
 const CPU = { metric: ScalingMetric.cpu(60) };
 const REQUESTS = ScalingMetric.requests(20);
+const WITHOUT_METRICS = ModelServer.container({
+  name: 'Own',
+  image: 'own:1',
+  ports: [{ name: 'http', port: 8080, protocol: 'http' }],
+  ready: ServerCheck.http('/ready'),
+});
 
 function withOperators(operators: readonly Operator[] | undefined, more: Partial<ICluster> = {}): ICluster {
   return { ...MANAGED, operators, ...more };
@@ -274,6 +280,10 @@ describe('what is refused', () => {
         telemetry: Telemetry.prometheusOperator({ address: 'http://prometheus:9090' }),
       }),
       'the use of GPUs is a metric of GKE, but KEDA would ask a Prometheus of the cluster for it: use ScalingMetric.query(…), or Telemetry.managed() (scaling-metric)',
+    ],
+    [
+      scaled({ metric: ScalingMetric.named('queue', 'gauge', 5) }, withOperators([KEDA]), { server: WITHOUT_METRICS }),
+      'Own tells no metrics, so nobody collects "queue": say where it tells them, by metrics of ModelServer.container, or use ScalingMetric.query(…) or ScalingMetric.cpu(60) (scaling-metric)',
     ],
   ])('fails: a metric that the server does not have (scaling-metric)', (construct, problem) => {
     expect(problemsOf(construct)).toContain(problem);

@@ -1,8 +1,11 @@
+import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
+import { EnvValue } from '../../../../lib/workloads/pod/env-value';
+import { ModelSource } from '../../../../lib/workloads/serving/model/model-source';
 import { ModelServer } from '../../../../lib/workloads/serving/model-servers';
 import { ServerCheck } from '../../../../lib/workloads/serving/server-check';
 import type { ContainerServerOptions } from '../../../../lib/workloads/serving/servers/container-server';
-import { MODELS, objectsOf, serving } from '../servings';
+import { MODELS, objectsOf, problemsOf, serving } from '../servings';
 
 /** MLServer by the open inference protocol. */
 const OPTIONS: ContainerServerOptions = {
@@ -70,11 +73,59 @@ test.each([
   [{ ports: [{ name: 'HTTP', port: 8080, protocol: 'http' }] }, '"HTTP" cannot be the name of a port: use up to 15'],
   [
     { metrics: { port: 'metrics', path: '/metrics' } },
-    'metrics name the port "metrics", which is not among the ports: use one of "http", "grpc"',
+    'metrics name the port "metrics", which is not among the ports: use "http" or "grpc"',
   ],
 ])('fails: ports that no pod has (server-port)', (options, message) => {
   // A program in JavaScript can give no ports.
   expect(() => pod(options as Partial<ContainerServerOptions>)).toThrow(message);
+});
+
+test('the age of its connections is that of its drain', () => {
+  const { construct } = pod({ connectionAge: Duration.seconds(60), afterTerm: 'serves' });
+  expect(construct.serving.drain.toSeconds()).toBe(71);
+  expect(() => pod({ connectionAge: Duration.seconds(0) })).toThrow(
+    'connectionAge is 0 s: use whole seconds, 1 or more',
+  );
+});
+
+test('a model of Hugging Face goes to the disk that is there for it', () => {
+  const server = ModelServer.container({ ...OPTIONS, ready: ServerCheck.tcp('http'), readsHuggingFace: true });
+  const token = EnvValue.fromSecret('hugging-face', 'token');
+  const { spec } = serving({ server, model: ModelSource.huggingFace('a/b', 'v1', { token }) }).resource.toJson().spec
+    .template;
+  expect(spec.containers[0].env).toContainEqual({ name: 'HF_HOME', value: '/models' });
+  expect(spec.containers[0].env).toContainEqual(expect.objectContaining({ name: 'HF_TOKEN' }));
+  expect(spec.containers[0].volumeMounts).toContainEqual(expect.objectContaining({ mountPath: '/models' }));
+});
+
+test.each([
+  [
+    { ready: ServerCheck.http('/v2/models/$(MODEL)/ready') },
+    'ready asks "/v2/models/$(MODEL)/ready", but nothing takes the place of $(MODEL): use $(MODEL_NAME), $(MODEL_PATH) or $(MODEL_VERSION), or write the value (server-check)',
+  ],
+  [
+    { alive: ServerCheck.tcp('rest') },
+    'alive asks port "rest", which is not among the ports: name "http" or "grpc", or ask a health service of gRPC by ServerCheck.grpc(8081) (server-check)',
+  ],
+])('fails: checks that nobody answers (server-check)', (options, message) => {
+  expect(() => pod(options)).toThrow(message);
+});
+
+test.each([
+  [MODELS.versions([1, 2], { labels: { stable: 1 } }), 'MLServer is told no labels of versions: leave labels out'],
+  [
+    MODELS.latest(),
+    'MLServer is told its version by $(MODEL_VERSION), but the newest versions have no number that is known: give the version by its number, such as models.version(2)',
+  ],
+])('fails: versions that it is not told (server-versions)', (model, message) => {
+  expect(() => serving({ server: ModelServer.container(OPTIONS), model })).toThrow(message);
+});
+
+test('it may look for the newest version itself', () => {
+  const { env, ...rest } = OPTIONS;
+  const server = ModelServer.container({ ...rest, ready: ServerCheck.http('/v2/models/$(MODEL_NAME)/ready') });
+  expect(env).toBeDefined();
+  expect(problemsOf(serving({ server, model: MODELS.latest() }))).toEqual([]);
 });
 
 test('fails: a server that needs GPUs on a pool without (server-gpus)', () => {

@@ -92,6 +92,8 @@ test('batches are described in a file', () => {
   expect(files?.['batching.config']).toBe(
     'max_batch_size { value: 32 }\nbatch_timeout_micros { value: 5000 }\nallowed_batch_sizes: 8\nallowed_batch_sizes: 32\n',
   );
+  const short = container({ batching: { maxBatchSize: 4, timeout: Duration.millis(0.3) } });
+  expect(short.files?.['batching.config']).toContain('batch_timeout_micros { value: 300 }');
 });
 
 /** Every option with a value of its own. */
@@ -201,7 +203,9 @@ test('fails: a name that is no part of an address (model-name)', () => {
 });
 
 test('fails: a flag that no release has is advice (server-arg-unknown)', () => {
-  expect(texts(TensorFlowServing.of({ extraArgs: ['--mixed_precison=bfloat16', '--quick=1'] }).advice())).toEqual([
+  const server = TensorFlowServing.of({ extraArgs: ['--mixed_precison=bfloat16', '--quick=1'] });
+  const resources = resolveResources({ pool: cpuPool(), accelerated: true, mounts: [] });
+  expect(texts(server.advice(MODEL, resources))).toEqual([
     'TensorFlow Serving up to 2.20.0 has no flag --mixed_precison: write --mixed_precision, or acknowledge this if a newer server has it (server-arg-unknown)',
     'TensorFlow Serving up to 2.20.0 has no flag --quick: leave it out, or acknowledge this if a newer server has it (server-arg-unknown)',
   ]);
@@ -229,9 +233,15 @@ test.each([
   [{ warmupIterations: -1 }, 'warmupIterations cannot be -1: use a whole number of 0 or more (server-count)'],
   [{ loading: { retryInterval: Duration.millis(1500) } }, 'loading.retryInterval in seconds cannot be 1.5'],
   [{ pollInterval: Duration.millis(1500) }, 'pollInterval is 1.5 s: use whole seconds'],
+  [{ maxConnectionAge: Duration.millis(9500) }, 'maxConnectionAge is 9.5 s: use whole seconds, 1 or more'],
+  [{ maxConnectionAge: Duration.seconds(0) }, 'maxConnectionAge is 0 s: use whole seconds, 1 or more'],
+  [
+    { tls: { secretName: 'tls' }, extraArgs: ['--use_alts_credentials=true'] },
+    'tls and --use_alts_credentials both set the keys of gRPC, and the server takes one of them: leave one of the two out',
+  ],
   [{ tls: { secretName: 'Tls' } }, '"Tls" cannot be the name of a Secret'],
 ])(
-  'fails: options that no release takes (server-version, server-arg, server-threads, server-count, name): %j',
+  'fails: options that no release takes (server-version, server-arg, server-threads, server-count, name, whole-seconds): %j',
   (options, message) => {
     expect(() => container(options)).toThrow(message);
   },
@@ -251,6 +261,10 @@ test.each([
   [
     { batching: { maxBatchSize: 32, allowedSizes: [8] } },
     'allowedSizes cannot be 8: give rising numbers, the last of them 32 (batching)',
+  ],
+  [
+    { batching: { maxBatchSize: 32, timeout: Duration.millis(0.0001) } },
+    'timeout cannot be 0.0001 ms: use whole microseconds, such as Duration.millis(0.5) for 500 of them (batching)',
   ],
 ])(
   'fails: options that the server does not take (server-port, gpu-memory-fraction, batching): %j',

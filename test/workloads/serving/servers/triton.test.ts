@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { Rollout } from '../../../../lib/workloads/serving/rollout/rollout';
 import { ModelServer } from '../../../../lib/workloads/serving/model-servers';
@@ -71,14 +72,18 @@ test.each([
   [{ extraArgs: ['--grpc-port=9'] }, '--grpc-port is a flag that the library sets itself: use grpcPort (server-arg)'],
   [{ extraArgs: ['--model-repository=/x'] }, '--model-repository is a flag that the library sets itself: leave it out'],
   [{ extraArgs: ['log-verbose=1'] }, '"log-verbose=1" is not a flag with its value: write each as --name=value'],
+  [{ maxConnectionAge: Duration.seconds(0) }, 'maxConnectionAge is 0 s: use whole seconds, 1 or more (whole-seconds)'],
   [{ restPort: 8001 }, 'grpcPort and restPort cannot share port 8001: set restPort to another port, such as 8003'],
   [
     { config: 'version_policy: { all: {} }' },
     'config has a version_policy, but the versions of the model say which are served: leave version_policy out',
   ],
-])('fails: options that Triton does not take (server-arg, server-port, triton-config): %j', (options, message) => {
-  expect(() => Triton.of(options)).toThrow(message);
-});
+])(
+  'fails: options that Triton does not take (server-arg, server-port, triton-config, whole-seconds): %j',
+  (options, message) => {
+    expect(() => Triton.of(options)).toThrow(message);
+  },
+);
 
 test.each([
   [{ model: MODELS.latest() }, 'Triton does not look for new versions: give the version by its number'],

@@ -72,6 +72,11 @@ test.each([
     { extraArgs: ['--tensor-parallel-size=2'] },
     '--tensor-parallel-size is a flag that the library sets itself: use resources.gpus of the serving',
   ],
+  [
+    { extraArgs: ['--tensor_parallel_size=2', '--pipeline_parallel_size=2'] },
+    '--pipeline-parallel-size is a flag that the library sets itself: use resources.gpus of the serving',
+  ],
+  [{ extraArgs: ['--ssl-keyfile=/key_file'] }, '--ssl-keyfile is a flag that the library sets itself: leave it out'],
   [{ port: 0 }, '0 is not a port'],
   [
     { version: '0.9.2' },

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { openAdvice } from '../../../../lib/core/problems/check';
 import type { ICluster } from '../../../../lib/core/contracts/cluster';
 import { Operator } from '../../../../lib/core/contracts/operator';
 import type { ModelServer, ServerMetrics } from '../../../../lib/workloads/serving/model-server';
@@ -7,7 +8,7 @@ import { ModelServer as Servers } from '../../../../lib/workloads/serving/model-
 import type { ServingDeploymentProps } from '../../../../lib/workloads/serving/serving-deployment';
 import { Telemetry } from '../../../../lib/workloads/serving/telemetry/telemetry';
 import { cpuPool, GKE } from '../../pools';
-import { MANAGED, objectsOf, problemsOf, serving, servingChart } from '../servings';
+import { MANAGED, objectsOf, problemsOf, serving, servingChart, texts } from '../servings';
 
 const PROMETHEUS = Operator.of({
   name: 'prometheus-operator',
@@ -230,4 +231,15 @@ describe('the proxy of a mesh', () => {
   test('is left to the mesh, unless the program says in or out', () => {
     expect([injected(), injected('in'), injected('out')]).toEqual([undefined, 'true', 'false']);
   });
+});
+
+test('fails: a telemetry that is asked for, of a server that tells nothing, is advice (telemetry-nothing)', () => {
+  const advice = (props: Partial<ServingDeploymentProps>) =>
+    texts(openAdvice(watched(props)).map((open) => open.advice)).filter((text) => text.includes('telemetry'));
+  const server = withMetrics(undefined);
+  expect(advice({ server, telemetry: Telemetry.managed() })).toEqual([
+    'Own tells no metrics, so nothing is collected and nobody is told when it is not well: say where it tells them, by metrics of ModelServer.container, or leave telemetry out (telemetry-nothing)',
+  ]);
+  expect(advice({ server })).toEqual([]);
+  expect(advice({ telemetry: Telemetry.managed() })).toEqual([]);
 });

@@ -16,8 +16,11 @@ import type {
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
-import type { RoleOptions } from '../role-options';
+import { programOf, type RoleOptions } from '../role-options';
 import { keySteps, KEYS, keyVariable, sshdCommand, sshMounts } from './ssh';
+
+/** The launcher. It has no command of its own: mpirun starts the job's. */
+export type LauncherOptions = Omit<RoleOptions, 'command' | 'args'>;
 
 /** How mpirun starts the processes of a job. */
 export interface MpirunOptions {
@@ -27,8 +30,8 @@ export interface MpirunOptions {
    * @default - one for each of its GPUs, or one
    */
   readonly slotsPerWorker?: number;
-  /** Where mpirun itself runs, and what it asks for. @default {} - the job's pool, with small requests and no GPU */
-  readonly launcher?: RoleOptions;
+  /** Where mpirun itself runs, what it asks for, and its image. @default {} - the job's pool and image, with small requests and no GPU */
+  readonly launcher?: LauncherOptions;
   /** How mpirun is started, for images without a program of that name on their PATH. @default ['mpirun'] */
   readonly mpirun?: readonly string[];
   /**
@@ -50,9 +53,11 @@ export interface MpirunOptions {
 }
 
 const TEXTS = listOf(text('give the program and its arguments, such as ["/opt/openmpi/bin/mpirun"]'));
+const { pool, resources, image } = ROLE_OPTIONS;
+const LAUNCHER: Rules<LauncherOptions> = { pool, resources, image };
 const MPIRUN: Rules<MpirunOptions> = {
   slotsPerWorker: optional(number('give a number, such as 4')),
-  launcher: optional(object(ROLE_OPTIONS, 'give { pool: …, resources: … }')),
+  launcher: optional(object(LAUNCHER, 'give { pool: …, resources: … }')),
   mpirun: optional(TEXTS),
   flags: optional(listOf(text('give each option as a text, such as ["-x", "NCCL_DEBUG"]'))),
   sshKeys: optional(objectName('Secret')),
@@ -106,6 +111,7 @@ export class Mpirun implements TrainingStrategy<'MPI', 2> {
         port: this.sshPort,
       },
       {
+        ...programOf(launcher),
         name: 'launcher',
         replicas: 1,
         pool: launcher.pool ?? pool,

@@ -1,8 +1,6 @@
-import type { INodePool } from '../../../../core/contracts/node-pool';
 import { accepted } from '../../../../core/problems/errors';
 import type { Problem } from '../../../../core/problems/problem';
 import { number, object, optional, typeProblems, type Rules } from '../../../../core/problems/rules';
-import type { ResourceOptions } from '../../../pod/resources';
 import { replicaProblems, ROLE_OPTIONS } from '../../role-problems';
 import type {
   Addresses,
@@ -12,7 +10,7 @@ import type {
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
-import type { RoleOptions } from '../role-options';
+import { programOf, type RoleOptions } from '../role-options';
 import {
   compressionFlags,
   compressionProblems,
@@ -24,13 +22,9 @@ import { DMLC_ENV } from './variables';
 /** The roles of an MXNet job beside its workers, and how gradients travel. */
 export interface MXNetParameterServerOptions {
   /** The tasks that hold the weights. They end when training ends. */
-  readonly servers: {
+  readonly servers: RoleOptions & {
     /** Refused below 1 and above 10 000. */
     readonly replicas: number;
-    /** @default - the job's pool */
-    readonly pool?: INodePool;
-    /** The requests of each. @default - fixed small requests and no GPU: docs/resources.md */
-    readonly resources?: ResourceOptions;
   };
   /** Where the task runs by which all others find each other, and what it asks for. @default {} - beside the servers */
   readonly scheduler?: RoleOptions;
@@ -85,13 +79,21 @@ export class MXNetParameterServer implements TrainingStrategy<'MXNet', 3> {
     return [
       {
         ...beside,
+        ...programOf(scheduler),
         name: 'scheduler',
         replicas: 1,
         pool: scheduler?.pool ?? sidePool,
         resources: scheduler?.resources,
         port: SCHEDULER_PORT,
       },
-      { ...beside, name: 'server', replicas: servers.replicas, pool: sidePool, resources: servers.resources },
+      {
+        ...beside,
+        ...programOf(servers),
+        name: 'server',
+        replicas: servers.replicas,
+        pool: sidePool,
+        resources: servers.resources,
+      },
       { name: 'worker', replicas: workers, pool, resources, accelerated: true, completes: true, onLoss: 'restartJob' },
     ];
   }

@@ -1,8 +1,6 @@
-import type { INodePool } from '../../../../core/contracts/node-pool';
 import { accepted } from '../../../../core/problems/errors';
 import { problem, type Problem } from '../../../../core/problems/problem';
 import { number, object, optional, typeProblems, type Rules } from '../../../../core/problems/rules';
-import type { ResourceOptions } from '../../../pod/resources';
 import { replicaProblems, ROLE_OPTIONS } from '../../role-problems';
 import type {
   Addresses,
@@ -12,19 +10,15 @@ import type {
   StrategyOptions,
   TrainingStrategy,
 } from '../../training-strategy';
-import { evaluatorRole, type RoleOptions } from '../role-options';
+import { evaluatorRole, programOf, type RoleOptions } from '../role-options';
 import { CLUSTER_SPEC, ClusterSpec, TF_CONFIG, TF_PORT } from './cluster-spec';
 
 /** The roles of a parameter server job beside its workers. */
 export interface ParameterServerOptions {
   /** The tasks that hold the variables. They end when training ends. */
-  readonly parameterServers: {
+  readonly parameterServers: RoleOptions & {
     /** Refused below 1 and above 10 000. */
     readonly replicas: number;
-    /** @default - the job's pool */
-    readonly pool?: INodePool;
-    /** The requests of each. @default - fixed small requests and no GPU: docs/resources.md */
-    readonly resources?: ResourceOptions;
   };
   /**
    * Where the task runs that coordinates the workers, and what it asks for. Refused beside a `clusterSpec` by which worker 0
@@ -83,6 +77,7 @@ export class ParameterServer implements TrainingStrategy<'TensorFlow', 2 | 3 | 4
     const sidePool = parameterServers.pool ?? pool;
     const hasChief = this.clusterSpec.chief;
     const coordinator = {
+      ...programOf(chief),
       name: 'chief',
       replicas: 1,
       pool: chief?.pool ?? sidePool,
@@ -92,6 +87,7 @@ export class ParameterServer implements TrainingStrategy<'TensorFlow', 2 | 3 | 4
       onLoss: 'restartJob' as const,
     };
     const server = {
+      ...programOf(parameterServers),
       name: 'ps',
       replicas: parameterServers.replicas,
       pool: sidePool,
