@@ -10,9 +10,11 @@ import { bucketMaker } from './state-bucket';
 export function stackSteps(stack: InfrastructureStack): GuideStep[] {
   const { id } = stack.node;
   const isNeeded = stacksBelow(stack.node.root).some((other) => other.dependencies.includes(stack));
+  const plan =
+    'The plan may destroy or replace resources with what they hold: read it. In a pipeline, add `--auto-approve`.';
   const deploy = `npx cdktf deploy ${id}${alone(stack.dependencies.length > 0)}`;
   return [
-    { phase: 'infrastructure', text: `${stateText(stack)} In a pipeline, add \`--auto-approve\`.`, commands: [deploy] },
+    { phase: 'infrastructure', text: `${stateText(stack)} ${plan}`, commands: [deploy] },
     ...newCluster(stack),
     ...(stack.stage.protected ? [unprotect(stack.stage.name, deploy)] : []),
     { phase: 'removal', text: destructionText(stack), commands: [`npx cdktf destroy ${id}${alone(isNeeded)}`] },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   Bucket,
+  Filestore,
   ImageRepository,
   TrainingCluster,
   WorkloadIdentity,
@@ -51,6 +52,7 @@ const NAMES: Readonly<Record<string, string>> = {
   google_compute_subnetwork: 'its own network',
   google_storage_bucket: 'buckets',
   google_artifact_registry_repository: 'image repositories',
+  google_filestore_instance: 'Filestore instances',
 };
 
 function replacedBy(stage: Partial<StageProps>, cluster: Partial<TrainingClusterProps>): string[] {
@@ -75,6 +77,7 @@ function whole(stage: Partial<StageProps>, props: Partial<TrainingClusterProps>)
   new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'digits' });
   new Bucket(stack, 'data');
   new ImageRepository(stack, 'images');
+  new Filestore(stack, 'files', { ...ZONE, network: cluster.network });
   return resourcesOf(stack);
 }
 

@@ -5,12 +5,15 @@ import { expect, test } from 'vitest';
 import {
   Accelerator,
   Bucket,
+  Filestore,
   ImageRepository,
   InfrastructureStack,
+  Network,
   Nodes,
   Stage,
   TrainingCluster,
   WorkloadIdentity,
+  type NetworkProps,
   type NodePoolOptions,
   type TrainingClusterProps,
 } from '../../lib/index';
@@ -68,6 +71,48 @@ test('a GPU pool that becomes a plain pool is replaced, and then has no GPUs', a
   expect(await terraform.changes(plain)).toEqual({});
 });
 
+test('a new network or range takes with it what the page says', async () => {
+  const version = (id: string, props: NetworkProps) => {
+    const stack = stackOf();
+    const network = new Network(stack, id, props);
+    new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', network });
+    new Filestore(stack, 'files', { location: 'us-central1-a', network });
+    return Testing.synth(stack);
+  };
+  const terraform = await deployed(version('network', {}));
+  const subnetwork = 'google_compute_subnetwork lab-network';
+  const files = 'google_filestore_instance lab-files';
+  const cluster = { [CLUSTER]: 'delete then create', [pool('system')]: 'delete then create' };
+
+  const renamed = await terraform.changes(version('network', { networkName: 'other' }));
+  expect(renamed).toMatchObject({ ...cluster, [files]: 'delete then create' });
+  expect(await terraform.changes(version('vpc', {}))).toMatchObject({ ...cluster, [files]: 'delete then create' });
+  expect(page('infrastructure')).toContain('the network, its clusters, their pools, the Filestore instances in it');
+
+  expect(await terraform.changes(version('network', { primaryRange: '10.0.0.0/19' }))).toEqual({
+    [subnetwork]: 'update',
+  });
+  const moved = await terraform.changes(version('network', { primaryRange: '10.9.0.0/20' }));
+  expect(moved).toMatchObject({ ...cluster, [subnetwork]: 'delete then create' });
+  expect(moved).not.toHaveProperty([files]);
+  expect(page('infrastructure')).toContain('Another range replaces the subnetwork, its clusters and their pools.');
+});
+
+test('a BASIC Filestore instance that a protected program drops is destroyed, as the page says; with its construct it is kept', async () => {
+  const version = (id: string) => {
+    const stack = stackOf(true);
+    new Filestore(stack, id, { location: 'us-central1-a', network: new Network(stack, 'network') });
+    return Testing.synth(stack);
+  };
+  const terraform = await deployed(version('files'));
+  expect((await terraform.run('destroy', '-auto-approve')).status).toBe(1);
+  expect(await terraform.changes(version('other'))).toEqual({
+    'google_filestore_instance lab-files': 'delete',
+    'google_filestore_instance lab-other': 'create',
+  });
+  expect(page('infrastructure')).toContain('BASIC instance goes with all its files');
+});
+
 test('options of a pool that are left out again are taken back', async () => {
   const version = (options: NodePoolOptions) =>
     json((cluster) => cluster.addPool('workers', { nodes: Nodes.between(0, 2), ...options }));
@@ -93,8 +138,7 @@ test('a state that was lost is imported by the names that docs/importing.md give
     }),
   );
   const resources = await terraform.resources();
-  const page = readFileSync(join(__dirname, '../../docs/importing.md'), 'utf8');
-  const [, script = ''] = /^```js\n([\s\S]*?)^```$/m.exec(page) ?? [];
+  const [, script = ''] = /^```js\n([\s\S]*?)^```$/m.exec(page('importing')) ?? [];
   writeFileSync(join(terraform.folder, 'imports.mjs'), script);
   await run('node', ['imports.mjs', '.'], { cwd: terraform.folder });
   const { import: blocks } = JSON.parse(readFileSync(join(terraform.folder, 'imports.tf.json'), 'utf8')) as {
@@ -121,13 +165,21 @@ function pool(name: string): string {
   return `google_container_node_pool ${name}`;
 }
 
+function page(name: string): string {
+  return readFileSync(join(__dirname, `../../docs/${name}.md`), 'utf8');
+}
+
+function stackOf(isProtected = false): InfrastructureStack {
+  const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1', protected: isProtected });
+  return new InfrastructureStack(new App(), 'lab', { stage });
+}
+
 /** The JSON of a stack with a cluster. */
 function json(
   make: (cluster: TrainingCluster, stack: InfrastructureStack) => unknown,
   props: Partial<TrainingClusterProps> = {},
 ): string {
-  const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
-  const stack = new InfrastructureStack(new App(), 'lab', { stage });
+  const stack = stackOf();
   make(new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', ...props }), stack);
   return Testing.synth(stack);
 }

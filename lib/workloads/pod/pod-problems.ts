@@ -10,6 +10,7 @@ import { mountProblems } from './mount-problems';
 import type { PodOptions, PodPlace } from './pod-options';
 import { podSpecProblems } from './pod-spec-problems';
 import type { PodDemand } from './pool-demand';
+import { poolPartProblems } from './pool-part-problems';
 
 /** Names that are already taken in a pod. */
 export interface ReservedNames {
@@ -33,6 +34,7 @@ export function* podProblems(
   yield* identityProblems(pod, place);
   yield* architectureProblems(pod, demands);
   yield* podSpecProblems(pod, demands);
+  yield* poolPartProblems(pod, demands);
 }
 
 /** Advice about a workload's pods. */

@@ -18,6 +18,11 @@ export function* podSpecProblems(pod: PodOptions, demands: readonly PodDemand[])
   yield problem('identity-host-network', 'podSpec', message, 'leave hostNetwork or identity out');
 }
 
+/** Whether the nodes of a pool may be those that `podSpec` asks for. */
+export function isNodeFor({ podSpec }: PodOptions, pool: INodePool): boolean {
+  return !podSpec || nodeProblems(podSpec, pool).next().done === true;
+}
+
 function* nodeProblems(
   { nodeSelector = {}, affinity }: PodOptions['podSpec'] & object,
   pool: INodePool,
@@ -92,11 +97,17 @@ function countOf(demands: readonly PodDemand[]): number {
 }
 
 /** Whether the pods must not share a node with pods of their own labels. */
-export function areApart({ podSpec, labels = {} }: Pick<PodOptions, 'podSpec' | 'labels'>): boolean {
+export function areApart({ podSpec, labels }: Pick<PodOptions, 'podSpec' | 'labels'>): boolean {
   const terms = podSpec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
-  return terms.some(({ topologyKey, labelSelector }) => {
-    const wanted = Object.entries(labelSelector?.matchLabels ?? {});
-    const isOwn = wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
-    return topologyKey === 'kubernetes.io/hostname' && isOwn && labelSelector?.matchExpressions === undefined;
-  });
+  return terms.some((term) => selectsOwn(term, labels));
+}
+
+/** Whether a term is about pods of a pod's own labels on one node. */
+export function selectsOwn(
+  { topologyKey, labelSelector }: k8s.PodAffinityTerm,
+  labels: PodOptions['labels'] = {},
+): boolean {
+  const wanted = Object.entries(labelSelector?.matchLabels ?? {});
+  const isOwn = wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
+  return topologyKey === 'kubernetes.io/hostname' && isOwn && labelSelector?.matchExpressions === undefined;
 }

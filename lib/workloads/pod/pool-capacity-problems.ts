@@ -20,9 +20,7 @@ function* poolProblems(demands: readonly PodDemand[]): Generator<Problem> {
   if (!plan) return;
   const { pool, limit, nodes, largest } = plan;
   const lower = largestThatFits(plan);
-  // Of an elastic role only the fewest have to run at once.
-  const number = largest.lowered ?? (largest.atLeast === undefined ? plural(largest.name, 2) : 'atLeast');
-  const fix = `${lower > 0 ? `lower ${number} to ${lower} or ` : ''}raise nodes to ${nodes}`;
+  const fix = `${lower > 0 ? `lower ${loweredName(largest)} to ${lower} or ` : ''}raise nodes to ${nodes}`;
   const count = demands.map((demand) => `${requiredPods(demand)} ${nameOf(demand)}`).join(' and ');
   const isOne = demands.length === 1 && requiredPods(largest) === 1;
   const gpus = demands.reduce((sum, demand) => sum + demand.resolved.gpus * requiredPods(demand), 0);
@@ -54,6 +52,11 @@ function apartText(plan: PoolPlan): string {
   if (!apart) return '';
   const { demand, nodes } = apart;
   return `, or give the ${nameOf(demand)} a pool of ${requiredPods(demand) === 1 ? 'its' : 'their'} own of ${nodes} ${plural('node', nodes)}`;
+}
+
+/** What the user lowers for fewer pods. Of an elastic role only the fewest have to run at once. */
+export function loweredName({ atLeast, lowered, name }: PodDemand): string {
+  return lowered ?? (atLeast === undefined ? plural(name, 2) : 'atLeast');
 }
 
 function nameOf(demand: PodDemand): string {

@@ -10,6 +10,7 @@ import { workloadLabel } from '../pod/workload-label';
 import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems } from './exposure/exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
+import { leftoverSteps } from './rollout/leftover-guide';
 import { rolloutSteps } from './rollout/rollout-guide';
 import { labelAdvice } from './rollout/rollout-problems';
 import { secretSteps } from './secret-guide';
@@ -38,7 +39,11 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
   const platform: ServingPlatform = new KubernetesServing();
   const rendered = platform.render(serving);
   const [stable, ...others] = serving.tracks;
-  guideAtSynth(owner, () => [...secretSteps(serving, namespace), ...rolloutSteps(serving, rendered, namespace)]);
+  guideAtSynth(owner, () => [
+    ...secretSteps(serving, namespace),
+    ...rolloutSteps(serving, rendered, namespace),
+    ...leftoverSteps(serving, namespace),
+  ]);
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
     yield* telemetryProblems(serving);

@@ -7,8 +7,11 @@ export interface PlannedTrack {
   readonly track: TrackName;
   readonly source: ModelSource;
   /** The end of the name of the object that runs its pods. */
-  readonly suffix: string;
+  readonly suffix: (typeof TRACK_SUFFIXES)[number];
 }
+
+/** The ends of the names of all objects that may run the pods of a serving. */
+export const TRACK_SUFFIXES = ['', '-canary', '-blue', '-green'] as const;
 
 /** The versions that a serving runs at once. */
 export function plannedTracks({
