@@ -1,4 +1,4 @@
-import { Size, Testing } from 'cdk8s';
+import { JsonPatch, Size, Testing } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import {
   ClusterChart,
@@ -19,7 +19,7 @@ import {
 import { differences } from './support/differences';
 import { API_SERVER, judgedBy, TRAINER } from './support/judges';
 import { created, type KubernetesObject } from './support/kubectl';
-import { CNN_MNIST, ENVIRONMENT, UPSTREAM } from './support/upstream';
+import { benchmarks, BENCHMARKS_FOLDER, CNN_MNIST, ENVIRONMENT, LOAD, UPSTREAM } from './support/upstream';
 
 // Each example of upstream as a construct: the API server makes the same object of both, apart from what we choose.
 
@@ -38,7 +38,11 @@ const gpus = NodePool.fromAttributes({
   maxNodes: 2,
 });
 
-type Props = Omit<DistributedTrainingJobProps, 'pool'> & { readonly pool?: INodePool };
+type Props = Omit<DistributedTrainingJobProps, 'pool'> & {
+  readonly pool?: INodePool;
+  /** Fields that no option has. */
+  readonly patches?: readonly JsonPatch[];
+};
 
 const CALLS: Readonly<Record<keyof typeof UPSTREAM, Props>> = {
   'TFJob dist-mnist': {
@@ -98,6 +102,29 @@ const CALLS: Readonly<Record<keyof typeof UPSTREAM, Props>> = {
       torchrun: ['python', '-m', 'torch.distributed.run', '--rdzv_backend=c10d'],
     }),
   },
+  'TFJob of benchmarks whose parameter server has no GPU': {
+    ...benchmarks('gpu'),
+    workingDir: BENCHMARKS_FOLDER,
+    resources: { gpus: 1 },
+    strategy: TensorFlow.parameterServer({
+      parameterServers: { ...benchmarks('cpu'), replicas: 1, resources: { cpus: 1 } },
+      clusterSpec: ClusterSpec.TF_CONFIG_WITHOUT_CHIEF,
+    }),
+    pool: gpus,
+  },
+  'PyTorchJob imagenet': {
+    image: 'ghcr.io/kubeflow/training-v1/pytorch-elastic-example-imagenet:latest',
+    imagePullPolicy: 'IfNotPresent',
+    env: { LOGLEVEL: 'DEBUG' },
+    command: ['/workspace/examples/imagenet.py', '--epochs=1'],
+    resources: { cpus: 4 },
+    workers: 3,
+    strategy: PyTorch.elastic({ atLeast: 1, maxRestarts: 100, torchrun: ['python', '-m', 'torch.distributed.run'] }),
+    patches: [
+      JsonPatch.add('/spec/elasticPolicy/metrics', LOAD),
+      JsonPatch.replace('/spec/pytorchReplicaSpecs/Worker/replicas', 2),
+    ],
+  },
   'JobSet cnn-mnist': {
     image: 'gcr.io/k8s-staging-jobset/pytorch-mnist:latest',
     command: ['bash', '-xc', CNN_MNIST],
@@ -145,8 +172,10 @@ const CHOSEN: Readonly<Record<string, string>> = {
   'template.spec.containers.*.securityContext': 'containers have no capabilities',
   'template.spec.containers.*.resources': 'every container has requests, so that it fits its pool',
   'template.spec.containers.*.resources.limits': 'the same',
+  'template.spec.containers.*.resources.limits.cpu': 'a limit would slow a task down on an idle node',
   'template.spec.containers.*.resources.limits.memory': 'the same',
   'template.spec.containers.*.resources.requests': 'the same',
+  'template.spec.containers.*.resources.requests.memory': 'the same',
   'template.spec.nodeSelector': 'pods run in the pool that they are checked against',
   'template.spec.tolerations': 'the same',
   'template.spec.volumes.*.name': 'the name of a volume follows from its path',
@@ -184,9 +213,10 @@ test('nothing is listed that does not differ', () => {
 });
 
 function construct(name: keyof typeof UPSTREAM): KubernetesObject {
-  const { pool = cluster.pool, ...props } = CALLS[name];
+  const { pool = cluster.pool, patches = [], ...props } = CALLS[name];
   const chart = new ClusterChart(Testing.app(), 'chart', { cluster: pool.cluster });
   const { metadata } = UPSTREAM[name].object;
   const job = new DistributedTrainingJob(chart, 'job', { ...props, pool, jobName: metadata.name });
+  job.resource.addJsonPatch(...patches);
   return job.resource.toJson() as KubernetesObject;
 }

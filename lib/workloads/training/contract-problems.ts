@@ -31,6 +31,7 @@ const TEXTS = listOf(text('give texts'));
 const ROLE: Rules<Role> = {
   name: text('name the role, such as "worker"'),
   replicas: COUNT,
+  atOnce: optional(COUNT),
   atLeast: optional(COUNT),
   pool: POOL,
   resources: optional(object(RESOURCES, 'give { cpus: 2, memory: Size.gibibytes(4) }')),

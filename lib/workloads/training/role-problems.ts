@@ -31,7 +31,8 @@ export function* roleProblems(
   workers: number,
 ): Generator<Problem> {
   const names = roles.map(({ name }) => name);
-  for (const [index, { name, replicas, atLeast = replicas, processes, port = usual, after }] of roles.entries()) {
+  for (const [index, role] of roles.entries()) {
+    const { name, replicas, atLeast = replicas, processes, port = usual, after } = role;
     const says = (what: string, fix: string) =>
       problem('strategy-role', 'strategy', `the strategy "${strategy}" has a role "${name}" ${what}`, fix);
     if (name.length > DNS_LABEL.max || !DNS_LABEL.pattern.test(name)) {
@@ -49,6 +50,16 @@ export function* roleProblems(
           ? `lower atLeast to ${replicas}, or use ${atLeast} tasks`
           : `set atLeast to a whole number from 1 to ${replicas}`;
       yield says(`that needs at least ${atLeast} tasks, but has ${replicas}`, fix);
+    }
+    const { atOnce = replicas } = role;
+    if (isReplicas(replicas) && (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > replicas)) {
+      yield says(
+        `of ${replicas} tasks, ${atOnce} at once`,
+        `set atOnce to a whole number from 1 to ${replicas}, or leave it out`,
+      );
+    } else if (atOnce < replicas && port !== undefined) {
+      const what = `whose ${replicas} tasks talk to each other at port ${port}, but only ${atOnce} run at once`;
+      yield says(what, 'leave atOnce out, or leave port out');
     }
     if (!Number.isInteger(processes) || processes < 1) {
       yield says(`of ${processes} processes in each task`, "use a whole number of 1 or more, or 'perGpu'");

@@ -2,7 +2,7 @@ import type { ICluster } from '../../core/contracts/cluster';
 import { OPERATOR, type Operator } from '../../core/contracts/operator';
 import type { Advice } from '../../core/problems/check';
 import type { Problem } from '../../core/problems/problem';
-import { choice, contract, listOf, METHOD, object, optional, text, type Rules } from '../../core/problems/rules';
+import { choice, contract, FLAG, listOf, METHOD, object, optional, text, type Rules } from '../../core/problems/rules';
 import { KIND, type Kind } from '../kinds/kind';
 import type { Manifest } from '../manifest';
 import type { ResolvedTrainingJob } from './training-job';
@@ -27,6 +27,8 @@ export interface TrainingEngine<Framework extends string = string, RoleCount ext
   readonly reservedEnv: readonly string[];
   /** The effect of a deleted pod on its job, such as when a node is drained. @default 'restart', as the roles say */
   readonly onDeletedPod?: 'restart' | 'fail';
+  /** Whether it holds tasks back until others have ended, for roles with `atOnce`. @default false - it starts all */
+  readonly runsInTurns?: boolean;
   /** The engine for the operators of a cluster, if several versions of its kind are served. @default - itself */
   inCluster?(cluster: ICluster): TrainingEngine;
   /** The variables that its operator sets by itself; the strategy's variables of these names are left out. */
@@ -56,6 +58,7 @@ const TRAINING_ENGINE: Rules<TrainingEngine> = {
   framework: optional(text('name the framework, or leave it out')),
   reservedEnv: listOf(text('give the names of variables')),
   onDeletedPod: optional(choice('restart', 'fail')),
+  runsInTurns: optional(FLAG),
   inCluster: optional(METHOD),
   given: METHOD,
   containerName: METHOD,

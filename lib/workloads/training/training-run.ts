@@ -12,9 +12,10 @@ import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineIn, engineProblems, firstEngine } from './engine-choice';
 import { EXPORT_VARIABLE, useExport } from './model-export';
 import { networkPolicyOf } from './network-policy';
-import { podOf } from './role-program';
 import { queuedPoolAdvice } from './queued-pool-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
+import { podOf } from './role-program';
+import { demandsOf, turnProblems } from './role-turns';
 import { spotAdvice } from './spot-advice';
 import { timeLimitAdvice } from './time-limit-advice';
 import { ENGINE, type TrainingEngine } from './training-engine';
@@ -88,6 +89,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
     yield* choice;
     // The roles and the names that an engine for another framework allows do not matter.
     if (!choice.some(({ code }) => code === 'engine-framework')) yield* engine.problems(job);
+    yield* turnProblems(job, engine);
     yield* ofRendezvous;
   });
   adviseAtSynth(owner, function* () {
@@ -105,7 +107,7 @@ export function checkedRun(owner: Construct, named: JobName, options: TrainingRu
       base: job.base,
       pod: job.pod,
       otherPods: job.roles.filter(({ program }) => program !== undefined).map((role) => podOf(job.pod, role)),
-      demands: job.roles,
+      demands: demandsOf(job.roles),
       containerName: engine.containerName(job),
       limited: job.timeLimit !== undefined,
       reservedEnv: reservedIn(job, engine),

@@ -70,6 +70,8 @@ export interface Role {
   /** `chief`, `worker`, `ps`, `evaluator`: lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly replicas: number;
+  /** The most tasks that run at the same time; the others start when some have ended. Refused for tasks with a port. @default - all */
+  readonly atOnce?: number;
   /** The fewest tasks that the job can run with. Such tasks end together: the first that succeeds completes the role. @default - all */
   readonly atLeast?: number;
   readonly pool: INodePool;

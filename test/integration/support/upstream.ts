@@ -48,6 +48,38 @@ const ECHO = {
   command: ['python', '-m', 'torch.distributed.run', '--rdzv_backend=c10d', './echo.py'],
 };
 
+const IMAGENET = {
+  ...ECHO,
+  image: 'ghcr.io/kubeflow/training-v1/pytorch-elastic-example-imagenet:latest',
+  resources: { requests: { cpu: '4' } },
+  command: ['python', '-m', 'torch.distributed.run', '/workspace/examples/imagenet.py', '--epochs=1'],
+};
+/** The load by which a PyTorchJob grows. */
+export const LOAD = [
+  { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } },
+];
+
+const benchmark = (device: string) => [
+  'python',
+  'tf_cnn_benchmarks.py',
+  '--variable_update=parameter_server',
+  '--local_parameter_device=cpu',
+  `--device=${device}`,
+];
+/** The program of a role of the benchmarks, which is another for each. */
+export const benchmarks = (device: string) => ({
+  image: `gcr.io/kubeflow/tf-benchmarks-${device}:v20171202-bdab599-dirty-284af3`,
+  args: benchmark(device),
+});
+export const BENCHMARKS_FOLDER = '/opt/tf-benchmarks/scripts/tf_cnn_benchmarks';
+const benchmarksOf = (device: string, limits: object) => ({
+  ...benchmarks(device),
+  name: 'tensorflow',
+  ports: [{ containerPort: 2222, name: 'tfjob-port' }],
+  resources: { limits },
+  workingDir: BENCHMARKS_FOLDER,
+});
+
 const index = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 export const CNN_MNIST =
   'torchrun --rdzv_id=123 --nnodes=4 --nproc_per_node=1 --master_addr=$MASTER_ADDR --master_port=$MASTER_PORT --node_rank=$RANK mnist.py --epochs=1 --log-interval=1';
@@ -124,6 +156,22 @@ export const UPSTREAM = {
     object: job('PyTorchJob', 'elastic-example-echo', {
       elasticPolicy: { rdzvBackend: 'c10d', minReplicas: 1, maxReplicas: 2, maxRestarts: 100 },
       pytorchReplicaSpecs: { Worker: { replicas: 2, template: { spec: { containers: [ECHO] } } } },
+    }),
+  },
+  'TFJob of benchmarks whose parameter server has no GPU': {
+    source: 'https://www.kubeflow.org/docs/components/trainer/legacy-v1/user-guides/tensorflow/#using-gpus',
+    object: job('TFJob', 'tf-smoke-gpu', {
+      tfReplicaSpecs: {
+        PS: replicas(1, 'OnFailure', benchmarksOf('cpu', { cpu: '1' })),
+        Worker: replicas(1, 'OnFailure', benchmarksOf('gpu', { 'nvidia.com/gpu': 1 })),
+      },
+    }),
+  },
+  'PyTorchJob imagenet': {
+    source: `${TRAINER}/v1.9.4/examples/pytorch/elastic/imagenet/imagenet.yaml`,
+    object: job('PyTorchJob', 'elastic-example-imagenet', {
+      elasticPolicy: { rdzvBackend: 'c10d', minReplicas: 1, maxReplicas: 3, maxRestarts: 100, metrics: LOAD },
+      pytorchReplicaSpecs: { Worker: replicas(2, 'OnFailure', IMAGENET) },
     }),
   },
   'JobSet cnn-mnist': {

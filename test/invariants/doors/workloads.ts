@@ -330,7 +330,9 @@ const JOB_DOORS: readonly Door[] = [
   door<LauncherOptions>('MPI.mpirun of a launcher', { pool: MAY, resources: MAY, image: MAY }, {}, (launcher) =>
     MPI.mpirun({ launcher }),
   ),
-  door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY }, {}, (options) => Plain.indexedTasks(options)),
+  door<IndexedTasksOptions>('Plain.indexedTasks', { port: MAY, atOnce: MAY }, {}, (options) =>
+    Plain.indexedTasks(options),
+  ),
   door<MXNetParameterServerOptions>(
     'MXNet.parameterServer',
     { servers: MUST, scheduler: MAY, gradientCompression: MAY },

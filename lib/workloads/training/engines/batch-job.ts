@@ -24,6 +24,7 @@ const FIELDS = [NAME, INDEX, NAMESPACE];
 export class BatchJobEngine implements TrainingEngine {
   readonly name = 'Job';
   readonly kind = JOB;
+  readonly runsInTurns = true;
   readonly reservedEnv = FIELDS.map(({ name }) => name);
 
   given(): readonly string[] {
@@ -68,7 +69,7 @@ export class BatchJobEngine implements TrainingEngine {
     return {
       completionMode: 'Indexed',
       completions: role.replicas,
-      parallelism: role.replicas,
+      parallelism: role.atOnce ?? role.replicas,
       ...endOf(role),
       ...retriesOfEach(job.maxRestarts),
       activeDeadlineSeconds: job.timeLimit?.toSeconds(),

@@ -26,6 +26,7 @@ export class JobSetEngine implements TrainingEngine {
   readonly name = 'JobSet';
   readonly kind = JOB_SET;
   readonly operator = Operator.JOBSET;
+  readonly runsInTurns = true;
   readonly reservedEnv = JOB_SET_FIELDS.map(({ name }) => name);
 
   given(): readonly string[] {
@@ -99,7 +100,7 @@ function renderRole(engine: TrainingEngine, job: ResolvedTrainingJob, role: Reso
   return {
     completionMode: 'Indexed',
     completions: role.replicas,
-    parallelism: role.replicas,
+    parallelism: role.atOnce ?? role.replicas,
     activeDeadlineSeconds: apart ? undefined : job.timeLimit?.toSeconds(),
     ...endOf(role),
     ...retries(job, role),

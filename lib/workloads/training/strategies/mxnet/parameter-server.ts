@@ -1,6 +1,6 @@
 import { accepted } from '../../../../core/problems/errors';
 import type { Problem } from '../../../../core/problems/problem';
-import { number, object, optional, typeProblems, type Rules } from '../../../../core/problems/rules';
+import { number, object, optional, optionProblems, type Rules } from '../../../../core/problems/rules';
 import { replicaProblems, ROLE_OPTIONS } from '../../role-problems';
 import type {
   Addresses,
@@ -66,7 +66,7 @@ export class MXNetParameterServer implements TrainingStrategy<'MXNet', 3> {
   readonly reservedEnv = DMLC_ENV;
 
   static of(options: MXNetParameterServerOptions): MXNetParameterServer {
-    const checks = [typeProblems(options, OPTIONS), valueProblems(options)];
+    const checks = [optionProblems(options, OPTIONS), valueProblems(options)];
     return accepted('MXNet.parameterServer', checks, () => new MXNetParameterServer(options));
   }
 

@@ -18,9 +18,19 @@ export interface IndexedTasksOptions {
    * @default - tasks do not talk to each other, and a lost task starts again alone
    */
   readonly port?: number;
+  /**
+   * The most tasks that run at the same time, for more pieces of work than machines. The others start when some have ended. For
+   * a Job and a JobSet. Refused below 1, above the job's `workers`, and beside a `port`.
+   *
+   * @default - all
+   */
+  readonly atOnce?: number;
 }
 
-const INDEXED_TASKS: Rules<IndexedTasksOptions> = { port: optional(number('give a port, such as 5000')) };
+const INDEXED_TASKS: Rules<IndexedTasksOptions> = {
+  port: optional(number('give a port, such as 5000')),
+  atOnce: optional(number('give a number, such as 3')),
+};
 
 const INDEX = 'WORKER_INDEX';
 const COUNT = 'WORKER_COUNT';
@@ -36,19 +46,24 @@ export class IndexedTasks implements TrainingStrategy<'Plain', 1> {
   readonly name = 'Plain indexed tasks';
   readonly framework = 'Plain';
   readonly reservedEnv: readonly string[];
+  readonly port?: number;
+  private readonly atOnce?: number;
 
   static of(options: IndexedTasksOptions): IndexedTasks {
     const types = optionProblems(options, INDEXED_TASKS);
-    return accepted('Plain.indexedTasks', [types], () => new IndexedTasks(options.port));
+    return accepted('Plain.indexedTasks', [types], () => new IndexedTasks(options));
   }
 
-  private constructor(readonly port?: number) {
+  private constructor({ port, atOnce }: IndexedTasksOptions) {
+    this.port = port;
+    this.atOnce = atOnce;
     this.reservedEnv = port === undefined ? [INDEX, COUNT] : [INDEX, COUNT, ADDRESSES];
   }
 
   roles({ workers, pool, resources }: StrategyOptions): Roles<1> {
     const onLoss = this.port === undefined ? 'restartTask' : 'restartJob';
-    return [{ name: 'worker', replicas: workers, pool, resources, accelerated: true, completes: true, onLoss }];
+    const { atOnce } = this;
+    return [{ name: 'worker', replicas: workers, atOnce, pool, resources, accelerated: true, completes: true, onLoss }];
   }
 
   rendezvous(role: ResolvedRole, _: readonly ResolvedRole[], addresses: Addresses): Rendezvous {

@@ -1,14 +1,6 @@
 import { accepted } from '../../../../core/problems/errors';
 import { problem, type Problem } from '../../../../core/problems/problem';
-import {
-  listOf,
-  number,
-  optional,
-  optionProblems,
-  text,
-  typeProblems,
-  type Rules,
-} from '../../../../core/problems/rules';
+import { listOf, number, optional, optionProblems, text, type Rules } from '../../../../core/problems/rules';
 import type {
   Addresses,
   Rendezvous,
@@ -77,7 +69,7 @@ export class Torchrun implements TrainingStrategy<'PyTorch', 1> {
 
   static elastic(options: ElasticOptions): Torchrun {
     const make = () => new Torchrun('PyTorch elastic', { maxRestarts: 3, ...options }, options.atLeast);
-    return accepted('PyTorch.elastic', [typeProblems(options, ELASTIC), valueProblems(options)], make);
+    return accepted('PyTorch.elastic', [optionProblems(options, ELASTIC), valueProblems(options)], make);
   }
 
   readonly framework = 'PyTorch';

@@ -1,6 +1,6 @@
 import { accepted } from '../../../../core/problems/errors';
 import { problem, type Problem } from '../../../../core/problems/problem';
-import { number, object, optional, typeProblems, type Rules } from '../../../../core/problems/rules';
+import { number, object, optional, optionProblems, type Rules } from '../../../../core/problems/rules';
 import { replicaProblems, ROLE_OPTIONS } from '../../role-problems';
 import type {
   Addresses,
@@ -64,7 +64,7 @@ export class ParameterServer implements TrainingStrategy<'TensorFlow', 2 | 3 | 4
   private readonly clusterSpec: ClusterSpec;
 
   static of(options: ParameterServerOptions): ParameterServer {
-    const checks = [typeProblems(options, PARAMETER_SERVER), valueProblems(options)];
+    const checks = [optionProblems(options, PARAMETER_SERVER), valueProblems(options)];
     return accepted('TensorFlow.parameterServer', checks, () => new ParameterServer(options));
   }
 

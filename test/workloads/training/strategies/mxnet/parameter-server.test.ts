@@ -100,3 +100,8 @@ test.each([0, -0.5, Number.POSITIVE_INFINITY, Number.NaN])(
     );
   },
 );
+
+test('fails: a misspelt option is refused with unknown-prop', () => {
+  const misspelt = { servers: { replicas: 1 }, gradientCompresion: { type: '2bit' } };
+  expect(() => MXNet.parameterServer(misspelt)).toThrow('write gradientCompression, or leave it out (unknown-prop)');
+});

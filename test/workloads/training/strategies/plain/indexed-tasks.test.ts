@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { Operator } from '../../../../../lib/core/contracts/operator';
 import { Plain } from '../../../../../lib/workloads/training/strategies/plain/plain';
 import { TrainingEngine } from '../../../../../lib/workloads/training/training-engines';
-import { jobOf, objectsOf, tasksOf } from '../../jobs';
+import { GKE } from '../../../pools';
+import { job } from '../../distributed-training-jobs';
+import { jobOf, objectsOf, specOf, tasksOf } from '../../jobs';
 
 const told = (strategy: ReturnType<typeof Plain.indexedTasks>) =>
   tasksOf(objectsOf(TrainingEngine.job().render(jobOf({ strategy, workers: 2 })))).map(({ env }) =>
@@ -39,4 +42,43 @@ test('fails: a port that no system has is refused with strategy-role', () => {
   expect(() => jobOf({ strategy: Plain.indexedTasks({ port: 70_000 }) })).toThrow(
     'the strategy "Plain indexed tasks" has a role "worker" that listens on port 70000: use a whole number from 1 to 65535 (strategy-role)',
   );
+});
+
+test('tasks wait for their turn if there are more than run at once', () => {
+  const waiting = jobOf({ strategy: Plain.indexedTasks({ atOnce: 3 }), workers: 5 });
+  expect(specOf(TrainingEngine.job().render(waiting).job)).toMatchObject({ completions: 5, parallelism: 3 });
+  const [inSet] = specOf(TrainingEngine.jobSet().render(waiting).job).replicatedJobs;
+  expect(inSet.template.spec).toMatchObject({ completions: 5, parallelism: 3 });
+  expect(told(Plain.indexedTasks({ atOnce: 1 }))).toMatchObject([{ WORKER_COUNT: '2' }, { WORKER_COUNT: '2' }]);
+});
+
+test('fails: only the tasks that run at once need room, and atOnce is what the user lowers (gpu-capacity)', () => {
+  const problems = (atOnce: number) =>
+    job({ strategy: Plain.indexedTasks({ atOnce }), workers: 1000, engine: TrainingEngine.job() }).node.validate();
+  expect(problems(1)).toEqual([]);
+  expect(problems(900).join()).toMatch(/900 workers ask for 900 accelerators.*: lower atOnce to \d+ or raise nodes/);
+});
+
+test.each([0, 6, 1.5, NaN])('fails: %s of five tasks at once is refused with strategy-role', (atOnce) => {
+  expect(() => jobOf({ strategy: Plain.indexedTasks({ atOnce }), workers: 5 })).toThrow(
+    `a role "worker" of 5 tasks, ${atOnce} at once: set atOnce to a whole number from 1 to 5, or leave it out (strategy-role)`,
+  );
+});
+
+test('fails: tasks that wait for each other cannot take turns (strategy-role)', () => {
+  expect(() => jobOf({ strategy: Plain.indexedTasks({ atOnce: 2, port: 5000 }), workers: 5 })).toThrow(
+    'a role "worker" whose 5 tasks talk to each other at port 5000, but only 2 run at once: leave atOnce out, or leave port out (strategy-role)',
+  );
+  expect(jobOf({ strategy: Plain.indexedTasks({ atOnce: 5, port: 5000 }), workers: 5 }).roles).toHaveLength(1);
+});
+
+test('fails: a TrainJob would leave the tasks out that do not run at once (engine-option)', () => {
+  const engine = TrainingEngine.trainJob();
+  const cluster = { ...GKE, operators: [Operator.TRAINER] };
+  const waiting = (workers: number) =>
+    job({ strategy: Plain.indexedTasks({ atOnce: 1 }), workers, engine }, cluster).node.validate();
+  expect(waiting(2)).toEqual([
+    'atOnce is 1 of 2 tasks of the role "worker" of Plain indexed tasks, but a TrainJob starts all at once: use TrainingEngine.job() or TrainingEngine.jobSet(), or leave atOnce out (engine-option)',
+  ]);
+  expect(waiting(1)).toEqual([]);
 });

@@ -130,3 +130,8 @@ test.each<[() => unknown, string]>([
   expect(make).toThrow(ValidationError);
   expect(make).toThrow(message);
 });
+
+test('fails: a misspelt option of an elastic job is refused with unknown-prop', () => {
+  const misspelt = { atLeast: 1, maxRestart: 5 };
+  expect(() => PyTorch.elastic(misspelt)).toThrow('write maxRestarts, or leave it out (unknown-prop)');
+});

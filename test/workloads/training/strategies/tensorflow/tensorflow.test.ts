@@ -114,3 +114,11 @@ describe('multi-worker mirrored', () => {
     expect(roles(strategy).map(({ name }) => name)).toEqual(['worker']);
   });
 });
+
+test('fails: a misspelt option of parameter servers is refused with unknown-prop', () => {
+  const misspelt = { parameterServers: { replicas: 1, ressources: SMALL }, evaluater: {} };
+  expect(() => TensorFlow.parameterServer(misspelt)).toThrow(
+    'there is no prop parameterServers.ressources, so its value has no effect: write parameterServers.resources, or leave it out (unknown-prop)',
+  );
+  expect(() => TensorFlow.parameterServer(misspelt)).toThrow('write evaluator, or leave it out (unknown-prop)');
+});
