@@ -13,6 +13,7 @@ export type StorageClass = 'STANDARD' | 'NEARLINE' | 'COLDLINE' | 'ARCHIVE';
 
 export const STORAGE_CLASSES: readonly StorageClass[] = ['STANDARD', 'NEARLINE', 'COLDLINE', 'ARCHIVE'];
 
+const MOST_RULES = 100;
 const RULE = { age: DURATION, prefixes: listOf(text("name prefixes of objects, such as ['tmp/']")) };
 const COLDER = choice(...STORAGE_CLASSES.slice(1));
 
@@ -110,4 +111,11 @@ function daysOf(age: Duration): number {
 
 function listed(prefixes: readonly string[]): string[] | undefined {
   return prefixes.length > 0 ? [...prefixes] : undefined;
+}
+
+/** Problems of the rules of one bucket together. */
+export function* lifecycleProblems({ length }: readonly BucketLifecycle[]): Generator<Problem> {
+  if (length <= MOST_RULES) return;
+  const message = `${length} rules are more than the ${MOST_RULES} that a bucket can have`;
+  yield problem('lifecycle-count', 'lifecycle', message, 'give one rule several prefixes, or use several buckets');
 }

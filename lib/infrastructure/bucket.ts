@@ -11,9 +11,26 @@ import { PROJECT } from '../core/names/project-id';
 import { advise, checkAtSynth, checkProps, type Advice } from '../core/problems/check';
 import { acceptedType, refuses, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { choice, FLAG, listOf, object, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import {
+  choice,
+  FLAG,
+  listOf,
+  object,
+  optional,
+  optionProblems,
+  text,
+  typeProblems,
+  type Rules,
+} from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
-import { BUCKET_LIFECYCLE, BucketLifecycle, STORAGE_CLASSES, type StorageClass } from './bucket-lifecycle';
+import {
+  BUCKET_LIFECYCLE,
+  BucketLifecycle,
+  lifecycleProblems,
+  STORAGE_CLASSES,
+  type StorageClass,
+} from './bucket-lifecycle';
+import { locationProblems } from './bucket-location';
 import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
 import { attributeOf, google } from './google';
 import { grantScope } from './grant-scope';
@@ -87,14 +104,6 @@ const ROLES: Readonly<Record<BucketAccess, string>> = {
   read: 'roles/storage.objectViewer',
   readWrite: 'roles/storage.objectUser',
 };
-const MOST_RULES = 100;
-/**
- * Areas of several regions, and pairs of regions, in 2026.
- *
- * @see https://cloud.google.com/storage/docs/locations
- */
-const AREAS = ['ASIA', 'EU', 'US', 'ASIA1', 'EUR4', 'EUR5', 'EUR7', 'EUR8', 'NAM4'];
-
 /**
  * A Cloud Storage bucket. It is never public, and rights are granted on the whole bucket. `bucket.node.defaultChild` is
  * the google_storage_bucket, with all its overrides.
@@ -105,7 +114,7 @@ export class Bucket extends Construct implements IBucket {
   /** An existing bucket. */
   static fromAttributes(attributes: BucketAttributes): IBucket {
     const { bucketName } = { ...attributes };
-    const types = typeProblems(attributes, BUCKET_ATTRIBUTES);
+    const types = optionProblems(attributes, BUCKET_ATTRIBUTES);
     const make = () => ({ ...attributes, url: `gs://${bucketName}` });
     return acceptedType('Bucket.fromAttributes', types, bucketNameProblems(bucketName), make);
   }
@@ -209,16 +218,6 @@ function versioningOf(context: StackContext): true | undefined {
   return context.protected || undefined;
 }
 
-function* locationProblems(location: string): Generator<Problem> {
-  if (location === '' || isRegion(location.toLowerCase()) || AREAS.includes(location.toUpperCase())) return;
-  yield problem(
-    'bucket-location',
-    'location',
-    `a bucket cannot be in ${JSON.stringify(location)}`,
-    'use a region such as "us-east1" (not a zone), a pair such as "NAM4", or "US", "EU" or "ASIA"',
-  );
-}
-
 /** Advice on a bucket that is made: a region that the catalogue does not know, and a name that Google may refuse. */
 function* bucketAdvice(bucketName: string, location?: string): Generator<Advice> {
   const region = location?.toLowerCase();
@@ -231,12 +230,6 @@ function* bucketAdvice(bucketName: string, location?: string): Generator<Advice>
     `bucket name "${bucketName}" has a dot, so Google takes it for a domain and wants a proof that whoever deploys owns it`,
     `use a name without dots, such as "${bucketName.replaceAll('.', '-')}", or acknowledge this if the domain is verified`,
   );
-}
-
-function* lifecycleProblems({ length }: readonly BucketLifecycle[]): Generator<Problem> {
-  if (length <= MOST_RULES) return;
-  const message = `${length} rules are more than the ${MOST_RULES} that a bucket can have`;
-  yield problem('lifecycle-count', 'lifecycle', message, 'give one rule several prefixes, or use several buckets');
 }
 
 function* versioningProblems(versioning: boolean, hierarchicalNamespace: boolean): Generator<Problem> {

@@ -9,7 +9,7 @@ import { PROJECT, projectProblems } from '../core/names/project-id';
 import { adviseAtSynth, checkProps } from '../core/problems/check';
 import { acceptedType, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { choice, FLAG, optional, SIZE, text, typeProblems, type Rules } from '../core/problems/rules';
+import { choice, FLAG, optional, optionProblems, SIZE, text, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
 import { allocatedRangeProblems, reservedRangeProblems, takeRange } from './filestore/reserved-range';
@@ -102,7 +102,7 @@ const FILESTORE_ATTRIBUTES: Rules<FilestoreAttributes> = {
 export class Filestore extends Construct implements IFilestore {
   /** An existing instance. */
   static fromAttributes(attributes: FilestoreAttributes): IFilestore {
-    const types = typeProblems(attributes, FILESTORE_ATTRIBUTES);
+    const types = optionProblems(attributes, FILESTORE_ATTRIBUTES);
     return acceptedType('Filestore.fromAttributes', types, attributeProblems(attributes), () => attributes);
   }
 

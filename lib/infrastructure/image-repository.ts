@@ -11,7 +11,16 @@ import { PROJECT, projectProblems } from '../core/names/project-id';
 import { advise, checkProps } from '../core/problems/check';
 import { accepted, acceptedType, refuses, refuseValues } from '../core/problems/errors';
 import { problem, valueText, type Problem } from '../core/problems/problem';
-import { DURATION, either, FLAG, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import {
+  DURATION,
+  either,
+  FLAG,
+  optional,
+  optionProblems,
+  text,
+  typeProblems,
+  type Rules,
+} from '../core/problems/rules';
 import { secondsProblems } from '../core/problems/seconds-problems';
 import { ownId } from '../core/problems/own-id';
 import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
@@ -88,7 +97,7 @@ const AREAS = ['us', 'europe', 'asia'];
 export class ImageRepository extends Construct implements IImageRepository {
   /** An existing repository. */
   static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
-    const types = typeProblems(attributes, IMAGE_REPOSITORY_ATTRIBUTES);
+    const types = optionProblems(attributes, IMAGE_REPOSITORY_ATTRIBUTES);
     return acceptedType('ImageRepository.fromAttributes', types, attributeProblems(attributes), () => {
       const repositoryUri = uriOf(attributes);
       return { ...attributes, repositoryUri, imageUri: (name, tag) => imageUri(repositoryUri, name, tag) };

@@ -6,7 +6,7 @@ import { PROJECT } from '../core/names/project-id';
 import { adviseAtSynth, checkProps } from '../core/problems/check';
 import { acceptedType, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { FLAG, having, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { FLAG, having, optional, optionProblems, text, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { CIDR } from '../core/network/cidr-problems';
 import { attributeOf, google } from './google';
@@ -95,7 +95,7 @@ const SERVICE_RANGE_NAME = 'services';
 export class Network extends Construct implements INetwork {
   /** An existing network. */
   static fromAttributes(attributes: INetwork): INetwork {
-    const types = typeProblems(attributes, NETWORK_ATTRIBUTES);
+    const types = optionProblems(attributes, NETWORK_ATTRIBUTES);
     return acceptedType('Network.fromAttributes', types, attributeProblems(attributes), () => attributes);
   }
 

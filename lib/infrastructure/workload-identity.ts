@@ -8,7 +8,7 @@ import { advise, checkProps, type Advice } from '../core/problems/check';
 import { acceptedType, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
-import { FLAG, listOf, optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { FLAG, listOf, optional, optionProblems, text, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { attributeOf, google } from './google';
 import { requireServices } from './project-services';
@@ -87,7 +87,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
    * program emits it. An address that is not in lower case is refused.
    */
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
-    const types = typeProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES);
+    const types = optionProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES);
     const make = () => ({ serviceAccountExists: true, ...attributes });
     return acceptedType('WorkloadIdentity.fromAttributes', types, attributeProblems(attributes), make);
   }

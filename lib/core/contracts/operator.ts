@@ -25,7 +25,7 @@ import {
 import type { ClusterPods } from './cluster-pods';
 import { accepted } from '../problems/errors';
 import { problem, type Problem } from '../problems/problem';
-import { listOf, object, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
+import { listOf, object, optional, optionProblems, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 
 export const OPERATOR = valueOf('Operator', 'use Operator.TRAINING, Operator.JOBSET or Operator.of(…)');
 
@@ -108,7 +108,7 @@ export class Operator {
 
   /** An operator that this library does not know. Refused: no name or version, kinds of another form than `plural.group/version`. */
   static of(attributes: OperatorAttributes): Operator {
-    const checks = [typeProblems(attributes, OPERATOR_ATTRIBUTES), kindProblems(attributes), apiProblems(attributes)];
+    const checks = [optionProblems(attributes, OPERATOR_ATTRIBUTES), kindProblems(attributes), apiProblems(attributes)];
     return accepted('Operator.of', checks, () => new Operator(attributes));
   }
 

@@ -128,7 +128,7 @@ function* releasesProblems(releases: readonly HelmRelease[]): Generator<Problem>
   const fix = 'give the release of a chart: { name, repository, chart, version, namespace }';
   if (releases.length === 0) yield problem('operator-form', 'releases', 'no chart is given', fix);
   for (const release of releases) {
-    const wrong = typeProblems(release, HELM_RELEASE);
+    const wrong = [...optionProblems(release, HELM_RELEASE)];
     yield* wrong.length > 0 ? wrong : releaseNameProblems(release);
   }
 }

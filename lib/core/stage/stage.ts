@@ -2,7 +2,7 @@ import { ADDED_LABELS, RESOURCE_LABELS, resourceLabelProblems } from '../names/r
 import { usableValues } from '../problems/errors';
 import { problem, valueText, type Problem } from '../problems/problem';
 import { PROJECT, projectProblems } from '../names/project-id';
-import { FLAG, optional, text, typeProblems, valueOf, type Rules } from '../problems/rules';
+import { FLAG, optional, optionProblems, text, valueOf, type Rules } from '../problems/rules';
 import { STATE, State } from './state';
 import { nearestLocation } from '../hardware/catalog/zones';
 import { isRegion, regionOf } from '../hardware/location';
@@ -55,7 +55,7 @@ export class Stage {
 
   constructor(props: StageProps) {
     const where = `new Stage(${valueText({ ...props }.name)})`;
-    const typed = usableValues(where, props, typeProblems(props, STAGE_PROPS));
+    const typed = usableValues(where, props, optionProblems(props, STAGE_PROPS));
     const usable = usableValues(where, typed, stageProblems(typed));
     this.name = usable.name;
     this.project = usable.project;

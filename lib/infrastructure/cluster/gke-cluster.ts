@@ -7,7 +7,7 @@ import { PROJECT, projectProblems } from '../../core/names/project-id';
 import { acceptedType } from '../../core/problems/errors';
 import { operatorsProblems } from '../../core/operators/operator-problems';
 import type { Problem } from '../../core/problems/problem';
-import { FLAG, having, listOf, number, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
+import { FLAG, having, listOf, number, optional, optionProblems, text, type Rules } from '../../core/problems/rules';
 import { diskKeyProblems, ENCRYPTION_KEY } from '../encryption-key';
 import { ACCOUNT_EMAIL, emailProblems } from '../service-account';
 import { workloadPoolOf } from '../stack-context';
@@ -67,7 +67,7 @@ const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
 };
 
 export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {
-  const types = typeProblems(attributes, CLUSTER_ATTRIBUTES);
+  const types = optionProblems(attributes, CLUSTER_ATTRIBUTES);
   const values = attributeProblems(attributes);
   return acceptedType('TrainingCluster.fromAttributes', types, values, () => knownCluster(attributes));
 }

@@ -17,7 +17,16 @@ import { IMAGE } from '../../core/hardware/node-image';
 import { nameProblems, nameText } from '../../core/names/name';
 import { accepted, refusingAt } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
-import { choice, either, listOf, optional, recordOf, text, typeProblems, type Rules } from '../../core/problems/rules';
+import {
+  choice,
+  either,
+  listOf,
+  optional,
+  optionProblems,
+  recordOf,
+  text,
+  type Rules,
+} from '../../core/problems/rules';
 import { hostProblems } from './machine-problems';
 import { resourcesOf } from './pool-facts';
 import type { PoolHost } from './pool-host';
@@ -74,7 +83,7 @@ interface Gpus {
 /** An existing pool, with the facts that follow from those that are given. */
 export function poolFromAttributes(attributes: NodePoolAttributes): INodePool {
   const where = 'NodePool.fromAttributes';
-  return accepted(where, [typeProblems(attributes, NODE_POOL_ATTRIBUTES)], () => {
+  return accepted(where, [optionProblems(attributes, NODE_POOL_ATTRIBUTES)], () => {
     const { machineType } = attributes;
     const machine = machineType === undefined ? undefined : refusingAt(where, () => MachineType.of(machineType));
     const gpus = refusingAt(where, () => gpusOf(attributes, machine));

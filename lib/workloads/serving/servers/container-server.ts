@@ -12,9 +12,9 @@ import {
   listOf,
   object,
   optional,
+  optionProblems,
   recordOf,
   text,
-  typeProblems,
   type Rules,
 } from '../../../core/problems/rules';
 import { secondsProblems } from '../../../core/problems/seconds-problems';
@@ -136,7 +136,7 @@ export class ContainerServer implements ModelServer {
   readonly readsHuggingFace?: boolean;
 
   static of(options: ContainerServerOptions): ContainerServer {
-    const types = typeProblems(options, OPTIONS);
+    const types = optionProblems(options, OPTIONS);
     return accepted('ModelServer.container', [types, valueProblems(options)], () => new ContainerServer(options));
   }
 
