@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Change } from './change';
 import { fileChange } from './file-change';
@@ -15,7 +15,8 @@ import { OWN_LIST, ownFilesIn, ownList } from './own-files';
  * @returns nothing if the folder is already as it should be
  */
 export function folderChange(folder: string, files: OutputFiles, program: string, swap = exchange): Change | undefined {
-  const target = existsSync(folder) ? realpathSync(folder) : folder;
+  // A link that leads nowhere fails here, before anything is changed: no folder can take its place.
+  const target = lstatSync(folder, { throwIfNoEntry: false }) ? realpathSync(folder) : folder;
   const wanted: OutputFiles =
     files.size === 0 ? files : new Map([...files, [OWN_LIST, ownList(program, files.keys())]]);
   const own = ownFilesIn(target).files;
