@@ -4,6 +4,7 @@ import type { InfrastructureStack } from './infrastructure-stack';
 /** The sentences of DEPLOY.md about what a destruction of a stack deletes, and what it leaves. */
 export function destructionText(stack: InfrastructureStack): string {
   const names = namesIn(stack);
+  if (names.length === 0) return 'This deletes all resources of its plan.';
   const [guarded, deleted] = [names.filter(isGuarded), names.filter((name) => !isGuarded(name))];
   const lines = deleted.map(({ kind, name, contents }) => {
     return `- the ${kind} \`${name}\`${contents === undefined ? '' : ` with ${contents}`}`;

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { Bucket, ImageRepository, Operator, TrainingCluster, WorkloadIdentity, type Deployment } from '../../lib/index';
+import {
+  Bucket,
+  ImageRepository,
+  Operator,
+  OperatorReleases,
+  TrainingCluster,
+  WorkloadIdentity,
+  type Deployment,
+} from '../../lib/index';
 import { guide } from '../platform/guides';
 import { DEV, PROD } from '../platform/programs';
 
@@ -30,6 +38,20 @@ test('before the destruction of a stack DEPLOY.md lists what is deleted and what
       '',
     ].join('\n\n'),
   );
+});
+
+test('a stack of releases alone turns on no services and makes no disks', () => {
+  const releases = (deployment: Deployment) => {
+    const { stack } = deployment;
+    const operators = [Operator.JOBSET.byHelm()];
+    const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', operators });
+    new OperatorReleases(deployment.addStack('operators'), 'operators', { cluster });
+  };
+  const [, text = ''] = guide(DEV, releases, 'digits').split('## Take it down\n\n');
+  expect(text).toContain(
+    'This deletes all resources of its plan.\n\n```sh\nnpx cdktf destroy digits-dev-operators\n```',
+  );
+  expect(text.match(/It leaves the services/g)).toHaveLength(1);
 });
 
 test('a protected bucket keeps its objects, although the program says that they may go', () => {

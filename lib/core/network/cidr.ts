@@ -68,6 +68,14 @@ function firstFree(prefix: number, size: number, taken: readonly Cidr[]): Cidr |
 /** Addresses that nobody on the internet has: private ones, those of the host itself, and those of groups. */
 const NOT_PUBLIC = [...PRIVATE, '0.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'];
 
+/** Whether an address is one of the internet. Texts that are no addresses are. */
+export function isPublic(address: string): boolean {
+  const own = parseCidr(`${address}/32`);
+  return (
+    own === undefined || !NOT_PUBLIC.flatMap((text) => parseCidr(text) ?? []).some((each) => sharesAddresses(own, each))
+  );
+}
+
 /** Whether ranges together have every public address. Texts that are not ranges are skipped. */
 export function coverInternet(ranges: readonly string[]): boolean {
   const cidrs = [...ranges, ...NOT_PUBLIC].flatMap((text) => parseCidr(text) ?? []).map(withoutHostBits);

@@ -47,7 +47,7 @@ function step(operator: Operator, stack: string | undefined): GuideStep {
       return says(unlessThere, unless(operator, [way.install, ...texts(way.ready)]));
     case 'helm':
       return stack === undefined
-        ? says(unlessThere, unless(operator, way.releases.map(helmCommand)))
+        ? says(unlessThere, unless(operator, way.releases.map(helmCommand), notBegun(way.releases)))
         : says(`${name} ${version} comes with the stack \`${stack}\`; wait for it:`);
   }
 }
@@ -70,11 +70,17 @@ function waitFor(condition: string, objects: readonly string[]): string[] {
   return [`kubectl wait --for=condition=${condition} --timeout=120s ${objects.join(' ')}`];
 }
 
-/** The first definition shows whether the cluster has the operator. */
-function unless({ crds: [crd], apis: [api] }: Operator, commands: readonly string[]): string {
+/** The first definition shows whether the cluster has the operator. @param condition a further condition for that */
+function unless({ crds: [crd], apis: [api] }: Operator, commands: readonly string[], condition = ''): string {
   const all = commands.join(' && ');
   const sign = crd === undefined ? api && `apiservice ${api}` : `crd ${crd}`;
-  return sign === undefined ? all : `kubectl get ${sign} >/dev/null 2>&1 || { ${all}; }`;
+  return sign === undefined ? all : `kubectl get ${sign} >/dev/null 2>&1${condition} || { ${all}; }`;
+}
+
+/** The first of several charts may bring the definitions. If a run stopped after it, the next run goes on. */
+function notBegun([first, ...others]: readonly HelmRelease[]): string {
+  if (first === undefined || others.length === 0) return '';
+  return ` && ! helm status ${first.name} --namespace ${first.namespace} >/dev/null 2>&1`;
 }
 
 function texts(text: string | undefined): string[] {

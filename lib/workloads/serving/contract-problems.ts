@@ -17,6 +17,7 @@ import {
 } from '../../core/problems/rules';
 import { ENV } from '../pod/container-rules';
 import { MOUNT } from '../pod/mount';
+import { envNameProblems } from '../pod/pod-option-problems';
 import type { LiveConfig, ModelServer, ServedModel, ServerContainer, ServerPort } from './model-server';
 import type { ResolvedResources } from '../pod/resources';
 import { serverProblems } from './server-problems';
@@ -68,6 +69,7 @@ export function* contractProblems(
   const wrong = [...typeProblems({ container }, CONTAINERS, 'server.')];
   yield* wrong;
   if (wrong.length === 0 && container) {
+    yield* envNameProblems(Object.keys(container.env ?? {}));
     if ([...container.ports].length > 0) yield* serverProblems(container);
     else
       yield problem('missing', 'server.container.ports', `${server.name} listens at no port`, 'give one port at least');

@@ -41,6 +41,7 @@ function* checkProblems(property: string, check: ServerCheck, ports: readonly Se
     const message = ways.length === 0 ? `${property} asks nothing` : `${property} has ${ways.join(' and ')}`;
     yield problem('server-check', property, message, "give one check, such as ServerCheck.http('/v2/health/ready')");
   }
+  yield* tlsProblems(property, check, ports);
   for (const asked of [check.httpGet, check.tcpSocket]) {
     const port: unknown = asked?.port.value;
     if (typeof port !== 'string' || ports.some(({ name }) => name === port)) continue;
@@ -50,6 +51,19 @@ function* checkProblems(property: string, check: ServerCheck, ports: readonly Se
     const message = `${property} asks port "${port}", which is not among the ports`;
     yield problem('server-check', property, message, `name ${known}${other}`);
   }
+}
+
+/** Nodes ask by gRPC without TLS, and by HTTP if nothing else is said. */
+function* tlsProblems(
+  property: string,
+  { httpGet, grpc }: ServerCheck,
+  ports: readonly ServerPort[],
+): Generator<Problem> {
+  const plain: unknown = grpc?.port ?? (httpGet?.scheme === 'HTTPS' ? undefined : httpGet?.port.value);
+  const asked = ports.find(({ name, port, tls = false }) => tls && (name === plain || port === plain));
+  if (!asked) return;
+  const message = `${property} asks port "${asked.name}" without TLS, which clients speak there`;
+  yield problem('server-check', property, message, `ask by ServerCheck.tcp("${asked.name}"), or ask another port`);
 }
 
 /** Files are annotations of a pod. */

@@ -10,6 +10,7 @@ import { workloadLabel } from '../pod/workload-label';
 import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems } from './exposure/exposure-problems';
 import { KubernetesServing } from './platforms/kubernetes';
+import { modelAdvice } from './model/model-problems';
 import { leftoverSteps } from './rollout/leftover-guide';
 import { rolloutSteps } from './rollout/rollout-guide';
 import { labelAdvice } from './rollout/rollout-problems';
@@ -57,7 +58,8 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* drainAdvice(serving);
     yield* telemetryAdvice(serving, options.telemetry);
     const { server, tracks, resources } = serving;
-    yield* withoutRepeats(tracks.flatMap(({ model }) => [...(server.advice?.(model, resources) ?? [])]));
+    const each = tracks.flatMap(({ model }) => [...modelAdvice(model), ...(server.advice?.(model, resources) ?? [])]);
+    yield* withoutRepeats(each);
   });
   return {
     serving,

@@ -47,6 +47,12 @@ describe("a server of somebody else's", () => {
     ]);
   });
 
+  test('fails: it sets a variable that no container can have (env-name)', () => {
+    expect(problemsOf(server({ ...CONTAINER, env: { 'A B': '1' } }))).toEqual([
+      '"A B" cannot be the name of an environment variable: use letters, digits and "_" (env-name)',
+    ]);
+  });
+
   test('fails: it listens nowhere (missing)', () => {
     expect(problemsOf(server({ ...CONTAINER, ports: [] }))).toEqual([
       'Acme listens at no port: give one port at least (missing)',

@@ -1,5 +1,5 @@
 import { k8s } from 'cdk8s-plus-27';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ServerContainer } from '../../../lib/workloads/serving/model-server';
 import { ServerCheck } from '../../../lib/workloads/serving/server-check';
 import { serverProblems } from '../../../lib/workloads/serving/server-problems';
@@ -37,6 +37,27 @@ test.each([
   ],
 ])('fails: a check that no node can ask (server-check): %j', (ready, message) => {
   expect(problems({ ready })).toEqual([message]);
+});
+
+describe('a port with TLS', () => {
+  const ports = [{ name: 'grpc', port: 9000, protocol: 'grpc', tls: true }] as const;
+  const port = k8s.IntOrString.fromString('grpc');
+
+  test.each([ServerCheck.tcp('grpc'), ServerCheck.grpc(9001), { httpGet: { port, scheme: 'HTTPS' } }])(
+    'is asked in ways that need none, or with it: %j',
+    (ready) => {
+      expect(problems({ ports, ready })).toEqual([]);
+    },
+  );
+
+  test.each([ServerCheck.grpc(9000), ServerCheck.http('/ready', 'grpc')])(
+    'fails: it is asked without (server-check): %j',
+    (ready) => {
+      expect(problems({ ports, ready })).toEqual([
+        'ready asks port "grpc" without TLS, which clients speak there: ask by ServerCheck.tcp("grpc"), or ask another port (server-check)',
+      ]);
+    },
+  );
 });
 
 test('fails: a check without a path, or of no port (server-check, server-port)', () => {

@@ -1,4 +1,4 @@
-import { coverInternet } from '../../../core/network/cidr';
+import { coverInternet, isPublic } from '../../../core/network/cidr';
 import { CIDR, cidrProblems } from '../../../core/network/cidr-problems';
 import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
@@ -97,7 +97,7 @@ export class Exposure {
     return accepted(where, [optionProblems(options, rules)], () => {
       const { ports, address, adminCalls = 'refused' } = options;
       const sourceRanges = options.sourceRanges === 'everyone' ? undefined : options.sourceRanges;
-      const wrong = [...rangeProblems(scheme, sourceRanges), ...addressProblems(address)];
+      const wrong = [...rangeProblems(scheme, sourceRanges), ...addressProblems(scheme, address)];
       const way: LoadBalancerWay = { kind: 'loadBalancer', scheme, sourceRanges, ports, address, adminCalls };
       return accepted(where, [wrong], () => new Exposure(way));
     });
@@ -123,8 +123,18 @@ function* rangeProblems(scheme: LoadBalancerWay['scheme'], ranges?: readonly str
   );
 }
 
-function* addressProblems(address?: string): Generator<Problem> {
-  if (address === undefined || [...cidrProblems('address', `${address}/32`)].length === 0) return;
-  const message = `${JSON.stringify(address)} is not an IPv4 address`;
-  yield problem('exposure-address', 'address', message, 'give four numbers up to 255, such as "203.0.113.9"');
+function* addressProblems(scheme: LoadBalancerWay['scheme'], address?: string): Generator<Problem> {
+  if (address === undefined) return;
+  if ([...cidrProblems('address', `${address}/32`)].length > 0) {
+    const message = `${JSON.stringify(address)} is not an IPv4 address`;
+    yield problem('exposure-address', 'address', message, 'give four numbers up to 255, such as "203.0.113.9"');
+  } else if (scheme === 'external' && !isPublic(address)) {
+    const message = `${address} is an address of private networks, which no load balancer on the internet can have`;
+    yield problem(
+      'exposure-address',
+      'address',
+      message,
+      'give one of the internet, or use Exposure.internalLoadBalancer',
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import { problem, type Problem } from '../../../core/problems/problem';
+import type { Advice } from '../../../core/problems/check';
 import { readOf } from './model-location';
-import type { ModelServer } from '../model-server';
+import type { ModelServer, ServedModel } from '../model-server';
 import type { ModelSource } from './model-source';
 
 /** Problems of a model that a server cannot get at. */
@@ -21,4 +22,18 @@ export function* modelProblems({ place, policy }: ModelSource, server: ModelServ
     const message = 'the newest versions are served, but a copy is made when a pod starts and gets no newer ones';
     yield problem('model-copy', 'model', message, 'give the version by its number, or use BucketRead.mount()');
   }
+}
+
+/** Advice about places that do not hold what the program seems to mean. */
+export function* modelAdvice({ location, policy, hub }: ServedModel): Generator<Advice> {
+  if (hub && /^(main|master)$/.test(hub.revision)) {
+    const message = `revision "${hub.revision}" of ${hub.id} is a branch, whose files can change between two starts of pods`;
+    yield problem('model-branch', 'model', message, 'name a commit of it, or acknowledge this');
+  }
+  const [folder, last = ''] = location.split(/\/(?=[^/]*$)/);
+  if (!/^\d+$/.test(last)) return;
+  const number = policy.kind === 'pinned' ? policy.versions[0] : '<number>';
+  const message = `the folder of the model is ${location}, so its versions are folders such as ${location}/${number}`;
+  const fix = `if ${last} is a version, give the folder ${folder} and version(${last}), or acknowledge this`;
+  yield problem('model-folder', 'model', message, fix);
 }

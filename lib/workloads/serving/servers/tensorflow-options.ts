@@ -14,7 +14,7 @@ import {
   portProblems,
 } from './server-options';
 import { BATCHING, batchingProblems, type BatchingOptions } from './tensorflow-batching';
-import { isBefore, isVersion, type Release } from './release';
+import { isBefore, isVersion, releaseIn, type Release } from './release';
 import { FLAGS, OLDEST } from './tensorflow-flags';
 
 /** The threads of TensorFlow's sessions. `session` excludes the other two. */
@@ -53,7 +53,7 @@ export interface TensorFlowServingOptions {
    * The version of its image `tensorflow/serving`, or of the server in another `image`. Flags that it does not have are left out; options that
    * need a newer one are refused. The oldest is 1.8.0.
    *
-   * @default '2.20.0'
+   * @default - the release in the tag of `image`, if that is a `tensorflow/serving`; or else 2.20.0
    */
   readonly version?: string;
   /** Its image. @default - `tensorflow/serving` of `version`, and with `-gpu` for pods with GPUs */
@@ -135,13 +135,16 @@ export const TENSORFLOW_SERVING: Rules<TensorFlowServingOptions> = {
 const VERSION: Release = '2.20.0';
 
 /** The release whose flags are written. A version that is none was refused before. */
-export function releaseOf({ version = VERSION }: TensorFlowServingOptions): Release {
+export function releaseOf({
+  image,
+  version = releaseIn(image, 'tensorflow/serving') ?? VERSION,
+}: TensorFlowServingOptions): Release {
   return isVersion(version) ? version : VERSION;
 }
 
 /** Problems of options by themselves. */
 export function* tensorflowProblems(options: TensorFlowServingOptions): Generator<Problem> {
-  const { grpcPort = 8500, restPort = 8501, version = VERSION, batching, tls, extraArgs = [] } = options;
+  const { grpcPort = 8500, restPort = 8501, version = releaseOf(options), batching, tls, extraArgs = [] } = options;
   yield* portProblems({ grpcPort, restPort });
   yield* memoryFractionProblems(options.gpuMemoryFraction);
   if (batching) yield* batchingProblems(batching);

@@ -118,6 +118,7 @@ export class Triton implements ModelServer {
   *problems(model: ServedModel): Generator<Problem> {
     yield* numberProblems(this.name, model);
     yield* modelNameProblems(this.name, model);
+    yield* configNameProblems(this.options, model.name);
   }
 
   container(model: ServedModel): ServerContainer {
@@ -185,4 +186,18 @@ function* valueProblems(options: TritonOptions): Generator<Problem> {
     message,
     'leave version_policy out, and name the versions by models.versions',
   );
+}
+
+/** Triton loads no model whose configuration has another name than its folder. */
+function* configNameProblems({ config = '' }: TritonOptions, model: string): Generator<Problem> {
+  const named = /\bname\s*:\s*"(?<name>[^"]*)"/.exec(outermost(config.replace(/#.*/g, '')))?.groups?.['name'];
+  if (named === undefined || named === model) return;
+  const message = `config names the model "${named}", but clients ask for "${model}"`;
+  yield problem('triton-config', 'server', message, `leave name out of config, or set modelName to "${named}"`);
+}
+
+/** Without inputs, outputs and all else that is between brackets. */
+function outermost(config: string): string {
+  const less = config.replace(/[{[][^{}[\]]*[}\]]/g, '');
+  return less === config ? config : outermost(less);
 }

@@ -17,11 +17,11 @@ import {
   PORT,
   portProblems,
 } from './server-options';
-import { isBefore, isVersion } from './release';
+import { isBefore, isVersion, releaseIn } from './release';
 
 /** Options of vLLM. */
 export interface VllmOptions {
-  /** The version of its image `vllm/vllm-openai`, 0.18.0 or newer. @default '0.28.0' */
+  /** The version of its image `vllm/vllm-openai`, 0.18.0 or newer. @default - the release in the tag of `image`, if that is such an image; or else 0.28.0 */
   readonly version?: string;
   /** Its image. @default - `vllm/vllm-openai` of `version` */
   readonly image?: string;
@@ -147,7 +147,8 @@ function dashed(arg: string): string {
 }
 
 function* valueProblems(options: VllmOptions): Generator<Problem> {
-  const { version = VERSION, port = 8000, maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
+  const { image, version = releaseIn(image, 'vllm/vllm-openai') ?? VERSION, port = 8000 } = options;
+  const { maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
   yield* portProblems({ port });
   if (!isVersion(version) || isBefore(version, OLDEST)) {
     const message = `vLLM ${version} does not end its requests before it ends, or is no release`;

@@ -32,3 +32,12 @@ test.each(['203.0.113', '203.0.113.256', 'load-balancer'])('fails: %s is no addr
     `"${address}" is not an IPv4 address: give four numbers up to 255, such as "203.0.113.9" (exposure-address)`,
   );
 });
+
+test('fails: a private address on the internet (exposure-address)', () => {
+  expect(() => Exposure.externalLoadBalancer({ sourceRanges: 'everyone', address: '10.0.0.9' })).toThrow(
+    '10.0.0.9 is an address of private networks, which no load balancer on the internet can have: give one of the internet, or use Exposure.internalLoadBalancer (exposure-address)',
+  );
+  expect(Exposure.internalLoadBalancer({ address: '10.0.0.9' }).way).toMatchObject({ address: '10.0.0.9' });
+  const external = Exposure.externalLoadBalancer({ sourceRanges: 'everyone', address: '203.0.113.9' });
+  expect(external.way).toMatchObject({ address: '203.0.113.9' });
+});

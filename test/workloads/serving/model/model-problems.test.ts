@@ -1,9 +1,10 @@
+import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { BucketRead } from '../../../../lib/workloads/serving/model/bucket-read';
-import type { ModelServer } from '../../../../lib/workloads/serving/model-server';
+import type { ModelServer, ServedModel } from '../../../../lib/workloads/serving/model-server';
 import { ModelServer as Servers } from '../../../../lib/workloads/serving/model-servers';
 import { ModelSource } from '../../../../lib/workloads/serving/model/model-source';
-import { modelProblems } from '../../../../lib/workloads/serving/model/model-problems';
+import { modelAdvice, modelProblems } from '../../../../lib/workloads/serving/model/model-problems';
 import { BUCKET, MODELS, serving, texts } from '../servings';
 
 const OTHER: ModelServer = { ...Servers.tensorFlowServing(), name: 'My server', readsBuckets: false };
@@ -30,4 +31,25 @@ test('every server can mount and copy a bucket, and a bucket is mounted where th
   for (const model of [MODELS, of(BucketRead.mount()), of(BucketRead.copy())]) {
     expect([...modelProblems(model, OTHER)]).toEqual([]);
   }
+});
+
+function adviceOn(model: Partial<ServedModel>): string[] {
+  const policy = { kind: 'pinned', versions: [1], labels: {} } as const;
+  return texts(modelAdvice({ name: 'mnist', location: 'gs://models/mnist', policy, ...model }));
+}
+
+test('fails: a folder that looks like a version is advice (model-folder)', () => {
+  expect(adviceOn({ location: 'gs://models/mnist/3' })).toEqual([
+    'the folder of the model is gs://models/mnist/3, so its versions are folders such as gs://models/mnist/3/1: if 3 is a version, give the folder gs://models/mnist and version(3), or acknowledge this (model-folder)',
+  ]);
+  expect([...adviceOn({}), ...adviceOn({ location: '/models/mnist-2' })]).toEqual([]);
+});
+
+test('fails: a branch of Hugging Face is advice (model-branch)', () => {
+  const at = (revision: string) =>
+    adviceOn({ location: '/models', hub: { id: 'acme/model', revision, size: Size.gibibytes(1) } });
+  expect(at('main')).toEqual([
+    'revision "main" of acme/model is a branch, whose files can change between two starts of pods: name a commit of it, or acknowledge this (model-branch)',
+  ]);
+  expect([...at('a09a354'), ...at('v1.0')]).toEqual([]);
 });

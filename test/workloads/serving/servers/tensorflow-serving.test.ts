@@ -198,6 +198,17 @@ test.each([
   expect(problems('2.20.0', model, pool)).toEqual([]);
 });
 
+test.each([
+  [{ image: 'tensorflow/serving:1.15.0' }, '1.15.0'],
+  [{ image: 'mirror.example:5000/tensorflow/serving:2.4.0-gpu' }, '2.4.0'],
+  [{ image: 'tensorflow/serving:2.4.0', version: '2.3.0' }, '2.3.0'],
+  [{ image: 'tensorflow/serving:nightly' }, '2.20.0'],
+  [{ image: 'acme/serving:1.15.0' }, '2.20.0'],
+] as const)('with %j its flags are those of %s', (options, version) => {
+  const flags = (of: TensorFlowServingOptions) => container(of).args?.map((arg) => flagOf(arg));
+  expect(flags(options)).toEqual(flags({ version }));
+});
+
 test('fails: a name that is no part of an address (model-name)', () => {
   expect(problems('2.20.0', { name: 'a/b' })).toEqual([expect.stringContaining('(model-name)')]);
 });

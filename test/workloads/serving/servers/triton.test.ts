@@ -9,7 +9,7 @@ import { ModelServer } from '../../../../lib/workloads/serving/model-servers';
 import type { ServedModel } from '../../../../lib/workloads/serving/model-server';
 import { Triton, type TritonOptions } from '../../../../lib/workloads/serving/servers/triton';
 import { gpuPool } from '../../pools';
-import { MODELS, serving } from '../servings';
+import { MODELS, problemsOf, serving } from '../servings';
 
 const MODEL: ServedModel = {
   name: 'mnist',
@@ -94,4 +94,14 @@ test.each([
   [{ modelName: 'a/b' }, '"a/b" cannot be the name of a model of Triton: use letters'],
 ])('fails: models that Triton does not take (server-versions, model-name)', (props, message) => {
   expect(() => serving({ server: ModelServer.triton(), ...props })).toThrow(message);
+});
+
+test('fails: a configuration with another name than the model (triton-config)', () => {
+  const inputs = 'input [{ name: "x" dims: [ 1 ] }] instance_group [{ count: 1 }]';
+  const of = (config: string) => serving({ server: ModelServer.triton({ config }) });
+  expect(() => of(`name: "digits"\n${inputs}`)).toThrow(
+    'config names the model "digits", but clients ask for "mnist": leave name out of config, or set modelName to "digits" (triton-config)',
+  );
+  for (const config of [inputs, `${inputs} name: "mnist"`, `# name: "digits"\n${inputs}`])
+    expect(problemsOf(of(config))).toEqual([]);
 });

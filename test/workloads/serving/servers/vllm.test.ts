@@ -78,6 +78,7 @@ test.each([
   ],
   [{ extraArgs: ['--ssl-keyfile=/key_file'] }, '--ssl-keyfile is a flag that the library sets itself: leave it out'],
   [{ port: 0 }, '0 is not a port'],
+  [{ image: 'vllm/vllm-openai:v0.9.2' }, 'vLLM 0.9.2 does not end its requests before it ends'],
   [
     { version: '0.9.2' },
     'vLLM 0.9.2 does not end its requests before it ends, or is no release: give 0.18.0 or a newer release',
