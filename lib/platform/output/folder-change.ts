@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Change } from './change';
 import { fileChange } from './file-change';
@@ -31,6 +31,7 @@ export function folderChange(folder: string, files: OutputFiles, program: string
   const foreign = present.filter(isForeign);
   if (unchanged.size === wanted.size && unchanged.size + foreign.length === present.length) return undefined;
 
+  refuseReadOnly(target);
   const staged = temporaryIn(dirname(target));
   const isGone = wanted.size === 0 && foreign.length === 0;
   const cleanUp = () => {
@@ -55,6 +56,16 @@ export function folderChange(folder: string, files: OutputFiles, program: string
     },
     cleanUp,
   };
+}
+
+/** A folder that is mounted read-only fails here, before anything is changed. */
+function refuseReadOnly(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    // Other codes do not decide: a folder without rights can be exchanged, and one that is missing made.
+    if (codeOf(error) === 'EROFS') throw error;
+  }
 }
 
 /** A folder takes the place of none, or of an empty one, by a plain rename. */

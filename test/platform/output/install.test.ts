@@ -170,6 +170,30 @@ describe('what is in the way of one deployment', () => {
   });
 });
 
+test('fails: a deployment that is mounted read-only is found before any file changes (output-folder)', () => {
+  const out = output();
+  const make = (a: string) => {
+    const platform = out.platform();
+    good(platform, 'digits');
+    configMap(platform.stage(DEV, 'mnist'), { a });
+    return platform;
+  };
+  make('old').synth();
+  const before = contentsOf(out.folder);
+  const accessSync = vi.spyOn(fs, 'accessSync').mockImplementation((path) => {
+    if (String(path).endsWith('mnist-dev')) throw Object.assign(new Error('read-only'), { code: 'EROFS', syscall: 'access', path });
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    accessSync.mockRestore();
+    syncBuiltinESMExports();
+  });
+  expect(problemsOf(() => make('new').synth())).toEqual([
+    expect.stringContaining('cannot be written, because its file system is read-only (EROFS)'),
+  ]);
+  expect(contentsOf(out.folder)).toEqual(before);
+});
+
 /** The texts of all files below a folder; links are not followed. */
 function contentsOf(folder: string): Record<string, string> {
   const files = entriesIn(folder).filter((path) => lstatSync(join(folder, path)).isFile());
