@@ -181,7 +181,8 @@ test('fails: a deployment that is mounted read-only is found before any file cha
   make('old').synth();
   const before = contentsOf(out.folder);
   const accessSync = vi.spyOn(fs, 'accessSync').mockImplementation((path) => {
-    if (String(path).endsWith('mnist-dev')) throw Object.assign(new Error('read-only'), { code: 'EROFS', syscall: 'access', path });
+    if (String(path).endsWith('mnist-dev'))
+      throw Object.assign(new Error('read-only'), { code: 'EROFS', syscall: 'access', path });
   });
   syncBuiltinESMExports();
   onTestFinished(() => {
