@@ -1,5 +1,8 @@
 import type { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
+import { Token } from 'cdktf';
 import { Construct } from 'constructs';
+import { nearestLocation } from '../core/hardware/catalog/zones';
+import { isRegion, isZone, regionOf } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { nameProblems, nameText, type NameRule } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
@@ -122,6 +125,7 @@ export class Network extends Construct implements INetwork {
     refuseValues(this, [
       ...placeProblems(this, 'project', usable.project),
       ...placeProblems(this, 'region', usable.region),
+      ...regionProblems(usable.region),
       ...nameProblems(NETWORK_NAME, name),
       ...rangeProblems({ primaryRange, podRange, serviceRange }),
     ]);
@@ -171,6 +175,15 @@ export class Network extends Construct implements INetwork {
       logConfig: { enable: true, filter: 'ERRORS_ONLY' },
     });
   }
+}
+
+/** The region of a stage is checked at the stage. */
+function* regionProblems(region: string | undefined): Generator<Problem> {
+  if (region === undefined || region === '' || isRegion(region) || Token.isUnresolved(region)) return;
+  const near = isZone(region) ? region : nearestLocation(region);
+  const meant = near === undefined ? '' : `did you mean "${regionOf(near)}"? Otherwise `;
+  const message = `region ${JSON.stringify(region)} is not a region`;
+  yield problem('location-form', 'region', message, `${meant}use a region such as "us-east1", not a zone`);
 }
 
 /** The common arguments of a network's parts. */

@@ -77,6 +77,16 @@ describe('Network', () => {
     }
   });
 
+  test('fails: a zone, or no place at all, as the region (location-form)', () => {
+    const saidOf = (region: string) => messageOf(() => new Network(stackOf(), 'network', { region }));
+    expect(saidOf('us-east1-c')).toContain(
+      'region "us-east1-c" is not a region: did you mean "us-east1"? Otherwise use a region such as "us-east1", not a zone (location-form)',
+    );
+    expect(saidOf('us-eastl')).toContain('region "us-eastl" is not a region: did you mean "us-east');
+    expect(saidOf('nowhere-at-all')).toContain('region "nowhere-at-all" is not a region: use a region');
+    expect(saidOf('')).toContain('(place-unknown)');
+  });
+
   test('fails: a name of capitals', () => {
     expect(refusedFor(() => new Network(stackOf(), 'network', { networkName: 'VPC' }))).toEqual(['name']);
   });

@@ -2,14 +2,25 @@ import { SizeRoundingBehavior, type Size } from 'cdk8s';
 import type { Accelerator } from '../hardware/accelerator';
 import type { Architecture } from '../hardware/architecture';
 import type { Capacity } from '../hardware/capacity';
-import { clusterKey, type ICluster } from './cluster';
+import { CLUSTER, clusterKey, type ICluster } from './cluster';
 import type { ClusterPods } from './cluster-pods';
 import type { GpuDriver } from '../hardware/gpu-driver';
 import type { GpuSharing } from '../hardware/gpu-sharing';
 import type { NodeImage } from '../hardware/node-image';
 import { problem, type Problem } from '../problems/problem';
-import { having, listOf, number, object, optional, recordOf, SIZE, type Rules } from '../problems/rules';
-import type { Taint } from './taint';
+import {
+  anyObject,
+  contract,
+  listOf,
+  number,
+  object,
+  optional,
+  recordOf,
+  SIZE,
+  text,
+  type Rules,
+} from '../problems/rules';
+import { TAINT, type Taint } from './taint';
 
 /** The resources of one node that pods can use. */
 export interface NodeResources {
@@ -62,7 +73,19 @@ export interface INodePool {
   readonly sharing?: GpuSharing;
 }
 
-export const POOL = having('nodeLabels', 'give a node pool, such as cluster.addPool(…) or the pool of a LocalCluster');
+/** The facts that every pool has. */
+const POOL_FACTS: Rules<Pick<INodePool, 'cluster' | 'poolName' | 'nodeLabels' | 'taints'>> = {
+  cluster: CLUSTER,
+  poolName: text('give the name of the pool in its cluster'),
+  nodeLabels: anyObject('give the labels by which its nodes are selected, or {}'),
+  taints: listOf(TAINT),
+};
+
+export const POOL = contract(
+  'nodeLabels',
+  POOL_FACTS,
+  'give a node pool, such as cluster.addPool(…) or the pool of a LocalCluster',
+);
 
 /** The same text for every reference to the same pool. */
 export function poolKey(pool: INodePool): string {

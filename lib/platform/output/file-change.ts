@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Change } from './change';
 import { hasContent, remove, temporaryIn, type OutputFile, type OutputFiles } from './files';
@@ -19,6 +19,7 @@ export function fileChange(folder: string, files: OutputFiles, program?: string)
   const prepare = (path: string, { content, mode }: OutputFile) => {
     const temporary = temporaryIn(folder);
     prepared.push({ temporary, path });
+    refuseFolder(join(folder, path));
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(temporary, content, { mode, flag: 'wx' });
     return () => {
@@ -48,6 +49,11 @@ export function fileChange(folder: string, files: OutputFiles, program?: string)
     cleanUp();
     throw error;
   }
+}
+
+/** A folder that has the name of a file fails here, before anything is changed. */
+function refuseFolder(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) readFileSync(path);
 }
 
 /** The list while files change, and the list after that, if it is another. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Change } from './change';
 import { fileChange } from './file-change';
@@ -15,7 +15,8 @@ import { OWN_LIST, ownFilesIn, ownList } from './own-files';
  * @returns nothing if the folder is already as it should be
  */
 export function folderChange(folder: string, files: OutputFiles, program: string, swap = exchange): Change | undefined {
-  const target = existsSync(folder) ? realpathSync(folder) : folder;
+  // A link that leads nowhere fails here, before anything is changed: no folder can take its place.
+  const target = lstatSync(folder, { throwIfNoEntry: false }) ? realpathSync(folder) : folder;
   const wanted: OutputFiles =
     files.size === 0 ? files : new Map([...files, [OWN_LIST, ownList(program, files.keys())]]);
   const own = ownFilesIn(target).files;
@@ -30,6 +31,7 @@ export function folderChange(folder: string, files: OutputFiles, program: string
   const foreign = present.filter(isForeign);
   if (unchanged.size === wanted.size && unchanged.size + foreign.length === present.length) return undefined;
 
+  refuseReadOnly(target);
   const staged = temporaryIn(dirname(target));
   const isGone = wanted.size === 0 && foreign.length === 0;
   const cleanUp = () => {
@@ -54,6 +56,16 @@ export function folderChange(folder: string, files: OutputFiles, program: string
     },
     cleanUp,
   };
+}
+
+/** A folder that is mounted read-only fails here, before anything is changed. */
+function refuseReadOnly(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    // Other codes do not decide: a folder without rights can be exchanged, and one that is missing made.
+    if (codeOf(error) === 'EROFS') throw error;
+  }
 }
 
 /** A folder takes the place of none, or of an empty one, by a plain rename. */

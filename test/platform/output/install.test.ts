@@ -2,6 +2,7 @@ import { ApiObject, Chart } from 'cdk8s';
 import fs, {
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -136,6 +137,69 @@ describe('the folders', () => {
     expect(entriesIn(out.folder)).toEqual(['cdktf.out/stacks/mnist-dev', 'dist/mnist-dev']);
   });
 });
+
+describe('what is in the way of one deployment', () => {
+  const two = (out: ReturnType<typeof output>, value: string) => {
+    const platform = out.platform();
+    for (const application of ['digits', 'mnist']) {
+      const deployment = platform.stage(DEV, application);
+      cluster(deployment).addPool('more', { labels: { value } });
+      configMap(deployment, { value });
+    }
+    return platform;
+  };
+  const inTheWay: Record<string, (out: ReturnType<typeof output>) => void> = {
+    'a folder with the name of the file of a stack (EISDIR)': ({ stacks }) => {
+      rmSync(join(stacks, 'stacks/mnist-dev/cdk.tf.json'));
+      mkdirSync(join(stacks, 'stacks/mnist-dev/cdk.tf.json/mine'), { recursive: true });
+    },
+    'a link that leads nowhere in place of a deployment (ENOENT)': ({ manifests }) => {
+      rmSync(join(manifests, 'mnist-dev'), { recursive: true });
+      symlinkSync('/nowhere/at/all', join(manifests, 'mnist-dev'));
+    },
+  };
+
+  test.each(Object.entries(inTheWay))('fails: %s is found before any file changes (output-folder)', (what, block) => {
+    const out = output();
+    two(out, 'old').synth();
+    block(out);
+    const before = contentsOf(out.folder);
+    const [, code = ''] = /\((\w+)\)$/.exec(what) ?? [];
+    expect(problemsOf(() => two(out, 'new').synth())).toEqual([expect.stringContaining(`(${code}): `)]);
+    expect(contentsOf(out.folder)).toEqual(before);
+  });
+});
+
+test('fails: a deployment that is mounted read-only is found before any file changes (output-folder)', () => {
+  const out = output();
+  const make = (a: string) => {
+    const platform = out.platform();
+    good(platform, 'digits');
+    configMap(platform.stage(DEV, 'mnist'), { a });
+    return platform;
+  };
+  make('old').synth();
+  const before = contentsOf(out.folder);
+  const accessSync = vi.spyOn(fs, 'accessSync').mockImplementation((path) => {
+    if (String(path).endsWith('mnist-dev'))
+      throw Object.assign(new Error('read-only'), { code: 'EROFS', syscall: 'access', path });
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    accessSync.mockRestore();
+    syncBuiltinESMExports();
+  });
+  expect(problemsOf(() => make('new').synth())).toEqual([
+    expect.stringContaining('cannot be written, because its file system is read-only (EROFS)'),
+  ]);
+  expect(contentsOf(out.folder)).toEqual(before);
+});
+
+/** The texts of all files below a folder; links are not followed. */
+function contentsOf(folder: string): Record<string, string> {
+  const files = entriesIn(folder).filter((path) => lstatSync(join(folder, path)).isFile());
+  return Object.fromEntries(files.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
+}
 
 describe('written files', () => {
   test('stacks where cdktf looks for them, manifests by deployment', () => {

@@ -73,6 +73,11 @@ describe('fails: nonsense of a strategy is refused with missing or wrong-type', 
       { roles: () => [{ ...role, replicas: '2' }] },
       'strategy.roles[0].replicas cannot be "2"',
     ],
+    [
+      'a pool without taints',
+      { roles: () => [{ ...role, pool: { ...GPU, taints: undefined } }] },
+      'strategy.roles[0].pool.taints is missing: use Taint.of(…)',
+    ],
     ['another loss', { roles: () => [{ ...role, onLoss: 'restart' }] }, 'strategy.roles[0].onLoss cannot be "restart"'],
     [
       'processes that are a word',

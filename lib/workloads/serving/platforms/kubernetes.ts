@@ -11,7 +11,7 @@ import { serverTask, TRACK_LABEL } from '../server-task';
 import { scalerObjects } from '../scaling/scaler';
 import { scalerProblems } from '../scaling/scaler-problems';
 import type { ResolvedServing, Track } from '../serving';
-import { startTime } from '../scaling/start-time';
+import { standstill } from '../scaling/start-time';
 import type { RenderedServing, ServingPlatform } from '../serving-platform';
 import { networkPolicyOf, servicesOf } from './kubernetes-services';
 
@@ -40,7 +40,7 @@ function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
   const spec: DeploymentSpec = {
     // Each apply would set it back.
     replicas: scaling.way.kind === 'scaled' && track.name !== 'canary' ? undefined : track.replicas,
-    progressDeadlineSeconds: startTime(serving).toSeconds(),
+    progressDeadlineSeconds: standstill(serving).toSeconds(),
     selector: { matchLabels: { ...workloadLabel(name), [TRACK_LABEL]: track.name } },
     strategy: { type: 'RollingUpdate', rollingUpdate: lazyPart(() => rolling(surge())) },
     template,

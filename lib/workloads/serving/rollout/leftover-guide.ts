@@ -1,7 +1,6 @@
 import type { GuideStep } from '../../../core/contracts/deploy-guide';
 import { workloadLabel } from '../../pod/workload-label';
 import { OUTSIDE } from '../exposure/exposure';
-import { startTime } from '../scaling/start-time';
 import type { ResolvedServing } from '../serving';
 import { TRACK_SUFFIXES } from './planned-tracks';
 
@@ -27,7 +26,8 @@ export function leftoverSteps(serving: ResolvedServing, namespace: string): Guid
         ...(exposure.way.kind === 'internal' ? [`${isOwn(outside)} ${kubectl} delete ${outside}; fi`] : []),
         `for gone in ${gone.join(' ')}; do`,
         `  ${isOwn('deployment "$gone"')}`,
-        `    ${kubectl} rollout status deployment/${main} --timeout=${startTime(serving).toSeconds()}s && ${kubectl} delete deployment "$gone"`,
+        // It ends as well when the pods take longer than the Deployment gives them.
+        `    ${kubectl} rollout status deployment/${main} && ${kubectl} delete deployment "$gone"`,
         '  fi',
         'done',
       ],

@@ -23,3 +23,13 @@ export function startTime({
   const parts = [loadTime, PULL, ...(grows ? [MACHINE] : []), ...(grows && resources.gpus > 0 ? [DRIVER] : [])];
   return Duration.seconds(parts.reduce((sum, part) => sum + part.toSeconds(), 0));
 }
+
+/**
+ * The longest time in which a roll-out may seem to stand still: until a new pod has loaded the model, perhaps in the place of an old
+ * one that ends first.
+ */
+export function standstill(serving: ResolvedServing): Duration {
+  const { loadTime, drain, longestRequest } = serving;
+  const inPlaceOfAnother = [drain, longestRequest, PULL, loadTime].reduce((sum, part) => sum + part.toSeconds(), 0);
+  return Duration.seconds(Math.max(startTime(serving).toSeconds(), inPlaceOfAnother));
+}

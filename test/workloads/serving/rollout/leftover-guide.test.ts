@@ -35,7 +35,7 @@ function calls(props: Partial<ServingDeploymentProps>, cluster: Cluster, ready =
 }
 
 const TWO = { scaling: Scaling.fixed(2) };
-const waits = (name: string) => `-n serving rollout status deployment/${name} --timeout=1200s`;
+const waits = (name: string) => `-n serving rollout status deployment/${name}`;
 
 test('a canary goes when the usual pods are ready, and a load balancer at once', () => {
   const before = { 'deployment mnist': 'mnist', 'deployment mnist-canary': 'mnist', 'service/mnist-outside': 'mnist' };

@@ -1,8 +1,9 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { resolveResources } from '../../../../lib/workloads/pod/resources';
-import { startTime } from '../../../../lib/workloads/serving/scaling/start-time';
+import { standstill, startTime } from '../../../../lib/workloads/serving/scaling/start-time';
 import { cpuPool, gpuPool } from '../../pools';
+import { serving } from '../servings';
 
 test.each([
   ['on nodes that are there, the pull of the image', cpuPool({ minNodes: 2, maxNodes: 2 }), 5],
@@ -12,4 +13,12 @@ test.each([
 ])('before the model loads there is, %s', (_, pool, minutes) => {
   const resources = resolveResources({ pool, accelerated: true, mounts: [] });
   expect(startTime({ pool, resources, loadTime: Duration.minutes(2) }).toMinutes()).toBe(2 + minutes);
+});
+
+test('a roll-out may wait for an old pod to end as well', () => {
+  const pool = gpuPool({ minNodes: 1, maxNodes: 1 });
+  const times = { drain: Duration.minutes(1), longestRequest: Duration.minutes(20), loadTime: Duration.minutes(2) };
+  expect(standstill(serving(times, pool).serving).toMinutes()).toBe(1 + 20 + 5 + 2);
+  // Where a machine takes longer than that, it takes as long as the machine.
+  expect(standstill(serving({ loadTime: Duration.minutes(2) }, gpuPool()).serving).toMinutes()).toBe(2 + 20);
 });
