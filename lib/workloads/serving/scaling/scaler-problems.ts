@@ -44,9 +44,9 @@ function* metricProblems(serving: ResolvedServing, { metric }: ScaledReplicas): 
     yield problem('scaling-metric', 'scaling', `${server.name} does not count its requests for Prometheus`, fix);
   }
   if (metric.way.kind === 'named' && tracks[0].container.metrics === undefined) {
-    const message = `${server.name} tells no metrics, so nobody collects "${metric.way.name}"`;
+    const message = `${server.name} exports no metrics, so nobody collects "${metric.way.name}"`;
     const fix =
-      'say where it tells them, by metrics of ModelServer.container, or use ScalingMetric.query(…) or ScalingMetric.cpu(60)';
+      'say where it exports them, by metrics of ModelServer.container, or use ScalingMetric.query(…) or ScalingMetric.cpu(60)';
     yield problem('scaling-metric', 'scaling', message, fix);
     return;
   }

@@ -27,8 +27,8 @@ export function* telemetryAdvice(
   yield problem(
     'telemetry-nothing',
     'telemetry',
-    `${server.name} tells no metrics, so nothing is collected and nobody is told when it is not well`,
-    'say where it tells them, by metrics of ModelServer.container, or leave telemetry out',
+    `${server.name} exports no metrics, so nothing is collected and nobody is told when it is not well`,
+    'say where it exports them, by metrics of ModelServer.container, or leave telemetry out',
   );
 }
 

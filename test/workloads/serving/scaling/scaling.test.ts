@@ -283,7 +283,7 @@ describe('what is refused', () => {
     ],
     [
       scaled({ metric: ScalingMetric.named('queue', 'gauge', 5) }, withOperators([KEDA]), { server: WITHOUT_METRICS }),
-      'Own tells no metrics, so nobody collects "queue": say where it tells them, by metrics of ModelServer.container, or use ScalingMetric.query(…) or ScalingMetric.cpu(60) (scaling-metric)',
+      'Own exports no metrics, so nobody collects "queue": say where it exports them, by metrics of ModelServer.container, or use ScalingMetric.query(…) or ScalingMetric.cpu(60) (scaling-metric)',
     ],
   ])('fails: a metric that the server does not have (scaling-metric)', (construct, problem) => {
     expect(problemsOf(construct)).toContain(problem);

@@ -233,12 +233,12 @@ describe('the proxy of a mesh', () => {
   });
 });
 
-test('fails: a telemetry that is asked for, of a server that tells nothing, is advice (telemetry-nothing)', () => {
+test('fails: a telemetry that is asked for, of a server that exports no metrics, is advice (telemetry-nothing)', () => {
   const advice = (props: Partial<ServingDeploymentProps>) =>
     texts(openAdvice(watched(props)).map((open) => open.advice)).filter((text) => text.includes('telemetry'));
   const server = withMetrics(undefined);
   expect(advice({ server, telemetry: Telemetry.managed() })).toEqual([
-    'Own tells no metrics, so nothing is collected and nobody is told when it is not well: say where it tells them, by metrics of ModelServer.container, or leave telemetry out (telemetry-nothing)',
+    'Own exports no metrics, so nothing is collected and nobody is told when it is not well: say where it exports them, by metrics of ModelServer.container, or leave telemetry out (telemetry-nothing)',
   ]);
   expect(advice({ server })).toEqual([]);
   expect(advice({ telemetry: Telemetry.managed() })).toEqual([]);
