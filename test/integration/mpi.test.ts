@@ -33,7 +33,7 @@ describe.concurrent('two workers of two processes', () => {
       const losses = lossesIn(text);
       expect(losses).toHaveLength(5);
       expect(losses[4]).toBeLessThan(0.8 * (losses[0] ?? 0));
-      expect(pods).toBe(3);
+      expect(pods, text).toBe(3);
       shown('ran', 'MPI.mpirun', 'JobSet');
     },
   );
@@ -46,7 +46,7 @@ describe.concurrent('two workers of two processes', () => {
     const { text, pods } = await trained(stage, context);
     expect(text).toMatch(new RegExp(`^rank [12] ${what}$`, 'm'));
     goesOn(text, 6);
-    expect([pods, await restartsOf(stage)]).toEqual([6, { all: 1, counted: 1 }]);
+    expect([pods, await restartsOf(stage)], text).toEqual([6, { all: 1, counted: 1 }]);
   });
 
   test.for([
@@ -61,7 +61,7 @@ describe.concurrent('two workers of two processes', () => {
     expect(pods).toBeGreaterThanOrEqual(6);
     // With a worker the launcher fails too, and which of the two the cluster hears of first is not known.
     if (what === 'worker') return;
-    expect(await restartsOf(stage)).toEqual({ all: 1, counted: what === 'launcher' ? 0 : 1 });
+    expect(await restartsOf(stage), text).toEqual({ all: 1, counted: what === 'launcher' ? 0 : 1 });
   });
 
   test('that fail each time end as failed, and nothing runs on', async (context) => {

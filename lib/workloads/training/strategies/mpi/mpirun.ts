@@ -17,7 +17,7 @@ import type {
   TrainingStrategy,
 } from '../../training-strategy';
 import { programOf, type RoleOptions } from '../role-options';
-import { keySteps, KEYS, keyVariable, sshdCommand, sshMounts } from './ssh';
+import { afterWorkers, keySteps, KEYS, keyVariable, sshdCommand, sshMounts } from './ssh';
 
 /** The launcher. It has no command of its own: mpirun starts the job's. */
 export type LauncherOptions = Omit<RoleOptions, 'command' | 'args'>;
@@ -129,15 +129,19 @@ export class Mpirun implements TrainingStrategy<'MPI', 2> {
     const { mpirun = ['mpirun'], flags = ['--bind-to', 'none', '--map-by', 'slot'] } = this.options;
     const workers = roles.filter(({ name }) => name === 'worker');
     const processes = workers.reduce((sum, each) => sum + each.replicas * each.processes, 0);
-    const hosts = workers.flatMap((worker) =>
-      Array.from({ length: worker.replicas }, (_, index) => `${addresses.host(worker, index)}:${worker.processes}`),
-    );
+    const hosts = workers
+      .flatMap((worker) =>
+        Array.from({ length: worker.replicas }, (_, index) => `${addresses.host(worker, index)}:${worker.processes}`),
+      )
+      .join(',');
     const launcher = [
+      // An operator starts a launcher again that came too early.
+      ...(addresses.mpi ? [] : afterWorkers(hosts)),
       ...mpirun,
       ...(userOf(pod) === 0 ? ['--allow-run-as-root'] : []),
       ...['-np', String(processes)],
       // An operator's own list of hosts would be cut down to those that are in this one too.
-      ...(addresses.mpi ? [] : ['--host', hosts.join(',')]),
+      ...(addresses.mpi ? [] : ['--host', hosts]),
       ...flags,
     ];
     return { env: [{ name: KEEP_DOMAIN, value: 'true' }], args: [], launcher };

@@ -43,6 +43,22 @@ export function sshdCommand(sshd: string, port: number): readonly string[] {
   return ['sh', '-c', script.join('\n')];
 }
 
+/**
+ * Starts the program that follows when ssh gets into each worker, or two minutes after the first try. A name in the cluster may
+ * be unknown for some seconds after its pod has started, or still lead to the pod before it, and ssh asks for its address only once.
+ *
+ * @param hosts as mpirun takes them: names with a number of slots
+ */
+export function afterWorkers(hosts: string): readonly string[] {
+  const enters = 'ssh -n -o ConnectTimeout=5 -o ConnectionAttempts=1 "$0" true 2>/dev/null';
+  const script = [
+    `echo "$0" | tr , '\\n' | sed 's/:.*//' |`,
+    `  xargs -P 16 -n 1 timeout 120 sh -c 'until ${enters}; do sleep 1; done'`,
+    'exec "$@"',
+  ];
+  return ['sh', '-c', script.join('\n'), hosts];
+}
+
 /** The mounts by which ssh finds keys, hosts and its user. */
 export function sshMounts(pod: PodOptions, addresses: Addresses, secretName: string, port: number): Mount[] {
   const { mpi } = addresses;

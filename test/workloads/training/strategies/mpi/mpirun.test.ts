@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ValidationError } from '../../../../../lib/core/problems/errors';
 import { PodUser } from '../../../../../lib/workloads/pod/pod-user';
 import { MPI } from '../../../../../lib/workloads/training/strategies/mpi/mpi';
+import { afterWorkers } from '../../../../../lib/workloads/training/strategies/mpi/ssh';
 import type { Addresses, TrainingStrategy } from '../../../../../lib/workloads/training/training-strategy';
 import { CPU, GPU, jobOf, SMALL } from '../../jobs';
 
@@ -48,7 +49,7 @@ describe('mpirun is told', () => {
     expect(told(MPI.mpirun(), { resources: FOUR })['launcher']).toEqual({
       env: [{ name: 'OMPI_MCA_orte_keep_fqdn_hostnames', value: 'true' }],
       args: [],
-      launcher: ['mpirun', ...slots, '--host', host, ...free],
+      launcher: [...afterWorkers(host), 'mpirun', ...slots, '--host', host, ...free],
     });
   });
 
@@ -73,7 +74,7 @@ describe('mpirun is told', () => {
   test('what the user says in place of our options, and by the program that the image has', () => {
     const strategy = MPI.mpirun({ mpirun: ['/opt/openmpi/bin/mpirun'], flags: ['-x', 'NCCL_DEBUG'] });
     expect(told(strategy, { workers: 1, resources: SMALL })['launcher']?.launcher).toEqual([
-      '/opt/openmpi/bin/mpirun',
+      ...[...afterWorkers('worker-0.here:1'), '/opt/openmpi/bin/mpirun'],
       ...['-np', '1', '--host', 'worker-0.here:1', '-x', 'NCCL_DEBUG'],
     ]);
   });

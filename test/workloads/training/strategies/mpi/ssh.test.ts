@@ -1,11 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PodUser } from '../../../../../lib/workloads/pod/pod-user';
 import type { PodOptions } from '../../../../../lib/workloads/pod/pod-options';
-import { keySteps, sshdCommand, sshMounts } from '../../../../../lib/workloads/training/strategies/mpi/ssh';
+import {
+  afterWorkers,
+  keySteps,
+  sshdCommand,
+  sshMounts,
+} from '../../../../../lib/workloads/training/strategies/mpi/ssh';
 import type { Addresses } from '../../../../../lib/workloads/training/training-strategy';
 
 const ADDRESSES: Addresses = { host: () => 'host', qualifiedHost: () => 'host', ownIndex: '0' };
@@ -16,6 +21,24 @@ const fileAt = (path: string, ...args: Parameters<typeof mountsOf>) => {
   const source = mountsOf(...args).find((mount) => mount.path === path)?.source;
   return source?.kind === 'configFiles' ? Object.values(source.files).join('') : undefined;
 };
+
+test('a program starts when ssh gets into each worker, whose name may be unknown at first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trainyard-ssh-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  // Its sixth argument is the worker. It gets into each at the second try.
+  const ssh = `#!/bin/sh\nworker=$6\necho "$worker" >>${folder}/tried\n[ -e "${folder}/$worker" ] || { : >"${folder}/$worker"; exit 255; }\n`;
+  writeFileSync(join(folder, 'ssh'), ssh, { mode: 0o755 });
+  const [shell, ...args] = [...afterWorkers('a.jobs:4,b.jobs:4'), 'echo', "it's", '"$HOME" started'];
+  const printed = execFileSync(shell, args, {
+    env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
+    encoding: 'utf8',
+  });
+  expect(printed).toBe(`it's "$HOME" started\n`);
+  const tried = readFileSync(join(folder, 'tried'), 'utf8').trim().split('\n');
+  expect(tried.sort()).toEqual(['a.jobs', 'a.jobs', 'b.jobs', 'b.jobs']);
+});
 
 describe('pods have', () => {
   test('the keys of the Secret, for their owner and their group alone', () => {
