@@ -1,12 +1,11 @@
 // `npm run killed-runs -- [KILLS] [PAIRS]`: kills a program at random moments, half of them while it writes its output, and
 // runs pairs of programs at once while a reader reads. After each run, every deployment must be whole and of one version.
-import { buildSync } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { compiledProgram } from './compiled-program';
 
-const ROOT = resolve(__dirname, '..');
 const NAMES = ['a', 'b', 'c', 'd'];
 const SIGNALS = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
@@ -16,15 +15,6 @@ export interface Figures {
   readonly whileWriting: number;
   /** Everything that was not whole, in words. */
   readonly faults: readonly string[];
-}
-
-/** Compiles the program once, engines and all. @returns its path; the folder is inside the package, so that it finds native code */
-export function compiledProgram(): string {
-  const outdir = mkdtempSync(join(ROOT, 'node_modules', '.killed-runs-'));
-  const entryPoints = [join(ROOT, 'scripts/killed-runs/program.ts')];
-  const external = ['fs-native-extensions'];
-  buildSync({ entryPoints, bundle: true, external, platform: 'node', format: 'cjs', outdir });
-  return join(outdir, 'program.js');
 }
 
 /** Kills runs of a program in one folder, one after the other. Even runs are killed at any moment, odd ones as they write. */
@@ -163,7 +153,7 @@ function filesBelow(folder: string): string[] {
 }
 
 async function main(kills: number, pairs: number): Promise<void> {
-  const program = compiledProgram();
+  const program = compiledProgram(join(__dirname, 'killed-runs/program.ts'));
   try {
     const killed = await killedRuns(program, kills);
     console.log(

@@ -72,9 +72,12 @@ function loadedOnUse<L extends Readonly<Record<string, () => Class>>>(
 
 /** A class of which cdktf records no stack traces. */
 function withoutStacks<T extends Class>(original: T): T {
-  return new Proxy(original, {
-    construct: (target, args, made) => withoutCreationStacks((): object => Reflect.construct(target, args, made)),
+  const proxy: T = new Proxy(original, {
+    // Node makes an object for a proxy many times more slowly than for the class itself.
+    construct: (target, args, made) =>
+      withoutCreationStacks((): object => Reflect.construct(target, args, made === proxy ? target : made)),
   });
+  return proxy;
 }
 
 /** A reference to an attribute of a resource, without a stack trace too. */

@@ -69,6 +69,7 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
     strictTypes: false,
     strictRequired: false,
     verbose: true,
+    code: { optimize: false },
   });
   ajv.addKeyword('x-kubernetes-preserve-unknown-fields');
   ajv.addKeyword('x-kubernetes-list-map-keys');

@@ -1,22 +1,30 @@
 import { Session } from 'node:inspector';
 
-/** How often each function of the library, and of the package constructs, is called in each of several runs, by its file, its name and its place there. */
-export function callsOf(runs: readonly (() => void)[]): ReadonlyMap<string, number>[] {
-  const session = new Session();
-  session.connect();
-  session.post('Profiler.enable');
-  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  try {
-    return runs.map((run) => {
-      run();
-      return taken(session);
-    });
-  } finally {
-    session.disconnect();
+/** Counts calls in the process, from its making until it is ended. */
+export class CallCounter {
+  private readonly session = new Session();
+
+  constructor() {
+    this.session.connect();
+    this.session.post('Profiler.enable');
+    this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  }
+
+  /**
+   * How often each function of the library, and of the package constructs, was called since the run before, by its file,
+   * its name and its place there.
+   */
+  callsOf(run: () => void): ReadonlyMap<string, number> {
+    run();
+    return taken(this.session);
+  }
+
+  end(): void {
+    this.session.disconnect();
   }
 }
 
-/** The calls since the last time. */
+/** The calls since it was last asked. */
 function taken(session: Session): Map<string, number> {
   const calls = new Map<string, number>();
   session.post('Profiler.takePreciseCoverage', (_, { result }) => {

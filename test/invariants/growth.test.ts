@@ -4,11 +4,11 @@ import { Construct, type IConstruct } from 'constructs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adviseAtSynth, checkAtSynth, ClusterChart, guideAtSynth, LocalCluster, Platform } from '../../lib/index';
 import { PROGRAMS, type Program } from '../../scripts/bench/programs';
 import { DEV, LOCAL } from '../platform/programs';
-import { callsOf } from './calls';
+import { CallCounter } from './calls';
 import { servers, SHARING } from './sharing';
 
 // How the work of a synthesis grows with its program, by calls: a clock would need a quiet machine.
@@ -27,18 +27,22 @@ function synthesize(build: (platform: Platform) => unknown): void {
   process.exitCode = undefined;
 }
 
-const NO_CALLS: ReadonlyMap<string, number> = new Map();
+const counter = new CallCounter();
+afterAll(() => {
+  counter.end();
+});
 
 /** The functions that a program of twice the size calls more than so many times as often. */
 function growing(build: Program, n: number, times: number): [string, number][] {
-  // The first run also makes what a process makes once.
-  const [, one = NO_CALLS, two = NO_CALLS] = callsOf(
-    [1, n, 2 * n].map((count) => () => {
+  const callsFor = (count: number) =>
+    counter.callsOf(() => {
       synthesize((platform) => {
         build(platform, count);
       });
-    }),
-  );
+    });
+  // The first run also makes what a process makes once.
+  callsFor(1);
+  const [one, two] = [callsFor(n), callsFor(2 * n)];
   expect(one.size).toBeGreaterThan(0);
   const all = [...two.values()].reduce((sum, calls) => sum + calls, 0);
   return [...two].filter(([what, calls]) => calls - times * (one.get(what) ?? 0) > all / 100);

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { assert, constantFrom, nat, property, tuple, uniqueArray } from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { Platform } from '../../lib/index';
+import { compiledProgram } from '../../scripts/compiled-program';
 import { filesOf } from '../conformance/rendered-files';
 import { FAULTS } from './faults';
 import type { Fault } from './faults/fault';
@@ -92,23 +93,9 @@ test(`fails: ${PROGRAMS} random wrong programs, each with its value, a fix and a
 });
 
 test('fails: a number of tasks that no memory holds is refused before they are written out', () => {
-  const program = `
-    const { build, goodPlan } = require('./test/invariants/program.ts');
-    const { Platform } = require('./lib/index.ts');
-    for (const change of [(plan) => (plan.job.workers = 1e9), (plan) => (plan.parameterServers.replicas = 1e9)]) {
-      const plan = goodPlan();
-      change(plan);
-      try {
-        const platform = new Platform({ manifestFolder: '${folder}/a', stackFolder: '${folder}/b' });
-        build(platform, plan);
-        platform.synth();
-      } catch (error) {
-        console.log(error.message);
-      }
-    }`;
-  const { stdout } = spawnSync(process.execPath, ['--max-old-space-size=400', '--import', 'tsx', '--eval', program], {
-    encoding: 'utf8',
-  });
+  const program = compiledProgram(join(__dirname, 'tasks-without-memory.ts'));
+  const { stdout } = spawnSync(process.execPath, ['--max-old-space-size=400', program, folder], { encoding: 'utf8' });
+  rmSync(dirname(program), { recursive: true });
   expect(stdout.trim().split('\n')).toEqual([
     expect.stringMatching(/1000000000.*workers.*\([a-z-]+\)$/),
     expect.stringMatching(/1000000000.*parameter servers.*\([a-z-]+\)$/),

@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compiledProgram, killedRuns, pairedRuns } from '../../scripts/killed-runs';
+import { compiledProgram } from '../../scripts/compiled-program';
+import { killedRuns, pairedRuns } from '../../scripts/killed-runs';
 
 // A few of the runs of `npm run killed-runs`; docs/testing.md has the figures of many.
 
 let program = '';
 beforeAll(() => {
-  program = compiledProgram();
+  program = compiledProgram(join(__dirname, '../../scripts/killed-runs/program.ts'));
 });
 afterAll(() => {
   rmSync(dirname(program), { recursive: true });

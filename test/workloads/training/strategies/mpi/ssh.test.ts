@@ -30,6 +30,7 @@ test('a program starts when ssh gets into each worker, whose name may be unknown
   // Its sixth argument is the worker. It gets into each at the second try.
   const ssh = `#!/bin/sh\nworker=$6\necho "$worker" >>${folder}/tried\n[ -e "${folder}/$worker" ] || { : >"${folder}/$worker"; exit 255; }\n`;
   writeFileSync(join(folder, 'ssh'), ssh, { mode: 0o755 });
+  writeFileSync(join(folder, 'sleep'), '#!/bin/sh\n', { mode: 0o755 });
   const [shell, ...args] = [...afterWorkers('a.jobs:4,b.jobs:4'), 'echo', "it's", '"$HOME" started'];
   const printed = execFileSync(shell, args, {
     env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
