@@ -17,14 +17,3 @@ export function errorFor(door: Door, prop: string, value: unknown): unknown {
     door.open({ [prop]: value });
   });
 }
-
-/** Runs a test that reads no stacks of errors: to write those of thousands takes longer than all else that it does. */
-export function withoutStacks<T>(run: () => T): T {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    return run();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
