@@ -3,14 +3,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take seconds, the slowest first: started last, one of them would run alone at the end. */
 const SLOW = [
+  'test/invariants/together.test.ts',
+  'test/invariants/growth.test.ts',
   'test/scripts/killed-runs.test.ts',
   'test/invariants/wrong-programs.test.ts',
-  'test/invariants/wrong-types.test.ts',
-  'test/invariants/together.test.ts',
   'test/types/compile.test.ts',
-  'test/docs/examples.test.ts',
+  'test/workloads/training/training-strategy.test.ts',
   'test/truth/cross-check.test.ts',
-  'test/invariants/any-types.test.ts',
+  'test/docs/examples.test.ts',
+  'test/workloads/training/training-engine.test.ts',
 ];
 
 class SlowFirst extends BaseSequencer {
