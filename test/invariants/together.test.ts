@@ -129,7 +129,7 @@ test.each(DOORS)('fails: a run goes on after any value of any prop of $name', (d
         const error = errorFor(door, prop, value);
         const where = `${door.name}, ${prop}`;
         const isExpected = STAGES.test(where) && ValidationError.isValidationError(error);
-        if (error !== undefined && !isExpected) thrown.push(`${where} ${inspect(value)}: ${String(error)}`);
+        if (error !== undefined && !isExpected) thrown.push(`${where} ${inspect(value)}: ${inspect(error)}`);
       }
   }, folders);
   expect(thrown).toEqual([]);
