@@ -32,7 +32,7 @@ const KMS_AREAS: Readonly<Record<string, string>> = { eu: 'europe' };
 export function* keyProblems(property: string, key: string | undefined, place?: string): Generator<Problem> {
   const location = locationOf(key);
   if (location === undefined) {
-    yield* nameProblems(property, key);
+    yield* formProblems(property, key);
     return;
   }
   const wanted = place?.toLowerCase() ?? '';
@@ -53,7 +53,7 @@ export function* diskKeyProblems(property: string, key: string | undefined, regi
   if (!isLarger) yield* keyProblems(property, key, region);
 }
 
-function* nameProblems(property: string, key: string | undefined): Generator<Problem> {
+function* formProblems(property: string, key: string | undefined): Generator<Problem> {
   if (key === undefined) return;
   const message = `${property} ${JSON.stringify(key)} is not the full name of a key of Cloud KMS`;
   yield problem('encryption-key', property, message, ENCRYPTION_KEY.fix);

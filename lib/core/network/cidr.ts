@@ -16,6 +16,11 @@ export function parseCidr(text: string): Cidr | undefined {
   return { first: ((a * 256 + b) * 256 + c) * 256 + d, size: 2 ** (32 - prefix), prefix };
 }
 
+/** The ranges of texts. Texts that are not ranges are skipped. */
+export function rangesOf(texts: readonly string[]): Cidr[] {
+  return texts.flatMap((text) => parseCidr(text) ?? []);
+}
+
 export function formatCidr(cidr: Cidr): string {
   const { first: base, prefix } = withoutHostBits(cidr);
   return `${[24, 16, 8, 0].map((shift) => Math.floor(base / 2 ** shift) % 256).join('.')}/${prefix}`;
@@ -31,7 +36,7 @@ export function sharesAddresses(a: Cidr, b: Cidr): boolean {
 }
 
 /** Ranges of private networks. */
-const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
+const PRIVATE = rangesOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
 const LONGEST_PREFIX = 32;
 
 /**
@@ -53,7 +58,7 @@ export function freeRange(prefix: number, near: string, taken: readonly Cidr[]):
 }
 
 function firstFree(prefix: number, size: number, taken: readonly Cidr[]): Cidr | undefined {
-  for (const block of PRIVATE.flatMap((text) => parseCidr(text) ?? [])) {
+  for (const block of PRIVATE) {
     let first = block.first;
     while (first + size <= block.first + block.size) {
       const range = { first, size, prefix };
@@ -66,19 +71,20 @@ function firstFree(prefix: number, size: number, taken: readonly Cidr[]): Cidr |
 }
 
 /** Addresses that nobody on the internet has: private ones, those of the host itself, and those of groups. */
-const NOT_PUBLIC = [...PRIVATE, '0.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'];
+const NOT_PUBLIC = [
+  ...PRIVATE,
+  ...rangesOf(['0.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3']),
+];
 
 /** Whether an address is one of the internet. Texts that are no addresses are. */
 export function isPublic(address: string): boolean {
   const own = parseCidr(`${address}/32`);
-  return (
-    own === undefined || !NOT_PUBLIC.flatMap((text) => parseCidr(text) ?? []).some((each) => sharesAddresses(own, each))
-  );
+  return own === undefined || !NOT_PUBLIC.some((each) => sharesAddresses(own, each));
 }
 
 /** Whether ranges together have every public address. Texts that are not ranges are skipped. */
 export function coverInternet(ranges: readonly string[]): boolean {
-  const cidrs = [...ranges, ...NOT_PUBLIC].flatMap((text) => parseCidr(text) ?? []).map(withoutHostBits);
+  const cidrs = [...rangesOf(ranges), ...NOT_PUBLIC].map(withoutHostBits);
   let covered = 0;
   for (const { first, size } of cidrs.sort((a, b) => a.first - b.first)) {
     if (first > covered) return false;

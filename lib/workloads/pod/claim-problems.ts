@@ -1,10 +1,10 @@
 import { isSameCluster } from '../../core/contracts/cluster';
-import { poolKey, poolText, type INodePool } from '../../core/contracts/node-pool';
+import { poolText } from '../../core/contracts/node-pool';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { ClaimPlace } from './claim-place';
 import type { Mount } from './mount';
 import type { PodPlace } from './pod-options';
-import { turnsOf, type PodDemand } from './pool-demand';
+import { byPool, turnsOf, type PodDemand } from './pool-demand';
 
 /** A mounted claim whose place is known. */
 interface MountedClaim {
@@ -60,7 +60,7 @@ function* oneNodeProblems({ claimName, place }: MountedClaim, demands: readonly 
   const turn = turnsOf(demands).find((atOnce) => mostNodes(atOnce) > 1);
   if (!turn) return;
   const pods = turn.map((demand) => `${podsOf(demand)} × ${demand.name}`).join(' and ');
-  const pools = poolsOf(turn).map(({ poolName }) => `"${poolName}"`);
+  const pools = byPool(turn).map(({ pool }) => `"${pool.poolName}"`);
   yield problem(
     'volume-access',
     'mounts',
@@ -71,10 +71,7 @@ function* oneNodeProblems({ claimName, place }: MountedClaim, demands: readonly 
 
 /** The most nodes that pods can be on at once, as far as the pools' nodes are known. */
 export function mostNodes(demands: readonly PodDemand[]): number {
-  return poolsOf(demands).reduce((sum, pool) => {
-    const pods = demands.filter((demand) => poolKey(demand.pool) === poolKey(pool)).map(podsOf);
-    return sum + Math.min(sumOf(pods), pool.maxNodes ?? 1);
-  }, 0);
+  return sumOf(byPool(demands).map((of) => Math.min(sumOf(of.demands.map(podsOf)), of.pool.maxNodes ?? 1)));
 }
 
 /** The pods of a demand, with those of all copies. */
@@ -86,15 +83,10 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0);
 }
 
-/** The pools of pods, once each. */
-export function poolsOf(demands: readonly PodDemand[]): INodePool[] {
-  return [...new Map(demands.map(({ pool }) => [poolKey(pool), pool])).values()];
-}
-
 function* nodeImageProblems({ claimName, place }: MountedClaim, demands: readonly PodDemand[]): Generator<Problem> {
   const module = place.kernelModule;
   if (module === undefined) return;
-  for (const pool of poolsOf(demands)) {
+  for (const { pool } of byPool(demands)) {
     if (pool.image?.family !== 'cos') continue;
     yield problem(
       'volume-node-image',

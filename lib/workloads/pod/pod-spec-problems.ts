@@ -1,17 +1,15 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { poolKey, poolText, type INodePool } from '../../core/contracts/node-pool';
+import { poolText, type INodePool } from '../../core/contracts/node-pool';
 import { regionOf } from '../../core/hardware/location';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { PodOptions } from './pod-options';
-import { turnsOf, type PodDemand } from './pool-demand';
+import { byPool, requiredPods, turnsOf, type PodDemand } from './pool-demand';
 
 /** Problems of fields in Kubernetes' own words that keep pods from starting. */
 export function* podSpecProblems(pod: PodOptions, demands: readonly PodDemand[]): Generator<Problem> {
   const { podSpec, identity } = pod;
   if (!podSpec) return;
-  for (const pool of new Map(demands.map((demand) => [poolKey(demand.pool), demand.pool])).values()) {
-    yield* nodeProblems(podSpec, pool);
-  }
+  for (const { pool } of byPool(demands)) yield* nodeProblems(podSpec, pool);
   yield* perNodeProblems(pod, demands);
   if (podSpec.hostNetwork !== true || !identity) return;
   const message = `the pods act as ${identity.email}, but pods in their node's network act as the node's account`;
@@ -72,28 +70,22 @@ function isMet({ key, operator, values = [] }: k8s.NodeSelectorRequirement, know
 /** Pods of which each node takes one: they need as many nodes. */
 function* perNodeProblems(pod: PodOptions, demands: readonly PodDemand[]): Generator<Problem> {
   const apart = areApart(pod);
-  for (const turn of turnsOf(demands)) {
-    for (const key of new Set(turn.map(({ pool }) => poolKey(pool)))) {
-      const ofPool = turn.filter(({ pool }) => poolKey(pool) === key);
-      const ports = new Set(pod.podSpec?.hostNetwork === true ? ofPool.flatMap(({ port }) => port ?? []) : []);
-      const ofPorts = [...ports].map((port) => ofPool.filter((demand) => demand.port === port));
-      const alone = apart ? [ofPool] : ofPorts;
-      const most = alone.map((group) => ({ group, count: countOf(group) })).sort((a, b) => b.count - a.count)[0];
-      const pool = ofPool[0]?.pool;
-      const nodes = pool?.maxNodes;
-      if (!most || !pool || nodes === undefined || most.count <= nodes) continue;
-      const why = apart
-        ? 'podAntiAffinity keeps them apart'
-        : `each takes port ${most.group[0]?.port ?? ''} of its node`;
-      const message = `${most.count} pods need a node each, because ${why}, but ${poolText(pool)} grows to ${nodes}`;
-      const fix = `raise nodes to ${most.count}, or leave ${apart ? 'podAntiAffinity' : 'hostNetwork'} out`;
-      yield problem('one-per-node', 'podSpec', message, fix);
-    }
+  for (const { pool, demands: ofPool } of turnsOf(demands).flatMap(byPool)) {
+    const ports = new Set(pod.podSpec?.hostNetwork === true ? ofPool.flatMap(({ port }) => port ?? []) : []);
+    const ofPorts = [...ports].map((port) => ofPool.filter((demand) => demand.port === port));
+    const alone = apart ? [ofPool] : ofPorts;
+    const most = alone.map((group) => ({ group, count: countOf(group) })).sort((a, b) => b.count - a.count)[0];
+    const nodes = pool.maxNodes;
+    if (!most || nodes === undefined || most.count <= nodes) continue;
+    const why = apart ? 'podAntiAffinity keeps them apart' : `each takes port ${most.group[0]?.port ?? ''} of its node`;
+    const message = `${most.count} pods need a node each, because ${why}, but ${poolText(pool)} grows to ${nodes}`;
+    const fix = `raise nodes to ${most.count}, or leave ${apart ? 'podAntiAffinity' : 'hostNetwork'} out`;
+    yield problem('one-per-node', 'podSpec', message, fix);
   }
 }
 
 function countOf(demands: readonly PodDemand[]): number {
-  return demands.reduce((sum, { replicas, atLeast }) => sum + (atLeast ?? replicas), 0);
+  return demands.reduce((sum, demand) => sum + requiredPods(demand), 0);
 }
 
 /** Whether the pods must not share a node with pods of their own labels. */

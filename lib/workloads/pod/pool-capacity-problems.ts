@@ -1,6 +1,6 @@
-import { gpusPerNode, poolKey, poolText } from '../../core/contracts/node-pool';
+import { gpusPerNode, poolText } from '../../core/contracts/node-pool';
 import { problem, type Problem } from '../../core/problems/problem';
-import { requiredPods, turnsOf, type PodDemand } from './pool-demand';
+import { byPool, requiredPods, turnsOf, type PodDemand } from './pool-demand';
 import { demandApart, fitsAtBest, fitsWithoutCluster, largestThatFits, planOf, type PoolPlan } from './pool-plan';
 
 /**
@@ -8,11 +8,7 @@ import { demandApart, fitsAtBest, fitsWithoutCluster, largestThatFits, planOf, t
  * turn run at once; of an elastic role, the fewest pods count.
  */
 export function* gangProblems(demands: readonly PodDemand[]): Generator<Problem> {
-  for (const turn of turnsOf(demands)) {
-    for (const key of new Set(turn.map(({ pool }) => poolKey(pool)))) {
-      yield* poolProblems(turn.filter(({ pool }) => poolKey(pool) === key));
-    }
-  }
+  for (const ofPool of turnsOf(demands).flatMap(byPool)) yield* poolProblems(ofPool.demands);
 }
 
 function* poolProblems(demands: readonly PodDemand[]): Generator<Problem> {

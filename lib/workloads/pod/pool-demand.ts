@@ -1,4 +1,4 @@
-import { POOL, type INodePool } from '../../core/contracts/node-pool';
+import { POOL, poolKey, type INodePool } from '../../core/contracts/node-pool';
 import { problem, type Problem } from '../../core/problems/problem';
 import { having, number, optional, text, type Rules } from '../../core/problems/rules';
 import type { ResolvedResources } from './resources';
@@ -51,6 +51,24 @@ export function turnsOf(demands: readonly PodDemand[]): PodDemand[][] {
   const turns = [...new Set(demands.flatMap(({ turn }) => turn ?? []))];
   if (turns.length === 0) return [always];
   return turns.map((turn) => [...always, ...demands.filter((demand) => demand.turn === turn)]);
+}
+
+/** The demands of a workload on one pool. */
+export interface PoolDemands {
+  readonly pool: INodePool;
+  readonly demands: readonly PodDemand[];
+}
+
+/** Demands by their pools, in the order in which the pools come first. */
+export function byPool(demands: readonly PodDemand[]): PoolDemands[] {
+  const pools = new Map<string, { pool: INodePool; demands: PodDemand[] }>();
+  for (const demand of demands) {
+    const key = poolKey(demand.pool);
+    const ofPool = pools.get(key);
+    if (ofPool) ofPool.demands.push(demand);
+    else pools.set(key, { pool: demand.pool, demands: [demand] });
+  }
+  return [...pools.values()];
 }
 
 /** The pods of a demand that must run at once. */

@@ -1,9 +1,9 @@
-import { poolKey, poolText, type INodePool } from '../../core/contracts/node-pool';
+import { poolText, type INodePool } from '../../core/contracts/node-pool';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { PodOptions } from './pod-options';
 import { isNodeFor, selectsOwn } from './pod-spec-problems';
 import { loweredName } from './pool-capacity-problems';
-import { requiredPods, turnsOf, type PodDemand } from './pool-demand';
+import { byPool, requiredPods, turnsOf, type PodDemand, type PoolDemands } from './pool-demand';
 import { largestThatFits, planOf, type PoolPlan } from './pool-plan';
 
 /** Problems of pods that `podSpec` keeps to a part of a pool, one node or some zones, which has no room for all. */
@@ -11,25 +11,23 @@ export function* poolPartProblems(pod: PodOptions, demands: readonly PodDemand[]
   if (!pod.podSpec) return;
   const areTogether = mustShareNode(pod);
   for (const turn of turnsOf(demands)) {
-    const pools = [...new Map(turn.map(({ pool }) => [poolKey(pool), pool])).values()];
-    if (areTogether && pools.length > 1) yield severalPools(pools);
-    for (const pool of pools) {
-      const ofPool = turn.filter((demand) => poolKey(demand.pool) === poolKey(pool));
-      // Pods that do not even fit on the whole pool are another problem.
-      if (planOf(ofPool)) continue;
-      yield* zonesProblems(pod, pool, ofPool);
+    const pools = byPool(turn);
+    if (areTogether && pools.length > 1) yield severalPools(pools.map(({ pool }) => pool));
+    for (const ofPool of pools) {
+      yield* zonesProblems(pod, ofPool);
       if (areTogether) yield* sameNodeProblems(ofPool);
     }
   }
 }
 
 /** Without autoscaling every zone has its share of the nodes. */
-function* zonesProblems(pod: PodOptions, pool: INodePool, demands: readonly PodDemand[]): Generator<Problem> {
+function* zonesProblems(pod: PodOptions, ofPool: PoolDemands): Generator<Problem> {
+  const { pool, demands } = ofPool;
   const { maxNodes, minNodes, zones = [] } = pool;
   const usable = zones.filter((zone) => isNodeFor(pod, { ...pool, zones: [zone] }));
   if (maxNodes === undefined || minNodes !== maxNodes || usable.length === 0 || usable.length === zones.length) return;
   const nodes = Math.floor((maxNodes * usable.length) / zones.length);
-  const plan = planOn(demands, nodes);
+  const plan = planOn(ofPool, nodes);
   if (!plan) return;
   const wanted = Math.ceil(plan.nodes / usable.length) * zones.length;
   yield problem(
@@ -40,13 +38,13 @@ function* zonesProblems(pod: PodOptions, pool: INodePool, demands: readonly PodD
   );
 }
 
-function* sameNodeProblems(demands: readonly PodDemand[]): Generator<Problem> {
-  const plan = planOn(demands, 1);
+function* sameNodeProblems(ofPool: PoolDemands): Generator<Problem> {
+  const plan = planOn(ofPool, 1);
   if (!plan) return;
   yield problem(
     'same-node',
     'podSpec',
-    `podAffinity keeps ${podsText(demands)} on one node, but a node of ${poolText(plan.pool)} has no room for all`,
+    `podAffinity keeps ${podsText(ofPool.demands)} on one node, but a node of ${poolText(ofPool.pool)} has no room for all`,
     `${lowerText(plan)}use a larger machine type, or leave podAffinity out`,
   );
 }
@@ -56,8 +54,10 @@ function severalPools(pools: readonly INodePool[]): Problem {
   return problem('same-node', 'podSpec', message, 'use one pool, or leave podAffinity out');
 }
 
-function planOn(demands: readonly PodDemand[], maxNodes: number): PoolPlan | undefined {
-  return planOf(demands.map((demand) => ({ ...demand, pool: { ...demand.pool, maxNodes } })));
+/** The plan on fewer nodes. Pods that do not even fit on the whole pool are another problem. */
+function planOn({ demands }: PoolDemands, maxNodes: number): PoolPlan | undefined {
+  const plan = planOf(demands.map((demand) => ({ ...demand, pool: { ...demand.pool, maxNodes } })));
+  return plan && !planOf(demands) ? plan : undefined;
 }
 
 function lowerText(plan: PoolPlan): string {

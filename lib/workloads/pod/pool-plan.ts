@@ -111,11 +111,10 @@ export function demandApart(plan: PoolPlan): { readonly demand: PodDemand; reado
   const { pool, demands, node, limit } = plan;
   if (demands.length < 2) return undefined;
   const without = (one: PodDemand) => demands.filter((demand) => demand !== one);
-  const [best] = demands
-    .filter((one) => fitInAnyOrder(groupsBeside(without(one), pool), node, limit))
+  return demands
     .map((demand) => ({ demand, nodes: nodesInAnyOrder(groupsOf([demand]), node) }))
-    .sort((a, b) => a.nodes - b.nodes);
-  return best;
+    .sort((a, b) => a.nodes - b.nodes)
+    .find(({ demand }) => fitInAnyOrder(groupsBeside(without(demand), pool), node, limit));
 }
 
 /** Pods, and beside them those of the cluster, which are there before any job: they take places and never wait for one. */

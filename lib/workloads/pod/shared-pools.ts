@@ -6,7 +6,7 @@ import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { onlyOf, Topic } from '../../core/problems/registry';
 import { fitsBeside, sharedPoolAdvice, shortageOf, standingProblems, type PoolUse } from './pool-capacity-advice';
-import type { PodDemand } from './pool-demand';
+import { byPool, type PodDemand } from './pool-demand';
 import { roomBeside, type Room } from './pool-plan';
 
 /** The keys of pools whose driver ClusterAddons installs. */
@@ -42,7 +42,8 @@ export interface Usage {
 /** Registers the demands of a workload on its pools. The first workload on a pool reports the pool's problems. */
 export function usePools(workload: Construct, { demands, limited, stays, isQueued }: Usage): void {
   const known = onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>());
-  for (const key of new Set(demands.map(({ pool }) => poolKey(pool)))) {
+  for (const { pool, demands: ofWorkload } of byPool(demands)) {
+    const key = poolKey(pool);
     const ofPool = known.get(key) ?? newUses();
     if (ofPool.uses.length === 0) {
       known.set(key, ofPool);
@@ -53,7 +54,6 @@ export function usePools(workload: Construct, { demands, limited, stays, isQueue
       adviseAtSynth(workload, () => (ofPool.isSilent ? [] : sharedPoolAdvice(ofPool.together)));
       guideAtSynth(workload, () => ofPool.steps());
     }
-    const ofWorkload = demands.filter(({ pool }) => poolKey(pool) === key);
     ofPool.uses.push({
       get workload() {
         return pathOf(workload);
@@ -62,7 +62,7 @@ export function usePools(workload: Construct, { demands, limited, stays, isQueue
       limited,
       stays,
       get queued() {
-        return ofWorkload.every(({ pool }) => pool.capacity?.kind === 'queued') || isQueued();
+        return pool.capacity?.kind === 'queued' || isQueued();
       },
     });
     ofPool.room = lazily(() => fitsBeside(ofPool.together));

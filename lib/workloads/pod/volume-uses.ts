@@ -4,10 +4,10 @@ import { poolKey } from '../../core/contracts/node-pool';
 import { checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
 import { onlyOf, Topic } from '../../core/problems/registry';
-import { mostNodes, ONE_NODE_FIX, podsOf, poolsOf } from './claim-problems';
+import { mostNodes, ONE_NODE_FIX, podsOf } from './claim-problems';
 import type { ClaimPlace } from './claim-place';
 import type { PodOptions } from './pod-options';
-import { turnsOf, type PodDemand } from './pool-demand';
+import { byPool, turnsOf, type PodDemand } from './pool-demand';
 
 /** A workload that mounts a volume. */
 interface VolumeUse {
@@ -90,8 +90,8 @@ function summed(demands: readonly PodDemand[]): PodDemand[] {
 
 /** A disk stays in the zone where its first pod runs, whichever workload comes next. */
 function* zoneProblems(claimName: string, uses: readonly VolumeUse[]): Generator<Problem> {
-  const pools = new Map(uses.flatMap(({ demands }) => poolsOf(demands)).map((pool) => [poolKey(pool), pool]));
-  const inZones = [...pools.values()].flatMap(({ poolName, zones }) => (zones ? [{ poolName, zones }] : []));
+  const pools = byPool(uses.flatMap(({ demands }) => demands)).map(({ pool }) => pool);
+  const inZones = pools.flatMap(({ poolName, zones }) => (zones ? [{ poolName, zones }] : []));
   const [first, ...others] = inZones;
   if (!first || first.zones.some((zone) => others.every(({ zones }) => zones.includes(zone)))) return;
   const names = inZones.map(({ poolName, zones }) => `"${poolName}" (${zones.join(', ')})`).join(' and ');
