@@ -5,6 +5,7 @@ import {
   ClusterAddons,
   ClusterChart,
   DistributedTrainingJob,
+  Filestore,
   ImageRepository,
   LocalCluster,
   ModelServer,
@@ -103,6 +104,14 @@ export const SHARING: Readonly<Record<string, Build>> = {
     const { network } = cloud(stack).cluster;
     for (const index of upTo(count)) {
       new TrainingCluster(stack, `cluster-${index}`, { location: 'us-east1-c', network });
+    }
+  },
+  'Filestore instances on one network': (platform, count) => {
+    const { stack } = platform.stage(DEV);
+    const { network } = cloud(stack).cluster;
+    for (const index of upTo(count)) {
+      const reservedIpRange = `192.168.${index}.0/29`;
+      new Filestore(stack, `files-${index}`, { location: 'us-east1-c', network, reservedIpRange });
     }
   },
 };

@@ -4,13 +4,13 @@ import { cidrProblems } from '../../core/network/cidr-problems';
 import { nameProblems, type NameRule } from '../../core/names/name';
 import { checkAtSynth } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { Topic } from '../../core/problems/registry';
-import { rootOf } from '../../core/scopes';
+import { isInTree, onlyOf, Topic } from '../../core/problems/registry';
 import type { INetwork } from '../network';
 import { reservedProblems, reservedRanges } from '../network/range-problems';
 import { TIERS, type FilestoreTier } from './tiers';
 
 const RANGES = ['primaryRange', 'podRange', 'serviceRange'] as const;
+const ALL_ADDRESSES = '0.0.0.0/0';
 const ALLOCATED_RANGE: NameRule = { what: 'allocated range', max: 63, property: 'reservedIpRange' };
 
 /** The addresses of an instance, as a program gives them. */
@@ -20,8 +20,25 @@ interface ReservedRange {
   readonly network: INetwork;
 }
 
-/** The ranges of the instances that are peered with networks, in the order of the program. */
-const TAKEN = new Topic<ReservedRange>('reserved ranges of Filestore');
+interface TakenRange extends ReservedRange {
+  readonly construct: IConstruct;
+  /** The number of ranges of the network before it. */
+  readonly order: number;
+}
+
+/** Ranges that lie in a block of addresses, in the order of the program. */
+interface Block {
+  /** Those that are the whole block. */
+  readonly equal: TakenRange[];
+  /** All of them. */
+  readonly within: TakenRange[];
+}
+
+/**
+ * The ranges of the instances that are peered with networks, by network and block. Two ranges share addresses if one lies
+ * in the block of the other, so none has to be compared with all.
+ */
+const TAKEN = new Topic<Map<string, Block>>('blocks of Filestore');
 
 /** Problems of the addresses of an instance that is peered with a network. */
 export function* reservedRangeProblems(range: string, tier: FilestoreTier, network: INetwork): Generator<Problem> {
@@ -59,24 +76,44 @@ export function* allocatedRangeProblems(range: string): Generator<Problem> {
 
 /** Takes the addresses of an instance. Another one of the same network that shares some is a problem at synthesis. */
 export function takeRange(construct: IConstruct, own: ReservedRange): void {
-  TAKEN.add(construct, own);
-  checkAtSynth(construct, () => sharedRangeProblems(construct, own));
+  const cidr = parseCidr(own.range);
+  if (!cidr) return;
+  const known = onlyOf(TAKEN, construct, () => new Map<string, Block>());
+  const blockOf = (block: string) => blockIn(known, `${own.network.network} ${block}`);
+  const around = blocksAround(cidr).map(blockOf);
+  const exact = blockOf(formatCidr(cidr));
+  const all = blockOf(ALL_ADDRESSES).within;
+  const before = [...around.flatMap(({ equal }) => equal), ...exact.within].sort((a, b) => a.order - b.order);
+  const taken = { ...own, construct, order: all.length };
+  for (const { within } of around) within.push(taken);
+  exact.equal.push(taken);
+  checkAtSynth(construct, () => sharedRangeProblems(own, before, all));
 }
 
-function* sharedRangeProblems(construct: IConstruct, own: ReservedRange): Generator<Problem> {
-  const all = TAKEN.all(rootOf(construct), ({ network }) => network.network === own.network.network);
-  const before = all.slice(
-    0,
-    all.findIndex(({ entry }) => entry === own),
-  );
-  const cidr = parseCidr(own.range);
-  const other = before.find(({ entry }) => cidrsOf([entry]).some((each) => cidr && sharesAddresses(cidr, each)));
+/** The blocks of addresses that a range lies in, from all addresses to the range itself. */
+function blocksAround({ first, prefix: longest }: Cidr): string[] {
+  return Array.from({ length: longest + 1 }, (_, prefix) => formatCidr({ first, size: 2 ** (32 - prefix), prefix }));
+}
+
+function blockIn(known: Map<string, Block>, name: string): Block {
+  const block = known.get(name) ?? { equal: [], within: [] };
+  known.set(name, block);
+  return block;
+}
+
+function* sharedRangeProblems(
+  own: ReservedRange,
+  before: readonly TakenRange[],
+  all: readonly TakenRange[],
+): Generator<Problem> {
+  const other = before.find(({ construct }) => isInTree(construct));
   if (!other) return;
-  const taken = [...rangesOf(own.network), ...cidrsOf(all.map(({ entry }) => entry))];
+  const others = all.filter(({ construct }) => isInTree(construct));
+  const taken = [...rangesOf(own.network), ...cidrsOf(others)];
   yield problem(
     'filestore-range',
     'reservedIpRange',
-    `reservedIpRange "${own.range}" shares addresses with "${other.entry.range}" of ${other.construct.node.path}`,
+    `reservedIpRange "${own.range}" shares addresses with "${other.range}" of ${other.construct.node.path}`,
     `use "${freeRange(TIERS[own.tier].prefix, own.range, taken)}"`,
   );
 }

@@ -58,6 +58,19 @@ test('fails: two instances in one network share addresses (filestore-range)', ()
   ]);
 });
 
+test('fails: of several instances that share addresses with one, the first is named (filestore-range)', () => {
+  const stack = instances({ tier: 'ZONAL', reservedIpRange: '10.60.0.64/26' });
+  const common = { location: 'us-east1-c', network: Network.fromAttributes(NETWORK) };
+  new Filestore(stack, 'inside', { ...common, reservedIpRange: '10.60.0.72/29' });
+  new Filestore(stack, 'around', { ...common, reservedIpRange: '10.60.0.0/24' });
+  expect(problemsOf(stack)).toEqual([
+    expect.stringContaining('"10.60.0.72/29" shares addresses with "10.60.0.64/26" of mnist-dev/second:'),
+    expect.stringContaining('"10.60.0.0/24" shares addresses with "10.60.0.0/29" of mnist-dev/first:'),
+  ]);
+  stack.node.tryRemoveChild('second');
+  expect(problemsOf(stack)).toEqual([expect.stringContaining('of mnist-dev/first:')]);
+});
+
 test('instances beside each other, or in several networks, are fine', () => {
   expect(problemsOf(instances({ reservedIpRange: '10.60.0.8/29' }))).toEqual([]);
   const network = { ...NETWORK, network: 'other' };
