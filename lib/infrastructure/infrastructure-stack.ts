@@ -13,7 +13,7 @@ import { google } from './google';
 import { localStatePath } from './local-state';
 import { takeOnce } from './unique-names';
 import { stackSteps } from './stack-guide';
-import { STATE_BUCKETS } from './state-bucket';
+import { stateKeepers } from './state-bucket';
 
 /** The stage of a stack, and the prefix of its names. */
 export interface InfrastructureStackProps {
@@ -92,7 +92,7 @@ export class InfrastructureStack extends TerraformStack {
   private keepState(): void {
     const { kind, place, prefix } = this.stage.state;
     const path = prefix === undefined ? this.resourcePrefix : `${prefix}/${this.resourcePrefix}`;
-    if (kind === 'bucket') STATE_BUCKETS.add(this, place);
+    if (kind === 'bucket') stateKeepers(place).add(this, this);
     if (kind === 'bucket') new GcsBackend(this, { bucket: place, prefix: path });
     else new LocalBackend(this, { path: localStatePath(this, `${place}/${path}.tfstate`) });
     takeOnce(this, ['state', kind, place, path], (other) =>

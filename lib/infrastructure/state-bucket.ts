@@ -4,8 +4,10 @@ import { problem, type Problem } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
 import { takerOf } from './unique-names';
 
-/** The buckets that stacks keep their state in. */
-export const STATE_BUCKETS = new Topic<string>('state buckets');
+/** The stacks that keep their state in a bucket. */
+export function stateKeepers(bucketName: string): Topic<TerraformStack> {
+  return new Topic(`stacks with state in ${bucketName}`);
+}
 
 /** The stack of the program that makes a bucket. @default - none does */
 export function bucketMaker(construct: IConstruct, bucketName: string): TerraformStack | undefined {
@@ -19,7 +21,7 @@ export function* stateBucketProblems(
   bucketName: string,
   forceDestroy: boolean,
 ): Generator<Problem> {
-  const keepers = STATE_BUCKETS.all(bucket, (name) => name === bucketName);
+  const keepers = stateKeepers(bucketName).all(bucket);
   const own = TerraformStack.of(bucket);
   if (keepers.some(({ construct }) => construct === own)) {
     yield problem(

@@ -10,7 +10,7 @@ import { guideAtSynth, type GuideStep } from '../core/contracts/deploy-guide';
 import { ownId } from '../core/problems/own-id';
 import { chartOf } from './enclosing-chart';
 import { ClusterChart } from './cluster-chart';
-import { DRIVER_POOL } from './pod/shared-pools';
+import { driverInstallersOf } from './pod/shared-pools';
 
 /** The pools that the add-ons are for. */
 export interface ClusterAddonsProps {
@@ -40,7 +40,7 @@ export class ClusterAddons extends Construct {
     chartOf(this);
     const { pools } = checkProps(this, props, CLUSTER_ADDONS_PROPS);
     const withInstaller = pools.filter(({ driver }) => driver?.installedBy === 'daemonSet');
-    DRIVER_POOL.add(this, ...withInstaller.map(poolKey));
+    for (const pool of withInstaller) driverInstallersOf(poolKey(pool)).add(this, pool);
     const installers = driverInstallers(withInstaller).map(
       (manifest) => new ApiObject(this, manifest.metadata.name, manifest),
     );

@@ -17,7 +17,7 @@ export function parseCidr(text: string): Cidr | undefined {
 }
 
 /** The ranges of texts. Texts that are not ranges are skipped. */
-export function rangesOf(texts: readonly string[]): Cidr[] {
+export function parseCidrs(texts: readonly string[]): Cidr[] {
   return texts.flatMap((text) => parseCidr(text) ?? []);
 }
 
@@ -36,7 +36,7 @@ export function sharesAddresses(a: Cidr, b: Cidr): boolean {
 }
 
 /** Ranges of private networks. */
-const PRIVATE = rangesOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
+const PRIVATE = parseCidrs(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
 const LONGEST_PREFIX = 32;
 
 /**
@@ -73,7 +73,7 @@ function firstFree(prefix: number, size: number, taken: readonly Cidr[]): Cidr |
 /** Addresses that nobody on the internet has: private ones, those of the host itself, and those of groups. */
 const NOT_PUBLIC = [
   ...PRIVATE,
-  ...rangesOf(['0.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3']),
+  ...parseCidrs(['0.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3']),
 ];
 
 /** Whether an address is one of the internet. Texts that are no addresses are. */
@@ -84,7 +84,7 @@ export function isPublic(address: string): boolean {
 
 /** Whether ranges together have every public address. Texts that are not ranges are skipped. */
 export function coverInternet(ranges: readonly string[]): boolean {
-  const cidrs = [...rangesOf(ranges), ...NOT_PUBLIC].map(withoutHostBits);
+  const cidrs = [...parseCidrs(ranges), ...NOT_PUBLIC].map(withoutHostBits);
   let covered = 0;
   for (const { first, size } of cidrs.sort((a, b) => a.first - b.first)) {
     if (first > covered) return false;

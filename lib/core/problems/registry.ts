@@ -31,16 +31,11 @@ export class Topic<T> {
     return this.in(construct).get(construct) ?? [];
   }
 
-  /**
-   * The entries of a tree's constructs, in the order of the program, without constructs that were removed from it.
-   *
-   * @param isWanted says which. @default - all
-   */
-  all(tree: IConstruct, isWanted: (entry: T) => boolean = () => true): EntryAt<T>[] {
-    return [...this.in(tree)].flatMap(([construct, entries]) => {
-      const wanted = entries.filter(isWanted);
-      return wanted.length > 0 && isInTree(construct) ? wanted.map((entry) => ({ construct, entry })) : [];
-    });
+  /** The entries of a tree's constructs, in the order of the program, without constructs that were removed from it. */
+  all(tree: IConstruct): EntryAt<T>[] {
+    return [...this.in(tree)].flatMap(([construct, entries]) =>
+      isInTree(construct) ? entries.map((entry) => ({ construct, entry })) : [],
+    );
   }
 
   private in(tree: IConstruct): Map<IConstruct, T[]> {

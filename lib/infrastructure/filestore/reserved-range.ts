@@ -1,5 +1,5 @@
 import type { IConstruct } from 'constructs';
-import { formatCidr, freeRange, parseCidr, sharesAddresses, type Cidr } from '../../core/network/cidr';
+import { formatCidr, freeRange, parseCidr, parseCidrs, sharesAddresses, type Cidr } from '../../core/network/cidr';
 import { cidrProblems } from '../../core/network/cidr-problems';
 import { nameProblems, type NameRule } from '../../core/names/name';
 import { checkAtSynth } from '../../core/problems/check';
@@ -109,7 +109,7 @@ function* sharedRangeProblems(
   const other = before.find(({ construct }) => isInTree(construct));
   if (!other) return;
   const others = all.filter(({ construct }) => isInTree(construct));
-  const taken = [...rangesOf(own.network), ...cidrsOf(others)];
+  const taken = [...rangesOf(own.network), ...parseCidrs(others.map(({ range }) => range))];
   yield problem(
     'filestore-range',
     'reservedIpRange',
@@ -119,9 +119,5 @@ function* sharedRangeProblems(
 }
 
 function rangesOf(network: INetwork): Cidr[] {
-  return RANGES.flatMap((property) => parseCidr(network[property] ?? '') ?? []);
-}
-
-function cidrsOf(ranges: readonly ReservedRange[]): Cidr[] {
-  return ranges.flatMap(({ range }) => parseCidr(range) ?? []);
+  return parseCidrs(RANGES.flatMap((property) => network[property] ?? []));
 }

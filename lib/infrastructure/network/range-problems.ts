@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../core/problems/problem';
-import { freeRange, parseCidr, sharesAddresses, withoutHostBits, type Cidr } from '../../core/network/cidr';
+import { freeRange, parseCidr, parseCidrs, sharesAddresses, withoutHostBits, type Cidr } from '../../core/network/cidr';
 import { cidrProblems } from '../../core/network/cidr-problems';
 
 /** The ranges of a subnetwork for clusters. A range that is left out is not known. */
@@ -138,7 +138,7 @@ function rangesOf(ranges: Ranges): Map<keyof Ranges, Cidr> {
 }
 
 function cidrsOf(texts: readonly string[]): Cidr[] {
-  return texts.flatMap((text) => parseCidr(text) ?? []).map(withoutHostBits);
+  return parseCidrs(texts).map(withoutHostBits);
 }
 
 function shares(cidr: Cidr, text: string): boolean {

@@ -1,6 +1,6 @@
 import { Fn, TerraformElement, TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { CLUSTER, isSameCluster, type ICluster } from '../../core/contracts/cluster';
+import { CLUSTER, clusterKey, type ICluster } from '../../core/contracts/cluster';
 import type { Operator } from '../../core/contracts/operator';
 import { answers, expressionOf } from '../../core/operators/operator-problems';
 import { inOrder } from '../../core/operators/operator-steps';
@@ -26,8 +26,10 @@ export interface OperatorReleasesProps {
 
 const OPERATOR_RELEASES_PROPS = { cluster: CLUSTER } satisfies Rules<OperatorReleasesProps>;
 
-/** The clusters whose operators are released. */
-const RELEASES = new Topic<IGkeCluster>('operator releases');
+/** The releases of a cluster's operators. */
+function releasesOf(cluster: ICluster): Topic<OperatorReleases> {
+  return new Topic(`operator releases of ${clusterKey(cluster)}`);
+}
 
 /**
  * The operators of a cluster that come by Helm, as releases of Terraform's helm provider, one after the other in the
@@ -37,7 +39,7 @@ const RELEASES = new Topic<IGkeCluster>('operator releases');
 export class OperatorReleases extends Construct {
   /** The name of the stack that installs a cluster's operators, if the app has one. */
   static stackFor(app: IConstruct, cluster: ICluster): string | undefined {
-    const found = RELEASES.all(app).find(({ entry }) => isSameCluster(entry, cluster));
+    const [found] = releasesOf(cluster).all(app);
     return found && stackOf(found.construct).node.id;
   }
 
@@ -53,7 +55,7 @@ export class OperatorReleases extends Construct {
       ...placeProblems(this, 'project', cluster.project),
     ]);
     this.cluster = cluster;
-    RELEASES.add(this, cluster);
+    releasesOf(cluster).add(this, this);
     const project = placeOf(this, 'project', cluster.project);
     takeOnce(this, ['operator releases', project, cluster.location, cluster.clusterName], twiceProblem(cluster));
     withoutCreationStacks(() => {

@@ -1,6 +1,6 @@
 import type { Construct, IConstruct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../../core/contracts/deploy-guide';
-import { poolKey, poolText } from '../../core/contracts/node-pool';
+import { poolKey, poolText, type INodePool } from '../../core/contracts/node-pool';
 import { lazily } from '../../core/lazily';
 import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
 import { pathOf, problem, type Problem } from '../../core/problems/problem';
@@ -9,8 +9,10 @@ import { fitsBeside, sharedPoolAdvice, shortageOf, standingProblems, type PoolUs
 import { byPool, type PodDemand } from './pool-demand';
 import { roomBeside, type Room } from './pool-plan';
 
-/** The keys of pools whose driver ClusterAddons installs. */
-export const DRIVER_POOL = new Topic<string>('pool with driver installer');
+/** The ClusterAddons that install the driver of a pool. @param key the pool's key */
+export function driverInstallersOf(key: string): Topic<INodePool> {
+  return new Topic(`driver installers of ${key}`);
+}
 
 /** The workloads on one pool. */
 interface PoolUses {
@@ -115,7 +117,7 @@ function stepsOf(uses: readonly PoolUse[]): GuideStep[] {
 }
 
 function hasInstaller(workload: Construct, key: string): boolean {
-  return DRIVER_POOL.all(workload, (pool) => pool === key).length > 0;
+  return driverInstallersOf(key).all(workload).length > 0;
 }
 
 function* driverProblems(uses: readonly PoolUse[], isInstalled: () => boolean): Generator<Problem> {

@@ -25,15 +25,6 @@ test('what was taken out of the tree is left out, with all that stood below it',
   expect(COLOURS.all(tree)).toEqual([]);
 });
 
-test('a search can be for some entries alone', () => {
-  const tree = new RootConstruct();
-  const [a, b] = [new Construct(tree, 'a'), new Construct(tree, 'b')];
-  COLOURS.add(new Construct(a, 'inner'), 'red');
-  COLOURS.add(b, 'green');
-  COLOURS.add(a, 'blue');
-  expect(COLOURS.all(tree, (colour) => colour !== 'red').map(({ entry }) => entry)).toEqual(['green', 'blue']);
-});
-
 test('something is said for the first time once in a tree', () => {
   const tree = new RootConstruct();
   const construct = new Construct(tree, 'a');

@@ -6,7 +6,7 @@ import { openAdvice, problemsBelow } from '../../../lib/core/problems/check';
 import { Capacity } from '../../../lib/core/hardware/capacity';
 import { GpuDriver } from '../../../lib/core/hardware/gpu-driver';
 import { formatProblem } from '../../../lib/core/problems/problem';
-import { DRIVER_POOL, hasRoom, joinPools, usePools, type Usage } from '../../../lib/workloads/pod/shared-pools';
+import { driverInstallersOf, hasRoom, joinPools, usePools, type Usage } from '../../../lib/workloads/pod/shared-pools';
 import { cpuPool, demand, gpuPool } from '../pools';
 
 const POOL = gpuPool({ maxNodes: 2 });
@@ -123,9 +123,9 @@ describe('fails: GPUs whose driver a DaemonSet installs (driver-installer-missin
     expect(said()).toEqual([
       expect.stringMatching(/^pool "k80" .* leaves its driver to a DaemonSet, but nothing emits one/),
     ]);
-    DRIVER_POOL.add(workload, 'another');
+    driverInstallersOf('another').add(workload, pool);
     expect(said()).toHaveLength(1);
-    DRIVER_POOL.add(workload, poolKey(pool));
+    driverInstallersOf(poolKey(pool)).add(workload, pool);
     expect(said()).toEqual([]);
   });
 
