@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Node } from './gke/nodes';
 import type { Pod } from './pods';
+import { Standstill, untilDecided } from './standstill';
 
 export const ACCOUNT = 'pods';
 /** The label of all objects of one trial. */
@@ -73,7 +74,11 @@ export class Cluster implements Scheduler {
     this.proxy.kill();
   }
 
-  async place(nodes: readonly Node[], before: readonly Pod[], pods: readonly Pod[]): Promise<Placement[]> {
+  place(nodes: readonly Node[], before: readonly Pod[], pods: readonly Pod[]): Promise<Placement[]> {
+    return untilDecided(() => this.placeOnce(nodes, before, pods));
+  }
+
+  private async placeOnce(nodes: readonly Node[], before: readonly Pod[], pods: readonly Pod[]): Promise<Placement[]> {
     this.trials += 1;
     this.placed += pods.length;
     const trial = `t${this.trials}-${process.pid}`;
@@ -95,9 +100,11 @@ export class Cluster implements Scheduler {
   /** A pod without a place gets a second chance: the scheduler may hear of pods before it hears of their nodes. */
   private async decided(trial: string, names: readonly string[]): Promise<Placement[]> {
     let last = '';
+    const standstill = new Standstill();
     for (;;) {
       await sleep(700);
       const all = (await this.placements(trial)).filter(({ pod }) => names.includes(pod));
+      standstill.see(JSON.stringify(all));
       if (all.length < names.length || all.some(({ node, reason }) => node === undefined && reason === undefined))
         continue;
       if (all.every(({ node }) => node !== undefined)) return all;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCOUNT, nodeJson, podJson, TRIAL, UNATTENDED, type Cluster } from '../cluster';
 import type { Node } from '../gke/nodes';
 import { podOf, type Manifest, type Pod } from '../pods';
+import { Standstill, untilDecided } from '../standstill';
 
 /** Nodes that a controller plays: their pods become ready. */
 const PLAYED = { 'kwok.x-k8s.io/node': 'fake' };
@@ -37,7 +38,11 @@ let trials = 0;
  *
  * @returns what did not become ready; `undefined` if everything did
  */
-export async function rollOut(cluster: Cluster, trial: Trial): Promise<string | undefined> {
+export function rollOut(cluster: Cluster, trial: Trial): Promise<string | undefined> {
+  return untilDecided(() => rollOutOnce(cluster, trial));
+}
+
+async function rollOutOnce(cluster: Cluster, trial: Trial): Promise<string | undefined> {
   trials += 1;
   const name = `r${trials}-${process.pid}`;
   const namespace = `/api/v1/namespaces/${cluster.namespace}`;
@@ -75,6 +80,7 @@ export async function rollOut(cluster: Cluster, trial: Trial): Promise<string | 
 async function settled(cluster: Cluster, deployments: string, pods: string): Promise<string | undefined> {
   let last = '';
   let still = 0;
+  const standstill = new Standstill();
   for (;;) {
     await sleep(700);
     const { items } = (await cluster.request('GET', deployments)) as { items: DeploymentJson[] };
@@ -82,6 +88,7 @@ async function settled(cluster: Cluster, deployments: string, pods: string): Pro
     if (waiting.length === 0) return undefined;
     const placeless = (await unscheduled(cluster, pods)).filter(isUnschedulable);
     const now = JSON.stringify([items.map(({ status }) => status), placeless.map(({ metadata }) => metadata.name)]);
+    standstill.see(now);
     still = placeless.length > 0 && now === last ? still + 1 : 0;
     last = now;
     if (still === STILL) return `${placeless.map(({ metadata }) => metadata.name).join(', ')} found no place`;
@@ -109,8 +116,10 @@ function isReady({ metadata, spec: { replicas }, status = {} }: DeploymentJson):
 }
 
 async function unplaced(cluster: Cluster, path: string): Promise<string | undefined> {
+  const standstill = new Standstill();
   for (let tries = 0; ; tries += 1) {
     const waiting = await unscheduled(cluster, path);
+    standstill.see(JSON.stringify(waiting));
     if (waiting.length === 0) return undefined;
     if (tries >= STILL && waiting.every(isUnschedulable)) {
       return `${waiting.map(({ metadata }) => metadata.name).join(', ')} found no place`;
