@@ -53,14 +53,16 @@ type Key = readonly (string | undefined)[];
 export function takeOnce(construct: IConstruct, key: Key, conflict: (other: IConstruct) => Problem | undefined): void {
   const taken = takenIn(construct);
   const text = JSON.stringify(key);
-  const before = taken.get(text) ?? [];
-  taken.set(text, [...before, construct]);
-  checkAtSynth(construct, () =>
-    before
-      .filter(isInTree)
-      .flatMap((other) => conflict(other) ?? [])
-      .slice(0, 1),
-  );
+  const takers = taken.get(text) ?? [];
+  const place = takers.push(construct) - 1;
+  taken.set(text, takers);
+  checkAtSynth(construct, () => {
+    for (const other of takers.slice(0, place)) {
+      const found = isInTree(other) ? conflict(other) : undefined;
+      if (found) return [found];
+    }
+    return [];
+  });
 }
 
 /** The construct that has taken a key. @default - none has */

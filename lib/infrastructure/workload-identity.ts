@@ -4,6 +4,7 @@ import type { IWorkloadIdentity } from '../core/contracts/identity';
 import { DNS_LABEL, DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
+import { roleProblems } from '../core/names/role-name';
 import { advise, checkProps, type Advice } from '../core/problems/check';
 import { acceptedType, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
@@ -51,8 +52,6 @@ const WORKLOAD_IDENTITY_ATTRIBUTES: Rules<IWorkloadIdentity> = {
 
 /** The longest display name of a service account. */
 const DISPLAY_NAME = 100;
-const ROLE = /^(roles|projects\/[^/]+\/roles|organizations\/\d+\/roles)\/[A-Za-z0-9_.]+$/;
-const PROJECT_ROLE = /^projects\/([^/]+)\/roles\/(.+)$/;
 const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
 /**
  * Roles whose holder can take further rights: by changing who has which role, or by acting as any account of the project.
@@ -109,7 +108,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
     refuseValues(this, [
       ...placeProblems(this, 'project', usable.project),
       ...kubernetesNameProblems(namespace, this.serviceAccountName),
-      ...roleProblems(roles, project),
+      ...roles.flatMap((role) => [...roleProblems('roles', role, project)]),
       ...clusterProblems(cluster),
       ...nameProblems({ ...ACCOUNT_ID, property: 'accountId' }, accountId),
     ]);
@@ -159,30 +158,6 @@ function* kubernetesNameProblems(namespace: string, serviceAccountName: string):
   const account = { what: 'Kubernetes service account', property: 'serviceAccountName', ...DNS_SUBDOMAIN };
   yield* nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
   yield* nameProblems(account, serviceAccountName);
-}
-
-function* roleProblems(roles: readonly string[], project: string): Generator<Problem> {
-  for (const role of roles.filter((each) => !ROLE.test(each))) {
-    const fix = ROLE.test(`roles/${role}`)
-      ? `use "roles/${role}"`
-      : `use a role such as "roles/bigquery.dataViewer", or the full name of one of your own, such as "projects/${project}/roles/reader"`;
-    yield problem('role-form', 'roles', `${JSON.stringify(role)} is not the name of a role`, fix);
-  }
-  yield* foreignRoleProblems(roles, project);
-}
-
-/** A role that a project defines can be granted in that project alone. */
-function* foreignRoleProblems(roles: readonly string[], project: string): Generator<Problem> {
-  for (const role of roles) {
-    const [, owner, name] = PROJECT_ROLE.exec(role) ?? [];
-    if (owner === undefined || owner === project) continue;
-    yield problem(
-      'role-project',
-      'roles',
-      `${role} is a role of project ${owner}, which cannot be granted in ${project}`,
-      `define it in ${project} and use "projects/${project}/roles/${name ?? ''}", or in the organization`,
-    );
-  }
 }
 
 function* roleAdvice(roles: readonly string[]): Generator<Advice> {

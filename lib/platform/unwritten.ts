@@ -17,7 +17,7 @@ export function isSynthesized(names: readonly string[]): void {
 
 /** Called when the process ends. */
 export function sayUnwritten(exitCode: number): void {
-  const names = [...WAITING].flat();
+  const names = [...new Set([...WAITING].flat())];
   if (exitCode !== 0 || names.length === 0) return;
   const message = `nobody synthesized ${names.join(', ')}, so no file was written`;
   const fix = 'call platform.synth(), or give the program to Platform.run';

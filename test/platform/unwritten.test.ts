@@ -17,11 +17,16 @@ test('fails: a platform that nobody synthesizes says so when the process ends (n
   const platform = output().platform();
   new Chart(platform.stage(new Stage({ name: 'left' }), 'first').kubernetes, 'a');
   new Chart(platform.stage(new Stage({ name: 'left' }), 'second').kubernetes, 'a');
+  // A second one with the same names.
+  const again = output().platform();
+  new Chart(again.stage(new Stage({ name: 'left' }), 'first').kubernetes, 'a');
   expect(process.listeners('exit')).toContain(sayUnwritten);
   expect(saidAtExit(0)).toMatch(
     /^warning: \[new Platform\] nobody synthesized .*first-left, second-left.*, so no file was written: call platform\.synth\(\), or give the program to Platform\.run \(not-synthesized\)\n$/,
   );
+  expect(saidAtExit(0).split('left').length).toBe(3);
   expect(saidAtExit(1)).not.toContain('first-left');
   platform.synth();
+  again.synth();
   expect(saidAtExit(0)).not.toContain('first-left');
 });

@@ -12,6 +12,7 @@ import {
   TRAINING_OPERATOR_1_8,
 } from '../operators/known-operators';
 import type { OperatorFacts, OperatorRight } from '../operators/operator-facts';
+import { operatorFormProblems } from '../operators/operator-form-problems';
 import { CUSTOM_METRICS, KEDA } from '../operators/scaling-operators';
 import { ROOK } from '../operators/storage-operators';
 import {
@@ -106,9 +107,12 @@ export class Operator {
   /** Rook: clusters of Ceph, and the CSI drivers of their volumes. It makes no cluster: that takes a CephCluster. */
   static readonly ROOK = new Operator(ROOK);
 
-  /** An operator that this library does not know. Refused: no name or version, kinds of another form than `plural.group/version`. */
+  /**
+   * An operator that this library does not know. Refused: no name or version, kinds of another form than `plural.group/version`,
+   * rights to what is no role, or for names that Kubernetes does not take.
+   */
   static of(attributes: OperatorAttributes): Operator {
-    const checks = [optionProblems(attributes, OPERATOR_ATTRIBUTES), kindProblems(attributes), apiProblems(attributes)];
+    const checks = [optionProblems(attributes, OPERATOR_ATTRIBUTES), operatorFormProblems(attributes)];
     return accepted('Operator.of', checks, () => new Operator(attributes));
   }
 
@@ -208,25 +212,4 @@ function* chartProblems({ name, charts }: Operator): Generator<Problem> {
   if (charts.length > 0) return;
   const fix = 'leave byHelm() out, or make the operator by Operator.of with install: OperatorInstall.helm(…)';
   yield problem('operator-chart', `this library knows no chart of operator "${name}"`, fix);
-}
-
-/** The group of a custom resource is a domain of two parts or more, so that there are three. */
-const KIND = /^[a-z]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}\/v[0-9]+((alpha|beta)[0-9]+)?$/;
-
-function* kindProblems(attributes: OperatorAttributes): Generator<Problem> {
-  for (const kind of attributes.serves) {
-    if (KIND.test(kind)) continue;
-    const message = `${JSON.stringify(kind)} is not a kind that an operator can serve`;
-    yield problem('operator-form', 'serves', message, 'use plural.group/version, such as "tfjobs.kubeflow.org/v1"');
-  }
-}
-
-const API = /^v[0-9]+((alpha|beta)[0-9]+)?\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/;
-
-function* apiProblems(attributes: OperatorAttributes): Generator<Problem> {
-  const { apis = [] } = attributes;
-  for (const api of apis.filter((each) => !API.test(each))) {
-    const message = `${JSON.stringify(api)} is not an API that an operator can answer`;
-    yield problem('operator-form', 'apis', message, 'use version.group, such as "v1beta1.custom.metrics.k8s.io"');
-  }
 }

@@ -1,6 +1,7 @@
 import { regionOf } from '../../core/hardware/location';
 import { operatorsProblems } from '../../core/operators/operator-problems';
 import { nameProblems, suggest } from '../../core/names/name';
+import { roleProblems } from '../../core/names/role-name';
 import { problem, type Problem } from '../../core/problems/problem';
 import { NETWORK_NAME, type INetwork } from '../network';
 import { maxPodsProblems } from './address-problems';
@@ -16,11 +17,14 @@ export function* clusterProblems(
   props: TrainingClusterProps,
   clusterName: string,
   ownNetworkName: string,
+  project: string,
 ): Generator<Problem> {
   const { location, maxPodsPerNode, minimumKubernetesVersion, network, nodeServiceAccount } = props;
   const wrongLocation = [...locationProblems(location, props.nodeLocations)];
   yield* wrongLocation;
   yield* operatorsProblems(props.operators);
+  for (const { rights } of props.operators ?? [])
+    for (const { role } of rights) yield* roleProblems('operators', role, project);
   yield* nameProblems(CLUSTER_NAME, clusterName);
   if (!network) yield* ownNetworkProblems(ownNetworkName);
   else if (wrongLocation.length === 0) yield* networkProblems(network, regionOf(location));

@@ -29,11 +29,17 @@ export function grantOperatorRights(
   // Names of such accounts begin with the project's number.
   const number = attributeOf(new google.DataGoogleProject(scopeOfRights, 'project', { projectId: project }), 'number');
   const pool = `principal://iam.googleapis.com/projects/${number}/locations/global/workloadIdentityPools/${workloadPool}`;
+  const granted = new Set<string>();
   for (const { name, role, namespace, serviceAccountName } of rights) {
-    new google.ProjectIamMember(scopeOfRights, `${name}-${role.replaceAll('/', '.')}`, {
+    const member = `${pool}/subject/ns/${namespace}/sa/${serviceAccountName}`;
+    if (granted.has(`${role} ${member}`)) continue;
+    granted.add(`${role} ${member}`);
+    const id = `${name}-${role.replaceAll('/', '.')}`;
+    const isTaken = scopeOfRights.node.tryFindChild(id) !== undefined;
+    new google.ProjectIamMember(scopeOfRights, isTaken ? `${id}-${namespace}-${serviceAccountName}` : id, {
       project,
       role,
-      member: `${pool}/subject/ns/${namespace}/sa/${serviceAccountName}`,
+      member,
       dependsOn: [made, ...requireServices(scope, project, ['cloudresourcemanager'])],
     });
   }

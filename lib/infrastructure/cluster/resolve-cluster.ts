@@ -41,11 +41,11 @@ export function resolveCluster(scope: IConstruct, given: TrainingClusterProps): 
   const props = checkProps(scope, given, TRAINING_CLUSTER_PROPS);
   const context = contextOf(scope);
   const clusterName = props.clusterName ?? nameOf(scope);
+  const project = placeOf(scope, 'project', props.project);
   refuseValues(scope, [
-    ...clusterProblems(props, clusterName, `${nameOf(scope)}-network`),
+    ...clusterProblems(props, clusterName, `${nameOf(scope)}-network`, project),
     ...placeProblems(scope, 'project', props.project),
   ]);
-  const project = placeOf(scope, 'project', props.project);
   return {
     clusterName,
     project,

@@ -154,6 +154,21 @@ describe('fails: an operator is refused with operator-form', () => {
   });
 });
 
+test('fails: rights that nobody could have', () => {
+  const right = { role: 'roles/monitoring.viewer', namespace: 'a', serviceAccountName: 'b' };
+  const make = (wrong: object) => () =>
+    Operator.of({ name: 'mine', version: '1', serves: [], rights: [right, { ...right, ...wrong }] });
+  expect(make({})).not.toThrow();
+  expect(make({ role: 'projects/acme-ml/roles/reader' })).not.toThrow();
+  expect(make({ role: 'monitoring.viewer' })).toThrow(
+    '[Operator.of] "monitoring.viewer" is not the name of a role: use "roles/monitoring.viewer" (role-form)',
+  );
+  expect(make({ namespace: 'A b' })).toThrow('[Operator.of] namespace name "A b" is not of the allowed form');
+  expect(make({ serviceAccountName: 'A b' })).toThrow(
+    'Kubernetes service account name "A b" is not of the allowed form',
+  );
+});
+
 test('fails: what is no operator and no way to install is refused with wrong-type', () => {
   const make = (wrong: object) => () => Operator.of({ name: 'mine', version: '1', serves: [], ...wrong });
   expect(make({ needs: ['jobset'] })).toThrow('needs[0] cannot be "jobset"');
