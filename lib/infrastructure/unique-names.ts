@@ -57,7 +57,8 @@ export function takeOnce(construct: IConstruct, key: Key, conflict: (other: ICon
   const place = takers.push(construct) - 1;
   taken.set(text, takers);
   checkAtSynth(construct, () => {
-    for (const other of takers.slice(0, place)) {
+    for (const [index, other] of takers.entries()) {
+      if (index === place) break;
       const found = isInTree(other) ? conflict(other) : undefined;
       if (found) return [found];
     }

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { CLUSTER } from '../core/contracts/cluster';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
-import { DNS_LABEL, DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
+import { accountNameProblems, DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
 import { nameProblems, nameText } from '../core/names/name';
 import { PROJECT } from '../core/names/project-id';
 import { roleProblems } from '../core/names/role-name';
@@ -107,7 +107,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
     this.serviceAccountName = usable.serviceAccountName ?? this.node.id.toLowerCase();
     refuseValues(this, [
       ...placeProblems(this, 'project', usable.project),
-      ...kubernetesNameProblems(namespace, this.serviceAccountName),
+      ...accountNameProblems(this),
       ...roles.flatMap((role) => [...roleProblems('roles', role, project)]),
       ...clusterProblems(cluster),
       ...nameProblems({ ...ACCOUNT_ID, property: 'accountId' }, accountId),
@@ -139,9 +139,8 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
 }
 
 function* attributeProblems(attributes: IWorkloadIdentity): Generator<Problem> {
-  const { email, namespace, serviceAccountName } = attributes;
-  yield* emailProblems('email', email);
-  yield* kubernetesNameProblems(namespace, serviceAccountName);
+  yield* emailProblems('email', attributes.email);
+  yield* accountNameProblems(attributes);
 }
 
 function* clusterProblems({ clusterName, features }: IGkeCluster): Generator<Problem> {
@@ -152,12 +151,6 @@ function* clusterProblems({ clusterName, features }: IGkeCluster): Generator<Pro
     `cluster "${clusterName}" has no workloadIdentity among its features, so no pod of it could use the identity`,
     `turn Workload Identity on in the cluster and add 'workloadIdentity' to its features`,
   );
-}
-
-function* kubernetesNameProblems(namespace: string, serviceAccountName: string): Generator<Problem> {
-  const account = { what: 'Kubernetes service account', property: 'serviceAccountName', ...DNS_SUBDOMAIN };
-  yield* nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
-  yield* nameProblems(account, serviceAccountName);
 }
 
 function* roleAdvice(roles: readonly string[]): Generator<Advice> {

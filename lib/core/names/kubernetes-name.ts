@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../problems/problem';
 import { recordOf, text, type RequiredRule } from '../problems/rules';
+import { nameProblems } from './name';
 
 const OBJECT = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const OBJECT_FORM = 'up to 253 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
@@ -41,6 +42,19 @@ export function* objectNameProblems(what: string, property: string, name: string
   if (isObjectName(name)) return;
   const message = `${JSON.stringify(name)} cannot be the name of a ${what}`;
   yield problem('name', property, message, `use its name as Kubernetes has it: ${OBJECT_FORM}`);
+}
+
+/** A service account of Kubernetes. */
+interface AccountName {
+  readonly namespace: string;
+  readonly serviceAccountName: string;
+}
+
+/** Problems of the names of a service account and its namespace. @param at a prefix of the names of the props */
+export function* accountNameProblems({ namespace, serviceAccountName }: AccountName, at = ''): Generator<Problem> {
+  const account = { what: 'Kubernetes service account', property: `${at}serviceAccountName`, ...DNS_SUBDOMAIN };
+  yield* nameProblems({ what: 'namespace', property: `${at}namespace`, ...DNS_LABEL }, namespace);
+  yield* nameProblems(account, serviceAccountName);
 }
 
 /**

@@ -1,9 +1,7 @@
 import type { OperatorAttributes } from '../contracts/operator';
-import { DNS_LABEL, DNS_SUBDOMAIN } from '../names/kubernetes-name';
-import { nameProblems } from '../names/name';
+import { accountNameProblems } from '../names/kubernetes-name';
 import { roleProblems } from '../names/role-name';
 import { problem, type Problem } from '../problems/problem';
-import type { OperatorRight } from './operator-facts';
 
 /** Problems of the texts that declare an operator: those of its kinds, its APIs and its rights. */
 export function* operatorFormProblems(attributes: OperatorAttributes): Generator<Problem> {
@@ -34,11 +32,8 @@ function* apiProblems(attributes: OperatorAttributes): Generator<Problem> {
 }
 
 function* rightProblems({ rights = [] }: OperatorAttributes): Generator<Problem> {
-  for (const [index, { role, namespace, serviceAccountName }] of rights.entries()) {
-    const at = (property: keyof OperatorRight) => `rights[${index}].${property}`;
-    yield* roleProblems(at('role'), role);
-    yield* nameProblems({ what: 'namespace', property: at('namespace'), ...DNS_LABEL }, namespace);
-    const account = { what: 'Kubernetes service account', property: at('serviceAccountName'), ...DNS_SUBDOMAIN };
-    yield* nameProblems(account, serviceAccountName);
+  for (const [index, right] of rights.entries()) {
+    yield* roleProblems(`rights[${index}].role`, right.role);
+    yield* accountNameProblems(right, `rights[${index}].`);
   }
 }
