@@ -7,7 +7,7 @@ import { Standstill, untilDecided } from '../standstill';
 /** Nodes that a controller plays: their pods become ready. */
 const PLAYED = { 'kwok.x-k8s.io/node': 'fake' };
 const CHANGED = 'truth/changed';
-/** Rounds in which pods have no place and nothing changes, after which nothing more is expected. */
+/** Rounds in which pods have no place and nothing changes or is under way, after which nothing more is expected. */
 const STILL = 25;
 
 interface DeploymentJson {
@@ -76,7 +76,7 @@ async function rollOutOnce(cluster: Cluster, trial: Trial): Promise<string | und
   }
 }
 
-/** Waits until all Deployments have all their pods of now, or until a pod finds no place and nothing changes any more. */
+/** Waits until all Deployments have all their pods of now, or until a pod finds no place and nothing else is under way. */
 async function settled(cluster: Cluster, deployments: string, pods: string): Promise<string | undefined> {
   let last = '';
   let still = 0;
@@ -86,27 +86,41 @@ async function settled(cluster: Cluster, deployments: string, pods: string): Pro
     const { items } = (await cluster.request('GET', deployments)) as { items: DeploymentJson[] };
     const waiting = items.filter((each) => !isReady(each));
     if (waiting.length === 0) return undefined;
-    const placeless = (await unscheduled(cluster, pods)).filter(isUnschedulable);
-    const now = JSON.stringify([items.map(({ status }) => status), placeless.map(({ metadata }) => metadata.name)]);
+    const all = await podsAt(cluster, pods);
+    const placeless = all.filter(isUnschedulable);
+    const underWay = all.filter((pod) => !isUnschedulable(pod) && !isAtRest(pod));
+    const now = JSON.stringify([items.map(({ status }) => status), namesOf(placeless), namesOf(underWay)]);
     standstill.see(now);
-    still = placeless.length > 0 && now === last ? still + 1 : 0;
+    still = placeless.length > 0 && underWay.length === 0 && now === last ? still + 1 : 0;
     last = now;
-    if (still === STILL) return `${placeless.map(({ metadata }) => metadata.name).join(', ')} found no place`;
+    if (still === STILL) return `${namesOf(placeless).join(', ')} found no place`;
   }
 }
 
 interface PodJson {
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly deletionTimestamp?: string };
   readonly spec: { readonly nodeName?: string };
-  readonly status?: { readonly conditions?: readonly { readonly reason?: string }[] };
+  readonly status?: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string }[];
+  };
 }
 
-async function unscheduled(cluster: Cluster, path: string): Promise<PodJson[]> {
-  const { items } = (await cluster.request('GET', path)) as { items: PodJson[] };
-  return items.filter(({ spec }) => spec.nodeName === undefined);
+async function podsAt(cluster: Cluster, path: string): Promise<readonly PodJson[]> {
+  return ((await cluster.request('GET', path)) as { items: PodJson[] }).items;
 }
 
-function isUnschedulable({ status }: PodJson): boolean {
+function namesOf(pods: readonly PodJson[]): string[] {
+  return pods.map(({ metadata }) => metadata.name);
+}
+
+/** Whether a pod is ready and stays. Pods that have a place become ready on nodes that are played. */
+function isAtRest({ metadata, status }: PodJson): boolean {
+  const isReady = status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false;
+  return isReady && metadata.deletionTimestamp === undefined;
+}
+
+function isUnschedulable({ spec, status }: PodJson): boolean {
+  if (spec.nodeName !== undefined) return false;
   return status?.conditions?.some(({ reason }) => reason === 'Unschedulable') ?? false;
 }
 
@@ -118,11 +132,11 @@ function isReady({ metadata, spec: { replicas }, status = {} }: DeploymentJson):
 async function unplaced(cluster: Cluster, path: string): Promise<string | undefined> {
   const standstill = new Standstill();
   for (let tries = 0; ; tries += 1) {
-    const waiting = await unscheduled(cluster, path);
+    const waiting = (await podsAt(cluster, path)).filter(({ spec }) => spec.nodeName === undefined);
     standstill.see(JSON.stringify(waiting));
     if (waiting.length === 0) return undefined;
     if (tries >= STILL && waiting.every(isUnschedulable)) {
-      return `${waiting.map(({ metadata }) => metadata.name).join(', ')} found no place`;
+      return `${namesOf(waiting).join(', ')} found no place`;
     }
     await sleep(700);
   }
