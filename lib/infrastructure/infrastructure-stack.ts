@@ -11,7 +11,7 @@ import { STAGE, type Stage } from '../core/stage/stage';
 import { ownId } from '../core/problems/own-id';
 import { google } from './google';
 import { localStatePath } from './local-state';
-import { takeOnce } from './unique-names';
+import { takeOnce } from '../core/problems/taken';
 import { stackSteps } from './stack-guide';
 import { stateKeepers } from './state-bucket';
 

@@ -2,7 +2,7 @@ import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { problem, type Problem } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
-import { takerOf } from './unique-names';
+import { takerOf } from '../core/problems/taken';
 
 /** The stacks that keep their state in a bucket. */
 export function stateKeepers(bucketName: string): Topic<TerraformStack> {

@@ -1,8 +1,8 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { checkAtSynth } from '../core/problems/check';
-import { isInTree, onlyOf, Topic } from '../core/problems/registry';
-import { problem, type Problem } from '../core/problems/problem';
+import { isInTree, Topic } from '../core/problems/registry';
+import { problem } from '../core/problems/problem';
+import { takeOnce } from '../core/problems/taken';
 
 /** A name that a construct takes in the cloud. */
 export interface CloudName {
@@ -27,8 +27,6 @@ interface TakenName {
 /** The names that the constructs of each stack take. */
 const NAMES = new Topic<TakenName>('names in the cloud');
 
-const TAKEN = new Topic<Map<string, IConstruct[]>>('cloud names');
-
 /** Takes a name. A second construct that takes it, in any stack of the app, is a problem at synthesis. */
 export function takeName(construct: IConstruct, name: CloudName): void {
   NAMES.add(TerraformStack.of(construct), { name, by: construct });
@@ -45,32 +43,4 @@ export function takeName(construct: IConstruct, name: CloudName): void {
 /** The names that the constructs of a stack take, in the order of the program. */
 export function namesIn(stack: TerraformStack): CloudName[] {
   return NAMES.of(stack).flatMap(({ name, by }) => (isInTree(by) ? [name] : []));
-}
-
-type Key = readonly (string | undefined)[];
-
-/** Takes a key that nothing else in the app may have. A construct that is removed from the tree gives its key back. */
-export function takeOnce(construct: IConstruct, key: Key, conflict: (other: IConstruct) => Problem | undefined): void {
-  const taken = takenIn(construct);
-  const text = JSON.stringify(key);
-  const takers = taken.get(text) ?? [];
-  const place = takers.push(construct) - 1;
-  taken.set(text, takers);
-  checkAtSynth(construct, () => {
-    for (const [index, other] of takers.entries()) {
-      if (index === place) break;
-      const found = isInTree(other) ? conflict(other) : undefined;
-      if (found) return [found];
-    }
-    return [];
-  });
-}
-
-/** The construct that has taken a key. @default - none has */
-export function takerOf(construct: IConstruct, key: Key): IConstruct | undefined {
-  return takenIn(construct).get(JSON.stringify(key))?.find(isInTree);
-}
-
-function takenIn(construct: IConstruct): Map<string, IConstruct[]> {
-  return onlyOf(TAKEN, construct, () => new Map<string, IConstruct[]>());
 }

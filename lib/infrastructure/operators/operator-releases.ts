@@ -10,7 +10,7 @@ import { problem, type Problem } from '../../core/problems/problem';
 import { Topic } from '../../core/problems/registry';
 import type { Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
-import { takeOnce } from '../unique-names';
+import { takeOnce } from '../../core/problems/taken';
 import type { IGkeCluster } from '../cluster/gke-cluster';
 import { withoutCreationStacks } from '../creation-stacks';
 import { waitFor } from '../stack-dependencies';

@@ -3,6 +3,7 @@ import {
   anyObject,
   choice,
   DURATION,
+  either,
   FLAG,
   having,
   listOf,
@@ -18,7 +19,16 @@ import {
 import { ENV } from '../pod/container-rules';
 import { MOUNT } from '../pod/mount';
 import { envNameProblems } from '../pod/pod-option-problems';
-import type { LiveConfig, ModelServer, ServedModel, ServerContainer, ServerPort } from './model-server';
+import type {
+  LiveConfig,
+  ModelServer,
+  ServedModel,
+  ServerContainer,
+  ServerCounter,
+  ServerLatency,
+  ServerMetrics,
+  ServerPort,
+} from './model-server';
 import type { ResolvedResources } from '../pod/resources';
 import { serverProblems } from './server-problems';
 
@@ -38,6 +48,27 @@ const PORT: Rules<ServerPort> = {
 const LIVE: Rules<LiveConfig> = { files: FILES, port: text('name a port of the server'), loadedPath: METHOD };
 const CHECK = anyObject("give { httpGet: { path: '/ready', port } } or another probe of Kubernetes");
 
+const COUNTER_RULES: Rules<ServerCounter> = {
+  name: text('name the counter as the server writes it'),
+  match: optional(text('give what its series have, such as status!="OK"')),
+};
+const COUNTER = object(COUNTER_RULES, "give { name: 'requests_total' }");
+const LATENCY: Rules<ServerLatency> = {
+  of: either(
+    object({ histogram: text('name the histogram, without _bucket') }, "give { histogram: 'request_seconds' }"),
+    object({ sum: COUNTER, count: COUNTER }, "give { histogram: 'request_seconds' }, or two counters: { sum, count }"),
+  ),
+  unit: choice('microseconds', 'seconds'),
+};
+const METRICS: Rules<ServerMetrics> = {
+  port: text('name the port that answers with them'),
+  path: text('give the path, such as "/metrics"'),
+  requests: optional(listOf(COUNTER)),
+  failures: optional(COUNTER),
+  latency: optional(object(LATENCY, 'give { of, unit }')),
+  failedLoads: optional(COUNTER),
+};
+
 const CONTAINER: Rules<ServerContainer> = {
   image: text('name the image, with a tag'),
   command: optional(TEXTS),
@@ -49,7 +80,7 @@ const CONTAINER: Rules<ServerContainer> = {
   files: optional(FILES),
   live: optional(object(LIVE, 'give { files, port, loadedPath }')),
   mounts: optional(listOf(MOUNT)),
-  metrics: optional(anyObject('give { port, path }')),
+  metrics: optional(object(METRICS, 'give { port, path }')),
   afterTerm: choice('serves', 'finishes', 'aborts'),
   loadTime: optional(DURATION),
   connectionAge: optional(DURATION),

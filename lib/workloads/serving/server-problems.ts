@@ -31,6 +31,10 @@ export function* serverProblems({ ports, ready, alive, metrics, files = {} }: As
     const message = `metrics name the port "${metrics.port}", which is not among the ports`;
     yield problem('server-port', 'metrics', message, `use ${oneOf(names.map((name) => `"${name}"`))}`);
   }
+  if (metrics?.requests?.length === 0) {
+    const fix = 'name one counter at least, or leave requests out';
+    yield problem('missing', 'metrics.requests', 'metrics count requests by no counter', fix);
+  }
   yield* fileProblems(files);
 }
 

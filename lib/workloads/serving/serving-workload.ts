@@ -9,6 +9,7 @@ import type { PodWorkload } from '../pod/workload';
 import { workloadLabel } from '../pod/workload-label';
 import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems } from './exposure/exposure-problems';
+import { takeAddress } from './exposure/taken-addresses';
 import { KubernetesServing } from './platforms/kubernetes';
 import { modelAdvice } from './model/model-problems';
 import { leftoverSteps } from './rollout/leftover-guide';
@@ -45,6 +46,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     ...rolloutSteps(serving, rendered, namespace),
     ...leftoverSteps(serving, namespace),
   ]);
+  takeAddress(owner, serving);
   checkAtSynth(owner, function* () {
     yield* platform.problems(serving);
     yield* telemetryProblems(serving);
