@@ -13,7 +13,7 @@ judgedBy([REAL_NODE]);
 /** Enough for two losses before training ends. */
 const STEPS = 1200;
 
-// Their tasks together ask for 1.8 CPUs and 6.75 GiB.
+// Their tasks together ask for 6.75 GiB.
 describe.concurrent('of a', () => {
   test('parameter server job: a worker starts again alone; with the chief all do, from the last checkpoint', async (context) => {
     const stage = await allStartAgain(['jobset', 'parameter-server'], '-chief-0', loseWorkerThenChief, context);

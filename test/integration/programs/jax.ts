@@ -50,7 +50,7 @@ Platform.run((platform) => {
         terminationGracePeriod: Duration.seconds(2),
         pool: cluster.pool,
         workers: 2,
-        resources: { cpus: 0.1, memory: Size.mebibytes(400) },
+        resources: { cpus: 0.05, memory: Size.mebibytes(400) },
         strategy: JAX.processes(),
         engine,
       });
@@ -64,7 +64,7 @@ Platform.run((platform) => {
         command,
         pool: cluster.pool,
         workers: 2,
-        resources: { cpus: 0.1, memory: Size.mebibytes(100) },
+        resources: { cpus: 0.05, memory: Size.mebibytes(100) },
         strategy,
         engine,
       });

@@ -16,7 +16,7 @@ import {
 // Two workers of two processes each in plain MPI: a deployment mpi-<case> for each thing that tests do with them, in a
 // namespace and with a folder of its own. They run as the default user, which the image does not know, unless the case says so.
 
-const RESOURCES = { cpus: 0.1, memory: Size.mebibytes(200) };
+const RESOURCES = { cpus: 0.05, memory: Size.mebibytes(200) };
 /** What the training program is told in each case: to stay at an epoch until the test takes a process away. */
 const CASES = {
   trains: { flags: ['--epochs', '5'] },

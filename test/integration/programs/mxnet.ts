@@ -32,7 +32,7 @@ Platform.run((platform) => {
     const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: `trainyard-mxnet-${name}` });
     const source = SharedVolumeSource.hostPath('/var/lib/trainyard/mxnet');
     const data = new SharedVolume(chart, 'data', { source });
-    const small = { cpus: 0.1, memory: Size.mebibytes(300) };
+    const small = { cpus: 0.05, memory: Size.mebibytes(300) };
     new DistributedTrainingJob(chart, 'faces', {
       image: 'trainyard/insightface:1',
       command: ['python3', '/app/train.py'],

@@ -59,7 +59,7 @@ Platform.run((platform) => {
           pool: cluster.pool,
           workers: 2,
           maxRestarts: what === 'fails' ? 1 : undefined,
-          resources: { cpus: 0.1, memory: Size.mebibytes(400) },
+          resources: { cpus: 0.05, memory: Size.mebibytes(400) },
           strategy,
           engine,
         });

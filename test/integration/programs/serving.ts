@@ -72,7 +72,7 @@ Platform.run((platform) => {
       longestRequest: Duration.seconds(8),
       // Some requests are always on their way.
       env: { STANDIN_SECONDS: '0.1' },
-      resources: { cpus: 0.1, memory: Size.mebibytes(600) },
+      resources: { cpus: 0.05, memory: Size.mebibytes(600) },
       scaling: Scaling.fixed(2),
       ...change(model),
     });
