@@ -3,12 +3,9 @@ import {
   anyObject,
   choice,
   DURATION,
-  either,
-  FLAG,
   having,
   listOf,
   METHOD,
-  number,
   object,
   optional,
   recordOf,
@@ -19,62 +16,25 @@ import {
 import { ENV } from '../pod/container-rules';
 import { MOUNT } from '../pod/mount';
 import { envNameProblems } from '../pod/pod-option-problems';
-import type {
-  LiveConfig,
-  ModelServer,
-  ServedModel,
-  ServerContainer,
-  ServerCounter,
-  ServerLatency,
-  ServerMetrics,
-  ServerPort,
-} from './model-server';
+import type { LiveConfig, ModelServer, ServedModel, ServerContainer } from './model-server';
 import type { ResolvedResources } from '../pod/resources';
 import { serverProblems } from './server-problems';
+import { METRICS, SERVER_PORT } from './server-rules';
 
 // Checks of the values that servers return. Users may write their own, and JavaScript checks no contract.
 
 const TEXTS = listOf(text('give texts'));
 const FILES = recordOf(text('give texts by the names of files'));
 
-const PORT: Rules<ServerPort> = {
-  name: text('name the port, such as "grpc"'),
-  port: number('give a port, such as 8500'),
-  protocol: choice('grpc', 'http'),
-  tls: optional(FLAG),
-  admin: optional(text('say what else can be done there')),
-  clientPaths: optional(TEXTS),
-};
 const LIVE: Rules<LiveConfig> = { files: FILES, port: text('name a port of the server'), loadedPath: METHOD };
 const CHECK = anyObject("give { httpGet: { path: '/ready', port } } or another probe of Kubernetes");
-
-const COUNTER_RULES: Rules<ServerCounter> = {
-  name: text('name the counter as the server writes it'),
-  match: optional(text('give what its series have, such as status!="OK"')),
-};
-const COUNTER = object(COUNTER_RULES, "give { name: 'requests_total' }");
-const LATENCY: Rules<ServerLatency> = {
-  of: either(
-    object({ histogram: text('name the histogram, without _bucket') }, "give { histogram: 'request_seconds' }"),
-    object({ sum: COUNTER, count: COUNTER }, "give { histogram: 'request_seconds' }, or two counters: { sum, count }"),
-  ),
-  unit: choice('microseconds', 'seconds'),
-};
-const METRICS: Rules<ServerMetrics> = {
-  port: text('name the port that answers with them'),
-  path: text('give the path, such as "/metrics"'),
-  requests: optional(listOf(COUNTER)),
-  failures: optional(COUNTER),
-  latency: optional(object(LATENCY, 'give { of, unit }')),
-  failedLoads: optional(COUNTER),
-};
 
 const CONTAINER: Rules<ServerContainer> = {
   image: text('name the image, with a tag'),
   command: optional(TEXTS),
   args: optional(TEXTS),
   env: optional(ENV),
-  ports: listOf(object(PORT, "give { name: 'http', port: 8000, protocol: 'http' }")),
+  ports: listOf(object(SERVER_PORT, "give { name: 'http', port: 8000, protocol: 'http' }")),
   ready: CHECK,
   alive: optional(CHECK),
   files: optional(FILES),

@@ -49,13 +49,13 @@ describe("a server of somebody else's", () => {
 
   test('fails: its metrics are half told (missing, wrong-type)', () => {
     expect(problemsOf(server({ ...CONTAINER, metrics: {} }))).toEqual([
-      'server.container.metrics.port is missing: name the port that answers with them (missing)',
+      'server.container.metrics.port is missing: name the port (missing)',
       'server.container.metrics.path is missing: give the path, such as "/metrics" (missing)',
     ]);
     const metrics = { port: 'http', path: '/metrics', requests: [{}], latency: { of: 'took', unit: 'hours' } };
     expect(problemsOf(server({ ...CONTAINER, metrics }))).toEqual([
-      'server.container.metrics.requests[0].name is missing: name the counter as the server writes it (missing)',
-      'server.container.metrics.latency.of cannot be "took": give { histogram: \'request_seconds\' }, or two counters: { sum, count } (wrong-type)',
+      'server.container.metrics.requests[0].name is missing: name the counter, such as "requests_total" (missing)',
+      'server.container.metrics.latency.of cannot be "took": give { histogram }, or { sum, count } (wrong-type)',
       'server.container.metrics.latency.unit cannot be "hours": use "microseconds" or "seconds" (wrong-type)',
     ]);
     expect(problemsOf(server({ ...CONTAINER, metrics: { ...metrics, requests: [], latency: undefined } }))).toEqual([

@@ -7,7 +7,6 @@ import {
   anyObject,
   choice,
   DURATION,
-  either,
   FLAG,
   listOf,
   object,
@@ -21,19 +20,12 @@ import { secondsProblems } from '../../../core/problems/seconds-problems';
 import { COMMAND, ENV } from '../../pod/container-rules';
 import type { EnvValue } from '../../pod/env-value';
 import type { ResolvedResources } from '../../pod/resources';
-import type {
-  ModelServer,
-  ServedModel,
-  ServerContainer,
-  ServerCounter,
-  ServerLatency,
-  ServerMetrics,
-  ServerPort,
-} from '../model-server';
+import type { ModelServer, ServedModel, ServerContainer, ServerPort } from '../model-server';
 import type { ServerCheck } from '../server-check';
 import { newestOf } from '../model/version-policy';
 import { serverProblems } from '../server-problems';
-import { gpuProblems, PORT } from './server-options';
+import { METRICS, SERVER_PORT } from '../server-rules';
+import { gpuProblems } from './server-options';
 
 /**
  * A server in any image. Its texts may hold `$(MODEL_NAME)`, `$(MODEL_PATH)` (the folder of the versions, or the id at Hugging Face) and
@@ -78,33 +70,7 @@ export interface ContainerServerOptions {
   readonly connectionAge?: Duration;
 }
 
-const SERVER_PORT: Rules<ServerPort> = {
-  name: text('name the port, such as "http"'),
-  port: PORT,
-  protocol: choice('grpc', 'http'),
-  tls: optional(FLAG),
-  admin: optional(text('say what else clients can do there, such as "load other models"')),
-  clientPaths: optional(
-    listOf(text('give the beginnings of paths that clients ask, such as "/inference.GRPCInferenceService/ModelInfer"')),
-  ),
-};
 const CHECK = anyObject("use ServerCheck.http('/v2/health/ready') or another check");
-const COUNTER: Rules<ServerCounter> = {
-  name: text('name the counter, such as "requests_total"'),
-  match: optional(text(`write what its series have, such as 'status="500"'`)),
-};
-const A_COUNTER = object(COUNTER, "give { name: 'requests_total' }");
-const HISTOGRAM = object({ histogram: text('name the histogram, without _bucket') }, 'name a histogram');
-const TIMES = object({ sum: A_COUNTER, count: A_COUNTER }, 'give { histogram }, or { sum, count }');
-const LATENCY: Rules<ServerLatency> = { of: either(HISTOGRAM, TIMES), unit: choice('microseconds', 'seconds') };
-const METRICS: Rules<ServerMetrics> = {
-  port: text('name the port'),
-  path: text('give the path, such as "/metrics"'),
-  requests: optional(listOf(A_COUNTER)),
-  failures: optional(A_COUNTER),
-  latency: optional(object(LATENCY, 'give { of, unit }')),
-  failedLoads: optional(A_COUNTER),
-};
 
 const OPTIONS: Rules<ContainerServerOptions> = {
   name: optional(text('name it for messages')),
