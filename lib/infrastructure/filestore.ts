@@ -36,11 +36,11 @@ export interface FilestoreProps {
   readonly network: INetwork;
   /** BASIC_HDD, BASIC_SSD and ZONAL keep files in one zone, REGIONAL and ENTERPRISE in several. A change replaces the instance. @default 'BASIC_HDD' */
   readonly tier?: FilestoreTier;
-  /** The size of the share. It can grow; those of the BASIC tiers cannot shrink. @default - the least of the tier: 1 TiB, of BASIC_SSD 2.5 TiB */
+  /** The size of the share. Refused: a size that the tier does not have. It can grow; those of the BASIC tiers cannot shrink. @default - the least of the tier: 1 TiB, of BASIC_SSD 2.5 TiB */
   readonly capacity?: Size;
   /** It cannot change: docs/infrastructure.md tells what to do instead. @default - the stack's prefix and the ids below it */
   readonly instanceName?: string;
-  /** The name of the file share: up to 16 lower-case letters, digits and "_". @default 'share' */
+  /** The name of the file share: up to 16 lower-case letters, digits and "_", beginning with a letter. @default 'share' */
   readonly shareName?: string;
   /** @default - the stack's */
   readonly project?: string;

@@ -54,7 +54,7 @@ export interface ImageRepositoryProps {
   readonly immutableTags?: boolean;
   /** The full name of the key of Cloud KMS that encrypts images, in the repository's location. A change replaces it. @default - Google's keys */
   readonly encryptionKey?: string;
-  /** Deletes images without a tag at this age. @default - they stay */
+  /** Deletes images without a tag at this age. Whole seconds, 1 or more. @default - they stay */
   readonly deleteUntaggedAfter?: Duration;
 }
 

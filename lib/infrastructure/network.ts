@@ -60,10 +60,10 @@ export interface NetworkProps {
   readonly region?: string;
   /** The name of the network, its subnetwork, its router and its NAT. @default - the stack's prefix and the ids below it */
   readonly networkName?: string;
-  /** Addresses of nodes and of control planes, without 4 that Google keeps. @default '10.0.0.0/20' - one cluster of 4091 nodes */
+  /** Addresses of nodes and of control planes, /8 to /29, without 4 that Google keeps. @default '10.0.0.0/20' - one cluster of 4091 nodes */
   readonly primaryRange?: string;
   /**
-   * Addresses of pods; a node with 110 pods takes 256 of them. Choose it large enough: Google refuses to change it while a
+   * Addresses of pods, /8 to /29; a node with 110 pods takes 256 of them. Choose it large enough: Google refuses to change it while a
    * cluster uses it, though the plan says "in place". docs/infrastructure.md tells what to do instead.
    *
    * @default '10.4.0.0/14' - 1024 nodes

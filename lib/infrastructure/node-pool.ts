@@ -23,7 +23,7 @@ import { NODE_POOL_PROPS, type NodePoolProps } from './pool/pool-options';
  */
 export class NodePool extends Construct implements INodePool {
   /**
-   * An existing pool, with or without GPUs. What is given says more: the machine type gives the GPUs, the processor and
+   * An existing pool, with or without GPUs. Further facts follow: the machine type gives the GPUs, the processor and
    * the resources for pods; GPUs and Arm give their taints; `nodeLabels` is by default GKE's label of the pool. Impossible
    * facts are refused, such as a minNodes above maxNodes, or GPUs that the machine type does not have.
    */

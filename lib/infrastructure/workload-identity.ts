@@ -23,7 +23,7 @@ export interface WorkloadIdentityProps {
   readonly cluster: IGkeCluster;
   /** The Kubernetes namespace of the pods. */
   readonly namespace: string;
-  /** The Kubernetes service account of the pods. @default - the construct's id */
+  /** The Kubernetes service account of the pods. @default - the construct's id in lower case */
   readonly serviceAccountName?: string;
   /** 6 to 30 characters: the id of the Google service account. @default - the stack's prefix and the ids below it */
   readonly accountId?: string;

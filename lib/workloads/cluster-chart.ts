@@ -20,7 +20,7 @@ import { POD_SECURITY_LEVELS, type PodSecurityLevel } from './pod/pod-security';
 export interface ClusterChartProps {
   /** The cluster of the objects. Every pool that they use must belong to it. */
   readonly cluster: ICluster;
-  /** The namespace of the objects. @default default */
+  /** The namespace of the objects. @default 'default' */
   readonly namespace?: string;
   /** Whether the Namespace is emitted. With `false` others make it, and it must be there first. @default true */
   readonly createNamespace?: boolean;

@@ -16,7 +16,7 @@ export interface IWorkloadIdentity {
    * Whether the Kubernetes service account is in the cluster already. Then the pods use it, and it is neither emitted
    * nor deleted.
    *
-   * @default false
+   * @default false; true in WorkloadIdentity.fromAttributes
    */
   readonly serviceAccountExists?: boolean;
 }

@@ -33,8 +33,8 @@ export class Capacity {
   /** Machines at list price for as long as they are kept. */
   static readonly ON_DEMAND = new Capacity('onDemand');
   /**
-   * Cheap machines that Google Cloud can take back at any time. Pods then have 15 seconds to save their work, of the 30
-   * that the machine has. From GKE 1.35.0-gke.1171000 on, a setting of the pool's kubelet can make it 120 in all.
+   * Cheap machines that Google Cloud can take back at any time. The machine then has 30 seconds, and pods have 15
+   * of them to save their work. From GKE 1.35.0-gke.1171000 on, a setting of the pool's kubelet can make it 120 in all.
    *
    * @see https://cloud.google.com/kubernetes-engine/docs/concepts/spot-vms
    */
@@ -57,7 +57,7 @@ export class Capacity {
   /**
    * Machines that start one by one, when there are some to spare, and live at most `maxRun`.
    *
-   * Only machines with GPUs and H4D machines start so.
+   * Refused for machines without GPUs, except H4D.
    *
    * @param maxRun 10 minutes to 7 days. @default Duration.days(7)
    * @see https://cloud.google.com/kubernetes-engine/docs/concepts/dws

@@ -69,7 +69,7 @@ export class MachineType {
   /**
    * A machine type by its name: predefined, or custom (`custom-8-53248`, `n1-custom-8-53248`,
    * `n2-custom-…`). One that the catalogue does not know is advice at synthesis, not a problem.
-   * Refused: TPU machines, impossible custom N1 shapes, and texts that cannot be a machine type.
+   * Refused: TPU machines, impossible custom shapes, and texts that cannot be a machine type.
    */
   static of(name: string | MachineType): MachineType {
     if (isMachineType(name)) return name;

@@ -13,7 +13,7 @@ const NAME = /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/;
 
 /** The name and the place of a stage. */
 export interface StageProps {
-  /** The name of the stage. It is part of the names of stacks, folders and resources. */
+  /** Up to 20 lower-case letters, digits and hyphens, beginning with a letter. It is part of the names of stacks, folders and resources. */
   readonly name: string;
   /** The Google Cloud project. @default - none: the stage has no infrastructure */
   readonly project?: string;

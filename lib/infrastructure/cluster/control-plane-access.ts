@@ -41,8 +41,8 @@ export class ControlPlaneAccess {
   }
 
   /**
-   * By a public address that only some networks can reach. Refused: a range with host bits, and ranges that together are
-   * the whole internet.
+   * By a public address that only some networks can reach. Refused: an empty list, a range with host bits, and ranges
+   * that together are the whole internet.
    *
    * @param networks up to 100 ranges of public addresses, such as `203.0.113.0/24`
    */

@@ -13,7 +13,7 @@ import type { GoogleService } from '../project-services';
 export interface ClusterSecurity {
   /** The key of Cloud KMS that encrypts Kubernetes secrets, in the cluster's region. @default - Google's keys alone */
   readonly secretsKey?: string;
-  /** The key of the nodes' boot disks, in the cluster's region. A change replaces all pools. @default - Google's keys */
+  /** The key of the nodes' boot disks, in the cluster's region or an area around it. A change replaces all pools. @default - Google's keys */
   readonly diskKey?: string;
   /** Whether the project's Binary Authorization policy decides which images run. The default policy of a project allows all. @default false */
   readonly binaryAuthorization?: boolean;

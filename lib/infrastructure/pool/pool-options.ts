@@ -30,7 +30,7 @@ import { UPGRADE_STRATEGY, type UpgradeStrategy } from './upgrade-strategy';
 export interface BootDisk {
   /** `pd-balanced`, `pd-ssd`, `pd-standard`, `hyperdisk-balanced` … @default - pd-balanced, or the first type that the machine takes */
   readonly type?: string;
-  /** At least 10 GiB. @default Size.gibibytes(100) */
+  /** Whole GiB, 10 to 65,536. @default Size.gibibytes(100) */
   readonly size?: Size;
   /** The full name of the key of Cloud KMS that encrypts it. A change replaces the pool. @default - the cluster's `security.diskKey` */
   readonly encryptionKey?: string;
@@ -73,7 +73,7 @@ interface CommonPoolOptions {
    * @default false
    */
   readonly imageStreaming?: boolean;
-  /** Put the nodes close together. Only in one zone, and not on N1 and E2 machines. @default false */
+  /** Put the nodes close together. Refused over several zones, and for families without it, such as N1, N4, E2 and Z3. @default false */
   readonly compactPlacement?: boolean;
   /** How nodes are upgraded. Refused for flex-start and queued machines, where GKE decides. @default - UpgradeStrategy.surge(1, 0); in GPU pools surge(0, 1), which needs no spare GPU quota */
   readonly upgrade?: UpgradeStrategy;

@@ -19,11 +19,11 @@ export const UPGRADE_STRATEGY = valueOf(
 
 /** How fast the old nodes are drained, and how long they are kept. */
 export interface BlueGreenOptions {
-  /** How many nodes are drained at a time. @default 1 */
+  /** How many nodes are drained at a time, 1 or more. @default 1 */
   readonly batchNodes?: number;
-  /** How long to wait after each batch. At most 7 days. @default Duration.seconds(0) */
+  /** How long to wait after each batch. Whole seconds, at most 7 days. @default Duration.seconds(0) */
   readonly batchSoak?: Duration;
-  /** How long the drained nodes are kept for a rollback. At most 7 days. @default Duration.hours(1) */
+  /** How long the drained nodes are kept for a rollback. Whole seconds, at most 7 days. @default Duration.hours(1) */
   readonly poolSoak?: Duration;
 }
 
@@ -47,7 +47,7 @@ const SOAK = { code: 'upgrade-blue-green', atMost: Duration.days(7).toSeconds() 
  */
 export class UpgradeStrategy {
   /**
-   * A few nodes at a time.
+   * A few nodes at a time. Refused: 0 of both, and more than 20 together.
    *
    * @param maxSurge nodes that are added during the upgrade; they need quota, also for GPUs
    * @param maxUnavailable nodes that may be missing during the upgrade

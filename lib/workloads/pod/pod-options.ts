@@ -71,7 +71,7 @@ export interface PodSettings {
   readonly sidecars?: readonly Sidecar[];
   /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 15 s on spot machines, which give no more */
   readonly terminationGracePeriod?: Duration;
-  /** The processor that the image is built for; checked against the nodes. @default amd64 */
+  /** The processor that the image is built for; checked against the nodes. @default 'amd64' */
   readonly architecture?: Architecture;
   /**
    * Further fields of the pod in Kubernetes' own words: affinity, topology spread, scheduler, the node's network. Nodes that

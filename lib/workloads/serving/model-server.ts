@@ -24,7 +24,7 @@ export interface ModelServer {
   readonly readsHuggingFace?: boolean;
   /** Problems of a model for this server. */
   problems(model: ServedModel, resources: ResolvedResources): Iterable<Problem>;
-  /** Advice about a model for this server. */
+  /** Advice about a model for this server. @default - none */
   advice?(model: ServedModel, resources: ResolvedResources): Iterable<Advice>;
   container(model: ServedModel, resources: ResolvedResources): ServerContainer;
 }

@@ -44,14 +44,14 @@ export interface ServingOptions
    * How long a pod that is to stop goes on as if nothing were, while the cluster learns to send it no more requests, and its
    * clients connect to other pods. Whole seconds.
    *
-   * @default - as long as the server's connections live, and 5 s, behind a load balancer 30 s; 15 s at least
+   * @default - 5 s, or 30 s behind a load balancer, and the age that the server's connections may reach; at least 15 s
    */
   readonly drain?: Duration;
   /** The time that the longest request takes. A pod that is to stop gets it after `drain`. Whole seconds. @default Duration.seconds(30) */
   readonly longestRequest?: Duration;
   /**
    * The longest time from the start of the container to a loaded model, the pull of the image apart. A pod that takes longer is
-   * started again. Whole seconds. @default Duration.minutes(10)
+   * started again. Whole seconds. @default - the server's own: 30 minutes for vLLM, 10 minutes for others
    */
   readonly loadTime?: Duration;
 }

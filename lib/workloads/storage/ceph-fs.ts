@@ -10,9 +10,9 @@ export interface CephFsOptions {
   readonly filesystem: string;
   /** The data pool, by its name in `spec.dataPools` of the CephFilesystem. @default - the filesystem's first */
   readonly dataPool?: string;
-  /** The namespace of the CephCluster, up to 36 characters. @default rook-ceph */
+  /** The namespace of the CephCluster, up to 36 characters. @default 'rook-ceph' */
   readonly namespace?: string;
-  /** The namespace of Rook's operator, after which its CSI driver is named. @default rook-ceph */
+  /** The namespace of Rook's operator, after which its CSI driver is named. @default 'rook-ceph' */
   readonly operatorNamespace?: string;
   /** Whether the files stay or go with the claim. @default 'Retain' */
   readonly reclaimPolicy?: 'Retain' | 'Delete';

@@ -71,7 +71,7 @@ export class SharedVolumeSource {
   }
 
   /**
-   * A volume that a storage class makes for many writers. GKE's Filestore classes, such as `standard-rwx`, make shares of
+   * A volume that a storage class makes. GKE's Filestore classes, such as `standard-rwx`, make shares of
    * 1 TiB or more in the network `default`; a cluster in another network needs its own class. Most classes delete the
    * share with its claim; a class with `reclaimPolicy: Retain` keeps it.
    *

@@ -41,7 +41,7 @@ export interface TrainingEngine<Framework extends string = string, RoleCount ext
   podLabels(job: ResolvedTrainingJob, role?: string): Readonly<Record<string, string>>;
   /** Problems of a job for this engine: roles that it does not know, names too long for its objects. */
   problems(job: ResolvedTrainingJob): Iterable<Problem>;
-  /** Advice about a job for this engine. */
+  /** Advice about a job for this engine. @default - none */
   readonly advice?: (job: ResolvedTrainingJob) => Iterable<Advice>;
   render(job: ResolvedTrainingJob): RenderedTrainingJob;
   /**
@@ -74,10 +74,10 @@ export const ENGINE = contract('render', TRAINING_ENGINE, 'use TrainingEngine.jo
 
 /** The objects that an engine makes of a job. */
 export interface RenderedTrainingJob {
-  /** Objects before the job, such as a Service. */
+  /** Objects before the job, such as a Service. @default - none */
   readonly needs?: readonly Manifest[];
   /** The object whose end is the job's end. */
   readonly job: Manifest;
-  /** Jobs of their own, which belong to the same training: a queue counts them too. */
+  /** Jobs of their own, which belong to the same training: a queue counts them too. @default - none */
   readonly beside?: readonly Manifest[];
 }

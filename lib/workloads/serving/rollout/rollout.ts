@@ -7,6 +7,7 @@ import { MODEL, type ModelSource } from '../model/model-source';
 export interface RollingOptions {
   /**
    * How many replicas there are more than usual during a roll-out. With 0, one replica stops before the next starts.
+   * A whole number, 0 or more.
    *
    * @default - 1 if the pool has room for it beside its other workloads, or else 0
    */

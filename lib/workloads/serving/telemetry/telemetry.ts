@@ -27,7 +27,7 @@ export interface AlertOptions {
 
 /** Options of metrics that are collected. */
 export interface TelemetryOptions {
-  /** How often the metrics are read. Whole seconds. @default Duration.seconds(30) */
+  /** How often the metrics are read. Whole seconds, 5 or more. @default Duration.seconds(30) */
   readonly interval?: Duration;
   /** Rules that tell of failed requests, slow ones, and models that are not loaded. @default {} */
   readonly alerts?: AlertOptions;
