@@ -206,7 +206,8 @@ export { trainingRun, type TrainingRun, type TrainingRunOptions } from './worklo
 export { NAMESPACE, SERVICE_DOMAIN, taskOf, type FieldVariable } from './workloads/training/engine-task';
 export { jobNameProblems } from './workloads/training/job-name';
 export { objectOf, type Ending, type Kind } from './workloads/kinds/kind';
-export { podPartsOf, renderPodTemplate, type PodParts, type PodTask } from './workloads/pod/pod-template';
+export type { PodParts, PodTask } from './workloads/pod/pod-template';
+export { podPartsOf, renderPodTemplate } from './workloads/pod/render-pod-template';
 export { resolveTask, type ResolvedTask } from './workloads/pod/task';
 export { addWorkload, type PodWorkload } from './workloads/pod/workload';
 export { type WorkloadPods } from './workloads/pod/workload-pods';

@@ -181,6 +181,15 @@ describe('an existing cluster', () => {
     const wrong = { ...given, nodeLocations: ['us-west1-b'], maxPodsPerNode: 7 };
     expect(refusedFor(() => TrainingCluster.fromAttributes(wrong))).toEqual(['node-locations', 'max-pods']);
   });
+
+  test.each<[unknown, string]>([
+    [new Set(['workloadidentity']), 'features cannot be "workloadidentity": use "workloadIdentity" (wrong-type)'],
+    [['gke'], "features cannot be [Array]: give a Set, such as new Set(['gke', 'workloadIdentity']) (wrong-type)"],
+    [{ has: true }, 'features cannot be [Object]: give a Set'],
+  ])('fails: features that no cluster has (wrong-type): %j', (features, message) => {
+    const wrong = { clusterName: 'shared', location: 'us-east1', features } as never;
+    expect(() => TrainingCluster.fromAttributes(wrong)).toThrow(message);
+  });
 });
 
 describe('what a cluster is given', () => {

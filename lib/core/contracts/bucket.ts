@@ -1,4 +1,4 @@
-import { having } from '../problems/rules';
+import { contract, text } from '../problems/rules';
 import type { IWorkloadIdentity } from './identity';
 
 /** How an identity may use a bucket. `readWrite` includes `read`. */
@@ -19,4 +19,6 @@ export interface IBucket {
   readonly grants?: readonly Grant[];
 }
 
-export const BUCKET = having('bucketName', 'give a Bucket, or an existing one from Bucket.fromAttributes');
+const FIX = 'give a Bucket, or an existing one from Bucket.fromAttributes';
+
+export const BUCKET = contract('bucketName', { url: text(FIX) }, FIX);

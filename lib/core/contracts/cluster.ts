@@ -1,4 +1,4 @@
-import { having, text } from '../problems/rules';
+import { choice, having, text, wrongType, type Rule } from '../problems/rules';
 import { Topic } from '../problems/registry';
 import type { Operator } from './operator';
 
@@ -14,6 +14,26 @@ export type ClusterFeature =
   | 'filestore'
   /** Google's managed Prometheus collects metrics of pods, and evaluates rules. */
   | 'managedPrometheus';
+
+const FEATURE = choice(
+  ...Object.keys({
+    gke: true,
+    workloadIdentity: true,
+    gcsFuse: true,
+    filestore: true,
+    managedPrometheus: true,
+  } satisfies Record<ClusterFeature, true>),
+);
+
+/** A set of features, for tables of rules. */
+export const FEATURES: Rule = {
+  fix: "give a Set, such as new Set(['gke', 'workloadIdentity'])",
+  check(property, value) {
+    if (!(value instanceof Set)) return [wrongType(property, value, this.fix)];
+    const features: readonly unknown[] = [...value];
+    return features.flatMap((each) => FEATURE.check(property, each));
+  },
+};
 
 /** A network by its name, id or self link. Terraform alone may know the value, so it is only compared. */
 export interface NetworkFact {

@@ -73,6 +73,13 @@ function resultOf(what: 'check' | 'advice', source: () => Iterable<Problem>): Re
   return { found, wrong: typeProblems({ result: found }, ENTRIES, `${what}.`) };
 }
 
+const OWNER = { owner: CONSTRUCT };
+
+/** Whether a function is refused because it is given no construct. @param what the function */
+export function refusesOwner(what: string, owner: unknown): boolean {
+  return refuses(what, typeProblems({ owner }, OWNER));
+}
+
 /**
  * Registers a check of relations between constructs. It runs when the tree is synthesized (by
  * Platform, or by any plain cdk8s or cdktf app), together with all others.

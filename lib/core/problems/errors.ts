@@ -198,7 +198,7 @@ export function refusesProps(construct: IConstruct, problems: Iterable<Problem>)
 }
 
 /** The frames of the program, without those of this library, its engines and Node. */
-function framesOfTheCaller(stack: string): string[] {
+export function framesOfTheCaller(stack: string): string[] {
   return stack
     .split('\n')
     .filter((line) => line.startsWith('    at '))

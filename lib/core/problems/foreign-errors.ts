@@ -1,4 +1,4 @@
-import { ValidationError } from './errors';
+import { framesOfTheCaller, ValidationError } from './errors';
 import { idTaken } from './own-id';
 import { problem, type Problem } from './problem';
 
@@ -53,7 +53,6 @@ export function inOwnWords(error: unknown): unknown {
 }
 
 function lineOfTheProgram({ stack = '' }: Error): string {
-  const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
-  const own = frames.find((line) => !/node_modules|node:|<anonymous>\)$/.test(line));
+  const own = framesOfTheCaller(stack).find((line) => !line.endsWith('<anonymous>)'));
   return own === undefined ? 'program' : own.replace(/^.*?\(?((?:file:|\/|[A-Z]:)[^()]*)\)?$/, '$1').trim();
 }

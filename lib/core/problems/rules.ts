@@ -16,6 +16,8 @@ export interface Rule {
   readonly props?: RuleTable;
   /** The rule of the entries of a list. @default - no list */
   readonly entry?: Rule;
+  /** Names in a value that nobody reads. @default - those that `props` and `entry` do not know */
+  readonly unknown?: (value: unknown, at: string) => readonly UnknownName[];
 }
 
 export interface OptionalRule extends Rule {
@@ -177,7 +179,7 @@ export function unknownProps(props: unknown, rules: RuleTable): readonly Problem
 }
 
 /** A name without a rule, and the known one that it may stand for. */
-interface UnknownName {
+export interface UnknownName {
   readonly name: string;
   readonly near?: string;
 }
@@ -192,7 +194,8 @@ function unknownNames(props: unknown, rules: RuleTable, at = ''): readonly Unkno
   });
 }
 
-function unknownNamesOf(value: unknown, { props, entry }: Rule, at: string): readonly UnknownName[] {
+function unknownNamesOf(value: unknown, { props, entry, unknown }: Rule, at: string): readonly UnknownName[] {
+  if (unknown) return unknown(value, at);
   if (props) return unknownNames(value, props, `${at}.`);
   if (!entry || !Array.isArray(value)) return [];
   return value.flatMap((each, index) => unknownNamesOf(each, entry, `${at}[${index}]`));
@@ -235,6 +238,6 @@ export function isObjectOrList(value: unknown): value is Readonly<Record<string,
   return typeof value === 'object' && value !== null;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObjectOrList(value) && !Array.isArray(value);
 }

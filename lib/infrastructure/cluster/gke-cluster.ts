@@ -1,5 +1,5 @@
 import type { ITerraformDependable } from 'cdktf';
-import { KUBECTL_CONTEXT, NETWORK_FACT, type ICluster } from '../../core/contracts/cluster';
+import { FEATURES, KUBECTL_CONTEXT, NETWORK_FACT, type ICluster } from '../../core/contracts/cluster';
 import { OPERATOR } from '../../core/contracts/operator';
 import { isZone, regionOf } from '../../core/hardware/location';
 import { nameProblems, nameText, type NameRule } from '../../core/names/name';
@@ -7,7 +7,7 @@ import { PROJECT, projectProblems } from '../../core/names/project-id';
 import { acceptedType } from '../../core/problems/errors';
 import { operatorsProblems } from '../../core/operators/operator-problems';
 import type { Problem } from '../../core/problems/problem';
-import { FLAG, having, listOf, number, optional, optionProblems, text, type Rules } from '../../core/problems/rules';
+import { FLAG, listOf, number, optional, optionProblems, text, type Rules } from '../../core/problems/rules';
 import { diskKeyProblems, ENCRYPTION_KEY } from '../encryption-key';
 import { ACCOUNT_EMAIL, emailProblems } from '../service-account';
 import { workloadPoolOf } from '../stack-context';
@@ -63,7 +63,7 @@ const CLUSTER_ATTRIBUTES: Rules<ClusterAttributes> = {
   dnsEndpoint: optional(FLAG),
   getCredentialsCommand: optional(text('give the command, such as "kubectl config use-context main"')),
   kubectlContext: optional(KUBECTL_CONTEXT),
-  features: optional(having('has', "give a Set, such as new Set(['gke', 'workloadIdentity'])")),
+  features: optional(FEATURES),
 };
 
 export function clusterFromAttributes(attributes: ClusterAttributes): IGkeCluster {

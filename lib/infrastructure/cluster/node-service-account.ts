@@ -4,6 +4,7 @@ import { nameProblems, suggest } from '../../core/names/name';
 import { accepted, acceptedType } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
 import { text, typeProblems, valueOf } from '../../core/problems/rules';
+import { standIn } from '../../core/problems/stand-in';
 import { google } from '../google';
 import { requireServices } from '../project-services';
 import { ACCOUNT_EMAIL, ACCOUNT_ID, createServiceAccount, emailProblems } from '../service-account';
@@ -53,9 +54,11 @@ export class NodeServiceAccount {
   bind(scope: Construct, project: string): { email: string; dependencies: readonly ITerraformDependable[] } {
     if (this.kind === 'existing') return { email: this.value, dependencies: [] };
     const parent = new Construct(scope, 'nodes');
+    // Its own problems, or those of the cluster's name, say so.
+    const isRefused = accountIdProblems(this.value).next().done !== true;
     const { account, email } = createServiceAccount(parent, {
       project,
-      accountId: this.value,
+      accountId: isRefused ? String(standIn()) : this.value,
       displayName: 'Nodes of a GKE cluster',
       property: 'nodeServiceAccount',
     });

@@ -5,10 +5,11 @@ import { BUCKET, type IBucket } from '../../core/contracts/bucket';
 import { FOLDER } from '../../core/names/folder-name';
 import { objectName, objectNameProblems } from '../../core/names/kubernetes-name';
 import { accepted } from '../../core/problems/errors';
+import { ofKubernetes } from '../k8s-rule';
 import type { Problem } from '../../core/problems/problem';
 import {
-  anyObject,
   FLAG,
+  isRecord,
   listOf,
   optional,
   optionProblems,
@@ -16,7 +17,9 @@ import {
   SIZE,
   text,
   typeProblems,
+  unknownProps,
   valueOf,
+  wrongType,
   type Rules,
 } from '../../core/problems/rules';
 import type { ClaimPlace } from './claim-place';
@@ -73,7 +76,7 @@ const CLAIM_OPTIONS: Rules<ClaimMountOptions> = { readOnly: optional(FLAG) };
 const CLAIM = { claimName: objectName('PersistentVolumeClaim') };
 const FILES = { files: recordOf(text("give the contents by their names, such as { 'train.json': '{}' }")) };
 const CONTENT = { content: text('give the content of the file') };
-const VOLUME = { volume: anyObject('give it as Kubernetes has it: { emptyDir: {} }') };
+const VOLUME = { volume: ofKubernetes('toJson_Volume', 'give one source as Kubernetes has it: { emptyDir: {} }') };
 const PATH = { path: text('give the folder in the container, such as "/data"') };
 
 /** A folder in the containers of a pod, and its source. */
@@ -143,9 +146,9 @@ export class Mount {
     });
   }
 
-  /** Any other volume, in the form of Kubernetes. Only its path is checked. */
+  /** Any other volume, in the form of Kubernetes. Refused: other than one source, and fields that Kubernetes does not have. */
   static volume(volume: Omit<k8s.Volume, 'name'>, path: string, options: ClaimMountOptions = {}): Mount {
-    const types = [...typeProblems({ volume }, VOLUME), ...optionProblems(options, CLAIM_OPTIONS)];
+    const types = [...volumeProblems(volume), ...optionProblems(options, CLAIM_OPTIONS)];
     const make = () => new Mount({ kind: 'volume', volume }, path, options.readOnly ?? false);
     return mount('Mount.volume', path, [types], make);
   }
@@ -156,6 +159,18 @@ export class Mount {
     readonly path: string,
     readonly readOnly: boolean,
   ) {}
+}
+
+function* volumeProblems(volume: Omit<k8s.Volume, 'name'>): Generator<Problem> {
+  // Servers have such volumes, and it is written without the generated code.
+  if (isRecord(volume) && 'downwardApi' in volume) return;
+  const types = typeProblems({ volume }, VOLUME);
+  yield* types;
+  if (types.length > 0) return;
+  yield* unknownProps({ volume }, VOLUME);
+  if (Object.values<unknown>(volume).filter((source) => source !== undefined).length !== 1) {
+    yield wrongType('volume', volume, VOLUME.volume.fix);
+  }
 }
 
 function mount(where: string, path: string, ofSource: readonly Iterable<Problem>[], make: () => Mount): Mount {

@@ -3,20 +3,11 @@ import { POOL } from '../../core/contracts/node-pool';
 import { CONTAINER_IMAGE, imageProblems } from '../../core/names/image-name';
 import { annotationProblems, labelProblems, LABELS, objectNameProblems } from '../../core/names/kubernetes-name';
 import { problem, type Problem } from '../../core/problems/problem';
-import {
-  anyObject,
-  choice,
-  DURATION,
-  FLAG,
-  listOf,
-  object,
-  optional,
-  text,
-  type Rules,
-} from '../../core/problems/rules';
+import { choice, DURATION, FLAG, listOf, object, optional, text, type Rules } from '../../core/problems/rules';
 import { secondsProblems } from '../../core/problems/seconds-problems';
 import { containerNameProblems } from './container-names';
 import { COMMAND, ENV, WORKING_DIR } from './container-rules';
+import { ofKubernetes } from '../k8s-rule';
 import { MOUNT } from './mount';
 import type { ContainerOptions, InitContainer, PodOptions, PodSettings, TaskOptions } from './pod-options';
 import { POD_SPEC } from './pod-spec';
@@ -25,7 +16,7 @@ import { SIDECAR, sidecarRequests } from './sidecar';
 import { amountProblems } from './quantity-problems';
 import { RESOURCES } from './resources';
 
-const AS_KUBERNETES = anyObject('give it as Kubernetes has it');
+const AS_KUBERNETES = 'give it as Kubernetes has it';
 
 const INIT_CONTAINER: Rules<InitContainer> = {
   name: text('name it, such as "prepare"'),
@@ -42,7 +33,7 @@ export const CONTAINER_OPTIONS: Rules<ContainerOptions> = {
   workingDir: optional(WORKING_DIR),
   env: optional(ENV),
   imagePullPolicy: optional(choice('Always', 'IfNotPresent', 'Never')),
-  securityContext: optional(AS_KUBERNETES),
+  securityContext: optional(ofKubernetes('toJson_SecurityContext', AS_KUBERNETES)),
   driverLibraryPath: optional(FLAG),
 };
 
@@ -55,7 +46,7 @@ export const SERVER_SETTINGS: Rules<Omit<PodSettings, 'terminationGracePeriod'>>
   mounts: optional(listOf(MOUNT)),
   priorityClassName: optional(text('give the name of the PriorityClass')),
   user: optional(POD_USER),
-  podSecurityContext: optional(AS_KUBERNETES),
+  podSecurityContext: optional(ofKubernetes('toJson_PodSecurityContext', AS_KUBERNETES)),
   initContainers: optional(listOf(object(INIT_CONTAINER, "give { name: 'prepare', command: ['true'] }"))),
   sidecars: optional(listOf(object(SIDECAR, "give { name: 'metrics', image: 'metrics:1' }"))),
   architecture: optional(choice('amd64', 'arm64')),

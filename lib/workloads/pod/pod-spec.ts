@@ -2,6 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { k8sCode } from '../k8s';
 import type { JsonObject } from '../manifest';
 import { anyObject, FLAG, listOf, optional, recordOf, text, type Rules } from '../../core/problems/rules';
+import { ofKubernetes } from '../k8s-rule';
 
 /**
  * Fields of a pod that no other prop decides, in Kubernetes' own words. What the pool decides is added to: selectors of nodes
@@ -36,34 +37,32 @@ export type PodSpecFields = Pick<
 >;
 
 const AS_KUBERNETES = 'give it as Kubernetes has it';
-const OBJECT = optional(anyObject(AS_KUBERNETES));
-const OBJECTS = optional(listOf(anyObject(AS_KUBERNETES)));
 const TEXT = optional(text(AS_KUBERNETES));
 const YES_OR_NO = optional(FLAG);
 
 export const POD_SPEC: Rules<PodSpecFields> = {
-  affinity: OBJECT,
+  affinity: optional(ofKubernetes('toJson_Affinity', AS_KUBERNETES)),
   automountServiceAccountToken: YES_OR_NO,
-  dnsConfig: OBJECT,
+  dnsConfig: optional(ofKubernetes('toJson_PodDnsConfig', AS_KUBERNETES)),
   dnsPolicy: TEXT,
   enableServiceLinks: YES_OR_NO,
-  hostAliases: OBJECTS,
+  hostAliases: optional(listOf(ofKubernetes('toJson_HostAlias', AS_KUBERNETES))),
   hostIpc: YES_OR_NO,
   hostNetwork: YES_OR_NO,
   hostPid: YES_OR_NO,
   hostUsers: YES_OR_NO,
   nodeSelector: optional(recordOf(text('give texts by the names of labels'))),
-  overhead: OBJECT,
+  overhead: optional(anyObject(AS_KUBERNETES)),
   preemptionPolicy: TEXT,
-  readinessGates: OBJECTS,
-  resourceClaims: OBJECTS,
+  readinessGates: optional(listOf(ofKubernetes('toJson_PodReadinessGate', AS_KUBERNETES))),
+  resourceClaims: optional(listOf(ofKubernetes('toJson_PodResourceClaim', AS_KUBERNETES))),
   runtimeClassName: TEXT,
   schedulerName: TEXT,
-  schedulingGates: OBJECTS,
+  schedulingGates: optional(listOf(ofKubernetes('toJson_PodSchedulingGate', AS_KUBERNETES))),
   setHostnameAsFqdn: YES_OR_NO,
   shareProcessNamespace: YES_OR_NO,
-  tolerations: OBJECTS,
-  topologySpreadConstraints: OBJECTS,
+  tolerations: optional(listOf(ofKubernetes('toJson_Toleration', AS_KUBERNETES))),
+  topologySpreadConstraints: optional(listOf(ofKubernetes('toJson_TopologySpreadConstraint', AS_KUBERNETES))),
 };
 
 /** The fields with what they imply. @param labels that select the pods of the workload */

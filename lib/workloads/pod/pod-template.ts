@@ -67,7 +67,7 @@ const INJECTED = 'sidecar.istio.io/inject';
 const MESH = { in: { [INJECTED]: 'true' }, out: { [INJECTED]: 'false' }, any: {} };
 
 /** The pod template of a task, as plain JSON. */
-export function renderPodTemplate(task: PodTask): JsonObject {
+export function templateOf(task: PodTask): JsonObject {
   const { pod, pool } = task;
   const { mounts = [], identity } = pod;
   const rendered = renderMounts(mounts, task.workloadName, userOf(pod));
@@ -113,8 +113,8 @@ export function renderPodTemplate(task: PodTask): JsonObject {
 }
 
 /** The same in parts. */
-export function podPartsOf(task: PodTask): PodParts {
-  const template = renderPodTemplate(task);
+export function partsOf(task: PodTask): PodParts {
+  const template = templateOf(task);
   const { containers, ...rest } = objectIn(template, 'spec');
   const [container = {}] = listIn({ containers }, 'containers');
   return { metadata: objectIn(template, 'metadata'), container: writtenFields(container), rest: writtenFields(rest) };

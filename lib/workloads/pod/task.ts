@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 import type { INodePool } from '../../core/contracts/node-pool';
-import { checkProps } from '../../core/problems/check';
+import { checkProps, refusesOwner } from '../../core/problems/check';
 import { refuseValues } from '../../core/problems/errors';
 import { amountProblems } from './quantity-problems';
 import { podOptionProblems, TASK_OPTIONS } from './pod-option-problems';
@@ -22,6 +22,7 @@ export interface ResolvedTask {
  * @param owner the construct that the pod belongs to
  */
 export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTask {
+  if (refusesOwner('resolveTask', owner)) return standIn();
   const { pool, resources, accelerated = true, ...pod } = checkProps(owner, options, TASK_OPTIONS);
   if (isStandIn(pool)) return { pod: standIn(), pool, resources: standIn() };
   const resolved = resolveResources({

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { DNS_SUBDOMAIN } from '../../core/names/kubernetes-name';
 import { nameProblems } from '../../core/names/name';
 import { accepted } from '../../core/problems/errors';
+import { refusesOwner } from '../../core/problems/check';
 import type { Problem } from '../../core/problems/problem';
 import { listOf, object, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
@@ -48,6 +49,7 @@ const POD_WORKLOAD: Rules<PodWorkload> = {
  * @returns the object, whose construct id is `Resource`
  */
 export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject {
+  if (refusesOwner('addWorkload', owner)) return standIn();
   chartOf(owner);
   return accepted(owner, [typeProblems(workload, POD_WORKLOAD)], () =>
     accepted(owner, [workloadProblems(workload)], () => addCheckedWorkload(owner, workload)),

@@ -1,6 +1,5 @@
 import { problem, type Problem } from '../../core/problems/problem';
 import {
-  anyObject,
   choice,
   DURATION,
   having,
@@ -19,7 +18,7 @@ import { envNameProblems } from '../pod/pod-option-problems';
 import type { LiveConfig, ModelServer, ServedModel, ServerContainer } from './model-server';
 import type { ResolvedResources } from '../pod/resources';
 import { serverProblems } from './server-problems';
-import { METRICS, SERVER_PORT } from './server-rules';
+import { METRICS, SERVER_CHECK, SERVER_PORT } from './server-rules';
 
 // Checks of the values that servers return. Users may write their own, and JavaScript checks no contract.
 
@@ -27,7 +26,6 @@ const TEXTS = listOf(text('give texts'));
 const FILES = recordOf(text('give texts by the names of files'));
 
 const LIVE: Rules<LiveConfig> = { files: FILES, port: text('name a port of the server'), loadedPath: METHOD };
-const CHECK = anyObject("give { httpGet: { path: '/ready', port } } or another probe of Kubernetes");
 
 const CONTAINER: Rules<ServerContainer> = {
   image: text('name the image, with a tag'),
@@ -35,8 +33,8 @@ const CONTAINER: Rules<ServerContainer> = {
   args: optional(TEXTS),
   env: optional(ENV),
   ports: listOf(object(SERVER_PORT, "give { name: 'http', port: 8000, protocol: 'http' }")),
-  ready: CHECK,
-  alive: optional(CHECK),
+  ready: SERVER_CHECK,
+  alive: optional(SERVER_CHECK),
   files: optional(FILES),
   live: optional(object(LIVE, 'give { files, port, loadedPath }')),
   mounts: optional(listOf(MOUNT)),

@@ -1,8 +1,20 @@
-import { choice, either, FLAG, listOf, object, optional, text, type Rules } from '../../core/problems/rules';
+import {
+  choice,
+  either,
+  FLAG,
+  having,
+  listOf,
+  number,
+  object,
+  optional,
+  text,
+  type Rules,
+} from '../../core/problems/rules';
 import type { ServerCounter, ServerLatency, ServerMetrics, ServerPort } from './model-server';
+import type { ServerCheck } from './server-check';
 import { PORT } from './servers/server-options';
 
-// Types of what a server says of its ports and its metrics, in options and in results.
+// Types of what a server says of its ports, its checks and its metrics, in options and in results.
 
 export const SERVER_PORT: Rules<ServerPort> = {
   name: text('name the port, such as "http"'),
@@ -14,6 +26,22 @@ export const SERVER_PORT: Rules<ServerPort> = {
     listOf(text('give the beginnings of paths that clients ask, such as "/inference.GRPCInferenceService/ModelInfer"')),
   ),
 };
+
+const ASKED = having('value', "name the port as ServerCheck.http('/ready', 'http') does");
+const HTTP_GET = {
+  path: optional(text('give the path, such as "/v2/health/ready"')),
+  port: ASKED,
+  scheme: optional(choice('HTTP', 'HTTPS')),
+};
+const GRPC = { port: number('give the port, such as 8001'), service: optional(text('name the service')) };
+const EXEC = { command: listOf(text('give the program and its arguments')) };
+const CHECK: Rules<ServerCheck> = {
+  httpGet: optional(object(HTTP_GET, 'give { path, port }')),
+  tcpSocket: optional(object({ port: ASKED }, 'give { port }')),
+  grpc: optional(object(GRPC, 'give { port: 8001 }')),
+  exec: optional(object(EXEC, "give { command: ['test', '-e', '/tmp/ready'] }")),
+};
+export const SERVER_CHECK = object(CHECK, "use ServerCheck.http('/v2/health/ready') or another check");
 
 const COUNTER: Rules<ServerCounter> = {
   name: text('name the counter, such as "requests_total"'),

@@ -1,4 +1,4 @@
-import type { Duration } from 'cdk8s';
+import { Duration } from 'cdk8s';
 import { nameProblems } from '../../core/names/name';
 import type { Problem } from '../../core/problems/problem';
 import { secondsProblems } from '../../core/problems/seconds-problems';
@@ -14,6 +14,9 @@ export function* serverNameProblems(name: string, options: ServingOptions): Gene
   yield* nameProblems({ what: 'serving', max: 63 - longest, property: 'servingName' }, name);
 }
 
+/** Kubernetes keeps sums of them in 32 bits. */
+const TIME = { code: 'whole-seconds', atMost: Duration.days(365).toSeconds() };
+
 export function* timeProblems(times: Readonly<Record<string, Duration | undefined>>): Generator<Problem> {
-  for (const [property, time] of Object.entries(times)) if (time) yield* secondsProblems(property, time, 1);
+  for (const [property, time] of Object.entries(times)) if (time) yield* secondsProblems(property, time, 1, TIME);
 }

@@ -26,11 +26,12 @@ export function* rendezvousProblems(job: ResolvedTrainingJob, roles: readonly To
   for (const each of roles) {
     const { name: role, told } = each;
     yield* variableProblems(strategy.name, role, told);
-    if (told.launcher && (each.command ?? podOf(pod, each).command) === undefined) {
+    if (told.launcher && ((each.command ?? podOf(pod, each).command)?.length ?? 0) === 0) {
+      const launcher = told.launcher.map((word) => (word.includes('\n') ? '…' : word)).join(' ');
       yield problem(
         'launcher-command',
         'command',
-        `${strategy.name} starts the command of each ${role} by ${told.launcher.join(' ')}, but command is left out, and the image's own is not known`,
+        `${strategy.name} starts the command of each ${role} by ${launcher}, but command is left out, and the image's own is not known`,
         'set command to what the tasks run, such as ["python3", "train.py"]',
       );
     }

@@ -5,19 +5,10 @@ import { POOL, type INodePool } from '../../core/contracts/node-pool';
 import { imageProblems } from '../../core/names/image-name';
 import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import {
-  anyObject,
-  DURATION,
-  listOf,
-  number,
-  object,
-  optional,
-  text,
-  typeProblems,
-  type Rules,
-} from '../../core/problems/rules';
+import { DURATION, listOf, number, object, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { secondsProblems } from '../../core/problems/seconds-problems';
+import { ofKubernetes } from '../k8s-rule';
 import { amountProblems } from '../pod/quantity-problems';
 import { podOptionProblems, POD_OPTIONS } from '../pod/pod-option-problems';
 import type { PodOptions } from '../pod/pod-options';
@@ -88,7 +79,12 @@ export const TRAINING_JOB: Rules<TrainingJobOptions> = {
   timeLimit: optional(DURATION),
   keepFinished: optional(DURATION),
   reachableFrom: optional(
-    listOf(anyObject("give { ipBlock: { cidr: '10.0.0.0/8' } } or another peer of a NetworkPolicy")),
+    listOf(
+      ofKubernetes(
+        'toJson_NetworkPolicyPeer',
+        "give { ipBlock: { cidr: '10.0.0.0/8' } } or another peer of a NetworkPolicy",
+      ),
+    ),
   ),
   exports: optional(MODEL),
 };

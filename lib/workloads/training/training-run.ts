@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../../core/contracts/deploy-guide';
-import { adviseAtSynth, checkAtSynth } from '../../core/problems/check';
+import { adviseAtSynth, checkAtSynth, refusesOwner } from '../../core/problems/check';
 import { accepted, refuses } from '../../core/problems/errors';
 import { optional, type Rules } from '../../core/problems/rules';
 import { isStandIn, standIn } from '../../core/problems/stand-in';
@@ -61,6 +61,7 @@ export function trainingRun<Framework extends string, RoleCount extends number>(
   named: JobName,
   options: TrainingRunOptions<Framework, RoleCount>,
 ): TrainingRun {
+  if (refusesOwner('trainingRun', owner)) return standIn();
   const types = argumentProblems<TrainingRunOptions>(named, options, TRAINING_RUN);
   return accepted(owner, [types], () => checkedRun(owner, named, options));
 }

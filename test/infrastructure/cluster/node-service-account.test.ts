@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { collectingProblems, type ProblemAt } from '../../../lib/core/problems/errors';
 import { NodeServiceAccount } from '../../../lib/infrastructure/cluster/node-service-account';
 import { all, only, refusedFor, stackOf, synthesized } from '../synthesized';
 import { clusterOf } from '../clusters';
@@ -34,6 +35,18 @@ describe('the account of nodes', () => {
     expect(
       refusedFor(() => NodeServiceAccount.existing('serviceAccount:nodes@acme-ml.iam.gserviceaccount.com')),
     ).toEqual(['account-email']);
+  });
+
+  test('a run says a wrong name once, and nothing of the account and the pools that follow from it', () => {
+    const problems: ProblemAt[] = [];
+    collectingProblems(problems, () => {
+      clusterOf({ clusterName: 'A_b' }).addPool('cpu');
+      clusterOf({ nodeServiceAccount: NodeServiceAccount.named('ab') }).addPool('cpu');
+    });
+    expect(problems.map(({ code, fix }) => [code, fix])).toEqual([
+      ['name', expect.stringContaining('"a-b"')],
+      ['name', 'set nodeServiceAccount, for example to NodeServiceAccount.named("ab-nodes")'],
+    ]);
   });
 
   test.each([

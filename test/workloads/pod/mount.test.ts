@@ -43,10 +43,35 @@ test.each<[() => unknown, string]>([
   [() => Mount.claim('a', '/a', { readOnly: 1 as never }), '[Mount.claim] readOnly cannot be 1: use true or false'],
   [() => Mount.configFiles('a' as never, '/a'), '[Mount.configFiles] files cannot be "a": give the contents by their'],
   [() => Mount.configFile(3 as never, '/a'), '[Mount.configFile] content cannot be 3: give the content of the file'],
-  [() => Mount.volume('a' as never, '/a'), '[Mount.volume] volume cannot be "a": give it as Kubernetes has it'],
+  [() => Mount.volume('a' as never, '/a'), '[Mount.volume] volume cannot be "a": give one source as Kubernetes has it'],
   [() => Mount.volume({}, '/a', { readOnly: 1 as never }), '[Mount.volume] readOnly cannot be 1: use true or false'],
-  [() => Mount.volume({}, 3 as never), '[Mount.volume] path cannot be 3: give the folder in the container'],
+  [
+    () => Mount.volume({ emptyDir: {} }, 3 as never),
+    '[Mount.volume] path cannot be 3: give the folder in the container',
+  ],
 ])('fails: %s is of another type, or no amount (wrong-type, resource-amount)', (make, message) => {
+  expect(make).toThrow(message);
+});
+
+test.each<[object, string]>([
+  [{}, 'volume cannot be {}: give one source as Kubernetes has it: { emptyDir: {} } (wrong-type)'],
+  [{ emptyDir: {}, secret: { secretName: 'key' } }, 'volume cannot be [Object]: give one source'],
+  [
+    { persistentvolumeclaim: { claimName: 'data' } },
+    'there is no prop volume.persistentvolumeclaim, so its value has no effect: write volume.persistentVolumeClaim',
+  ],
+  [{ secret: { name: 'key' } }, 'there is no prop volume.secret.name, so its value has no effect: leave it out'],
+  [{ secret: { items: {} } }, 'volume.secret.items cannot be {}: give one source as Kubernetes has it'],
+])('fails: a volume of another source than one of Kubernetes (wrong-type, unknown-prop): %j', (volume, message) => {
+  expect(() => Mount.volume(volume, '/a')).toThrow(`[Mount.volume] ${message}`);
+});
+
+test.each<[() => unknown, string]>([
+  [
+    () => Mount.bucket({ bucketName: 'data' } as never, '/a'),
+    '[Mount.bucket] bucket.url is missing: give a Bucket, or an existing one from Bucket.fromAttributes (missing)',
+  ],
+])('fails: %s is half an object (missing)', (make, message) => {
   expect(make).toThrow(message);
 });
 

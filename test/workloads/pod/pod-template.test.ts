@@ -9,7 +9,7 @@ import { EnvValue } from '../../../lib/workloads/pod/env-value';
 import { Mount } from '../../../lib/workloads/pod/mount';
 import type { PodOptions } from '../../../lib/workloads/pod/pod-options';
 import { PodUser } from '../../../lib/workloads/pod/pod-user';
-import { configManifests, podPartsOf, renderPodTemplate, type PodTask } from '../../../lib/workloads/pod/pod-template';
+import { configManifests, partsOf, templateOf, type PodTask } from '../../../lib/workloads/pod/pod-template';
 import { resolveResources } from '../../../lib/workloads/pod/resources';
 import { manifestProblems } from '../../conformance/manifest';
 import { gpuPool } from '../pools';
@@ -28,7 +28,7 @@ const CONFINED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'
 function render({ pool = gpuPool(), pod = {}, ...task }: Given = {}) {
   const options: PodOptions = { image: 'mnist:1', ...pod };
   const resources = resolveResources({ pool, accelerated: true, mounts: options.mounts });
-  const template = renderPodTemplate({
+  const template = templateOf({
     workloadName: 'mnist',
     pod: options,
     pool,
@@ -290,10 +290,10 @@ test('in parts a pod is the same pod', () => {
   const pool = gpuPool();
   const resources = resolveResources({ pool, accelerated: true, mounts: options.mounts });
   const task = { workloadName: 'mnist', pod: options, pool, resources, containerName: 'main', command: ['serve'] };
-  const { metadata, container, rest } = podPartsOf(task);
+  const { metadata, container, rest } = partsOf(task);
   expect(container).toMatchObject({ name: 'main', image: 'mnist:1', command: ['serve'] });
   expect(rest).not.toHaveProperty('containers');
-  expect({ metadata, spec: { ...rest, containers: [container] } }).toEqual(renderPodTemplate(task));
+  expect({ metadata, spec: { ...rest, containers: [container] } }).toEqual(templateOf(task));
 });
 
 test('a role with a command of its own runs that instead of what the user gave', () => {
@@ -408,7 +408,7 @@ test('the fields of a pod in parts are in the order of their names, and only tho
   const pool = gpuPool();
   const pod = { image: 'mnist:1', podSpec: { affinity: {}, schedulerName: 'volcano' }, priorityClassName: 'high' };
   const resources = resolveResources({ pool, accelerated: true, mounts: undefined });
-  const parts = podPartsOf({ workloadName: 'mnist', pod, pool, resources, containerName: 'main' });
+  const parts = partsOf({ workloadName: 'mnist', pod, pool, resources, containerName: 'main' });
   expect(Object.keys(parts.rest)).toEqual([
     'affinity',
     'automountServiceAccountToken',

@@ -42,6 +42,12 @@ test('fails: options that are not there or of another type are refused with miss
   expect(() => resolve({ accelerated: 'yes' })).toThrow('accelerated cannot be "yes": use true or false');
 });
 
+test.each([undefined, 'nightly'])('fails: no construct is its owner (missing, wrong-type): %s', (owner) => {
+  expect(() => resolveTask(owner as never, options)).toThrow(
+    /^\[resolveTask\] owner (is missing|cannot be "nightly"): give a construct/,
+  );
+});
+
 test('fails: an option that a task does not have is advised against with unknown-prop', () => {
   const owner = new Construct(Testing.chart(), 'notebook');
   const changed = { ...options, comand: ['sh'] };

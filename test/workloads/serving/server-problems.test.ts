@@ -30,6 +30,10 @@ test.each([
     ServerCheck.http('/ready'),
     'ready asks port "http", which is not among the ports: name "grpc", or ask a health service of gRPC by ServerCheck.grpc(9000) (server-check)',
   ],
+  [
+    { exec: { command: [] } },
+    "ready runs no program: give the program and its arguments, such as ['test', '-e', '/tmp/ready'] (server-check)",
+  ],
   [{}, "ready asks nothing: give one check, such as ServerCheck.http('/v2/health/ready') (server-check)"],
   [
     { ...ServerCheck.tcp('grpc'), ...ServerCheck.grpc(9000) },

@@ -99,6 +99,9 @@ describe('a pod that stops', () => {
 
   test('fails: in no other than whole seconds (whole-seconds)', () => {
     expect(() => serving({ drain: Duration.millis(1500) })).toThrow('drain is 1.5 s: use whole seconds, 1 or more');
+    expect(() => serving({ longestRequest: Duration.days(400) })).toThrow(
+      'longestRequest is 34560000 s: use 365 days (31536000 s) or less',
+    );
   });
 });
 

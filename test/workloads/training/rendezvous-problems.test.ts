@@ -3,6 +3,7 @@ import { rendezvousProblems, toldRoles } from '../../../lib/workloads/training/r
 import type { TrainingEngine } from '../../../lib/workloads/training/training-engine';
 import { TrainingEngine as Engines } from '../../../lib/workloads/training/training-engines';
 import type { ResolvedTrainingJob } from '../../../lib/workloads/training/training-job';
+import { MPI } from '../../../lib/workloads/training/strategies/mpi/mpi';
 import { TensorFlow } from '../../../lib/workloads/training/strategies/tensorflow/tensorflow';
 import { CPU, ENGINES, jobOf, SMALL, STRATEGIES, TORCH } from './jobs';
 
@@ -26,6 +27,14 @@ test('fails: a program that starts a command which is not known is refused with 
       fix: 'set command to what the tasks run, such as ["python3", "train.py"]',
     },
   ]);
+  expect(problems([])).toEqual(problems());
+});
+
+test('fails: a launcher that is a script of several lines is not pasted into the message (launcher-command)', () => {
+  const [problem] = problemsOf(jobOf({ strategy: MPI.mpirun(), command: undefined }));
+  expect(problem?.message).toMatch(
+    /^MPI mpirun starts the command of each launcher by [^\n]*…[^\n]*, but command is left out/,
+  );
 });
 
 test('a role with a command of its own needs none of the user', () => {

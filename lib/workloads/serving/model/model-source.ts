@@ -4,7 +4,8 @@ import { CONTAINER_IMAGE, imageProblems } from '../../../core/names/image-name';
 import { accepted } from '../../../core/problems/errors';
 import { problem, type Problem } from '../../../core/problems/problem';
 import {
-  having,
+  contract,
+  METHOD,
   optional,
   optionProblems,
   text,
@@ -47,7 +48,7 @@ export type ModelPlace =
 export const MODEL = valueOf('ModelSource', "use ModelSource.bucket(bucket, 'models/mnist') or another source");
 
 const BUCKET_MODEL: Rules<BucketModelOptions> = { read: optional(BUCKET_READ) };
-const VOLUME = { volume: having('claimName', 'give a SharedVolume') };
+const VOLUME = { volume: contract('claimName', { at: METHOD }, 'give a SharedVolume') };
 const PATH = { path: text('give the folder in the image, such as "/models/mnist"') };
 
 /**

@@ -3,7 +3,7 @@ import { DEPLOYMENT, type DeploymentSpec } from '../../kinds/apps';
 import { POD_DISRUPTION_BUDGET } from '../../kinds/core';
 import { objectOf } from '../../kinds/kind';
 import { lazyPart, type JsonObject, type Manifest } from '../../manifest';
-import { renderPodTemplate } from '../../pod/pod-template';
+import { templateOf } from '../../pod/pod-template';
 import { workloadLabel } from '../../pod/workload-label';
 import { PODS_DIGEST, podsDigest } from '../rollout/pods-digest';
 import { liveConfigName } from '../server-files';
@@ -36,7 +36,7 @@ export class KubernetesServing implements ServingPlatform {
 
 function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
   const { name, surge, rollout, scaling } = serving;
-  const template = renderPodTemplate(serverTask(serving, track));
+  const template = templateOf(serverTask(serving, track));
   const spec: DeploymentSpec = {
     // Each apply would set it back.
     replicas: scaling.way.kind === 'scaled' && track.name !== 'canary' ? undefined : track.replicas,

@@ -4,7 +4,6 @@ import { accepted } from '../../../core/problems/errors';
 import { oneOf } from '../../../core/problems/one-of';
 import { problem, type Problem } from '../../../core/problems/problem';
 import {
-  anyObject,
   choice,
   DURATION,
   FLAG,
@@ -24,7 +23,7 @@ import type { ModelServer, ServedModel, ServerContainer, ServerPort } from '../m
 import type { ServerCheck } from '../server-check';
 import { newestOf } from '../model/version-policy';
 import { serverProblems } from '../server-problems';
-import { METRICS, SERVER_PORT } from '../server-rules';
+import { METRICS, SERVER_CHECK, SERVER_PORT } from '../server-rules';
 import { gpuProblems } from './server-options';
 
 /**
@@ -70,8 +69,6 @@ export interface ContainerServerOptions {
   readonly connectionAge?: Duration;
 }
 
-const CHECK = anyObject("use ServerCheck.http('/v2/health/ready') or another check");
-
 const OPTIONS: Rules<ContainerServerOptions> = {
   name: optional(text('name it for messages')),
   image: CONTAINER_IMAGE,
@@ -79,8 +76,8 @@ const OPTIONS: Rules<ContainerServerOptions> = {
   args: optional(COMMAND),
   env: optional(ENV),
   ports: listOf(object(SERVER_PORT, "give { name: 'http', port: 8080, protocol: 'http' }")),
-  ready: CHECK,
-  alive: optional(CHECK),
+  ready: SERVER_CHECK,
+  alive: optional(SERVER_CHECK),
   metrics: optional(object(METRICS, "give { port: 'http', path: '/metrics' }")),
   files: optional(recordOf(text('give the contents by their names'))),
   readsBuckets: optional(FLAG),

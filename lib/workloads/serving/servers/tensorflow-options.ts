@@ -197,6 +197,9 @@ function* versionProblems(options: TensorFlowServingOptions, version: Release): 
   }
 }
 
+/** The server keeps numbers in 32 bits. */
+const MOST = 2 ** 31 - 1;
+
 function* countProblems({
   threads = {},
   loading = {},
@@ -216,8 +219,9 @@ function* countProblems({
     'loading.retryInterval in seconds': [loading.retryInterval?.toSeconds({ integral: false }), 0],
   } as const;
   for (const [property, [count, least]] of Object.entries(counts)) {
-    if (count === undefined || (Number.isSafeInteger(count) && count >= least)) continue;
-    yield problem('server-count', property, `${property} cannot be ${count}`, `use a whole number of ${least} or more`);
+    if (count === undefined || (Number.isInteger(count) && count >= least && count <= MOST)) continue;
+    const fix = count > MOST ? `use ${MOST} or less` : `use a whole number of ${least} or more`;
+    yield problem('server-count', property, `${property} cannot be ${count}`, fix);
   }
   if (session === undefined || (intraOp === undefined && interOp === undefined)) return;
   const message = 'threads.session sets both pools of threads, and so do threads.intraOp and threads.interOp';

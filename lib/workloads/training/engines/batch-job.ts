@@ -3,7 +3,7 @@ import { JOB, JOB_NAME, type IndexedJobSpec } from '../../kinds/batch';
 import { SERVICE } from '../../kinds/core';
 import { objectOf } from '../../kinds/kind';
 import type { Manifest } from '../../manifest';
-import { renderPodTemplate } from '../../pod/pod-template';
+import { templateOf } from '../../pod/pod-template';
 import { workloadLabel } from '../../pod/workload-label';
 import { frameworkName, NAMESPACE, portOf, SERVICE_DOMAIN, taskOf } from '../engine-task';
 import { jobNameProblems } from '../job-name';
@@ -74,7 +74,7 @@ export class BatchJobEngine implements TrainingEngine {
       ...retriesOfEach(job.maxRestarts),
       activeDeadlineSeconds: job.timeLimit?.toSeconds(),
       ttlSecondsAfterFinished: job.keepFinished?.toSeconds(),
-      template: renderPodTemplate({
+      template: templateOf({
         ...taskOf(this, job, role, FIELDS),
         subdomain: service?.metadata.name,
         restartPolicy: 'Never',

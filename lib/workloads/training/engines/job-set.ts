@@ -3,7 +3,7 @@ import type { Problem } from '../../../core/problems/problem';
 import { onDisruption, type IndexedJobSpec } from '../../kinds/batch';
 import { JOB_SET, type FailurePolicyRule, type JobSetSpec, JOB_SET_NAME } from '../../kinds/jobset';
 import { objectOf } from '../../kinds/kind';
-import { renderPodTemplate } from '../../pod/pod-template';
+import { templateOf } from '../../pod/pod-template';
 import { frameworkName, NAMESPACE, SERVICE_DOMAIN, taskOf } from '../engine-task';
 import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
@@ -104,7 +104,7 @@ function renderRole(engine: TrainingEngine, job: ResolvedTrainingJob, role: Reso
     activeDeadlineSeconds: apart ? undefined : job.timeLimit?.toSeconds(),
     ...endOf(role),
     ...retries(job, role),
-    template: renderPodTemplate({
+    template: templateOf({
       ...taskOf(engine, job, role, JOB_SET_FIELDS),
       restartPolicy: apart ? 'OnFailure' : 'Never',
     }),

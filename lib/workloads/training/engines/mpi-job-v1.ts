@@ -1,7 +1,7 @@
 import type { Problem } from '../../../core/problems/problem';
 import { objectOf } from '../../kinds/kind';
 import { MPI_JOB_V1, type MpiJobV1Spec, type ReplicaSpec } from '../../kinds/kubeflow';
-import { renderPodTemplate, type PodTask } from '../../pod/pod-template';
+import { templateOf, type PodTask } from '../../pod/pod-template';
 import { frameworkName, taskOf } from '../engine-task';
 import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
@@ -84,5 +84,5 @@ function replicasOf(
   task: PodTask,
 ): ReplicaSpec {
   const restartPolicy = maxRestarts === 0 ? 'Never' : 'OnFailure';
-  return { replicas, restartPolicy, template: renderPodTemplate({ ...task, timeLimit }) };
+  return { replicas, restartPolicy, template: templateOf({ ...task, timeLimit }) };
 }

@@ -3,7 +3,7 @@ import type { ICluster } from '../../../core/contracts/cluster';
 import type { Problem } from '../../../core/problems/problem';
 import { objectOf, servedAs } from '../../kinds/kind';
 import { MPI_JOB, MPI_JOB_V1, TRAINING_JOB_NAME, type MpiJobSpec, type ReplicaSpec } from '../../kinds/kubeflow';
-import { renderPodTemplate } from '../../pod/pod-template';
+import { templateOf } from '../../pod/pod-template';
 import { userOf } from '../../pod/security-context';
 import { frameworkName, NAMESPACE, SERVICE_DOMAIN, taskOf } from '../engine-task';
 import { jobNameProblems } from '../job-name';
@@ -110,7 +110,7 @@ export class MpiJobEngine implements TrainingEngine<'MPI', 2> {
 
   /** The job's time begins with its launcher, so each pod has the limit too: workers may wait for others without end. */
   private replicasOf(job: ResolvedTrainingJob, role: ResolvedRole, restartPolicy: 'Never' | 'OnFailure'): ReplicaSpec {
-    const template = renderPodTemplate({ ...taskOf(this, job, role, FIELDS), timeLimit: job.timeLimit });
+    const template = templateOf({ ...taskOf(this, job, role, FIELDS), timeLimit: job.timeLimit });
     return { replicas: role.replicas, restartPolicy, template };
   }
 }

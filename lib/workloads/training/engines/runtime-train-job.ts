@@ -6,7 +6,7 @@ import { optional, optionProblems, text, type Rules } from '../../../core/proble
 import { objectOf } from '../../kinds/kind';
 import { CLUSTER_TRAINING_RUNTIME, runtimeRef, TRAIN_JOB, type TrainJobSpec } from '../../kinds/trainer';
 import type { JsonObject } from '../../manifest';
-import { podPartsOf, type PodParts } from '../../pod/pod-template';
+import { partsOf, type PodParts } from '../../pod/pod-template';
 import { taskOf } from '../engine-task';
 import { jobNameProblems } from '../job-name';
 import type { RenderedTrainingJob, TrainingEngine } from '../training-engine';
@@ -134,7 +134,7 @@ class RuntimeTrainJobEngine implements TrainingEngine {
   }
 
   private partsOf(job: ResolvedTrainingJob, role: ResolvedRole): PodParts {
-    return podPartsOf(taskOf(this, job, role, JOB_SET_FIELDS));
+    return partsOf(taskOf(this, job, role, JOB_SET_FIELDS));
   }
 
   private roleProblem(what: string): Problem {

@@ -1,6 +1,6 @@
 import { Operator } from '../../../core/contracts/operator';
 import { TRAINING_JOB_NAME, type ReplicaSpec, type RunPolicy } from '../../kinds/kubeflow';
-import { renderPodTemplate } from '../../pod/pod-template';
+import { templateOf } from '../../pod/pod-template';
 import { taskOf } from '../engine-task';
 import type { Advice } from '../../../core/problems/check';
 import { problem } from '../../../core/problems/problem';
@@ -53,7 +53,7 @@ export function replicasOf(
   return {
     replicas: role.replicas,
     restartPolicy: job.maxRestarts === 0 ? 'Never' : 'OnFailure',
-    template: renderPodTemplate({
+    template: templateOf({
       ...task,
       ports: task.ports?.map((port) => ({ name: portName, ...port })),
       // The operator looks at the job's own limit only when a pod changes, so each pod has the limit too.

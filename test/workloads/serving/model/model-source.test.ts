@@ -26,6 +26,15 @@ test.each([
   expect(() => MODELS.versions([1, 2], { labels })).toThrow(message);
 });
 
+test('fails: half a bucket or half a volume (missing)', () => {
+  expect(() => ModelSource.bucket({ bucketName: 'models' } as never, 'mnist')).toThrow(
+    'bucket.url is missing: give a Bucket',
+  );
+  expect(() => ModelSource.volume({ claimName: 'models' } as never, 'mnist')).toThrow(
+    'volume.at is missing: write it as a method',
+  );
+});
+
 test('fails: folders and images of another form (folder-form, image-form, mount-path)', () => {
   expect(() => ModelSource.bucket(BUCKET, '/mnist')).toThrow('folder "/mnist" is not a folder below another');
   expect(() => ModelSource.image('a b', '/models/mnist')).toThrow('"a b" is not the name of an image');

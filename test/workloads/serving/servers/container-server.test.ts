@@ -111,6 +111,20 @@ test.each([
   expect(() => pod(options)).toThrow(message);
 });
 
+test.each<[object, string]>([
+  [{ httpGet: null }, 'ready.httpGet cannot be null'],
+  [
+    { httpGet: {} },
+    "ready.httpGet.port is missing: name the port as ServerCheck.http('/ready', 'http') does (missing)",
+  ],
+  [{ httpGet: 'x' }, 'ready.httpGet cannot be "x": give { path, port } (wrong-type)'],
+  [{ tcpSocket: {} }, 'ready.tcpSocket.port is missing'],
+  [{ grpc: {} }, 'ready.grpc.port is missing: give the port, such as 8001 (missing)'],
+  [{ exec: { command: 'ls' } }, 'ready.exec.command cannot be "ls": give a list'],
+])('fails: checks of another form than ServerCheck gives (missing, wrong-type): %j', (ready, message) => {
+  expect(() => pod({ ready })).toThrow(message);
+});
+
 test.each([
   [MODELS.versions([1, 2], { labels: { stable: 1 } }), 'MLServer is told no labels of versions: leave labels out'],
   [

@@ -241,6 +241,10 @@ test.each([
     'threads.session sets both pools of threads, and so do threads.intraOp and threads.interOp: leave session out, or leave intraOp and interOp out (server-threads)',
   ],
   [{ threads: { intraOp: 0.5 } }, 'threads.intraOp cannot be 0.5: use a whole number of 1 or more (server-count)'],
+  [
+    { restTimeout: Duration.days(100) },
+    'restTimeout in milliseconds cannot be 8640000000: use 2147483647 or less (server-count)',
+  ],
   [{ warmupIterations: -1 }, 'warmupIterations cannot be -1: use a whole number of 0 or more (server-count)'],
   [{ loading: { retryInterval: Duration.millis(1500) } }, 'loading.retryInterval in seconds cannot be 1.5'],
   [{ pollInterval: Duration.millis(1500) }, 'pollInterval is 1.5 s: use whole seconds'],
