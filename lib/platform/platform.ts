@@ -62,7 +62,7 @@ const PLATFORM: Rules<PlatformProps> = {
   manifestFolder: FOLDER_NAME,
   stackFolder: FOLDER_NAME,
 };
-const PARTS = { application: optional(text('give its name, or leave it out')) };
+const PARTS = { application: optional(text('give its name, such as "speech"')) };
 
 /**
  * One program for both halves: the stacks and charts of all stages, checked together, then written together.

@@ -2,6 +2,7 @@
 
 /** Tokens of texts, lists and maps, and of numbers inside a text. */
 const TOKEN = /[$#&]\{TfToken\[|-\d(\.\d+)?e\+(28|29|30)\d/;
+const NUMBER_TOKENS = /-\d(\.\d+)?e\+(28|29|30)\d/g;
 /** cdktf uses numbers of about -8e298 as tokens. A number below this limit is one, or computed from one, such as an eighth of it. */
 const TOKEN_NUMBER = -1e280;
 
@@ -11,6 +12,11 @@ export const KNOWN_TEXT = 'write it as plain text, because Terraform learns such
 /** Whether a text holds a value that only Terraform knows. */
 export function holdsTerraformValue(text: string): boolean {
   return TOKEN.test(text);
+}
+
+/** A text for readers, to whom the number of a token says nothing. */
+export function withoutTerraformNumbers(text: string): string {
+  return text.replace(NUMBER_TOKENS, 'a number that only Terraform knows');
 }
 
 /** Whether a number stands for one that only Terraform knows. */

@@ -1,5 +1,6 @@
 import type { IConstruct } from 'constructs';
 import { inspect } from 'node:util';
+import { withoutTerraformNumbers } from '../names/terraform-value';
 import { Topic } from './registry';
 import { isStandIn } from './stand-in';
 
@@ -22,8 +23,9 @@ export function problem(
   code: string,
   ...texts: [message: string, fix: string] | [property: string, message: string, fix: string]
 ): Problem {
-  if (texts.length === 2) return { code, message: texts[0], fix: texts[1] };
-  return { code, property: texts[0], message: texts[1], fix: texts[2] };
+  const [property, message, fix] = texts.length === 2 ? [undefined, ...texts] : texts;
+  const readable = { message: withoutTerraformNumbers(message), fix: withoutTerraformNumbers(fix) };
+  return property === undefined ? { code, ...readable } : { code, property, ...readable };
 }
 
 /** A value of any type as messages show it, in one line or so: texts in quotes, and of an object its class alone. */

@@ -34,6 +34,7 @@ import { DRIVER_LIBRARY_PATH } from './pool-options';
 import { POOL_NAME } from './pool-problems';
 import { DRIVER_LIBRARIES } from './resolve-gpu';
 import { GKE_POOL_LABEL } from './resolved-pool';
+import { ownZoneProblems } from './zone-problems';
 
 /** Known facts about an existing pool. A fact that is left out, and does not follow from others, is not checked. */
 export interface NodePoolAttributes extends Partial<Omit<INodePool, 'accelerator' | 'driverLibraryPath'>> {
@@ -98,7 +99,9 @@ function* valueProblems(
 ): Generator<Problem> {
   yield* nameProblems(POOL_NAME, attributes.poolName);
   yield* poolNumberProblems(attributes);
-  if (machine && gpus?.accelerators) yield* hostProblems(machine, gpus.accelerators, attributes.zones);
+  const { cluster, zones } = attributes;
+  if (zones && cluster.location !== undefined) yield* ownZoneProblems(zones, cluster.location);
+  if (machine && gpus?.accelerators) yield* hostProblems(machine, gpus.accelerators, zones);
 }
 
 function knownPool(

@@ -27,7 +27,8 @@ export function* zoneProblems(pool: ResolvedPool): Generator<Problem> {
   yield* missingGpuProblems(pool, location);
 }
 
-function* ownZoneProblems(zones: readonly string[], location: string): Generator<Problem> {
+/** Problems of zones that a pool names. */
+export function* ownZoneProblems(zones: readonly string[], location: string): Generator<Problem> {
   const region = regionOf(location);
   if (zones.length === 0) {
     yield problem('pool-zones', 'zones', 'zones is empty', `name a zone such as ${region}-b, or leave zones out`);

@@ -1,6 +1,7 @@
+import { Token } from 'cdktf';
 import { describe, expect, test } from 'vitest';
 import { refuse, SynthesisError, ValidationError } from '../../../lib/core/problems/errors';
-import { formatProblem, valueText, withoutRepeats } from '../../../lib/core/problems/problem';
+import { formatProblem, problem, valueText, withoutRepeats } from '../../../lib/core/problems/problem';
 import { standIn, withoutStandIns } from '../../../lib/core/problems/stand-in';
 
 const PROBLEM = { code: 'a-code', message: '3 is too many', fix: 'use 2' };
@@ -14,6 +15,15 @@ describe('a problem', () => {
     expect(formatProblem({ ...PROBLEM, message: 'a\nb\r\tc\u0000\u2028 is wrong' })).toBe(
       'a\\nb\\r\\tc\\u0000\\u2028 is wrong: use 2 (a-code)',
     );
+  });
+
+  test('does not show the number of a token', () => {
+    const count = Token.asNumber({ resolve: () => 3 });
+    expect(problem('node-count', `${count} is not a number of nodes`, `not ${count}`)).toEqual({
+      code: 'node-count',
+      message: 'a number that only Terraform knows is not a number of nodes',
+      fix: 'not a number that only Terraform knows',
+    });
   });
 
   test('that is wrong by itself is thrown with all others of the same call', () => {
