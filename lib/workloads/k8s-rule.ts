@@ -12,11 +12,14 @@ interface Reading {
   readonly wrong?: { readonly at: string; readonly value: unknown };
 }
 
+/** The fix for such a value. */
+export const AS_KUBERNETES = 'give it as Kubernetes has it';
+
 /**
  * A value in Kubernetes' own words. The generated code writes the fields that it knows, leaves others out without a word, and
  * breaks off where it finds something else than a list or an object.
  */
-export function ofKubernetes(writer: Writer, fix: string): RequiredRule {
+export function ofKubernetes(writer: Writer, fix = AS_KUBERNETES): RequiredRule {
   return {
     fix,
     isOptional: false,

@@ -1,8 +1,9 @@
 // Only half of the library imports cdktf, so its tokens are known by their looks: values that Terraform learns when it deploys.
 
-/** Tokens of texts, lists and maps, and of numbers inside a text. */
-const TOKEN = /[$#&]\{TfToken\[|-\d(\.\d+)?e\+(28|29|30)\d/;
-const NUMBER_TOKENS = /-\d(\.\d+)?e\+(28|29|30)\d/g;
+/** Tokens of numbers inside a text. */
+const NUMBER = /-\d(\.\d+)?e\+(28|29|30)\d/g;
+/** These, and tokens of texts, lists and maps. */
+const TOKEN = new RegExp(`[$#&]\\{TfToken\\[|${NUMBER.source}`);
 /** cdktf uses numbers of about -8e298 as tokens. A number below this limit is one, or computed from one, such as an eighth of it. */
 const TOKEN_NUMBER = -1e280;
 
@@ -16,7 +17,7 @@ export function holdsTerraformValue(text: string): boolean {
 
 /** A text for readers, to whom the number of a token says nothing. */
 export function withoutTerraformNumbers(text: string): string {
-  return text.replace(NUMBER_TOKENS, 'a number that only Terraform knows');
+  return text.replace(NUMBER, 'a number that only Terraform knows');
 }
 
 /** Whether a number stands for one that only Terraform knows. */

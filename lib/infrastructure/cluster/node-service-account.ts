@@ -54,7 +54,7 @@ export class NodeServiceAccount {
   bind(scope: Construct, project: string): { email: string; dependencies: readonly ITerraformDependable[] } {
     if (this.kind === 'existing') return { email: this.value, dependencies: [] };
     const parent = new Construct(scope, 'nodes');
-    // Its own problems, or those of the cluster's name, say so.
+    // It is refused already, or the cluster's name is. A run says nothing of names that are made of it.
     const isRefused = accountIdProblems(this.value).next().done !== true;
     const { account, email } = createServiceAccount(parent, {
       project,

@@ -162,7 +162,7 @@ export class Mount {
 }
 
 function* volumeProblems(volume: Omit<k8s.Volume, 'name'>): Generator<Problem> {
-  // Servers have such volumes, and it is written without the generated code.
+  // Most servers have such a volume, which is written without the generated code.
   if (isRecord(volume) && 'downwardApi' in volume) return;
   const types = typeProblems({ volume }, VOLUME);
   yield* types;

@@ -16,8 +16,6 @@ import { SIDECAR, sidecarRequests } from './sidecar';
 import { amountProblems } from './quantity-problems';
 import { RESOURCES } from './resources';
 
-const AS_KUBERNETES = 'give it as Kubernetes has it';
-
 const INIT_CONTAINER: Rules<InitContainer> = {
   name: text('name it, such as "prepare"'),
   image: optional(CONTAINER_IMAGE),
@@ -33,7 +31,7 @@ export const CONTAINER_OPTIONS: Rules<ContainerOptions> = {
   workingDir: optional(WORKING_DIR),
   env: optional(ENV),
   imagePullPolicy: optional(choice('Always', 'IfNotPresent', 'Never')),
-  securityContext: optional(ofKubernetes('toJson_SecurityContext', AS_KUBERNETES)),
+  securityContext: optional(ofKubernetes('toJson_SecurityContext')),
   driverLibraryPath: optional(FLAG),
 };
 
@@ -46,7 +44,7 @@ export const SERVER_SETTINGS: Rules<Omit<PodSettings, 'terminationGracePeriod'>>
   mounts: optional(listOf(MOUNT)),
   priorityClassName: optional(text('give the name of the PriorityClass')),
   user: optional(POD_USER),
-  podSecurityContext: optional(ofKubernetes('toJson_PodSecurityContext', AS_KUBERNETES)),
+  podSecurityContext: optional(ofKubernetes('toJson_PodSecurityContext')),
   initContainers: optional(listOf(object(INIT_CONTAINER, "give { name: 'prepare', command: ['true'] }"))),
   sidecars: optional(listOf(object(SIDECAR, "give { name: 'metrics', image: 'metrics:1' }"))),
   architecture: optional(choice('amd64', 'arm64')),

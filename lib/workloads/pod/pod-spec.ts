@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import { k8sCode } from '../k8s';
 import type { JsonObject } from '../manifest';
 import { anyObject, FLAG, listOf, optional, recordOf, text, type Rules } from '../../core/problems/rules';
-import { ofKubernetes } from '../k8s-rule';
+import { AS_KUBERNETES, ofKubernetes } from '../k8s-rule';
 
 /**
  * Fields of a pod that no other prop decides, in Kubernetes' own words. What the pool decides is added to: selectors of nodes
@@ -36,17 +36,16 @@ export type PodSpecFields = Pick<
   | 'topologySpreadConstraints'
 >;
 
-const AS_KUBERNETES = 'give it as Kubernetes has it';
 const TEXT = optional(text(AS_KUBERNETES));
 const YES_OR_NO = optional(FLAG);
 
 export const POD_SPEC: Rules<PodSpecFields> = {
-  affinity: optional(ofKubernetes('toJson_Affinity', AS_KUBERNETES)),
+  affinity: optional(ofKubernetes('toJson_Affinity')),
   automountServiceAccountToken: YES_OR_NO,
-  dnsConfig: optional(ofKubernetes('toJson_PodDnsConfig', AS_KUBERNETES)),
+  dnsConfig: optional(ofKubernetes('toJson_PodDnsConfig')),
   dnsPolicy: TEXT,
   enableServiceLinks: YES_OR_NO,
-  hostAliases: optional(listOf(ofKubernetes('toJson_HostAlias', AS_KUBERNETES))),
+  hostAliases: optional(listOf(ofKubernetes('toJson_HostAlias'))),
   hostIpc: YES_OR_NO,
   hostNetwork: YES_OR_NO,
   hostPid: YES_OR_NO,
@@ -54,15 +53,15 @@ export const POD_SPEC: Rules<PodSpecFields> = {
   nodeSelector: optional(recordOf(text('give texts by the names of labels'))),
   overhead: optional(anyObject(AS_KUBERNETES)),
   preemptionPolicy: TEXT,
-  readinessGates: optional(listOf(ofKubernetes('toJson_PodReadinessGate', AS_KUBERNETES))),
-  resourceClaims: optional(listOf(ofKubernetes('toJson_PodResourceClaim', AS_KUBERNETES))),
+  readinessGates: optional(listOf(ofKubernetes('toJson_PodReadinessGate'))),
+  resourceClaims: optional(listOf(ofKubernetes('toJson_PodResourceClaim'))),
   runtimeClassName: TEXT,
   schedulerName: TEXT,
-  schedulingGates: optional(listOf(ofKubernetes('toJson_PodSchedulingGate', AS_KUBERNETES))),
+  schedulingGates: optional(listOf(ofKubernetes('toJson_PodSchedulingGate'))),
   setHostnameAsFqdn: YES_OR_NO,
   shareProcessNamespace: YES_OR_NO,
-  tolerations: optional(listOf(ofKubernetes('toJson_Toleration', AS_KUBERNETES))),
-  topologySpreadConstraints: optional(listOf(ofKubernetes('toJson_TopologySpreadConstraint', AS_KUBERNETES))),
+  tolerations: optional(listOf(ofKubernetes('toJson_Toleration'))),
+  topologySpreadConstraints: optional(listOf(ofKubernetes('toJson_TopologySpreadConstraint'))),
 };
 
 /** The fields with what they imply. @param labels that select the pods of the workload */

@@ -13,6 +13,7 @@ import {
   typeProblems,
   type Rules,
 } from '../../core/problems/rules';
+import { AS_KUBERNETES } from '../k8s-rule';
 import type { JsonObject } from '../manifest';
 import { COMMAND } from './container-rules';
 import { POD_OPTIONS } from './pod-option-problems';
@@ -22,7 +23,7 @@ import { partsOf, templateOf, type PodParts, type PodTask } from './pod-template
 
 const TEXT = optional(text('give a text'));
 const TEXTS = optional(recordOf(text('give texts by their names')));
-const PROBE = optional(anyObject('give it as Kubernetes has it'));
+const PROBE = optional(anyObject(AS_KUBERNETES));
 const RESOLVED = 'give what resolveTask(…) returns';
 
 const POD_TASK: Rules<PodTask> = {

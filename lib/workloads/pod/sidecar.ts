@@ -2,6 +2,7 @@ import { Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { CONTAINER_IMAGE } from '../../core/names/image-name';
 import { anyObject, number, object, optional, SIZE, text, type Rules } from '../../core/problems/rules';
+import { AS_KUBERNETES } from '../k8s-rule';
 import { COMMAND, ENV } from './container-rules';
 import type { EnvValue } from './env-value';
 import { mebibytes } from './quantity';
@@ -44,7 +45,7 @@ export const SIDECAR: Rules<Sidecar> = {
   args: optional(COMMAND),
   env: optional(ENV),
   resources: optional(object(REQUESTS, 'give { cpus: 0.1, memory: Size.mebibytes(128) }')),
-  readinessProbe: optional(anyObject('give it as Kubernetes has it')),
+  readinessProbe: optional(anyObject(AS_KUBERNETES)),
 };
 
 /** A sidecar's requests with all defaults filled in. */

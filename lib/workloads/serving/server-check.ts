@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { number, optional, text, typeProblems } from '../../core/problems/rules';
+import { number, optional, text, typeProblems, type Rules } from '../../core/problems/rules';
 import { isPort, PORT_FIX } from '../../core/network/port';
 import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
@@ -11,10 +11,11 @@ export type ServerCheck = Pick<k8s.Probe, 'httpGet' | 'tcpSocket' | 'grpc' | 'ex
 const PORT = text('give the name of the port, such as "http"');
 const HTTP = { path: text('give the path, such as "/v2/health/ready"'), port: PORT };
 const TCP = { port: PORT };
-const GRPC = {
+/** Rules of a question by gRPC. */
+export const GRPC = {
   port: number('give the port, such as 8001'),
-  service: optional(text('name the service, or leave it out')),
-};
+  service: optional(text('name the service')),
+} satisfies Rules<k8s.GrpcAction>;
 
 /** Checks of a server by its ports. */
 export const ServerCheck = {

@@ -45,7 +45,7 @@ function* checkProblems(property: string, check: ServerCheck, ports: readonly Se
     const message = ways.length === 0 ? `${property} asks nothing` : `${property} has ${ways.join(' and ')}`;
     yield problem('server-check', property, message, "give one check, such as ServerCheck.http('/v2/health/ready')");
   }
-  if (check.exec?.command?.length === 0) {
+  if (check.exec && (check.exec.command ?? []).length === 0) {
     const fix = "give the program and its arguments, such as ['test', '-e', '/tmp/ready']";
     yield problem('server-check', property, `${property} runs no program`, fix);
   }

@@ -1,17 +1,7 @@
-import {
-  choice,
-  either,
-  FLAG,
-  having,
-  listOf,
-  number,
-  object,
-  optional,
-  text,
-  type Rules,
-} from '../../core/problems/rules';
+import type { k8s } from 'cdk8s-plus-27';
+import { choice, either, FLAG, having, listOf, object, optional, text, type Rules } from '../../core/problems/rules';
 import type { ServerCounter, ServerLatency, ServerMetrics, ServerPort } from './model-server';
-import type { ServerCheck } from './server-check';
+import { GRPC, type ServerCheck } from './server-check';
 import { PORT } from './servers/server-options';
 
 // Types of what a server says of its ports, its checks and its metrics, in options and in results.
@@ -28,16 +18,18 @@ export const SERVER_PORT: Rules<ServerPort> = {
 };
 
 const ASKED = having('value', "name the port as ServerCheck.http('/ready', 'http') does");
-const HTTP_GET = {
+const HOST = optional(text('give the host, or leave it out for the pod'));
+const HTTP_GET: Rules<k8s.HttpGetAction> = {
+  host: HOST,
+  httpHeaders: optional(listOf(having('value', "give { name: 'Accept', value: '*/*' }"))),
   path: optional(text('give the path, such as "/v2/health/ready"')),
   port: ASKED,
   scheme: optional(choice('HTTP', 'HTTPS')),
 };
-const GRPC = { port: number('give the port, such as 8001'), service: optional(text('name the service')) };
-const EXEC = { command: listOf(text('give the program and its arguments')) };
+const EXEC: Rules<k8s.ExecAction> = { command: optional(listOf(text('give the program and its arguments'))) };
 const CHECK: Rules<ServerCheck> = {
   httpGet: optional(object(HTTP_GET, 'give { path, port }')),
-  tcpSocket: optional(object({ port: ASKED }, 'give { port }')),
+  tcpSocket: optional(object({ host: HOST, port: ASKED }, 'give { port }')),
   grpc: optional(object(GRPC, 'give { port: 8001 }')),
   exec: optional(object(EXEC, "give { command: ['test', '-e', '/tmp/ready'] }")),
 };

@@ -34,6 +34,10 @@ test.each([
     { exec: { command: [] } },
     "ready runs no program: give the program and its arguments, such as ['test', '-e', '/tmp/ready'] (server-check)",
   ],
+  [
+    { exec: {} },
+    "ready runs no program: give the program and its arguments, such as ['test', '-e', '/tmp/ready'] (server-check)",
+  ],
   [{}, "ready asks nothing: give one check, such as ServerCheck.http('/v2/health/ready') (server-check)"],
   [
     { ...ServerCheck.tcp('grpc'), ...ServerCheck.grpc(9000) },

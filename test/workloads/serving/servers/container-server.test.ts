@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
 import { expect, test } from 'vitest';
 import { EnvValue } from '../../../../lib/workloads/pod/env-value';
 import { ModelSource } from '../../../../lib/workloads/serving/model/model-source';
@@ -109,6 +110,19 @@ test.each([
   ],
 ])('fails: checks that nobody answers (server-check)', (options, message) => {
   expect(() => pod(options)).toThrow(message);
+});
+
+test('a check may have all that Kubernetes takes', () => {
+  const port = k8s.IntOrString.fromString('http');
+  const httpGet = {
+    host: '10.0.0.9',
+    httpHeaders: [{ name: 'Accept', value: '*/*' }],
+    path: '/',
+    port,
+    scheme: 'HTTP',
+  };
+  expect(() => pod({ ready: { httpGet } })).not.toThrow();
+  expect(() => pod({ ready: { exec: { command: ['true'] } }, alive: { tcpSocket: { port } } })).not.toThrow();
 });
 
 test.each<[object, string]>([
