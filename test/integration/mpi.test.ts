@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Deployment } from './support/deployment';
 import { restartsOf } from './support/job-sets';
 import { judgedBy, MPI_IMAGE, MPI_NODE } from './support/judges';
-import { evict, kubectl, podNamed } from './support/kubectl';
+import { endContainer, evict, podNamed } from './support/kubectl';
 import { emptyFolder } from './support/pod';
 import { programFolder, synthesize } from './support/program';
 import { shown } from './support/shown';
@@ -79,5 +79,5 @@ async function losePod(namespace: string, name: RegExp): Promise<void> {
 
 /** The first process of a container gets the signal, as when its pod is to end. */
 async function stopProgram(namespace: string, name: RegExp): Promise<void> {
-  await kubectl('-n', namespace, 'exec', await podNamed(namespace, name), '--', 'sh', '-c', 'kill 1');
+  await endContainer(namespace, await podNamed(namespace, name), 'sh', '-c', 'kill 1');
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import { Deployment } from './support/deployment';
 import { restartsOf } from './support/job-sets';
 import { judgedBy, MXNET_IMAGE, MXNET_NODE } from './support/judges';
-import { evict, kubectl, podNamed, pods, type KubernetesObject } from './support/kubectl';
+import { endContainer, evict, podNamed, pods, type KubernetesObject } from './support/kubectl';
 import { logsUntilTheEnd } from './support/logs';
 import { emptyFolder, runPod } from './support/pod';
 import { programFolder, synthesize } from './support/program';
@@ -48,7 +48,7 @@ describe.concurrent('a scheduler, servers and two workers', () => {
     ['scheduler-killed', /scheduler-0-0/],
   ] as const)('all start again from the last checkpoint, and it counts: %s', async ([name, task], context) => {
     const stage = await goesOn(name, context, async (namespace) => {
-      await kubectl('-n', namespace, 'exec', await podNamed(namespace, task), '--', 'python3', '-c', KILL);
+      await endContainer(namespace, await podNamed(namespace, task), 'python3', '-c', KILL);
     });
     expect(await restartsOf(stage)).toEqual({ all: 1, counted: 1 });
   });

@@ -94,6 +94,15 @@ export async function finished({ kind, metadata }: KubernetesObject): Promise<bo
   return conditions(JSON.parse(text) as KubernetesObject).includes(FINISHED[kind] ?? '');
 }
 
+/** The exit code of a program that was killed. */
+const KILLED = 137;
+
+/** Runs a command that ends the first process of a pod's container. All others end with that one, the command too if it is still there. */
+export async function endContainer(namespace: string, pod: string, ...command: readonly string[]): Promise<void> {
+  const { status, output } = await attempt('kubectl', ['-n', namespace, 'exec', pod, '--', ...command]);
+  if (status !== 0 && status !== KILLED) throw new Error(output);
+}
+
 /** Takes a pod away as a drain of its node does. */
 export async function evict(namespace: string, name: string): Promise<void> {
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } };
