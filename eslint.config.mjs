@@ -11,7 +11,6 @@ export default tseslint.config(
       'coverage/',
       '*.cjs',
       '*.mjs',
-      '.*.last-good/',
       '.examples-*/',
     ],
   },

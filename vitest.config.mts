@@ -8,10 +8,10 @@ const SLOW = [
   'test/scripts/killed-runs.test.ts',
   'test/invariants/wrong-programs.test.ts',
   'test/types/compile.test.ts',
-  'test/workloads/training/training-strategy.test.ts',
+  'test/training/training-strategy.test.ts',
   'test/truth/cross-check.test.ts',
   'test/docs/examples.test.ts',
-  'test/workloads/training/training-engine.test.ts',
+  'test/training/training-engine.test.ts',
 ];
 
 class SlowFirst extends BaseSequencer {

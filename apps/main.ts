@@ -1,4 +1,4 @@
 import { Platform } from '../lib/index';
 import { applications } from './applications';
 
-Platform.run(applications, { manifestFolder: 'dist' });
+Platform.run(applications);

@@ -1,4 +1,4 @@
-import { Stage, State } from '../lib/index';
+import { Stage, TerraformState } from '../lib/index';
 
 /** For experiments: the state is on disk, and nothing is protected. */
 export const DEV = new Stage({
@@ -13,7 +13,7 @@ export const PROD = new Stage({
   name: 'prod',
   project: 'acme-ml-prod',
   region: 'us-central1',
-  state: State.bucket('acme-ml-terraform-state'),
+  state: TerraformState.bucket('acme-ml-terraform-state'),
   labels: { team: 'research' },
   protected: true,
 });

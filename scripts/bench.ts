@@ -10,7 +10,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { contentOf, filesIn } from './bench/content';
 import { CLI_PROGRAM, cliTime } from './bench/clis';
-import { LOADS, loadTime } from './bench/loading';
+import { LOADS, startupTimeout } from './bench/loading';
 import type { Measure } from './bench/measured';
 import { plotOf } from './bench/plot';
 import { SIZES, tableOf, type Row } from './bench/rows';
@@ -45,8 +45,8 @@ function loadRows(): Row[] {
       `loading, for ${program}`,
       0,
       inTurns(
-        () => loadTime(ours),
-        () => loadTime(plain),
+        () => startupTimeout(ours),
+        () => startupTimeout(plain),
       ),
     ),
   );

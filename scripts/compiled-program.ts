@@ -4,10 +4,9 @@ import { basename, join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '..');
 
-/** Compiles a program once, engines and all. @returns its path; the folder is inside the package, so that it finds native code */
+/** Compiles a program once, engines and all. @returns its path */
 export function compiledProgram(source: string): string {
   const outdir = mkdtempSync(join(ROOT, 'node_modules', '.compiled-'));
-  const external = ['fs-native-extensions'];
-  buildSync({ entryPoints: [source], bundle: true, external, platform: 'node', format: 'cjs', outdir });
+  buildSync({ entryPoints: [source], bundle: true, platform: 'node', format: 'cjs', outdir });
   return join(outdir, basename(source).replace(/\.ts$/, '.js'));
 }

@@ -96,6 +96,8 @@ function structureOf(source: Schema): Schema {
   for (const [keyword, value] of Object.entries(source)) if (KEPT_KEYWORDS.has(keyword)) kept[keyword] = value;
   if (kept['x-kubernetes-list-type'] === 'atomic') delete kept['x-kubernetes-list-type'];
   if (kept['format'] === 'int-or-string') delete kept['format'];
+  // Go's regular expressions may begin with flags; those of JSON Schema may not.
+  if (source.pattern?.includes('(?i)') === true) delete kept['pattern'];
   if (alternatives !== undefined) kept['type'] = alternatives.map((schema) => schema.type);
   if (source.properties !== undefined) kept['properties'] = mapValues(source.properties, structureOf);
   if (source.items !== undefined) kept['items'] = structureOf(source.items);

@@ -1,8 +1,10 @@
 // `npm run truth -- --seed 1 --count 2000`: compares what the library accepts and refuses with what the scheduler of
 // KUBECONFIG places; with `--servers` programs with servers, which also roll out. docs/testing.md says what cluster it needs.
+// With `--model fullest` a model of the scheduler places them, each pod on the fullest node that has room: without a cluster.
 import { parseArgs } from 'node:util';
 import { Cluster } from '../test/truth/cluster';
-import { crossCheck } from '../test/truth/cross-check';
+import { crossCheck, type CrossCheckOptions, type Report } from '../test/truth/cross-check';
+import { ModelScheduler } from '../test/truth/model-scheduler';
 import { crossCheckServing } from '../test/truth/serving/cross-check';
 
 const { values } = parseArgs({
@@ -12,8 +14,30 @@ const { values } = parseArgs({
     count: { type: 'string', default: '150' },
     parallel: { type: 'string', default: '24' },
     servers: { type: 'boolean', default: false },
+    model: { type: 'string' },
   },
 });
+
+interface Options extends Omit<CrossCheckOptions, 'onVerdict'> {
+  readonly onVerdict: (program: number, verdict: { readonly kind: string; readonly why?: string }) => void;
+}
+
+/** The programs, placed by a model or by the cluster of KUBECONFIG. */
+async function compared(options: Options): Promise<{ readonly report: Report; readonly placed: number }> {
+  if (values.model !== undefined) {
+    const scheduler = new ModelScheduler(
+      values.model === 'fullest' || values.model === 'first' ? values.model : 'emptiest',
+    );
+    return { report: await crossCheck(scheduler, options), placed: scheduler.placed };
+  }
+  const cluster = await Cluster.open();
+  try {
+    const report = await (values.servers ? crossCheckServing(cluster, options) : crossCheck(cluster, options));
+    return { report, placed: cluster.placed };
+  } finally {
+    await cluster.close();
+  }
+}
 
 async function main(): Promise<void> {
   const [seed = 1, from = 0, count = 0, parallel = 1] = [values.seed, values.from, values.count, values.parallel].map(
@@ -22,7 +46,6 @@ async function main(): Promise<void> {
   const start = Date.now();
   let done = 0;
   const seconds = () => ((Date.now() - start) / 1000).toFixed(0);
-  const cluster = await Cluster.open();
   const options = {
     seed,
     from,
@@ -34,14 +57,11 @@ async function main(): Promise<void> {
       if (verdict.kind === 'differs') console.error(`program ${program}: ${verdict.why}`);
     },
   };
-  const compared = values.servers ? crossCheckServing(cluster, options) : crossCheck(cluster, options);
-  const report = await compared.finally(() => cluster.close());
+  const { report, placed } = await compared(options);
   for (const { program, why, source } of report.differences) {
     console.log(`\n// program ${program}: ${why.replaceAll('\n', '\n// ')}\n${source}\n`);
   }
-  console.log(
-    `seed ${seed}: ${count} programs from ${from} on, ${cluster.placed} pods placed or refused, ${seconds()} s`,
-  );
+  console.log(`seed ${seed}: ${count} programs from ${from} on, ${placed} pods placed or refused, ${seconds()} s`);
   for (const [verdict, number] of [...report.counts].sort(([, a], [, b]) => b - a))
     console.log(`${number}\t${verdict}`);
   process.exitCode = report.differences.length > 0 ? 1 : 0;

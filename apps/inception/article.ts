@@ -5,13 +5,13 @@ import {
   ImageRepository,
   ModelServer,
   ModelSource,
-  Nodes,
-  Scaling,
+  NodeCount,
+  Replicas,
   ServingDeployment,
-  SystemPool,
   TrainingCluster,
   type Deployment,
 } from '../../lib/index';
+import { SystemPool } from '../../lib/infrastructure/index';
 import { GRPC_PORT, MODEL_NAME, NAMESPACE } from './names';
 
 /** A 2016 article: five nodes, three replicas, and an image that holds the server and the model. */
@@ -28,7 +28,7 @@ export function article({ stack, kubernetes }: Deployment): void {
   const pool = cluster.addPool('default-pool', {
     poolName: 'default-pool',
     machineType: 'n1-standard-1',
-    nodes: Nodes.fixed(5),
+    nodes: NodeCount.fixed(5),
   });
   const images = new ImageRepository(stack, 'images', { location: 'us-central1' });
 
@@ -38,7 +38,7 @@ export function article({ stack, kubernetes }: Deployment): void {
     server: ModelServer.tensorFlowServing({ grpcPort: GRPC_PORT }),
     model: ModelSource.image(images.imageUri('inception-serving', '1'), '/models/inception'),
     modelName: MODEL_NAME,
-    scaling: Scaling.fixed(3),
+    replicas: Replicas.fixed(3),
     // Such a node has 0.47 CPU and 1.5 GiB for pods, and the cluster's own pods take their part of it. With these requests a
     // fourth replica has room while a roll-out goes on. A replica may use more CPU than it asks for.
     resources: { cpus: 0.05, memory: Size.mebibytes(512) },

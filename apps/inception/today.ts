@@ -4,9 +4,9 @@ import {
   ClusterChart,
   ModelServer,
   ModelSource,
-  Nodes,
+  NodeCount,
   Operator,
-  Scaling,
+  Replicas,
   ScalingMetric,
   ServingDeployment,
   TrainingCluster,
@@ -21,7 +21,7 @@ import { GRPC_PORT, MODEL_NAME, NAMESPACE } from './names';
  */
 export function today({ stack, kubernetes }: Deployment): void {
   const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators: [Operator.KEDA] });
-  const pool = cluster.addGpuPool('l4', { accelerators: Accelerator.L4.times(1), nodes: Nodes.between(3, 8) });
+  const pool = cluster.addGpuPool('l4', { accelerators: Accelerator.L4.times(1), nodes: NodeCount.between(3, 8) });
   const identity = new WorkloadIdentity(stack, 'server', { cluster, namespace: NAMESPACE });
   const bucket = new Bucket(stack, 'models');
   bucket.grantRead(identity);
@@ -35,7 +35,7 @@ export function today({ stack, kubernetes }: Deployment): void {
     model: model.version(1),
     modelName: MODEL_NAME,
     // As if it had been measured: one replica answers 50 requests a second well.
-    scaling: Scaling.between(2, 5, { metric: ScalingMetric.requests(50) }),
+    replicas: Replicas.between(2, 5, { metric: ScalingMetric.requests(50) }),
     canary: { model: model.version(2) },
   });
 }

@@ -4,14 +4,14 @@ import {
   ClusterChart,
   ImageRepository,
   NodeImage,
-  Nodes,
+  NodeCount,
   Operator,
   SharedVolume,
   SharedVolumeSource,
   TrainingCluster,
-  type AcceleratorCount,
   type Deployment,
 } from '../../lib/index';
+import { type AcceleratorCount } from '../../lib/infrastructure/index';
 import { IMAGE, NAMESPACE } from './names';
 import { train } from './training';
 
@@ -45,8 +45,8 @@ function cloud({ stack, kubernetes }: Deployment, { location, accelerators, oper
   const cluster = new TrainingCluster(stack, 'cluster', { location, operators: [operator, Operator.ROOK] });
   // CephFS is mounted by the kernel, and that of Container-Optimized OS cannot.
   const image = NodeImage.UBUNTU;
-  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.between(1, 3), image });
-  const gpu = cluster.addGpuPool('gpu', { accelerators, nodes: Nodes.between(0, 2), image });
+  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: NodeCount.between(1, 3), image });
+  const gpu = cluster.addGpuPool('gpu', { accelerators, nodes: NodeCount.between(0, 2), image });
   const images = new ImageRepository(stack, 'images');
 
   const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: NAMESPACE });

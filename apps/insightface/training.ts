@@ -34,7 +34,7 @@ export function train(chart: ClusterChart, place: TrainingPlace): DistributedTra
     pool: workers,
     workers: 2,
     resources: worker,
-    timeLimit: Duration.hours(1),
+    activeDeadline: Duration.hours(1),
     mounts: [data.at('/data')],
     exports: ModelSource.volume(data, 'export').version(1),
     user,

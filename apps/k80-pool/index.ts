@@ -1,4 +1,4 @@
-import { Accelerator, Nodes, NodeImage, TrainingCluster, type Deployment } from '../../lib/index';
+import { Accelerator, NodeCount, NodeImage, TrainingCluster, type Deployment } from '../../lib/index';
 
 /**
  * The node pool of a 2017 article on TensorFlow with GPUs, with the same choices: one K80, one node, us-east1-c, Ubuntu,
@@ -11,7 +11,7 @@ export function k80Pool({ stack }: Deployment): void {
   });
   cluster.addGpuPool('gpu-pool', {
     accelerators: Accelerator.K80.times(1),
-    nodes: Nodes.fixed(1),
+    nodes: NodeCount.fixed(1),
     image: NodeImage.UBUNTU,
   });
 }

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
-import { ModelServer, PyTorch, TensorFlow, type INodePool, type TrainingStrategy } from '../../lib/index';
+import { ModelServer, PyTorch, TensorFlow, type INodePool } from '../../lib/index';
+import { type TrainingStrategy } from '../../lib/extend';
 
 /** How the application trains with a framework, and who serves the model. */
 export interface Framework {

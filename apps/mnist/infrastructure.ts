@@ -3,8 +3,8 @@ import {
   ImageRepository,
   ModelSource,
   Mount,
-  Nodes,
-  Scaling,
+  NodeCount,
+  Replicas,
   TrainingCluster,
   WorkloadIdentity,
   type Deployment,
@@ -18,7 +18,7 @@ import { NAMESPACE, type MnistPlatform } from './platform';
  */
 export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
   const cluster = new TrainingCluster(stack, 'cluster', { location: size.location, operators: [size.operator] });
-  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.between(1, 3) });
+  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: NodeCount.between(1, 3) });
   const gpu = cluster.addGpuPool('gpu', { accelerators: size.accelerators, ...size.workers });
 
   const trainer = new WorkloadIdentity(stack, 'trainer', { cluster, namespace: NAMESPACE });
@@ -42,7 +42,7 @@ export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
       serving: {
         pool: cpu,
         identity: server,
-        scaling: Scaling.fixed(size.servers),
+        replicas: Replicas.fixed(size.servers),
       },
     }),
   };

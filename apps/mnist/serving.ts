@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import {
   type ModelServer,
-  type Scaling,
+  type Replicas,
   ServingDeployment,
   type ClusterChart,
   type INodePool,
@@ -13,8 +13,8 @@ import {
 export interface ServingPlace {
   readonly pool: INodePool;
   readonly identity?: IWorkloadIdentity;
-  /** @default Scaling.fixed(1) */
-  readonly scaling?: Scaling;
+  /** @default Replicas.fixed(1) */
+  readonly replicas?: Replicas;
 }
 
 /** Answers which digit a picture shows. It can start before the job. */
@@ -22,16 +22,16 @@ export function serve(
   chart: ClusterChart,
   model: ModelSource,
   server: ModelServer,
-  { pool, identity, scaling }: ServingPlace,
+  { pool, identity, replicas }: ServingPlace,
 ): void {
   new ServingDeployment(chart, 'digits', {
     server,
     model,
     modelName: 'mnist',
     // The job that comes before it may take an hour.
-    loadTime: Duration.hours(1),
+    startupTimeout: Duration.hours(1),
     pool,
     identity,
-    scaling,
+    replicas,
   });
 }

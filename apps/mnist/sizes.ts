@@ -1,18 +1,11 @@
-import {
-  Accelerator,
-  Capacity,
-  Nodes,
-  Operator,
-  ValidationError,
-  type AcceleratorCount,
-  type Stage,
-} from '../../lib/index';
+import { Accelerator, ProvisioningModel, NodeCount, Operator, ValidationError, type Stage } from '../../lib/index';
+import { type AcceleratorCount } from '../../lib/infrastructure/index';
 
 /** The differences between the cloud stages. */
 export interface MnistSize {
   readonly location: string;
   readonly accelerators: AcceleratorCount;
-  readonly workers: { readonly nodes: Nodes; readonly capacity: Capacity };
+  readonly workers: { readonly nodes: NodeCount; readonly provisioningModel: ProvisioningModel };
   /** The operator that runs the job. */
   readonly operator: Operator;
   /** The replicas of the model server. */
@@ -23,14 +16,14 @@ const SIZES: Readonly<Record<string, MnistSize>> = {
   dev: {
     location: 'us-east1-c',
     accelerators: Accelerator.K80.times(1),
-    workers: { nodes: Nodes.between(0, 2), capacity: Capacity.ON_DEMAND },
+    workers: { nodes: NodeCount.between(0, 2), provisioningModel: ProvisioningModel.ON_DEMAND },
     operator: Operator.TRAINING,
     servers: 1,
   },
   prod: {
     location: 'us-central1-a',
     accelerators: Accelerator.L4.times(1),
-    workers: { nodes: Nodes.between(0, 2), capacity: Capacity.SPOT },
+    workers: { nodes: NodeCount.between(0, 2), provisioningModel: ProvisioningModel.SPOT },
     operator: Operator.JOBSET,
     servers: 2,
   },

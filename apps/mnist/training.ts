@@ -8,8 +8,8 @@ import {
   type ModelSource,
   type Mount,
   type TrainingEngine,
-  type TrainingStrategy,
 } from '../../lib/index';
+import { type TrainingStrategy } from '../../lib/extend';
 import { TENSORFLOW, type Framework } from './frameworks';
 
 /** The user, the identity and the data of the job, in the cloud or on a laptop. */
@@ -49,7 +49,7 @@ export function train(chart: ClusterChart, place: TrainingPlace, choices: Traini
     args: ['--data_dir=/data'],
     pool: place.workers,
     workers: 2,
-    timeLimit: Duration.hours(1),
+    activeDeadline: Duration.hours(1),
     mounts: [place.data],
     exports: place.exports,
     identity: place.identity,

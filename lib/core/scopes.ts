@@ -1,6 +1,6 @@
 import type { IConstruct } from 'constructs';
 
-// `node.scopes` makes a list of all scopes of a construct, and `node.root` makes it to take the first.
+// `node.scopes` and `node.root` of constructs make a list of all scopes at each call. These functions do not.
 
 /** The root of a construct's tree. */
 export function rootOf(construct: IConstruct): IConstruct {
@@ -9,7 +9,7 @@ export function rootOf(construct: IConstruct): IConstruct {
   return root;
 }
 
-/** The first value that a function finds in a construct, else in its scopes from the nearest on. */
+/** The first value that a function finds in a construct or its scopes, from the nearest on. */
 export function findInScopes<Value>(
   construct: IConstruct,
   find: (scope: IConstruct) => Value | undefined,

@@ -2,45 +2,26 @@ import type { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
 import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { BucketAccess, Grant, IBucket } from '../core/contracts/bucket';
-import { IDENTITY, isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identity';
-import { isRegion } from '../core/hardware/location';
+import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identity';
+import { isRegion, type Places } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
-import { BUCKET_NAME, bucketNameProblems } from '../core/names/bucket-name';
+import { bucketNameProblems } from '../core/names/bucket-name';
 import { pathBelow } from '../core/names/name';
-import { PROJECT } from '../core/names/project-id';
-import { advise, checkAtSynth, checkProps, type Advice } from '../core/problems/check';
-import { acceptedType, refuses, refuseValues } from '../core/problems/errors';
+import { advise, checkAtSynth, type Advice } from '../core/problems/check';
+import { accepted, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import {
-  choice,
-  FLAG,
-  listOf,
-  object,
-  optional,
-  optionProblems,
-  text,
-  typeProblems,
-  type Rules,
-} from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
-import {
-  BUCKET_LIFECYCLE,
-  BucketLifecycle,
-  lifecycleProblems,
-  STORAGE_CLASSES,
-  type StorageClass,
-} from './bucket-lifecycle';
-import { locationProblems } from './bucket-location';
-import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
+import { countProblems } from '../core/problems/bounds';
+import { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
+import { guideKey, keyProblems } from './encryption-key';
 import { attributeOf, google } from './google';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
-import { emailProblems } from './service-account';
+import { emailProblems } from './google-service-account';
 import { contextOf, placeOf, placeProblems, stackOf, type StackContext } from './stack-context';
 import { stateBucketProblems } from './state-bucket';
 import { takeName } from './unique-names';
 
-/** The location of a bucket, and how long it keeps objects. */
 export interface BucketProps {
   /** Globally unique. @default - the project, the stack's prefix and the ids below the stack */
   readonly bucketName?: string;
@@ -51,55 +32,49 @@ export interface BucketProps {
   /** @default 'STANDARD' */
   readonly storageClass?: StorageClass;
   /**
-   * Whether replaced and deleted objects are kept as old versions. If a stage loses its protection, its buckets go on
-   * keeping them until `false` is given.
+   * Set to true to keep replaced and deleted objects as old versions. A bucket whose stage loses its protection keeps
+   * versioning until you set `false`.
    *
-   * @default - true in a protected stage, but not with hierarchicalNamespace; else it stays as it is, and a new bucket keeps none
+   * @default - true in a protected stage, except with hierarchicalNamespace; otherwise unchanged, and off in a new bucket
    */
   readonly versioning?: boolean;
-  /** @default - old versions are deleted after 30 days; other objects stay */
+  /** Rules for old objects. @default - old versions are deleted after 30 days; other objects stay */
   readonly lifecycle?: readonly BucketLifecycle[];
-  /** Real folders, which make checkpoints and renames fast. They exclude versioning. @default false */
+  /** Set to true for real folders, which make checkpoints and renames fast. Excludes versioning. @default false */
   readonly hierarchicalNamespace?: boolean;
   /** The full name of the key of Cloud KMS that encrypts objects, in the bucket's location. @default - Google's keys */
   readonly encryptionKey?: string;
   /**
-   * Whether the objects are deleted with the bucket: by `cdktf destroy`, and by a change of its id, name, location or
-   * project. Otherwise Terraform stops at a bucket that has objects. With `deletionProtection` they stay as well.
+   * Set to true to delete the objects with the bucket: by `cdktf destroy`, and by a change of its id, name, location or
+   * project. Otherwise Terraform stops at a bucket that has objects. `deletionProtection` keeps them in any case.
    *
    * @default false
    */
   readonly forceDestroy?: boolean;
-  /** Whether destroying the bucket is refused until this is turned off and deployed. @default - the stage's `protected` */
+  /** True if the bucket cannot be destroyed until this is turned off and deployed. @default - the stage's `protected` */
   readonly deletionProtection?: boolean;
 }
-
-const BUCKET_PROPS: Rules<BucketProps> = {
-  bucketName: optional(BUCKET_NAME),
-  location: optional(text('name the location')),
-  project: optional(PROJECT),
-  storageClass: optional(choice(...STORAGE_CLASSES)),
-  versioning: optional(FLAG),
-  lifecycle: optional(listOf(BUCKET_LIFECYCLE)),
-  hierarchicalNamespace: optional(FLAG),
-  encryptionKey: optional(ENCRYPTION_KEY),
-  forceDestroy: optional(FLAG),
-  deletionProtection: optional(FLAG),
-};
 
 /** Known facts about an existing bucket. */
 export interface BucketAttributes {
   readonly bucketName: string;
-  /** Who may read or write. @default - not known, not checked */
+  /** The identities with rights on the bucket. @default - not known, not checked */
   readonly grants?: readonly Grant[];
 }
 
-const GRANT: Rules<Grant> = { identity: IDENTITY, access: choice('read', 'readWrite') };
-const BUCKET_ATTRIBUTES: Rules<BucketAttributes> = {
-  bucketName: BUCKET_NAME,
-  grants: optional(listOf(object(GRANT, "give { identity: …, access: 'read' }"))),
+/**
+ * Areas of several regions, and pairs of regions, in 2026.
+ *
+ * @see https://cloud.google.com/storage/docs/locations
+ */
+const PLACES: Places = {
+  code: 'bucket-location',
+  kind: 'region',
+  areas: ['ASIA', 'EU', 'US', 'ASIA1', 'EUR4', 'EUR5', 'EUR7', 'EUR8', 'NAM4'],
+  anyCase: true,
 };
-
+/** @see https://cloud.google.com/storage/quotas */
+const MOST_RULES = 100;
 const ROLES: Readonly<Record<BucketAccess, string>> = {
   read: 'roles/storage.objectViewer',
   readWrite: 'roles/storage.objectUser',
@@ -108,15 +83,18 @@ const ROLES: Readonly<Record<BucketAccess, string>> = {
  * A Cloud Storage bucket. It is never public, and rights are granted on the whole bucket. `bucket.node.defaultChild` is
  * the google_storage_bucket, with all its overrides.
  *
+ * @example
+ * const data = new Bucket(stack, 'data');
+ * data.grantRead(identity);
+ * new DistributedTrainingJob(chart, 'resnet', { image, pool, identity, strategy, workers: 4, mounts: [Mount.bucket(data, '/data')] });
  * @see https://cloud.google.com/storage/docs/buckets
  */
 export class Bucket extends Construct implements IBucket {
   /** An existing bucket. */
   static fromAttributes(attributes: BucketAttributes): IBucket {
-    const { bucketName } = { ...attributes };
-    const types = optionProblems(attributes, BUCKET_ATTRIBUTES);
+    const { bucketName } = attributes;
     const make = () => ({ ...attributes, url: `gs://${bucketName}` });
-    return acceptedType('Bucket.fromAttributes', types, bucketNameProblems(bucketName), make);
+    return accepted('Bucket.fromAttributes', [bucketNameProblems(bucketName)], make);
   }
 
   readonly bucketName: string;
@@ -126,34 +104,33 @@ export class Bucket extends Construct implements IBucket {
 
   constructor(scope: Construct, id: string, props: BucketProps = {}) {
     super(scope, ownId(scope, id));
-    const usable = checkProps(this, props, BUCKET_PROPS);
     const context = contextOf(this);
-    const project = placeOf(this, 'project', usable.project);
-    const location = placeOf(this, 'location', usable.location);
-    const { storageClass = 'STANDARD', hierarchicalNamespace = false } = usable;
-    const protection = usable.deletionProtection ?? context.protected;
-    const forceDestroy = usable.forceDestroy === true && !protection;
+    const project = placeOf(this, 'project', props.project);
+    const location = placeOf(this, 'location', props.location);
+    const { storageClass = 'STANDARD', hierarchicalNamespace = false } = props;
+    const protection = props.deletionProtection ?? context.protected;
+    const forceDestroy = props.forceDestroy === true && !protection;
     const versioning = hierarchicalNamespace
-      ? (usable.versioning ?? false)
-      : (usable.versioning ?? versioningOf(context));
+      ? (props.versioning ?? false)
+      : (props.versioning ?? versioningOf(context));
     const lifecycle =
-      usable.lifecycle ?? (versioning === false ? [] : [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))]);
+      props.lifecycle ?? (versioning === false ? [] : [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))]);
     const path = pathBelow(stackOf(this), this);
-    this.bucketName = usable.bucketName ?? `${project.replace(/[:.]/g, '-')}-${context.prefix.toLowerCase()}-${path}`;
+    this.bucketName = props.bucketName ?? `${project.replace(/[:.]/g, '-')}-${context.prefix.toLowerCase()}-${path}`;
     this.url = `gs://${this.bucketName}`;
-    const wrongProject = [...placeProblems(this, 'project', usable.project)];
-    refuseValues(this, [
-      ...wrongProject,
-      ...placeProblems(this, 'location', usable.location),
+    const wrongProject = [...placeProblems(this, 'project', props.project)];
+    refuseValues(
+      this,
+      wrongProject,
+      placeProblems(this, 'location', props.location, PLACES),
+      countProblems('lifecycle-count', 'lifecycle', lifecycle.length, MOST_RULES),
       // The default name is made of the project.
-      ...(wrongProject.length > 0 && usable.bucketName === undefined ? [] : bucketNameProblems(this.bucketName)),
-      ...locationProblems(location),
-      ...lifecycleProblems(lifecycle),
-      ...versioningProblems(versioning ?? false, hierarchicalNamespace),
-      ...keyProblems('encryptionKey', usable.encryptionKey, location),
-    ]);
-    advise(this, ...bucketAdvice(this.bucketName, usable.location));
-    guideKey(this, 'objects', { key: usable.encryptionKey, project });
+      wrongProject.length > 0 && props.bucketName === undefined ? [] : bucketNameProblems(this.bucketName),
+      versioningProblems(versioning ?? false, hierarchicalNamespace),
+      keyProblems('encryptionKey', props.encryptionKey, location),
+    );
+    advise(this, ...bucketAdvice(this.bucketName, props.location));
+    guideKey(this, 'objects', { key: props.encryptionKey, project });
     takeName(this, {
       kind: 'bucket',
       name: this.bucketName,
@@ -174,7 +151,7 @@ export class Bucket extends Construct implements IBucket {
       versioning: hierarchicalNamespace || versioning === undefined ? undefined : { enabled: versioning },
       hierarchicalNamespace: hierarchicalNamespace ? { enabled: true } : undefined,
       lifecycleRule: lifecycle.length > 0 ? lifecycle.map((rule) => rule.toTerraform()) : undefined,
-      encryption: usable.encryptionKey === undefined ? undefined : { defaultKmsKeyName: usable.encryptionKey },
+      encryption: props.encryptionKey === undefined ? undefined : { defaultKmsKeyName: props.encryptionKey },
       forceDestroy,
       lifecycle: protection ? { preventDestroy: true } : undefined,
       dependsOn: requireServices(this, project, ['storage']),
@@ -197,7 +174,6 @@ export class Bucket extends Construct implements IBucket {
   }
 
   private grant(identity: IWorkloadIdentity, access: BucketAccess): void {
-    if (refuses(this, typeProblems({ identity }, { identity: IDENTITY }))) return;
     refuseValues(this, emailProblems('identity.email', identity.email));
     if (this.granted.some((grant) => grant.access === access && isSameIdentity(grant.identity, identity))) return;
     this.granted.push({ identity, access });
@@ -213,12 +189,12 @@ export class Bucket extends Construct implements IBucket {
   }
 }
 
-/** Without protection nothing is written, which the provider takes for no change. */
+/** Outside a protected stage nothing is written, which the provider reads as no change. */
 function versioningOf(context: StackContext): true | undefined {
   return context.protected || undefined;
 }
 
-/** Advice on a bucket that is made: a region that the catalogue does not know, and a name that Google may refuse. */
+/** Advice about a new bucket: a region that the catalogue does not know, and a name that Google may refuse. */
 function* bucketAdvice(bucketName: string, location?: string): Generator<Advice> {
   const region = location?.toLowerCase();
   // The region of a stage is checked at its stack.

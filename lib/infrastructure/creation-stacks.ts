@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 
-/** The part of cdktf that records where a value was made. Another version of cdktf may not have it. */
+/** The part of cdktf that records the creation stack of a value. Other versions of cdktf may not have it. */
 interface Recorder {
   captureStackTrace?: (below?: unknown) => string[];
 }
 
 /**
- * Runs work for whose values cdktf records no stacks. It does so for each value of a resource, only to show it if the value
- * turns out to be wrong, and that takes half of the time of a stack. Values of this library's own resources are checked
- * before they get there. Values that the program makes elsewhere keep their stacks.
+ * Runs work without creation stacks. cdktf records one for each value of a resource, to show it if the value is wrong,
+ * which takes half of the time of a stack. This library checks the values of its own resources before cdktf does.
+ * Values that the program makes elsewhere keep their stacks.
  */
 export function withoutCreationStacks<T>(work: () => T): T {
   const recorder = recorderOf();

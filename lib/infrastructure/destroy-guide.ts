@@ -1,11 +1,12 @@
-import { namesIn, type CloudName } from './unique-names';
+import { namesIn } from './unique-names';
 import type { InfrastructureStack } from './infrastructure-stack';
 
 /** The sentences of DEPLOY.md about what a destruction of a stack deletes, and what it leaves. */
 export function destructionText(stack: InfrastructureStack): string {
   const names = namesIn(stack);
   if (names.length === 0) return 'This deletes all resources of its plan.';
-  const [guarded, deleted] = [names.filter(isGuarded), names.filter((name) => !isGuarded(name))];
+  const guarded = names.filter((name) => name.guarded);
+  const deleted = names.filter((name) => !name.guarded);
   const lines = deleted.map(({ kind, name, contents }) => {
     return `- the ${kind} \`${name}\`${contents === undefined ? '' : ` with ${contents}`}`;
   });
@@ -14,10 +15,6 @@ export function destructionText(stack: InfrastructureStack): string {
     ...(guarded.length === 0 ? [] : [guardText(guarded.map(({ name }) => `\`${name}\``).join(', '))]),
     `It leaves the services that it turned on, the disks and shares that storage classes made, and Terraform's state.`,
   ].join('\n\n');
-}
-
-function isGuarded({ guarded }: CloudName): boolean {
-  return guarded === true;
 }
 
 function guardText(buckets: string): string {

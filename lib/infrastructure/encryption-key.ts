@@ -1,13 +1,7 @@
 import type { IConstruct } from 'constructs';
-import { guideAtSynth } from '../core/contracts/deploy-guide';
+import { guideAtSynth } from '../core/contracts/guide';
 import { isRegion } from '../core/hardware/location';
 import { problem, type Problem } from '../core/problems/problem';
-import { text } from '../core/problems/rules';
-
-/** The full name of a key of Cloud KMS, for tables of rules. */
-export const ENCRYPTION_KEY = text(
-  'give its full name, such as "projects/acme-keys/locations/us-east1/keyRings/ml/cryptoKeys/disks"',
-);
 
 const KEY = /^projects\/[^/]+\/locations\/([^/]+)\/keyRings\/[\w-]{1,63}\/cryptoKeys\/[\w-]{1,63}$/;
 
@@ -20,14 +14,14 @@ const AGENTS = {
   files: 'cloud-filer',
 } as const;
 
-/** Areas of buckets that Cloud KMS calls otherwise. */
+/** Areas of buckets that have another name in Cloud KMS. */
 const KMS_AREAS: Readonly<Record<string, string>> = { eu: 'europe' };
 
 /**
  * Problems of a key's name and place.
  *
- * @param place where the encrypted resource is: a region, or an area of buckets and repositories; empty or left out if it
- * is not known
+ * @param place the location of the encrypted resource: a region, or an area of buckets and repositories; empty or left
+ * out if not known
  */
 export function* keyProblems(property: string, key: string | undefined, place?: string): Generator<Problem> {
   const location = locationOf(key);
@@ -56,14 +50,15 @@ export function* diskKeyProblems(property: string, key: string | undefined, regi
 function* formProblems(property: string, key: string | undefined): Generator<Problem> {
   if (key === undefined) return;
   const message = `${property} ${JSON.stringify(key)} is not the full name of a key of Cloud KMS`;
-  yield problem('encryption-key', property, message, ENCRYPTION_KEY.fix);
+  const fix = 'give its full name, such as "projects/acme-keys/locations/us-east1/keyRings/ml/cryptoKeys/disks"';
+  yield problem('encryption-key', property, message, fix);
 }
 
 function locationOf(key: string | undefined): string | undefined {
   return key === undefined ? undefined : KEY.exec(key)?.[1];
 }
 
-/** Tells in DEPLOY.md how the service that uses a key gets the right to. */
+/** Adds the commands to DEPLOY.md that let a service of Google use a key. */
 export function guideKey(
   construct: IConstruct,
   use: keyof typeof AGENTS,

@@ -58,7 +58,7 @@ export const google = loadedOnUse({
     require('@cdktf/provider-google/lib/storage-bucket-iam-member').StorageBucketIamMember,
 });
 
-/** The classes, each made by its function when it is first asked for. */
+/** The classes, each loaded on first use. */
 function loadedOnUse<L extends Readonly<Record<string, () => Class>>>(
   loaders: L,
 ): { readonly [N in keyof L]: ReturnType<L[N]> } {
@@ -70,17 +70,17 @@ function loadedOnUse<L extends Readonly<Record<string, () => Class>>>(
   return classes as { readonly [N in keyof L]: ReturnType<L[N]> };
 }
 
-/** A class of which cdktf records no stack traces. */
+/** A class whose values get no creation stacks. */
 function withoutStacks<T extends Class>(original: T): T {
   const proxy: T = new Proxy(original, {
-    // Node makes an object for a proxy many times more slowly than for the class itself.
+    // Making an object by a proxy is much slower in Node than by the class itself.
     construct: (target, args, made) =>
       withoutCreationStacks((): object => Reflect.construct(target, args, made === proxy ? target : made)),
   });
   return proxy;
 }
 
-/** A reference to an attribute of a resource, without a stack trace too. */
+/** A reference to an attribute of a resource, without a creation stack. */
 export function attributeOf<R extends object, A extends keyof R>(resource: R, attribute: A): R[A] {
   return withoutCreationStacks(() => resource[attribute]);
 }

@@ -1,7 +1,7 @@
 import type { ITerraformDependable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { laterOf, waitFor } from './stack-dependencies';
-import { madeAccount } from './service-account';
+import { madeAccount } from './google-service-account';
 
 export interface GrantScope {
   /** The granted construct, or the owner of the account if the owner's stack is deployed later. */

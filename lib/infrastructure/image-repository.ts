@@ -1,37 +1,26 @@
+import { secondsProblems } from '../core/problems/bounds';
 import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { addRepository } from '../core/contracts/image-repositories';
-import { IDENTITY, type IWorkloadIdentity } from '../core/contracts/identity';
-import { isRegion } from '../core/hardware/location';
+import type { IWorkloadIdentity } from '../core/contracts/identity';
+import { isRegion, placesProblems, type Places } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
-import { isImagePath, isImageTag } from '../core/names/image-name';
-import { nameProblems, nameText } from '../core/names/name';
-import { PROJECT, projectProblems } from '../core/names/project-id';
-import { advise, checkProps } from '../core/problems/check';
-import { accepted, acceptedType, refuses, refuseValues } from '../core/problems/errors';
-import { problem, valueText, type Problem } from '../core/problems/problem';
-import {
-  DURATION,
-  either,
-  FLAG,
-  optional,
-  optionProblems,
-  text,
-  typeProblems,
-  type Rules,
-} from '../core/problems/rules';
-import { secondsProblems } from '../core/problems/seconds-problems';
+import { imageProblems } from '../core/names/image-name';
+import { nameProblems, type NameRule } from '../core/names/name';
+import { projectProblems } from '../core/names/project-id';
+import { advise } from '../core/problems/check';
+import { accepted, refuseValues } from '../core/problems/errors';
+import { valueText, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
-import { ENCRYPTION_KEY, guideKey, keyProblems } from './encryption-key';
+import { guideKey, keyProblems } from './encryption-key';
 import { attributeOf, google } from './google';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
-import { ACCOUNT_EMAIL, emailProblems } from './service-account';
+import { emailProblems } from './google-service-account';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
 
-/** A repository of container images. */
 export interface IImageRepository {
   readonly repositoryId: string;
   readonly location: string;
@@ -42,7 +31,6 @@ export interface IImageRepository {
   imageUri(name: string, tag: string): string;
 }
 
-/** The location of a repository, and how long it keeps images. */
 export interface ImageRepositoryProps {
   /** Up to 63 characters. @default - the stack's prefix and the ids below it */
   readonly repositoryId?: string;
@@ -50,23 +38,13 @@ export interface ImageRepositoryProps {
   readonly location?: string;
   /** @default - the stack's */
   readonly project?: string;
-  /** Whether a tag always means the same image once it is pushed. @default false */
+  /** Set to true so that a pushed tag cannot be moved to another image. @default false */
   readonly immutableTags?: boolean;
   /** The full name of the key of Cloud KMS that encrypts images, in the repository's location. A change replaces it. @default - Google's keys */
   readonly encryptionKey?: string;
   /** Deletes images without a tag at this age. Whole seconds, 1 or more. @default - they stay */
   readonly deleteUntaggedAfter?: Duration;
 }
-
-const LOCATION = text('give its location, such as "us-east1" or "us"');
-const IMAGE_REPOSITORY_PROPS: Rules<ImageRepositoryProps> = {
-  repositoryId: optional(nameText()),
-  location: optional(LOCATION),
-  project: optional(PROJECT),
-  immutableTags: optional(FLAG),
-  encryptionKey: optional(ENCRYPTION_KEY),
-  deleteUntaggedAfter: optional(DURATION),
-};
 
 /** Known facts about an existing repository. */
 export interface ImageRepositoryAttributes {
@@ -75,30 +53,22 @@ export interface ImageRepositoryAttributes {
   readonly project: string;
 }
 
-const IMAGE_REPOSITORY_ATTRIBUTES: Rules<ImageRepositoryAttributes> = {
-  repositoryId: nameText(),
-  location: LOCATION,
-  project: PROJECT,
-};
-
-const IMAGE_PARTS = {
-  name: text('give the name of the image, such as "mnist"'),
-  tag: text('give the tag of the image, such as "1"'),
-};
-
-const AREAS = ['us', 'europe', 'asia'];
+const REPOSITORY: NameRule = { what: 'repository', max: 63, property: 'repositoryId' };
+const PLACES: Places = { code: 'repository-location', kind: 'region', areas: ['us', 'europe', 'asia'] };
 
 /**
- * A repository of container images in Artifact Registry. Nodes of a TrainingCluster in the same project
- * can pull from it; others need `grantPull`.
+ * A repository of container images in Artifact Registry. Nodes of a TrainingCluster in the same project can pull from
+ * it; others need `grantPull`.
  *
+ * @example
+ * const images = new ImageRepository(stack, 'images', { deleteUntaggedAfter: Duration.days(14) });
+ * new DistributedTrainingJob(chart, 'resnet', { image: images.imageUri('resnet', '7'), pool, workers: 4, strategy });
  * @see https://cloud.google.com/artifact-registry/docs/docker
  */
 export class ImageRepository extends Construct implements IImageRepository {
   /** An existing repository. */
   static fromAttributes(attributes: ImageRepositoryAttributes): IImageRepository {
-    const types = optionProblems(attributes, IMAGE_REPOSITORY_ATTRIBUTES);
-    return acceptedType('ImageRepository.fromAttributes', types, attributeProblems(attributes), () => {
+    return accepted('ImageRepository.fromAttributes', [attributeProblems(attributes)], () => {
       const repositoryUri = uriOf(attributes);
       return { ...attributes, repositoryUri, imageUri: (name, tag) => imageUri(repositoryUri, name, tag) };
     });
@@ -113,21 +83,21 @@ export class ImageRepository extends Construct implements IImageRepository {
 
   constructor(scope: Construct, id: string, props: ImageRepositoryProps = {}) {
     super(scope, ownId(scope, id));
-    const usable = checkProps(this, props, IMAGE_REPOSITORY_PROPS);
-    this.repositoryId = usable.repositoryId ?? nameOf(this);
-    this.project = placeOf(this, 'project', usable.project);
-    this.location = placeOf(this, 'location', usable.location);
+    this.repositoryId = props.repositoryId ?? nameOf(this);
+    this.project = placeOf(this, 'project', props.project);
+    this.location = placeOf(this, 'location', props.location);
     this.repositoryUri = uriOf(this);
-    const { immutableTags = false, deleteUntaggedAfter, encryptionKey } = usable;
-    refuseValues(this, [
-      ...placeProblems(this, 'project', usable.project),
-      ...placeProblems(this, 'location', usable.location),
-      ...repositoryProblems(this),
-      ...secondsProblems('deleteUntaggedAfter', deleteUntaggedAfter, 1),
-      ...keyProblems('encryptionKey', encryptionKey, this.location),
-    ]);
+    const { immutableTags = false, deleteUntaggedAfter, encryptionKey } = props;
+    refuseValues(
+      this,
+      placeProblems(this, 'project', props.project),
+      placeProblems(this, 'location', props.location, PLACES),
+      nameProblems(REPOSITORY, this.repositoryId),
+      secondsProblems({ deleteUntaggedAfter }, { least: 1 }),
+      keyProblems('encryptionKey', encryptionKey, this.location),
+    );
     guideKey(this, 'images', { key: encryptionKey, project: this.project });
-    const { location } = usable;
+    const { location } = props;
     // The region of a stage is checked at its stack.
     if (location !== undefined && isRegion(location)) advise(this, ...locationAdvice([location]));
     takeName(this, {
@@ -168,7 +138,6 @@ export class ImageRepository extends Construct implements IImageRepository {
 
   /** Lets an account pull images. @param who an identity, or the address of a service account such as `cluster.nodeServiceAccountEmail` */
   grantPull(who: IWorkloadIdentity | string): void {
-    if (refuses(this, typeProblems({ who }, { who: either(ACCOUNT_EMAIL, IDENTITY) }))) return;
     const email = typeof who === 'string' ? who : who.email;
     refuseValues(this, emailProblems('who', email));
     this.granted.push(email);
@@ -193,38 +162,11 @@ function uriOf({ location, project, repositoryId }: ImageRepositoryAttributes): 
 
 function imageUri(repositoryUri: string, name: string, tag: string): string {
   const expression = `imageUri(${valueText(name)}, ${valueText(tag)})`;
-  const checks = [typeProblems({ name, tag }, IMAGE_PARTS), imageUriProblems(repositoryUri, name, tag)];
-  return accepted(expression, checks, () => `${repositoryUri}/${name}:${tag}`);
-}
-
-function* imageUriProblems(repositoryUri: string, name: string, tag: string): Generator<Problem> {
-  if (!isImagePath(name, repositoryUri)) {
-    const form = 'lower-case letters and digits, separated by ".", "_", "-" or "/", 255 characters with the repository';
-    yield imageProblem('name', name, form);
-  }
-  if (!isImageTag(tag)) {
-    const form = 'up to 128 letters, digits, ".", "_" and "-", not beginning with "." or "-"';
-    yield imageProblem('tag', tag, form);
-  }
-}
-
-function imageProblem(property: string, value: string, form: string): Problem {
-  const message = `${property} ${JSON.stringify(value)} cannot be part of the name of an image`;
-  return problem('image-name', property, message, `use ${form}`);
+  return accepted(expression, [imageProblems('name', `${name}:${tag}`)], () => `${repositoryUri}/${name}:${tag}`);
 }
 
 function* attributeProblems(attributes: ImageRepositoryAttributes): Generator<Problem> {
-  yield* repositoryProblems(attributes);
+  yield* nameProblems(REPOSITORY, attributes.repositoryId);
   yield* projectProblems(attributes.project);
-}
-
-function* repositoryProblems({ repositoryId, location }: ImageRepositoryAttributes): Generator<Problem> {
-  yield* nameProblems({ what: 'repository', max: 63, property: 'repositoryId' }, repositoryId);
-  if (location === '' || isRegion(location) || AREAS.includes(location)) return;
-  yield problem(
-    'repository-location',
-    'location',
-    `a repository cannot be in ${JSON.stringify(location)}`,
-    'use a region such as "us-east1" (not a zone), or "us", "europe" or "asia"',
-  );
+  yield* placesProblems(PLACES, attributes.location);
 }

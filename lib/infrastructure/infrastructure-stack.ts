@@ -1,13 +1,12 @@
 import { GcsBackend, LocalBackend, TerraformStack } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { nameProblems, nameText } from '../core/names/name';
+import { nameProblems } from '../core/names/name';
 import { locationAdvice } from '../core/hardware/zone-advice';
-import { adviseAtSynth, checkProps, type Advice } from '../core/problems/check';
+import { adviseAtSynth, type Advice } from '../core/problems/check';
 import { usableValues } from '../core/problems/errors';
-import { guideAtSynth } from '../core/contracts/deploy-guide';
+import { guideAtSynth } from '../core/contracts/guide';
 import { problem, type Problem } from '../core/problems/problem';
-import { optional, type Rules } from '../core/problems/rules';
-import { STAGE, type Stage } from '../core/stage/stage';
+import type { Stage } from '../core/stage/stage';
 import { ownId } from '../core/problems/own-id';
 import { google } from './google';
 import { localStatePath } from './local-state';
@@ -15,9 +14,8 @@ import { takeOnce } from '../core/problems/taken';
 import { stackSteps } from './stack-guide';
 import { stateKeepers } from './state-bucket';
 
-/** The stage of a stack, and the prefix of its names. */
 export interface InfrastructureStackProps {
-  /** It gives project, region, state, labels and protection. A stage without a project or a region is refused. */
+  /** The stage, with project, region, state, labels and protection. A stage without a project or a region is refused. */
   readonly stage: Stage;
   /**
    * The prefix of the names of the state and the resources. If you rename a stack, keep the old id here: its state
@@ -28,11 +26,6 @@ export interface InfrastructureStackProps {
    */
   readonly resourcePrefix?: string;
 }
-
-const INFRASTRUCTURE_STACK_PROPS: Rules<InfrastructureStackProps> = {
-  stage: STAGE,
-  resourcePrefix: optional(nameText()),
-};
 
 const INFRASTRUCTURE_STACK = Symbol.for('trainyard.InfrastructureStack');
 /** The longest `<application>-<stage>`, so that every renamed deployment can keep its old name here. */
@@ -55,7 +48,7 @@ export class InfrastructureStack extends TerraformStack {
 
   constructor(scope: Construct, id: string, props: InfrastructureStackProps) {
     super(scope, ownId(scope, id));
-    const { stage, resourcePrefix } = checkProps(this, props, INFRASTRUCTURE_STACK_PROPS);
+    const { stage, resourcePrefix } = props;
     const { project = '', region = '' } = stage;
     const parts = { project, region, resourcePrefix: resourcePrefix ?? this.node.id };
     const usable = usableValues(this, parts, stackProblems(stage, resourcePrefix));
@@ -73,15 +66,15 @@ export class InfrastructureStack extends TerraformStack {
   }
 
   /**
-   * Here cdktf resolves all values for the first of two times, because a value of another stack adds resources to both
-   * stacks. A stack that is alone in its app has no such values.
+   * cdktf resolves all values here for a first time, because a value of another stack adds resources to both stacks. This is
+   * skipped for a stack that is alone in its app, which has no such values.
    */
   override prepareStack(): void {
     if (isAlone(this)) this.ensureBackendExists();
     else super.prepareStack();
   }
 
-  /** A value that the program makes itself may add resources too, when it is resolved. They are rendered as well. */
+  /** Renders also the resources that a value of the program adds when it is resolved. */
   override toTerraform(): ReturnType<TerraformStack['toTerraform']> {
     const size = this.node.findAll().length;
     const rendered: unknown = super.toTerraform();
@@ -100,19 +93,19 @@ export class InfrastructureStack extends TerraformStack {
         'state-shared',
         'resourcePrefix',
         `stacks "${other.node.path}" and "${this.node.id}" keep their state in the same place, ${path} of the ${kind === 'bucket' ? 'bucket' : 'folder'} ${place}, so each deployment would destroy the resources of the other`,
-        'give one of the two another resourcePrefix, or its stage another State',
+        'give one of the two another resourcePrefix, or its stage another TerraformState',
       ),
     );
   }
 }
 
-/** Most stacks stand right below the app, so the whole program is seldom searched. */
+/** True if the app has one stack. Most stacks are right below the app, so the whole tree is seldom searched. */
 function isAlone({ node }: TerraformStack): boolean {
   const isOther = (each: IConstruct) => each.node !== node && TerraformStack.isStack(each);
   return !node.root.node.children.some(isOther) && !node.root.node.findAll().some(isOther);
 }
 
-/** Said once for each stage, as its stacks share the choice. */
+/** Advice about the state, once for each stage. */
 function* stateAdvice(stack: InfrastructureStack): Generator<Advice> {
   const { name, protected: isProtected, state } = stack.stage;
   if (!isProtected || state.kind !== 'file' || !isFirstOfItsStage(stack)) return;
@@ -120,7 +113,7 @@ function* stateAdvice(stack: InfrastructureStack): Generator<Advice> {
     'state-local',
     'state',
     `stage "${name}" is protected, but its state is in the folder "${state.place}" of one machine, and without it nothing can be changed or destroyed`,
-    'use State.bucket(…) with a bucket that keeps versions, or acknowledge this if the folder is saved elsewhere',
+    'use TerraformState.bucket(…) with a bucket that keeps versions, or acknowledge this if the folder is saved elsewhere',
   );
 }
 

@@ -1,24 +1,18 @@
 import type { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subnetwork';
-import { Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { nearestLocation } from '../core/hardware/catalog/zones';
-import { isRegion, isZone, regionOf } from '../core/hardware/location';
+import type { Places } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
-import { nameProblems, nameText, type NameRule } from '../core/names/name';
-import { PROJECT } from '../core/names/project-id';
-import { adviseAtSynth, checkProps } from '../core/problems/check';
-import { acceptedType, refuseValues } from '../core/problems/errors';
+import { nameProblems, type NameRule } from '../core/names/name';
+import { adviseAtSynth } from '../core/problems/check';
+import { accepted, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { FLAG, having, optional, optionProblems, text, type Rules } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
-import { CIDR } from '../core/network/cidr-problems';
 import { attributeOf, google } from './google';
 import { knownRangeProblems, rangeProblems } from './network/range-problems';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { requireServices } from './project-services';
 import { takeName } from './unique-names';
 
-/** The network that gives clusters and their pods addresses. */
 export interface INetwork {
   /** The network: a name, an id or a self link. */
   readonly network: string;
@@ -38,21 +32,8 @@ export interface INetwork {
   readonly serviceRange?: string;
 }
 
-export const NETWORK = having('subnetwork', 'give a Network, or the result of Network.fromAttributes');
-
 const NEED = 'clusters need a subnetwork with one secondary range for pods and one for services';
-const NETWORK_ATTRIBUTES: Rules<INetwork> = {
-  network: text(`name the network; ${NEED}`),
-  subnetwork: text(`name the subnetwork; ${NEED}`),
-  podRangeName: text(`name the secondary range for pods; ${NEED}`),
-  serviceRangeName: text(`name the secondary range for services; ${NEED}`),
-  region: optional(text('name the region')),
-  primaryRange: optional(CIDR),
-  podRange: optional(CIDR),
-  serviceRange: optional(CIDR),
-};
 
-/** The location of a network, and its address ranges. */
 export interface NetworkProps {
   /** @default - the stack's */
   readonly project?: string;
@@ -60,46 +41,40 @@ export interface NetworkProps {
   readonly region?: string;
   /** The name of the network, its subnetwork, its router and its NAT. @default - the stack's prefix and the ids below it */
   readonly networkName?: string;
-  /** Addresses of nodes and of control planes, /8 to /29, without 4 that Google keeps. @default '10.0.0.0/20' - one cluster of 4091 nodes */
+  /** Addresses of nodes and control planes, /8 to /29. Google keeps 4 of them. @default '10.0.0.0/20' - one cluster of 4091 nodes */
   readonly primaryRange?: string;
   /**
-   * Addresses of pods, /8 to /29; a node with 110 pods takes 256 of them. Choose it large enough: Google refuses to change it while a
-   * cluster uses it, though the plan says "in place". docs/infrastructure.md tells what to do instead.
+   * Addresses of pods, /8 to /29; a node with 110 pods takes 256 of them. Google refuses to change it while a cluster uses
+   * it, although the plan says "in place": see docs/infrastructure.md.
    *
    * @default '10.4.0.0/14' - 1024 nodes
    */
   readonly podRange?: string;
-  /** Addresses of services, /16 to /27. It cannot change while a cluster uses it, as `podRange`. @default '10.1.0.0/20' - 4096 services */
+  /** Addresses of services, /16 to /27. Like `podRange`, it cannot change while a cluster uses it. @default '10.1.0.0/20' - 4096 services */
   readonly serviceRange?: string;
-  /** Whether a sample of the traffic is logged. @default true */
+  /** True if a sample of the traffic is logged. @default true */
   readonly flowLogs?: boolean;
 }
 
-const NETWORK_PROPS: Rules<NetworkProps> = {
-  project: optional(PROJECT),
-  region: optional(text('name the region')),
-  networkName: optional(nameText()),
-  primaryRange: optional(CIDR),
-  podRange: optional(CIDR),
-  serviceRange: optional(CIDR),
-  flowLogs: optional(FLAG),
-};
-
 export const NETWORK_NAME: NameRule = { what: 'network', min: 2, max: 63, property: 'networkName' };
+const PLACES: Places = { code: 'location-form', kind: 'region' };
 const POD_RANGE_NAME = 'pods';
 const SERVICE_RANGE_NAME = 'services';
 
 /**
- * A network for private nodes: one subnetwork with ranges for pods and services, Private Google
- * Access, and Cloud NAT for outgoing connections. Nothing reaches the nodes from outside.
+ * A network for private nodes: one subnetwork with ranges for pods and services, Private Google Access, and Cloud NAT for
+ * outgoing connections. Nothing reaches the nodes from outside.
  *
+ * @example
+ * const network = new Network(stack, 'network', { podRange: '10.8.0.0/13' });
+ * new TrainingCluster(stack, 'a', { location: 'us-central1-a', network });
+ * new TrainingCluster(stack, 'b', { location: 'us-central1-b', network });
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/alias-ips
  */
 export class Network extends Construct implements INetwork {
   /** An existing network. */
   static fromAttributes(attributes: INetwork): INetwork {
-    const types = optionProblems(attributes, NETWORK_ATTRIBUTES);
-    return acceptedType('Network.fromAttributes', types, attributeProblems(attributes), () => attributes);
+    return accepted('Network.fromAttributes', [attributeProblems(attributes)], () => attributes);
   }
 
   readonly network: string;
@@ -114,24 +89,24 @@ export class Network extends Construct implements INetwork {
 
   constructor(scope: Construct, id: string, props: NetworkProps = {}) {
     super(scope, ownId(scope, id));
-    const usable = checkProps(this, props, NETWORK_PROPS);
-    const { primaryRange = '10.0.0.0/20', podRange = '10.4.0.0/14', serviceRange = '10.1.0.0/20' } = usable;
-    const name = usable.networkName ?? nameOf(this);
-    this.project = placeOf(this, 'project', usable.project);
-    this.region = placeOf(this, 'region', usable.region);
+    const { primaryRange = '10.0.0.0/20', podRange = '10.4.0.0/14', serviceRange = '10.1.0.0/20' } = props;
+    const name = props.networkName ?? nameOf(this);
+    this.project = placeOf(this, 'project', props.project);
+    this.region = placeOf(this, 'region', props.region);
     this.primaryRange = primaryRange;
     this.podRange = podRange;
     this.serviceRange = serviceRange;
-    refuseValues(this, [
-      ...placeProblems(this, 'project', usable.project),
-      ...placeProblems(this, 'region', usable.region),
-      ...regionProblems(usable.region),
-      ...nameProblems(NETWORK_NAME, name),
-      ...rangeProblems({ primaryRange, podRange, serviceRange }),
-    ]);
+    refuseValues(
+      this,
+      placeProblems(this, 'project', props.project),
+      // That of a cluster's own network is checked at the cluster.
+      placeProblems(this, 'region', props.region, 'location' in scope ? undefined : PLACES),
+      nameProblems(NETWORK_NAME, name),
+      rangeProblems({ primaryRange, podRange, serviceRange }),
+    );
     takeName(this, { kind: 'network', name, property: 'networkName', within: [this.project] });
     // The region of a stage is checked at its stack, and that of a cluster's own network at the cluster.
-    if (usable.region !== undefined && !('location' in scope)) adviseAtSynth(this, () => locationAdvice([this.region]));
+    if (props.region !== undefined && !('location' in scope)) adviseAtSynth(this, () => locationAdvice([this.region]));
 
     const place: Place = { project: this.project, name };
     const made = new google.ComputeNetwork(this, 'Resource', {
@@ -140,7 +115,7 @@ export class Network extends Construct implements INetwork {
       dependsOn: requireServices(this, this.project, ['compute']),
     });
     this.network = attributeOf(made, 'id');
-    this.subnetwork = attributeOf(this.addSubnetwork(place, usable.flowLogs ?? true), 'id');
+    this.subnetwork = attributeOf(this.addSubnetwork(place, props.flowLogs ?? true), 'id');
     this.addNat(place);
   }
 
@@ -177,15 +152,6 @@ export class Network extends Construct implements INetwork {
   }
 }
 
-/** The region of a stage is checked at the stage. */
-function* regionProblems(region: string | undefined): Generator<Problem> {
-  if (region === undefined || region === '' || isRegion(region) || Token.isUnresolved(region)) return;
-  const near = isZone(region) ? region : nearestLocation(region);
-  const meant = near === undefined ? '' : `did you mean "${regionOf(near)}"? Otherwise `;
-  const message = `region ${JSON.stringify(region)} is not a region`;
-  yield problem('location-form', 'region', message, `${meant}use a region such as "us-east1", not a zone`);
-}
-
 /** The common arguments of a network's parts. */
 interface Place {
   readonly project: string;
@@ -196,7 +162,7 @@ function* attributeProblems(attributes: INetwork): Generator<Problem> {
   for (const property of ['network', 'subnetwork', 'podRangeName', 'serviceRangeName'] as const) {
     if (attributes[property].trim() !== '') continue;
     const message = `${property} is empty, but a cluster cannot use a network without it`;
-    yield problem('network-attribute', property, message, NETWORK_ATTRIBUTES[property].fix);
+    yield problem('network-attribute', property, message, `name it; ${NEED}`);
   }
   yield* sameRangeProblems(attributes);
   yield* knownRangeProblems(attributes);
@@ -208,6 +174,6 @@ function* sameRangeProblems({ podRangeName, serviceRangeName }: INetwork): Gener
     'network-attribute',
     'serviceRangeName',
     `podRangeName and serviceRangeName are both "${podRangeName}", but pods and services cannot share a range`,
-    NETWORK_ATTRIBUTES.serviceRangeName.fix,
+    `name the secondary range for services; ${NEED}`,
   );
 }

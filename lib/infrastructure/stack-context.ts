@@ -2,6 +2,7 @@ import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { pathBelow } from '../core/names/name';
 import { ValidationError } from '../core/problems/errors';
+import { placesProblems, type Places } from '../core/hardware/location';
 import { problem, type Problem } from '../core/problems/problem';
 import { projectProblems } from '../core/names/project-id';
 import { findInScopes } from '../core/scopes';
@@ -11,9 +12,9 @@ import { InfrastructureStack } from './infrastructure-stack';
 export interface StackContext {
   /** The prefix of names. */
   readonly prefix: string;
-  /** @default - a plain TerraformStack does not say */
+  /** @default - not known in a plain TerraformStack */
   readonly project?: string;
-  /** @default - a plain TerraformStack does not say */
+  /** @default - not known in a plain TerraformStack */
   readonly region?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly protected: boolean;
@@ -53,13 +54,18 @@ export function nameOf(construct: IConstruct): string {
 
 type Place = 'project' | 'region' | 'location';
 
-/** The project or region of the prop, else of the stack. A construct refuses the problems of its places. */
+/** The project or region of the prop, or of the stack. Constructs report its problems. */
 export function placeOf(construct: IConstruct, property: Place, given?: string): string {
   return placeFrom(contextOf(construct), property, given) ?? '';
 }
 
 /** Problems of the project or region of a construct. */
-export function* placeProblems(construct: IConstruct, property: Place, given: string | undefined): Generator<Problem> {
+export function* placeProblems(
+  construct: IConstruct,
+  property: Place,
+  given: string | undefined,
+  places?: Places,
+): Generator<Problem> {
   const value = placeFrom(contextOf(construct), property, given);
   if (value === undefined || value === '') {
     yield problem(
@@ -68,7 +74,9 @@ export function* placeProblems(construct: IConstruct, property: Place, given: st
       value === '' ? `${property} is empty` : `no ${property} is given, and the stack has none`,
       `set ${property}, or make this in an InfrastructureStack, which has one from its stage`,
     );
-  } else if (property === 'project' && !Token.isUnresolved(value)) yield* projectProblems(value);
+  } else if (Token.isUnresolved(value)) return;
+  else if (property === 'project') yield* projectProblems(value);
+  else if (places) yield* placesProblems(places, value, property);
 }
 
 function placeFrom(context: StackContext, property: Place, given: string | undefined): string | undefined {

@@ -4,8 +4,8 @@ import { refuses } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 
 /**
- * The dependables inside the construct's own stack. Terraform cannot wait across states, so a resource of another stack
- * orders the two stacks instead. It is refused if the other stack waits for this one.
+ * The resources of the construct's own stack among those to wait for. Terraform cannot wait for a resource of another
+ * stack, so the stacks are ordered instead. This is refused if the other stack waits for this one.
  */
 export function waitFor(
   construct: IConstruct,
@@ -20,7 +20,7 @@ export function waitFor(
   return ours.length > 0 ? ours : undefined;
 }
 
-/** The construct whose stack is deployed later. Without an order yet, the one whose stack was made later. */
+/** The construct whose stack is deployed later. Stacks without an order count in the order of the program. */
 export function laterOf<A extends IConstruct, B extends IConstruct>(a: A, b: B): A | B {
   const [ofA, ofB] = [TerraformStack.of(a), TerraformStack.of(b)];
   if (ofA === ofB || ofA.dependsOn(ofB)) return a;

@@ -1,6 +1,6 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import type { GuideStep } from '../core/contracts/deploy-guide';
+import type { GuideStep } from '../core/contracts/guide';
 import { destructionText } from './destroy-guide';
 import { google } from './google';
 import type { InfrastructureStack } from './infrastructure-stack';
@@ -21,7 +21,7 @@ export function stackSteps(stack: InfrastructureStack): GuideStep[] {
   ];
 }
 
-/** The way out for a new cluster: a pool that is made first makes Terraform make its cluster first too. */
+/** A step for a new cluster: a pool with a `generation` makes Terraform create its cluster early too. */
 function newCluster(stack: InfrastructureStack): GuideStep[] {
   const { ContainerNodePool } = google;
   const pools = stack.node.findAll().filter((construct) => construct instanceof ContainerNodePool);

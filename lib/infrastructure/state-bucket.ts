@@ -28,7 +28,7 @@ export function* stateBucketProblems(
       'state-bucket',
       'bucketName',
       `stack "${own.node.id}" keeps its state in "${bucketName}", so the bucket must be there before the stack can make it, and a destruction of the stack would delete its own state`,
-      'leave the bucket out and create it once by the command of DEPLOY.md, or make it in a stack whose stage has State.file()',
+      'leave the bucket out and create it once by the command of DEPLOY.md, or make it in a stack whose stage has TerraformState.file()',
     );
     return;
   }

@@ -2,19 +2,18 @@ import { TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { CLUSTERS, type ClusterFeature } from '../core/contracts/cluster';
 import type { INodePool } from '../core/contracts/node-pool';
-import type { Operator } from '../core/contracts/operator';
+import type { Operator } from '../operators/operator';
 import { regionOf } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { accepted } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
 import { isInTree, onlyOf, Topic } from '../core/problems/registry';
-import { propProblems, typeProblems } from '../core/problems/rules';
 import { ownId } from '../core/problems/own-id';
 import { featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, clusterSize, upgradeAdvice, type ClusterSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
-import { isPool, POOL_ID, poolIdProblems, resourceOf } from './cluster/cluster-pools';
+import { isPool, poolIdProblems, resourceOf } from './cluster/cluster-pools';
 import { contextName, credentialsCommand } from './cluster/credentials-command';
 import {
   clusterFromAttributes,
@@ -27,8 +26,7 @@ import { grantOperatorRights } from './cluster/operator-rights';
 import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
 import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
-import { toTerraform } from './cluster/terraform';
-import { channelAdvice } from './cluster/version-advice';
+import { toTerraform } from './cluster/cluster-resource';
 import { guideKey } from './encryption-key';
 import { attributeOf, google } from './google';
 import { GpuNodePool } from './gpu-node-pool';
@@ -45,10 +43,13 @@ const CLUSTERS_OF = new Topic<Map<INetwork, TrainingCluster[]>>('clusters of net
 const TRAINING_CLUSTER = Symbol.for('trainyard.TrainingCluster');
 
 /**
- * A GKE cluster for training and serving: private nodes, Workload Identity, Dataplane V2, shielded
- * nodes, metrics of GPUs. Pools are added by `addPool` and `addGpuPool`. `cluster.node.defaultChild` is the
- * google_container_cluster, with all its overrides.
+ * A GKE cluster for training and serving: private nodes, Workload Identity, Dataplane V2, shielded nodes, metrics of
+ * GPUs. `cluster.node.defaultChild` is the google_container_cluster, with all its overrides.
  *
+ * @example
+ * const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators: [Operator.TRAINING] });
+ * cluster.addPool('cpu', { machineType: 'n2-standard-8' });
+ * const gpus = cluster.addGpuPool('l4', { accelerators: Accelerator.L4.times(1), nodes: NodeCount.between(0, 4) });
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/cluster-architecture
  */
 export class TrainingCluster extends Construct implements IGkeCluster {
@@ -81,11 +82,11 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly getCredentialsCommand: string;
   readonly kubectlContext?: string;
   // A search of the tree would take long: for each cluster, and for each GPU pool.
-  /** All that were made, in the order of the program. */
+  /** All pools of the cluster, in the order of the program. */
   private readonly madePools: Construct[] = [];
-  /** The steady ones of this stack. */
+  /** The steady pools of this stack. */
   private readonly steadyPools: Construct[] = [];
-  /** The automatic system pool. It is steady until the program makes a steady pool, and may then be empty. */
+  /** The automatic system pool. It may be empty once the program makes another steady pool. */
   private automaticPool?: NodePool;
 
   constructor(scope: Construct, id: string, props: TrainingClusterProps) {
@@ -132,7 +133,6 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     });
     adviseAtSynth(this, () => [
       ...locationAdvice([location, ...(cluster.nodeLocations ?? [])]),
-      ...channelAdvice(this.minimumKubernetesVersion, cluster.releaseChannel),
       ...maintenance.advice,
       ...releaseAdvice(this.node.root, this),
       ...upgradeAdvice(this.network, this.clustersOfTheNetwork()),
@@ -146,15 +146,14 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     return this.madePools.filter((pool) => isPool(pool)).filter(isInTree);
   }
 
-  /** Adds a pool without GPUs. The first one that is untainted and never empty lets the automatic system pool be empty. */
+  /** Adds a pool without GPUs. With one that is untainted and never empty, the automatic system pool may be empty. */
   addPool(id: string, options: NodePoolOptions = {}): NodePool {
-    const wrong = [...this.poolIdProblems(id), propProblems(options, {})];
-    return accepted(this, wrong, () => new NodePool(this, id, { cluster: this, ...options }));
+    return accepted(this, [this.idProblems(id)], () => new NodePool(this, id, { cluster: this, ...options }));
   }
 
-  /** Adds a pool with GPUs. It waits for a pool without GPUs: otherwise GKE sets no taint, and GKE's own pods have no node. */
+  /** Adds a pool with GPUs. It is made after a pool without GPUs, because GKE sets no taint otherwise, and its own pods have no node. */
   addGpuPool(id: string, options: GpuNodePoolOptions): GpuNodePool {
-    return accepted(this, this.poolIdProblems(id), () => new GpuNodePool(this, id, { cluster: this, ...options }));
+    return accepted(this, [this.idProblems(id)], () => new GpuNodePool(this, id, { cluster: this, ...options }));
   }
 
   /**
@@ -172,10 +171,10 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     };
   }
 
-  /** @internal */
   poolMade(pool: Construct, facts: INodePool): void {
     this.madePools.push(pool);
-    if (!this.isOfThisStack(pool) || !isSteady(facts)) return;
+    // A pool of another stack is made after all resources of this stack.
+    if (TerraformStack.of(pool) !== TerraformStack.of(this) || !isSteady(facts)) return;
     this.steadyPools.push(pool);
     if (!this.automaticPool || !isSteady(this.automaticPool)) return;
     this.node.tryRemoveChild(this.automaticPool.node.id);
@@ -183,9 +182,9 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   }
 
   /**
-   * The automatic pool is in the tree from the start, because cdktf, its test helpers, the checks and `pools` read the
-   * tree before synthesis. It stays when the program makes a steady pool: Terraform would destroy it before that one is
-   * made, and GKE's own pods would have no node. The autoscaler empties it when they have another.
+   * The automatic pool is in the tree from the start, because cdktf, its test helpers, the checks and `pools` read the tree
+   * before synthesis. It stays when the program makes a steady pool: Terraform would destroy the old pool first, and GKE's
+   * own pods would have no node. The autoscaler empties it when they fit elsewhere.
    */
   private addSystemPool(systemPool: SystemPool): void {
     if (systemPool.kind === 'elsewhere') return;
@@ -197,13 +196,8 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     return new NodePool(this, 'system', { cluster: this, machineType, nodes });
   }
 
-  /** A pool of another stack is made after all resources of this stack. */
-  private isOfThisStack(pool: Construct): boolean {
-    return TerraformStack.of(pool) === TerraformStack.of(this);
-  }
-
-  private poolIdProblems(id: string): Iterable<Problem>[] {
-    return [typeProblems({ id }, { id: POOL_ID }), poolIdProblems(this, id, this.automaticPool)];
+  private idProblems(id: string): Iterable<Problem> {
+    return poolIdProblems(this, id, this.automaticPool);
   }
 
   /** All clusters of its network. */
@@ -214,7 +208,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     return known;
   }
 
-  /** Clusters can share a network, and its addresses. The first of them speaks for all. */
+  /** Clusters can share a network and its addresses. The first of them reports the problems of all. */
   private clustersOfTheNetwork(): ClusterSize[] {
     const isFirst = Object.is(this.neighbours.find(isInTree), this);
     return isFirst ? this.neighbours.filter(isInTree).map(clusterSize) : [];

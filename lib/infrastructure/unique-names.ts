@@ -4,18 +4,18 @@ import { isInTree, Topic } from '../core/problems/registry';
 import { problem } from '../core/problems/problem';
 import { takeOnce } from '../core/problems/taken';
 
-/** A name that a construct takes in the cloud. */
+/** The name of a resource in the cloud. */
 export interface CloudName {
   /** The kind of resource, for the message: `bucket`, `service account`. */
   readonly kind: string;
   readonly name: string;
-  /** The prop that sets the name by hand. */
+  /** The prop that sets the name. */
   readonly property: string;
   /** The scope in which the name is unique: the project, the location. Empty: all of Google Cloud. */
   readonly within: readonly (string | undefined)[];
-  /** What is deleted with it: `all its images`. @default - nothing that DEPLOY.md has to tell */
+  /** The contents that are deleted with it, such as `all its images`. @default - nothing that DEPLOY.md mentions */
   readonly contents?: string;
-  /** Whether a destruction stops at it while it holds data. @default false */
+  /** True if a destruction stops at it while it holds data. @default false */
   readonly guarded?: boolean;
 }
 
@@ -27,7 +27,7 @@ interface TakenName {
 /** The names that the constructs of each stack take. */
 const NAMES = new Topic<TakenName>('names in the cloud');
 
-/** Takes a name. A second construct that takes it, in any stack of the app, is a problem at synthesis. */
+/** Registers a name. A second construct with it, in any stack of the app, is a problem at synthesis. */
 export function takeName(construct: IConstruct, name: CloudName): void {
   NAMES.add(TerraformStack.of(construct), { name, by: construct });
   takeOnce(construct, [name.kind, ...name.within, name.name], (other) =>

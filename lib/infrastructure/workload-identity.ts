@@ -1,23 +1,19 @@
 import { Construct } from 'constructs';
-import { CLUSTER } from '../core/contracts/cluster';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
-import { accountNameProblems, DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
-import { nameProblems, nameText } from '../core/names/name';
-import { PROJECT } from '../core/names/project-id';
+import { accountNameProblems } from '../core/names/kubernetes-name';
+import { nameProblems } from '../core/names/name';
 import { roleProblems } from '../core/names/role-name';
-import { advise, checkProps, type Advice } from '../core/problems/check';
-import { acceptedType, refuseValues } from '../core/problems/errors';
+import { advise, type Advice } from '../core/problems/check';
+import { accepted, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
-import { FLAG, listOf, optional, optionProblems, text, type Rules } from '../core/problems/rules';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { attributeOf, google } from './google';
 import { requireServices } from './project-services';
-import { ACCOUNT_EMAIL, ACCOUNT_ID, createServiceAccount, emailProblems } from './service-account';
+import { ACCOUNT_ID, createServiceAccount, emailProblems } from './google-service-account';
 import { nameOf, placeOf, placeProblems, workloadPoolOf } from './stack-context';
 import { waitFor } from './stack-dependencies';
 
-/** The pods that act as the account, and its roles. */
 export interface WorkloadIdentityProps {
   /** The cluster whose pods use it. */
   readonly cluster: IGkeCluster;
@@ -27,34 +23,17 @@ export interface WorkloadIdentityProps {
   readonly serviceAccountName?: string;
   /** 6 to 30 characters: the id of the Google service account. @default - the stack's prefix and the ids below it */
   readonly accountId?: string;
-  /** Roles in the project, such as `roles/bigquery.dataViewer`. For a bucket use its grants. @default [] */
+  /** Roles in the project, such as `roles/bigquery.dataViewer`. For a bucket use `bucket.grantRead`. @default [] */
   readonly roles?: readonly string[];
   /** The project of the Google service account. @default - the stack's */
   readonly project?: string;
 }
 
-const NAMESPACE = text('name the Kubernetes namespace of the pods');
-const WORKLOAD_IDENTITY_PROPS: Rules<WorkloadIdentityProps> = {
-  cluster: { ...CLUSTER, fix: 'give the cluster whose pods use the identity' },
-  namespace: NAMESPACE,
-  serviceAccountName: optional(nameText(DNS_SUBDOMAIN)),
-  accountId: optional(nameText()),
-  roles: optional(listOf(text('name roles such as "roles/bigquery.dataViewer"'))),
-  project: optional(PROJECT),
-};
-const WORKLOAD_IDENTITY_ATTRIBUTES: Rules<IWorkloadIdentity> = {
-  email: ACCOUNT_EMAIL,
-  namespace: NAMESPACE,
-  serviceAccountName: nameText(DNS_SUBDOMAIN),
-  cluster: optional(CLUSTER),
-  serviceAccountExists: optional(FLAG),
-};
-
 /** The longest display name of a service account. */
 const DISPLAY_NAME = 100;
 const BASIC_ROLES = ['roles/owner', 'roles/editor', 'roles/viewer'];
 /**
- * Roles whose holder can take further rights: by changing who has which role, or by acting as any account of the project.
+ * Roles whose holder can get further rights: by changing grants, or by acting as any account of the project.
  *
  * @see https://cloud.google.com/iam/docs/best-practices-service-accounts
  */
@@ -78,17 +57,20 @@ const TAKEOVER_ROLES = [
 /**
  * A Google service account for the pods of one Kubernetes service account. No key is needed.
  *
+ * @example
+ * const identity = new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'research' });
+ * bucket.grantReadWrite(identity);
+ * new DistributedTrainingJob(chart, 'resnet', { identity, image, pool, workers: 4, strategy });
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/workload-identity
  */
 export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
   /**
-   * An existing identity. Its Kubernetes service account is taken to exist too; with `serviceAccountExists: false` the
-   * program emits it. An address that is not in lower case is refused.
+   * An existing identity. Its Kubernetes service account is expected to exist too; with `serviceAccountExists: false` the
+   * program makes it. An address that is not in lower case is refused.
    */
   static fromAttributes(attributes: IWorkloadIdentity): IWorkloadIdentity {
-    const types = optionProblems(attributes, WORKLOAD_IDENTITY_ATTRIBUTES);
     const make = () => ({ serviceAccountExists: true, ...attributes });
-    return acceptedType('WorkloadIdentity.fromAttributes', types, attributeProblems(attributes), make);
+    return accepted('WorkloadIdentity.fromAttributes', [attributeProblems(attributes)], make);
   }
 
   readonly email: string;
@@ -98,20 +80,20 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
 
   constructor(scope: Construct, id: string, props: WorkloadIdentityProps) {
     super(scope, ownId(scope, id));
-    const usable = checkProps(this, props, WORKLOAD_IDENTITY_PROPS);
-    const { cluster, namespace, roles = [] } = usable;
-    const project = placeOf(this, 'project', usable.project);
-    const accountId = usable.accountId ?? nameOf(this);
+    const { cluster, namespace, roles = [] } = props;
+    const project = placeOf(this, 'project', props.project);
+    const accountId = props.accountId ?? nameOf(this);
     this.cluster = cluster;
     this.namespace = namespace;
-    this.serviceAccountName = usable.serviceAccountName ?? this.node.id.toLowerCase();
-    refuseValues(this, [
-      ...placeProblems(this, 'project', usable.project),
-      ...accountNameProblems(this),
-      ...roles.flatMap((role) => [...roleProblems('roles', role, project)]),
-      ...clusterProblems(cluster),
-      ...nameProblems({ ...ACCOUNT_ID, property: 'accountId' }, accountId),
-    ]);
+    this.serviceAccountName = props.serviceAccountName ?? this.node.id.toLowerCase();
+    refuseValues(
+      this,
+      placeProblems(this, 'project', props.project),
+      accountNameProblems(this),
+      roles.flatMap((role) => [...roleProblems('roles', role, project)]),
+      clusterProblems(cluster),
+      nameProblems({ ...ACCOUNT_ID, property: 'accountId' }, accountId),
+    );
     advise(this, ...roleAdvice(roles));
     const { account, email } = createServiceAccount(this, {
       project,

@@ -1,9 +1,9 @@
 import { shellWord } from '../core/names/shell-word';
-import { operatorSteps } from '../core/operators/operator-steps';
-import { isObjectOrList } from '../core/problems/rules';
-import { TRAIN_JOB } from '../workloads/kinds/trainer';
-import { connect, contributed, part, partLater } from './cluster-part';
-import { paragraphsOf, sh } from './guide-text';
+import { operatorSteps } from '../operators/operator-steps';
+import { paragraphsOf, sh, connect, contributed, part, partLater } from './guide-text';
+import { KEPT_LABEL } from './kept-objects';
+import { inContext } from './kubectl-context';
+import { isObjectOrList } from '../core/object-or-list';
 import { failureParagraphs, waitsFor } from './run-guide';
 import { fileOptions, filesIn, pathsIn, type Target } from './target';
 
@@ -48,8 +48,9 @@ export function runs(target: Target): string[] {
     'Each file is one run of a job. A run that is in the cluster already is left alone.',
     'If its file has changed since, the commands say so and fail: give the job a new `revision`, or delete the run first.',
   ].join(' ');
+  const isRetried = filesIn(target, 'runs').some(({ kind }) => kind?.retriesApply === true);
   const which = target.isOnly ? `${shellWord(`${target.folder}/runs`)}/*.yaml` : paths.join(' ');
-  const own = paths.length === 0 ? [] : [text, sh(target.cluster, ...applyOnce(which, hasTrainJob(target)))];
+  const own = paths.length === 0 ? [] : [text, sh(target.cluster, ...applyOnce(which, isRetried))];
   return part(target, 'Runs', [...own, ...contributed(target, 'runs')]);
 }
 
@@ -57,7 +58,7 @@ export function runs(target: Target): string[] {
  * A run is applied only once. A queue that admits a job changes fields of the file, and after that the API server
  * refuses the file.
  *
- * @param isRetried whether a second try follows at once
+ * @param isRetried true if a second try follows at once
  */
 function applyOnce(files: string, isRetried: boolean): string[] {
   const once = 'kubectl apply --server-side -f "$run"';
@@ -71,12 +72,6 @@ function applyOnce(files: string, isRetried: boolean): string[] {
   ];
 }
 
-/** Trainer's webhook refuses a TrainJob until it has heard of its runtime, which the same file makes a moment before. */
-function hasTrainJob(target: Target): boolean {
-  const objects = filesIn(target, 'runs').flatMap((run) => run.objects);
-  return objects.some(({ apiVersion, kind }) => apiVersion === TRAIN_JOB.apiVersion && kind === TRAIN_JOB.kind);
-}
-
 export function endings(target: Target): string[] {
   const waits = filesIn(target, 'runs').flatMap(waitsFor);
   const text = 'Of the two commands of a job, the first waits for its end, and the second fails if the job failed.';
@@ -87,6 +82,52 @@ export function endings(target: Target): string[] {
 export function failures(target: Target): string[] {
   const own = filesIn(target, 'runs').flatMap((run) => failureParagraphs(run, target));
   return partLater(target, 'If a job fails', [...own, ...contributed(target, 'failures')]);
+}
+
+/** The commands that delete the objects of a deployment from one cluster, and sentences about the objects that stay. */
+export function removal(target: Target): string[] {
+  const remove = (options: string | undefined, selector = '') =>
+    options === undefined ? [] : [`kubectl delete --ignore-not-found ${options}${selector}`];
+  const commands = [
+    ...remove(fileOptions(target, 'runs')),
+    ...remove(fileOptions(target, 'standing'), ` -l '!${KEPT_LABEL}'`),
+  ];
+  return partLater(target, 'Take it down', [
+    ...contributed(target, 'removal'),
+    ...lostFiles(target),
+    ...(commands.length === 0 ? [] : [sh(target.cluster, ...commands)]),
+    ...keptObjects(target),
+  ]);
+}
+
+/** Kinds whose deletion also deletes objects that other programs made. */
+const KEPT_KINDS = [
+  { kind: 'Namespace', resource: 'namespace', are: 'Namespaces stay, because all objects in them go with them' },
+  {
+    kind: 'CustomResourceDefinition',
+    resource: 'crd',
+    are: 'Custom resource definitions stay, because all objects of their kinds go with them',
+  },
+];
+
+/** The commands that delete kept objects. They are in sentences, so that nobody runs them with the others. */
+function keptObjects({ cluster, files }: Target): string[] {
+  const objects = files.flatMap((file) => file.objects);
+  return KEPT_KINDS.flatMap(({ kind, resource, are }) => {
+    const names = objects.filter((each) => each.kind === kind).map(({ metadata }) => metadata.name);
+    if (names.length === 0) return [];
+    const [command = ''] = inContext(cluster, [`kubectl delete ${resource} ${names.join(' ')}`]);
+    return [`${are}. To delete them too: \`${command}\`.`];
+  });
+}
+
+function lostFiles(target: Target): string[] {
+  const made = filesIn(target, 'standing')
+    .flatMap(({ objects }) => objects)
+    .filter(({ kind, spec }) => kind === 'PersistentVolumeClaim' && spec?.storageClassName !== '')
+    .map(({ metadata }) => `\`${metadata.name}\``);
+  if (made.length === 0) return [];
+  return [`This deletes the files of ${made.join(', ')}, unless their storage class has \`reclaimPolicy: Retain\`.`];
 }
 
 /** Adds the images of a part of a manifest. */

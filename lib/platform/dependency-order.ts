@@ -14,7 +14,7 @@ export interface OrderedChart {
 }
 
 // As in cdk8s, a dependency on a construct is one on all objects below it, or on its chart if that is another one. cdk8s
-// works this out for the whole app again for each chart, and validates the whole app each time.
+// computes this for the whole app again for each chart, and validates the whole app each time.
 
 /**
  * The charts of an app with their objects, each after those that it depends on.
@@ -59,7 +59,7 @@ function chartOf(construct: IConstruct): Chart | undefined {
   return findInScopes(construct, (scope) => (scope instanceof Chart ? scope : undefined));
 }
 
-/** Constructs that nothing depends on, in their own order, each after its dependencies. */
+/** The constructs in an order in which each follows its dependencies. */
 function inOrder(constructs: readonly IConstruct[], dependencies: Dependencies): IConstruct[] {
   if (!constructs.some((construct) => dependencies.has(construct))) return [...constructs];
   const all = new Set(constructs);
@@ -79,7 +79,7 @@ function inOrder(constructs: readonly IConstruct[], dependencies: Dependencies):
   return [...ordered];
 }
 
-/** @param open constructs that depend on the next one; the last of them is there twice */
+/** The error of a cycle. @param open constructs that each depend on the next; the last one appears twice */
 function cycle(open: readonly IConstruct[]): SynthesisError {
   const paths = open.map(pathOf);
   const path = paths.at(-1) ?? '';

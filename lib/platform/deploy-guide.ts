@@ -1,34 +1,30 @@
 import { Construct, type IConstruct } from 'constructs';
-import type { GuidePhase } from '../core/contracts/deploy-guide';
-import { formatProblemAt, type ProblemAt } from '../core/problems/errors';
-import { credentials, endings, failures, images, operators, runs, standing } from './cluster-guide';
+import type { GuidePhase } from '../core/contracts/guide';
+import { formatProblemAt } from '../core/problems/errors';
+import { credentials, endings, failures, images, operators, removal, runs, standing } from './cluster-guide';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
 import { bucketMaker } from '../infrastructure/state-bucket';
-import { clusterOf } from '../workloads/chart-cluster';
+import { clusterOf } from '../kubernetes/chart-cluster';
 import type { Deployment } from './deployment';
 import { paragraphsOf, section } from './guide-text';
-import type { DeploymentFacts } from './guide-facts';
+import type { DeploymentFacts, ProgramFacts } from './guide-facts';
 import type { ManifestFile } from './manifest-files';
-import { removal } from './removal-guide';
-import { targetsOf, type GuideContext } from './target';
-
-/** The code of the advice about GPUs that no zone offers any more. */
-const RETIRED = 'accelerator-retired';
+import { targetsOf } from './target';
 
 /**
  * The text of DEPLOY.md: the exact commands, in order, that deploy one deployment and take it down. The parts about
  * the deployment and its clusters are written here; constructs add further steps by `guideAtSynth`.
  */
-export function deployGuide(facts: DeploymentFacts, files: readonly ManifestFile[], context: GuideContext): string {
+export function deployGuide(facts: DeploymentFacts, files: readonly ManifestFile[], program: ProgramFacts): string {
   const { deployment } = facts;
-  const targets = targetsOf(facts, files, context);
+  const targets = targetsOf(facts, files, program);
   const deletion = targets.flatMap(removal);
   const destruction = destroy(facts);
   return [
     `# Deploy ${deployment.name}`,
-    ...section('Advice', advice(deployment, context)),
+    ...section('Advice', advice(deployment, program)),
     'Run these commands from the folder of the program, in this order. Synthesis writes this file anew each time.',
-    ...before(facts, context.program.deployments),
+    ...before(facts, program.deployments),
     ...steps(facts, 'before'),
     ...section('Infrastructure', steps(facts, 'infrastructure')),
     ...targets.flatMap((target) => [
@@ -45,15 +41,12 @@ export function deployGuide(facts: DeploymentFacts, files: readonly ManifestFile
   ].join('\n\n');
 }
 
-/** The advice about the deployment. Retired GPUs come first, because Google Cloud refuses them. */
-function advice({ name }: Deployment, { advice: all }: GuideContext): string[] {
+function advice({ name }: Deployment, { advice: all }: ProgramFacts): string[] {
   const ours = all.filter(({ path }) => path === name || path.startsWith(`${name}/`));
-  const isRetired = ({ code }: ProblemAt) => code === RETIRED;
-  const sorted = [...ours.filter(isRetired), ...ours.filter((each) => !isRetired(each))];
-  return sorted.length === 0 ? [] : [sorted.map((each) => `- ${formatProblemAt(each)}`).join('\n')];
+  return ours.length === 0 ? [] : [ours.map((each) => `- ${formatProblemAt(each)}`).join('\n')];
 }
 
-/** The other deployments that must be deployed first: those with a stack that this one needs. */
+/** The other deployments that must be deployed first, because this one needs their stacks. */
 function before(facts: DeploymentFacts, all: readonly DeploymentFacts[]): string[] {
   const { clusters, stackSteps } = facts;
   const needed = new Set<IConstruct | undefined>([
@@ -65,7 +58,7 @@ function before(facts: DeploymentFacts, all: readonly DeploymentFacts[]): string
   return [`Before this, deploy ${first.map(({ deployment: { name } }) => `\`${name}\``).join(', ')}.`];
 }
 
-/** The stack that makes the bucket of a stack's state. @default - none of the program does */
+/** The stack that makes the bucket of a stack's state. @default - none of the program */
 function stateMaker({ node, stage: { state } }: InfrastructureStack): IConstruct | undefined {
   return state.kind === 'bucket' ? bucketMaker(node.root, state.place) : undefined;
 }

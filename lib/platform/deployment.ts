@@ -1,17 +1,13 @@
 import { App as KubernetesApp } from 'cdk8s';
 import { join } from 'node:path';
-import { adviseAtSynth } from '../core/problems/check';
 import { nameTree } from '../core/problems/problem';
-import { refuse, usableValues } from '../core/problems/errors';
-import { optional, text, typeProblems, type Rules } from '../core/problems/rules';
+import { usableValues } from '../core/problems/errors';
 import type { Stage } from '../core/stage/stage';
 import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
-import { copyAdvice } from './construct-copies';
-import { furtherStackProblems, STACK_ID, takenStackProblems } from './program-problems';
+import { furtherStackProblems } from './program-problems';
 import type { StackApp } from './stack-app';
 import type { TokenGuard } from './token-guard';
 
-/** Options of an application in a stage. */
 export interface DeploymentOptions {
   /**
    * The prefix of the names of the Terraform state and the cloud resources. If you rename an application, keep the old
@@ -22,13 +18,9 @@ export interface DeploymentOptions {
   readonly resourcePrefix?: string;
 }
 
-export const DEPLOYMENT_OPTIONS: Rules<DeploymentOptions> = {
-  resourcePrefix: optional(text('give a name of lower-case letters, digits and hyphens')),
-};
-
 /**
- * One application in one stage, with two roots for its constructs. Constructs below `stack` become Terraform;
- * constructs below `kubernetes` become YAML.
+ * One application in one stage, with two roots for its constructs. Constructs below `stack` become Terraform. Constructs
+ * below `kubernetes` become YAML.
  */
 export class Deployment {
   private ownStack?: InfrastructureStack;
@@ -37,31 +29,28 @@ export class Deployment {
   /** The root of the charts; a plain cdk8s app. */
   readonly kubernetes: KubernetesApp;
 
-  /** @internal */
   constructor(
     private readonly terraform: StackApp,
     readonly stage: Stage,
     /** `<application>-<stage>`: the name of the stack, and of the folder of manifests. */
     readonly name: string,
-    /** @internal */
     readonly guard: TokenGuard,
     private readonly options: DeploymentOptions,
   ) {
     this.kubernetes = new KubernetesApp({ outdir: join(terraform.scratch, name), resolvers: [guard] });
     nameTree(this.kubernetes, name);
-    adviseAtSynth(this.kubernetes, () => copyAdvice(this.kubernetes));
   }
 
-  /** The stack, made on first use. A stage without a project and a region is refused. */
+  /** The stack, made on first use. Refused in a stage without a project and a region. */
   get stack(): InfrastructureStack {
     this.ownStack ??= this.makeStack(this.name, this.options.resourcePrefix);
     return this.ownStack;
   }
 
   /**
-   * A further stack, named `<deployment>-<id>`, for resources that Terraform can plan only after the other stacks are
-   * deployed, such as the Helm releases of a cluster. It is deployed after the stacks that it needs. The same id
-   * always returns the same stack.
+   * A further stack, named `<deployment>-<id>`, for resources that Terraform can plan only after other stacks are deployed,
+   * such as the Helm releases of a cluster. It is deployed after the stacks that it needs. The same id always returns the
+   * same stack.
    *
    * @param id up to 20 lower-case letters, digits and hyphens
    */
@@ -69,27 +58,22 @@ export class Deployment {
     const known = this.further.get(id);
     if (known) return known;
     const { resourcePrefix = this.name } = this.options;
-    const types = typeProblems({ id }, { id: text(STACK_ID) });
     const where = `${this.name}.addStack`;
-    const usable = usableValues(where, { id }, types, furtherStackProblems(id, resourcePrefix));
+    const usable = usableValues(where, { id }, furtherStackProblems(id, resourcePrefix));
     const stack = this.makeStack(`${this.name}-${usable.id}`, `${resourcePrefix}-${usable.id}`);
     this.further.set(id, stack);
     return stack;
   }
 
-  /** A further stack of one deployment can have the name of another deployment. */
   private makeStack(name: string, resourcePrefix: string | undefined): InfrastructureStack {
     const { app } = this.terraform;
-    refuse(this.name, takenStackProblems(name, app.node.tryFindChild(name) !== undefined));
-    const stack = new InfrastructureStack(app, name, { stage: this.stage, resourcePrefix });
-    adviseAtSynth(stack, () => copyAdvice(stack));
-    return stack;
+    return new InfrastructureStack(app, name, { stage: this.stage, resourcePrefix });
   }
 
   /** The stacks that the program uses, each after the stacks that it needs. */
   get existingStacks(): readonly InfrastructureStack[] {
     const all = [...(this.ownStack ? [this.ownStack] : []), ...this.further.values()];
-    // A stack needs more of them than any that it needs, which need theirs in turn.
+    // A stack needs more stacks than each stack that it needs, so the number of needs gives the order.
     const needs = (stack: InfrastructureStack) => all.filter((other) => stack.dependsOn(other)).length;
     return all.sort((a, b) => needs(a) - needs(b));
   }

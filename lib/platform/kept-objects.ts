@@ -1,16 +1,16 @@
 import { ApiObject } from 'cdk8s';
-import { clusterOf } from '../workloads/chart-cluster';
-import { objectKey } from '../workloads/duplicate-name-problems';
+import { clusterOf } from '../kubernetes/chart-cluster';
+import { objectKey } from '../kubernetes/duplicate-name-problems';
 import type { Deployment } from './deployment';
 
-/** A label of the objects that the commands to take a deployment down leave in the cluster. */
+/** The label of objects that stay in the cluster when the deployment is taken down. */
 export const KEPT_LABEL = 'trainyard/kept';
 
 /** Kinds of objects that several deployments may declare in the same way. */
 export const SHARED_KINDS = ['ServiceAccount', 'StorageClass'];
 
 /**
- * Labels the objects that others may use: namespaces, since whatever others keep in a namespace goes with it, and the
+ * Labels the objects that others may use: namespaces, because everything in a namespace is deleted with it, and the
  * service accounts and storage classes that several deployments declare.
  */
 export function labelKeptObjects(deployments: readonly Deployment[]): void {

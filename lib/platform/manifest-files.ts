@@ -1,13 +1,12 @@
 import type { ApiObject, App, Chart } from 'cdk8s';
-import type { Kind } from '../workloads/kinds/kind';
-import { endingKindOf } from '../workloads/kinds/kinds';
-import { renderedJson, renderingOnce } from '../workloads/rendering';
-import { RUNS } from '../workloads/run-objects';
+import { JOB } from '../kubernetes/kinds/batch';
+import { isOfKind, type Kind } from '../kubernetes/kinds/kind';
+import { RUNS } from '../kubernetes/run-objects';
 import type { OrderedChart } from './dependency-order';
 
 /**
  * The folder of a file. `crds` are applied first, because the API server refuses objects of unknown kinds. `standing`
- * objects are kept in step with their files, by a person or a GitOps tool. `runs` are applied once.
+ * objects are applied again after each change, by a person or a GitOps tool. `runs` are applied once.
  */
 export type ManifestFolder = 'crds' | 'standing' | 'runs';
 
@@ -21,7 +20,7 @@ export interface ManifestFile {
   readonly kind?: Kind;
 }
 
-/** The fields of a rendered object that the guide reads by name. */
+/** The fields of a rendered object that DEPLOY.md's commands need. */
 export interface RenderedObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -30,13 +29,12 @@ export interface RenderedObject {
   readonly spec?: { readonly storageClassName?: string };
 }
 
-/** The place of an object. The objects of one place are one file. */
 interface Place {
   readonly folder: ManifestFolder;
   readonly name: string;
   /** The kind of the run's job. @default - the file is not a run */
   readonly kind?: Kind;
-  /** Tells runs of equal names apart. @default - one file for each chart */
+  /** The id of the run, because names may be equal. @default - one file for each chart */
   readonly run?: string;
 }
 
@@ -47,13 +45,11 @@ interface Place {
  */
 export function manifestFiles(app: App, charts: readonly OrderedChart[]): ManifestFile[] {
   const runs = registeredRuns(app);
-  const found = renderingOnce(() =>
-    charts.flatMap(({ chart, objects }, index) => {
-      const chartName = `${numbered(index, charts.length)}-${chart.node.path.replaceAll('/', '-')}`;
-      const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
-      return byPlace(chart, objects.map(renderedObject), placeOf);
-    }),
-  );
+  const found = charts.flatMap(({ chart, objects }, index) => {
+    const chartName = `${numbered(index, charts.length)}-${chart.node.path.replaceAll(/[^\w.-]/g, '-').slice(0, 200)}`;
+    const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
+    return byPlace(chart, objects.map(renderedObject), placeOf);
+  });
   const runCount = found.filter(({ folder }) => folder === 'runs').length;
   let run = 0;
   return found.map((file) => {
@@ -62,10 +58,10 @@ export function manifestFiles(app: App, charts: readonly OrderedChart[]): Manife
   });
 }
 
-/** The edge to cdk8s: an object's JSON has no type. */
+/** A rendered object. This is the edge to cdk8s: an object's JSON has no type. */
 function renderedObject(object: ApiObject): RenderedObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return renderedJson(object) as RenderedObject;
+  return object.toJson() as RenderedObject;
 }
 
 function byPlace(
@@ -86,12 +82,12 @@ function byPlace(
 
 function standingOrRun(object: RenderedObject, chartName: string): Place {
   if (object.kind === 'CustomResourceDefinition') return { folder: 'crds', name: chartName };
-  const kind = endingKindOf(object);
-  if (kind) return { folder: 'runs', name: object.metadata.name, kind, run: keyOf(object) };
+  // A Job that no construct of this library makes.
+  if (isOfKind(object, JOB)) return { folder: 'runs', name: object.metadata.name, kind: JOB, run: keyOf(object) };
   return { folder: 'standing', name: chartName };
 }
 
-/** The places of objects that a construct makes for one run. */
+/** The files of objects that a construct makes for one run. */
 function registeredRuns(app: App): Map<string, Place> {
   return new Map(
     RUNS.all(app).flatMap(({ construct, entry: { name, kind, objects } }) =>

@@ -8,11 +8,11 @@ import type { Deployment } from './deployment';
 
 interface ShownAdvice {
   readonly at: ProblemAt;
-  /** Whether cdktf shows it as well. */
+  /** True if cdktf shows it as well. */
   readonly annotated: boolean;
 }
 
-/** All open advice. Advice of a deployment with a stack also becomes annotations, which cdktf shows and keeps. */
+/** All advice that is not acknowledged. Advice of a deployment with a stack also becomes annotations, which cdktf shows. */
 export function programAdvice(stackRoots: readonly IConstruct[], deployments: readonly Deployment[]): ShownAdvice[] {
   const infrastructure = stackRoots.flatMap(openAdvice).map(({ construct, advice }) => {
     annotate(construct, formatProblem(advice));
@@ -28,7 +28,7 @@ export function programAdvice(stackRoots: readonly IConstruct[], deployments: re
   return [...infrastructure, ...workloads];
 }
 
-/** Once, however often the program is synthesized. */
+/** Adds an annotation once, even if the program is synthesized several times. */
 function annotate(construct: IConstruct, advice: string): void {
   if (firstTime(construct, `annotation ${pathOf(construct)} ${advice}`)) Annotations.of(construct).addWarning(advice);
 }

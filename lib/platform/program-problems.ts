@@ -1,20 +1,15 @@
-import { Chart, type App } from 'cdk8s';
-import type { ProblemAt } from '../core/problems/errors';
-import { pathOf, problem, type Problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems/problem';
 import { LONGEST_PREFIX } from '../infrastructure/infrastructure-stack';
 import type { Deployment } from './deployment';
 
 const APPLICATION = /^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$/;
 const FURTHER_STACK = /^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/;
-/** Chart paths become names of files, which stand in commands. */
-const CHART_PATH = /^[A-Za-z0-9][-\w./]{0,199}$/;
 
 interface PlatformFolders {
   readonly manifestFolder?: string;
   readonly stackFolder?: string;
 }
 
-/** Problems of the names of folders for output. */
 export function* folderProblems(folders: PlatformFolders): Generator<Problem> {
   const { manifestFolder, stackFolder } = folders;
   for (const [prop, folder] of Object.entries({ manifestFolder, stackFolder })) {
@@ -52,11 +47,6 @@ export function* furtherStackProblems(id: string, resourcePrefix: string): Gener
   );
 }
 
-export function* takenStackProblems(name: string, isTaken: boolean): Generator<Problem> {
-  if (!isTaken) return;
-  yield problem('stack-id', 'id', `"${name}" is already the name of another stack`, 'use another id in addStack');
-}
-
 export const STACK_ID =
   'use up to 20 lower-case letters, digits and hyphens, beginning with a letter, such as "operators"';
 
@@ -66,7 +56,7 @@ export function* twiceProblems(name: string, names: readonly string[]): Generato
   yield problem('stage-twice', `"${name}" is asked for twice`, fix);
 }
 
-/** Problems of a program without deployments: it would remove all files of earlier syntheses. */
+/** Problems of a program without deployments, which would remove all files of earlier syntheses. */
 export function* emptyProblems(deployments: readonly Deployment[]): Generator<Problem> {
   if (deployments.length > 0) return;
   yield problem(
@@ -83,15 +73,4 @@ export function* asyncProblems(result: unknown): Generator<Problem> {
     'the program is asynchronous, so it would be written before it has finished',
     'read its input first, and give Platform.run a function that is not async',
   );
-}
-
-export function* chartNameProblems(app: App): Generator<ProblemAt> {
-  for (const chart of app.node.findAll().filter((construct) => construct instanceof Chart)) {
-    const { path } = chart.node;
-    if (CHART_PATH.test(path)) continue;
-    const message = `chart ${JSON.stringify(path)} cannot be the name of a file that commands take`;
-    const fix =
-      'use ids of letters, digits, "-", "_" and ".", beginning with a letter or digit, 200 characters together';
-    yield { path: pathOf(chart), ...problem('chart-name', message, fix) };
-  }
 }

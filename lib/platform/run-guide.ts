@@ -1,11 +1,10 @@
-import { resourceOf, type Ending, type Kind } from '../workloads/kinds/kind';
-import { endingKindOf } from '../workloads/kinds/kinds';
+import { isOfKind, resourceOf, type Ending, type Kind } from '../kubernetes/kinds/kind';
 import { shellWord } from '../core/names/shell-word';
 import { sh } from './guide-text';
 import type { ManifestFile, RenderedObject } from './manifest-files';
 import type { Target } from './target';
 
-/** A job of a run, and how its kind ends. */
+/** A job of a run, and the ending of its kind. */
 interface Job {
   readonly object: RenderedObject;
   readonly kind: Kind;
@@ -13,8 +12,8 @@ interface Job {
 }
 
 /**
- * Commands that wait for the end of a run's jobs, then check for success. Waiting for success alone would not notice a failure.
- * The check looks once (`--timeout=0`): a limit would be over before a slow API server answers.
+ * Commands that wait for the end of a run's jobs, then check for success. A wait for success alone would not end at a
+ * failure. The check has no time limit (`--timeout=0`), which would be over before a slow API server answers.
  */
 export function waitsFor(run: ManifestFile): string[] {
   return jobsOf(run).flatMap(({ object, kind, ending: { ended, good, bad, state } }) => {
@@ -29,13 +28,13 @@ export function waitsFor(run: ManifestFile): string[] {
   });
 }
 
-/** kubectl can wait for only one text or condition, so this loop waits for several. It also ends if the job is gone. */
+/** A loop that waits for one of several states, as kubectl waits for only one. It also ends if the job is deleted. */
 function untilOneOf(get: string, path: string, texts: readonly string[]): string {
   const state = `state=$(${get} -o jsonpath='{${path}}')`;
   return `while ${state} && ! echo "$state" | grep -qwE '${texts.join('|')}'; do sleep 10; done`;
 }
 
-/** Paragraphs about failed jobs of a run: how to find the reason, and how to run them again. */
+/** Paragraphs about failed jobs of a run: finding the reason, and running them again. */
 export function failureParagraphs(run: ManifestFile, { cluster, folder }: Target): string[] {
   const jobs = jobsOf(run);
   if (jobs.length === 0) return [];
@@ -64,12 +63,10 @@ function looksAt({ object, kind }: Job): string[] {
   ];
 }
 
-function jobsOf({ kind: own, objects }: ManifestFile): Job[] {
-  return objects.flatMap((object) => {
-    const isOwn = own?.kind === object.kind && own.apiVersion === object.apiVersion;
-    const kind = isOwn ? own : endingKindOf(object);
-    return kind?.ending ? [{ object, kind, ending: kind.ending }] : [];
-  });
+function jobsOf({ kind, objects }: ManifestFile): Job[] {
+  if (!kind?.ending) return [];
+  const { ending } = kind;
+  return objects.filter((object) => isOfKind(object, kind)).map((object) => ({ object, kind, ending }));
 }
 
 function inNamespaceOf({ metadata }: RenderedObject): string {

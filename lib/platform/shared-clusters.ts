@@ -1,9 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem, type Problem } from '../core/problems/problem';
-import { podSecurityOf } from '../workloads/namespace';
-import { areBesideOverwritten, objectKey, overwrites } from '../workloads/duplicate-name-problems';
-import { clusterOf } from '../workloads/chart-cluster';
+import { podSecurityOf } from '../kubernetes/namespace';
+import { objectKey, overwrites } from '../kubernetes/duplicate-name-problems';
+import { clusterOf } from '../kubernetes/chart-cluster';
 import type { Deployment } from './deployment';
 import { SHARED_KINDS } from './kept-objects';
 
@@ -20,7 +20,6 @@ export function overwrittenObjects(deployments: readonly Deployment[]): ProblemA
       const other = first.get(key);
       if (!other) first.set(key, { object: construct, deployment });
       if (!other || other.deployment === deployment || isCommon(other.object, construct)) return [];
-      if (areBesideOverwritten(other.object, construct)) return [];
       if (construct.kind === 'Namespace')
         return [{ path: pathOf(construct), ...unlikeNamespaces(other, deployment, construct) }];
       return [{ path: pathOf(construct), ...overwrites(other.object, construct) }];
@@ -33,14 +32,14 @@ interface Made {
   readonly deployment: Deployment;
 }
 
-/** The pods of one deployment would be kept out by the labels of the other. */
+/** Problems of two levels of Pod Security for one namespace: the labels of one deployment would refuse the pods of the other. */
 function unlikeNamespaces(first: Made, deployment: Deployment, object: ApiObject): Problem {
   const levels = [first.object, object].map((each) => podSecurityOf(each) ?? 'no');
   const message = `namespace "${object.name}" takes pods of level "${String(levels[0])}" in deployment ${first.deployment.name}, and of level "${String(levels[1])}" in ${deployment.name}`;
   return problem('pod-security', 'podSecurity', message, 'set podSecurity to the same level in the charts of both');
 }
 
-/** Whether both declare the same namespace, account or class in the same way, so that nothing is overwritten. */
+/** True if both declare the same namespace, account or class in the same way, so that nothing is overwritten. */
 function isCommon(a: ApiObject, b: ApiObject): boolean {
   return ['Namespace', ...SHARED_KINDS].includes(a.kind) && JSON.stringify(a.toJson()) === JSON.stringify(b.toJson());
 }

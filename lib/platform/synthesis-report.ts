@@ -1,14 +1,13 @@
-/** The result of a synthesis. */
 export interface SynthesisReport {
   /** Paths of the files written. */
   readonly files: readonly string[];
   /** One line each, `[construct path] <message>: <fix> (<code>)`. */
   readonly advice: readonly string[];
-  /** The advice that neither cdktf nor cdk8s will show. */
+  /** The advice that neither cdktf nor cdk8s shows. */
   readonly unseenAdvice: readonly string[];
 }
 
-/** Prints what was written, and the advice that nobody else shows. */
+/** Prints the written files, and the advice that neither CLI shows. */
 export function printReport(report: SynthesisReport): void {
   if (report.unseenAdvice.length > 0)
     process.stderr.write(report.unseenAdvice.map((advice) => `warning: ${advice}\n`).join(''));

@@ -1,46 +1,29 @@
-import { isAbsolute } from 'node:path';
 import { shellWord } from '../core/names/shell-word';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
-import type { GuidePhase, GuideStep } from '../core/contracts/deploy-guide';
-import type { ProblemAt } from '../core/problems/errors';
+import type { GuidePhase, GuideStep } from '../core/contracts/guide';
 import { OperatorReleases } from '../infrastructure/operators/operator-releases';
-import { clusterOf } from '../workloads/chart-cluster';
+import { clusterOf } from '../kubernetes/chart-cluster';
 import type { DeploymentFacts, ProgramFacts, StepOf } from './guide-facts';
 import type { ManifestFile, ManifestFolder } from './manifest-files';
 
-/** A cluster that manifests of a deployment are applied to. */
+/** A cluster to which manifests of a deployment are applied. */
 export interface Target {
-  /** @default - the charts do not say */
+  /** The cluster. @default - not known from the charts */
   readonly cluster: ICluster | undefined;
   readonly files: readonly ManifestFile[];
   /** The steps that constructs add to its part of DEPLOY.md. */
   readonly steps: readonly GuideStep[];
   /** The folder of the files. */
   readonly folder: string;
-  /** Whether all manifests of the deployment go to this cluster. */
+  /** True if all manifests of the deployment are for this cluster. */
   readonly isOnly: boolean;
-  /** The stack that releases its operators by Helm. @default - none does */
+  /** The stack that releases its operators by Helm. @default - none */
   readonly releasedBy?: string;
 }
 
-/** The facts about the program that the guide to one deployment needs. */
-export interface GuideContext {
-  /** The folder of all manifests, relative to the program. */
-  readonly manifestFolder: string;
-  readonly program: ProgramFacts;
-  /** All advice of the program. */
-  readonly advice: readonly ProblemAt[];
-}
-
 /** The clusters of a deployment's manifests, each with its files, in the order of the charts. */
-export function targetsOf(
-  facts: DeploymentFacts,
-  files: readonly ManifestFile[],
-  { manifestFolder, program }: GuideContext,
-): Target[] {
-  const { deployment, onlyCluster } = facts;
-  // An absolute path is valid on one machine only, so the guide names the usual folder.
-  const folder = `${isAbsolute(manifestFolder) ? 'dist' : manifestFolder}/${deployment.name}`;
+export function targetsOf(facts: DeploymentFacts, files: readonly ManifestFile[], program: ProgramFacts): Target[] {
+  const { folder, onlyCluster } = facts;
   const groups = new Map<string, { cluster: ICluster | undefined; files: ManifestFile[]; steps: GuideStep[] }>();
   const groupOf = (cluster: ICluster | undefined) => {
     const key = cluster ? clusterKey(cluster) : '';
@@ -84,7 +67,7 @@ export function pathsIn(target: Target, folder: ManifestFolder): string[] {
   return filesIn(target, folder).map(({ name }) => shellWord(`${target.folder}/${folder}/${name}`));
 }
 
-/** The same as options of kubectl: the whole folder if no other target has files in it; `undefined` without files. */
+/** The paths as options of kubectl: the whole folder if all its files are for this target; `undefined` without files. */
 export function fileOptions(target: Target, folder: ManifestFolder): string | undefined {
   const paths = pathsIn(target, folder);
   if (paths.length === 0) return undefined;

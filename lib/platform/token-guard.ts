@@ -3,7 +3,7 @@ import { Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { ProblemAt } from '../core/problems/errors';
 import { pathOf, problem } from '../core/problems/problem';
-import type { TokenResolver } from '../workloads/pod/plain-copy';
+import type { TokenResolver } from '../kubernetes/plain-copy';
 import { holdsTerraformValue, isTerraformNumber } from '../core/names/terraform-value';
 import { valuesIn } from './values-in';
 
@@ -14,7 +14,7 @@ interface Rendered {
 }
 
 /**
- * Refuses Terraform's tokens in manifests. Terraform learns their values at deployment, after YAML is written, so the
+ * Refuses Terraform's tokens in manifests. Terraform learns their values at deployment, after the YAML is written. The
  * YAML would have `${TfToken[…]}` in their place, without an error.
  */
 export class TokenGuard implements TokenResolver {
@@ -31,7 +31,7 @@ export class TokenGuard implements TokenResolver {
     context.replaceValue('');
   }
 
-  /** Looks at rendered objects, because resolvers do not see patches. @param text the objects as YAML */
+  /** Searches rendered objects, because resolvers do not see patches. @param text the objects as YAML */
   inspect(chart: Chart, objects: readonly Rendered[], text: string): void {
     if (!holdsTerraformValue(text)) return;
     for (const object of objects) {

@@ -1,14 +1,14 @@
-/** A value of a rendered object, and where it is. */
+/** A value of a rendered object, and its path. */
 export interface ValueAt {
   readonly value: unknown;
-  /** The names that lead to it, separated by dots. The name of a value itself is at `a key` of what holds it. */
+  /** The path to it, separated by dots. */
   readonly at: string;
 }
 
 /**
- * All values of a rendered object, itself and its names among them, in order.
+ * All values of a rendered object in order, the object included.
  *
- * @param isWhole says of which values the parts are left out. @default - none
+ * @param isWhole true for values whose parts are left out. @default - none
  */
 export function* valuesIn(
   value: unknown,
@@ -17,8 +17,5 @@ export function* valuesIn(
 ): Generator<ValueAt> {
   yield { value, at: path.join('.') };
   if (typeof value !== 'object' || value === null || isWhole(value)) return;
-  for (const [key, child] of Object.entries(value)) {
-    yield { value: key, at: [...path, 'a key'].join('.') };
-    yield* valuesIn(child, isWhole, [...path, key]);
-  }
+  for (const [key, child] of Object.entries(value)) yield* valuesIn(child, isWhole, [...path, key]);
 }

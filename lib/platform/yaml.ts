@@ -1,8 +1,8 @@
-import { isObjectOrList } from '../core/problems/rules';
+import { isObjectOrList } from '../core/object-or-list';
 
 /**
- * Objects as YAML that all parsers read alike, those of YAML 1.1 (kubectl, PyYAML) and of YAML 1.2. Whatever one of them
- * could take for something else than a text is quoted.
+ * Objects as YAML that all parsers read alike, those of YAML 1.1 (kubectl, PyYAML) and of YAML 1.2. A text that one of them
+ * could read as another type is quoted.
  */
 export function yamlOf(objects: readonly object[]): string {
   return objects.map(documentOf).join('---\n');
@@ -15,10 +15,10 @@ function documentOf(object: object): string {
 }
 
 /**
- * Adds the lines of a value to those of its document. The text of a level would be copied into the text of each level around it.
+ * Adds the lines of a value to a list. Joined texts would be copied again at each level around them.
  *
- * @param start what the first line begins with
- * @param indent what the other lines begin with
+ * @param start the beginning of the first line
+ * @param indent the beginning of the other lines
  */
 function addLines(lines: string[], value: unknown, start: string, indent: string): void {
   if (!isFull(value)) {
@@ -45,7 +45,7 @@ function addLines(lines: string[], value: unknown, start: string, indent: string
   }
 }
 
-/** Whether a value has entries, which stand on lines of their own. */
+/** True if a value has entries, which are written on lines of their own. */
 function isFull(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObjectOrList(value) && Object.keys(value).length > 0;
 }
@@ -61,19 +61,19 @@ function colon(key: string, indent: string): string {
   return key.length > LONGEST_KEY ? `? ${scalar(key)}\n${indent}:` : `${scalar(key)}:`;
 }
 
-/** Parsers look for the colon of a key in the first 1,024 characters. */
+/** The longest key: parsers look for its colon in the first 1,024 characters. */
 const LONGEST_KEY = 1000;
-/** A line that no parser refuses, or breaks in two. */
+/** A text that every parser accepts, without characters that YAML 1.1 reads as line breaks. */
 const PRINTABLE = /^[\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u;
 const UNPRINTABLE = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 const FIRST_OF_PLAIN = /^[\p{L}\d_/.+\-$(~^;\\]/u;
-/** Signs that mean something to YAML inside a text, or at its end. */
+/** Signs with a meaning in YAML inside a text, or at its end. */
 const SIGNS = /[\t\n]|: | #|^[-?] |^-?$|[ :-]$/;
-/** A text without signs, which is plain if it is no word of YAML. Most texts are such ones. */
+/** A text without signs, as most are. It is plain unless it is a word of YAML. */
 const SIMPLE = /^[A-Za-z/](?:[\w./-]*[\w./])?$/;
 const WORD = /^(~|null|true|false|yes|no|on|off|y|n|[-+]?\.?(inf|nan))$/i;
 const LONGEST_WORD = 5;
-/** Numbers to any base, times and dates: all that begins so, and has no character that they do not have. To some, `.` is one. */
+/** Texts that may be numbers, times or dates, by their first character and all others. To some parsers, `.` is a number. */
 const NUMBER = /^([-+.]*\d[-+.:,_\s\da-foxtz]*|[-+._]+)$/i;
 
 function scalar(value: string): string {
@@ -84,14 +84,14 @@ function scalar(value: string): string {
   return value.includes('"') && !/['\t\n]/.test(value) ? `'${value}'` : quoted(value);
 }
 
-/** A text of several lines stays readable, unless white space at an end of it would be lost. */
+/** A text of several lines as a block, unless white space at its start or end would be lost. */
 function text(value: string, indent: string): string {
   if (!value.includes('\n') || /^\s|\s\s$/.test(value) || !PRINTABLE.test(value)) return scalar(value);
   const lines = value.replace(/\n$/, '').replace(/^(?=.)/gm, indent);
   return `${value.endsWith('\n') ? '|' : '|-'}\n${lines}`;
 }
 
-/** JSON is YAML, but for the characters that JSON leaves as they are. */
+/** A quoted text: JSON is YAML, if the characters that JSON leaves unescaped are escaped. */
 function quoted(value: string): string {
   return JSON.stringify(value).replace(
     UNPRINTABLE,
@@ -99,7 +99,7 @@ function quoted(value: string): string {
   );
 }
 
-/** Parsers of YAML 1.1 take a power of ten without a point for a text. Synthesis refuses what is no number. */
+/** A number. Parsers of YAML 1.1 read a power of ten without a point as a text. Synthesis refuses NaN and infinity. */
 function number(value: number): string {
   if (!Number.isFinite(value)) return '.nan';
   return String(value).replace(/^(-?\d+)e/, '$1.0e');

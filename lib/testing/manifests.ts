@@ -2,8 +2,8 @@ import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 
 /**
- * The manifests of all objects below a construct. Nothing is checked, so a test can also look at a program that
- * synthesis would refuse.
+ * The manifests of all objects below a construct. Nothing is checked, so that a test can look at a program that synthesis
+ * would refuse.
  */
 export function manifestsOf(construct: IConstruct): Record<string, unknown>[] {
   return construct.node

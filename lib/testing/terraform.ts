@@ -7,7 +7,7 @@ export interface TerraformJson {
 }
 
 /**
- * The Terraform JSON of a stack. Nothing is checked, so a test can also look at a program that synthesis would refuse.
+ * The Terraform JSON of a stack. Nothing is checked, so that a test can look at a program that synthesis would refuse.
  */
 export function terraformOf(stack: TerraformStack): TerraformJson {
   stack.prepareStack();

@@ -13,7 +13,7 @@ import {
   Mount,
   MPI,
   NodeImage,
-  Nodes,
+  NodeCount,
   Operator,
   Plain,
   PyTorch,
@@ -32,14 +32,14 @@ const OPERATORS = [Operator.TRAINING, Operator.JOBSET];
 /** A cluster with three pools, a bucket, a repository and an identity; six jobs, two servers and a volume. */
 export function application({ stack, kubernetes }: Deployment): void {
   const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators: OPERATORS });
-  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.between(1, 9) });
+  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: NodeCount.between(1, 9) });
   const t4 = cluster.addGpuPool('t4', {
     accelerators: Accelerator.T4.times(1),
-    nodes: Nodes.between(0, 30),
+    nodes: NodeCount.between(0, 30),
     image: NodeImage.UBUNTU,
     driver: GpuDriver.DAEMON_SET,
   });
-  const l4 = cluster.addGpuPool('l4', { accelerators: Accelerator.L4.times(1), nodes: Nodes.between(0, 30) });
+  const l4 = cluster.addGpuPool('l4', { accelerators: Accelerator.L4.times(1), nodes: NodeCount.between(0, 30) });
   const identity = new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'bench' });
   const bucket = new Bucket(stack, 'data');
   bucket.grantReadWrite(identity);
@@ -55,7 +55,7 @@ export function application({ stack, kubernetes }: Deployment): void {
     image,
     command,
     workers: 2,
-    timeLimit: Duration.hours(1),
+    activeDeadline: Duration.hours(1),
     identity,
     mounts: [Mount.bucket(bucket, '/data'), volume.at('/shared')],
   };

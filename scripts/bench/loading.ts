@@ -33,7 +33,7 @@ export const LOADS = [
 ];
 
 /** Loads modules in a process of their own. */
-export function loadTime(modules: readonly string[]): Measure {
+export function startupTimeout(modules: readonly string[]): Measure {
   const program = `
     const start = process.hrtime.bigint();
     for (const name of ${JSON.stringify(modules)}) require(require.resolve(name, { paths: [process.cwd()] }));

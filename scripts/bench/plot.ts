@@ -3,7 +3,7 @@ import type { Row } from './rows';
 const WIDTH = 720;
 const HEIGHT = 430;
 const BOX = { left: 70, right: 560, top: 20, bottom: 370 };
-/** The programs that are drawn, and the colours of their lines: readable on white and on black. */
+/** The programs that are drawn, and the colors of their lines: readable on white and on black. */
 const COLOURS = { jobs: '#3b82f6', charts: '#ea7317', servers: '#16a34a', pools: '#c026d3' };
 
 const STYLE = `
@@ -30,20 +30,20 @@ export function plotOf(rows: readonly Row[]): string {
   );
   const line = (points: readonly (readonly [number, number])[], style: string) =>
     `<polyline class="line ${style}" points="${points.map(([count, ms]) => `${x(count)},${y(ms)}`).join(' ')}"`;
-  const lines = Object.entries(COLOURS).flatMap(([program, colour], index) => {
+  const lines = Object.entries(COLOURS).flatMap(([program, color], index) => {
     const own = drawn.filter((row) => row.program === program);
     const level = BOX.top + 22 * (index + 1);
     return [
       `${line(
         own.map(({ count, ours }) => [count, ours.ms]),
         '',
-      )} stroke="${colour}" />`,
+      )} stroke="${color}" />`,
       `${line(
         own.flatMap(({ count, plain }) => (plain ? [[count, plain.ms] as const] : [])),
         'plain',
-      )} stroke="${colour}" />`,
-      ...own.map(({ count, ours }) => `<circle cx="${x(count)}" cy="${y(ours.ms)}" r="3" fill="${colour}" />`),
-      `<line class="line" x1="580" x2="610" y1="${level - 4}" y2="${level - 4}" stroke="${colour}" />`,
+      )} stroke="${color}" />`,
+      ...own.map(({ count, ours }) => `<circle cx="${x(count)}" cy="${y(ours.ms)}" r="3" fill="${color}" />`),
+      `<line class="line" x1="580" x2="610" y1="${level - 4}" y2="${level - 4}" stroke="${color}" />`,
       `<text x="618" y="${level}">${program}</text>`,
     ];
   });

@@ -6,7 +6,7 @@ import {
   LocalCluster,
   ModelServer,
   ModelSource,
-  Nodes,
+  NodeCount,
   Operator,
   ServingDeployment,
   SharedVolume,
@@ -57,7 +57,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   pools: (platform, count) => {
     const cluster = new TrainingCluster(only(platform).stack, 'cluster', { location: 'us-central1-a' });
     times(count, (index) => {
-      cluster.addGpuPool(`pool-${index}`, { accelerators: Accelerator.L4.times(1), nodes: Nodes.between(0, 1) });
+      cluster.addGpuPool(`pool-${index}`, { accelerators: Accelerator.L4.times(1), nodes: NodeCount.between(0, 1) });
     });
   },
   deployments: (platform, count) => {

@@ -2,7 +2,8 @@
 // it begins to write its output, and `end` when it has done so.
 import { ApiObject, Chart } from 'cdk8s';
 import { writeSync } from 'node:fs';
-import { Bucket, guideAtSynth, Platform, Stage } from '../../lib/index';
+import { Bucket, Platform, Stage } from '../../lib/index';
+import { guideAtSynth } from '../../lib/extend';
 
 const [folder = '', version = '0'] = process.argv.slice(2);
 // Arguments tell programs apart, and these are versions of one program.

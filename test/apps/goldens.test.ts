@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { entriesIn } from '../../lib/platform/output/files';
+import { entriesIn } from '../support/entries';
 import { OWN_LIST } from '../../lib/platform/output/own-files';
 import { synthesized } from './synthesized';
 

@@ -106,6 +106,8 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('trainingruntime', readKindSchemas('trainingruntime-2.3.0.json'));
   add('podmonitoring', readKindSchemas('podmonitoring-0.17.2.json'));
   add('rules', readKindSchemas('rules-0.17.2.json'));
+  add('podmonitor', readKindSchemas('podmonitor-0.93.0.json'));
+  add('prometheusrule', readKindSchemas('prometheusrule-0.93.0.json'));
   add('scaledobject', readKindSchemas('scaledobject-2.20.2.json'));
   add('triggerauthentication', readKindSchemas('triggerauthentication-2.20.2.json'));
   return { ajv, kinds };

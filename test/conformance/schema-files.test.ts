@@ -14,6 +14,8 @@ const kindFiles = [
   'trainingruntime-2.3.0.json',
   'podmonitoring-0.17.2.json',
   'rules-0.17.2.json',
+  'podmonitor-0.93.0.json',
+  'prometheusrule-0.93.0.json',
   'scaledobject-2.20.2.json',
   'triggerauthentication-2.20.2.json',
 ];

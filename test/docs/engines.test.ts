@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { manifestProblems } from '../conformance/manifest';
 import { SHOWN_FOLDER, type Step } from '../integration/support/shown';
 import { ALL_ENGINES, whyNot } from '../support/strategies';
-import { ALL_STRATEGIES, jobOf, objectsOf, PAIRS } from '../workloads/training/jobs';
+import { ALL_STRATEGIES, jobOf, objectsOf, PAIRS } from '../training/jobs';
 import { ROOT } from './examples';
 
 // The table of docs/training/engines.md is made here: of the schemas, and of what runs of the tests in test/integration have

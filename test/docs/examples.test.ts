@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { entriesIn } from '../../lib/platform/output/files';
+import { entriesIn } from '../support/entries';
 import { attempt, type Outcome } from '../integration/support/run';
 import { EXAMPLES, ROOT } from './examples';
 

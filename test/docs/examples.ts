@@ -24,9 +24,13 @@ function examplesOf(page: string): Example[] {
     /^```(\w+)\n([\s\S]*?)^```$/gm,
   )) {
     if (language === 'ts') {
-      const program = text.replaceAll(/'trainyard(\/testing)?'/g, `'../../lib$1/index'`);
+      const program = text.replaceAll(/'trainyard(\/\w+)?'/g, (_, entry = '') => `'../../lib${sourceOf(entry)}'`);
       examples.push({ name: `${page} (${examples.length + 1})`, program, shown: [] });
     } else if (language === 'yaml' || language === 'json') examples.at(-1)?.shown.push({ language, text });
   }
   return examples;
+}
+
+function sourceOf(entry: string): string {
+  return entry === '/extend' ? entry : `${entry}/index`;
 }

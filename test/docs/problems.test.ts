@@ -6,7 +6,12 @@ const ROOT = resolve(__dirname, '../..');
 const CODES = [
   ...new Set(
     sources('lib').flatMap((text) =>
-      [...text.matchAll(/(?:\bcode: |\bproblem\(\s*)'([a-z0-9-]+)'/g)].map(([, code]) => code ?? ''),
+      [
+        ...text.matchAll(
+          /(?:\bcode: |\bcode = |\b(?:problem|boundsProblems|countProblems|placeAdvice)\(\s*)'([a-z0-9-]+)'/g,
+        ),
+        ...text.matchAll(/\bsecondsProblems\((?:[^()]|\([^()]*\))*'([a-z0-9-]+)'\)/g),
+      ].map(([, code]) => code ?? ''),
     ),
   ),
 ].sort();

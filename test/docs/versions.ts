@@ -4,7 +4,7 @@ import {
   Accelerator,
   Bucket,
   BucketLifecycle,
-  Capacity,
+  ProvisioningModel,
   ControlPlaneAccess,
   Filestore,
   GpuDriver,
@@ -16,11 +16,9 @@ import {
   MaintenanceWindow,
   Network,
   NodeImage,
-  Nodes,
-  NodeServiceAccount,
+  NodeCount,
   Operator,
   Stage,
-  SystemPool,
   Taint,
   TrainingCluster,
   UpgradeStrategy,
@@ -34,6 +32,7 @@ import {
   type TrainingClusterProps,
   type WorkloadIdentityProps,
 } from '../../lib/index';
+import { NodeServiceAccount, SystemPool } from '../../lib/infrastructure/index';
 import { resourcesOf, type Block } from './changes';
 
 /** A construct, and what its main resource says before and after a change of each prop. */
@@ -81,11 +80,11 @@ const POOL: Versions<GpuNodePoolProps> = {
   cluster: [{ cluster: theirs('a') }, { cluster: theirs('b') }],
   accelerators: [{}, { accelerators: Accelerator.T4.times(2) }],
   machineType: [{}, { machineType: 'n1-standard-8' }],
-  nodes: [{ nodes: Nodes.fixed(1) }, { nodes: Nodes.between(0, 2) }],
+  nodes: [{ nodes: NodeCount.fixed(1) }, { nodes: NodeCount.between(0, 2) }],
   zones: [{}, { zones: ['us-central1-b'] }],
   poolName: [{}, { poolName: 'other' }],
   image: [{ secureBoot: false }, { secureBoot: false, image: NodeImage.UBUNTU }],
-  capacity: [{}, { capacity: Capacity.SPOT }],
+  provisioningModel: [{}, { provisioningModel: ProvisioningModel.SPOT }],
   bootDisk: [{}, { bootDisk: { type: 'pd-ssd', size: Size.gibibytes(200) } }],
   localSsd: [{}, { localSsd: LocalSsd.ephemeral(1) }],
   labels: [{}, { labels: { 'example.com/team': 'vision' } }],

@@ -1,4 +1,4 @@
-import { type TerraformStack } from 'cdktf';
+import type { TerraformStack } from 'cdktf';
 import type { TrainingClusterProps } from '../../lib/infrastructure/cluster/cluster-options';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
 import { all, only, stackOf } from './synthesized';

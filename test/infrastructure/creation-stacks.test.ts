@@ -1,7 +1,7 @@
 import { Lazy, TerraformOutput } from 'cdktf';
 import { createRequire } from 'node:module';
 import { expect, test, vi } from 'vitest';
-import { Operator } from '../../lib/core/contracts/operator';
+import { Operator } from '../../lib/operators/operator';
 import { Accelerator } from '../../lib/core/hardware/accelerator';
 import { Bucket } from '../../lib/infrastructure/bucket';
 import { withoutCreationStacks } from '../../lib/infrastructure/creation-stacks';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { guideSteps } from '../../lib/core/contracts/deploy-guide';
-import { Nodes } from '../../lib/infrastructure/pool/nodes';
+import { guideSteps } from '../../lib/core/contracts/guide';
+import { NodeCount } from '../../lib/infrastructure/pool/node-count';
 import { Bucket } from '../../lib/infrastructure/bucket';
 import { ImageRepository } from '../../lib/infrastructure/image-repository';
 import { clusterOf } from './clusters';
@@ -14,7 +14,7 @@ describe('a key of one’s own', () => {
     const stack = stackOf();
     new Bucket(stack, 'data', { encryptionKey: KEY });
     new ImageRepository(stack, 'images', { encryptionKey: KEY });
-    const pool = clusterOf({}, stack).addPool('cpu', { nodes: Nodes.fixed(1), bootDisk: { encryptionKey: KEY } });
+    const pool = clusterOf({}, stack).addPool('cpu', { nodes: NodeCount.fixed(1), bootDisk: { encryptionKey: KEY } });
     expect(only(stack, 'google_storage_bucket')).toMatchObject({ encryption: { default_kms_key_name: KEY } });
     expect(only(stack, 'google_artifact_registry_repository')).toMatchObject({ kms_key_name: KEY });
     expect(pool.node.defaultChild).toMatchObject({ nodeConfigInput: { bootDiskKmsKey: KEY } });

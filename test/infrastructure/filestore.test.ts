@@ -57,6 +57,17 @@ describe('Filestore', () => {
     expect(filestore({ tier, location }).capacity.toGibibytes()).toBe(gib);
   });
 
+  test.each([
+    ['BASIC_HDD', 'us-east1'],
+    ['ENTERPRISE', 'us-east1-c'],
+  ] as const)('fails: an instance of tier %s is not in %s (filestore-location)', (tier, location) => {
+    expect(refusedFor(() => filestore({ tier, location }))).toEqual(['filestore-location']);
+  });
+
+  test('fails: an instance nowhere', () => {
+    expect(refusedFor(() => filestore({ location: '' }))).toEqual(['place-unknown']);
+  });
+
   test('in a protected stage it refuses to be destroyed; Google protects all but the basic tiers', () => {
     const written = (props: Partial<FilestoreProps>) => {
       const stack = stackOf({ protected: true });

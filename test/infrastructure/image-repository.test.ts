@@ -16,6 +16,13 @@ describe('ImageRepository', () => {
     expect(repository.imageUri('trainer', '1')).toBe('us-east1-docker.pkg.dev/acme-ml/mnist-dev-images/trainer:1');
   });
 
+  test('fails: a repository in a zone (repository-location)', () => {
+    const location = 'us-east1-c';
+    expect(refusedFor(() => ImageRepository.fromAttributes({ ...given, location }))).toEqual(['repository-location']);
+    expect(refusedFor(() => new ImageRepository(stackOf(), 'images', { location }))).toEqual(['repository-location']);
+    expect(refusedFor(() => new ImageRepository(stackOf(), 'images', { location: 'europe' }))).toEqual([]);
+  });
+
   test('images without a tag can be deleted with age', () => {
     const stack = stackOf();
     new ImageRepository(stack, 'images', { immutableTags: true, deleteUntaggedAfter: Duration.days(14) });
@@ -59,12 +66,6 @@ describe('ImageRepository', () => {
     expect(adviceIn('europe')).toEqual([]);
   });
 
-  test('fails: a repository in a zone', () => {
-    expect(refusedFor(() => ImageRepository.fromAttributes({ ...given, location: 'us-east1-c' }))).toEqual([
-      'repository-location',
-    ]);
-  });
-
   test.each([
     ['Trainer', '1'],
     ['trainer', ''],
@@ -72,7 +73,7 @@ describe('ImageRepository', () => {
     ['trainer', 'a b'],
     ['x'.repeat(300), '1'],
   ])('fails: "%s:%s" is no name of an image', (name, tag) => {
-    expect(refusedFor(() => ImageRepository.fromAttributes(given).imageUri(name, tag))).toEqual(['image-name']);
+    expect(refusedFor(() => ImageRepository.fromAttributes(given).imageUri(name, tag))).toEqual(['image-form']);
   });
 
   test('fails: a project that cannot be one (project-id)', () => {

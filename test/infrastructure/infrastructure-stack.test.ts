@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Stage, type StageProps } from '../../lib/core/stage/stage';
-import { State } from '../../lib/core/stage/state';
+import { TerraformState } from '../../lib/core/stage/terraform-state';
 import { formatProblem } from '../../lib/core/problems/problem';
 import { contextOf, nameOf, placeOf, placeProblems, projectDomain } from '../../lib/infrastructure/stack-context';
 import { Bucket } from '../../lib/infrastructure/bucket';
@@ -32,7 +32,7 @@ describe('InfrastructureStack', () => {
   });
 
   test('a stage with a bucket keeps the state there, under the prefix', () => {
-    expect(json(stackOf({ state: State.bucket('acme-tfstate', 'ml') }))).toMatchObject({
+    expect(json(stackOf({ state: TerraformState.bucket('acme-tfstate', 'ml') }))).toMatchObject({
       terraform: { backend: { gcs: { bucket: 'acme-tfstate', prefix: 'ml/mnist-dev' } } },
     });
   });
@@ -45,7 +45,7 @@ describe('InfrastructureStack', () => {
       return openAdvice(app).map(({ advice }) => advice.code);
     };
     expect(adviceOf({ protected: true })).toEqual(['state-local']);
-    expect(adviceOf({ protected: true, state: State.bucket('acme-state') })).toEqual([]);
+    expect(adviceOf({ protected: true, state: TerraformState.bucket('acme-state') })).toEqual([]);
     expect(adviceOf({})).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe('InfrastructureStack', () => {
   test('fails: state-shared where two stacks keep one state, which names both', () => {
     const app = new App();
     const stage = (folder: string) =>
-      new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1', state: State.file(folder) });
+      new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1', state: TerraformState.file(folder) });
     new InfrastructureStack(app, 'a', { stage: stage('state') });
     const second = new InfrastructureStack(app, 'b', { stage: stage('state'), resourcePrefix: 'a' });
     const third = new InfrastructureStack(app, 'c', { stage: stage('other'), resourcePrefix: 'a' });
@@ -73,7 +73,7 @@ describe('InfrastructureStack', () => {
 
   test('stacks of one bucket have a folder each', () => {
     const app = new App();
-    const state = State.bucket('acme-tfstate');
+    const state = TerraformState.bucket('acme-tfstate');
     const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-east1', state });
     const stacks = ['a', 'b'].map((id) => new InfrastructureStack(app, id, { stage }));
     expect(stacks.flatMap((stack) => stack.node.validate())).toEqual([]);

@@ -5,9 +5,8 @@ import { messageOf, only, refusedFor, stackOf } from './synthesized';
 
 const given = { network: 'vpc', subnetwork: 'nodes', podRangeName: 'pods', serviceRangeName: 'services' };
 
-test('fails: ranges that hosts cannot have, and a name that is too short for Cloud NAT', () => {
-  const wrong = { primaryRange: '127.0.0.0/20', podRange: '224.0.0.0/14', networkName: 'n' };
-  expect(refusedFor(() => new Network(stackOf(), 'network', wrong))).toEqual(['name', 'cidr', 'cidr']);
+test('fails: a name that is too short for Cloud NAT', () => {
+  expect(refusedFor(() => new Network(stackOf(), 'network', { networkName: 'n' }))).toEqual(['name']);
 });
 
 describe('Network', () => {
@@ -67,7 +66,7 @@ describe('Network', () => {
   test('fails: a secondary range inside the primary one', () => {
     const make = () => new Network(stackOf(), 'network', { primaryRange: '10.0.0.0/20', podRange: '10.0.8.0/21' });
     expect(messageOf(make)).toContain('podRange "10.0.8.0/21" shares addresses with primaryRange "10.0.0.0/20"');
-    expect(messageOf(make)).toContain('use "10.0.16.0/21", or move primaryRange (cidr-overlap)');
+    expect(messageOf(make)).toContain('use another podRange, or move primaryRange (cidr-overlap)');
   });
 
   test('fails: a range that no subnetwork can have', () => {
@@ -80,9 +79,8 @@ describe('Network', () => {
   test('fails: a zone, or no place at all, as the region (location-form)', () => {
     const saidOf = (region: string) => messageOf(() => new Network(stackOf(), 'network', { region }));
     expect(saidOf('us-east1-c')).toContain(
-      'region "us-east1-c" is not a region: did you mean "us-east1"? Otherwise use a region such as "us-east1", not a zone (location-form)',
+      'region "us-east1-c" is not a region: use a region such as "us-east1" (location-form)',
     );
-    expect(saidOf('us-eastl')).toContain('region "us-eastl" is not a region: did you mean "us-east');
     expect(saidOf('nowhere-at-all')).toContain('region "nowhere-at-all" is not a region: use a region');
     expect(saidOf('')).toContain('(place-unknown)');
   });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { Bucket, Stage, State } from '../../lib/index';
+import { Bucket, Stage, TerraformState } from '../../lib/index';
 import { output } from '../platform/programs';
 import { problemsOf, stackOf } from './synthesized';
 
-const state = State.bucket('acme-state');
+const state = TerraformState.bucket('acme-state');
 
 test('fails: a stack cannot make the bucket that its state is in (state-bucket)', () => {
   const stack = stackOf({ state });
   new Bucket(stack, 'state', { bucketName: 'acme-state' });
   expect(problemsOf(stack)).toEqual([
     expect.stringMatching(
-      /^stack "mnist-dev" keeps its state in "acme-state", so .* State\.file\(\) \(state-bucket\)$/,
+      /^stack "mnist-dev" keeps its state in "acme-state", so .* TerraformState\.file\(\) \(state-bucket\)$/,
     ),
   ]);
 });

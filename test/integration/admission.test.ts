@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Operator } from '../../lib/core/contracts/operator';
-import { operatorSteps } from '../../lib/core/operators/operator-steps';
+import { Operator } from '../../lib/operators/operator';
+import { operatorSteps } from '../../lib/operators/operator-steps';
 import { API_SERVER, FREE_NAMESPACE, judgedBy, KUEUE, TRAINER } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
 import { pairsThatRunHere } from './support/pairs';

@@ -16,9 +16,6 @@ const COMMANDS = [
 let plain = '';
 beforeAll(async () => {
   plain = programFolder();
-  // As `cdk8s init` has it: cdk8s deletes `dist` before it runs the program.
-  const settings = readFileSync(join(plain, 'cdk8s.yaml'), 'utf8').replace('cdk8s.out', 'dist');
-  writeFileSync(join(plain, 'cdk8s.yaml'), settings);
   await succeeded('npm run synth', plain);
 });
 afterAll(removeTemporaryFolders);
@@ -65,6 +62,13 @@ const MISTAKES: Record<string, [file: string, text: string, wrong: string, messa
     'workers: 16',
     /\[mnist-dev\/training\/mnist\] .*16 workers.*\(gpu-capacity\)/,
   ],
+  'a misspelt prop': [
+    'apps/mnist/training.ts',
+    'workers: 2',
+    'wokers: 2',
+    /apps\/mnist\/training\.ts.*error TS\d+: .*'wokers'.*'workers'/,
+  ],
+  'a missing prop': ['apps/stages.ts', "name: 'dev',", '', /apps\/stages\.ts.*error TS\d+: .*[^]*'name' is missing/],
   'a value refused while modules load': [
     'apps/stages.ts',
     "name: 'dev'",

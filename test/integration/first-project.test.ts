@@ -38,6 +38,22 @@ test('its program is checked by the newest compiler, and writes both halves', as
   expect(['dist', 'cdktf.out'].map((folder) => contents(join(project, folder)))).toEqual(plain);
 });
 
+test.each([
+  ['misspelt', 'workers: 4', 'wokers: 4', "'wokers'"],
+  ['missing', '    pool: t4,\n', '', "'pool' is missing"],
+])('fails: a %s prop is named before anything is written', async (_, text, wrong, named) => {
+  const output = () => ['dist', 'cdktf.out'].map((folder) => contents(join(project, folder)));
+  const before = output();
+  writeFileSync(join(project, 'main.ts'), PROGRAM.replace(text, wrong));
+  for (const command of ['npm run synth', 'npx cdk8s synth', 'npx cdktf synth']) {
+    const outcome = await attempt('bash', ['-e', '-c', command], { cwd: project, env, limit: 300 });
+    expect(outcome.status).not.toBe(0);
+    expect(outcome.output).toContain(named);
+    expect(output()).toEqual(before);
+  }
+  writeFileSync(join(project, 'main.ts'), PROGRAM);
+});
+
 test('compiled, it writes the same', async () => {
   // The lists of own files name the program.
   const written = () =>

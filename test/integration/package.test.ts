@@ -51,7 +51,8 @@ test.each([
 /** An ES module, and a CommonJS module as `verbatimModuleSyntax` wants it. Both give `undefined` for props that may be left out. */
 const UNDEFINED = {
   'main.mts': `${EXAMPLE}
-import { GpuNodePool, type GpuNodePoolProps, type TrainingStrategy } from 'trainyard';
+import { GpuNodePool, type GpuNodePoolProps } from 'trainyard';
+import { type TrainingStrategy } from 'trainyard/extend';
 export const stage = new Stage({ name: 'lab', project: 'acme-ml', region: process.env['REGION'] });
 export const pool: Partial<GpuNodePoolProps> = { zones: undefined, taints: undefined };
 export const strategy: Partial<TrainingStrategy> = { advice: undefined };
@@ -105,19 +106,19 @@ test.each([
   [
     'a CommonJS caller',
     'main.cjs',
-    `const { Platform, Nodes } = require('trainyard'); const { manifestsOf } = require('trainyard/testing');`,
+    `const { Platform, NodeCount } = require('trainyard'); const { manifestsOf } = require('trainyard/testing');`,
   ],
   [
     'an ES module caller',
     'main.mjs',
-    `import { Platform, Nodes } from 'trainyard'; import { manifestsOf } from 'trainyard/testing';`,
+    `import { Platform, NodeCount } from 'trainyard'; import { manifestsOf } from 'trainyard/testing';`,
   ],
 ])('%s finds the classes by name', (_, file, imports) => {
   writeFileSync(
     join(project, file),
-    `${imports}\nconsole.log(typeof Platform, String(Nodes.fixed(2)), typeof manifestsOf);`,
+    `${imports}\nconsole.log(typeof Platform, String(NodeCount.fixed(2)), typeof manifestsOf);`,
   );
-  expect(run('node', [file]).trim()).toBe('function Nodes.fixed(2) function');
+  expect(run('node', [file]).trim()).toBe('function NodeCount.fixed(2) function');
 });
 
 test('loading it costs at most 1.25 times the engine packages it needs, and 150 MB beyond Node', () => {

@@ -113,7 +113,7 @@ describe.concurrent('clients that ask twenty times a second', () => {
   });
 
   test('lose no request while the Service changes from blue to green, and back', async (context) => {
-    const server = new Server('colours', context);
+    const server = new Server('colors', context);
     await server.become(0);
     const load = await Load.start(server.namespace);
     await server.become(1);

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { Cluster } from '../truth/cluster';
-import { crossCheck } from '../truth/cross-check';
+import { crossCheck, type Report } from '../truth/cross-check';
+import { ModelScheduler } from '../truth/model-scheduler';
 import { FAKE_NODES, judgedBy } from './support/judges';
 
 let cluster: Cluster | undefined;
@@ -9,11 +10,18 @@ judgedBy([FAKE_NODES], async () => {
 });
 afterAll(() => cluster?.close());
 
-test('150 random programs are accepted and refused as the scheduler places their pods', async () => {
-  const { counts, differences } = await crossCheck(cluster!, { seed: 2026, count: 150, parallel: 24 });
+function expectSame({ counts, differences }: Report, share: number): void {
   const programs = differences.map(({ program, why, source }) => `// program ${program}: ${why}\n${source}`);
   expect(programs.join('\n\n')).toBe('');
   // Both answers are compared, and most programs are judged.
-  expect(counts.get('accepted')).toBeGreaterThan(35);
-  expect(counts.get('refused')).toBeGreaterThan(25);
+  expect(counts.get('accepted')).toBeGreaterThan(35 * share);
+  expect(counts.get('refused')).toBeGreaterThan(25 * share);
+}
+
+test('150 random programs are accepted and refused as the scheduler places their pods', async () => {
+  expectSame(await crossCheck(cluster!, { seed: 2026, count: 150, parallel: 24 }), 1);
+});
+
+test('1,500 random programs are accepted and refused as a model of the scheduler places their pods', async () => {
+  expectSame(await crossCheck(new ModelScheduler('fullest'), { seed: 2027, count: 1500, parallel: 1 }), 10);
 });

@@ -2,9 +2,7 @@ import { JsonPatch, Size, Testing } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import {
   ClusterChart,
-  ClusterSpec,
   DistributedTrainingJob,
-  GPU_RESOURCE,
   LocalCluster,
   Mount,
   NodePool,
@@ -16,6 +14,8 @@ import {
   type DistributedTrainingJobProps,
   type INodePool,
 } from '../../lib/index';
+import { GPU_RESOURCE } from '../../lib/extend';
+import { ClusterSpec } from '../../lib/training/index';
 import { differences } from './support/differences';
 import { API_SERVER, judgedBy, TRAINER } from './support/judges';
 import { created, type KubernetesObject } from './support/kubectl';
@@ -71,7 +71,7 @@ const CALLS: Readonly<Record<keyof typeof UPSTREAM, Props>> = {
     workers: 2,
     maxRestarts: 0,
     resources: { gpus: 1 },
-    mounts: [Mount.claim('strategy-volume', '/train')],
+    mounts: [Mount.persistentVolumeClaim('strategy-volume', '/train')],
     strategy: TensorFlow.multiWorkerMirrored(),
     pool: gpus,
   },

@@ -9,7 +9,7 @@ import {
   ImageRepository,
   InfrastructureStack,
   Network,
-  Nodes,
+  NodeCount,
   Stage,
   TrainingCluster,
   WorkloadIdentity,
@@ -25,8 +25,8 @@ import { TerraformFolder, type Resource } from './support/stack';
 
 judgedBy([TERRAFORM]);
 
-const STEADY = { nodes: Nodes.between(1, 3) };
-const T4 = { accelerators: Accelerator.T4.times(1), nodes: Nodes.between(0, 2) };
+const STEADY = { nodes: NodeCount.between(1, 3) };
+const T4 = { accelerators: Accelerator.T4.times(1), nodes: NodeCount.between(0, 2) };
 
 test('with a generation, a new cluster would be made before the old one of its name is gone; without one it is made after', async () => {
   const version = (generation: number | undefined, maxPodsPerNode: number) =>
@@ -115,7 +115,7 @@ test('a BASIC Filestore instance that a protected program drops is destroyed, as
 
 test('options of a pool that are left out again are taken back', async () => {
   const version = (options: NodePoolOptions) =>
-    json((cluster) => cluster.addPool('workers', { nodes: Nodes.between(0, 2), ...options }));
+    json((cluster) => cluster.addPool('workers', { nodes: NodeCount.between(0, 2), ...options }));
   const terraform = await deployed(
     version({ labels: { 'example.com/team': 'vision' }, imageStreaming: true, maxPodsPerNode: 32 }),
   );

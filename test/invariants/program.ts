@@ -2,7 +2,7 @@ import { Duration, Size, type App } from 'cdk8s';
 import {
   Accelerator,
   Bucket,
-  Capacity,
+  ProvisioningModel,
   ClusterAddons,
   ClusterChart,
   DistributedTrainingJob,
@@ -11,12 +11,12 @@ import {
   ImageRepository,
   Mount,
   NodeImage,
-  Nodes,
+  NodeCount,
   Operator,
   SharedVolume,
   SharedVolumeSource,
   Stage,
-  State,
+  TerraformState,
   TensorFlow,
   TrainingCluster,
   TrainingEngine,
@@ -30,13 +30,13 @@ import {
   type ImageRepositoryProps,
   type NodePool,
   type NodePoolOptions,
-  type ParameterServerOptions,
   type Platform,
   type SharedVolumeProps,
   type StageProps,
   type TrainingClusterProps,
   type WorkloadIdentityProps,
 } from '../../lib/index';
+import { type ParameterServerOptions } from '../../lib/training/index';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -66,7 +66,6 @@ export interface Plan {
   access: 'none' | 'read' | 'readWrite';
   repository: Mutable<ImageRepositoryProps>;
   image: { name: string; tag: string };
-  chartId: string;
   addons: boolean;
   chart: Omit<Mutable<ClusterChartProps>, 'cluster'>;
   volume: Mutable<SharedVolumeProps>;
@@ -83,19 +82,19 @@ export function goodPlan(): Plan {
       name: 'dev',
       project: 'acme-ml-dev',
       region: 'us-central1',
-      state: State.bucket('acme-ml-state', 'dev'),
+      state: TerraformState.bucket('acme-ml-state', 'dev'),
       labels: { team: 'research' },
     },
     application: 'digits',
     deployment: {},
     cluster: { location: 'us-central1-a', operators: [Operator.TRAINING, Operator.JOBSET] },
-    cpu: { machineType: 'n1-standard-4', nodes: Nodes.between(1, 3) },
+    cpu: { machineType: 'n1-standard-4', nodes: NodeCount.between(1, 3) },
     gpu: {
       accelerators: Accelerator.T4.times(2),
-      nodes: Nodes.between(0, 2),
+      nodes: NodeCount.between(0, 2),
       image: NodeImage.UBUNTU,
       driver: GpuDriver.DAEMON_SET,
-      capacity: Capacity.SPOT,
+      provisioningModel: ProvisioningModel.SPOT,
       labels: { 'acme.com/use': 'training' },
     },
     identity: { namespace: 'train' },
@@ -103,7 +102,7 @@ export function goodPlan(): Plan {
     access: 'readWrite',
     repository: {},
     image: { name: 'digits', tag: '1' },
-    chartId: 'training',
+
     addons: true,
     chart: { namespace: 'train', labels: { 'app.kubernetes.io/part-of': 'digits' } },
     volume: { source: SharedVolumeSource.nfs('10.0.0.9', '/exports/digits') },
@@ -114,7 +113,7 @@ export function goodPlan(): Plan {
       workers: 2,
       env: { SEED: '1', NODE: EnvValue.fromField('spec.nodeName') },
       labels: { 'acme.com/run': 'nightly' },
-      timeLimit: Duration.hours(2),
+      activeDeadline: Duration.hours(2),
       engine: TrainingEngine.jobSet(),
       initContainers: [{ name: 'prepare', command: ['true'] }],
     },
@@ -135,7 +134,7 @@ export function build(platform: Platform, plan: Plan): void {
   if (plan.access === 'readWrite') bucket.grantReadWrite(identity);
   const images = new ImageRepository(stack, 'images', plan.repository);
 
-  const chart = new ClusterChart(kubernetes, plan.chartId, { cluster, ...plan.chart });
+  const chart = new ClusterChart(kubernetes, 'training', { cluster, ...plan.chart });
   if (plan.addons) new ClusterAddons(chart, 'addons', { pools: cluster.pools });
   const shared = new SharedVolume(chart, 'shared', plan.volume);
   const jobProps: DistributedTrainingJobProps = {

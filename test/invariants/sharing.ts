@@ -10,7 +10,7 @@ import {
   LocalCluster,
   ModelServer,
   ModelSource,
-  Nodes,
+  NodeCount,
   Operator,
   ServingDeployment,
   SharedVolume,
@@ -68,7 +68,7 @@ export const SHARING: Readonly<Record<string, Build>> = {
     const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'bench' });
     for (const index of upTo(count)) {
       const accelerators = Accelerator.L4.times(1);
-      const pool = cluster.addGpuPool(`pool-${index}`, { accelerators, nodes: Nodes.between(0, 8) });
+      const pool = cluster.addGpuPool(`pool-${index}`, { accelerators, nodes: NodeCount.between(0, 8) });
       job(chart, `job-${index}`, pool);
     }
     new ClusterAddons(chart, 'addons', { pools: cluster.pools });
@@ -143,7 +143,7 @@ function local({ kubernetes }: Deployment, nodes = 1000) {
 
 function cloud(stack: Deployment['stack']) {
   const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', operators: [Operator.JOBSET] });
-  return { cluster, pool: cluster.addPool('cpu', { nodes: Nodes.between(1, 100) }) };
+  return { cluster, pool: cluster.addPool('cpu', { nodes: NodeCount.between(1, 100) }) };
 }
 
 function volume(chart: ClusterChart, id: string): SharedVolume {

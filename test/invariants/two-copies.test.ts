@@ -38,7 +38,7 @@ function endOf([platformOf, infrastructureOf, workloadsOf]: readonly Library[], 
   });
   const pool = cluster.addGpuPool('k80', {
     accelerators: Accelerator.K80.times(1),
-    nodes: workloadsOf.Nodes.between(0, right ? 8 : 2),
+    nodes: workloadsOf.NodeCount.between(0, right ? 8 : 2),
     taints: [platformOf.Taint.of('acme.com/team', 'a')],
   });
   infrastructureOf.acknowledge(cluster, 'machine-type-zone', 'the K80 is shown on purpose');

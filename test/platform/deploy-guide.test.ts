@@ -3,7 +3,6 @@ import { Construct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import {
   Accelerator,
-  addWorkload,
   ClusterAddons,
   ClusterChart,
   DistributedTrainingJob,
@@ -11,7 +10,7 @@ import {
   LocalCluster,
   MPI,
   NodePool,
-  Nodes,
+  NodeCount,
   Operator,
   OperatorReleases,
   SharedVolume,
@@ -21,6 +20,7 @@ import {
   TrainingEngine,
   type Deployment,
 } from '../../lib/index';
+import { addWorkload } from '../../lib/extend';
 import { commands, guide, headings } from './guides';
 import { DEV, LOCAL, PROD, output } from './programs';
 
@@ -39,7 +39,7 @@ function cloud({ stack, kubernetes }: Deployment): void {
       image: 'acme/mnist:1',
       pool: gpu,
       strategy: TensorFlow.multiWorkerMirrored(),
-      timeLimit: Duration.hours(1),
+      activeDeadline: Duration.hours(1),
       engine,
     });
   }
@@ -297,7 +297,7 @@ describe('for two clusters', () => {
   const build = ({ stack, kubernetes }: Deployment) => {
     for (const [id, location] of Object.entries({ east: 'us-east1-c', west: 'us-west1-b' })) {
       const cluster = new TrainingCluster(stack, id, { location, operators: [Operator.JOBSET] });
-      const pool = cluster.addPool('cpu', { nodes: Nodes.between(1, 2) });
+      const pool = cluster.addPool('cpu', { nodes: NodeCount.between(1, 2) });
       const chart = new ClusterChart(kubernetes, `training-${id}`, { cluster, namespace: 'train' });
       new DistributedTrainingJob(chart, 'digits', {
         jobName: 'digits',
@@ -363,7 +363,7 @@ test('a plain chart goes to the cluster of what runs in it', () => {
       new TrainingCluster(stack, 'other', { location: 'us-east1-d' });
       new DistributedTrainingJob(new Chart(kubernetes, 'plain', { namespace: 'train' }), 'digits', {
         image: 'acme/digits:1',
-        pool: cluster.addPool('cpu', { nodes: Nodes.between(1, 2) }),
+        pool: cluster.addPool('cpu', { nodes: NodeCount.between(1, 2) }),
         strategy: TensorFlow.multiWorkerMirrored(),
       });
     },
@@ -391,7 +391,7 @@ test('a workload of a kind that ends, which this library does not know, is a run
     const chart = new ClusterChart(kubernetes, 'jobs', { cluster, namespace: 'train' });
     const kind = { apiVersion: 'acme.com/v1', kind: 'Race', plural: 'races', ending: { good: 'Won', bad: 'Lost' } };
     const object = { apiVersion: 'acme.com/v1', kind: 'Race', metadata: { name: 'first' } };
-    addWorkload(new Construct(chart, 'race'), { base: 'first', pod: { image: 'a:1' }, demands: [], object, kind });
+    addWorkload(new Construct(chart, 'race'), { base: 'first', pods: [], rendered: { main: object }, kind });
   });
   expect(commands(text).filter((line) => line.includes('first'))).toEqual([
     expect.stringContaining("get races.acme.com/first -o jsonpath='"),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { LocalCluster, TrainingCluster, type ClusterAttributes } from '../../lib/index';
+import { LocalCluster, TrainingCluster } from '../../lib/index';
+import { type ClusterAttributes } from '../../lib/infrastructure/index';
 import { contextOf, inContext } from '../../lib/platform/kubectl-context';
 
 const KIND = LocalCluster.kind();

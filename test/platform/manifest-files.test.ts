@@ -87,12 +87,12 @@ test('what stays and what runs once stand in folders of their own, in the order 
   object(first, 'CronJob', 'nightly', 'batch/v1');
   const second = new Chart(app, 'second');
   object(second, 'JobSet', 'train', 'jobset.x-k8s.io/v1alpha2');
-  object(second, 'TFJob', 'train', 'kubeflow.org/v1');
+  object(second, 'Job', 'train', 'batch/v1');
   expect(filesOf(app)).toEqual([
     ['standing/00-first.k8s.yaml', 'ConfigMap settings', 'CronJob nightly'],
     ['runs/00-import.k8s.yaml', 'Job import'],
-    ['runs/01-train.k8s.yaml', 'JobSet train'],
-    ['runs/02-train.k8s.yaml', 'TFJob train'],
+    ['standing/01-second.k8s.yaml', 'JobSet train'],
+    ['runs/01-train.k8s.yaml', 'Job train'],
   ]);
 });
 
@@ -146,4 +146,10 @@ test('names of files sort as the runs are ordered, however many there are', () =
   const names = filesOf(app).map(([name]) => name);
   expect(names[2]).toBe('runs/002-job-2.k8s.yaml');
   expect([...names].sort()).toEqual(names);
+});
+
+test('a file has a plain name, whatever the id of its chart', () => {
+  const app = new App();
+  object(new Chart(new Construct(app, 'team'), 'a b\n$x'), 'Pod', 'user');
+  expect(filesOf(app)).toEqual([['standing/00-team-a-b--x.k8s.yaml', 'Pod user']]);
 });

@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   acknowledge,
-  advise,
-  checkAtSynth,
   ClusterChart,
   DistributedTrainingJob,
   LocalCluster,
@@ -16,6 +14,7 @@ import {
   ValidationError,
   type Deployment,
 } from '../../lib/index';
+import { advise, checkAtSynth } from '../../lib/extend';
 import type { Json } from '../invariants/rendering';
 import { cluster, configMap, DEV, environment, LOCAL, output, problemsOf } from './programs';
 
@@ -126,7 +125,7 @@ describe('Platform.run', () => {
     const out = output();
     environment('CDK8S_OUTDIR', out.manifests);
     const written = streams();
-    Platform.run(good, { stackFolder: out.stacks });
+    Platform.run(good, { manifestFolder: out.manifests, stackFolder: out.stacks });
     expect(written.out).toBe('');
     expect(written.err).toMatch(/^warning: /);
   });

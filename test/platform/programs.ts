@@ -5,24 +5,24 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import {
   Accelerator,
-  Nodes,
+  NodeCount,
   Platform,
   Stage,
-  State,
+  TerraformState,
   SynthesisError,
   formatProblemAt,
   TrainingCluster,
   type Deployment,
   type PlatformProps,
 } from '../../lib/index';
-import { entriesIn } from '../../lib/platform/output/files';
+import { entriesIn } from '../support/entries';
 
 export const DEV = new Stage({ name: 'dev', project: 'acme-ml-dev', region: 'us-east1' });
 export const PROD = new Stage({
   name: 'prod',
   project: 'acme-ml-prod',
   region: 'us-east1',
-  state: State.bucket('acme-state', 'training'),
+  state: TerraformState.bucket('acme-state', 'training'),
   labels: { team: 'vision' },
   protected: true,
 });
@@ -69,7 +69,7 @@ export function environment(name: string, value: string): void {
 /** A cluster with a pool of GPUs that are withdrawn: one piece of advice. */
 export function cluster({ stack }: Deployment): TrainingCluster {
   const made = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c' });
-  made.addGpuPool('k80', { accelerators: Accelerator.K80.times(1), nodes: Nodes.fixed(1) });
+  made.addGpuPool('k80', { accelerators: Accelerator.K80.times(1), nodes: NodeCount.fixed(1) });
   return made;
 }
 

@@ -1,16 +1,7 @@
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
-import {
-  addWorkload,
-  ClusterChart,
-  DistributedTrainingJob,
-  LocalCluster,
-  objectOf,
-  Operator,
-  PyTorch,
-  TrainingEngine,
-  type Kind,
-} from '../../lib/index';
+import { ClusterChart, DistributedTrainingJob, LocalCluster, Operator, PyTorch, TrainingEngine } from '../../lib/index';
+import { addWorkload, objectOf, type Kind } from '../../lib/extend';
 import { commands, guide } from './guides';
 import { LOCAL } from './programs';
 
@@ -38,7 +29,7 @@ test('a job whose kind has no conditions ends with the text of a field', () => {
   const text = guide(LOCAL, ({ kubernetes }) => {
     const chart = new ClusterChart(kubernetes, 'jobs', { cluster: LocalCluster.kind(), namespace: 'train' });
     const object = objectOf(kind, 'first', {});
-    addWorkload(new Construct(chart, 'race'), { base: 'first', pod: { image: 'a:1' }, demands: [], object, kind });
+    addWorkload(new Construct(chart, 'race'), { base: 'first', pods: [], rendered: { main: object }, kind });
   });
   const [wait, ask] = commands(text).filter((line) => /^while|--for/.test(line));
   expect(wait).toBe(

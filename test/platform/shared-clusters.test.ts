@@ -88,6 +88,7 @@ describe('deployments in one cluster', () => {
     job(platform.stage(LOCAL), SHARED);
     job(platform.stage(TEST), SHARED, 'digits');
     expect(problemsOf(() => platform.synth())).toEqual([
+      expect.stringContaining('both are NetworkPolicy "digits"'),
       expect.stringContaining(
         '[test/training/digits/Resource] local/training/digits/Resource and test/training/digits/Resource both are JobSet "digits" of namespace "digits" in cluster "shared"',
       ),
@@ -164,9 +165,9 @@ describe('jobs that do not fit one pool together', () => {
   test('fails: are told to set a time limit, or a queue, unless they have one (pool-shared-limit)', () => {
     const platform = output().platform();
     const local = platform.stage(LOCAL);
-    job(local, SHARED, 'a', { ...WHOLE, timeLimit: Duration.hours(8) });
+    job(local, SHARED, 'a', { ...WHOLE, activeDeadline: Duration.hours(8) });
     job(platform.stage(TEST), SHARED, 'b', WHOLE);
-    expect(platform.synth().advice[1]).toContain('[local/training/a] test/training/b has no timeLimit');
+    expect(platform.synth().advice[1]).toContain('[local/training/a] test/training/b has no activeDeadline');
   });
 
   test('are the matter of the queue that starts all of them', () => {

@@ -1,5 +1,4 @@
 import {
-  ClusterSpec,
   JAX,
   LocalCluster,
   MPI,
@@ -7,15 +6,14 @@ import {
   Operator,
   Plain,
   PyTorch,
-  resolveTrainingJob,
   TensorFlow,
   TrainingEngine,
   type INodePool,
-  type Problem,
-  type TrainingStrategy,
 } from '../../lib/index';
-import { engineIn, engineProblems } from '../../lib/workloads/training/engine-choice';
-import { ENGINES } from '../../lib/workloads/training/training-engines';
+import { resolveTrainingJob, type Problem, type TrainingStrategy } from '../../lib/extend';
+import { ClusterSpec } from '../../lib/training/index';
+import { engineIn, engineProblems } from '../../lib/training/engine-choice';
+import { ENGINES } from '../../lib/training/training-engines';
 
 const POOL: INodePool = LocalCluster.minikube({ cpus: 4 }).pool;
 

@@ -1,7 +1,8 @@
 import { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
 import { App, TerraformStack } from 'cdktf';
 import { describe, expect, test } from 'vitest';
-import { checkAtSynth, InfrastructureStack, Nodes, Stage, TrainingCluster } from '../../lib/index';
+import { InfrastructureStack, NodeCount, Stage, TrainingCluster } from '../../lib/index';
+import { checkAtSynth } from '../../lib/extend';
 import { terraformOf } from '../../lib/testing/index';
 
 const STAGE = new Stage({ name: 'dev', project: 'acme-ml-dev', region: 'us-east1' });
@@ -26,7 +27,7 @@ describe('terraformOf', () => {
     const app = new App();
     const stack = new InfrastructureStack(app, 'dev', { stage: STAGE });
     const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c' });
-    for (const id of ['a', 'b']) cluster.addPool(id, { poolName: 'one', nodes: Nodes.fixed(1) });
+    for (const id of ['a', 'b']) cluster.addPool(id, { poolName: 'one', nodes: NodeCount.fixed(1) });
     const pools = Object.values(terraformOf(stack).resource?.['google_container_node_pool'] ?? {});
     expect(pools.map(({ name }) => name)).toEqual(['one', 'system', 'one']);
     expect(() => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Scheduler } from './cluster';
 import { crossCheck } from './cross-check';
+import { ModelScheduler } from './model-scheduler';
 
 const OPTIONS = { seed: 1, count: 3, parallel: 1, reduce: 0 };
 
@@ -25,7 +26,7 @@ test('programs of a seed are the same in every run', async () => {
   expect(first.differences).toEqual(second.differences);
 });
 
-test('fails: a scheduler that places everything differs on refused programs of equal pods', async () => {
+test('fails: a scheduler that places everything differs on refused programs', async () => {
   const { counts, differences } = await crossCheck(ALL, { ...OPTIONS, count: 10 });
   expect(counts.get('refused')).toBeUndefined();
   expect(differences.map(({ why }) => why).join('\n')).toMatch(
@@ -42,3 +43,17 @@ test('fails: a scheduler that places nothing differs on accepted programs, which
   expect(source.match(/new DistributedTrainingJob/g)).toHaveLength(1);
   expect(source.match(/cluster\.add/g)).toHaveLength(1);
 });
+
+test.each(['emptiest', 'fullest', 'first'] as const)(
+  'programs are accepted and refused as a model of the scheduler places their pods, on the %s node',
+  async (choice) => {
+    const { counts, differences } = await crossCheck(new ModelScheduler(choice), {
+      ...OPTIONS,
+      seed: 7,
+      count: 20,
+      reduce: 1,
+    });
+    expect(differences).toEqual([]);
+    expect([counts.get('accepted'), counts.get('refused')]).not.toContain(undefined);
+  },
+);

@@ -9,27 +9,17 @@ import { clusterPods, daemonPodsOf, fewestOf, podsOf, sizeOf, type Pod } from '.
 export type Verdict =
   /** Both say yes, or both say no. */
   | { readonly kind: 'accepted' | 'refused' }
-  /**
-   * The library says no, and the pods were placed in the order that was tried. Another order may not place them: they are
-   * unlike, or GKE's own pods lie on the same nodes.
-   */
-  | { readonly kind: 'carefully refused'; readonly why: string }
+  /** The library says that some order of a job's pods may not place them all. The other jobs are accepted by both. */
+  | { readonly kind: 'advised' }
   /** The library says no for a reason that no scheduler knows. */
   | { readonly kind: 'not judged'; readonly why: string }
   | { readonly kind: 'differs'; readonly why: string };
 
 /** Problems that say that pods find no place. */
-const FIT = [
-  'gpu-capacity',
-  'gpu-per-node',
-  'gpu-pool-mismatch',
-  'pod-too-large',
-  'pods-per-node',
-  'pool-capacity',
-  'pool-order',
-];
+const FIT = ['gpu-capacity', 'gpu-per-node', 'gpu-pool-mismatch', 'pod-too-large', 'pods-per-node', 'pool-capacity'];
 const SHARED = /\(pool-shared\)$/;
 const ELASTIC = /^\[(.+?)\].*\(pool-elastic\)$/;
+const ORDER = /^\[(.+?)\].*\(pool-order\)$/;
 
 /** A random number from 0 to below 1. */
 export type Random = () => number;
@@ -53,14 +43,17 @@ function answerOf(plan: Plan): Answer | { readonly why: string } {
   }
 }
 
-async function judgeAccepted({ advice, jobs }: Answer, trials: Trials): Promise<Verdict> {
-  const growing = advice.flatMap((line) => ELASTIC.exec(line)?.[1] ?? []);
-  const shrinks = (job: Job) => growing.some((path) => path.endsWith(job.path));
+async function judgeAccepted({ advice, jobs: all }: Answer, trials: Trials): Promise<Verdict> {
+  const told = (code: RegExp) => {
+    const paths = advice.flatMap((line) => code.exec(line)?.[1] ?? []);
+    return (job: Job) => paths.some((path) => path.endsWith(job.path));
+  };
+  const [shrinks, isUncertain] = [told(ELASTIC), told(ORDER)];
+  const jobs = all.filter((job) => !isUncertain(job));
   const isShared = advice.some((line) => SHARED.test(line));
   const groups = isShared ? jobs.map((job) => [job]) : [jobs];
   const tried = groups.flatMap((group) =>
-    // The order of equal pods changes nothing.
-    (areEqual(group) ? ORDERS.slice(0, 1) : ORDERS).map(async (order) => {
+    ordersOf(group).map(async (order) => {
       const ends = await trials.run(group, order, 'seen');
       const waiting = group.flatMap((job) => ends.missing(job, shrinks(job)));
       return waiting.map((pod) => `accepted, but in the order "${order}" ${pod}`);
@@ -68,6 +61,7 @@ async function judgeAccepted({ advice, jobs }: Answer, trials: Trials): Promise<
   );
   const [why] = (await Promise.all(tried)).flat();
   if (why !== undefined) return { kind: 'differs', why };
+  if (jobs.length < all.length) return { kind: 'advised' };
   const together = isShared && areEqual(jobs) ? await trials.run(jobs, 'largest first', 'careful') : undefined;
   if (together && jobs.every((job) => together.missing(job, false).length === 0)) {
     return { kind: 'differs', why: 'pool-shared says that some jobs wait, but all pods of all jobs were placed' };
@@ -75,20 +69,23 @@ async function judgeAccepted({ advice, jobs }: Answer, trials: Trials): Promise<
   return { kind: 'accepted' };
 }
 
+/** No order of a job that is refused places its pods, even if GKE's own pods lie elsewhere. */
 async function judgeRefused({ problems, jobs }: Answer, trials: Trials): Promise<Verdict> {
-  let careful: string | undefined;
-  for (const { code, path, text } of problems) {
+  for (const { path, text } of problems) {
     const job = jobs.find((candidate) => path.endsWith(candidate.path));
     if (!job) return { kind: 'not judged', why: `no job at ${path}` };
-    // Any pool may have GKE's own pods, so the one that is too small has them all.
-    const ends = await trials.run([job], 'largest first', 'careful', /pool "([^"]+)"/.exec(text)?.[1]);
-    if (ends.missing(job, true).length > 0) continue;
-    // pool-order is about unlike pods: those of the job, or GKE's own beside equal ones.
-    if (areEqual([job]) && code !== 'pool-order')
-      return { kind: 'differs', why: `refused, but all its pods were placed: ${text}` };
-    careful ??= text;
+    const tried = ordersOf([job]).map((order) => trials.run([job], order, 'alone'));
+    for (const ends of await Promise.all(tried)) {
+      if (ends.missing(job, true).length === 0)
+        return { kind: 'differs', why: `refused, but all its pods were placed: ${text}` };
+    }
   }
-  return careful === undefined ? { kind: 'refused' } : { kind: 'carefully refused', why: careful };
+  return { kind: 'refused' };
+}
+
+/** Orders in which the pods of some jobs may come. That of equal pods changes nothing. */
+function ordersOf(jobs: readonly Job[]): readonly Order[] {
+  return areEqual(jobs) ? ORDERS.slice(0, 1) : ORDERS;
 }
 
 /** Whether the pods of some jobs are equal on each pool. */
@@ -103,7 +100,7 @@ function areEqual(jobs: readonly Job[]): boolean {
 }
 
 type Order = 'smallest first' | 'largest first' | 'by chance';
-const ORDERS: readonly Order[] = ['smallest first', 'by chance', 'by chance'];
+const ORDERS: readonly Order[] = ['smallest first', 'largest first', 'by chance'];
 
 /** The programs' pods on the scheduler, in an order. */
 class Trials {
@@ -113,10 +110,12 @@ class Trials {
     private readonly random: Random,
   ) {}
 
-  async run(jobs: readonly Job[], order: Order, load: Load, systemPool?: string): Promise<Ends> {
-    const nodes = nodesOf(this.answer.stack, load);
+  /** @param load the pods of GKE. `alone`: those of each node, and none of the cluster */
+  async run(jobs: readonly Job[], order: Order, load: Load | 'alone'): Promise<Ends> {
+    const nodes = nodesOf(this.answer.stack, load === 'alone' ? 'careful' : load);
     const names = nodes.map(({ name }) => name);
-    const before = [...clusterPods(load, systemPool), ...daemonPodsOf(this.answer.manifests, names)];
+    const ofCluster = load === 'alone' ? [] : clusterPods(load);
+    const before = [...ofCluster, ...daemonPodsOf(this.answer.manifests, names)];
     const pods = podsOf(jobs.flatMap(({ manifests }) => manifests));
     return new Ends(await this.scheduler.place(nodes, before, this.inOrder(pods, order)));
   }

@@ -5,24 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duration, Size, SizeRoundingBehavior, type App as KubernetesApp } from 'cdk8s';
 import { App } from 'cdktf';
+import { GPU_RESOURCE } from '../../lib/extend';
 import * as library from '../../lib/index';
+import * as infrastructure from '../../lib/infrastructure/index';
+import * as serving from '../../lib/serving/index';
+import * as training from '../../lib/training/index';
 import { manifestsOf, terraformOf } from '../../lib/testing';
 import type { Plan } from './plan';
 import type { Manifest } from './pods';
 import { jobLines, poolLines, type PoolFacts } from './source';
 
-const {
-  DistributedTrainingJob,
-  ServingDeployment,
-  formatProblemAt,
-  GPU_RESOURCE,
-  InfrastructureStack,
-  Platform,
-  Stage,
-} = library;
+const { DistributedTrainingJob, ServingDeployment, formatProblemAt, InfrastructureStack, Platform, Stage } = library;
 const { SynthesisError } = library;
 
-const NAMES = { ...library, Duration, Size };
+const NAMES = { ...library, ...infrastructure, ...serving, ...training, Duration, Size };
 const STAGE = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
 
 /** A job or a server that the program makes, and what the library says of it. */

@@ -91,14 +91,18 @@ const clusterProps = optionalProps({
 const nodesIn = (zones: number) =>
   oneof(
     ...(zones > 0
-      ? [integer({ min: 1, max: Math.floor(5 / zones) }).map((count) => `Nodes.fixed(${count * zones})`)]
+      ? [integer({ min: 1, max: Math.floor(5 / zones) }).map((count) => `NodeCount.fixed(${count * zones})`)]
       : []),
-    tuple(nat(2), integer({ min: 1, max: 4 })).map(([min, more]) => `Nodes.between(${min}, ${min + more})`),
-    integer({ min: 1, max: 2 }).map((count) => `Nodes.perZone(${count})`),
+    tuple(nat(2), integer({ min: 1, max: 4 })).map(([min, more]) => `NodeCount.between(${min}, ${min + more})`),
+    integer({ min: 1, max: 2 }).map((count) => `NodeCount.perZone(${count})`),
   );
 
 const commonProps = {
-  capacity: constantFrom('Capacity.SPOT', 'Capacity.flexStart()', 'Capacity.queued()'),
+  provisioningModel: constantFrom(
+    'ProvisioningModel.SPOT',
+    'ProvisioningModel.flexStart()',
+    'ProvisioningModel.queued()',
+  ),
   image: constant('NodeImage.UBUNTU'),
   bootDisk: constantFrom('{ size: Size.gibibytes(50) }', '{ size: Size.gibibytes(300) }'),
   labels: constant("{ 'acme.com/use': 'training' }"),
@@ -194,7 +198,7 @@ const jobs: Arbitrary<JobPlan> = record({
   bucket: nat(5).map((rare) => rare === 1),
   props: optionalProps({
     mounts: constant("[Mount.memory(Size.gibibytes(1), '/dev/shm')]"),
-    timeLimit: constant('Duration.hours(2)'),
+    activeDeadline: constant('Duration.hours(2)'),
     initContainers: constant("[{ name: 'prepare', command: ['true'] }]"),
     annotations: constant("{ 'acme.com/run': 'nightly' }"),
   }),

@@ -1,5 +1,5 @@
 import systemPods from './gke/system-pods.json';
-import { FIRST, POOL, type Load } from './gke/nodes';
+import { FIRST, type Load } from './gke/nodes';
 
 // The pods that operators and controllers make of manifests, as pods of their own: these end only when they are deleted.
 
@@ -95,13 +95,9 @@ export function daemonPodsOf(manifests: readonly Manifest[], nodes: readonly str
     );
 }
 
-/**
- * The pods that GKE runs once in a cluster, on nodes that are there from the start.
- *
- * @param pool where they all lie. @default - wherever the scheduler puts them
- */
-export function clusterPods(load: Load, pool?: string): Pod[] {
-  const nodeSelector = { [FIRST]: 'true', ...(pool === undefined ? {} : { [POOL]: pool }) };
+/** The pods that GKE runs once in a cluster, on nodes that are there from the start. */
+export function clusterPods(load: Load): Pod[] {
+  const nodeSelector = { [FIRST]: 'true' };
   const more = load === 'careful' ? systemPods.careful.moreOnceInACluster : {};
   return Object.entries({ ...systemPods.onceInACluster, ...more }).flatMap(
     ([name, { replicas, cpuMillis, memoryMiB }]) => {

@@ -2,9 +2,8 @@ import { Duration, Size } from 'cdk8s';
 import {
   Accelerator,
   Bucket,
-  Capacity,
+  ProvisioningModel,
   ClusterChart,
-  ClusterSpec,
   ControlPlaneAccess,
   DistributedTrainingJob,
   GpuSharing,
@@ -15,7 +14,7 @@ import {
   Mount,
   MPI,
   MXNet,
-  Nodes,
+  NodeCount,
   Operator,
   OperatorInstall,
   Plain,
@@ -23,21 +22,24 @@ import {
   SharedVolume,
   SharedVolumeSource,
   Stage,
-  State,
+  TerraformState,
   Taint,
   TensorFlow,
   TrainingCluster,
-  trainingRun,
   TrainingEngine,
   WorkloadIdentity,
   type Deployment,
   type DistributedTrainingJobProps,
   type GpuNodePool,
-  type MultiWorkerMirroredOptions,
-  type Role,
-  type StrategyOptions,
-  type TrainingStrategy,
 } from '../../lib/index';
+import { trainingRun, type Role, type StrategyOptions, type TrainingStrategy } from '../../lib/extend';
+import { ClusterSpec, type MultiWorkerMirroredOptions } from '../../lib/training/index';
+
+import { SERVICE } from '../../lib/kubernetes/kinds/core';
+import { objectOf } from '../../lib/kubernetes/kinds/kind';
+import { TF_JOB } from '../../lib/kubernetes/kinds/kubeflow';
+import { POD_MONITORING } from '../../lib/kubernetes/kinds/monitoring';
+import { HORIZONTAL_POD_AUTOSCALER, SCALED_OBJECT } from '../../lib/kubernetes/kinds/scalers';
 
 // The rule finds what the compiler is to find here.
 /* eslint-disable @typescript-eslint/no-unsafe-class-instance-assignment */
@@ -46,7 +48,7 @@ import {
 
 export function pools(cluster: TrainingCluster): void {
   const gpus = { accelerators: Accelerator.T4.times(1) };
-  cluster.addGpuPool('right', { accelerators: Accelerator.T4.times(1), capacity: Capacity.SPOT });
+  cluster.addGpuPool('right', { accelerators: Accelerator.T4.times(1), provisioningModel: ProvisioningModel.SPOT });
 
   // @ts-expect-error: a GPU pool has GPUs
   cluster.addGpuPool('gpu', {});
@@ -61,25 +63,25 @@ export function pools(cluster: TrainingCluster): void {
   // @ts-expect-error: nor have they a driver
   cluster.addPool('cpu', { driver: 'LATEST' });
   // @ts-expect-error: machines are bought in one way: there is no second prop for it
-  cluster.addPool('cpu', { capacity: Capacity.reservation('a'), spot: true });
+  cluster.addPool('cpu', { provisioningModel: ProvisioningModel.reservation('a'), spot: true });
   // @ts-expect-error: nor two ways in one
-  cluster.addPool('cpu', { capacity: [Capacity.SPOT, Capacity.flexStart()] });
+  cluster.addPool('cpu', { provisioningModel: [ProvisioningModel.SPOT, ProvisioningModel.flexStart()] });
   // @ts-expect-error: only its factories make a capacity
-  new Capacity('spot');
+  new ProvisioningModel('spot');
   // @ts-expect-error: one way of sharing: partitions that are shared have a factory of their own
   cluster.addGpuPool('gpu', { accelerators: Accelerator.T4.times(1), sharing: [GpuSharing.mig('1g.5gb')] });
   // @ts-expect-error: only its factories make a way of sharing
   new GpuSharing('mps', 2, '1g.5gb');
   // @ts-expect-error: the same number in each zone, or as many as are needed
-  Nodes.perZone(1, 3);
+  NodeCount.perZone(1, 3);
   // @ts-expect-error: only its factories make nodes
-  new Nodes('x', 'zone', true, 1, 3);
+  new NodeCount('x', 'zone', true, 1, 3);
   // @ts-expect-error: a number of nodes says over what
   cluster.addPool('cpu', { nodes: 3 });
   // @ts-expect-error: only times() says how many accelerators a node has
   cluster.addGpuPool('gpu', { accelerators: { accelerator: Accelerator.T4, count: 3 } });
   // @ts-expect-error: a capacity is not a plain object
-  cluster.addPool('cpu', { capacity: { kind: 'spot', interruptible: true } });
+  cluster.addPool('cpu', { provisioningModel: { kind: 'spot', interruptible: true } });
   // @ts-expect-error: nor is an image of nodes
   cluster.addPool('cpu', { image: { imageType: 'COS_CONTAINERD', family: 'cos' } });
   // @ts-expect-error: nor is a taint
@@ -108,14 +110,14 @@ export function pools(cluster: TrainingCluster): void {
 
 export function infrastructure({ stack }: Deployment, cluster: TrainingCluster, bucket: Bucket): void {
   const location = 'us-east1-c';
-  const dev = { name: 'dev', state: State.file(), labels: {}, protected: false };
+  const dev = { name: 'dev', state: TerraformState.file(), labels: {}, protected: false };
 
   // @ts-expect-error: a stage has a name
   new Stage({ project: 'acme-ml' });
   // @ts-expect-error: state is in one place
-  new Stage({ name: 'dev', state: [State.file(), State.bucket('a')] });
+  new Stage({ name: 'dev', state: [TerraformState.file(), TerraformState.bucket('a')] });
   // @ts-expect-error: only its factories make a state
-  new State('bucket', 'a');
+  new TerraformState('bucket', 'a');
   // @ts-expect-error: a state is not a plain object
   new Stage({ name: 'dev', state: { kind: 'file', place: 'state' } });
   // @ts-expect-error: nor is a stage
@@ -197,7 +199,7 @@ export function jobs(chart: ClusterChart, cluster: TrainingCluster, pool: GpuNod
   // @ts-expect-error: memory has a unit
   new DistributedTrainingJob(chart, 'a', { ...right, resources: { memory: '4Gi' } });
   // @ts-expect-error: time has a unit
-  new DistributedTrainingJob(chart, 'a', { ...right, timeLimit: 3600 });
+  new DistributedTrainingJob(chart, 'a', { ...right, activeDeadline: 3600 });
   // @ts-expect-error: workers are a number
   new DistributedTrainingJob(chart, 'a', { ...right, workers: '2' });
   // @ts-expect-error: variables are texts
@@ -330,4 +332,31 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: Plain.indexedTasks(), engine: TrainingEngine.tfJob() });
   // @ts-expect-error: a run is a job without its construct
   trainingRun(chart, { name: 'a' }, { ...common, strategy: torchrun, engine: TrainingEngine.tfJob() });
+}
+
+export function specs(): void {
+  const scaleTargetRef = { kind: 'Deployment', name: 'mnist' };
+  objectOf(HORIZONTAL_POD_AUTOSCALER, 'mnist', { scaleTargetRef, maxReplicas: 3 });
+  objectOf(SCALED_OBJECT, 'mnist', { scaleTargetRef, triggers: [{ type: 'cpu', metadata: { value: '50' } }] });
+  objectOf(SERVICE, 'mnist', { clusterIP: 'None', ports: [{ port: 80, targetPort: 'http' }] });
+  objectOf({ apiVersion: 'acme.com/v1', kind: 'Race', plural: 'races' }, 'mnist', { whatever: 1 });
+
+  // @ts-expect-error: a misspelt field of an autoscaler
+  objectOf(HORIZONTAL_POD_AUTOSCALER, 'mnist', { scaleTargetRef, maxReplicas: 3, minReplica: 1 });
+  // @ts-expect-error: an autoscaler needs its most replicas
+  objectOf(HORIZONTAL_POD_AUTOSCALER, 'mnist', { scaleTargetRef });
+  // @ts-expect-error: a misspelt field of a ScaledObject
+  objectOf(SCALED_OBJECT, 'mnist', { scaleTargetRef, triggers: [], poolingInterval: 15 });
+  // @ts-expect-error: metadata of a trigger is texts
+  objectOf(SCALED_OBJECT, 'mnist', { scaleTargetRef, triggers: [{ type: 'cpu', metadata: { value: 50 } }] });
+  // @ts-expect-error: Kubernetes' own spelling
+  objectOf(SERVICE, 'mnist', { clusterIp: 'None' });
+  // @ts-expect-error: a port of a Service is a number
+  objectOf(SERVICE, 'mnist', { ports: [{ port: 'http' }] });
+  // @ts-expect-error: a misspelt field of a PodMonitoring
+  objectOf(POD_MONITORING, 'mnist', { selector: {}, endpoints: [{ port: 'http', interval: '30s', paths: '/' }] });
+  // @ts-expect-error: an interval is needed
+  objectOf(POD_MONITORING, 'mnist', { selector: {}, endpoints: [{ port: 'http' }] });
+  // @ts-expect-error: a TFJob has no role of this name
+  objectOf(TF_JOB, 'mnist', { tfReplicaSpecs: { Wroker: { replicas: 1 } } });
 }

@@ -1,11 +1,11 @@
-"""Pictures that need no download: a disc, a square or a cross in one of three colours, on noise."""
+"""Pictures that need no download: a disc, a square or a cross in one of three colors, on noise."""
 
 import numpy as np
 
 SIDE = 32
 COLOURS = {"red": (0.9, 0.15, 0.1), "green": (0.1, 0.75, 0.2), "blue": (0.15, 0.25, 0.9)}
 SHAPES = ("disc", "square", "cross")
-CLASSES = [f"{colour} {shape}" for colour in COLOURS for shape in SHAPES]
+CLASSES = [f"{color} {shape}" for color in COLOURS for shape in SHAPES]
 
 
 def outline(shape, size):
@@ -24,8 +24,8 @@ def draw(count, seed):
     labels = random.integers(0, len(CLASSES), count)
     pictures = random.uniform(0.3, 0.7, (count, SIDE, SIDE, 3)).astype(np.float32)
     for picture, label in zip(pictures, labels):
-        colour, shape = CLASSES[label].split(" ")
+        color, shape = CLASSES[label].split(" ")
         size = random.integers(SIDE // 2, SIDE - 4)
         top, left = random.integers(0, SIDE - size, 2)
-        picture[top : top + size, left : left + size][outline(shape, size)] = COLOURS[colour]
+        picture[top : top + size, left : left + size][outline(shape, size)] = COLOURS[color]
     return pictures, labels

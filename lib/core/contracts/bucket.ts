@@ -1,7 +1,6 @@
-import { contract, text } from '../problems/rules';
 import type { IWorkloadIdentity } from './identity';
 
-/** How an identity may use a bucket. `readWrite` includes `read`. */
+/** The access of an identity to a bucket. `readWrite` includes `read`. */
 export type BucketAccess = 'read' | 'readWrite';
 
 /** The right of one identity on a bucket. */
@@ -15,10 +14,6 @@ export interface IBucket {
   readonly bucketName: string;
   /** `gs://` and the name. */
   readonly url: string;
-  /** The rights that this program knows of. @default - not known, not checked */
+  /** The rights on it that this program knows. @default - not known, not checked */
   readonly grants?: readonly Grant[];
 }
-
-const FIX = 'give a Bucket, or an existing one from Bucket.fromAttributes';
-
-export const BUCKET = contract('bucketName', { url: text(FIX) }, FIX);

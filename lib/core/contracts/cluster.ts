@@ -1,8 +1,7 @@
-import { choice, having, text, wrongType, type Rule } from '../problems/rules';
 import { Topic } from '../problems/registry';
-import type { Operator } from './operator';
+import type { IOperator } from './operator';
 
-/** Something that a cluster has and a workload can need. */
+/** A feature of a cluster that a workload can need. */
 export type ClusterFeature =
   /** GKE itself, with its node labels and device plugin. */
   | 'gke'
@@ -15,38 +14,16 @@ export type ClusterFeature =
   /** Google's managed Prometheus collects metrics of pods, and evaluates rules. */
   | 'managedPrometheus';
 
-const FEATURE = choice(
-  ...Object.keys({
-    gke: true,
-    workloadIdentity: true,
-    gcsFuse: true,
-    filestore: true,
-    managedPrometheus: true,
-  } satisfies Record<ClusterFeature, true>),
-);
-
-/** A set of features, for tables of rules. */
-export const FEATURES: Rule = {
-  fix: "give a Set, such as new Set(['gke', 'workloadIdentity'])",
-  check(property, value) {
-    if (!(value instanceof Set)) return [wrongType(property, value, this.fix)];
-    const features: readonly unknown[] = [...value];
-    return features.flatMap((each) => FEATURE.check(property, each));
-  },
-};
-
-/** A network by its name, id or self link. Terraform alone may know the value, so it is only compared. */
+/** A network by its name, id or self link. It is only compared, because Terraform alone may know it. */
 export interface NetworkFact {
   readonly network: string;
 }
 
-/**
- * The facts of a cluster that a workload needs: plain values, known at synthesis.
- */
+/** The facts of a cluster that a workload needs: plain values, known at synthesis. */
 export interface ICluster {
   readonly clusterName: string;
-  /** Operators that run in it before workloads do. @default - not known, not checked */
-  readonly operators?: readonly Operator[];
+  /** Operators that are installed before workloads. @default - not known, not checked */
+  readonly operators?: readonly IOperator[];
   /** Its features. @default - not known, not checked */
   readonly features?: ReadonlySet<ClusterFeature>;
   /** The zone or region. @default - not known, or not on Google Cloud */
@@ -55,26 +32,17 @@ export interface ICluster {
   readonly project?: string;
   /** The network of its nodes. @default - not known, not checked */
   readonly network?: NetworkFact;
-  /** The account as which its nodes pull images. @default - not known */
+  /** The service account that pulls images for its nodes. @default - not known */
   readonly nodeServiceAccountEmail?: string;
   /** The oldest Kubernetes version that it may run, such as `1.33`. @default - not known, not checked */
   readonly minimumKubernetesVersion?: string;
-  /** The command that writes its credentials to the kubeconfig, and makes them current. @default - not known: DEPLOY.md leaves it to the reader */
+  /** The command that writes its credentials to the kubeconfig and makes its context current. @default - not known: DEPLOY.md leaves it to the reader */
   readonly getCredentialsCommand?: string;
   /** The name of its context in the kubeconfig. @default - not known: DEPLOY.md asks its reader for it */
   readonly kubectlContext?: string;
 }
 
-export const KUBECTL_CONTEXT = text('give the name of the context, as `kubectl config get-contexts` lists it');
-
-export const NETWORK_FACT = having('network', "give the network, such as { network: 'main' }");
-
-export const CLUSTER = having(
-  'clusterName',
-  'give a TrainingCluster, a LocalCluster, or what TrainingCluster.fromAttributes gives',
-);
-
-/** The same text for every reference to the same cluster. */
+/** A key that is equal for all references to the same cluster. */
 export function clusterKey(cluster: ICluster): string {
   return `${cluster.location ?? ''}/${cluster.clusterName}`;
 }
@@ -82,7 +50,7 @@ export function clusterKey(cluster: ICluster): string {
 /** The clusters that constructs of a tree make. */
 export const CLUSTERS = new Topic<ICluster>('clusters');
 
-/** Whether two references mean the same cluster: the same name in the same place. */
+/** True if two references mean the same cluster: the same name in the same location. */
 export function isSameCluster(a: ICluster, b: ICluster): boolean {
   return clusterKey(a) === clusterKey(b);
 }

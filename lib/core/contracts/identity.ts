@@ -1,9 +1,6 @@
-import { having } from '../problems/rules';
 import type { ICluster } from './cluster';
 
-/**
- * A Google service account that pods of one Kubernetes service account act as.
- */
+/** A Google service account for the pods of one Kubernetes service account. */
 export interface IWorkloadIdentity {
   /** The Google service account. */
   readonly email: string;
@@ -13,7 +10,7 @@ export interface IWorkloadIdentity {
   /** The cluster whose pods may use it. @default - not known, not checked */
   readonly cluster?: ICluster;
   /**
-   * Whether the Kubernetes service account is in the cluster already. Then the pods use it, and it is neither emitted
+   * True if the Kubernetes service account is in the cluster already. Then the pods use it, and it is neither emitted
    * nor deleted.
    *
    * @default false; true in WorkloadIdentity.fromAttributes
@@ -21,12 +18,7 @@ export interface IWorkloadIdentity {
   readonly serviceAccountExists?: boolean;
 }
 
-export const IDENTITY = having(
-  'email',
-  'give a WorkloadIdentity, or an existing one from WorkloadIdentity.fromAttributes',
-);
-
-/** Whether two references mean the same identity. */
+/** True if two references mean the same identity. */
 export function isSameIdentity(a: IWorkloadIdentity, b: IWorkloadIdentity): boolean {
   return a.email === b.email && a.namespace === b.namespace && a.serviceAccountName === b.serviceAccountName;
 }

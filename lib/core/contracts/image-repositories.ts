@@ -6,7 +6,7 @@ export interface MadeRepository extends IConstruct {
   /** The prefix of its image names. */
   readonly repositoryUri: string;
   readonly project: string;
-  /** The accounts that it lets pull, beside those of the nodes of its own project. */
+  /** The accounts that may pull from it, beside those of the nodes of its own project. */
   readonly pullers: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export function addRepository(repository: MadeRepository): void {
   repositoriesOf(repository).set(repository.repositoryUri, repository);
 }
 
-/** The repository that an image is in. @default - none that a construct of the tree makes */
+/** The repository of an image. @default - none that a construct of the tree makes */
 export function repositoryOf(tree: IConstruct, image: string): MadeRepository | undefined {
   const made = repositoriesOf(tree);
   for (let end = image.indexOf('/'); end >= 0; end = image.indexOf('/', end + 1)) {

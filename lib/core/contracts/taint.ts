@@ -1,43 +1,32 @@
 import { isLabelKey, isLabelValue, LABEL_FIX } from '../names/kubernetes-name';
 import { accepted } from '../problems/errors';
 import { problem, valueText, type Problem } from '../problems/problem';
-import { choice, text, typeProblems, valueOf, type Rules } from '../problems/rules';
 
-export const TAINT = valueOf('Taint', 'use Taint.of(…)');
-
-/** How a taint acts on pods that do not tolerate it, in Kubernetes' own words. */
+/** The effect of a taint on pods that do not tolerate it. */
 export type TaintEffect = 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
 
 type TaintParts = Pick<Taint, 'key' | 'value' | 'effect'>;
 
-const TAINT_PARTS: Rules<TaintParts> = {
-  key: text(LABEL_FIX.key),
-  value: text(LABEL_FIX.value),
-  effect: choice('NoSchedule', 'PreferNoSchedule', 'NoExecute'),
-};
-
 /**
- * Keeps pods off the nodes of a pool unless they tolerate it.
+ * A taint, which keeps pods off the nodes of a pool unless they tolerate it.
  *
  * @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/
  */
 export class Taint {
-  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
-  readonly '~type' = 'Taint';
+  declare readonly '~type': 'Taint';
 
   /** The taint of every GPU pool. GKE accepts exactly this key, value and effect beside its own. */
   static readonly GPU = new Taint('nvidia.com/gpu', 'present', 'NoSchedule');
-  /** GKE puts it on the nodes of a pool with queued provisioning. */
+  /** The taint that GKE sets on the nodes of a pool with queued provisioning. */
   static readonly QUEUED = new Taint('cloud.google.com/gke-queued', 'true', 'NoSchedule');
-  /** GKE puts it on every node with an Arm processor. */
+  /** The taint that GKE sets on every Arm node. */
   static readonly ARM = new Taint('kubernetes.io/arch', 'arm64', 'NoSchedule');
 
-  /** Refuses keys and values that are not Kubernetes label names, and another value for `nvidia.com/gpu`. */
+  /** A taint. Refused: keys and values that are not Kubernetes label names, and another value for `nvidia.com/gpu`. */
   static of(key: string, value: string, effect: TaintEffect = 'NoSchedule'): Taint {
     const parts = { key, value, effect };
     const expression = `Taint.of(${valueText(key)}, ${valueText(value)})`;
-    const checks = [typeProblems(parts, TAINT_PARTS), taintProblems(parts)];
-    return accepted(expression, checks, () => new Taint(key, value, effect));
+    return accepted(expression, [taintProblems(parts)], () => new Taint(key, value, effect));
   }
 
   private constructor(

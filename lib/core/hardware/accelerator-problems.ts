@@ -7,7 +7,6 @@ const TYPE = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const TYPE_FIX =
   'use the value of the node label cloud.google.com/gke-accelerator, such as nvidia-l4: up to 63 lower-case letters, digits and hyphens';
 
-/** Problems of the type of an accelerator. */
 export function* acceleratorProblems(type: string): Generator<Problem> {
   if (type === 'google.com/tpu' || type.startsWith('tpu') || isTpuMachine(type)) yield tpuProblem(type);
   else if (!TYPE.test(type)) {
@@ -15,7 +14,6 @@ export function* acceleratorProblems(type: string): Generator<Problem> {
   }
 }
 
-/** Problems of a number of accelerators on a node. */
 export function* countProblems({
   accelerator,
   count,
@@ -26,7 +24,7 @@ export function* countProblems({
   yield problem('accelerator-count', 'accelerators', `a node cannot have ${count} × ${type}`, fix);
 }
 
-/** Whether a machine type belongs to a family with TPUs. */
+/** True if a machine type belongs to a family with TPUs. */
 export function isTpuMachine(name: string): boolean {
   return TPU_MACHINE_FAMILIES.includes(name.split('-')[0] ?? '');
 }

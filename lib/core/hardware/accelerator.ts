@@ -9,38 +9,23 @@ import { familyFacts, hostsOf, type MachineLimit } from './catalog/machine-types
 import { formerPlacesOfAccelerator, placesOfAccelerator, placesOfZones, type Place } from './catalog/zones';
 import { accepted } from '../problems/errors';
 import { valueText } from '../problems/problem';
-import {
-  choice,
-  listOf,
-  number,
-  object,
-  optional,
-  recordOf,
-  text,
-  typeProblems,
-  valueOf,
-  type Rules,
-} from '../problems/rules';
 import { acceleratorProblems, countProblems } from './accelerator-problems';
-import { ARCHITECTURE, type Architecture } from './architecture';
+import type { Architecture } from './architecture';
 import { toCompactPlacement, type CompactPlacement } from './compact-placement';
 
-export const ACCELERATOR = valueOf('Accelerator', 'use Accelerator.L4 or another, without times');
-export const ACCELERATORS = valueOf('AcceleratorCount', 'use Accelerator.L4.times(1), or what your nodes carry');
-
-/** Facts of an accelerator that the catalogue lacks or has wrong. A fact that is left out is not checked. */
+/** Facts of an accelerator that replace the catalogue's. A fact that is left out is not checked. */
 export interface AcceleratorSpec {
   /** @default - the type itself */
   readonly displayName?: string;
-  /** Memory of one GPU, in GB as NVIDIA counts. @default - not known */
+  /** The memory of one GPU, in GB as NVIDIA counts. @default - not known */
   readonly memoryGb?: number;
   /** NVIDIA's compute capability, such as `8.9`. @default - not known */
   readonly computeCapability?: string;
   /** The processor of the machines that carry it. @default - not known */
   readonly architecture?: Architecture;
-  /** n1: attached to an N1 machine. machine: comes with a machine type. @default - not known */
+  /** n1: attached to an N1 machine. machine: part of a machine type. @default - not known */
   readonly attach?: 'n1' | 'machine';
-  /** How many one machine can have. @default - any number */
+  /** The possible numbers on one machine. @default - any number */
   readonly counts?: readonly number[];
   /** Zones that have it. @default - not checked */
   readonly zones?: readonly string[];
@@ -50,26 +35,9 @@ export interface AcceleratorSpec {
   readonly mig?: Readonly<Record<string, number>>;
 }
 
-const SPEC: Rules<AcceleratorSpec> = {
-  displayName: optional(text('name it, such as "NVIDIA L4"')),
-  memoryGb: optional(number('give the memory of one GPU in GB')),
-  computeCapability: optional(text('give it as NVIDIA does, such as "8.9"')),
-  architecture: optional(ARCHITECTURE),
-  attach: optional(choice('n1', 'machine')),
-  counts: optional(listOf(number('give whole numbers, such as [1, 2, 4]'))),
-  zones: optional(listOf(text('name zones, such as ["us-east1-c"]'))),
-  bootDiskTypes: optional(listOf(text('name types of disks, such as ["pd-ssd"]'))),
-  mig: optional(recordOf(number('give the partitions of one GPU by their size'), "give { '1g.5gb': 7 }")),
-};
-const PARTS = {
-  type: text('name it, such as "nvidia-l4"'),
-  spec: object(SPEC, 'give the facts by their names, or leave them out'),
-};
-
 /** A number of accelerators on each node. `Accelerator.times` makes it. */
 class AcceleratorCount {
-  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
-  readonly '~type' = 'AcceleratorCount';
+  declare readonly '~type': 'AcceleratorCount';
 
   constructor(
     readonly accelerator: Accelerator,
@@ -84,9 +52,6 @@ export type { AcceleratorCount };
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/gpus
  */
 export class Accelerator {
-  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
-  readonly '~type' = 'Accelerator';
-
   /** Retired: `lifecycle` says since when, and what replaces it. */
   static readonly K80 = Accelerator.of('nvidia-tesla-k80');
   static readonly P4 = Accelerator.of('nvidia-tesla-p4');
@@ -121,8 +86,7 @@ export class Accelerator {
    */
   static of(type: string, spec: AcceleratorSpec = {}): Accelerator {
     const expression = `Accelerator.of(${valueText(type)})`;
-    const checks = [typeProblems({ type, spec }, PARTS), acceleratorProblems(type)];
-    return accepted(expression, checks, () => new Accelerator(type, acceleratorFacts(type), spec));
+    return accepted(expression, [acceleratorProblems(type)], () => new Accelerator(type, acceleratorFacts(type), spec));
   }
 
   readonly displayName: string;
@@ -131,11 +95,11 @@ export class Accelerator {
   readonly computeCapability?: string;
   readonly attach?: 'n1' | 'machine';
   readonly lifecycle: Lifecycle;
-  /** Whether it is offered on Spot machines; `undefined` if not known. */
+  /** True if Spot machines offer it; `undefined` if not known. */
   readonly spot?: boolean;
-  /** Whether only a reservation gives it. */
+  /** True if only a reservation offers it. */
   readonly reservationOnly: boolean;
-  /** The oldest branch of NVIDIA's driver that runs it, such as `R535`, where a source says. */
+  /** The oldest branch of NVIDIA's driver that runs it, such as `R535`, if known. */
   readonly minimumDriverBranch?: string;
   /** The oldest GKE versions that take it, one for each minor version that a source names. */
   readonly minimumGkeVersions: readonly string[];
@@ -160,7 +124,7 @@ export class Accelerator {
     this.mig = spec.mig ?? facts?.mig;
   }
 
-  /** Whether the catalogue has it. */
+  /** True if the catalogue has it. */
   get known(): boolean {
     return this.facts !== undefined;
   }
@@ -170,7 +134,7 @@ export class Accelerator {
     return this.spec.architecture ?? this.hostFamily?.architecture;
   }
 
-  /** How many one machine can have; `undefined` when not known. */
+  /** The possible numbers on one machine; `undefined` when not known. */
   get counts(): readonly number[] | undefined {
     if (this.spec.counts) return this.spec.counts;
     if (this.facts?.n1Limits) return Object.keys(this.facts.n1Limits).map(Number);
@@ -178,7 +142,7 @@ export class Accelerator {
     return [...new Set(hostsOf(this.type).map((host) => host.gpu?.count ?? 0))].sort((a, b) => a - b);
   }
 
-  /** Where the catalogue, or the spec, has it. A place without zones is a region whose zones are not known. */
+  /** The places that offer it, by the catalogue or the spec. A place without zones is a region whose zones are not known. */
   get places(): readonly Place[] | undefined {
     if (!this.spec.zones) return placesOfAccelerator(this.type);
     return placesOfZones(this.spec.zones);
@@ -206,22 +170,19 @@ export class Accelerator {
     return ofHosts.length > 0 ? [...new Set(ofHosts)] : this.hostFamily?.bootDiskTypes;
   }
 
-  /** `undefined` when not known. */
+  /** The limits of its compact placement; `undefined` when not known. */
   get compactPlacement(): CompactPlacement | undefined {
     const nodes = this.hostFamily?.compactPlacementNodes;
     return nodes === undefined ? undefined : toCompactPlacement(nodes);
   }
 
   /**
-   * A number of them on each node. Refused: a number that no machine has. The message lists those that exist.
+   * A number of them on each node. A number that no machine has is refused, and the message lists the possible ones.
    */
   times(count: number): AcceleratorCount {
     const expression = `Accelerator.of(${valueText(this.type)}).times`;
-    const types = typeProblems({ count }, { count: number('use a whole number, such as 1') });
-    return accepted(expression, [types], () => {
-      const counts = countProblems({ accelerator: this, count });
-      return accepted(`${expression}(${count})`, [counts], () => new AcceleratorCount(this, count));
-    });
+    const counts = countProblems({ accelerator: this, count });
+    return accepted(`${expression}(${count})`, [counts], () => new AcceleratorCount(this, count));
   }
 
   /**

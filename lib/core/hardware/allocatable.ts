@@ -5,7 +5,7 @@ import { NODE_OVERHEAD } from './catalog/node-overhead';
 import type { MachineType } from './machine-type';
 import { DEFAULT_PODS, memoryLeft, onBootDisk, onLocalSsd, reservedCpu, tableOf } from './node-reservation';
 
-/** The features of a cluster for which GKE puts DaemonSets on every node. */
+/** The features of a cluster that add DaemonSets to every node. */
 export interface NodeDaemonSets {
   /** Without it kube-proxy runs on every node. @default false */
   readonly dataplaneV2?: boolean;
@@ -31,7 +31,7 @@ export interface AllocatableOptions {
   readonly localSsdCount?: number;
   /** @default false */
   readonly imageStreaming?: boolean;
-  /** Whether a DaemonSet of ClusterAddons installs the driver. @default false */
+  /** True if a DaemonSet of ClusterAddons installs the driver. @default false */
   readonly driverInstaller?: boolean;
   /** @default - as many as the machine type comes with */
   readonly accelerators?: AcceleratorCount;
@@ -48,13 +48,13 @@ export interface Allocatable {
   readonly pods: number;
 }
 
-/** The DaemonSet that installs drivers asks for so much CPU of each node. */
+/** The CPU that the DaemonSet that installs drivers requests on each node. */
 export const DRIVER_INSTALLER_CPU_MILLIS = NODE_OVERHEAD.planning.driverInstallerCpuMillis;
 
 /**
- * The resources that a node of a machine type leaves to pods, less those of GKE's own DaemonSets; `undefined` for a machine
- * type that the catalogue does not know. Before DaemonSets it is within 0.2 % of a published node. The requests of
- * DaemonSets are a round figure on the safe side.
+ * The resources of a node of a machine type that are left for pods; `undefined` for a machine type that the catalogue does
+ * not know. Before DaemonSets it is within 0.2 % of a published node. The requests of GKE's own DaemonSets are a round
+ * figure on the safe side.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/plan-node-sizes
  */
@@ -99,7 +99,7 @@ function takenByDaemonSets(
   return { cpuMillis, memoryMiB: planning.cpuNodeMemoryMiB, pods: requests.length };
 }
 
-/** The pods that GKE runs once in a cluster: DNS, metrics, the way to the control plane. */
+/** The pods that GKE runs once in a cluster: DNS, metrics, the connection to the control plane. */
 export function clusterPodsOfGke(): readonly ClusterPods[] {
   return NODE_OVERHEAD.clusterPods.pods.map(({ count, cpuMillis, memoryMiB }) => ({
     count,

@@ -1,6 +1,2 @@
-import { choice } from '../problems/rules';
-
 /** The processor of a machine; an image is built for one. */
 export type Architecture = 'amd64' | 'arm64';
-
-export const ARCHITECTURE = choice('amd64', 'arm64');

@@ -1,4 +1,4 @@
-/** How many nodes a compact placement group takes. */
+/** The limits of a compact placement group. */
 export interface CompactPlacement {
   readonly supported: boolean;
   /** @default - none, where it is not supported */

@@ -1,8 +1,8 @@
 /**
- * Whether a version of GKE is as new as a feature needs. A version that ends early, such as `1.34`, stands for the newest
- * that begins so.
+ * True if a version of GKE has a feature. A version that ends early, such as `1.34`, stands for the newest one that begins
+ * with it.
  *
- * @param oldest the oldest versions with the feature, one for each minor version that had it from some patch on
+ * @param oldest the oldest versions with the feature, one for each minor version that has it
  */
 export function reaches(version: string, oldest: readonly string[]): boolean {
   if (version === 'latest') return true;
@@ -12,11 +12,7 @@ export function reaches(version: string, oldest: readonly string[]): boolean {
   return ofSameMinor ? compare(given, ofSameMinor) >= 0 : needs.every((need) => compare(given, need.slice(0, 2)) > 0);
 }
 
-/** Below 0: a is older. Numbers that one of the two lacks are not compared. */
-export function compareVersions(a: string, b: string): number {
-  return compare(numbersOf(a), numbersOf(b));
-}
-
+/** Negative if a is older. Numbers that one of the two lacks are not compared. */
 function compare(a: readonly number[], b: readonly number[]): number {
   const length = Math.min(a.length, b.length);
   const differences = Array.from({ length }, (_, index) => (a[index] ?? 0) - (b[index] ?? 0));

@@ -1,3 +1,4 @@
+import { boundsProblems } from '../problems/bounds';
 import type { Accelerator } from './accelerator';
 import { SHARED_CLIENTS } from './catalog/accelerators';
 import type { GpuSharing, MigOptions } from './gpu-sharing';
@@ -5,24 +6,19 @@ import type { MachineType } from './machine-type';
 import { oneOf } from '../problems/one-of';
 import { problem, type Problem } from '../problems/problem';
 
-/** Problems of a number of pods on one GPU. */
-export function* clientProblems(clients: number): Generator<Problem> {
-  const { min, max } = SHARED_CLIENTS;
-  if (Number.isInteger(clients) && clients >= min && clients <= max) return;
-  const message = `a GPU cannot be shared by ${clients} clients`;
-  yield problem('shared-clients', 'clients', message, `use a whole number from ${min} to ${max}`);
+export function clientProblems(clients: number | undefined): Generator<Problem> {
+  return boundsProblems('shared-clients', { clients }, { least: SHARED_CLIENTS.min, most: SHARED_CLIENTS.max });
 }
 
-/** Problems of a MIG partition on any accelerator. */
 export function* migProblems(partitionSize: string, options: MigOptions): Generator<Problem> {
   if (!/^\d+g\.\d+gb([-.][a-z.]+)?$/.test(partitionSize)) {
     const message = `${JSON.stringify(partitionSize)} is not the size of a MIG partition`;
     yield problem('mig-partition-size', 'partitionSize', message, 'use a size such as 1g.5gb');
   }
-  if (options.clients !== undefined) yield* clientProblems(options.clients);
+  yield* clientProblems(options.clients);
 }
 
-/** Why an accelerator cannot be shared in this way, on its machine type if that is known. */
+/** Problems of this sharing on an accelerator, and on its machine type if that is known. */
 export function* sharingProblems(
   sharing: GpuSharing,
   accelerator: Accelerator,
@@ -39,7 +35,7 @@ export function* sharingProblems(
   } else if (sharing.partitionSize !== undefined) yield* partitionProblems(accelerator, sharing.partitionSize);
 }
 
-/** Silent where the partitions are not known. */
+/** Problems of a partition size. Nothing is checked if the accelerator's partitions are not known. */
 function* partitionProblems({ known, mig, type }: Accelerator, partitionSize: string): Generator<Problem> {
   if (mig && mig[partitionSize] === undefined) {
     const message = `${type} has no partitions of ${partitionSize}`;
@@ -55,7 +51,7 @@ function* partitionProblems({ known, mig, type }: Accelerator, partitionSize: st
 }
 
 /**
- * Problems of the GPUs that one pod asks for on nodes that share theirs.
+ * Problems of the GPUs that one pod requests on nodes with shared GPUs.
  *
  * @param gpusPerNode physical GPUs of a node
  */
@@ -73,7 +69,6 @@ export function* sharedRequestProblems(
   yield problem('shared-gpu-request', message, 'ask for 1, or use a pool without sharing');
 }
 
-/** Why a part of a GPU cannot run under a node image. */
 export function* fractionalImageProblems({ gpu, name }: MachineType, image: 'cos' | 'ubuntu'): Generator<Problem> {
   if (gpu?.fraction === undefined || image === 'cos') return;
   const message = `${name} has ${gpu.fraction} of one GPU, which Ubuntu nodes cannot use`;

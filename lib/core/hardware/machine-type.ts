@@ -1,30 +1,19 @@
 import { Size } from 'cdk8s';
-import { ACCELERATORS, type AcceleratorCount } from './accelerator';
+import type { AcceleratorCount } from './accelerator';
 import { isTpuMachine, tpuProblem } from './accelerator-problems';
 import type { Architecture } from './architecture';
 import { allMachines, familyFacts, hostsOf, machineFacts, type MachineFacts } from './catalog/machine-types';
 import { placesOfMachine, type Place } from './catalog/zones';
 import { toCompactPlacement, type CompactPlacement } from './compact-placement';
-import { customFacts, customProblems, parseCustom } from './custom-machine-type';
+import { customFacts } from './custom-machine-type';
 import { accepted } from '../problems/errors';
 import { problem, valueText, type Problem } from '../problems/problem';
-import {
-  either,
-  number,
-  optional,
-  optionProblems,
-  SIZE,
-  text,
-  typeProblems,
-  valueOf,
-  type Rules,
-} from '../problems/rules';
 
 /** The GPUs that a machine type comes with. */
 export interface MachineGpu {
   readonly type: string;
   readonly count: number;
-  /** The part of one GPU that the machine has, such as `1/8`. @default - whole GPUs */
+  /** The fraction of one GPU that the machine has, such as `1/8`. @default - whole GPUs */
   readonly fraction?: string;
 }
 
@@ -45,67 +34,47 @@ export interface SmallestMachineOptions {
   readonly minMemory?: Size;
 }
 
-const SMALLEST: Rules<SmallestMachineOptions> = {
-  minVcpu: optional(number('use a whole number, such as 8')),
-  minMemory: optional(SIZE),
-};
-
-/** vCPU for each GPU on N1: GKE's own pods take 0.8, and a pod that feeds the GPU needs the rest. */
+/** The vCPU for each GPU on N1. GKE's own pods take 0.8, and the pod that feeds the GPU needs the rest. */
 const N1_VCPU_PER_GPU = 4;
 
-const NAME = 'use a name such as "n1-standard-8"';
-
-export const MACHINE_TYPE = either(valueOf('MachineType', NAME), text(NAME));
-
 /**
- * A machine type of Compute Engine, with what the catalogue knows of it.
+ * A machine type of Compute Engine, with its facts from the catalogue.
  *
  * @see https://cloud.google.com/compute/docs/machine-resource
  */
 export class MachineType {
-  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
-  readonly '~type' = 'MachineType';
+  declare readonly '~type': 'MachineType';
 
   /**
    * A machine type by its name: predefined, or custom (`custom-8-53248`, `n1-custom-8-53248`,
    * `n2-custom-…`). One that the catalogue does not know is advice at synthesis, not a problem.
-   * Refused: TPU machines, impossible custom shapes, and texts that cannot be a machine type.
+   * Refused: TPU machines, and texts that cannot be a machine type.
    */
   static of(name: string | MachineType): MachineType {
-    if (isMachineType(name)) return name;
-    const types = typeProblems({ machineType: name }, { machineType: MACHINE_TYPE });
-    return accepted(`MachineType.of(${valueText(name)})`, [types, nameProblems(name)], () => {
-      const custom = parseCustom(name);
-      return new MachineType(name, machineFacts(name) ?? (custom && customFacts(name, custom)));
-    });
+    if (typeof name !== 'string') return name;
+    const make = () => new MachineType(name, machineFacts(name) ?? customFacts(name));
+    return accepted(`MachineType.of(${valueText(name)})`, [nameProblems(name)], make);
   }
 
   /**
-   * The smallest machine type that carries the accelerators. With a machine of their own: the one
-   * with the fewest vCPU, then the least memory. On N1: the smallest predefined shape
-   * (n1-standard, then n1-highmem) with 4 vCPU for each GPU. Shapes with a part of
-   * a GPU, on bare metal or without disks are chosen only where no other exists. Refused if none exists.
+   * The smallest machine type that carries the accelerators: the fewest vCPU, then the least memory. On N1 it is the
+   * smallest predefined shape (n1-standard, then n1-highmem) with 4 vCPU for each GPU. Types with a fraction of a GPU, on
+   * bare metal or without disks are chosen only if no other exists. Refused if none exists.
    */
   static smallestFor(accelerators: AcceleratorCount, options: SmallestMachineOptions = {}): MachineType {
-    const types = [
-      ...typeProblems({ accelerators }, { accelerators: ACCELERATORS }),
-      ...optionProblems(options, SMALLEST),
-    ];
-    return accepted('MachineType.smallestFor', [types], () => {
-      const { accelerator, count } = accelerators;
-      const minVcpu = options.minVcpu ?? (accelerator.attach === 'n1' ? N1_VCPU_PER_GPU * count : 1);
-      const minMemory = (options.minMemory?.toKibibytes() ?? 0) / 1024;
-      const carriers = machinesFor(accelerators);
-      const chosen = carriers.find((machine) => machine.vcpu >= minVcpu && machine.memoryMib >= minMemory);
-      const what = `${count} × ${accelerator.type}`;
-      const wrong = chosen ? [] : [noMachine(what, minVcpu, minMemory, carriers.at(-1))];
-      const name = chosen?.name ?? '';
-      return accepted(`MachineType.smallestFor(${what})`, [wrong], () => new MachineType(name, chosen));
-    });
+    const { accelerator, count } = accelerators;
+    const minVcpu = options.minVcpu ?? (accelerator.attach === 'n1' ? N1_VCPU_PER_GPU * count : 1);
+    const minMemory = (options.minMemory?.toKibibytes() ?? 0) / 1024;
+    const carriers = machinesFor(accelerators);
+    const chosen = carriers.find((machine) => machine.vcpu >= minVcpu && machine.memoryMib >= minMemory);
+    const what = `${count} × ${accelerator.type}`;
+    const wrong = chosen ? [] : [noMachine(what, minVcpu, minMemory, carriers.at(-1))];
+    const name = chosen?.name ?? '';
+    return accepted(`MachineType.smallestFor(${what})`, [wrong], () => new MachineType(name, chosen));
   }
 
   readonly family: string;
-  /** Whether the catalogue has it, or its name says its size. */
+  /** True if the catalogue has it, or its name says its size. */
   readonly known: boolean;
   readonly vcpu?: number;
   readonly memory?: Size;
@@ -119,11 +88,11 @@ export class MachineType {
   readonly bootDiskTypes?: readonly string[];
   /** `undefined` when not known. */
   readonly compactPlacement?: CompactPlacement;
-  /** Whether it is offered by flex-start; `undefined` if not known. */
+  /** True if flex-start offers it; `undefined` if not known. */
   readonly flexStart?: boolean;
   /** The most nodes that a pool of it may have, where the machine limits that. */
   readonly maxNodesPerPool?: number;
-  /** Whether it shares its cores with other machines. */
+  /** True if it shares its cores with other machines. */
   readonly sharedCore: boolean;
 
   private constructor(
@@ -146,7 +115,7 @@ export class MachineType {
     this.sharedCore = facts?.sharedCore ?? false;
   }
 
-  /** Where the catalogue has it; `undefined` when no list has it. */
+  /** The places that offer it; `undefined` when no list has it. */
   get places(): readonly Place[] | undefined {
     return this.known ? placesOfMachine(this.name, this.family) : undefined;
   }
@@ -156,12 +125,7 @@ export class MachineType {
   }
 }
 
-/** Not instanceof: the program may have two copies of the class. */
-function isMachineType(x: unknown): x is MachineType {
-  return typeof x === 'object' && x !== null && Reflect.get(x, '~type') === 'MachineType';
-}
-
-/** The machine types that can carry the accelerators, in the order in which they are chosen. */
+/** The machine types that can carry the accelerators, in the order of preference. */
 export function machinesFor({ accelerator, count }: AcceleratorCount): readonly MachineFacts[] {
   if (accelerator.attach !== 'n1') {
     const hosts = hostsOf(accelerator.type).filter((host) => host.gpu?.count === count);
@@ -182,8 +146,6 @@ function* nameProblems(name: string): Generator<Problem> {
     const message = `${JSON.stringify(name)} cannot be a machine type`;
     yield problem('machine-type-name', 'machineType', message, `use a name such as ${examples}`);
   }
-  const custom = parseCustom(name);
-  if (custom) yield* customProblems(custom);
 }
 
 function toLocalSsd(facts: MachineFacts): LocalSsdRule {

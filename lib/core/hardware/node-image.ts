@@ -1,15 +1,10 @@
-import { valueOf } from '../problems/rules';
-
-export const IMAGE = valueOf('NodeImage', 'use NodeImage.COS or NodeImage.UBUNTU');
-
 /**
  * The operating system of a pool's nodes.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/node-images
  */
 export class NodeImage {
-  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
-  readonly '~type' = 'NodeImage';
+  declare readonly '~type': 'NodeImage';
 
   /** Google's Container-Optimized OS with containerd: the default of GKE. */
   static readonly COS = new NodeImage('COS_CONTAINERD', 'cos');
@@ -17,7 +12,7 @@ export class NodeImage {
   static readonly UBUNTU = new NodeImage('UBUNTU_CONTAINERD', 'ubuntu');
 
   private constructor(
-    /** As GKE calls it. */
+    /** GKE's name of it. */
     readonly imageType: string,
     readonly family: 'cos' | 'ubuntu',
   ) {}

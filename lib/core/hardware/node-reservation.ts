@@ -8,14 +8,14 @@ export function tableOf(image: 'cos' | 'ubuntu', architecture: MachineType['arch
   return image === 'cos' ? 'cos-amd64' : 'ubuntu-amd64';
 }
 
-/** GKE reserves a share of each bracket, from the last bound to this one. */
+/** The share that GKE reserves of each bracket, from the last bound to this one. */
 const CPU_BRACKETS = [
   { upTo: 1, rate: 0.06 },
   { upTo: 2, rate: 0.01 },
   { upTo: 4, rate: 0.005 },
   { upTo: Infinity, rate: 0.0025 },
 ];
-/** In MiB; GKE counts 1000 to the GB here. */
+/** Brackets of memory in MiB, with 1000 to the GB, as GKE counts. */
 const MEMORY_BRACKETS = [
   { upTo: 4000, rate: 0.25 },
   { upTo: 8000, rate: 0.2 },
@@ -26,7 +26,7 @@ const MEMORY_BRACKETS = [
 const SMALL_MEMORY = { upToMib: 1000, reservedMib: 255 };
 const EVICTION_MIB = 100;
 const IMAGE_STREAMING_SHARE = 0.04;
-/** The pods of a node where nothing is set. */
+/** The pods of a node if nothing is set. */
 export const DEFAULT_PODS = 110;
 const MORE_PODS_CPU = 400;
 const SHARED_CORE_E2_CPU = 1060;
@@ -79,7 +79,7 @@ function bracketSum(amount: number, brackets: readonly { readonly upTo: number; 
   return sum;
 }
 
-/** On the line between the two points around x; past the ends, on the line of the nearest two. */
+/** The value at x on the line between the two points around it, or past the ends on the line of the nearest two. */
 function interpolate(table: readonly Point[], x: number): number {
   const above = table.findIndex(([px]) => px >= x);
   const end = above === -1 ? table.length - 1 : Math.max(1, above);

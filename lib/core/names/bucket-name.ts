@@ -1,12 +1,9 @@
 import { problem, type Problem } from '../problems/problem';
-import { text } from '../problems/rules';
 import { holdsTerraformValue, KNOWN_TEXT } from './terraform-value';
-
-export const BUCKET_NAME = text('give the name of the bucket, without "gs://"');
 
 const NAME = /^[a-z0-9][-_.a-z0-9]*[a-z0-9]$/;
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/;
-/** Google keeps its own name and near forms of it for itself. */
+/** Names that Google keeps for itself: its own name, and names like it. */
 const RESERVED = /^goog|g[o0][o0]g[l1]e/;
 
 /**
@@ -26,17 +23,8 @@ export function* bucketNameProblems(name: string): Generator<Problem> {
   }
   const wrong = [...faults(name)];
   if (wrong.length === 0) return;
-  const plain = name
-    .replace(/^gs:\/\//i, '')
-    .replace(/\/.*/, '')
-    .toLowerCase()
-    .replace(/[^-_a-z0-9]+/g, '-')
-    .replace(/g[o0][o0]g[l1]e|^goog/g, 'g')
-    .slice(0, 63)
-    .replace(/^[-_]+|[-_]+$/g, '');
-  const usable = [...faults(plain)].length === 0;
-  const better = usable ? `, for example to "${plain}"` : ' to a name that no other bucket in the world has';
-  yield problem('bucket-name', 'bucketName', `bucket name "${name}" ${wrong.join(' and ')}`, `set bucketName${better}`);
+  const fix = 'set bucketName to a name without "gs://" that no other bucket in the world has';
+  yield problem('bucket-name', 'bucketName', `bucket name "${name}" ${wrong.join(' and ')}`, fix);
 }
 
 function* faults(name: string): Generator<string> {

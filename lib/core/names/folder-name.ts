@@ -1,7 +1,4 @@
 import { problem, type Problem } from '../problems/problem';
-import { text } from '../problems/rules';
-
-export const FOLDER = text('give a folder, such as "runs/1"');
 
 // A comma would end a mount option, and "${" or "%{" would begin a template where state is configured.
 const UNSAFE = /[\p{Cc}\\,]|\$\{|%\{/u;

@@ -1,7 +1,4 @@
 import { problem, type Problem } from '../problems/problem';
-import { text } from '../problems/rules';
-
-export const CONTAINER_IMAGE = text('name the container image, with a tag');
 
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*';
 const PATH = `${PART}(?:/${PART})*`;
@@ -10,9 +7,7 @@ const HOST = `(?:${HOST_PART}(?:\\.${HOST_PART})*|\\[[0-9A-Fa-f:]+\\])(?::[0-9]+
 const TAG = '[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}';
 const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
 const IMAGE = new RegExp(`^((?:${HOST}/)?${PATH})(?::${TAG})?(?:@${DIGEST})?$`);
-const IMAGE_TAG = new RegExp(`^${TAG}$`);
-const IMAGE_PATH = new RegExp(`^${PATH}$`);
-/** The limit of a name with its registry, without tag and digest. */
+/** The most characters of a name with its registry, without tag and digest. */
 const MOST_CHARACTERS = 255;
 
 /**
@@ -32,14 +27,4 @@ export function* imageProblems(property: string, image: string): Generator<Probl
     message,
     'use a name and a tag, such as "us-docker.pkg.dev/acme/train/mnist:1"',
   );
-}
-
-/** Whether a text can stand below the name of a repository. */
-export function isImagePath(text: string, repository: string): boolean {
-  return IMAGE_PATH.test(text) && `${repository}/${text}`.length <= MOST_CHARACTERS;
-}
-
-/** Whether a text can be the tag of an image. */
-export function isImageTag(text: string): boolean {
-  return IMAGE_TAG.test(text);
 }

@@ -1,5 +1,4 @@
 import { problem, type Problem } from '../problems/problem';
-import { recordOf, text, type RequiredRule } from '../problems/rules';
 import { nameProblems } from './name';
 
 const OBJECT = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
@@ -7,14 +6,10 @@ const OBJECT_FORM = 'up to 253 lower-case letters, digits, "-" and ".", beginnin
 const LABEL_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const DATA_KEY = /^(?!\.\.|\.$)[-._a-zA-Z0-9]{1,253}$/;
 
-export const LABELS = recordOf(
-  text('give texts by their names, such as { team: "vision" }, and leave out what has none'),
-);
-
-/** The form of most objects, such as service accounts. */
+/** The form of most objects' names, such as service accounts. */
 export const DNS_SUBDOMAIN = { max: 253, pattern: OBJECT, form: OBJECT_FORM.replace('up to 253 ', '') };
 
-/** The form of namespaces and containers. */
+/** The form of the names of namespaces and containers. */
 export const DNS_LABEL = {
   max: 63,
   pattern: /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
@@ -28,11 +23,6 @@ export const LABEL_FIX = {
   value: VALUE_FIX,
 };
 
-/** The name of an existing object of Kubernetes. */
-export function objectName(what: string): RequiredRule {
-  return text(`give the name of the ${what}`);
-}
-
 /**
  * Problems of the name of an existing object of Kubernetes, such as a Secret.
  *
@@ -44,7 +34,6 @@ export function* objectNameProblems(what: string, property: string, name: string
   yield problem('name', property, message, `use its name as Kubernetes has it: ${OBJECT_FORM}`);
 }
 
-/** A service account of Kubernetes. */
 interface AccountName {
   readonly namespace: string;
   readonly serviceAccountName: string;
@@ -58,7 +47,7 @@ export function* accountNameProblems({ namespace, serviceAccountName }: AccountN
 }
 
 /**
- * Whether a text can be the key of a label, an annotation or a taint: a name, or a prefix, "/" and a name.
+ * True if a text can be the key of a label, an annotation or a taint: a name, or a prefix, "/" and a name.
  *
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#syntax-and-character-set
  */
@@ -67,7 +56,7 @@ export function isLabelKey(key: string): boolean {
   return (slash === -1 || isObjectName(key.slice(0, slash))) && LABEL_NAME.test(key.slice(slash + 1));
 }
 
-/** Whether a text can be the value of a label or a taint. */
+/** True if a text can be the value of a label or a taint. */
 export function isLabelValue(value: string): boolean {
   return value === '' || LABEL_NAME.test(value);
 }
@@ -88,7 +77,7 @@ export function* annotationProblems(
   for (const key of Object.keys(annotations)) if (!isLabelKey(key)) yield labelForm(property, 'key', key);
 }
 
-/** Whether a text can be a key of a ConfigMap or a Secret. */
+/** True if a text can be a key of a ConfigMap or a Secret. */
 export function isDataKey(key: string): boolean {
   return DATA_KEY.test(key);
 }

@@ -1,7 +1,4 @@
 import { problem, type Problem } from '../problems/problem';
-import { text } from '../problems/rules';
-
-export const PROJECT = text('give the project id, such as "acme-ml"');
 
 const ID = /^([a-z0-9][-a-z0-9.]*:)?[a-z][-a-z0-9]{4,28}[a-z0-9]$/;
 

@@ -6,7 +6,7 @@ const PROJECT_ROLE = /^projects\/([^/]+)\/roles\/(.+)$/;
 /**
  * Problems of the full name of a role: one of Google Cloud's own, of a project or of an organization.
  *
- * @param project where it is granted, if that is known
+ * @param project the project of the grant, if known
  * @see https://cloud.google.com/iam/docs/roles-overview
  */
 export function* roleProblems(property: string, role: string, project?: string): Generator<Problem> {

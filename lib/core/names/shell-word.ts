@@ -1,4 +1,4 @@
-/** A text as one word of a shell, whatever characters it has. */
+/** A text as one word of a shell, quoted if needed. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -26,7 +26,7 @@ export function formatCidr(cidr: Cidr): string {
   return `${[24, 16, 8, 0].map((shift) => Math.floor(base / 2 ** shift) % 256).join('.')}/${prefix}`;
 }
 
-/** The whole range, if a text has host bits. */
+/** The range without host bits, if a text has some. */
 export function withoutHostBits(cidr: Cidr): Cidr {
   return { ...cidr, first: cidr.first - (cidr.first % cidr.size) };
 }
@@ -37,52 +37,19 @@ export function sharesAddresses(a: Cidr, b: Cidr): boolean {
 
 /** Ranges of private networks. */
 const PRIVATE = parseCidrs(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
-const LONGEST_PREFIX = 32;
-
-/**
- * A range that shares no address with others: where a text begins if there is room, else the first private one. If no
- * range of the size is free, a smaller one.
- *
- * @param near the text of a range that is not free
- */
-export function freeRange(prefix: number, near: string, taken: readonly Cidr[]): string {
-  for (let length = prefix; length <= LONGEST_PREFIX; length += 1) {
-    const size = 2 ** (32 - length);
-    const begin = parseCidr(near)?.first;
-    const wanted = begin === undefined ? [] : [{ first: begin - (begin % size), size, prefix: length }];
-    const free =
-      wanted.find((range) => !taken.some((other) => sharesAddresses(range, other))) ?? firstFree(length, size, taken);
-    if (free) return formatCidr(free);
-  }
-  return formatCidr({ first: 0, size: 1, prefix: LONGEST_PREFIX });
-}
-
-function firstFree(prefix: number, size: number, taken: readonly Cidr[]): Cidr | undefined {
-  for (const block of PRIVATE) {
-    let first = block.first;
-    while (first + size <= block.first + block.size) {
-      const range = { first, size, prefix };
-      const inTheWay = taken.find((other) => sharesAddresses(range, other));
-      if (!inTheWay) return range;
-      first = Math.ceil((inTheWay.first + inTheWay.size) / size) * size;
-    }
-  }
-  return undefined;
-}
-
-/** Addresses that nobody on the internet has: private ones, those of the host itself, and those of groups. */
+/** Addresses outside the public internet: private ones, those of the host itself, and multicast groups. */
 const NOT_PUBLIC = [
   ...PRIVATE,
   ...parseCidrs(['0.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3']),
 ];
 
-/** Whether an address is one of the internet. Texts that are no addresses are. */
+/** True if an address is public. Texts that are no addresses count as public. */
 export function isPublic(address: string): boolean {
   const own = parseCidr(`${address}/32`);
   return own === undefined || !NOT_PUBLIC.some((each) => sharesAddresses(own, each));
 }
 
-/** Whether ranges together have every public address. Texts that are not ranges are skipped. */
+/** True if ranges together have every public address. Texts that are not ranges are skipped. */
 export function coverInternet(ranges: readonly string[]): boolean {
   const cidrs = [...parseCidrs(ranges), ...NOT_PUBLIC].map(withoutHostBits);
   let covered = 0;
@@ -90,6 +57,6 @@ export function coverInternet(ranges: readonly string[]): boolean {
     if (first > covered) return false;
     covered = Math.max(covered, first + size);
   }
-  // The last range that is not public goes to the end.
+  // The last private range ends at the last address.
   return true;
 }

@@ -1,14 +1,11 @@
 import type { IConstruct } from 'constructs';
 import { formatProblem, pathOf, type Problem } from './problem';
-import { saysStandIn, standIn, withoutStandIns } from './stand-in';
+import { saysStandIn, standIn, standInReads, withoutStandIns } from './stand-in';
 
 const VALIDATION_ERROR = Symbol.for('trainyard.ValidationError');
 const SYNTHESIS_ERROR = Symbol.for('trainyard.SynthesisError');
 
-/**
- * A value that is wrong by itself. Thrown where the value is written, with every such problem of
- * that one call.
- */
+/** Thrown for values that are wrong by themselves, where they are written, with all such problems of that call. */
 export class ValidationError extends Error {
   static isValidationError(x: unknown): x is ValidationError {
     return typeof x === 'object' && x !== null && VALIDATION_ERROR in x;
@@ -19,9 +16,7 @@ export class ValidationError extends Error {
   /** The path of the construct, or the expression. */
   readonly place: string;
 
-  /**
-   * @param where the construct, or the expression as the user wrote it
-   */
+  /** @param where the construct, or the expression as the user wrote it */
   constructor(where: IConstruct | string, ...problems: readonly Problem[]) {
     const place = typeof where === 'string' ? where : pathOf(where);
     super(problems.map((problem) => `[${place}] ${formatProblem(problem)}`).join('\n'));
@@ -36,14 +31,14 @@ export class ValidationError extends Error {
   }
 }
 
-/** One thing that is wrong in a program, and where. Problems of other libraries' validations have only a message. */
+/** A problem of a program, and its place. Problems of other libraries' validations have only a message. */
 export interface ProblemAt extends Partial<Problem> {
   /** The path of the construct, after the name of its tree. */
   readonly path: string;
   readonly message: string;
 }
 
-/** All that is wrong in a program, found before anything is written. Its stack is its message. */
+/** Thrown for all problems of a program, before anything is written. Its stack is its message. */
 export class SynthesisError extends Error {
   static isSynthesisError(x: unknown): x is SynthesisError {
     return typeof x === 'object' && x !== null && SYNTHESIS_ERROR in x;
@@ -61,16 +56,16 @@ export class SynthesisError extends Error {
   }
 }
 
-/** One line: `[construct path] <message>: <fix> (<code>)`. */
+/** A problem as one line: `[construct path] <message>: <fix> (<code>)`. */
 export function formatProblemAt({ path, code, property, message, fix }: ProblemAt): string {
   const isOwn = code !== undefined && fix !== undefined;
   return `[${path}] ${isOwn ? formatProblem({ code, property, message, fix }) : message}`;
 }
 
-/** The place that refusals name while `refusingAt` runs. */
+/** The place in the messages of refusals while `refusingAt` runs. */
 let place: IConstruct | string | undefined;
 
-/** Runs a function whose refusals name this place: a construct, or the expression of the user. */
+/** Runs a function. Its refusals name this place: a construct, or the expression of the user. */
 export function refusingAt<T>(where: IConstruct | string, make: () => T): T {
   const outer = place;
   place ??= where;
@@ -81,22 +76,33 @@ export function refusingAt<T>(where: IConstruct | string, make: () => T): T {
   }
 }
 
-/** The problems of the first check that finds any. A check relies on those before it, so it begins only when they found nothing. */
-function firstFound(checks: readonly Iterable<Problem>[]): Problem[] {
-  for (const check of checks) {
-    const found = [...check];
-    if (found.length > 0) return found;
-  }
-  return [];
+interface Findings {
+  readonly problems: readonly Problem[];
+  /** True if a check found something after it read a stand-in. It may follow from an earlier refusal, and is not reported. */
+  readonly follows: boolean;
 }
 
-/** Throws a ValidationError with what is wrong, where the program cannot go on. */
+/** The problems of the first check that finds any. Later checks rely on earlier ones, so they do not run after one fails. */
+function firstFound(checks: readonly Iterable<Problem>[]): Findings {
+  for (const check of checks) {
+    const before = standInReads();
+    const problems: Problem[] = [];
+    for (const each of check) {
+      if (standInReads() !== before) return { problems, follows: true };
+      problems.push(each);
+    }
+    if (problems.length > 0) return { problems, follows: false };
+  }
+  return { problems: [], follows: false };
+}
+
+/** Throws a ValidationError, because the program cannot go on. */
 export function refuse(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): void {
-  const problems = firstFound(checks);
+  const { problems } = firstFound(checks);
   if (problems.length > 0) throw new ValidationError(place ?? where, ...problems);
 }
 
-/** The problems of values that a run of a program collects, by what they say and where. */
+/** The problems of values that a run of a program collects, without duplicates. */
 class Collection {
   private readonly known: Set<string>;
 
@@ -119,10 +125,7 @@ class Collection {
 
 let collected: Collection | undefined;
 
-/** Constructs whose props were refused. Further checks would see defaults that the program does not mean. */
-const UNCHECKED = new WeakSet<IConstruct>();
-
-/** Runs a program. What is refused meanwhile, other than by `refuse`, does not stop it and is added to the problems. */
+/** Runs a program and collects the problems of refused values, which do not stop it. Only `refuse` does. */
 export function collectingProblems<T>(problems: ProblemAt[], program: () => T): T {
   collected = new Collection(problems);
   try {
@@ -132,7 +135,7 @@ export function collectingProblems<T>(problems: ProblemAt[], program: () => T): 
   }
 }
 
-/** What ended a run of a program, with the problems that were collected before. They explain an unknown error. */
+/** The error that ended a run, with the problems that were collected before it. They explain an unknown error. */
 export function withCollected(problems: readonly ProblemAt[], error: unknown): unknown {
   if (problems.length === 0 || SynthesisError.isSynthesisError(error)) return error;
   const all = [...problems];
@@ -141,69 +144,51 @@ export function withCollected(problems: readonly ProblemAt[], error: unknown): u
 }
 
 /**
- * Whether the checks find anything wrong. A run of a whole program collects it and goes on, to find what else is wrong;
- * it writes nothing. Elsewhere a ValidationError is thrown.
+ * True if the checks find anything. A run of a whole program collects the problems, goes on to find others, and writes
+ * nothing. Elsewhere a ValidationError is thrown.
  */
 export function refuses(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): boolean {
   if (!collected) {
     refuse(where, ...checks);
     return false;
   }
-  const problems = firstFound(checks);
+  const { problems, follows } = firstFound(checks);
   collected.add(place ?? where, problems);
-  return problems.length > 0;
+  return follows || problems.length > 0;
 }
 
-/** The value that is made if the checks find nothing. Otherwise they are refused, and a run goes on with a stand-in. */
+/** The value, made if the checks find nothing. Otherwise it is refused, and a run goes on with a stand-in. */
 export function accepted<T>(where: IConstruct | string, checks: readonly Iterable<Problem>[], make: () => T): T {
   return refuses(where, ...checks) ? standIn() : make();
 }
 
-/** The values to go on with. A run gets stand-ins for those that the checks refuse. */
+/** The values, with stand-ins in a run for those that the checks refuse. */
 export function usableValues<T extends object>(
   where: IConstruct | string,
   values: T,
   ...checks: readonly Iterable<Problem>[]
 ): T {
-  const problems = firstFound(checks);
+  const { problems } = firstFound(checks);
   if (!refuses(where, problems)) return values;
   const names = problems.flatMap(({ property }) => property?.split(/[.[]/).slice(0, 1) ?? []);
   return { ...values, ...Object.fromEntries(names.map((name) => [name, standIn()])) };
 }
 
-/** The same, but a run goes on with wrong values, as far as their types are right. */
-export function acceptedType<T>(
-  where: IConstruct | string,
-  types: Iterable<Problem>,
-  values: Iterable<Problem>,
-  make: () => T,
-): T {
-  return accepted(where, [types], () => {
-    refuseValues(where, values);
-    return make();
-  });
-}
-
-/** Refuses values. A run goes on with the wrong values. */
+/** Refuses values with the problems of all checks. A run goes on with the wrong values. */
 export function refuseValues(where: IConstruct | string, ...checks: readonly Iterable<Problem>[]): void {
-  if (typeof where !== 'string' && UNCHECKED.has(where)) return;
-  refuses(where, ...checks);
+  refuses(
+    where,
+    checks.flatMap((check) => firstFound([check]).problems),
+  );
 }
 
-/** Whether props are refused. Then the further values of the construct are not checked in this run. */
-export function refusesProps(construct: IConstruct, problems: Iterable<Problem>): boolean {
-  if (!refuses(construct, problems)) return false;
-  UNCHECKED.add(construct);
-  return true;
-}
-
-/** The frames of the program, without those of this library, its engines and Node. */
-export function framesOfTheCaller(stack: string): string[] {
+/** The stack frames of the program, without those of this library, its engines and Node. */
+function framesOfTheCaller(stack: string): string[] {
   return stack
     .split('\n')
     .filter((line) => line.startsWith('    at '))
     .filter((line) => !line.includes(OWN_FOLDER) && !line.includes('node_modules') && !line.includes('node:'));
 }
 
-/** The sources, or the folder of the one file that is published. */
+/** The folder of this library: its sources, or the one published file. */
 const OWN_FOLDER = __dirname.replace(/[/\\]core[/\\]problems$/, '');

@@ -1,11 +1,11 @@
-/** The candidate that a name most likely means; `undefined` if none is near. */
+/** The candidate that is most like a misspelt name; `undefined` if none is near. */
 export function nearestTo(name: string, candidates: readonly string[]): string | undefined {
   const distances = candidates.map((candidate) => ({ candidate, distance: edits(name, candidate) }));
   const [best] = distances.sort((a, b) => a.distance - b.distance);
   return best && best.distance <= Math.max(2, name.length / 3) ? best.candidate : undefined;
 }
 
-/** How many letters differ: inserted, left out or replaced. Case does not count. */
+/** The number of letters that differ: inserted, left out or replaced. Case does not count. */
 function edits(a: string, b: string): number {
   const to = b.toLowerCase();
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);

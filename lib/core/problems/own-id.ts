@@ -1,24 +1,14 @@
 import type { IConstruct } from 'constructs';
-import { refuse, refuses } from './errors';
-import { problem, valueText, type Problem } from './problem';
-import { having, text, typeProblems } from './rules';
+import { refuses } from './errors';
+import { problem, type Problem } from './problem';
 
-const PARTS = {
-  scope: having('node', 'give the construct that it is made in, such as a stack or a chart'),
-  id: text('give an id, such as "main"'),
-};
-
-/** The id of a new construct, if its scope is a construct and has no other child of that id. A run goes on with a free id. */
+/** The id of a new construct, or a free id in a run that goes on although its scope has another child of that id. */
 export function ownId(scope: IConstruct, id: string): string {
-  const where = `new construct ${valueText(id)}`;
-  const { scope: isConstruct, id: isText } = PARTS;
-  refuse(where, typeProblems({ scope }, { scope: isConstruct }));
-  if (refuses(where, typeProblems({ id }, { id: isText }))) return freeId(scope, 'unnamed');
-  return refuses(scope, idProblems(scope, id)) ? freeId(scope, id) : id;
+  return refuses(scope, idProblems(scope, id)) ? freeId(scope, id === '' ? 'unnamed' : id) : id;
 }
 
 function* idProblems(scope: IConstruct, id: string): Generator<Problem> {
-  if (id === '') yield problem('missing', 'id', 'the id is ""', PARTS.id.fix);
+  if (id === '') yield problem('id-empty', 'id', 'the id is ""', 'give an id, such as "main"');
   else if (scope.node.tryFindChild(id)) yield idTaken(scope.node.path, id, freeId(scope, id));
 }
 

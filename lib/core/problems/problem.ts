@@ -4,9 +4,7 @@ import { withoutTerraformNumbers } from '../names/terraform-value';
 import { Topic } from './registry';
 import { isStandIn } from './stand-in';
 
-/**
- * Something wrong, or unwise, as data. Rendered as `<message>: <fix> (<code>)`.
- */
+/** A fault, or advice, as data. Rendered as `<message>: <fix> (<code>)`. */
 export interface Problem {
   /** Stable kebab-case name of the rule; has a heading in docs/problems.md. */
   readonly code: string;
@@ -14,11 +12,11 @@ export interface Problem {
   readonly property?: string;
   /** The fault with its value, in lower case and without a full stop. */
   readonly message: string;
-  /** The change that rights it, with numbers worked out. */
+  /** The change that mends it, with numbers worked out. */
   readonly fix: string;
 }
 
-/** `problem(code, property, message, fix)`; without a property where no single prop is at fault. */
+/** Makes a problem. The property is `undefined` if no single prop is at fault. */
 export function problem(
   code: string,
   ...texts: [message: string, fix: string] | [property: string, message: string, fix: string]
@@ -28,18 +26,18 @@ export function problem(
   return property === undefined ? { code, ...readable } : { code, property, ...readable };
 }
 
-/** A value of any type as messages show it, in one line or so: texts in quotes, and of an object its class alone. */
+/** A value of any type for messages, in one short line: texts in quotes, and the class of an object. */
 export function valueText(value: unknown): string {
   if (isStandIn(value)) return String(value);
   return typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: -1 });
 }
 
-/** One line: control characters of a value are escaped as in a program. */
+/** A problem as one line, with control characters escaped as in a program. */
 export function formatProblem(problem: Problem): string {
   return onOneLine(`${problem.message}: ${problem.fix} (${problem.code})`);
 }
 
-/** Problems that read alike, once each. */
+/** Problems without those that have the same text as an earlier one. */
 export function withoutRepeats(problems: Iterable<Problem>): Iterable<Problem> {
   return new Map([...problems].map((each) => [formatProblem(each), each])).values();
 }
@@ -61,7 +59,7 @@ export function nameTree(root: IConstruct, name: string): void {
   TREE_NAME.add(root, name);
 }
 
-/** How messages name a construct: by the name of its tree, if it has one, and its path. */
+/** The name of a construct in messages: the name of its tree, if it has one, and its path. */
 export function pathOf(construct: IConstruct): string {
   return onOneLine([...TREE_NAME.of(construct.node.root), construct.node.path].join('/'));
 }

@@ -2,8 +2,8 @@ import type { IConstruct } from 'constructs';
 import { rootOf } from '../scopes';
 
 /**
- * The facts that the constructs of one tree share with each other and with the checks. The tree's root keeps them. All
- * copies of this library in a program share the symbol, so that each reads the facts of the others.
+ * The facts that the constructs of one tree share with each other and with the checks, kept at the tree's root. All copies
+ * of this library in a program share the symbol, so that each reads the facts of the others.
  */
 const REGISTRY = Symbol.for('trainyard.registry');
 
@@ -50,7 +50,7 @@ export class Topic<T> {
 
 const ONCE = new Topic<Set<string>>('once');
 
-/** Whether a key is used for the first time in a tree. */
+/** True if a key is used for the first time in a tree. */
 export function firstTime(construct: IConstruct, what: string): boolean {
   const said = onlyOf(ONCE, construct, () => new Set());
   if (said.has(what)) return false;
@@ -58,7 +58,7 @@ export function firstTime(construct: IConstruct, what: string): boolean {
   return true;
 }
 
-/** The one entry that a topic has in the tree of a construct; made when it is first asked for. */
+/** The only entry of a topic in the tree of a construct, made on first use. */
 export function onlyOf<T>(topic: Topic<T>, construct: IConstruct, make: () => T): T {
   const root = rootOf(construct);
   const [known] = topic.of(root);
@@ -68,7 +68,7 @@ export function onlyOf<T>(topic: Topic<T>, construct: IConstruct, make: () => T)
   return made;
 }
 
-/** Whether a construct, and all above it, are still where they were made. */
+/** True if a construct is still in the tree, with all its scopes. */
 export function isInTree(construct: IConstruct): boolean {
   return construct.node.scopes.every(
     ({ node }, index, scopes) => index === 0 || scopes[index - 1]?.node.tryFindChild(node.id)?.node === node,

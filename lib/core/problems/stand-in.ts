@@ -2,10 +2,16 @@ const STAND_IN = Symbol.for('trainyard.standIn');
 const TEXT = 'refused-4b1d9';
 
 let made = 0;
+let reads = 0;
+
+/** The number of times that stand-ins were read. A problem that a check finds after such a read may follow from a refusal. */
+export function standInReads(): number {
+  return reads;
+}
 
 /**
- * Stands in for a value that was refused, while a run looks for what else is wrong. Whatever a program reads from it or
- * calls on it is the same stand-in, so nothing fails for want of the value. Nothing is written after such a run.
+ * A stand-in for a refused value, while a run looks for further problems. Whatever a program reads from it or calls on it
+ * is the same stand-in, so nothing fails because the value is missing. Nothing is written after such a run.
  */
 export function standIn(): never {
   made += 1;
@@ -18,6 +24,7 @@ export function standIn(): never {
 
 function memberOf(value: unknown, text: string, key: string | symbol): unknown {
   if (key === STAND_IN) return true;
+  reads += 1;
   if (key === Symbol.iterator) return () => [].values();
   if (key === 'toString' || key === 'toJSON') return () => text;
   // It is neither a promise nor a construct.
@@ -28,12 +35,12 @@ export function isStandIn(value: unknown): boolean {
   return typeof value === 'function' && Reflect.get(value, STAND_IN) === true;
 }
 
-/** Whether a text says the value of a stand-in: what it reports follows from a refusal. */
+/** True if a text has the value of a stand-in: what it reports follows from a refusal. */
 export function saysStandIn(text: string): boolean {
   return text.includes(TEXT);
 }
 
-/** A text for readers, to whom a stand-in says nothing. */
+/** A text for readers, without stand-ins. */
 export function withoutStandIns(text: string): string {
   return text.replace(STAND_INS, '…');
 }

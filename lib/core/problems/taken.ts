@@ -7,7 +7,7 @@ const TAKEN = new Topic<Map<string, IConstruct[]>>('taken');
 
 type Key = readonly (string | undefined)[];
 
-/** Takes a key that nothing else in the app may have. A construct that is removed from the tree gives its key back. */
+/** Reserves a key in the app. A construct that is removed from the tree gives its key back. */
 export function takeOnce(construct: IConstruct, key: Key, conflict: (other: IConstruct) => Problem | undefined): void {
   const taken = takenIn(construct);
   const text = JSON.stringify(key);
@@ -24,7 +24,7 @@ export function takeOnce(construct: IConstruct, key: Key, conflict: (other: ICon
   });
 }
 
-/** The construct that has taken a key. @default - none has */
+/** The construct that has reserved a key. @default - none has */
 export function takerOf(construct: IConstruct, key: Key): IConstruct | undefined {
   return takenIn(construct).get(JSON.stringify(key))?.find(isInTree);
 }

@@ -1,7 +1,6 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import type { ClusterFeature } from '../../core/contracts/cluster';
-import type { Operator } from '../../core/contracts/operator';
-import type { GkeAddOn } from '../../core/operators/operator-install';
+import type { GkeAddOn, IOperator } from '../../core/contracts/operator';
 import type { GoogleService } from '../project-services';
 import { strictServices, type ClusterSecurity } from './security';
 
@@ -11,11 +10,11 @@ export interface AddOns {
 }
 
 /** The add-ons of GKE that provide the operators. */
-function addOnsOf(operators: readonly Operator[]): ReadonlySet<GkeAddOn> {
+function addOnsOf(operators: readonly IOperator[]): ReadonlySet<GkeAddOn> {
   return new Set(operators.flatMap(({ install }) => (install?.way.kind === 'addon' ? [install.way.addOn] : [])));
 }
 
-export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readonly operators: readonly Operator[] }) {
+export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readonly operators: readonly IOperator[] }) {
   return {
     addonsConfig: {
       gcePersistentDiskCsiDriverConfig: { enabled: true },

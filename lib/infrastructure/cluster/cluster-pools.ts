@@ -1,11 +1,10 @@
 import { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { problem, type Problem } from '../../core/problems/problem';
-import { text } from '../../core/problems/rules';
 import type { GpuNodePool } from '../gpu-node-pool';
 import type { NodePool } from '../node-pool';
 
-/** Whether a construct is a pool, also one of another copy of the library. */
+/** True if a construct is a pool, also one of another copy of the library. */
 export function isPool(construct: IConstruct): construct is NodePool | GpuNodePool {
   return 'poolName' in construct && resourceOf(construct)?.terraformResourceType === 'google_container_node_pool';
 }
@@ -16,17 +15,13 @@ export function resourceOf(construct: IConstruct): TerraformResource | undefined
   return TerraformResource.isTerraformResource(child) ? child : undefined;
 }
 
-export const POOL_ID = text('give the pool an id, such as "workers", which is also its name');
-
 interface ClusterWithPools extends IConstruct {
   readonly clusterName: string;
 }
 
 /** Problems of the id of a pool below its cluster. @param automatic the automatic system pool, if there is one */
 export function* poolIdProblems(cluster: ClusterWithPools, id: string, automatic?: IConstruct): Generator<Problem> {
-  if (id === '') {
-    yield problem('missing', 'id', 'the id of the pool is ""', POOL_ID.fix);
-  } else if (automatic?.node.id === id) {
+  if (automatic?.node.id === id) {
     yield problem(
       'system-pool-id',
       `the pool id "${id}" is taken by the cluster's own system pool`,

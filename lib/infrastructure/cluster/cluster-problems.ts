@@ -1,16 +1,17 @@
+import { boundsProblems } from '../../core/problems/bounds';
 import { regionOf } from '../../core/hardware/location';
-import { operatorsProblems } from '../../core/operators/operator-problems';
-import { nameProblems, suggest } from '../../core/names/name';
+import { operatorsProblems } from '../../operators/operator-problems';
+import { nameProblems } from '../../core/names/name';
 import { roleProblems } from '../../core/names/role-name';
 import { problem, type Problem } from '../../core/problems/problem';
 import { NETWORK_NAME, type INetwork } from '../network';
-import { maxPodsProblems } from './address-problems';
+import { PODS_PER_NODE } from './address-problems';
 import type { TrainingClusterProps } from './cluster-options';
-import { CLUSTER_NAME, LATEST } from './gke-cluster';
+import { CLUSTER_NAME } from './gke-cluster';
 import { locationProblems } from './location-problems';
 import { securityProblems } from './security';
 
-const VERSION = /^\d+\.\d+(\.\d+(-gke\.\d+)?)?$/;
+const VERSION = /^(latest|\d+\.\d+(\.\d+(-gke\.\d+)?)?)$/;
 
 /** Problems of a cluster's props, and of the names made from them. */
 export function* clusterProblems(
@@ -30,33 +31,22 @@ export function* clusterProblems(
   else if (wrongLocation.length === 0) yield* networkProblems(network, regionOf(location));
   if (props.security) yield* securityProblems(props.security, regionOf(location));
   if (nodeServiceAccount) yield* nodeServiceAccount.problems();
-  if (maxPodsPerNode !== undefined) yield* maxPodsProblems(maxPodsPerNode);
-  if (minimumKubernetesVersion !== undefined) yield* versionProblems(minimumKubernetesVersion);
-}
-
-/** Problems of the network that the cluster makes. Its name follows from the ids, so another name needs another network. */
-function* ownNetworkProblems(name: string): Generator<Problem> {
-  const right = suggest(name, 2, NETWORK_NAME.max);
-  const fix = `set network, for example to new Network(stack, 'network', { networkName: "${right}" }), or use shorter ids`;
-  for (const each of nameProblems(NETWORK_NAME, name)) yield { ...each, property: 'network', fix };
+  yield* boundsProblems('max-pods', { maxPodsPerNode }, PODS_PER_NODE);
+  if (minimumKubernetesVersion === undefined || VERSION.test(minimumKubernetesVersion)) return;
+  const message = `${JSON.stringify(minimumKubernetesVersion)} is not a version of GKE`;
+  const fix = 'use "1.33", "1.33.4-gke.1036000" or "latest", or leave it to the release channel';
+  yield problem('kubernetes-version', 'minimumKubernetesVersion', message, fix);
 }
 
 function* networkProblems(network: INetwork, region: string): Generator<Problem> {
   if (network.region === undefined || network.region === region) return;
-  yield problem(
-    'network-region',
-    'network',
-    `the network's subnetwork is in ${network.region}, but the cluster is in ${region}`,
-    `use a network with a subnetwork in ${region}, or a location in ${network.region}`,
-  );
+  const message = `the network's subnetwork is in ${network.region}, but the cluster is in ${region}`;
+  const fix = `use a network with a subnetwork in ${region}, or a location in ${network.region}`;
+  yield problem('network-region', 'network', message, fix);
 }
 
-function* versionProblems(version: string): Generator<Problem> {
-  if (version === LATEST || VERSION.test(version)) return;
-  yield problem(
-    'kubernetes-version',
-    'minimumKubernetesVersion',
-    `${JSON.stringify(version)} is not a version of GKE`,
-    'use "1.33", "1.33.4", "1.33.4-gke.1036000" or "latest", or leave it to the release channel',
-  );
+/** Problems of the network that the cluster makes. Its name follows from the ids, so another name needs another network. */
+function* ownNetworkProblems(name: string): Generator<Problem> {
+  const fix = "set network, for example to new Network(stack, 'network', { networkName: 'main' }), or use shorter ids";
+  for (const each of nameProblems(NETWORK_NAME, name)) yield { ...each, property: 'network', fix };
 }

@@ -1,14 +1,9 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
-import { accepted, refuseValues } from '../../core/problems/errors';
+import { countProblems } from '../../core/problems/bounds';
+import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
-import { either, listOf, object, optional, text, typeProblems, valueOf, type Rules } from '../../core/problems/rules';
 import { coverInternet } from '../../core/network/cidr';
-import { CIDR, cidrProblems } from '../../core/network/cidr-problems';
-
-export const CONTROL_PLANE_ACCESS = valueOf(
-  'ControlPlaneAccess',
-  'use ControlPlaneAccess.dnsEndpoint() or another way',
-);
+import { cidrProblems } from '../../core/network/cidr-problems';
 
 /** A range of addresses that may reach a control plane. */
 export interface AuthorizedNetwork {
@@ -17,11 +12,7 @@ export interface AuthorizedNetwork {
   readonly name?: string;
 }
 
-const RANGES = 'name ranges, such as ["203.0.113.0/24"]';
-const AUTHORIZED_NETWORK: Rules<AuthorizedNetwork> = { cidr: CIDR, name: optional(text('name it for its readers')) };
-const NETWORKS = { networks: listOf(either(text(RANGES), object(AUTHORIZED_NETWORK, RANGES)), RANGES) };
-
-/** GKE's limit for clusters with private nodes. For others it is 50. */
+/** @see https://cloud.google.com/kubernetes-engine/docs/how-to/authorized-networks */
 const MOST_NETWORKS = 100;
 
 type AccessBlocks = Pick<
@@ -30,33 +21,30 @@ type AccessBlocks = Pick<
 >;
 
 /**
- * How people and pipelines reach a cluster's control plane. Nodes are always private, and reach it inside the network.
+ * The access of people and pipelines to a cluster's control plane. Nodes are private and use the network.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/network-isolation
  */
 export class ControlPlaneAccess {
-  /** By a DNS name that Google Cloud's access control guards. There is no public address. */
+  declare readonly '~type': 'ControlPlaneAccess';
+
+  /** Access by a DNS name, guarded by Google Cloud's IAM. There is no public address. */
   static dnsEndpoint(): ControlPlaneAccess {
     return new ControlPlaneAccess('dnsEndpoint', []);
   }
 
   /**
-   * By a public address that only some networks can reach. Refused: an empty list, a range with host bits, and ranges
+   * Access by a public address from some networks only. Refused: an empty list, a range with host bits, and ranges
    * that together are the whole internet.
    *
    * @param networks up to 100 ranges of public addresses, such as `203.0.113.0/24`
    */
   static authorizedNetworks(networks: readonly (string | AuthorizedNetwork)[]): ControlPlaneAccess {
     const where = 'ControlPlaneAccess.authorizedNetworks';
-    return accepted(where, [typeProblems({ networks }, NETWORKS)], () => {
-      const list = networks.map((network) => (typeof network === 'string' ? { cidr: network } : network));
-      refuseValues(where, networkProblems(list));
-      return new ControlPlaneAccess('authorizedNetworks', list);
-    });
+    const list = networks.map((network) => (typeof network === 'string' ? { cidr: network } : network));
+    const make = () => new ControlPlaneAccess('authorizedNetworks', list);
+    return accepted(where, [networkProblems(list)], make);
   }
-
-  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
-  readonly '~type' = 'ControlPlaneAccess';
 
   private constructor(
     readonly kind: 'dnsEndpoint' | 'authorizedNetworks',
@@ -80,6 +68,7 @@ export class ControlPlaneAccess {
 }
 
 function* networkProblems(networks: readonly AuthorizedNetwork[]): Generator<Problem> {
+  yield* countProblems('control-plane-networks', 'networks', networks.length, MOST_NETWORKS);
   for (const { cidr } of networks) yield* cidrProblems('cidr', cidr);
   const ranges = networks.map(({ cidr }) => cidr);
   if (coverInternet(ranges)) {
@@ -91,14 +80,6 @@ function* networkProblems(networks: readonly AuthorizedNetwork[]): Generator<Pro
         ? `the ${ranges.length} networks together let the whole internet reach the control plane`
         : `"${open}" lets the whole internet reach the control plane`,
       'name the networks you work from, or use ControlPlaneAccess.dnsEndpoint(), which needs no list',
-    );
-  }
-  if (networks.length > MOST_NETWORKS) {
-    yield problem(
-      'control-plane-networks',
-      'networks',
-      `${networks.length} networks are authorized, but GKE takes ${MOST_NETWORKS}`,
-      'join ranges that lie side by side, or use ControlPlaneAccess.dnsEndpoint(), which needs no list',
     );
   }
   if (networks.length > 0) return;

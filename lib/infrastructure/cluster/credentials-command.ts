@@ -1,4 +1,4 @@
-/** Where a cluster is, and how its control plane is reached. */
+/** The location of a cluster, and the address of its control plane. */
 interface Endpoint {
   readonly clusterName: string;
   readonly location: string;
@@ -15,7 +15,7 @@ export function credentialsCommand({ clusterName, location, project, dnsEndpoint
   ].join(' ');
 }
 
-/** The context that the command writes. Without a project the command takes that of the reader's configuration. */
+/** The context that the command writes. Without a project, it has that of the reader's configuration. */
 export function contextName({ clusterName, location, project }: Endpoint): string | undefined {
   return project === undefined ? undefined : `gke_${project}_${location}_${clusterName}`;
 }

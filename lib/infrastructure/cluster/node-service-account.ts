@@ -1,20 +1,12 @@
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { nameProblems, suggest } from '../../core/names/name';
-import { accepted, acceptedType } from '../../core/problems/errors';
+import { nameProblems } from '../../core/names/name';
+import { accepted } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
-import { text, typeProblems, valueOf } from '../../core/problems/rules';
 import { standIn } from '../../core/problems/stand-in';
 import { google } from '../google';
 import { requireServices } from '../project-services';
-import { ACCOUNT_EMAIL, ACCOUNT_ID, createServiceAccount, emailProblems } from '../service-account';
-
-export const NODE_SERVICE_ACCOUNT = valueOf(
-  'NodeServiceAccount',
-  'use NodeServiceAccount.named(…) or NodeServiceAccount.existing(…)',
-);
-
-const ACCOUNT_NAME = text('name it: NodeServiceAccount.named("my-nodes")');
+import { ACCOUNT_ID, createServiceAccount, emailProblems } from '../google-service-account';
 const NODES = '-nodes';
 /** The roles that nodes need: to write logs and metrics, and to pull images of the project. */
 const ROLES = {
@@ -22,23 +14,18 @@ const ROLES = {
   images: 'roles/artifactregistry.reader',
 } as const;
 
-/** The service account that nodes act as. Pods do not: they have Workload Identity. */
+/** The service account of nodes. Pods do not use it: they have Workload Identity. */
 export class NodeServiceAccount {
   /** A new account that has only the rights that nodes need. @param accountId 6 to 30 characters */
   static named(accountId: string): NodeServiceAccount {
-    const types = typeProblems({ accountId }, { accountId: ACCOUNT_NAME });
-    return accepted('NodeServiceAccount.named', [types], () => new NodeServiceAccount('named', accountId));
+    return new NodeServiceAccount('named', accountId);
   }
 
   /** An existing account with the rights that nodes need. An address that is not in lower case is refused. */
   static existing(email: string): NodeServiceAccount {
-    const types = typeProblems({ email }, { email: ACCOUNT_EMAIL });
     const make = () => new NodeServiceAccount('existing', email);
-    return acceptedType('NodeServiceAccount.existing', types, emailProblems('email', email), make);
+    return accepted('NodeServiceAccount.existing', [emailProblems('email', email)], make);
   }
-
-  /** Tells a value of this class from a plain object; the same text in every copy of the library. */
-  readonly '~type' = 'NodeServiceAccount';
 
   private constructor(
     private readonly kind: 'named' | 'existing',
@@ -54,7 +41,7 @@ export class NodeServiceAccount {
   bind(scope: Construct, project: string): { email: string; dependencies: readonly ITerraformDependable[] } {
     if (this.kind === 'existing') return { email: this.value, dependencies: [] };
     const parent = new Construct(scope, 'nodes');
-    // It is refused already, or the cluster's name is. A run says nothing of names that are made of it.
+    // The id, or the cluster's name, is refused already, so problems of names made from it would be noise.
     const isRefused = accountIdProblems(this.value).next().done !== true;
     const { account, email } = createServiceAccount(parent, {
       project,
@@ -82,7 +69,5 @@ export function defaultAccountId(clusterName: string): string {
 }
 
 function* accountIdProblems(accountId: string): Generator<Problem> {
-  const right = suggest(`${accountId.replace(/-nodes$/, '')}${NODES}`, ACCOUNT_ID.min, ACCOUNT_ID.max);
-  const fix = `set nodeServiceAccount, for example to NodeServiceAccount.named("${right}")`;
-  for (const each of nameProblems({ ...ACCOUNT_ID, property: 'nodeServiceAccount' }, accountId)) yield { ...each, fix };
+  yield* nameProblems({ ...ACCOUNT_ID, property: 'nodeServiceAccount' }, accountId);
 }

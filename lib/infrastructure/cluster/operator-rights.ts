@@ -1,21 +1,20 @@
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import type { Operator } from '../../core/contracts/operator';
+import type { IOperator } from '../../core/contracts/operator';
 import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
 
-/** The cluster of the operators. */
 interface OperatorCluster {
   readonly project: string;
   readonly workloadPool: string;
-  readonly operators: readonly Operator[];
+  readonly operators: readonly IOperator[];
 }
 
 /**
- * Grants the operators of a cluster their roles in its project: to their Kubernetes service accounts themselves, which need no
- * Google service account for that.
+ * Grants the operators of a cluster their roles in its project. The roles go to their Kubernetes service accounts directly,
+ * without Google service accounts.
  *
- * @param made the cluster: the first one of a project makes the pool of identities
+ * @param made the cluster, because the first one of a project makes the pool of identities
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/workload-identity#principal-id-examples
  */
 export function grantOperatorRights(

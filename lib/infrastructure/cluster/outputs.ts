@@ -2,7 +2,7 @@ import { TerraformOutput, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { pathBelow } from '../../core/names/name';
 
-/** Outputs of a construct, named after its path and not hashed: `cluster_name`, `cluster_endpoint`. */
+/** Outputs of a construct, named by its path without a hash: `cluster_name`, `cluster_endpoint`. */
 export function addOutputs(
   scope: Construct,
   outputs: Readonly<Record<string, { value: string; description: string }>>,

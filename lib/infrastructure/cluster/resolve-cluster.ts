@@ -1,12 +1,10 @@
-import type { ReleaseChannel } from '../../core/hardware/catalog/gke-versions';
 import type { IConstruct } from 'constructs';
-import type { Operator } from '../../core/contracts/operator';
-import { checkProps } from '../../core/problems/check';
+import type { Operator } from '../../operators/operator';
 import { refuseValues } from '../../core/problems/errors';
 import { contextOf, nameOf, placeOf, placeProblems, workloadPoolOf } from '../stack-context';
 import type { INetwork } from '../network';
 import type { AddOns } from './add-ons';
-import { TRAINING_CLUSTER_PROPS, type TrainingClusterProps } from './cluster-options';
+import type { ReleaseChannel, TrainingClusterProps } from './cluster-options';
 import { clusterProblems } from './cluster-problems';
 import { ControlPlaneAccess } from './control-plane-access';
 import { MaintenanceWindow } from './maintenance-window';
@@ -38,33 +36,33 @@ export interface ResolvedCluster extends AddOns {
 
 /** Checks the props of a cluster, and fills in their defaults. */
 export function resolveCluster(scope: IConstruct, given: TrainingClusterProps): ResolvedCluster {
-  const props = checkProps(scope, given, TRAINING_CLUSTER_PROPS);
   const context = contextOf(scope);
-  const clusterName = props.clusterName ?? nameOf(scope);
-  const project = placeOf(scope, 'project', props.project);
-  refuseValues(scope, [
-    ...clusterProblems(props, clusterName, `${nameOf(scope)}-network`, project),
-    ...placeProblems(scope, 'project', props.project),
-  ]);
+  const clusterName = given.clusterName ?? nameOf(scope);
+  const project = placeOf(scope, 'project', given.project);
+  refuseValues(
+    scope,
+    clusterProblems(given, clusterName, `${nameOf(scope)}-network`, project),
+    placeProblems(scope, 'project', given.project),
+  );
   return {
     clusterName,
     project,
-    location: props.location,
-    nodeLocations: props.nodeLocations,
-    network: props.network,
-    operators: props.operators ?? [],
-    releaseChannel: props.releaseChannel ?? 'REGULAR',
-    minimumKubernetesVersion: props.minimumKubernetesVersion,
-    maintenance: props.maintenance ?? MaintenanceWindow.daily('03:00'),
-    controlPlaneAccess: props.controlPlaneAccess ?? ControlPlaneAccess.dnsEndpoint(),
-    nodeServiceAccount: props.nodeServiceAccount ?? NodeServiceAccount.named(defaultAccountId(clusterName)),
-    security: props.security ?? {},
-    systemPool: props.systemPool ?? SystemPool.AUTOMATIC,
-    maxPodsPerNode: props.maxPodsPerNode ?? 110,
+    location: given.location,
+    nodeLocations: given.nodeLocations,
+    network: given.network,
+    operators: given.operators ?? [],
+    releaseChannel: given.releaseChannel ?? 'REGULAR',
+    minimumKubernetesVersion: given.minimumKubernetesVersion,
+    maintenance: given.maintenance ?? MaintenanceWindow.daily('03:00'),
+    controlPlaneAccess: given.controlPlaneAccess ?? ControlPlaneAccess.dnsEndpoint(),
+    nodeServiceAccount: given.nodeServiceAccount ?? NodeServiceAccount.named(defaultAccountId(clusterName)),
+    security: given.security ?? {},
+    systemPool: given.systemPool ?? SystemPool.AUTOMATIC,
+    maxPodsPerNode: given.maxPodsPerNode ?? 110,
     workloadPool: workloadPoolOf(project),
-    gcsFuse: props.gcsFuse ?? true,
-    filestore: props.filestore ?? true,
-    deletionProtection: props.deletionProtection ?? context.protected,
+    gcsFuse: given.gcsFuse ?? true,
+    filestore: given.filestore ?? true,
+    deletionProtection: given.deletionProtection ?? context.protected,
     labels: { 'managed-by': 'trainyard', ...context.labels },
   };
 }

@@ -1,12 +1,11 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import { problem, type Problem } from '../../core/problems/problem';
-import { FLAG, optional, text, type Rules } from '../../core/problems/rules';
-import { diskKeyProblems, ENCRYPTION_KEY, keyProblems } from '../encryption-key';
+import { diskKeyProblems, keyProblems } from '../encryption-key';
 import type { GoogleService } from '../project-services';
 
 /**
- * Settings by which a cluster is stricter than by default. Each costs money or needs something of the project or the
- * organization, so all are off.
+ * Security settings beyond the defaults. Each costs money or needs something of the project or the organization, so all
+ * are off.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/cis-benchmarks
  */
@@ -15,45 +14,29 @@ export interface ClusterSecurity {
   readonly secretsKey?: string;
   /** The key of the nodes' boot disks, in the cluster's region or an area around it. A change replaces all pools. @default - Google's keys */
   readonly diskKey?: string;
-  /** Whether the project's Binary Authorization policy decides which images run. The default policy of a project allows all. @default false */
+  /** Set to true so that the project's Binary Authorization policy decides which images run. By default that policy allows all. @default false */
   readonly binaryAuthorization?: boolean;
   /** The group whose member groups get rights by RBAC: `gke-security-groups@<domain>`. @default - no groups */
   readonly googleGroup?: string;
-  /** Whether pods can mount secrets of Secret Manager. @default false */
+  /** Set to true so that pods can mount secrets of Secret Manager. @default false */
   readonly secretManager?: boolean;
-  /** Whether Artifact Registry scans the images of the project for vulnerabilities; paid for each image. @default false */
+  /** Set to true to scan the images of the project for vulnerabilities; paid for each image. @default false */
   readonly imageScanning?: boolean;
 }
 
-const GROUP = text('name the group, such as "gke-security-groups@acme.com"');
-
-export const CLUSTER_SECURITY: Rules<ClusterSecurity> = {
-  secretsKey: optional(ENCRYPTION_KEY),
-  diskKey: optional(ENCRYPTION_KEY),
-  binaryAuthorization: optional(FLAG),
-  googleGroup: optional(GROUP),
-  secretManager: optional(FLAG),
-  imageScanning: optional(FLAG),
-};
-
-/** Problems of the security settings of a cluster in a region. */
 export function* securityProblems(security: ClusterSecurity, region: string): Generator<Problem> {
   yield* keyProblems('security.secretsKey', security.secretsKey, region);
   yield* diskKeyProblems('security.diskKey', security.diskKey, region);
   const { googleGroup } = security;
   if (googleGroup === undefined || /^gke-security-groups@[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(googleGroup)) return;
-  const [, domain = 'acme.com'] = googleGroup.split('@');
-  yield problem(
-    'security-group',
-    'security.googleGroup',
-    `GKE takes only a group called gke-security-groups, not ${JSON.stringify(googleGroup)}`,
-    `use "gke-security-groups@${domain.toLowerCase()}", and make your groups members of it`,
-  );
+  const message = `GKE takes only a group called gke-security-groups, not ${JSON.stringify(googleGroup)}`;
+  const fix = 'use "gke-security-groups@<your domain>", and make your groups members of it';
+  yield problem('security-group', 'security.googleGroup', message, fix);
 }
 
 /**
- * The blocks of google_container_cluster. Those of secrets and of Secret Manager are always written: the provider takes
- * a missing block for an unchanged one.
+ * The blocks of google_container_cluster. Those of secrets and of Secret Manager are always written: the provider reads
+ * a missing block as unchanged.
  */
 export function strictBlocks({ secretsKey, googleGroup, ...security }: ClusterSecurity) {
   return {

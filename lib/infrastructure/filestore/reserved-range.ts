@@ -1,66 +1,39 @@
 import type { IConstruct } from 'constructs';
-import { formatCidr, freeRange, parseCidr, parseCidrs, sharesAddresses, type Cidr } from '../../core/network/cidr';
+import { parseCidr, sharesAddresses, type Cidr } from '../../core/network/cidr';
 import { cidrProblems } from '../../core/network/cidr-problems';
 import { nameProblems, type NameRule } from '../../core/names/name';
 import { checkAtSynth } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import { isInTree, onlyOf, Topic } from '../../core/problems/registry';
 import type { INetwork } from '../network';
-import { reservedProblems, reservedRanges } from '../network/range-problems';
+import { rangeAround } from '../network/range-problems';
 import { TIERS, type FilestoreTier } from './tiers';
 
-const RANGES = ['primaryRange', 'podRange', 'serviceRange'] as const;
-const ALL_ADDRESSES = '0.0.0.0/0';
 const ALLOCATED_RANGE: NameRule = { what: 'allocated range', max: 63, property: 'reservedIpRange' };
 
-/** The addresses of an instance, as a program gives them. */
-interface ReservedRange {
+interface TakenRange extends Cidr {
   readonly range: string;
-  readonly tier: FilestoreTier;
-  readonly network: INetwork;
-}
-
-interface TakenRange extends ReservedRange {
   readonly construct: IConstruct;
-  /** The number of ranges of the network before it. */
-  readonly order: number;
 }
 
-/** Ranges that lie in a block of addresses, in the order of the program. */
-interface Block {
-  /** Those that are the whole block. */
-  readonly equal: TakenRange[];
-  /** All of them. */
-  readonly within: TakenRange[];
-}
-
-/**
- * The ranges of the instances that are peered with networks, by network and block. Two ranges share addresses if one lies
- * in the block of the other, so none has to be compared with all.
- */
-const TAKEN = new Topic<Map<string, Block>>('blocks of Filestore');
+/** The ranges of the instances by their networks. */
+const TAKEN = new Topic<Map<string, TakenRange[]>>('ranges of Filestore');
 
 /** Problems of the addresses of an instance that is peered with a network. */
 export function* reservedRangeProblems(range: string, tier: FilestoreTier, network: INetwork): Generator<Problem> {
-  const { prefix } = TIERS[tier];
-  const others = rangesOf(network);
-  const better = freeRange(prefix, range, [...others, ...reservedRanges()]);
-  const form = [...cidrProblems('reservedIpRange', range, better)];
-  const wrong = form.length > 0 ? form : [...reservedProblems('reservedIpRange', range, better)];
-  yield* wrong;
+  yield* cidrProblems('reservedIpRange', range);
   const cidr = parseCidr(range);
-  if (!cidr || wrong.length > 0) return;
+  if (!cidr) return;
+  const { prefix } = TIERS[tier];
   if (cidr.prefix > prefix) {
     const message = `reservedIpRange "${range}" is too small: an instance of tier ${tier} takes a /${prefix}`;
-    yield problem('filestore-range', 'reservedIpRange', message, `use "${better}"`);
+    yield problem('filestore-range', 'reservedIpRange', message, `use a /${prefix}`);
   }
-  const taken = others.find((other) => sharesAddresses(cidr, other));
-  if (!taken) return;
-  const message = `reservedIpRange "${range}" shares addresses with ${formatCidr(taken)} of the network`;
-  yield problem('filestore-range', 'reservedIpRange', message, `use "${better}"`);
+  const taken = rangeAround(cidr, network);
+  if (taken !== undefined) yield shared(range, `"${taken}" of the network`);
 }
 
-/** Problems of the addresses of an instance that reaches a network by private service access: there they have a name. */
+/** Problems of the addresses of an instance with private service access, where the range is given by its name. */
 export function* allocatedRangeProblems(range: string): Generator<Problem> {
   if (!range.includes('/')) {
     yield* nameProblems(ALLOCATED_RANGE, range);
@@ -74,50 +47,32 @@ export function* allocatedRangeProblems(range: string): Generator<Problem> {
   );
 }
 
-/** Takes the addresses of an instance. Another one of the same network that shares some is a problem at synthesis. */
-export function takeRange(construct: IConstruct, own: ReservedRange): void {
-  const cidr = parseCidr(own.range);
+/** Registers the addresses of an instance. Overlapping addresses of one network are a problem at synthesis. */
+export function takeRange(construct: IConstruct, range: string, { network }: INetwork): void {
+  const cidr = parseCidr(range);
   if (!cidr) return;
-  const known = onlyOf(TAKEN, construct, () => new Map<string, Block>());
-  const blockOf = (block: string) => blockIn(known, `${own.network.network} ${block}`);
-  const around = blocksAround(cidr).map(blockOf);
-  const exact = blockOf(formatCidr(cidr));
-  const all = blockOf(ALL_ADDRESSES).within;
-  const before = [...around.flatMap(({ equal }) => equal), ...exact.within].sort((a, b) => a.order - b.order);
-  const taken = { ...own, construct, order: all.length };
-  for (const { within } of around) within.push(taken);
-  exact.equal.push(taken);
-  checkAtSynth(construct, () => sharedRangeProblems(own, before, all));
+  const known = onlyOf(TAKEN, construct, () => new Map<string, TakenRange[]>());
+  const taken = known.get(network) ?? [];
+  if (taken.length === 0) checkAtSynth(construct, () => sharedRangeProblems(taken));
+  known.set(network, taken);
+  taken.push({ ...cidr, range, construct });
 }
 
-/** The blocks of addresses that a range lies in, from all addresses to the range itself. */
-function blocksAround({ first, prefix: longest }: Cidr): string[] {
-  return Array.from({ length: longest + 1 }, (_, prefix) => formatCidr({ first, size: 2 ** (32 - prefix), prefix }));
+/** Ranges in the order of their addresses. Each is compared with the earlier one that reaches farthest. */
+function* sharedRangeProblems(taken: readonly TakenRange[]): Generator<Problem> {
+  const sorted = taken.filter(({ construct }) => isInTree(construct)).sort((a, b) => a.first - b.first);
+  let [farthest] = sorted;
+  for (const each of sorted.slice(1)) {
+    if (!farthest) return;
+    const { range, construct } = farthest;
+    if (sharesAddresses(farthest, each)) {
+      yield shared(each.range, `"${range}" of ${construct.node.path}`, ` of ${each.construct.node.path}`);
+    }
+    if (each.first + each.size > farthest.first + farthest.size) farthest = each;
+  }
 }
 
-function blockIn(known: Map<string, Block>, name: string): Block {
-  const block = known.get(name) ?? { equal: [], within: [] };
-  known.set(name, block);
-  return block;
-}
-
-function* sharedRangeProblems(
-  own: ReservedRange,
-  before: readonly TakenRange[],
-  all: readonly TakenRange[],
-): Generator<Problem> {
-  const other = before.find(({ construct }) => isInTree(construct));
-  if (!other) return;
-  const others = all.filter(({ construct }) => isInTree(construct));
-  const taken = [...rangesOf(own.network), ...parseCidrs(others.map(({ range }) => range))];
-  yield problem(
-    'filestore-range',
-    'reservedIpRange',
-    `reservedIpRange "${own.range}" shares addresses with "${other.range}" of ${other.construct.node.path}`,
-    `use "${freeRange(TIERS[own.tier].prefix, own.range, taken)}"`,
-  );
-}
-
-function rangesOf(network: INetwork): Cidr[] {
-  return parseCidrs(RANGES.flatMap((property) => network[property] ?? []));
+function shared(range: string, other: string, owner = ''): Problem {
+  const message = `reservedIpRange "${range}"${owner} shares addresses with ${other}`;
+  return problem('filestore-range', 'reservedIpRange', message, 'use a range that is free');
 }

@@ -1,6 +1,6 @@
 import { TerraformProvider, TerraformResource, type TerraformMetaArguments } from 'cdktf';
 import type { Construct } from 'constructs';
-import type { HelmRelease } from '../../core/operators/operator-install';
+import type { HelmRelease } from '../../core/contracts/operator';
 
 // Two types of Terraform's helm provider, written by hand because its generated bindings are no longer published.
 
@@ -11,11 +11,11 @@ const HELM = {
 /** Seconds that Helm waits for the pods of a chart. The system pool may have to add a node for them. */
 const TIMEOUT = 900;
 
-/** How the helm provider reaches a cluster. */
+/** The connection of the helm provider to a cluster. */
 export interface HelmAccess {
   readonly host: string;
   readonly token: string;
-  /** @default - the authorities that the machine trusts */
+  /** @default - the certificate authorities that the machine trusts */
   readonly clusterCaCertificate?: string;
 }
 

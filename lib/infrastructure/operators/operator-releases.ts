@@ -1,30 +1,26 @@
 import { Fn, TerraformElement, TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { CLUSTER, clusterKey, type ICluster } from '../../core/contracts/cluster';
-import type { Operator } from '../../core/contracts/operator';
-import { answers, expressionOf } from '../../core/operators/operator-problems';
-import { inOrder } from '../../core/operators/operator-steps';
-import { checkProps } from '../../core/problems/check';
+import { clusterKey, type ICluster } from '../../core/contracts/cluster';
+import type { IOperator } from '../../core/contracts/operator';
+import { answers, expressionOf } from '../../operators/operator-problems';
+import { inOrder } from '../../operators/operator-steps';
 import { refuseValues } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import { Topic } from '../../core/problems/registry';
-import type { Rules } from '../../core/problems/rules';
 import { ownId } from '../../core/problems/own-id';
 import { takeOnce } from '../../core/problems/taken';
 import type { IGkeCluster } from '../cluster/gke-cluster';
 import { withoutCreationStacks } from '../creation-stacks';
 import { waitFor } from '../stack-dependencies';
 import { placeOf, placeProblems, stackOf } from '../stack-context';
-import { ClientConfig, ClusterAccess } from './google-data';
+import { GoogleData } from './google-data';
 import { HelmProvider, HelmReleaseResource, type HelmAccess } from './helm';
 
 /** The cluster whose operators are released. */
 export interface OperatorReleasesProps {
-  /** The cluster. Its operators by Helm are installed; its other operators are left alone. */
+  /** The cluster. Only its operators that are installed by Helm are released. */
   readonly cluster: IGkeCluster;
 }
-
-const OPERATOR_RELEASES_PROPS = { cluster: CLUSTER } satisfies Rules<OperatorReleasesProps>;
 
 /** The releases of a cluster's operators. */
 function releasesOf(cluster: ICluster): Topic<OperatorReleases> {
@@ -32,9 +28,9 @@ function releasesOf(cluster: ICluster): Topic<OperatorReleases> {
 }
 
 /**
- * The operators of a cluster that come by Helm, as releases of Terraform's helm provider, one after the other in the
- * order of their needs. It stands in a stack of its own, such as `deployment.addStack('operators')`, because Terraform
- * can plan releases only for a cluster that exists.
+ * The Helm charts of a cluster's operators, as releases of Terraform's helm provider. Each is released after those that
+ * it needs. Put it in a stack of its own, such as `deployment.addStack('operators')`, because Terraform can plan releases
+ * only for a cluster that exists.
  */
 export class OperatorReleases extends Construct {
   /** The name of the stack that installs a cluster's operators, if the app has one. */
@@ -47,13 +43,14 @@ export class OperatorReleases extends Construct {
 
   constructor(scope: Construct, id: string, props: OperatorReleasesProps) {
     super(scope, ownId(scope, id));
-    const { cluster } = checkProps(this, props, OPERATOR_RELEASES_PROPS);
+    const { cluster } = props;
     const operators = inOrder(cluster.operators ?? []).filter(comesByHelm);
-    refuseValues(this, [
-      ...stackProblems(this, cluster),
-      ...releaseProblems(cluster, operators),
-      ...placeProblems(this, 'project', cluster.project),
-    ]);
+    refuseValues(
+      this,
+      stackProblems(this, cluster),
+      releaseProblems(cluster, operators),
+      placeProblems(this, 'project', cluster.project),
+    );
     this.cluster = cluster;
     releasesOf(cluster).add(this, this);
     const project = placeOf(this, 'project', cluster.project);
@@ -63,11 +60,13 @@ export class OperatorReleases extends Construct {
     });
   }
 
-  private addReleases(project: string, operators: readonly Operator[]): void {
+  private addReleases(project: string, operators: readonly IOperator[]): void {
     const provider = new HelmProvider(this, 'helm', this.access(project));
-    // One after the other: a webhook that is not ready refuses the pods of the next chart.
+    // One after the other: a webhook that is not ready would refuse the pods of the next chart.
     let before = waitFor(this, this.cluster.poolDependencies ?? []);
-    for (const release of operators.flatMap(({ charts }) => charts)) {
+    for (const release of operators.flatMap(({ install }) =>
+      install?.way.kind === 'helm' ? install.way.releases : [],
+    )) {
       const meta = { provider, dependsOn: before };
       before = [new HelmReleaseResource(this, `${release.namespace}-${release.name}`, release, meta)];
     }
@@ -75,15 +74,18 @@ export class OperatorReleases extends Construct {
 
   private access(project: string): HelmAccess {
     const { clusterName: name, location, dnsEndpoint = false } = this.cluster;
-    const { accessToken: token } = new ClientConfig(this, 'client');
-    const cluster = new ClusterAccess(this, 'cluster', { project, location, name });
-    if (dnsEndpoint) return { host: `https://${cluster.dnsEndpoint}`, token };
-    const clusterCaCertificate: string = Fn.base64decode(cluster.clusterCaCertificate);
-    return { host: `https://${cluster.endpoint}`, token, clusterCaCertificate };
+    const token = new GoogleData(this, 'client', 'google_client_config').getStringAttribute('access_token');
+    const cluster = new GoogleData(this, 'cluster', 'google_container_cluster', { project, location, name });
+    const read = (attribute: string) => cluster.getStringAttribute(attribute);
+    if (dnsEndpoint) return { host: `https://${read(DNS_ENDPOINT)}`, token };
+    const clusterCaCertificate: string = Fn.base64decode(read('master_auth[0].cluster_ca_certificate'));
+    return { host: `https://${read('endpoint')}`, token, clusterCaCertificate };
   }
 }
 
-function comesByHelm({ install }: Operator): boolean {
+const DNS_ENDPOINT = 'control_plane_endpoints_config[0].dns_endpoint_config[0].endpoint';
+
+function comesByHelm({ install }: IOperator): boolean {
   return install?.way.kind === 'helm';
 }
 
@@ -101,7 +103,7 @@ function isIn(stack: TerraformStack, dependable: ITerraformDependable): boolean 
 
 function* releaseProblems(
   { clusterName, operators = [] }: IGkeCluster,
-  released: readonly Operator[],
+  released: readonly IOperator[],
 ): Generator<Problem> {
   if (released.length === 0) {
     const fix = 'choose Helm for one, such as Operator.KUEUE.byHelm(), or leave OperatorReleases out';

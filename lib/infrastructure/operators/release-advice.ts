@@ -3,7 +3,7 @@ import type { ICluster } from '../../core/contracts/cluster';
 import { problem, type Problem } from '../../core/problems/problem';
 import { OperatorReleases } from './operator-releases';
 
-/** Advice about a cluster whose operators by Helm no stack of the app releases. */
+/** Advice about a cluster with operators by Helm that no stack of the app releases. */
 export function* releaseAdvice(app: IConstruct, cluster: ICluster): Generator<Problem> {
   const byHelm = (cluster.operators ?? []).filter(({ install }) => install?.way.kind === 'helm');
   if (byHelm.length === 0 || OperatorReleases.stackFor(app, cluster) !== undefined) return;

@@ -14,9 +14,9 @@ import { poolProblems } from './pool-problems';
 import { resolvePool } from './resolve-pool';
 import type { PoolFacts, ResolvedGpu } from './resolved-pool';
 import { google } from '../google';
-import { toTerraform } from './terraform';
+import { toTerraform } from './pool-resource';
 
-/** Checks the values of a pool's options, with or without GPUs, makes its Terraform resource, and returns its facts. */
+/** Checks a pool's options, makes its Terraform resource, and returns its facts. */
 export function definePool(scope: Construct, props: NodePoolProps, gpu?: ResolvedGpu): PoolFacts {
   if (isStandIn(props.cluster)) return standIn();
   const pool = resolvePool(scope, props, gpu);

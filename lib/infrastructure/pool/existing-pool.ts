@@ -1,42 +1,21 @@
-import { CLUSTER, type ICluster } from '../../core/contracts/cluster';
-import {
-  GPU_RESOURCE,
-  POOL_NUMBERS,
-  poolNumberProblems,
-  type INodePool,
-  type NodeResources,
-} from '../../core/contracts/node-pool';
-import { Taint, TAINT } from '../../core/contracts/taint';
-import { ACCELERATOR, Accelerator, ACCELERATORS, type AcceleratorCount } from '../../core/hardware/accelerator';
+import type { ICluster } from '../../core/contracts/cluster';
+import { GPU_RESOURCE, poolNumberProblems, type INodePool, type NodeResources } from '../../core/contracts/node-pool';
+import { Taint } from '../../core/contracts/taint';
+import { Accelerator, type AcceleratorCount } from '../../core/hardware/accelerator';
 import type { Architecture } from '../../core/hardware/architecture';
-import { CAPACITY } from '../../core/hardware/capacity';
-import { DRIVER } from '../../core/hardware/gpu-driver';
-import { SHARING } from '../../core/hardware/gpu-sharing';
 import { MachineType } from '../../core/hardware/machine-type';
-import { IMAGE } from '../../core/hardware/node-image';
-import { nameProblems, nameText } from '../../core/names/name';
+import { nameProblems } from '../../core/names/name';
 import { accepted, refusingAt } from '../../core/problems/errors';
 import type { Problem } from '../../core/problems/problem';
-import {
-  choice,
-  either,
-  listOf,
-  optional,
-  optionProblems,
-  recordOf,
-  text,
-  type Rules,
-} from '../../core/problems/rules';
 import { hostProblems } from './machine-problems';
 import { resourcesOf } from './pool-facts';
 import type { PoolHost } from './pool-host';
-import { DRIVER_LIBRARY_PATH } from './pool-options';
 import { POOL_NAME } from './pool-problems';
 import { DRIVER_LIBRARIES } from './resolve-gpu';
 import { GKE_POOL_LABEL } from './resolved-pool';
 import { ownZoneProblems } from './zone-problems';
 
-/** Known facts about an existing pool. A fact that is left out, and does not follow from others, is not checked. */
+/** Known facts about an existing pool. A fact that is neither given nor follows from others is not checked. */
 export interface NodePoolAttributes extends Partial<Omit<INodePool, 'accelerator' | 'driverLibraryPath'>> {
   readonly cluster: ICluster;
   /** The pool's name in its cluster. */
@@ -57,39 +36,19 @@ export interface NodePoolAttributes extends Partial<Omit<INodePool, 'accelerator
   readonly driverLibraryPath?: string | false;
 }
 
-const NODE_POOL_ATTRIBUTES: Rules<NodePoolAttributes> = {
-  cluster: CLUSTER,
-  poolName: nameText(),
-  nodeLabels: optional(recordOf(text("give texts by their names, such as { 'acme.com/use': 'training' }"))),
-  taints: optional(listOf(TAINT)),
-  ...POOL_NUMBERS,
-  capacity: optional(CAPACITY),
-  zones: optional(listOf(text('name zones, such as ["us-east1-c"]'))),
-  machineType: optional(text('use a name such as "n1-standard-8"')),
-  architecture: optional(choice('amd64', 'arm64')),
-  image: optional(IMAGE),
-  accelerator: optional(either(ACCELERATOR, ACCELERATORS)),
-  driver: optional(DRIVER),
-  driverLibraryPath: optional(DRIVER_LIBRARY_PATH),
-  sharing: optional(SHARING),
-};
-
-/** The GPUs of a node. */
 interface Gpus {
   readonly accelerator: Accelerator;
   /** @default - not known */
   readonly accelerators?: AcceleratorCount;
 }
 
-/** An existing pool, with the facts that follow from those that are given. */
+/** An existing pool, with the facts that follow from the given ones. */
 export function poolFromAttributes(attributes: NodePoolAttributes): INodePool {
   const where = 'NodePool.fromAttributes';
-  return accepted(where, [optionProblems(attributes, NODE_POOL_ATTRIBUTES)], () => {
-    const { machineType } = attributes;
-    const machine = machineType === undefined ? undefined : refusingAt(where, () => MachineType.of(machineType));
-    const gpus = refusingAt(where, () => gpusOf(attributes, machine));
-    return accepted(where, [valueProblems(attributes, machine, gpus)], () => knownPool(attributes, machine, gpus));
-  });
+  const { machineType } = attributes;
+  const machine = machineType === undefined ? undefined : refusingAt(where, () => MachineType.of(machineType));
+  const gpus = refusingAt(where, () => gpusOf(attributes, machine));
+  return accepted(where, [valueProblems(attributes, machine, gpus)], () => knownPool(attributes, machine, gpus));
 }
 
 function* valueProblems(
@@ -133,7 +92,7 @@ function gpusOf({ accelerator: given }: NodePoolAttributes, machine: MachineType
   return { accelerator, accelerators: accelerator.times(count ?? 1) };
 }
 
-/** Not known without the number of GPUs. The boot disk is not known, and so neither is the storage of pods. */
+/** Not known without the number of GPUs. Ephemeral storage is never known, because the boot disk is not. */
 function allocatableOf(
   { cluster, driver, image, sharing }: NodePoolAttributes,
   machine: MachineType,

@@ -1,3 +1,4 @@
+import { boundsProblems } from '../../core/problems/bounds';
 import { SizeRoundingBehavior } from 'cdk8s';
 import { canBeNode, isBareMetal } from '../../core/hardware/catalog/machine-types';
 import { zonesWith } from '../../core/hardware/zone-advice';
@@ -7,17 +8,18 @@ import { problem, type Problem } from '../../core/problems/problem';
 import type { ResolvedGpu, ResolvedPool } from './resolved-pool';
 
 const FOLDER = /^\/[^\s:$]+$/;
-const BOOT_DISK_GIB = { min: 10, max: 65_536 };
+const BOOT_DISK_GIB = { least: 10, most: 65_536 };
 
 /** Problems of a pool's machine, GPUs, disks and operating system. */
 export function* hardwareProblems(pool: ResolvedPool): Generator<Problem> {
   const { bootDisk, gpu, image, localSsd, machine } = pool;
-  // A pool that needs another machine type will have other disks.
+  // A pool that gets another machine type will have other disks.
   const disksMatter = !hasMachineProblems(pool);
   yield* machineProblems(pool);
   if (gpu) yield* gpuProblems(pool, gpu);
   if (disksMatter && bootDisk.type !== undefined) yield* bootDiskProblems(machine, bootDisk.type);
-  yield* bootDiskSizeProblems(pool);
+  const size = bootDisk.size.toGibibytes({ rounding: SizeRoundingBehavior.NONE });
+  yield* boundsProblems('boot-disk-size', { 'bootDisk.size in GiB': size }, BOOT_DISK_GIB);
   if (disksMatter) yield* localSsdProblems(machine, localSsd?.count ?? 0, gpu?.accelerators);
   if (pool.secureBoot && isBareMetal(machine.name)) {
     const message = `${machine.name} is bare metal, whose firmware has no secure boot`;
@@ -29,7 +31,7 @@ export function* hardwareProblems(pool: ResolvedPool): Generator<Problem> {
   }
 }
 
-/** Whether the machine type of the pool has problems of its own. */
+/** True if the machine type of the pool has problems of its own. */
 export function hasMachineProblems(pool: ResolvedPool): boolean {
   return [...machineProblems(pool)].length > 0;
 }
@@ -43,7 +45,7 @@ function* machineProblems(pool: ResolvedPool): Generator<Problem> {
   else yield* hostProblems(machine, gpu.accelerators, zones ?? placesIn(gpu, location));
 }
 
-/** The zones of the region that have the GPU: the nodes will be in some of them. */
+/** The zones of the region that have the GPU. The nodes are in some of them. */
 function placesIn({ accelerators }: ResolvedGpu, location = ''): readonly string[] {
   return zonesWith(accelerators.accelerator, location) ?? [];
 }
@@ -74,13 +76,4 @@ function* undeclaredGpuProblems({ machine: { gpu, name } }: ResolvedPool): Gener
     `${name} comes with ${gpu.count} × ${gpu.type}, but this pool declares no accelerators, so it would have neither driver nor taint`,
     `make it a GpuNodePool (addGpuPool) with accelerators: Accelerator.of('${gpu.type}').times(${gpu.count}), or use a machine type without GPUs`,
   );
-}
-
-function* bootDiskSizeProblems({ bootDisk }: ResolvedPool): Generator<Problem> {
-  const { min, max } = BOOT_DISK_GIB;
-  const gibibytes = bootDisk.size.toGibibytes({ rounding: SizeRoundingBehavior.NONE });
-  if (Number.isInteger(gibibytes) && gibibytes >= min && gibibytes <= max) return;
-  const nearest = Math.min(max, Math.max(min, Math.ceil(gibibytes) || min));
-  const message = `a boot disk of ${gibibytes} GiB is not a whole number of GiB from ${min} to ${max}`;
-  yield problem('boot-disk-size', 'bootDisk', message, `use Size.gibibytes(${nearest})`);
 }

@@ -2,12 +2,12 @@ import type { ITerraformDependable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { google } from '../google';
 import { requireServices } from '../project-services';
-import { madeAccount } from '../service-account';
+import { madeAccount } from '../google-service-account';
 import type { ResolvedPool } from './resolved-pool';
 
 /**
- * What a pool that streams images waits for: the service, and the role of its nodes' account, if this program makes the
- * account. If the cluster's project is not known, the owner of the cluster turns the service on.
+ * The dependencies of a pool that streams images: the service, and the role of its nodes' account, if this program makes
+ * the account. If the cluster's project is not known, the owner of the cluster turns the service on.
  */
 export function streamingNeeds(
   scope: Construct,
@@ -18,7 +18,7 @@ export function streamingNeeds(
   return serviceAccount === undefined ? services : [...services, ...rolesOf(scope, project, serviceAccount)];
 }
 
-/** The role stands below the account, once for all pools. */
+/** The role is a child of the account, one for all pools. */
 function rolesOf(scope: Construct, project: string, email: string): ITerraformDependable[] {
   const made = madeAccount(scope, email);
   if (!made) return [];

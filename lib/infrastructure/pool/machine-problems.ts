@@ -1,15 +1,13 @@
-import type { Accelerator, AcceleratorCount } from '../../core/hardware/accelerator';
-import { acceleratorTypes } from '../../core/hardware/catalog/accelerators';
+import type { AcceleratorCount } from '../../core/hardware/accelerator';
 import { localSsdCountsBeside, type MachineLimit } from '../../core/hardware/catalog/machine-types';
 import { machinesFor, type MachineGpu, type MachineType } from '../../core/hardware/machine-type';
-import { nearestTo } from '../../core/problems/nearest';
 import { problem, type Problem } from '../../core/problems/problem';
 import { oneOf } from '../../core/problems/one-of';
 
 /**
  * Problems of accelerators on a machine type. A machine type that the catalogue does not know is not checked.
  *
- * @param zones some zones have their own limits. @default - the limits that hold everywhere
+ * @param zones the zones, some of which have limits of their own. @default - the limits that hold everywhere
  * @see https://cloud.google.com/kubernetes-engine/docs/how-to/gpus
  */
 export function* hostProblems(
@@ -39,8 +37,8 @@ export function* hostProblems(
 /**
  * Problems of a number of local SSDs on a machine type.
  *
- * @param count 0: only those that the machine comes with
- * @param accelerators those that are attached to the machine: some limit the number of disks
+ * @param count the number of disks; 0 for only those that come with the machine
+ * @param accelerators the attached accelerators, some of which limit the number of disks
  * @see https://cloud.google.com/compute/docs/disks/local-ssd
  */
 export function* localSsdProblems(
@@ -65,7 +63,6 @@ export function* localSsdProblems(
   yield problem('local-ssd-count', 'localSsd', message, fix);
 }
 
-/** Problems of a type of boot disk on a machine type. */
 export function* bootDiskProblems({ bootDiskTypes, name }: MachineType, diskType: string): Generator<Problem> {
   if (!bootDiskTypes || bootDiskTypes.includes(diskType)) return;
   const message = `${name} does not boot from ${diskType}`;
@@ -123,7 +120,7 @@ function lowestLimit(
   );
 }
 
-/** The most machine types that a message names. */
+/** The number of machine types that a message names at most. */
 const NAMED = 6;
 
 function useOneOf(accelerators: AcceleratorCount): string {
@@ -139,13 +136,7 @@ function useOneOf(accelerators: AcceleratorCount): string {
   const counts = (accelerator.counts ?? []).filter((other) => other !== count);
   return counts.length > 0
     ? `ask for ${oneOf(counts)} × ${accelerator.type}`
-    : `${meaningOf(accelerator)}use a machine type that carries ${accelerator.type}`;
-}
-
-/** What the type of an accelerator that is not known may mean. */
-function meaningOf({ known, type }: Accelerator): string {
-  const near = known ? undefined : nearestTo(type, acceleratorTypes());
-  return near === undefined ? '' : `did you mean ${near}? Otherwise `;
+    : `use a machine type that carries ${accelerator.type}`;
 }
 
 function ssds(count: number): string {

@@ -1,7 +1,6 @@
 import { problem, type Problem } from '../../core/problems/problem';
 import type { ResolvedPool } from './resolved-pool';
 
-/** Problems of a pool with compact placement. */
 export function* placementProblems(pool: ResolvedPool): Generator<Problem> {
   if (!pool.compactPlacement) return;
   const { location, machine, nodes, upgrade, zones } = pool;

@@ -1,6 +1,5 @@
 import { Construct } from 'constructs';
-import { versionsOfMachine } from '../../core/hardware/catalog/gke-versions';
-import { directNetworks, FLEX_START, soldOnDemand } from '../../core/hardware/catalog/machine-types';
+import { directNetworks, soldOnDemand } from '../../core/hardware/catalog/machine-types';
 import { locationAdvice, machineTypeAdvice, zoneAdvice } from '../../core/hardware/zone-advice';
 import type { Advice } from '../../core/problems/check';
 import { reaches } from '../../core/hardware/gke-version';
@@ -8,7 +7,7 @@ import { oneOf } from '../../core/problems/one-of';
 import { problem } from '../../core/problems/problem';
 import type { PoolHost } from './pool-host';
 import { hasSignedDriver } from './resolve-pool';
-import { waitsForMachines, type PoolFacts, type ResolvedPool } from './resolved-pool';
+import type { PoolFacts, ResolvedPool } from './resolved-pool';
 
 /** Advice about a pool without problems. */
 export function* poolAdvice(pool: ResolvedPool, facts: PoolFacts): Generator<Advice> {
@@ -27,61 +26,38 @@ function* placeAdvice(pool: ResolvedPool): Generator<Advice> {
   yield* locationAdvice(zonesNamedHere(pool));
   const ofGpu = gpu ? [...zoneAdvice(gpu.accelerators.accelerator, places)] : [];
   yield* ofGpu;
-  // One advice about a place is enough.
+  // One advice about a location is enough.
   if (ofGpu.length === 0 || !machine.known) yield* machineTypeAdvice(machine, places);
 }
 
-/** The locations that the pool names, and those of a cluster that others made. A TrainingCluster checks its own. */
+/** The locations that the pool names, and those of an existing cluster. A TrainingCluster checks its own. */
 function zonesNamedHere({ cluster, gpu, location, ownZones }: ResolvedPool): string[] {
   const { nodeLocations = [] }: PoolHost = cluster;
   const ofCluster = Construct.isConstruct(cluster) || location === undefined ? [] : [location, ...nodeLocations];
   return [...(ownZones ?? []), ...ofCluster, ...(gpu?.accelerators.accelerator.ownZones ?? [])];
 }
 
-/** A cluster that may be older than a feature of the pool needs. */
-function* versionAdvice({ capacity, cluster, gpu, machine }: ResolvedPool): Generator<Advice> {
+/** Advice about a cluster that may be older than the GPU needs. */
+function* versionAdvice({ cluster, gpu }: ResolvedPool): Generator<Advice> {
   const version = cluster.minimumKubernetesVersion;
-  if (version === undefined) return;
-  const accelerator = gpu?.accelerators.accelerator;
-  const needs = [
-    {
-      code: 'accelerator-version',
-      property: 'accelerators',
-      what: String(accelerator),
-      oldest: accelerator?.minimumGkeVersions,
-    },
-    {
-      code: 'machine-type-version',
-      property: 'machineType',
-      what: machine.name,
-      oldest: versionsOfMachine(machine.name),
-    },
-    {
-      code: 'capacity-version',
-      property: 'capacity',
-      what: 'a pool that waits for machines',
-      oldest: waitsForMachines(capacity) ? FLEX_START.minimumGkeVersions : [],
-    },
-  ];
-  for (const { code, property, what, oldest = [] } of needs) {
-    if (reaches(version, oldest)) continue;
-    const needed = oneOf(oldest);
-    yield problem(
-      code,
-      property,
-      `${what} needs GKE ${needed}, but cluster "${cluster.clusterName}" may run ${version}`,
-      `raise the cluster's version to ${needed} or later, or acknowledge this if the cluster has that version`,
-    );
-  }
+  const { minimumGkeVersions = [], type } = gpu?.accelerators.accelerator ?? {};
+  if (version === undefined || type === undefined || reaches(version, minimumGkeVersions)) return;
+  const needed = oneOf(minimumGkeVersions);
+  yield problem(
+    'accelerator-version',
+    'accelerators',
+    `${type} needs GKE ${needed}, but cluster "${cluster.clusterName}" may run ${version}`,
+    `raise the cluster's version to ${needed} or later, or acknowledge this if the cluster has that version`,
+  );
 }
 
-function* onDemandAdvice({ capacity, machine }: ResolvedPool): Generator<Advice> {
-  if (capacity.kind !== 'onDemand' || soldOnDemand(machine.name)) return;
+function* onDemandAdvice({ provisioningModel, machine }: ResolvedPool): Generator<Advice> {
+  if (provisioningModel.kind !== 'onDemand' || soldOnDemand(machine.name)) return;
   yield problem(
     'capacity-on-demand',
-    'capacity',
+    'provisioningModel',
     `${machine.name} is not sold on demand, as far as is known (2026)`,
-    'use Capacity.reservation, Capacity.SPOT or Capacity.flexStart, or acknowledge this if your project gets it',
+    'use ProvisioningModel.reservation, ProvisioningModel.SPOT or ProvisioningModel.flexStart, or acknowledge this if your project gets it',
   );
 }
 
@@ -116,7 +92,7 @@ function* accountAdvice({ cluster, serviceAccount }: ResolvedPool): Generator<Ad
   );
 }
 
-/** Advice on a machine too small for GKE's own pods and any other. */
+/** Advice about a machine that has no room for pods beside GKE's own. */
 function* roomAdvice({ allocatable, machineType }: PoolFacts): Generator<Advice> {
   if (!allocatable || (allocatable.cpuMillis > 0 && allocatable.memory.toKibibytes() > 0)) return;
   yield problem(

@@ -14,15 +14,15 @@ import { GPU_RESOURCE, type NodeResources } from '../../core/contracts/node-pool
 import { architectureOf, GKE_POOL_LABEL, taintsOfGke, type PoolFacts, type ResolvedPool } from './resolved-pool';
 
 /**
- * GKE takes so many zones of a region if nothing names them.
+ * The number of zones that GKE chooses in a region if none are named.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/regional-clusters
  */
-const ZONES_OF_A_REGION = 3;
+export const ZONES_OF_A_REGION = 3;
 
 /** The facts of a pool for workloads. */
 export function factsOf(pool: ResolvedPool): PoolFacts {
-  const { capacity, cluster, machine, nodes, zones } = pool;
+  const { provisioningModel, cluster, gpu, machine, nodes, zones } = pool;
   const range = nodes.over(zones?.length ?? ZONES_OF_A_REGION);
   const facts: PoolFacts = {
     cluster,
@@ -32,12 +32,15 @@ export function factsOf(pool: ResolvedPool): PoolFacts {
     allocatable: allocatable(pool),
     minNodes: range.min,
     maxNodes: range.max,
-    capacity,
+    provisioningModel,
     zones,
     machineType: machine.name,
     architecture: architectureOf(pool),
     image: pool.image,
-    accelerator: pool.gpu?.accelerators.accelerator,
+    accelerator: gpu?.accelerators.accelerator,
+    driver: gpu?.driver,
+    driverLibraryPath: gpu?.driverLibraryPath,
+    sharing: gpu?.sharing,
   };
   if (!isSteady(facts)) return facts;
   const ofOperators = (cluster.operators ?? []).flatMap(({ pods }) => pods);
@@ -57,7 +60,7 @@ function allocatable(pool: ResolvedPool): NodeResources | undefined {
     sharing: gpu?.sharing,
     driverInstaller: gpu?.driver.installedBy === 'daemonSet',
   });
-  // The version of GKE decides whether pods use the disks that come with a machine; GKE's part of larger ones is not known.
+  // GKE's version decides whether pods use the disks that come with a machine. GKE's own part of larger disks is not known.
   const { mode, gib } = machine.localSsd ?? {};
   const storageIsKnown = mode !== 'bundled' || (localSsd !== undefined && gib === undefined);
   return storageIsKnown ? resources : resources && { ...resources, ephemeralStorage: undefined };
@@ -70,7 +73,7 @@ interface NodeOptions extends Omit<AllocatableOptions, 'bootDiskGiB' | 'daemonSe
   readonly sharing?: GpuSharing;
 }
 
-/** The resources of one node for pods; `undefined`: the machine type or its sharing is not known. */
+/** The resources of one node for pods; `undefined` if the machine type or its sharing is not known. */
 export function resourcesOf(machine: MachineType, options: NodeOptions): NodeResources | undefined {
   const { accelerators, bootDiskGiB = 100, cluster, sharing } = options;
   const gpus = accelerators ? gpusForPods(accelerators, sharing) : 0;
@@ -90,7 +93,7 @@ function gpusForPods({ accelerator, count }: AcceleratorCount, sharing?: GpuShar
   return perGpu === undefined ? undefined : count * perGpu;
 }
 
-/** An unknown feature counts as on: pods then fit in either case. */
+/** The DaemonSets of a cluster. An unknown feature counts as on, so that pods fit in either case. */
 function daemonSetsOf({ features }: ICluster): NodeDaemonSets {
   return {
     dataplaneV2: true,

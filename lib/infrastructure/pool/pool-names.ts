@@ -22,7 +22,7 @@ export function takePoolName(construct: IConstruct, { cluster, poolName }: Resol
   );
 }
 
-/** Whether these are two clusters of this program. Their equal names are reported once, at the clusters. */
+/** True if these are two clusters of this program. Their equal names are reported once, at the clusters. */
 function areTwoClusters(a: ICluster, b: ICluster | undefined): boolean {
   return a !== b && Construct.isConstruct(a) && Construct.isConstruct(b);
 }

@@ -5,7 +5,7 @@ import { refusingAt } from '../../core/problems/errors';
 import type { GpuNodePoolProps } from './pool-options';
 import type { ResolvedGpu } from './resolved-pool';
 
-/** Where GKE mounts the driver's libraries in GPU containers. */
+/** The path of the driver's libraries in GPU containers on GKE. */
 export const DRIVER_LIBRARIES = '/usr/local/nvidia/lib64';
 
 /** The GPU side of a pool's options with every default filled in. */

@@ -1,13 +1,13 @@
 import { Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { Capacity } from '../../core/hardware/capacity';
+import { ProvisioningModel } from '../../core/hardware/provisioning-model';
 import type { ICluster } from '../../core/contracts/cluster';
 import { isBareMetal } from '../../core/hardware/catalog/machine-types';
 import { MachineType } from '../../core/hardware/machine-type';
 import { refusingAt } from '../../core/problems/errors';
 import { pathBelow } from '../../core/names/name';
 import { NodeImage } from '../../core/hardware/node-image';
-import { Nodes } from './nodes';
+import { NodeCount } from './node-count';
 import { Taint } from '../../core/contracts/taint';
 import { isZone } from '../../core/hardware/location';
 import { contextOf, stackOf } from '../stack-context';
@@ -18,36 +18,40 @@ import { UpgradeStrategy } from './upgrade-strategy';
 
 /** A pool's options with every default filled in. */
 export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: ResolvedGpu): ResolvedPool {
-  const { cluster, image = NodeImage.COS, generation = 1, bootDisk = {}, capacity = Capacity.ON_DEMAND } = props;
+  const {
+    cluster,
+    image = NodeImage.COS,
+    generation = 1,
+    bootDisk = {},
+    provisioningModel = ProvisioningModel.ON_DEMAND,
+  } = props;
   const host: PoolHost = cluster;
   const machine = refusingAt(scope, () => MachineType.of(props.machineType ?? 'e2-standard-4'));
   const baseName = props.poolName ?? pathBelow(rootOfNames(scope, cluster), scope);
   return {
-    cluster,
+    ...props,
     location: cluster.location,
     project: host.project,
     baseName,
     poolName: generation === 1 ? baseName : `${baseName}-g${generation}`,
     machine,
-    nodes: props.nodes ?? Nodes.between(0, 3),
+    nodes: props.nodes ?? NodeCount.between(0, 3),
     zones: props.zones ?? host.nodeLocations ?? zoneOf(cluster),
     ownZones: props.zones,
     image,
-    capacity,
+    provisioningModel,
     bootDisk: {
       type: bootDisk.type ?? defaultDiskType(machine),
       size: bootDisk.size ?? Size.gibibytes(100),
       encryptionKey: bootDisk.encryptionKey ?? host.diskKey,
     },
-    localSsd: props.localSsd,
     labels: props.labels ?? {},
     taints: [...(gpu ? [Taint.GPU] : []), ...(props.taints ?? [])],
     resourceLabels: props.resourceLabels ?? contextOf(scope).labels,
-    maxPodsPerNode: props.maxPodsPerNode,
     podsPerNode: props.maxPodsPerNode ?? host.maxPodsPerNode,
     imageStreaming: props.imageStreaming ?? false,
     compactPlacement: props.compactPlacement ?? false,
-    upgrade: props.upgrade ?? defaultUpgrade(capacity, gpu),
+    upgrade: props.upgrade ?? defaultUpgrade(provisioningModel, gpu),
     generation,
     serviceAccount: props.serviceAccount ?? host.nodeServiceAccountEmail,
     secureBoot: props.secureBoot ?? (!isBareMetal(machine.name) && (gpu === undefined || hasSignedDriver(gpu, image))),
@@ -55,13 +59,13 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
   };
 }
 
-/** Whether the modules of the driver are signed: secure boot loads no others. */
+/** True if the driver's kernel modules are signed. Secure boot loads no others. */
 export function hasSignedDriver(gpu: ResolvedGpu, image: NodeImage): boolean {
   return gpu.driver.installedBy === 'pool' && image.family === 'cos';
 }
 
-function defaultUpgrade(capacity: Capacity, gpu?: ResolvedGpu): UpgradeStrategy | undefined {
-  if (waitsForMachines(capacity)) return undefined;
+function defaultUpgrade(provisioningModel: ProvisioningModel, gpu?: ResolvedGpu): UpgradeStrategy | undefined {
+  if (waitsForMachines(provisioningModel)) return undefined;
   return gpu ? UpgradeStrategy.surge(0, 1) : UpgradeStrategy.surge(1, 0);
 }
 

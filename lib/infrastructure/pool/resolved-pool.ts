@@ -1,18 +1,13 @@
-import type { Size } from 'cdk8s';
 import type { AcceleratorCount } from '../../core/hardware/accelerator';
-import type { Capacity } from '../../core/hardware/capacity';
-import type { ICluster } from '../../core/contracts/cluster';
+import type { ProvisioningModel } from '../../core/hardware/provisioning-model';
 import type { GpuDriver } from '../../core/hardware/gpu-driver';
 import type { GpuSharing } from '../../core/hardware/gpu-sharing';
 import type { MachineType } from '../../core/hardware/machine-type';
-import type { NodeImage } from '../../core/hardware/node-image';
 import type { INodePool } from '../../core/contracts/node-pool';
-import type { Nodes } from './nodes';
 import { Taint } from '../../core/contracts/taint';
-import type { LocalSsd } from './local-ssd';
-import type { UpgradeStrategy } from './upgrade-strategy';
+import type { BootDisk, NodePoolProps } from './pool-options';
 
-/** The label by which GKE marks the nodes of a pool. */
+/** GKE's label of a pool's nodes. */
 export const GKE_POOL_LABEL = 'cloud.google.com/gke-nodepool';
 
 /** The GPU options of a pool. */
@@ -24,43 +19,41 @@ export interface ResolvedGpu {
   readonly sharing?: GpuSharing;
 }
 
-/** A pool with every default filled in. An `undefined` member is not known, or left to GKE. */
-export interface ResolvedPool {
-  readonly cluster: ICluster;
+/** Options that every pool has, once defaults are filled in. */
+type Filled =
+  | 'nodes'
+  | 'image'
+  | 'provisioningModel'
+  | 'labels'
+  | 'taints'
+  | 'resourceLabels'
+  | 'imageStreaming'
+  | 'compactPlacement'
+  | 'generation'
+  | 'secureBoot';
+
+/**
+ * A pool with every default filled in. An `undefined` member is not known, or left to GKE. `taints` are those that
+ * Terraform declares. GKE adds the taints of queued pools and of Arm nodes.
+ */
+export interface ResolvedPool
+  extends Required<Pick<NodePoolProps, Filled>>, Omit<NodePoolProps, Filled | 'bootDisk' | 'machineType' | 'poolName'> {
   readonly location?: string;
   readonly project?: string;
   /** The name without its generation. */
   readonly baseName: string;
   readonly poolName: string;
   readonly machine: MachineType;
-  readonly nodes: Nodes;
-  readonly zones?: readonly string[];
-  /** The zones that the pool itself names. @default - it takes the cluster's */
+  /** The zones that the pool itself names. @default - the cluster's */
   readonly ownZones?: readonly string[];
-  readonly image: NodeImage;
-  readonly capacity: Capacity;
-  readonly bootDisk: { readonly type?: string; readonly size: Size; readonly encryptionKey?: string };
-  readonly localSsd?: LocalSsd;
-  readonly labels: Readonly<Record<string, string>>;
-  /** The taints that Terraform declares. GKE adds the taints of queued pools and of Arm nodes. */
-  readonly taints: readonly Taint[];
-  readonly resourceLabels: Readonly<Record<string, string>>;
-  /** The number that the pool itself sets. */
-  readonly maxPodsPerNode?: number;
+  readonly bootDisk: BootDisk & Required<Pick<BootDisk, 'size'>>;
   /** The number that the pool or its cluster sets; `undefined`: not known. */
   readonly podsPerNode?: number;
-  readonly imageStreaming: boolean;
-  readonly compactPlacement: boolean;
-  /** Flex-start and queued pools have no default: GKE decides there. */
-  readonly upgrade?: UpgradeStrategy;
-  readonly generation: number;
-  readonly serviceAccount?: string;
-  readonly secureBoot: boolean;
   readonly gpu?: ResolvedGpu;
 }
 
-/** Whether GKE makes the machines when they become available. */
-export function waitsForMachines({ kind }: Capacity): boolean {
+/** True if nodes wait until machines are available. */
+export function waitsForMachines({ kind }: ProvisioningModel): boolean {
   return kind === 'flexStart' || kind === 'queued';
 }
 
@@ -71,10 +64,10 @@ export function architectureOf({ gpu, machine }: ResolvedPool) {
 /** The taints that GKE adds to those of Terraform. */
 export function taintsOfGke(pool: ResolvedPool): Taint[] {
   return [
-    ...(pool.capacity.kind === 'queued' ? [Taint.QUEUED] : []),
+    ...(pool.provisioningModel.kind === 'queued' ? [Taint.QUEUED] : []),
     ...(architectureOf(pool) === 'arm64' ? [Taint.ARM] : []),
   ];
 }
 
 /** The facts of a pool that the program makes. */
-export type PoolFacts = INodePool & Required<Pick<INodePool, 'capacity' | 'machineType' | 'image'>>;
+export type PoolFacts = INodePool & Required<Pick<INodePool, 'provisioningModel' | 'machineType' | 'image'>>;

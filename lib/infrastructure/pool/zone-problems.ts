@@ -1,9 +1,8 @@
-import type { Nodes } from './nodes';
+import type { NodeCount } from './node-count';
 import { problem, type Problem } from '../../core/problems/problem';
-import { nearestTo } from '../../core/problems/nearest';
 import { oneOf } from '../../core/problems/one-of';
 import { isZone, regionOf } from '../../core/hardware/location';
-import { standardZonesOf, zonesOfRegion } from '../../core/hardware/catalog/zones';
+import { standardZonesOf } from '../../core/hardware/catalog/zones';
 import { zonesWith } from '../../core/hardware/zone-advice';
 import type { ResolvedPool } from './resolved-pool';
 
@@ -30,32 +29,26 @@ export function* zoneProblems(pool: ResolvedPool): Generator<Problem> {
 /** Problems of zones that a pool names. */
 export function* ownZoneProblems(zones: readonly string[], location: string): Generator<Problem> {
   const region = regionOf(location);
-  if (zones.length === 0) {
-    yield problem('pool-zones', 'zones', 'zones is empty', `name a zone such as ${region}-b, or leave zones out`);
-  }
-  for (const zone of zones.filter((each) => !isZone(each) || regionOf(each) !== region)) {
-    const message = `"${zone}" is not a zone of ${region}, where the cluster is`;
-    const near = nearestTo(zone, zonesOfRegion(region) ?? []);
-    const meant = near === undefined ? '' : `did you mean ${near}? Otherwise `;
-    yield problem('pool-zones', 'zones', message, `${meant}use zones of ${region}, such as ${region}-b`);
-  }
-  for (const zone of zones.filter((each, index) => zones.indexOf(each) !== index)) {
-    yield problem('pool-zones', 'zones', `zone "${zone}" is named twice`, 'name it once');
-  }
+  const outside = zones.filter(
+    (zone, index) => !isZone(zone) || regionOf(zone) !== region || zones.indexOf(zone) < index,
+  );
+  if (zones.length > 0 && outside.length === 0) return;
+  const message = `zones [${zones.join(', ')}] are not one or more zones of ${region}, where the cluster is, each named once`;
+  yield problem('pool-zones', 'zones', message, `name zones of ${region}, such as ${region}-b, or leave zones out`);
 }
 
-/** Terraform counts fixed nodes per zone, so a total needs the number of zones. */
-function* fixedTotalProblems(nodes: Nodes, region: string): Generator<Problem> {
+/** A fixed total needs the number of zones, because Terraform counts nodes per zone. */
+function* fixedTotalProblems(nodes: NodeCount, region: string): Generator<Problem> {
   if (nodes.autoscaled || nodes.perZone) return;
   yield problem(
     'pool-zones-unknown',
     'zones',
     `${nodes.toString()} is a total, but the cluster's zones in ${region} are not known`,
-    `name the pool's zones, such as ['${region}-b'], or use Nodes.perZone`,
+    `name the pool's zones, such as ['${region}-b'], or use NodeCount.perZone`,
   );
 }
 
-/** The pool takes the zones of its cluster, and only some of them have the GPU: GKE would refuse the pool. */
+/** A pool that takes the zones of its cluster, of which only some have the GPU: GKE would refuse it. */
 function* missingGpuProblems({ gpu, ownZones, zones }: ResolvedPool, location: string): Generator<Problem> {
   if (!gpu || ownZones || (isZone(location) && zones?.length === 1)) return;
   const { accelerator } = gpu.accelerators;

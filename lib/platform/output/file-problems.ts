@@ -1,28 +1,25 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { relative } from 'node:path';
 import { SynthesisError } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
-import { codeOf } from './native';
+import { problem } from '../../core/problems/problem';
+import { codeOf } from './files';
 
-/** What is wrong with a folder, and what to do, by the code of the operating system. */
-const REASONS: Readonly<Record<string, readonly [what: string, fix: string]>> = {
-  EACCES: ['this user may not write there', 'give this user the right to write there, or name another folder'],
-  EPERM: ['this user may not write there', 'give this user the right to write there, or name another folder'],
-  EROFS: ['its file system is read-only', 'name a folder on a file system that can be written'],
-  ENOSPC: ['its file system is full', 'free some space, or name a folder on another file system'],
-  EDQUOT: ["this user's share of its file system is full", 'free some space, or name a folder on another file system'],
-  ENOTDIR: ['a file has the name of a folder', 'move that file away, or name another folder'],
-  EEXIST: ['a file has the name of a folder', 'move that file away, or name another folder'],
-  EISDIR: ['a folder has the name of a file', 'move that folder away, or name another folder'],
-  ENOENT: ['it, or a folder that leads there, is gone', 'see that no other program deletes it, and synthesize again'],
-  ELOOP: ['its links lead to each other', 'mend the links, or name another folder'],
-  ENAMETOOLONG: ['its path is too long', 'name a folder with a shorter path'],
+const RIGHT = 'give this user the right to write there';
+const AWAY = 'move what has that name away';
+
+/** The fixes for a folder that cannot be written, by the error code of the operating system. */
+const FIXES: Readonly<Record<string, string>> = {
+  EACCES: RIGHT,
+  EPERM: RIGHT,
+  ENOSPC: 'free some space',
+  ENOTDIR: AWAY,
+  EEXIST: AWAY,
+  EISDIR: AWAY,
 };
 
 /**
- * Does something with folders. An error of the file system there becomes a problem that names the folder.
+ * Runs work on folders. An error of the file system there becomes a problem that names the folder.
  *
- * @param folders the folders as the user names them
+ * @param folders the folders as the user wrote them
  */
 export function withFileProblems<T>(folders: readonly string[], act: () => T): T {
   try {
@@ -31,21 +28,12 @@ export function withFileProblems<T>(folders: readonly string[], act: () => T): T
     const code = codeOf(error);
     if (code === undefined || !(error instanceof Error) || !('syscall' in error)) throw error;
     const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined;
-    const there = path === undefined ? folders : folders.filter((folder) => isBelow(path, folder));
-    // Another library, or the program, may have failed to read a file of its own.
+    const there = path === undefined ? folders : folders.filter((folder) => !relative(folder, path).startsWith('..'));
+    // Another library, or the program, may have failed to read its own file.
     if (there.length === 0) throw error;
-    throw new SynthesisError([{ path: 'platform.synth', ...outputProblem(code, there) }]);
+    const shown = there.map((folder) => JSON.stringify(folder)).join(' or ');
+    const message = `${shown} cannot be written (${error.message})`;
+    const fix = `${FIXES[code] ?? 'see what the system says'}, or name another folder`;
+    throw new SynthesisError([{ path: 'platform.synth', ...problem('output-folder', message, fix) }]);
   }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  const places = [resolve(folder), existsSync(folder) ? realpathSync(folder) : resolve(folder)];
-  return places.some((place) => `${resolve(path)}${sep}`.startsWith(place === sep ? sep : `${place}${sep}`));
-}
-
-/** @param code of the operating system, such as `ENOSPC` */
-export function outputProblem(code: string, folders: readonly string[]): Problem {
-  const [what, fix] = REASONS[code] ?? ['the system refuses it', 'see what its code means, or name another folder'];
-  const shown = folders.map((folder) => JSON.stringify(folder)).join(' or ');
-  return problem('output-folder', `${shown} cannot be written, because ${what} (${code})`, fix);
 }

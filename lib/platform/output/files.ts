@@ -1,22 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import { codeOf } from './native';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
-/** The content of a file, and its permissions if they are not the usual ones. */
+/** The content of a file, and its permissions if they are not the default. */
 export interface OutputFile {
   readonly content: string | Buffer;
   readonly mode?: number;
@@ -25,124 +11,64 @@ export interface OutputFile {
 /** Files by their paths below a folder. */
 export type OutputFiles = ReadonlyMap<string, OutputFile>;
 
-/** The beginning of all temporary names. No other files begin so, so leftovers of a killed run can be deleted. */
-const TEMPORARY = '.trainyard-';
+const TEMPORARY = /^\.trainyard-(\d+)-/;
 
-/** A unique name beside the final one, on the same file system. */
+/** A unique name of a temporary folder, with the number of this process. */
 export function temporaryIn(folder: string): string {
-  return join(folder, `${TEMPORARY}${randomUUID()}`);
+  return join(folder, `.trainyard-${process.pid}-${randomUUID()}`);
 }
 
-/** Whether a name is one of a temporary file or folder. */
 export function isTemporary(name: string): boolean {
-  return name.startsWith(TEMPORARY);
+  return TEMPORARY.test(name);
 }
 
-/** Deletes what killed runs left in a folder. */
+/** Deletes the temporary folders that killed runs left in a folder. */
 export function removeLeftovers(folder: string): void {
-  for (const name of namesIn(folder)) if (isTemporary(name)) remove(join(folder, name));
-}
-
-/** Deletes a temporary file or folder. What cannot be deleted now is deleted by a later run. */
-export function remove(path: string): void {
-  try {
-    // Most are in place by now, under another name. To look is faster: Node loads code to delete whole folders.
-    if (existsSync(path)) rmSync(path, { recursive: true, force: true });
-  } catch {
-    // Nothing is lost: the output is already in place.
+  for (const name of namesIn(folder)) {
+    const [, pid] = TEMPORARY.exec(name) ?? [];
+    if (pid !== undefined && !isAnotherProcess(Number(pid)))
+      rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
-/** The names in a folder; none if there is no folder. */
+function isAnotherProcess(pid: number): boolean {
+  try {
+    return pid !== process.pid && process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
 export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
-    throw error;
-  }
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** Everything below a folder but folders that are not empty, by relative paths, sorted. Temporary files are left out. */
-export function entriesIn(folder: string): string[] {
-  return below(folder, '').sort();
-}
-
-function below(folder: string, path: string): string[] {
-  try {
-    return readdirSync(join(folder, path), { withFileTypes: true })
-      .filter(({ name }) => !isTemporary(name))
-      .flatMap((entry) => {
-        const child = join(path, entry.name);
-        const inner = entry.isDirectory() ? below(folder, child) : [];
-        return inner.length > 0 ? inner : [child];
-      });
-  } catch (error) {
-    if (path === '' && codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-/** The files below a folder. */
 export function readFiles(folder: string): Map<string, OutputFile> {
-  const files = entriesIn(folder).filter((path) => statSync(join(folder, path)).isFile());
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => statSync(path).isFile());
   return new Map(
-    files.map((path) => {
-      const file = join(folder, path);
-      return [path, { content: readFileSync(file), mode: statSync(file).mode & 0o777 }];
-    }),
+    paths.map((path) => [relative(folder, path), { content: readFileSync(path), mode: statSync(path).mode & 0o777 }]),
   );
 }
 
-/** Writes files into a folder; a file that is unchanged in `old` becomes a link to it. */
-export function writeFiles(folder: string, files: OutputFiles, old?: { folder: string; unchanged: Set<string> }): void {
-  const made = new Set<string>();
-  for (const [path, { content, mode }] of files) {
-    const file = join(folder, path);
-    makeFolderOf(file, made);
-    if (old?.unchanged.has(path)) carry(join(old.folder, path), file);
-    else writeFileSync(file, content, { encoding: 'utf8', mode, flag: 'wx' });
-  }
+/** Writes a file, and makes the folders of its path. */
+export function writeFile(path: string, { content, mode }: OutputFile): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content, { mode });
 }
 
-/** Gives entries of one folder to another one too. */
-export function carryAll(from: string, to: string, paths: readonly string[]): void {
-  const made = new Set<string>();
-  for (const path of paths) {
-    const file = join(to, path);
-    makeFolderOf(file, made);
-    carry(join(from, path), file);
-  }
-}
-
-function makeFolderOf(file: string, made: Set<string>): void {
-  const parent = dirname(file);
-  if (!made.has(parent)) mkdirSync(parent, { recursive: true });
-  made.add(parent);
-}
-
-/** A hard link is a cheap copy that stays the same file. Synthesis replaces files and never writes into them. */
-function carry(from: string, to: string): void {
-  const entry = lstatSync(from);
-  if (entry.isDirectory()) mkdirSync(to);
-  else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
-  else if (entry.isFile()) linkOrCopy(from, to);
-}
-
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EEXIST') throw error;
-    copyFileSync(from, to);
-  }
-}
-
-/** Whether a file has a content. */
+/** True if a file has a content. A folder in its place is an error. */
 export function hasContent(path: string, { content }: OutputFile): boolean {
   try {
     return readFileSync(path).equals(typeof content === 'string' ? Buffer.from(content) : content);
-  } catch {
-    return false;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
   }
+}
+
+/** The code of an error of the operating system, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

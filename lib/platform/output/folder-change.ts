@@ -1,90 +1,57 @@
-import { accessSync, constants, existsSync, lstatSync, mkdirSync, realpathSync, renameSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Change } from './change';
-import { fileChange } from './file-change';
-import { carryAll, entriesIn, hasContent, remove, temporaryIn, writeFiles, type OutputFiles } from './files';
-import { codeOf, exchange } from './native';
+import { hasContent, namesIn, writeFile, type OutputFile, type OutputFiles } from './files';
 import { OWN_LIST, ownFilesIn, ownList } from './own-files';
 
 /**
- * Replaces a whole folder in one step: the new one is built beside it, with the files that synthesis did not write, and then takes its place.
- * Whoever is killed, or reads, at any moment finds the old folder or the new one.
+ * Prepares the change of a folder by writing its new files to a temporary folder. Files that synthesis did not write stay.
  *
- * @param files no files to remove the folder
- * @param swap exchanges two folders, if it can
- * @returns nothing if the folder is already as it should be
+ * @param files the new files; an empty map deletes those of earlier runs
+ * @param program the owner of the files. @default - the files are not listed, and no older ones are deleted
+ * @returns a function that moves the files to their places, and deletes earlier files that are no longer written
  */
-export function folderChange(folder: string, files: OutputFiles, program: string, swap = exchange): Change | undefined {
-  // A link that leads nowhere fails here, before anything is changed: no folder can take its place.
-  const target = lstatSync(folder, { throwIfNoEntry: false }) ? realpathSync(folder) : folder;
-  const wanted: OutputFiles =
-    files.size === 0 ? files : new Map([...files, [OWN_LIST, ownList(program, files.keys())]]);
-  const own = ownFilesIn(target).files;
-  const present = entriesIn(target);
-  const isForeign = (path: string) => !own.has(path) && !wanted.has(path);
-  const unchanged = new Set(
-    present.filter((path) => {
-      const file = wanted.get(path);
-      return file && hasContent(join(target, path), file);
-    }),
-  );
-  const foreign = present.filter(isForeign);
-  if (unchanged.size === wanted.size && unchanged.size + foreign.length === present.length) return undefined;
-
-  refuseReadOnly(target);
-  const staged = temporaryIn(dirname(target));
-  const isGone = wanted.size === 0 && foreign.length === 0;
-  const cleanUp = () => {
-    remove(staged);
-  };
-  try {
-    writeFiles(staged, wanted, { folder: target, unchanged });
-    carryAll(target, staged, foreign);
-  } catch (error) {
-    cleanUp();
-    throw error;
+export function folderChange(folder: string, files: OutputFiles, temporary: string, program?: string): () => void {
+  const after = program === undefined ? undefined : ownList(program, files.keys());
+  if (after && !existsSync(folder)) {
+    writeAll(temporary, [...files, [OWN_LIST, after]]);
+    return () => {
+      renameSync(temporary, folder);
+    };
   }
-  return {
-    apply: () => {
-      if (isGone) renameSync(target, staged);
-      else if (isMoved(staged, target) || swap(staged, target)) saveLateFiles(staged, target, isForeign);
-      else {
-        const change = fileChange(target, files, program);
-        change.apply();
-        change.cleanUp();
-      }
-    },
-    cleanUp,
+  const stale = program === undefined ? [] : ownFilesIn(folder).files.filter((path) => !files.has(path));
+  const changed = [...files].filter(([path, file]) => !hasContent(join(folder, path), file));
+  const isListed = !after || hasContent(join(folder, OWN_LIST), after);
+  if (stale.length + changed.length === 0 && isListed) return () => undefined;
+
+  accessSync(folder, constants.W_OK);
+  writeAll(temporary, changed);
+  const move = (path: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    renameSync(join(temporary, path), join(folder, path));
+  };
+  const list = (paths: Iterable<string>) => {
+    if (program === undefined) return;
+    writeFile(join(temporary, OWN_LIST), ownList(program, paths));
+    move(OWN_LIST);
+  };
+  return () => {
+    // The list has a file for as long as it may exist, so that the run after a killed one deletes it.
+    list([...files.keys(), ...stale]);
+    for (const [path] of changed) move(path);
+    for (const path of stale) removeWithFolders(folder, path);
+    if (files.size === 0) removeWithFolders(folder, OWN_LIST);
+    else list(files.keys());
   };
 }
 
-/** A folder that is mounted read-only fails here, before anything is changed. */
-function refuseReadOnly(folder: string): void {
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    // Other codes do not decide: a folder without rights can be exchanged, and one that is missing made.
-    if (codeOf(error) === 'EROFS') throw error;
-  }
+function writeAll(folder: string, files: Iterable<readonly [string, OutputFile]>): void {
+  for (const [path, file] of files) writeFile(join(folder, path), file);
 }
 
-/** A folder takes the place of none, or of an empty one, by a plain rename. */
-function isMoved(staged: string, target: string): boolean {
-  try {
-    renameSync(staged, target);
-    return true;
-  } catch (error) {
-    // A mount point and a folder of a container image's layers cannot be renamed, but their files can be replaced.
-    if (['ENOTEMPTY', 'EEXIST', 'EPERM', 'EBUSY', 'EXDEV'].includes(codeOf(error) ?? '')) return false;
-    throw error;
-  }
-}
-
-/** Somebody may have put a file into the old folder while the new one was built. Sockets and the like come here too. */
-function saveLateFiles(old: string, target: string, isForeign: (path: string) => boolean): void {
-  for (const path of entriesIn(old)) {
-    if (!isForeign(path) || existsSync(join(target, path))) continue;
-    mkdirSync(dirname(join(target, path)), { recursive: true });
-    renameSync(join(old, path), join(target, path));
+/** Deletes a file, and the folders that become empty. */
+function removeWithFolders(folder: string, path: string): void {
+  rmSync(join(folder, path), { force: true });
+  for (let at = dirname(join(folder, path)); at.startsWith(folder) && namesIn(at).length === 0; at = dirname(at)) {
+    if (existsSync(at)) rmdirSync(at);
   }
 }

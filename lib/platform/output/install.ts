@@ -1,123 +1,64 @@
-import { mkdirSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { keepLastGood, showToCdk8s } from './cdk8s-folder';
-import type { Change } from './change';
-import { fileChange } from './file-change';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { withFileProblems } from './file-problems';
-import { isTemporary, namesIn, removeLeftovers, type OutputFile, type OutputFiles } from './files';
+import { isTemporary, namesIn, removeLeftovers, temporaryIn, type OutputFiles } from './files';
 import { folderChange } from './folder-change';
-import { locked } from './lock';
-import { codeOf } from './native';
 import { ownFilesIn, programOf } from './own-files';
-import { uninterrupted } from './signals';
 
-/** The output of a synthesis. */
-export interface Output {
-  /** The files of each deployment. @default - manifests are not written */
-  readonly manifests?: { readonly folder: string; readonly deployments: ReadonlyMap<string, OutputFiles> };
-  /** The files of all stacks, and cdktf's list of the stacks. @default - stacks are not written */
-  readonly stacks?: { readonly folder: string; readonly files: OutputFiles };
+/** A folder of the output: that of the manifests, or of the stacks. */
+export interface OutputFolder {
+  /** The folder as the user wrote it. */
+  readonly folder: string;
+  /** The folder in it with a folder for each stack. @default - the folder itself, with a folder for each deployment */
+  readonly inner?: string;
+  /** The files of each deployment or stack, by name. */
+  readonly parts: ReadonlyMap<string, OutputFiles>;
+  /** Files that all programs share: cdktf's list of the stacks. @default - none */
+  readonly shared?: OutputFiles;
 }
 
-/** Another program may delete a folder while this one writes it: `cdk8s synth`, for one. */
-const ATTEMPTS = 5;
-
 /**
- * Puts the output of a synthesis in place. The folder of a deployment changes in one step, and so does each file of a
- * stack. Files that synthesis did not write stay.
+ * Writes the output of a synthesis. All files are written to temporary folders before the first one changes, and then
+ * moved. Files that synthesis did not write stay.
  *
  * @returns the paths of the files
  */
-export function install(output: Output): string[] {
-  const { manifests, stacks } = output;
-  const folders = [...new Set([stacks?.folder, manifests?.folder])].filter((folder) => folder !== undefined);
-  uninterrupted(() => {
-    withFileProblems(folders, () => {
-      attempt(() => {
-        locked(folders.map(rootOf), () => {
-          write(output);
-        });
-      }, ATTEMPTS);
-    });
+export function install(outputs: readonly OutputFolder[]): string[] {
+  const folders = [...new Set(outputs.map(({ folder }) => folder))];
+  withFileProblems(folders, () => {
+    for (const folder of folders) removeLeftovers(join(folder));
+    const prepared = outputs.map((output) => ({ output, temporary: temporaryIn(output.folder) }));
+    try {
+      const changes = prepared.flatMap(({ output, temporary }) => changesOf(output, temporary));
+      for (const change of changes) change();
+    } finally {
+      for (const { temporary } of prepared) rmSync(temporary, { recursive: true, force: true });
+    }
   });
+  return outputs.flatMap(pathsOf).sort();
+}
+
+function changesOf({ folder, inner = '', parts, shared }: OutputFolder, temporary: string): (() => void)[] {
+  const place = join(folder, inner);
+  mkdirSync(place, { recursive: true });
+  const program = programOf(folder);
+  const isGone = (name: string) => !parts.has(name) && ownFilesIn(join(place, name)).program === program;
+  const gone = namesIn(place).filter((name) => !isTemporary(name) && isGone(name));
+  const wanted = new Map([...parts, ...gone.map((name): [string, OutputFiles] => [name, new Map()])]);
   return [
-    ...[...(stacks?.files.keys() ?? [])].map((path) => join(stacks?.folder ?? '', path)).sort(),
-    ...[...(manifests?.deployments ?? [])]
-      .flatMap(([name, files]) => [...files.keys()].map((path) => join(manifests?.folder ?? '', name, path)))
-      .sort(),
+    ...[...wanted].map(([name, files]) => folderChange(join(place, name), files, join(temporary, name), program)),
+    ...(shared ? [folderChange(join(folder), shared, join(temporary, 'shared'))] : []),
   ];
 }
 
-/** The real path of a folder, which is made if it is missing. */
-function rootOf(folder: string): string {
-  const path = resolve(folder);
-  mkdirSync(path, { recursive: true });
-  return realpathSync(path);
+function pathsOf({ folder, inner = '', parts, shared = new Map() }: OutputFolder): string[] {
+  const paths = [...parts].flatMap(([name, files]) => [...files.keys()].map((path) => join(inner, name, path)));
+  return [...paths, ...shared.keys()].map((path) => join(folder, path));
 }
 
-function write({ manifests, stacks }: Output): void {
-  if (stacks) {
-    const all = join(rootOf(stacks.folder), 'stacks');
-    for (const folder of [dirname(all), ...namesIn(all).map((name) => join(all, name))]) removeLeftovers(folder);
-  }
-  if (manifests) removeLeftovers(rootOf(manifests.folder));
-  applyAll(changesOf({ manifests, stacks }));
-  if (!manifests) return;
-  keepLastGood(manifests.folder);
-  showToCdk8s(manifests.folder, manifests.deployments.keys());
-}
-
-function attempt(act: () => void, attempts: number): void {
-  try {
-    act();
-  } catch (error) {
-    if (attempts <= 1 || codeOf(error) !== 'ENOENT') throw error;
-    attempt(act, attempts - 1);
-  }
-}
-
-/** Prepares all changes before the first is applied. */
-function applyAll(changes: Iterable<Change | undefined>): void {
-  const prepared: Change[] = [];
-  try {
-    for (const change of changes) if (change) prepared.push(change);
-    for (const change of prepared) change.apply();
-  } finally {
-    for (const change of prepared) change.cleanUp();
-  }
-}
-
-function* changesOf({ manifests, stacks }: Output): Generator<Change | undefined> {
-  if (stacks) yield* stackChanges(rootOf(stacks.folder), stacks.files);
-  if (manifests) yield* deploymentChanges(rootOf(manifests.folder), manifests.deployments);
-}
-
-/** The folders of the deployments, and those of earlier deployments of this program, which go. */
-function* deploymentChanges(root: string, deployments: ReadonlyMap<string, OutputFiles>) {
-  const program = programOf(root);
-  for (const [name, files] of deployments) yield folderChange(join(root, name), files, program);
-  for (const name of goneFrom(root, deployments, program)) yield folderChange(join(root, name), new Map(), program);
-}
-
-/** The files of the stacks, then cdktf's list of the stacks, then earlier stacks, which go. */
-function* stackChanges(root: string, files: OutputFiles) {
-  const folder = join(root, 'stacks');
-  const program = programOf(root);
-  const stacks = new Map<string, Map<string, OutputFile>>();
-  const others = new Map<string, OutputFile>();
-  for (const [path, file] of files) {
-    const [, name = '', inner = ''] = /^stacks[/\\]([^/\\]+)[/\\](.+)$/.exec(path) ?? [];
-    const stack = stacks.get(name) ?? new Map<string, OutputFile>();
-    if (inner === '') others.set(path, file);
-    else stacks.set(name, stack.set(inner, file));
-  }
-  for (const [name, own] of stacks) yield fileChange(join(folder, name), own, program);
-  yield fileChange(root, others);
-  for (const name of goneFrom(folder, stacks, program)) yield fileChange(join(folder, name), new Map(), program);
-}
-
-/** The folders of this program that it does not write any more. Those that it is building beside them are its own too. */
-function goneFrom(root: string, kept: ReadonlyMap<string, unknown>, program: string): string[] {
-  const isGone = (name: string) => !kept.has(name) && ownFilesIn(join(root, name)).program === program;
-  return namesIn(root).filter((name) => !isTemporary(name) && isGone(name));
+/** `cdk8s synth` looks for the manifests in its own folder, which it deletes before it runs the program. */
+export function copyForCdk8s({ folder, parts }: OutputFolder): void {
+  const copy = process.env.CDK8S_OUTDIR;
+  if (copy === undefined || resolve(copy) === resolve(folder)) return;
+  for (const name of parts.keys()) cpSync(join(folder, name), join(copy, name), { recursive: true });
 }

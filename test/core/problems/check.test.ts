@@ -31,43 +31,6 @@ test('what the validations of a tree find is told with its place, in our own for
   ]);
 });
 
-test.each<[string, unknown, string]>([
-  ['nothing', undefined, 'check.result is missing: yield problems, or return [] (missing)'],
-  ['a text', 'wrong', 'check.result cannot be "wrong": yield problems, or return [] (wrong-type)'],
-  ['a list of texts', ['wrong'], 'check.result[0] cannot be "wrong": give { code, message, fix } (wrong-type)'],
-  [
-    'half a problem',
-    [{ code: 'wrong', message: 'two do not fit' }],
-    'check.result[0].fix is missing: say the change that rights it (missing)',
-  ],
-])(
-  'fails: a check that returns %s, as only JavaScript can, is a problem itself (missing, wrong-type)',
-  (_, result, message) => {
-    const construct = new Construct(new RootConstruct(), 'it');
-    checkAtSynth(construct, () => result as []);
-    expect(construct.node.validate()).toEqual([message]);
-    adviseAtSynth(construct, () => result as []);
-    expect(() => openAdvice(construct)).toThrow(`[it] ${message.replace('check.', 'advice.')}`);
-  },
-);
-
-test.each([checkAtSynth, adviseAtSynth])(
-  'fails: %o takes a construct and a function (missing, wrong-type)',
-  (register) => {
-    const call =
-      (...args: unknown[]) =>
-      () => {
-        register(...(args as Parameters<typeof register>));
-      };
-    expect(call(undefined, undefined)).toThrow(
-      new RegExp(
-        `^\\[${register.name}\\] construct is missing: give a construct.*\\n.*source is missing: give a function that yields`,
-      ),
-    );
-    expect(call(new RootConstruct(), [ADVICE])).toThrow('source cannot be [Array]: give a function');
-  },
-);
-
 test('advice is found with the construct it is about', () => {
   const root = new RootConstruct();
   const construct = new Construct(root, 'it');
@@ -118,17 +81,5 @@ test('fails: an acknowledgement without a reason (acknowledge-reason)', () => {
         '[] "unwise" is acknowledged without a reason: say why it is fine here, such as "the article is from 2017" (acknowledge-reason)',
       problems: [expect.objectContaining({ property: 'reason' })],
     }),
-  );
-});
-
-test('fails: an acknowledgement without a construct, or without texts (missing, wrong-type)', () => {
-  const given =
-    (...args: unknown[]) =>
-    () => {
-      acknowledge(...(args as Parameters<typeof acknowledge>));
-    };
-  expect(given(undefined, 'unwise', 'x')).toThrow('[acknowledge] construct is missing: give a construct');
-  expect(given(new RootConstruct(), 3)).toThrow(
-    /code cannot be 3: write the code in parentheses .*\n.*reason is missing: say why/,
   );
 });

@@ -25,22 +25,15 @@ describe('the id of a new construct', () => {
     );
   });
 
-  test('fails: it is empty, or there is no scope (missing)', () => {
-    expect(messageOf(() => ownId(new Construct(new RootConstruct(), 'training'), ''))).toBe(
-      '[training] the id is "": give an id, such as "main" (missing)',
-    );
-    expect(messageOf(() => ownId(undefined as never, 'a'))).toBe(
-      '[new construct "a"] scope is missing: give the construct that it is made in, such as a stack or a chart (missing)',
-    );
-    expect(messageOf(() => ownId(new RootConstruct(), 1 as never))).toBe(
-      '[new construct 1] id cannot be 1: give an id, such as "main" (wrong-type)',
-    );
-  });
-
   test('fails: another child of the app has it (id-taken)', () => {
     const app = new RootConstruct();
     new Construct(app, 'a');
     expect(messageOf(() => ownId(app, 'a'))).toContain('the app already has a child with the id "a"');
+  });
+
+  test('fails: it is empty (id-empty)', () => {
+    expect(messageOf(() => ownId(stackOf(), ''))).toContain('the id is "": give an id, such as "main" (id-empty)');
+    expect(refusedFor(() => new Bucket(stackOf(), ''))).toEqual(['id-empty']);
   });
 
   test('goes on with a free id in a run that collects problems', () => {
@@ -48,12 +41,11 @@ describe('the id of a new construct', () => {
     for (const id of ['a', 'unnamed-2']) new Construct(app, id);
     const problems: ProblemAt[] = [];
     collectingProblems(problems, () => {
-      expect([ownId(app, 'a'), ownId(app, ''), ownId(app, 1 as never)]).toEqual(['a-2', '-2', 'unnamed-3']);
+      expect([ownId(app, 'a'), ownId(app, '')]).toEqual(['a-2', 'unnamed-3']);
     });
     expect(problems.map(({ property, code }) => [property, code])).toEqual([
       ['id', 'id-taken'],
-      ['id', 'missing'],
-      ['id', 'wrong-type'],
+      ['id', 'id-empty'],
     ]);
   });
 

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { firstTime, isInTree, onlyOf, Topic } from '../../../lib/core/problems/registry';
 import type * as Registry from '../../../lib/core/problems/registry';
 
-const COLOURS = new Topic<string>('colours');
+const COLOURS = new Topic<string>('colors');
 
 test('what constructs register is found in the order of the program, in their own tree alone', () => {
   const [tree, other] = [new RootConstruct(), new RootConstruct()];
@@ -44,6 +44,6 @@ test('another copy of the library reads what this one wrote', async () => {
   expect(other.Topic).not.toBe(Topic);
   const tree = new RootConstruct();
   COLOURS.add(tree, 'red');
-  expect(new other.Topic<string>('colours').of(tree)).toEqual(['red']);
-  expect(onlyOf(new other.Topic<string>('colours'), tree, () => 'blue')).toBe('red');
+  expect(new other.Topic<string>('colors').of(tree)).toEqual(['red']);
+  expect(onlyOf(new other.Topic<string>('colors'), tree, () => 'blue')).toBe('red');
 });

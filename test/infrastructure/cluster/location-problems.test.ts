@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../../lib/core/problems/check';
-import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+import { NodeCount } from '../../../lib/infrastructure/pool/node-count';
 import { all, messageOf, only, refusedFor, stackOf } from '../synthesized';
 import { clusterOf } from '../clusters';
 
@@ -22,7 +22,7 @@ describe('location', () => {
     for (const nodeLocations of [['us-east1-d'], ['us-east1-c', 'us-east1-d']]) {
       const stack = stackOf();
       const cluster = clusterOf({ location: 'us-east1-c', nodeLocations }, stack);
-      cluster.addPool('all', { nodes: Nodes.perZone(2) });
+      cluster.addPool('all', { nodes: NodeCount.perZone(2) });
       cluster.addPool('one', { zones: ['us-east1-c'] });
       expect(cluster.nodeLocations).toEqual(['us-east1-c', 'us-east1-d']);
       expect(only(stack, 'google_container_cluster').node_locations).toEqual(['us-east1-d']);
@@ -45,14 +45,6 @@ describe('location', () => {
     expect(refusedFor(() => clusterOf({ location }))).toEqual(['location-form']);
   });
 
-  test.each([
-    ['us-east-1', 'us-east1'],
-    ['us-east1_c', 'us-east1-c'],
-    ['US-EAST1', 'us-east1'],
-  ])('fails: "%s" is no location, with the nearest (location-form)', (location, near) => {
-    expect(messageOf(() => clusterOf({ location }))).toContain(`did you mean "${near}"? Otherwise use a zone`);
-  });
-
   test('a region that the catalogue does not know is advice, once', () => {
     const stack = stackOf();
     clusterOf({ location: 'us-east77-a' }, stack);
@@ -60,12 +52,10 @@ describe('location', () => {
     expect(codes.filter((code) => code === 'zone-name')).toHaveLength(1);
   });
 
-  test('fails: zones of another region, no zone, and a zone twice', () => {
+  test('fails: zones of another region, and no zone', () => {
     expect(messageOf(() => clusterOf({ location: 'us-east1', nodeLocations: ['us-west1-a'] }))).toContain(
-      'nodeLocations has us-west1-a, but its zones must be in us-east1: name zones of us-east1, such as "us-east1-b"',
+      'nodeLocations [us-west1-a] are not zones of us-east1: name zones of us-east1, such as "us-east1-b"',
     );
     expect(refusedFor(() => clusterOf({ location: 'us-east1', nodeLocations: [] }))).toEqual(['node-locations']);
-    const twice = ['us-east1-b', 'us-east1-c', 'us-east1-b'];
-    expect(refusedFor(() => clusterOf({ location: 'us-east1', nodeLocations: twice }))).toEqual(['node-locations']);
   });
 });

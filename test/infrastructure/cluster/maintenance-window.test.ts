@@ -44,25 +44,17 @@ describe('MaintenanceWindow', () => {
     expect(refusedFor(() => MaintenanceWindow.weekly(['SA'], '03:00', Duration.hours(4)))).toEqual([]);
     const window = MaintenanceWindow.daily('03:00');
     expect(refusedFor(() => window.except('x', '2026-12-01T00:00:00Z', '2027-03-01T00:00:00Z'))).toEqual([]);
-    expect(messageOf(() => window.except('x', '2026-12-01T00:00:00Z', '2027-03-01T00:00:01Z'))).toContain(
-      'end it between 2026-12-01T00:00:00Z and 2027-03-01T00:00:00Z (maintenance-exclusion)',
-    );
+    expect(refusedFor(() => window.except('x', '2026-12-01T00:00:00Z', '2027-03-01T00:00:01Z'))).toEqual([
+      'maintenance-exclusion',
+    ]);
   });
 
   test.each([
     ['that ends before it begins', '2026-12-20T00:00:00Z', '2026-12-19T00:00:00Z'],
     ['of more than 90 days', '2026-12-01T00:00:00Z', '2027-03-15T00:00:00Z'],
     ['without times', 'christmas', 'new year'],
-    ['from a day that no calendar has', '2026-02-30T00:00:00Z', '2026-03-02T00:00:00Z'],
   ])('fails: an exclusion %s', (_, start, end) => {
     expect(refusedFor(() => MaintenanceWindow.daily('03:00').except('x', start, end))).toEqual([
-      'maintenance-exclusion',
-    ]);
-  });
-
-  test.each(['', ' ', '-x-', 'a\nb', 'x'.repeat(64)])('fails: an exclusion called %j', (name) => {
-    const window = MaintenanceWindow.daily('03:00');
-    expect(refusedFor(() => window.except(name, '2026-12-20T00:00:00Z', '2026-12-28T00:00:00Z'))).toEqual([
       'maintenance-exclusion',
     ]);
   });
@@ -72,13 +64,6 @@ describe('MaintenanceWindow', () => {
       (window, [start, end], index) => window.except(`x${index}`, `${start}T00:00:00Z`, `${end}T00:00:00Z`),
       MaintenanceWindow.daily('03:00'),
     );
-
-  const DAYS = ['2026-12-01', '2026-12-02'] as const;
-
-  test('fails: a fourth exclusion of all upgrades', () => {
-    expect(() => excluding(DAYS, DAYS, DAYS)).not.toThrow();
-    expect(refusedFor(() => excluding(DAYS, DAYS, DAYS, DAYS))).toEqual(['maintenance-exclusion']);
-  });
 
   test('fails: two exclusions of one name', () => {
     const window = MaintenanceWindow.daily('03:00').except('x', '2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z');
@@ -92,6 +77,8 @@ describe('MaintenanceWindow', () => {
     expect(messageOf(() => excluding(['2026-11-01', '2027-01-30'], ['2027-01-31', '2027-05-01']))).toContain(
       'the exclusions leave 24 h in some 92 days, but GKE wants 48 for maintenance',
     );
+    // What several exclude counts once.
+    expect(() => excluding(['2026-11-01', '2027-01-20'], ['2026-12-01', '2027-01-30'])).not.toThrow();
   });
 
   test('fails: a window that exclusions leave too little of is advised against with maintenance-availability', () => {
@@ -99,7 +86,7 @@ describe('MaintenanceWindow', () => {
       openAdvice(clusterOf({ maintenance })).map(({ advice }) => `${advice.code}: ${advice.message}`);
     expect(adviceOf(excluding(['2026-12-01', '2027-02-19']))).toEqual([]);
     expect(adviceOf(excluding(['2026-12-01', '2027-03-01']))).toEqual([
-      'maintenance-availability: the window and its exclusions together leave 8 h in some 92 days, and GKE wants 48 for maintenance',
+      'maintenance-availability: the window and its exclusions together leave about 8 h in some 92 days, and GKE wants 48 for maintenance',
     ]);
     const always = MaintenanceWindow.weekly(['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'], '03:00', Duration.hours(24));
     expect(adviceOf(always.except('x', '2026-12-01T00:00:00Z', '2027-03-01T00:00:00Z'))).toEqual([]);

@@ -44,8 +44,8 @@ describe('the account of nodes', () => {
       clusterOf({ nodeServiceAccount: NodeServiceAccount.named('ab') }).addPool('cpu');
     });
     expect(problems.map(({ code, fix }) => [code, fix])).toEqual([
-      ['name', expect.stringContaining('"a-b"')],
-      ['name', 'set nodeServiceAccount, for example to NodeServiceAccount.named("ab-nodes")'],
+      ['name', expect.stringContaining('set clusterName to')],
+      ['name', expect.stringContaining('set nodeServiceAccount to 6 to 30')],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Operator } from '../../../lib/core/contracts/operator';
+import { Operator } from '../../../lib/operators/operator';
 import { clusterOf } from '../clusters';
 import { all, stackOf } from '../synthesized';
 

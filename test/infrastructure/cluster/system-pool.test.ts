@@ -1,18 +1,18 @@
-import { type TerraformStack } from 'cdktf';
+import type { TerraformStack } from 'cdktf';
 import { describe, expect, test } from 'vitest';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
-import { Capacity } from '../../../lib/core/hardware/capacity';
-import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+import { ProvisioningModel } from '../../../lib/core/hardware/provisioning-model';
+import { NodeCount } from '../../../lib/infrastructure/pool/node-count';
 import { Taint } from '../../../lib/core/contracts/taint';
 import { SystemPool } from '../../../lib/infrastructure/cluster/system-pool';
 import { GpuNodePool } from '../../../lib/infrastructure/gpu-node-pool';
 import { NodePool } from '../../../lib/infrastructure/node-pool';
-import { type TrainingCluster } from '../../../lib/infrastructure/training-cluster';
+import type { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
 import { all, messageOf, only, problemsOf, refusedFor, stackOf, synthesized, twoStacks } from '../synthesized';
 import { clusterOf, poolNames } from '../clusters';
 
 describe('the system pool', () => {
-  const GPU = { accelerators: Accelerator.T4.times(1), nodes: Nodes.between(0, 2) };
+  const GPU = { accelerators: Accelerator.T4.times(1), nodes: NodeCount.between(0, 2) };
 
   test('a cluster whose other pools are tainted has a small one', () => {
     const stack = stackOf();
@@ -29,14 +29,14 @@ describe('the system pool', () => {
       'added',
       (cluster) => {
         cluster.addGpuPool('t4', GPU);
-        cluster.addPool('cpu', { nodes: Nodes.between(1, 3) });
+        cluster.addPool('cpu', { nodes: NodeCount.between(1, 3) });
       },
     ],
     [
       'made beside the cluster',
       (cluster, stack) => {
         new GpuNodePool(stack, 't4', { cluster, ...GPU });
-        new NodePool(stack, 'cpu', { cluster, nodes: Nodes.between(1, 3) });
+        new NodePool(stack, 'cpu', { cluster, nodes: NodeCount.between(1, 3) });
       },
     ],
   ])('beside a steady pool, %s, it stays but may be empty, and GPU pools wait for the steady one', (_, makePools) => {
@@ -63,7 +63,7 @@ describe('the system pool', () => {
     const addressIn = (...pools: string[]) => {
       const stack = stackOf();
       const cluster = clusterOf({}, stack);
-      for (const id of pools) cluster.addPool(id, { nodes: Nodes.between(1, 3) });
+      for (const id of pools) cluster.addPool(id, { nodes: NodeCount.between(1, 3) });
       const written = Object.entries(synthesized(stack).google_container_node_pool ?? {});
       return written.find(([, { name }]) => name === 'system')?.[0];
     };
@@ -74,7 +74,7 @@ describe('the system pool', () => {
   test('a steady pool of a later stack does not empty it', () => {
     const { infra, appl } = twoStacks();
     const cluster = clusterOf({}, infra);
-    new NodePool(appl, 'cpu', { cluster, nodes: Nodes.fixed(1) });
+    new NodePool(appl, 'cpu', { cluster, nodes: NodeCount.fixed(1) });
     new GpuNodePool(appl, 't4', { cluster, ...GPU });
     expect(poolNames(infra)).toEqual(['system']);
     expect(appl.dependencies).toEqual([infra]);
@@ -82,10 +82,10 @@ describe('the system pool', () => {
   });
 
   test.each([
-    ['can be empty', { nodes: Nodes.between(0, 3) }],
-    ['is tainted', { nodes: Nodes.fixed(1), taints: [Taint.of('team', 'vision')] }],
-    ['has Arm processors', { nodes: Nodes.fixed(1), machineType: 't2a-standard-4' }],
-    ['can be taken away', { nodes: Nodes.fixed(1), capacity: Capacity.SPOT }],
+    ['can be empty', { nodes: NodeCount.between(0, 3) }],
+    ['is tainted', { nodes: NodeCount.fixed(1), taints: [Taint.of('team', 'vision')] }],
+    ['has Arm processors', { nodes: NodeCount.fixed(1), machineType: 't2a-standard-4' }],
+    ['can be taken away', { nodes: NodeCount.fixed(1), provisioningModel: ProvisioningModel.SPOT }],
   ])('a pool that %s does not empty it', (_, options) => {
     const stack = stackOf();
     clusterOf({}, stack).addPool('cpu', options);
@@ -96,8 +96,8 @@ describe('the system pool', () => {
 
   test('it can be sized, and then stays', () => {
     const stack = stackOf();
-    clusterOf({ systemPool: SystemPool.of('e2-standard-8', Nodes.fixed(2)) }, stack).addPool('cpu', {
-      nodes: Nodes.fixed(1),
+    clusterOf({ systemPool: SystemPool.of('e2-standard-8', NodeCount.fixed(2)) }, stack).addPool('cpu', {
+      nodes: NodeCount.fixed(1),
     });
     expect(all(stack, 'google_container_node_pool')).toContainEqual(
       expect.objectContaining({
@@ -118,7 +118,7 @@ describe('the system pool', () => {
   test('fails: another pool with its id', () => {
     expect(refusedFor(() => clusterOf().addPool('system'))).toEqual(['system-pool-id']);
     const cluster = clusterOf();
-    cluster.addPool('cpu', { nodes: Nodes.fixed(1) });
+    cluster.addPool('cpu', { nodes: NodeCount.fixed(1) });
     expect(refusedFor(() => cluster.addPool('system'))).toEqual(['system-pool-id']);
   });
 

@@ -1,6 +1,6 @@
 import { Testing, type TerraformStack } from 'cdktf';
 import { describe, expect, test } from 'vitest';
-import { Operator } from '../../../lib/core/contracts/operator';
+import { Operator } from '../../../lib/operators/operator';
 import { openAdvice } from '../../../lib/core/problems/check';
 import { ControlPlaneAccess } from '../../../lib/infrastructure/cluster/control-plane-access';
 import { OperatorReleases } from '../../../lib/infrastructure/operators/operator-releases';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guideSteps } from '../../../lib/core/contracts/deploy-guide';
+import { guideSteps } from '../../../lib/core/contracts/guide';
 import { collectingProblems, type ProblemAt } from '../../../lib/core/problems/errors';
 import { standIn } from '../../../lib/core/problems/stand-in';
 import { NodePool } from '../../../lib/infrastructure/node-pool';

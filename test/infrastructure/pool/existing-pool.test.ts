@@ -83,7 +83,6 @@ test.each<[string, Partial<NodePoolAttributes>]>([
   ['gpu-machine-too-large', { machineType: 'n1-standard-96', accelerator: Accelerator.T4.times(1) }],
   ['pool-zones', { zones: ['europe-west1-b'] }],
   ['pool-zones', { zones: [] }],
-  ['machine-type-custom', { machineType: 'n2-custom-3-8192' }],
   ['tpu-unsupported', { machineType: 'ct6e-standard-4t' }],
 ])('fails: %s for facts that cannot be together: %j', (code, facts) => {
   expect(problemsOf(() => known(facts)).codes).toEqual([code]);

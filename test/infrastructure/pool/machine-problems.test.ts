@@ -142,7 +142,7 @@ describe('a machine type carries accelerators', () => {
       'g2-standard-4',
       Accelerator.of('nvidia-l44').times(1),
       'not 1 × nvidia-l44',
-      'did you mean nvidia-l4? Otherwise use a machine type that carries nvidia-l44',
+      'use a machine type that carries nvidia-l44',
     ],
     ['a3-highgpu-8g', H100.times(4), 'comes with 8 × nvidia-h100-80gb', 'ask for 8, or use a3-highgpu-4g, which has 4'],
     [

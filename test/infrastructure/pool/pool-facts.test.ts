@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { allocatableOf, type NodeDaemonSets } from '../../../lib/core/hardware/allocatable';
 import type { ClusterFeature } from '../../../lib/core/contracts/cluster';
 import { Accelerator } from '../../../lib/core/hardware/accelerator';
-import { Capacity } from '../../../lib/core/hardware/capacity';
-import { Operator } from '../../../lib/core/contracts/operator';
+import { ProvisioningModel } from '../../../lib/core/hardware/provisioning-model';
+import { Operator } from '../../../lib/operators/operator';
 import { Taint } from '../../../lib/core/contracts/taint';
 import type { INodePool } from '../../../lib/core/contracts/node-pool';
 import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 import { gpusPerNode } from '../../../lib/core/contracts/node-pool';
-import { Nodes } from '../../../lib/infrastructure/pool/nodes';
+import { NodeCount } from '../../../lib/infrastructure/pool/node-count';
 import { InfrastructureStack } from '../../../lib/infrastructure/infrastructure-stack';
 import { Stage } from '../../../lib/core/stage/stage';
 import type { NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
@@ -20,7 +20,7 @@ import { codesOfAdvice, cpuPool, gpuPool, regional, zonal } from './pools';
 
 describe('what crosses to workloads', () => {
   test('is plain values that select exactly this pool', () => {
-    const pool = cpuPool({ machineType: 'n1-standard-4', nodes: Nodes.between(1, 3) });
+    const pool = cpuPool({ machineType: 'n1-standard-4', nodes: NodeCount.between(1, 3) });
     expect(pool.nodeLabels).toEqual({ 'cloud.google.com/gke-nodepool': 'pool' });
     expect(pool).toMatchObject({ poolName: 'pool', minNodes: 1, maxNodes: 3, zones: ['us-central1-a'] });
     expect(pool).toMatchObject({ machineType: 'n1-standard-4', architecture: 'amd64', taints: [] });
@@ -83,28 +83,28 @@ describe('what crosses to workloads', () => {
   });
 
   test('has the number of nodes over all zones', () => {
-    const pool = cpuPool({ nodes: Nodes.perZone(2), zones: ['us-central1-a', 'us-central1-b'] }, regional);
+    const pool = cpuPool({ nodes: NodeCount.perZone(2), zones: ['us-central1-a', 'us-central1-b'] }, regional);
     expect(pool).toMatchObject({ minNodes: 4, maxNodes: 4 });
   });
 
   test('counts three zones of a region where none are named, as GKE does', () => {
-    expect(cpuPool({ nodes: Nodes.perZone(2) }, regional)).toMatchObject({ minNodes: 6, maxNodes: 6 });
-    expect(cpuPool({ nodes: Nodes.between(1, 4) }, regional)).toMatchObject({ minNodes: 1, maxNodes: 4 });
+    expect(cpuPool({ nodes: NodeCount.perZone(2) }, regional)).toMatchObject({ minNodes: 6, maxNodes: 6 });
+    expect(cpuPool({ nodes: NodeCount.between(1, 4) }, regional)).toMatchObject({ minNodes: 1, maxNodes: 4 });
   });
 
   test('has the pods that GKE runs once in a cluster where they find a node at any time', () => {
     const millis = ({ clusterPods = [] }: INodePool) =>
       clusterPods.reduce((sum, { count, cpuMillis }) => sum + count * cpuMillis, 0);
-    expect(millis(cpuPool({ nodes: Nodes.fixed(2) }))).toBeGreaterThan(660);
-    expect(millis(cpuPool({ nodes: Nodes.between(0, 2) }))).toBe(0);
-    expect(millis(cpuPool({ nodes: Nodes.fixed(2), capacity: Capacity.SPOT }))).toBe(0);
-    expect(millis(cpuPool({ nodes: Nodes.fixed(2), taints: [Taint.of('team', 'a')] }))).toBe(0);
-    expect(millis(gpuPool({ accelerators: Accelerator.T4.times(1), nodes: Nodes.fixed(2) }))).toBe(0);
+    expect(millis(cpuPool({ nodes: NodeCount.fixed(2) }))).toBeGreaterThan(660);
+    expect(millis(cpuPool({ nodes: NodeCount.between(0, 2) }))).toBe(0);
+    expect(millis(cpuPool({ nodes: NodeCount.fixed(2), provisioningModel: ProvisioningModel.SPOT }))).toBe(0);
+    expect(millis(cpuPool({ nodes: NodeCount.fixed(2), taints: [Taint.of('team', 'a')] }))).toBe(0);
+    expect(millis(gpuPool({ accelerators: Accelerator.T4.times(1), nodes: NodeCount.fixed(2) }))).toBe(0);
   });
 
   test('has the pods of the operators there too', () => {
     const last = ({ clusterPods = [] }: INodePool) => clusterPods[clusterPods.length - 1]?.cpuMillis;
-    const steady = { nodes: Nodes.fixed(2) };
+    const steady = { nodes: NodeCount.fixed(2) };
     expect(last(cpuPool(steady, { ...zonal, operators: [Operator.KUEUE] }))).toBe(500);
     expect(last(cpuPool(steady, { ...zonal, operators: [Operator.CERT_MANAGER] }))).toBe(last(cpuPool(steady)));
   });

@@ -25,9 +25,9 @@ const BROKEN = `import socket, time
 if socket.gethostname().endswith("-0"): time.sleep(600)
 raise SystemExit("no way to train")`;
 const WAYS = {
-  late: { program: 'import time; time.sleep(600)', timeLimit: Duration.seconds(20) },
+  late: { program: 'import time; time.sleep(600)', activeDeadline: Duration.seconds(20) },
   broken: { program: BROKEN, workers: 2, maxRestarts: 1 },
-  forgotten: { program: 'pass', keepFinished: Duration.seconds(5) },
+  forgotten: { program: 'pass', ttlAfterFinished: Duration.seconds(5) },
 };
 
 Platform.run((platform) => {

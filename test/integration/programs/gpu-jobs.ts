@@ -2,7 +2,7 @@ import {
   Accelerator,
   ClusterChart,
   DistributedTrainingJob,
-  Nodes,
+  NodeCount,
   Operator,
   Platform,
   PyTorch,
@@ -18,11 +18,11 @@ const STAGE = new Stage({ name: 'dev', project: 'acme-ml-test', region: 'us-cent
 Platform.run((platform) => {
   const { stack, kubernetes } = platform.stage(STAGE, 'gpu-jobs');
   const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators: [Operator.TRAINING] });
-  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.fixed(1) });
+  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: NodeCount.fixed(1) });
   const gpu = cluster.addGpuPool('gpu', {
     accelerators: Accelerator.T4.times(2),
     machineType: 'n1-standard-8',
-    nodes: Nodes.between(0, 3),
+    nodes: NodeCount.between(0, 3),
   });
   const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'trainyard-gpus' });
   const jobs = {

@@ -2,7 +2,8 @@ import { PYTORCH, TENSORFLOW } from '../../../apps/mnist/frameworks';
 import { local } from '../../../apps/mnist/local';
 import { train } from '../../../apps/mnist/training';
 import { LOCAL } from '../../../apps/stages';
-import { ClusterChart, ClusterSpec, Platform, PodUser, PyTorch, TensorFlow, TrainingEngine } from '../../../lib/index';
+import { ClusterChart, Platform, PodUser, PyTorch, TensorFlow, TrainingEngine } from '../../../lib/index';
+import { ClusterSpec } from '../../../lib/training/index';
 
 // apps/mnist on the local stage: by the engine that the first argument names, with the strategy that the second does,
 // and by the user that the third does. Each variant has a namespace and a folder of the node of its own.

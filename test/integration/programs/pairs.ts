@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { ClusterChart, DistributedTrainingJob, LocalCluster, Platform, Stage } from '../../../lib/index';
+import { ClusterChart, DistributedTrainingJob, LocalCluster, Operator, Platform, Stage } from '../../../lib/index';
 import { ALL_ENGINES, pairsOf, strategiesOn } from '../../support/strategies';
 import { deploymentOf } from '../support/pairs';
 
@@ -8,7 +8,8 @@ import { deploymentOf } from '../support/pairs';
 Platform.run((platform) => {
   const stage = new Stage({ name: 'local' });
   for (const { engineName, engine: by } of ALL_ENGINES) {
-    const operators = by.operator ? [by.operator, ...by.operator.needs] : [];
+    const needed = [Operator.JOBSET].filter(({ name }) => by.operator?.needs.some((need) => need.name === name));
+    const operators = [...(by.operator ? [by.operator] : []), ...needed];
     const cluster = LocalCluster.minikube({ cpus: 64, memory: Size.gibibytes(64), operators });
     const name = deploymentOf(engineName);
     const { kubernetes } = platform.stage(stage, name);

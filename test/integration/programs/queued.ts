@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import {
   ClusterChart,
   DistributedTrainingJob,
-  Nodes,
+  NodeCount,
   Operator,
   Platform,
   Stage,
@@ -20,7 +20,7 @@ Platform.run((platform) => {
   const { stack, kubernetes } = platform.stage(stage, 'queued');
   const operators = [Operator.TRAINING, Operator.JOBSET];
   const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators });
-  const pool = cluster.addPool('cpu', { machineType: 'n1-standard-8', nodes: Nodes.between(0, 3) });
+  const pool = cluster.addPool('cpu', { machineType: 'n1-standard-8', nodes: NodeCount.between(0, 3) });
   const labels = { [QUEUE]: 'team' };
   const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'trainyard-queued', labels });
   for (const engine of [TrainingEngine.jobSet(), TrainingEngine.tfJob()]) {

@@ -7,7 +7,7 @@ import {
   NodePool,
   Operator,
   Platform,
-  Scaling,
+  Replicas,
   ScalingMetric,
   ServingDeployment,
   Stage,
@@ -71,7 +71,7 @@ Platform.run((platform) => {
         server: what === 'named' ? ModelServer.triton() : ModelServer.tensorFlowServing(),
         model: ModelSource.image('models:1', '/models/mnist'),
         resources: { gpus: 1, cpus: 1, memory: Size.gibibytes(4) },
-        scaling: Scaling.between(what === 'query' ? 0 : 1, 5, { metric }),
+        replicas: Replicas.between(what === 'query' ? 0 : 1, 5, { metric }),
         telemetry,
       });
     }

@@ -4,12 +4,11 @@ import {
   BucketRead,
   ClusterChart,
   EnvValue,
-  GPU_RESOURCE,
   ModelServer,
   ModelSource,
   NodePool,
   Platform,
-  Scaling,
+  Replicas,
   ServerCheck,
   ServingDeployment,
   SharedVolume,
@@ -19,6 +18,7 @@ import {
   TrainingCluster,
   type ServingDeploymentProps,
 } from '../../../lib/index';
+import { GPU_RESOURCE } from '../../../lib/extend';
 
 // Every server with every source that it can read, in one namespace: the API server is asked whether it takes them.
 
@@ -46,7 +46,7 @@ const SERVERS: Readonly<Record<string, ModelServer>> = {
     loading: { threads: 2, retries: 1 },
     extraArgs: ['--mixed_precision=bfloat16'],
   }),
-  'tensorflow-old': ModelServer.tensorFlowServing({ version: '1.11.0' }),
+  'tensorflow-old': ModelServer.tensorFlowServing({ version: '2.4.0' }),
   triton: ModelServer.triton({ config: 'backend: "onnxruntime"', extraArgs: ['--log-verbose=1'] }),
   vllm: ModelServer.vllm({ maxModelLength: 8192, gpuMemoryFraction: 0.9 }),
   other: ModelServer.container({
@@ -78,7 +78,7 @@ Platform.run((platform) => {
     image: ModelSource.image('example.com/mnist-model:3', '/models/mnist').version(3),
     hub: ModelSource.huggingFace('Qwen/Qwen2.5-7B-Instruct', 'a09a35458c702b33eeacc393d103063234e8bc28', { token }),
   };
-  const serve = (name: string, props: Pick<ServingDeploymentProps, 'server' | 'model' | 'canary' | 'scaling'>) =>
+  const serve = (name: string, props: Pick<ServingDeploymentProps, 'server' | 'model' | 'canary' | 'replicas'>) =>
     new ServingDeployment(chart, name, { pool, resources: { gpus: 1 }, ...props });
 
   for (const [name, server] of Object.entries(SERVERS)) {
@@ -91,5 +91,5 @@ Platform.run((platform) => {
   const labelled = ModelSource.volume(volume, 'models/mnist').versions([1, 2], { labels: { stable: 1 } });
   const canary = { model: labelled.version(3) };
   const server = ModelServer.tensorFlowServing();
-  serve('canary', { server, model: labelled, canary, scaling: Scaling.fixed(2) });
+  serve('canary', { server, model: labelled, canary, replicas: Replicas.fixed(2) });
 });

@@ -6,7 +6,7 @@ import {
   ModelSource,
   Platform,
   Rollout,
-  Scaling,
+  Replicas,
   ServingDeployment,
   SharedVolume,
   SharedVolumeSource,
@@ -31,7 +31,7 @@ type Change = (model: ModelSource) => Partial<ServingDeploymentProps> & Pick<Ser
 const one: Change = (model) => ({ model: model.version(1) });
 const two: Change = (model) => ({ model: model.version(2) });
 const both = (model: ModelSource, stable: number) => model.versions([1, 2], { labels: { stable } });
-const colours = (model: ModelSource, live: 'blue' | 'green') => ({
+const colors = (model: ModelSource, live: 'blue' | 'green') => ({
   model: model.version(1),
   rollout: Rollout.blueGreen({ green: model.version(2), live }),
 });
@@ -41,11 +41,11 @@ const CASES: Readonly<Record<string, readonly Change[]>> = {
   undrained: [one, two],
   canary: [one, (model) => ({ model: model.version(1), canary: { model: model.version(2) } }), two],
   shrinks: [
-    (model) => ({ ...one(model), scaling: Scaling.fixed(3) }),
-    (model) => ({ ...one(model), scaling: Scaling.fixed(1) }),
+    (model) => ({ ...one(model), replicas: Replicas.fixed(3) }),
+    (model) => ({ ...one(model), replicas: Replicas.fixed(1) }),
   ],
-  gpu: [one, two].map((change) => (model) => ({ ...change(model), pool: gpu, scaling: Scaling.fixed(1) })),
-  colours: [(model) => colours(model, 'blue'), (model) => colours(model, 'green')],
+  gpu: [one, two].map((change) => (model) => ({ ...change(model), pool: gpu, replicas: Replicas.fixed(1) })),
+  colors: [(model) => colors(model, 'blue'), (model) => colors(model, 'green')],
   labels: [
     (model) => ({
       model: model.versions([1], { labels: { stable: 1 } }),
@@ -69,11 +69,11 @@ Platform.run((platform) => {
       pool: cluster.pool,
       // Shorter than by default, so that tests need not wait as long.
       server: ModelServer.tensorFlowServing({ maxConnectionAge: Duration.seconds(5) }),
-      longestRequest: Duration.seconds(8),
+      requestTimeout: Duration.seconds(8),
       // Some requests are always on their way.
       env: { STANDIN_SECONDS: '0.1' },
       resources: { cpus: 0.05, memory: Size.mebibytes(600) },
-      scaling: Scaling.fixed(2),
+      replicas: Replicas.fixed(2),
       ...change(model),
     });
   }

@@ -7,7 +7,7 @@ import {
   ModelServer,
   ModelSource,
   NodeImage,
-  Nodes,
+  NodeCount,
   Operator,
   Platform,
   PyTorch,
@@ -36,7 +36,7 @@ function poolOf({ stack }: Deployment) {
   });
   const pool = cluster.addGpuPool('t4', {
     accelerators: Accelerator.T4.times(1),
-    nodes: Nodes.between(0, 4),
+    nodes: NodeCount.between(0, 4),
     image: NodeImage.UBUNTU,
   });
   return { cluster, pool };
@@ -50,7 +50,7 @@ function use(chart: ClusterChart, pool: INodePool, source: SharedVolumeSource): 
     command: ['python3', 'train.py'],
     pool,
     workers: 2,
-    timeLimit: Duration.hours(1),
+    activeDeadline: Duration.hours(1),
     mounts: [data.at('/data')],
     strategy: PyTorch.distributedDataParallel(),
   });

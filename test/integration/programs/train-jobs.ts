@@ -1,7 +1,6 @@
 import { Size } from 'cdk8s';
 import {
   ClusterChart,
-  ClusterSpec,
   DistributedTrainingJob,
   LocalCluster,
   Mount,
@@ -12,6 +11,7 @@ import {
   TensorFlow,
   TrainingEngine,
 } from '../../../lib/index';
+import { ClusterSpec } from '../../../lib/training/index';
 
 // TrainJobs of every strategy by runtimes of their own, and of those that can by a runtime of the cluster.
 

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import {
   DistributedTrainingJob,
-  Nodes,
+  NodeCount,
   PyTorch,
   SharedVolume,
   SharedVolumeSource,
@@ -30,7 +30,10 @@ export function jobsOnADisk(zones: readonly [string, string]) {
   };
   for (const [index, zone] of zones.entries()) {
     const name = `pool-${index}`;
-    add(`job-${index}`, cluster.addPool(name, { machineType: 'n1-standard-4', nodes: Nodes.fixed(1), zones: [zone] }));
+    add(
+      `job-${index}`,
+      cluster.addPool(name, { machineType: 'n1-standard-4', nodes: NodeCount.fixed(1), zones: [zone] }),
+    );
   }
   const made = (kind: string) => manifests().filter((each) => each['kind'] === kind) as unknown as KubernetesObject[];
   return {

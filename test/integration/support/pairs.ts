@@ -1,4 +1,5 @@
-import { LocalCluster, TrainingEngine, type Kind } from '../../../lib/index';
+import { LocalCluster, TrainingEngine } from '../../../lib/index';
+import { type Kind } from '../../../lib/extend';
 import { ALL_ENGINES, pairsOf, strategiesOn, type Pair } from '../../support/strategies';
 import { kubectl, type KubernetesObject } from './kubectl';
 import { manifests, programFolder, synthesize } from './program';

@@ -22,7 +22,7 @@ export function removeTemporaryFolders(): void {
 /** A copy of our applications as a program of its own, in a new folder; the library and the packages stay where they are. */
 export function programFolder(): string {
   const folder = temporaryFolder();
-  for (const name of ['apps', 'package.json', 'tsconfig.json', 'cdk8s.yaml', 'cdktf.json']) {
+  for (const name of ['apps', 'package.json', 'tsconfig.json', 'tsconfig.apps.json', 'cdk8s.yaml', 'cdktf.json']) {
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
   for (const name of ['lib', 'test', 'node_modules']) symlinkSync(join(ROOT, name), join(folder, name));

@@ -3,13 +3,13 @@ import {
   Accelerator,
   ClusterAddons,
   ClusterChart,
-  ClusterSpec,
   DistributedTrainingJob,
   type GpuDriver,
-  Nodes,
+  NodeCount,
   TensorFlow,
   TrainingEngine,
 } from '../../../lib/index';
+import { ClusterSpec } from '../../../lib/training/index';
 import { terraformOf } from '../../../lib/testing';
 import type { KubernetesObject } from './kubectl';
 import { NAMESPACE, schedulingPlatform } from './scheduling-platform';
@@ -24,11 +24,11 @@ export interface Asks {
 /** A pool of two nodes with one GPU each, and a job that may ask for too much of it. */
 export function jobOnTwoGpus({ workers, gpus, driver }: Asks) {
   const { stack, kubernetes, cluster, jobChart, synthesize, manifests, accounts } = schedulingPlatform('gpus');
-  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: Nodes.fixed(1) });
+  const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: NodeCount.fixed(1) });
   const gpu = cluster.addGpuPool('gpu', {
     accelerators: Accelerator.T4.times(1),
     machineType: 'n1-standard-8',
-    nodes: Nodes.between(0, 2),
+    nodes: NodeCount.between(0, 2),
     driver,
   });
   new ClusterAddons(new ClusterChart(kubernetes, 'addons', { cluster }), 'driver', { pools: [gpu] });

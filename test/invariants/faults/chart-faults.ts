@@ -3,7 +3,6 @@ import { SharedVolume, SharedVolumeSource } from '../../../lib/index';
 import { text, but, one, type Fault } from './fault';
 
 export const CHART_FAULTS: readonly Fault[] = [
-  ...text('chart id', 'chart id', (p, v) => (p.chartId = v), ['x'.repeat(300), 'a\nb']),
   ...text('chart namespace', 'namespace', (p, v) => (p.chart.namespace = v)),
   ...text('chart labels', 'key of a chart label', (p, v) => (p.chart.labels = { [v]: 'a' })),
   ...text('chart labels', 'chart label', (p, v) => (p.chart.labels = { a: v }), but('')),

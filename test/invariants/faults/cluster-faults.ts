@@ -1,13 +1,7 @@
 import { App as TerraformApp, TerraformStack } from 'cdktf';
 import { Duration } from 'cdk8s';
-import {
-  ControlPlaneAccess,
-  MaintenanceWindow,
-  Network,
-  NodeServiceAccount,
-  Operator,
-  SystemPool,
-} from '../../../lib/index';
+import { ControlPlaneAccess, MaintenanceWindow, Network, Operator } from '../../../lib/index';
+import { NodeServiceAccount, SystemPool } from '../../../lib/infrastructure/index';
 import type { Plan } from '../program';
 import { text, one, count, TEXTS, type Fault } from './fault';
 
@@ -31,9 +25,6 @@ export const CLUSTER_FAULTS: readonly Fault[] = [
   }),
   ...one('maintenance', 'short maintenance', '1 h', (p) => {
     p.cluster.maintenance = MaintenanceWindow.weekly(['SA'], '03:00', Duration.hours(1));
-  }),
-  ...text('maintenance', 'maintenance exclusion', (p, v) => {
-    p.cluster.maintenance = MaintenanceWindow.daily('03:00').except(v, '2026-12-20T00:00:00Z', '2026-12-28T00:00:00Z');
   }),
   ...text('maintenance', 'end of a maintenance exclusion', (p, v) => {
     p.cluster.maintenance = MaintenanceWindow.daily('03:00').except('xmas', '2026-12-20T00:00:00Z', v);

@@ -1,7 +1,6 @@
 import { Duration, Size } from 'cdk8s';
 import {
   ClusterChart,
-  ClusterSpec,
   DistributedTrainingJob,
   EnvValue,
   Mount,
@@ -9,6 +8,7 @@ import {
   TensorFlow,
   TrainingEngine,
 } from '../../../lib/index';
+import { ClusterSpec } from '../../../lib/training/index';
 import { text, job, one, but, jobWith, count, MANY, COUNTS, type Fault } from './fault';
 
 export const JOB_FAULTS: readonly Fault[] = [
@@ -74,7 +74,7 @@ export const JOB_FAULTS: readonly Fault[] = [
   ...text(
     'mounts',
     'claim',
-    jobWith((v) => ({ mounts: [Mount.claim(v, '/claim')] })),
+    jobWith((v) => ({ mounts: [Mount.persistentVolumeClaim(v, '/claim')] })),
   ),
   ...text(
     'mounts',
@@ -114,10 +114,10 @@ export const JOB_FAULTS: readonly Fault[] = [
   ),
   ...count('workers', 'workers', (p, v) => (p.job.workers = v), MANY),
   ...count('restarts', 'restarts', (p, v) => (p.job.maxRestarts = v)),
-  ...one('limit', 'no time', '0 s', (p) => (p.job.timeLimit = Duration.seconds(0))),
-  ...one('limit', 'a broken time', '1.5 s', (p) => (p.job.timeLimit = Duration.millis(1500))),
-  ...one('limit', 'a time that is none', 'NaN', (p) => (p.job.timeLimit = Duration.seconds(NaN))),
-  ...one('keep', 'a broken time', '0.5 s', (p) => (p.job.keepFinished = Duration.millis(500))),
+  ...one('limit', 'no time', '0 s', (p) => (p.job.activeDeadline = Duration.seconds(0))),
+  ...one('limit', 'a broken time', '1.5 s', (p) => (p.job.activeDeadline = Duration.millis(1500))),
+  ...one('limit', 'a time that is none', 'NaN', (p) => (p.job.activeDeadline = Duration.seconds(NaN))),
+  ...one('keep', 'a broken time', '0.5 s', (p) => (p.job.ttlAfterFinished = Duration.millis(500))),
   ...text('job name', 'job name', (p, v) => (p.job.jobName = v)),
   ...text('job name', 'revision', (p, v) => (p.job.revision = v), but('-x-')),
   ...one('job name', 'job name of 60 characters', '60', (p) => (p.job.jobName = 'j'.repeat(60))),

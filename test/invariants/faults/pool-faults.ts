@@ -1,11 +1,11 @@
 import { Duration, Size } from 'cdk8s';
 import {
   Accelerator,
-  Capacity,
+  ProvisioningModel,
   GpuDriver,
   GpuSharing,
   LocalSsd,
-  Nodes,
+  NodeCount,
   Taint,
   UpgradeStrategy,
 } from '../../../lib/index';
@@ -18,16 +18,14 @@ export const POOL_FAULTS: readonly Fault[] = [
     'a2-highgpu-1g',
     'ct5lp-hightpu-1t',
   ]),
-  ...one('cpu machine', 'custom machine of 3 vCPU', '3 vCPU', (p) => (p.cpu.machineType = 'custom-3-4096')),
-  ...one('cpu machine', 'custom machine of too much memory', '999999', (p) => (p.cpu.machineType = 'custom-2-999999')),
-  ...count('cpu nodes', 'fixed nodes', (p, v) => (p.cpu.nodes = Nodes.fixed(v))),
-  ...one('cpu nodes', 'no nodes', '0', (p) => (p.cpu.nodes = Nodes.fixed(0))),
-  ...count('gpu nodes', 'most nodes', (p, v) => (p.gpu.nodes = Nodes.between(0, v))),
-  ...one('gpu nodes', 'nodes the wrong way round', '5', (p) => (p.gpu.nodes = Nodes.between(5, 2))),
-  ...count('gpu nodes', 'nodes of a zone', (p, v) => (p.gpu.nodes = Nodes.perZone(v))),
-  ...one('location', 'nodes that zones do not divide', 'Nodes.fixed(4)', (p) => {
+  ...count('cpu nodes', 'fixed nodes', (p, v) => (p.cpu.nodes = NodeCount.fixed(v))),
+  ...one('cpu nodes', 'no nodes', '0', (p) => (p.cpu.nodes = NodeCount.fixed(0))),
+  ...count('gpu nodes', 'most nodes', (p, v) => (p.gpu.nodes = NodeCount.between(0, v))),
+  ...one('gpu nodes', 'nodes the wrong way round', '5', (p) => (p.gpu.nodes = NodeCount.between(5, 2))),
+  ...count('gpu nodes', 'nodes of a zone', (p, v) => (p.gpu.nodes = NodeCount.perZone(v))),
+  ...one('location', 'nodes that zones do not divide', 'NodeCount.fixed(4)', (p) => {
     p.cluster.location = 'us-central1';
-    p.cpu.nodes = Nodes.fixed(4);
+    p.cpu.nodes = NodeCount.fixed(4);
   }),
   ...text('cpu zones', 'zone', (p, v) => (p.cpu.zones = [v])),
   ...text('cpu zones', 'zone', (p, v) => (p.cpu.zones = [v]), ['us-central1', 'europe-west1-b', 'us-central1-a-b']),
@@ -60,7 +58,7 @@ export const POOL_FAULTS: readonly Fault[] = [
   ...one('gpu image', 'newest driver on Ubuntu', 'ubuntu', (p) => (p.gpu.driver = GpuDriver.LATEST)),
   ...one('cpu compact', 'compact placement on N1', 'n1', (p) => (p.cpu.compactPlacement = true)),
   ...count('cpu upgrade', 'surge', (p, v) => (p.cpu.upgrade = UpgradeStrategy.surge(v, 0))),
-  ...one('cpu upgrade', 'no surge', 'no node', (p) => (p.cpu.upgrade = UpgradeStrategy.surge(0, 0))),
+  ...one('cpu upgrade', 'no surge', '0', (p) => (p.cpu.upgrade = UpgradeStrategy.surge(0, 0))),
   ...count(
     'cpu upgrade',
     'blue-green batch',
@@ -106,20 +104,25 @@ export const POOL_FAULTS: readonly Fault[] = [
   ),
   ...text('gpu sharing', 'partition size', (p, v) => (p.gpu.sharing = GpuSharing.mig(v))),
   ...one('gpu sharing', 'partitions of a T4', '1g.5gb', (p) => (p.gpu.sharing = GpuSharing.mig('1g.5gb'))),
-  ...text('gpu capacity', 'reservation', (p, v) => (p.gpu.capacity = Capacity.reservation(v))),
+  ...text('gpu capacity', 'reservation', (p, v) => (p.gpu.provisioningModel = ProvisioningModel.reservation(v))),
+  ...one('gpu capacity', 'fixed nodes of flex-start', 'NodeCount.fixed', (p) => {
+    p.gpu.provisioningModel = ProvisioningModel.flexStart();
+    p.gpu.nodes = NodeCount.fixed(2);
+  }),
   ...one(
     'gpu capacity',
     'a run of 8 days',
     String(8 * 86400),
-    (p) => (p.gpu.capacity = Capacity.flexStart(Duration.days(8))),
+    (p) => (p.gpu.provisioningModel = ProvisioningModel.flexStart(Duration.days(8))),
   ),
-  ...one('gpu capacity', 'a run of no time', '0 s', (p) => (p.gpu.capacity = Capacity.flexStart(Duration.seconds(0)))),
+  ...one(
+    'gpu capacity',
+    'a run of no time',
+    '0 s',
+    (p) => (p.gpu.provisioningModel = ProvisioningModel.flexStart(Duration.seconds(0))),
+  ),
   ...one('gpu capacity', 'a run of a broken second', '1.5', (p) => {
-    p.gpu.capacity = Capacity.flexStart(Duration.millis(1500));
-  }),
-  ...one('gpu capacity', 'fixed nodes of flex-start', 'Nodes.fixed', (p) => {
-    p.gpu.capacity = Capacity.flexStart();
-    p.gpu.nodes = Nodes.fixed(2);
+    p.gpu.provisioningModel = ProvisioningModel.flexStart(Duration.millis(1500));
   }),
   ...one('gpu hardware', 'spot of what only a reservation gives', 'nvidia-gb200', (p) => {
     p.gpu.accelerators = Accelerator.GB200.times(4);

@@ -1,4 +1,4 @@
-import { Stage, State } from '../../../lib/index';
+import { Stage, TerraformState } from '../../../lib/index';
 import { text, one, but, type Fault } from './fault';
 
 export const STAGE_FAULTS: readonly Fault[] = [
@@ -10,9 +10,18 @@ export const STAGE_FAULTS: readonly Fault[] = [
   ...one('region', 'no region', 'dev', (p) => delete p.stage.region),
   ...text('stage labels', 'key of a stage label', (p, v) => (p.stage.labels = { [v]: 'a' })),
   ...text('stage labels', 'stage label', (p, v) => (p.stage.labels = { a: v }), but('', '-x-')),
-  ...text('state', 'state bucket', (p, v) => (p.stage.state = State.bucket(v))),
-  ...text('state', 'state folder', (p, v) => (p.stage.state = State.file(v)), ['', '/var/state', '../x', 'cdktf.out']),
-  ...text('state', 'state prefix', (p, v) => (p.stage.state = State.bucket('acme-ml-state', v)), ['', 'a\nb', '/a']),
+  ...text('state', 'state bucket', (p, v) => (p.stage.state = TerraformState.bucket(v))),
+  ...text('state', 'state folder', (p, v) => (p.stage.state = TerraformState.file(v)), [
+    '',
+    '/var/state',
+    '../x',
+    'cdktf.out',
+  ]),
+  ...text('state', 'state prefix', (p, v) => (p.stage.state = TerraformState.bucket('acme-ml-state', v)), [
+    '',
+    'a\nb',
+    '/a',
+  ]),
   ...text('application', 'application', (p, v) => (p.application = v)),
   ...text('prefix', 'resource prefix', (p, v) => (p.deployment.resourcePrefix = v)),
   ...one('stage twice', 'one deployment twice', 'digits-dev', (p) =>

@@ -1,35 +1,34 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entriesIn, type OutputFiles } from '../../../lib/platform/output/files';
+import type { OutputFiles } from '../../../lib/platform/output/files';
 import { folderChange } from '../../../lib/platform/output/folder-change';
+import { entriesIn } from '../../support/entries';
 import { output } from '../programs';
 
 function files(...paths: string[]): OutputFiles {
   return new Map(paths.map((path) => [path, { content: `new ${path}` }]));
 }
 
-/** Makes one change at once. */
-function change(folder: string, wanted: OutputFiles, swap?: () => boolean): void {
-  const made = folderChange(folder, wanted, 'program', swap);
-  made?.apply();
-  made?.cleanUp();
+function prepare(folder: string, wanted: OutputFiles): () => void {
+  return folderChange(folder, wanted, `${folder}-temporary`, 'program');
 }
 
-const cannot = () => false;
+/** Makes one change at once. */
+function change(folder: string, wanted: OutputFiles): void {
+  prepare(folder, wanted)();
+  rmSync(`${folder}-temporary`, { recursive: true, force: true });
+}
 
-test.each([
-  ['in one step', undefined],
-  ['file by file, where folders cannot be exchanged', cannot],
-])('a folder gets its new files, loses its old ones and keeps files that synthesis did not write, %s', (_, swap) => {
+test('a folder gets its new files, loses its old ones and keeps files that synthesis did not write', () => {
   const { folder } = output();
   const target = join(folder, 'dev');
   change(target, files('a', 'b/c', 'd/e'));
   writeFileSync(join(target, 'b/mine'), 'mine');
-  change(target, files('a', 'f/g'), swap);
+  change(target, files('a', 'f/g'));
   expect(entriesIn(folder)).toEqual(['dev/.trainyard', 'dev/a', 'dev/b/mine', 'dev/f/g']);
   expect(readFileSync(join(target, '.trainyard'), 'utf8')).toBe('program\na\nf/g\n');
-  change(target, new Map(), swap);
+  change(target, new Map());
   expect(entriesIn(folder)).toEqual(['dev/b/mine']);
 });
 
@@ -40,24 +39,32 @@ test('a folder with files of synthesis alone goes as a whole', () => {
   expect(entriesIn(folder)).toEqual([]);
 });
 
-test('until a change is applied, the folder is the old one; a change that is given up leaves nothing', () => {
+test('files of ours that somebody deleted, folders and all, are no trouble', () => {
   const { folder } = output();
-  change(join(folder, 'dev'), files('a'));
-  const given = folderChange(join(folder, 'dev'), files('b'), 'program');
-  expect(entriesIn(folder)).toEqual(['dev/.trainyard', 'dev/a']);
-  given?.cleanUp();
-  expect(entriesIn(join(folder))).toEqual(['dev/.trainyard', 'dev/a']);
+  change(join(folder, 'dev'), files('a', 'b/c/d', 'e/f'));
+  rmSync(join(folder, 'dev/b'), { recursive: true });
+  rmSync(join(folder, 'dev/e'), { recursive: true });
+  change(join(folder, 'dev'), files('a', 'e/f'));
+  expect(entriesIn(folder)).toEqual(['dev/.trainyard', 'dev/a', 'dev/e/f']);
 });
 
-test('a file that somebody writes while the new folder is built is kept', () => {
+test('until a change is made, the folder is the old one', () => {
   const { folder } = output();
-  change(join(folder, 'dev'), files('a'));
-  const made = folderChange(join(folder, 'dev'), files('b'), 'program');
-  mkdirSync(join(folder, 'dev/late'));
-  writeFileSync(join(folder, 'dev/late/file'), 'mine');
-  made?.apply();
-  made?.cleanUp();
-  expect(entriesIn(join(folder, 'dev'))).toEqual(['.trainyard', 'b', 'late/file']);
+  const target = join(folder, 'dev');
+  change(target, files('a'));
+  prepare(target, files('b'));
+  expect(entriesIn(target)).toEqual(['.trainyard', 'a']);
+});
+
+test('a file that somebody writes after the change was prepared is kept', () => {
+  const { folder } = output();
+  const target = join(folder, 'dev');
+  change(target, files('a'));
+  const make = prepare(target, files('b'));
+  mkdirSync(join(target, 'late'));
+  writeFileSync(join(target, 'late/file'), 'mine');
+  make();
+  expect(entriesIn(target)).toEqual(['.trainyard', 'b', 'late/file']);
 });
 
 test('files that do not change stay the same files', () => {
@@ -66,7 +73,6 @@ test('files that do not change stay the same files', () => {
   const before = statSync(join(folder, 'dev/a')).ino;
   change(join(folder, 'dev'), files('a', 'c'));
   expect(statSync(join(folder, 'dev/a')).ino).toBe(before);
-  expect(folderChange(join(folder, 'dev'), files('a', 'c'), 'program')).toBeUndefined();
 });
 
 test('what somebody changed in a file of ours is put right', () => {
@@ -75,6 +81,20 @@ test('what somebody changed in a file of ours is put right', () => {
   writeFileSync(join(folder, 'dev/a'), 'changed');
   change(join(folder, 'dev'), files('a', 'b'));
   expect(readFileSync(join(folder, 'dev/a'), 'utf8')).toBe('new a');
+});
+
+test('what a killed run left half done is put right, though the next run writes other files', () => {
+  const { folder } = output();
+  const target = join(folder, 'dev');
+  change(target, files('a', 'b'));
+  // The second file cannot be moved, as if the run were killed there.
+  const make = prepare(target, files('c', 'd'));
+  rmSync(join(folder, 'dev-temporary/d'));
+  expect(make).toThrow('ENOENT');
+  expect(entriesIn(target)).toEqual(['.trainyard', 'a', 'b', 'c']);
+  rmSync(join(folder, 'dev-temporary'), { recursive: true });
+  change(target, files('e'));
+  expect(entriesIn(folder)).toEqual(['dev/.trainyard', 'dev/e']);
 });
 
 test('a deployment that is a link to another folder changes there', () => {

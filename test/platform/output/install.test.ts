@@ -17,8 +17,9 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { join, relative } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { checkAtSynth, Platform } from '../../../lib/index';
-import { entriesIn } from '../../../lib/platform/output/files';
+import { Platform } from '../../../lib/index';
+import { checkAtSynth } from '../../../lib/extend';
+import { entriesIn } from '../../support/entries';
 import { cluster, configMap, DEV, environment, LOCAL, output, problemsOf } from '../programs';
 
 const BAD = { code: 'acme-bad', message: 'a is 1', fix: 'set a to 2' };
@@ -124,17 +125,18 @@ describe('the folders', () => {
     writeFileSync(out.manifests, 'mine');
     const platform = out.platform();
     good(platform);
-    const fix = 'move that file away, or name another folder';
     expect(problemsOf(() => platform.synth())).toEqual([
-      `[platform.synth] ${JSON.stringify(out.manifests)} cannot be written, because a file has the name of a folder (EEXIST): ${fix} (output-folder)`,
+      `[platform.synth] ${JSON.stringify(out.manifests)} cannot be written (ENOTDIR: not a directory, scandir '${out.manifests}'): move what has that name away, or name another folder (output-folder)`,
     ]);
     rmSync(out.manifests);
     mkdirSync(out.manifests);
     writeFileSync(join(out.manifests, 'mnist-dev'), 'mine');
     const again = out.platform();
     good(again);
-    expect(problemsOf(() => again.synth())).toEqual([expect.stringMatching(/dist" cannot be .*\(ENOTDIR\): move/)]);
-    expect(entriesIn(out.folder)).toEqual(['cdktf.out/stacks/mnist-dev', 'dist/mnist-dev']);
+    expect(problemsOf(() => again.synth())).toEqual([
+      expect.stringMatching(/dist" cannot be .*\(ENOTDIR: .*mnist-dev.*: move/),
+    ]);
+    expect(entriesIn(out.folder)).toEqual(['cdktf.out/stacks', 'dist/mnist-dev']);
   });
 });
 
@@ -153,9 +155,9 @@ describe('what is in the way of one deployment', () => {
       rmSync(join(stacks, 'stacks/mnist-dev/cdk.tf.json'));
       mkdirSync(join(stacks, 'stacks/mnist-dev/cdk.tf.json/mine'), { recursive: true });
     },
-    'a link that leads nowhere in place of a deployment (ENOENT)': ({ manifests }) => {
-      rmSync(join(manifests, 'mnist-dev'), { recursive: true });
-      symlinkSync('/nowhere/at/all', join(manifests, 'mnist-dev'));
+    'a file with the name of a folder of a deployment (ENOTDIR)': ({ manifests }) => {
+      rmSync(join(manifests, 'mnist-dev/standing'), { recursive: true });
+      writeFileSync(join(manifests, 'mnist-dev/standing'), 'mine');
     },
   };
 
@@ -165,7 +167,7 @@ describe('what is in the way of one deployment', () => {
     block(out);
     const before = contentsOf(out.folder);
     const [, code = ''] = /\((\w+)\)$/.exec(what) ?? [];
-    expect(problemsOf(() => two(out, 'new').synth())).toEqual([expect.stringContaining(`(${code}): `)]);
+    expect(problemsOf(() => two(out, 'new').synth())).toEqual([expect.stringContaining(`(${code}: `)]);
     expect(contentsOf(out.folder)).toEqual(before);
   });
 });
@@ -190,7 +192,7 @@ test('fails: a deployment that is mounted read-only is found before any file cha
     syncBuiltinESMExports();
   });
   expect(problemsOf(() => make('new').synth())).toEqual([
-    expect.stringContaining('cannot be written, because its file system is read-only (EROFS)'),
+    expect.stringContaining('cannot be written (read-only): see what the system says'),
   ]);
   expect(contentsOf(out.folder)).toEqual(before);
 });
@@ -335,9 +337,15 @@ describe('written files', () => {
     closeSync(before);
   });
 
-  test('what killed runs left is removed', () => {
+  test('what killed runs left is removed, and not what another run is writing', () => {
     const out = output();
-    const left = ['dist/.trainyard-1/DEPLOY.md', 'cdktf.out/.trainyard-2', 'cdktf.out/stacks/mnist-dev/.trainyard-3'];
+    // No process has the first number. The others are those of this process and of its parent, which still runs.
+    const [gone, own, running] = [2 ** 30, process.pid, process.ppid];
+    const left = [
+      `dist/.trainyard-${gone}-a/DEPLOY.md`,
+      `cdktf.out/.trainyard-${own}-b`,
+      `dist/.trainyard-${running}-c`,
+    ];
     for (const file of left) {
       mkdirSync(join(out.folder, file, '..'), { recursive: true });
       writeFileSync(join(out.folder, file), 'half');
@@ -346,7 +354,7 @@ describe('written files', () => {
     good(platform);
     platform.synth();
     expect(readdirSync(out.folder, { recursive: true }).filter((file) => String(file).includes('.trainyard-'))).toEqual(
-      [],
+      [`dist/.trainyard-${running}-c`],
     );
   });
 
@@ -364,7 +372,7 @@ describe('written files', () => {
   test('under cdk8s only the manifests', () => {
     const out = output();
     environment('CDK8S_OUTDIR', out.manifests);
-    const platform = new Platform({ stackFolder: out.stacks });
+    const platform = out.platform();
     good(platform);
     platform.synth();
     expect(Object.keys(out.contents())).toEqual([
@@ -374,10 +382,20 @@ describe('written files', () => {
     ]);
   });
 
+  test('under cdk8s with another folder, that folder gets a copy', () => {
+    const out = output();
+    const copy = join(out.folder, 'cdk8s.out');
+    environment('CDK8S_OUTDIR', copy);
+    const platform = out.platform();
+    good(platform);
+    platform.synth();
+    expect(contentsOf(copy)).toEqual(contentsOf(out.manifests));
+  });
+
   test('under cdktf only the stacks', () => {
     const out = output();
     environment('CDKTF_OUTDIR', out.stacks);
-    const platform = new Platform({ manifestFolder: out.manifests });
+    const platform = out.platform();
     good(platform);
     platform.synth();
     expect(Object.keys(out.contents())).toEqual(['cdktf.out/manifest.json', 'cdktf.out/stacks/mnist-dev/cdk.tf.json']);

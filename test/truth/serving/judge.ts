@@ -9,17 +9,18 @@ import { poolLines, workloadLines } from './source';
 
 /** How the library's answer to a program with servers compares with what a cluster does. */
 export interface ServingVerdict {
-  /** `carefully refused`: another order of the same pods may not fit. */
-  readonly kind: 'accepted' | 'refused' | 'carefully refused' | 'not judged' | 'differs';
+  /** `advised`: the library says that some order of the pods may not place them all. */
+  readonly kind: 'accepted' | 'refused' | 'advised' | 'not judged' | 'differs';
   readonly why?: string;
 }
 
 /** Problems that say that pods find no place. */
 const FIT = [
-  ...['gpu-capacity', 'gpu-per-node', 'pod-too-large', 'pods-per-node', 'pool-capacity', 'pool-order'],
+  ...['gpu-capacity', 'gpu-per-node', 'pod-too-large', 'pods-per-node', 'pool-capacity'],
   ...['pool-standing', 'rollout-surge'],
 ];
 const SHARED = /\(pool-shared\)$/;
+const ORDER = /\(pool-order\)$/;
 
 /** The lines of a program. @throws ValidationError if a pool is refused where it is written */
 export function linesOf(plan: ServingPlan): string[] {
@@ -42,6 +43,7 @@ export async function judgeServing(plan: ServingPlan, cluster: Cluster): Promise
 }
 
 async function judgeAccepted(answer: Answer, cluster: Cluster): Promise<ServingVerdict> {
+  if (answer.advice.some((line) => ORDER.test(line))) return { kind: 'advised' };
   const why = await rolledOver(answer, cluster);
   return why === undefined ? { kind: 'accepted' } : { kind: 'differs', why: `accepted, but ${why}` };
 }
@@ -88,22 +90,18 @@ export async function rolledOver(
 
 async function judgeRefused(answer: Answer, cluster: Cluster): Promise<ServingVerdict> {
   const nodes = nodesOf(answer.stack, 'careful');
-  let careful: string | undefined;
   for (const { code, path, text } of answer.problems) {
     const workload = answer.jobs.find((job) => path.endsWith(job.path));
     if (!workload) return { kind: 'not judged', why: `nothing at ${path}` };
-    const pool = /pool "([^"]+)"/.exec(text)?.[1];
     const pods = wanted(code, workload, answer.jobs, text);
-    const before = clusterPods('careful', pool);
-    const ordered = pods.sort((a, b) => sizeOf(b) - sizeOf(a));
-    const placements = await cluster.place(nodes, before, ordered);
-    if (placements.some(({ node }) => node === undefined)) continue;
-    const isEqual = new Set(pods.map(({ shape }) => shape)).size === 1;
-    if (isEqual && code !== 'pool-order')
-      return { kind: 'differs', why: `refused, but all its pods were placed: ${text}` };
-    careful ??= text;
+    for (const sign of new Set(pods.map(({ shape }) => shape)).size === 1 ? [1] : [1, -1]) {
+      const ordered = pods.sort((a, b) => sign * (sizeOf(b) - sizeOf(a)));
+      const placements = await cluster.place(nodes, [], ordered);
+      if (placements.every(({ node }) => node !== undefined))
+        return { kind: 'differs', why: `refused, but all its pods were placed: ${text}` };
+    }
   }
-  return careful === undefined ? { kind: 'refused' } : { kind: 'carefully refused', why: careful };
+  return { kind: 'refused' };
 }
 
 /** The pods that do not fit, as a problem says. */
@@ -113,7 +111,7 @@ function wanted(code: string, workload: Job, all: readonly Job[], text: string):
   if (code !== 'rollout-surge') return pods([workload]);
   const surge = Number(/starts (\d+) more/.exec(text)?.[1]);
   const more = workload.manifests.filter(({ kind }) => kind === 'Deployment').map((each) => withReplicas(each, surge));
-  return [...pods(all), ...podsOf(more)];
+  return [...pods(all.filter(isServer)), ...podsOf(more)];
 }
 
 function withReplicas(deployment: Manifest, surge: number): Manifest {

@@ -12,7 +12,7 @@ export function poolLines({ pools }: ServingPlan): string[] {
     "const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', operators: [Operator.JOBSET] });",
     ...pools.map(
       ({ gpu, machine, nodes }, index) =>
-        `const p${index} = cluster.${gpu ? 'addGpuPool' : 'addPool'}('p${index}', { ${machine}, nodes: Nodes.fixed(${nodes}) });`,
+        `const p${index} = cluster.${gpu ? 'addGpuPool' : 'addPool'}('p${index}', { ${machine}, nodes: NodeCount.fixed(${nodes}) });`,
     ),
   ];
 }
@@ -38,7 +38,7 @@ function serverLine(server: ServerPlan, index: number, facts: readonly PoolFacts
     'identity',
     'server: ModelServer.tensorFlowServing()',
     `model: models${server.way === 'inPlace' ? '.versions([1], { labels: { stable: 1 } })' : ''}`,
-    `scaling: ${scaling(server, replicasOf(server, facts[pool]))}`,
+    `replicas: ${scaling(server, replicasOf(server, facts[pool]))}`,
     ...(asks === '' ? [] : [`resources: ${asks}`]),
     ...rollout(server),
     ...(server.canary === undefined || server.way !== 'rolling' ? [] : ['canary: { model: models.version(2) }']),
@@ -47,10 +47,10 @@ function serverLine(server: ServerPlan, index: number, facts: readonly PoolFacts
   return `new ServingDeployment(chart, 's${index}', { ${parts.join(', ')} });`;
 }
 
-/** Two colours do not scale. */
+/** Two colors do not scale. */
 function scaling({ scaled, way }: ServerPlan, replicas: number): string {
-  if (!scaled || way === 'blueGreen') return `Scaling.fixed(${replicas})`;
-  return `Scaling.between(1, ${replicas}, { metric: ScalingMetric.cpu(70) })`;
+  if (!scaled || way === 'blueGreen') return `Replicas.fixed(${replicas})`;
+  return `Replicas.between(1, ${replicas}, { metric: ScalingMetric.cpu(70) })`;
 }
 
 function rollout({ way, surge }: ServerPlan): string[] {

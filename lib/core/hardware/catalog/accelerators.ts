@@ -1,17 +1,17 @@
 import acceleratorsJson from './accelerators.json';
 import { parseSize, type MachineLimit } from './machine-types';
 
-/** Whether a piece of hardware is still offered, and its replacements. */
+/** The availability of a piece of hardware, and its replacements. */
 export interface Lifecycle {
   /** active: offered. legacy: still offered, but its drivers or libraries have ended. retired: no zone has it. */
   readonly state: 'active' | 'legacy' | 'retired';
-  /** The month it was withdrawn, `YYYY-MM`. @default - it was not, or not known */
+  /** The month of its withdrawal, `YYYY-MM`. @default - not withdrawn, or not known */
   readonly withdrawn?: string;
   /** The last branch of NVIDIA's driver that runs it, such as `R470`. @default - none is known to be the last */
   readonly lastDriverBranch?: string;
   /** Accelerator types to use instead, the nearest first. */
   readonly replacements: readonly string[];
-  /** Why it is legacy or retired. @default - it is active */
+  /** The reason why it is legacy or retired. @default - it is active */
   readonly reason?: string;
 }
 
@@ -52,7 +52,7 @@ export function acceleratorFacts(type: string): AcceleratorFacts | undefined {
   return accelerators.get(type);
 }
 
-/** The most that an N1 machine with so many of an accelerator may have: in a zone, or in every zone. */
+/** The limit of an N1 machine with this number of an accelerator: in a zone, or in every zone. */
 export function n1Limit(
   { n1Limits = {}, n1LimitsByZone = {} }: AcceleratorFacts,
   count: number,

@@ -46,31 +46,17 @@ export interface MachineFacts extends MachineLimit {
   readonly bootDiskTypes: readonly string[];
 }
 
-/** The custom shapes of a family. */
-export interface CustomRule {
-  /** The numbers of vCPU: `2-32/2 36-128/4` is every second one to 32, then every fourth. */
-  readonly vcpu: string;
-  readonly gibPerVcpu: readonly number[];
-  readonly maxGib: number;
-  /** Whether memory above that of the vCPU can be bought, by `-ext`. */
-  readonly extended?: boolean;
-}
-
 interface MachineFile {
   readonly notOnDemand: { readonly machines: readonly string[] };
-  readonly compactFlexStart: { readonly machines: readonly string[] };
   readonly directNetworks: { readonly machines: Readonly<Record<string, number>> };
   readonly bareMetal: { readonly suffix: string };
-  readonly customShapes: {
-    readonly memoryStepMiB: number;
-    readonly families: Readonly<Record<string, CustomRule>>;
-  };
+  readonly customShapes: { readonly families: readonly string[] };
   readonly smallestNode: { readonly refused: readonly string[] };
   readonly flexStart: {
     readonly familiesWithoutGpu: readonly string[];
-    readonly minimumGkeVersions: readonly string[];
     readonly minutes: { readonly min: number; readonly max: number };
   };
+  readonly compactFlexStart: { readonly series: readonly string[] };
   readonly attachedGpuLocalSsd: { readonly counts: Readonly<Record<string, readonly number[]>> };
   readonly families: Readonly<Record<string, FamilyFacts>>;
 }
@@ -81,25 +67,23 @@ const file = machineTypesJson as MachineFile;
 const families = new Map(Object.entries(file.families));
 const networks = new Map(Object.entries(file.directNetworks.machines));
 
-export const CUSTOM_MEMORY_STEP_MIB = file.customShapes.memoryStepMiB;
-export const FLEX_START = file.flexStart;
-/** The machine types that flex-start takes in a compact placement; it refuses others of the catalogue. */
-export const COMPACT_FLEX_START = file.compactFlexStart.machines;
+/** Machines that come when they are available. `compact`: the series that are taken in a compact placement. */
+export const FLEX_START = { ...file.flexStart, compact: file.compactFlexStart.series };
 
 export function familyFacts(family: string): FamilyFacts | undefined {
   return families.get(family);
 }
 
-export function customRule(family: string): CustomRule | undefined {
-  return file.customShapes.families[family];
+export function hasCustomShapes(family: string): boolean {
+  return file.customShapes.families.includes(family);
 }
 
-/** Whether GKE makes nodes of a machine type: it refuses some as too small. */
+/** True if GKE makes nodes of a machine type. It refuses types that are too small. */
 export function canBeNode(name: string): boolean {
   return !file.smallestNode.refused.includes(name);
 }
 
-/** The numbers of local SSDs that an N1 machine takes beside an attached GPU; `undefined`: as many as without. */
+/** The possible numbers of local SSDs on an N1 machine with an attached GPU; `undefined`: the same as without. */
 export function localSsdCountsBeside(acceleratorType: string): readonly number[] | undefined {
   return file.attachedGpuLocalSsd.counts[acceleratorType];
 }
@@ -111,17 +95,17 @@ export function machineFacts(name: string): MachineFacts | undefined {
   return family ? family().get(name) : allMachines().find((machine) => machine.name === name);
 }
 
-/** Whether a machine type can be bought without a reservation, Spot or a wait, as far as is known. */
+/** True if a machine type is sold on demand, as far as is known. */
 export function soldOnDemand(name: string): boolean {
   return !file.notOnDemand.machines.includes(name);
 }
 
-/** How many extra networks connect the GPUs of several such machines at full speed; `undefined`: none. */
+/** The number of extra networks that connect the GPUs of several such machines at full speed; `undefined`: none. */
 export function directNetworks(name: string): number | undefined {
   return networks.get(name);
 }
 
-/** Whether a machine type runs without a hypervisor: its firmware has no secure boot. */
+/** True if a machine type is bare metal, whose firmware has no secure boot. */
 export function isBareMetal(name: string): boolean {
   return name.endsWith(file.bareMetal.suffix);
 }
@@ -134,7 +118,7 @@ export function allMachines(): readonly MachineFacts[] {
   return [...machinesByFamily.values()].flatMap((machines) => [...machines().values()]);
 }
 
-/** The machine types that come with an accelerator, smallest first. Those that are chosen by name only come last. */
+/** The machine types that come with an accelerator, smallest first. Those that are only chosen by name are last. */
 export function hostsOf(acceleratorType: string): readonly MachineFacts[] {
   return hostsByAccelerator().get(acceleratorType) ?? [];
 }
@@ -150,7 +134,7 @@ export function parseSize(size: string): MachineLimit {
   return { vcpu: vcpu ?? NaN, memoryMib: Math.round((gib ?? NaN) * 1024) };
 }
 
-/** Most programs name a few machine types, so each family's table is made for itself. */
+/** The tables of families. Each is made on first use, because most programs name a few machine types. */
 const machinesByFamily = new Map(
   [...families].map(([family, facts]) => [
     family,

@@ -19,5 +19,5 @@ interface OverheadFile {
   };
 }
 
-/** A table is a text of points, such as `1:60.1 2:77.6`. */
+/** Overheads of nodes. Each table is a text of points, such as `1:60.1 2:77.6`. */
 export const NODE_OVERHEAD: OverheadFile = nodeOverheadJson;

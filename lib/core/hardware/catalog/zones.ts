@@ -1,9 +1,8 @@
-import { nearestTo } from '../../problems/nearest';
 import { isAiZone, regionOf } from '../location';
 import { lazily } from '../../lazily';
 import zonesJson from './zones.json';
 
-/** A region, and its zones that are known to have something. Without zones, it is not known which have it. */
+/** A region, and the zones of it that have something. Without zones, the zones are not known. */
 export interface Place {
   readonly region: string;
   readonly zones: readonly string[];
@@ -37,32 +36,27 @@ export function zonesOfRegion(region: string): readonly string[] | undefined {
   return zonesByRegion().get(region);
 }
 
-/** The zones of a region in which GKE puts nodes that name no zone. AI zones have to be named. */
+/** The zones of a region in which GKE puts nodes by default. AI zones must be named. */
 export function standardZonesOf(region: string): readonly string[] | undefined {
   return zonesOfRegion(region)?.filter((zone) => !isAiZone(zone));
-}
-
-/** The zone or region that a misspelt one most likely means. */
-export function nearestLocation(location: string): string | undefined {
-  return nearestTo(location, [...zonesByRegion()].flatMap(([region, zones]) => [region, ...zones]));
 }
 
 const zonesByRegion = lazily(
   () => new Map(parsePlaces(file.regions.places).map(({ region, zones }) => [region, zones])),
 );
 
-/** Where an accelerator is offered; `undefined` for one that the catalogue does not know. */
+/** The places that offer an accelerator; `undefined` for one that the catalogue does not know. */
 export function placesOfAccelerator(type: string): readonly Place[] | undefined {
   const entry = current.get(type);
   return entry && parsePlaces(entry.places);
 }
 
-/** Where an accelerator was offered before it was withdrawn. */
+/** The places that offered an accelerator before it was withdrawn. */
 export function formerPlacesOfAccelerator(type: string): readonly Place[] {
   return parsePlaces(former.get(type)?.places ?? '');
 }
 
-/** Where a machine type is offered; `undefined` when no list has it. */
+/** The places that offer a machine type; `undefined` when no list has it. */
 export function placesOfMachine(name: string, family: string): readonly Place[] | undefined {
   const places = file.machineTypes.find((group) => group.names.includes(name))?.places ?? families.get(family);
   return places === undefined ? undefined : parsePlaces(places);

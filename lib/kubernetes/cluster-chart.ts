@@ -1,0 +1,91 @@
+import { Chart } from 'cdk8s';
+import type { Construct, IConstruct } from 'constructs';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
+import { DNS_LABEL, labelProblems } from '../core/names/kubernetes-name';
+import { nameProblems } from '../core/names/name';
+import { adviseAtSynth, checkAtSynth, type Advice } from '../core/problems/check';
+import { refuse, refuseValues } from '../core/problems/errors';
+import { problem } from '../core/problems/problem';
+import { firstTime } from '../core/problems/registry';
+import { ownId } from '../core/problems/own-id';
+import { findInScopes } from '../core/scopes';
+import { setClusterOf } from './chart-cluster';
+import { duplicateNameProblems } from './duplicate-name-problems';
+import { chartRootProblems } from './enclosing-chart';
+import { addNamespace } from './namespace';
+import type { PodSecurityLevel } from './pod-security';
+
+export interface ClusterChartProps {
+  /** The cluster of the objects. Every pool that they use must belong to it. */
+  readonly cluster: ICluster;
+  /** The namespace of the objects. @default 'default' */
+  readonly namespace?: string;
+  /** Set to false if others make the Namespace before the objects are applied. @default true */
+  readonly createNamespace?: boolean;
+  /** Labels of all objects. @default {} */
+  readonly labels?: Readonly<Record<string, string>>;
+  /**
+   * The level of Pod Security of the namespace. Workloads that need another level are refused. Set it if other programs run
+   * pods in the namespace. It has no effect in namespaces that every cluster has.
+   *
+   * @default - the strictest level that accepts the pods of all workloads: `restricted`, unless some need more
+   * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
+   */
+  readonly podSecurity?: PodSecurityLevel;
+}
+
+const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
+
+/**
+ * A cdk8s chart with a cluster and a namespace. Workloads also work in a plain chart, but there nothing checks that pools,
+ * identities and names belong together. Refused: a namespace that is not a DNS label, and labels that are not valid.
+ *
+ * @example
+ * const chart = new ClusterChart(kubernetes, 'training', { cluster, namespace: 'research' });
+ * new DistributedTrainingJob(chart, 'resnet', { image, pool, workers: 4, strategy });
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/
+ */
+export class ClusterChart extends Chart {
+  static isClusterChart(x: unknown): x is ClusterChart {
+    return typeof x === 'object' && x !== null && CLUSTER_CHART in x;
+  }
+
+  /** The ClusterChart of a construct; `undefined` in a plain chart. */
+  static find(construct: IConstruct): ClusterChart | undefined {
+    return findInScopes(construct, (scope) => (ClusterChart.isClusterChart(scope) ? scope : undefined));
+  }
+
+  readonly [CLUSTER_CHART] = true;
+  readonly cluster: ICluster;
+  override readonly namespace: string;
+
+  constructor(scope: Construct, id: string, props: ClusterChartProps) {
+    // `super` has to be called before the types can be checked.
+    const given = { namespace: 'default', ...props };
+    super(scope, ownId(scope, id), { namespace: given.namespace, labels: { ...given.labels } });
+    refuse(this, chartRootProblems(this));
+    const { cluster, namespace = 'default', createNamespace = true, labels = {}, podSecurity } = props;
+    this.cluster = cluster;
+    this.namespace = namespace;
+    const name = nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
+    refuseValues(this, name, labelProblems('labels', labels));
+
+    setClusterOf(this, cluster);
+    const key = clusterKey(cluster);
+    addNamespace(this, { cluster, namespace, create: createNamespace, podSecurity });
+    if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
+    if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
+  }
+}
+
+function* operatorAdvice({ operators = [], clusterName }: ICluster): Generator<Advice> {
+  for (const { name, install } of operators) {
+    if (install !== undefined) continue;
+    yield problem(
+      'operator-install',
+      'operators',
+      `cluster "${clusterName}" lists operator "${name}", but nothing here installs it`,
+      'give Operator.of an install such as OperatorInstall.command(…), or name who installs it: .installedElsewhere("the platform team")',
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { ApiObject } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
+import { pathOf, problem, type Problem } from '../core/problems/problem';
+import { clusterOf } from './chart-cluster';
+import { namespaceOf } from './cluster-scoped';
+
+/** A key that is equal for manifests of the same object in a cluster. */
+export function objectKey(object: ApiObject, cluster: ICluster | undefined): string {
+  const { apiGroup, kind, name } = object;
+  return [cluster ? clusterKey(cluster) : '', apiGroup, kind, namespaceOf(object) ?? '', name].join(' ');
+}
+
+/** Problems of objects of one app that would overwrite each other in their cluster. */
+export function* duplicateNameProblems(root: IConstruct): Generator<Problem> {
+  const first = new Map<string, ApiObject>();
+  for (const object of root.node.findAll().filter((construct) => ApiObject.isApiObject(construct))) {
+    const key = objectKey(object, clusterOf(object));
+    const other = first.get(key);
+    if (!other) first.set(key, object);
+    else yield overwrites(other, object, ({ node }) => node.path);
+  }
+}
+
+export function overwrites(
+  first: ApiObject,
+  second: ApiObject,
+  nameOf: (object: IConstruct) => string = pathOf,
+): Problem {
+  const namespace = namespaceOf(second);
+  const cluster = clusterOf(second)?.clusterName;
+  const where = `${namespace === undefined ? '' : ` of namespace "${namespace}"`}${cluster === undefined ? '' : ` in cluster "${cluster}"`}`;
+  const both = `${nameOf(first)} and ${nameOf(second)} both are ${second.kind} "${second.name}"${where}`;
+  return problem(
+    'duplicate-name',
+    `${both}, and the second would overwrite the first`,
+    `give one of them another id or name${namespace === undefined ? '' : ', or put it into a chart of another namespace'}`,
+  );
+}

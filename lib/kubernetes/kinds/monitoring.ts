@@ -1,0 +1,18 @@
+import type { PodMonitoringSpec, PodMonitorSpec, PrometheusRuleSpec, RulesSpec } from './custom-specs';
+import type { Kind } from './kind';
+
+const GOOGLE = { apiVersion: 'monitoring.googleapis.com/v1' };
+const PROMETHEUS_OPERATOR = { apiVersion: 'monitoring.coreos.com/v1' };
+
+/** The metrics that managed Prometheus scrapes from pods of its namespace. */
+export const POD_MONITORING: Kind<PodMonitoringSpec> = { ...GOOGLE, kind: 'PodMonitoring', plural: 'podmonitorings' };
+/** The rules that managed Prometheus evaluates over the metrics of its namespace. */
+export const RULES: Kind<RulesSpec> = { ...GOOGLE, kind: 'Rules', plural: 'rules' };
+
+/** The metrics that the Prometheus Operator scrapes from pods. */
+export const POD_MONITOR: Kind<PodMonitorSpec> = { ...PROMETHEUS_OPERATOR, kind: 'PodMonitor', plural: 'podmonitors' };
+export const PROMETHEUS_RULE: Kind<PrometheusRuleSpec> = {
+  ...PROMETHEUS_OPERATOR,
+  kind: 'PrometheusRule',
+  plural: 'prometheusrules',
+};

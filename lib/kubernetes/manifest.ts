@@ -1,0 +1,58 @@
+import { Lazy } from 'cdk8s';
+import type { Json, JsonObject } from '../core/json';
+import { isRunTimeText } from '../core/names/run-time-text';
+
+export type { Json, JsonObject };
+
+/**
+ * A Kubernetes object as it is written to YAML, without its namespace, which the chart adds. An object that is created in
+ * the cluster, such as by a step of a workflow, may leave its name to the API server.
+ */
+export interface Manifest extends JsonObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: (
+    | { readonly name: string; readonly generateName?: undefined }
+    | { readonly name?: undefined; readonly generateName: string }
+  ) &
+    JsonObject;
+}
+
+/** An object with a name of its own. */
+export interface NamedManifest extends Manifest {
+  readonly metadata: { readonly name: string } & JsonObject;
+}
+
+/** True if the name of an object is known at synthesis, as `kubectl apply` needs it. */
+export function isNamed(manifest: Manifest): manifest is NamedManifest {
+  const { name } = manifest.metadata;
+  return name !== undefined && !isRunTimeText(name);
+}
+
+/** A member of an object that is an object; empty if it is missing. */
+export function objectIn(owner: JsonObject, field: string): JsonObject {
+  const value = owner[field];
+  return isJsonObject(value) ? value : {};
+}
+
+/** The objects of a member that is a list; none if it is missing. */
+export function listIn(owner: JsonObject, field: string): JsonObject[] {
+  const value = owner[field];
+  return Array.isArray(value) ? value.filter((each: Json) => isJsonObject(each)) : [];
+}
+
+/** The fields of an object that are written, in the order of their names. */
+export function writtenFields(owner: JsonObject): JsonObject {
+  const written = Object.entries(owner).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(written.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A part of a manifest that is made at synthesis. This is the edge to cdk8s: it has no type. */
+export function lazyPart(produce: () => JsonObject): JsonObject {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return Lazy.any({ produce }) as JsonObject;
+}

@@ -1,0 +1,118 @@
+import { Size } from 'cdk8s';
+import { GPU_RESOURCE, gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
+import type { Mount } from '../mounts/mount';
+import { mebibytes } from '../../kubernetes/quantity';
+import { sidecarRequests, sumOf, type Sidecar } from './sidecar';
+
+/** The requests of one task. docs/resources.md has the defaults. */
+export interface ResourceOptions {
+  /** CPUs; fractions are allowed, from 0.001. @default - a share of a node with GPUs, a fixed number elsewhere */
+  readonly cpus?: number;
+  /** 4 MiB or more. @default - a share of a node with GPUs, a fixed size elsewhere */
+  readonly memory?: Size;
+  /** GPUs of the node. 0 asks for none on a GPU pool. @default - 1 for accelerated tasks on a GPU pool, else 0 */
+  readonly gpus?: number;
+  /** Local disk for files that end with the pod. @default - no request */
+  readonly ephemeralStorage?: Size;
+}
+
+/** The requests of one task, with all defaults filled in. */
+export interface ResolvedResources extends SidecarResources {
+  readonly gpus: number;
+  /** The requests of the containers beside the main one, those that GKE adds included. They count when the pod is fitted to a node. */
+  readonly sidecars: SidecarResources;
+}
+
+export interface SidecarResources {
+  readonly cpuMillis: number;
+  readonly memory: Size;
+  /** @default - no request */
+  readonly ephemeralStorage?: Size;
+}
+
+/** The requests of the container that mounts buckets: GKE's own defaults, written down so that they are known. */
+export const GCS_FUSE_SIDECAR: Required<SidecarResources> = {
+  cpuMillis: 250,
+  memory: Size.mebibytes(256),
+  ephemeralStorage: Size.gibibytes(5),
+};
+
+/** The requests of tasks that get no share of a GPU node. */
+const DEFAULTS = {
+  accelerated: { cpuMillis: 1000, memory: Size.gibibytes(2) },
+  plain: { cpuMillis: 500, memory: Size.gibibytes(1) },
+  /** On a cluster that is not GKE, such as one on a laptop. */
+  local: { cpuMillis: 200, memory: Size.mebibytes(768) },
+} as const;
+
+/** The facts that decide the resources of one task. */
+export interface ResourceRequest {
+  readonly pool: INodePool;
+  /** A default of one GPU on a GPU pool. */
+  readonly accelerated: boolean;
+  readonly options?: ResourceOptions;
+  /** The mounts: buckets bring a sidecar. */
+  readonly mounts: readonly Mount[] | undefined;
+  /** The program's own sidecars. @default - none */
+  readonly sidecars?: readonly Sidecar[];
+}
+
+/**
+ * Fills in the defaults. An accelerated task on a GPU pool gets one GPU, and the share of the node that belongs to its
+ * GPUs. Every other task gets a fixed default.
+ */
+export function resolveResources(request: ResourceRequest): ResolvedResources {
+  const { pool, accelerated, options = {}, mounts = [] } = request;
+  const sidecars = sumOf([
+    ...(mounts.some(({ source }) => source.kind === 'bucket') ? [GCS_FUSE_SIDECAR] : []),
+    ...(request.sidecars ?? []).map((sidecar) => sidecarRequests(sidecar.resources)),
+  ]);
+  const gpus = options.gpus ?? (accelerated && isGpuPool(pool) ? 1 : 0);
+  const kind = isLocal(pool) ? 'local' : accelerated ? 'accelerated' : 'plain';
+  const defaults = shareOfNode(pool, gpus, sidecars) ?? withMemoryMounts(DEFAULTS[kind], mounts);
+  return {
+    cpuMillis: options.cpus === undefined ? defaults.cpuMillis : millis(options.cpus),
+    memory: options.memory ?? defaults.memory,
+    gpus,
+    ephemeralStorage: options.ephemeralStorage,
+    sidecars,
+  };
+}
+
+/** Whole thousandths of a CPU, rounded up. Less than one thousandth stays as it is, and is refused later. */
+function millis(cpus: number): number {
+  return cpus < 0.001 ? cpus * 1000 : Math.ceil(cpus * 1000);
+}
+
+/** True if the nodes of a pool are known to have GPUs. */
+export function isGpuPool(pool: INodePool): boolean {
+  return (
+    (gpusPerNode(pool) ?? 0) > 0 ||
+    pool.accelerator !== undefined ||
+    pool.taints.some(({ key }) => key === GPU_RESOURCE)
+  );
+}
+
+function isLocal({ cluster }: INodePool): boolean {
+  return cluster.features !== undefined && !cluster.features.has('gke');
+}
+
+/** The defaults with room for memory mounts, whose files count towards the task's memory. */
+function withMemoryMounts(defaults: { readonly cpuMillis: number; readonly memory: Size }, mounts: readonly Mount[]) {
+  return { ...defaults, memory: Size.mebibytes(mebibytes(defaults.memory) + Math.ceil(memoryMounts(mounts))) };
+}
+
+/** The MiB of all memory mounts together. */
+export function memoryMounts(mounts: readonly Mount[]): number {
+  return mounts.reduce((total, { source }) => total + (source.kind === 'memory' ? mebibytes(source.size) : 0), 0);
+}
+
+/** The share of a node that belongs to its GPUs; `undefined` if it is not known, or if the sidecars use it up. */
+function shareOfNode(pool: INodePool, gpus: number, sidecars: SidecarResources) {
+  const { allocatable } = pool;
+  const all = gpusPerNode(pool);
+  if (!allocatable || !all || gpus < 1 || gpus > all) return undefined;
+  const cpuMillis = Math.floor((allocatable.cpuMillis * gpus) / all) - sidecars.cpuMillis;
+  const memory = Math.floor((mebibytes(allocatable.memory) * gpus) / all) - mebibytes(sidecars.memory);
+  return cpuMillis > 0 && memory > 0 ? { cpuMillis, memory: Size.mebibytes(memory) } : undefined;
+}

@@ -1,0 +1,104 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { k8sCode } from '../../kubernetes/k8s';
+import type { JsonObject, NamedManifest } from '../../kubernetes/manifest';
+import { downwardJson } from '../../kubernetes/k8s-json';
+import type { Mount } from './mount';
+import { memoryText } from '../../kubernetes/quantity';
+
+const GCS_FUSE_DRIVER = 'gcsfuse.csi.storage.gke.io';
+
+/** A volume with its mount, named after its path. */
+export interface RenderedMount {
+  readonly volume: JsonObject;
+  readonly volumeMount: JsonObject;
+}
+
+/** Volumes and mounts, in the given order. @param prefix the beginning of the names of ConfigMaps. @param user the owner of the files in buckets. @default - the driver's own */
+export function renderMounts(mounts: readonly Mount[], prefix: string, user?: number): RenderedMount[] {
+  const names = volumeNames(mounts);
+  return mounts.map((mount, index) => {
+    const name = names[index] ?? '';
+    return {
+      volume: volumeOf(name, mount, `${prefix}-${name}`, user),
+      volumeMount: { mountPath: mount.path, name, readOnly: mount.readOnly || undefined, subPath: fileOf(mount) },
+    };
+  });
+}
+
+export function configMapsOf(mounts: readonly Mount[], prefix: string): NamedManifest[] {
+  const names = volumeNames(mounts);
+  return mounts.flatMap(({ source }, index) => {
+    const name = `${prefix}-${names[index] ?? ''}`;
+    return source.kind === 'configFiles'
+      ? [{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: source.files }]
+      : [];
+  });
+}
+
+function volumeOf(name: string, mount: Mount, configMapName: string, user?: number): JsonObject {
+  const { source } = mount;
+  const readOnly = mount.readOnly || undefined;
+  switch (source.kind) {
+    case 'bucket': {
+      const options = [
+        'implicit-dirs',
+        ...(source.subfolder === undefined ? [] : [`only-dir=${source.subfolder}`]),
+        // The driver takes the group from the pod, and modes by which the group can write.
+        ...(user === undefined || hasOwner(source.mountOptions) ? [] : [`uid=${user}`]),
+        ...source.mountOptions,
+      ];
+      return {
+        csi: {
+          driver: GCS_FUSE_DRIVER,
+          readOnly,
+          volumeAttributes: { bucketName: source.bucket.bucketName, mountOptions: options.join(',') },
+        },
+        name,
+      };
+    }
+    case 'memory':
+      return { emptyDir: { medium: 'Memory', sizeLimit: memoryText(source.size) }, name };
+    case 'claim':
+      return { name, persistentVolumeClaim: { claimName: source.claimName, readOnly } };
+    case 'configFiles':
+      return { configMap: { name: configMapName }, name };
+    case 'volume':
+      return volumeJson(name, source.volume);
+  }
+}
+
+/** Downward API volumes, of servers' config files, need no generated code, so most programs do not load it. */
+function volumeJson(name: string, volume: Omit<k8s.Volume, 'name'>): JsonObject {
+  const { downwardApi } = volume;
+  return downwardApi
+    ? { downwardAPI: downwardJson(downwardApi), name }
+    : { ...k8sCode().toJson_Volume({ name, ...volume }) };
+}
+
+function fileOf({ source }: Mount): string | undefined {
+  return source.kind === 'configFiles' ? source.file : undefined;
+}
+
+function hasOwner(mountOptions: readonly string[]): boolean {
+  return mountOptions.some((option) => option.startsWith('uid='));
+}
+
+/** A DNS label has 63 characters; four are left for a number. */
+const VOLUME_NAME = 59;
+
+/** Names of volumes: `/dev/shm` becomes `dev-shm`, and equal names get numbers. */
+function volumeNames(mounts: readonly Mount[]): string[] {
+  const names: string[] = [];
+  for (const { path } of mounts) {
+    const plain =
+      path
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .slice(0, VOLUME_NAME)
+        .replace(/^-+|-+$/g, '') || 'volume';
+    let name = plain;
+    for (let number = 2; names.includes(name); number += 1) name = `${plain}-${number}`;
+    names.push(name);
+  }
+  return names;
+}

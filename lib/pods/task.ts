@@ -1,0 +1,37 @@
+import type { IConstruct } from 'constructs';
+import type { INodePool } from '../core/contracts/node-pool';
+import { refuseValues } from '../core/problems/errors';
+import { amountProblems } from './containers/quantity-problems';
+import { podOptionProblems } from './pod-option-problems';
+import { isStandIn, standIn } from '../core/problems/stand-in';
+import type { PodOptions, TaskOptions } from './pod-options';
+import { resolveResources, type ResolvedResources } from './containers/resources';
+
+/** One pod with all defaults filled in: the input of a pod template and of a pod set. */
+export interface ResolvedTask {
+  readonly pod: PodOptions;
+  readonly pool: INodePool;
+  readonly resources: ResolvedResources;
+}
+
+/**
+ * Fills in the defaults of a pod's options. Wrong values are refused.
+ *
+ * @param owner the construct that the pod belongs to
+ */
+export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTask {
+  const { pool, resources, accelerated = true, ...pod } = options;
+  if (isStandIn(pool)) {
+    refuseValues(owner, podOptionProblems(pod));
+    return { pod: standIn(), pool, resources: standIn() };
+  }
+  const resolved = resolveResources({
+    pool,
+    accelerated,
+    options: resources,
+    mounts: pod.mounts,
+    sidecars: pod.sidecars,
+  });
+  refuseValues(owner, podOptionProblems(pod), amountProblems({ name: owner.node.id, resources: resolved }));
+  return { pod, pool, resources: resolved };
+}

@@ -1,0 +1,53 @@
+import type { IConstruct } from 'constructs';
+import { clusterKey } from '../../core/contracts/cluster';
+import type { Advice } from '../../core/problems/check';
+import { problem, type Problem } from '../../core/problems/problem';
+import { takeOnce } from '../../core/problems/taken';
+import { exposedPortProblems, exposedPorts } from './exposed-ports';
+import type { ResolvedServing } from '../serving';
+
+export function* exposureProblems({ exposure: { way }, pool, server, tracks }: ResolvedServing): Generator<Problem> {
+  if (way.kind === 'internal') return;
+  const { clusterName, features } = pool.cluster;
+  if (features && !features.has('gke')) {
+    yield problem(
+      'exposure-cluster',
+      'exposure',
+      `cluster "${clusterName}" is not on Google Cloud, so nothing gives the server a load balancer`,
+      'use Exposure.internal() there, and reach it by `kubectl port-forward`',
+    );
+  }
+  yield* exposedPortProblems(way, server.name, tracks[0].container);
+}
+
+export function* exposureAdvice({ server, scaling, tracks }: ResolvedServing): Generator<Advice> {
+  const [{ container }] = tracks;
+  const grpc = container.ports.find(({ protocol }) => protocol === 'grpc');
+  if (!grpc || container.connectionAge || (scaling.most < 2 && tracks.length === 1)) return;
+  yield problem(
+    'grpc-connections',
+    'server',
+    `a client of port "${grpc.name}" keeps one connection, and so one replica: ${server.name} never closes it, so new replicas get no requests of clients that are there already`,
+    'let the server close connections after some minutes and say so in connectionAge, or acknowledge this if clients connect anew by themselves',
+  );
+}
+
+/**
+ * Claims the address of a server's load balancer, which leads from each port to one server. A second server that claims
+ * it is a problem at synthesis. Clusters in different networks may have load balancers of one internal address.
+ */
+export function takeAddress(owner: IConstruct, { exposure: { way }, pool, tracks }: ResolvedServing): void {
+  if (way.kind === 'internal' || way.address === undefined) return;
+  const network = way.scheme === 'internal' ? clusterKey(pool.cluster) : '';
+  const { address } = way;
+  for (const { port } of exposedPorts(way, tracks[0].container)) {
+    takeOnce(owner, ['load balancer', network, address, String(port.port)], (other) =>
+      problem(
+        'exposure-address',
+        'exposure',
+        `port ${port.port} of ${address} leads to ${other.node.path} already`,
+        'reserve another address for one of the two',
+      ),
+    );
+  }
+}

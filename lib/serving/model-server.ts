@@ -1,0 +1,116 @@
+import type { Duration } from 'cdk8s';
+import type { Advice } from '../core/problems/check';
+import type { Problem } from '../core/problems/problem';
+import type { EnvValue } from '../pods/containers/env-value';
+import type { Mount } from '../pods/mounts/mount';
+import type { ResolvedResources } from '../pods/containers/resources';
+import type { ModelReader, ServedModel } from '../model/served-model';
+import type { ServerCheck } from './server-check';
+
+/**
+ * A program that answers requests with a model: TensorFlow Serving, Triton. Pure: from a model to a container. It sees neither
+ * the construct nor the platform that runs the container.
+ */
+export interface ModelServer extends ModelReader {
+  /** Support for a line in its log for each request. @default false */
+  readonly logsRequests?: boolean;
+  /** Problems of a model for this server. */
+  problems(model: ServedModel, resources: ResolvedResources): Iterable<Problem>;
+  /** Advice about a model for this server. @default - none */
+  advice?(model: ServedModel, resources: ResolvedResources): Iterable<Advice>;
+  container(model: ServedModel, resources: ResolvedResources): ServerContainer;
+}
+
+/** The folder of a server's config files in its container. */
+export const CONFIG_FOLDER = '/etc/serving';
+
+/** The folder of the config files that change while a server runs. */
+export const LIVE_FOLDER = '/etc/serving-live';
+
+/** The files by which a server takes other versions while it runs, and a check of them. */
+export interface LiveConfig {
+  /** Texts by their names in `LIVE_FOLDER`, which the server reads again after a change. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The name of the port that tells which versions are loaded. */
+  readonly port: string;
+  /** The path that is answered with success if a version is loaded, and with an error if it is not. */
+  readonly loadedPath: (version: number) => string;
+}
+
+/** A port where a server listens. */
+export interface ServerPort {
+  /** `grpc`, `http`: its name in the pod and in the Service. */
+  readonly name: string;
+  readonly port: number;
+  readonly protocol: 'grpc' | 'http';
+  /** True if clients speak TLS there, which no proxy of the pod does. @default false */
+  readonly tls?: boolean;
+  /** The calls there that are not for inference clients, such as "load other models". @default - none */
+  readonly admin?: string;
+  /** The beginnings of the paths that clients call, such as `/tensorflow.serving.PredictionService/`. @default - not known */
+  readonly clientPaths?: readonly string[];
+}
+
+/** A counter of Prometheus, or some of its series. */
+export interface ServerCounter {
+  /** The name that the server writes. A colon at its beginning is removed by the collection. */
+  readonly name: string;
+  /** A selector of its series, in the words of Prometheus: `status!="OK"`. @default - all of its series */
+  readonly match?: string;
+}
+
+/** The metrics of the time that requests take. */
+export interface ServerLatency {
+  /** A histogram, without `_bucket`; or two counters, of which only the mean is known. */
+  readonly of: { readonly histogram: string } | { readonly sum: ServerCounter; readonly count: ServerCounter };
+  readonly unit: 'microseconds' | 'seconds';
+}
+
+/** The metrics of a server. Rules and scalers use those that it names. */
+export interface ServerMetrics {
+  /** The name of the port. */
+  readonly port: string;
+  readonly path: string;
+  /** The counters that together count all requests. Replicas follow the first. @default - requests are not counted */
+  readonly requests?: readonly [ServerCounter, ...ServerCounter[]];
+  /** The counter of requests that failed by the server's fault. @default - not counted */
+  readonly failures?: ServerCounter;
+  /** @default - not known */
+  readonly latency?: ServerLatency;
+  /** The counter of models that could not be loaded while the server ran. @default - not counted */
+  readonly failedLoads?: ServerCounter;
+}
+
+/** The container of one server. */
+export interface ServerContainer {
+  readonly image: string;
+  /** @default - the image's */
+  readonly command?: readonly string[];
+  /** @default - the image's */
+  readonly args?: readonly string[];
+  /** Its environment variables, after the user's. @default {} */
+  readonly env?: Readonly<Record<string, string | EnvValue>>;
+  /** The port for most clients comes first. */
+  readonly ports: readonly [ServerPort, ...ServerPort[]];
+  /** A check that succeeds when the model is loaded, not before. */
+  readonly ready: ServerCheck;
+  /** A check that succeeds as long as the program runs. @default - none */
+  readonly alive?: ServerCheck;
+  /** Texts by their names in `CONFIG_FOLDER`. @default {} */
+  readonly files?: Readonly<Record<string, string>>;
+  /** The files that change while it runs, for new versions without new pods. Nothing else of the container depends on the versions then. @default - none */
+  readonly live?: LiveConfig;
+  /** Further mounts that it needs. @default [] */
+  readonly mounts?: readonly Mount[];
+  /** @default - it has none */
+  readonly metrics?: ServerMetrics;
+  /**
+   * The reaction to SIGTERM. `serves`: it serves until it is killed after the grace period. `finishes`: it ends its
+   * requests and takes no more. `aborts`: it ends at once, so SIGTERM comes after the time of the longest request.
+   */
+  readonly afterTerm: 'serves' | 'finishes' | 'aborts';
+  /** The longest time from its start to a loaded model, if the serving sets none. @default Duration.minutes(10) */
+  readonly startupTimeout?: Duration;
+  /** The longest time that a client keeps one connection, and so one pod. @default - no limit */
+  readonly connectionAge?: Duration;
+}

@@ -1,0 +1,80 @@
+import type { k8s } from 'cdk8s-plus-27';
+import { NETWORK_POLICY, SERVICE } from '../../kubernetes/kinds/core';
+import { type JsonOf, objectOf } from '../../kubernetes/kinds/kind';
+import type { Manifest } from '../../kubernetes/manifest';
+import { workloadLabel } from '../../kubernetes/workload-label';
+import { exposedPorts, type ExposedPort } from '../exposure/exposed-ports';
+import { OUTSIDE, type LoadBalancerWay } from '../exposure/exposure';
+import type { ServerPort } from '../model-server';
+import { TRACK_LABEL } from '../server-task';
+import type { ResolvedServing } from '../serving';
+
+/** The Service for pods of the cluster, and the one that clients outside reach. */
+export function servicesOf(serving: ResolvedServing): Manifest[] {
+  const { name, exposure, tracks } = serving;
+  const [{ container }] = tracks;
+  const selector = selectorOf(serving);
+  const inside = objectOf(SERVICE, name, { selector, ports: container.ports.map(servicePort) });
+  if (exposure.way.kind === 'internal') return [inside];
+  return [inside, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
+}
+
+/** The pods that get requests: those of all versions, or of the live color. */
+function selectorOf({ name, rollout: { way } }: ResolvedServing): Record<string, string> {
+  return { ...workloadLabel(name), ...(way.kind === 'blueGreen' && { [TRACK_LABEL]: way.live }) };
+}
+
+function loadBalancerOf(
+  name: string,
+  selector: Record<string, string>,
+  way: LoadBalancerWay,
+  ports: readonly ExposedPort[],
+): Manifest {
+  const annotations: Record<string, string> =
+    way.scheme === 'internal'
+      ? { 'networking.gke.io/load-balancer-type': 'Internal' }
+      : // It lets connections end when a node leaves. Without it GKE may still make the older kind, which does not.
+        { 'cloud.google.com/l4-rbs': 'enabled' };
+  const object = objectOf(SERVICE, `${name}${OUTSIDE}`, {
+    type: 'LoadBalancer',
+    // Nodes without a replica get nothing, and replicas see the addresses of clients, which the policy needs.
+    externalTrafficPolicy: 'Local',
+    loadBalancerIP: way.address,
+    loadBalancerSourceRanges: way.sourceRanges,
+    selector,
+    ports: ports.map(({ port, guardPort }) => ({ ...servicePort(port), ...(guardPort && { targetPort: guardPort }) })),
+  });
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+function servicePort({ name, port, protocol }: ServerPort): JsonOf<k8s.ServicePort> {
+  return { name, port, targetPort: name, appProtocol: protocol };
+}
+
+/** Opens the server's ports to pods of the cluster, and the exposed ports to clients outside. */
+export function networkPolicyOf({ name, exposure, tracks }: ResolvedServing): Manifest {
+  const [{ container }] = tracks;
+  const pods = { namespaceSelector: {} };
+  const outside =
+    exposure.way.kind === 'internal' ? [] : [outsideRule(exposure.way, exposedPorts(exposure.way, container), pods)];
+  return objectOf(NETWORK_POLICY, name, {
+    podSelector: { matchLabels: workloadLabel(name) },
+    policyTypes: ['Ingress'],
+    ingress: [{ from: [pods], ports: container.ports.map(({ port }) => tcp(port)) }, ...outside],
+  });
+}
+
+function outsideRule(
+  { sourceRanges }: LoadBalancerWay,
+  ports: readonly ExposedPort[],
+  pods: JsonOf<k8s.NetworkPolicyPeer>,
+): JsonOf<k8s.NetworkPolicyIngressRule> {
+  return {
+    ...(sourceRanges && { from: [pods, ...sourceRanges.map((cidr) => ({ ipBlock: { cidr } }))] }),
+    ports: ports.map(({ port, guardPort = port.port }) => tcp(guardPort)),
+  };
+}
+
+function tcp(port: number): JsonOf<k8s.NetworkPolicyPort> {
+  return { port, protocol: 'TCP' };
+}

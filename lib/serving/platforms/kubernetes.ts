@@ -1,0 +1,108 @@
+import type { GuideStep } from '../../core/contracts/guide';
+import type { Problem } from '../../core/problems/problem';
+import { DEPLOYMENT, POD_DISRUPTION_BUDGET } from '../../kubernetes/kinds/core';
+import { objectOf, type Kind } from '../../kubernetes/kinds/kind';
+import { type JsonObject, lazyPart, type Manifest, objectIn, writtenFields } from '../../kubernetes/manifest';
+import { renderPodTemplate } from '../../pods/pod-template';
+import { workloadLabel } from '../../kubernetes/workload-label';
+import type { Rendered } from '../../workload/rendered';
+import type { Color } from '../rollout/rollout';
+import { serverTask, TRACK_LABEL } from '../server-task';
+import type { ResolvedServing, Track } from '../serving';
+import { standstill, startTime } from '../scaling/start-time';
+import type { ScaleTarget, ServingPlatform } from '../serving-platform';
+import { networkPolicyOf, servicesOf } from './kubernetes-services';
+import { createHash } from 'node:crypto';
+
+/** Plain objects of Kubernetes: a Deployment for each version, and one Service before them. */
+export class KubernetesServing implements ServingPlatform {
+  readonly name = 'Kubernetes';
+  readonly kind: Kind = DEPLOYMENT;
+  readonly features = ['canary', 'blueGreen', 'inPlace', 'loadBalancer'] as const;
+
+  problems(): Iterable<Problem> {
+    return [];
+  }
+
+  scaleTarget({ objectName: name }: Track): ScaleTarget {
+    const { apiVersion, kind } = DEPLOYMENT;
+    // The names of a Deployment's pods have two more parts.
+    return { apiVersion, kind, name, podNames: `${name}-[a-z0-9]+-[a-z0-9]+` };
+  }
+
+  guide(serving: ResolvedServing, rendered: Rendered): GuideStep[] {
+    const { way } = serving.rollout;
+    return way.kind === 'blueGreen' ? [beforeSwitch(serving, way.live, rendered)] : [];
+  }
+
+  render(serving: ResolvedServing): Rendered {
+    const [stable, ...others] = serving.tracks;
+    return {
+      before: [...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
+      main: deploymentOf(serving, stable),
+      beside: others.map((track) => deploymentOf(serving, track)),
+    };
+  }
+}
+
+function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
+  const { name, surge, rollout, scaling } = serving;
+  const template = renderPodTemplate(serverTask(serving, track));
+  const object = objectOf(DEPLOYMENT, track.objectName, {
+    // With a number here, each apply would undo the scaler's.
+    replicas: scaling.way.kind === 'scaled' && track.name !== 'canary' ? undefined : track.replicas,
+    progressDeadlineSeconds: standstill(serving).toSeconds(),
+    selector: { matchLabels: { ...workloadLabel(name), [TRACK_LABEL]: track.name } },
+    strategy: { type: 'RollingUpdate', rollingUpdate: lazyPart(() => rolling(surge())) },
+    template,
+  });
+  if (rollout.way.kind !== 'blueGreen') return object;
+  return { ...object, metadata: { ...object.metadata, annotations: { [PODS_DIGEST]: podsDigest(template) } } };
+}
+
+/** A roll-out without a surge stops an old pod before the next one starts. */
+function rolling(surge: number): JsonObject {
+  return surge > 0 ? { maxSurge: surge, maxUnavailable: 0 } : { maxSurge: 0, maxUnavailable: 1 };
+}
+
+/** A budget of one replica at a time. Replicas that are not ready hold up no drain. */
+function disruptionBudget({ name, scaling }: ResolvedServing): Manifest[] {
+  if (scaling.most < 2) return [];
+  const selector = { matchLabels: workloadLabel(name) };
+  return [
+    objectOf(POD_DISRUPTION_BUDGET, name, { maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector }),
+  ];
+}
+
+/** Requests go to the other color as soon as the Service changes, so its pods must be ready before. */
+function beforeSwitch(serving: ResolvedServing, live: Color, { main, beside = [] }: Rendered): GuideStep {
+  const { name, namespace } = serving;
+  const other = live === 'blue' ? 'green' : 'blue';
+  const deployment = `${name}-${live}`;
+  const made = [main, ...beside].find(({ metadata }) => metadata.name === deployment);
+  const kubectl = `kubectl -n ${namespace}`;
+  return {
+    phase: 'checks',
+    text: `\`${name}\` switches to ${live} if requests go to ${other} now. This waits until the pods of ${live} are ready, and fails if ${live} is not in the cluster as it is here: then deploy with \`live: '${other}'\` first.`,
+    commands: [
+      `if ${kubectl} get service ${name} -o jsonpath='{.spec.selector}' 2>/dev/null | grep -q '"${TRACK_LABEL}":"${other}"'; then`,
+      `  ${kubectl} wait deployment/${deployment} --for=jsonpath='{.metadata.annotations.${PODS_DIGEST}}'=${digestOf(made)} --timeout=0 &&`,
+      `  ${kubectl} rollout status deployment/${deployment} --timeout=${startTime(serving).toSeconds()}s`,
+      'fi',
+    ],
+  };
+}
+
+function digestOf(deployment: Manifest | undefined): string {
+  const digest = objectIn(deployment?.metadata ?? {}, 'annotations')[PODS_DIGEST];
+  return typeof digest === 'string' ? digest : '';
+}
+
+/** The annotation of a Deployment that tells which pods it makes. */
+const PODS_DIGEST = 'trainyard/pods';
+
+/** The same text for the same pods: only the fields of their spec stand in an order that depends on who gives them. */
+export function podsDigest(template: JsonObject): string {
+  const pods = { ...template, spec: writtenFields(objectIn(template, 'spec')) };
+  return createHash('sha256').update(JSON.stringify(pods)).digest('hex').slice(0, 16);
+}

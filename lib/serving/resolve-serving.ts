@@ -1,0 +1,141 @@
+import { Duration, Size } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { accepted, refuses } from '../core/problems/errors';
+import { isStandIn, standIn } from '../core/problems/stand-in';
+import type { PodOptions } from '../pods/pod-options';
+import { mebibytes } from '../kubernetes/quantity';
+import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pods/containers/resources';
+import type { Sidecar } from '../pods/containers/sidecar';
+import { containerProblems } from './server-problems';
+import { defaultDrain } from './rollout/drain';
+import { Exposure } from './exposure/exposure';
+import { guardFor, withGuard } from './exposure/guard';
+import type { ServerContainer } from './model-server';
+import type { ServedModel } from '../model/served-model';
+import { locate, type ModelLocation } from '../model/model-location';
+import { modelProblems } from '../model/model-problems';
+import { fileMounts } from './server-files';
+import { SERVER_CONTAINER } from './server-task';
+import { plannedTracks, type PlannedTrack } from './rollout/planned-tracks';
+import { Rollout } from './rollout/rollout';
+import { rolloutProblems } from './rollout/rollout-problems';
+import { Replicas } from './scaling/replicas';
+import type { DecidedServing, Track } from './serving';
+import type { ServingOptions } from './serving-options';
+import { serverNameProblems, servingProblems, timeProblems } from './serving-problems';
+import { Telemetry } from './telemetry/telemetry';
+
+/** A version of the model, and its location for the server. */
+interface FoundTrack extends PlannedTrack {
+  readonly location: ModelLocation;
+  readonly served: ServedModel;
+}
+
+/** Fills in the defaults of a server. Refuses options that are wrong by themselves. */
+export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
+  const { pool, resources, server, model, canary, exposure, rollout, modelName = name, ...rest } = options;
+  const { replicas = Replicas.fixed(1), requestTimeout = Duration.seconds(30), startupTimeout, ...others } = rest;
+  const { preStopDelay: asked, telemetry, requestLog = false, mesh, platform, ...settings } = others;
+  const times = { preStopDelay: asked, requestTimeout, startupTimeout };
+  if ([pool, server, model, canary?.model, rollout, exposure, replicas, telemetry, platform].some(isStandIn))
+    return standIn();
+  if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(times)])) return standIn();
+  const planned = plannedTracks(options);
+  const unreadable = planned.flatMap(({ source }) => [...modelProblems(source, server)]);
+  if (refuses(where, unreadable)) return standIn();
+
+  const loaded = rollout?.way.kind === 'inPlace' ? rollout.way.loaded : undefined;
+  const found = planned.map((track): FoundTrack => {
+    const location = locate(track.source, server);
+    const { location: files, image, hub } = location;
+    const { policy } = track.source;
+    const served = { name: modelName, policy, location: files, image, hub, loaded, logRequests: requestLog };
+    return { ...track, location, served };
+  });
+  const sized = (sidecars: readonly Sidecar[]) =>
+    resourcesOf({ pool, resources, mounts: settings.mounts }, found, sidecars);
+  const alone = sized(settings.sidecars ?? []);
+  const containers = found.map(({ served }) => server.container(served, alone));
+  if (refuses(where, ...containers.map((container) => containerProblems(server.name, container)))) return standIn();
+  const [guard] = containers.map((container) => guardFor(exposure, container));
+  const sidecars = [...(settings.sidecars ?? []), ...(guard ? [guard.sidecar] : [])];
+  const resolved = guard ? sized(sidecars) : alone;
+
+  const preStopDelay = asked ?? defaultDrain(exposure, containers);
+  const terminationGracePeriod = Duration.seconds(preStopDelay.toSeconds() + requestTimeout.toSeconds());
+  const [first, ...further] = found.map((each, index): Track => {
+    const known = guard ? undefined : containers[index];
+    const container = known ?? withGuard(server.container(each.served, resolved), guard);
+    return {
+      name: each.track,
+      objectName: `${name}${each.suffix}`,
+      model: each.served,
+      container,
+      pod: { ...settings, sidecars, terminationGracePeriod, ...serverPod(name, container, each.location, settings) },
+      replicas: each.track === 'canary' ? (canary?.replicas ?? 1) : replicas.most,
+    };
+  });
+  if (!first) throw new TypeError('the usual version is always there');
+  const serving: DecidedServing = {
+    name,
+    modelName,
+    server,
+    pool,
+    resources: resolved,
+    tracks: [first, ...further],
+    scaling: replicas,
+    rollout: rollout ?? Rollout.rolling(),
+    exposure: exposure ?? Exposure.internal(),
+    telemetry: telemetry ?? Telemetry.of(pool.cluster),
+    mesh,
+    containerName: platform?.containerName ?? SERVER_CONTAINER,
+    preStopDelay,
+    requestTimeout,
+    startupTimeout: startupTimeout ?? first.container.startupTimeout ?? Duration.minutes(10),
+    bucketUses: found.flatMap(({ location }) => location.uses ?? []),
+  };
+  const wrong = [...servingProblems(serving), ...rolloutProblems(serving, { model, canary })];
+  return accepted(where, [wrong], () => serving);
+}
+
+/** The requests of each pod. Files that it copies or downloads to its disk come on top of those of its program. */
+function resourcesOf(
+  { pool, resources, mounts = [] }: Pick<ServingOptions, 'pool' | 'resources' | 'mounts'>,
+  found: readonly FoundTrack[],
+  sidecars: readonly Sidecar[],
+): ResolvedResources {
+  return resolveResources({
+    pool,
+    accelerated: true,
+    options: withStorage(
+      resources,
+      found.map(({ location }) => location),
+    ),
+    mounts: [...found.flatMap(({ location }) => location.mounts ?? []), ...mounts],
+    sidecars,
+  });
+}
+
+function withStorage(options: ResourceOptions | undefined, locations: readonly ModelLocation[]): ResourceOptions {
+  const most = Math.max(...locations.map(({ storage }) => mebibytes(storage)));
+  if (most === 0) return { ...options };
+  const others = options?.ephemeralStorage ?? Size.gibibytes(1);
+  return { ...options, ephemeralStorage: Size.mebibytes(mebibytes(others) + most) };
+}
+
+/** The part of a pod's options that its server and its model decide. */
+function serverPod(
+  servingName: string,
+  container: ServerContainer,
+  { mounts: ofModel = [], initContainers: ofFiles = [] }: ModelLocation,
+  { mounts = [], initContainers = [] }: Pick<ServingOptions, 'mounts' | 'initContainers'>,
+): Pick<PodOptions, 'image' | 'command' | 'args' | 'mounts' | 'initContainers'> {
+  const { image, command, args, mounts: ofServer = [] } = container;
+  return {
+    image,
+    command,
+    args,
+    mounts: [...fileMounts(servingName, container), ...ofModel, ...ofServer, ...mounts],
+    initContainers: [...ofFiles, ...initContainers],
+  };
+}

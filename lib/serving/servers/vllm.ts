@@ -1,0 +1,144 @@
+import { Duration, Size } from 'cdk8s';
+import { accepted } from '../../core/problems/errors';
+import { problem, type Problem } from '../../core/problems/problem';
+import { Mount } from '../../pods/mounts/mount';
+import { quantityProblems } from '../../pods/containers/quantity-problems';
+import type { ResolvedResources } from '../../pods/containers/resources';
+import type { ModelServer, ServerContainer, ServerMetrics } from '../model-server';
+import type { ServedModel } from '../../model/served-model';
+import { ServerCheck } from '../server-check';
+import { newestOf } from '../../model/version-policy';
+import { gpuProblems, memoryFractionProblems, numberProblems, ownedArgProblems, portProblems } from './server-options';
+import { isBefore, isVersion, releaseIn } from './release';
+
+export interface VllmOptions {
+  /** The version of its image `vllm/vllm-openai`, 0.18.0 or newer. @default - the release in the tag of `image`, if that is such an image; or else 0.28.0 */
+  readonly version?: string;
+  /** Its image. @default - `vllm/vllm-openai` of `version` */
+  readonly image?: string;
+  /** The port of its API, which is OpenAI's, and for metrics. @default 8000 */
+  readonly port?: number;
+  /** The most tokens of a request and its answer together. @default - what the model can; less may fit into the memory of the GPUs */
+  readonly maxModelLength?: number;
+  /** The share of a GPU's memory that it takes, above 0 and up to 1. @default - the server's own: 0.9 */
+  readonly gpuMemoryFraction?: number;
+  /** Memory by which its processes share tensors. It counts towards the memory of the pod. @default Size.gibibytes(2) */
+  readonly sharedMemory?: Size;
+  /** Further flags, such as `['--enable-auto-tool-choice']`. Those that the library sets are refused. @default [] */
+  readonly extraArgs?: readonly string[];
+}
+
+const OWNED = {
+  model: undefined,
+  host: undefined,
+  port: 'port',
+  revision: undefined,
+  'served-model-name': 'modelName of the serving',
+  'tensor-parallel-size': 'resources.gpus of the serving',
+  // Each of them would need more GPUs than a pod has.
+  'pipeline-parallel-size': 'resources.gpus of the serving',
+  'data-parallel-size': 'resources.gpus of the serving',
+  // Checks and metrics use HTTP at its port.
+  'ssl-certfile': undefined,
+  'ssl-keyfile': undefined,
+  uds: undefined,
+  'shutdown-timeout': undefined,
+  'max-model-len': 'maxModelLength',
+  'enable-log-requests': 'requestLog of the serving',
+  'gpu-memory-utilization': 'gpuMemoryFraction',
+};
+
+const VERSION = '0.28.0';
+/** The first release with `--shutdown-timeout`. */
+const OLDEST = '0.18.0';
+/** Weights of many gigabytes are read, and programs are compiled for the GPU. */
+const LOAD_TIME = Duration.minutes(30);
+/** It ends as soon as its requests have ended. The pod's grace period is the limit. */
+const SHUTDOWN_SECONDS = 3600;
+
+const REQUESTS = { name: 'http_requests_total' };
+
+/** A model that cannot be loaded ends the program, so loads that fail are not counted. */
+const METRICS: ServerMetrics = {
+  port: 'http',
+  path: '/metrics',
+  requests: [REQUESTS],
+  failures: { ...REQUESTS, match: 'status="5xx"' },
+  latency: { of: { histogram: 'vllm:e2e_request_latency_seconds' }, unit: 'seconds' },
+};
+
+/**
+ * vLLM on the GPUs of one machine, for language models, by the API of OpenAI. A model is split over all GPUs of a pod. After SIGTERM it
+ * ends the requests that run, and takes no more.
+ *
+ * @see https://docs.vllm.ai/en/stable/deployment/k8s/
+ */
+export class Vllm implements ModelServer {
+  readonly name = 'vLLM';
+  readonly readsHuggingFace = true;
+  readonly logsRequests = true;
+
+  static of(options: VllmOptions): Vllm {
+    return accepted('ModelServer.vllm', [valueProblems(options)], () => new Vllm(options));
+  }
+
+  private constructor(private readonly options: VllmOptions) {}
+
+  *problems(model: ServedModel, resources: ResolvedResources): Generator<Problem> {
+    yield* gpuProblems(this.name, resources);
+    yield* numberProblems(this.name, model, 1);
+  }
+
+  container(model: ServedModel, { gpus }: ResolvedResources): ServerContainer {
+    const { version = VERSION, image = `vllm/vllm-openai:v${version}`, port = 8000 } = this.options;
+    const { maxModelLength, gpuMemoryFraction, sharedMemory = Size.gibibytes(2), extraArgs = [] } = this.options;
+    const { hub } = model;
+    return {
+      image: model.image ?? image,
+      command: ['vllm', 'serve'],
+      args: [
+        hub ? hub.id : `${model.location}/${newestOf(model.policy) ?? ''}`,
+        ...(hub ? [`--revision=${hub.revision}`] : []),
+        `--served-model-name=${model.name}`,
+        `--port=${port}`,
+        `--tensor-parallel-size=${Math.max(1, gpus)}`,
+        `--shutdown-timeout=${SHUTDOWN_SECONDS}`,
+        ...(maxModelLength === undefined ? [] : [`--max-model-len=${maxModelLength}`]),
+        ...(model.logRequests === true ? ['--enable-log-requests'] : []),
+        ...(gpuMemoryFraction === undefined ? [] : [`--gpu-memory-utilization=${gpuMemoryFraction}`]),
+        ...extraArgs,
+      ],
+      env: { ...(hub && { HF_HOME: model.location, ...(hub.token && { HF_TOKEN: hub.token }) }) },
+      ports: [{ name: 'http', port, protocol: 'http' }],
+      // It listens when the model is loaded.
+      ready: ServerCheck.http('/health'),
+      alive: ServerCheck.http('/health'),
+      mounts: [Mount.memory(sharedMemory)],
+      metrics: METRICS,
+      afterTerm: 'finishes',
+      startupTimeout: LOAD_TIME,
+    };
+  }
+}
+
+function dashed(arg: string): string {
+  const [flag = '', ...value] = arg.split('=');
+  return [flag.replaceAll('_', '-'), ...value].join('=');
+}
+
+function* valueProblems(options: VllmOptions): Generator<Problem> {
+  const { image, version = releaseIn(image, 'vllm/vllm-openai') ?? VERSION, port = 8000 } = options;
+  const { maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
+  yield* portProblems({ port });
+  if (!isVersion(version) || isBefore(version, OLDEST)) {
+    const message = `vLLM ${version} does not end its requests before it ends, or is no release`;
+    yield problem('server-version', 'version', message, `give ${OLDEST} or a newer release, in three numbers`);
+  }
+  yield* memoryFractionProblems(gpuMemoryFraction);
+  // Its flags may be written with either sign.
+  yield* ownedArgProblems(extraArgs.map(dashed), OWNED);
+  if (sharedMemory) yield* quantityProblems('vLLM', 'sharedMemory', sharedMemory, 'use Size.gibibytes(1) or more');
+  if (maxModelLength === undefined || (Number.isSafeInteger(maxModelLength) && maxModelLength > 0)) return;
+  const message = `${maxModelLength} is not a number of tokens`;
+  yield problem('model-length', 'maxModelLength', message, 'use a whole number of 1 or more, such as 8192');
+}

@@ -1,0 +1,66 @@
+import type { INodePool } from '../core/contracts/node-pool';
+import type { ContainerOptions, PodSettings } from '../pods/pod-options';
+import type { ResourceOptions } from '../pods/containers/resources';
+import type { Exposure } from './exposure/exposure';
+import type { ModelServer } from './model-server';
+import type { ModelSource } from '../model/model-source';
+import type { ServingPlatform } from './serving-platform';
+import type { Rollout } from './rollout/rollout';
+import type { Replicas } from './scaling/replicas';
+import type { Telemetry } from './telemetry/telemetry';
+import type { Duration } from 'cdk8s';
+
+/** Options of a server for every platform. */
+export interface ServingOptions
+  extends
+    Omit<PodSettings, 'terminationGracePeriod'>,
+    Pick<ContainerOptions, 'env' | 'imagePullPolicy' | 'securityContext' | 'driverLibraryPath'> {
+  /** The pool that the replicas run on. */
+  readonly pool: INodePool;
+  /** The requests of each replica. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
+  readonly resources?: ResourceOptions;
+  /** The program that answers requests, such as `ModelServer.tensorFlowServing()`. */
+  readonly server: ModelServer;
+  /** The model and its version. Another version replaces the pods as `rollout` says. */
+  readonly model: ModelSource;
+  /** The backend that runs the replicas in the cluster. @default ServingPlatform.kubernetes() */
+  readonly platform?: ServingPlatform;
+  /** The name by which clients ask for the model. @default - the serving's name */
+  readonly modelName?: string;
+  /** The number of replicas. @default Replicas.fixed(1) */
+  readonly replicas?: Replicas;
+  /** The way in which new pods replace old ones. @default Rollout.rolling() */
+  readonly rollout?: Rollout;
+  /** Another version that gets a share of the requests. @default - none */
+  readonly canary?: CanaryOptions;
+  /** The clients that can reach the server. @default Exposure.internal() */
+  readonly exposure?: Exposure;
+  /** The collector of its metrics, and the alerts that are created. @default - managed Prometheus where the cluster has it, or else none */
+  readonly telemetry?: Telemetry;
+  /** A line in the server's log for each request. Refused for servers that cannot write it. @default false */
+  readonly requestLog?: boolean;
+  /** The proxy of a service mesh: in the pods, or kept out of them. @default - as the mesh decides for the namespace */
+  readonly mesh?: 'in' | 'out';
+  /**
+   * The time that a terminating pod keeps serving before SIGTERM, so that load balancers stop routing to it and clients
+   * connect to other pods. Whole seconds.
+   *
+   * @default - 5 s, or 30 s behind a load balancer, and the age that the server's connections may reach; at least 15 s
+   */
+  readonly preStopDelay?: Duration;
+  /** The time that the longest request takes. A terminating pod gets it after `preStopDelay`. Whole seconds. @default Duration.seconds(30) */
+  readonly requestTimeout?: Duration;
+  /**
+   * The longest time from the start of the container to a loaded model, without the pull of the image. A pod that takes
+   * longer is restarted. Whole seconds. @default - the server's own: 30 minutes for vLLM, 10 minutes for others
+   */
+  readonly startupTimeout?: Duration;
+}
+
+/** A second version of a model beside the usual one, behind the same address. */
+export interface CanaryOptions {
+  /** The model at another version. */
+  readonly model: ModelSource;
+  /** The number of its replicas, which decides its share of requests. Refused above the usual version's fewest replicas. @default 1 */
+  readonly replicas?: number;
+}

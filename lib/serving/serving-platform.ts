@@ -1,0 +1,24 @@
+import type { Backend } from '../workload/backend';
+import type { ResolvedServing, Track } from './serving';
+
+/** A feature of a serving that not every platform has. */
+export type ServingFeature = 'canary' | 'blueGreen' | 'inPlace' | 'loadBalancer';
+
+/**
+ * The backend that runs the pods of a server in the cluster. All pods have the labels of `serverTask`, by which telemetry and
+ * policies select them.
+ */
+export interface ServingPlatform extends Backend<ResolvedServing> {
+  /** The features that it has. A serving that needs another one is refused. */
+  readonly features: readonly ServingFeature[];
+  /** The object whose number of replicas a scaler changes. @default - none: a number that follows a metric is refused */
+  scaleTarget?(track: Track): ScaleTarget;
+}
+
+export interface ScaleTarget {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  /** The names of its pods as a regular expression, for metrics that have no labels of pods. */
+  readonly podNames: string;
+}

@@ -1,0 +1,141 @@
+import { Construct } from 'constructs';
+import type { ICluster, NetworkFact } from '../core/contracts/cluster';
+import { isZone } from '../core/hardware/location';
+import { LocalCluster } from '../local/local-cluster';
+import { Operator } from '../operators/operator';
+import { answers, declaredOperators, expressionOf } from '../operators/operator-problems';
+import { holdsTerraformValue } from '../core/names/terraform-value';
+import type { Advice } from '../core/problems/check';
+import { problem, type Problem } from '../core/problems/problem';
+import type { AccessMode } from '../pods/mounts/claim-place';
+import type { SharedVolumeSource } from './shared-volume-source';
+
+/** The storage classes that GKE makes with the Filestore driver. They do not have the parameter `network`. */
+const FILESTORE_CLASSES = ['standard-rwx', 'premium-rwx', 'enterprise-rwx', 'zonal-rwx', 'enterprise-multishare-rwx'];
+
+/** The storage classes that GKE makes for disks, which one node at a time can mount for writing. */
+const DISK_CLASSES = ['standard', 'standard-rwo', 'premium-rwo'];
+
+/** Problems of a source whose files the pods of a cluster would not share. */
+export function* sharedVolumeProblems(
+  source: SharedVolumeSource,
+  accessMode: AccessMode,
+  cluster: ICluster | undefined,
+): Generator<Problem> {
+  if (!cluster) return;
+  yield* nodeProblems(source, cluster);
+  yield* diskProblems(source, accessMode, cluster);
+  yield* cephProblems(source, cluster);
+  yield* filestoreProblems(source, cluster);
+  yield* networkProblems(source, cluster);
+}
+
+function* filestoreProblems(source: SharedVolumeSource, cluster: ICluster): Generator<Problem> {
+  const { place } = source;
+  const className = filestoreClass(source);
+  if (!cluster.features || cluster.features.has('filestore')) return;
+  if (className === undefined && place.kind !== 'filestore') return;
+  const what = className === undefined ? 'the volume is in Filestore' : `storage class "${className}" is Filestore's`;
+  yield problem(
+    'shared-volume-filestore',
+    'source',
+    `${what}, but cluster "${cluster.clusterName}" has no Filestore driver`,
+    'turn the Filestore driver of the cluster on (filestore: true of a TrainingCluster), or use another source',
+  );
+}
+
+/** An instance of Filestore in another network than the pods. */
+function* networkProblems({ place }: SharedVolumeSource, { clusterName, network }: ICluster): Generator<Problem> {
+  if (place.kind !== 'filestore' || !network) return;
+  const { instanceName, network: other } = place.filestore;
+  if (!other || !areOther(network, other)) return;
+  yield problem(
+    'shared-volume-network',
+    'source',
+    `Filestore instance "${instanceName}" is in another network than cluster "${clusterName}", whose pods cannot reach it`,
+    'make the instance with network: cluster.network',
+  );
+}
+
+/** True if two networks are certainly not the same. Values of Terraform can only be told apart by their constructs. */
+function areOther(a: NetworkFact, b: NetworkFact): boolean {
+  if (a === b || a.network === b.network) return false;
+  if (Construct.isConstruct(a) && Construct.isConstruct(b)) return true;
+  if ([a, b].some(({ network }) => holdsTerraformValue(network))) return false;
+  return a.network.replace(/.*\//, '') !== b.network.replace(/.*\//, '');
+}
+
+function* nodeProblems({ place }: SharedVolumeSource, cluster: ICluster): Generator<Problem> {
+  if (place.kind !== 'hostPath') return;
+  const nodes = LocalCluster.isLocalCluster(cluster) ? cluster.pool.maxNodes : undefined;
+  const isGke = cluster.features?.has('gke') ?? false;
+  if (!isGke && (nodes === undefined || nodes <= 1)) return;
+  const has = isGke ? 'nodes that come and go' : `${String(nodes)} nodes`;
+  yield problem(
+    'shared-volume-nodes',
+    'source',
+    `the files are in ${place.path} of the node, but cluster "${cluster.clusterName}" has ${has}, each with a folder of its own`,
+    isGke
+      ? 'use a bucket, SharedVolumeSource.nfs or SharedVolumeSource.storageClass'
+      : 'use SharedVolumeSource.nfs, or a local cluster of 1 node',
+  );
+}
+
+/** True if a class of GKE makes a disk for the volume. */
+export function isDisk({ place }: SharedVolumeSource, cluster: ICluster | undefined): boolean {
+  if (place.kind !== 'storageClass' || !cluster?.features?.has('gke')) return false;
+  return DISK_CLASSES.includes(place.storageClassName);
+}
+
+function* diskProblems(source: SharedVolumeSource, accessMode: AccessMode, cluster: ICluster): Generator<Problem> {
+  const { place } = source;
+  if (place.kind !== 'storageClass' || accessMode === 'ReadWriteOnce' || !isDisk(source, cluster)) return;
+  yield problem(
+    'shared-volume-access',
+    'accessMode',
+    `storage class "${place.storageClassName}" of GKE makes disks for one node, but accessMode is ${accessMode}`,
+    "set accessMode to 'ReadWriteOnce' for pods on one node, or use a source for many nodes, such as Filestore",
+  );
+}
+
+/** Problems of CephFS in a cluster without Rook, whose driver makes and mounts the volumes. */
+function* cephProblems({ place }: SharedVolumeSource, cluster: ICluster): Generator<Problem> {
+  if (place.kind !== 'storageClass' || place.filesystem !== 'cephFs' || !cluster.operators) return;
+  if (cluster.operators.some((operator) => answers(operator, Operator.ROOK))) return;
+  const add = `add ${expressionOf(Operator.ROOK)} to operators of the cluster`;
+  yield problem(
+    'operator-missing',
+    'source',
+    `a volume in CephFS needs operator "${Operator.ROOK.name}", but ${declaredOperators(cluster)}`,
+    `${add}, or ${expressionOf(Operator.ROOK)}.installedElsewhere(…) if somebody installs it`,
+  );
+}
+
+/** Advice about GKE's own classes. */
+export function* sharedVolumeAdvice(source: SharedVolumeSource, cluster: ICluster | undefined): Generator<Advice> {
+  yield* diskAdvice(source, cluster);
+  const className = filestoreClass(source);
+  if (!cluster?.features?.has('filestore') || className === undefined) return;
+  const reach = `which pods of cluster "${cluster.clusterName}" reach only if it is in that network`;
+  yield problem(
+    'filestore-network',
+    'source',
+    `storage class "${className}" makes shares in the network "default", ${reach}`,
+    'make a StorageClass with the parameter network and name that one, or acknowledge this if the cluster is in the network "default"',
+  );
+}
+
+/** GKE makes a disk of its oldest class at once, in any zone of the cluster, and pods can run in that zone alone. */
+function* diskAdvice(source: SharedVolumeSource, cluster: ICluster | undefined): Generator<Advice> {
+  const { place } = source;
+  if (place.kind !== 'storageClass' || place.storageClassName !== 'standard' || !isDisk(source, cluster)) return;
+  if (cluster?.location !== undefined && isZone(cluster.location)) return;
+  const message =
+    'GKE makes a disk of storage class "standard" before it knows where pods run, perhaps in a zone without nodes';
+  yield problem('disk-zone', 'source', message, "use SharedVolumeSource.storageClass('standard-rwo')");
+}
+
+function filestoreClass({ place }: SharedVolumeSource): string | undefined {
+  if (place.kind !== 'storageClass' || !FILESTORE_CLASSES.includes(place.storageClassName)) return undefined;
+  return place.storageClassName;
+}

@@ -1,0 +1,21 @@
+// All of training: frameworks, strategies, engines and their options.
+export { DistributedTrainingJob, type DistributedTrainingJobProps } from './distributed-training-job';
+export { TrainingEngine } from './training-engines';
+export type { PyTorchJobOptions } from './engines/py-torch-job';
+export type { TrainJobOptions } from './engines/runtime-train-job';
+export { TensorFlow } from './strategies/tensorflow/tensorflow';
+export { ClusterSpec, type ClusterFlags } from './strategies/tensorflow/cluster-spec';
+export type { ParameterServerOptions } from './strategies/tensorflow/parameter-server';
+export type { MultiWorkerMirroredOptions } from './strategies/tensorflow/multi-worker-mirrored';
+export { MPI } from './strategies/mpi/mpi';
+export type { LauncherOptions, MpirunOptions } from './strategies/mpi/mpirun';
+export { PyTorch } from './strategies/pytorch/pytorch';
+export type { ElasticOptions, TorchrunOptions } from './strategies/pytorch/torchrun';
+export { MXNet } from './strategies/mxnet/mxnet';
+export type { MXNetParameterServerOptions } from './strategies/mxnet/parameter-server';
+export type { GradientCompression } from './strategies/mxnet/gradient-compression';
+export type { PyTorchOptions } from './strategies/pytorch/variables';
+export { JAX } from './strategies/jax/jax';
+export { Plain } from './strategies/plain/plain';
+export type { IndexedTasksOptions } from './strategies/plain/plain';
+export type { RoleOptions } from './strategies/role-options';

@@ -1,0 +1,96 @@
+import { LocalCluster } from '../local/local-cluster';
+import type { Advice } from '../core/problems/check';
+import { problem } from '../core/problems/problem';
+import { withArticle } from '../core/problems/with-article';
+import type { Mount } from '../pods/mounts/mount';
+import type { TrainingEngine } from './training-engine';
+import type { ResolvedTrainingJob } from './training-job';
+import type { ResolvedRole } from './training-strategy';
+
+const CONSUMES = 'autoscaling.x-k8s.io/consume-provisioning-request';
+/** Both autoscaling.x-k8s.io and cluster-autoscaler.kubernetes.io have an annotation of this name. */
+const CLASS = '/provisioning-class-name';
+
+/** Advice about the pools of a job: machines that are taken back, that start together, or that a job may hold for ever. */
+export function* jobPoolAdvice(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
+  yield* spotAdvice(job, engine);
+  yield* queuedPoolAdvice(job);
+  yield* timeLimitAdvice(job);
+}
+
+/** Advice about jobs on machines that can be taken back. */
+function* spotAdvice({ roles, pod }: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
+  const onSpot = roles.filter(isOnSpot);
+  const [first] = onSpot;
+  if (first && engine.onDeletedPod === 'fail') {
+    yield problem(
+      'spot-engine',
+      'engine',
+      `${first.name} runs on spot pool "${first.pool.poolName}", and ${withArticle(engine.name)} fails as a whole when a pod is deleted, as can happen when a machine is taken back`,
+      'use TrainingEngine.jobSet(), which starts the job again',
+    );
+  }
+  const costly = onSpot.filter(({ failurePolicy }) => failurePolicy === 'restartJob');
+  if (costly.length === 0) return;
+  const pools = [...new Set(costly.map(({ pool }) => `"${pool.poolName}"`))].join(', ');
+  const beside = costly.filter(({ accelerated }) => !accelerated);
+  if (beside.length > 0) {
+    yield problem(
+      'spot-coordinator',
+      'strategy',
+      `${beside.map(({ name }) => name).join(' and ')} run on spot pool ${pools}, and the whole job starts again whenever one of them is taken back`,
+      'give them a pool of on-demand machines; the workers may stay on spot',
+    );
+  }
+  if (pod.identity !== undefined || pod.mounts?.some(outlastsPod) === true) return;
+  yield problem(
+    'spot-checkpoints',
+    'mounts',
+    `the job starts again whenever a machine of spot pool ${pools} is taken back, but nothing is mounted where checkpoints outlast it`,
+    'mount a bucket or a claim and write checkpoints there',
+  );
+}
+
+function isOnSpot({ pool }: ResolvedRole): boolean {
+  return pool.provisioningModel?.interruptible === true;
+}
+
+function outlastsPod({ source, readOnly }: Mount): boolean {
+  return !readOnly && source.kind !== 'memory' && source.kind !== 'configFiles';
+}
+
+/**
+ * Advice about jobs on machines that all start together.
+ *
+ * @see https://cloud.google.com/kubernetes-engine/docs/how-to/provisioningrequest
+ */
+function* queuedPoolAdvice({ roles, pod }: ResolvedTrainingJob): Generator<Advice> {
+  const queued = roles.filter(({ pool }) => pool.provisioningModel?.kind === 'queued');
+  const annotations = Object.keys(pod.annotations ?? {});
+  const names = annotations.includes(CONSUMES) && annotations.some((key) => key.endsWith(CLASS));
+  if (queued.length === 0 || names) return;
+  const pools = [...new Set(queued.map(({ pool }) => `"${pool.poolName}"`))].join(', ');
+  yield problem(
+    'queued-pool',
+    'annotations',
+    `queued pool ${pools} starts nodes only for a ProvisioningRequest (autoscaling.x-k8s.io), and only for pods that name it in the annotations ${CONSUMES} and autoscaling.x-k8s.io${CLASS}, so the job never starts by itself`,
+    'make the request and name it and its class in annotations, have Kueue do both, or use ProvisioningModel.flexStart, which needs none',
+  );
+}
+
+/**
+ * Advice about jobs without a time limit, which may hold GPU nodes for ever: with an image that cannot be pulled, or
+ * with tasks that wait for each other. The autoscaler does not remove nodes with such pods.
+ */
+function* timeLimitAdvice({ roles, activeDeadline }: ResolvedTrainingJob): Generator<Advice> {
+  if (activeDeadline !== undefined) return;
+  const holding = roles.filter(({ pool, resolved }) => resolved.gpus > 0 && !LocalCluster.isLocalCluster(pool.cluster));
+  if (holding.length === 0) return;
+  const pools = [...new Set(holding.map(({ pool }) => `"${pool.poolName}"`))].join(', ');
+  yield problem(
+    'time-limit',
+    'activeDeadline',
+    `the job has no time limit, so if it hangs or its image cannot be pulled, it holds GPU nodes of pool ${pools} until somebody deletes it`,
+    'set activeDeadline to more than the job takes, with the wait for machines, such as Duration.hours(12)',
+  );
+}

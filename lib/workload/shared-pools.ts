@@ -1,0 +1,137 @@
+import type { Construct, IConstruct } from 'constructs';
+import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
+import { poolKey, poolText } from '../core/contracts/node-pool';
+import { lazily } from '../core/lazily';
+import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
+import { pathOf, problem, type Problem } from '../core/problems/problem';
+import { onlyOf, Topic } from '../core/problems/registry';
+import { sharedPoolAdvice, shortageOf } from './pool-capacity-advice';
+import { standingProblems } from './pool-capacity-problems';
+import { standingAdvice } from './pool-order-advice';
+import { byPool, type PodSet } from '../pods/pod-set';
+import { canFit, planOf, roomBeside, type Room } from './pool-plan';
+import { allAtOnce, standing, type PoolUse } from './pool-use';
+import type { WorkloadPods } from './workload';
+import { driverInstallersOf } from '../kubernetes/cluster-addons';
+
+/** The workloads of one tree on one pool. */
+interface PoolUses {
+  readonly uses: PoolUse[];
+  /** Those of other trees included. */
+  readonly together: readonly PoolUse[];
+  /** The steps of DEPLOY.md about them. */
+  readonly steps: () => GuideStep[];
+  /** The room beside all of them. */
+  readonly room: () => Room;
+  /** True if another tree reports for all. */
+  readonly isSilent: boolean;
+}
+
+/** The uses that a tree's workloads make of each pool, by the pool's key, in the order of the program. */
+const POOL_USES = new Topic<Map<string, PoolUses>>('pool uses');
+
+/**
+ * Registers the pods of a workload on its pools. The first workload on a pool reports the pool's problems.
+ *
+ * @param isQueued whether a queue starts the workload; asked for at synthesis
+ */
+export function usePools(workload: Construct, { pods, limited, stays }: WorkloadPods, isQueued: () => boolean): void {
+  const known = usesOf(workload);
+  for (const { pool, demands } of byPool(pods)) {
+    const key = poolKey(pool);
+    const ofPool = known.get(key) ?? { uses: [], isSilent: false, ...sharing([]) };
+    if (ofPool.uses.length === 0) {
+      known.set(key, ofPool);
+      checkAtSynth(workload, function* () {
+        yield* driverProblems(ofPool.uses, () => hasInstaller(workload, key));
+        if (!ofPool.isSilent) yield* standingProblems(ofPool.together);
+      });
+      adviseAtSynth(workload, function* () {
+        if (ofPool.isSilent) return;
+        yield* standingAdvice(ofPool.together);
+        yield* sharedPoolAdvice(ofPool.together);
+      });
+      guideAtSynth(workload, () => ofPool.steps());
+    }
+    ofPool.uses.push({
+      get workload() {
+        return pathOf(workload);
+      },
+      demands,
+      limited,
+      stays,
+      get queued() {
+        return pool.provisioningModel?.kind === 'queued' || isQueued();
+      },
+    });
+    Object.assign(ofPool, sharing(ofPool.uses));
+  }
+}
+
+function usesOf(workload: Construct): Map<string, PoolUses> {
+  return onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>());
+}
+
+function sharing(uses: readonly PoolUse[]) {
+  return { together: uses, steps: lazily(() => stepsOf(uses)), room: lazily(() => roomBeside(allAtOnce(uses))) };
+}
+
+/**
+ * True if further pods fit in any order beside all that the workloads of their pool may run at once; `undefined` if it
+ * is not known. Call it at synthesis, when all workloads are known.
+ */
+export function hasRoom(workload: Construct, more: PodSet): boolean | undefined {
+  const ofPool = usesOf(workload).get(poolKey(more.pool));
+  const room = ofPool ? ofPool.room() : roomBeside([], more.pool);
+  return room(more);
+}
+
+/** True if further pods find no place beside the servers of their pool, in whatever order. Call it at synthesis. */
+export function hasNoRoom(workload: Construct, more: PodSet): boolean {
+  const servers = standing(usesOf(workload).get(poolKey(more.pool))?.together ?? []);
+  const plan = planOf([...allAtOnce(servers), more]);
+  return plan !== undefined && !canFit(plan);
+}
+
+/** Lets the workloads of several trees count together on the pools that they share, such as those of two deployments. */
+export function joinPools(trees: readonly IConstruct[]): void {
+  const byPool = new Map<string, PoolUses[]>();
+  for (const tree of trees) {
+    for (const [key, ofPool] of POOL_USES.of(tree).flatMap((known) => [...known])) {
+      const known = byPool.get(key) ?? [];
+      known.push(ofPool);
+      byPool.set(key, known);
+    }
+  }
+  for (const ofPool of byPool.values()) {
+    const shared = sharing(ofPool.flatMap(({ uses }) => uses));
+    ofPool.forEach((one, index) => Object.assign(one, shared, { isSilent: index > 0 }));
+  }
+}
+
+/** The steps for runs that block each other. They come before the command that applies all runs at once. */
+function stepsOf(uses: readonly PoolUse[]): GuideStep[] {
+  const shortage = shortageOf(uses);
+  if (!shortage?.canBlock || shortage.isOne) return [];
+  const { pool } = shortage.plan;
+  const text = [
+    `The jobs on pool \`${pool.poolName}\` do not all fit on it at once, and may block each other.`,
+    'Run the commands of the next part for one of their files at a time: write its name in place of `*.yaml`, and wait until the job is done before the next.',
+  ].join(' ');
+  return [{ phase: 'standing', text }];
+}
+
+function hasInstaller(workload: Construct, key: string): boolean {
+  return driverInstallersOf(key).all(workload).length > 0;
+}
+
+function* driverProblems(uses: readonly PoolUse[], isInstalled: () => boolean): Generator<Problem> {
+  const demands = uses.flatMap((use) => use.demands);
+  const demand = demands.find(({ resources, pool }) => resources.gpus > 0 && pool.driver?.installedBy === 'daemonSet');
+  if (!demand || isInstalled()) return;
+  yield problem(
+    'driver-installer-missing',
+    `${poolText(demand.pool)} leaves its driver to a DaemonSet, but nothing emits one, so its GPUs cannot be used`,
+    `add new ClusterAddons(chart, 'addons', { pools: [<the pool "${demand.pool.poolName}">] }), or use GpuDriver.DEFAULT`,
+  );
+}

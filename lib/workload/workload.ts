@@ -1,0 +1,101 @@
+import type { ApiObject, ApiObjectProps } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { lazily } from '../core/lazily';
+import { DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
+import { nameProblems } from '../core/names/name';
+import { accepted } from '../core/problems/errors';
+import { problem, type Problem } from '../core/problems/problem';
+import { isStandIn, standIn } from '../core/problems/stand-in';
+import { clusterOf } from '../kubernetes/chart-cluster';
+import { namespaceOf } from '../kubernetes/cluster-scoped';
+import { chartOf } from '../kubernetes/enclosing-chart';
+import type { Kind } from '../kubernetes/kinds/kind';
+import { isNamed, type Manifest, type NamedManifest } from '../kubernetes/manifest';
+import { securedPods, weakest } from '../kubernetes/pod-security';
+import { RUNS } from '../kubernetes/run-objects';
+import { QUEUE_LABEL } from '../operators/known/kueue';
+import { WorkloadObject } from '../kubernetes/workload-object';
+import { configManifests, configProblems } from '../pods/config-maps';
+import { podSetProblems, type PodSet } from '../pods/pod-set';
+import { securityNeedOf } from '../pods/security/pod-security-need';
+import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
+import type { Rendered } from './rendered';
+import { checkPods } from './workload-pods';
+
+/** The pods of a construct and the objects that run them. */
+export interface PodWorkload {
+  readonly pods: readonly PodSet[];
+  /** True if the workload has a time limit. @default - not known, not checked */
+  readonly limited?: boolean;
+  /** True if its pods run all the time, as those of a server do. @default false */
+  readonly stays?: boolean;
+  /** The name of the objects beside the main one. The ids of their constructs leave it out. */
+  readonly base: string;
+  /** True if an engine has checked the names already. @default false @internal */
+  readonly namesChecked?: boolean;
+  /** The objects. Service accounts and config files of the pods need not be listed. */
+  readonly rendered: Rendered;
+  /** The kind of the main object. If objects of the kind end, the workload is a run. @default - a kind whose objects stay */
+  readonly kind?: Kind;
+}
+
+/** The part of a workload that checks read. */
+export type WorkloadPods = Pick<PodWorkload, 'pods' | 'limited' | 'stays'>;
+
+/**
+ * Emits a workload and has its pods checked. Every construct that runs pods calls it once. The service accounts and the
+ * config files of the pods stand before the main object.
+ *
+ * @returns the main object, whose construct id is `Resource`
+ */
+export function addWorkload(owner: Construct, workload: PodWorkload): ApiObject {
+  chartOf(owner);
+  if (isStandIn(workload) || workload.pods.some(({ pod, pool }) => isStandIn(pod) || isStandIn(pool))) return standIn();
+  return accepted(owner, [workloadProblems(workload)], () => emit(owner, workload));
+}
+
+function* workloadProblems({ base, rendered, pods, namesChecked }: PodWorkload): Generator<Problem> {
+  const { before = [], main, beside = [] } = rendered;
+  const unnamed = [...before, main, ...beside].filter((each) => !isNamed(each));
+  for (const { kind, metadata } of unnamed) {
+    const message = `the name of a ${kind}, ${JSON.stringify(metadata)}, is not known before it runs, and \`kubectl apply\` needs it`;
+    const fix = 'set name, or put the object into the one that creates it, such as a step of a workflow';
+    yield problem('name', 'rendered', message, fix);
+  }
+  for (const set of pods) yield* podSetProblems(set);
+  yield* configProblems(pods, base);
+  if (namesChecked === true) return;
+  yield* nameProblems({ ...DNS_SUBDOMAIN, what: 'workload', property: 'base' }, base);
+  if (!isNamed(main)) return;
+  yield* nameProblems({ ...DNS_SUBDOMAIN, what: main.kind, property: 'main.metadata.name' }, main.metadata.name);
+}
+
+function emit(owner: Construct, workload: PodWorkload): ApiObject {
+  const { base, pods, rendered, kind } = workload;
+  const { before = [], main, beside = [] } = rendered;
+  for (const { pod } of pods) if (pod.identity) serviceAccountFor(owner, pod.identity);
+  const account = pods.some(({ pod }) => !pod.identity) ? [ownServiceAccount(base)] : [];
+  const addAll = (manifests: readonly Manifest[]) =>
+    manifests.filter(isNamed).map((each) => add(owner, idOf(each, base), each));
+  const first = addAll([...account, ...configManifests(pods, base), ...before]);
+  const resource = add(owner, 'Resource', main);
+  const objects = [...first, resource, ...addAll(beside)];
+  if (kind?.ending) RUNS.add(owner, { name: resource.name, kind, objects });
+  const isQueued = () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined;
+  checkPods(owner, workload, isQueued);
+  const [cluster, namespace] = [clusterOf(owner), namespaceOf(resource)];
+  if (cluster && namespace !== undefined) {
+    const need = lazily(() => weakest(pods.map((set) => securityNeedOf(base, set))));
+    securedPods(cluster, namespace).add(owner, { object: resource, need });
+  }
+  return resource;
+}
+
+function idOf({ kind, metadata: { name } }: NamedManifest, base: string): string {
+  return `${kind}${name.startsWith(base) ? name.slice(base.length) : `-${name}`}`;
+}
+
+/** The boundary to cdk8s: an ApiObject takes further fields of the object, but its type does not have them. */
+function add(scope: Construct, id: string, manifest: Manifest & ApiObjectProps): ApiObject {
+  return new WorkloadObject(scope, id, manifest);
+}

@@ -1,8 +1,0 @@
-import type { TrainingStrategy } from '../../training-strategy';
-import { Mpirun, type MpirunOptions } from './mpirun';
-
-/** The way in which programs of MPI train on several machines: Horovod, Chainer, mpi4py and others. */
-export const MPI = {
-  /** A launcher, where mpirun of Open MPI starts the job's command in the workers by ssh. */
-  mpirun: (options: MpirunOptions = {}): TrainingStrategy<'MPI', 2> => Mpirun.of(options),
-};

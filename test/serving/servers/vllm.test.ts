@@ -1,0 +1,96 @@
+import { Duration, Size } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { EnvValue } from '../../../lib/pods/containers/env-value';
+import { ModelServer } from '../../../lib/serving/model-servers';
+import { ModelSource } from '../../../lib/model/model-source';
+import { Vllm } from '../../../lib/serving/servers/vllm';
+import type { ServingDeploymentProps } from '../../../lib/serving/serving-deployment';
+import { gpuPool } from '../../workload/pools';
+import { MODELS, serving } from '../servings';
+
+const TOKEN = EnvValue.fromSecret('hugging-face', 'token');
+const HUB = ModelSource.huggingFace('Qwen/Qwen2.5-7B-Instruct', 'a09a354', { token: TOKEN, size: Size.gibibytes(16) });
+
+function pod(props: Partial<ServingDeploymentProps> = {}) {
+  const { spec } = serving({ server: ModelServer.vllm(), model: HUB, ...props }, gpuPool()).resource.toJson().spec
+    .template;
+  return { spec, container: spec.containers[0] };
+}
+
+test('a model of Hugging Face comes at its revision, by the token of a Secret, to a disk of its size', () => {
+  const { spec, container } = pod();
+  expect(container).toMatchObject({
+    image: 'vllm/vllm-openai:v0.28.0',
+    command: ['vllm', 'serve'],
+    args: expect.arrayContaining(['Qwen/Qwen2.5-7B-Instruct', '--revision=a09a354', '--served-model-name=mnist']),
+    env: expect.arrayContaining([
+      { name: 'HF_HOME', value: '/models' },
+      { name: 'HF_TOKEN', valueFrom: { secretKeyRef: { name: 'hugging-face', key: 'token' } } },
+    ]),
+    resources: { requests: { 'ephemeral-storage': '17Gi' } },
+  });
+  expect(spec.volumes).toEqual(
+    expect.arrayContaining([
+      { name: 'models', emptyDir: { sizeLimit: '16Gi' } },
+      { name: 'dev-shm', emptyDir: { medium: 'Memory', sizeLimit: '2Gi' } },
+    ]),
+  );
+});
+
+test('a model of a bucket is its one version', () => {
+  const { container } = pod({ model: MODELS.version(3) });
+  expect(container.args[0]).toBe('/models/mnist/3');
+});
+
+test('it is split over the GPUs of its pod', () => {
+  const { container } = pod({ resources: { gpus: 4 } });
+  expect(container.args).toContain('--tensor-parallel-size=4');
+});
+
+test('it has half an hour to load, unless the serving says another time', () => {
+  const failures = (props: Partial<ServingDeploymentProps>) => pod(props).container.startupProbe.failureThreshold;
+  expect(failures({})).toBe(360);
+  expect(failures({ startupTimeout: Duration.minutes(5) })).toBe(60);
+});
+
+test('fails: a pod without a GPU (server-gpus)', () => {
+  expect(() => pod({ resources: { gpus: 0 } })).toThrow(
+    'vLLM computes on GPUs, but each replica asks for none: use a pool with GPUs, and leave resources.gpus out or set it to 1 or more (server-gpus)',
+  );
+});
+
+test('fails: several versions in one server (server-versions)', () => {
+  expect(() => pod({ model: MODELS.versions([1, 2]) })).toThrow(
+    'vLLM serves one version, but versions 1, 2 are given: give one of them, such as models.version(2) (server-versions)',
+  );
+});
+
+test.each([
+  [{ maxModelLength: 0.5 }, '0.5 is not a number of tokens: use a whole number of 1 or more, such as 8192'],
+  [{ gpuMemoryFraction: 2 }, "2 is not a share of a GPU's memory"],
+  [
+    { extraArgs: ['--tensor-parallel-size=2'] },
+    '--tensor-parallel-size is a flag that the library sets itself: use resources.gpus of the serving',
+  ],
+  [
+    { extraArgs: ['--tensor_parallel_size=2', '--pipeline_parallel_size=2'] },
+    '--pipeline-parallel-size is a flag that the library sets itself: use resources.gpus of the serving',
+  ],
+  [{ extraArgs: ['--ssl-keyfile=/key_file'] }, '--ssl-keyfile is a flag that the library sets itself: leave it out'],
+  [{ port: 0 }, 'port cannot be 0'],
+  [{ image: 'vllm/vllm-openai:v0.9.2' }, 'vLLM 0.9.2 does not end its requests before it ends'],
+  [
+    { version: '0.9.2' },
+    'vLLM 0.9.2 does not end its requests before it ends, or is no release: give 0.18.0 or a newer release',
+  ],
+])(
+  'fails: options that vLLM does not take (model-length, gpu-memory-fraction, server-arg, server-port, server-version): %j',
+  (options, message) => {
+    expect(() => Vllm.of(options)).toThrow(message);
+  },
+);
+
+test('a log of requests is a flag', () => {
+  expect(pod({ requestLog: true }).container.args).toContain('--enable-log-requests');
+  expect(pod().container.args).not.toContain('--enable-log-requests');
+});

@@ -1,0 +1,55 @@
+import { Duration } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { LocalCluster } from '../../lib/local/local-cluster';
+import { Operator } from '../../lib/operators/operator';
+import { ProvisioningModel } from '../../lib/core/hardware/provisioning-model';
+import { openAdvice } from '../../lib/core/problems/check';
+import { manifestsOf } from '../../lib/testing/index';
+import { BOTH, codesOfAdvice, job } from './distributed-training-jobs';
+import { ENGINES, GPU, STRATEGIES } from './jobs';
+
+const engine = ENGINES.TFJob;
+const pool = { ...GPU, cluster: BOTH };
+const long = { engine, activeDeadline: Duration.hours(2) };
+const budgetsOf = (made: ReturnType<typeof job>) =>
+  manifestsOf(made).filter(({ kind }) => kind === 'PodDisruptionBudget');
+
+test('a TFJob lets none of its pods be drained, but an evaluator stands apart', () => {
+  const strategy = STRATEGIES['parameter server with an evaluator'];
+  expect(budgetsOf(job({ engine, strategy }))).toEqual([
+    {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'mnist', namespace: 'mnist' },
+      spec: { minAvailable: 5, selector: { matchLabels: { 'training.kubeflow.org/job-name': 'mnist' } } },
+    },
+  ]);
+});
+
+test('a job that starts again has no budget, nor has one on a local cluster', () => {
+  expect(budgetsOf(job({ engine: ENGINES.JobSet }))).toEqual([]);
+  const local = LocalCluster.kind({ operators: [Operator.TRAINING] });
+  expect(budgetsOf(job({ engine, pool: local.pool }, local))).toEqual([]);
+  expect(codesOfAdvice(job({ ...long, pool: local.pool }, local))).toEqual([]);
+});
+
+test('fails: a TFJob that may outlast its budget is advised against with upgrade-engine', () => {
+  expect(openAdvice(job(long)).map(({ advice }) => advice)).toEqual([
+    {
+      code: 'upgrade-engine',
+      property: 'engine',
+      message:
+        'worker runs on pool "k80", and a TFJob fails as a whole when an upgrade of a node deletes a pod; its disruption budget puts that off by 1 h, but the job may take longer',
+      fix: 'use TrainingEngine.jobSet(), which starts the job again, or set activeDeadline to Duration.hours(1) or less, or exclude upgrades while it runs by MaintenanceWindow and acknowledge this',
+    },
+  ]);
+  expect(codesOfAdvice(job({ ...long, activeDeadline: undefined }))).toEqual(['time-limit', 'upgrade-engine']);
+});
+
+test('nothing is said of a TFJob of an hour, of other engines, and of nodes that are not upgraded under pods', () => {
+  expect(codesOfAdvice(job({ ...long, activeDeadline: Duration.hours(1) }))).toEqual([]);
+  expect(codesOfAdvice(job({ ...long, engine: ENGINES.JobSet }))).toEqual([]);
+  expect(codesOfAdvice(job({ ...long, pool: { ...pool, provisioningModel: ProvisioningModel.flexStart() } }))).toEqual(
+    [],
+  );
+});
