@@ -47,3 +47,4 @@ export { type PodParts, type PodTask, podPartsOf, renderPodTemplate } from './po
 export { resolveTask, type ResolvedTask } from './pods/task';
 export { addWorkload, type PodWorkload } from './workload/workload';
 export type { PodSet } from './pods/pod-set';
+export { requestsInNamespace, type NamespaceRequests } from './workload/namespace-requests';

@@ -1,6 +1,6 @@
-import { certainNodes, roomBeside as roomOnNodes } from '../fit/any-order';
+import { certainNodes, roomBeside as roomOnNodes } from '../fit/certain-nodes';
 import type { EqualPods } from '../fit/equal-pods';
-import { packs } from '../fit/packing';
+import { packs } from '../fit/best-packing';
 import { mebibytes } from '../kubernetes/quantity';
 import { fitProblems } from '../pods/placement/fit-problems';
 import { amountsOf, needsOf, roomOfNode } from '../pods/placement/pod-needs';

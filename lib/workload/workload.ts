@@ -19,6 +19,7 @@ import { configManifests, configProblems } from '../pods/config-maps';
 import { podSetProblems, type PodSet } from '../pods/pod-set';
 import { securityNeedOf } from '../pods/security/pod-security-need';
 import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
+import { countInNamespace } from './namespace-requests';
 import type { Rendered } from './rendered';
 import { checkPods } from './workload-pods';
 
@@ -87,6 +88,7 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
   if (cluster && namespace !== undefined) {
     const need = lazily(() => weakest(pods.map((set) => securityNeedOf(base, set))));
     securedPods(cluster, namespace).add(owner, { object: resource, need });
+    countInNamespace(owner, cluster, namespace, pods);
   }
   return resource;
 }

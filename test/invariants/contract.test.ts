@@ -1,4 +1,4 @@
-import { type ApiObject, Testing } from 'cdk8s';
+import { type ApiObject, Size, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import {
@@ -14,6 +14,7 @@ import {
   addWorkload,
   objectOf,
   renderPodTemplate,
+  requestsInNamespace,
   resolveTask,
   trainingRun,
   type JsonObject,
@@ -111,6 +112,25 @@ describe('two steps of a workflow', () => {
     expect(problems(workflow([PREPARE, { ...many, mounts }]))).toEqual([
       expect.stringMatching(/but 2 × train may be on 2 nodes of pool "k80".*\(volume-access\)$/),
     ]);
+  });
+});
+
+describe('the requests of a namespace', () => {
+  const requests = { cpus: 2, memory: Size.gibibytes(3), gpus: 0 };
+  const step = (name: string, replicas: number): Step => ({ ...TRAIN, name, replicas, resources: requests });
+
+  test('are the most of each resource that a turn of each workload needs', () => {
+    const chart = workflow([step('prepare', 1), step('train', 4)]);
+    new Workflow(chart, 'weekly', [step('report', 2)]);
+    const sum = requestsInNamespace(chart);
+    expect(sum).toMatchObject({ pods: 6, cpuMillis: 12_000, gpus: 0 });
+    expect(sum.memory.toGibibytes()).toBe(18);
+  });
+
+  test('do not count other namespaces, nor charts without workloads', () => {
+    const chart = workflow([step('train', 4)]);
+    const other = new ClusterChart(chart.node.root, 'others', { cluster: GKE, namespace: 'others' });
+    expect(requestsInNamespace(other)).toMatchObject({ pods: 0, cpuMillis: 0, gpus: 0 });
   });
 });
 

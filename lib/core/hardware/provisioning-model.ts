@@ -1,14 +1,14 @@
 import { secondsProblems } from '../problems/bounds';
 import { Duration } from 'cdk8s';
-import { FLEX_START } from './catalog/machine-types';
+import flexStart from './catalog/flex-start.json';
 import { accepted } from '../problems/errors';
 import { problem, valueText, type Problem } from '../problems/problem';
 
 /** The seconds for pods when a spot machine is taken back: 15 of its last 30. The others are for pods of the system. */
 const SPOT_GRACE_SECONDS = 15;
 /** The longest life of a node by Dynamic Workload Scheduler. */
-const LONGEST_RUN = Duration.minutes(FLEX_START.minutes.max);
-const MAX_RUN = { least: 60 * FLEX_START.minutes.min, most: LONGEST_RUN.toSeconds() };
+const LONGEST_RUN = Duration.minutes(flexStart.minutes.max);
+const MAX_RUN = { least: 60 * flexStart.minutes.min, most: LONGEST_RUN.toSeconds() };
 
 const RESERVATION =
   /^(projects\/[^/]+\/reservations\/)?[a-z][-a-z0-9]{0,62}(\/reservationBlocks\/[^/]+(\/reservationSubBlocks\/[^/]+)?)?$/;

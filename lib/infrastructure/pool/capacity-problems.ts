@@ -1,4 +1,4 @@
-import { FLEX_START } from '../../core/hardware/catalog/machine-types';
+import flexStart from '../../core/hardware/catalog/flex-start.json';
 import { problem, type Problem } from '../../core/problems/problem';
 import { waitsForMachines, type ResolvedPool } from './resolved-pool';
 
@@ -23,7 +23,7 @@ function* waitingProblems(pool: ResolvedPool): Generator<Problem> {
     const message = `${nodes.toString()} keeps ${min} nodes, but ${inWords(pool)} come and go`;
     yield problem('capacity-nodes', 'nodes', message, `use NodeCount.between(0, ${max})`);
   }
-  const mayBeCompact = !machine.known || FLEX_START.compact.some((series) => machine.name.startsWith(`${series}-`));
+  const mayBeCompact = !machine.known || flexStart.compact.series.some((series) => machine.name.startsWith(`${series}-`));
   if (!pool.compactPlacement || (mayBeCompact && !isQueued)) return;
   const message = `${machine.name} cannot be placed compactly as ${inWords(pool)}`;
   const fix = 'leave compactPlacement out, or use ProvisioningModel.reservation';
@@ -54,7 +54,7 @@ function* offerProblems(pool: ResolvedPool): Generator<Problem> {
 /** True if Google Cloud offers flex-start for the machine: for most machines with GPUs, and a few without. */
 function mayWait({ gpu, machine }: ResolvedPool): boolean {
   if (machine.flexStart === false) return false;
-  return gpu !== undefined || FLEX_START.familiesWithoutGpu.includes(machine.family);
+  return gpu !== undefined || flexStart.familiesWithoutGpu.names.includes(machine.family);
 }
 
 function* reservationProblems({ provisioningModel, location, zones }: ResolvedPool): Generator<Problem> {

@@ -52,11 +52,6 @@ interface MachineFile {
   readonly bareMetal: { readonly suffix: string };
   readonly customShapes: { readonly families: readonly string[] };
   readonly smallestNode: { readonly refused: readonly string[] };
-  readonly flexStart: {
-    readonly familiesWithoutGpu: readonly string[];
-    readonly minutes: { readonly min: number; readonly max: number };
-  };
-  readonly compactFlexStart: { readonly series: readonly string[] };
   readonly attachedGpuLocalSsd: { readonly counts: Readonly<Record<string, readonly number[]>> };
   readonly families: Readonly<Record<string, FamilyFacts>>;
 }
@@ -66,9 +61,6 @@ interface MachineFile {
 const file = machineTypesJson as MachineFile;
 const families = new Map(Object.entries(file.families));
 const networks = new Map(Object.entries(file.directNetworks.machines));
-
-/** Machines that come when they are available. `compact`: the series that are taken in a compact placement. */
-export const FLEX_START = { ...file.flexStart, compact: file.compactFlexStart.series };
 
 export function familyFacts(family: string): FamilyFacts | undefined {
   return families.get(family);

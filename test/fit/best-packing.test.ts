@@ -1,7 +1,7 @@
 import { assert, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EqualPods } from '../../lib/fit/equal-pods';
-import { packs } from '../../lib/fit/packing';
+import { packs } from '../../lib/fit/best-packing';
 import { canPlaceAll, GROUPS } from './pods';
 
 /** CPU, memory, GPUs, places for pods. */

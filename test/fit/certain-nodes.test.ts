@@ -1,6 +1,6 @@
 import { array, assert, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { certainNodes } from '../../lib/fit/any-order';
+import { certainNodes } from '../../lib/fit/certain-nodes';
 import type { EqualPods } from '../../lib/fit/equal-pods';
 import { canStick, GROUPS } from './pods';
 
