@@ -1,18 +1,38 @@
-import { Lazy, type ApiObject, type Chart } from 'cdk8s';
+import { ApiObject, Lazy, type Chart } from 'cdk8s';
 import type { ICluster } from '../core/contracts/cluster';
 import { clusterKey } from '../core/contracts/cluster';
 import { checkAtSynth } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { firstTime, onlyOf, Topic } from '../core/problems/registry';
-import { clusterScoped } from './cluster-scoped';
-import { POD_SECURITY_LEVELS, securedPods, weakest, type PodSecurityLevel } from './pod-security';
+import { lazily } from '../core/lazily';
+import { isObjectOrList } from '../core/object-or-list';
+import { clusterScoped, namespaceOf } from './cluster-scoped';
+import type { JsonObject } from './manifest';
+import { POD_SECURITY_LEVELS, securedPods, weakest, type PodSecurityLevel, type SecuredPods } from './pod-security';
+import { needOf } from './pod-spec-security';
 
 const ENFORCED = 'pod-security.kubernetes.io/enforce';
 /** The namespaces of every cluster. */
 const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
-/** The Pod Security levels that charts set, by their namespaces. */
-const ASKED = new Topic<Map<string, PodSecurityLevel[]>>('pod security of namespaces');
+/** The paths to the pods of Kubernetes' own kinds. */
+const TEMPLATE = ['spec', 'template', 'spec'];
+const POD_SPECS: Readonly<Record<string, readonly string[]>> = {
+  'v1/Pod': ['spec'],
+  'apps/v1/Deployment': TEMPLATE,
+  'apps/v1/StatefulSet': TEMPLATE,
+  'apps/v1/DaemonSet': TEMPLATE,
+  'batch/v1/Job': TEMPLATE,
+  'batch/v1/CronJob': ['spec', 'jobTemplate', ...TEMPLATE],
+};
+
+/** A chart of a namespace, and the level that it sets. */
+interface Member {
+  readonly chart: Chart;
+  readonly podSecurity?: PodSecurityLevel;
+}
+
+const MEMBERS = new Topic<Map<string, Member[]>>('charts by namespace');
 
 /** The namespace of a chart in its program. */
 interface Place {
@@ -26,23 +46,52 @@ interface Place {
 
 /**
  * Emits the namespace of a chart, unless others make it or another chart of the app has emitted it. Its labels admit pods
- * of one level of Pod Security: the level that a chart sets, or the strictest that accepts the pods of all its workloads.
+ * of one level of Pod Security: the level that a chart sets, or the strictest that accepts the pods of all its workloads,
+ * and of Kubernetes' own kinds in its charts.
  */
 export function addNamespace(chart: Chart, place: Place): void {
   const { cluster, namespace, podSecurity, create } = place;
   if (GIVEN_NAMESPACES.includes(namespace)) return;
   const key = `${clusterKey(cluster)}/${namespace}`;
-  const byName = onlyOf(ASKED, chart, () => new Map<string, PodSecurityLevel[]>());
-  const asked = byName.get(key) ?? [];
-  byName.set(key, asked);
+  const byName = onlyOf(MEMBERS, chart, () => new Map<string, Member[]>());
+  const members = byName.get(key) ?? [];
+  byName.set(key, members);
+  const isFirst = podSecurity !== undefined && levelSetBy(members) === undefined;
+  members.push({ chart, podSecurity });
+  const pods = () => {
+    const ofWorkloads = securedPods(cluster, namespace).all(chart);
+    const known = new Map(ofWorkloads.map(({ entry }) => [entry.object, entry]));
+    for (const { chart } of members) addPlainPods(known, chart, namespace);
+    return [...known.values()];
+  };
   // The first level that a chart sets is that of the namespace.
-  if (podSecurity !== undefined && asked.push(podSecurity) === 1)
-    checkAtSynth(chart, () => podSecurityProblems(chart, place, podSecurity));
+  if (isFirst) checkAtSynth(chart, () => podSecurityProblems(pods(), namespace, podSecurity));
   if (!create || !firstTime(chart, `namespace ${key}`)) return;
   // The level is known when all charts are complete.
-  const level = lazy(() => levelOf(chart, asked, place));
+  const level = lazy(() => levelSetBy(members) ?? weakest(pods().map(({ need }) => need())).level);
   const labels = { [ENFORCED]: level, 'pod-security.kubernetes.io/warn': level };
   clusterScoped(chart, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
+}
+
+function levelSetBy(members: readonly Member[]): PodSecurityLevel | undefined {
+  return members.find(({ podSecurity }) => podSecurity !== undefined)?.podSecurity;
+}
+
+/** Adds the pods of objects that a program adds to a chart itself. */
+function addPlainPods(known: Map<ApiObject, SecuredPods>, chart: Chart, namespace: string): void {
+  for (const object of chart.node.findAll()) {
+    if (!ApiObject.isApiObject(object) || known.has(object)) continue;
+    const path = POD_SPECS[`${object.apiVersion}/${object.kind}`];
+    if (!path || namespaceOf(object) !== namespace) continue;
+    known.set(object, { object, need: lazily(() => needOf(partAt(object.toJson(), path))) });
+  }
+}
+
+/** The object at a path; empty if it is missing. This is the edge to cdk8s: the JSON of an object has no type. */
+function partAt(json: unknown, path: readonly string[]): JsonObject {
+  const part = path.reduce((owner, field) => (isObjectOrList(owner) ? owner[field] : undefined), json);
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return isObjectOrList(part) ? (part as JsonObject) : {};
 }
 
 /** A text that is made at synthesis. This is the edge to cdk8s: it has no type. */
@@ -51,23 +100,16 @@ function lazy(produce: () => string): string {
   return Lazy.any({ produce }) as string;
 }
 
-function levelOf(chart: Chart, asked: readonly PodSecurityLevel[], { cluster, namespace }: Place): PodSecurityLevel {
-  const needs = securedPods(cluster, namespace)
-    .all(chart)
-    .map(({ entry }) => entry.need());
-  return asked[0] ?? weakest(needs).level;
-}
-
 /** Problems of pods that the namespace's level refuses: the object that runs them would wait for ever. */
 function* podSecurityProblems(
-  chart: Chart,
-  { cluster, namespace }: Place,
+  pods: readonly SecuredPods[],
+  namespace: string,
   level: PodSecurityLevel,
 ): Generator<Problem> {
-  for (const { entry } of securedPods(cluster, namespace).all(chart)) {
-    const { level: needed, because = '' } = entry.need();
+  for (const { object, need } of pods) {
+    const { level: needed, because = '' } = need();
     if (POD_SECURITY_LEVELS.indexOf(needed) <= POD_SECURITY_LEVELS.indexOf(level)) continue;
-    const { kind, name } = entry.object;
+    const { kind, name } = object;
     const message = `namespace "${namespace}" takes pods of level "${level}", but those of ${kind} "${name}" need "${needed}": ${because}`;
     yield problem('pod-security', 'podSecurity', message, `change these pods, or set podSecurity to '${needed}'`);
   }

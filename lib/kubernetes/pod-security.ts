@@ -20,7 +20,7 @@ export interface SecurityNeed {
 }
 
 /** The pods of a workload, for the checks of their namespace. */
-interface SecuredPods {
+export interface SecuredPods {
   /** The object that runs them. */
   readonly object: ApiObject;
   readonly need: () => SecurityNeed;

@@ -59,11 +59,41 @@ test('takes the containers that an operator adds to pods', () => {
   expect(labelsOf(chart)[ENFORCE]).toBe('baseline');
 });
 
-test('objects of the program that are no workloads do not count', () => {
+const WEB = { containers: [{ name: 'main', image: 'web:1' }] };
+const TEMPLATE = { template: { spec: WEB } };
+
+function plain(chart: ClusterChart, kind: string, spec: object, apiVersion = 'apps/v1'): void {
+  new ApiObject(chart, 'web', { apiVersion, kind, metadata: { name: 'web' }, ...{ spec } });
+}
+
+test.each([
+  ['v1', 'Pod', WEB],
+  ['apps/v1', 'Deployment', TEMPLATE],
+  ['apps/v1', 'StatefulSet', TEMPLATE],
+  ['apps/v1', 'DaemonSet', TEMPLATE],
+  ['batch/v1', 'Job', TEMPLATE],
+  ['batch/v1', 'CronJob', { jobTemplate: { spec: TEMPLATE } }],
+])('takes the pods of a plain object, %s %s', (apiVersion, kind, spec) => {
+  const app = root();
+  const chart = chartIn(app, 'a');
+  plain(chartIn(app, 'b'), kind, spec, apiVersion);
+  expect(labelsOf(chart)[ENFORCE]).toBe('baseline');
+});
+
+test('plain objects of other kinds and other namespaces do not count', () => {
   const chart = chartIn(root(), 'a');
-  const spec = { hostNetwork: true, containers: [{ name: 'main', image: 'web:1' }] };
-  new ApiObject(chart, 'web', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec });
+  plain(chart, 'Widget', { containers: [{ name: 'main' }] }, 'acme.com/v1');
+  const metadata = { name: 'far', namespace: 'far' };
+  new ApiObject(chart, 'far', { apiVersion: 'v1', kind: 'Pod', metadata, ...{ spec: WEB } });
   expect(labelsOf(chart)[ENFORCE]).toBe('restricted');
+});
+
+test('fails: pods of a plain object that need more than their chart asks for (pod-security)', () => {
+  const chart = chartIn(root(), 'a', { podSecurity: 'restricted' });
+  plain(chart, 'Deployment', TEMPLATE);
+  expect(chart.node.validate()).toEqual([
+    expect.stringMatching(/^namespace "mnist" takes .*those of Deployment "web" need "baseline".*\(pod-security\)$/),
+  ]);
 });
 
 test('pods of other namespaces and clusters need nothing of it', () => {

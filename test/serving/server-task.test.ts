@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { needOf } from '../../lib/pods/security/pod-security-need';
+import { needOf } from '../../lib/kubernetes/pod-spec-security';
 import type { PodSpecFields } from '../../lib/pods/pod-spec';
 import { PodUser } from '../../lib/pods/security/pod-user';
 import { BucketRead } from '../../lib/model/bucket-read';

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../lib/kubernetes/manifest';
 import { weakest } from '../../../lib/kubernetes/pod-security';
-import { needOf, securityNeedOf } from '../../../lib/pods/security/pod-security-need';
+import { needOf } from '../../../lib/kubernetes/pod-spec-security';
+import { securityNeedOf } from '../../../lib/pods/security/pod-security-need';
 import { cpuPool, demand } from '../../workload/pools';
 
 const RESTRICTED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } };
