@@ -12,8 +12,8 @@ import type { Fault } from './faults/fault';
 import { build, goodPlan, type Plan } from './program';
 import { faultsOfError } from './refusal';
 
-const PROGRAMS = 500;
-// Another seed is another 500 programs: SEED=1 npx vitest run test/invariants/wrong-programs.test.ts
+const PROGRAMS = 300;
+// Another seed is another 300 programs: SEED=1 npx vitest run test/invariants/wrong-programs.test.ts
 const seed = Number(process.env['SEED'] ?? 20_171_014);
 
 const folder = mkdtempSync(join(tmpdir(), 'trainyard-wrong-'));

@@ -172,7 +172,7 @@ test('any objects come back from parsers of both versions', () => {
     property(objects, (given) => {
       for (const version of ['1.1', '1.2'] as const) expect(read(yamlOf(given), version)).toEqual(given);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

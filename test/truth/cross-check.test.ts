@@ -50,7 +50,7 @@ test.each(['emptiest', 'fullest', 'first'] as const)(
     const { counts, differences } = await crossCheck(new ModelScheduler(choice), {
       ...OPTIONS,
       seed: 7,
-      count: 20,
+      count: 12,
       reduce: 1,
     });
     expect(differences).toEqual([]);
