@@ -128,8 +128,11 @@ describe('the requests of a namespace', () => {
   });
 
   test('do not count other namespaces, nor charts without workloads', () => {
-    const chart = workflow([step('train', 4)]);
-    const other = new ClusterChart(chart.node.root, 'others', { cluster: GKE, namespace: 'others' });
+    const app = Testing.app();
+    const chart = new ClusterChart(app, 'flows', { cluster: GKE, namespace: 'flows' });
+    new Workflow(chart, 'nightly', [step('train', 4)]);
+    const other = new ClusterChart(app, 'others', { cluster: GKE, namespace: 'others' });
+    expect(requestsInNamespace(chart)).toMatchObject({ pods: 4, cpuMillis: 8000, gpus: 0 });
     expect(requestsInNamespace(other)).toMatchObject({ pods: 0, cpuMillis: 0, gpus: 0 });
   });
 });
