@@ -1,7 +1,7 @@
 // `npm run build`: the declarations by the compiler, and the code as one bundle that all entry points of package.json share. So a
 // class is the same whichever entry point it is imported from.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { buildSync, transformSync, type BuildOptions } from 'esbuild';
 
@@ -18,6 +18,7 @@ const BUNDLED: BuildOptions = {
   logLevel: 'warning',
 };
 const LIBRARY = 'build/library.js';
+const CLI = 'build/cli.js';
 const { exports: entries } = JSON.parse(readFileSync('package.json', 'utf8')) as Package;
 const outputs = Object.values(entries)
   .map((file) => file.replace('./', ''))
@@ -33,6 +34,8 @@ const shared = outputs.filter((output) => !isApart(output));
 const contents = shared.map((output) => `export * from './${sourceOf(output)}';`).join('\n');
 buildSync({ ...BUNDLED, stdin: { contents, resolveDir: '.', loader: 'ts' }, outfile: LIBRARY });
 for (const output of shared) writeEntry(output);
+buildSync({ ...BUNDLED, entryPoints: ['lib/cli.ts'], outfile: CLI, banner: { js: '#!/usr/bin/env node' } });
+chmodSync(CLI, 0o755);
 // Its engines are loaded by tests alone.
 buildSync({ ...BUNDLED, entryPoints: outputs.filter(isApart).map(sourceOf), outbase: 'lib', outdir: 'build' });
 

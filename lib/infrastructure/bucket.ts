@@ -6,7 +6,6 @@ import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identi
 import { isRegion, type Places } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { bucketNameProblems } from '../core/names/bucket-name';
-import { pathBelow } from '../core/names/name';
 import { advise, checkAtSynth, type Advice } from '../core/problems/check';
 import { accepted, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
@@ -18,7 +17,7 @@ import { attributeOf, google } from './google';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './google-service-account';
-import { contextOf, placeOf, placeProblems, stackOf, type StackContext } from './stack-context';
+import { contextOf, nameBelow, placeOf, placeProblems, stackOf, type StackContext } from './stack-context';
 import { stateBucketProblems } from './state-bucket';
 import { takeName } from './unique-names';
 
@@ -115,7 +114,7 @@ export class Bucket extends Construct implements IBucket {
       : (props.versioning ?? versioningOf(context));
     const lifecycle =
       props.lifecycle ?? (versioning === false ? [] : [BucketLifecycle.deleteOldVersionsAfter(Duration.days(30))]);
-    const path = pathBelow(stackOf(this), this);
+    const path = nameBelow(stackOf(this), this);
     this.bucketName = props.bucketName ?? `${project.replace(/[:.]/g, '-')}-${context.prefix.toLowerCase()}-${path}`;
     this.url = `gs://${this.bucketName}`;
     const wrongProject = [...placeProblems(this, 'project', props.project)];

@@ -18,7 +18,7 @@ import { attributeOf, google } from './google';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './google-service-account';
-import { nameOf, placeOf, placeProblems } from './stack-context';
+import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
 
 export interface IImageRepository {
@@ -42,6 +42,8 @@ export interface ImageRepositoryProps {
   readonly immutableTags?: boolean;
   /** The full name of the key of Cloud KMS that encrypts images, in the repository's location. A change replaces it. @default - Google's keys */
   readonly encryptionKey?: string;
+  /** True if the repository cannot be destroyed until this is turned off and deployed. @default - the stage's `protected` */
+  readonly deletionProtection?: boolean;
   /** Deletes images without a tag at this age. Whole seconds, 1 or more. @default - they stay */
   readonly deleteUntaggedAfter?: Duration;
 }
@@ -88,6 +90,7 @@ export class ImageRepository extends Construct implements IImageRepository {
     this.location = placeOf(this, 'location', props.location);
     this.repositoryUri = uriOf(this);
     const { immutableTags = false, deleteUntaggedAfter, encryptionKey } = props;
+    const protection = props.deletionProtection ?? contextOf(this).protected;
     refuseValues(
       this,
       placeProblems(this, 'project', props.project),
@@ -123,6 +126,7 @@ export class ImageRepository extends Construct implements IImageRepository {
           condition: { tagState: 'UNTAGGED', olderThan: `${String(deleteUntaggedAfter.toSeconds())}s` },
         },
       ],
+      lifecycle: protection ? { preventDestroy: true } : undefined,
       dependsOn: requireServices(this, this.project, ['artifactregistry']),
     });
   }

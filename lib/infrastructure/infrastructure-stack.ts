@@ -25,6 +25,19 @@ export interface InfrastructureStackProps {
    * @default - the stack's id
    */
   readonly resourcePrefix?: string;
+  /**
+   * The new paths of constructs below the stack, by their former paths: `{ cluster: 'ml/cluster' }`. Terraform moves their
+   * resources, which keep their default names. Leave it in until every deployment of the stack has seen it; the names need it longer.
+   *
+   * @default {}
+   */
+  readonly moved?: Readonly<Record<string, string>>;
+  /**
+   * The paths of constructs below the stack whose resources may be destroyed or replaced, in a protected stage too.
+   *
+   * @default []
+   */
+  readonly destroys?: readonly string[];
 }
 
 const INFRASTRUCTURE_STACK = Symbol.for('trainyard.InfrastructureStack');
@@ -45,10 +58,12 @@ export class InfrastructureStack extends TerraformStack {
   readonly project: string;
   readonly region: string;
   readonly resourcePrefix: string;
+  readonly moved: Readonly<Record<string, string>>;
+  readonly destroys: readonly string[];
 
   constructor(scope: Construct, id: string, props: InfrastructureStackProps) {
     super(scope, ownId(scope, id));
-    const { stage, resourcePrefix } = props;
+    const { stage, resourcePrefix, moved = {}, destroys = [] } = props;
     const { project = '', region = '' } = stage;
     const parts = { project, region, resourcePrefix: resourcePrefix ?? this.node.id };
     const usable = usableValues(this, parts, stackProblems(stage, resourcePrefix));
@@ -56,6 +71,8 @@ export class InfrastructureStack extends TerraformStack {
     this.project = usable.project;
     this.region = usable.region;
     this.resourcePrefix = usable.resourcePrefix;
+    this.moved = moved;
+    this.destroys = destroys;
 
     const provider = new google.GoogleProvider(this, 'google', { project: this.project, region: this.region });
     // An override, because cdktf would replace "-" by "_" in the keys of a provider's map.

@@ -1,6 +1,6 @@
 import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { pathBelow } from '../core/names/name';
+import { nameOfIds } from '../core/names/name';
 import { ValidationError } from '../core/problems/errors';
 import { placesProblems, type Places } from '../core/hardware/location';
 import { problem, type Problem } from '../core/problems/problem';
@@ -48,8 +48,22 @@ export function stackOf(construct: IConstruct): TerraformStack {
 
 /** The default name of a construct's resource: the prefix, then the ids below the stack. */
 export function nameOf(construct: IConstruct): string {
-  const path = pathBelow(stackOf(construct), construct);
-  return `${contextOf(construct).prefix.toLowerCase()}-${path}`;
+  return `${contextOf(construct).prefix.toLowerCase()}-${nameBelow(stackOf(construct), construct)}`;
+}
+
+/** The ids below a root as a name, those of a construct that moved as they were before. */
+export function nameBelow(root: IConstruct, construct: IConstruct): string {
+  const [above, ids] = [formerIds(root), formerIds(construct)];
+  return nameOfIds(ids.slice(above.every((id, index) => id === ids[index]) ? above.length : 0));
+}
+
+/** The ids of a construct below its stack, as they were before the program moved it. */
+function formerIds(construct: IConstruct): string[] {
+  const stack = stackOf(construct);
+  const path = construct.node.path.slice(stack.node.path.length + 1);
+  const moved = InfrastructureStack.isInfrastructureStack(stack) ? Object.entries(stack.moved) : [];
+  const [from, to] = moved.find(([, now]) => path === now || path.startsWith(`${now}/`)) ?? ['', ''];
+  return `${from}${path.slice(to.length)}`.split('/').filter((id) => id !== '');
 }
 
 type Place = 'project' | 'region' | 'location';

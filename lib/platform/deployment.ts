@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { nameTree } from '../core/problems/problem';
 import { usableValues } from '../core/problems/errors';
 import type { Stage } from '../core/stage/stage';
-import { InfrastructureStack } from '../infrastructure/infrastructure-stack';
+import { InfrastructureStack, type InfrastructureStackProps } from '../infrastructure/infrastructure-stack';
 import { furtherStackProblems } from './program-problems';
 import type { StackApp } from './stack-app';
 import type { TokenGuard } from './token-guard';
 
-export interface DeploymentOptions {
+export interface DeploymentOptions extends Pick<InfrastructureStackProps, 'moved' | 'destroys'> {
   /**
    * The prefix of the names of the Terraform state and the cloud resources. If you rename an application, keep the old
    * name here: its state and resources stay.
@@ -67,7 +67,8 @@ export class Deployment {
 
   private makeStack(name: string, resourcePrefix: string | undefined): InfrastructureStack {
     const { app } = this.terraform;
-    return new InfrastructureStack(app, name, { stage: this.stage, resourcePrefix });
+    const { moved, destroys } = this.options;
+    return new InfrastructureStack(app, name, { stage: this.stage, resourcePrefix, moved, destroys });
   }
 
   /** The stacks that the program uses, each after the stacks that it needs. */

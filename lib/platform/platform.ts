@@ -25,6 +25,7 @@ import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
 import type { OutputFile } from './output/files';
 import { copyForCdk8s, install, type OutputFolder } from './output/install';
+import { Locks } from './lock/locks';
 import { overwrittenObjects } from './shared-clusters';
 import { StackApp } from './stack-app';
 import { printReport, type SynthesisReport } from './synthesis-report';
@@ -129,7 +130,9 @@ export class Platform {
     joinPools(charts);
     joinExports(charts);
     const advice = programAdvice(this.terraform.roots, this.deployments);
-    const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : []);
+    const locks = new Locks(this.stackFolder);
+    const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : [], locks);
+    advice.push(...locks.lost(false).map((at) => ({ at, annotated: false })));
     labelKeptObjects(this.deployments);
     const found: ProblemAt[] = [];
     const program = programFacts(
@@ -146,6 +149,7 @@ export class Platform {
     const manifests = { folder: this.manifestFolder, parts };
     const files = install([...(this.writes.stacks ? [stacks] : []), ...(this.writes.manifests ? [manifests] : [])]);
     if (this.writes.manifests) copyForCdk8s(manifests);
+    if (this.writes.stacks) locks.write();
     return {
       files,
       advice: advice.map(({ at }) => formatProblemAt(at)),
@@ -159,15 +163,18 @@ export class Platform {
    * The files of the stacks. The checks run after the rendering, because cdktf's aspects run in it and may change or add
    * constructs. They run also if it fails, because wrong constructs are the likely reason.
    */
-  private checkedStacks(refused: readonly ProblemAt[]): OutputFolder {
+  private checkedStacks(refused: readonly ProblemAt[], locks: Locks): OutputFolder {
+    const own = this.deployments.flatMap(({ existingStacks }) => existingStacks);
     let stacks: OutputFolder;
     try {
+      locks.addMoves(own);
       stacks = this.terraform.render();
     } catch (error) {
       this.check(refused);
       throw error;
     }
-    this.check(refused);
+    locks.compare(own, stacks.parts);
+    this.check([...refused, ...locks.lost(true), ...(this.strict ? locks.lost(false) : [])]);
     return stacks;
   }
 

@@ -39,9 +39,13 @@ test('it runs the commands of DEPLOY.md up to the start of the jobs, without ask
 });
 
 test('its plan changes nothing', () => {
-  const [init, plan] = called(runs('plan').at(-1) ?? '');
+  const [init, plan, ...judged] = called(runs('plan').at(-1) ?? '');
   expect(init).toBe('terraform init -input=false');
   expect(plan).toMatch(/^terraform plan .*-lock=false/);
+  expect(judged.sort()).toEqual([
+    'npx trainyard check-plan mnist-prod ../../../.trainyard.lock.json',
+    'terraform show -json plan',
+  ]);
 });
 
 /** What a script calls, in a folder with the output of our applications; each program says yes. */

@@ -142,6 +142,7 @@ const REPOSITORY: Versions<ImageRepositoryProps> = {
   immutableTags: [{}, { immutableTags: true }],
   encryptionKey: [{}, { encryptionKey: KEY }],
   deleteUntaggedAfter: [{}, { deleteUntaggedAfter: Duration.days(7) }],
+  deletionProtection: [{}, { deletionProtection: true }],
 };
 const IDENTITY: Versions<WorkloadIdentityProps> = {
   cluster: [{ cluster: theirs('a') }, { cluster: theirs('b') }],

@@ -22,9 +22,12 @@ const DNS_1035_WORDS = 'lower-case letters, digits and hyphens, beginning with a
 /** The default name of a construct's resource: the ids below a root, joined with hyphens. */
 export function pathBelow(root: IConstruct, construct: IConstruct): string {
   const scopes = construct.node.scopes;
-  return scopes
-    .slice(scopes.indexOf(root) + 1)
-    .map((scope) => scope.node.id)
+  return nameOfIds(scopes.slice(scopes.indexOf(root) + 1).map((scope) => scope.node.id));
+}
+
+/** The name that the ids of constructs make, each in the one before it. */
+export function nameOfIds(ids: readonly string[]): string {
+  return ids
     .filter((id) => id !== 'Resource' && id !== 'Default')
     .join('-')
     .toLowerCase();

@@ -18,7 +18,7 @@ export interface StageProps {
   readonly state?: TerraformState;
   /** Labels on every cloud resource that takes labels, such as `{ team: 'vision' }`. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Set to true to protect clusters, buckets and Filestore instances from being destroyed by accident. @default false */
+  /** Set to true to protect clusters, buckets, Filestore instances and image repositories from being destroyed by accident. @default false */
   readonly protected?: boolean;
 }
 

@@ -35,16 +35,16 @@ export function* securityProblems(security: ClusterSecurity, region: string): Ge
 }
 
 /**
- * The blocks of google_container_cluster. Those of secrets and of Secret Manager are always written: the provider reads
- * a missing block as unchanged.
+ * The blocks of google_container_cluster. All but the group are always written: the provider reads a missing block as
+ * unchanged.
  */
 export function strictBlocks({ secretsKey, googleGroup, ...security }: ClusterSecurity) {
   return {
     databaseEncryption: secretsKey === undefined ? { state: 'DECRYPTED' } : { state: 'ENCRYPTED', keyName: secretsKey },
     secretManagerConfig: { enabled: security.secretManager ?? false },
-    binaryAuthorization: security.binaryAuthorization
-      ? { evaluationMode: 'PROJECT_SINGLETON_POLICY_ENFORCE' }
-      : undefined,
+    binaryAuthorization: {
+      evaluationMode: security.binaryAuthorization ? 'PROJECT_SINGLETON_POLICY_ENFORCE' : 'DISABLED',
+    },
     authenticatorGroupsConfig: googleGroup === undefined ? undefined : { securityGroup: googleGroup },
   } satisfies Partial<ContainerClusterConfig>;
 }

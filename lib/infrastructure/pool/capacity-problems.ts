@@ -23,7 +23,8 @@ function* waitingProblems(pool: ResolvedPool): Generator<Problem> {
     const message = `${nodes.toString()} keeps ${min} nodes, but ${inWords(pool)} come and go`;
     yield problem('capacity-nodes', 'nodes', message, `use NodeCount.between(0, ${max})`);
   }
-  const mayBeCompact = !machine.known || flexStart.compact.series.some((series) => machine.name.startsWith(`${series}-`));
+  const mayBeCompact =
+    !machine.known || flexStart.compact.series.some((series) => machine.name.startsWith(`${series}-`));
   if (!pool.compactPlacement || (mayBeCompact && !isQueued)) return;
   const message = `${machine.name} cannot be placed compactly as ${inWords(pool)}`;
   const fix = 'leave compactPlacement out, or use ProvisioningModel.reservation';

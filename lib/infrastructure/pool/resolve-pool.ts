@@ -5,12 +5,11 @@ import type { ICluster } from '../../core/contracts/cluster';
 import { isBareMetal } from '../../core/hardware/catalog/machine-types';
 import { MachineType } from '../../core/hardware/machine-type';
 import { refusingAt } from '../../core/problems/errors';
-import { pathBelow } from '../../core/names/name';
 import { NodeImage } from '../../core/hardware/node-image';
 import { NodeCount } from './node-count';
 import { Taint } from '../../core/contracts/taint';
 import { isZone } from '../../core/hardware/location';
-import { contextOf, stackOf } from '../stack-context';
+import { contextOf, nameBelow, stackOf } from '../stack-context';
 import type { PoolHost } from './pool-host';
 import type { NodePoolProps } from './pool-options';
 import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
@@ -27,7 +26,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
   } = props;
   const host: PoolHost = cluster;
   const machine = refusingAt(scope, () => MachineType.of(props.machineType ?? 'e2-standard-4'));
-  const baseName = props.poolName ?? pathBelow(rootOfNames(scope, cluster), scope);
+  const baseName = props.poolName ?? nameBelow(rootOfNames(scope, cluster), scope);
   return {
     ...props,
     location: cluster.location,

@@ -39,8 +39,8 @@ describe('the security of a cluster', () => {
     expect(block).toMatchObject({
       database_encryption: { state: 'DECRYPTED' },
       secret_manager_config: { enabled: false },
+      binary_authorization: { evaluation_mode: 'DISABLED' },
     });
-    expect(block).not.toHaveProperty('binary_authorization');
     expect(block).not.toHaveProperty('authenticator_groups_config');
     expect(all(stack, 'google_project_service').map(({ service }) => service)).not.toContain(
       'secretmanager.googleapis.com',

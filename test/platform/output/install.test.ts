@@ -282,6 +282,7 @@ describe('written files', () => {
     expect(entriesIn(out.folder).filter((file) => !file.endsWith('.trainyard'))).toEqual(
       [
         ...foreign,
+        '.trainyard.lock.json',
         'cdktf.out/manifest.json',
         'cdktf.out/stacks/mnist-2-dev/cdk.tf.json',
         'dist/mnist-dev/DEPLOY.md',

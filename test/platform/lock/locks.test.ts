@@ -1,0 +1,135 @@
+import { Chart as KubernetesChart } from 'cdk8s';
+import { TerraformResource } from 'cdktf';
+import { Construct } from 'constructs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Bucket } from '../../../lib/infrastructure/index';
+import { DEV, output } from '../programs';
+import { cluster, lockOf, namesIn, problemsOf, synthesize, type Build, type Synthesized } from './synthesis';
+
+const FIRST: Build = (stack) => {
+  cluster(stack, 'cluster');
+  new Bucket(stack, 'data');
+};
+
+test('the lock has the resources of each stack with the paths of their constructs', () => {
+  const out = output();
+  synthesize(out, FIRST);
+  const { protected: isProtected, resources, ...rest } = lockOf(out);
+  expect([isProtected, rest]).toEqual([true, {}]);
+  expect(Object.entries(resources)).toContainEqual([
+    expect.stringMatching(/^google_container_cluster\.cluster_/),
+    'cluster/Resource',
+  ]);
+  const before = readFileSync(join(out.folder, '.trainyard.lock.json'), 'utf8');
+  synthesize(out, FIRST);
+  expect(readFileSync(join(out.folder, '.trainyard.lock.json'), 'utf8')).toBe(before);
+});
+
+test('stacks of other programs stay in the lock', () => {
+  const out = output();
+  synthesize(out, FIRST);
+  synthesize(out, FIRST, {}, DEV);
+  expect(Object.keys(lockOf(out, 'app-prod').resources)).toHaveLength(
+    Object.keys(lockOf(out, 'app-dev').resources).length,
+  );
+});
+
+test('fails: a construct of a protected stage that is gone (resource-lost)', () => {
+  const out = output();
+  synthesize(out, FIRST);
+  const contents = out.contents();
+  const [lost, ...others] = problemsOf(() => synthesize(out, (stack) => cluster(stack, 'cluster')));
+  expect(lost).toMatch(
+    /^\[app-prod\] "data" is no longer in the program, so the next deployment destroys google_storage_bucket\.data_\w+; stage "prod" is protected: keep the construct; .*destroys: \['data'\] \(resource-lost\)$/,
+  );
+  expect(others).toEqual([]);
+  expect(out.contents()).toEqual(contents);
+});
+
+test.each<[string, string, Build]>([
+  ['another id', 'trainer', (stack) => cluster(stack, 'trainer', 'prod')],
+  ['another construct around it', 'ml/cluster', (stack) => cluster(new Construct(stack, 'ml'), 'cluster', 'prod')],
+])('fails: a cluster with %s is refused with the move that keeps it (resource-lost)', (_, path, build) => {
+  const out = output();
+  synthesize(out, (stack) => cluster(stack, 'cluster', 'prod'));
+  const [lost, ...others] = problemsOf(() => synthesize(out, build));
+  expect(lost).toContain(`give platform.stage moved: { 'cluster': '${path}' }`);
+  expect(lost).toMatch(/google_container_cluster\.\w+.*google_container_node_pool\.\w+/);
+  expect(others).toEqual([]);
+});
+
+test('in another stage it is advice, once', () => {
+  const out = output();
+  synthesize(out, FIRST, {}, DEV);
+  const next = () => synthesize(out, (stack) => cluster(stack, 'cluster'), {}, DEV).advice;
+  expect(next()).toEqual([expect.stringMatching(/^\[app-dev\] "data" is no longer in the program/)]);
+  expect(next()).toEqual([]);
+});
+
+test('destroys lets a construct go, and the lock tells it to the check of the plan', () => {
+  const out = output();
+  synthesize(out, FIRST);
+  const without: Build = (stack) => cluster(stack, 'cluster');
+  const destroyed = () => lockOf(out).destroyed;
+  for (let times = 0; times < 2; times += 1) {
+    synthesize(out, without, { destroys: ['data'] });
+    expect(Object.entries(destroyed() ?? {})).toEqual([
+      [expect.stringMatching(/^google_storage_bucket\.data_/), 'data/Resource'],
+    ]);
+  }
+  synthesize(out, without);
+  expect(destroyed()).toBeUndefined();
+});
+
+test('moved keeps names and state of all resources, in this synthesis and the next', () => {
+  const out = output();
+  const first = synthesize(out, FIRST);
+  const moved = { cluster: 'ml/trainer', data: 'ml/data' };
+  const next: Build = (stack) => {
+    const ml = new Construct(stack, 'ml');
+    cluster(ml, 'trainer');
+    new Bucket(ml, 'data');
+  };
+  for (let times = 0; times < 2; times += 1) {
+    const second = synthesize(out, next, { moved });
+    expect(namesIn(second)).toEqual(namesIn(first));
+    const addresses = ({ stack }: Synthesized) =>
+      Object.entries(stack.resource).flatMap(([type, all]) => Object.keys(all).map((id) => `${type}.${id}`));
+    const moves = new Map(second.stack.moved?.map(({ from, to }) => [from, to]));
+    expect(
+      addresses(first)
+        .map((address) => moves.get(address) ?? address)
+        .sort(),
+    ).toEqual(addresses(second).sort());
+  }
+});
+
+test('fails: a lock that cannot be read is refused, and nothing is written (lock-form)', () => {
+  const out = output();
+  synthesize(out, FIRST);
+  writeFileSync(join(out.folder, '.trainyard.lock.json'), '<<<<<<< HEAD');
+  const contents = out.contents();
+  expect(problemsOf(() => synthesize(out, FIRST))).toEqual([expect.stringMatching(/cannot be read.*\(lock-form\)$/)]);
+  expect(out.contents()).toEqual(contents);
+});
+
+test('a program without stacks writes no lock', () => {
+  const out = output();
+  const platform = out.platform();
+  new KubernetesChart(platform.stage(DEV, 'app').kubernetes, 'empty');
+  platform.synth();
+  expect(existsSync(join(out.folder, '.trainyard.lock.json'))).toBe(false);
+});
+
+test('a resource of a construct has an address that the lock knows', () => {
+  const out = output();
+  let address = '';
+  synthesize(out, (stack) => {
+    const child = new Bucket(stack, 'data').node.defaultChild;
+    if (child !== undefined && TerraformResource.isTerraformResource(child))
+      address = `${child.terraformResourceType}.${child.friendlyUniqueId}`;
+  });
+  expect(lockOf(out).resources[address]).toBe('data/Resource');
+});
