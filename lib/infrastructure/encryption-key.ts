@@ -5,14 +5,22 @@ import { problem, type Problem } from '../core/problems/problem';
 
 const KEY = /^projects\/[^/]+\/locations\/([^/]+)\/keyRings\/[\w-]{1,63}\/cryptoKeys\/[\w-]{1,63}$/;
 
-/** The accounts by which services of Google use keys. */
+/**
+ * The accounts by which services of Google use keys, and the commands that make them in a new project.
+ *
+ * @see https://cloud.google.com/iam/docs/create-service-agents
+ */
 const AGENTS = {
-  secrets: 'container-engine-robot',
-  disks: 'compute-system',
-  objects: 'gs-project-accounts',
-  images: 'gcp-sa-artifactregistry',
-  files: 'cloud-filer',
+  secrets: { account: 'container-engine-robot', made: 'services enable container.googleapis.com' },
+  disks: { account: 'compute-system', made: 'services enable compute.googleapis.com' },
+  objects: { account: 'gs-project-accounts', made: 'storage service-agent' },
+  images: { account: 'gcp-sa-artifactregistry', made: madeFor('artifactregistry') },
+  files: { account: 'cloud-filer', made: madeFor('file') },
 } as const;
+
+function madeFor(service: string): string {
+  return `beta services identity create --service ${service}.googleapis.com`;
+}
 
 /** Areas of buckets that have another name in Cloud KMS. */
 const KMS_AREAS: Readonly<Record<string, string>> = { eu: 'europe' };
@@ -65,13 +73,15 @@ export function guideKey(
   { key, project }: { readonly key: string | undefined; readonly project: string },
 ): void {
   if (key === undefined) return;
+  const { account, made } = AGENTS[use];
   const number = `$(gcloud projects describe '${project}' --format 'value(projectNumber)')`;
   guideAtSynth(construct, () => [
     {
       phase: 'before',
       text: `Google encrypts the ${use} of \`${construct.node.path}\` with a key of yours, and needs the right to use it:`,
       commands: [
-        `gcloud kms keys add-iam-policy-binding '${key}' --member "serviceAccount:service-${number}@${AGENTS[use]}.iam.gserviceaccount.com" --role roles/cloudkms.cryptoKeyEncrypterDecrypter`,
+        `gcloud ${made} --project '${project}'`,
+        `gcloud kms keys add-iam-policy-binding '${key}' --member "serviceAccount:service-${number}@${account}.iam.gserviceaccount.com" --role roles/cloudkms.cryptoKeyEncrypterDecrypter`,
       ],
     },
   ]);

@@ -15,6 +15,7 @@ test('DEPLOY.md tells of the key of a disk, where the project is known', () => {
       phase: 'before',
       text: 'Google encrypts the disks of `stack/pool` with a key of yours, and needs the right to use it:',
       commands: [
+        "gcloud services enable compute.googleapis.com --project 'acme-ml'",
         `gcloud kms keys add-iam-policy-binding '${encryptionKey}' --member "serviceAccount:service-$(gcloud projects describe 'acme-ml' --format 'value(projectNumber)')@compute-system.iam.gserviceaccount.com" --role roles/cloudkms.cryptoKeyEncrypterDecrypter`,
       ],
     },
