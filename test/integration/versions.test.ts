@@ -110,7 +110,7 @@ test('a BASIC Filestore instance that a protected program drops is destroyed, as
     'google_filestore_instance lab-files': 'delete',
     'google_filestore_instance lab-other': 'create',
   });
-  expect(page('infrastructure')).toContain('BASIC instance goes with all its files');
+  expect(page('infrastructure')).toContain('It would destroy a construct that the program no longer has');
 });
 
 test('options of a pool that are left out again are taken back', async () => {
