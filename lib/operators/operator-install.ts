@@ -7,7 +7,7 @@ export function* emptyProblems(property: string, text: string | undefined, fix: 
 }
 
 export interface CommandOptions {
-  /** The command that waits until it is ready, its webhooks included. @default - only the CRDs are waited for */
+  /** The command that waits until it is ready, its webhooks included. It runs each time. @default - only the CRDs are waited for */
   readonly ready?: string;
 }
 
@@ -17,7 +17,10 @@ const INSTALL_FIX = 'write the command that installs the operator, such as "kube
 export class OperatorInstall {
   declare readonly '~type': 'OperatorInstall';
 
-  /** By a command of DEPLOY.md, which runs if the cluster lacks the operator. An empty command is refused. */
+  /**
+   * By a command of DEPLOY.md. It runs if the cluster lacks the operator, and again after a failure or for another version. An
+   * empty command is refused.
+   */
   static command(install: string, options: CommandOptions = {}): OperatorInstall {
     const { ready } = options;
     const checks = [

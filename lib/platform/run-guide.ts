@@ -12,6 +12,12 @@ interface Job {
 }
 
 /**
+ * The time limit of the wait for an end: a year. A job ends by its own limit, to which queues and attempts add a time that
+ * is not known. Without `--timeout`, kubectl gives up after 30 s.
+ */
+const LONGEST = '8760h';
+
+/**
  * Commands that wait for the end of a run's jobs, then check for success. A wait for success alone would not end at a
  * failure. The check has no time limit (`--timeout=0`), which would be over before a slow API server answers.
  */
@@ -20,7 +26,7 @@ export function waitsFor(run: ManifestFile): string[] {
     const job = `${resourceOf(kind)}/${object.metadata.name}`;
     const kubectl = inNamespaceOf(object);
     const isGood = `${kubectl} wait --for=condition=${good} --timeout=0 ${job}`;
-    if (ended !== undefined) return [`${kubectl} wait --for=jsonpath='{${ended}}' --timeout=24h ${job}`, isGood];
+    if (ended !== undefined) return [`${kubectl} wait --for=jsonpath='{${ended}}' --timeout=${LONGEST} ${job}`, isGood];
     const get = `${kubectl} get ${job}`;
     if (!state) return [untilOneOf(get, '.status.conditions[?(@.status=="True")].type', [good, bad]), isGood];
     const isGoodState = `${kubectl} wait --for=jsonpath='{.${state.path}}'=${state.good} --timeout=0 ${job}`;

@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
+import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import { ClusterChart } from '../kubernetes/cluster-chart';
 import type { PodSet } from '../pods/pod-set';
@@ -13,6 +14,7 @@ import { EXPORT_VARIABLE, useExport } from './model-export';
 import { networkPolicyOf } from './job-network-policy';
 import { jobPoolAdvice } from './job-pool-advice';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
+import { envReferenceAdvice } from './env-reference-advice';
 import type { TrainingEngine } from './training-engine';
 import { resolveTrainingJob, type JobName, type ResolvedTrainingJob, type TrainingJobOptions } from './training-job';
 
@@ -74,6 +76,7 @@ export function trainingRun<Framework extends string, RoleCount extends number>(
   adviseAtSynth(owner, function* () {
     yield* jobPoolAdvice(job, engine);
     yield* upgradeAdvice(job, engine);
+    yield* withoutRepeats([...envReferenceAdvice(job, engine)]);
     yield* job.strategy.advice?.(job.roles) ?? [];
     yield* engine.advice?.(job) ?? [];
   });

@@ -20,13 +20,31 @@ test('each operator comes after those that it needs, and once', () => {
   ]);
 });
 
-test('a command runs only where the operator is not there, and then it is waited for', () => {
+const REPLACED =
+  'mine 2, unless the cluster has it. Another version that these commands installed is replaced, and running jobs go on:';
+const OF_OTHERS = [
+  "  echo 'mine was installed by others: it is left as it is, and may not be 2. If it is theirs, use installedElsewhere in the program.' >&2",
+  'else',
+];
+
+test('a command runs unless its version is recorded, and its roll-out is waited for in any case', () => {
   const install = OperatorInstall.command('kubectl apply -f a', { ready: 'kubectl wait b' });
+  const record = (value: string) =>
+    `kubectl annotate --overwrite namespace kube-system 'trainyard/jobs.acme.com=${value}'`;
   expect(operatorSteps([mine(install)])).toEqual([
     {
       phase: 'operators',
-      text: 'mine 2, unless the cluster has it:',
-      commands: ['kubectl get crd jobs.acme.com >/dev/null 2>&1 || { kubectl apply -f a && kubectl wait b; }', WAIT],
+      text: REPLACED,
+      commands: [
+        String.raw`installed=$(kubectl get namespace kube-system -o jsonpath='{.metadata.annotations.trainyard/jobs\.acme\.com}')`,
+        'there=$(kubectl get crd jobs.acme.com --ignore-not-found -o name)',
+        'if [ -n "$there" ] && [ -z "$installed" ]; then',
+        ...OF_OTHERS,
+        `  [ -n "$there" ] && [ "$installed" = '2' ] || (${record('unfinished')} && kubectl apply -f a && ${record('2')})`,
+        '  kubectl wait b',
+        'fi',
+        WAIT,
+      ],
     },
   ]);
 });
@@ -40,19 +58,14 @@ test('charts without a stack are installed by the helm command, in order, with t
   });
   const [step] = operatorSteps([mine(install)]);
   expect(step?.commands).toEqual([
-    // The first chart may have brought the definition in a run that stopped after it.
-    'kubectl get crd jobs.acme.com >/dev/null 2>&1 && ! helm status mine --namespace own >/dev/null 2>&1 || { ' +
-      'helm upgrade --install mine jobs --repo https://acme.com --version 2 --namespace own --create-namespace --wait --timeout 10m && ' +
-      `echo '{"text":"it'\\''s"}' | helm upgrade --install more oci://acme.com/charts/jobs --version 2 --namespace own --create-namespace --wait --timeout 10m --values -; }`,
+    'there=$(kubectl get crd jobs.acme.com --ignore-not-found -o name)',
+    'if [ -n "$there" ] && ! helm status mine --namespace own >/dev/null 2>&1; then',
+    ...OF_OTHERS,
+    '  (helm upgrade --install mine jobs --repo https://acme.com --version 2 --namespace own --create-namespace --wait --timeout 10m && ' +
+      `echo '{"text":"it'\\''s"}' | helm upgrade --install more oci://acme.com/charts/jobs --version 2 --namespace own --create-namespace --wait --timeout 10m --values -)`,
+    'fi',
     WAIT,
   ]);
-});
-
-test('one chart is installed unless its definition is there', () => {
-  const [step] = operatorSteps([mine(OperatorInstall.helm(RELEASE))]);
-  expect(step?.commands?.[0]).toMatch(
-    /^kubectl get crd jobs\.acme\.com >\/dev\/null 2>&1 \|\| { helm upgrade [^&]*; }$/,
-  );
 });
 
 test.each([
@@ -68,19 +81,20 @@ test.each([
   expect(operatorSteps([operator], () => 'dev-operators')).toEqual([{ phase: 'operators', text, commands: [WAIT] }]);
 });
 
-test('an operator without kinds of its own is installed each time, and nothing is waited for', () => {
-  const install = OperatorInstall.command('kubectl apply -f a');
-  const operator = Operator.of({ name: 'mine', version: '2', serves: [], install });
-  expect(operatorSteps([operator])).toEqual([
-    { phase: 'operators', text: 'mine 2, unless the cluster has it:', commands: ['kubectl apply -f a'] },
-  ]);
+test('an operator without kinds of its own is installed each time', () => {
+  const install = OperatorInstall.command('kubectl apply -f a', { ready: 'kubectl wait b' });
+  const commandsOf = (way: OperatorInstall) =>
+    operatorSteps([Operator.of({ name: 'mine', version: '2', serves: [], install: way })])[0]?.commands;
+  expect(commandsOf(install)).toEqual(['kubectl apply -f a', 'kubectl wait b']);
+  expect(commandsOf(OperatorInstall.helm(RELEASE))).toEqual([expect.stringMatching(/^helm upgrade --install mine /)]);
 });
 
 test('an operator without definitions is known by the APIs that it answers', () => {
   const install = OperatorInstall.command('kubectl apply -f a');
   const operator = Operator.of({ name: 'mine', version: '2', serves: [], apis: ['v1beta1.metrics.k8s.io'], install });
-  expect(operatorSteps([operator])[0]?.commands).toEqual([
-    'kubectl get apiservice v1beta1.metrics.k8s.io >/dev/null 2>&1 || { kubectl apply -f a; }',
+  const commands = operatorSteps([operator])[0]?.commands;
+  expect(commands).toContain('there=$(kubectl get apiservice v1beta1.metrics.k8s.io --ignore-not-found -o name)');
+  expect(commands?.at(-1)).toBe(
     'kubectl wait --for=condition=Available --timeout=120s apiservice/v1beta1.metrics.k8s.io',
-  ]);
+  );
 });

@@ -1,0 +1,36 @@
+import { lazily } from '../core/lazily';
+import type { Advice } from '../core/problems/check';
+import { problem } from '../core/problems/problem';
+import { TRAIN_JOB } from '../kubernetes/kinds/trainer';
+import { listIn } from '../kubernetes/manifest';
+import { podPartsOf } from '../pods/pod-template';
+import { podOf, taskOf } from './engine-task';
+import type { TrainingEngine } from './training-engine';
+import type { ResolvedTrainingJob } from './training-job';
+
+/** A variable in a text. `$$(NAME)` is a text, and a name in lower case may be a command of a shell, such as `$(nproc)`. */
+const REFERENCE = /(?<!\$)\$\(([A-Z_][A-Z0-9_]*)\)/g;
+/** Variables that Kubernetes adds: the index of a Job's pod, and the addresses of Services. */
+const ADDED = /^JOB_COMPLETION_INDEX$|_SERVICE_HOST$|_PORT(_|$)/;
+
+/** Advice about `$(NAME)` of no variable. A runtime of Trainer may have some that are not known. */
+export function* envReferenceAdvice(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
+  if (engine.kind === TRAIN_JOB) return;
+  for (const role of job.roles) {
+    const { command = [], args = [], env = {} } = podOf(job.pod, role);
+    const names = lazily(() => listIn(podPartsOf(taskOf(engine, job, role)).container, 'env').map(({ name }) => name));
+    const ofProgram = role.command ? [] : [...command, ...args].map((text) => ['args', text, undefined] as const);
+    const ofEnv = Object.entries(env).map(([variable, text]) => ['env', text, variable] as const);
+    for (const [property, text, variable] of [...ofProgram, ...ofEnv]) {
+      for (const [reference, name = ''] of typeof text === 'string' ? text.matchAll(REFERENCE) : []) {
+        // A value may refer to the variables before its own alone.
+        const end = variable === undefined ? undefined : names().indexOf(variable);
+        const known = [...names().slice(0, end), ...(end === undefined ? (engine.given?.(job) ?? []) : [])];
+        if (ADDED.test(name) || known.includes(name)) continue;
+        const message = `${JSON.stringify(text)} refers to ${name}, but there is no such variable${end === undefined ? '' : ' before it'}, so ${reference} stays as it is`;
+        const fix = `set ${name} in env, write its value, or write $${reference} if the text is meant`;
+        yield problem('env-reference', property, message, fix);
+      }
+    }
+  }
+}
