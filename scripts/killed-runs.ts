@@ -127,7 +127,7 @@ function tornFiles(folder: string, name: string): string[] {
 
 /** A run that ends well leaves no temporary files, its own or those of killed runs. */
 function leftoversIn(folder: string): string[] {
-  const known = (path: string) => path.endsWith('/.trainyard') || !path.includes('.trainyard');
+  const known = (path: string) => /(^|\/)\.trainyard(\.lock\.json)?$/.test(path) || !path.includes('.trainyard');
   return filesBelow(folder).filter((path) => !known(path));
 }
 

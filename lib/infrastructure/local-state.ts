@@ -32,12 +32,6 @@ function stackFolder({ node: { root } }: IConstruct): string {
   return folder;
 }
 
-/** The folder of the program of a stack folder: the current one, or that of a test. */
-export function programFolder(stacks: string, program = process.cwd()): string {
-  const folder = resolve(program, stacks);
-  return usual(folder, program) === folder ? program : dirname(folder);
-}
-
 /**
  * The folder, or the default one if this one is outside of the program and not from cdktf. Such a folder is for tests, and
  * its path to the program would differ from machine to machine.

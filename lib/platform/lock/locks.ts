@@ -1,15 +1,17 @@
 import { renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { ProblemAt } from '../../core/problems/errors';
 import type { InfrastructureStack } from '../../infrastructure/infrastructure-stack';
-import { programFolder } from '../../infrastructure/local-state';
 import { withFileProblems } from '../output/file-problems';
 import { hasContent, temporaryIn, writeFile, type OutputFiles } from '../output/files';
 import { lockChange, type LockChange } from './lost-resources';
 import { addMoves } from './moves';
 import { LOCK_FILE, locksText, readLocks, type StackLocks } from './stack-lock';
 
-/** The file of the locks of a program, and what its stacks have lost since the last synthesis. */
+/**
+ * The file of the locks of a program, and what its stacks have lost since the last synthesis. It is in the program's folder. The
+ * stacks of a test are outside of that, and have it beside them.
+ */
 export class Locks {
   private readonly file: string;
   private readonly before: StackLocks;
@@ -17,7 +19,8 @@ export class Locks {
 
   /** @param stackFolder the final folder of the stacks */
   constructor(stackFolder: string) {
-    this.file = join(programFolder(stackFolder), LOCK_FILE);
+    const isOutside = relative(process.cwd(), stackFolder).split(sep)[0] === '..';
+    this.file = join(isOutside ? dirname(resolve(stackFolder)) : process.cwd(), LOCK_FILE);
     this.before = readLocks(this.file);
   }
 

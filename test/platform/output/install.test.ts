@@ -405,6 +405,10 @@ describe('written files', () => {
   test.each(['CDK8S_OUTDIR', 'CDKTF_OUTDIR'])('under %s the same bytes as in a plain run', (name) => {
     // Stacks are inside of the program, as those of its users: the path of a local state begins there.
     const made = () => output(name === 'CDKTF_OUTDIR' ? mkdtempSync('.examples-') : undefined);
+    // The lock of stacks in the project is beside cdktf.json.
+    onTestFinished(() => {
+      rmSync('.trainyard.lock.json', { force: true });
+    });
     const [plain, cli] = [made(), made()];
     const platform = plain.platform();
     good(platform);
