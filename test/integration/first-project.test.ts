@@ -82,6 +82,7 @@ test('git takes its sources alone', async () => {
   const files = await run('git', ['ls-files', '--others', '--exclude-standard'], { cwd: project });
   expect(files.trim().split('\n')).toEqual([
     '.gitignore',
+    '.trainyard.lock.json',
     'cdk8s.yaml',
     'cdktf.json',
     'main.ts',
