@@ -13,6 +13,7 @@ import { setClusterOf } from './chart-cluster';
 import { duplicateNameProblems } from './duplicate-name-problems';
 import { chartRootProblems } from './enclosing-chart';
 import { addNamespace } from './namespace';
+import { addDefaultDeny } from './network-policy';
 import type { PodSecurityLevel } from './pod-security';
 
 export interface ClusterChartProps {
@@ -32,6 +33,15 @@ export interface ClusterChartProps {
    * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
    */
   readonly podSecurity?: PodSecurityLevel;
+  /**
+   * Set to true if nobody may connect to a pod of the namespace unless another NetworkPolicy lets them, as those of jobs and
+   * servers do. It holds for pods of other programs too, so keep it out of namespaces such as `kube-system`. Clusters of
+   * this library enforce it; other clusters do if their network does. One deployment of a namespace sets it.
+   *
+   * @default false
+   * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/#default-deny-all-ingress-traffic
+   */
+  readonly defaultDenyIngress?: boolean;
 }
 
 const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
@@ -65,6 +75,7 @@ export class ClusterChart extends Chart {
     super(scope, ownId(scope, id), { namespace: given.namespace, labels: { ...given.labels } });
     refuse(this, chartRootProblems(this));
     const { cluster, namespace = 'default', createNamespace = true, labels = {}, podSecurity } = props;
+    const { defaultDenyIngress = false } = props;
     this.cluster = cluster;
     this.namespace = namespace;
     const name = nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
@@ -73,6 +84,7 @@ export class ClusterChart extends Chart {
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
     addNamespace(this, { cluster, namespace, create: createNamespace, podSecurity });
+    if (defaultDenyIngress && firstTime(this, `default deny ${key}/${namespace}`)) addDefaultDeny(this);
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
   }
