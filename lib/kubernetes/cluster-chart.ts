@@ -34,9 +34,8 @@ export interface ClusterChartProps {
    */
   readonly podSecurity?: PodSecurityLevel;
   /**
-   * Set to true if nobody may connect to a pod of the namespace unless another NetworkPolicy lets them, as those of jobs and
-   * servers do. It holds for pods of other programs too, so keep it out of namespaces such as `kube-system`. Clusters of
-   * this library enforce it; other clusters do if their network does. One deployment of a namespace sets it.
+   * Set to true if nobody may connect to a pod of the namespace, also of other programs, unless another NetworkPolicy lets
+   * them, as those of jobs and servers do. One deployment of a namespace sets it. Not for `kube-system`.
    *
    * @default false
    * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/#default-deny-all-ingress-traffic
@@ -75,7 +74,6 @@ export class ClusterChart extends Chart {
     super(scope, ownId(scope, id), { namespace: given.namespace, labels: { ...given.labels } });
     refuse(this, chartRootProblems(this));
     const { cluster, namespace = 'default', createNamespace = true, labels = {}, podSecurity } = props;
-    const { defaultDenyIngress = false } = props;
     this.cluster = cluster;
     this.namespace = namespace;
     const name = nameProblems({ what: 'namespace', property: 'namespace', ...DNS_LABEL }, namespace);
@@ -84,7 +82,7 @@ export class ClusterChart extends Chart {
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
     addNamespace(this, { cluster, namespace, create: createNamespace, podSecurity });
-    if (defaultDenyIngress && firstTime(this, `default deny ${key}/${namespace}`)) addDefaultDeny(this);
+    if (props.defaultDenyIngress === true && firstTime(this, `default deny ${key}/${namespace}`)) addDefaultDeny(this);
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
   }

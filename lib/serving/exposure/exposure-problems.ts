@@ -20,13 +20,10 @@ export function* exposureProblems({ exposure: { way }, pool, server, tracks }: R
   }
   yield* exposedPortProblems(way, server.name, tracks[0].container);
   const { keyVariable } = tracks[0].container;
-  if (!isForEveryone(way) || keyVariable === undefined || tracks.every(hasSecretKey)) return;
-  yield problem(
-    'exposure-key',
-    'exposure',
-    `everyone on the internet may ask ${server.name}, and ${keyVariable} is no key of a Secret, so they compute at your cost`,
-    `set env: { ${keyVariable}: EnvValue.fromSecret('api', 'key') }, or name the ranges of your clients in sourceRanges`,
-  );
+  if (!isForEveryone(way) || keyVariable === undefined || hasSecretKey(tracks[0])) return;
+  const message = `everyone on the internet may ask ${server.name}, and ${keyVariable} is no key of a Secret, so they compute at your cost`;
+  const fix = `set env: { ${keyVariable}: EnvValue.fromSecret('api', 'key') }, or name the ranges of your clients in sourceRanges`;
+  yield problem('exposure-key', 'exposure', message, fix);
 }
 
 export function* exposureAdvice(serving: ResolvedServing): Generator<Advice> {
@@ -47,12 +44,9 @@ function* plainKeyAdvice({ server, exposure: { way }, tracks }: ResolvedServing)
   const [track] = tracks;
   if (way.kind === 'internal' || !isForEveryone(way) || !hasSecretKey(track)) return;
   if (exposedPorts(way, track.container).every(({ port }) => port.tls === true)) return;
-  yield problem(
-    'exposure-plain',
-    'exposure',
-    `clients on the internet send the key of ${server.name} in clear: whoever reads their way has it, because the load balancer passes plain HTTP`,
-    'put a proxy with TLS before an internal load balancer, or acknowledge this and change the key often',
-  );
+  const message = `clients on the internet send the key of ${server.name} in clear, because its load balancer has no TLS`;
+  const fix = 'put a proxy with TLS before an internal load balancer, or acknowledge this and change the key often';
+  yield problem('exposure-plain', 'exposure', message, fix);
 }
 
 function* connectionAdvice({ server, scaling, tracks }: ResolvedServing): Generator<Advice> {

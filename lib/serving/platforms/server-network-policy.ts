@@ -4,10 +4,20 @@ import type { Manifest } from '../../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, podsOfNamespaces } from '../../kubernetes/network-policy';
 import { exposedPorts } from '../exposure/exposed-ports';
 import type { ResolvedServing } from '../serving';
-import { scrapersOf } from '../telemetry/scrapers';
+import type { TelemetryWay } from '../telemetry/telemetry';
 
 type Peer = JsonOf<k8s.NetworkPolicyPeer>;
 type Rule = JsonOf<k8s.NetworkPolicyIngressRule>;
+
+/** The pods that read metrics. A Prometheus may be in any namespace; its operator labels its pods. */
+const SCRAPERS: Readonly<Record<TelemetryWay['kind'], readonly Peer[]>> = {
+  // GKE has its collectors in the second one on Autopilot.
+  managed: [podsOfNamespaces('gmp-system', 'gke-gmp-system')],
+  operator: [
+    { namespaceSelector: {}, podSelector: { matchLabels: { 'app.kubernetes.io/managed-by': 'prometheus-operator' } } },
+  ],
+  none: [],
+};
 
 /**
  * Opens the server's ports to pods of its namespace and to those that the program names, exposed ports to clients
@@ -19,7 +29,7 @@ export function networkPolicyOf(serving: ResolvedServing): Manifest {
   const { ports, metrics, live } = container;
   const at = (port: string) => ports.filter((each) => each.name === port).map((each) => tcp(each.port));
   const clients: Peer[] = [{ podSelector: {} }, ...peersOf(reachableFrom)];
-  const scrapers = scrapersOf(telemetry);
+  const scrapers = SCRAPERS[telemetry.way.kind];
   return ingressPolicyOf(name, [
     { from: clients, ports: ports.map(({ port }) => tcp(port)) },
     ...outsideRules(serving, clients),

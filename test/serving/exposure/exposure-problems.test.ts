@@ -47,7 +47,7 @@ describe('a server that takes a key', () => {
 
   test('fails: the key travels in clear (exposure-plain)', () => {
     expect(said(OUTSIDE, KEY)).toEqual([
-      'clients on the internet send the key of vLLM in clear: whoever reads their way has it, because the load balancer passes plain HTTP: put a proxy with TLS before an internal load balancer, or acknowledge this and change the key often (exposure-plain)',
+      'clients on the internet send the key of vLLM in clear, because its load balancer has no TLS: put a proxy with TLS before an internal load balancer, or acknowledge this and change the key often (exposure-plain)',
     ]);
   });
 
