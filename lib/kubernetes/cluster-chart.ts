@@ -13,6 +13,7 @@ import { setClusterOf } from './chart-cluster';
 import { duplicateNameProblems } from './duplicate-name-problems';
 import { chartRootProblems } from './enclosing-chart';
 import { addNamespace } from './namespace';
+import { addDefaultDeny } from './network-policy';
 import type { PodSecurityLevel } from './pod-security';
 
 export interface ClusterChartProps {
@@ -32,6 +33,14 @@ export interface ClusterChartProps {
    * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
    */
   readonly podSecurity?: PodSecurityLevel;
+  /**
+   * Set to true if nobody may connect to a pod of the namespace, also of other programs, unless another NetworkPolicy lets
+   * them, as those of jobs and servers do. One deployment of a namespace sets it. Not for `kube-system`.
+   *
+   * @default false
+   * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/#default-deny-all-ingress-traffic
+   */
+  readonly defaultDenyIngress?: boolean;
 }
 
 const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
@@ -73,6 +82,7 @@ export class ClusterChart extends Chart {
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
     addNamespace(this, { cluster, namespace, create: createNamespace, podSecurity });
+    if (props.defaultDenyIngress === true && firstTime(this, `default deny ${key}/${namespace}`)) addDefaultDeny(this);
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
   }

@@ -96,6 +96,8 @@ export interface ServerContainer {
   readonly ready: ServerCheck;
   /** A check that succeeds as long as the program runs. @default - none */
   readonly alive?: ServerCheck;
+  /** The variable with a key that clients show if it is set. A load balancer for everyone needs it, by a Secret. @default - none */
+  readonly keyVariable?: string;
   /** Texts by their names in `CONFIG_FOLDER`. @default {} */
   readonly files?: Readonly<Record<string, string>>;
   /** The files that change while it runs, for new versions without new pods. Nothing else of the container depends on the versions then. @default - none */

@@ -35,7 +35,7 @@ interface FoundTrack extends PlannedTrack {
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, rollout, modelName = name, ...rest } = options;
   const { replicas = Replicas.fixed(1), requestTimeout = Duration.seconds(30), startupTimeout, ...others } = rest;
-  const { preStopDelay: asked, telemetry, requestLog = false, mesh, platform, ...settings } = others;
+  const { preStopDelay: asked, telemetry, requestLog = false, mesh, platform, reachableFrom, ...settings } = others;
   const times = { preStopDelay: asked, requestTimeout, startupTimeout };
   if ([pool, server, model, canary?.model, rollout, exposure, replicas, telemetry, platform].some(isStandIn))
     return standIn();
@@ -86,6 +86,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
     scaling: replicas,
     rollout: rollout ?? Rollout.rolling(),
     exposure: exposure ?? Exposure.internal(),
+    reachableFrom,
     telemetry: telemetry ?? Telemetry.of(pool.cluster),
     mesh,
     containerName: platform?.containerName ?? SERVER_CONTAINER,

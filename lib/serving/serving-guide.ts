@@ -1,33 +1,15 @@
 import type { GuideStep } from '../core/contracts/guide';
 import { poolText } from '../core/contracts/node-pool';
 import { workloadLabel } from '../kubernetes/workload-label';
+import { secretSteps } from '../pods/secret-steps';
 import type { ServerContainer } from './model-server';
-import type { ResolvedServing, Track } from './serving';
+import type { ResolvedServing } from './serving';
 
 /** The steps of DEPLOY.md about a serving, on every platform. */
 export function servingSteps(serving: ResolvedServing): GuideStep[] {
-  return [...secretSteps(serving), ...rolloutSteps(serving)];
-}
-
-/** The steps about Secrets that a server reads. The program cannot make them, and pods wait for them. */
-function secretSteps({ name, namespace, tracks }: ResolvedServing): GuideStep[] {
-  const secrets = [...new Set(tracks.flatMap(secretsOf))];
-  if (secrets.length === 0) return [];
-  const text = `Pods of \`${name}\` wait until namespace \`${namespace}\` has what this program does not make: ${secrets.join(', ')}.`;
-  return [{ phase: 'standing', text }];
-}
-
-function secretsOf({ container, pod }: Track): string[] {
-  const { mounts = [], imagePullSecrets = [] } = pod;
-  const variables = Object.values({ ...container.env, ...pod.env }).flatMap((value) => {
-    const reference = typeof value === 'string' ? undefined : value.source.secretKeyRef;
-    return reference?.name === undefined ? [] : [`Secret \`${reference.name}\` with key \`${reference.key}\``];
-  });
-  const volumes = mounts.flatMap(({ source }) => {
-    const secretName = source.kind === 'volume' ? source.volume.secret?.secretName : undefined;
-    return secretName === undefined ? [] : [`Secret \`${secretName}\``];
-  });
-  return [...variables, ...volumes, ...imagePullSecrets.map((secret) => `Secret \`${secret}\``)];
+  const { name, namespace, tracks } = serving;
+  const readers = tracks.map(({ container, pod }) => ({ ...pod, env: { ...container.env, ...pod.env } }));
+  return [...secretSteps(name, namespace, readers), ...rolloutSteps(serving)];
 }
 
 /** The steps from one version of a serving to another. */

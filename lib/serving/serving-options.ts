@@ -1,3 +1,4 @@
+import type { k8s } from 'cdk8s-plus-27';
 import type { INodePool } from '../core/contracts/node-pool';
 import type { ContainerOptions, PodSettings } from '../pods/pod-options';
 import type { ResourceOptions } from '../pods/containers/resources';
@@ -35,6 +36,14 @@ export interface ServingOptions
   readonly canary?: CanaryOptions;
   /** The clients that can reach the server. @default Exposure.internal() */
   readonly exposure?: Exposure;
+  /**
+   * Other clients that may connect to all ports of the server, in Kubernetes' words. The namespace of a web application,
+   * for example, is `{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'web' } } }`. Clusters of this
+   * library enforce it; other clusters do if their network does. Collectors of `telemetry` need no mention.
+   *
+   * @default [] - the pods of its namespace alone
+   */
+  readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
   /** The collector of its metrics, and the alerts that are created. @default - managed Prometheus where the cluster has it, or else none */
   readonly telemetry?: Telemetry;
   /** A line in the server's log for each request. Refused for servers that cannot write it. @default false */

@@ -8,6 +8,7 @@ import type { ModelServer, ServerContainer } from './model-server';
 import type { ServedModel } from '../model/served-model';
 import type { Color, Rollout } from './rollout/rollout';
 import type { Replicas } from './scaling/replicas';
+import type { ServingOptions } from './serving-options';
 import type { Telemetry } from './telemetry/telemetry';
 
 /** The version that a pod belongs to. Several versions may run at once. */
@@ -39,6 +40,8 @@ export interface ResolvedServing {
   readonly scaling: Replicas;
   readonly rollout: Rollout;
   readonly exposure: Exposure;
+  /** Clients beside the pods of its namespace. */
+  readonly reachableFrom?: ServingOptions['reachableFrom'];
   readonly telemetry: Telemetry;
   readonly mesh?: 'in' | 'out';
   readonly preStopDelay: Duration;

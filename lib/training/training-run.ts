@@ -6,6 +6,7 @@ import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import { ClusterChart } from '../kubernetes/cluster-chart';
 import type { PodSet } from '../pods/pod-set';
+import { secretSteps } from '../pods/secret-steps';
 import type { PodWorkload } from '../workload/workload';
 import { disruptionBudget, upgradeAdvice } from './disruption-budget';
 import { engineIn, engineProblems, firstEngine, turnProblems } from './engine-choice';
@@ -61,8 +62,11 @@ export function trainingRun<Framework extends string, RoleCount extends number>(
   const rendered = engine.render({ ...job, roles });
 
   if (job.exported) useExport(owner, job.exported);
+  const namespace = Chart.of(owner).namespace ?? 'default';
   guideAtSynth(owner, () => [
-    ...(job.strategy.guide?.(Chart.of(owner).namespace ?? 'default', engine.addresses(job)) ?? []),
+    // Without the mounts of the strategy, whose Secrets have steps of their own.
+    ...secretSteps(job.base, namespace, [resolved.pod]),
+    ...(job.strategy.guide?.(namespace, engine.addresses(job)) ?? []),
     ...(engine.guide?.(job, rendered) ?? []),
   ]);
   checkAtSynth(owner, function* () {

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Operator } from '../../lib/operators/operator';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
+import { manifestProblems } from '../conformance/manifest';
 import { GKE, OTHER } from '../workload/pools';
 
 function app() {
@@ -64,6 +65,21 @@ describe('the namespace', () => {
   test.each(['Mnist', 'a_b', '-a', 'a'.repeat(64)])('fails: %s cannot be one', (namespace) => {
     expect(() => new ClusterChart(app(), 'chart', { cluster: GKE, namespace })).toThrow('(name)');
   });
+});
+
+test('a namespace whose pods nobody reaches by default has one policy, which selects all of them', () => {
+  const root = app();
+  const props = { cluster: GKE, namespace: 'mnist', createNamespace: false, defaultDenyIngress: true };
+  const charts = ['first', 'second'].map((id) => new ClusterChart(root, id, props));
+  const policy = {
+    apiVersion: 'networking.k8s.io/v1',
+    kind: 'NetworkPolicy',
+    metadata: { name: 'default-deny-ingress', namespace: 'mnist' },
+    spec: { podSelector: {}, policyTypes: ['Ingress'] },
+  };
+  expect(charts.map((chart): unknown => Testing.synth(chart))).toEqual([[policy], []]);
+  expect(manifestProblems(policy)).toEqual([]);
+  expect(Testing.synth(new ClusterChart(app(), 'chart', { ...props, defaultDenyIngress: false }))).toEqual([]);
 });
 
 test('fails: a chart outside of a cdk8s app would be lost (chart-root)', () => {

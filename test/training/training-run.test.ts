@@ -4,13 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { Operator } from '../../lib/operators/operator';
 import { guideSteps } from '../../lib/core/contracts/guide';
 import { openAdvice } from '../../lib/core/problems/check';
+import { EnvValue } from '../../lib/pods/containers/env-value';
 import { Mount } from '../../lib/pods/mounts/mount';
 import { addWorkload } from '../../lib/workload/workload';
 import { TrainingEngine } from '../../lib/training/training-engines';
 import { trainingRun, type TrainingRunOptions } from '../../lib/training/training-run';
 import type { TrainingStrategy } from '../../lib/training/training-strategy';
 import { GKE } from '../workload/pools';
-import { GPU, SMALL, STRATEGIES, TORCH } from './jobs';
+import { ALL_STRATEGIES, GPU, SMALL, STRATEGIES, TORCH } from './jobs';
 
 function run(changes: Partial<TrainingRunOptions> = {}, operators = [Operator.JOBSET]) {
   const owner = new Construct(new Chart(Testing.app(), 'workflow'), 'train');
@@ -24,6 +25,24 @@ function run(changes: Partial<TrainingRunOptions> = {}, operators = [Operator.JO
   };
   return { owner, ...trainingRun(owner, { name: 'trial', base: 'tuning' }, options) };
 }
+
+test('DEPLOY.md names the Secrets that its pods wait for, without those that it makes itself', () => {
+  const token = (key: string) => EnvValue.fromSecret('tracker', key);
+  const { owner } = run({
+    strategy: ALL_STRATEGIES['MPI.mpirun'],
+    env: { TOKEN: token('token'), MODE: 'online' },
+    mounts: [Mount.volume({ secret: { secretName: 'tls' } }, '/tls')],
+    imagePullSecrets: ['registry'],
+    initContainers: [{ name: 'fetch', command: ['fetch'], env: { TOKEN: token('token') } }],
+    sidecars: [{ name: 'logs', image: 'logs:1', env: { KEY: token('logs') } }],
+  });
+  const [own, keys] = guideSteps(owner).map(({ step }) => step);
+  expect(own).toEqual({
+    phase: 'standing',
+    text: 'Pods of `tuning` wait until namespace `default` has what this program does not make: Secret `tracker` with key `token`, Secret `tracker` with key `logs`, Secret `tls`, Secret `registry`.',
+  });
+  expect(keys?.text).toContain('which has the keys of their ssh');
+});
 
 test('emits nothing by itself', () => {
   expect(run().owner.node.children).toEqual([]);

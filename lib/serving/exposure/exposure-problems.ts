@@ -4,7 +4,8 @@ import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import { takeOnce } from '../../core/problems/taken';
 import { exposedPortProblems, exposedPorts } from './exposed-ports';
-import type { ResolvedServing } from '../serving';
+import type { ResolvedServing, Track } from '../serving';
+import type { LoadBalancerWay } from './exposure';
 
 export function* exposureProblems({ exposure: { way }, pool, server, tracks }: ResolvedServing): Generator<Problem> {
   if (way.kind === 'internal') return;
@@ -18,9 +19,37 @@ export function* exposureProblems({ exposure: { way }, pool, server, tracks }: R
     );
   }
   yield* exposedPortProblems(way, server.name, tracks[0].container);
+  const { keyVariable } = tracks[0].container;
+  if (!isForEveryone(way) || keyVariable === undefined || hasSecretKey(tracks[0])) return;
+  const message = `everyone on the internet may ask ${server.name}, and ${keyVariable} is no key of a Secret, so they compute at your cost`;
+  const fix = `set env: { ${keyVariable}: EnvValue.fromSecret('api', 'key') }, or name the ranges of your clients in sourceRanges`;
+  yield problem('exposure-key', 'exposure', message, fix);
 }
 
-export function* exposureAdvice({ server, scaling, tracks }: ResolvedServing): Generator<Advice> {
+export function* exposureAdvice(serving: ResolvedServing): Generator<Advice> {
+  yield* plainKeyAdvice(serving);
+  yield* connectionAdvice(serving);
+}
+
+function isForEveryone({ scheme, sourceRanges }: LoadBalancerWay): boolean {
+  return scheme === 'external' && sourceRanges === undefined;
+}
+
+function hasSecretKey({ container: { env, keyVariable = '' }, pod }: Track): boolean {
+  const value = { ...env, ...pod.env }[keyVariable];
+  return typeof value === 'object' && value.source.secretKeyRef !== undefined;
+}
+
+function* plainKeyAdvice({ server, exposure: { way }, tracks }: ResolvedServing): Generator<Advice> {
+  const [track] = tracks;
+  if (way.kind === 'internal' || !isForEveryone(way) || !hasSecretKey(track)) return;
+  if (exposedPorts(way, track.container).every(({ port }) => port.tls === true)) return;
+  const message = `clients on the internet send the key of ${server.name} in clear, because its load balancer has no TLS`;
+  const fix = 'put a proxy with TLS before an internal load balancer, or acknowledge this and change the key often';
+  yield problem('exposure-plain', 'exposure', message, fix);
+}
+
+function* connectionAdvice({ server, scaling, tracks }: ResolvedServing): Generator<Advice> {
   const [{ container }] = tracks;
   const grpc = container.ports.find(({ protocol }) => protocol === 'grpc');
   if (!grpc || container.connectionAge || (scaling.most < 2 && tracks.length === 1)) return;

@@ -43,7 +43,7 @@ export interface LoadBalancerWay {
 export const OUTSIDE = '-outside';
 
 /**
- * The clients that can reach a server. Pods of the cluster always can, by the name of its Service.
+ * The clients that can reach a server. Pods of its namespace, and those of `reachableFrom`, always can by the name of its Service.
  *
  * @example
  * const exposure = Exposure.internalLoadBalancer({ ports: ['grpc'], sourceRanges: ['10.0.0.0/8'] });
@@ -51,7 +51,7 @@ export const OUTSIDE = '-outside';
 export class Exposure {
   declare readonly '~type': 'Exposure';
 
-  /** Pods of the cluster alone, by the name of its Service. */
+  /** Pods of the cluster alone: those of its namespace and of `reachableFrom`, by the name of its Service. */
   static internal(): Exposure {
     return new Exposure({ kind: 'internal' });
   }

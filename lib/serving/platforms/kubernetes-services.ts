@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import { NETWORK_POLICY, SERVICE } from '../../kubernetes/kinds/core';
+import { SERVICE } from '../../kubernetes/kinds/core';
 import { type JsonOf, objectOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
 import { workloadLabel } from '../../kubernetes/workload-label';
@@ -49,32 +49,4 @@ function loadBalancerOf(
 
 function servicePort({ name, port, protocol }: ServerPort): JsonOf<k8s.ServicePort> {
   return { name, port, targetPort: name, appProtocol: protocol };
-}
-
-/** Opens the server's ports to pods of the cluster, and the exposed ports to clients outside. */
-export function networkPolicyOf({ name, exposure, tracks }: ResolvedServing): Manifest {
-  const [{ container }] = tracks;
-  const pods = { namespaceSelector: {} };
-  const outside =
-    exposure.way.kind === 'internal' ? [] : [outsideRule(exposure.way, exposedPorts(exposure.way, container), pods)];
-  return objectOf(NETWORK_POLICY, name, {
-    podSelector: { matchLabels: workloadLabel(name) },
-    policyTypes: ['Ingress'],
-    ingress: [{ from: [pods], ports: container.ports.map(({ port }) => tcp(port)) }, ...outside],
-  });
-}
-
-function outsideRule(
-  { sourceRanges }: LoadBalancerWay,
-  ports: readonly ExposedPort[],
-  pods: JsonOf<k8s.NetworkPolicyPeer>,
-): JsonOf<k8s.NetworkPolicyIngressRule> {
-  return {
-    ...(sourceRanges && { from: [pods, ...sourceRanges.map((cidr) => ({ ipBlock: { cidr } }))] }),
-    ports: ports.map(({ port, guardPort = port.port }) => tcp(guardPort)),
-  };
-}
-
-function tcp(port: number): JsonOf<k8s.NetworkPolicyPort> {
-  return { port, protocol: 'TCP' };
 }

@@ -11,7 +11,8 @@ import { serverTask, TRACK_LABEL } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
 import { standstill, startTime } from '../scaling/start-time';
 import type { ScaleTarget, ServingPlatform } from '../serving-platform';
-import { networkPolicyOf, servicesOf } from './kubernetes-services';
+import { servicesOf } from './kubernetes-services';
+import { networkPolicyOf } from './server-network-policy';
 import { createHash } from 'node:crypto';
 
 /** Plain objects of Kubernetes: a Deployment for each version, and one Service before them. */

@@ -56,6 +56,13 @@ const LOAD_TIME = Duration.minutes(30);
 /** It ends as soon as its requests have ended. The pod's grace period is the limit. */
 const SHUTDOWN_SECONDS = 3600;
 
+/**
+ * The calls outside of `/v1/`, for which it asks no key.
+ *
+ * @see https://docs.vllm.ai/en/stable/usage/security/
+ */
+const ADMIN = 'pause it, and let it compute without a key';
+
 const REQUESTS = { name: 'http_requests_total' };
 
 /** A model that cannot be loaded ends the program, so loads that fail are not counted. */
@@ -109,7 +116,8 @@ export class Vllm implements ModelServer {
         ...extraArgs,
       ],
       env: { ...(hub && { HF_HOME: model.location, ...(hub.token && { HF_TOKEN: hub.token }) }) },
-      ports: [{ name: 'http', port, protocol: 'http' }],
+      keyVariable: 'VLLM_API_KEY',
+      ports: [{ name: 'http', port, protocol: 'http', admin: ADMIN, clientPaths: ['/v1/'] }],
       // It listens when the model is loaded.
       ready: ServerCheck.http('/health'),
       alive: ServerCheck.http('/health'),

@@ -5,8 +5,9 @@ import { exposureAdvice, exposureProblems } from '../../../lib/serving/exposure/
 import { Replicas } from '../../../lib/serving/scaling/replicas';
 import { ClusterChart } from '../../../lib/kubernetes/cluster-chart';
 import { ModelServer } from '../../../lib/serving/model-servers';
-import { ServingDeployment } from '../../../lib/serving/serving-deployment';
-import { cpuPool, GKE } from '../../workload/pools';
+import { ServingDeployment, type ServingDeploymentProps } from '../../../lib/serving/serving-deployment';
+import { EnvValue } from '../../../lib/pods/containers/env-value';
+import { cpuPool, GKE, gpuPool } from '../../workload/pools';
 import { MODELS, problemsOf, serving, servingChart, texts } from '../servings';
 
 const OUTSIDE = Exposure.externalLoadBalancer({ sourceRanges: 'everyone' });
@@ -26,6 +27,35 @@ test('fails: a server that keeps clients on one replica (grpc-connections)', () 
   expect(texts(exposureAdvice({ ...resolved, tracks: [{ ...track, container }] }))).toEqual([
     'a client of port "grpc" keeps one connection, and so one replica: TensorFlow Serving never closes it, so new replicas get no requests of clients that are there already: let the server close connections after some minutes and say so in connectionAge, or acknowledge this if clients connect anew by themselves (grpc-connections)',
   ]);
+});
+
+describe('a server that takes a key', () => {
+  const said = (exposure: Exposure, env?: ServingDeploymentProps['env']) => {
+    const { serving: resolved } = serving({ server: ModelServer.vllm(), exposure, env }, gpuPool());
+    return [...texts(exposureProblems(resolved)), ...texts(exposureAdvice(resolved))];
+  };
+  const KEY = { VLLM_API_KEY: EnvValue.fromSecret('api', 'key') };
+
+  test.each([undefined, { VLLM_API_KEY: 'abc' }, { VLLM_API_KEY: EnvValue.fromConfigMap('api', 'key') }])(
+    'fails: everyone may ask it without a key in a Secret (exposure-key): %j',
+    (env) => {
+      expect(said(OUTSIDE, env)).toEqual([
+        "everyone on the internet may ask vLLM, and VLLM_API_KEY is no key of a Secret, so they compute at your cost: set env: { VLLM_API_KEY: EnvValue.fromSecret('api', 'key') }, or name the ranges of your clients in sourceRanges (exposure-key)",
+      ]);
+    },
+  );
+
+  test('fails: the key travels in clear (exposure-plain)', () => {
+    expect(said(OUTSIDE, KEY)).toEqual([
+      'clients on the internet send the key of vLLM in clear, because its load balancer has no TLS: put a proxy with TLS before an internal load balancer, or acknowledge this and change the key often (exposure-plain)',
+    ]);
+  });
+
+  test('needs none for clients that the program names', () => {
+    expect(said(Exposure.internal())).toEqual([]);
+    expect(said(Exposure.internalLoadBalancer())).toEqual([]);
+    expect(said(Exposure.externalLoadBalancer({ sourceRanges: ['203.0.113.0/24'] }))).toEqual([]);
+  });
 });
 
 describe('an address of a load balancer', () => {

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { Exposure } from '../../../lib/serving/exposure/exposure';
 import { objectsOf, serving } from '../servings';
 
-const PODS = { namespaceSelector: {} };
-
 function objects(exposure?: Exposure): Record<string, unknown> {
   return objectsOf(serving({ exposure }));
 }
 
-test('pods of the cluster alone reach a server', () => {
+test('a Service has all ports of a server', () => {
   expect(objects()).toMatchObject({
     'Service mnist': {
       spec: {
@@ -18,7 +16,6 @@ test('pods of the cluster alone reach a server', () => {
         ],
       },
     },
-    'NetworkPolicy mnist': { spec: { ingress: [{ from: [PODS], ports: [{ port: 8500 }, { port: 8501 }] }] } },
   });
 });
 
@@ -41,14 +38,6 @@ test('an external load balancer leads to the guard, for its ranges alone', () =>
       ports: [{ name: 'grpc', port: 8500, targetPort: 10000, appProtocol: 'grpc' }],
     },
   });
-  expect(given['NetworkPolicy mnist']).toMatchObject({
-    spec: {
-      ingress: [
-        { from: [PODS], ports: [{ port: 8500 }, { port: 8501 }] },
-        { from: [PODS, { ipBlock: { cidr: '203.0.113.0/24' } }], ports: [{ port: 10000 }] },
-      ],
-    },
-  });
 });
 
 test('an internal load balancer is one by its annotation, and may lead to ports without a guard', () => {
@@ -57,5 +46,4 @@ test('an internal load balancer is one by its annotation, and may lead to ports 
     metadata: { annotations: { 'networking.gke.io/load-balancer-type': 'Internal' } },
     spec: { ports: [{ port: 8501, targetPort: 'http' }] },
   });
-  expect(given['NetworkPolicy mnist']).toMatchObject({ spec: { ingress: [{}, { ports: [{ port: 8501 }] }] } });
 });

@@ -1,6 +1,7 @@
 import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { EnvValue } from '../../../lib/pods/containers/env-value';
+import { Exposure } from '../../../lib/serving/exposure/exposure';
 import { ModelServer } from '../../../lib/serving/model-servers';
 import { ModelSource } from '../../../lib/model/model-source';
 import { Vllm } from '../../../lib/serving/servers/vllm';
@@ -93,4 +94,16 @@ test.each([
 test('a log of requests is a flag', () => {
   expect(pod({ requestLog: true }).container.args).toContain('--enable-log-requests');
   expect(pod().container.args).not.toContain('--enable-log-requests');
+});
+
+test('a load balancer leads to calls that ask for its key alone', () => {
+  const exposure = Exposure.internalLoadBalancer();
+  const { annotations } = serving({ server: ModelServer.vllm(), exposure }, gpuPool()).resource.toJson().spec.template
+    .metadata;
+  const { routes } = JSON.parse(annotations['trainyard/guard.json']).static_resources.listeners[0].filter_chains[0]
+    .filters[0].typed_config.route_config.virtual_hosts[0];
+  expect(routes).toMatchObject([
+    { match: { prefix: '/v1/' } },
+    { match: { prefix: '/' }, direct_response: { status: 403 } },
+  ]);
 });

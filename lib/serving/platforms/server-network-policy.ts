@@ -1,0 +1,56 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { JsonOf } from '../../kubernetes/kinds/kind';
+import type { Manifest } from '../../kubernetes/manifest';
+import { ingressPolicyOf, peersOf, podsOfNamespaces } from '../../kubernetes/network-policy';
+import { exposedPorts } from '../exposure/exposed-ports';
+import type { ResolvedServing } from '../serving';
+import type { TelemetryWay } from '../telemetry/telemetry';
+
+type Peer = JsonOf<k8s.NetworkPolicyPeer>;
+type Rule = JsonOf<k8s.NetworkPolicyIngressRule>;
+
+/** The pods that read metrics. A Prometheus may be in any namespace; its operator labels its pods. */
+const SCRAPERS: Readonly<Record<TelemetryWay['kind'], readonly Peer[]>> = {
+  // GKE has its collectors in the second one on Autopilot.
+  managed: [podsOfNamespaces('gmp-system', 'gke-gmp-system')],
+  operator: [
+    { namespaceSelector: {}, podSelector: { matchLabels: { 'app.kubernetes.io/managed-by': 'prometheus-operator' } } },
+  ],
+  none: [],
+};
+
+/**
+ * Opens the server's ports to pods of its namespace and to those that the program names, exposed ports to clients
+ * outside, and one port each to what reads metrics and to DEPLOY.md's check of loaded versions.
+ */
+export function networkPolicyOf(serving: ResolvedServing): Manifest {
+  const { name, telemetry, reachableFrom, tracks } = serving;
+  const [{ container }] = tracks;
+  const { ports, metrics, live } = container;
+  const at = (port: string) => ports.filter((each) => each.name === port).map((each) => tcp(each.port));
+  const clients: Peer[] = [{ podSelector: {} }, ...peersOf(reachableFrom)];
+  const scrapers = SCRAPERS[telemetry.way.kind];
+  return ingressPolicyOf(name, [
+    { from: clients, ports: ports.map(({ port }) => tcp(port)) },
+    ...outsideRules(serving, clients),
+    ...(metrics && scrapers.length > 0 ? [{ from: scrapers, ports: at(metrics.port) }] : []),
+    // Requests by the API server come from its agents on the nodes.
+    ...(live ? [{ from: [podsOfNamespaces('kube-system')], ports: at(live.port) }] : []),
+  ]);
+}
+
+function outsideRules({ exposure: { way }, tracks }: ResolvedServing, clients: readonly Peer[]): Rule[] {
+  if (way.kind === 'internal') return [];
+  const { sourceRanges } = way;
+  const ports = exposedPorts(way, tracks[0].container);
+  return [
+    {
+      ...(sourceRanges && { from: [...clients, ...sourceRanges.map((cidr) => ({ ipBlock: { cidr } }))] }),
+      ports: ports.map(({ port, guardPort = port.port }) => tcp(guardPort)),
+    },
+  ];
+}
+
+function tcp(port: number): JsonOf<k8s.NetworkPolicyPort> {
+  return { port, protocol: 'TCP' };
+}
