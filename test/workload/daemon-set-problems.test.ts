@@ -57,7 +57,7 @@ function told(chart: Chart): string[] {
   return problems.filter((text) => text.endsWith('(daemon-set-room)'));
 }
 
-const WHOLE = { gpus: 4 };
+const WHOLE = { gpus: 4, cpus: 16, memory: Size.gibibytes(64) };
 
 /** True if a job that takes whole nodes of a pool is told of a DaemonSet. */
 function isTold(agent: Agent, pool = gpuPool()): boolean {
