@@ -16,6 +16,7 @@ export { GpuDriver } from '../core/hardware/gpu-driver';
 export { GpuSharing, type MigOptions } from '../core/hardware/gpu-sharing';
 export { NodeImage } from '../core/hardware/node-image';
 export { NodeCount, type NodeCountRange } from './pool/node-count';
+export type { ReservedResources } from '../core/contracts/reserved-resources';
 export { Taint, type TaintEffect } from '../core/contracts/taint';
 export { InfrastructureStack, type InfrastructureStackProps } from './infrastructure-stack';
 export { TrainingCluster } from './training-cluster';

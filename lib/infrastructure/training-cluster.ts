@@ -1,6 +1,7 @@
 import { TerraformStack, type ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { CLUSTERS, type ClusterFeature } from '../core/contracts/cluster';
+import type { ReservedResources } from '../core/contracts/reserved-resources';
 import type { INodePool } from '../core/contracts/node-pool';
 import type { Operator } from '../operators/operator';
 import { regionOf } from '../core/hardware/location';
@@ -72,6 +73,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   readonly features: ReadonlySet<ClusterFeature>;
   readonly minimumKubernetesVersion?: string;
   readonly maxPodsPerNode: number;
+  readonly reserved?: ReservedResources;
   readonly dnsEndpoint: boolean;
   readonly workloadPool: string;
   readonly nodeServiceAccountEmail: string;
@@ -108,6 +110,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.features = featuresOf(cluster);
     this.minimumKubernetesVersion = oldestVersion(cluster.minimumKubernetesVersion);
     this.maxPodsPerNode = cluster.maxPodsPerNode;
+    this.reserved = props.reserved;
     this.workloadPool = cluster.workloadPool;
     this.dnsEndpoint = controlPlaneAccess.kind === 'dnsEndpoint';
     this.getCredentialsCommand = credentialsCommand(this);

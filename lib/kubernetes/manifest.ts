@@ -1,6 +1,7 @@
 import { Lazy } from 'cdk8s';
 import type { Json, JsonObject } from '../core/json';
 import { isRunTimeText } from '../core/names/run-time-text';
+import { isObjectOrList } from '../core/object-or-list';
 
 export type { Json, JsonObject };
 
@@ -39,6 +40,13 @@ export function objectIn(owner: JsonObject, field: string): JsonObject {
 export function listIn(owner: JsonObject, field: string): JsonObject[] {
   const value = owner[field];
   return Array.isArray(value) ? value.filter((each: Json) => isJsonObject(each)) : [];
+}
+
+/** The object at a path; empty if it is missing. This is the edge to cdk8s: the JSON of an object has no type. */
+export function partAt(json: unknown, path: readonly string[]): JsonObject {
+  const part = path.reduce((owner, field) => (isObjectOrList(owner) ? owner[field] : undefined), json);
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return isObjectOrList(part) ? (part as JsonObject) : {};
 }
 
 /** The fields of an object that are written, in the order of their names. */

@@ -5,9 +5,8 @@ import { checkAtSynth } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { firstTime, onlyOf, Topic } from '../core/problems/registry';
 import { lazily } from '../core/lazily';
-import { isObjectOrList } from '../core/object-or-list';
 import { clusterScoped, namespaceOf } from './cluster-scoped';
-import type { JsonObject } from './manifest';
+import { partAt } from './manifest';
 import { POD_SECURITY_LEVELS, securedPods, weakest, type PodSecurityLevel, type SecuredPods } from './pod-security';
 import { needOf } from './pod-spec-security';
 
@@ -85,13 +84,6 @@ function addPlainPods(known: Map<ApiObject, SecuredPods>, chart: Chart, namespac
     if (!path || namespaceOf(object) !== namespace) continue;
     known.set(object, { object, need: lazily(() => needOf(partAt(object.toJson(), path))) });
   }
-}
-
-/** The object at a path; empty if it is missing. This is the edge to cdk8s: the JSON of an object has no type. */
-function partAt(json: unknown, path: readonly string[]): JsonObject {
-  const part = path.reduce((owner, field) => (isObjectOrList(owner) ? owner[field] : undefined), json);
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return isObjectOrList(part) ? (part as JsonObject) : {};
 }
 
 /** A text that is made at synthesis. This is the edge to cdk8s: it has no type. */

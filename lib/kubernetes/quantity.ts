@@ -1,4 +1,5 @@
 import { SizeRoundingBehavior, type Size } from 'cdk8s';
+import type { Json } from '../core/json';
 
 /** An amount of memory as manifests write it: whole GiB or MiB if that is exact, otherwise KiB. */
 export function memoryText(size: Size): string {
@@ -15,4 +16,16 @@ export function cpuText(millis: number): string {
 /** MiB with fractions, for sums and comparisons; 0 for `undefined`. */
 export function mebibytes(size: Size | undefined): number {
   return size?.toMebibytes({ rounding: SizeRoundingBehavior.NONE }) ?? 0;
+}
+
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12 },
+  ...{ Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3, Ti: 1024 ** 4 },
+};
+
+/** The number that a quantity of Kubernetes stands for, such as `100m` or `1Gi`; 0 for none. */
+export function numberOf(quantity: Json | undefined): number {
+  if (typeof quantity === 'number') return quantity;
+  const [, digits = '0', unit = ''] = /^([\d.]+)(\D*)$/.exec(typeof quantity === 'string' ? quantity : '') ?? [];
+  return Number(digits) * (UNITS[unit] ?? 1);
 }

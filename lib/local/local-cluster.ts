@@ -3,6 +3,7 @@ import { Size, SizeRoundingBehavior } from 'cdk8s';
 import type { ClusterFeature, ICluster } from '../core/contracts/cluster';
 import type { ClusterPods } from '../core/contracts/cluster-pods';
 import type { INodePool, NodeResources } from '../core/contracts/node-pool';
+import { reservedProblems, withoutReserved, type ReservedResources } from '../core/contracts/reserved-resources';
 import type { Operator } from '../operators/operator';
 import { nameProblems } from '../core/names/name';
 import { addOnProblems, operatorsProblems } from '../operators/operator-problems';
@@ -17,6 +18,8 @@ export interface LocalClusterOptions {
   readonly cpus?: number;
   /** Memory of each node. @default Size.gibibytes(4) */
   readonly memory?: Size;
+  /** The part of each node that DaemonSets of your own take. @default - none */
+  readonly reserved?: ReservedResources;
   /** The number of nodes, the control plane included. @default 1 */
   readonly nodes?: number;
   /** Operators that are installed before workloads. @default [] */
@@ -101,7 +104,7 @@ export class LocalCluster implements ICluster {
     this.kubectlContext = options.kubectlContext ?? (factory === 'kind' ? `kind-${clusterName}` : clusterName);
     this.operators = operators;
     const taken = takenOfEach(tool, nodes, operators);
-    const allocatable: NodeResources = {
+    const node: NodeResources = {
       cpuMillis: cpus * 1000 - taken.cpuMillis,
       memory: Size.mebibytes(wholeMebibytes(memory) - taken.mebibytes),
       extended: {},
@@ -112,7 +115,8 @@ export class LocalCluster implements ICluster {
       poolName: clusterName,
       nodeLabels: {},
       taints: [],
-      allocatable,
+      allocatable: withoutReserved(node, options.reserved),
+      reserved: options.reserved,
       clusterPods: clusterPodsOf(tool, nodes, operators),
       minNodes: workers,
       maxNodes: workers,
@@ -128,7 +132,10 @@ function localCluster(
   return accepted(`LocalCluster.${factory}`, [clusterProblems(options, TOOLS[factory])], make);
 }
 
-function withDefaults(options: LocalClusterOptions, tool: Tool): Required<Omit<LocalClusterOptions, 'kubectlContext'>> {
+function withDefaults(
+  options: LocalClusterOptions,
+  tool: Tool,
+): Required<Omit<LocalClusterOptions, 'kubectlContext' | 'reserved'>> {
   return {
     clusterName: options.clusterName ?? tool.name,
     cpus: options.cpus ?? 2,
@@ -180,6 +187,7 @@ function* clusterProblems(options: LocalClusterOptions, tool: Tool): Generator<P
   const { clusterName, cpus, memory, nodes, operators } = withDefaults(options, tool);
   yield* operatorsProblems(operators);
   yield* addOnProblems(operators);
+  yield* reservedProblems(options.reserved);
   yield* nameProblems({ what: 'cluster', max: 63, property: 'clusterName' }, clusterName);
   const wrongNodes = [...boundsProblems('local-cluster-size', { nodes }, { least: 1 })];
   yield* wrongNodes;

@@ -1,4 +1,5 @@
 import { certainNodes, roomBeside as roomOnNodes } from '../fit/certain-nodes';
+import type { INodePool } from '../core/contracts/node-pool';
 import type { EqualPods } from '../fit/equal-pods';
 import { packs } from '../fit/best-packing';
 import { mebibytes } from '../kubernetes/quantity';
@@ -107,17 +108,25 @@ function isPlaced(demand: PodSet): boolean {
 }
 
 function nodesFor(known: KnownPool): number {
-  return certainNodes(groupsOf(known), known.node);
+  const nodes = certainNodes(groupsOf(known), known.node);
+  const { pool, demands, node } = known;
+  const { minNodes = Infinity, maxNodes = minNodes } = pool;
+  if (minNodes >= maxNodes) return nodes;
+  // The pods of the cluster lie on nodes that are there from the start, and on as many as they need.
+  const touched = Math.max(minNodes, certainNodes(clusterGroups(pool), node));
+  return Math.min(nodes, touched + certainNodes(demands.map(groupOf), node));
 }
 
 /** The pods of the cluster come before all others. They take places and never wait for one. */
-function groupsOf({ pool: { clusterPods = [] }, demands }: KnownPool): EqualPods[] {
-  const inTheWay = clusterPods.map(({ count, cpuMillis, memory }) => ({
+function groupsOf({ pool, demands }: KnownPool): EqualPods[] {
+  return [...demands.map(groupOf), ...clusterGroups(pool).map((group) => ({ ...group, required: 0 }))];
+}
+
+function clusterGroups({ clusterPods = [] }: INodePool): EqualPods[] {
+  return clusterPods.map(({ count, cpuMillis, memory }) => ({
     count,
     sizes: amountsOf({ cpuMillis, memoryMiB: mebibytes(memory), storageMiB: 0, gpus: 0, pods: 1 }),
-    required: 0,
   }));
-  return [...demands.map(groupOf), ...inTheWay];
 }
 
 function groupOf(demand: PodSet): EqualPods {

@@ -13,12 +13,15 @@ import { canFit, planOf, roomBeside, type Room } from './pool-plan';
 import { allAtOnce, standing, type PoolUse } from './pool-use';
 import type { WorkloadPods } from './workload';
 import { driverInstallersOf } from '../kubernetes/cluster-addons';
+import { daemonSetsOf, type DaemonSet } from '../kubernetes/daemon-sets';
+import { daemonSetProblems } from './daemon-set-problems';
 
 /** The workloads of one tree on one pool. */
 interface PoolUses {
   readonly uses: PoolUse[];
   /** Those of other trees included. */
   readonly together: readonly PoolUse[];
+  readonly daemonSets: () => readonly DaemonSet[];
   /** The steps of DEPLOY.md about them. */
   readonly steps: () => GuideStep[];
   /** The room beside all of them. */
@@ -37,14 +40,17 @@ const POOL_USES = new Topic<Map<string, PoolUses>>('pool uses');
  */
 export function usePools(workload: Construct, { pods, limited, stays }: WorkloadPods, isQueued: () => boolean): void {
   const known = usesOf(workload);
+  const daemonSets = () => daemonSetsOf(workload);
   for (const { pool, demands } of byPool(pods)) {
     const key = poolKey(pool);
-    const ofPool = known.get(key) ?? { uses: [], isSilent: false, ...sharing([]) };
+    const ofPool = known.get(key) ?? { uses: [], isSilent: false, ...sharing([], daemonSets) };
     if (ofPool.uses.length === 0) {
       known.set(key, ofPool);
       checkAtSynth(workload, function* () {
         yield* driverProblems(ofPool.uses, () => hasInstaller(workload, key));
-        if (!ofPool.isSilent) yield* standingProblems(ofPool.together);
+        if (ofPool.isSilent) return;
+        yield* standingProblems(ofPool.together);
+        yield* daemonSetProblems(ofPool.together, ofPool.daemonSets());
       });
       adviseAtSynth(workload, function* () {
         if (ofPool.isSilent) return;
@@ -64,7 +70,7 @@ export function usePools(workload: Construct, { pods, limited, stays }: Workload
         return pool.provisioningModel?.kind === 'queued' || isQueued();
       },
     });
-    Object.assign(ofPool, sharing(ofPool.uses));
+    Object.assign(ofPool, sharing(ofPool.uses, daemonSets));
   }
 }
 
@@ -72,8 +78,9 @@ function usesOf(workload: Construct): Map<string, PoolUses> {
   return onlyOf(POOL_USES, workload, () => new Map<string, PoolUses>());
 }
 
-function sharing(uses: readonly PoolUse[]) {
-  return { together: uses, steps: lazily(() => stepsOf(uses)), room: lazily(() => roomBeside(allAtOnce(uses))) };
+function sharing(uses: readonly PoolUse[], daemonSets: () => readonly DaemonSet[]) {
+  const room = lazily(() => roomBeside(allAtOnce(uses)));
+  return { together: uses, daemonSets, steps: lazily(() => stepsOf(uses)), room };
 }
 
 /**
@@ -96,6 +103,7 @@ export function hasNoRoom(workload: Construct, more: PodSet): boolean {
 /** Lets the workloads of several trees count together on the pools that they share, such as those of two deployments. */
 export function joinPools(trees: readonly IConstruct[]): void {
   const byPool = new Map<string, PoolUses[]>();
+  const daemonSets = lazily(() => trees.flatMap(daemonSetsOf));
   for (const tree of trees) {
     for (const [key, ofPool] of POOL_USES.of(tree).flatMap((known) => [...known])) {
       const known = byPool.get(key) ?? [];
@@ -104,7 +112,10 @@ export function joinPools(trees: readonly IConstruct[]): void {
     }
   }
   for (const ofPool of byPool.values()) {
-    const shared = sharing(ofPool.flatMap(({ uses }) => uses));
+    const shared = sharing(
+      ofPool.flatMap(({ uses }) => uses),
+      daemonSets,
+    );
     ofPool.forEach((one, index) => Object.assign(one, shared, { isSilent: index > 0 }));
   }
 }

@@ -178,8 +178,9 @@ describe('an existing cluster', () => {
   });
 
   test('fails: zones of another region, and pods that no node can have', () => {
-    const wrong = { ...given, nodeLocations: ['us-west1-b'], maxPodsPerNode: 7 };
-    expect(refusedFor(() => TrainingCluster.fromAttributes(wrong))).toEqual(['node-locations', 'max-pods']);
+    const wrong = { ...given, nodeLocations: ['us-west1-b'], maxPodsPerNode: 7, reserved: { cpus: NaN } };
+    const codes = ['node-locations', 'max-pods', 'resource-amount'];
+    expect(refusedFor(() => TrainingCluster.fromAttributes(wrong))).toEqual(codes);
   });
 });
 

@@ -101,6 +101,14 @@ describe('a local cluster', () => {
     );
   });
 
+  test('reserves a part of each node', () => {
+    const cpusOf = (options = {}) => LocalCluster.kind(options).pool.allocatable?.cpuMillis ?? 0;
+    expect(cpusOf({ reserved: { cpus: 0.1 } })).toBe(cpusOf() - 100);
+    expect(() => LocalCluster.kind({ reserved: { cpus: -0.1 } })).toThrow(
+      /reserved\.cpus cannot be -0\.1.*\(resource-amount\)/,
+    );
+  });
+
   test('fails: operators that take all of a node, with the size that has room (local-cluster-size)', () => {
     const { TRAINING, JOBSET, KUEUE, TRAINER, ARGO_WORKFLOWS, CERT_MANAGER, KSERVE } = Operator;
     const operators = [TRAINING, JOBSET, KUEUE, TRAINER, ARGO_WORKFLOWS, CERT_MANAGER, KSERVE];

@@ -73,7 +73,7 @@ test('a task is one container on its pool, with requests, and limits where they 
           image: 'mnist:1',
           env: [{ name: 'LD_LIBRARY_PATH', value: '/usr/local/nvidia/lib64' }, ...HOME],
           resources: {
-            requests: { cpu: '4', memory: '16Gi', 'nvidia.com/gpu': 1 },
+            requests: { cpu: '3975m', memory: '16Gi', 'nvidia.com/gpu': 1 },
             limits: { memory: '16Gi', 'nvidia.com/gpu': 1 },
           },
           securityContext: CONFINED,
@@ -192,7 +192,7 @@ test('init containers get the mounts and the requests, but no GPU', () => {
       image: 'mnist:1',
       command: ['sh'],
       env: [...HOME, { name: 'A', value: '1' }],
-      resources: { requests: { cpu: '4', memory: '16Gi' }, limits: { memory: '16Gi' } },
+      resources: { requests: { cpu: '3975m', memory: '16Gi' }, limits: { memory: '16Gi' } },
       securityContext: CONFINED,
       volumeMounts: [{ name: 'dev-shm', mountPath: '/dev/shm' }],
     },
@@ -354,7 +354,7 @@ test('sidecars run beside the main container, before init containers, and count 
   expect(log).toMatchObject({ image: 'mnist:1', command: ['tail'], restartPolicy: 'Always' });
   expect(fetch).not.toHaveProperty('restartPolicy');
   // A quarter of the node's 16 CPUs and 64 GiB, less the sidecars.
-  expect(spec.containers[0].resources.requests).toMatchObject({ cpu: '3400m', memory: '15232Mi' });
+  expect(spec.containers[0].resources.requests).toMatchObject({ cpu: '3375m', memory: '15232Mi' });
 });
 
 test("fields in Kubernetes' own words are added to what the pool decides", () => {

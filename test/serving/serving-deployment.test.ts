@@ -128,6 +128,15 @@ describe('a roll-out', () => {
     );
   });
 
+  test('fails: of a single replica stops it where the most replicas leave no room for one more (rollout-outage)', () => {
+    const replicas = Replicas.between(1, 4, { metric: ScalingMetric.cpu(70) });
+    const advice = (maxNodes: number) => adviceOf(serving({ ...ofTwoGpus, replicas }, gpuPool({ maxNodes })));
+    expect(advice(4)).toContain(
+      'pool "k80" (n1-standard-16) has no room for one more beside 4 replicas, so each roll-out of a single replica stops it before the next has loaded the model: raise nodes, or min of replicas to 2, or acknowledge this if requests may fail meanwhile (rollout-outage)',
+    );
+    expect(advice(5).filter((text) => text.endsWith('(rollout-outage)'))).toEqual([]);
+  });
+
   test('leaves the room of the other workloads of the pool', () => {
     const pool = gpuPool({ maxNodes: 2 });
     const chart = servingChart();

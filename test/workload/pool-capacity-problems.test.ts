@@ -99,7 +99,7 @@ test('roles of unlike sizes are accepted where they fit in any order', () => {
 
 test("fails: the cluster's own pods may take nodes on which others could lie (pool-order)", () => {
   const dns = { count: 2, cpuMillis: 300, memory: Size.mebibytes(100) };
-  const pool = (maxNodes: number) => ({ ...mediumPool(maxNodes), clusterPods: [dns] });
+  const pool = (nodes: number) => ({ ...mediumPool(nodes), minNodes: nodes, clusterPods: [dns] });
   const whole = { cpus: 7.4, memory: ONE };
   expect(advised(demand(pool(3), 2, whole))).toEqual([
     '2 workers may not all find a place on 3 nodes of pool "cpu" (e2-standard-8), beside the cluster\'s own pods such as DNS: the scheduler takes them in any order: lower workers to 1 or raise nodes to 4 (pool-order)',
@@ -111,6 +111,22 @@ test("fails: the cluster's own pods may take nodes on which others could lie (po
   expect(texts(demand(pool(3), 5, whole))).toEqual([
     expect.stringMatching(/^5 workers need 5 nodes.*raise nodes to 7,/),
   ]);
+});
+
+test("the cluster's own pods are on the nodes that an autoscaled pool has from the start, and on no more than they need", () => {
+  const own = { count: 12, cpuMillis: 100, memory: Size.mebibytes(100) };
+  const pool = (minNodes: number, maxNodes: number, clusterPods = [own]) => ({
+    ...mediumPool(maxNodes),
+    ...{ minNodes, clusterPods },
+  });
+  const whole = { cpus: 7.4, memory: ONE };
+  expect(advised(demand(pool(1, 2), 2, whole))).toEqual([
+    expect.stringMatching(/lower workers to 1 or raise nodes to 3 /),
+  ]);
+  expect(advised(demand(pool(1, 3), 2, whole))).toEqual([]);
+  expect(advised(demand(pool(2, 3), 2, whole))).toEqual([expect.stringMatching(/raise nodes to 4 /)]);
+  const large = { ...own, cpuMillis: 1800 };
+  expect(advised(demand(pool(1, 4, [large]), 2, whole))).toEqual([expect.stringMatching(/raise nodes to 5 /)]);
 });
 
 test('fails: one pod is told as one (gpu-capacity, pool-capacity)', () => {

@@ -9,6 +9,7 @@ import type { GpuDriver } from '../hardware/gpu-driver';
 import type { GpuSharing } from '../hardware/gpu-sharing';
 import type { NodeImage } from '../hardware/node-image';
 import { problem, type Problem } from '../problems/problem';
+import { reservedProblems, type ReservedResources } from './reserved-resources';
 import type { Taint } from './taint';
 
 /** The resources of one node that pods can use. */
@@ -36,6 +37,8 @@ export interface INodePool {
   readonly taints: readonly Taint[];
   /** The resources of one node that are left for pods beside its DaemonSets. @default - not known */
   readonly allocatable?: NodeResources;
+  /** The resources of one node that are kept for further DaemonSets. `allocatable` is without them. @default - none */
+  readonly reserved?: ReservedResources;
   /** Pods that a cluster runs once, such as its DNS, which any of the pool's nodes may hold. @default - none, or not known */
   readonly clusterPods?: readonly ClusterPods[];
   /** The least nodes over all zones. @default - not known */
@@ -81,10 +84,11 @@ export function gpusPerNode(pool: INodePool): number | undefined {
 }
 
 /** The numbers of a pool. */
-export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable' | 'clusterPods'>;
+export type PoolNumbers = Pick<INodePool, 'minNodes' | 'maxNodes' | 'allocatable' | 'clusterPods' | 'reserved'>;
 
 /** Problems of the numbers of an existing pool that no pool can have. */
-export function* poolNumberProblems({ minNodes, maxNodes, allocatable }: PoolNumbers): Generator<Problem> {
+export function* poolNumberProblems({ minNodes, maxNodes, allocatable, reserved }: PoolNumbers): Generator<Problem> {
+  yield* reservedProblems(reserved);
   yield* boundsProblems('node-count', { minNodes, maxNodes });
   if (minNodes !== undefined && maxNodes !== undefined && minNodes > maxNodes) {
     const fix = `use minNodes: ${maxNodes} and maxNodes: ${minNodes}`;

@@ -1,3 +1,4 @@
+import type { ReservedResources } from '../../core/contracts/reserved-resources';
 import type { Operator } from '../../operators/operator';
 import type { INetwork } from '../network';
 import type { ControlPlaneAccess } from './control-plane-access';
@@ -41,6 +42,8 @@ export interface TrainingClusterProps {
   readonly systemPool?: SystemPool;
   /** The most pods of a node, 8 to 256, which decides the pod addresses that a node takes. A change replaces the cluster. @default 110 */
   readonly maxPodsPerNode?: number;
+  /** The part of each node that your own DaemonSets take, in pools that set none. Jobs get the rest. @default - none */
+  readonly reserved?: ReservedResources;
   /** True if pods can mount buckets. @default true */
   readonly gcsFuse?: boolean;
   /** True if pods can claim Filestore shares. @default true */

@@ -1,4 +1,5 @@
 import { boundsProblems } from '../../core/problems/bounds';
+import { reservedProblems } from '../../core/contracts/reserved-resources';
 import { regionOf } from '../../core/hardware/location';
 import { operatorsProblems } from '../../operators/operator-problems';
 import { nameProblems } from '../../core/names/name';
@@ -32,6 +33,7 @@ export function* clusterProblems(
   if (props.security) yield* securityProblems(props.security, regionOf(location));
   if (nodeServiceAccount) yield* nodeServiceAccount.problems();
   yield* boundsProblems('max-pods', { maxPodsPerNode }, PODS_PER_NODE);
+  yield* reservedProblems(props.reserved);
   if (minimumKubernetesVersion === undefined || VERSION.test(minimumKubernetesVersion)) return;
   const message = `${JSON.stringify(minimumKubernetesVersion)} is not a version of GKE`;
   const fix = 'use "1.33", "1.33.4-gke.1036000" or "latest", or leave it to the release channel';

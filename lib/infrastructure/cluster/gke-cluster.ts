@@ -1,6 +1,7 @@
 import { boundsProblems } from '../../core/problems/bounds';
 import type { ITerraformDependable } from 'cdktf';
 import type { ICluster } from '../../core/contracts/cluster';
+import { reservedProblems, type ReservedResources } from '../../core/contracts/reserved-resources';
 import { isZone, regionOf } from '../../core/hardware/location';
 import { nameProblems, type NameRule } from '../../core/names/name';
 import { projectProblems } from '../../core/names/project-id';
@@ -41,6 +42,8 @@ export interface IGkeCluster extends ICluster {
   readonly dnsEndpoint?: boolean;
   /** The most pods of a node in pools that set no number. @default - not known */
   readonly maxPodsPerNode?: number;
+  /** The part of each node that DaemonSets other than GKE's take, in pools that set none. @default - none */
+  readonly reserved?: ReservedResources;
 }
 
 /** Known facts about an existing cluster. A fact that is left out is not checked. */
@@ -72,6 +75,7 @@ function* attributeProblems(attributes: ClusterAttributes): Generator<Problem> {
   yield* locationProblems(attributes.location, attributes.nodeLocations);
   yield* operatorsProblems(attributes.operators);
   yield* boundsProblems('max-pods', { maxPodsPerNode }, PODS_PER_NODE);
+  yield* reservedProblems(attributes.reserved);
   if (project !== undefined) yield* projectProblems(project);
   if (nodeServiceAccountEmail !== undefined) yield* emailProblems('nodeServiceAccountEmail', nodeServiceAccountEmail);
 }

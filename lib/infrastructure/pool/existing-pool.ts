@@ -43,7 +43,9 @@ interface Gpus {
 }
 
 /** An existing pool, with the facts that follow from the given ones. */
-export function poolFromAttributes(attributes: NodePoolAttributes): INodePool {
+export function poolFromAttributes(given: NodePoolAttributes): INodePool {
+  const { reserved }: PoolHost = given.cluster;
+  const attributes = { reserved, ...given };
   const where = 'NodePool.fromAttributes';
   const { machineType } = attributes;
   const machine = machineType === undefined ? undefined : refusingAt(where, () => MachineType.of(machineType));
@@ -94,7 +96,7 @@ function gpusOf({ accelerator: given }: NodePoolAttributes, machine: MachineType
 
 /** Not known without the number of GPUs. Ephemeral storage is never known, because the boot disk is not. */
 function allocatableOf(
-  { cluster, driver, image, sharing }: NodePoolAttributes,
+  { cluster, driver, image, reserved, sharing }: NodePoolAttributes,
   machine: MachineType,
   gpus: Gpus | undefined,
 ): NodeResources | undefined {
@@ -108,6 +110,7 @@ function allocatableOf(
     maxPodsPerNode,
     imageStreaming: true,
     driverInstaller: driver?.installedBy === 'daemonSet',
+    reserved,
   });
   return resources && { ...resources, ephemeralStorage: undefined };
 }

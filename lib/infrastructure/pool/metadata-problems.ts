@@ -1,5 +1,6 @@
 import { boundsProblems } from '../../core/problems/bounds';
 import { Token } from 'cdktf';
+import { reservedProblems } from '../../core/contracts/reserved-resources';
 import type { Taint } from '../../core/contracts/taint';
 import { labelProblems } from '../../core/names/kubernetes-name';
 import { resourceLabelProblems } from '../../core/names/resource-label';
@@ -22,6 +23,7 @@ export function* metadataProblems(pool: ResolvedPool): Generator<Problem> {
   yield* resourceLabelProblems('resourceLabels', pool.resourceLabels);
   yield* taintProblems(pool);
   yield* boundsProblems('max-pods', { maxPodsPerNode }, PODS_PER_NODE);
+  yield* reservedProblems(pool.reserved);
   yield* boundsProblems('pool-generation', { generation }, { least: 1 });
   if (serviceAccount !== undefined && !Token.isUnresolved(serviceAccount)) {
     yield* emailProblems('serviceAccount', serviceAccount);

@@ -93,12 +93,12 @@ function* accountAdvice({ cluster, serviceAccount }: ResolvedPool): Generator<Ad
 }
 
 /** Advice about a machine that has no room for pods beside GKE's own. */
-function* roomAdvice({ allocatable, machineType }: PoolFacts): Generator<Advice> {
+function* roomAdvice({ allocatable, machineType, reserved }: PoolFacts): Generator<Advice> {
   if (!allocatable || (allocatable.cpuMillis > 0 && allocatable.memory.toKibibytes() > 0)) return;
   yield problem(
     'machine-type-no-room',
     'machineType',
-    `GKE's own pods take all of ${machineType}: its nodes have no room for others`,
+    `GKE's own pods${reserved ? ' and those of reserved' : ''} take all of ${machineType}: its nodes have no room for others`,
     'use a larger machine type, such as e2-medium',
   );
 }

@@ -11,6 +11,7 @@ import type { MachineType } from '../../core/hardware/machine-type';
 import type { ICluster } from '../../core/contracts/cluster';
 import { isSteady } from '../cluster/system-pool';
 import { GPU_RESOURCE, type NodeResources } from '../../core/contracts/node-pool';
+import { withoutReserved, type ReservedResources } from '../../core/contracts/reserved-resources';
 import { architectureOf, GKE_POOL_LABEL, taintsOfGke, type PoolFacts, type ResolvedPool } from './resolved-pool';
 
 /**
@@ -30,6 +31,7 @@ export function factsOf(pool: ResolvedPool): PoolFacts {
     nodeLabels: { [GKE_POOL_LABEL]: pool.poolName },
     taints: [...pool.taints, ...taintsOfGke(pool)],
     allocatable: allocatable(pool),
+    reserved: pool.reserved,
     minNodes: range.min,
     maxNodes: range.max,
     provisioningModel,
@@ -59,6 +61,7 @@ function allocatable(pool: ResolvedPool): NodeResources | undefined {
     accelerators: gpu?.accelerators,
     sharing: gpu?.sharing,
     driverInstaller: gpu?.driver.installedBy === 'daemonSet',
+    reserved: pool.reserved,
   });
   // GKE's version decides whether pods use the disks that come with a machine. GKE's own part of larger disks is not known.
   const { mode, gib } = machine.localSsd ?? {};
@@ -71,6 +74,7 @@ interface NodeOptions extends Omit<AllocatableOptions, 'bootDiskGiB' | 'daemonSe
   /** @default 100 */
   readonly bootDiskGiB?: number;
   readonly sharing?: GpuSharing;
+  readonly reserved?: ReservedResources;
 }
 
 /** The resources of one node for pods; `undefined` if the machine type or its sharing is not known. */
@@ -79,13 +83,14 @@ export function resourcesOf(machine: MachineType, options: NodeOptions): NodeRes
   const gpus = accelerators ? gpusForPods(accelerators, sharing) : 0;
   const ofNode = allocatableOf(machine, { ...options, bootDiskGiB, daemonSets: daemonSetsOf(cluster) });
   if (!ofNode || gpus === undefined) return undefined;
-  return {
+  const resources: NodeResources = {
     cpuMillis: ofNode.cpuMillis,
     memory: Size.mebibytes(ofNode.memoryMiB),
     ephemeralStorage: Size.mebibytes(ofNode.ephemeralStorageMiB),
     pods: ofNode.pods,
     extended: gpus === 0 ? {} : { [GPU_RESOURCE]: gpus },
   };
+  return withoutReserved(resources, options.reserved);
 }
 
 function gpusForPods({ accelerator, count }: AcceleratorCount, sharing?: GpuSharing): number | undefined {

@@ -1,5 +1,6 @@
 import type { Size } from 'cdk8s';
 import type { ICluster } from '../../core/contracts/cluster';
+import type { ReservedResources } from '../../core/contracts/reserved-resources';
 import type { Taint } from '../../core/contracts/taint';
 import type { AcceleratorCount } from '../../core/hardware/accelerator';
 import type { ProvisioningModel } from '../../core/hardware/provisioning-model';
@@ -49,6 +50,8 @@ interface CommonPoolOptions {
   readonly resourceLabels?: Readonly<Record<string, string>>;
   /** The most pods of a node, 8 to 256. Needs a VPC-native cluster, such as a TrainingCluster. @default - the cluster's number, which is 110 by default */
   readonly maxPodsPerNode?: number;
+  /** The part of each node that your own DaemonSets take. Jobs get the rest. @default - the cluster's */
+  readonly reserved?: ReservedResources;
   /**
    * Set to true to start containers before their whole image is pulled. Only with Container-Optimized OS. The node account
    * gets roles/serviceusage.serviceUsageConsumer for it; an existing account needs that role. If the project is not known,

@@ -47,6 +47,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     labels: props.labels ?? {},
     taints: [...(gpu ? [Taint.GPU] : []), ...(props.taints ?? [])],
     resourceLabels: props.resourceLabels ?? contextOf(scope).labels,
+    reserved: props.reserved ?? host.reserved,
     podsPerNode: props.maxPodsPerNode ?? host.maxPodsPerNode,
     imageStreaming: props.imageStreaming ?? false,
     compactPlacement: props.compactPlacement ?? false,

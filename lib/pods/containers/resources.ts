@@ -45,6 +45,9 @@ const DEFAULTS = {
   local: { cpuMillis: 200, memory: Size.mebibytes(768) },
 } as const;
 
+/** The CPU of a GPU node that default requests leave free: GKE's own DaemonSets may ask for more in a later version. */
+const MARGIN_MILLIS = 100;
+
 /** The facts that decide the resources of one task. */
 export interface ResourceRequest {
   readonly pool: INodePool;
@@ -112,7 +115,7 @@ function shareOfNode(pool: INodePool, gpus: number, sidecars: SidecarResources) 
   const { allocatable } = pool;
   const all = gpusPerNode(pool);
   if (!allocatable || !all || gpus < 1 || gpus > all) return undefined;
-  const cpuMillis = Math.floor((allocatable.cpuMillis * gpus) / all) - sidecars.cpuMillis;
+  const cpuMillis = Math.floor(((allocatable.cpuMillis - MARGIN_MILLIS) * gpus) / all) - sidecars.cpuMillis;
   const memory = Math.floor((mebibytes(allocatable.memory) * gpus) / all) - mebibytes(sidecars.memory);
   return cpuMillis > 0 && memory > 0 ? { cpuMillis, memory: Size.mebibytes(memory) } : undefined;
 }

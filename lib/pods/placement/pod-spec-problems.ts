@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { poolText, type INodePool } from '../../core/contracts/node-pool';
+import type { Taint } from '../../core/contracts/taint';
 import { groupedBy } from '../../core/grouped';
 import { regionOf } from '../../core/hardware/location';
 import { problem, type Problem } from '../../core/problems/problem';
@@ -18,6 +19,29 @@ export function* podSpecProblems({ pod: { podSpec, identity }, pool }: PodSet): 
 /** True if the nodes of a pool may be those that `podSpec` asks for. */
 export function isNodeFor({ podSpec }: PodOptions, pool: INodePool): boolean {
   return !podSpec || nodeProblems(podSpec, pool).next().done === true;
+}
+
+/** True if the nodes of a pool are certainly those that `podSpec` asks for, and it tolerates all their taints. */
+export function runsOnEvery(podSpec: PodOptions['podSpec'] & object, pool: INodePool): boolean {
+  const { nodeSelector = {}, affinity, tolerations = [] } = podSpec;
+  const known = labelsOf(pool);
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const asked = [
+    ...Object.keys(nodeSelector),
+    ...terms.flatMap(({ matchExpressions = [], matchFields = [] }) =>
+      [...matchExpressions, ...matchFields].map(({ key }) => key),
+    ),
+  ];
+  const tolerates = (taint: Taint) =>
+    tolerations.some(
+      ({ key = taint.key, operator, value, effect = taint.effect }) =>
+        key === taint.key && effect === taint.effect && (operator === 'Exists' || value === taint.value),
+    );
+  return (
+    asked.every((key) => known.get(key)?.length === 1) &&
+    nodeProblems(podSpec, pool).next().done === true &&
+    pool.taints.every((taint) => taint.effect === 'PreferNoSchedule' || tolerates(taint))
+  );
 }
 
 function* nodeProblems(
@@ -46,12 +70,14 @@ function nodeProblem(asks: string, key: string, known: Labels, pool: INodePool):
 /** The labels of nodes that are known, with all values that they may have. */
 type Labels = ReadonlyMap<string, readonly string[]>;
 
-function labelsOf({ nodeLabels, zones, architecture, machineType }: INodePool): Labels {
+function labelsOf({ cluster, accelerator, nodeLabels, zones, architecture, machineType }: INodePool): Labels {
+  const gpu = cluster.features?.has('gke') === true ? accelerator?.type : undefined;
   return new Map<string, readonly string[]>([
     ['kubernetes.io/os', ['linux']],
     ...(zones ? ([['topology.kubernetes.io/zone', zones]] as const) : []),
     ...(zones ? ([['topology.kubernetes.io/region', [...new Set(zones.map(regionOf))]]] as const) : []),
     ...(architecture ? ([['kubernetes.io/arch', [architecture]]] as const) : []),
+    ...(gpu === undefined ? [] : ([['cloud.google.com/gke-accelerator', [gpu]]] as const)),
     ...(machineType === undefined ? [] : ([['node.kubernetes.io/instance-type', [machineType]]] as const)),
     ...Object.entries(nodeLabels).map(([key, value]) => [key, [value]] as const),
   ]);

@@ -105,10 +105,11 @@ export function* surgeAdvice(owner: Construct, serving: ResolvedServing): Genera
 export function* outageAdvice(serving: ResolvedServing): Generator<Advice> {
   if (serving.scaling.least > 1 || serving.surge() > 0 || serving.rollout.way.kind !== 'rolling') return;
   const { why, change } = aloneBecause(serving);
+  const stops = serving.scaling.most > 1 ? 'of a single replica stops it' : 'stops the only one';
   yield problem(
     'rollout-outage',
     'replicas',
-    `${why}, so each roll-out stops the only one before the next has loaded the model`,
+    `${why}, so each roll-out ${stops} before the next has loaded the model`,
     `${change}, or acknowledge this if requests may fail meanwhile`,
   );
 }
@@ -119,5 +120,13 @@ function aloneBecause(serving: ResolvedServing): { readonly why: string; readonl
   if (volume !== undefined)
     return { why: `volume "${volume}" is ReadWriteOnce`, change: 'use a volume with ReadWriteMany' };
   if (givenSurge(serving) !== undefined) return { why: 'surge is 0', change: 'leave surge out' };
-  return { why: `${poolText(serving.pool)} has no room for a second replica`, change: 'raise nodes of the pool' };
+  const pool = poolText(serving.pool);
+  const { most } = serving.scaling;
+  // The number of new replicas of a roll-out is the same at every scale.
+  return most > 1
+    ? {
+        why: `${pool} has no room for one more beside ${most} replicas`,
+        change: 'raise nodes, or min of replicas to 2',
+      }
+    : { why: `${pool} has no room for a second replica`, change: 'raise nodes of the pool' };
 }

@@ -1,3 +1,4 @@
+import { Size } from 'cdk8s';
 import { Testing } from 'cdktf';
 import { describe, expect, test } from 'vitest';
 import { allocatableOf, type NodeDaemonSets } from '../../../lib/core/hardware/allocatable';
@@ -11,6 +12,7 @@ import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 import { gpusPerNode } from '../../../lib/core/contracts/node-pool';
 import { NodeCount } from '../../../lib/infrastructure/pool/node-count';
+import { NodePool } from '../../../lib/infrastructure/node-pool';
 import { InfrastructureStack } from '../../../lib/infrastructure/infrastructure-stack';
 import { Stage } from '../../../lib/core/stage/stage';
 import type { NodePoolOptions } from '../../../lib/infrastructure/pool/pool-options';
@@ -48,6 +50,34 @@ describe('what crosses to workloads', () => {
     const cpuOf = (id: string, options: NodePoolOptions = {}) =>
       cluster.addPool(id, { machineType: 'n1-standard-4', ...options }).allocatable?.cpuMillis ?? 0;
     expect(cpuOf('cpu')).toBe(cpuOf('few', { maxPodsPerNode: 64 }) - 400);
+  });
+
+  test('is without what the pool, or else its cluster, reserves', () => {
+    const machineType = 'n1-standard-4';
+    const roomOf = ({ allocatable, reserved }: INodePool) => {
+      const { cpuMillis = 0, memory = Size.mebibytes(0) } = allocatable ?? {};
+      return [cpuMillis, memory.toMebibytes(), reserved];
+    };
+    const [cpuMillis = 0, mebibytes = 0] = roomOf(cpuPool({ machineType })).map(Number);
+    const [ofCluster, ofPool] = [{ cpus: 0.2 }, { cpus: 0.1, memory: Size.mebibytes(256) }];
+    const reserving = { ...zonal, reserved: ofCluster };
+    expect(roomOf(cpuPool({ machineType }, reserving))).toEqual([cpuMillis - 200, mebibytes, ofCluster]);
+    const less = [cpuMillis - 100, mebibytes - 256, ofPool];
+    expect(roomOf(cpuPool({ machineType, reserved: ofPool }, reserving))).toEqual(less);
+    const existing = { cluster: reserving, poolName: 'cpu', machineType };
+    const [whole = 0] = roomOf(NodePool.fromAttributes({ ...existing, cluster: zonal })).map(Number);
+    expect(roomOf(NodePool.fromAttributes(existing))[0]).toBe(whole - 200);
+    expect(roomOf(NodePool.fromAttributes({ ...existing, reserved: ofPool }))[0]).toBe(whole - 100);
+    const all = cpuPool({ machineType, reserved: { cpus: 9 } });
+    expect([roomOf(all)[0], codesOfAdvice(all)]).toEqual([0, ['machine-type-no-room']]);
+  });
+
+  test('is without what a TrainingCluster reserves', () => {
+    const stage = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
+    const stack = new InfrastructureStack(Testing.app(), 'stack', { stage });
+    const reserved = { cpus: 0.2 };
+    const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', reserved });
+    expect(cluster.addPool('cpu').reserved).toBe(reserved);
   });
 
   test.each<[string, ClusterFeature[] | undefined, NodeDaemonSets]>([

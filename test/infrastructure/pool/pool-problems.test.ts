@@ -75,6 +75,7 @@ describe('fails: what is refused or advised', () => {
     ['label-form', { labels: { '-team': 'vision' } }],
     ['resource-label', { resourceLabels: { Team: 'vision' } }],
     ['max-pods', { maxPodsPerNode: 500 }],
+    ['resource-amount', { reserved: { cpus: -1 } }],
     ['pool-generation', { generation: 0 }],
     ['account-email', { serviceAccount: 'serviceAccount:Bob@acme-ml.iam.gserviceaccount.com' }],
   ];

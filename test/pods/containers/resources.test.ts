@@ -12,12 +12,12 @@ const BUCKET = Mount.bucket({ bucketName: 'data', url: 'gs://data' }, '/data');
 describe('on a GPU pool an accelerated task gets', () => {
   test('one GPU and the share of the node that goes with it', () => {
     const { gpus, cpuMillis, memory } = resolveResources({ pool: gpuPool(), accelerated: true, mounts: [] });
-    expect([gpus, cpuMillis, memory.toGibibytes()]).toEqual([1, 4000, 16]);
+    expect([gpus, cpuMillis, memory.toGibibytes()]).toEqual([1, 3975, 16]);
   });
 
   test.each([
-    [3, 12_000, 48],
-    [4, 16_000, 64],
+    [3, 11_925, 48],
+    [4, 15_900, 64],
     [5, 1000, 2],
   ])('the share of the %i GPUs that it asks for, if the node has them', (asked, millis, gibibytes) => {
     const { gpus, cpuMillis, memory } = resolveResources({
@@ -34,7 +34,7 @@ describe('on a GPU pool an accelerated task gets', () => {
     expect(sidecars).toMatchObject({ cpuMillis: GCS_FUSE_SIDECAR.cpuMillis });
     expect(sidecars.memory.toMebibytes()).toBe(GCS_FUSE_SIDECAR.memory.toMebibytes());
     expect(sidecars.ephemeralStorage?.toGibibytes()).toBe(5);
-    expect([cpuMillis, memory.toMebibytes()]).toEqual([3750, 16 * 1024 - 256]);
+    expect([cpuMillis, memory.toMebibytes()]).toEqual([3725, 16 * 1024 - 256]);
   });
 
   test('its own requests instead of its share', () => {
@@ -95,9 +95,9 @@ test('a share that leaves nothing beside the sidecars is none', () => {
     });
     return [cpu, memory.toMebibytes()];
   };
-  expect(share(251, 257)).toEqual([1, 1]);
-  expect(share(250, 257)).toEqual([1000, 2048]);
-  expect(share(251, 256)).toEqual([1000, 2048]);
+  expect(share(351, 257)).toEqual([1, 1]);
+  expect(share(350, 257)).toEqual([1000, 2048]);
+  expect(share(351, 256)).toEqual([1000, 2048]);
   const none = { pool: gpuPool(), accelerated: true, options: { gpus: 0 }, mounts: [] };
   expect(resolveResources(none)).toMatchObject({ cpuMillis: 1000, gpus: 0 });
 });

@@ -1,11 +1,12 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { describe, expect, test } from 'vitest';
 import type { INodePool } from '../../../lib/core/contracts/node-pool';
+import { Accelerator } from '../../../lib/core/hardware/accelerator';
 import { formatProblem } from '../../../lib/core/problems/problem';
 import type { PodOptions } from '../../../lib/pods/pod-options';
 import { perNodeProblems, podSpecProblems } from '../../../lib/pods/placement/pod-spec-problems';
 import type { PodSet } from '../../../lib/pods/pod-set';
-import { cpuPool, demand, withPod } from '../../workload/pools';
+import { cpuPool, demand, GKE, gpuPool, withPod } from '../../workload/pools';
 
 const POOL = cpuPool({ zones: ['us-east1-b', 'us-east1-c'], architecture: 'amd64' });
 
@@ -39,6 +40,15 @@ describe('nodes', () => {
     ['a label that may be missing', nodeAffinity([{ key: 'disk', operator: 'DoesNotExist' }])],
   ])('that the pool has are asked for: %s', (_, pod) => {
     expect(texts(pod)).toEqual([]);
+  });
+
+  test('fails: the GPU of a pool on GKE is known by its label (node-affinity)', () => {
+    const pod = { podSpec: { nodeSelector: { 'cloud.google.com/gke-accelerator': 'nvidia-tesla-t4' } } };
+    const on = (pool: INodePool) => found(pod, [demand(pool, 1)]).map(({ code }) => code);
+    expect(on(gpuPool({ accelerator: Accelerator.T4 }))).toEqual([]);
+    expect(on(gpuPool({ accelerator: Accelerator.K80 }))).toEqual(['node-affinity']);
+    const elsewhere = { ...GKE, features: undefined };
+    expect(on(gpuPool({ accelerator: Accelerator.K80, cluster: elsewhere }))).toEqual([]);
   });
 
   test('fails: each is told with its prop, and nothing is asked of terms without expressions (node-affinity)', () => {
