@@ -68,6 +68,7 @@ function called(script: string): string[] {
       `#!/bin/sh
 echo ${program} "$@" >>'${log}'
 case "$*" in
+  *check-plan*) cat >/dev/null ;;
   *jobset*) echo 0.12.0 ;;
   *) cat dist/mnist-prod/runs/*.yaml 2>/dev/null | cksum | tr ' ' - ;;
 esac
