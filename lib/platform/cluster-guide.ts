@@ -1,11 +1,11 @@
-import { shellWord } from '../core/names/shell-word';
 import { operatorSteps } from '../operators/operator-steps';
 import { paragraphsOf, sh, connect, contributed, part, partLater } from './guide-text';
 import { KEPT_LABEL } from './kept-objects';
 import { inContext } from './kubectl-context';
 import { isObjectOrList } from '../core/object-or-list';
-import { failureParagraphs, waitsFor } from './run-guide';
-import { fileOptions, filesIn, pathsIn, type Target } from './target';
+import { failureParagraphs } from './run-guide';
+import { callRunScript, RUN_RECORDS, scriptOf } from './run-script';
+import { fileOptions, filesIn, type Target } from './target';
 
 // The parts of DEPLOY.md that are about one cluster.
 
@@ -43,40 +43,22 @@ export function standing(target: Target): string[] {
 }
 
 export function runs(target: Target): string[] {
-  const paths = pathsIn(target, 'runs');
   const text = [
-    'Each file is one run of a job. A run that is in the cluster already is left alone.',
-    'If its file has changed since, the commands say so and fail: give the job a new `revision`, or delete the run first.',
+    `Each run of a job is applied once: the ConfigMap \`${RUN_RECORDS}\` in its namespace has a record of it.`,
+    `\`sh ${scriptOf(target)} plan\` shows what this command would do:`,
   ].join(' ');
-  const isRetried = filesIn(target, 'runs').some(({ kind }) => kind?.retriesApply === true);
-  const which = target.isOnly ? `${shellWord(`${target.folder}/runs`)}/*.yaml` : paths.join(' ');
-  const own = paths.length === 0 ? [] : [text, sh(target.cluster, ...applyOnce(which, isRetried))];
+  const own = hasRuns(target) ? [text, sh(target.cluster, callRunScript('apply', target))] : [];
   return part(target, 'Runs', [...own, ...contributed(target, 'runs')]);
 }
 
-/**
- * A run is applied only once. A queue that admits a job changes fields of the file, and after that the API server
- * refuses the file.
- *
- * @param isRetried true if a second try follows at once
- */
-function applyOnce(files: string, isRetried: boolean): string[] {
-  const once = 'kubectl apply --server-side -f "$run"';
-  const apply = isRetried ? `{ ${once} || { sleep 2; ${once}; }; }` : once;
-  return [
-    `for run in ${files}; do`,
-    `  sum=$(cksum <"$run" | tr ' ' -)`,
-    `  kubectl get -f "$run" >/dev/null 2>&1 || { ${apply} && kubectl annotate --overwrite -f "$run" "trainyard/applied=$sum"; }`,
-    `  kubectl get -f "$run" -o jsonpath='{..trainyard/applied}' | grep -q "$sum" || { echo "$run is not in the cluster as its file has it" >&2; false; }`,
-    'done',
-  ];
+export function endings(target: Target): string[] {
+  const text = 'This waits for the ends of the jobs, records them, and fails if a job failed:';
+  const own = hasRuns(target) ? [text, sh(target.cluster, callRunScript('wait', target))] : [];
+  return partLater(target, 'Until the jobs are done', [...own, ...contributed(target, 'endings')]);
 }
 
-export function endings(target: Target): string[] {
-  const waits = filesIn(target, 'runs').flatMap(waitsFor);
-  const text = 'Of the two commands of a job, the first waits for its end, and the second fails if the job failed.';
-  const own = waits.length === 0 ? [] : [text, sh(target.cluster, ...waits)];
-  return partLater(target, 'Until the jobs are done', [...own, ...contributed(target, 'endings')]);
+function hasRuns(target: Target): boolean {
+  return filesIn(target, 'runs').length > 0;
 }
 
 export function failures(target: Target): string[] {
@@ -86,11 +68,10 @@ export function failures(target: Target): string[] {
 
 /** The commands that delete the objects of a deployment from one cluster, and sentences about the objects that stay. */
 export function removal(target: Target): string[] {
-  const remove = (options: string | undefined, selector = '') =>
-    options === undefined ? [] : [`kubectl delete --ignore-not-found ${options}${selector}`];
+  const files = fileOptions(target, 'standing');
   const commands = [
-    ...remove(fileOptions(target, 'runs')),
-    ...remove(fileOptions(target, 'standing'), ` -l '!${KEPT_LABEL}'`),
+    ...(hasRuns(target) ? [callRunScript('delete', target)] : []),
+    ...(files === undefined ? [] : [`kubectl delete --ignore-not-found ${files} -l '!${KEPT_LABEL}'`]),
   ];
   return partLater(target, 'Take it down', [
     ...contributed(target, 'removal'),

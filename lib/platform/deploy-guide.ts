@@ -8,16 +8,14 @@ import { clusterOf } from '../kubernetes/chart-cluster';
 import type { Deployment } from './deployment';
 import { paragraphsOf, section } from './guide-text';
 import type { DeploymentFacts, ProgramFacts } from './guide-facts';
-import type { ManifestFile } from './manifest-files';
-import { targetsOf } from './target';
+import type { Target } from './target';
 
 /**
  * The text of DEPLOY.md: the exact commands, in order, that deploy one deployment and take it down. The parts about
  * the deployment and its clusters are written here; constructs add further steps by `guideAtSynth`.
  */
-export function deployGuide(facts: DeploymentFacts, files: readonly ManifestFile[], program: ProgramFacts): string {
+export function deployGuide(facts: DeploymentFacts, targets: readonly Target[], program: ProgramFacts): string {
   const { deployment } = facts;
-  const targets = targetsOf(facts, files, program);
   const deletion = targets.flatMap(removal);
   const destruction = destroy(facts);
   return [

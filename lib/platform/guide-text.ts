@@ -27,13 +27,13 @@ export function connect({ cluster }: Target): string[] {
   const command = cluster?.getCredentialsCommand;
   const variable = contextVariable(cluster);
   if (command !== undefined) {
-    const commands = context === undefined ? [`${variable}=$(kubectl config current-context)`] : [];
+    const commands = context === undefined ? [`export ${variable}=$(kubectl config current-context)`] : [];
     return [block(command, ...commands)];
   }
   const whose = cluster === undefined ? 'of these manifests' : `\`${cluster.clusterName}\``;
   const text =
     context === undefined
-      ? `Set the variable \`${variable}\` to the context of the cluster ${whose}, one of \`kubectl config get-contexts\`. This shows where it points:`
+      ? `Export the variable \`${variable}\` with the context of the cluster ${whose}, one of \`kubectl config get-contexts\`. This shows where it points:`
       : `The commands use the context \`${context}\` of your kubeconfig. This shows where it points:`;
   return [text, sh(cluster, 'kubectl cluster-info')];
 }

@@ -39,23 +39,36 @@ interface Place {
 }
 
 /**
- * The files of an app. Files are applied by name, so names begin with numbers in the order of charts and runs.
+ * The files of an app. Standing files are applied by name, so their names begin with numbers in the order of charts. Runs
+ * are named by their jobs, in the order in which they are applied.
  *
  * @param charts those of the app
  */
 export function manifestFiles(app: App, charts: readonly OrderedChart[]): ManifestFile[] {
   const runs = registeredRuns(app);
   const found = charts.flatMap(({ chart, objects }, index) => {
-    const chartName = `${numbered(index, charts.length)}-${chart.node.path.replaceAll(/[^\w.-]/g, '-').slice(0, 200)}`;
+    const chartName = `${numbered(index, charts.length)}-${fileName(chart)}`;
     const placeOf = (object: RenderedObject): Place => runs.get(keyOf(object)) ?? standingOrRun(object, chartName);
     return byPlace(chart, objects.map(renderedObject), placeOf);
   });
-  const runCount = found.filter(({ folder }) => folder === 'runs').length;
-  let run = 0;
+  const taken = new Set<string>();
   return found.map((file) => {
-    const name = file.folder === 'runs' ? `${numbered(run++, runCount)}-${file.name}` : file.name;
+    const name = file.folder === 'runs' ? nameOfRun(file, taken) : file.name;
     return { ...file, name: `${name}.k8s.yaml` };
   });
+}
+
+/** The name of a run's job; after its chart, and at last with a number, if another run has the name. */
+function nameOfRun({ name, chart }: ManifestFile, taken: Set<string>): string {
+  const inChart = `${fileName(chart)}.${name}`;
+  let free = taken.has(name) ? inChart : name;
+  for (let n = 2; taken.has(free); n++) free = `${inChart}-${n}`;
+  taken.add(free);
+  return free;
+}
+
+function fileName(chart: Chart): string {
+  return chart.node.path.replaceAll(/[^\w.-]/g, '-').slice(0, 200);
 }
 
 /** A rendered object. This is the edge to cdk8s: an object's JSON has no type. */

@@ -27,8 +27,10 @@ import type { OutputFile } from './output/files';
 import { copyForCdk8s, install, type OutputFolder } from './output/install';
 import { Locks } from './lock/locks';
 import { overwrittenObjects } from './shared-clusters';
+import { RUN_SCRIPT, runScript } from './run-script';
 import { StackApp } from './stack-app';
 import { printReport, type SynthesisReport } from './synthesis-report';
+import { targetsOf } from './target';
 import { TokenGuard } from './token-guard';
 import { valueProblems } from './value-problems';
 import { yamlOf } from './yaml';
@@ -197,7 +199,10 @@ function renderManifests(
 ): Map<string, OutputFile> {
   const { deployment, charts, files: further } = facts;
   const files = manifestFiles(deployment.kubernetes, charts);
-  const written = new Map<string, OutputFile>([['DEPLOY.md', { content: deployGuide(facts, files, program) }]]);
+  const targets = targetsOf(facts, files, program);
+  const written = new Map<string, OutputFile>([['DEPLOY.md', { content: deployGuide(facts, targets, program) }]]);
+  const script = runScript(targets);
+  if (script !== undefined) written.set(RUN_SCRIPT, { content: script });
   for (const { folder, name, chart, objects } of files) {
     const content = yamlOf(objects);
     deployment.guard.inspect(chart, objects, content);

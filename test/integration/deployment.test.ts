@@ -1,12 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { nodesOf } from './support/gke-nodes';
 import { Guide } from './support/guide';
-import { API_SERVER, FAKE_NODES, FREE_NAMESPACE, judgedBy, KUEUE } from './support/judges';
-import { applied, conditions, list, remove } from './support/kubectl';
-import { programFolder, stackJson, synthesize } from './support/program';
-import { attempt, within, type Outcome } from './support/run';
+import { API_SERVER, FREE_NAMESPACE, judgedBy } from './support/judges';
+import { applied, list, remove } from './support/kubectl';
+import { programFolder, synthesize } from './support/program';
+import { attempt, type Outcome } from './support/run';
 
 // The commands of DEPLOY.md, run twice.
 
@@ -75,102 +72,6 @@ describe('taking a stage down', () => {
   });
 });
 
-describe('jobs that a queue has admitted', () => {
-  const NAMESPACE = 'trainyard-queued';
-  let folder = '';
-  judgedBy([FAKE_NODES, KUEUE], async () => {
-    folder = programFolder();
-    await synthesize(folder, 'test/integration/programs/queued.ts');
-  });
-
-  test('can be applied again while they run, wait and are finished; a new one is started, a changed one is reported', async () => {
-    const guide = new Guide(folder, 'queued-dev');
-    const nodes = nodesOf(stackJson(folder, 'queued-dev'));
-    onTestFinished(() => remove([...nodes, ...queues()]));
-    takenDownAtTheEnd(guide, NAMESPACE);
-    await applied([...nodes, ...queues()]);
-    expect(await guide.run('Standing objects')).toMatchObject({ status: 0 });
-    await applied(localQueues());
-    expect(await guide.run('Runs')).toMatchObject({ status: 0 });
-    await admitted(3);
-
-    // Without the care that DEPLOY.md takes.
-    const files = join(folder, 'dist/queued-dev/runs');
-    const { status, output } = await attempt('kubectl', ['apply', '--server-side', '-f', files]);
-    expect([status, output.match(/conflict with "kueue"/g)]).toEqual([1, Array(3).fill('conflict with "kueue"')]);
-
-    expect(await guide.run('Standing objects', 'Runs')).toMatchObject({ status: 0 });
-    await within(120, 'the end of those that were admitted', async () => (await ended()).length === 3);
-    const jobs = await uidsOf(NAMESPACE);
-    expect(await guide.run('Standing objects', 'Runs')).toMatchObject({ status: 0 });
-    expect(await uidsOf(NAMESPACE)).toEqual(jobs);
-
-    const plain = join(files, '02-plain.k8s.yaml');
-    const text = readFileSync(plain, 'utf8');
-    writeFileSync(join(files, '04-next.k8s.yaml'), text.replaceAll('plain', 'next'));
-    expect(await guide.run('Runs')).toMatchObject({ status: 0 });
-    expect(Object.keys(await uidsOf(NAMESPACE))).toHaveLength(Object.keys(jobs).length + 1);
-
-    writeFileSync(plain, text.replace('trainer:1', 'trainer:2'));
-    const changed = await guide.run('Runs');
-    expect([changed.status, changed.stderr]).toEqual([
-      1,
-      'dist/queued-dev/runs/02-plain.k8s.yaml is not in the cluster as its file has it\n',
-    ]);
-  });
-
-  async function admitted(count: number): Promise<void> {
-    await within(60, 'the queue to admit what it can', async () => {
-      const workloads = await list('workloads.kueue.x-k8s.io', '-n', NAMESPACE);
-      return workloads.filter((each) => conditions(each).includes('Admitted')).length === count;
-    });
-  }
-
-  async function ended(): Promise<unknown[]> {
-    const jobs = await list(KINDS, '-n', NAMESPACE, '-l', 'kueue.x-k8s.io/queue-name');
-    return jobs.filter((job) => conditions(job).some((type) => ['Complete', 'Completed', 'Succeeded'].includes(type)));
-  }
-
-  /** A queue with room for all, whose flavor has a label of its own, and one without any. */
-  function queues(): object[] {
-    const apiVersion = 'kueue.x-k8s.io/v1beta2';
-    const nodeLabels = { 'node.kubernetes.io/instance-type': 'n1-standard-8' };
-    const queue = (name: string, nominalQuota: number) => ({
-      apiVersion,
-      kind: 'ClusterQueue',
-      metadata: { name },
-      spec: {
-        namespaceSelector: {},
-        resourceGroups: [
-          {
-            coveredResources: ['cpu', 'memory'],
-            flavors: [
-              {
-                name: 'n1',
-                resources: [
-                  { name: 'cpu', nominalQuota },
-                  { name: 'memory', nominalQuota: `${nominalQuota}Gi` },
-                ],
-              },
-            ],
-          },
-        ],
-      },
-    });
-    const flavor = { apiVersion, kind: 'ResourceFlavor', metadata: { name: 'n1' }, spec: { nodeLabels } };
-    return [flavor, queue('trainyard-team', 100), queue('trainyard-closed', 0)];
-  }
-
-  function localQueues(): object[] {
-    return ['team', 'closed'].map((name) => ({
-      apiVersion: 'kueue.x-k8s.io/v1beta2',
-      kind: 'LocalQueue',
-      metadata: { name, namespace: NAMESPACE },
-      spec: { clusterQueue: `trainyard-${name}` },
-    }));
-  }
-});
-
 function takenDownAtTheEnd(guide: Guide, namespace: string): void {
   onTestFinished(async () => {
     expect(await takeDown(guide)).toMatchObject({ status: 0 });
@@ -192,11 +93,4 @@ function commandsToTakeDown(guide: Guide): string {
 async function specsOf(namespace: string): Promise<Record<string, unknown>> {
   const jobs = await list(KINDS, '-n', namespace);
   return Object.fromEntries(jobs.map(({ kind, metadata, spec }) => [`${kind} ${metadata.name}`, spec]));
-}
-
-async function uidsOf(namespace: string): Promise<Record<string, unknown>> {
-  const jobs = await list(KINDS, '-n', namespace);
-  return Object.fromEntries(
-    jobs.map(({ kind, metadata }) => [`${kind} ${metadata.name}`, 'uid' in metadata ? metadata.uid : '']),
-  );
 }

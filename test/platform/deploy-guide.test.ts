@@ -1,5 +1,4 @@
 import { ApiObject, Chart, Duration } from 'cdk8s';
-import { Construct } from 'constructs';
 import { describe, expect, test } from 'vitest';
 import {
   Accelerator,
@@ -20,7 +19,6 @@ import {
   TrainingEngine,
   type Deployment,
 } from '../../lib/index';
-import { addWorkload } from '../../lib/extend';
 import { commands, guide, headings } from './guides';
 import { DEV, LOCAL, PROD, output } from './programs';
 
@@ -66,7 +64,7 @@ describe('for a cluster in the cloud', () => {
   test('each call of kubectl names the context that the credentials command writes', () => {
     const calls = text().match(/\bkubectl \S+ \S+ /g) ?? [];
     const context = '--context gke_acme-ml-dev_us-east1-c_mnist-dev-cluster ';
-    expect(calls.length).toBeGreaterThan(20);
+    expect(calls.length).toBeGreaterThan(15);
     expect(calls.filter((call) => !call.startsWith(`kubectl ${context}`))).toEqual([]);
   });
 
@@ -88,30 +86,21 @@ describe('for a cluster in the cloud', () => {
       'kubectl wait --for=condition=Established --timeout=120s crd/jobsets.jobset.x-k8s.io',
       `kubectl apply --server-side -f 'dist/mnist-dev/standing'`,
       'kubectl -n kube-system rollout status daemonset/nvidia-driver-installer-cos --timeout=600s',
-      `for run in 'dist/mnist-dev/runs'/*.yaml; do`,
-      expect.stringMatching(/^ {2}sum=/),
-      expect.stringMatching(
-        /^ {2}kubectl get -f "\$run" >\/dev\/null 2>&1 \|\| \{ kubectl apply --server-side -f "\$run" && .*; \}$/,
-      ),
-      expect.stringMatching(/ \|\| \{ echo "\$run is not in the cluster as its file has it" >&2; false; \}$/),
-      'done',
-      "kubectl -n train wait --for=jsonpath='{.status.completionTime}' --timeout=8760h tfjobs.kubeflow.org/tfjob",
-      'kubectl -n train wait --for=condition=Succeeded --timeout=0 tfjobs.kubeflow.org/tfjob',
-      "kubectl -n train wait --for=jsonpath='{.status.terminalState}' --timeout=8760h jobsets.jobset.x-k8s.io/jobset",
-      'kubectl -n train wait --for=condition=Completed --timeout=0 jobsets.jobset.x-k8s.io/jobset',
-      `kubectl delete --ignore-not-found -f 'dist/mnist-dev/runs'`,
+      "sh 'dist/mnist-dev/runs.sh' apply",
+      "sh 'dist/mnist-dev/runs.sh' wait",
+      "sh 'dist/mnist-dev/runs.sh' delete",
       `kubectl delete --ignore-not-found -f 'dist/mnist-dev/standing' -l '!trainyard/kept'`,
       'npx cdktf destroy mnist-dev',
       'kubectl -n train describe tfjobs.kubeflow.org/tfjob',
       'kubectl -n train get pods -l training.kubeflow.org/job-name=tfjob -o wide',
       'kubectl -n train describe pods -l training.kubeflow.org/job-name=tfjob',
       'kubectl -n train logs -l training.kubeflow.org/job-name=tfjob --all-containers --prefix --tail=20',
-      `kubectl delete --ignore-not-found -f 'dist/mnist-dev/runs/00-tfjob.k8s.yaml'`,
+      "sh 'dist/mnist-dev/runs.sh' again tfjob",
       'kubectl -n train describe jobsets.jobset.x-k8s.io/jobset',
       'kubectl -n train get pods -l jobset.sigs.k8s.io/jobset-name=jobset -o wide',
       'kubectl -n train describe pods -l jobset.sigs.k8s.io/jobset-name=jobset',
       'kubectl -n train logs -l jobset.sigs.k8s.io/jobset-name=jobset --all-containers --prefix --tail=20',
-      `kubectl delete --ignore-not-found -f 'dist/mnist-dev/runs/01-jobset.k8s.yaml'`,
+      "sh 'dist/mnist-dev/runs.sh' again jobset",
     ]);
   });
 
@@ -246,7 +235,7 @@ test('for a cluster with only a name it names the cluster', () => {
     const chart = new ClusterChart(kubernetes, 'training', { cluster: { clusterName: 'theirs' } });
     new ApiObject(chart, 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
   });
-  expect(text).toContain('Set the variable `CONTEXT_THEIRS` to the context of the cluster `theirs`');
+  expect(text).toContain('Export the variable `CONTEXT_THEIRS` with the context of the cluster `theirs`');
   expect(commands(text)).toContain('kubectl --context "${CONTEXT_THEIRS:?}" cluster-info');
 });
 
@@ -266,7 +255,7 @@ test('a command of the user that points kubectl at a cluster gives the context o
   const context = '--context "${CONTEXT_MAIN_US_EAST1:?}"';
   const login = [
     'acme login --cluster main && kubectl config use-context main',
-    'CONTEXT_MAIN_US_EAST1=$(kubectl config current-context)',
+    'export CONTEXT_MAIN_US_EAST1=$(kubectl config current-context)',
   ];
   expect(commands(text)).toEqual([
     ...login,
@@ -330,34 +319,24 @@ describe('for two clusters', () => {
   test('each file and each job is named beside the context of its cluster', () => {
     const seen = commands(textOf()).flatMap((line) => {
       const [, cluster] = /--context gke_\S+_digits-dev-(\w+)/.exec(line) ?? [];
-      const [file] = /dist\/\S*\/(00|01)-/.exec(line) ?? [];
-      if (line.startsWith('for run')) return [['run', file?.slice(-3, -1)]];
-      if (/^ .*"\$run"/.test(line)) return [['"$run"', cluster]];
-      const [command] = /(apply|delete|wait --for=jsonpath)/.exec(line) ?? [];
-      return file === undefined && command?.startsWith('wait') !== true
-        ? []
-        : [[command?.slice(0, 6), file?.slice(-3, -1), cluster]];
+      const [, action, run] = /runs\.sh' (\w+) (.*)/.exec(line) ?? [];
+      if (action !== undefined) return [[action, run]];
+      const [, verb, file] = /(apply|delete) .*standing\/(\d+)/.exec(line) ?? [];
+      return verb === undefined ? [] : [[verb, file, cluster]];
     });
-    const run = (cluster: string) => [
-      ['"$run"', undefined],
-      ['"$run"', cluster],
-      ['"$run"', cluster],
-    ];
     expect(seen).toEqual([
       ['apply', '00', 'east'],
-      ['run', '00'],
-      ...run('east'),
+      ['apply', 'digits'],
       ['apply', '01', 'west'],
-      ['run', '01'],
-      ...run('west'),
-      ['wait -', undefined, 'east'],
-      ['wait -', undefined, 'west'],
+      ['apply', 'training-west.digits'],
+      ['wait', 'digits'],
+      ['wait', 'training-west.digits'],
+      ['delete', 'digits'],
       ['delete', '00', 'east'],
-      ['delete', '00', 'east'],
+      ['delete', 'training-west.digits'],
       ['delete', '01', 'west'],
-      ['delete', '01', 'west'],
-      ['delete', '00', 'east'],
-      ['delete', '01', 'west'],
+      ['again', 'digits'],
+      ['again', 'training-west.digits'],
     ]);
   });
 });
@@ -380,39 +359,11 @@ test('a plain chart goes to the cluster of what runs in it', () => {
   expect(text.match(/get-credentials \S+/g)).toEqual(['get-credentials digits-dev-cluster']);
 });
 
-test('a job that has no field for its end is asked for its conditions', () => {
-  const text = guide(LOCAL, ({ kubernetes }) => {
-    const chart = new ClusterChart(kubernetes, 'jobs', { cluster: LocalCluster.kind(), namespace: 'train' });
-    new ApiObject(chart, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'plain' } });
-  });
-  const [wait, ask] = commands(text).filter((line) => /^while|wait/.test(line));
-  expect(wait).toMatch(
-    /^while state=\$\(kubectl --context kind-kind -n train get jobs.batch\/plain -o .*\) && .* 'Complete\|Failed'; do sleep 10; done$/,
-  );
-  expect(ask).toBe('kubectl --context kind-kind -n train wait --for=condition=Complete --timeout=0 jobs.batch/plain');
-});
-
-test('a workload of a kind that ends, which this library does not know, is a run', () => {
-  const text = guide(LOCAL, ({ kubernetes }) => {
-    const cluster = LocalCluster.kind();
-    const chart = new ClusterChart(kubernetes, 'jobs', { cluster, namespace: 'train' });
-    const kind = { apiVersion: 'acme.com/v1', kind: 'Race', plural: 'races', ending: { good: 'Won', bad: 'Lost' } };
-    const object = { apiVersion: 'acme.com/v1', kind: 'Race', metadata: { name: 'first' } };
-    addWorkload(new Construct(chart, 'race'), { base: 'first', pods: [], rendered: { main: object }, kind });
-  });
-  expect(commands(text).filter((line) => line.includes('first'))).toEqual([
-    expect.stringContaining("get races.acme.com/first -o jsonpath='"),
-    'kubectl --context kind-kind -n train wait --for=condition=Won --timeout=0 races.acme.com/first',
-    'kubectl --context kind-kind -n train describe races.acme.com/first',
-    "kubectl --context kind-kind delete --ignore-not-found -f 'dist/local/runs/00-first.k8s.yaml'",
-  ]);
-});
-
 test('for a chart without a cluster the reader chooses the cluster', () => {
   const text = guide(LOCAL, (deployment) => {
     new ApiObject(new Chart(deployment.kubernetes, 'plain'), 'config', { apiVersion: 'v1', kind: 'ConfigMap' });
   });
-  expect(text).toContain('Set the variable `CONTEXT` to the context of the cluster of these manifests');
+  expect(text).toContain('Export the variable `CONTEXT` with the context of the cluster of these manifests');
 });
 
 test('says what several constructs say once, such as how jobs of one namespace get their keys', () => {

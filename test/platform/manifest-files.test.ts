@@ -90,9 +90,9 @@ test('what stays and what runs once stand in folders of their own, in the order 
   object(second, 'Job', 'train', 'batch/v1');
   expect(filesOf(app)).toEqual([
     ['standing/00-first.k8s.yaml', 'ConfigMap settings', 'CronJob nightly'],
-    ['runs/00-import.k8s.yaml', 'Job import'],
+    ['runs/import.k8s.yaml', 'Job import'],
     ['standing/01-second.k8s.yaml', 'JobSet train'],
-    ['runs/01-train.k8s.yaml', 'Job train'],
+    ['runs/train.k8s.yaml', 'Job train'],
   ]);
 });
 
@@ -128,8 +128,8 @@ test('a job, its config files and the jobs beside it are one run; its namespace 
   ];
   expect(filesOf(app)).toEqual([
     ['standing/00-training.k8s.yaml', 'Namespace train'],
-    ['runs/00-digits.k8s.yaml', ...run('digits')],
-    ['runs/01-letters.k8s.yaml', ...run('letters')],
+    ['runs/digits.k8s.yaml', ...run('digits')],
+    ['runs/letters.k8s.yaml', ...run('letters')],
   ]);
 });
 
@@ -139,13 +139,25 @@ test('a chart without objects has no file', () => {
   expect(filesOf(app)).toEqual([]);
 });
 
-test('names of files sort as the runs are ordered, however many there are', () => {
+test('runs are named by their jobs; after their charts where the names are equal', () => {
   const app = new App();
-  const chart = new Chart(app, 'many');
-  for (let index = 0; index < 101; index += 1) object(chart, 'Job', `job-${index}`, 'batch/v1');
-  const names = filesOf(app).map(([name]) => name);
-  expect(names[2]).toBe('runs/002-job-2.k8s.yaml');
-  expect([...names].sort()).toEqual(names);
+  for (const id of ['north', 'south']) {
+    const chart = new Chart(app, id, { namespace: id });
+    for (const name of ['digits', `only-${id}`]) object(chart, 'Job', name, 'batch/v1');
+  }
+  const other = new Chart(new Construct(app, 'team'), 'a b', { namespace: 'c' });
+  const jobs = ['d', 'e'].map((namespace) => ({ name: 'digits', namespace }));
+  for (const [at, metadata] of jobs.entries()) {
+    new ApiObject(other, `digits${at}`, { apiVersion: 'batch/v1', kind: 'Job', metadata });
+  }
+  expect(filesOf(app).map(([name]) => name)).toEqual([
+    'runs/digits.k8s.yaml',
+    'runs/only-north.k8s.yaml',
+    'runs/south.digits.k8s.yaml',
+    'runs/only-south.k8s.yaml',
+    'runs/team-a-b.digits.k8s.yaml',
+    'runs/team-a-b.digits-2.k8s.yaml',
+  ]);
 });
 
 test('a file has a plain name, whatever the id of its chart', () => {

@@ -249,7 +249,7 @@ describe('escape hatches', () => {
       JsonPatch.replace('/spec/runPolicy/cleanPodPolicy', 'All'),
     );
     platform.synth();
-    const yaml = readFileSync(join(out.manifests, 'local/runs/00-mnist.k8s.yaml'), 'utf8');
+    const yaml = readFileSync(join(out.manifests, 'local/runs/mnist.k8s.yaml'), 'utf8');
     expect(yaml).toMatch(/annotations:\n {4}acme.com\/owner: vision/);
     expect(yaml).toContain('cleanPodPolicy: All');
   });

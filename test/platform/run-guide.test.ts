@@ -1,41 +1,25 @@
 import { Construct } from 'constructs';
 import { expect, test } from 'vitest';
-import { ClusterChart, DistributedTrainingJob, LocalCluster, Operator, PyTorch, TrainingEngine } from '../../lib/index';
+import { ClusterChart, LocalCluster } from '../../lib/index';
 import { addWorkload, objectOf, type Kind } from '../../lib/extend';
-import { commands, guide } from './guides';
-import { LOCAL } from './programs';
+import { LOCAL, output } from './programs';
 
-test('a TrainJob is applied a second time if its webhook does not know the runtime of the same file yet', () => {
-  const text = guide(LOCAL, ({ kubernetes }) => {
-    const operators = [Operator.JOBSET, Operator.TRAINER];
-    const cluster = LocalCluster.kind({ operators });
-    const chart = new ClusterChart(kubernetes, 'jobs', { cluster, namespace: 'train' });
-    const engine = TrainingEngine.trainJob();
-    const strategy = PyTorch.torchrun();
-    new DistributedTrainingJob(chart, 'a', { image: 'a:1', command: ['a'], pool: cluster.pool, strategy, engine });
-  });
-  const apply = 'kubectl --context kind-kind apply --server-side -f "$run"';
-  expect(text).toContain(`|| { { ${apply} || { sleep 2; ${apply}; }; } && kubectl`);
-});
+const END = { good: 'Won', bad: 'Lost' };
+const RACE: Kind = { apiVersion: 'acme.com/v1', kind: 'Race', plural: 'races' };
 
-test('a job whose kind has no conditions ends with the text of a field', () => {
-  const end = { good: 'Won', bad: 'Lost' };
-  const kind: Kind = {
-    apiVersion: 'acme.com/v1',
-    kind: 'Race',
-    plural: 'races',
-    ending: { ...end, state: { path: 'status.phase', ...end } },
-  };
-  const text = guide(LOCAL, ({ kubernetes }) => {
-    const chart = new ClusterChart(kubernetes, 'jobs', { cluster: LocalCluster.kind(), namespace: 'train' });
-    const object = objectOf(kind, 'first', {});
-    addWorkload(new Construct(chart, 'race'), { base: 'first', pods: [], rendered: { main: object }, kind });
-  });
-  const [wait, ask] = commands(text).filter((line) => /^while|--for/.test(line));
-  expect(wait).toBe(
-    `while state=$(kubectl --context kind-kind -n train get races.acme.com/first -o jsonpath='{.status.phase}') && ! echo "$state" | grep -qwE 'Won|Lost'; do sleep 10; done`,
-  );
-  expect(ask).toBe(
-    `kubectl --context kind-kind -n train wait --for=jsonpath='{.status.phase}'=Won --timeout=0 races.acme.com/first`,
-  );
+test.each([
+  ['a condition', END, `'{.status.conditions[?(@.status=="True")].type}'`],
+  ['the text of a field', { ...END, state: { path: 'status.phase', ...END } }, `'{.status.phase}'`],
+])('a job of a kind that this library does not know ends with %s', (_, ending, path) => {
+  const out = output();
+  const platform = out.platform();
+  const { kubernetes } = platform.stage(LOCAL);
+  const chart = new ClusterChart(kubernetes, 'jobs', { cluster: LocalCluster.kind(), namespace: 'train' });
+  const kind = { ...RACE, ending };
+  const rendered = { main: objectOf(kind, 'first', {}) };
+  addWorkload(new Construct(chart, 'race'), { base: 'first', pods: [], rendered, kind });
+  platform.synth();
+  const { 'dist/local/runs.sh': script, 'dist/local/DEPLOY.md': guide } = out.contents();
+  expect(script).toContain(`\nrun first kind-kind train race.first 'races.acme.com/first' ${path} 'Won' 'Lost'\n`);
+  expect(guide).toContain('kubectl --context kind-kind -n train describe races.acme.com/first');
 });

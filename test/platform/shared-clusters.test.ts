@@ -197,7 +197,7 @@ describe('jobs that do not fit one pool together', () => {
     const says = guide.indexOf('The jobs on pool `four` do not all fit on it at once');
     expect(says).toBeGreaterThan(0);
     expect(says).toBeLessThan(guide.indexOf('## Runs'));
-    expect(guide.indexOf('*.yaml; do')).toBeGreaterThan(says);
+    expect(guide.indexOf("runs.sh' apply")).toBeGreaterThan(says);
   });
 });
 

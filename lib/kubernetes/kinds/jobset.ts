@@ -12,7 +12,6 @@ export const JOB_SET: Kind<JobSetSpec> = {
   ending: {
     good: 'Completed',
     bad: 'Failed',
-    ended: '.status.terminalState',
     state: { path: 'status.terminalState', good: 'Completed', bad: 'Failed' },
   },
   podLabel: JOB_SET_NAME,

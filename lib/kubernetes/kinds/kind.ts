@@ -17,8 +17,6 @@ export interface Kind<Spec extends JsonObject = JsonObject> {
   readonly ending?: Ending;
   /** The label of its pods whose value is the object's name. @default - the kind has none */
   readonly podLabel?: string;
-  /** True if its objects may be refused until the API server knows the others in their file, so that a second try is needed. @default false */
-  readonly retriesApply?: boolean;
   /** For the compiler alone; no value has it. */
   readonly '~spec'?: Spec;
 }
@@ -29,8 +27,6 @@ export interface Ending {
   readonly good: string;
   /** The condition that is `True` after a bad end. For a kind without conditions, the same text as in `state`. */
   readonly bad: string;
-  /** A field that is set with either condition, such as `.status.completionTime`. @default - the kind has none */
-  readonly ended?: string;
   /**
    * A field whose text shows the end, such as `status.phase`. It is for kinds without conditions, and for tools that do
    * not read conditions.

@@ -7,7 +7,7 @@ export const TRAINING_JOB_NAME = 'training.kubeflow.org/job-name';
 /** The common part of the Training Operator's kinds, version 1. */
 const COMMON = {
   apiVersion: 'kubeflow.org/v1',
-  ending: { good: 'Succeeded', bad: 'Failed', ended: '.status.completionTime' },
+  ending: { good: 'Succeeded', bad: 'Failed' },
   podLabel: TRAINING_JOB_NAME,
 };
 

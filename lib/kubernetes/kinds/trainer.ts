@@ -17,7 +17,6 @@ export const TRAIN_JOB: Kind<TrainJobSpec> = {
   plural: 'trainjobs',
   ending: { good: 'Complete', bad: 'Failed' },
   podLabel: JOB_SET_NAME,
-  retriesApply: true,
 };
 
 /** The template of the JobSets of a namespace's TrainJobs. */

@@ -15,6 +15,10 @@ import {
 
 const QUEUE = 'kueue.x-k8s.io/queue-name';
 
+/** The image of the plain Jobs, and a further one. */
+const [image = 'trainer:1', further] = process.argv.slice(2);
+const PLAIN = { plain: 'team', waits: 'closed', ...(further === undefined ? {} : { [further]: 'team' }) };
+
 Platform.run((platform) => {
   const stage = new Stage({ name: 'dev', project: 'acme-ml-dev', region: 'us-central1' });
   const { stack, kubernetes } = platform.stage(stage, 'queued');
@@ -31,9 +35,9 @@ Platform.run((platform) => {
       engine,
     });
   }
-  for (const [name, queue] of Object.entries({ plain: 'team', waits: 'closed' })) {
+  for (const [name, queue] of Object.entries(PLAIN)) {
     const resources = { requests: { cpu: '100m', memory: '128Mi' } };
-    const containers = [{ name: 'main', image: 'trainer:1', resources }];
+    const containers = [{ name: 'main', image, resources }];
     const nodeSelector = pool.nodeLabels;
     const spec = { template: { spec: { restartPolicy: 'Never', nodeSelector, containers } } };
     const metadata = { name, labels: { [QUEUE]: queue } };

@@ -5,7 +5,7 @@ import { attempt, run, type Outcome } from './run';
 /** The commands of one deployment's DEPLOY.md, run against the cluster of KUBECONFIG. */
 export class Guide {
   private readonly sections: ReadonlyMap<string, string>;
-  private readonly contexts: ReadonlySet<string>;
+  private readonly names: ReadonlySet<string>;
   private kubeconfig?: Promise<string>;
 
   constructor(
@@ -13,7 +13,7 @@ export class Guide {
     private readonly deployment: string,
   ) {
     const text = readFileSync(join(folder, 'dist', deployment, 'DEPLOY.md'), 'utf8');
-    this.contexts = new Set([...text.matchAll(/--context (\S+)/g)].map(([, context = '']) => context));
+    this.names = new Set([...text.matchAll(/--context (\S+)/g)].map(([, context = '']) => context));
     const [, ...sections] = text.split(/^## /m);
     this.sections = new Map(sections.map((section) => [section.split('\n')[0] ?? '', section]));
   }
@@ -33,9 +33,17 @@ export class Guide {
   }
 
   async sh(commands: string): Promise<Outcome> {
+    return attempt('bash', ['-euc', commands], {
+      cwd: this.folder,
+      limit: 360,
+      env: { KUBECONFIG: await this.contexts() },
+    });
+  }
+
+  /** The kubeconfig of the commands. */
+  contexts(): Promise<string> {
     this.kubeconfig ??= this.withContexts();
-    const env = { KUBECONFIG: await this.kubeconfig };
-    return attempt('bash', ['-euc', commands], { cwd: this.folder, limit: 360, env });
+    return this.kubeconfig;
   }
 
   /** A kubeconfig in which only the contexts that DEPLOY.md names lead to the cluster: a command without one fails. */
@@ -47,7 +55,7 @@ export class Guide {
     const [cluster = '', user = ''] = (
       await config('view', '-o', 'jsonpath={.contexts[0].context.cluster}\n{.contexts[0].context.user}')
     ).split('\n');
-    for (const context of this.contexts) await config('set-context', context, `--cluster=${cluster}`, `--user=${user}`);
+    for (const context of this.names) await config('set-context', context, `--cluster=${cluster}`, `--user=${user}`);
     await config('unset', 'current-context');
     await config('delete-context', here.trim());
     return file;
