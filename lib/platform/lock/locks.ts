@@ -1,7 +1,8 @@
 import { renameSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { ProblemAt } from '../../core/problems/errors';
 import type { InfrastructureStack } from '../../infrastructure/infrastructure-stack';
+import { isOutside } from '../../infrastructure/local-state';
 import { withFileProblems } from '../output/file-problems';
 import { hasContent, temporaryIn, writeFile, type OutputFiles } from '../output/files';
 import { lockChange, type LockChange } from './lost-resources';
@@ -19,8 +20,7 @@ export class Locks {
 
   /** @param stackFolder the final folder of the stacks */
   constructor(stackFolder: string) {
-    const isOutside = relative(process.cwd(), stackFolder).split(sep)[0] === '..';
-    this.file = join(isOutside ? dirname(resolve(stackFolder)) : process.cwd(), LOCK_FILE);
+    this.file = join(isOutside(stackFolder) ? dirname(resolve(stackFolder)) : process.cwd(), LOCK_FILE);
     this.before = readLocks(this.file);
   }
 

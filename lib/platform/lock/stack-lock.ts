@@ -40,11 +40,6 @@ export function isKept(address: string): boolean {
   return KEPT.has(typeOf(address));
 }
 
-/** True if a construct is the one at a path, or below it. */
-export function isAt(path: string, construct: string): boolean {
-  return path === construct || path.startsWith(`${construct}/`);
-}
-
 /** The locks of a file; none if it does not exist. */
 export function readLocks(file: string): StackLocks {
   if (!existsSync(file)) return {};
