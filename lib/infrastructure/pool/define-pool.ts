@@ -27,7 +27,9 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   takePoolName(scope, pool);
   if (pool.project !== undefined)
     guideKey(scope, 'disks', { key: props.bootDisk?.encryptionKey, project: pool.project });
-  withoutCreationStacks(() => { makeGenerations(scope, pool, toTerraform(scope, pool, streamingNeeds(scope, pool))); });
+  withoutCreationStacks(() => {
+    makeGenerations(scope, pool, toTerraform(scope, pool, streamingNeeds(scope, pool)));
+  });
   const host: PoolHost = pool.cluster;
   host.poolMade?.(scope, facts);
   return facts;

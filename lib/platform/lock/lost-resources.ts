@@ -3,6 +3,7 @@ import type { InfrastructureStack } from '../../infrastructure/infrastructure-st
 import { hasLaterGeneration } from '../../infrastructure/pool/generations';
 import type { ProblemAt } from '../../core/problems/errors';
 import { problem } from '../../core/problems/problem';
+import { isDeployed } from './local-states';
 import { renderedStack } from './rendered-stack';
 import { isKept, typeOf, type StackLock } from './stack-lock';
 
@@ -12,8 +13,13 @@ export interface LockChange {
   readonly lost: readonly ProblemAt[];
 }
 
-/** Compares the rendered JSON of a stack with its lock. */
-export function lockChange(stack: InfrastructureStack, json: string, before: StackLock | undefined): LockChange {
+/** Compares the rendered JSON of a stack with its lock. @param program the folder of the program */
+export function lockChange(
+  stack: InfrastructureStack,
+  program: string,
+  json: string,
+  before: StackLock | undefined,
+): LockChange {
   const { resources, moved } = renderedStack(stack.node.id, json);
   const known = before?.resources ?? {};
   const paths = Object.values(resources);
@@ -28,6 +34,7 @@ export function lockChange(stack: InfrastructureStack, json: string, before: Sta
   return {
     lock: {
       protected: stack.stage.protected,
+      ...(isDeployed(stack, program, before) && { deployed: true }),
       resources,
       ...(moved.size > 0 && { moved: Object.fromEntries(moved) }),
       ...(destroyed.length > 0 && { destroyed: Object.fromEntries(destroyed) }),

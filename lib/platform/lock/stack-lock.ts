@@ -13,6 +13,8 @@ export interface StackLock {
   readonly resources: Readonly<Record<string, string>>;
   /** The addresses of resources that have moved, by their former addresses. @default {} */
   readonly moved?: Readonly<Record<string, string>>;
+  /** True if the stack had resources in a local state. @default false */
+  readonly deployed?: boolean;
   /** The paths of constructs whose resources may be destroyed, by the addresses of these. @default {} */
   readonly destroyed?: Readonly<Record<string, string>>;
 }
