@@ -60,6 +60,12 @@ export class InfrastructureStack extends TerraformStack {
   readonly resourcePrefix: string;
   readonly moved: Readonly<Record<string, string>>;
   readonly destroys: readonly string[];
+  /**
+   * The file of a local state, below the folder of the program. @default - the state is in a bucket
+   *
+   * @internal
+   */
+  readonly stateFile?: string;
 
   constructor(scope: Construct, id: string, props: InfrastructureStackProps) {
     super(scope, ownId(scope, id));
@@ -78,6 +84,8 @@ export class InfrastructureStack extends TerraformStack {
     // An override, because cdktf would replace "-" by "_" in the keys of a provider's map.
     if (Object.keys(stage.labels).length > 0) provider.addOverride('default_labels', { ...stage.labels });
     adviseAtSynth(this, () => [...locationAdvice([this.region]), ...stateAdvice(this)]);
+    const { kind, place } = stage.state;
+    if (kind === 'file') this.stateFile = `${place}/${this.resourcePrefix}.tfstate`;
     this.keepState();
     guideAtSynth(this, () => stackSteps(this));
   }
@@ -102,9 +110,11 @@ export class InfrastructureStack extends TerraformStack {
   private keepState(): void {
     const { kind, place, prefix } = this.stage.state;
     const path = prefix === undefined ? this.resourcePrefix : `${prefix}/${this.resourcePrefix}`;
-    if (kind === 'bucket') stateKeepers(place).add(this, this);
-    if (kind === 'bucket') new GcsBackend(this, { bucket: place, prefix: path });
-    else new LocalBackend(this, { path: localStatePath(this, `${place}/${path}.tfstate`) });
+    if (this.stateFile !== undefined) new LocalBackend(this, { path: localStatePath(this, this.stateFile) });
+    else {
+      stateKeepers(place).add(this, this);
+      new GcsBackend(this, { bucket: place, prefix: path });
+    }
     takeOnce(this, ['state', kind, place, path], (other) =>
       problem(
         'state-shared',

@@ -37,9 +37,13 @@ function stackFolder({ node: { root } }: IConstruct): string {
  * its path to the program would differ from machine to machine.
  */
 function usual(folder: string, program: string): string {
-  const isOutside = relative(program, folder).split(sep)[0] === '..';
   const named = process.env.CDKTF_OUTDIR;
-  return isOutside && (named === undefined || resolve(program, named) !== folder) ? join(program, USUAL) : folder;
+  return isOutside(folder, program) && (named === undefined || resolve(program, named) !== folder) ? join(program, USUAL) : folder;
+}
+
+/** True if a folder is outside of that of the program. */
+export function isOutside(folder: string, program = process.cwd()): boolean {
+  return relative(program, folder).split(sep)[0] === '..';
 }
 
 /** The path with links resolved. Its last parts may not exist yet. */

@@ -1,5 +1,6 @@
 import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { isAt } from '../core/names/construct-path';
 import { nameOfIds } from '../core/names/name';
 import { ValidationError } from '../core/problems/errors';
 import { placesProblems, type Places } from '../core/hardware/location';
@@ -62,7 +63,7 @@ function formerIds(construct: IConstruct): string[] {
   const stack = stackOf(construct);
   const path = construct.node.path.slice(stack.node.path.length + 1);
   const moved = InfrastructureStack.isInfrastructureStack(stack) ? Object.entries(stack.moved) : [];
-  const [from, to] = moved.find(([, now]) => path === now || path.startsWith(`${now}/`)) ?? ['', ''];
+  const [from, to] = moved.find(([, now]) => isAt(path, now)) ?? ['', ''];
   return `${from}${path.slice(to.length)}`.split('/').filter((id) => id !== '');
 }
 

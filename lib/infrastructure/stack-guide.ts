@@ -2,7 +2,6 @@ import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { GuideStep } from '../core/contracts/guide';
 import { destructionText } from './destroy-guide';
-import { google } from './google';
 import type { InfrastructureStack } from './infrastructure-stack';
 import { bucketMaker } from './state-bucket';
 
@@ -15,23 +14,9 @@ export function stackSteps(stack: InfrastructureStack): GuideStep[] {
   const deploy = `npx cdktf deploy ${id}${alone(stack.dependencies.length > 0)}`;
   return [
     { phase: 'infrastructure', text: `${stateText(stack)} ${plan}`, commands: [deploy] },
-    ...newCluster(stack),
     ...(stack.stage.protected ? [unprotect(stack.stage.name, deploy)] : []),
     { phase: 'removal', text: destructionText(stack), commands: [`npx cdktf destroy ${id}${alone(isNeeded)}`] },
   ];
-}
-
-/** A step for a new cluster: a pool with a `generation` makes Terraform create its cluster early too. */
-function newCluster(stack: InfrastructureStack): GuideStep[] {
-  const { ContainerNodePool } = google;
-  const pools = stack.node.findAll().filter((construct) => construct instanceof ContainerNodePool);
-  const names = pools
-    .filter(({ lifecycle }) => lifecycle?.createBeforeDestroy === true)
-    .map(({ nameInput }) => nameInput);
-  if (names.length === 0) return [];
-  const list = names.map((name) => `\`${name ?? ''}\``).join(', ');
-  const text = `If a deployment replaces a cluster, such as for another network or \`maxPodsPerNode\`, leave \`generation\` out of its pools first (${list}). Terraform would make the new cluster before it destroys the old one, and Google would answer with 409, because the name is taken.`;
-  return [{ phase: 'infrastructure', text }];
 }
 
 /** cdktf wants this option to deploy a stack without its dependencies, and to destroy one without its dependents. */

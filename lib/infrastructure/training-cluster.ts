@@ -26,7 +26,7 @@ import {
 import { grantOperatorRights } from './cluster/operator-rights';
 import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
-import { EMPTIED_POOL, isSteady, type SystemPool } from './cluster/system-pool';
+import { isSteady, type SystemPool } from './cluster/system-pool';
 import { toTerraform } from './cluster/cluster-resource';
 import { guideKey } from './encryption-key';
 import { attributeOf, google } from './google';
@@ -88,6 +88,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
   private readonly madePools: Construct[] = [];
   /** The steady pools of this stack. */
   private readonly steadyPools: Construct[] = [];
+  private readonly systemPool: SystemPool;
   /** The automatic system pool. It may be empty once the program makes another steady pool. */
   private automaticPool?: NodePool;
 
@@ -141,7 +142,8 @@ export class TrainingCluster extends Construct implements IGkeCluster {
       ...upgradeAdvice(this.network, this.clustersOfTheNetwork()),
     ]);
     checkAtSynth(this, () => addressProblems(this.network, this.clustersOfTheNetwork()));
-    this.addSystemPool(cluster.systemPool);
+    this.systemPool = cluster.systemPool;
+    this.addSystemPool();
   }
 
   /** All pools of this cluster in the program, the system pool among them. */
@@ -181,7 +183,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.steadyPools.push(pool);
     if (!this.automaticPool || !isSteady(this.automaticPool)) return;
     this.node.tryRemoveChild(this.automaticPool.node.id);
-    this.automaticPool = this.systemPoolOf(EMPTIED_POOL);
+    this.automaticPool = this.systemPoolOf(this.systemPool.emptied());
   }
 
   /**
@@ -189,14 +191,15 @@ export class TrainingCluster extends Construct implements IGkeCluster {
    * before synthesis. It stays when the program makes a steady pool: Terraform would destroy the old pool first, and GKE's
    * own pods would have no node. The autoscaler empties it when they fit elsewhere.
    */
-  private addSystemPool(systemPool: SystemPool): void {
-    if (systemPool.kind === 'elsewhere') return;
-    const pool = this.systemPoolOf(systemPool);
-    if (systemPool.kind === 'automatic') this.automaticPool = pool;
+  private addSystemPool(): void {
+    const { kind } = this.systemPool;
+    if (kind === 'elsewhere') return;
+    const pool = this.systemPoolOf(this.systemPool);
+    if (kind === 'automatic') this.automaticPool = pool;
   }
 
-  private systemPoolOf({ machineType, nodes }: Pick<SystemPool, 'machineType' | 'nodes'>): NodePool {
-    return new NodePool(this, 'system', { cluster: this, machineType, nodes });
+  private systemPoolOf({ machineType, nodes, generations }: SystemPool): NodePool {
+    return new NodePool(this, 'system', { cluster: this, machineType, nodes, ...generations });
   }
 
   private idProblems(id: string): Iterable<Problem> {

@@ -1,5 +1,6 @@
 import { Construct, type IConstruct } from 'constructs';
 import type { GuidePhase } from '../core/contracts/guide';
+import { isAt } from '../core/names/construct-path';
 import { formatProblemAt } from '../core/problems/errors';
 import { credentials, endings, failures, images, operators, removal, runs, standing } from './cluster-guide';
 import type { InfrastructureStack } from '../infrastructure/infrastructure-stack';
@@ -40,7 +41,7 @@ export function deployGuide(facts: DeploymentFacts, targets: readonly Target[], 
 }
 
 function advice({ name }: Deployment, { advice: all }: ProgramFacts): string[] {
-  const ours = all.filter(({ path }) => path === name || path.startsWith(`${name}/`));
+  const ours = all.filter(({ path }) => isAt(path, name));
   return ours.length === 0 ? [] : [ours.map((each) => `- ${formatProblemAt(each)}`).join('\n')];
 }
 

@@ -134,7 +134,7 @@ export class Platform {
     const advice = programAdvice(this.terraform.roots, this.deployments);
     const locks = new Locks(this.stackFolder);
     const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : [], locks);
-    advice.push(...locks.lost(false).map((at) => ({ at, annotated: false })));
+    advice.push(...locks.advice().map((at) => ({ at, annotated: false })));
     labelKeptObjects(this.deployments);
     const found: ProblemAt[] = [];
     const program = programFacts(
@@ -176,7 +176,7 @@ export class Platform {
       throw error;
     }
     locks.compare(own, stacks.parts);
-    this.check([...refused, ...locks.lost(true), ...(this.strict ? locks.lost(false) : [])]);
+    this.check([...refused, ...locks.problems(), ...(this.strict ? locks.advice() : [])]);
     return stacks;
   }
 

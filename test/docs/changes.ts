@@ -59,8 +59,8 @@ export function pathsOf(block: Block, prefix = ''): Map<string, string> {
 }
 
 function ignoredIn({ lifecycle }: Block): string[] {
-  const { ignore_changes: ignored = [] } = (lifecycle ?? {}) as { ignore_changes?: string[] };
-  return ignored.map((each) => each.replace(/\[\d+\]/g, ''));
+  const { ignore_changes: ignored = [] } = (lifecycle ?? {}) as { ignore_changes?: 'all' | string[] };
+  return ignored === 'all' ? [] : ignored.map((each) => each.replace(/\[\d+\]/g, ''));
 }
 
 function isBlock(value: unknown): value is Block {

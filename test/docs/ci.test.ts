@@ -41,7 +41,7 @@ test('it runs the commands of DEPLOY.md up to the start of the jobs, without ask
 
 test('its plan changes nothing', () => {
   const [init, plan, ...judged] = called(runs('plan').at(-1) ?? '');
-  expect(init).toBe('terraform init -input=false');
+  expect(init).toBe('terraform init -input=false -lockfile=readonly');
   expect(plan).toMatch(/^terraform plan .*-lock=false/);
   expect(judged.sort()).toEqual([
     'npx trainyard check-plan mnist-prod ../../../.trainyard.lock.json',

@@ -97,6 +97,7 @@ const POOL: Versions<GpuNodePoolProps> = {
   compactPlacement: [L4, { ...L4, compactPlacement: true }],
   upgrade: [{}, { upgrade: UpgradeStrategy.blueGreen() }],
   generation: [{}, { generation: 2 }],
+  keepGeneration: [{ generation: 2 }, { generation: 2, keepGeneration: 1 }],
   serviceAccount: [{}, { serviceAccount: 'other@acme-ml.iam.gserviceaccount.com' }],
   secureBoot: [{}, { secureBoot: false }],
   driver: [{}, { driver: GpuDriver.LATEST }],
@@ -197,7 +198,9 @@ function versionsOf<Props extends object>(
   const written = (props: Partial<Props>) => {
     const stack = stackOf();
     make(stack, props);
-    return Object.entries(resourcesOf(stack)[type] ?? {}).find(([id]) => !/system|_nodes_/.test(id))?.[1] ?? {};
+    const isKept = ({ lifecycle }: Block) => JSON.stringify(lifecycle) === '{"ignore_changes":"all"}';
+    const all = Object.entries(resourcesOf(stack)[type] ?? {}).filter(([, block]) => !isKept(block));
+    return all.find(([id]) => !/system|_nodes_/.test(id))?.[1] ?? {};
   };
   const pairs = Object.entries<readonly [Partial<Props>, Partial<Props>]>(versions);
   return { name, type, changes: pairs.map(([prop, [before, after]]) => [prop, written(before), written(after)]) };

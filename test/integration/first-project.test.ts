@@ -85,6 +85,7 @@ test('git takes its sources alone', async () => {
     '.trainyard.lock.json',
     'cdk8s.yaml',
     'cdktf.json',
+    'cdktf.out/stacks/digits-dev/.terraform.lock.hcl',
     'main.ts',
     'package-lock.json',
     'package.json',

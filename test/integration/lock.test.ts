@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Bucket, Filestore, ImageRepository, Network, WorkloadIdentity } from '../../lib/infrastructure/index';
-import type { DeploymentOptions } from '../../lib/index';
+import type { DeploymentOptions, NodePoolOptions } from '../../lib/index';
 import { isKept } from '../../lib/platform/lock/stack-lock';
 import {
   cluster,
@@ -98,24 +98,30 @@ test('fails: a plan that destroys what was not let go; one that destroys what wa
   });
 });
 
-test('fails: a plan that replaces a repository; a pool that comes before its predecessor goes is right', async () => {
+test('fails: a plan that replaces a pool whose former generation is not kept', async () => {
   const out = output();
   const terraform = await deployed(out);
-  const version = (generation: number): Build => {
+  const version = (options: NodePoolOptions): Build => {
     return (stack) => {
-      cluster(stack, 'cluster').addPool('gpu', { machineType: 'n1-standard-4', generation });
+      cluster(stack, 'cluster').addPool('gpu', { machineType: 'n1-standard-4', ...options });
       new Bucket(stack, 'data');
-      new ImageRepository(stack, 'images', { repositoryId: generation > 2 ? 'other' : undefined });
+      new ImageRepository(stack, 'images');
     };
   };
-  synthesize(out, version(1));
-  await terraform.changes(jsonOf(out));
-  expect(await terraform.run('apply', 'plan')).toMatchObject({ status: 0 });
-  expect(await judged(terraform, out, version(2))).toMatchObject({ status: 0 });
-  expect(await judged(terraform, out, version(3))).toMatchObject({
+  const accepted = async (options: NodePoolOptions) => {
+    expect(await judged(terraform, out, version(options))).toMatchObject({ status: 0 });
+    expect(await terraform.run('apply', 'plan')).toMatchObject({ status: 0 });
+  };
+  await accepted({});
+  expect(await judged(terraform, out, version({ generation: 2 }))).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('google_artifact_registry_repository.images'),
+    stderr: expect.stringMatching(/google_container_node_pool\.cluster_gpu_g2_\w+ \(delete, then create\)/),
   });
+  await accepted({ generation: 2, keepGeneration: 1 });
+  // The program let the first generation go by its prop, and no other.
+  await accepted({ generation: 2 });
+  const back = problemsOf(() => synthesize(out, version({})));
+  expect(back).toEqual([expect.stringContaining("destroys: ['cluster/gpu/g2']")]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Testing } from 'cdktf';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   Accelerator,
   Bucket,
@@ -17,6 +17,7 @@ import {
   type NodePoolOptions,
   type TrainingClusterProps,
 } from '../../lib/index';
+import { SystemPool } from '../../lib/infrastructure/index';
 import { judgedBy, TERRAFORM } from './support/judges';
 import { run, type Outcome } from './support/run';
 import { TerraformFolder, type Resource } from './support/stack';
@@ -25,30 +26,87 @@ import { TerraformFolder, type Resource } from './support/stack';
 
 judgedBy([TERRAFORM]);
 
+const AGAIN = 'delete then create';
 const STEADY = { nodes: NodeCount.between(1, 3) };
 const T4 = { accelerators: Accelerator.T4.times(1), nodes: NodeCount.between(0, 2) };
 
-test('with a generation, a new cluster would be made before the old one of its name is gone; without one it is made after', async () => {
-  const version = (generation: number | undefined, maxPodsPerNode: number) =>
-    json(
-      (cluster) => {
-        cluster.addPool('cpu', STEADY);
-        cluster.addGpuPool('t4', { ...T4, generation });
-      },
-      { maxPodsPerNode },
-    );
-  const terraform = await deployed(version(2, 110));
+describe('a pool in another generation', () => {
+  const version = (options: NodePoolOptions, props: Partial<TrainingClusterProps> = {}) =>
+    json((cluster) => {
+      cluster.addPool('cpu', STEADY);
+      cluster.addGpuPool('t4', { ...T4, ...options });
+    }, props);
 
-  expect(await terraform.changes(version(3, 110))).toEqual({ [pool('t4-g3')]: 'create then delete' });
-  expect(await terraform.changes(version(3, 64))).toMatchObject({ [CLUSTER]: 'create then delete' });
-  expect(await terraform.changes(version(undefined, 64))).toEqual({
-    [CLUSTER]: 'delete then create',
-    [pool('cpu')]: 'delete then create',
-    [pool('t4')]: 'delete then create',
-    [pool('system')]: 'delete then create',
+  test('is made beside the former one, which is destroyed when the program keeps it no longer', async () => {
+    const terraform = await deployed(version({}));
+    const both = version({ generation: 2, keepGeneration: 1, secureBoot: false });
+    await becomes(terraform, both, { [pool('t4-g2')]: 'create' });
+    await becomes(terraform, version({ generation: 2, secureBoot: false }), { [pool('t4')]: 'delete' });
+    await becomes(terraform, version({ generation: 3, keepGeneration: 2 }), { [pool('t4-g3')]: 'create' });
+    await becomes(terraform, version({ generation: 3 }), { [pool('t4-g2')]: 'delete' });
   });
-  succeeded(await terraform.run('apply', 'plan'));
-  expect(await terraform.changes(version(undefined, 64))).toEqual({});
+
+  test('replaces the former one if that is not kept: two names, and the old one goes first', async () => {
+    const terraform = await deployed(version({}));
+    await becomes(terraform, version({ generation: 2 }), { [pool('t4-g2')]: 'delete then create' });
+  });
+
+  const ALL_POOLS = { [pool('cpu')]: AGAIN, [pool('t4-g2')]: AGAIN, [pool('system')]: AGAIN };
+
+  test('lets a cluster with another maxPodsPerNode come after the old one is gone: they have one name', async () => {
+    const terraform = await deployed(version({ generation: 2 }));
+    const next = version({ generation: 2 }, { maxPodsPerNode: 64 });
+    expectOrder(await becomes(terraform, next, { [CLUSTER]: AGAIN, ...ALL_POOLS }));
+  });
+
+  test('lets a network be replaced, with its cluster', async () => {
+    const inNetwork = (networkName: string) =>
+      json((cluster) => cluster.addPool('cpu', { ...STEADY, generation: 2 }), {}, networkName);
+    const terraform = await deployed(inNetwork('one'));
+    const of = (type: string) => ({ [`google_compute_${type} two`]: AGAIN });
+    const changes = { ...of('network'), ...of('subnetwork'), ...of('router'), ...of('router_nat') };
+    const pools = { [pool('cpu-g2')]: AGAIN, [pool('system')]: AGAIN };
+    expectOrder(await becomes(terraform, inNetwork('two'), { ...changes, [CLUSTER]: AGAIN, ...pools }));
+  });
+
+  test('of the system pool is made beside the former one', async () => {
+    const system = (systemPool: SystemPool, maxPodsPerNode = 110) =>
+      json((cluster) => cluster.addGpuPool('t4', T4), { systemPool, maxPodsPerNode });
+    const terraform = await deployed(system(SystemPool.AUTOMATIC));
+    const both = SystemPool.AUTOMATIC.inGeneration(2, 1);
+    await becomes(terraform, system(both), { [pool('system-g2')]: 'create' });
+    const second = SystemPool.AUTOMATIC.inGeneration(2);
+    await becomes(terraform, system(second), { [pool('system')]: 'delete' });
+    const replaced = { [CLUSTER]: AGAIN, [pool('system-g2')]: AGAIN, [pool('t4')]: AGAIN };
+    await becomes(terraform, system(second, 64), replaced);
+  });
+
+  test('is found by a state of the version before, where one address had all generations', async () => {
+    const terraform = await deployed(asBefore(version({ generation: 2 })));
+    const before = await terraform.resources();
+    expect(before.find(({ values }) => values['name'] === 't4-g2')?.address).toBe(FIRST_T4);
+    // The old state says create_before_destroy of the cluster and of all that the pool waited for.
+    const next = version({ generation: 2 }, { maxPodsPerNode: 64 });
+    expectOrder(await becomes(terraform, next, { [CLUSTER]: AGAIN, ...ALL_POOLS }));
+    const again = await deployed(asBefore(version({ generation: 2 })));
+    await becomes(again, version({ generation: 2 }), {});
+    await becomes(again, version({ generation: 3, keepGeneration: 2 }), { [pool('t4-g3')]: 'create' });
+    await becomes(again, version({ generation: 3 }), { [pool('t4-g2')]: 'delete' });
+  });
+
+  const FIRST_T4 = 'google_container_node_pool.cluster_t4_0EC8E2FA';
+
+  /** The JSON of a program with a second generation as the version before wrote it. */
+  function asBefore(text: string): string {
+    const { moved, ...stack } = JSON.parse(text);
+    const pools = stack.resource.google_container_node_pool;
+    const [id] = Object.keys(pools).filter((each) => each.includes('_g2_'));
+    const { [String(id)]: second, ...others } = pools;
+    second.lifecycle.create_before_destroy = true;
+    expect(moved).toEqual([{ from: FIRST_T4, to: `google_container_node_pool.${String(id)}` }]);
+    stack.resource.google_container_node_pool = { ...others, [FIRST_T4.split('.')[1] ?? '']: second };
+    return JSON.stringify(stack);
+  }
 });
 
 test('the first steady pool of a cluster that runs leaves the system pool there', async () => {
@@ -178,9 +236,11 @@ function stackOf(isProtected = false): InfrastructureStack {
 function json(
   make: (cluster: TrainingCluster, stack: InfrastructureStack) => unknown,
   props: Partial<TrainingClusterProps> = {},
+  networkName?: string,
 ): string {
   const stack = stackOf();
-  make(new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', ...props }), stack);
+  const network = networkName === undefined ? undefined : new Network(stack, 'network', { networkName });
+  make(new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', network, ...props }), stack);
   return Testing.synth(stack);
 }
 
@@ -189,6 +249,21 @@ async function deployed(version: string): Promise<TerraformFolder> {
   succeeded(await terraform.run('init'));
   succeeded(await terraform.run('apply', '-auto-approve'));
   return terraform;
+}
+
+/** Goes on to another version of the program, after which there is nothing more to do. */
+async function becomes(terraform: TerraformFolder, version: string, changes: Record<string, string>): Promise<string> {
+  expect(await terraform.changes(version)).toEqual(changes);
+  const applied = await terraform.run('apply', 'plan');
+  succeeded(applied);
+  expect(await terraform.changes(version)).toEqual({});
+  return applied.output;
+}
+
+/** What Terraform said of a new cluster: it was made when the old one was gone. */
+function expectOrder(said: string): void {
+  const cluster = /google_container_cluster\S+: (Creating|Destruction complete)/g;
+  expect([...said.matchAll(cluster)].map(([, what]) => what)).toEqual(['Destruction complete', 'Creating']);
 }
 
 function nodeConfigOf(resources: readonly Resource[], name: string): unknown {

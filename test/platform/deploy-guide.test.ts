@@ -156,15 +156,6 @@ test('for a protected stage it tells of the two steps to destroy it', () => {
   ]);
 });
 
-test('for pools with a generation it tells how a cluster is replaced', () => {
-  const text = (generation?: number) =>
-    guide(DEV, ({ stack }) => {
-      new TrainingCluster(stack, 'cluster', { location: 'us-east1-c' }).addPool('cpu', { generation });
-    });
-  expect(text(2)).toContain('leave `generation` out of its pools first (`cpu-g2`)');
-  expect(text()).not.toContain('generation');
-});
-
 test('before files go that a storage class made, it says so', () => {
   const text = (source: SharedVolumeSource) =>
     guide(LOCAL, ({ kubernetes }) => {

@@ -11,7 +11,7 @@ export function isPool(construct: IConstruct): construct is NodePool | GpuNodePo
 
 /** The main Terraform resource of a construct of this library. */
 export function resourceOf(construct: IConstruct): TerraformResource | undefined {
-  const child = construct.node.tryFindChild('Resource');
+  const child = construct.node.defaultChild;
   return TerraformResource.isTerraformResource(child) ? child : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { INodePool } from '../../core/contracts/node-pool';
 import type { MachineType } from '../../core/hardware/machine-type';
 import { NodeCount } from '../pool/node-count';
+import type { NodePoolOptions } from '../pool/pool-options';
 
 /** The pool for the cluster's own pods: DNS, metrics, operators. */
 export class SystemPool {
@@ -23,11 +24,19 @@ export class SystemPool {
     readonly kind: 'automatic' | 'always' | 'elsewhere',
     readonly machineType?: string | MachineType,
     readonly nodes?: NodeCount,
+    readonly generations: Pick<NodePoolOptions, 'generation' | 'keepGeneration'> = {},
   ) {}
-}
 
-/** The automatic pool of a cluster that has another steady pool. */
-export const EMPTIED_POOL = { machineType: SystemPool.AUTOMATIC.machineType, nodes: NodeCount.between(0, 3) };
+  /** The same pool in another generation, for a change that replaces it. The options are those of a NodePool. */
+  inGeneration(generation: number, keepGeneration?: number): SystemPool {
+    return new SystemPool(this.kind, this.machineType, this.nodes, { generation, keepGeneration });
+  }
+
+  /** The automatic pool of a cluster that has another steady pool. @internal */
+  emptied(): SystemPool {
+    return new SystemPool(this.kind, this.machineType, NodeCount.between(0, 3), this.generations);
+  }
+}
 
 /** True if the cluster's own pods always find a node in this pool. */
 export function isSteady(pool: INodePool): boolean {

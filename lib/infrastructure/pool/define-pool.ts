@@ -6,6 +6,7 @@ import { withoutCreationStacks } from '../creation-stacks';
 import { guideKey } from '../encryption-key';
 import { streamingNeeds } from './image-streaming';
 import { poolAdvice } from './pool-advice';
+import { makeGenerations } from './generations';
 import { factsOf } from './pool-facts';
 import type { PoolHost } from './pool-host';
 import { takePoolName } from './pool-names';
@@ -13,7 +14,6 @@ import type { NodePoolProps } from './pool-options';
 import { poolProblems } from './pool-problems';
 import { resolvePool } from './resolve-pool';
 import type { PoolFacts, ResolvedGpu } from './resolved-pool';
-import { google } from '../google';
 import { toTerraform } from './pool-resource';
 
 /** Checks a pool's options, makes its Terraform resource, and returns its facts. */
@@ -27,9 +27,9 @@ export function definePool(scope: Construct, props: NodePoolProps, gpu?: Resolve
   takePoolName(scope, pool);
   if (pool.project !== undefined)
     guideKey(scope, 'disks', { key: props.bootDisk?.encryptionKey, project: pool.project });
-  withoutCreationStacks(
-    () => new google.ContainerNodePool(scope, 'Resource', toTerraform(scope, pool, streamingNeeds(scope, pool))),
-  );
+  withoutCreationStacks(() => {
+    makeGenerations(scope, pool, toTerraform(scope, pool, streamingNeeds(scope, pool)));
+  });
   const host: PoolHost = pool.cluster;
   host.poolMade?.(scope, facts);
   return facts;

@@ -14,7 +14,7 @@ const RESERVED = /^(?!cloud\.google\.com\/compute-class$)([^/]*\.)?(kubernetes\.
 
 /** Problems of a pool's labels, taints, numbers and service account. */
 export function* metadataProblems(pool: ResolvedPool): Generator<Problem> {
-  const { generation, maxPodsPerNode, serviceAccount } = pool;
+  const { generation, keepGeneration, maxPodsPerNode, serviceAccount } = pool;
   yield* labelProblems('labels', pool.labels);
   for (const key of Object.keys(pool.labels).filter((each) => RESERVED.test(each))) {
     const message = `label "${key}" has a prefix that only Kubernetes and GKE set`;
@@ -25,6 +25,11 @@ export function* metadataProblems(pool: ResolvedPool): Generator<Problem> {
   yield* boundsProblems('max-pods', { maxPodsPerNode }, PODS_PER_NODE);
   yield* reservedProblems(pool.reserved);
   yield* boundsProblems('pool-generation', { generation }, { least: 1 });
+  yield* boundsProblems('pool-generation', { keepGeneration }, { least: 1 });
+  if (keepGeneration !== undefined && keepGeneration >= generation) {
+    const message = `keepGeneration ${keepGeneration} is not below generation ${generation}`;
+    yield problem('pool-generation', 'keepGeneration', message, 'raise generation, or leave keepGeneration out');
+  }
   if (serviceAccount !== undefined && !Token.isUnresolved(serviceAccount)) {
     yield* emailProblems('serviceAccount', serviceAccount);
   }

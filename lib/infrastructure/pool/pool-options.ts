@@ -65,14 +65,20 @@ interface CommonPoolOptions {
   /** The upgrade strategy. Refused for flex-start and queued machines, where GKE decides. @default - UpgradeStrategy.surge(1, 0); in GPU pools surge(0, 1), which needs no spare GPU quota */
   readonly upgrade?: UpgradeStrategy;
   /**
-   * The generation of the pool. Most changes of hardware replace a pool. At 1, the old pool is destroyed first. Raise it by
-   * one in the same change to make the new pool first; from 2 on do so with every such change. It then is part of the pool's
-   * name, `k80-g2`, because both pools exist at once. Both need quota. Leave it out in a change that replaces the cluster:
-   * Terraform would make the new cluster first, and Google refuses its name.
+   * The generation of the pool. Most changes of hardware replace a pool, and the old one is destroyed first. To have both for
+   * a while, raise the generation in the same change and give `keepGeneration` its former number. From 2 on the generation is
+   * part of the pool's name: `k80-g2`.
    *
    * @default 1
    */
   readonly generation?: number;
+  /**
+   * An earlier generation that stays beside this one as it is, so that its pods can move. Both need quota. Leave it out in a
+   * later deployment, which destroys the earlier pool. Refused if it is not below `generation`.
+   *
+   * @default - no other generation
+   */
+  readonly keepGeneration?: number;
   /** The e-mail address of the service account that the nodes act as. @default - the cluster's node account */
   readonly serviceAccount?: string;
   /**

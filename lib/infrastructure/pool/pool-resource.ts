@@ -99,7 +99,7 @@ const FILLED_IN_DISKS = [
 
 /** Ignored changes: those of the initial count and of the local disks would replace a pool. */
 function lifecycleOf(pool: ResolvedPool, replaceTriggeredBy?: string[]): ContainerNodePoolConfig['lifecycle'] {
-  const { nodes, generation, machine, localSsd, image } = pool;
+  const { nodes, machine, localSsd, image } = pool;
   const mayBringDisks = !machine.known || machine.localSsd?.mode === 'bundled';
   const ignoreChanges = [
     ...(nodes.autoscaled ? ['initial_node_count'] : []),
@@ -107,10 +107,9 @@ function lifecycleOf(pool: ResolvedPool, replaceTriggeredBy?: string[]): Contain
     // For a pool that once had gVNIC, GKE reports a block that turns it off, which differs from no block.
     ...(image.family === 'cos' ? [] : ['node_config[0].gvnic']),
   ];
-  if (ignoreChanges.length === 0 && generation === 1 && !replaceTriggeredBy) return undefined;
+  if (ignoreChanges.length === 0 && !replaceTriggeredBy) return undefined;
   return {
     ignoreChanges: ignoreChanges.length > 0 ? ignoreChanges : undefined,
-    createBeforeDestroy: generation === 1 ? undefined : true,
     replaceTriggeredBy,
   };
 }

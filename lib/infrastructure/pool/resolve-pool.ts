@@ -10,6 +10,7 @@ import { NodeCount } from './node-count';
 import { Taint } from '../../core/contracts/taint';
 import { isZone } from '../../core/hardware/location';
 import { contextOf, nameBelow, stackOf } from '../stack-context';
+import { nameIn } from './generations';
 import type { PoolHost } from './pool-host';
 import type { NodePoolProps } from './pool-options';
 import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
@@ -32,7 +33,7 @@ export function resolvePool(scope: IConstruct, props: NodePoolProps, gpu?: Resol
     location: cluster.location,
     project: host.project,
     baseName,
-    poolName: generation === 1 ? baseName : `${baseName}-g${generation}`,
+    poolName: nameIn(generation, baseName),
     machine,
     nodes: props.nodes ?? NodeCount.between(0, 3),
     zones: props.zones ?? host.nodeLocations ?? zoneOf(cluster),

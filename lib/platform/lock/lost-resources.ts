@@ -1,8 +1,11 @@
+import { isAt } from '../../core/names/construct-path';
 import type { InfrastructureStack } from '../../infrastructure/infrastructure-stack';
+import { hasLaterGeneration } from '../../infrastructure/pool/generations';
 import type { ProblemAt } from '../../core/problems/errors';
 import { problem } from '../../core/problems/problem';
+import { isDeployed } from './local-states';
 import { renderedStack } from './rendered-stack';
-import { isAt, isKept, typeOf, type StackLock } from './stack-lock';
+import { isKept, typeOf, type StackLock } from './stack-lock';
 
 /** The new lock of a stack, and what the program has lost since the last one. */
 export interface LockChange {
@@ -10,19 +13,28 @@ export interface LockChange {
   readonly lost: readonly ProblemAt[];
 }
 
-/** Compares the rendered JSON of a stack with its lock. */
-export function lockChange(stack: InfrastructureStack, json: string, before: StackLock | undefined): LockChange {
+/** Compares the rendered JSON of a stack with its lock. @param program the folder of the program */
+export function lockChange(
+  stack: InfrastructureStack,
+  program: string,
+  json: string,
+  before: StackLock | undefined,
+): LockChange {
   const { resources, moved } = renderedStack(stack.node.id, json);
   const known = before?.resources ?? {};
-  const mayGo = (path: string) => stack.destroys.some((construct) => isAt(path, construct));
+  const paths = Object.values(resources);
+  const mayGo = (address: string, path: string) =>
+    stack.destroys.some((construct) => isAt(path, construct)) ||
+    (!(address in resources) && hasLaterGeneration(path, paths));
   const all = Object.entries({ ...before?.destroyed, ...known, ...resources });
-  const destroyed = all.filter(([address, path]) => isKept(address) && mayGo(path));
+  const destroyed = all.filter(([address, path]) => isKept(address) && mayGo(address, path));
   const lost = Object.entries(known).filter(
-    ([address, path]) => isKept(address) && !(address in resources) && !moved.has(address) && !mayGo(path),
+    ([address, path]) => isKept(address) && !(address in resources) && !moved.has(address) && !mayGo(address, path),
   );
   return {
     lock: {
       protected: stack.stage.protected,
+      ...(isDeployed(stack, program, before) && { deployed: true }),
       resources,
       ...(moved.size > 0 && { moved: Object.fromEntries(moved) }),
       ...(destroyed.length > 0 && { destroyed: Object.fromEntries(destroyed) }),

@@ -1,7 +1,8 @@
 import { TerraformResource } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { isAt } from '../../core/names/construct-path';
 import type { InfrastructureStack } from '../../infrastructure/infrastructure-stack';
-import { isAt, type StackLock } from './stack-lock';
+import type { StackLock } from './stack-lock';
 
 /**
  * Has Terraform move the resources of the constructs that the program moved, in the place of destroying them and making

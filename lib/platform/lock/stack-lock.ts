@@ -13,6 +13,8 @@ export interface StackLock {
   readonly resources: Readonly<Record<string, string>>;
   /** The addresses of resources that have moved, by their former addresses. @default {} */
   readonly moved?: Readonly<Record<string, string>>;
+  /** True if the stack had resources in a local state. @default false */
+  readonly deployed?: boolean;
   /** The paths of constructs whose resources may be destroyed, by the addresses of these. @default {} */
   readonly destroyed?: Readonly<Record<string, string>>;
 }
@@ -38,11 +40,6 @@ export function typeOf(address: string): string {
 /** True if the loss of a resource costs data, or the running cluster. */
 export function isKept(address: string): boolean {
   return KEPT.has(typeOf(address));
-}
-
-/** True if a construct is the one at a path, or below it. */
-export function isAt(path: string, construct: string): boolean {
-  return path === construct || path.startsWith(`${construct}/`);
 }
 
 /** The locks of a file; none if it does not exist. */

@@ -77,6 +77,8 @@ describe('fails: what is refused or advised', () => {
     ['max-pods', { maxPodsPerNode: 500 }],
     ['resource-amount', { reserved: { cpus: -1 } }],
     ['pool-generation', { generation: 0 }],
+    ['pool-generation', { keepGeneration: 1 }],
+    ['pool-generation', { generation: 3, keepGeneration: 0 }],
     ['account-email', { serviceAccount: 'serviceAccount:Bob@acme-ml.iam.gserviceaccount.com' }],
   ];
 

@@ -342,15 +342,19 @@ describe('the Terraform resource', () => {
     });
   });
 
-  test('is replaced without downtime by another generation', () => {
-    const fixed = { nodes: NodeCount.fixed(1) };
-    expect(terraformOf(cpuPool({ ...fixed, generation: 2 }))['lifecycle']).toEqual({ create_before_destroy: true });
-    const unknown = cpuPool({ ...fixed, machineType: 'n9-standard-4' });
-    expect(terraformOf(unknown)['lifecycle']).not.toHaveProperty('create_before_destroy');
-    expect(terraformOf(cpuPool({ generation: 2 }))).toMatchObject({
-      name: 'pool-g2',
-      lifecycle: { create_before_destroy: true },
-    });
+  test('has a name and an address of its own in each generation, and keeps an earlier one as it is', () => {
+    const stack = newStack();
+    new NodePool(stack, 'pool', { cluster: zonal, generation: 3, keepGeneration: 2 });
+    const { resource, moved } = JSON.parse(Testing.synth(stack));
+    const pools = Object.entries<Record<string, unknown>>(resource.google_container_node_pool);
+    expect(pools.map(([id, { name, lifecycle }]) => [id.slice(0, 7), name, lifecycle])).toEqual([
+      ['pool_g2', 'pool-g2', { ignore_changes: 'all' }],
+      ['pool_g3', 'pool-g3', { ignore_changes: ['initial_node_count'] }],
+    ]);
+    // Earlier versions had every generation at the address of the first.
+    expect(moved).toEqual([
+      { from: expect.stringMatching(/\.pool_[^g]/), to: `google_container_node_pool.${String(pools[0]?.[0])}` },
+    ]);
   });
 
   test('can be overridden through its default child', () => {

@@ -1,7 +1,7 @@
 import { Chart as KubernetesChart } from 'cdk8s';
 import { TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Bucket } from '../../../lib/infrastructure/index';
@@ -104,6 +104,28 @@ test('moved keeps names and state of all resources, in this synthesis and the ne
         .sort(),
     ).toEqual(addresses(second).sort());
   }
+});
+
+test('fails: a fresh clone of a stack that was deployed has no state (state-missing)', () => {
+  const out = output();
+  const missing = () => {
+    const platform = out.platform();
+    FIRST(platform.stage(DEV, 'app').stack);
+    return platform.synth().advice.filter((each) => each.includes('(state-missing)'));
+  };
+  // Before the first deployment, and with the state that it made.
+  expect([missing(), missing(), lockOf(out, 'app-dev').deployed]).toEqual([[], [], undefined]);
+  mkdirSync(join(out.folder, 'state'));
+  const file = join(out.folder, 'state/app-dev.tfstate');
+  writeFileSync(file, JSON.stringify({ version: 4, resources: [{ type: 'google_storage_bucket' }] }, undefined, 2));
+  expect([missing(), lockOf(out, 'app-dev').deployed]).toEqual([[], true]);
+  rmSync(file);
+  for (let times = 0; times < 2; times += 1) {
+    expect(missing()).toEqual([expect.stringMatching(/^\[app-dev\] .*"state\/app-dev.tfstate" is not here/)]);
+    expect(out.contents()['dist/app-dev/DEPLOY.md']).toContain('its state "state/app-dev.tfstate" is not here');
+  }
+  writeFileSync(file, JSON.stringify({ version: 4, resources: [] }, undefined, 2));
+  expect([missing(), lockOf(out, 'app-dev').deployed]).toEqual([[], undefined]);
 });
 
 test('fails: a lock that cannot be read is refused, and nothing is written (lock-form)', () => {
