@@ -14,6 +14,7 @@ import { allAtOnce, standing, type PoolUse } from './pool-use';
 import type { WorkloadPods } from './workload';
 import { driverInstallersOf } from '../kubernetes/cluster-addons';
 import { daemonSetsOf, type DaemonSet } from '../kubernetes/daemon-sets';
+import { besideDaemonSets } from './beside-daemon-sets';
 import { daemonSetProblems } from './daemon-set-problems';
 
 /** The workloads of one tree on one pool. */
@@ -21,7 +22,11 @@ interface PoolUses {
   readonly uses: PoolUse[];
   /** Those of other trees included. */
   readonly together: readonly PoolUse[];
+  /** The same on the nodes that DaemonSets leave to them. */
+  readonly beside: () => readonly PoolUse[];
   readonly daemonSets: () => readonly DaemonSet[];
+  /** Those that are no workload themselves. */
+  readonly agents: () => readonly DaemonSet[];
   /** The steps of DEPLOY.md about them. */
   readonly steps: () => GuideStep[];
   /** The room beside all of them. */
@@ -49,13 +54,13 @@ export function usePools(workload: Construct, { pods, limited, stays }: Workload
       checkAtSynth(workload, function* () {
         yield* driverProblems(ofPool.uses, () => hasInstaller(workload, key));
         if (ofPool.isSilent) return;
-        yield* standingProblems(ofPool.together);
+        yield* standingProblems(ofPool.beside());
         yield* daemonSetProblems(ofPool.together, ofPool.daemonSets());
       });
       adviseAtSynth(workload, function* () {
         if (ofPool.isSilent) return;
-        yield* standingAdvice(ofPool.together);
-        yield* sharedPoolAdvice(ofPool.together);
+        yield* standingAdvice(ofPool.beside());
+        yield* sharedPoolAdvice(ofPool.beside());
       });
       guideAtSynth(workload, () => ofPool.steps());
     }
@@ -79,8 +84,20 @@ function usesOf(workload: Construct): Map<string, PoolUses> {
 }
 
 function sharing(uses: readonly PoolUse[], daemonSets: () => readonly DaemonSet[]) {
-  const room = lazily(() => roomBeside(allAtOnce(uses)));
-  return { together: uses, daemonSets, steps: lazily(() => stepsOf(uses)), room };
+  // A DaemonSet that is a workload itself counts as one.
+  const isUse = ({ object }: DaemonSet) =>
+    uses.some(({ workload }) => workload === pathOf(object.node.scope ?? object));
+  const agents = lazily(() => daemonSets().filter((each) => !isUse(each)));
+  const beside = lazily(() => uses.map((use) => ({ ...use, demands: besideDaemonSets(use.demands, agents()) })));
+  const room = lazily(() => roomBeside(allAtOnce(beside())));
+  return { together: uses, daemonSets, agents, beside, steps: lazily(() => stepsOf(beside())), room };
+}
+
+/** The pods of a workload on the nodes that DaemonSets leave to them. Call it at synthesis. */
+export function besideOthers(workload: Construct, pods: readonly PodSet[]): readonly PodSet[] {
+  const [first] = pods;
+  const ofPool = first && usesOf(workload).get(poolKey(first.pool));
+  return ofPool ? besideDaemonSets(pods, ofPool.agents()) : pods;
 }
 
 /**
@@ -95,7 +112,7 @@ export function hasRoom(workload: Construct, more: PodSet): boolean | undefined 
 
 /** True if further pods find no place beside the servers of their pool, in whatever order. Call it at synthesis. */
 export function hasNoRoom(workload: Construct, more: PodSet): boolean {
-  const servers = standing(usesOf(workload).get(poolKey(more.pool))?.together ?? []);
+  const servers = standing(usesOf(workload).get(poolKey(more.pool))?.beside() ?? []);
   const plan = planOf([...allAtOnce(servers), more]);
   return plan !== undefined && !canFit(plan);
 }

@@ -12,6 +12,8 @@ import { DistributedTrainingJob } from '../../lib/training/distributed-training-
 import { TrainingEngine } from '../../lib/training/training-engines';
 import { Plain } from '../../lib/training/strategies/plain/plain';
 import type { ResourceOptions } from '../../lib/pods/containers/resources';
+import { openAdvice } from '../../lib/core/problems/check';
+import type { PodSet } from '../../lib/pods/pod-set';
 import { joinPools } from '../../lib/workload/shared-pools';
 import { addWorkload } from '../../lib/workload/workload';
 import { demand, GKE, gpuPool, OTHER } from './pools';
@@ -134,6 +136,35 @@ describe('a DaemonSet of the program', () => {
     new k8s.KubeDaemonSet(agents, 'agent', { spec: { selector: {}, template } });
     joinPools([chart.node.root, agents.node.root]);
     expect(told(chart)).toHaveLength(1);
+  });
+
+  test('fails: counts where the pods of a job, or of several, may not all find a place (pool-order, pool-shared)', () => {
+    const pool = gpuPool({ maxNodes: 2 });
+    const small = demand(pool, 2, { gpus: 0, cpus: 3, memory: Size.gibibytes(1) }, 'ps');
+    const large = demand(pool, 2, { gpus: 0, cpus: 10, memory: Size.gibibytes(1) });
+    const advised = (agent: Agent | undefined, ...jobs: (readonly PodSet[])[]) => {
+      const chart = new ClusterChart(Testing.app(), 'chart', { cluster: GKE });
+      jobs.forEach((pods, index) => {
+        const main = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: `job${index}` } };
+        addWorkload(new Construct(chart, `job${index}`), { base: `job${index}`, pods, rendered: { main } });
+      });
+      if (agent) addAgent(chart, agent);
+      const codes = openAdvice(chart).map(({ advice }) => advice.code);
+      return [...told(chart), ...codes.filter((code) => code !== 'gpu-idle')];
+    };
+    expect(advised(undefined, [small, large])).toEqual([]);
+    expect(advised({}, [small, large])).toEqual(['pool-order']);
+    expect(advised(undefined, [small], [large])).toEqual([]);
+    expect(advised({}, [small], [large])).toEqual(['pool-shared']);
+  });
+
+  test('takes one of the places for pods of each node (daemon-set-room)', () => {
+    const pool = gpuPool({ maxNodes: 1, allocatable: { ...gpuPool().allocatable!, pods: 2 } });
+    const small = { gpus: 1, cpus: 1, memory: Size.gibibytes(1) };
+    expect(told(chartOf(pool, 2, small))).toEqual([]);
+    const chart = chartOf(pool, 2, small);
+    addAgent(chart);
+    expect(told(chart)).toEqual([expect.stringContaining(': raise maxPodsPerNode of the pool: each DaemonSet ')]);
   });
 
   test('of ClusterAddons counts in its pool already', () => {

@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { GPU_RESOURCE, gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
 import type { Mount } from '../mounts/mount';
-import { mebibytes } from '../../kubernetes/quantity';
+import { mebibytes } from '../../core/mebibytes';
 import { sidecarRequests, sumOf, type Sidecar } from './sidecar';
 
 /** The requests of one task. docs/resources.md has the defaults. */
