@@ -1,6 +1,6 @@
 import type { Construct, IConstruct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
-import { poolKey, poolText } from '../core/contracts/node-pool';
+import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
 import { lazily } from '../core/lazily';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { pathOf, problem, type Problem } from '../core/problems/problem';
@@ -115,6 +115,12 @@ export function hasNoRoom(workload: Construct, more: PodSet): boolean {
   const servers = standing(usesOf(workload).get(poolKey(more.pool))?.beside() ?? []);
   const plan = planOf([...allAtOnce(servers), more]);
   return plan !== undefined && !canFit(plan);
+}
+
+/** The pools that workloads of some trees use. */
+export function poolsInUse(trees: readonly IConstruct[]): INodePool[] {
+  const all = trees.flatMap((tree) => POOL_USES.of(tree)).flatMap((known) => [...known.values()]);
+  return all.flatMap(({ uses }) => uses[0]?.demands[0]?.pool ?? []);
 }
 
 /** Lets the workloads of several trees count together on the pools that they share, such as those of two deployments. */
