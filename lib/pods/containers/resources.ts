@@ -89,7 +89,7 @@ export function resolveResources(request: ResourceRequest): ResolvedResources {
 function gpuMemoryOf({ accelerator, sharing }: INodePool, gpus: number): Size | undefined {
   const [, ofPartition] = /\.(\d+)gb/.exec(sharing?.partitionSize ?? '') ?? [];
   const each = ofPartition === undefined ? accelerator?.memoryGb : Number(ofPartition);
-  return each === undefined || gpus === 0 ? undefined : Size.gibibytes(each * gpus);
+  return each === undefined || !(gpus > 0) ? undefined : Size.gibibytes(each * gpus);
 }
 
 /** Whole thousandths of a CPU, rounded up. Less than one thousandth stays as it is, and is refused later. */

@@ -1,4 +1,5 @@
 import { Duration, Size } from 'cdk8s';
+import { boundsProblems } from '../../core/problems/bounds';
 import { accepted } from '../../core/problems/errors';
 import type { Advice } from '../../core/problems/check';
 import { mebibytes } from '../../core/mebibytes';
@@ -165,8 +166,7 @@ function* memoryProblems(
 ): Generator<Problem> {
   const left = mebibytes(gpuMemory) * share;
   if (!gpuMemory || mebibytes(size) < left) return;
-  const have = gpus === 1 ? 'the GPU of a replica has' : `the ${gpus} GPUs of a replica have`;
-  const message = `${what} ${memoryText(size)}, but ${have} ${memoryText(gpuMemory)}, of which vLLM takes the share ${share}`;
+  const message = `${what} ${memoryText(size)}, but the GPUs of a replica have ${memoryText(gpuMemory)}, of which vLLM takes the share ${share}`;
   const needed = Math.floor((mebibytes(size) * gpus) / left) + 1;
   const fix = `set resources.gpus to ${needed} or more, or use GPUs with more memory, or a smaller model`;
   yield problem('model-memory', 'model', message, fix);
@@ -185,7 +185,5 @@ function* valueProblems(options: VllmOptions): Generator<Problem> {
   yield* ownedArgProblems(extraArgs.map(dashed), OWNED);
   if (sharedMemory) yield* quantityProblems('vLLM', 'sharedMemory', sharedMemory, 'use Size.gibibytes(1) or more');
   if (weights) yield* quantityProblems('vLLM', 'weights', weights, 'use Size.gibibytes(1) or more');
-  if (maxModelLength === undefined || (Number.isSafeInteger(maxModelLength) && maxModelLength > 0)) return;
-  const message = `${maxModelLength} is not a number of tokens`;
-  yield problem('model-length', 'maxModelLength', message, 'use a whole number of 1 or more, such as 8192');
+  yield* boundsProblems('model-length', { maxModelLength }, { least: 1 });
 }

@@ -71,7 +71,7 @@ test('fails: several versions in one server (server-versions)', () => {
 });
 
 test.each([
-  [{ maxModelLength: 0.5 }, '0.5 is not a number of tokens: use a whole number of 1 or more, such as 8192'],
+  [{ maxModelLength: 0.5 }, 'maxModelLength cannot be 0.5: use a whole number of 1 or more'],
   [{ gpuMemoryFraction: 2 }, "2 is not a share of a GPU's memory"],
   [
     { extraArgs: ['--tensor-parallel-size=2'] },
@@ -124,21 +124,21 @@ function onL4(
 
 test('fails: weights that do not fit into the memory of the GPUs (model-memory)', () => {
   expect(() => onL4({ weights: Size.gibibytes(140) }, { resources: { gpus: 4 } })).toThrow(
-    'the weights of the model take 140Gi, but the 4 GPUs of a replica have 96Gi, of which vLLM takes the share 0.9: set resources.gpus to 7 or more, or use GPUs with more memory, or a smaller model (model-memory)',
+    'the weights of the model take 140Gi, but the GPUs of a replica have 96Gi, of which vLLM takes the share 0.9: set resources.gpus to 7 or more, or use GPUs with more memory, or a smaller model (model-memory)',
   );
   expect(() => onL4({ weights: Size.gibibytes(22) })).toThrow(
-    /the GPU of a replica has 24Gi, .*: set resources\.gpus to 2 /,
+    /the GPUs of a replica have 24Gi, .*: set resources\.gpus to 2 /,
   );
   expect(onL4({ weights: Size.gibibytes(22), gpuMemoryFraction: 0.95 })).toEqual([]);
   expect(onL4({ weights: Size.gibibytes(22) }, {}, gpuPool())).toEqual([]);
   const pool = gpuPool({ accelerator: Accelerator.A100, sharing: GpuSharing.mig('1g.5gb') });
-  expect(() => onL4({ weights: Size.gibibytes(6) }, { resources: { gpus: 1 } }, pool)).toThrow('has 5Gi');
+  expect(() => onL4({ weights: Size.gibibytes(6) }, { resources: { gpus: 1 } }, pool)).toThrow('have 5Gi');
 });
 
 test('fails: files of Hugging Face that may not fit into the memory of the GPUs are advice (model-memory)', () => {
   const model = (size?: Size) => ({ model: ModelSource.huggingFace('acme/large', 'v1', { size }) });
   expect(onL4({}, model(Size.gibibytes(30)))).toEqual([
-    'the files of acme/large have up to 30Gi, but the GPU of a replica has 24Gi, of which vLLM takes the share 0.9: set resources.gpus to 2 or more, or use GPUs with more memory, or a smaller model, or set weights of ModelServer.vllm if they take less (model-memory)',
+    'the files of acme/large have up to 30Gi, but the GPUs of a replica have 24Gi, of which vLLM takes the share 0.9: set resources.gpus to 2 or more, or use GPUs with more memory, or a smaller model, or set weights of ModelServer.vllm if they take less (model-memory)',
   ]);
   expect(onL4({}, model())).toEqual([]);
   expect(onL4({}, model(Size.gibibytes(20)))).toEqual([]);
