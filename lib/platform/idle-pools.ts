@@ -10,18 +10,19 @@ import { WorkloadObject } from '../kubernetes/workload-object';
 import { poolsInUse } from '../workload/shared-pools';
 
 /** Lets pools of GPU nodes that never go away tell that no workload of the program uses them. */
-export function watchIdlePools(stacks: readonly IConstruct[], charts: readonly IConstruct[]): void {
+export function watchIdlePools(stacks: readonly IConstruct[], charts: () => readonly IConstruct[]): void {
   for (const pool of stacks.flatMap((root) => root.node.findAll())) {
     if (!(pool instanceof MadePool) || !pool.accelerator || !firstTime(pool, `idle ${pool.node.path}`)) continue;
-    adviseAtSynth(pool, () => idleAdvice(pool, charts));
+    adviseAtSynth(pool, () => idleAdvice(pool, charts()));
   }
 }
 
 /** Advice about a pool of a cluster for which the program has workloads. Those of other programs are not known. */
 function* idleAdvice(pool: INodePool, charts: readonly IConstruct[]): Generator<Advice> {
   const { minNodes = 0, maxNodes = minNodes, accelerator } = pool;
+  if (minNodes === 0) return;
   const used = poolsInUse(charts).filter(({ cluster }) => isSameCluster(cluster, pool.cluster));
-  if (minNodes === 0 || used.length === 0 || used.some((each) => poolKey(each) === poolKey(pool))) return;
+  if (used.length === 0 || used.some((each) => poolKey(each) === poolKey(pool))) return;
   if (charts.some((chart) => mayUse(chart, pool))) return;
   yield problem(
     'pool-idle',

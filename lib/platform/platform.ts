@@ -127,9 +127,9 @@ export class Platform {
   }
 
   private checkAndWrite(): SynthesisReport {
-    const charts = this.deployments.map(({ kubernetes }) => kubernetes);
-    joinPools(charts);
-    joinExports(charts);
+    const charts = () => this.deployments.map(({ kubernetes }) => kubernetes);
+    joinPools(charts());
+    joinExports(charts());
     watchIdlePools(this.terraform.roots, charts);
     const advice = programAdvice(this.terraform.roots, this.deployments);
     const locks = new Locks(this.stackFolder);

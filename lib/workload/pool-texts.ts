@@ -5,19 +5,14 @@ import { fitsWithoutCluster, largestThatFits, type PoolPlan } from './pool-plan'
 /** The changes by which the pods of a plan fit in any order. */
 export function fixOf(plan: PoolPlan): string {
   const lower = largestThatFits(plan);
-  return `${apartOf(plan)}${lower > 0 ? `lower ${loweredName(plan.largest)} to ${lower} or ` : ''}raise nodes to ${plan.nodes}`;
+  return raiseOf(plan, lower > 0 ? `lower ${loweredName(plan.largest)} to ${lower} or ` : '');
 }
 
-/** The change of the pool by which the pods of a plan fit in any order. */
-export function raiseOf(plan: PoolPlan): string {
-  return `${apartOf(plan)}raise nodes to ${plan.nodes}`;
-}
-
-/** The change by which the pods of the cluster lie on another pool, if they alone are in the way. */
-function apartOf(plan: PoolPlan): string {
-  const isWhole = Object.keys(plan.pool.nodeLabels).length === 0;
-  if (isWhole || !fitsWithoutCluster(plan)) return '';
-  return 'keep those pods off it by a taint or by nodes that start at zero, or ';
+/** The changes of the pool alone. Another pool can take the pods of the cluster, unless all nodes are of this one. */
+export function raiseOf(plan: PoolPlan, fewer = ''): string {
+  const canLeave = fitsWithoutCluster(plan) && Object.keys(plan.pool.nodeLabels).length > 0;
+  const apart = canLeave ? 'keep those pods off it by a taint or by nodes that start at zero, or ' : '';
+  return `${apart}${fewer}raise nodes to ${plan.nodes}`;
 }
 
 /** A sentence about pods that fit if they are placed well. */

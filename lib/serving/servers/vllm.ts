@@ -106,17 +106,25 @@ export class Vllm implements ModelServer {
   *problems(model: ServedModel, resources: ResolvedResources): Generator<Problem> {
     yield* gpuProblems(this.name, resources);
     yield* numberProblems(this.name, model, 1);
-    const { weights, gpuMemoryFraction } = this.options;
-    if (weights) yield* memoryProblems('the weights of the model take', weights, resources, gpuMemoryFraction);
+    const { weights } = this.options;
+    if (weights) yield* this.memoryProblems('the weights of the model take', weights, resources);
   }
 
   *advice({ hub }: ServedModel, resources: ResolvedResources): Generator<Advice> {
-    const { weights, gpuMemoryFraction } = this.options;
-    if (weights || !hub || hub.size === HUB_SIZE) return;
-    const files = `the files of ${hub.id} have up to`;
-    for (const { fix, ...told } of memoryProblems(files, hub.size, resources, gpuMemoryFraction)) {
+    if (this.options.weights || !hub || hub.size === HUB_SIZE) return;
+    for (const { fix, ...told } of this.memoryProblems(`the files of ${hub.id} have up to`, hub.size, resources))
       yield { ...told, fix: `${fix}, or set weights of ModelServer.vllm if they take less` };
-    }
+  }
+
+  /** Problems of a model for which the GPUs of a replica have too little memory. */
+  private *memoryProblems(what: string, size: Size, { gpus, gpuMemory }: ResolvedResources): Generator<Problem> {
+    const { gpuMemoryFraction: share = MEMORY_SHARE } = this.options;
+    const left = mebibytes(gpuMemory) * share;
+    if (!gpuMemory || mebibytes(size) < left) return;
+    const message = `${what} ${memoryText(size)}, but the GPUs of a replica have ${memoryText(gpuMemory)}, of which vLLM takes the share ${share}`;
+    const needed = Math.floor((mebibytes(size) * gpus) / left) + 1;
+    const fix = `set resources.gpus to ${needed} or more, or use GPUs with more memory, or a smaller model`;
+    yield problem('model-memory', 'model', message, fix);
   }
 
   container(model: ServedModel, { gpus }: ResolvedResources): ServerContainer {
@@ -155,21 +163,6 @@ export class Vllm implements ModelServer {
 function dashed(arg: string): string {
   const [flag = '', ...value] = arg.split('=');
   return [flag.replaceAll('_', '-'), ...value].join('=');
-}
-
-/** Problems of a model for which the GPUs of a replica have too little memory. */
-function* memoryProblems(
-  what: string,
-  size: Size,
-  { gpus, gpuMemory }: ResolvedResources,
-  share = MEMORY_SHARE,
-): Generator<Problem> {
-  const left = mebibytes(gpuMemory) * share;
-  if (!gpuMemory || mebibytes(size) < left) return;
-  const message = `${what} ${memoryText(size)}, but the GPUs of a replica have ${memoryText(gpuMemory)}, of which vLLM takes the share ${share}`;
-  const needed = Math.floor((mebibytes(size) * gpus) / left) + 1;
-  const fix = `set resources.gpus to ${needed} or more, or use GPUs with more memory, or a smaller model`;
-  yield problem('model-memory', 'model', message, fix);
 }
 
 function* valueProblems(options: VllmOptions): Generator<Problem> {
