@@ -11,7 +11,7 @@ import type { ResolvedTrainingJob } from './training-job';
 /** A variable in a text. `$$(NAME)` is a text, and a name in lower case may be a command of a shell, such as `$(nproc)`. */
 const REFERENCE = /(?<!\$)\$\(([A-Z_][A-Z0-9_]*)\)/g;
 /** A variable in the words of a shell, in a text that is no script. */
-const OF_SHELL = /^[^\s$]*\$\{?([A-Z_][A-Z0-9_]*)\S*$/;
+const OF_SHELL = /^[^\s$]*\$\{?([A-Z_][A-Z0-9_]*)\S*$/g;
 const SHELL = /^(\S*\/)?(ba|da|a|z|k)?sh$/;
 /** Variables that Kubernetes adds: the index of a Job's pod, and the addresses of Services. */
 const ADDED = /^JOB_COMPLETION_INDEX$|_SERVICE_HOST$|_PORT(_|$)/;
@@ -41,9 +41,7 @@ export function* envReferenceAdvice(job: ResolvedTrainingJob, engine: TrainingEn
 }
 
 function* shellReferences(program: readonly string[], names: () => readonly unknown[]): Generator<Advice> {
-  for (const text of program) {
-    const name = OF_SHELL.exec(text)?.[1];
-    if (name === undefined) continue;
+  for (const [text, name = ''] of program.flatMap((each) => [...each.matchAll(OF_SHELL)])) {
     const message = `${JSON.stringify(text)} has a variable as a shell reads it, but no shell runs the command, so it stays as it is`;
     const script = "run it by a shell: ['sh', '-c', 'exec …']";
     const fix = names().includes(name) ? `write $(${name}), or ${script}` : script;

@@ -8,15 +8,13 @@ import type { DaemonSet } from '../kubernetes/daemon-sets';
 import { runsOnEvery } from '../pods/placement/pod-spec-problems';
 import type { PodSet } from '../pods/pod-set';
 
-/** The pods of a workload on pools without what the DaemonSets of their program ask for beyond `reserved`. */
-export function besideDaemonSets(demands: readonly PodSet[], daemonSets: readonly DaemonSet[]): readonly PodSet[] {
-  if (daemonSets.length === 0) return demands;
-  return demands.map((set) => ({ ...set, pool: poolBeside(set.pool, daemonSets) }));
+/** The pods of a workload on a pool without what DaemonSets ask for beyond `reserved`. */
+export function besideDaemonSets(demands: readonly PodSet[], here: readonly DaemonSet[]): readonly PodSet[] {
+  return here.length === 0 ? demands : demands.map((set) => ({ ...set, pool: poolBeside(set.pool, here) }));
 }
 
-function poolBeside(pool: INodePool, daemonSets: readonly DaemonSet[]): INodePool {
-  const here = onPool(daemonSets, pool);
-  if (!pool.allocatable || here.length === 0) return pool;
+function poolBeside(pool: INodePool, here: readonly DaemonSet[]): INodePool {
+  if (!pool.allocatable) return pool;
   const asked = requestsOf(here);
   const { cpus = 0, memory } = pool.reserved ?? {};
   const { pods } = pool.allocatable;
@@ -27,11 +25,11 @@ function poolBeside(pool: INodePool, daemonSets: readonly DaemonSet[]): INodePoo
   return { ...pool, allocatable: { ...allocatable, pods: pods && Math.max(0, pods - here.length) } };
 }
 
-/** The DaemonSets that certainly run on every node of a pool. */
-export function onPool(daemonSets: readonly DaemonSet[], pool: INodePool): readonly DaemonSet[] {
+/** The DaemonSets that run on a pool: by default those that certainly run on every node. */
+export function onPool(daemonSets: readonly DaemonSet[], pool?: INodePool, runs = runsOnEvery): readonly DaemonSet[] {
   return daemonSets.filter(({ object, podSpec }) => {
     const cluster = clusterOf(object);
-    return cluster !== undefined && isSameCluster(cluster, pool.cluster) && runsOnEvery(podSpec, pool);
+    return pool && cluster && isSameCluster(cluster, pool.cluster) && runs(podSpec, pool);
   });
 }
 

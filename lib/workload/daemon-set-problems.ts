@@ -5,14 +5,17 @@ import type { DaemonSet } from '../kubernetes/daemon-sets';
 import { cpuText, memoryText } from '../kubernetes/quantity';
 import { fitProblems } from '../pods/placement/fit-problems';
 import type { PodSet } from '../pods/pod-set';
-import { besideDaemonSets, onPool, requestsOf } from './beside-daemon-sets';
+import { besideDaemonSets, requestsOf } from './beside-daemon-sets';
 import { gangProblems } from './pool-capacity-problems';
 import type { PoolUse } from './pool-use';
 
-/** Problems of pods that fit their pool, but not beside the DaemonSets of the program for which it reserves too little. */
-export function* daemonSetProblems(uses: readonly PoolUse[], daemonSets: readonly DaemonSet[]): Generator<Problem> {
+/** Problems of pods that fit their pool, but not beside DaemonSets of the program for which it reserves too little; or advice if these may run there. */
+export function* daemonSetProblems(
+  uses: readonly PoolUse[],
+  here: readonly DaemonSet[],
+  isCertain = true,
+): Generator<Problem> {
   const pool = uses[0]?.demands[0]?.pool;
-  const here = pool ? onPool(daemonSets, pool) : [];
   const use = uses.find(({ workload, demands }) => {
     // A DaemonSet may be a workload itself.
     const others = here.filter(({ object }) => pathOf(object.node.scope ?? object) !== workload);
@@ -22,7 +25,8 @@ export function* daemonSetProblems(uses: readonly PoolUse[], daemonSets: readonl
   const { cpuMillis, memoryMiB } = requestsOf(here);
   const names = here.map(({ object }) => `DaemonSet "${object.name}"`).join(' and ');
   const asked = `${cpuText(cpuMillis)} CPU${memoryMiB > 0 ? ` and ${memoryText(Size.mebibytes(memoryMiB))} of memory` : ''}`;
-  const ask = `${names} ${here.length === 1 ? 'asks' : 'ask'} for ${asked} of each node of ${poolText(pool)}`;
+  const ask = `${names} ${here.length === 1 ? 'asks' : 'ask'} for ${asked} of each node`;
+  const [where, fits] = isCertain ? ['of', 'do not fit'] : ['and may run on nodes of', 'may not fit'];
   const reserved = { cpus: cpuMillis / 1000, memory: Size.mebibytes(memoryMiB) };
   const ifReserved = use.demands.map((set) => ({ ...set, pool: { ...set.pool, reserved } }));
   const lacksPlaces = !fit(besideDaemonSets(ifReserved, here));
@@ -30,7 +34,7 @@ export function* daemonSetProblems(uses: readonly PoolUse[], daemonSets: readonl
   yield problem(
     'daemon-set-room',
     'reserved',
-    `${ask}, more than is reserved there, so the pods of ${use.workload} do not fit`,
+    `${ask} ${where} ${poolText(pool)}, more than is reserved there, so the pods of ${use.workload} ${fits}`,
     lacksPlaces
       ? 'raise maxPodsPerNode of the pool: each DaemonSet takes a place for pods on each node'
       : `set reserved: { ${wanted} } of the pool or of its cluster, which default requests follow`,

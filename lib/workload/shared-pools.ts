@@ -8,13 +8,14 @@ import { onlyOf, Topic } from '../core/problems/registry';
 import { sharedPoolAdvice, shortageOf } from './pool-capacity-advice';
 import { standingProblems } from './pool-capacity-problems';
 import { standingAdvice } from './pool-order-advice';
+import { mayRunOn } from '../pods/placement/pod-spec-problems';
 import { byPool, type PodSet } from '../pods/pod-set';
 import { canFit, planOf, roomBeside, type Room } from './pool-plan';
 import { allAtOnce, standing, type PoolUse } from './pool-use';
 import type { WorkloadPods } from './workload';
 import { driverInstallersOf } from '../kubernetes/cluster-addons';
 import { daemonSetsOf, type DaemonSet } from '../kubernetes/daemon-sets';
-import { besideDaemonSets } from './beside-daemon-sets';
+import { besideDaemonSets, onPool } from './beside-daemon-sets';
 import { daemonSetProblems } from './daemon-set-problems';
 
 /** The workloads of one tree on one pool. */
@@ -25,7 +26,7 @@ interface PoolUses {
   /** The same on the nodes that DaemonSets leave to them. */
   readonly beside: () => readonly PoolUse[];
   readonly daemonSets: () => readonly DaemonSet[];
-  /** Those that are no workload themselves. */
+  /** Those that certainly run on every node, and are no workload themselves. */
   readonly agents: () => readonly DaemonSet[];
   /** The steps of DEPLOY.md about them. */
   readonly steps: () => GuideStep[];
@@ -55,10 +56,12 @@ export function usePools(workload: Construct, { pods, limited, stays }: Workload
         yield* driverProblems(ofPool.uses, () => hasInstaller(workload, key));
         if (ofPool.isSilent) return;
         yield* standingProblems(ofPool.beside());
-        yield* daemonSetProblems(ofPool.together, ofPool.daemonSets());
+        yield* daemonSetProblems(ofPool.together, onPool(ofPool.daemonSets(), pool));
       });
       adviseAtSynth(workload, function* () {
         if (ofPool.isSilent) return;
+        const all = onPool(ofPool.daemonSets(), pool, mayRunOn);
+        if (all.length > onPool(all, pool).length) yield* daemonSetProblems(ofPool.together, all, false);
         yield* standingAdvice(ofPool.beside());
         yield* sharedPoolAdvice(ofPool.beside());
       });
@@ -87,7 +90,7 @@ function sharing(uses: readonly PoolUse[], daemonSets: () => readonly DaemonSet[
   // A DaemonSet that is a workload itself counts as one.
   const isUse = ({ object }: DaemonSet) =>
     uses.some(({ workload }) => workload === pathOf(object.node.scope ?? object));
-  const agents = lazily(() => daemonSets().filter((each) => !isUse(each)));
+  const agents = lazily(() => onPool(daemonSets(), uses[0]?.demands[0]?.pool).filter((each) => !isUse(each)));
   const beside = lazily(() => uses.map((use) => ({ ...use, demands: besideDaemonSets(use.demands, agents()) })));
   const room = lazily(() => roomBeside(allAtOnce(beside())));
   return { together: uses, daemonSets, agents, beside, steps: lazily(() => stepsOf(beside())), room };
@@ -95,9 +98,7 @@ function sharing(uses: readonly PoolUse[], daemonSets: () => readonly DaemonSet[
 
 /** The pods of a workload on the nodes that DaemonSets leave to them. Call it at synthesis. */
 export function besideOthers(workload: Construct, pods: readonly PodSet[]): readonly PodSet[] {
-  const [first] = pods;
-  const ofPool = first && usesOf(workload).get(poolKey(first.pool));
-  return ofPool ? besideDaemonSets(pods, ofPool.agents()) : pods;
+  return pods.flatMap((set) => besideDaemonSets([set], usesOf(workload).get(poolKey(set.pool))?.agents() ?? []));
 }
 
 /**

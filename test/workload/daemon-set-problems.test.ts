@@ -112,6 +112,26 @@ describe('a DaemonSet of the program', () => {
     expect(isTold(agent, gpuPool({ accelerator: Accelerator.K80 }))).toBe(expected);
   });
 
+  test.each<[string, Agent, boolean]>([
+    ['a label that is not known', { nodeSelector: { 'acme.com/use': 'training' } }, true],
+    ['one zone of several', { nodeSelector: { 'topology.kubernetes.io/zone': 'us-east1-b' } }, true],
+    ['another zone', { nodeSelector: { 'topology.kubernetes.io/zone': 'us-east1-d' } }, false],
+    ['another pool', { nodeSelector: { 'cloud.google.com/gke-nodepool': 'cpu' } }, false],
+    ['the taint not at all', { nodeSelector: { 'acme.com/use': 'training' }, tolerations: undefined }, false],
+  ])('fails: is advice where its pods may run on some nodes: it selects %s (daemon-set-room)', (_, agent, expected) => {
+    const chart = chartOf(gpuPool({ zones: ['us-east1-b', 'us-east1-c'] }), 2, WHOLE);
+    addAgent(chart, agent);
+    expect(told(chart)).toEqual([]);
+    const advice = openAdvice(chart).filter(({ advice: { code } }) => code === 'daemon-set-room');
+    expect(advice.map(({ advice: { message } }) => message)).toEqual(
+      expected
+        ? [
+            'DaemonSet "agent" asks for 100m CPU of each node and may run on nodes of pool "k80" (n1-standard-16), more than is reserved there, so the pods of chart/job may not fit',
+          ]
+        : [],
+    );
+  });
+
   test.each<[string, Agent, number]>([
     ['containers together', { containers: [asks({ cpu: '0.1' }), asks({ cpu: '50m' })] }, 0.15],
     ['limits', { containers: [{ ...asks({}), resources: { limits: { cpu: 1 } } }] }, 1],
