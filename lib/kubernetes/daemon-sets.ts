@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import { lazily } from '../core/lazily';
 import { onlyOf, Topic } from '../core/problems/registry';
 import { ClusterAddons } from './cluster-addons';
-import { listIn, objectIn, partAt, type JsonObject } from './manifest';
+import { listIn, objectIn, podSpecOf, type JsonObject } from './manifest';
 import { numberOf } from './quantity';
 
 /** A DaemonSet of a program. */
@@ -25,8 +25,8 @@ export function daemonSetsOf(tree: IConstruct): readonly DaemonSet[] {
 function find(root: IConstruct): DaemonSet[] {
   return root.node.findAll().flatMap((object) => {
     if (!ApiObject.isApiObject(object) || object.kind !== 'DaemonSet') return [];
-    if (object.apiVersion !== 'apps/v1' || ClusterAddons.isClusterAddons(object.node.scope)) return [];
-    const podSpec = partAt(object.toJson(), ['spec', 'template', 'spec']);
+    const podSpec = ClusterAddons.isClusterAddons(object.node.scope) ? undefined : podSpecOf(object);
+    if (!podSpec) return [];
     const [cpus, bytes] = [requestOf(podSpec, 'cpu'), requestOf(podSpec, 'memory')];
     return [{ object, podSpec, cpuMillis: Math.round(cpus * 1000), memoryMiB: bytes / 1024 ** 2 }];
   });

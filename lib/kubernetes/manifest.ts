@@ -1,4 +1,4 @@
-import { Lazy } from 'cdk8s';
+import { Lazy, type ApiObject } from 'cdk8s';
 import type { Json, JsonObject } from '../core/json';
 import { isRunTimeText } from '../core/names/run-time-text';
 import { isObjectOrList } from '../core/object-or-list';
@@ -63,4 +63,21 @@ function isJsonObject(value: Json | undefined): value is JsonObject {
 export function lazyPart(produce: () => JsonObject): JsonObject {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return Lazy.any({ produce }) as JsonObject;
+}
+
+const TEMPLATE = ['spec', 'template', 'spec'];
+/** The paths to the pods of Kubernetes' own kinds. */
+const POD_SPECS: Readonly<Record<string, readonly string[]>> = {
+  'v1/Pod': ['spec'],
+  'apps/v1/Deployment': TEMPLATE,
+  'apps/v1/StatefulSet': TEMPLATE,
+  'apps/v1/DaemonSet': TEMPLATE,
+  'batch/v1/Job': TEMPLATE,
+  'batch/v1/CronJob': ['spec', 'jobTemplate', ...TEMPLATE],
+};
+
+/** The pods of an object; `undefined` if its kind is none of Kubernetes' own with pods. Call it at synthesis. */
+export function podSpecOf(object: ApiObject): JsonObject | undefined {
+  const path = POD_SPECS[`${object.apiVersion}/${object.kind}`];
+  return path && partAt(object.toJson(), path);
 }

@@ -6,24 +6,13 @@ import { problem, type Problem } from '../core/problems/problem';
 import { firstTime, onlyOf, Topic } from '../core/problems/registry';
 import { lazily } from '../core/lazily';
 import { clusterScoped, namespaceOf } from './cluster-scoped';
-import { partAt } from './manifest';
 import { POD_SECURITY_LEVELS, securedPods, weakest, type PodSecurityLevel, type SecuredPods } from './pod-security';
+import { podSpecOf } from './manifest';
 import { needOf } from './pod-spec-security';
 
 const ENFORCED = 'pod-security.kubernetes.io/enforce';
 /** The namespaces of every cluster. */
 const GIVEN_NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
-
-/** The paths to the pods of Kubernetes' own kinds. */
-const TEMPLATE = ['spec', 'template', 'spec'];
-const POD_SPECS: Readonly<Record<string, readonly string[]>> = {
-  'v1/Pod': ['spec'],
-  'apps/v1/Deployment': TEMPLATE,
-  'apps/v1/StatefulSet': TEMPLATE,
-  'apps/v1/DaemonSet': TEMPLATE,
-  'batch/v1/Job': TEMPLATE,
-  'batch/v1/CronJob': ['spec', 'jobTemplate', ...TEMPLATE],
-};
 
 /** A chart of a namespace, and the level that it sets. */
 interface Member {
@@ -60,16 +49,23 @@ export function addNamespace(chart: Chart, place: Place): void {
   const pods = () => {
     const ofWorkloads = securedPods(cluster, namespace).all(chart);
     const known = new Map(ofWorkloads.map(({ entry }) => [entry.object, entry]));
-    for (const { chart } of members) addPlainPods(known, chart, namespace);
+    for (const member of members) addPlainPods(known, member.chart, namespace);
     return [...known.values()];
   };
   // The first level that a chart sets is that of the namespace.
   if (isFirst) checkAtSynth(chart, () => podSecurityProblems(pods(), namespace, podSecurity));
   if (!create || !firstTime(chart, `namespace ${key}`)) return;
-  // The level is known when all charts are complete.
-  const level = lazy(() => levelSetBy(members) ?? weakest(pods().map(({ need }) => need())).level);
-  const labels = { [ENFORCED]: level, 'pod-security.kubernetes.io/warn': level };
+  const labels = levelLabels(() => levelSetBy(members) ?? weakest(pods().map(({ need }) => need())).level);
   clusterScoped(chart, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
+}
+
+/** The labels are known when all charts are complete. Each synthesis finds the level once for both, since it walks all charts. */
+function levelLabels(find: () => PodSecurityLevel): Readonly<Record<string, string>> {
+  let found: PodSecurityLevel | undefined;
+  return {
+    [ENFORCED]: lazy(() => (found = find())),
+    'pod-security.kubernetes.io/warn': lazy(() => found ?? find()),
+  };
 }
 
 function levelSetBy(members: readonly Member[]): PodSecurityLevel | undefined {
@@ -79,10 +75,9 @@ function levelSetBy(members: readonly Member[]): PodSecurityLevel | undefined {
 /** Adds the pods of objects that a program adds to a chart itself. */
 function addPlainPods(known: Map<ApiObject, SecuredPods>, chart: Chart, namespace: string): void {
   for (const object of chart.node.findAll()) {
-    if (!ApiObject.isApiObject(object) || known.has(object)) continue;
-    const path = POD_SPECS[`${object.apiVersion}/${object.kind}`];
-    if (!path || namespaceOf(object) !== namespace) continue;
-    known.set(object, { object, need: lazily(() => needOf(partAt(object.toJson(), path))) });
+    if (!ApiObject.isApiObject(object) || known.has(object) || namespaceOf(object) !== namespace) continue;
+    const spec = podSpecOf(object);
+    if (spec) known.set(object, { object, need: lazily(() => needOf(spec)) });
   }
 }
 

@@ -13,11 +13,6 @@ export function cpuText(millis: number): string {
   return millis % 1000 === 0 ? String(millis / 1000) : `${millis}m`;
 }
 
-/** MiB with fractions, for sums and comparisons; 0 for `undefined`. */
-export function mebibytes(size: Size | undefined): number {
-  return size?.toMebibytes({ rounding: SizeRoundingBehavior.NONE }) ?? 0;
-}
-
 const UNITS: Readonly<Record<string, number>> = {
   ...{ m: 1e-3, k: 1e3, M: 1e6, G: 1e9, T: 1e12 },
   ...{ Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3, Ti: 1024 ** 4 },

@@ -1,13 +1,14 @@
 import type { IBucket } from '../core/contracts/bucket';
 import { folderProblems } from '../core/names/folder-name';
 import { imageProblems } from '../core/names/image-name';
+import { boundsProblems } from '../core/problems/bounds';
 import { accepted } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { mountPathProblems } from '../pods/mounts/mount-form-problems';
 import type { Mount, PersistentVolumeClaimMountOptions } from '../pods/mounts/mount';
 import type { BucketRead } from './bucket-read';
 import { HUB_SIZE, hubProblems, type HubModel, type HubModelOptions } from './hub-model';
-import { latestProblems, pinnedProblems, type PinnedOptions, type VersionPolicy } from './version-policy';
+import { pinnedProblems, type PinnedOptions, type VersionPolicy } from './version-policy';
 
 export interface BucketModelOptions {
   /** The way in which the server reads the files. @default - BucketRead.server() if the server can, or else BucketRead.mount() */
@@ -101,7 +102,7 @@ export class ModelSource {
   latest(count = 1): ModelSource {
     return accepted(
       'ModelSource.latest',
-      [latestProblems(count), revisionProblems(this.place)],
+      [boundsProblems('model-version', { count }, { least: 1 }), revisionProblems(this.place)],
       () => new ModelSource(this.place, { kind: 'latest', count }),
     );
   }

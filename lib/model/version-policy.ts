@@ -1,3 +1,4 @@
+import { isWithin } from '../core/problems/bounds';
 import { problem, type Problem } from '../core/problems/problem';
 
 /** The versions of a model that a server loads. */
@@ -22,9 +23,7 @@ export function* pinnedProblems(versions: readonly number[], options: PinnedOpti
   if (versions.length === 0) {
     yield problem('model-version', 'versions', 'no version is given', 'give the number of one at least, such as [1]');
   }
-  for (const version of versions) {
-    if (!Number.isSafeInteger(version) || version < 0) yield notAVersion(version);
-  }
+  yield* versionProblems('versions', versions);
   for (const version of new Set(versions)) {
     if (versions.filter((each) => each === version).length === 1) continue;
     yield problem('model-version', 'versions', `version ${version} is given more than once`, 'give it once');
@@ -40,14 +39,12 @@ export function* pinnedProblems(versions: readonly number[], options: PinnedOpti
   }
 }
 
-export function* latestProblems(count: number): Generator<Problem> {
-  if (Number.isSafeInteger(count) && count > 0) return;
-  yield problem('model-version', 'count', `${count} is not a number of versions`, 'use a whole number of 1 or more');
-}
-
-function notAVersion(version: number): Problem {
-  const message = `${version} is not the number of a version`;
-  return problem('model-version', 'versions', message, 'use a whole number of 0 or more');
+export function* versionProblems(property: string, versions: readonly number[]): Generator<Problem> {
+  for (const version of versions) {
+    if (isWithin(version, {})) continue;
+    const message = `${version} is not the number of a version`;
+    yield problem('model-version', property, message, 'use a whole number of 0 or more');
+  }
 }
 
 /** The newest version that a policy names; `undefined` if it names none. */

@@ -21,6 +21,7 @@ import { deployGuide } from './deploy-guide';
 import { programAdvice } from './program-advice';
 import { applicationProblems, asyncProblems, emptyProblems, folderProblems, twiceProblems } from './program-problems';
 import { programFacts, type DeploymentFacts, type ProgramFacts } from './guide-facts';
+import { watchIdlePools } from './idle-pools';
 import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
 import type { OutputFile } from './output/files';
@@ -128,9 +129,10 @@ export class Platform {
   }
 
   private checkAndWrite(): SynthesisReport {
-    const charts = this.deployments.map(({ kubernetes }) => kubernetes);
-    joinPools(charts);
-    joinExports(charts);
+    const charts = () => this.deployments.map(({ kubernetes }) => kubernetes);
+    joinPools(charts());
+    joinExports(charts());
+    watchIdlePools(this.terraform.roots, charts);
     const advice = programAdvice(this.terraform.roots, this.deployments);
     const locks = new Locks(this.stackFolder);
     const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : [], locks);

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import { accepted, refuses } from '../core/problems/errors';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import type { PodOptions } from '../pods/pod-options';
-import { mebibytes } from '../kubernetes/quantity';
+import { mebibytes } from '../core/mebibytes';
 import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pods/containers/resources';
 import type { Sidecar } from '../pods/containers/sidecar';
 import { containerProblems } from './server-problems';

@@ -10,7 +10,7 @@ import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems, takeAddress } from './exposure/exposure-problems';
 import { modelAdvice } from '../model/model-problems';
 import { platformProblems } from './serving-problems';
-import { labelAdvice } from './rollout/rollout-problems';
+import { labelAdvice, sameVersionAdvice } from './rollout/rollout-problems';
 import { servingSteps } from './serving-guide';
 import { liveConfigOf } from './server-files';
 import { ServingPlatform } from './serving-platforms';
@@ -55,6 +55,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* surgeAdvice(owner, serving);
     yield* outageAdvice(serving);
     yield* labelAdvice(serving);
+    yield* sameVersionAdvice(options);
     yield* exposureAdvice(serving);
     yield* drainAdvice(serving);
     yield* telemetryAdvice(serving, options.telemetry);

@@ -10,15 +10,20 @@ import type { ResolvedTrainingJob } from './training-job';
 
 /** A variable in a text. `$$(NAME)` is a text, and a name in lower case may be a command of a shell, such as `$(nproc)`. */
 const REFERENCE = /(?<!\$)\$\(([A-Z_][A-Z0-9_]*)\)/g;
+/** A variable in the words of a shell, in a text that is no script. */
+const OF_SHELL = /^[^\s$]*\$\{?([A-Z_][A-Z0-9_]*)\S*$/g;
+const SHELL = /^(\S*\/)?(ba|da|a|z|k)?sh$/;
 /** Variables that Kubernetes adds: the index of a Job's pod, and the addresses of Services. */
 const ADDED = /^JOB_COMPLETION_INDEX$|_SERVICE_HOST$|_PORT(_|$)/;
 
-/** Advice about `$(NAME)` of no variable. A runtime of Trainer may have some that are not known. */
+/** Advice about `$(NAME)` of no variable, and about `$NAME` where no shell reads it. A runtime of Trainer may have some that are not known. */
 export function* envReferenceAdvice(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
   if (engine.kind === TRAIN_JOB) return;
   for (const role of job.roles) {
     const { command = [], args = [], env = {} } = podOf(job.pod, role);
     const names = lazily(() => listIn(podPartsOf(taskOf(engine, job, role)).container, 'env').map(({ name }) => name));
+    const program = role.command || command.length === 0 ? [] : [...command, ...args];
+    if (!program.some((text) => SHELL.test(text))) yield* shellReferences(program, names);
     const ofProgram = role.command ? [] : [...command, ...args].map((text) => ['args', text, undefined] as const);
     const ofEnv = Object.entries(env).map(([variable, text]) => ['env', text, variable] as const);
     for (const [property, text, variable] of [...ofProgram, ...ofEnv]) {
@@ -32,5 +37,14 @@ export function* envReferenceAdvice(job: ResolvedTrainingJob, engine: TrainingEn
         yield problem('env-reference', property, message, fix);
       }
     }
+  }
+}
+
+function* shellReferences(program: readonly string[], names: () => readonly unknown[]): Generator<Advice> {
+  for (const [text, name = ''] of program.flatMap((each) => [...each.matchAll(OF_SHELL)])) {
+    const message = `${JSON.stringify(text)} has a variable as a shell reads it, but no shell runs the command, so it stays as it is`;
+    const script = "run it by a shell: ['sh', '-c', 'exec …']";
+    const fix = names().includes(name) ? `write $(${name}), or ${script}` : script;
+    yield problem('env-reference', 'command', message, fix);
   }
 }

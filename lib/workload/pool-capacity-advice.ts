@@ -3,7 +3,8 @@ import { poolText } from '../core/contracts/node-pool';
 import type { Advice } from '../core/problems/check';
 import { problem } from '../core/problems/problem';
 import { requiredPods, type PodSet } from '../pods/pod-set';
-import { largestThatFits, planOf, type PoolPlan } from './pool-plan';
+import { canFit, fewestNodes, largestThatFits, planOf, type PoolPlan } from './pool-plan';
+import { countOf, fixOf, mayWaitText, raiseOf } from './pool-texts';
 import { allAtOnce, inFull, namesOf, peakOf, standing, type PoolUse } from './pool-use';
 
 /** Advice about workloads, or copies of one, that together need more of a pool than it grows to. */
@@ -11,9 +12,12 @@ export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
   const shortage = shortageOf(uses);
   if (!shortage) return;
   const { who, plan, canBlock, isOne } = shortage;
-  const { pool, nodes, limit } = plan;
-  const message = `${who} need ${nodes} nodes of ${poolText(pool)} if they run at once, but it grows to ${limit}`;
-  const fix = `raise nodes to ${nodes}`;
+  const { pool, limit } = plan;
+  const isCertain = !canFit(plan);
+  const message = isCertain
+    ? `${who} need ${fewestNodes(plan)} nodes of ${poolText(pool)} if they run at once, but it grows to ${limit}`
+    : mayWaitText(plan, `${who} that run at once`);
+  const fix = raiseOf(plan);
   const servers = standing(uses);
   if (servers.length === uses.length) return;
   if (servers.length > 0) {
@@ -22,7 +26,7 @@ export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
     return;
   }
   if (!canBlock) {
-    const waiting = 'so some wait until others have ended';
+    const waiting = `so some ${isCertain ? '' : 'may '}wait until others have ended`;
     yield problem('pool-shared', `${message}, ${waiting}`, `${fix}, or acknowledge this if they may wait`);
     return;
   }
@@ -71,11 +75,9 @@ export function* elasticAdvice(demands: readonly PodSet[]): Generator<Advice> {
     if (demand.atLeast === undefined) continue;
     const plan = planOf([inFull(demand)]);
     if (!plan) continue;
-    const most = largestThatFits(plan);
-    yield problem(
-      'pool-elastic',
-      `${demand.replicas} ${demand.name}s need ${plan.nodes} nodes, but ${poolText(plan.pool)} grows to ${plan.limit}, so at most ${most} ever run`,
-      `raise nodes to ${plan.nodes}, or lower ${demand.name}s to ${most}`,
-    );
+    const message = canFit(plan)
+      ? `${mayWaitText(plan, countOf(plan))}, so fewer may run`
+      : `${countOf(plan)} need ${fewestNodes(plan)} nodes, but ${poolText(plan.pool)} grows to ${plan.limit}, so at most ${largestThatFits(plan, canFit)} ever run`;
+    yield problem('pool-elastic', message, fixOf(plan));
   }
 }

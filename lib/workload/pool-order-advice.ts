@@ -1,9 +1,8 @@
-import { poolText } from '../core/contracts/node-pool';
 import type { Advice } from '../core/problems/check';
 import { problem } from '../core/problems/problem';
 import type { PodSet } from '../pods/pod-set';
-import { canFit, fitsWithoutCluster, planOf, plansOf, type PoolPlan } from './pool-plan';
-import { countOf, fixOf, nodesText } from './pool-texts';
+import { canFit, planOf, plansOf, type PoolPlan } from './pool-plan';
+import { countOf, fixOf, mayWaitText } from './pool-texts';
 import { namesOf, standing, type PoolUse } from './pool-use';
 
 /** Advice about pods that must run at once and may fit in some orders, but perhaps not in all. */
@@ -22,12 +21,6 @@ export function* standingAdvice(uses: readonly PoolUse[]): Generator<Advice> {
 
 /** Advice that the pods of a plan may not all find a place. */
 function orderOf(plan: PoolPlan, pods: string): Advice {
-  const { pool, demands, limit } = plan;
-  const beside = fitsWithoutCluster(plan) ? ", beside the cluster's own pods such as DNS" : '';
-  const apart = demands.length > 1 ? ', or give pods of one size a pool of their own' : '';
-  return problem(
-    'pool-order',
-    `${pods} may not all find a place on ${nodesText(limit)} of ${poolText(pool)}${beside}: the scheduler takes them in any order`,
-    `${fixOf(plan)}${apart}`,
-  );
+  const apart = plan.demands.length > 1 ? ', or give pods of one size a pool of their own' : '';
+  return problem('pool-order', mayWaitText(plan, pods), `${fixOf(plan)}${apart}`);
 }

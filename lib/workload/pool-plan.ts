@@ -2,7 +2,7 @@ import { certainNodes, roomBeside as roomOnNodes } from '../fit/certain-nodes';
 import type { INodePool } from '../core/contracts/node-pool';
 import type { EqualPods } from '../fit/equal-pods';
 import { packs } from '../fit/best-packing';
-import { mebibytes } from '../kubernetes/quantity';
+import { mebibytes } from '../core/mebibytes';
 import { fitProblems } from '../pods/placement/fit-problems';
 import { amountsOf, needsOf, roomOfNode } from '../pods/placement/pod-needs';
 import { byPool, requiredPods, turnsOf, type PodSet, type PoolDemands } from '../pods/pod-set';
@@ -67,12 +67,12 @@ export function fitsWithoutCluster({ pool: { clusterPods }, demands, node, limit
   return clusterPods !== undefined && certainNodes(demands.map(groupOf), node) <= limit;
 }
 
-/** The most pods of the largest set that fit beside the other sets in any order; 0 if none fits. */
-export function largestThatFits(plan: PoolPlan): number {
-  const { demands, largest, limit } = plan;
+/** The most pods of the largest set that fit beside the other sets, by default in any order; 0 if none fits. */
+export function largestThatFits(plan: PoolPlan, fits = fitsInAnyOrder): number {
+  const { demands, largest } = plan;
   const isTooMany = (pods: number) => {
     const fewer = largest.atLeast === undefined ? { ...largest, replicas: pods } : { ...largest, atLeast: pods };
-    return nodesFor({ ...plan, demands: demands.map((demand) => (demand === largest ? fewer : demand)) }) > limit;
+    return !fits({ ...plan, demands: demands.map((demand) => (demand === largest ? fewer : demand)) });
   };
   return firstNumber(0, requiredPods(largest), isTooMany) - 1;
 }
@@ -105,6 +105,10 @@ function knownPool(demands: readonly PodSet[], pool = demands[0]?.pool, limit = 
 /** True if an empty node has a place for a pod. */
 function isPlaced(demand: PodSet): boolean {
   return fitProblems(demand).next().done === true;
+}
+
+function fitsInAnyOrder(known: KnownPool): boolean {
+  return nodesFor(known) <= known.limit;
 }
 
 function nodesFor(known: KnownPool): number {

@@ -1,6 +1,6 @@
 import type { Construct, IConstruct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
-import { poolKey, poolText } from '../core/contracts/node-pool';
+import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
 import { lazily } from '../core/lazily';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { pathOf, problem, type Problem } from '../core/problems/problem';
@@ -8,12 +8,14 @@ import { onlyOf, Topic } from '../core/problems/registry';
 import { sharedPoolAdvice, shortageOf } from './pool-capacity-advice';
 import { standingProblems } from './pool-capacity-problems';
 import { standingAdvice } from './pool-order-advice';
+import { mayRunOn } from '../pods/placement/pod-spec-problems';
 import { byPool, type PodSet } from '../pods/pod-set';
 import { canFit, planOf, roomBeside, type Room } from './pool-plan';
 import { allAtOnce, standing, type PoolUse } from './pool-use';
 import type { WorkloadPods } from './workload';
 import { driverInstallersOf } from '../kubernetes/cluster-addons';
 import { daemonSetsOf, type DaemonSet } from '../kubernetes/daemon-sets';
+import { besideDaemonSets, onPool } from './beside-daemon-sets';
 import { daemonSetProblems } from './daemon-set-problems';
 
 /** The workloads of one tree on one pool. */
@@ -21,7 +23,11 @@ interface PoolUses {
   readonly uses: PoolUse[];
   /** Those of other trees included. */
   readonly together: readonly PoolUse[];
+  /** The same on the nodes that DaemonSets leave to them. */
+  readonly beside: () => readonly PoolUse[];
   readonly daemonSets: () => readonly DaemonSet[];
+  /** Those that certainly run on every node, and are no workload themselves. */
+  readonly agents: () => readonly DaemonSet[];
   /** The steps of DEPLOY.md about them. */
   readonly steps: () => GuideStep[];
   /** The room beside all of them. */
@@ -49,13 +55,15 @@ export function usePools(workload: Construct, { pods, limited, stays }: Workload
       checkAtSynth(workload, function* () {
         yield* driverProblems(ofPool.uses, () => hasInstaller(workload, key));
         if (ofPool.isSilent) return;
-        yield* standingProblems(ofPool.together);
-        yield* daemonSetProblems(ofPool.together, ofPool.daemonSets());
+        yield* standingProblems(ofPool.beside());
+        yield* daemonSetProblems(ofPool.together, onPool(ofPool.daemonSets(), pool));
       });
       adviseAtSynth(workload, function* () {
         if (ofPool.isSilent) return;
-        yield* standingAdvice(ofPool.together);
-        yield* sharedPoolAdvice(ofPool.together);
+        const all = onPool(ofPool.daemonSets(), pool, mayRunOn);
+        if (all.length > onPool(all, pool).length) yield* daemonSetProblems(ofPool.together, all, false);
+        yield* standingAdvice(ofPool.beside());
+        yield* sharedPoolAdvice(ofPool.beside());
       });
       guideAtSynth(workload, () => ofPool.steps());
     }
@@ -79,8 +87,18 @@ function usesOf(workload: Construct): Map<string, PoolUses> {
 }
 
 function sharing(uses: readonly PoolUse[], daemonSets: () => readonly DaemonSet[]) {
-  const room = lazily(() => roomBeside(allAtOnce(uses)));
-  return { together: uses, daemonSets, steps: lazily(() => stepsOf(uses)), room };
+  // A DaemonSet that is a workload itself counts as one.
+  const isUse = ({ object }: DaemonSet) =>
+    uses.some(({ workload }) => workload === pathOf(object.node.scope ?? object));
+  const agents = lazily(() => onPool(daemonSets(), uses[0]?.demands[0]?.pool).filter((each) => !isUse(each)));
+  const beside = lazily(() => uses.map((use) => ({ ...use, demands: besideDaemonSets(use.demands, agents()) })));
+  const room = lazily(() => roomBeside(allAtOnce(beside())));
+  return { together: uses, daemonSets, agents, beside, steps: lazily(() => stepsOf(beside())), room };
+}
+
+/** The pods of a workload on the nodes that DaemonSets leave to them. Call it at synthesis. */
+export function besideOthers(workload: Construct, pods: readonly PodSet[]): readonly PodSet[] {
+  return pods.flatMap((set) => besideDaemonSets([set], usesOf(workload).get(poolKey(set.pool))?.agents() ?? []));
 }
 
 /**
@@ -95,9 +113,15 @@ export function hasRoom(workload: Construct, more: PodSet): boolean | undefined 
 
 /** True if further pods find no place beside the servers of their pool, in whatever order. Call it at synthesis. */
 export function hasNoRoom(workload: Construct, more: PodSet): boolean {
-  const servers = standing(usesOf(workload).get(poolKey(more.pool))?.together ?? []);
+  const servers = standing(usesOf(workload).get(poolKey(more.pool))?.beside() ?? []);
   const plan = planOf([...allAtOnce(servers), more]);
   return plan !== undefined && !canFit(plan);
+}
+
+/** The pools that workloads of some trees use. */
+export function poolsInUse(trees: readonly IConstruct[]): INodePool[] {
+  const all = trees.flatMap((tree) => POOL_USES.of(tree)).flatMap((known) => [...known.values()]);
+  return all.flatMap(({ uses }) => uses[0]?.demands[0]?.pool ?? []);
 }
 
 /** Lets the workloads of several trees count together on the pools that they share, such as those of two deployments. */

@@ -17,7 +17,7 @@ import { elasticAdvice } from './pool-capacity-advice';
 import { gangProblems } from './pool-capacity-problems';
 import { orderAdvice } from './pool-order-advice';
 import { poolPartProblems } from './pool-part-problems';
-import { usePools } from './shared-pools';
+import { besideOthers, usePools } from './shared-pools';
 import type { WorkloadPods } from './workload';
 
 /**
@@ -45,8 +45,9 @@ export function checkPods(workload: Construct, ofWorkload: WorkloadPods, isQueue
     const { cluster } = placeOf(workload, first);
     yield* withoutRepeats(pods.flatMap((set) => [...podAdvice(set, cluster)]));
     for (const set of pods) yield* fitAdvice(set);
-    yield* orderAdvice(pods);
-    yield* elasticAdvice(pods);
+    const beside = besideOthers(workload, pods);
+    yield* orderAdvice(beside);
+    yield* elasticAdvice(beside);
     yield* graceAdvice(pods, stays);
   });
   useVolumes(workload, pods, stays);

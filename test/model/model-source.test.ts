@@ -14,7 +14,7 @@ test.each([
   [() => MODELS.version(-1), '-1 is not the number of a version: use a whole number of 0 or more (model-version)'],
   [() => MODELS.versions([]), 'no version is given: give the number of one at least, such as [1] (model-version)'],
   [() => MODELS.versions([2, 2]), 'version 2 is given more than once: give it once (model-version)'],
-  [() => MODELS.latest(0), '0 is not a number of versions: use a whole number of 1 or more (model-version)'],
+  [() => MODELS.latest(0), 'count cannot be 0: use a whole number of 1 or more (model-version)'],
 ])('fails: versions that no model has (model-version): %s', (make, message) => {
   expect(make).toThrow(message);
 });

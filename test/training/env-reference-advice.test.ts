@@ -49,3 +49,23 @@ test('variables of an operator are known, and those of a runtime are not', () =>
   const runtime = TrainingEngine.trainJob({ runtime: 'torch-distributed' });
   expect(codesOfAdvice(job({ engine: runtime, command, args: ['$(OF_RUNTIME)'], strategy }))).toEqual([]);
 });
+
+test('fails: a variable as a shell reads it, in a command that no shell runs (env-reference)', () => {
+  const strategy = TORCH.torchrun;
+  const command = ['python', 'train.py', '--rank', '$RANK'];
+  const own = { engine, strategy, command, args: ['--name=${NAME}-1'], env: { NAME: 'a' } };
+  expect(openAdvice(job(own)).map(({ advice: { message, fix } }) => `${message}: ${fix}`)).toEqual([
+    `"$RANK" has a variable as a shell reads it, but no shell runs the command, so it stays as it is: run it by a shell: ['sh', '-c', 'exec …']`,
+    `"--name=\${NAME}-1" has a variable as a shell reads it, but no shell runs the command, so it stays as it is: write $(NAME), or run it by a shell: ['sh', '-c', 'exec …']`,
+  ]);
+});
+
+test.each([
+  ['a shell', ['/bin/bash', '-c', '$RANK']],
+  ['a shell behind another program', ['tini', '--', 'sh', '-c', 'train $RANK', '$RANK']],
+  ['a script of another language', ['perl', '-e', 'print $RANK;']],
+  ['names in lower case', ['train', '$rank']],
+  ['the sign itself', ['train', '$$RANK', '5$']],
+])('%s may read such a text', (_, command) => {
+  expect(codesOfAdvice(job({ engine, strategy: TORCH.torchrun, command }))).toEqual([]);
+});

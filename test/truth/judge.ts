@@ -1,9 +1,11 @@
 import { ValidationError } from '../../lib/index';
 import type { Placement, Scheduler } from './cluster';
-import { nodesOf, POOL, type Load } from './gke/nodes';
+import { nodesOf, POOL, type Load, type Node } from './gke/nodes';
 import { answerTo, factsOf, type Answer, type Job } from './library';
+import { amountOf, requestsOf } from './model-scheduler';
 import type { Plan } from './plan';
 import { clusterPods, daemonPodsOf, fewestOf, podsOf, sizeOf, type Pod } from './pods';
+import type { PoolFacts } from './source';
 
 /** How the library's answer to a program compares with the scheduler's. */
 export type Verdict =
@@ -16,8 +18,15 @@ export type Verdict =
   | { readonly kind: 'differs'; readonly why: string };
 
 /** Problems that say that pods find no place. */
-const FIT = ['gpu-capacity', 'gpu-per-node', 'gpu-pool-mismatch', 'pod-too-large', 'pods-per-node', 'pool-capacity'];
+const FIT = [
+  ...['gpu-capacity', 'gpu-per-node', 'gpu-pool-mismatch', 'pod-too-large', 'pods-per-node', 'pool-capacity'],
+  'daemon-set-room',
+];
+/** The workload that has no room beside DaemonSets. The first one on the pool reports for all. */
+const BESIDE = /the pods of (\S+) do not fit/;
 const SHARED = /\(pool-shared\)$/;
+/** Workloads that fit in no order. */
+const TOO_MANY = /need \d+ nodes of .*\(pool-shared\)$/;
 const ELASTIC = /^\[(.+?)\].*\(pool-elastic\)$/;
 const ORDER = /^\[(.+?)\].*\(pool-order\)$/;
 
@@ -26,17 +35,21 @@ export type Random = () => number;
 
 /** Asks the library and the scheduler. */
 export async function judge(plan: Plan, scheduler: Scheduler, random: Random): Promise<Verdict> {
-  const answer = answerOf(plan);
-  if ('why' in answer) return { kind: 'not judged', why: answer.why };
+  const asked = answerOf(plan);
+  if ('why' in asked) return { kind: 'not judged', why: asked.why };
+  const { answer, facts } = asked;
   const other = answer.problems.find(({ code }) => !FIT.includes(code));
   if (other) return { kind: 'not judged', why: other.code };
-  const trials = new Trials(answer, scheduler, random);
+  const trials = new Trials(answer, facts, scheduler, random);
   return answer.problems.length === 0 ? judgeAccepted(answer, trials) : judgeRefused(answer, trials);
 }
 
-function answerOf(plan: Plan): Answer | { readonly why: string } {
+function answerOf(
+  plan: Plan,
+): { readonly answer: Answer; readonly facts: readonly PoolFacts[] } | { readonly why: string } {
   try {
-    return answerTo(plan, factsOf(plan));
+    const facts = factsOf(plan);
+    return { answer: answerTo(plan, facts), facts };
   } catch (error) {
     if (!ValidationError.isValidationError(error)) throw error;
     return { why: error.problems[0]?.code ?? 'refused' };
@@ -62,9 +75,10 @@ async function judgeAccepted({ advice, jobs: all }: Answer, trials: Trials): Pro
   const [why] = (await Promise.all(tried)).flat();
   if (why !== undefined) return { kind: 'differs', why };
   if (jobs.length < all.length) return { kind: 'advised' };
-  const together = isShared && areEqual(jobs) ? await trials.run(jobs, 'largest first', 'careful') : undefined;
+  const isTooMuch = advice.some((line) => TOO_MANY.test(line));
+  const together = isTooMuch && areEqual(jobs) ? await trials.run(jobs, 'largest first', 'careful') : undefined;
   if (together && jobs.every((job) => together.missing(job, false).length === 0)) {
-    return { kind: 'differs', why: 'pool-shared says that some jobs wait, but all pods of all jobs were placed' };
+    return { kind: 'differs', why: 'pool-shared says that the jobs do not fit, but all pods of all jobs were placed' };
   }
   return { kind: 'accepted' };
 }
@@ -72,11 +86,13 @@ async function judgeAccepted({ advice, jobs: all }: Answer, trials: Trials): Pro
 /** No order of a job that is refused places its pods, even if GKE's own pods lie elsewhere. */
 async function judgeRefused({ problems, jobs }: Answer, trials: Trials): Promise<Verdict> {
   for (const { path, text } of problems) {
-    const job = jobs.find((candidate) => path.endsWith(candidate.path));
+    const [, of = path] = BESIDE.exec(text) ?? [];
+    const job = jobs.find((candidate) => of.endsWith(candidate.path));
     if (!job) return { kind: 'not judged', why: `no job at ${path}` };
     const tried = ordersOf([job]).map((order) => trials.run([job], order, 'alone'));
     for (const ends of await Promise.all(tried)) {
-      if (ends.missing(job, true).length === 0)
+      // A DaemonSet without a place on a node of its pool waits as well.
+      if (ends.missing(job, true).length === 0 && !ends.agentWaits())
         return { kind: 'differs', why: `refused, but all its pods were placed: ${text}` };
     }
   }
@@ -106,18 +122,19 @@ const ORDERS: readonly Order[] = ['smallest first', 'largest first', 'by chance'
 class Trials {
   constructor(
     private readonly answer: Answer,
+    private readonly facts: readonly PoolFacts[],
     private readonly scheduler: Scheduler,
     private readonly random: Random,
   ) {}
 
-  /** @param load the pods of GKE. `alone`: those of each node, and none of the cluster */
+  /** @param load the pods of GKE. `alone`: those of each node, and none of the cluster. What is reserved for others is taken */
   async run(jobs: readonly Job[], order: Order, load: Load | 'alone'): Promise<Ends> {
     const nodes = nodesOf(this.answer.stack, load === 'alone' ? 'careful' : load);
-    const names = nodes.map(({ name }) => name);
     const ofCluster = load === 'alone' ? [] : clusterPods(load);
-    const before = [...ofCluster, ...daemonPodsOf(this.answer.manifests, names)];
-    const pods = podsOf(jobs.flatMap(({ manifests }) => manifests));
-    return new Ends(await this.scheduler.place(nodes, before, this.inOrder(pods, order)));
+    const agents = daemonPodsOf(this.answer.manifests, nodes);
+    const pods = this.inOrder(podsOf(jobs.flatMap(({ manifests }) => manifests)), order);
+    const left = load === 'alone' ? nodes.map((node) => withoutReserved(node, agents, this.facts)) : nodes;
+    return new Ends(await this.scheduler.place(left, ofCluster, [...agents, ...pods]), agents);
   }
 
   private inOrder(pods: readonly Pod[], order: Order): Pod[] {
@@ -127,12 +144,36 @@ class Trials {
   }
 }
 
+/** A node without what it reserves for others than the DaemonSets of the program. */
+function withoutReserved(node: Node, agents: readonly Pod[], facts: readonly PoolFacts[]): Node {
+  const reserved = facts.find(({ poolName }) => poolName === node.labels[POOL])?.reserved;
+  if (!reserved) return node;
+  const here = agents.filter(({ spec }) => spec.nodeSelector?.['kubernetes.io/hostname'] === node.name).map(requestsOf);
+  const rest = (resource: string, kept: number) =>
+    Math.max(0, kept - here.reduce((sum, asked) => sum + (asked.get(resource) ?? 0), 0));
+  const left = (resource: string, kept: number) =>
+    Math.max(0, amountOf(node.allocatable[resource] ?? 0) - rest(resource, kept));
+  const cpu = `${Math.round(left('cpu', reserved.cpuMillis / 1000) * 1000)}m`;
+  return {
+    ...node,
+    allocatable: { ...node.allocatable, cpu, memory: String(left('memory', reserved.memoryMiB * 1024 ** 2)) },
+  };
+}
+
 /** The ends of the pods of one trial. */
 class Ends {
   private readonly byPod: ReadonlyMap<string, Placement>;
 
-  constructor(placements: readonly Placement[]) {
+  constructor(
+    placements: readonly Placement[],
+    private readonly agents: readonly Pod[],
+  ) {
     this.byPod = new Map(placements.map((placement) => [placement.pod, placement]));
+  }
+
+  /** True if a pod of a DaemonSet waits for ever. */
+  agentWaits(): boolean {
+    return this.agents.some(({ name }) => this.byPod.get(name)?.node === undefined);
   }
 
   /** The pods of a job that wait for ever. @param fewest Whether the job runs with the fewest of its elastic workers. */

@@ -3,7 +3,7 @@ import { compileFunction } from 'node:vm';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Duration, Size, SizeRoundingBehavior, type App as KubernetesApp } from 'cdk8s';
+import { ApiObject, Duration, Size, SizeRoundingBehavior, type App as KubernetesApp } from 'cdk8s';
 import { App } from 'cdktf';
 import { GPU_RESOURCE } from '../../lib/extend';
 import * as library from '../../lib/index';
@@ -18,7 +18,7 @@ import { jobLines, poolLines, type PoolFacts } from './source';
 const { DistributedTrainingJob, ServingDeployment, formatProblemAt, InfrastructureStack, Platform, Stage } = library;
 const { SynthesisError } = library;
 
-const NAMES = { ...library, ...infrastructure, ...serving, ...training, Duration, Size };
+const NAMES = { ...library, ...infrastructure, ...serving, ...training, ApiObject, Duration, Size };
 const STAGE = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
 
 /** A job or a server that the program makes, and what the library says of it. */
@@ -46,8 +46,13 @@ export function factsOf(plan: Plan): PoolFacts[] {
 export function factsOfPools(lines: readonly string[], count: number): PoolFacts[] {
   const stack = new InfrastructureStack(new App({ outdir: folder, stackTraces: false }), 'facts', { stage: STAGE });
   const pools = run(lines, { stack }, `[${Array.from({ length: count }, (_, index) => `p${index}`).join(', ')}]`);
-  return (pools as library.INodePool[]).map(({ allocatable, maxNodes }) => ({
+  return (pools as library.INodePool[]).map(({ poolName, allocatable, maxNodes, reserved = {} }) => ({
+    poolName,
     maxNodes,
+    reserved: {
+      cpuMillis: Math.round((reserved.cpus ?? 0) * 1000),
+      memoryMiB: reserved.memory?.toMebibytes({ rounding: SizeRoundingBehavior.FLOOR }) ?? 0,
+    },
     gpus: allocatable?.extended[GPU_RESOURCE] ?? 0,
     allocatable: allocatable && {
       cpuMillis: allocatable.cpuMillis,

@@ -6,7 +6,7 @@ import type { Pod } from './pods';
 
 const UNITS: Readonly<Record<string, number>> = { m: 1 / 1000, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3, Ti: 1024 ** 4 };
 
-function amountOf(quantity: string | number): number {
+export function amountOf(quantity: string | number): number {
   const [, number = '0', unit = ''] = /^([\d.]+)(\w*)$/.exec(String(quantity)) ?? [];
   return Number(number) * (UNITS[unit] ?? 1);
 }
@@ -18,10 +18,11 @@ interface Toleration {
   readonly effect?: string;
 }
 
-/** The containers of a pod, and its init containers, each of which runs alone before them. */
-function requestsOf({ spec: { containers, initContainers = [] } }: Pod): Map<string, number> {
+/** The containers of a pod, those of its init containers that stay, and the others, each of which runs alone before them. */
+export function requestsOf({ spec: { containers, initContainers = [] } }: Pod): Map<string, number> {
   const all = new Map([['pods', 1]]);
-  for (const { resources } of containers) {
+  const staying = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always');
+  for (const { resources } of [...containers, ...staying]) {
     for (const [name, asked] of Object.entries(resources?.requests ?? {}))
       all.set(name, (all.get(name) ?? 0) + amountOf(asked));
   }
@@ -32,7 +33,8 @@ function requestsOf({ spec: { containers, initContainers = [] } }: Pod): Map<str
   return all;
 }
 
-function mayLieOn({ spec }: Pod, { name, labels, taints }: Node): boolean {
+/** True if the labels and taints of a node let a pod lie there. */
+export function mayLieOn({ spec }: Pod, { name, labels, taints }: Node): boolean {
   const own: Readonly<Record<string, string>> = { ...labels, 'kubernetes.io/hostname': name };
   const tolerations = (spec.tolerations ?? []) as readonly Toleration[];
   return (

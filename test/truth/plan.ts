@@ -53,9 +53,27 @@ export interface JobPlan {
   readonly props: Readonly<Record<string, string>>;
 }
 
+/** The requests of one container of a DaemonSet. */
+export interface AgentAsks {
+  readonly cpuMillis: number;
+  readonly memoryMiB: number;
+}
+
+/** A DaemonSet beside the jobs. */
+export interface DaemonSetPlan {
+  readonly main: AgentAsks;
+  /** A container that runs before the other, or beside it. */
+  readonly first: (AgentAsks & { readonly stays: boolean }) | undefined;
+  /** True if it tolerates every taint. */
+  readonly tolerates: boolean;
+  /** The index of the only pool on which it runs, modulo the number of pools. */
+  readonly pool: number | undefined;
+}
+
 export interface Plan {
   readonly cluster: Readonly<Record<string, string>>;
   readonly pools: readonly PoolPlan[];
+  readonly daemonSets: readonly DaemonSetPlan[];
   readonly jobs: readonly JobPlan[];
 }
 
@@ -80,7 +98,15 @@ const places = oneof(
   { weight: 2, arbitrary: constant({ zones: 2, props: { location: "'us-central1'", nodeLocations: ZONES } }) },
 );
 
+const reserved = constantFrom(
+  '{ cpus: 0.1 }',
+  '{ cpus: 0.2, memory: Size.mebibytes(256) }',
+  '{ cpus: 0.5, memory: Size.mebibytes(512) }',
+  '{ cpus: 1, memory: Size.gibibytes(2) }',
+);
+
 const clusterProps = optionalProps({
+  reserved,
   maxPodsPerNode: constantFrom('32', '16'),
   gcsFuse: constant('false'),
   filestore: constant('false'),
@@ -109,6 +135,7 @@ const commonProps = {
   taints: constantFrom("[Taint.of('acme.com/team', 'a')]", "[Taint.of('acme.com/team', 'a', 'NoExecute')]"),
   maxPodsPerNode: constantFrom('32', '16', '24', '200'),
   imageStreaming: constant('true'),
+  reserved,
 };
 
 const MACHINES = [
@@ -217,11 +244,45 @@ const poolsIn = (zones: number) => {
   return zones === 1 ? anywhere : oneof({ weight: 3, arbitrary: anywhere }, { weight: 1, arbitrary: own(cpuPools) });
 };
 
-/** Programs with pools and jobs. */
+const agentAsks = record({
+  cpuMillis: constantFrom(20, 100, 200, 500, 1000),
+  memoryMiB: constantFrom(0, 64, 256, 1024),
+});
+
+const daemonSets: Arbitrary<DaemonSetPlan> = record({
+  main: agentAsks,
+  first: option(
+    record({ asks: agentAsks, stays: boolean() }).map(({ asks: own, stays }) => ({ ...own, stays })),
+    { freq: 1, nil: undefined },
+  ),
+  tolerates: boolean(),
+  pool: option(nat(2), { freq: 1, nil: undefined }),
+});
+
+/** What a cluster reserves if it knows its DaemonSets. */
+function reservedFor(sets: readonly DaemonSetPlan[]): string {
+  const sum = (resource: keyof AgentAsks) =>
+    sets.reduce((all, { main, first }) => {
+      const [own, other = 0] = [main[resource], first?.[resource]];
+      return all + (first?.stays === true ? own + other : Math.max(own, other));
+    }, 0);
+  return `{ cpus: ${sum('cpuMillis') / 1000}, memory: Size.mebibytes(${sum('memoryMiB')}) }`;
+}
+
+/** Programs with pools, DaemonSets and jobs. */
 export const plans: Arbitrary<Plan> = places.chain(({ zones, props }) =>
   record({
     cluster: clusterProps.map((more) => ({ ...props, ...more })),
     pools: array(poolsIn(zones), { minLength: 1, maxLength: 3 }),
+    daemonSets: oneof(
+      { weight: 1, arbitrary: constant([]) },
+      { weight: 4, arbitrary: array(daemonSets, { minLength: 1, maxLength: 2 }) },
+    ),
+    isReserved: boolean(),
     jobs: oneof(tuple(jobs), tuple(jobs), array(jobs, { minLength: 2, maxLength: 3 })),
+  }).map(({ isReserved, cluster, ...plan }) => {
+    const own: Readonly<Record<string, string>> =
+      isReserved && plan.daemonSets.length > 0 ? { reserved: reservedFor(plan.daemonSets) } : {};
+    return { ...plan, cluster: { ...cluster, ...own } };
   }),
 );

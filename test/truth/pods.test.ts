@@ -31,7 +31,7 @@ test('a pod that mounts a bucket has the container that GKE adds', () => {
 test('pods of DaemonSets and of the cluster itself lie on named nodes', () => {
   const daemons = daemonPodsOf(
     [{ kind: 'DaemonSet', metadata: { name: 'd' }, spec: { template: template('1m') } }],
-    ['n0', 'n1'],
+    ['n0', 'n1'].map((name) => ({ name, labels: {}, taints: [], allocatable: {} })),
   );
   expect(daemons.map(({ spec }) => spec.nodeSelector)).toEqual([
     { 'kubernetes.io/hostname': 'n0' },

@@ -1,5 +1,6 @@
 import systemPods from './gke/system-pods.json';
-import { FIRST, type Load } from './gke/nodes';
+import { FIRST, type Load, type Node } from './gke/nodes';
+import { mayLieOn } from './model-scheduler';
 
 // The pods that operators and controllers make of manifests, as pods of their own: these end only when they are deleted.
 
@@ -82,15 +83,15 @@ interface JobSpec {
   readonly template: Template;
 }
 
-/** The pods of the DaemonSets among some manifests, one for each node: those that do not match a node find no place. */
-export function daemonPodsOf(manifests: readonly Manifest[], nodes: readonly string[]): Pod[] {
+/** The pods of the DaemonSets among some manifests, one for each node on which they may lie. */
+export function daemonPodsOf(manifests: readonly Manifest[], nodes: readonly Node[]): Pod[] {
   return manifests
     .filter(({ kind }) => kind === 'DaemonSet')
     .flatMap(({ metadata, spec }) =>
-      nodes.map((node) => {
-        const pod = podOf(`${metadata.name}-on-${node}`, spec.template as Template);
-        const nodeSelector = { ...pod.spec.nodeSelector, 'kubernetes.io/hostname': node };
-        return { ...pod, spec: { ...pod.spec, nodeSelector } };
+      nodes.flatMap((node) => {
+        const pod = podOf(`${metadata.name}-on-${node.name}`, spec.template as Template);
+        const nodeSelector = { ...pod.spec.nodeSelector, 'kubernetes.io/hostname': node.name };
+        return mayLieOn(pod, node) ? [{ ...pod, spec: { ...pod.spec, nodeSelector } }] : [];
       }),
     );
 }

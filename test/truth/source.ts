@@ -1,9 +1,11 @@
-import type { Asks, JobPlan, Plan, Share } from './plan';
+import type { AgentAsks, Asks, DaemonSetPlan, JobPlan, Plan, Share } from './plan';
 
 // A plan as a program: the same text is run and, where it differs, printed.
 
 /** What a program's author can ask a pool for. */
 export interface PoolFacts {
+  readonly poolName: string;
+  readonly reserved: AgentAsks;
   readonly allocatable?: { readonly cpuMillis: number; readonly memoryMiB: number; readonly storageMiB: number };
   readonly gpus: number;
   readonly maxNodes?: number;
@@ -43,15 +45,38 @@ export function jobLines(plan: Plan, facts: readonly PoolFacts[]): string[] {
           `new ClusterAddons(addons, 'driver', { pools: [${installed.join(', ')}] });`,
         ]
       : []),
+    ...plan.daemonSets.map((each, index) => daemonSetLine(each, index, facts.length)),
     ...plan.jobs.map((job, index) => jobLine(job, index, facts)),
   ];
+}
+
+function daemonSetLine({ main, first, tolerates, pool }: DaemonSetPlan, index: number, pools: number): string {
+  const labels = { app: `d${index}` };
+  const container = (name: string, { cpuMillis, memoryMiB }: AgentAsks) => {
+    const requests = { cpu: `${cpuMillis}m`, ...(memoryMiB > 0 ? { memory: `${memoryMiB}Mi` } : {}) };
+    return { name, image: 'agent:1', resources: { requests } };
+  };
+  const before = first && { ...container('first', first), ...(first.stays ? { restartPolicy: 'Always' } : {}) };
+  const spec = {
+    ...(pool === undefined ? {} : { nodeSelector: { 'cloud.google.com/gke-nodepool': 'POOL' } }),
+    ...(tolerates ? { tolerations: [{ operator: 'Exists' }] } : {}),
+    ...(before ? { initContainers: [before] } : {}),
+    containers: [container('main', main)],
+  };
+  const object = {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+  };
+  const text = JSON.stringify(object).replace('"POOL"', `p${(pool ?? 0) % pools}.poolName`);
+  return `new ApiObject(chart, 'd${index}', ${text});`;
 }
 
 /** A whole program, to read and to run. */
 export function sourceOf(plan: Plan, facts: readonly PoolFacts[]): string {
   const lines = [...poolLines(plan), ...jobLines(plan, facts)];
   const names = [...new Set(lines.join('\n').match(/(?<![.\w])[A-Z]\w+(?=[.(])/g) ?? [])].sort();
-  const engine = names.filter((name) => ['Duration', 'Size'].includes(name));
+  const engine = names.filter((name) => ['ApiObject', 'Duration', 'Size'].includes(name));
   const ours = names.filter((name) => !engine.includes(name));
   return [
     ...(engine.length > 0 ? [`import { ${engine.join(', ')} } from 'cdk8s';`] : []),

@@ -12,6 +12,8 @@ import { DistributedTrainingJob } from '../../lib/training/distributed-training-
 import { TrainingEngine } from '../../lib/training/training-engines';
 import { Plain } from '../../lib/training/strategies/plain/plain';
 import type { ResourceOptions } from '../../lib/pods/containers/resources';
+import { openAdvice } from '../../lib/core/problems/check';
+import type { PodSet } from '../../lib/pods/pod-set';
 import { joinPools } from '../../lib/workload/shared-pools';
 import { addWorkload } from '../../lib/workload/workload';
 import { demand, GKE, gpuPool, OTHER } from './pools';
@@ -110,6 +112,26 @@ describe('a DaemonSet of the program', () => {
     expect(isTold(agent, gpuPool({ accelerator: Accelerator.K80 }))).toBe(expected);
   });
 
+  test.each<[string, Agent, boolean]>([
+    ['a label that is not known', { nodeSelector: { 'acme.com/use': 'training' } }, true],
+    ['one zone of several', { nodeSelector: { 'topology.kubernetes.io/zone': 'us-east1-b' } }, true],
+    ['another zone', { nodeSelector: { 'topology.kubernetes.io/zone': 'us-east1-d' } }, false],
+    ['another pool', { nodeSelector: { 'cloud.google.com/gke-nodepool': 'cpu' } }, false],
+    ['the taint not at all', { nodeSelector: { 'acme.com/use': 'training' }, tolerations: undefined }, false],
+  ])('fails: is advice where its pods may run on some nodes: it selects %s (daemon-set-room)', (_, agent, expected) => {
+    const chart = chartOf(gpuPool({ zones: ['us-east1-b', 'us-east1-c'] }), 2, WHOLE);
+    addAgent(chart, agent);
+    expect(told(chart)).toEqual([]);
+    const advice = openAdvice(chart).filter(({ advice: { code } }) => code === 'daemon-set-room');
+    expect(advice.map(({ advice: { message } }) => message)).toEqual(
+      expected
+        ? [
+            'DaemonSet "agent" asks for 100m CPU of each node and may run on nodes of pool "k80" (n1-standard-16), more than is reserved there, so the pods of chart/job may not fit',
+          ]
+        : [],
+    );
+  });
+
   test.each<[string, Agent, number]>([
     ['containers together', { containers: [asks({ cpu: '0.1' }), asks({ cpu: '50m' })] }, 0.15],
     ['limits', { containers: [{ ...asks({}), resources: { limits: { cpu: 1 } } }] }, 1],
@@ -134,6 +156,35 @@ describe('a DaemonSet of the program', () => {
     new k8s.KubeDaemonSet(agents, 'agent', { spec: { selector: {}, template } });
     joinPools([chart.node.root, agents.node.root]);
     expect(told(chart)).toHaveLength(1);
+  });
+
+  test('fails: counts where the pods of a job, or of several, may not all find a place (pool-order, pool-shared)', () => {
+    const pool = gpuPool({ maxNodes: 2 });
+    const small = demand(pool, 2, { gpus: 0, cpus: 3, memory: Size.gibibytes(1) }, 'ps');
+    const large = demand(pool, 2, { gpus: 0, cpus: 10, memory: Size.gibibytes(1) });
+    const advised = (agent: Agent | undefined, ...jobs: (readonly PodSet[])[]) => {
+      const chart = new ClusterChart(Testing.app(), 'chart', { cluster: GKE });
+      jobs.forEach((pods, index) => {
+        const main = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: `job${index}` } };
+        addWorkload(new Construct(chart, `job${index}`), { base: `job${index}`, pods, rendered: { main } });
+      });
+      if (agent) addAgent(chart, agent);
+      const codes = openAdvice(chart).map(({ advice }) => advice.code);
+      return [...told(chart), ...codes.filter((code) => code !== 'gpu-idle')];
+    };
+    expect(advised(undefined, [small, large])).toEqual([]);
+    expect(advised({}, [small, large])).toEqual(['pool-order']);
+    expect(advised(undefined, [small], [large])).toEqual([]);
+    expect(advised({}, [small], [large])).toEqual(['pool-shared']);
+  });
+
+  test('takes one of the places for pods of each node (daemon-set-room)', () => {
+    const pool = gpuPool({ maxNodes: 1, allocatable: { ...gpuPool().allocatable!, pods: 2 } });
+    const small = { gpus: 1, cpus: 1, memory: Size.gibibytes(1) };
+    expect(told(chartOf(pool, 2, small))).toEqual([]);
+    const chart = chartOf(pool, 2, small);
+    addAgent(chart);
+    expect(told(chart)).toEqual([expect.stringContaining(': raise maxPodsPerNode of the pool: each DaemonSet ')]);
   });
 
   test('of ClusterAddons counts in its pool already', () => {

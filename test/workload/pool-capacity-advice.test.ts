@@ -1,3 +1,4 @@
+import { Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { formatProblem } from '../../lib/core/problems/problem';
 import { elasticAdvice, sharedPoolAdvice } from '../../lib/workload/pool-capacity-advice';
@@ -6,7 +7,7 @@ import { standingAdvice } from '../../lib/workload/pool-order-advice';
 import { roomBeside } from '../../lib/workload/pool-plan';
 import { allAtOnce, type PoolUse } from '../../lib/workload/pool-use';
 import type { PodSet } from '../../lib/pods/pod-set';
-import { demand, gpuPool } from './pools';
+import { cpuPool, demand, gpuPool } from './pools';
 
 function use(workload: string, ...demands: readonly PodSet[]): PoolUse {
   return { workload, demands };
@@ -34,8 +35,24 @@ test('fails: workloads of one pod only wait for each other (pool-shared)', () =>
 test('fails: workloads that fit together in some orders only are advice too (pool-shared)', () => {
   const pool = gpuPool({ maxNodes: 2 });
   const uses = [use('a', demand(pool, 2, { gpus: 3 })), use('b', demand(pool, 2, { gpus: 1 }))];
-  expect([...sharedPoolAdvice(uses)]).toMatchObject([
-    { code: 'pool-shared', message: expect.stringMatching(/need 3 nodes/) },
+  expect([...sharedPoolAdvice(uses)].map(formatProblem)).toEqual([
+    expect.stringMatching(
+      /^2 workloads \(a, b\) that run at once may not all find a place on 2 nodes of pool "k80" \(n1-standard-16\), because the scheduler takes them in any order: each may get .*: raise nodes to 3, give each /,
+    ),
+  ]);
+});
+
+test("fails: workloads that fit beside each other where the cluster's own pods lie elsewhere may wait (pool-shared)", () => {
+  const dns = { count: 2, cpuMillis: 300, memory: Size.mebibytes(100) };
+  const pool = cpuPool({ minNodes: 2, maxNodes: 2, clusterPods: [dns] });
+  const one = use('a', demand(pool, 1, { cpus: 4, memory: Size.gibibytes(1) }));
+  const [advice] = [...sharedPoolAdvice([one, { ...one, workload: 'b' }])].map(formatProblem);
+  expect(advice).toBe(
+    '2 workloads (a, b) that run at once may not all find a place on 2 nodes of pool "cpu" (n1-standard-4), because the cluster\'s own pods, such as DNS, may lie there too, so some may wait until others have ended: keep those pods off it by a taint or by nodes that start at zero, or raise nodes to 4, or acknowledge this if they may wait (pool-shared)',
+  );
+  const three = [one, one, one].map((each, index) => ({ ...each, workload: `${index}` }));
+  expect([...sharedPoolAdvice(three)].map(formatProblem)).toEqual([
+    expect.stringMatching(/^3 workloads \(0, 1, 2\) need 3 nodes .* grows to 2, so some wait .*: raise nodes to 5, /),
   ]);
 });
 
@@ -158,7 +175,7 @@ test('fails: servers that may not fit together are advice (pool-order)', () => {
   const uses = [server('a', 3), use('job', demand(pool, 9)), server('b', 1)];
   expect([...standingProblems(uses)]).toEqual([]);
   expect([...standingAdvice(uses)].map(formatProblem)).toEqual([
-    'the pods of a, b may not all find a place on 2 nodes of pool "k80" (n1-standard-16): the scheduler takes them in any order: lower workers to 1 or raise nodes to 3, or give pods of one size a pool of their own (pool-order)',
+    'the pods of a, b may not all find a place on 2 nodes of pool "k80" (n1-standard-16), because the scheduler takes them in any order: lower workers to 1 or raise nodes to 3, or give pods of one size a pool of their own (pool-order)',
   ]);
   expect([...standingAdvice([server('a', 2), server('b', 2)])]).toEqual([]);
   expect([...standingAdvice([server('a', 4), server('b', 4)])]).toEqual([]);
@@ -194,7 +211,25 @@ test('fails: an elastic role that never reaches its size is advice (pool-elastic
   const pool = gpuPool({ maxNodes: 2 });
   const workers = { ...demand(pool, 8, { gpus: 2 }), atLeast: 1 };
   expect([...elasticAdvice([workers])].map(formatProblem)).toEqual([
-    '8 workers need 4 nodes, but pool "k80" (n1-standard-16) grows to 2, so at most 4 ever run: raise nodes to 4, or lower workers to 4 (pool-elastic)',
+    '8 workers need 4 nodes, but pool "k80" (n1-standard-16) grows to 2, so at most 4 ever run: lower workers to 4 or raise nodes to 4 (pool-elastic)',
   ]);
   expect([...elasticAdvice([{ ...workers, replicas: 4 }, demand(pool, 9, { gpus: 4 })])]).toEqual([]);
+});
+
+test("fails: an elastic role reaches its size if the cluster's own pods lie elsewhere (pool-elastic)", () => {
+  const clusterPods = [{ count: 12, cpuMillis: 100, memory: Size.mebibytes(100) }];
+  const advised = (replicas: number, pool = cpuPool({ minNodes: 2, clusterPods })) => {
+    const workers = { ...demand(pool, replicas, { cpus: 4, memory: Size.gibibytes(1) }), atLeast: 1 };
+    return [...elasticAdvice([workers])].map(formatProblem);
+  };
+  expect(advised(2)).toEqual([
+    '2 workers may not all find a place on 2 nodes of pool "cpu" (n1-standard-4), because the cluster\'s own pods, such as DNS, may lie there too, so fewer may run: keep those pods off it by a taint or by nodes that start at zero, or raise nodes to 14 (pool-elastic)',
+  ]);
+  expect(advised(3)).toEqual([
+    expect.stringMatching(/^3 workers need 3 nodes, .* so at most 2 ever run: raise nodes to /),
+  ]);
+  // All nodes of the cluster are of this pool.
+  expect(advised(2, cpuPool({ minNodes: 2, clusterPods, nodeLabels: {} }))).toEqual([
+    expect.stringMatching(/so fewer may run: raise nodes to 14 /),
+  ]);
 });

@@ -69,7 +69,7 @@ test('fails: pods that fit only if the scheduler takes them in the right order a
   ];
   expect(texts(...job(2))).toEqual([]);
   expect(advised(...job(2))).toEqual([
-    '2 ps and 2 workers may not all find a place on 2 nodes of pool "cpu" (e2-standard-8): the scheduler takes them in any order: lower ps to 1 or raise nodes to 3, or give pods of one size a pool of their own (pool-order)',
+    '2 ps and 2 workers may not all find a place on 2 nodes of pool "cpu" (e2-standard-8), because the scheduler takes them in any order: lower ps to 1 or raise nodes to 3, or give pods of one size a pool of their own (pool-order)',
   ]);
   expect([...texts(...job(3)), ...advised(...job(3))]).toEqual([]);
   expect(texts(...job(1))).toEqual([expect.stringMatching(/^2 ps and 2 workers need 2 nodes.*: raise nodes to 3,/)]);
@@ -102,7 +102,7 @@ test("fails: the cluster's own pods may take nodes on which others could lie (po
   const pool = (nodes: number) => ({ ...mediumPool(nodes), minNodes: nodes, clusterPods: [dns] });
   const whole = { cpus: 7.4, memory: ONE };
   expect(advised(demand(pool(3), 2, whole))).toEqual([
-    '2 workers may not all find a place on 3 nodes of pool "cpu" (e2-standard-8), beside the cluster\'s own pods such as DNS: the scheduler takes them in any order: lower workers to 1 or raise nodes to 4 (pool-order)',
+    '2 workers may not all find a place on 3 nodes of pool "cpu" (e2-standard-8), because the cluster\'s own pods, such as DNS, may lie there too: keep those pods off it by a taint or by nodes that start at zero, or lower workers to 1 or raise nodes to 4 (pool-order)',
   ]);
   // They may lie on another pool.
   expect(texts(demand(pool(2), 2, whole))).toEqual([]);
@@ -121,7 +121,7 @@ test("the cluster's own pods are on the nodes that an autoscaled pool has from t
   });
   const whole = { cpus: 7.4, memory: ONE };
   expect(advised(demand(pool(1, 2), 2, whole))).toEqual([
-    expect.stringMatching(/lower workers to 1 or raise nodes to 3 /),
+    expect.stringMatching(/or lower workers to 1 or raise nodes to 3 /),
   ]);
   expect(advised(demand(pool(1, 3), 2, whole))).toEqual([]);
   expect(advised(demand(pool(2, 3), 2, whole))).toEqual([expect.stringMatching(/raise nodes to 4 /)]);

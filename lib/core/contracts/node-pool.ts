@@ -1,5 +1,6 @@
 import { boundsProblems } from '../problems/bounds';
-import { SizeRoundingBehavior, type Size } from 'cdk8s';
+import type { Size } from 'cdk8s';
+import { mebibytes } from '../mebibytes';
 import type { Accelerator } from '../hardware/accelerator';
 import type { Architecture } from '../hardware/architecture';
 import type { ProvisioningModel } from '../hardware/provisioning-model';
@@ -103,8 +104,4 @@ export function* poolNumberProblems({ minNodes, maxNodes, allocatable, reserved 
   };
   yield* boundsProblems('resource-amount', amounts, { least: 1, fractions: true });
   yield* boundsProblems('resource-amount', { 'allocatable.pods': pods, ...extended });
-}
-
-function mebibytes(size: Size): number {
-  return size.toMebibytes({ rounding: SizeRoundingBehavior.NONE });
 }

@@ -1,4 +1,5 @@
-import { Size, SizeRoundingBehavior } from 'cdk8s';
+import { Size } from 'cdk8s';
+import { mebibytes } from '../mebibytes';
 import { boundsProblems } from '../problems/bounds';
 import type { Problem } from '../problems/problem';
 import type { NodeResources } from './node-pool';
@@ -21,8 +22,4 @@ export function withoutReserved(node: NodeResources, { cpus = 0, memory }: Reser
 export function* reservedProblems({ cpus, memory }: ReservedResources = {}): Generator<Problem> {
   const amounts = { 'reserved.cpus': cpus, 'reserved.memory in MiB': mebibytes(memory) };
   yield* boundsProblems('resource-amount', amounts, { fractions: true });
-}
-
-function mebibytes(size: Size | undefined): number {
-  return size?.toMebibytes({ rounding: SizeRoundingBehavior.NONE }) ?? 0;
 }

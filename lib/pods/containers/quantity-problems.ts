@@ -1,7 +1,8 @@
 import type { Size } from 'cdk8s';
 import { problem, type Problem } from '../../core/problems/problem';
 import { isTerraformNumber } from '../../core/names/terraform-value';
-import { mebibytes, memoryText } from '../../kubernetes/quantity';
+import { mebibytes } from '../../core/mebibytes';
+import { memoryText } from '../../kubernetes/quantity';
 import type { ResolvedResources } from './resources';
 
 /** Container runtimes cannot start a process with less memory. */

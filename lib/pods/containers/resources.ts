@@ -1,7 +1,7 @@
 import { Size } from 'cdk8s';
 import { GPU_RESOURCE, gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
 import type { Mount } from '../mounts/mount';
-import { mebibytes } from '../../kubernetes/quantity';
+import { mebibytes } from '../../core/mebibytes';
 import { sidecarRequests, sumOf, type Sidecar } from './sidecar';
 
 /** The requests of one task. docs/resources.md has the defaults. */
@@ -19,6 +19,8 @@ export interface ResourceOptions {
 /** The requests of one task, with all defaults filled in. */
 export interface ResolvedResources extends SidecarResources {
   readonly gpus: number;
+  /** The memory of its GPUs together. A GPU that takes turns with other pods counts whole. @default - none, or not known */
+  readonly gpuMemory?: Size;
   /** The requests of the containers beside the main one, those that GKE adds included. They count when the pod is fitted to a node. */
   readonly sidecars: SidecarResources;
 }
@@ -77,9 +79,17 @@ export function resolveResources(request: ResourceRequest): ResolvedResources {
     cpuMillis: options.cpus === undefined ? defaults.cpuMillis : millis(options.cpus),
     memory: options.memory ?? defaults.memory,
     gpus,
+    gpuMemory: gpuMemoryOf(pool, gpus),
     ephemeralStorage: options.ephemeralStorage,
     sidecars,
   };
+}
+
+/** NVIDIA's GB are about as large as GiB. */
+function gpuMemoryOf({ accelerator, sharing }: INodePool, gpus: number): Size | undefined {
+  const [, ofPartition] = /\.(\d+)gb/.exec(sharing?.partitionSize ?? '') ?? [];
+  const each = ofPartition === undefined ? accelerator?.memoryGb : Number(ofPartition);
+  return each === undefined || !(gpus > 0) ? undefined : Size.gibibytes(each * gpus);
 }
 
 /** Whole thousandths of a CPU, rounded up. Less than one thousandth stays as it is, and is refused later. */

@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
-import { mebibytes } from '../../kubernetes/quantity';
+import { mebibytes } from '../../core/mebibytes';
 import type { ResourceOptions, SidecarResources } from './resources';
 import type { InitContainer } from '../pod-options';
 

@@ -3,7 +3,8 @@ import { claimProblems } from './claim-problems';
 import type { Mount } from './mount';
 import type { PodPlace } from '../pod-options';
 import type { PodSet } from '../pod-set';
-import { mebibytes, memoryText } from '../../kubernetes/quantity';
+import { mebibytes } from '../../core/mebibytes';
+import { memoryText } from '../../kubernetes/quantity';
 import { memoryMounts } from '../containers/resources';
 
 export function* mountProblems(set: PodSet, place: PodPlace): Generator<Problem> {

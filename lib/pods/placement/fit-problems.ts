@@ -4,7 +4,8 @@ import { sharedRequestProblems } from '../../core/hardware/gpu-sharing-problems'
 import { problem, type Problem } from '../../core/problems/problem';
 import { roomOfNode, type PodNeeds } from './pod-needs';
 import type { PodSet } from '../pod-set';
-import { cpuText, mebibytes, memoryText } from '../../kubernetes/quantity';
+import { mebibytes } from '../../core/mebibytes';
+import { cpuText, memoryText } from '../../kubernetes/quantity';
 import { amountProblems } from '../containers/quantity-problems';
 
 /** GKE runs at most 13 pods of its own on a node, and pools of addresses come in powers of two. */

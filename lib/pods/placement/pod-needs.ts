@@ -1,5 +1,5 @@
 import { gpusPerNode, type INodePool } from '../../core/contracts/node-pool';
-import { mebibytes } from '../../kubernetes/quantity';
+import { mebibytes } from '../../core/mebibytes';
 import type { PodSet } from '../pod-set';
 
 /** The resources of a node that one pod needs, sidecars included; or those that pods can use of a node. */

@@ -23,7 +23,7 @@ export function isNodeFor({ podSpec }: PodOptions, pool: INodePool): boolean {
 
 /** True if the nodes of a pool are certainly those that `podSpec` asks for, and it tolerates all their taints. */
 export function runsOnEvery(podSpec: PodOptions['podSpec'] & object, pool: INodePool): boolean {
-  const { nodeSelector = {}, affinity, tolerations = [] } = podSpec;
+  const { nodeSelector = {}, affinity } = podSpec;
   const known = labelsOf(pool);
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
   const asked = [
@@ -32,13 +32,18 @@ export function runsOnEvery(podSpec: PodOptions['podSpec'] & object, pool: INode
       [...matchExpressions, ...matchFields].map(({ key }) => key),
     ),
   ];
+  return asked.every((key) => known.get(key)?.length === 1) && mayRunOn(podSpec, pool);
+}
+
+/** True if a node of a pool may be one that `podSpec` asks for, and it tolerates all their taints. */
+export function mayRunOn(podSpec: PodOptions['podSpec'] & object, pool: INodePool): boolean {
+  const { tolerations = [] } = podSpec;
   const tolerates = (taint: Taint) =>
     tolerations.some(
       ({ key = taint.key, operator, value, effect = taint.effect }) =>
         key === taint.key && effect === taint.effect && (operator === 'Exists' || value === taint.value),
     );
   return (
-    asked.every((key) => known.get(key)?.length === 1) &&
     nodeProblems(podSpec, pool).next().done === true &&
     pool.taints.every((taint) => taint.effect === 'PreferNoSchedule' || tolerates(taint))
   );

@@ -1,6 +1,8 @@
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { ModelSource } from '../../model/model-source';
+import { isSameVersion } from '../../model/same-version';
+import { plannedTracks } from './planned-tracks';
 import type { InPlaceOptions } from './rollout';
 import type { DecidedServing } from '../serving';
 import type { ServingOptions } from '../serving-options';
@@ -75,6 +77,19 @@ function* pinnedProblems({ versions, labels }: Pinned, { loaded }: InPlaceOption
       'rollout',
       `label "${label}" stands for version ${version}, which running pods have not loaded, so they would refuse the change and not load it either`,
       `first deploy the versions ${both} with "${label}" at ${kept}, then set loaded: ${both} and move the label to ${version}`,
+    );
+  }
+}
+
+/** Advice about versions side by side that are the same. */
+export function* sameVersionAdvice(options: Pick<ServingOptions, 'model' | 'canary' | 'rollout'>): Generator<Advice> {
+  const [usual, ...others] = plannedTracks(options);
+  for (const { track } of others.filter(({ source }) => isSameVersion(source, usual.source))) {
+    yield problem(
+      'rollout-same',
+      track === 'canary' ? 'canary' : 'rollout',
+      `${track} serves the same version of the same model as ${usual.track}, so nothing is compared or changed`,
+      `give ${track} another version, such as models.version(2), or acknowledge this until there is one`,
     );
   }
 }

@@ -1,6 +1,8 @@
+import { boundsProblems } from '../../core/problems/bounds';
 import { accepted } from '../../core/problems/errors';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { ModelSource } from '../../model/model-source';
+import { versionProblems } from '../../model/version-policy';
 
 export interface RollingOptions {
   /**
@@ -50,7 +52,7 @@ export class Rollout {
   static rolling(options: RollingOptions = {}): Rollout {
     return accepted(
       'Rollout.rolling',
-      [surgeProblems(options)],
+      [boundsProblems('rollout-surge', { surge: options.surge })],
       () => new Rollout({ kind: 'rolling', surge: options.surge }),
     );
   }
@@ -78,21 +80,11 @@ export class Rollout {
   private constructor(readonly way: RolloutWay) {}
 }
 
-function* surgeProblems(options: RollingOptions): Generator<Problem> {
-  const { surge } = options;
-  if (surge === undefined || (Number.isSafeInteger(surge) && surge >= 0)) return;
-  yield problem('rollout-surge', 'surge', `${surge} is not a number of replicas`, 'use a whole number of 0 or more');
-}
-
 function* loadedProblems(options: InPlaceOptions): Generator<Problem> {
   const { loaded } = options;
   if (loaded.length === 0) {
     const fix = 'give the versions that pods have, such as [1]; for the first deployment, those that it loads';
     yield problem('rollout-in-place', 'loaded', 'no version is given', fix);
   }
-  for (const version of loaded) {
-    if (Number.isSafeInteger(version) && version >= 0) continue;
-    const message = `${version} is not the number of a version`;
-    yield problem('model-version', 'loaded', message, 'use a whole number of 0 or more');
-  }
+  yield* versionProblems('loaded', loaded);
 }

@@ -1,5 +1,10 @@
 import { Duration, Size } from 'cdk8s';
+import { boundsProblems } from '../../core/problems/bounds';
 import { accepted } from '../../core/problems/errors';
+import type { Advice } from '../../core/problems/check';
+import { mebibytes } from '../../core/mebibytes';
+import { memoryText } from '../../kubernetes/quantity';
+import { HUB_SIZE } from '../../model/hub-model';
 import { problem, type Problem } from '../../core/problems/problem';
 import { Mount } from '../../pods/mounts/mount';
 import { quantityProblems } from '../../pods/containers/quantity-problems';
@@ -20,6 +25,11 @@ export interface VllmOptions {
   readonly port?: number;
   /** The most tokens of a request and its answer together. @default - what the model can; less may fit into the memory of the GPUs */
   readonly maxModelLength?: number;
+  /**
+   * The memory that the weights take on all GPUs of a replica together, such as 2 bytes for each parameter in bfloat16. Refused if the
+   * GPUs have less for it. @default - not known. The size of a model of Hugging Face, if it is given, is compared as advice
+   */
+  readonly weights?: Size;
   /** The share of a GPU's memory that it takes, above 0 and up to 1. @default - the server's own: 0.9 */
   readonly gpuMemoryFraction?: number;
   /** Memory by which its processes share tensors. It counts towards the memory of the pod. @default Size.gibibytes(2) */
@@ -48,6 +58,8 @@ const OWNED = {
   'gpu-memory-utilization': 'gpuMemoryFraction',
 };
 
+/** Its own share of a GPU's memory. */
+const MEMORY_SHARE = 0.9;
 const VERSION = '0.28.0';
 /** The first release with `--shutdown-timeout`. */
 const OLDEST = '0.18.0';
@@ -94,6 +106,25 @@ export class Vllm implements ModelServer {
   *problems(model: ServedModel, resources: ResolvedResources): Generator<Problem> {
     yield* gpuProblems(this.name, resources);
     yield* numberProblems(this.name, model, 1);
+    const { weights } = this.options;
+    if (weights) yield* this.memoryProblems('the weights of the model take', weights, resources);
+  }
+
+  *advice({ hub }: ServedModel, resources: ResolvedResources): Generator<Advice> {
+    if (this.options.weights || !hub || hub.size === HUB_SIZE) return;
+    for (const { fix, ...told } of this.memoryProblems(`the files of ${hub.id} have up to`, hub.size, resources))
+      yield { ...told, fix: `${fix}, or set weights of ModelServer.vllm if they take less` };
+  }
+
+  /** Problems of a model for which the GPUs of a replica have too little memory. */
+  private *memoryProblems(what: string, size: Size, { gpus, gpuMemory }: ResolvedResources): Generator<Problem> {
+    const { gpuMemoryFraction: share = MEMORY_SHARE } = this.options;
+    const left = mebibytes(gpuMemory) * share;
+    if (!gpuMemory || mebibytes(size) < left) return;
+    const message = `${what} ${memoryText(size)}, but the GPUs of a replica have ${memoryText(gpuMemory)}, of which vLLM takes the share ${share}`;
+    const needed = Math.floor((mebibytes(size) * gpus) / left) + 1;
+    const fix = `set resources.gpus to ${needed} or more, or use GPUs with more memory, or a smaller model`;
+    yield problem('model-memory', 'model', message, fix);
   }
 
   container(model: ServedModel, { gpus }: ResolvedResources): ServerContainer {
@@ -136,7 +167,7 @@ function dashed(arg: string): string {
 
 function* valueProblems(options: VllmOptions): Generator<Problem> {
   const { image, version = releaseIn(image, 'vllm/vllm-openai') ?? VERSION, port = 8000 } = options;
-  const { maxModelLength, gpuMemoryFraction, sharedMemory, extraArgs = [] } = options;
+  const { maxModelLength, gpuMemoryFraction, sharedMemory, weights, extraArgs = [] } = options;
   yield* portProblems({ port });
   if (!isVersion(version) || isBefore(version, OLDEST)) {
     const message = `vLLM ${version} does not end its requests before it ends, or is no release`;
@@ -146,7 +177,6 @@ function* valueProblems(options: VllmOptions): Generator<Problem> {
   // Its flags may be written with either sign.
   yield* ownedArgProblems(extraArgs.map(dashed), OWNED);
   if (sharedMemory) yield* quantityProblems('vLLM', 'sharedMemory', sharedMemory, 'use Size.gibibytes(1) or more');
-  if (maxModelLength === undefined || (Number.isSafeInteger(maxModelLength) && maxModelLength > 0)) return;
-  const message = `${maxModelLength} is not a number of tokens`;
-  yield problem('model-length', 'maxModelLength', message, 'use a whole number of 1 or more, such as 8192');
+  if (weights) yield* quantityProblems('vLLM', 'weights', weights, 'use Size.gibibytes(1) or more');
+  yield* boundsProblems('model-length', { maxModelLength }, { least: 1 });
 }

@@ -13,7 +13,7 @@ const LOAD_WINDOW = '10m';
 
 /** The alerts of a server. Each of them is for what the server counts. */
 export function rulesOf(serving: ResolvedServing, metrics: ServerMetrics, collection: Collection): AlertRule[] {
-  const { name, namespace, startupTimeout } = serving;
+  const { name, namespace, scaling, startupTimeout } = serving;
   const { requests, failures, latency, failedLoads } = metrics;
   const { errorRate, after } = collection;
   const labels = { namespace, [SERVING_SERIES]: name };
@@ -45,9 +45,13 @@ export function rulesOf(serving: ResolvedServing, metrics: ServerMetrics, collec
     rules.push(alert('ServingLoadFailed', `A pod of ${name} could not load a model`, expr, 0));
   }
   // Servers answer when the model is loaded. A first load that fails has no counter.
-  const up = `max by (pod) (up{${matchersOf(labels)}}) == 0`;
+  const up = `up{${matchersOf(labels)}}`;
   const starting = startupTimeout.toSeconds() + after.toSeconds();
-  rules.push(alert('ServingNotAnswering', `A pod of ${name} does not answer`, up, starting));
+  const silent = `max by (pod) (${up}) == 0`;
+  rules.push(alert('ServingNotAnswering', `A pod of ${name} does not answer`, silent, starting));
+  // Without a pod there is nothing that could be 0.
+  if (scaling.least > 0)
+    rules.push(alert('ServingAbsent', `No pod of ${name} gives metrics; perhaps none runs`, `absent(${up})`, starting));
   return rules;
 }
 

@@ -6,6 +6,8 @@ import { rolloutProblems } from '../../../lib/serving/rollout/rollout-problems';
 import { Replicas } from '../../../lib/serving/scaling/replicas';
 import type { ServingDeploymentProps } from '../../../lib/serving/serving-deployment';
 import { BUCKET, MODELS, serving, texts } from '../servings';
+import { isSameVersion } from '../../../lib/model/same-version';
+import { Mount } from '../../../lib/pods/mounts/mount';
 import { BucketRead } from '../../../lib/model/bucket-read';
 import { Size } from 'cdk8s';
 
@@ -85,4 +87,31 @@ test('fails: two colors of a server that scales (rollout-scaler)', () => {
   expect(texts(rolloutProblems({ ...resolved, scaling }, { model: MODELS }))).toEqual([
     'the color without requests would have 1 of 3 replicas, and get all requests at the switch: use Replicas.fixed(3), or Rollout.rolling() (rollout-scaler)',
   ]);
+});
+
+test.each<[string, Partial<ServingDeploymentProps>, string[]]>([
+  ['a canary', { canary: { model: MODELS.version(1) } }, ['rollout-same']],
+  ['a color', { rollout: Rollout.blueGreen({ green: MODELS, live: 'blue' }) }, ['rollout-same']],
+  ['another version', { canary: { model: MODELS.version(2) } }, []],
+  ['another folder', { canary: { model: ModelSource.bucket(BUCKET, 'other') } }, []],
+  ['the newest versions', { canary: { model: MODELS.latest() } }, []],
+])('fails: %s of the same version is advice, another version is none (rollout-same)', (_, props, expected) => {
+  const given = openAdvice(serving({ model: MODELS.version(1), replicas: Replicas.fixed(2), ...props }));
+  expect(given.map(({ advice }) => advice.code).filter((code) => code === 'rollout-same')).toEqual(expected);
+});
+
+test('fails: a canary of the same image or the same revision is told so (rollout-same)', () => {
+  const image = () => ModelSource.image('mnist:1', '/models');
+  const told = openAdvice(serving({ model: image(), canary: { model: image() } })).map(({ advice }) => advice);
+  expect(told.find(({ code }) => code === 'rollout-same')).toEqual({
+    code: 'rollout-same',
+    property: 'canary',
+    message: 'canary serves the same version of the same model as stable, so nothing is compared or changed',
+    fix: 'give canary another version, such as models.version(2), or acknowledge this until there is one',
+  });
+  const hub = (revision: string) => ModelSource.huggingFace('acme/mnist', revision);
+  expect(isSameVersion(hub('v1'), hub('v1'))).toBe(true);
+  expect(isSameVersion(hub('v1'), hub('v2'))).toBe(false);
+  const volume = { claimName: 'models', at: () => Mount.memory(Size.gibibytes(1)) };
+  expect(isSameVersion(ModelSource.volume(volume, 'a'), ModelSource.volume(volume, 'a'))).toBe(true);
 });

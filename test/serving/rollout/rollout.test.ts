@@ -3,7 +3,7 @@ import { Rollout } from '../../../lib/serving/rollout/rollout';
 
 test.each([-1, 0.5])('fails: %s is no surge (rollout-surge)', (surge) => {
   expect(() => Rollout.rolling({ surge })).toThrow(
-    `${surge} is not a number of replicas: use a whole number of 0 or more (rollout-surge)`,
+    `surge cannot be ${surge}: use a whole number of 0 or more (rollout-surge)`,
   );
 });
 

@@ -4,7 +4,11 @@ import { EnvValue } from '../../../lib/pods/containers/env-value';
 import { Exposure } from '../../../lib/serving/exposure/exposure';
 import { ModelServer } from '../../../lib/serving/model-servers';
 import { ModelSource } from '../../../lib/model/model-source';
-import { Vllm } from '../../../lib/serving/servers/vllm';
+import { openAdvice } from '../../../lib/core/problems/check';
+import { formatProblem } from '../../../lib/core/problems/problem';
+import { Accelerator } from '../../../lib/core/hardware/accelerator';
+import { GpuSharing } from '../../../lib/core/hardware/gpu-sharing';
+import { Vllm, type VllmOptions } from '../../../lib/serving/servers/vllm';
 import type { ServingDeploymentProps } from '../../../lib/serving/serving-deployment';
 import { gpuPool } from '../../workload/pools';
 import { MODELS, serving } from '../servings';
@@ -67,7 +71,7 @@ test('fails: several versions in one server (server-versions)', () => {
 });
 
 test.each([
-  [{ maxModelLength: 0.5 }, '0.5 is not a number of tokens: use a whole number of 1 or more, such as 8192'],
+  [{ maxModelLength: 0.5 }, 'maxModelLength cannot be 0.5: use a whole number of 1 or more'],
   [{ gpuMemoryFraction: 2 }, "2 is not a share of a GPU's memory"],
   [
     { extraArgs: ['--tensor-parallel-size=2'] },
@@ -106,4 +110,37 @@ test('a load balancer leads to calls that ask for its key alone', () => {
     { match: { prefix: '/v1/' } },
     { match: { prefix: '/' }, direct_response: { status: 403 } },
   ]);
+});
+
+/** The codes of advice about a server on a pool with GPUs of 24 GB. */
+function onL4(
+  options: VllmOptions,
+  props: Partial<ServingDeploymentProps> = {},
+  pool = gpuPool({ accelerator: Accelerator.L4 }),
+) {
+  const construct = serving({ server: ModelServer.vllm(options), model: MODELS, ...props }, pool);
+  return openAdvice(construct).flatMap(({ advice }) => (advice.code === 'model-memory' ? [formatProblem(advice)] : []));
+}
+
+test('fails: weights that do not fit into the memory of the GPUs (model-memory)', () => {
+  expect(() => onL4({ weights: Size.gibibytes(140) }, { resources: { gpus: 4 } })).toThrow(
+    'the weights of the model take 140Gi, but the GPUs of a replica have 96Gi, of which vLLM takes the share 0.9: set resources.gpus to 7 or more, or use GPUs with more memory, or a smaller model (model-memory)',
+  );
+  expect(() => onL4({ weights: Size.gibibytes(22) })).toThrow(
+    /the GPUs of a replica have 24Gi, .*: set resources\.gpus to 2 /,
+  );
+  expect(onL4({ weights: Size.gibibytes(22), gpuMemoryFraction: 0.95 })).toEqual([]);
+  expect(onL4({ weights: Size.gibibytes(22) }, {}, gpuPool())).toEqual([]);
+  const pool = gpuPool({ accelerator: Accelerator.A100, sharing: GpuSharing.mig('1g.5gb') });
+  expect(() => onL4({ weights: Size.gibibytes(6) }, { resources: { gpus: 1 } }, pool)).toThrow('have 5Gi');
+});
+
+test('fails: files of Hugging Face that may not fit into the memory of the GPUs are advice (model-memory)', () => {
+  const model = (size?: Size) => ({ model: ModelSource.huggingFace('acme/large', 'v1', { size }) });
+  expect(onL4({}, model(Size.gibibytes(30)))).toEqual([
+    'the files of acme/large have up to 30Gi, but the GPUs of a replica have 24Gi, of which vLLM takes the share 0.9: set resources.gpus to 2 or more, or use GPUs with more memory, or a smaller model, or set weights of ModelServer.vllm if they take less (model-memory)',
+  ]);
+  expect(onL4({}, model())).toEqual([]);
+  expect(onL4({}, model(Size.gibibytes(20)))).toEqual([]);
+  expect(onL4({ weights: Size.gibibytes(20) }, model(Size.gibibytes(30)))).toEqual([]);
 });

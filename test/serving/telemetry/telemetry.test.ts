@@ -6,6 +6,8 @@ import { Operator } from '../../../lib/operators/operator';
 import type { ModelServer, ServerMetrics } from '../../../lib/serving/model-server';
 import { ModelServer as Servers } from '../../../lib/serving/model-servers';
 import type { ServingDeploymentProps } from '../../../lib/serving/serving-deployment';
+import { Replicas } from '../../../lib/serving/scaling/replicas';
+import { ScalingMetric } from '../../../lib/serving/scaling/scaling-metric';
 import { Telemetry } from '../../../lib/serving/telemetry/telemetry';
 import { cpuPool, GKE } from '../../workload/pools';
 import { MANAGED, objectsOf, problemsOf, serving, servingChart, texts } from '../servings';
@@ -105,6 +107,7 @@ describe('the alerts', () => {
       ServingLatency: `histogram_quantile(0.99, sum by (track, le) (rate(tensorflow:serving:request_latency_bucket{${of}}[5m]))) > 200000`,
       ServingLoadFailed: `sum by (pod) (tensorflow:cc:saved_model:load_attempt_count{${of},status="fail"}) > (sum by (pod) (tensorflow:cc:saved_model:load_attempt_count{${of},status="fail"} offset 10m) or 0 * sum by (pod) (tensorflow:cc:saved_model:load_attempt_count{${of},status="fail"}))`,
       ServingNotAnswering: `max by (pod) (up{${of}}) == 0`,
+      ServingAbsent: `absent(up{${of}})`,
     });
   });
 
@@ -118,6 +121,7 @@ describe('the alerts', () => {
             { alert: 'ServingErrors', for: '60s', labels: { severity: 'warning', serving: 'mnist' } },
             { alert: 'ServingLoadFailed', for: '0s' },
             { alert: 'ServingNotAnswering', for: '180s' },
+            { alert: 'ServingAbsent', for: '180s' },
           ],
         },
       ],
@@ -140,7 +144,15 @@ describe('the alerts', () => {
       ServingErrors: `${rate(failed.name)} / (${rate(done.name)} + ${rate(failed.name)}) > 0.01`,
       ServingLatency: `${rate('nv_inference_request_duration_us')} / ${rate(done.name)} > 1000000`,
       ServingNotAnswering: `max by (pod) (up{${of}}) == 0`,
+      ServingAbsent: `absent(up{${of}})`,
     });
+  });
+
+  test('fails: say nothing of no pods where there may be none', () => {
+    const metric = ScalingMetric.query('sum(waiting)', 5);
+    const all = (least: number) => Object.keys(alertsOf(watched({ replicas: Replicas.between(least, 2, { metric }) })));
+    expect(all(1)).toContain('ServingAbsent');
+    expect(all(0)).not.toContain('ServingAbsent');
   });
 
   test('compare seconds with seconds', () => {

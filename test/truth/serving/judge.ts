@@ -77,12 +77,11 @@ export async function rolledOver(
   cluster: Cluster,
 ): Promise<string | undefined> {
   const nodes = nodesOf(stack, 'seen');
-  const names = nodes.map(({ name }) => name);
   const isShared = advice.some((line) => SHARED.test(line));
   const [servers, others] = [jobs.filter(isServer), jobs.filter((job) => !isServer(job))];
   return rollOut(cluster, {
     nodes,
-    before: [...clusterPods('seen'), ...daemonPodsOf(manifests, names)],
+    before: [...clusterPods('seen'), ...daemonPodsOf(manifests, nodes)],
     jobs: isShared ? [] : podsOf(others.flatMap((job) => job.manifests)),
     deployments: servers.flatMap((job) => job.manifests.filter(({ kind }) => kind === 'Deployment')),
   });
