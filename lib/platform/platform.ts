@@ -8,7 +8,6 @@ import {
   refuses,
   SynthesisError,
   withCollected,
-  ValidationError,
   type ProblemAt,
 } from '../core/problems/errors';
 import { valueText } from '../core/problems/problem';
@@ -68,7 +67,7 @@ export class Platform {
       printReport(platform.synth());
     } catch (thrown) {
       const error = withCollected(problems, thrown);
-      if (!ValidationError.isValidationError(error) && !SynthesisError.isSynthesisError(error)) throw error;
+      if (!SynthesisError.isSynthesisError(error)) throw error;
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;
     }

@@ -86,6 +86,38 @@ test('the example of the README runs', () => {
   expect(run('node', ['--import', 'tsx', 'main.ts'])).toContain('DEPLOY.md');
 });
 
+/** Two wrong values, on lines 6 and 4. The compiler leaves out the blank line and the type. */
+const WRONG = `import { Mount, Platform } from 'trainyard';
+import { Size } from 'cdk8s';
+
+const mounts = () => [Mount.memory(Size.gibibytes(0))];
+type Unused = { readonly value: string };
+Platform.run((platform) => [Mount.configFiles({}, 'etc'), ...mounts(), platform]);
+`;
+
+test.each([
+  ['main.ts', ['--import', 'tsx', 'wrong/main.ts'], 'main.ts:6', 'main.ts:4'],
+  ['main.mts', ['--import', 'tsx', 'wrong/main.mts'], 'main.mts:6', 'main.mts:4'],
+  ['main.ts', ['--enable-source-maps', 'wrong/main.js'], 'main.ts:6', 'main.ts:4'],
+  ['main.mts', ['wrong/main.mjs'], 'main.mjs:4', 'main.mjs:3'],
+])('fails: wrong values of %s, run by node %j, are shown with their lines', (file, how, ...lines) => {
+  const folder = join(project, 'wrong');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, file), WRONG);
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2022',
+    sourceMap: true,
+    skipLibCheck: true,
+    types: ['node'],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  expect(compile('wrong')).toEqual({ status: 0, stdout: '' });
+  const { stderr } = spawnSync('node', how, { cwd: project, encoding: 'utf8' });
+  const shown = [...stderr.matchAll(/^ {2}\[(\S+)\] .* at wrong\/(\S+)$/gm)].map(([, ...place]) => place.join(' '));
+  expect(shown, stderr).toEqual([`Mount.configFiles ${lines[0]}`, `Mount.memory ${lines[1]}`]);
+});
+
 test('the example of the README writes the same with cdktn in the place of cdktf', () => {
   const loader = pathToFileURL(join(project, 'node_modules/tsx/dist/loader.mjs')).href;
   const engine = readFileSync(join(forked, 'node_modules/cdktf/package.json'), 'utf8');
