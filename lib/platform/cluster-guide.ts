@@ -1,7 +1,7 @@
 import { shellWord } from '../core/names/shell-word';
 import { operatorSteps } from '../operators/operator-steps';
 import { paragraphsOf, sh, connect, contributed, part, partLater } from './guide-text';
-import { KEPT_LABEL } from './kept-objects';
+import { KEPT_LABEL } from './object-labels';
 import { inContext } from './kubectl-context';
 import { isObjectOrList } from '../core/object-or-list';
 import { failureParagraphs, waitsFor } from './run-guide';
