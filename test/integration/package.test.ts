@@ -8,13 +8,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 // The package as its users get it: packed, and installed with its peers into an empty project.
 
 const ROOT = resolve(__dirname, '../..');
-const PEERS = Object.entries(
-  (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { peerDependencies: Record<string, string> })
-    .peerDependencies,
-);
-const [, EXAMPLE = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
+const PEERS = Object.entries(PACKAGE.peerDependencies);
+const [EXAMPLE = ''] = blocksOf('README.md');
 /** As docs/versions.md names it. */
 const [FORK = ''] = /npm:cdktn@[\d.]+/.exec(readFileSync(join(ROOT, 'docs/versions.md'), 'utf8')) ?? [];
+/** The example of docs/concepts.md that imports a class of the bindings. */
+const [BINDING = ''] = blocksOf('docs/concepts.md').filter((block) => block.includes('@cdktf/provider-google/lib/'));
+const ENTRIES = Object.keys(PACKAGE.exports).filter((entry) => entry !== './package.json');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
 let project = '';
 let forked = '';
@@ -35,17 +39,41 @@ afterAll(() => {
   for (const folder of [project, forked]) rmSync(folder, { recursive: true, force: true });
 });
 
-test.each([
-  ['main.ts', 'node16', 'node16'],
-  ['main.mts', 'nodenext', 'nodenext'],
-  ['main.ts', 'esnext', 'bundler'],
-])('the example of the README compiles as %s of module %s, resolved by %s, declarations and all', (file, ...how) => {
-  const [module, moduleResolution] = how;
-  const options = { module, moduleResolution, target: 'es2022', strict: true, noEmit: true, skipLibCheck: false };
-  const compilerOptions = { ...options, types: ['node'] };
-  writeFileSync(join(project, file), `${EXAMPLE}\nexport { manifestsOf } from 'trainyard/testing';\n`);
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-  expect(compile()).toEqual({ status: 0, stdout: '' });
+const MODULES = [
+  ['ts', 'node16', 'node16'],
+  ['mts', 'node16', 'node16'],
+  ['ts', 'nodenext', 'nodenext'],
+  ['mts', 'nodenext', 'nodenext'],
+  ['cts', 'nodenext', 'nodenext'],
+  ['ts', 'esnext', 'bundler'],
+] as const;
+
+test.each(MODULES)(
+  'imports of the pages compile as .%s of module %s, resolved by %s, declarations and all',
+  (...how) => {
+    const [ending, module, moduleResolution] = how;
+    const options = { module, moduleResolution, target: 'es2022', strict: true, noEmit: true, skipLibCheck: false };
+    const compilerOptions = { ...options, types: ['node'] };
+    const entries = ENTRIES.map((entry) => entry.replace('.', 'trainyard'));
+    const all = entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`).join('');
+    const programs = Object.entries({ example: EXAMPLE, binding: BINDING, entries: all });
+    const files = programs.map(([name]) => `${name}.${ending}`);
+    for (const [name, program] of programs) writeFileSync(join(project, `${name}.${ending}`), program);
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    expect(compile()).toEqual({ status: 0, stdout: '' });
+  },
+);
+
+test('imports of the pages run in an ES module, and by tsx in each kind of module', () => {
+  expect(BINDING).toContain('/index.js');
+  for (const [file, ...how] of [
+    ['binding.mjs'],
+    ['binding.ts', '--import', 'tsx'],
+    ['binding.mts', '--import', 'tsx'],
+  ]) {
+    writeFileSync(join(project, file ?? ''), BINDING);
+    expect(run('node', [...how, file ?? ''])).toContain('cdk.tf.json');
+  }
 });
 
 /** An ES module, and a CommonJS module as `verbatimModuleSyntax` wants it. Both give `undefined` for props that may be left out. */
@@ -202,6 +230,12 @@ function compile(folder = '.'): { status: number | null; stdout: string } {
 
 function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** The programs of a page. */
+function blocksOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
 }
 
 function run(command: string, args: string[], cwd = project): string {
