@@ -13,6 +13,7 @@ const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as 
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
 const PEERS = Object.entries(PACKAGE.peerDependencies);
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const [EXAMPLE = ''] = blocksOf('README.md');
 /** As docs/versions.md names it. */
 const [FORK = ''] = /npm:cdktn@[\d.]+/.exec(readFileSync(join(ROOT, 'docs/versions.md'), 'utf8')) ?? [];
@@ -30,13 +31,29 @@ beforeAll(() => {
   const tarball = join(project, readdirSync(project).find((file) => file.endsWith('.tgz')) ?? '');
   const peers = PEERS.map(([name]) => `${name}@${installed(name)}`);
   const tools = ['typescript', 'tsx', '@types/node'].map((name) => `${name}@${installed(name)}`);
-  install(project, {}, [tarball, ...peers, ...tools]);
+  const [, override = ''] = /^npm pkg set overrides\.backport=(.*)$/m.exec(README) ?? [];
+  install(project, { overrides: { backport: override } }, [tarball, ...peers, ...tools]);
   const others = peers.filter((peer) => !peer.startsWith('cdktf@'));
   install(forked, { dependencies: { cdktf: FORK }, overrides: { cdktf: FORK } }, [tarball, ...others]);
 });
 
 afterAll(() => {
   for (const folder of [project, forked]) rmSync(folder, { recursive: true, force: true });
+});
+
+test('an installation by the README has no packages but the library, its peers, what they need, and tools', () => {
+  const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
+  const installed = Object.keys((JSON.parse(lock) as { packages: object }).packages);
+  expect(installed).toContain('node_modules/trainyard');
+  expect(installed.filter((name) => /octokit|inquirer|winston|yargs/.test(name))).toEqual([]);
+  expect(installed.length).toBeLessThan(200);
+});
+
+test('the package says where its sources are, and where to report a fault or a weakness', () => {
+  const own = readFileSync(join(project, 'node_modules/trainyard/package.json'), 'utf8');
+  const url: unknown = expect.stringContaining('github.com/trainyard/trainyard');
+  expect(JSON.parse(own)).toMatchObject({ homepage: url, bugs: url, repository: { url } });
+  expect(readFileSync(join(project, 'node_modules/trainyard/SECURITY.md'), 'utf8')).toContain('Report a vulnerability');
 });
 
 const MODULES = [

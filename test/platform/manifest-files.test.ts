@@ -151,5 +151,6 @@ test('names of files sort as the runs are ordered, however many there are', () =
 test('a file has a plain name, whatever the id of its chart', () => {
   const app = new App();
   object(new Chart(new Construct(app, 'team'), 'a b\n$x'), 'Pod', 'user');
-  expect(filesOf(app)).toEqual([['standing/00-team-a-b--x.k8s.yaml', 'Pod user']]);
+  // Newer versions of constructs put a hyphen in the place of a line break.
+  expect(filesOf(app)).toEqual([[expect.stringMatching(/^standing\/00-team-a-b-{2,3}x\.k8s\.yaml$/), 'Pod user']]);
 });
