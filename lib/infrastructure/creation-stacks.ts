@@ -1,9 +1,7 @@
 import { createRequire } from 'node:module';
 
-/** The part of cdktf that records the creation stack of a value. Other versions of cdktf may not have it. */
-interface Recorder {
-  captureStackTrace?: (below?: unknown) => string[];
-}
+/** The functions of cdktf and of cdktn that record the creation stack of a value. Other versions may not have them. */
+type Recorder = Record<string, (below?: unknown) => string[]>;
 
 /**
  * Runs work without creation stacks. cdktf records one for each value of a resource, to show it if the value is wrong,
@@ -12,13 +10,12 @@ interface Recorder {
  */
 export function withoutCreationStacks<T>(work: () => T): T {
   const recorder = recorderOf();
-  const { captureStackTrace } = recorder;
-  if (!captureStackTrace) return work();
-  recorder.captureStackTrace = () => [];
+  const functions = { ...recorder };
+  for (const name of Object.keys(functions)) recorder[name] = () => [];
   try {
     return work();
   } finally {
-    recorder.captureStackTrace = captureStackTrace;
+    Object.assign(recorder, functions);
   }
 }
 

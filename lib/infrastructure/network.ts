@@ -96,17 +96,17 @@ export class Network extends Construct implements INetwork {
     this.primaryRange = primaryRange;
     this.podRange = podRange;
     this.serviceRange = serviceRange;
+    // The region of a cluster's own network is checked at the cluster, and that of a stage at its stack.
+    const isOfCluster = 'location' in scope;
     refuseValues(
       this,
       placeProblems(this, 'project', props.project),
-      // That of a cluster's own network is checked at the cluster.
-      placeProblems(this, 'region', props.region, 'location' in scope ? undefined : PLACES),
+      placeProblems(this, 'region', props.region, isOfCluster ? undefined : PLACES),
       nameProblems(NETWORK_NAME, name),
       rangeProblems({ primaryRange, podRange, serviceRange }),
     );
     takeName(this, { kind: 'network', name, property: 'networkName', within: [this.project] });
-    // The region of a stage is checked at its stack, and that of a cluster's own network at the cluster.
-    if (props.region !== undefined && !('location' in scope)) adviseAtSynth(this, () => locationAdvice([this.region]));
+    if (props.region !== undefined && !isOfCluster) adviseAtSynth(this, () => locationAdvice([this.region]));
 
     const place: Place = { project: this.project, name };
     const made = new google.ComputeNetwork(this, 'Resource', {

@@ -1,6 +1,6 @@
 import { operatorSteps } from '../operators/operator-steps';
 import { paragraphsOf, sh, connect, contributed, part, partLater } from './guide-text';
-import { KEPT_LABEL } from './kept-objects';
+import { KEPT_LABEL } from './object-labels';
 import { inContext } from './kubectl-context';
 import { isObjectOrList } from '../core/object-or-list';
 import { failureParagraphs } from './run-guide';

@@ -8,11 +8,11 @@ import {
   refuses,
   SynthesisError,
   withCollected,
-  ValidationError,
   type ProblemAt,
 } from '../core/problems/errors';
 import { valueText } from '../core/problems/problem';
 import { standIn } from '../core/problems/stand-in';
+import { labelDeployment } from '../kubernetes/standard-labels';
 import { joinExports } from '../training/model-export';
 import { joinPools } from '../workload/shared-pools';
 import type { Stage } from '../core/stage/stage';
@@ -22,8 +22,8 @@ import { programAdvice } from './program-advice';
 import { applicationProblems, asyncProblems, emptyProblems, folderProblems, twiceProblems } from './program-problems';
 import { programFacts, type DeploymentFacts, type ProgramFacts } from './guide-facts';
 import { watchIdlePools } from './idle-pools';
-import { labelKeptObjects } from './kept-objects';
 import { manifestFiles } from './manifest-files';
+import { labelObjects } from './object-labels';
 import type { OutputFile } from './output/files';
 import { copyForCdk8s, install, type OutputFolder } from './output/install';
 import { Locks } from './lock/locks';
@@ -71,7 +71,7 @@ export class Platform {
       printReport(platform.synth());
     } catch (thrown) {
       const error = withCollected(problems, thrown);
-      if (!ValidationError.isValidationError(error) && !SynthesisError.isSynthesisError(error)) throw error;
+      if (!SynthesisError.isSynthesisError(error)) throw error;
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 1;
     }
@@ -109,6 +109,7 @@ export class Platform {
     const wrong = [...applicationProblems(application), ...twiceProblems(name, this.names)];
     if (refuses(`platform.stage(${call})`, wrong)) return this.stage(stage, String(standIn()));
     const deployment = new Deployment(this.terraform, stage, name, new TokenGuard(), options);
+    labelDeployment(deployment.kubernetes, stage.labels, name, application);
     this.deployments.push(deployment);
     this.names.push(name);
     return deployment;
@@ -137,7 +138,7 @@ export class Platform {
     const locks = new Locks(this.stackFolder);
     const stacks = this.checkedStacks(this.strict ? advice.map(({ at }) => at) : [], locks);
     advice.push(...locks.advice().map((at) => ({ at, annotated: false })));
-    labelKeptObjects(this.deployments);
+    labelObjects(this.deployments);
     const found: ProblemAt[] = [];
     const program = programFacts(
       this.deployments,

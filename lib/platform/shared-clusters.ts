@@ -5,7 +5,7 @@ import { podSecurityOf } from '../kubernetes/namespace';
 import { objectKey, overwrites } from '../kubernetes/duplicate-name-problems';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import type { Deployment } from './deployment';
-import { SHARED_KINDS } from './kept-objects';
+import { SHARED_KINDS } from './object-labels';
 
 /** A problem for each object that would overwrite an object of another deployment in the same cluster. */
 export function overwrittenObjects(deployments: readonly Deployment[]): ProblemAt[] {

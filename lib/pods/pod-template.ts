@@ -12,6 +12,7 @@ import { podSpecFields } from './pod-spec';
 import { cpuText, memoryText } from '../kubernetes/quantity';
 import { GCS_FUSE_SIDECAR, type ResolvedResources } from './containers/resources';
 import { podSecurityContext, userOf } from './security/security-context';
+import { recommendedLabels } from '../kubernetes/standard-labels';
 import { workloadLabel } from '../kubernetes/workload-label';
 
 /** One kind of pod of a workload, with all defaults filled in. */
@@ -105,7 +106,7 @@ export function renderPodTemplate(task: PodTask): JsonObject {
   return {
     metadata: {
       annotations: { ...mesh, ...bucketAnnotations(mounts), ...task.annotations, ...pod.annotations },
-      labels: { ...mesh, ...own, ...task.labels, ...pod.labels },
+      labels: { ...recommendedLabels({ name: task.workloadName }), ...mesh, ...own, ...task.labels, ...pod.labels },
     },
     // Our fields replace the user's.
     spec: Object.keys(further).length > 0 ? { ...podSpecFields(further, own), ...spec } : spec,

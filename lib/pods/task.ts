@@ -2,6 +2,7 @@ import type { IConstruct } from 'constructs';
 import type { INodePool } from '../core/contracts/node-pool';
 import { refuseValues } from '../core/problems/errors';
 import { amountProblems } from './containers/quantity-problems';
+import { withDeploymentLabels } from '../kubernetes/standard-labels';
 import { podOptionProblems } from './pod-option-problems';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import type { PodOptions, TaskOptions } from './pod-options';
@@ -33,5 +34,5 @@ export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTa
     sidecars: pod.sidecars,
   });
   refuseValues(owner, podOptionProblems(pod), amountProblems({ name: owner.node.id, resources: resolved }));
-  return { pod, pool, resources: resolved };
+  return { pod: withDeploymentLabels(owner, pod), pool, resources: resolved };
 }

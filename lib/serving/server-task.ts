@@ -1,8 +1,10 @@
 import { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
+import { tagOf } from '../core/names/image-name';
 import { envVar } from '../pods/containers/env-value';
 import type { PodOptions } from '../pods/pod-options';
 import type { PodTask } from '../pods/pod-template';
+import { recommendedLabels } from '../kubernetes/standard-labels';
 import { workloadLabel } from '../kubernetes/workload-label';
 import type { ServerContainer } from './model-server';
 import { fileAnnotations } from './server-files';
@@ -45,7 +47,10 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
     livenessProbe: alive && { ...alive, ...every, failureThreshold: 6 },
     // A terminating pod gets requests for a while, until all nodes know.
     lifecycle: { preStop: { exec: { command: ['sleep', String(drainSeconds(serving, container, pod))] } } },
-    labels: { [TRACK_LABEL]: name },
+    labels: {
+      ...recommendedLabels({ component: 'server', version: tagOf(container.image) }),
+      [TRACK_LABEL]: name,
+    },
     annotations: fileAnnotations(files),
     mesh: serving.mesh ?? 'any',
   };

@@ -4,6 +4,7 @@ import { guideAtSynth } from '../core/contracts/guide';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
+import { withDeploymentLabels } from '../kubernetes/standard-labels';
 import { operatorProblems } from '../workload/backend';
 import type { PodWorkload } from '../workload/workload';
 import { drainAdvice } from './rollout/drain';
@@ -33,7 +34,7 @@ export interface ServingWorkload {
 
 /** Resolves a server and its platform, and registers their checks with the construct that the server belongs to. */
 export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
-  const decided = resolveServing(owner, name, options);
+  const decided = resolveServing(owner, name, withDeploymentLabels(owner, options));
   if (isStandIn(decided)) return standIn();
   const namespace = Chart.of(owner).namespace ?? 'default';
   const serving: ResolvedServing = { ...decided, namespace, surge: () => surgeOf(owner, serving) };

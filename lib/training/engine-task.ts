@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { holding } from '../kubernetes/k8s-json';
+import { recommendedLabels } from '../kubernetes/standard-labels';
 import type { PodTask } from '../pods/pod-template';
 import { EXPORT_VARIABLE } from './model-export';
 import type { TrainingEngine } from './training-engine';
@@ -50,6 +51,7 @@ export function taskOf(engine: TrainingEngine, job: ResolvedTrainingJob, role: R
     command: role.command,
     extraArgs: args,
     startupProbe: isAwaited(job, role) && port !== undefined ? listensAt(port) : undefined,
+    labels: recommendedLabels({ component: role.name }),
     annotations: STAYS,
   };
 }

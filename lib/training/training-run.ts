@@ -5,6 +5,7 @@ import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import { ClusterChart } from '../kubernetes/cluster-chart';
+import { withDeploymentLabels } from '../kubernetes/standard-labels';
 import type { PodSet } from '../pods/pod-set';
 import { secretSteps } from '../pods/secret-steps';
 import type { PodWorkload } from '../workload/workload';
@@ -51,7 +52,7 @@ export function trainingRun<Framework extends string, RoleCount extends number>(
   options: TrainingRunOptions<Framework, RoleCount>,
 ): TrainingRun {
   const { engine: asked, ...jobOptions } = options;
-  const resolved = resolveTrainingJob(owner, named, jobOptions);
+  const resolved = resolveTrainingJob(owner, named, withDeploymentLabels(owner, jobOptions));
   if (isStandIn(resolved)) return standIn();
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
   const engine = asked ? engineIn(cluster, asked) : firstEngine(resolved, cluster);

@@ -13,6 +13,7 @@ import type { Kind } from '../kubernetes/kinds/kind';
 import { isNamed, type Manifest, type NamedManifest } from '../kubernetes/manifest';
 import { securedPods, weakest } from '../kubernetes/pod-security';
 import { RUNS } from '../kubernetes/run-objects';
+import { recommendedLabels } from '../kubernetes/standard-labels';
 import { QUEUE_LABEL } from '../operators/known/kueue';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import { configManifests, configProblems } from '../pods/config-maps';
@@ -77,9 +78,9 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
   for (const { pod } of pods) if (pod.identity) serviceAccountFor(owner, pod.identity);
   const account = pods.some(({ pod }) => !pod.identity) ? [ownServiceAccount(base)] : [];
   const addAll = (manifests: readonly Manifest[]) =>
-    manifests.filter(isNamed).map((each) => add(owner, idOf(each, base), each));
+    manifests.filter(isNamed).map((each) => add(owner, idOf(each, base), each, base));
   const first = addAll([...account, ...configManifests(pods, base), ...before]);
-  const resource = add(owner, 'Resource', main);
+  const resource = add(owner, 'Resource', main, base);
   const objects = [...first, resource, ...addAll(beside)];
   if (kind?.ending) RUNS.add(owner, { name: resource.name, kind, objects });
   const isQueued = () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined;
@@ -98,6 +99,7 @@ function idOf({ kind, metadata: { name } }: NamedManifest, base: string): string
 }
 
 /** The boundary to cdk8s: an ApiObject takes further fields of the object, but its type does not have them. */
-function add(scope: Construct, id: string, manifest: Manifest & ApiObjectProps): ApiObject {
-  return new WorkloadObject(scope, id, manifest);
+function add(scope: Construct, id: string, manifest: Manifest & ApiObjectProps, base: string): ApiObject {
+  const labels = { ...recommendedLabels({ name: base }), ...manifest.metadata.labels };
+  return new WorkloadObject(scope, id, { ...manifest, metadata: { ...manifest.metadata, labels } });
 }

@@ -231,17 +231,17 @@ test.each([
 });
 
 test('fails: gpu-direct-networks has the number of networks that the machine takes', () => {
-  const pool = gpuPool({ accelerators: Accelerator.H100_MEGA.times(8) });
+  const pool = gpuPool({ accelerators: Accelerator.H100_MEGA_80GB.times(8) });
   expect(openAdvice(pool.node.root).map(({ advice }) => advice.message)).toEqual([
     'GPUs of several a3-megagpu-8g reach each other at full speed only over 8 extra networks, and this pool has none',
   ]);
 });
 
 test.each<[string, GpuOptions]>([
-  ['H200', { accelerators: Accelerator.H200.times(8) }],
+  ['H200', { accelerators: Accelerator.H200_141GB.times(8) }],
   ['B200', { accelerators: Accelerator.B200.times(8) }],
-  ['one H100', { accelerators: Accelerator.H100.times(1) }],
-  ['four H100', { accelerators: Accelerator.H100.times(4), machineType: 'a3-highgpu-4g-nolssd' }],
+  ['one H100', { accelerators: Accelerator.H100_80GB.times(1) }],
+  ['four H100', { accelerators: Accelerator.H100_80GB.times(4), machineType: 'a3-highgpu-4g-nolssd' }],
 ])('fails: capacity-on-demand for %s, as advice, and not where it is reserved or waited for', (_, options) => {
   expect(codesOfAdvice(gpuPool(options))).toContain('capacity-on-demand');
   for (const provisioningModel of [
@@ -259,7 +259,7 @@ test.each([
   [NodeCount.between(0, 2), ['gpu-direct-networks']],
   [NodeCount.perZone(1), ['gpu-direct-networks']],
 ])('several machines need extra networks, and one does not: %s, with the advice %j', (nodes, codes) => {
-  expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100_MEGA.times(8), nodes }))).toEqual(codes);
+  expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100_MEGA_80GB.times(8), nodes }))).toEqual(codes);
 });
 
 test('fails: P100 on a large machine in a region, by the limits of its zones that have it (gpu-machine-too-large)', () => {
@@ -276,7 +276,7 @@ test('fails: P100 on a large machine in a region, by the limits of its zones tha
 });
 
 test('H100 machines of 8 GPUs are sold on demand', () => {
-  expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100.times(8) }))).not.toContain('capacity-on-demand');
+  expect(codesOfAdvice(gpuPool({ accelerators: Accelerator.H100_80GB.times(8) }))).not.toContain('capacity-on-demand');
 });
 
 describe('fails: what is refused or advised', () => {
@@ -287,8 +287,8 @@ describe('fails: what is refused or advised', () => {
       { accelerators: Accelerator.RTX_PRO_6000.times(1) },
       { ...zonal, location: 'us-central1-b', minimumKubernetesVersion: '1.30' },
     ],
-    ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA.times(8) }, zonal],
-    ['capacity-on-demand', { accelerators: Accelerator.H100.times(1), nodes: NodeCount.between(0, 1) }, zonal],
+    ['gpu-direct-networks', { accelerators: Accelerator.H100_MEGA_80GB.times(8) }, zonal],
+    ['capacity-on-demand', { accelerators: Accelerator.H100_80GB.times(1), nodes: NodeCount.between(0, 1) }, zonal],
     ['secure-boot-driver', { driver: GpuDriver.DAEMON_SET, secureBoot: true }, zonal],
   ];
 
@@ -306,7 +306,7 @@ describe('fails: what is refused or advised', () => {
     ['machine-type-none', { accelerators: Accelerator.of('nvidia-x1').times(1) }],
     ['tpu-unsupported', { machineType: 'ct6e-standard-4t' }],
     ['mig-unsupported', { sharing: GpuSharing.mig('1g.5gb') }],
-    ['mig-partition-size', { accelerators: Accelerator.H100.times(8), sharing: GpuSharing.mig('1g.5gb') }],
+    ['mig-partition-size', { accelerators: Accelerator.H100_80GB.times(8), sharing: GpuSharing.mig('1g.5gb') }],
     [
       'fractional-gpu-sharing',
       {
@@ -323,7 +323,7 @@ describe('fails: what is refused or advised', () => {
     ['gpu-driver-image', { driver: GpuDriver.LATEST, image: NodeImage.UBUNTU }],
     ['driver-library-path', { driverLibraryPath: 'lib64' }],
     ['boot-disk-type', { accelerators: Accelerator.L4.times(1), bootDisk: { type: 'pd-standard' } }],
-    ['boot-disk-type', { accelerators: Accelerator.H200.times(8), bootDisk: { type: 'pd-ssd' } }],
+    ['boot-disk-type', { accelerators: Accelerator.H200_141GB.times(8), bootDisk: { type: 'pd-ssd' } }],
     ['local-ssd-count', { localSsd: LocalSsd.ephemeral(9) }],
     ['local-ssd-count', { accelerators: Accelerator.A100_80GB.times(1), localSsd: LocalSsd.ephemeral(2) }],
     ['compact-placement', { compactPlacement: true }],
@@ -344,7 +344,7 @@ describe('fails: what is refused or advised', () => {
     [
       'capacity-machine',
       {
-        accelerators: Accelerator.H100.times(8),
+        accelerators: Accelerator.H100_80GB.times(8),
         machineType: 'a3-edgegpu-8g',
         provisioningModel: ProvisioningModel.flexStart(),
       },
@@ -392,9 +392,9 @@ test.each<[NodeCount, readonly string[] | undefined, string]>([
 );
 
 test.each([
-  [Accelerator.H200.times(8), []],
+  [Accelerator.H200_141GB.times(8), []],
   [Accelerator.B200.times(8), []],
-  [Accelerator.H100.times(8), ['capacity-placement']],
+  [Accelerator.H100_80GB.times(8), ['capacity-placement']],
 ])('fails: flex-start machines of %s can be placed compactly, or cannot: %j', (accelerators, codes) => {
   const options = { accelerators, provisioningModel: ProvisioningModel.flexStart(), compactPlacement: true };
   expect(problemsOf(() => gpuPool(options)).codes).toEqual(codes);

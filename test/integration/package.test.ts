@@ -8,13 +8,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 // The package as its users get it: packed, and installed with its peers into an empty project.
 
 const ROOT = resolve(__dirname, '../..');
-const PEERS = Object.entries(
-  (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { peerDependencies: Record<string, string> })
-    .peerDependencies,
-);
-const [, EXAMPLE = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'README.md'), 'utf8')) ?? [];
+const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
+const PEERS = Object.entries(PACKAGE.peerDependencies);
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const [EXAMPLE = ''] = blocksOf('README.md');
 /** As docs/versions.md names it. */
 const [FORK = ''] = /npm:cdktn@[\d.]+/.exec(readFileSync(join(ROOT, 'docs/versions.md'), 'utf8')) ?? [];
+/** The example of docs/concepts.md that imports a class of the bindings. */
+const [BINDING = ''] = blocksOf('docs/concepts.md').filter((block) => block.includes('@cdktf/provider-google/lib/'));
+const ENTRIES = Object.keys(PACKAGE.exports).filter((entry) => entry !== './package.json');
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc');
 let project = '';
 let forked = '';
@@ -26,7 +31,8 @@ beforeAll(() => {
   const tarball = join(project, readdirSync(project).find((file) => file.endsWith('.tgz')) ?? '');
   const peers = PEERS.map(([name]) => `${name}@${installed(name)}`);
   const tools = ['typescript', 'tsx', '@types/node'].map((name) => `${name}@${installed(name)}`);
-  install(project, {}, [tarball, ...peers, ...tools]);
+  const [, override = ''] = /^npm pkg set overrides\.backport=(.*)$/m.exec(README) ?? [];
+  install(project, { overrides: { backport: override } }, [tarball, ...peers, ...tools]);
   const others = peers.filter((peer) => !peer.startsWith('cdktf@'));
   install(forked, { dependencies: { cdktf: FORK }, overrides: { cdktf: FORK } }, [tarball, ...others]);
 });
@@ -35,17 +41,56 @@ afterAll(() => {
   for (const folder of [project, forked]) rmSync(folder, { recursive: true, force: true });
 });
 
-test.each([
-  ['main.ts', 'node16', 'node16'],
-  ['main.mts', 'nodenext', 'nodenext'],
-  ['main.ts', 'esnext', 'bundler'],
-])('the example of the README compiles as %s of module %s, resolved by %s, declarations and all', (file, ...how) => {
-  const [module, moduleResolution] = how;
-  const options = { module, moduleResolution, target: 'es2022', strict: true, noEmit: true, skipLibCheck: false };
-  const compilerOptions = { ...options, types: ['node'] };
-  writeFileSync(join(project, file), `${EXAMPLE}\nexport { manifestsOf } from 'trainyard/testing';\n`);
-  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-  expect(compile()).toEqual({ status: 0, stdout: '' });
+test('an installation by the README has no packages but the library, its peers, what they need, and tools', () => {
+  const lock = readFileSync(join(project, 'node_modules/.package-lock.json'), 'utf8');
+  const installed = Object.keys((JSON.parse(lock) as { packages: object }).packages);
+  expect(installed).toContain('node_modules/trainyard');
+  expect(installed.filter((name) => /octokit|inquirer|winston|yargs/.test(name))).toEqual([]);
+  expect(installed.length).toBeLessThan(200);
+});
+
+test('the package says where its sources are, and where to report a fault or a weakness', () => {
+  const own = readFileSync(join(project, 'node_modules/trainyard/package.json'), 'utf8');
+  const url: unknown = expect.stringContaining('github.com/trainyard/trainyard');
+  expect(JSON.parse(own)).toMatchObject({ homepage: url, bugs: url, repository: { url } });
+  expect(readFileSync(join(project, 'node_modules/trainyard/SECURITY.md'), 'utf8')).toContain('Report a vulnerability');
+});
+
+const MODULES = [
+  ['ts', 'node16', 'node16'],
+  ['mts', 'node16', 'node16'],
+  ['ts', 'nodenext', 'nodenext'],
+  ['mts', 'nodenext', 'nodenext'],
+  ['cts', 'nodenext', 'nodenext'],
+  ['ts', 'esnext', 'bundler'],
+] as const;
+
+test.each(MODULES)(
+  'imports of the pages compile as .%s of module %s, resolved by %s, declarations and all',
+  (...how) => {
+    const [ending, module, moduleResolution] = how;
+    const options = { module, moduleResolution, target: 'es2022', strict: true, noEmit: true, skipLibCheck: false };
+    const compilerOptions = { ...options, types: ['node'] };
+    const entries = ENTRIES.map((entry) => entry.replace('.', 'trainyard'));
+    const all = entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`).join('');
+    const programs = Object.entries({ example: EXAMPLE, binding: BINDING, entries: all });
+    const files = programs.map(([name]) => `${name}.${ending}`);
+    for (const [name, program] of programs) writeFileSync(join(project, `${name}.${ending}`), program);
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+    expect(compile()).toEqual({ status: 0, stdout: '' });
+  },
+);
+
+test('imports of the pages run in an ES module, and by tsx in each kind of module', () => {
+  expect(BINDING).toContain('/index.js');
+  for (const [file, ...how] of [
+    ['binding.mjs'],
+    ['binding.ts', '--import', 'tsx'],
+    ['binding.mts', '--import', 'tsx'],
+  ]) {
+    writeFileSync(join(project, file ?? ''), BINDING);
+    expect(run('node', [...how, file ?? ''])).toContain('cdk.tf.json');
+  }
 });
 
 /** An ES module, and a CommonJS module as `verbatimModuleSyntax` wants it. Both give `undefined` for props that may be left out. */
@@ -84,6 +129,38 @@ test('the example of the README runs', () => {
   expect(EXAMPLE).toContain(`from 'trainyard'`);
   writeFileSync(join(project, 'main.ts'), EXAMPLE);
   expect(run('node', ['--import', 'tsx', 'main.ts'])).toContain('DEPLOY.md');
+});
+
+/** Two wrong values, on lines 6 and 4. The compiler leaves out the blank line and the type. */
+const WRONG = `import { Mount, Platform } from 'trainyard';
+import { Size } from 'cdk8s';
+
+const mounts = () => [Mount.memory(Size.gibibytes(0))];
+type Unused = { readonly value: string };
+Platform.run((platform) => [Mount.configFiles({}, 'etc'), ...mounts(), platform]);
+`;
+
+test.each([
+  ['main.ts', ['--import', 'tsx', 'wrong/main.ts'], 'main.ts:6', 'main.ts:4'],
+  ['main.mts', ['--import', 'tsx', 'wrong/main.mts'], 'main.mts:6', 'main.mts:4'],
+  ['main.ts', ['--enable-source-maps', 'wrong/main.js'], 'main.ts:6', 'main.ts:4'],
+  ['main.mts', ['wrong/main.mjs'], 'main.mjs:4', 'main.mjs:3'],
+])('fails: wrong values of %s, run by node %j, are shown with their lines', (file, how, ...lines) => {
+  const folder = join(project, 'wrong');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, file), WRONG);
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2022',
+    sourceMap: true,
+    skipLibCheck: true,
+    types: ['node'],
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
+  expect(compile('wrong')).toEqual({ status: 0, stdout: '' });
+  const { stderr } = spawnSync('node', how, { cwd: project, encoding: 'utf8' });
+  const shown = [...stderr.matchAll(/^ {2}\[(\S+)\] .* at wrong\/(\S+)$/gm)].map(([, ...place]) => place.join(' '));
+  expect(shown, stderr).toEqual([`Mount.configFiles ${lines[0]}`, `Mount.memory ${lines[1]}`]);
 });
 
 test('the example of the README writes the same with cdktn in the place of cdktf', () => {
@@ -170,6 +247,12 @@ function compile(folder = '.'): { status: number | null; stdout: string } {
 
 function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** The programs of a page. */
+function blocksOf(page: string): string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
 }
 
 function run(command: string, args: string[], cwd = project): string {

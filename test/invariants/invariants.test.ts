@@ -172,6 +172,32 @@ const BREAKAGES: readonly Breakage[] = [
     says: /TFJob mnist spec tfReplicaSpecs Chief template is on GPUs/,
   },
   {
+    invariant: 'objects and pods have the labels of their deployment',
+    how: 'a pod has no name',
+    change: (r) => {
+      const pod = podsOf(r).find(({ at }) => at.startsWith('JobSet digits '));
+      delete (pod?.labels as Mutable)['app.kubernetes.io/name'];
+    },
+    says: /^JobSet digits .* has no name/,
+  },
+  {
+    invariant: 'objects and pods have the labels of their deployment',
+    how: 'an object is of no deployment',
+    change: (r) => {
+      for (const { metadata } of r.manifests) delete metadata.labels?.['app.kubernetes.io/instance'];
+    },
+    says: /^[A-Z]\w+ .* has no instance/,
+  },
+  {
+    invariant: 'nothing is selected by labels that users may replace',
+    how: 'a policy does',
+    change: (r) => {
+      const policy = r.manifests.find(({ kind }) => kind === 'NetworkPolicy');
+      (policy?.spec as Mutable)['podSelector'] = { matchLabels: { 'app.kubernetes.io/name': 'digits' } };
+    },
+    says: /^NetworkPolicy .* selects by app\.kubernetes\.io/,
+  },
+  {
     invariant: 'service accounts that are named exist',
     how: 'it is renamed',
     change: (r) => (manifest(r, 'ServiceAccount').metadata.name = 'other'),

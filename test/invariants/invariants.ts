@@ -23,6 +23,8 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   'namespaces are there before what is in them': namespacesComeFirst,
   'a run needs nothing of another run, and what stands needs no run': runsStandAlone,
   'names are of a form and length that Kubernetes and GKE take': namesAreShort,
+  'objects and pods have the labels of their deployment': labelled,
+  'nothing is selected by labels that users may replace': selectsOwnLabels,
   'manifests hold nothing that only Terraform knows': noTokens,
   'nothing is the text of a value that is missing': noMissingValues,
   'nothing names a folder of this machine': (rendering) => noFolders(rendering, [process.cwd(), tmpdir(), homedir()]),
@@ -69,6 +71,38 @@ function coordinatorsKeepOffGpus(rendering: Rendering): string[] {
     .filter(({ role }) => ['chief', 'ps'].includes(role))
     .filter((pod) => gpusOf(pod) > 0 || poolsSelectedBy(pod, poolsOf(rendering)).some(({ gpus }) => gpus > 0))
     .map((pod) => `${pod.at} is on GPUs`);
+}
+
+/** Kinds that several deployments may declare. */
+const COMMON = ['Namespace', 'ServiceAccount', 'StorageClass'];
+
+function labelled(rendering: Rendering): string[] {
+  const lacks = (labels: Json = {}, ...keys: string[]) =>
+    keys.filter((key) => labels[`app.kubernetes.io/${key}`] === undefined).map((key) => `has no ${key}`);
+  return [
+    ...rendering.manifests.flatMap(({ kind, metadata: { name, labels } }) =>
+      lacks(labels, 'managed-by', ...(COMMON.includes(kind) ? [] : ['instance'])).map(
+        (what) => `${kind} ${String(name)} ${what}`,
+      ),
+    ),
+    ...podsOf(rendering)
+      .filter(({ labels }) => labels['trainyard/workload'] !== undefined)
+      .flatMap((pod) => lacks(pod.labels, 'name', 'instance', 'managed-by').map((what) => `${pod.at} ${what}`)),
+  ];
+}
+
+function selectsOwnLabels(rendering: Rendering): string[] {
+  const selectors = (value: unknown): unknown[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([key, member]: [string, unknown]) => [
+          ...(['selector', 'matchLabels'].includes(key) ? [member] : []),
+          ...selectors(member),
+        ]);
+  return rendering.manifests
+    .filter(({ kind }) => kind !== 'DaemonSet')
+    .filter(({ spec }) => selectors(spec).some((each) => /"app\.kubernetes\.io\//.test(JSON.stringify(each))))
+    .map(({ kind, metadata }) => `${kind} ${String(metadata.name)} selects by app.kubernetes.io`);
 }
 
 function serviceAccountsExist(rendering: Rendering): string[] {

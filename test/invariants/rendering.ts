@@ -57,6 +57,7 @@ export interface Pod {
   readonly role: string;
   readonly spec: Json;
   readonly annotations: Json;
+  readonly labels: Json;
   readonly containers: readonly Json[];
 }
 
@@ -71,6 +72,7 @@ export function podsOf({ manifests }: Rendering): Pod[] {
       role: roleOf(manifest, path),
       spec: template.spec,
       annotations: template.metadata?.annotations ?? {},
+      labels: template.metadata?.labels ?? {},
       containers: [...(template.spec.initContainers ?? []), ...template.spec.containers],
     }));
   });

@@ -56,7 +56,10 @@ function saidAtOnce({ apply }: Fault): readonly string[] {
 
 /** Paths begin with the name of the stage, which is not known where it is wrong. */
 function plain(line: string): string {
-  return line.trim().replace(/^\[([^[\]]|\[[^\]]*\])*\] /, '');
+  return line
+    .trim()
+    .replace(/^\[([^[\]]|\[[^\]]*\])*\] /, '')
+    .replace(/ at \S+:\d+$/, '');
 }
 
 const SAID = new Map(FAULTS.map((fault) => [fault, saidAtOnce(fault)]));

@@ -163,5 +163,6 @@ test('runs are named by their jobs; after their charts where the names are equal
 test('a file has a plain name, whatever the id of its chart', () => {
   const app = new App();
   object(new Chart(new Construct(app, 'team'), 'a b\n$x'), 'Pod', 'user');
-  expect(filesOf(app)).toEqual([['standing/00-team-a-b--x.k8s.yaml', 'Pod user']]);
+  // Newer versions of constructs put a hyphen in the place of a line break.
+  expect(filesOf(app)).toEqual([[expect.stringMatching(/^standing\/00-team-a-b-{2,3}x\.k8s\.yaml$/), 'Pod user']]);
 });

@@ -155,7 +155,12 @@ describe('Platform.run', () => {
     Platform.run(() => {
       throw new ValidationError('here', BAD);
     });
-    expect(written).toEqual({ out: '', err: '[here] a is 1: set a to 2 (acme-bad)\n' });
+    expect(written).toEqual({
+      out: '',
+      err: expect.stringMatching(
+        /^1 problem\(s\):\n {2}\[here\] a is 1: set a to 2 \(acme-bad\) at test\/platform\/platform\.test\.ts:\d+\n$/,
+      ),
+    });
     expect(process.exitCode).toBe(1);
   });
 

@@ -96,7 +96,9 @@ describe('a program of nothing', () => {
       },
       { manifestFolder: out.manifests, stackFolder: out.stacks },
     );
-    expect(String(stderr.mock.calls[0]?.[0])).toMatch(/^\[Platform\.run\] .*not async \(async-program\)\n$/);
+    expect(String(stderr.mock.calls[0]?.[0])).toMatch(
+      /\n {2}\[Platform\.run\] .*not async \(async-program\) at test\/.*\n$/,
+    );
     expect(process.exitCode).toBe(1);
     expect(out.contents()).toEqual({});
   });
@@ -131,7 +133,7 @@ describe('a program with several wrong values', () => {
   test('fails: one run shows them all, in the order of the program, and writes nothing', () => {
     const lines = said(wrong).trimEnd().split('\n');
     expect(lines[0]).toBe('6 problem(s):');
-    expect(lines.slice(1).map((line) => line.replace(/^ {2}\[(.*?)\].*\((.*?)\)$/, '$1 $2'))).toEqual([
+    expect(lines.slice(1).map((line) => line.replace(/^ {2}\[(.*?)\].*\((.*?)\)( at .*)?$/, '$1 $2'))).toEqual([
       'ControlPlaneAccess.authorizedNetworks control-plane-open',
       'MaintenanceWindow.daily("noon") maintenance-window',
       'digits-dev/cluster max-pods',
@@ -196,7 +198,7 @@ describe('a program with several wrong values', () => {
       new SharedVolume(chart, 'shared', { source: SharedVolumeSource.hostPath('data') });
     });
     const lines = text.trimEnd().split('\n');
-    expect(lines.slice(1).map((line) => line.replace(/^ {2}\[(.*?)\] .*\((.*?)\)$/, '$1 $2'))).toEqual([
+    expect(lines.slice(1).map((line) => line.replace(/^ {2}\[(.*?)\] .*\((.*?)\)( at .*)?$/, '$1 $2'))).toEqual([
       'TerraformState.bucket bucket-name',
       'new Stage("dev") project-id',
       'new Stage("dev") stage-form',

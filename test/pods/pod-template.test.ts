@@ -48,10 +48,12 @@ function render({ pool = gpuPool(), pod = {}, ...task }: Given = {}) {
   return JSON.parse(JSON.stringify(template));
 }
 
+const NAME = { 'app.kubernetes.io/name': 'mnist' };
+
 test('a task is one container on its pool, with requests, and limits where they do not throttle', () => {
   expect(render()).toEqual({
     metadata: {
-      labels: { 'sidecar.istio.io/inject': 'false', 'trainyard/workload': 'mnist' },
+      labels: { ...NAME, 'sidecar.istio.io/inject': 'false', 'trainyard/workload': 'mnist' },
       annotations: { 'sidecar.istio.io/inject': 'false' },
     },
     spec: {
@@ -143,7 +145,7 @@ test('what the user says of labels, annotations and security wins', () => {
     },
   });
   expect(metadata).toEqual({
-    labels: { 'sidecar.istio.io/inject': 'true', 'trainyard/workload': 'mnist', team: 'theirs' },
+    labels: { ...NAME, 'sidecar.istio.io/inject': 'true', 'trainyard/workload': 'mnist', team: 'theirs' },
     annotations: { 'sidecar.istio.io/inject': 'false', note: 'x' },
   });
   expect(spec).toMatchObject({

@@ -29,6 +29,7 @@ function tooLarge(root: App): Chart {
 describe('manifestsOf', () => {
   test('renders every object below a construct, in the order of the program', () => {
     const chart = tooLarge(new App());
+    const ofJob = { name: 'mnist', namespace: 'train', labels: { 'app.kubernetes.io/name': 'mnist' } };
     expect(manifestsOf(chart).map(({ kind, metadata }) => [kind, metadata])).toEqual([
       [
         'Namespace',
@@ -40,9 +41,9 @@ describe('manifestsOf', () => {
           },
         },
       ],
-      ['ServiceAccount', { name: 'mnist', namespace: 'train' }],
-      ['NetworkPolicy', { name: 'mnist', namespace: 'train' }],
-      ['TFJob', { name: 'mnist', namespace: 'train' }],
+      ['ServiceAccount', ofJob],
+      ['NetworkPolicy', ofJob],
+      ['TFJob', ofJob],
     ]);
     expect(manifestsOf(chart.node.findChild('mnist')).map(({ kind }) => kind)).toEqual([
       'ServiceAccount',

@@ -20,7 +20,7 @@ test('a TFJob lets none of its pods be drained, but an evaluator stands apart', 
     {
       apiVersion: 'policy/v1',
       kind: 'PodDisruptionBudget',
-      metadata: { name: 'mnist', namespace: 'mnist' },
+      metadata: { name: 'mnist', namespace: 'mnist', labels: { 'app.kubernetes.io/name': 'mnist' } },
       spec: { minAvailable: 5, selector: { matchLabels: { 'training.kubeflow.org/job-name': 'mnist' } } },
     },
   ]);

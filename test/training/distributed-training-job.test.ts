@@ -30,7 +30,7 @@ describe('the object', () => {
   test('can be patched in any place', () => {
     const construct = job();
     ApiObject.of(construct).metadata.addLabel('team', 'vision');
-    expect(construct.resource.toJson().metadata.labels).toEqual({ team: 'vision' });
+    expect(construct.resource.toJson().metadata.labels).toMatchObject({ team: 'vision' });
   });
 
   test('is made in a plain chart as well', () => {

@@ -47,7 +47,8 @@ class AcceleratorCount {
 export type { AcceleratorCount };
 
 /**
- * A GPU model of Google Cloud, as node pools name it.
+ * A GPU model of Google Cloud, as node pools name it. A constant has the name of the type, without `nvidia` and `tesla`:
+ * `H100_80GB` is `nvidia-h100-80gb`.
  *
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/gpus
  */
@@ -62,15 +63,21 @@ export class Accelerator {
   /** With 40 GB. */
   static readonly A100 = Accelerator.of('nvidia-tesla-a100');
   static readonly A100_80GB = Accelerator.of('nvidia-a100-80gb');
-  static readonly H100 = Accelerator.of('nvidia-h100-80gb');
-  static readonly H100_MEGA = Accelerator.of('nvidia-h100-mega-80gb');
-  static readonly H200 = Accelerator.of('nvidia-h200-141gb');
+  static readonly H100_80GB = Accelerator.of('nvidia-h100-80gb');
+  static readonly H100_MEGA_80GB = Accelerator.of('nvidia-h100-mega-80gb');
+  static readonly H200_141GB = Accelerator.of('nvidia-h200-141gb');
   static readonly B200 = Accelerator.of('nvidia-b200');
   /** On Arm machines, by reservation only. */
   static readonly GB200 = Accelerator.of('nvidia-gb200');
   /** On bare Arm machines, by reservation only. */
   static readonly GB300 = Accelerator.of('nvidia-gb300');
   static readonly RTX_PRO_6000 = Accelerator.of('nvidia-rtx-pro-6000');
+  /** @deprecated Use `H100_80GB`. */
+  static readonly H100 = Accelerator.H100_80GB;
+  /** @deprecated Use `H100_MEGA_80GB`. */
+  static readonly H100_MEGA = Accelerator.H100_MEGA_80GB;
+  /** @deprecated Use `H200_141GB`. */
+  static readonly H200 = Accelerator.H200_141GB;
 
   /** All accelerators of the catalogue, oldest first. */
   static all(): Accelerator[] {

@@ -6,7 +6,12 @@ const HOST_PART = '[A-Za-z0-9](?:[-A-Za-z0-9]*[A-Za-z0-9])?';
 const HOST = `(?:${HOST_PART}(?:\\.${HOST_PART})*|\\[[0-9A-Fa-f:]+\\])(?::[0-9]+)?`;
 const TAG = '[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}';
 const DIGEST = '[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
-const IMAGE = new RegExp(`^((?:${HOST}/)?${PATH})(?::${TAG})?(?:@${DIGEST})?$`);
+const IMAGE = new RegExp(`^((?:${HOST}/)?${PATH})(?::(${TAG}))?(?:@${DIGEST})?$`);
+/** The tag of an image; `undefined` if it has none. */
+export function tagOf(image: string): string | undefined {
+  return IMAGE.exec(image)?.[2];
+}
+
 /** The most characters of a name with its registry, without tag and digest. */
 const MOST_CHARACTERS = 255;
 

@@ -1,4 +1,5 @@
 import type { IConstruct } from 'constructs';
+import { callsOfTheProgram } from './caller';
 import { formatProblem, pathOf, type Problem } from './problem';
 import { saysStandIn, standIn, standInReads, withoutStandIns } from './stand-in';
 
@@ -15,6 +16,8 @@ export class ValidationError extends Error {
   readonly problems: readonly Problem[];
   /** The path of the construct, or the expression. */
   readonly place: string;
+  /** The line of the program, if the place is no construct: `apps/mnist/main.ts:41`. */
+  readonly at?: string;
 
   /** @param where the construct, or the expression as the user wrote it */
   constructor(where: IConstruct | string, ...problems: readonly Problem[]) {
@@ -23,11 +26,14 @@ export class ValidationError extends Error {
     this.name = 'ValidationError';
     this.problems = problems;
     this.place = place;
+    const calls = callsOfTheProgram();
+    if (typeof where === 'string' && calls[0]) this.at = calls[0].line;
     // Node prints the fields of an uncaught error, and its message already has them.
     Object.defineProperty(this, 'problems', { enumerable: false });
     Object.defineProperty(this, 'place', { enumerable: false });
+    Object.defineProperty(this, 'at', { enumerable: false });
     Object.defineProperty(this, VALIDATION_ERROR, { enumerable: false });
-    this.stack = [`${this.name}: ${this.message}`, ...framesOfTheCaller(this.stack ?? '')].join('\n');
+    this.stack = [`${this.name}: ${this.message}`, ...calls.map(({ frame }) => frame)].join('\n');
   }
 }
 
@@ -35,6 +41,8 @@ export class ValidationError extends Error {
 export interface ProblemAt extends Partial<Problem> {
   /** The path of the construct, after the name of its tree. */
   readonly path: string;
+  /** The line of the program, if the place is no construct: `apps/mnist/main.ts:41`. @default - the place is a construct */
+  readonly at?: string;
   readonly message: string;
 }
 
@@ -56,10 +64,11 @@ export class SynthesisError extends Error {
   }
 }
 
-/** A problem as one line: `[construct path] <message>: <fix> (<code>)`. */
-export function formatProblemAt({ path, code, property, message, fix }: ProblemAt): string {
+/** A problem as one line: `[construct path] <message>: <fix> (<code>)`, and ` at <file>:<line>` if its place is no construct. */
+export function formatProblemAt({ path, at, code, property, message, fix }: ProblemAt): string {
   const isOwn = code !== undefined && fix !== undefined;
-  return `[${path}] ${isOwn ? formatProblem({ code, property, message, fix }) : message}`;
+  const text = isOwn ? formatProblem({ code, property, message, fix }) : message;
+  return `[${path}] ${text}${at === undefined ? '' : ` at ${at}`}`;
 }
 
 /** The place in the messages of refusals while `refusingAt` runs. */
@@ -107,20 +116,24 @@ class Collection {
   private readonly known: Set<string>;
 
   constructor(private readonly problems: ProblemAt[]) {
-    this.known = new Set(problems.map(({ path, message }) => `${path}\n${message}`));
+    this.known = new Set(problems.map(keyOf));
   }
 
-  /** Adds problems, once each, without those that follow from a value that was refused before. */
-  add(where: IConstruct | string, problems: readonly Problem[]): void {
-    if (problems.length === 0) return;
-    const path = withoutStandIns(typeof where === 'string' ? where : pathOf(where));
+  /** Adds the problems of an error, once each, without those that follow from a value that was refused before. */
+  add({ place, at, problems }: ValidationError): void {
+    const path = withoutStandIns(place);
     for (const each of problems) {
       const follows = saysStandIn(each.message) || saysStandIn(each.fix);
-      const key = `${path}\n${each.message}`;
-      if (!follows && !this.known.has(key)) this.problems.push({ path, ...each });
-      if (!follows) this.known.add(key);
+      const found = { path, ...(at === undefined ? {} : { at }), ...each };
+      if (!follows && !this.known.has(keyOf(found))) this.problems.push(found);
+      if (!follows) this.known.add(keyOf(found));
     }
   }
+}
+
+/** What tells two problems apart. */
+function keyOf({ path, at, message }: ProblemAt): string {
+  return [path, at, message].join('\n');
 }
 
 let collected: Collection | undefined;
@@ -137,9 +150,10 @@ export function collectingProblems<T>(problems: ProblemAt[], program: () => T): 
 
 /** The error that ended a run, with the problems that were collected before it. They explain an unknown error. */
 export function withCollected(problems: readonly ProblemAt[], error: unknown): unknown {
-  if (problems.length === 0 || SynthesisError.isSynthesisError(error)) return error;
+  const isOwn = ValidationError.isValidationError(error);
+  if (SynthesisError.isSynthesisError(error) || (problems.length === 0 && !isOwn)) return error;
   const all = [...problems];
-  if (ValidationError.isValidationError(error)) new Collection(all).add(error.place, error.problems);
+  if (isOwn) new Collection(all).add(error);
   return new SynthesisError(all);
 }
 
@@ -153,7 +167,7 @@ export function refuses(where: IConstruct | string, ...checks: readonly Iterable
     return false;
   }
   const { problems, follows } = firstFound(checks);
-  collected.add(place ?? where, problems);
+  if (problems.length > 0) collected.add(new ValidationError(place ?? where, ...problems));
   return follows || problems.length > 0;
 }
 
@@ -181,14 +195,3 @@ export function refuseValues(where: IConstruct | string, ...checks: readonly Ite
     checks.flatMap((check) => firstFound([check]).problems),
   );
 }
-
-/** The stack frames of the program, without those of this library, its engines and Node. */
-function framesOfTheCaller(stack: string): string[] {
-  return stack
-    .split('\n')
-    .filter((line) => line.startsWith('    at '))
-    .filter((line) => !line.includes(OWN_FOLDER) && !line.includes('node_modules') && !line.includes('node:'));
-}
-
-/** The folder of this library: its sources, or the one published file. */
-const OWN_FOLDER = __dirname.replace(/[/\\]core[/\\]problems$/, '');

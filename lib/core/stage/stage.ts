@@ -16,7 +16,7 @@ export interface StageProps {
   readonly region?: string;
   /** The place of Terraform's state. @default TerraformState.file() */
   readonly state?: TerraformState;
-  /** Labels on every cloud resource that takes labels, such as `{ team: 'vision' }`. @default {} */
+  /** Labels of cloud resources, and of Kubernetes objects and pods as far as these take them, such as `{ team: 'vision' }`. @default {} */
   readonly labels?: Readonly<Record<string, string>>;
   /** Set to true to protect clusters, buckets, Filestore instances and image repositories from being destroyed by accident. @default false */
   readonly protected?: boolean;

@@ -23,9 +23,9 @@ describe('an accelerator', () => {
     [Accelerator.L4, 'nvidia-l4', [1, 2, 4, 8], '8.9', 24],
     [Accelerator.A100, 'nvidia-tesla-a100', [1, 2, 4, 8, 16], '8.0', 40],
     [Accelerator.A100_80GB, 'nvidia-a100-80gb', [1, 2, 4, 8], '8.0', 80],
-    [Accelerator.H100, 'nvidia-h100-80gb', [1, 2, 4, 8], '9.0', 80],
-    [Accelerator.H100_MEGA, 'nvidia-h100-mega-80gb', [8], '9.0', 80],
-    [Accelerator.H200, 'nvidia-h200-141gb', [8], '9.0', 141],
+    [Accelerator.H100_80GB, 'nvidia-h100-80gb', [1, 2, 4, 8], '9.0', 80],
+    [Accelerator.H100_MEGA_80GB, 'nvidia-h100-mega-80gb', [8], '9.0', 80],
+    [Accelerator.H200_141GB, 'nvidia-h200-141gb', [8], '9.0', 141],
     [Accelerator.B200, 'nvidia-b200', [8], '10.0', 180],
     [Accelerator.GB200, 'nvidia-gb200', [4], '10.0', 186],
     [Accelerator.GB300, 'nvidia-gb300', [4], '10.3', undefined],
@@ -33,6 +33,21 @@ describe('an accelerator', () => {
   ])('%s is known by its label, counts, compute capability and memory', (accelerator, type, counts, capability, gb) => {
     expect(accelerator).toMatchObject({ type, counts, computeCapability: capability, memoryGb: gb, known: true });
     expect(Accelerator.of(type).counts).toEqual(counts);
+  });
+
+  test('has the name of its type, without nvidia and tesla; former names are the same accelerators', () => {
+    const constants = Object.entries(Accelerator).filter(([name]) => /^[A-Z]/.test(name));
+    const named = (type: string) =>
+      type
+        .replace(/^nvidia-(tesla-)?/, '')
+        .replaceAll('-', '_')
+        .toUpperCase();
+    const byType = Accelerator.all().map((each): [string, string] => [named(each.type), each.type]);
+    const former = { H100: 'nvidia-h100-80gb', H100_MEGA: 'nvidia-h100-mega-80gb', H200: 'nvidia-h200-141gb' };
+    expect(Object.fromEntries(constants.map(([name, each]) => [name, (each as Accelerator).type]))).toEqual({
+      ...Object.fromEntries(byType),
+      ...former,
+    });
   });
 
   test('of every kind in the catalogue can be listed', () => {
@@ -62,7 +77,7 @@ describe('an accelerator', () => {
   test.each([
     [Accelerator.K80, 'n1', 'amd64', ['pd-standard', 'pd-balanced', 'pd-ssd'], { supported: false }],
     [Accelerator.L4, 'machine', 'amd64', ['pd-balanced', 'pd-ssd'], { supported: true, maxNodes: 150 }],
-    [Accelerator.H200, 'machine', 'amd64', ['hyperdisk-balanced'], { supported: true, maxNodes: 96 }],
+    [Accelerator.H200_141GB, 'machine', 'amd64', ['hyperdisk-balanced'], { supported: true, maxNodes: 96 }],
     [Accelerator.GB200, 'machine', 'arm64', ['hyperdisk-balanced'], { supported: false }],
   ])(
     '%s has the processor, boot disks and placement of its hosts',

@@ -146,7 +146,7 @@ describe('the smallest machine type', () => {
     [Accelerator.V100.times(2), 'n1-standard-8'],
     [Accelerator.L4.times(1), 'g2-standard-4'],
     [Accelerator.L4.times(2), 'g2-standard-24'],
-    [Accelerator.H100.times(8), 'a3-highgpu-8g'],
+    [Accelerator.H100_80GB.times(8), 'a3-highgpu-8g'],
     [Accelerator.A100.times(16), 'a2-megagpu-16g'],
     [Accelerator.RTX_PRO_6000.times(1), 'g4-standard-48'],
     [Accelerator.GB300.times(4), 'a4x-maxgpu-4g-metal'],
@@ -192,7 +192,7 @@ describe('the smallest machine type', () => {
 
   test('is chosen among those with whole GPUs, or with a part of one where no other exists', () => {
     expect(machinesFor(Accelerator.RTX_PRO_6000.times(1)).map(({ name }) => name)).toEqual(['g4-standard-48']);
-    expect(machinesFor(Accelerator.H100.times(4)).map(({ name }) => name)).toEqual(['a3-highgpu-4g']);
+    expect(machinesFor(Accelerator.H100_80GB.times(4)).map(({ name }) => name)).toEqual(['a3-highgpu-4g']);
   });
 
   test('is chosen on N1 within the limits of the accelerators, by vCPU and then by memory', () => {

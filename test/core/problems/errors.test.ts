@@ -25,6 +25,9 @@ function* lengthProblems(text: string): Generator<Problem> {
 const ONE = problem('a', 'first', 'one', 'x');
 const TWO = problem('b', 'second', 'two', 'y');
 
+/** A line of this file. */
+const HERE: unknown = expect.stringMatching(/^test\/core\/problems\/errors\.test\.ts:\d+$/);
+
 /** What a run of a program collects. */
 function collected(program: () => void): ProblemAt[] {
   const problems: ProblemAt[] = [];
@@ -76,6 +79,11 @@ describe('a refusal', () => {
     expect(inspect(all)).toBe(`[${String(all)}]`);
   });
 
+  test('has the line of the program, if its place is no construct', () => {
+    expect(new ValidationError('it', ONE).at).toEqual(HERE);
+    expect(new ValidationError(new RootConstruct(), ONE).at).toBeUndefined();
+  });
+
   test('is told from anything else', () => {
     expect(ValidationError.isValidationError(new ValidationError('it', ONE))).toBe(true);
     for (const other of [undefined, null, 'ValidationError', new Error('x'), new SynthesisError([]), () => 1]) {
@@ -89,6 +97,7 @@ describe('a refusal', () => {
 
 test('a problem of another library is said as it is', () => {
   expect(formatProblemAt({ path: 'a/b', ...ONE })).toBe('[a/b] one: x (a)');
+  expect(formatProblemAt({ path: 'It.of', at: 'main.ts:3', ...ONE })).toBe('[It.of] one: x (a) at main.ts:3');
   expect(formatProblemAt({ path: 'a/b', message: 'theirs' })).toBe('[a/b] theirs');
   expect(formatProblemAt({ path: 'a/b', message: 'theirs', fix: 'x' })).toBe('[a/b] theirs');
   expect(formatProblemAt({ path: 'a/b', message: 'theirs', code: 'a' })).toBe('[a/b] theirs');
@@ -115,12 +124,21 @@ describe('a run of a program', () => {
       refusingAt('outer', () => refuses('inner', [ONE]));
     });
     expect(found).toEqual([
-      { path: 'it', ...ONE },
-      { path: 'it', ...TWO },
-      { path: 'other', ...ONE },
+      { path: 'it', at: HERE, ...ONE },
+      { path: 'it', at: HERE, ...TWO },
+      { path: 'other', at: HERE, ...ONE },
       { path: 'digits', ...ONE },
-      { path: 'outer', ...ONE },
+      { path: 'outer', at: HERE, ...ONE },
     ]);
+  });
+
+  test('collects a problem for each line that has it', () => {
+    const found = collected(() => {
+      for (let times = 0; times < 2; times += 1) refuses('it', [ONE]);
+      refuses('it', [ONE]);
+    });
+    expect(found.map(({ at }) => Number(at?.split(':')[1]))).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(Number(found[1]?.at?.split(':')[1]) - Number(found[0]?.at?.split(':')[1])).toBe(1);
   });
 
   test('still ends where it cannot go on, and what comes after it is thrown again', () => {
@@ -139,7 +157,7 @@ describe('a run of a program', () => {
       refuses('it', [problem('a', `${refused} is wrong`, 'x'), problem('a', 'this is wrong', `use ${refused}`)]);
       refuses(`digits-${refused}`, [ONE]);
     });
-    expect(found).toEqual([{ path: 'digits-…', ...ONE }]);
+    expect(found).toEqual([{ path: 'digits-…', at: HERE, ...ONE }]);
   });
 
   test('goes on with a stand-in for a value that is refused', () => {
@@ -192,8 +210,9 @@ describe('what ends a run', () => {
 
   test('is told with what was collected before', () => {
     expect(withCollected(known, new ValidationError('end', TWO, ONE))).toMatchObject({
-      problems: [...known, { path: 'end', ...TWO }, { path: 'end', ...ONE }],
+      problems: [...known, { path: 'end', at: HERE, ...TWO }, { path: 'end', at: HERE, ...ONE }],
     });
+    expect(withCollected([], new ValidationError('end', TWO))).toMatchObject({ problems: [{ path: 'end', ...TWO }] });
     expect(withCollected(known, new Error('oops'))).toMatchObject({ problems: known });
     expect(withCollected(known, new Error('oops'))).toBeInstanceOf(SynthesisError);
     expect(known).toHaveLength(1);

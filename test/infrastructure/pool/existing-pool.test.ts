@@ -32,7 +32,7 @@ describe('the resources of a pool that others made', () => {
       taints: [Taint.GPU],
       driverLibraryPath: '/usr/local/nvidia/lib64',
     });
-    expect(gpusPerNode(known({ machineType: 'a3-highgpu-8g', accelerator: Accelerator.H100 }))).toBe(8);
+    expect(gpusPerNode(known({ machineType: 'a3-highgpu-8g', accelerator: Accelerator.H100_80GB }))).toBe(8);
     expect(known({ machineType: 'a4x-highgpu-4g' }).taints).toEqual([Taint.GPU, Taint.ARM]);
   });
 

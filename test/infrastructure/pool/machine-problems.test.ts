@@ -3,7 +3,7 @@ import { Accelerator, type AcceleratorCount } from '../../../lib/core/hardware/a
 import { bootDiskProblems, hostProblems, localSsdProblems } from '../../../lib/infrastructure/pool/machine-problems';
 import { MachineType } from '../../../lib/core/hardware/machine-type';
 
-const { K80, P100, T4, L4, H100, RTX_PRO_6000 } = Accelerator;
+const { K80, P100, T4, L4, H100_80GB, RTX_PRO_6000 } = Accelerator;
 
 function host(name: string, accelerators: AcceleratorCount, zones?: readonly string[]) {
   return [...hostProblems(MachineType.of(name), accelerators, zones)];
@@ -144,7 +144,12 @@ describe('a machine type carries accelerators', () => {
       'not 1 × nvidia-l44',
       'use a machine type that carries nvidia-l44',
     ],
-    ['a3-highgpu-8g', H100.times(4), 'comes with 8 × nvidia-h100-80gb', 'ask for 8, or use a3-highgpu-4g, which has 4'],
+    [
+      'a3-highgpu-8g',
+      H100_80GB.times(4),
+      'comes with 8 × nvidia-h100-80gb',
+      'ask for 8, or use a3-highgpu-4g, which has 4',
+    ],
     [
       'g4-standard-6',
       RTX_PRO_6000.times(2),

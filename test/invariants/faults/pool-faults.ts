@@ -35,7 +35,7 @@ export const POOL_FAULTS: readonly Fault[] = [
   ...one('cpu name', 'pool name that is taken', 'gpu', (p) => (p.cpu.poolName = 'gpu')),
   ...text('cpu disk', 'disk type', (p, v) => (p.cpu.bootDisk = { type: v })),
   ...one('gpu hardware', 'disk that the machine does not take', 'pd-standard', (p) => {
-    p.gpu.accelerators = Accelerator.H100.times(8);
+    p.gpu.accelerators = Accelerator.H100_80GB.times(8);
     p.gpu.bootDisk = { type: 'pd-standard' };
   }),
   ...one('cpu disk', 'small disk', '5', (p) => (p.cpu.bootDisk = { size: Size.gibibytes(5) })),

@@ -28,6 +28,7 @@ test('an external load balancer leads to the guard, for its ranges alone', () =>
       name: 'mnist-outside',
       namespace: 'serving',
       annotations: { 'cloud.google.com/l4-rbs': 'enabled' },
+      labels: { 'app.kubernetes.io/name': 'mnist' },
     },
     spec: {
       type: 'LoadBalancer',

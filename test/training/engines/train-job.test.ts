@@ -114,7 +114,7 @@ describe('of MPI', () => {
         template: { metadata: { labels: { 'trainer.kubeflow.org/trainjob-ancestor-step': 'trainer' } } },
       },
     ]);
-    expect(JSON.stringify(template)).not.toMatch(/OMPI_MCA|--host|"worker"/);
+    expect(JSON.stringify(template)).not.toMatch(/OMPI_MCA|--host|"name":"worker"/);
     expect(template.spec.successPolicy.targetReplicatedJobs).toEqual(['launcher']);
     expect(engine.podLabels(jobOf({ strategy }), 'worker')).toMatchObject({
       'jobset.sigs.k8s.io/replicatedjob-name': 'node',
