@@ -111,6 +111,7 @@ const NETWORK: Versions<NetworkProps> = {
   podRange: [{}, { podRange: '10.8.0.0/14' }],
   serviceRange: [{}, { serviceRange: '10.2.0.0/20' }],
   flowLogs: [{}, { flowLogs: false }],
+  privateGoogleApis: [{}, { privateGoogleApis: true }],
 };
 const BUCKET: Versions<BucketProps> = {
   bucketName: [{}, { bucketName: 'acme-other' }],

@@ -1,6 +1,7 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import type { ClusterFeature } from '../../core/contracts/cluster';
 import type { GkeAddOn, IOperator } from '../../core/contracts/operator';
+import type { INetwork } from '../network';
 import type { GoogleService } from '../project-services';
 import { strictServices, type ClusterSecurity } from './security';
 
@@ -46,10 +47,11 @@ export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readon
   } satisfies Partial<ContainerClusterConfig>;
 }
 
-export function featuresOf({ gcsFuse, filestore }: AddOns): ReadonlySet<ClusterFeature> {
+export function featuresOf({ gcsFuse, filestore }: AddOns, network?: INetwork): ReadonlySet<ClusterFeature> {
   const features = new Set<ClusterFeature>(['gke', 'workloadIdentity', 'managedPrometheus']);
   if (gcsFuse) features.add('gcsFuse');
   if (filestore) features.add('filestore');
+  if (network?.privateGoogleApis === true) features.add('privateGoogleApis');
   return features;
 }
 
