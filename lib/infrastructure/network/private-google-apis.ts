@@ -1,4 +1,4 @@
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
 
