@@ -29,6 +29,7 @@ test('it runs the commands of DEPLOY.md up to the start of the jobs, without ask
   const kubectl = 'kubectl --context gke_acme-ml-prod_us-central1-a_mnist-prod-cluster';
   expect(called(runs('deploy').at(-1) ?? '')).toEqual([
     'npx cdktf deploy mnist-prod --auto-approve',
+    'gcloud artifacts docker images describe us-central1-docker.pkg.dev/acme-ml-prod/mnist-prod-images/mnist:1',
     'gcloud container clusters get-credentials mnist-prod-cluster --location us-central1-a --project acme-ml-prod --dns-endpoint',
     String.raw`${kubectl} get namespace kube-system -o jsonpath={.metadata.annotations.trainyard/jobsets\.jobset\.x-k8s\.io}`,
     `${kubectl} get crd jobsets.jobset.x-k8s.io --ignore-not-found -o name`,
