@@ -5,9 +5,9 @@ import { ROOT } from './examples';
 
 const PAGE = readFileSync(join(ROOT, 'docs/applications.md'), 'utf8');
 const GOLDENS = join(ROOT, 'test/apps/goldens');
-const GUIDES = readdirSync(GOLDENS).map((name) => readFileSync(join(GOLDENS, name, 'DEPLOY.md'), 'utf8'));
 
 const STAGES = readdirSync(GOLDENS).filter((name) => /^(mnist|inception|insightface)-/.test(name));
+const GUIDES = STAGES.map((name) => readFileSync(join(GOLDENS, name, 'DEPLOY.md'), 'utf8'));
 /** The images of this repository that the stages need, as their DEPLOY.md lists them. Others come from their makers. */
 const IMAGES = STAGES.flatMap((name) => {
   const guide = readFileSync(join(GOLDENS, name, 'DEPLOY.md'), 'utf8');
