@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Network } from '../../lib/infrastructure/network';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
-import { terraformOf } from '../../lib/testing/terraform';
-import { messageOf, only, refusedFor, stackOf } from './synthesized';
+import { all, messageOf, only, refusedFor, stackOf } from './synthesized';
 
 const given = { network: 'vpc', subnetwork: 'nodes', podRangeName: 'pods', serviceRangeName: 'services' };
 
@@ -45,8 +44,7 @@ describe('Network', () => {
       dns_name: 'googleapis.com.',
       visibility: 'private',
     });
-    const { google_dns_record_set: records } = (terraformOf(stack) as { resource: Record<string, object> }).resource;
-    expect(Object.values(records ?? {})).toMatchObject([
+    expect(all(stack, 'google_dns_record_set')).toMatchObject([
       { name: 'private.googleapis.com.', type: 'A', rrdatas: [8, 9, 10, 11].map((last) => `199.36.153.${last}`) },
       { name: '*.googleapis.com.', type: 'CNAME', rrdatas: ['private.googleapis.com.'] },
     ]);

@@ -15,7 +15,12 @@ function addOnsOf(operators: readonly IOperator[]): ReadonlySet<GkeAddOn> {
   return new Set(operators.flatMap(({ install }) => (install?.way.kind === 'addon' ? [install.way.addOn] : [])));
 }
 
-export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readonly operators: readonly IOperator[] }) {
+interface Logged {
+  readonly operators: readonly IOperator[];
+  readonly security: ClusterSecurity;
+}
+
+export function addOnBlocks({ gcsFuse, filestore, operators, security }: AddOns & Logged) {
   return {
     addonsConfig: {
       gcePersistentDiskCsiDriverConfig: { enabled: true },
@@ -24,7 +29,9 @@ export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readon
       // Always written: without the block the provider keeps the current setting.
       rayOperatorConfig: [{ enabled: addOnsOf(operators).has('rayOperator') }],
     },
-    loggingConfig: { enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS'] },
+    loggingConfig: {
+      enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS', ...(security.apiServerLogs ? ['APISERVER'] : [])],
+    },
     monitoringConfig: {
       // In GKE's own order: with another order every plan would differ. DCGM has the metrics of GPUs.
       enableComponents: [
