@@ -55,7 +55,7 @@ function cloud({ stack, kubernetes }: Deployment, { location, accelerators, oper
     size: Size.gibibytes(100),
   });
   train(chart, {
-    image: images.imageUri(IMAGE, '1'),
+    image: images.build(IMAGE, '1', { folder: 'apps/insightface/trainer' }),
     workers: gpu,
     worker: { gpus: accelerators.count },
     servers: cpu,

@@ -6,6 +6,8 @@ import { type TrainingStrategy } from '../../lib/extend';
 export interface Framework {
   /** The name of the trainer's image. */
   readonly image: string;
+  /** @default - `Dockerfile` in the folder of the trainer */
+  readonly dockerfile?: string;
   readonly command: readonly string[];
   /** @param coordination the pool of tasks that need no GPU */
   readonly strategy: (coordination: INodePool) => TrainingStrategy;
@@ -30,6 +32,7 @@ output [{ name: "OUTPUT__0" data_type: TYPE_FP32 dims: [10] }]
 /** Workers alone, of one process each. The server ends without a model, and starts again until the job has exported it. */
 export const PYTORCH: Framework = {
   image: 'mnist-torch',
+  dockerfile: 'apps/mnist/trainer/torch.Dockerfile',
   command: ['python3', '/app/train_torch.py'],
   strategy: () => PyTorch.distributedDataParallel(),
   server: () => ModelServer.triton({ config: CONFIG }),

@@ -35,7 +35,8 @@ export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
         workers: gpu,
         coordination: cpu,
         identity: trainer,
-        image: (name) => images.imageUri(name, '1'),
+        image: ({ image, dockerfile }) =>
+          images.build(image, '1', { folder: 'apps/mnist/trainer', dockerfile, buildArgs: size.buildArgs }),
         data: Mount.bucket(bucket, '/data'),
         exports: ModelSource.bucket(bucket, 'export').version(1),
       },

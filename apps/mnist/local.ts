@@ -26,7 +26,7 @@ export function local({ name }: Deployment): MnistPlatform {
         training: {
           workers: cluster.pool,
           coordination: cluster.pool,
-          image: (name) => `trainyard/${name}:1`,
+          image: ({ image }) => `trainyard/${image}:1`,
           // The folder of the node is root's.
           user: PodUser.root(),
           data: data.at('/data'),

@@ -8,6 +8,8 @@ export interface MnistSize {
   readonly workers: { readonly nodes: NodeCount; readonly provisioningModel: ProvisioningModel };
   /** The operator that runs the job. */
   readonly operator: Operator;
+  /** The versions in the trainer's image. @default - those of its Dockerfile */
+  readonly buildArgs?: Readonly<Record<string, string>>;
   /** The replicas of the model server. */
   readonly servers: number;
 }
@@ -18,6 +20,8 @@ const SIZES: Readonly<Record<string, MnistSize>> = {
     accelerators: Accelerator.K80.times(1),
     workers: { nodes: NodeCount.between(0, 2), provisioningModel: ProvisioningModel.ON_DEMAND },
     operator: Operator.TRAINING,
+    // The last TensorFlow for a K80.
+    buildArgs: { TENSORFLOW: '2.11.0-gpu', SERVING_API: '2.11.1' },
     servers: 1,
   },
   prod: {

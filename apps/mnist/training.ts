@@ -18,8 +18,8 @@ export interface TrainingPlace {
   /** For the chief and the parameter servers. */
   readonly coordination: INodePool;
   readonly identity?: IWorkloadIdentity;
-  /** The trainer's image. @param name as its framework calls it */
-  readonly image: (name: string) => string;
+  /** The trainer's image for a framework. */
+  readonly image: (framework: Framework) => string;
   /** The folder of its data, its checkpoints and its models. */
   readonly data: Mount;
   /** Where its model goes, and the number of its version. */
@@ -44,7 +44,7 @@ export interface TrainingChoices {
 export function train(chart: ClusterChart, place: TrainingPlace, choices: TrainingChoices): DistributedTrainingJob {
   const { framework = TENSORFLOW, strategy = framework.strategy(place.coordination), engine } = choices;
   return new DistributedTrainingJob(chart, 'mnist', {
-    image: place.image(framework.image),
+    image: place.image(framework),
     command: framework.command,
     args: ['--data_dir=/data'],
     pool: place.workers,

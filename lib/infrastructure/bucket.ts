@@ -1,4 +1,5 @@
 import type { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
+import type { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucket-iam-member';
 import { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { BucketAccess, Grant, IBucket } from '../core/contracts/bucket';
@@ -18,6 +19,7 @@ import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './google-service-account';
 import { contextOf, nameBelow, placeOf, placeProblems, stackOf, type StackContext } from './stack-context';
+import { waitFor } from './stack-dependencies';
 import { stateBucketProblems } from './state-bucket';
 import { takeName } from './unique-names';
 
@@ -43,6 +45,14 @@ export interface BucketProps {
   readonly hierarchicalNamespace?: boolean;
   /** The full name of the key of Cloud KMS that encrypts objects, in the bucket's location. @default - Google's keys */
   readonly encryptionKey?: string;
+  /**
+   * The bucket that takes logs of all requests, as objects below the name of this bucket. A `Bucket` of the program lets Google's
+   * logging write; give the right to others' buckets yourself.
+   *
+   * @default - none: audit logs of the project can have them
+   * @see https://cloud.google.com/storage/docs/access-logs
+   */
+  readonly accessLogs?: IBucket;
   /**
    * Set to true to delete the objects with the bucket: by `cdktf destroy`, and by a change of its id, name, location or
    * project. Otherwise Terraform stops at a bucket that has objects. `deletionProtection` keeps them in any case.
@@ -100,13 +110,14 @@ export class Bucket extends Construct implements IBucket {
   readonly url: string;
   private readonly granted: Grant[] = [];
   private readonly resource: StorageBucket;
+  private logWriter?: StorageBucketIamMember;
 
   constructor(scope: Construct, id: string, props: BucketProps = {}) {
     super(scope, ownId(scope, id));
     const context = contextOf(this);
     const project = placeOf(this, 'project', props.project);
     const location = placeOf(this, 'location', props.location);
-    const { storageClass = 'STANDARD', hierarchicalNamespace = false } = props;
+    const { storageClass = 'STANDARD', hierarchicalNamespace = false, accessLogs } = props;
     const protection = props.deletionProtection ?? context.protected;
     const forceDestroy = props.forceDestroy === true && !protection;
     const versioning = hierarchicalNamespace
@@ -151,10 +162,23 @@ export class Bucket extends Construct implements IBucket {
       hierarchicalNamespace: hierarchicalNamespace ? { enabled: true } : undefined,
       lifecycleRule: lifecycle.length > 0 ? lifecycle.map((rule) => rule.toTerraform()) : undefined,
       encryption: props.encryptionKey === undefined ? undefined : { defaultKmsKeyName: props.encryptionKey },
+      logging: accessLogs && { logBucket: accessLogs.bucketName, logObjectPrefix: this.bucketName },
       forceDestroy,
       lifecycle: protection ? { preventDestroy: true } : undefined,
-      dependsOn: requireServices(this, project, ['storage']),
+      dependsOn: waitFor(this, [
+        ...requireServices(this, project, ['storage']),
+        ...(accessLogs instanceof Bucket ? [accessLogs.takeAccessLogs()] : []),
+      ]),
     });
+  }
+
+  private takeAccessLogs(): StorageBucketIamMember {
+    this.logWriter ??= new google.StorageBucketIamMember(this, 'access-logs', {
+      bucket: attributeOf(this.resource, 'name'),
+      role: 'roles/storage.objectCreator',
+      member: 'group:cloud-storage-analytics@google.com',
+    });
+    return this.logWriter;
   }
 
   /** The grants that this program makes. */

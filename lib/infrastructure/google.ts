@@ -7,6 +7,8 @@ import type { ComputeSubnetwork } from '@cdktf/provider-google/lib/compute-subne
 import type { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
 import type { ContainerNodePool } from '@cdktf/provider-google/lib/container-node-pool';
 import type { DataGoogleProject } from '@cdktf/provider-google/lib/data-google-project';
+import type { DnsManagedZone } from '@cdktf/provider-google/lib/dns-managed-zone';
+import type { DnsRecordSet } from '@cdktf/provider-google/lib/dns-record-set';
 import type { FilestoreInstance } from '@cdktf/provider-google/lib/filestore-instance';
 import type { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ProjectService } from '@cdktf/provider-google/lib/project-service';
@@ -44,6 +46,8 @@ export const google = loadedOnUse({
     require('@cdktf/provider-google/lib/container-node-pool').ContainerNodePool,
   DataGoogleProject: (): typeof DataGoogleProject =>
     require('@cdktf/provider-google/lib/data-google-project').DataGoogleProject,
+  DnsManagedZone: (): typeof DnsManagedZone => require('@cdktf/provider-google/lib/dns-managed-zone').DnsManagedZone,
+  DnsRecordSet: (): typeof DnsRecordSet => require('@cdktf/provider-google/lib/dns-record-set').DnsRecordSet,
   FilestoreInstance: (): typeof FilestoreInstance =>
     require('@cdktf/provider-google/lib/filestore-instance').FilestoreInstance,
   ProjectIamMember: (): typeof ProjectIamMember =>

@@ -2,6 +2,7 @@ import { secondsProblems } from '../core/problems/bounds';
 import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
+import { guideAtSynth } from '../core/contracts/guide';
 import { addRepository } from '../core/contracts/image-repositories';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
 import { isRegion, placesProblems, type Places } from '../core/hardware/location';
@@ -12,9 +13,11 @@ import { projectProblems } from '../core/names/project-id';
 import { advise } from '../core/problems/check';
 import { accepted, refuseValues } from '../core/problems/errors';
 import { valueText, type Problem } from '../core/problems/problem';
+import { firstTime } from '../core/problems/registry';
 import { ownId } from '../core/problems/own-id';
 import { guideKey, keyProblems } from './encryption-key';
 import { attributeOf, google } from './google';
+import { buildStep, type ImageBuild } from './image-build';
 import { grantScope } from './grant-scope';
 import { requireServices } from './project-services';
 import { emailProblems } from './google-service-account';
@@ -138,6 +141,18 @@ export class ImageRepository extends Construct implements IImageRepository {
 
   imageUri(name: string, tag: string): string {
     return imageUri(this.repositoryUri, name, tag);
+  }
+
+  /**
+   * The full name of an image that DEPLOY.md builds and pushes, from a folder of the program.
+   *
+   * @example
+   * const image = images.build('trainer', '1', { folder: 'trainer' });
+   */
+  build(name: string, tag: string, build: ImageBuild): string {
+    const image = this.imageUri(name, tag);
+    if (firstTime(this, `image ${image}`)) guideAtSynth(this, () => [buildStep(image, build)]);
+    return image;
   }
 
   /** Lets an account pull images. @param who an identity, or the address of a service account such as `cluster.nodeServiceAccountEmail` */

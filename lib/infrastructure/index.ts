@@ -46,6 +46,7 @@ export { Bucket, type BucketAttributes, type BucketProps } from './bucket';
 export { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
 export { Filestore, type FilestoreAttributes, type FilestoreProps } from './filestore';
 export type { FilestoreTier } from './filestore/tiers';
+export type { ImageBuild } from './image-build';
 export {
   ImageRepository,
   type IImageRepository,

@@ -8,6 +8,7 @@ import { accepted, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
 import { attributeOf, google } from './google';
+import { addPrivateGoogleApis } from './network/private-google-apis';
 import { knownRangeProblems, rangeProblems } from './network/range-problems';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { requireServices } from './project-services';
@@ -30,6 +31,8 @@ export interface INetwork {
   readonly podRange?: string;
   /** The addresses of services. @default - not known, not checked */
   readonly serviceRange?: string;
+  /** True if the names of Google's APIs lead to private addresses. @default - not known */
+  readonly privateGoogleApis?: boolean;
 }
 
 const NEED = 'clusters need a subnetwork with one secondary range for pods and one for services';
@@ -54,6 +57,14 @@ export interface NetworkProps {
   readonly serviceRange?: string;
   /** True if a sample of the traffic is logged. @default true */
   readonly flowLogs?: boolean;
+  /**
+   * True if a private DNS zone leads the names of Google's APIs to the addresses of private.googleapis.com, which
+   * `defaultDenyEgress` of a `ClusterChart` lets pods reach.
+   *
+   * @default false - they lead to public addresses, which change
+   * @see https://cloud.google.com/vpc/docs/configure-private-google-access
+   */
+  readonly privateGoogleApis?: boolean;
 }
 
 export const NETWORK_NAME: NameRule = { what: 'network', min: 2, max: 63, property: 'networkName' };
@@ -86,6 +97,7 @@ export class Network extends Construct implements INetwork {
   readonly primaryRange: string;
   readonly podRange: string;
   readonly serviceRange: string;
+  readonly privateGoogleApis: boolean;
 
   constructor(scope: Construct, id: string, props: NetworkProps = {}) {
     super(scope, ownId(scope, id));
@@ -98,6 +110,7 @@ export class Network extends Construct implements INetwork {
     this.serviceRange = serviceRange;
     // The region of a cluster's own network is checked at the cluster, and that of a stage at its stack.
     const isOfCluster = 'location' in scope;
+    this.privateGoogleApis = props.privateGoogleApis ?? false;
     refuseValues(
       this,
       placeProblems(this, 'project', props.project),
@@ -117,6 +130,7 @@ export class Network extends Construct implements INetwork {
     this.network = attributeOf(made, 'id');
     this.subnetwork = attributeOf(this.addSubnetwork(place, props.flowLogs ?? true), 'id');
     this.addNat(place);
+    if (this.privateGoogleApis) addPrivateGoogleApis(this, { ...place, network: this.network });
   }
 
   private addSubnetwork(place: Place, flowLogs: boolean): ComputeSubnetwork {

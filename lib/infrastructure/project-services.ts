@@ -12,6 +12,7 @@ export type GoogleService =
   | 'container'
   | 'containerfilesystem'
   | 'containerscanning'
+  | 'dns'
   | 'file'
   | 'iam'
   | 'logging'

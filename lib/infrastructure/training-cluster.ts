@@ -108,7 +108,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     this.project = project;
     this.nodeLocations = zonesOf(location, cluster.nodeLocations);
     this.operators = cluster.operators;
-    this.features = featuresOf(cluster);
+    this.features = featuresOf(cluster, cluster.network);
     this.minimumKubernetesVersion = oldestVersion(cluster.minimumKubernetesVersion);
     this.maxPodsPerNode = cluster.maxPodsPerNode;
     this.reserved = props.reserved;

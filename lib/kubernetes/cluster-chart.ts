@@ -13,7 +13,7 @@ import { setClusterOf } from './chart-cluster';
 import { duplicateNameProblems } from './duplicate-name-problems';
 import { chartRootProblems } from './enclosing-chart';
 import { addNamespace } from './namespace';
-import { addDefaultDeny } from './network-policy';
+import { addDefaultDeny, addDefaultDenyEgress } from './network-policy';
 import type { PodSecurityLevel } from './pod-security';
 
 export interface ClusterChartProps {
@@ -41,6 +41,15 @@ export interface ClusterChartProps {
    * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/#default-deny-all-ingress-traffic
    */
   readonly defaultDenyIngress?: boolean;
+  /**
+   * Set to true if pods of the namespace may connect to each other, the cluster's DNS, the metadata server and Google's APIs by
+   * private addresses alone, unless another NetworkPolicy lets them. One deployment of a namespace sets it. Buckets and
+   * images of models need `privateGoogleApis` of the cluster's `Network`. Not for `kube-system`.
+   *
+   * @default false
+   * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/#default-deny-all-egress-traffic
+   */
+  readonly defaultDenyEgress?: boolean;
 }
 
 const CLUSTER_CHART = Symbol.for('trainyard.ClusterChart');
@@ -83,9 +92,23 @@ export class ClusterChart extends Chart {
     const key = clusterKey(cluster);
     addNamespace(this, { cluster, namespace, create: createNamespace, podSecurity });
     if (props.defaultDenyIngress === true && firstTime(this, `default deny ${key}/${namespace}`)) addDefaultDeny(this);
+    if (props.defaultDenyEgress === true && firstTime(this, `default deny egress ${key}/${namespace}`)) {
+      addDefaultDenyEgress(this);
+      adviseAtSynth(this, () => egressAdvice(cluster));
+    }
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));
     if (firstTime(this, `operators ${key}`)) adviseAtSynth(this, () => operatorAdvice(cluster));
   }
+}
+
+function* egressAdvice({ features, clusterName }: ICluster): Generator<Advice> {
+  if (!features?.has('gke') || features.has('privateGoogleApis')) return;
+  yield problem(
+    'egress-google',
+    'defaultDenyEgress',
+    `pods may connect to the private addresses of Google's APIs alone, but the network of cluster "${clusterName}" does not lead there, so they reach no bucket`,
+    'make the network by new Network(stack, "network", { privateGoogleApis: true }), or acknowledge this if others make such a DNS zone, or the pods need none of these APIs',
+  );
 }
 
 function* operatorAdvice({ operators = [], clusterName }: ICluster): Generator<Advice> {

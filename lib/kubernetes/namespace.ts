@@ -5,10 +5,12 @@ import { checkAtSynth } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { firstTime, onlyOf, Topic } from '../core/problems/registry';
 import { lazily } from '../core/lazily';
+import { clusterOf } from './chart-cluster';
 import { clusterScoped, namespaceOf } from './cluster-scoped';
 import { POD_SECURITY_LEVELS, securedPods, weakest, type PodSecurityLevel, type SecuredPods } from './pod-security';
 import { podSpecOf } from './manifest';
 import { needOf } from './pod-spec-security';
+import { WorkloadObject } from './workload-object';
 
 const ENFORCED = 'pod-security.kubernetes.io/enforce';
 /** The namespaces of every cluster. */
@@ -20,6 +22,7 @@ interface Member {
   readonly podSecurity?: PodSecurityLevel;
 }
 
+const DEFAULT_ACCOUNTS = new Topic<ApiObject>('default accounts');
 const MEMBERS = new Topic<Map<string, Member[]>>('charts by namespace');
 
 /** The namespace of a chart in its program. */
@@ -33,7 +36,8 @@ interface Place {
 }
 
 /**
- * Emits the namespace of a chart, unless others make it or another chart of the app has emitted it. Its labels admit pods
+ * Emits the namespace of a chart, unless others make it or another chart of the app has emitted it. Its account for pods
+ * that name none, which Kubernetes makes with it, loses its token. Its labels admit pods
  * of one level of Pod Security: the level that a chart sets, or the strictest that accepts the pods of all its workloads,
  * and of Kubernetes' own kinds in its charts.
  */
@@ -57,6 +61,16 @@ export function addNamespace(chart: Chart, place: Place): void {
   if (!create || !firstTime(chart, `namespace ${key}`)) return;
   const labels = levelLabels(() => levelSetBy(members) ?? weakest(pods().map(({ need }) => need())).level);
   clusterScoped(chart, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
+  const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } };
+  const content = { ...account, automountServiceAccountToken: false };
+  DEFAULT_ACCOUNTS.add(chart, new WorkloadObject(chart, 'ServiceAccount-default', content));
+}
+
+/** The account of pods that name none, in a namespace that the program of a chart makes. It has no token. */
+export function defaultAccountOf(chart: Chart, namespace: string): ApiObject | undefined {
+  const cluster = clusterOf(chart);
+  const isHere = (account: ApiObject) => namespaceOf(account) === namespace && clusterOf(account) === cluster;
+  return DEFAULT_ACCOUNTS.all(chart).find(({ entry }) => isHere(entry))?.entry;
 }
 
 /** The labels are known when all charts are complete. Each synthesis finds the level once for both, since it walks all charts. */

@@ -26,6 +26,38 @@ export function addDefaultDeny(chart: Chart): void {
   new WorkloadObject(chart, `NetworkPolicy-${policy.metadata.name}`, policy);
 }
 
+/** Metadata servers of GKE, which give pods their identity: with Dataplane V2, and without. */
+const METADATA_SERVERS = { '169.254.169.254/32': 80, '169.254.169.252/32': 988 };
+/** Resolvers that are no pods: of Cloud DNS, and of a cache on each node. */
+const RESOLVERS = ['169.254.169.254/32', '169.254.20.10/32'];
+/** The addresses of private.googleapis.com and restricted.googleapis.com, which do not change. */
+const GOOGLE_APIS = ['199.36.153.8/30', '199.36.153.4/30'];
+
+/** Emits a policy that lets all pods of a chart's namespace connect to each other and to what Google Cloud gives each pod. */
+export function addDefaultDenyEgress(chart: Chart): void {
+  const dns = ['UDP', 'TCP'].map((protocol) => ({ protocol, port: 53 }));
+  const metadata = Object.entries(METADATA_SERVERS).map(([cidr, port]) => ({ to: blocks([cidr]), ports: [tcp(port)] }));
+  const policy = objectOf(NETWORK_POLICY, 'default-deny-egress', {
+    podSelector: {},
+    policyTypes: ['Egress'],
+    egress: [
+      { to: [{ podSelector: {} }] },
+      { to: [podsOfNamespaces('kube-system'), ...blocks(RESOLVERS)], ports: dns },
+      ...metadata,
+      { to: blocks(GOOGLE_APIS), ports: [tcp(443)] },
+    ],
+  });
+  new WorkloadObject(chart, `NetworkPolicy-${policy.metadata.name}`, policy);
+}
+
+function blocks(cidrs: readonly string[]): JsonOf<k8s.NetworkPolicyPeer>[] {
+  return cidrs.map((cidr) => ({ ipBlock: { cidr } }));
+}
+
+export function tcp(port: number): JsonOf<k8s.NetworkPolicyPort> {
+  return { port, protocol: 'TCP' };
+}
+
 /** The clients that a program adds to a policy. */
 export function peersOf(reachableFrom: readonly k8s.NetworkPolicyPeer[] = []): JsonObject[] {
   return reachableFrom.map((peer) => ({ ...k8sCode().toJson_NetworkPolicyPeer(peer) }));

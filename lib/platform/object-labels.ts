@@ -13,8 +13,8 @@ export const SHARED_KINDS = ['ServiceAccount', 'StorageClass'];
 
 /**
  * Labels all objects as those of their deployment and stage. Those that others may use are labelled as kept: namespaces,
- * because everything in a namespace is deleted with it, and the service accounts and storage classes that several
- * deployments declare.
+ * because everything in a namespace is deleted with it, their default accounts, which Kubernetes would make anew with a
+ * token, and the service accounts and storage classes that several deployments declare.
  */
 export function labelObjects(deployments: readonly Deployment[]): void {
   const objects = deployments.flatMap(({ kubernetes }) =>
@@ -30,9 +30,14 @@ export function labelObjects(deployments: readonly Deployment[]): void {
     );
     for (const object of same) {
       addLabels(object, Object.fromEntries(common));
-      if (object.kind === 'Namespace' || users.size > 1) object.metadata.addLabel(KEPT_LABEL, 'true');
+      if (object.kind === 'Namespace' || isDefaultAccount(object) || users.size > 1)
+        object.metadata.addLabel(KEPT_LABEL, 'true');
     }
   }
+}
+
+function isDefaultAccount({ kind, name }: ApiObject): boolean {
+  return kind === 'ServiceAccount' && name === 'default';
 }
 
 /** Adds labels that an object does not have. */

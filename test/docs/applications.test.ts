@@ -7,6 +7,7 @@ const PAGE = readFileSync(join(ROOT, 'docs/applications.md'), 'utf8');
 const GOLDENS = join(ROOT, 'test/apps/goldens');
 
 const STAGES = readdirSync(GOLDENS).filter((name) => /^(mnist|inception|insightface)-/.test(name));
+const GUIDES = STAGES.map((name) => readFileSync(join(GOLDENS, name, 'DEPLOY.md'), 'utf8'));
 /** The images of this repository that the stages need, as their DEPLOY.md lists them. Others come from their makers. */
 const IMAGES = STAGES.flatMap((name) => {
   const guide = readFileSync(join(GOLDENS, name, 'DEPLOY.md'), 'utf8');
@@ -19,7 +20,8 @@ test('every stage of mnist and insightface needs an image, and the article one t
   expect(IMAGES).toHaveLength(7);
 });
 
-test.each(IMAGES)('the page tells how to build %s, and how nodes get it', (image) => {
+test.each(IMAGES)('the page or DEPLOY.md tells how to build %s, and how nodes get it', (image) => {
+  if (GUIDES.some((guide) => guide.includes(` --tag ${image} `) && guide.includes(`  docker push ${image}\n`))) return;
   expect(PAGE).toContain(` -t ${image} `);
   const [registry = ''] = image.split('/');
   if (!registry.includes('.')) return;

@@ -107,6 +107,7 @@ const KEPT: Readonly<Record<string, string>> = {
   'NodePool,GpuNodePool.upgrade': 'settings of the strategy that is not used',
   'Bucket.versioning': 'on purpose: an end of protection does not end versioning',
   'Bucket.hierarchicalNamespace': 'the bucket is replaced',
+  'Bucket.accessLogs': 'a prefix of names that goes with its block',
   'Filestore.reservedIpRange': 'an instance keeps its addresses; the page says so',
 };
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { google } from '../../lib/infrastructure/google';
 
 // The pipeline of docs/ci.md, as far as it runs without GitHub and Google Cloud.
 
@@ -13,7 +14,8 @@ interface Step {
 }
 
 const ROOT = resolve(__dirname, '../..');
-const [, yaml = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/ci.md'), 'utf8')) ?? [];
+const PAGE = readFileSync(join(ROOT, 'docs/ci.md'), 'utf8');
+const [, yaml = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(PAGE) ?? [];
 const { jobs } = parse(yaml) as { readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>> };
 const runs = (job: string) => (jobs[job]?.steps ?? []).flatMap(({ run }) => run ?? []);
 
@@ -25,10 +27,27 @@ test('its jobs synthesize, then sign in', () => {
   }
 });
 
+test('its actions are named by the digests of commits, with their releases', () => {
+  const lines = [...yaml.matchAll(/^ *- uses: (.+)$/gm)].map(([, action]) => action);
+  expect(lines.length).toBeGreaterThan(5);
+  for (const line of lines) expect(line).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
+test('it has a role for each resource that the library makes, and no basic one', () => {
+  const rows = PAGE.split('\n').filter((line) => line.startsWith('| `google_'));
+  const listed = rows.flatMap((row) => row.match(/google_\w+/g) ?? []);
+  const provided = Object.values(google).flatMap((each) => ('tfResourceType' in each ? [each.tfResourceType] : []));
+  expect(provided.length).toBeGreaterThan(15);
+  expect(listed.sort()).toEqual(provided.filter((type) => type !== 'google').sort());
+  for (const row of rows) expect(row).toMatch(/\| +`roles\/[a-z]+\.?\w*`[^|]*\| +`roles\//);
+  expect(PAGE).not.toMatch(/roles\/(editor|owner|viewer)`/);
+});
+
 test('it runs the commands of DEPLOY.md up to the start of the jobs, without asking', () => {
   const kubectl = 'kubectl --context gke_acme-ml-prod_us-central1-a_mnist-prod-cluster';
   expect(called(runs('deploy').at(-1) ?? '')).toEqual([
     'npx cdktf deploy mnist-prod --auto-approve',
+    'gcloud artifacts docker images describe us-central1-docker.pkg.dev/acme-ml-prod/mnist-prod-images/mnist:1',
     'gcloud container clusters get-credentials mnist-prod-cluster --location us-central1-a --project acme-ml-prod --dns-endpoint',
     String.raw`${kubectl} get namespace kube-system -o jsonpath={.metadata.annotations.trainyard/jobsets\.jobset\.x-k8s\.io}`,
     `${kubectl} get crd jobsets.jobset.x-k8s.io --ignore-not-found -o name`,

@@ -68,7 +68,14 @@ const CLUSTER: Versions<TrainingClusterProps> = {
   nodeServiceAccount: [{}, { nodeServiceAccount: NodeServiceAccount.named('other-nodes') }],
   security: [
     {},
-    { security: { secretsKey: KEY, binaryAuthorization: true, googleGroup: 'gke-security-groups@acme.com' } },
+    {
+      security: {
+        secretsKey: KEY,
+        binaryAuthorization: true,
+        apiServerLogs: true,
+        googleGroup: 'gke-security-groups@acme.com',
+      },
+    },
   ],
   systemPool: [{}, { systemPool: SystemPool.ELSEWHERE }],
   maxPodsPerNode: [{}, { maxPodsPerNode: 64 }],
@@ -112,6 +119,7 @@ const NETWORK: Versions<NetworkProps> = {
   podRange: [{}, { podRange: '10.8.0.0/14' }],
   serviceRange: [{}, { serviceRange: '10.2.0.0/20' }],
   flowLogs: [{}, { flowLogs: false }],
+  privateGoogleApis: [{}, { privateGoogleApis: true }],
 };
 const BUCKET: Versions<BucketProps> = {
   bucketName: [{}, { bucketName: 'acme-other' }],
@@ -122,6 +130,7 @@ const BUCKET: Versions<BucketProps> = {
   lifecycle: [{}, { lifecycle: [BucketLifecycle.deleteAfter(Duration.days(7))] }],
   hierarchicalNamespace: [{}, { hierarchicalNamespace: true }],
   encryptionKey: [{}, { encryptionKey: KEY }],
+  accessLogs: [{}, { accessLogs: Bucket.fromAttributes({ bucketName: 'acme-logs' }) }],
   forceDestroy: [{}, { forceDestroy: true }],
   deletionProtection: PROTECTION,
 };

@@ -8,7 +8,7 @@ import { Bucket } from '../../lib/infrastructure/bucket';
 import { BucketLifecycle } from '../../lib/infrastructure/bucket-lifecycle';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
 import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
-import { all, messageOf, only, refusedFor, stackOf } from './synthesized';
+import { all, messageOf, only, refusedFor, stackOf, synthesized } from './synthesized';
 
 const identity = {
   email: 'trainer@acme-ml.iam.gserviceaccount.com',
@@ -30,6 +30,24 @@ describe('Bucket', () => {
       Array.from({ length: count }, (_, day) => BucketLifecycle.deleteAfter(Duration.days(day + 1)));
     const refused = (count: number) => refusedFor(() => new Bucket(stackOf(), 'b', { lifecycle: rules(count) }));
     expect([refused(100), refused(101)]).toEqual([[], ['lifecycle-count']]);
+  });
+
+  test('another bucket can take logs of its requests, which Google then may write', () => {
+    const stack = stackOf();
+    const accessLogs = new Bucket(stack, 'logs');
+    for (const id of ['data', 'models']) new Bucket(stack, id, { accessLogs });
+    const member = Object.keys(synthesized(stack)['google_storage_bucket_iam_member'] ?? {});
+    expect(member).toHaveLength(1);
+    expect(only(stack, 'google_storage_bucket_iam_member')).toMatchObject({
+      role: 'roles/storage.objectCreator',
+      member: 'group:cloud-storage-analytics@google.com',
+    });
+    expect(all(stack, 'google_storage_bucket').filter(({ logging }) => logging !== undefined)).toMatchObject(
+      ['data', 'models'].map((id) => ({
+        logging: { log_bucket: 'acme-ml-mnist-dev-logs', log_object_prefix: `acme-ml-mnist-dev-${id}` },
+        depends_on: expect.arrayContaining([`google_storage_bucket_iam_member.${String(member[0])}`]),
+      })),
+    );
   });
 
   test('a bucket is never public, and goes with its stack only while it is empty', () => {

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { guideSteps } from '../../lib/core/contracts/guide';
 import { openAdvice } from '../../lib/core/problems/check';
 import { ImageRepository } from '../../lib/infrastructure/image-repository';
 import { only, refusedFor, stackOf } from './synthesized';
@@ -14,6 +15,28 @@ describe('ImageRepository', () => {
     expect(block).toMatchObject({ format: 'DOCKER', location: 'us-east1', repository_id: 'mnist-dev-images' });
     expect(block).not.toHaveProperty('docker_config');
     expect(repository.imageUri('trainer', '1')).toBe('us-east1-docker.pkg.dev/acme-ml/mnist-dev-images/trainer:1');
+  });
+
+  test('an image from a folder of the program is built and pushed by DEPLOY.md, once, before pods want it', () => {
+    const stack = stackOf();
+    const images = new ImageRepository(stack, 'images');
+    const uri = 'us-east1-docker.pkg.dev/acme-ml/mnist-dev-images/trainer:1';
+    const build = { folder: "the trainer's", dockerfile: 'gpu.Dockerfile', buildArgs: { BASE: 'a b' } };
+    expect([images.build('trainer', '1', build), images.build('trainer', '1', build)]).toEqual([uri, uri]);
+    const steps = guideSteps(stack).filter(({ construct }) => construct === images);
+    expect(steps.map(({ step }) => step)).toEqual([
+      {
+        phase: 'infrastructure',
+        text: expect.stringContaining(uri),
+        commands: [
+          `gcloud artifacts docker images describe ${uri} >/dev/null 2>&1 || {`,
+          '  gcloud auth configure-docker us-east1-docker.pkg.dev --quiet &&',
+          `  docker build --platform linux/amd64 --build-arg 'BASE=a b' --file 'gpu.Dockerfile' --tag ${uri} 'the trainer'\\''s' &&`,
+          `  docker push ${uri}`,
+          '}',
+        ],
+      },
+    ]);
   });
 
   test('fails: a repository in a zone (repository-location)', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Network } from '../../lib/infrastructure/network';
-import { messageOf, only, refusedFor, stackOf } from './synthesized';
+import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
+import { all, messageOf, only, refusedFor, stackOf } from './synthesized';
 
 const given = { network: 'vpc', subnetwork: 'nodes', podRangeName: 'pods', serviceRangeName: 'services' };
 
@@ -31,6 +32,23 @@ describe('Network', () => {
         metadata: 'INCLUDE_ALL_METADATA',
       },
     });
+  });
+
+  test('the names of Google can lead to addresses that do not change', () => {
+    const stack = stackOf();
+    const network = new Network(stack, 'network', { privateGoogleApis: true });
+    const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', network });
+    expect(cluster.features).toContain('privateGoogleApis');
+    expect(only(stack, 'google_dns_managed_zone')).toMatchObject({
+      name: 'mnist-dev-network',
+      dns_name: 'googleapis.com.',
+      visibility: 'private',
+    });
+    expect(all(stack, 'google_dns_record_set')).toMatchObject([
+      { name: 'private.googleapis.com.', type: 'A', rrdatas: [8, 9, 10, 11].map((last) => `199.36.153.${last}`) },
+      { name: '*.googleapis.com.', type: 'CNAME', rrdatas: ['private.googleapis.com.'] },
+    ]);
+    expect(new TrainingCluster(stack, 'other', { location: 'us-east1-c' }).features).not.toContain('privateGoogleApis');
   });
 
   test('nodes reach the internet through NAT of this subnetwork alone', () => {

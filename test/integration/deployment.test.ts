@@ -27,6 +27,8 @@ describe('every stage of the applications', () => {
       expect(Object.keys(jobs)).not.toEqual([]);
       expect(await guide.run(...STEPS)).toMatchObject({ status: 0 });
       expect(await specsOf('mnist')).toEqual(jobs);
+      const [account] = await list('serviceaccounts', '-n', 'mnist', '--field-selector=metadata.name=default');
+      expect(account).toMatchObject({ automountServiceAccountToken: false });
     },
   );
 });

@@ -186,6 +186,30 @@ test('options of a pool that are left out again are taken back', async () => {
   expect(await terraform.changes(version({}))).toMatchObject({ [pool('workers')]: 'delete then create' });
 });
 
+test('what audits ask for is turned on and taken back where it is', async () => {
+  const version = (isAsked: boolean) => {
+    const stack = stackOf();
+    const network = new Network(stack, 'network', { privateGoogleApis: isAsked });
+    new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', network, security: { apiServerLogs: isAsked } });
+    const accessLogs = new Bucket(stack, 'logs');
+    new Bucket(stack, 'data', isAsked ? { accessLogs } : {});
+    return Testing.synth(stack);
+  };
+  const terraform = await deployed(version(true));
+  expect(await terraform.changes(version(true))).toEqual({});
+  expect(await terraform.changes(version(false))).toEqual({
+    [CLUSTER]: 'update',
+    'google_storage_bucket acme-ml-lab-data': 'update',
+    'google_storage_bucket_iam_member ': 'delete',
+    'google_dns_managed_zone lab-network': 'delete',
+    'google_dns_record_set private.googleapis.com.': 'delete',
+    'google_dns_record_set *.googleapis.com.': 'delete',
+    'google_project_service ': 'delete',
+  });
+  succeeded(await terraform.run('apply', 'plan'));
+  expect(await terraform.changes(version(false))).toEqual({});
+});
+
 test('a state that was lost is imported by the names that docs/importing.md gives', async () => {
   const terraform = await deployed(
     json((cluster, stack) => {

@@ -183,6 +183,7 @@ describe('service accounts', () => {
   const accounts = (...steps: Step[]) =>
     named(workflow(steps), 'ServiceAccount')
       .map(({ metadata }) => metadata.name)
+      .filter((name) => name !== 'default')
       .sort();
 
   test('are those of all steps', () => {

@@ -200,13 +200,13 @@ const BREAKAGES: readonly Breakage[] = [
   {
     invariant: 'service accounts that are named exist',
     how: 'it is renamed',
-    change: (r) => (manifest(r, 'ServiceAccount').metadata.name = 'other'),
+    change: (r) => (manifest(r, 'ServiceAccount', 'trainer').metadata.name = 'other'),
     says: /runs as trainer, which is not in train/,
   },
   {
     invariant: 'service accounts that are named exist',
     how: 'it is in another namespace',
-    change: (r) => (manifest(r, 'ServiceAccount').metadata.namespace = 'default'),
+    change: (r) => (manifest(r, 'ServiceAccount', 'trainer').metadata.namespace = 'default'),
     says: /runs as trainer, which is not in train/,
   },
   {
@@ -287,7 +287,8 @@ const BREAKAGES: readonly Breakage[] = [
   {
     invariant: 'buckets that are mounted exist, and let their pods in',
     how: 'the service account is for another Google account',
-    change: (r) => (manifest(r, 'ServiceAccount').metadata.annotations['iam.gke.io/gcp-service-account'] = 'x@y'),
+    change: (r) =>
+      (manifest(r, 'ServiceAccount', 'trainer').metadata.annotations['iam.gke.io/gcp-service-account'] = 'x@y'),
     says: /which does not let in serviceAccount:x@y/,
   },
   {
@@ -299,7 +300,7 @@ const BREAKAGES: readonly Breakage[] = [
   {
     invariant: 'a run needs nothing of another run, and what stands needs no run',
     how: 'another run has its service account',
-    change: (r) => r.runs.push([manifest(r, 'ServiceAccount')]),
+    change: (r) => r.runs.push([manifest(r, 'ServiceAccount', 'trainer')]),
     says: /JobSet .* runs as trainer, which is not in train/,
   },
   {
@@ -376,8 +377,10 @@ test('every invariant has a test that it can fail', () => {
   expect(new Set(BREAKAGES.map(({ invariant }) => invariant))).toEqual(new Set(Object.keys(INVARIANTS)));
 });
 
-function manifest(rendering: Rendering, kind: string): Json {
-  return rendering.manifests.find((each) => each.kind === kind) ?? {};
+function manifest(rendering: Rendering, kind: string, name?: string): Json {
+  return (
+    rendering.manifests.find((each) => each.kind === kind && (name ?? each.metadata.name) === each.metadata.name) ?? {}
+  );
 }
 
 /** The spec of the pods of one role. */

@@ -1,6 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { k8s } from 'cdk8s-plus-27';
 import { RootConstruct } from 'constructs';
+import type { ClusterFeature } from '../../lib/core/contracts/cluster';
 import { describe, expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Operator } from '../../lib/operators/operator';
@@ -21,7 +22,7 @@ function configMap(chart: Chart, id: string, name: string, namespace?: string): 
 }
 
 describe('the namespace', () => {
-  test('is emitted first, and once in an app', () => {
+  test('is emitted first, and once in an app, and pods that name no account get no token', () => {
     const root = app();
     const first = new ClusterChart(root, 'first', { cluster: GKE, namespace: 'mnist' });
     const second = new ClusterChart(root, 'second', { cluster: GKE, namespace: 'mnist' });
@@ -31,6 +32,12 @@ describe('the namespace', () => {
         apiVersion: 'v1',
         kind: 'Namespace',
         metadata: { name: 'mnist', labels: podSecurity('restricted') },
+      },
+      {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: 'default', namespace: 'mnist' },
+        automountServiceAccountToken: false,
       },
       { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'mnist' } },
     ]);
@@ -52,7 +59,7 @@ describe('the namespace', () => {
       new ClusterChart(root, 'second', { cluster: OTHER, namespace: 'mnist' }),
       new ClusterChart(app(), 'first', { cluster: GKE, namespace: 'mnist' }),
     ];
-    for (const chart of charts) expect(Testing.synth(chart)).toHaveLength(1);
+    for (const chart of charts) expect(Testing.synth(chart)).toHaveLength(2);
   });
 
   test.each([undefined, 'default', 'kube-system', 'kube-public', 'kube-node-lease'])(
@@ -80,6 +87,57 @@ test('a namespace whose pods nobody reaches by default has one policy, which sel
   expect(charts.map((chart): unknown => Testing.synth(chart))).toEqual([[policy], []]);
   expect(manifestProblems(policy)).toEqual([]);
   expect(Testing.synth(new ClusterChart(app(), 'chart', { ...props, defaultDenyIngress: false }))).toEqual([]);
+});
+
+describe('a namespace whose pods reach little', () => {
+  const props = { namespace: 'mnist', createNamespace: false, defaultDenyEgress: true };
+  const rest = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy' };
+
+  test('reach each other, DNS, the metadata server and the private addresses of Google, by one policy', () => {
+    const root = app();
+    const charts = ['first', 'second'].map((id) => new ClusterChart(root, id, { ...props, cluster: GKE }));
+    const [policy] = charts.map((chart): unknown[] => Testing.synth(chart)).flat();
+    const block = (cidr: string) => ({ ipBlock: { cidr } });
+    const tcp = (port: number) => ({ port, protocol: 'TCP' });
+    expect(policy).toEqual({
+      ...rest,
+      metadata: { name: 'default-deny-egress', namespace: 'mnist' },
+      spec: {
+        podSelector: {},
+        policyTypes: ['Egress'],
+        egress: [
+          { to: [{ podSelector: {} }] },
+          {
+            to: [
+              {
+                namespaceSelector: {
+                  matchExpressions: [{ key: 'kubernetes.io/metadata.name', operator: 'In', values: ['kube-system'] }],
+                },
+              },
+              block('169.254.169.254/32'),
+              block('169.254.20.10/32'),
+            ],
+            ports: [{ port: 53, protocol: 'UDP' }, tcp(53)],
+          },
+          { to: [block('169.254.169.254/32')], ports: [tcp(80)] },
+          { to: [block('169.254.169.252/32')], ports: [tcp(988)] },
+          { to: [block('199.36.153.8/30'), block('199.36.153.4/30')], ports: [tcp(443)] },
+        ],
+      },
+    });
+    expect(manifestProblems(policy)).toEqual([]);
+    expect(charts.flatMap((chart): unknown[] => Testing.synth(chart))).toHaveLength(1);
+  });
+
+  test('fails: a network whose names of Google lead elsewhere is advised against (egress-google)', () => {
+    const codes = (features: ClusterFeature[]) => {
+      const chart = new ClusterChart(app(), 'chart', { ...props, cluster: { ...GKE, features: new Set(features) } });
+      return openAdvice(chart.node.root).map(({ advice }) => advice.code);
+    };
+    expect(codes(['gke'])).toContain('egress-google');
+    expect(codes(['gke', 'privateGoogleApis'])).not.toContain('egress-google');
+    expect(codes([])).not.toContain('egress-google');
+  });
 });
 
 test('fails: a chart outside of a cdk8s app would be lost (chart-root)', () => {

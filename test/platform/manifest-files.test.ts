@@ -127,7 +127,7 @@ test('a job, its config files and the jobs beside it are one run; its namespace 
     `TFJob ${name}-evaluator`,
   ];
   expect(filesOf(app)).toEqual([
-    ['standing/00-training.k8s.yaml', 'Namespace train'],
+    ['standing/00-training.k8s.yaml', 'Namespace train', 'ServiceAccount default'],
     ['runs/digits.k8s.yaml', ...run('digits')],
     ['runs/letters.k8s.yaml', ...run('letters')],
   ]);

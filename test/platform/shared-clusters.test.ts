@@ -248,6 +248,7 @@ describe('taking a deployment down', () => {
       expect(labels(shared[`dist/${stage}/standing/00-training.k8s.yaml`])).toEqual([
         ['Namespace', 'true'],
         ['ServiceAccount', 'true'],
+        ['ServiceAccount', 'true'],
       ]);
     }
     const out = output();
@@ -256,6 +257,8 @@ describe('taking a deployment down', () => {
     platform.synth();
     expect(labels(out.contents()['dist/local/standing/00-training.k8s.yaml'])).toEqual([
       ['Namespace', 'true'],
+      // The namespace's own one, which Kubernetes would make anew with a token.
+      ['ServiceAccount', 'true'],
       ['ServiceAccount', undefined],
     ]);
   });

@@ -1,6 +1,7 @@
 import type { ContainerClusterConfig } from '@cdktf/provider-google/lib/container-cluster';
 import type { ClusterFeature } from '../../core/contracts/cluster';
 import type { GkeAddOn, IOperator } from '../../core/contracts/operator';
+import type { INetwork } from '../network';
 import type { GoogleService } from '../project-services';
 import { strictServices, type ClusterSecurity } from './security';
 
@@ -14,7 +15,12 @@ function addOnsOf(operators: readonly IOperator[]): ReadonlySet<GkeAddOn> {
   return new Set(operators.flatMap(({ install }) => (install?.way.kind === 'addon' ? [install.way.addOn] : [])));
 }
 
-export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readonly operators: readonly IOperator[] }) {
+interface Logged {
+  readonly operators: readonly IOperator[];
+  readonly security: ClusterSecurity;
+}
+
+export function addOnBlocks({ gcsFuse, filestore, operators, security }: AddOns & Logged) {
   return {
     addonsConfig: {
       gcePersistentDiskCsiDriverConfig: { enabled: true },
@@ -23,7 +29,9 @@ export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readon
       // Always written: without the block the provider keeps the current setting.
       rayOperatorConfig: [{ enabled: addOnsOf(operators).has('rayOperator') }],
     },
-    loggingConfig: { enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS'] },
+    loggingConfig: {
+      enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS', ...(security.apiServerLogs ? ['APISERVER'] : [])],
+    },
     monitoringConfig: {
       // In GKE's own order: with another order every plan would differ. DCGM has the metrics of GPUs.
       enableComponents: [
@@ -46,10 +54,11 @@ export function addOnBlocks({ gcsFuse, filestore, operators }: AddOns & { readon
   } satisfies Partial<ContainerClusterConfig>;
 }
 
-export function featuresOf({ gcsFuse, filestore }: AddOns): ReadonlySet<ClusterFeature> {
+export function featuresOf({ gcsFuse, filestore }: AddOns, network?: INetwork): ReadonlySet<ClusterFeature> {
   const features = new Set<ClusterFeature>(['gke', 'workloadIdentity', 'managedPrometheus']);
   if (gcsFuse) features.add('gcsFuse');
   if (filestore) features.add('filestore');
+  if (network?.privateGoogleApis === true) features.add('privateGoogleApis');
   return features;
 }
 

@@ -20,6 +20,8 @@ export interface ClusterSecurity {
   readonly googleGroup?: string;
   /** Set to true so that pods can mount secrets of Secret Manager. @default false */
   readonly secretManager?: boolean;
+  /** Set to true so that the API server's own logs go to Cloud Logging, beside its audit logs; paid by their size. @default false */
+  readonly apiServerLogs?: boolean;
   /** Set to true to scan the images of the project for vulnerabilities; paid for each image. @default false */
   readonly imageScanning?: boolean;
 }

@@ -5,8 +5,11 @@ import { chartOf } from '../../kubernetes/enclosing-chart';
 import { ClusterChart } from '../../kubernetes/cluster-chart';
 import { clusterKey } from '../../core/contracts/cluster';
 import { firstTime } from '../../core/problems/registry';
+import { defaultAccountOf } from '../../kubernetes/namespace';
 import { k8sCode } from '../../kubernetes/k8s';
 import type { NamedManifest } from '../../kubernetes/manifest';
+
+const GOOGLE_ACCOUNT = 'iam.gke.io/gcp-service-account';
 
 /**
  * Emits an identity's Kubernetes service account unless it exists, once in an app for each cluster, or once in each
@@ -26,9 +29,14 @@ export function serviceAccountFor(scope: Construct, identity: IWorkloadIdentity)
     return name;
   }
   if (firstTime(chart, `service account ${place}/${namespace}/${name}/${email}`)) {
+    const bare = name === 'default' ? defaultAccountOf(chart, namespace) : undefined;
+    if (bare && firstTime(chart, `default account ${place}/${namespace}`)) {
+      bare.metadata.addAnnotation(GOOGLE_ACCOUNT, email);
+      return name;
+    }
     const [account = email] = email.split('@');
     const object = new (k8sCode().KubeServiceAccount)(chart, `ServiceAccount-${namespace}-${name}-${account}`, {
-      metadata: { name, namespace, annotations: { 'iam.gke.io/gcp-service-account': email } },
+      metadata: { name, namespace, annotations: { [GOOGLE_ACCOUNT]: email } },
     });
     // The API server refuses pods without their account, so the account stands before its first user.
     if (scope !== chart) scope.node.addDependency(object);

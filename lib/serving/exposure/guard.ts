@@ -13,11 +13,13 @@ export interface Guard {
   readonly files: Readonly<Record<string, string>>;
 }
 
-const IMAGE = 'envoyproxy/envoy:distroless-v1.38.3';
+const IMAGE = 'envoyproxy/envoy:distroless-v1.39.6';
 const CONFIG = 'guard.json';
 const NAME = 'guard';
 /** The age at which clients connect anew, if the server sets none. */
 const CONNECTION_AGE = Duration.minutes(5);
+/** Servers may read `..;` and `%2e%2e` as `..`, so no such path is passed on. */
+const UNCLEAR_PATH = '.*[;%].*';
 /** The most bytes of one connection in memory. */
 const BUFFER_BYTES = 1_048_576;
 const TYPES = 'type.googleapis.com/envoy.extensions';
@@ -91,7 +93,7 @@ function listenerOf({ port, guardPort }: Guarded, age: Duration): JsonObject {
         {
           name,
           domains: ['*'],
-          routes: [...passed, { match: { prefix: '/' }, direct_response: { status: 403 } }],
+          routes: [refused({ safe_regex: { regex: UNCLEAR_PATH } }), ...passed, refused({ prefix: '/' })],
         },
       ],
     },
@@ -105,6 +107,10 @@ function listenerOf({ port, guardPort }: Guarded, age: Duration): JsonObject {
     address: { socket_address: { address: '0.0.0.0', port_value: guardPort } },
     filter_chains: [{ filters: [{ name: 'envoy.filters.network.http_connection_manager', typed_config: manager }] }],
   };
+}
+
+function refused(match: JsonObject): JsonObject {
+  return { match, direct_response: { status: 403 } };
 }
 
 /** The server in the same pod. */

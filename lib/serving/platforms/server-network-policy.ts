@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { JsonOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
-import { ingressPolicyOf, peersOf, podsOfNamespaces } from '../../kubernetes/network-policy';
+import { ingressPolicyOf, peersOf, podsOfNamespaces, tcp } from '../../kubernetes/network-policy';
 import { exposedPorts } from '../exposure/exposed-ports';
 import type { ResolvedServing } from '../serving';
 import type { TelemetryWay } from '../telemetry/telemetry';
@@ -49,8 +49,4 @@ function outsideRules({ exposure: { way }, tracks }: ResolvedServing, clients: r
       ports: ports.map(({ port, guardPort = port.port }) => tcp(guardPort)),
     },
   ];
-}
-
-function tcp(port: number): JsonOf<k8s.NetworkPolicyPort> {
-  return { port, protocol: 'TCP' };
 }

@@ -123,7 +123,7 @@ export class Triton implements ModelServer {
       env: { MODEL_NAME: model.name, MODEL_PATH: model.location, MODEL_VERSIONS: versions.join(' ') },
       ports: [
         { name: 'grpc', port: grpcPort, protocol: 'grpc', admin, clientPaths: CLIENT_CALLS },
-        { name: 'http', port: restPort, protocol: 'http', admin, clientPaths: clientPaths(model.name) },
+        { name: 'http', port: restPort, protocol: 'http', admin, clientPaths: clientPaths(model.name, versions) },
         { name: 'metrics', port: metricsPort, protocol: 'http' },
       ],
       ready: ServerCheck.http(`/v2/models/${model.name}/versions/${newestOf(model.policy) ?? 1}/ready`),
@@ -144,8 +144,11 @@ const CLIENT_CALLS = ['ModelInfer', 'ModelStreamInfer', 'ModelReady', 'ModelMeta
   (call) => `/inference.GRPCInferenceService/${call}`,
 );
 
-function clientPaths(model: string): string[] {
-  return [...['infer', 'ready', 'versions/'].map((path) => `/v2/models/${model}/${path}`), '/v2/health/'];
+/** The same calls by REST. Below each version is also a call that changes its traces. */
+function clientPaths(model: string, versions: readonly number[]): string[] {
+  const folders = ['', ...versions.map((version) => `versions/${version}/`)];
+  const calls = folders.flatMap((folder) => [`${folder}infer`, `${folder}generate`, `${folder}ready`]);
+  return [...calls.map((call) => `/v2/models/${model}/${call}`), '/v2/health/'];
 }
 
 function portsOf({ grpcPort = 8001, restPort = 8000, metricsPort = 8002 }: TritonOptions) {

@@ -16,12 +16,14 @@ describe('the security of a cluster', () => {
       googleGroup: 'gke-security-groups@acme.com',
       secretManager: true,
       imageScanning: true,
+      apiServerLogs: true,
     };
     expect(blockOf({ security }, stack)).toMatchObject({
       database_encryption: { state: 'ENCRYPTED', key_name: KEY },
       binary_authorization: { evaluation_mode: 'PROJECT_SINGLETON_POLICY_ENFORCE' },
       authenticator_groups_config: { security_group: 'gke-security-groups@acme.com' },
       secret_manager_config: { enabled: true },
+      logging_config: { enable_components: ['SYSTEM_COMPONENTS', 'WORKLOADS', 'APISERVER'] },
       node_config: { boot_disk_kms_key: KEY },
     });
     expect(all(stack, 'google_container_node_pool')).toEqual([

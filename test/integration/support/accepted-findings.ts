@@ -45,7 +45,8 @@ export const IN_STACKS: readonly Accepted[] = [
     check: 'CKV_GCP_62',
     on: 'google_storage_bucket',
     where: /^(mnist|inception)/,
-    reason: 'logs of access belong to the audit logs of the project; a bucket of logs would need logs of its own',
+    reason:
+      'accessLogs is an option; a bucket of logs would need logs of its own, and audit logs of the project have them too',
   },
   {
     check: 'CKV_GCP_78',

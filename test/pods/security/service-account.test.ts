@@ -64,7 +64,15 @@ test('charts of one cluster share it', () => {
   const charts = ['a', 'b'].map((id) => new ClusterChart(root, id, { cluster: GKE, namespace: 'mnist' }));
   for (const chart of charts) serviceAccountFor(chart, IDENTITY);
   const kinds = charts.flatMap((chart) => Testing.synth(chart)).map(({ kind }) => kind);
-  expect(kinds).toEqual(['Namespace', 'ServiceAccount']);
+  expect(kinds).toEqual(['Namespace', 'ServiceAccount', 'ServiceAccount']);
+});
+
+test('an identity of the account that pods have without naming one is written on it', () => {
+  const chart = new ClusterChart(Testing.app(), 'a', { cluster: GKE, namespace: 'mnist' });
+  serviceAccountFor(chart, { ...IDENTITY, serviceAccountName: 'default' });
+  const [, ...accounts]: unknown[] = Testing.synth(chart);
+  const annotations = { 'iam.gke.io/gcp-service-account': IDENTITY.email };
+  expect(accounts).toMatchObject([{ metadata: { name: 'default', annotations }, automountServiceAccountToken: false }]);
 });
 
 test('fails: two Google service accounts cannot be one Kubernetes service account', () => {

@@ -17,8 +17,11 @@ test('the guard passes on the calls of clients and refuses all others', () => {
   const exposure = Exposure.externalLoadBalancer(EVERYONE);
   const [{ container, pod }] = serving({ exposure }).serving.tracks;
   const config: unknown = JSON.parse(container.files?.['guard.json'] ?? '');
-  const paths = [...JSON.stringify(config).matchAll(/"prefix":"([^"]+)"/g)].map(([, path]) => path);
-  expect(paths).toEqual(['/tensorflow.serving.PredictionService/', '/grpc.health.v1.Health/', '/']);
+  const paths = [...JSON.stringify(config).matchAll(/"(?:prefix|regex)":"([^"]+)"/g)].map(([, path]) => path);
+  expect(paths).toEqual(['.*[;%].*', '/tensorflow.serving.PredictionService/', '/grpc.health.v1.Health/', '/']);
+  expect(JSON.stringify(config)).toContain(
+    '{"match":{"safe_regex":{"regex":".*[;%].*"}},"direct_response":{"status":403}}',
+  );
   expect(JSON.stringify(config)).toContain('{"match":{"prefix":"/"},"direct_response":{"status":403}}');
   expect(pod.sidecars).toMatchObject([{ name: 'guard', image: expect.stringMatching(/:distroless-v\d+\.\d+\.\d+$/) }]);
 });

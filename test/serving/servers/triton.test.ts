@@ -68,6 +68,16 @@ test('it serves a bucket that is mounted, with or without GPUs', () => {
   expect(resources.limits).toMatchObject({ 'nvidia.com/gpu': 1 });
 });
 
+test('clients behind a load balancer ask the versions that are served, and change no traces', () => {
+  const [{ container }] = serving({ server: ModelServer.triton(), model: MODELS.versions([1, 2]) }).serving.tracks;
+  const { clientPaths = [] } = container.ports.find(({ name }) => name === 'http') ?? {};
+  const passes = (path: string) => clientPaths.some((each) => path.startsWith(each));
+  for (const version of [1, 2]) {
+    expect(passes(`/v2/models/mnist/versions/${version}/infer`)).toBe(true);
+    expect(passes(`/v2/models/mnist/versions/${version}/trace/setting`)).toBe(false);
+  }
+});
+
 test.each([
   [{ extraArgs: ['--grpc-port=9'] }, '--grpc-port is a flag that the library sets itself: use grpcPort (server-arg)'],
   [{ extraArgs: ['--model-repository=/x'] }, '--model-repository is a flag that the library sets itself: leave it out'],

@@ -107,6 +107,7 @@ test('a load balancer leads to calls that ask for its key alone', () => {
   const { routes } = JSON.parse(annotations['trainyard/guard.json']).static_resources.listeners[0].filter_chains[0]
     .filters[0].typed_config.route_config.virtual_hosts[0];
   expect(routes).toMatchObject([
+    { match: { safe_regex: {} }, direct_response: { status: 403 } },
     { match: { prefix: '/v1/' } },
     { match: { prefix: '/' }, direct_response: { status: 403 } },
   ]);
