@@ -33,8 +33,36 @@ export function disruptionBudget(job: ResolvedTrainingJob, engine: TrainingEngin
   ];
 }
 
-/** Advice about jobs that may run longer than their budget delays a drain. */
+/** The time limit of jobs that lose little when they start from nothing. */
+const SHORT = Duration.days(1);
+
+/** Advice about jobs that an upgrade of a node ends, or throws back. */
 export function* upgradeAdvice(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
+  yield* failureAdvice(job, engine);
+  yield* progressAdvice(job, engine);
+}
+
+/** Advice about long jobs that start from nothing when a pod is deleted: they store nothing outside of their pods. */
+function* progressAdvice(
+  { activeDeadline, pod, roles }: ResolvedTrainingJob,
+  engine: TrainingEngine,
+): Generator<Advice> {
+  if (activeDeadline === undefined || activeDeadline.toSeconds() <= SHORT.toSeconds()) return;
+  // The program of a job with an identity may write to buckets itself.
+  const mounts = pod.mounts ?? [];
+  if (pod.identity || mounts.some(({ readOnly, source }) => !readOnly && source.kind !== 'memory')) return;
+  const hit = roles.find(({ pool, auxiliary }) => auxiliary !== true && isUpgraded(pool));
+  if (!hit || engine.onDeletedPod === 'fail') return;
+  yield problem(
+    'upgrade-progress',
+    'mounts',
+    `${hit.name} may run for ${activeDeadline.toHours({ integral: false })} h on pool "${hit.pool.poolName}" and mounts nothing to write to, so an upgrade of a node makes it start from nothing`,
+    'mount a bucket or a volume, write checkpoints to it and load the last one at the start, or exclude upgrades while the job runs by MaintenanceWindow and acknowledge this',
+  );
+}
+
+/** Advice about jobs that may run longer than their budget delays a drain. */
+function* failureAdvice(job: ResolvedTrainingJob, engine: TrainingEngine): Generator<Advice> {
   const { activeDeadline } = job;
   if (activeDeadline !== undefined && activeDeadline.toSeconds() <= LONGEST_WAIT.toSeconds()) return;
   const [first] = drained(job, engine).filter(({ pool }) => isUpgraded(pool));

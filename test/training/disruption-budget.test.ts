@@ -1,9 +1,10 @@
-import { Duration } from 'cdk8s';
-import { expect, test } from 'vitest';
+import { Duration, Size } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
 import { LocalCluster } from '../../lib/local/local-cluster';
 import { Operator } from '../../lib/operators/operator';
 import { ProvisioningModel } from '../../lib/core/hardware/provisioning-model';
 import { openAdvice } from '../../lib/core/problems/check';
+import { Mount } from '../../lib/pods/mounts/mount';
 import { manifestsOf } from '../../lib/testing/index';
 import { BOTH, codesOfAdvice, job } from './distributed-training-jobs';
 import { ENGINES, GPU, STRATEGIES } from './jobs';
@@ -52,4 +53,36 @@ test('nothing is said of a TFJob of an hour, of other engines, and of nodes that
   expect(codesOfAdvice(job({ ...long, pool: { ...pool, provisioningModel: ProvisioningModel.flexStart() } }))).toEqual(
     [],
   );
+});
+
+describe('fails: a job of days that can store nothing is advised to write checkpoints (upgrade-progress)', () => {
+  const days = { engine: ENGINES.JobSet, activeDeadline: Duration.days(7) };
+
+  test('with what to do', () => {
+    expect(openAdvice(job(days)).map(({ advice }) => advice)).toEqual([
+      {
+        code: 'upgrade-progress',
+        property: 'mounts',
+        message:
+          'worker may run for 168 h on pool "k80" and mounts nothing to write to, so an upgrade of a node makes it start from nothing',
+        fix: 'mount a bucket or a volume, write checkpoints to it and load the last one at the start, or exclude upgrades while the job runs by MaintenanceWindow and acknowledge this',
+      },
+    ]);
+    const onlyReads = [
+      Mount.memory(Size.gibibytes(1)),
+      Mount.persistentVolumeClaim('data', '/data', { readOnly: true }),
+    ];
+    expect(codesOfAdvice(job({ ...days, mounts: onlyReads }))).toEqual(['upgrade-progress']);
+  });
+
+  test.each([
+    ['of a day', { activeDeadline: Duration.days(1) }],
+    ['that may write to a volume', { mounts: [Mount.persistentVolumeClaim('runs', '/runs')] }],
+    [
+      'on nodes that are not upgraded under pods',
+      { pool: { ...pool, provisioningModel: ProvisioningModel.flexStart() } },
+    ],
+  ])('but not one %s', (_, options) => {
+    expect(codesOfAdvice(job({ ...days, ...options }))).toEqual([]);
+  });
 });
