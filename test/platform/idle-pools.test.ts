@@ -25,7 +25,7 @@ function told(nodes: NodeCount, more: (deployment: Deployment, idle: INodePool, 
     operators: [Operator.JOBSET],
   });
   const used = cluster.addGpuPool('t4', { accelerators: Accelerator.T4.times(1), nodes: KEPT });
-  const idle = cluster.addGpuPool('h100', { accelerators: Accelerator.H100.times(8), nodes });
+  const idle = cluster.addGpuPool('h100', { accelerators: Accelerator.H100_80GB.times(8), nodes });
   more(deployment, idle, used);
   return platform.synth().advice.filter((text) => text.endsWith('(pool-idle)'));
 }
