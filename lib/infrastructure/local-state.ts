@@ -38,7 +38,9 @@ function stackFolder({ node: { root } }: IConstruct): string {
  */
 function usual(folder: string, program: string): string {
   const named = process.env.CDKTF_OUTDIR;
-  return isOutside(folder, program) && (named === undefined || resolve(program, named) !== folder) ? join(program, USUAL) : folder;
+  return isOutside(folder, program) && (named === undefined || resolve(program, named) !== folder)
+    ? join(program, USUAL)
+    : folder;
 }
 
 /** True if a folder is outside of that of the program. */

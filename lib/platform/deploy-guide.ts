@@ -1,4 +1,5 @@
 import { Construct, type IConstruct } from 'constructs';
+import type { ICluster } from '../core/contracts/cluster';
 import type { GuidePhase } from '../core/contracts/guide';
 import { isAt } from '../core/names/construct-path';
 import { formatProblemAt } from '../core/problems/errors';
@@ -24,6 +25,7 @@ export function deployGuide(facts: DeploymentFacts, targets: readonly Target[], 
     ...section('Advice', advice(deployment, program)),
     'Run these commands from the folder of the program, in this order. Synthesis writes this file anew each time.',
     ...before(facts, program.deployments),
+    ...after(facts, program.deployments),
     ...steps(facts, 'before'),
     ...section('Infrastructure', steps(facts, 'infrastructure')),
     ...targets.flatMap((target) => [
@@ -55,6 +57,17 @@ function before(facts: DeploymentFacts, all: readonly DeploymentFacts[]): string
   const first = all.filter((other) => other !== facts && other.stackSteps.some(({ stack }) => needed.has(stack)));
   if (first.length === 0) return [];
   return [`Before this, deploy ${first.map(({ deployment: { name } }) => `\`${name}\``).join(', ')}.`];
+}
+
+/** The other deployments whose objects are in a cluster of this one, and are gone if it is replaced. */
+function after(facts: DeploymentFacts, all: readonly DeploymentFacts[]): string[] {
+  const ours = new Set<ICluster>(facts.madeClusters);
+  const others = all.filter((other) => other !== facts && other.clusters.some((cluster) => ours.has(cluster)));
+  if (others.length === 0) return [];
+  const names = others.map(({ deployment: { name } }) => `\`${name}\``).join(', ');
+  return [
+    `If the plan replaces a cluster, also deploy ${names} again after this: the new cluster has none of their objects.`,
+  ];
 }
 
 /** The stack that makes the bucket of a stack's state. @default - none of the program */

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import type { ICluster, NetworkFact } from '../core/contracts/cluster';
-import { isZone } from '../core/hardware/location';
+import { isZone, regionOf } from '../core/hardware/location';
 import { LocalCluster } from '../local/local-cluster';
 import { Operator } from '../operators/operator';
 import { answers, declaredOperators, expressionOf } from '../operators/operator-problems';
@@ -111,9 +111,10 @@ function* cephProblems({ place }: SharedVolumeSource, cluster: ICluster): Genera
   );
 }
 
-/** Advice about GKE's own classes. */
+/** Advice about GKE's own classes, and about files far from their pods. */
 export function* sharedVolumeAdvice(source: SharedVolumeSource, cluster: ICluster | undefined): Generator<Advice> {
   yield* diskAdvice(source, cluster);
+  yield* regionAdvice(source, cluster);
   const className = filestoreClass(source);
   if (!cluster?.features?.has('filestore') || className === undefined) return;
   const reach = `which pods of cluster "${cluster.clusterName}" reach only if it is in that network`;
@@ -133,6 +134,17 @@ function* diskAdvice(source: SharedVolumeSource, cluster: ICluster | undefined):
   const message =
     'GKE makes a disk of storage class "standard" before it knows where pods run, perhaps in a zone without nodes';
   yield problem('disk-zone', 'source', message, "use SharedVolumeSource.storageClass('standard-rwo')");
+}
+
+/** Pods of the network reach an instance in any region. */
+function* regionAdvice({ place }: SharedVolumeSource, cluster: ICluster | undefined): Generator<Advice> {
+  if (place.kind !== 'filestore' || cluster?.location === undefined) return;
+  const { instanceName, location } = place.filestore;
+  const region = regionOf(cluster.location);
+  if (regionOf(location) === region) return;
+  const message = `Filestore instance "${instanceName}" is in ${location}, but cluster "${cluster.clusterName}" in ${cluster.location}: each file crosses regions, which is slow and charged`;
+  const fix = `make the instance in ${region}, under a new id if this one has files, and copy them; or make the cluster in ${regionOf(location)}`;
+  yield problem('filestore-region', 'source', message, fix);
 }
 
 function filestoreClass({ place }: SharedVolumeSource): string | undefined {

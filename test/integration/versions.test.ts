@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Testing } from 'cdktf';
+import { App, TerraformResource, Testing } from 'cdktf';
 import { describe, expect, test } from 'vitest';
 import {
   Accelerator,
@@ -27,6 +27,7 @@ import { TerraformFolder, type Resource } from './support/stack';
 judgedBy([TERRAFORM]);
 
 const AGAIN = 'delete then create';
+const SCOPES = 'https://www.googleapis.com/auth';
 const STEADY = { nodes: NodeCount.between(1, 3) };
 const T4 = { accelerators: Accelerator.T4.times(1), nodes: NodeCount.between(0, 2) };
 
@@ -217,6 +218,7 @@ test('a state that was lost is imported by the names that docs/importing.md give
       new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'digits' });
       new Bucket(stack, 'data');
       new ImageRepository(stack, 'images');
+      new Filestore(stack, 'files', { location: 'us-central1-a', network: cluster.network });
     }),
   );
   const resources = await terraform.resources();
@@ -233,6 +235,39 @@ test('a state that was lost is imported by the names that docs/importing.md give
   expect(blocks.map(({ to, id }) => [to, id])).toEqual(blocks.map(({ to }) => [to, known.get(to)]));
   // Terraform understands the blocks: it finds nothing to import, because all is in the state.
   succeeded(await terraform.run('plan', '-detailed-exitcode'));
+});
+
+test('a pool that was made by hand is not replaced by what the page says of it', async () => {
+  const [, options = '', override = ''] =
+    /addPool\('cpu', (\{[\s\S]*?\n {2}\})\);[\s\S]*?addOverride\((.*)\);/.exec(page('importing')) ?? [];
+  expect(options).toContain("secureBoot: false,\n    serviceAccount: 'default',\n    maxPodsPerNode: 110,");
+  expect(override).toBe("'lifecycle.ignore_changes', ['node_config[0].oauth_scopes']");
+  const taken = { poolName: 'by-hand', ...STEADY, secureBoot: false, serviceAccount: 'default', maxPodsPerNode: 110 };
+  const version = (more: NodePoolOptions = {}) =>
+    json((cluster) => {
+      const resource = cluster.addPool('cpu', { ...taken, ...more }).node.defaultChild;
+      if (!TerraformResource.isTerraformResource(resource)) throw new Error('a pool has a resource');
+      resource.addOverride('lifecycle.ignore_changes', ['node_config[0].oauth_scopes']);
+    });
+  const byHand = JSON.parse(version());
+  const pools: Record<string, Record<string, unknown>> = byHand.resource.google_container_node_pool;
+  const made = Object.values(pools).find(({ name }) => name === 'by-hand');
+  // The defaults of gcloud. Terraform knows of no accelerator in either.
+  Object.assign(made ?? {}, {
+    upgrade_settings: undefined,
+    node_config: {
+      machine_type: 'e2-standard-4',
+      service_account: 'default',
+      oauth_scopes: ['devstorage.read_only', 'logging.write', 'monitoring'].map((scope) => `${SCOPES}/${scope}`),
+      metadata: { 'disable-legacy-endpoints': 'true' },
+      shielded_instance_config: { enable_secure_boot: false, enable_integrity_monitoring: true },
+      guest_accelerator: [{ count: 0, type: '' }],
+    },
+  });
+  const terraform = await deployed(JSON.stringify(byHand));
+  expect(await terraform.changes(version())).toEqual({ [pool('by-hand')]: 'update' });
+  for (const other of [{ secureBoot: true }, { serviceAccount: 'a@b.iam.gserviceaccount.com' }])
+    expect(await terraform.changes(version(other))).toEqual({ [pool('by-hand')]: AGAIN });
 });
 
 test('a pool names its cluster as an import writes it: by the short name', async () => {

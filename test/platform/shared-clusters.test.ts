@@ -297,6 +297,9 @@ test('a deployment in the cluster of another says what comes first, and how to r
   platform.synth();
   const guide = out.contents()['dist/test/DEPLOY.md'];
   expect(guide).toContain('Before this, deploy `base-dev`.');
+  const first = out.contents()['dist/base-dev/DEPLOY.md'];
+  expect(first).toContain('If the plan replaces a cluster, also deploy `test` again after this');
+  expect(guide).not.toContain('If the plan replaces');
   expect(guide).toContain(cluster.getCredentialsCommand);
 });
 

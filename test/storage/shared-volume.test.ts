@@ -120,6 +120,25 @@ test("fails: GKE's own classes make shares in another network, maybe (filestore-
   expect(advice('mine')).toEqual([]);
 });
 
+test('fails: Filestore in another region or continent is slow and charged (filestore-region)', () => {
+  const advice = (location: string) => {
+    const filestore = {
+      instanceName: 'files',
+      project: 'acme-ml',
+      shareName: 'share',
+      capacity: Size.tebibytes(1),
+      location,
+    };
+    const source = SharedVolumeSource.filestore({ ...filestore, ipAddress: '10.0.0.2' });
+    const { shared } = volume({ ...GKE, features: new Set(['gke', 'filestore']), location: 'us-central1' }, { source });
+    return openAdvice(shared).map(({ advice: open }) => formatProblem(open));
+  };
+  expect(advice('europe-west4-a')).toEqual([
+    'Filestore instance "files" is in europe-west4-a, but cluster "main" in us-central1: each file crosses regions, which is slow and charged: make the instance in us-central1, under a new id if this one has files, and copy them; or make the cluster in europe-west4 (filestore-region)',
+  ]);
+  expect(advice('us-central1-f')).toEqual([]);
+});
+
 test('fails: a job of another namespace than the volume is refused (volume-namespace)', () => {
   const app = Testing.app();
   const cluster = LocalCluster.kind();

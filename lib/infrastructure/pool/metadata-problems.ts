@@ -7,7 +7,7 @@ import { resourceLabelProblems } from '../../core/names/resource-label';
 import { problem, type Problem } from '../../core/problems/problem';
 import { PODS_PER_NODE } from '../cluster/address-problems';
 import { emailProblems } from '../google-service-account';
-import { taintsOfGke, type ResolvedPool } from './resolved-pool';
+import { DEFAULT_ACCOUNT, taintsOfGke, type ResolvedPool } from './resolved-pool';
 
 /** Keys of labels whose prefix belongs to Kubernetes or GKE, but for the one that users may set. */
 const RESERVED = /^(?!cloud\.google\.com\/compute-class$)([^/]*\.)?(kubernetes\.io|k8s\.io|google\.com)\//;
@@ -30,7 +30,7 @@ export function* metadataProblems(pool: ResolvedPool): Generator<Problem> {
     const message = `keepGeneration ${keepGeneration} is not below generation ${generation}`;
     yield problem('pool-generation', 'keepGeneration', message, 'raise generation, or leave keepGeneration out');
   }
-  if (serviceAccount !== undefined && !Token.isUnresolved(serviceAccount)) {
+  if (serviceAccount !== undefined && serviceAccount !== DEFAULT_ACCOUNT && !Token.isUnresolved(serviceAccount)) {
     yield* emailProblems('serviceAccount', serviceAccount);
   }
 }

@@ -7,7 +7,7 @@ import { oneOf } from '../../core/problems/one-of';
 import { problem } from '../../core/problems/problem';
 import type { PoolHost } from './pool-host';
 import { hasSignedDriver } from './resolve-pool';
-import type { PoolFacts, ResolvedPool } from './resolved-pool';
+import { DEFAULT_ACCOUNT, type PoolFacts, type ResolvedPool } from './resolved-pool';
 
 /** Advice about a pool without problems. */
 export function* poolAdvice(pool: ResolvedPool, facts: PoolFacts): Generator<Advice> {
@@ -83,11 +83,13 @@ function* secureBootAdvice({ gpu, image, secureBoot }: ResolvedPool): Generator<
 }
 
 function* accountAdvice({ cluster, serviceAccount }: ResolvedPool): Generator<Advice> {
-  if (serviceAccount !== undefined) return;
+  if (serviceAccount !== undefined && serviceAccount !== DEFAULT_ACCOUNT) return;
+  const of = `the account of the nodes in cluster "${cluster.clusterName}"`;
+  const reason = serviceAccount === undefined ? `${of} is not known` : `${of} is "${serviceAccount}"`;
   yield problem(
     'node-service-account',
     'serviceAccount',
-    `the account of the nodes in cluster "${cluster.clusterName}" is not known, so they act as the project's default account, which can often do far too much`,
+    `${reason}, so they act as the project's default account, which can often do far too much`,
     'set serviceAccount to the address of an account with the role roles/container.defaultNodeServiceAccount',
   );
 }

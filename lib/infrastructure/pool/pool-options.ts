@@ -79,7 +79,7 @@ interface CommonPoolOptions {
    * @default - no other generation
    */
   readonly keepGeneration?: number;
-  /** The e-mail address of the service account that the nodes act as. @default - the cluster's node account */
+  /** The e-mail address of the service account that the nodes act as, or `default`: that of the project, for an imported pool. @default - the cluster's node account */
   readonly serviceAccount?: string;
   /**
    * True if only signed kernel modules can be loaded.

@@ -8,7 +8,7 @@ import type { Taint } from '../../core/contracts/taint';
 import { waitFor } from '../stack-dependencies';
 import type { PoolHost } from './pool-host';
 import { ZONES_OF_A_REGION } from './pool-facts';
-import { waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
+import { DEFAULT_ACCOUNT, waitsForMachines, type ResolvedGpu, type ResolvedPool } from './resolved-pool';
 import type { UpgradeStrategy } from './upgrade-strategy';
 
 /** The arguments of google_container_node_pool for a pool that has been checked. */
@@ -132,8 +132,6 @@ function upgradeOf({ surge, blueGreen }: UpgradeStrategy): ContainerNodePoolConf
 const NO_ACCELERATOR = { count: 0, type: '' };
 /** A label of ours that is always there, because the provider does not remove the last label of a pool. */
 const OWN_LABELS = { 'managed-by': 'trainyard' };
-/** GKE's name for the project's default account. */
-const DEFAULT_ACCOUNT = 'default';
 
 /** Blocks that the provider fills in. They are always written, because it reads a missing block as unchanged. */
 function nodeConfigOf(pool: ResolvedPool): ContainerNodePoolNodeConfig {

@@ -7,6 +7,9 @@ import type { INodePool } from '../../core/contracts/node-pool';
 import { Taint } from '../../core/contracts/taint';
 import type { BootDisk, NodePoolProps } from './pool-options';
 
+/** GKE's name for the project's default account. */
+export const DEFAULT_ACCOUNT = 'default';
+
 /** GKE's label of a pool's nodes. */
 export const GKE_POOL_LABEL = 'cloud.google.com/gke-nodepool';
 

@@ -92,6 +92,7 @@ describe('fails: what is refused or advised', () => {
 
   const ADVISED: readonly (readonly [options: NodePoolOptions, cluster: ICluster])[] = [
     [{}, { clusterName: 'theirs', location: 'us-central1-a' }],
+    [{ serviceAccount: 'default' }, zonal],
     [{ machineType: 'e2-micro' }, zonal],
     [{ zones: ['us-central1-d'] }, regional],
     [{ machineType: 'n9-standard-4' }, zonal],
