@@ -159,6 +159,7 @@ test('a state that was lost is imported by the names that docs/importing.md give
       new WorkloadIdentity(stack, 'trainer', { cluster, namespace: 'digits' });
       new Bucket(stack, 'data');
       new ImageRepository(stack, 'images');
+      new Network(stack, 'vpc', { privateGoogleApis: true });
     }),
   );
   const resources = await terraform.resources();

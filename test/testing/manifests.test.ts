@@ -40,6 +40,7 @@ describe('manifestsOf', () => {
           },
         },
       ],
+      ['ServiceAccount', { name: 'default', namespace: 'train' }],
       ['ServiceAccount', { name: 'mnist', namespace: 'train' }],
       ['NetworkPolicy', { name: 'mnist', namespace: 'train' }],
       ['TFJob', { name: 'mnist', namespace: 'train' }],
