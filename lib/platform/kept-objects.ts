@@ -11,14 +11,15 @@ export const SHARED_KINDS = ['ServiceAccount', 'StorageClass'];
 
 /**
  * Labels the objects that others may use: namespaces, because everything in a namespace is deleted with it, their
- * default accounts, which Kubernetes would make anew with a token, and the service accounts and storage classes that several deployments declare.
+ * default accounts, which Kubernetes would make anew with a token, and the service accounts and storage classes that
+ * several deployments declare.
  */
 export function labelKeptObjects(deployments: readonly Deployment[]): void {
   const shared = new Map<string, { object: ApiObject; deployment: Deployment }>();
   for (const deployment of deployments) {
     for (const object of deployment.kubernetes.node.findAll()) {
       if (!ApiObject.isApiObject(object)) continue;
-      if (object.kind === 'Namespace' || isDefaultAccount(object)) keep(object);
+      if (object.kind === 'Namespace' || (object.kind === 'ServiceAccount' && object.name === 'default')) keep(object);
       if (!SHARED_KINDS.includes(object.kind)) continue;
       const key = objectKey(object, clusterOf(object));
       const first = shared.get(key);
@@ -26,10 +27,6 @@ export function labelKeptObjects(deployments: readonly Deployment[]): void {
       else if (first.deployment !== deployment) [first.object, object].forEach(keep);
     }
   }
-}
-
-function isDefaultAccount({ kind, name }: ApiObject): boolean {
-  return kind === 'ServiceAccount' && name === 'default';
 }
 
 function keep({ metadata }: ApiObject): void {
