@@ -45,13 +45,7 @@ export interface BucketProps {
   readonly hierarchicalNamespace?: boolean;
   /** The full name of the key of Cloud KMS that encrypts objects, in the bucket's location. @default - Google's keys */
   readonly encryptionKey?: string;
-  /**
-   * The bucket that takes logs of all requests, as objects below the name of this bucket. A `Bucket` of the program lets Google's
-   * logging write; give the right to others' buckets yourself.
-   *
-   * @default - none: audit logs of the project can have them
-   * @see https://cloud.google.com/storage/docs/access-logs
-   */
+  /** The bucket that takes logs of all requests, below the name of this one. Let Google write to a bucket that others made. @default - no logs */
   readonly accessLogs?: IBucket;
   /**
    * Set to true to delete the objects with the bucket: by `cdktf destroy`, and by a change of its id, name, location or

@@ -13,10 +13,7 @@ export interface ImageBuild {
   readonly platform?: 'linux/amd64' | 'linux/arm64';
 }
 
-/**
- * The step that builds and pushes an image, unless its tag is there: a tag that is pushed again would be another image on
- * nodes that have not pulled it yet.
- */
+/** The step that builds and pushes an image, unless its tag is there. Nodes do not pull a tag again that they have. */
 export function buildStep(image: string, build: ImageBuild): GuideStep {
   const { folder, dockerfile, buildArgs = {}, platform = 'linux/amd64' } = build;
   const [registry = ''] = image.split('/');

@@ -219,6 +219,7 @@ test('a state that was lost is imported by the names that docs/importing.md give
       new Bucket(stack, 'data');
       new ImageRepository(stack, 'images');
       new Filestore(stack, 'files', { location: 'us-central1-a', network: cluster.network });
+      new Network(stack, 'vpc', { privateGoogleApis: true });
     }),
   );
   const resources = await terraform.resources();

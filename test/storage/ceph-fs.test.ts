@@ -17,7 +17,7 @@ function chartOf(cluster = WITH_ROOK, namespace = 'faces', app = Testing.app()) 
 }
 
 function manifestsOf(chart: ClusterChart) {
-  const manifests = Testing.synth(chart).slice(1);
+  const manifests = Testing.synth(chart).slice(2);
   for (const manifest of manifests) expect(manifestProblems(manifest)).toEqual([]);
   return manifests;
 }

@@ -68,7 +68,7 @@ function volumeOf(filestore: IFilestore, cluster = WITH_DRIVER) {
 
 test('an instance with a known address is a volume of its driver, bound to its claim', () => {
   const { chart } = volumeOf({ ...FILESTORE, ipAddress: '10.60.0.2' });
-  const manifests = Testing.synth(chart).slice(1);
+  const manifests = Testing.synth(chart).slice(2);
   for (const manifest of manifests) expect(manifestProblems(manifest)).toEqual([]);
   expect(manifests).toEqual([VOLUME, CLAIM]);
   expect(guideSteps(chart)).toEqual([]);
@@ -76,7 +76,7 @@ test('an instance with a known address is a volume of its driver, bound to its c
 
 test('DEPLOY.md makes the volume of an instance that Terraform makes, and deletes it', () => {
   const { chart } = volumeOf(FILESTORE);
-  expect(Testing.synth(chart).slice(1)).toEqual([CLAIM]);
+  expect(Testing.synth(chart).slice(2)).toEqual([CLAIM]);
   const [made, removed] = guideSteps(chart).map(({ step }) => step);
   expect(made?.phase).toBe('checks');
   const [ask, apply = ''] = made?.commands ?? [];

@@ -41,6 +41,7 @@ describe('manifestsOf', () => {
           },
         },
       ],
+      ['ServiceAccount', { name: 'default', namespace: 'train' }],
       ['ServiceAccount', ofJob],
       ['NetworkPolicy', ofJob],
       ['TFJob', ofJob],
