@@ -3,7 +3,14 @@ import { constantFrom, assert, property, record, subarray } from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Bucket, Filestore, ImageRepository, Network, WorkloadIdentity } from '../../lib/infrastructure/index';
+import {
+  Bucket,
+  Filestore,
+  ImageRepository,
+  Network,
+  NodePool,
+  WorkloadIdentity,
+} from '../../lib/infrastructure/index';
 import type { DeploymentOptions, NodePoolOptions } from '../../lib/index';
 import { isKept } from '../../lib/platform/lock/stack-lock';
 import {
@@ -148,12 +155,20 @@ const MAKERS: Record<string, (scope: Construct, id: string) => IConstruct> = {
       namespace: 'a',
       serviceAccountName: id,
     }),
+  pool: (scope, id) => new NodePool(scope, id, { cluster: cluster(scope, `${id}-cluster`) }),
   files: (scope, id) => new Filestore(scope, id, { location: 'us-east1-b', network: new Network(scope, `${id}-net`) }),
 };
 const KINDS = Object.keys(MAKERS);
 
+/** What some of them need beside themselves, and what is left of them in an edit. */
+const NEEDS: Record<string, (scope: Construct, id: string) => IConstruct> = {
+  identity: (scope, id) => cluster(scope, `${id}-cluster`),
+  pool: (scope, id) => cluster(scope, `${id}-cluster`),
+  files: (scope, id) => new Network(scope, `${id}-net`),
+};
+
 test('300 random edits of random programs in a protected stage destroy nothing that was not let go by name', () => {
-  const edits = constantFrom('stays', 'gone', 'renamed', 'wrapped');
+  const edits = constantFrom('stays', 'gone', 'left', 'renamed', 'wrapped');
   const programs = record({
     kinds: subarray(KINDS, { minLength: 1 }),
     edits: record(Object.fromEntries(KINDS.map((kind) => [kind, edits]))),
@@ -169,17 +184,20 @@ test('300 random edits of random programs in a protected stage destroy nothing t
       };
       const first = synthesize(out, made);
       const moves = kinds.filter((kind) => named.includes(kind) && ['renamed', 'wrapped'].includes(how[kind] ?? ''));
-      const below = (kind: string) => (kind === 'identity' ? ['', '-cluster'] : kind === 'files' ? ['', '-net'] : ['']);
+      const below = (kind: string) => (kind === 'files' ? ['', '-net'] : kind in NEEDS ? ['', '-cluster'] : ['']);
       const to = (kind: string, part: string) =>
         how[kind] === 'renamed' ? `${kind}-2${part}` : `box-${kind}/${kind}${part}`;
       const moved = Object.fromEntries(
         moves.flatMap((kind) => below(kind).map((part) => [`${kind}${part}`, to(kind, part)])),
       );
-      const gone = kinds.filter((kind) => named.includes(kind) && how[kind] === 'gone');
-      const destroys = gone.flatMap((kind) => below(kind).map((part) => `${kind}${part}`));
+      const gone = kinds.filter((kind) => named.includes(kind) && ['gone', 'left'].includes(how[kind] ?? ''));
+      const destroys = gone.flatMap((kind) =>
+        (how[kind] === 'left' ? [''] : below(kind)).map((part) => `${kind}${part}`),
+      );
       const edited: Build = (stack) => {
         for (const kind of kinds) {
           if (how[kind] === 'stays') MAKERS[kind]?.(stack, kind);
+          if (how[kind] === 'left') NEEDS[kind]?.(stack, kind);
           if (how[kind] === 'renamed') MAKERS[kind]?.(stack, `${kind}-2`);
           if (how[kind] === 'wrapped') MAKERS[kind]?.(new Construct(stack, `box-${kind}`), kind);
         }
@@ -187,7 +205,7 @@ test('300 random edits of random programs in a protected stage destroy nothing t
         new Bucket(stack, 'rest', { bucketName: 'acme-rest' });
       };
       const isSafe = kinds.every((kind) => how[kind] === 'stays' || named.includes(kind));
-      const keptBefore = Object.keys(lockOf(out).resources).filter(isKept);
+      const keptBefore = Object.entries(lockOf(out).resources).filter(([address]) => isKept(address));
       let second: Synthesized | undefined;
       const problems = problemsOf(() => (second = synthesize(out, edited, { moved, destroys })));
       if (second === undefined) {
@@ -203,8 +221,11 @@ test('300 random edits of random programs in a protected stage destroy nothing t
         const [type = '', id = ''] = address.split('.');
         return resource[type]?.[id] !== undefined;
       };
-      const lost = keptBefore.filter((address) => !has(from.get(address) ?? address));
-      expect(lost.filter((address) => !(address in (lockOf(out).destroyed ?? {})))).toEqual([]);
+      const lost = keptBefore.filter(([address]) => !has(from.get(address) ?? address));
+      const isNamed = (path: string) => destroys.some((each) => path === each || path.startsWith(`${each}/`));
+      expect(lost.filter(([, path]) => !isNamed(path))).toEqual([]);
+      const { destroyed = {} } = lockOf(out);
+      expect(lost.filter(([address]) => !(address in destroyed))).toEqual([]);
       if (gone.length === 0) expect(namesIn(second)).toEqual(expect.arrayContaining(namesIn(first)));
     }),
     { seed: 20261123, numRuns: 300 },
