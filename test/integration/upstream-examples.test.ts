@@ -144,6 +144,7 @@ const CALLS: Readonly<Record<keyof typeof UPSTREAM, Props>> = {
 
 /** What differs by our choice, with the reason. A path ends where one of the two objects has nothing. */
 const CHOSEN: Readonly<Record<string, string>> = {
+  'metadata.labels': "Kubernetes' recommended labels, which tell what an object belongs to",
   // The job.
   'spec.runPolicy': 'parameter servers end with the training, and restarts have a limit',
   'spec.runPolicy.cleanPodPolicy': 'tasks that still run at the end go; pods that have ended stay, with their logs',
