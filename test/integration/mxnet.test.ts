@@ -63,7 +63,7 @@ describe.concurrent('a scheduler, servers and two workers', () => {
   test('fail when workers ran out of memory more often than maxRestarts allows', async (context) => {
     const stage = new Deployment(folder, 'mxnet-out-of-memory-local');
     const { status, output } = await stage.attempt(context.onTestFinished);
-    expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
+    expect([status, output]).toEqual([1, expect.stringMatching(/^\S+: failed, applied /m)]);
     expect(await restartsOf(stage)).toEqual({ all: 1, counted: 1 });
     const workers = (await pods(stage.namespace)).filter(({ metadata }) => metadata.name.includes('-worker-'));
     expect(workers.map(reasonOf)).toContain('OOMKilled');

@@ -26,7 +26,7 @@ export async function failed(stage: Deployment, context: TestContext): Promise<L
   const logs = logsUntilTheEnd(stage.namespace, context);
   const { status, output } = await stage.attempt(context.onTestFinished);
   await logs.end();
-  expect([status, output]).toEqual([1, expect.stringContaining('condition not met for')]);
+  expect([status, output]).toEqual([1, expect.stringMatching(/^\S+: failed, applied /m)]);
   expect(logs.text).toContain('unrecognized arguments: --unknown');
   await within(60, 'the end of the pods', async () =>
     (await pods(stage.namespace)).every(({ status: { phase } }) => phase === 'Failed'),
