@@ -128,7 +128,7 @@ describe('jobs that a queue has admitted', () => {
 
 describe('a deployment that is interrupted at a random moment', () => {
   const NAMESPACE = 'trainyard-interrupted';
-  const ROUNDS = 50;
+  const ROUNDS = Number(process.env.TRAINYARD_INTERRUPTIONS ?? 15);
   let folder = '';
   judgedBy([API_SERVER], async () => {
     folder = programFolder();
