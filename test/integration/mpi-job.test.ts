@@ -65,6 +65,7 @@ const UPSTREAM: KubernetesObject = {
 
 /** What differs by our choice, with the reason. A path ends where one of the two objects has nothing. */
 const CHOSEN: Readonly<Record<string, string>> = {
+  'metadata.labels': "Kubernetes' recommended labels, which tell what an object belongs to",
   'spec.launcherCreationPolicy': 'mpirun would fail without workers that listen',
   'spec.runPolicy.backoffLimit': 'restarts have a limit',
   'spec.mpiReplicaSpecs.*.restartPolicy':
