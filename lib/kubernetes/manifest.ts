@@ -76,7 +76,7 @@ const POD_SPECS: Readonly<Record<string, readonly string[]>> = {
   'batch/v1/CronJob': ['spec', 'jobTemplate', ...TEMPLATE],
 };
 
-/** The pods of an object; `undefined` if its kind is none of Kubernetes' own with pods. Call it at synthesis. */
+/** The spec of an object's pods. Only Kubernetes' own kinds have one here. Call it at synthesis. */
 export function podSpecOf(object: ApiObject): JsonObject | undefined {
   const path = POD_SPECS[`${object.apiVersion}/${object.kind}`];
   return path && partAt(object.toJson(), path);

@@ -131,7 +131,7 @@ class Collection {
   }
 }
 
-/** What tells two problems apart. */
+/** The text by which two problems differ. */
 function keyOf({ path, at, message }: ProblemAt): string {
   return [path, at, message].join('\n');
 }

@@ -7,25 +7,25 @@ const linesIn = (library: string, folder: string, ...places: string[]) =>
 
 test('calls of the program are those outside of the library, of other packages and of Node', () => {
   const lines = linesIn(
-    '/work/acme/node_modules/trainyard/build',
-    '/work/acme',
-    'new ValidationError (/work/acme/node_modules/trainyard/build/library.js:9:1)',
-    'Function.memory (/work/acme/node_modules/trainyard/build/library.js:12:5)',
+    '/home/acme/node_modules/trainyard/build',
+    '/home/acme',
+    'new ValidationError (/home/acme/node_modules/trainyard/build/library.js:9:1)',
+    'Function.memory (/home/acme/node_modules/trainyard/build/library.js:12:5)',
     'Array.map (<anonymous>)',
-    'eval (eval at <anonymous> (/work/acme/main.js:1:2), <anonymous>:1:1)',
-    'mounts (file:///work/acme/lib/mounts%20(a).ts:41:15)',
-    'async file:///work/acme/main.ts:7:3',
-    'new Trainer [as Old] (/work/shared/trainer.js:3:9)',
-    '/work/acme (old)/main.js:5:1',
-    'Object.each (/work/acme/node_modules/constructs/lib/construct.js:2:2)',
+    'eval (eval at <anonymous> (/home/acme/main.js:1:2), <anonymous>:1:1)',
+    'mounts (file:///home/acme/lib/mounts%20(a).ts:41:15)',
+    'async file:///home/acme/main.ts:7:3',
+    'new Trainer [as Old] (/home/shared/trainer.js:3:9)',
+    '/home/acme (old)/main.js:5:1',
+    'Object.each (/home/acme/node_modules/constructs/lib/construct.js:2:2)',
     'Module._compile (node:internal/modules/cjs/loader:1554:14)',
   );
   expect(lines).toEqual(['lib/mounts (a).ts:41', 'main.ts:7', '../shared/trainer.js:3', '../acme (old)/main.js:5']);
 });
 
 test('a library beside the program, as in a workspace, is known by its folder', () => {
-  const places = ['of (/work/lib/core/x.ts:1:1)', 'of (/work/library/y.ts:2:1)', '/work/main.ts:3:1'];
-  expect(linesIn('/work/lib', '/work', ...places)).toEqual(['library/y.ts:2', 'main.ts:3']);
+  const places = ['of (/home/lib/core/x.ts:1:1)', 'of (/home/library/y.ts:2:1)', '/home/main.ts:3:1'];
+  expect(linesIn('/home/lib', '/home', ...places)).toEqual(['library/y.ts:2', 'main.ts:3']);
 });
 
 test('paths of Windows are read as well', () => {
