@@ -15,6 +15,7 @@ case "$*" in
   'get namespace kube-system -o '*'trainyard/jobs\\.acme\\.com}') cat record 2>/dev/null || true ;;
   'get crd jobs.acme.com --ignore-not-found -o name') [ ! -e crd ] || echo crd/jobs.acme.com ;;
   'annotate --overwrite namespace kube-system trainyard/jobs.acme.com='*) printf %s "\${5#*=}" >record ;;
+  'annotate --overwrite namespace kube-system trainyard/jobs.acme.com-') rm -f record ;;
   'apply -f '*) echo "$*" >>log; touch crd; [ ! -e broken ] ;;
   'rollout status'*) echo rollout >>log; [ ! -e slow ] ;;
   'wait '*) echo wait >>log; [ -e crd ] ;;
@@ -25,7 +26,16 @@ const HELM = `#!/bin/sh
 cd "$CLUSTER"
 case "$1" in
   status) [ -e "release-$2" ] ;;
-  upgrade) echo "helm $3 $8" >>log; touch crd "release-$3"; [ "$3" != "$(cat broken 2>/dev/null)" ] ;;
+  list) [ ! -e "pending$4" ] || { echo NAME NAMESPACE REVISION; echo "x own $(cat "pending$4")"; } ;;
+  rollback) echo "rollback $2 $3" >>log; rm "pending^$2$" ;;
+  upgrade)
+    [ ! -e "pending^$3$" ] || { echo another operation is in progress >&2; exit 1; }
+    echo "helm $3 $8" >>log
+    touch crd
+    [ ! -e early ] || exit 137
+    touch "release-$3"
+    if [ -e killed ]; then cp killed "pending^$3$"; exit 137; fi
+    [ "$3" != "$(cat broken 2>/dev/null)" ] ;;
 esac
 `;
 
@@ -125,5 +135,24 @@ describe('charts', () => {
     expect(charts()).toEqual({ isGood: false, did: ['helm first 2.0.0'], warned: false });
     rmSync(join(cluster, 'broken'));
     expect(charts()).toEqual(installed);
+  });
+
+  test.each([
+    [1, 1],
+    [4, 3],
+  ])('fails: helm that was killed in revision %i, which the next run ends by revision %i', (revision, back) => {
+    has('killed', String(revision));
+    expect(charts()).toMatchObject({ isGood: false, did: ['helm first 2.0.0'] });
+    rmSync(join(cluster, 'killed'));
+    expect(charts()).toEqual({ ...installed, did: [`rollback first ${back}`, ...installed.did] });
+    expect(charts()).toEqual(installed);
+  });
+
+  test('fails: helm that was killed between the definitions and its release, which the next run repairs', () => {
+    has('early');
+    expect(charts()).toEqual({ isGood: false, did: ['helm first 2.0.0'], warned: false });
+    rmSync(join(cluster, 'early'));
+    expect(charts()).toEqual(installed);
+    expect(contentOf('record')).toBeUndefined();
   });
 });

@@ -22,6 +22,9 @@ test('each operator comes after those that it needs, and once', () => {
 
 const REPLACED =
   'mine 2, unless the cluster has it. Another version that these commands installed is replaced, and running jobs go on:';
+const INSTALLED = String.raw`installed=$(kubectl get namespace kube-system -o jsonpath='{.metadata.annotations.trainyard/jobs\.acme\.com}')`;
+const record = (value: string) =>
+  `kubectl annotate --overwrite namespace kube-system 'trainyard/jobs.acme.com${value}'`;
 const OF_OTHERS = [
   "  echo 'mine was installed by others: it is left as it is, and may not be 2. If it is theirs, use installedElsewhere in the program.' >&2",
   'else',
@@ -29,18 +32,16 @@ const OF_OTHERS = [
 
 test('a command runs unless its version is recorded, and its roll-out is waited for in any case', () => {
   const install = OperatorInstall.command('kubectl apply -f a', { ready: 'kubectl wait b' });
-  const record = (value: string) =>
-    `kubectl annotate --overwrite namespace kube-system 'trainyard/jobs.acme.com=${value}'`;
   expect(operatorSteps([mine(install)])).toEqual([
     {
       phase: 'operators',
       text: REPLACED,
       commands: [
-        String.raw`installed=$(kubectl get namespace kube-system -o jsonpath='{.metadata.annotations.trainyard/jobs\.acme\.com}')`,
+        INSTALLED,
         'there=$(kubectl get crd jobs.acme.com --ignore-not-found -o name)',
         'if [ -n "$there" ] && [ -z "$installed" ]; then',
         ...OF_OTHERS,
-        `  [ -n "$there" ] && [ "$installed" = '2' ] || (${record('unfinished')} && kubectl apply -f a && ${record('2')})`,
+        `  [ -n "$there" ] && [ "$installed" = '2' ] || (${record('=unfinished')} && kubectl apply -f a && ${record('=2')})`,
         '  kubectl wait b',
         'fi',
         WAIT,
@@ -57,12 +58,23 @@ test('charts without a stack are installed by the helm command, in order, with t
     values: { text: "it's" },
   });
   const [step] = operatorSteps([mine(install)]);
+  const unlock = (name: string) =>
+    `helm list --pending --filter '^${name}$' --namespace own | awk 'NR > 1 { print $3 }' | ` +
+    `while read -r at; do helm rollback ${name} $((at > 1 ? at - 1 : 1)) --namespace own; done`;
+  const all = [
+    record('=unfinished-helm'),
+    unlock('mine'),
+    'helm upgrade --install mine jobs --repo https://acme.com --version 2 --namespace own --create-namespace --wait --timeout 10m',
+    unlock('more'),
+    `echo '{"text":"it'\\''s"}' | helm upgrade --install more oci://acme.com/charts/jobs --version 2 --namespace own --create-namespace --wait --timeout 10m --values -`,
+    record('-'),
+  ];
   expect(step?.commands).toEqual([
+    INSTALLED,
     'there=$(kubectl get crd jobs.acme.com --ignore-not-found -o name)',
-    'if [ -n "$there" ] && ! helm status mine --namespace own >/dev/null 2>&1; then',
+    'if [ -n "$there" ] && [ "$installed" != unfinished-helm ] && ! helm status mine --namespace own >/dev/null 2>&1; then',
     ...OF_OTHERS,
-    '  (helm upgrade --install mine jobs --repo https://acme.com --version 2 --namespace own --create-namespace --wait --timeout 10m && ' +
-      `echo '{"text":"it'\\''s"}' | helm upgrade --install more oci://acme.com/charts/jobs --version 2 --namespace own --create-namespace --wait --timeout 10m --values -)`,
+    `  (${all.join(' &&\n    ')})`,
     'fi',
     WAIT,
   ]);
@@ -86,7 +98,10 @@ test('an operator without kinds of its own is installed each time', () => {
   const commandsOf = (way: OperatorInstall) =>
     operatorSteps([Operator.of({ name: 'mine', version: '2', serves: [], install: way })])[0]?.commands;
   expect(commandsOf(install)).toEqual(['kubectl apply -f a', 'kubectl wait b']);
-  expect(commandsOf(OperatorInstall.helm(RELEASE))).toEqual([expect.stringMatching(/^helm upgrade --install mine /)]);
+  expect(commandsOf(OperatorInstall.helm(RELEASE))).toEqual([
+    expect.stringMatching(/^helm list --pending /),
+    expect.stringMatching(/^helm upgrade --install mine /),
+  ]);
 });
 
 test('an operator without definitions is known by the APIs that it answers', () => {
