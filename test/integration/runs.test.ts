@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { nodesOf } from './support/gke-nodes';
+import { nodesOf, plainNode } from './support/gke-nodes';
 import { Guide } from './support/guide';
-import { API_SERVER, FAKE_NODES, judgedBy, KUEUE } from './support/judges';
+import { FAKE_NODES, judgedBy, KUEUE } from './support/judges';
 import { applied, conditions, kubectl, list, remove } from './support/kubectl';
 import { programFolder, stackJson, synthesize } from './support/program';
 import { attempt, within } from './support/run';
 
-// Runs are applied once, whatever happens between two deployments.
+// Runs are applied once, whatever happens between two deployments. So are all other parts of a deployment.
 
 const KINDS = 'jobsets,tfjobs,jobs';
 
@@ -127,58 +128,124 @@ describe('jobs that a queue has admitted', () => {
 });
 
 describe('a deployment that is interrupted at a random moment', () => {
-  const NAMESPACE = 'trainyard-interrupted';
-  const ROUNDS = Number(process.env.TRAINYARD_INTERRUPTIONS ?? 15);
+  const ROUNDS = Number(process.env.TRAINYARD_INTERRUPTIONS ?? 8);
+  const STEPS = ['Operators', 'Standing objects', 'Runs'];
+  const OPERATOR = 'test/integration/programs/operator.yaml';
+  const NODE = plainNode('trainyard-interrupted', '64', '256Gi');
   let folder = '';
-  judgedBy([API_SERVER], async () => {
+  judgedBy([FAKE_NODES], async () => {
     folder = programFolder();
     await synthesize(folder, 'test/integration/programs/interrupted.ts', String(ROUNDS + 1));
+    mkdirSync(join(folder, 'bin'));
+    copyFileSync(join(__dirname, 'support/mortal-kubectl.sh'), join(folder, 'bin/kubectl'));
+    chmodSync(join(folder, 'bin/kubectl'), 0o755);
   });
 
-  test('is completed by the next one, which starts nothing twice', async () => {
-    const first = new Guide(folder, 'round0-local');
-    onTestFinished(() => remove([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } }]));
-    expect(await first.run('Standing objects')).toMatchObject({ status: 0 });
-    const start = Date.now();
-    expect(await first.run('Runs')).toMatchObject({ status: 0 });
-    const length = Date.now() - start;
-
-    let partly = 0;
-    for (let round = 1; round <= ROUNDS; round++) {
-      const guide = new Guide(folder, `round${round}-local`);
-      await killed(guide, Math.random() * length);
-      const begun = await ownUids(round);
-      if (Object.keys(begun).length === 1) partly += 1;
-      expect(await guide.run('Runs', 'Runs')).toMatchObject({ status: 0, stderr: '' });
-      const all = await ownUids(round);
-      expect(Object.keys(all).sort()).toEqual([`Job plain${round}`, `JobSet digits${round}`]);
-      expect(all).toMatchObject(begun);
-    }
-    // The moments hit what they should.
-    expect(partly).toBeGreaterThan(0);
-  });
-
-  async function killed(guide: Guide, after: number): Promise<void> {
-    const env = { ...process.env, KUBECONFIG: await guide.contexts() };
-    const child = spawn('bash', ['-euc', guide.commands('Runs')], {
-      cwd: folder,
-      env,
-      detached: true,
-      stdio: 'ignore',
+  test('is completed by the next one, which installs, makes and starts what is missing, and nothing twice', async () => {
+    onTestFinished(async () => {
+      await kubectl('delete', '--ignore-not-found', '-f', OPERATOR);
+      await withoutRecord();
+      const names = Array.from({ length: ROUNDS + 1 }, (_, round) => namespaceOf(round));
+      await remove(names.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
+      // Without it nothing ends the pods.
+      await remove([NODE]);
     });
-    const ended = new Promise((resolve) => child.on('close', resolve));
-    await sleep(after);
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // It was faster than the interruption.
+    await applied([NODE]);
+    const made = creations();
+    const start = Date.now();
+    const calls = await deployedUntil(0);
+    const call = (Date.now() - start) / 1000 / calls;
+    await complete(0);
+
+    const parts: Record<string, number> = {};
+    for (let round = 1; round <= ROUNDS; round++) {
+      // An operator of another version is there, or it was deleted since, or there never was one.
+      if (round % 3 > 0) await kubectl('delete', 'crd', 'digits.ml.acme.com');
+      if (round % 3 > 1) await withoutRecord();
+      const at = Math.ceil(((round - Math.random()) / ROUNDS) * calls);
+      const when = ['before', 'in', 'after'][Math.floor(Math.random() * 3)] ?? '';
+      await deployedUntil(round, `${at} ${when}`, Math.random() * call);
+      const part = await madeBy(round);
+      parts[part] = (parts[part] ?? 0) + 1;
+      await complete(round);
     }
-    await ended;
+    console.info(`${ROUNDS} deployments of ${calls} calls were interrupted when they had made`, parts);
+    // The moments hit what they should.
+    expect(Object.keys(parts).length).toBeGreaterThan(1);
+    const runs = Array.from({ length: ROUNDS + 1 }, (_, round) =>
+      ['digits', 'digits-worker-0', 'plain'].map((name) => `${namespaceOf(round)} ${name}`),
+    );
+    await within(10, 'all creations', () => Promise.resolve(made.length >= runs.flat().length));
+    expect(made.sort()).toEqual(runs.flat().sort());
+  });
+
+  const namespaceOf = (round: number) => `trainyard-interrupted-${round}`;
+
+  const withoutRecord = () => kubectl('annotate', 'namespace', 'kube-system', 'trainyard/digits.ml.acme.com-');
+
+  /** A list to which each job and JobSet is added when the cluster makes it. */
+  function creations(): string[] {
+    const made: string[] = [];
+    const event = '{.type} {.object.metadata.namespace} {.object.metadata.name}{"\\n"}';
+    for (const kind of ['jobs', 'jobsets']) {
+      const watch = ['get', kind, '-A', '--watch-only', '--output-watch-events', '-o', `jsonpath=${event}`];
+      const child = spawn('kubectl', watch, { stdio: ['ignore', 'pipe', 'inherit'] });
+      onTestFinished(() => void child.kill());
+      createInterface(child.stdout).on('line', (line) => {
+        const [, run] = /^ADDED (trainyard-interrupted.*)/.exec(line) ?? [];
+        if (run !== undefined) made.push(run);
+      });
+    }
+    return made;
   }
 
-  async function ownUids(round: number): Promise<Record<string, unknown>> {
-    const all = await uidsOf(NAMESPACE);
-    return Object.fromEntries(Object.entries(all).filter(([name]) => new RegExp(`[a-z]${round}$`).test(name)));
+  /** Deploys, up to a call of kubectl if one is given; the number of calls. */
+  async function deployedUntil(round: number, diesAt = '', delay = 0): Promise<number> {
+    const guide = new Guide(folder, `round${round}-local`);
+    const CALLS = join(folder, 'calls');
+    writeFileSync(CALLS, '0');
+    const env = {
+      ...process.env,
+      KUBECONFIG: await guide.contexts(),
+      PATH: `${folder}/bin:${process.env.PATH}`,
+      CALLS,
+      DIES_AT: diesAt,
+      DELAY: delay.toFixed(3),
+    };
+    const commands = guide.commands(...STEPS);
+    const child = spawn('bash', ['-euc', commands], { cwd: folder, env, detached: true, stdio: 'ignore' });
+    await new Promise((resolve) => child.on('close', resolve));
+    return Number(readFileSync(CALLS, 'utf8'));
+  }
+
+  /** What a deployment had made when it was interrupted. */
+  async function madeBy(round: number): Promise<string> {
+    const version = await recorded();
+    if (version === 'unfinished') return 'a part of the operator';
+    if (version !== `1.0.${round}`) return 'nothing';
+    const objects = await list('services,digits,jobsets,jobs', '-n', namespaceOf(round));
+    const own = objects.filter(({ metadata }) => metadata.ownerReferences === undefined);
+    return ['the operator', ...own.map(({ kind }) => kind)].join(', ');
+  }
+
+  function recorded(): Promise<string> {
+    const path = String.raw`jsonpath={.metadata.annotations.trainyard/digits\.ml\.acme\.com}`;
+    return kubectl('get', 'namespace', 'kube-system', '-o', path);
+  }
+
+  /** Deploys twice. Then all is as in the files, and the second one has changed nothing. */
+  async function complete(round: number): Promise<void> {
+    const guide = new Guide(folder, `round${round}-local`);
+    expect(await guide.run(...STEPS)).toMatchObject({ status: 0, stderr: '' });
+    const stdout = expect.not.stringMatching(/digits-operator serverside-applied|: started$/m) as unknown;
+    expect(await guide.run(...STEPS)).toMatchObject({ status: 0, stderr: '', stdout });
+    expect(await recorded()).toBe(`1.0.${round}`);
+    const diff = `kubectl --context kind-round${round} diff --server-side -f`;
+    const operator = `sed 's/VERSION/1.0.${round}/' ${OPERATOR} | ${diff} -`;
+    expect(await guide.sh(`${operator}; ${diff} dist/round${round}-local/standing`)).toMatchObject({
+      status: 0,
+      output: '',
+    });
   }
 });
 
