@@ -85,12 +85,33 @@ test('fails: a new id beside the same name is told, in any stage, before Google 
       /^\[app-dev\] "cluster" .*google_service_account\.cluster_.* moved: \{ 'cluster': 'cluster2' \}/,
     ),
     expect.stringMatching(/^\[app-dev\] "network" .*google_compute_network\..* moved: \{ 'network': 'network2' \}/),
-    expect.stringMatching(/^\[app-dev\] "who" is no longer in the program, .*google_service_account\.who_/),
+    expect.stringMatching(/^\[app-dev\] "who" .*google_service_account\.who_.* moved: \{ 'who': 'who2' \}/),
   ]);
   const moved = { cluster: 'cluster3', network: 'network3', who: 'who3' };
   const third = output();
   synthesize(third, version(''), {}, DEV);
   expect(synthesize(third, version('3'), { moved }, DEV).advice).toEqual([]);
+});
+
+test('of several constructs with another id, none is named as the new place of one; those with the same id are', () => {
+  const buckets = (scope: Construct, ...ids: string[]) => {
+    for (const id of ids) new Bucket(scope, id);
+  };
+  const toldOf = (next: Build) => {
+    const out = output();
+    synthesize(out, (stack) => {
+      buckets(stack, 'a', 'b');
+    });
+    return problemsOf(() => synthesize(out, next)).map((each) => /moved: (\{.*?\})/.exec(each)?.[1]);
+  };
+  const renamed: Build = (stack) => {
+    buckets(stack, 'a2', 'b2');
+  };
+  expect(toldOf(renamed)).toEqual(["{ 'a': '<its new path>' }", "{ 'b': '<its new path>' }"]);
+  const wrapped: Build = (stack) => {
+    buckets(new Construct(stack, 'ml'), 'a', 'b');
+  };
+  expect(toldOf(wrapped)).toEqual(["{ 'a': 'ml/a' }", "{ 'b': 'ml/b' }"]);
 });
 
 test('a construct around others needs no move if its id is Default', () => {
