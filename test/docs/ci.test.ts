@@ -11,6 +11,7 @@ import { google } from '../../lib/infrastructure/google';
 interface Step {
   readonly uses?: string;
   readonly run?: string;
+  readonly shell?: string;
 }
 
 const ROOT = resolve(__dirname, '../..');
@@ -68,8 +69,25 @@ test('its plan changes nothing', () => {
   ]);
 });
 
-/** What a script calls, in a folder with the output of our applications; each program says yes. */
-function called(script: string): string[] {
+test('it deploys nothing before a plan of its own destroys nothing that has to stay', () => {
+  const steps = [...(jobs['plan']?.steps ?? []), ...(jobs['deploy']?.steps ?? [])];
+  const at = (part: string) => runs('deploy').findIndex((run) => run.includes(part));
+  expect(at('check-plan')).toBeGreaterThan(-1);
+  expect(at('check-plan')).toBeLessThan(at('--auto-approve'));
+  const check = runs('deploy')[at('check-plan')] ?? '';
+  expect(called(check).sort()).toEqual([
+    'npx trainyard check-plan mnist-prod ../../../.trainyard.lock.json',
+    'terraform init -input=false -lockfile=readonly',
+    expect.stringMatching(/^terraform plan -input=false .*-out=plan$/),
+    'terraform show -json plan',
+  ]);
+  expect(() => called(check, 'check-plan')).toThrow();
+  // Without a shell that it names, GitHub goes on after a command that fails in a pipe.
+  for (const { run = '', shell } of steps) if (run.includes('check-plan')) expect(shell).toBe('bash');
+});
+
+/** What a script calls, in a folder with the output of our applications; each program says yes, but for a call that `fails`. */
+function called(script: string, fails = 'nothing'): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'trainyard-ci-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
@@ -86,6 +104,7 @@ function called(script: string): string[] {
       `#!/bin/sh
 printf '%s\\n' "${program} $*" >>'${log}'
 case "$*" in
+  *${fails}*) exit 1 ;;
   *check-plan*) cat >/dev/null ;;
   *jobset*) echo 0.12.0 ;;
   *trainyard-runs*) echo "jobset.mnist succeeded $(cksum <dist/mnist-prod/runs/mnist.k8s.yaml | tr ' ' -) 2026-11-24T01:20:03Z 1" ;;

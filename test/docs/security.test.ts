@@ -40,3 +40,10 @@ test.each(STATED)('$item: $type has $path = $value', ({ type, path, value }) => 
     expect(String(found)).toMatch(pattern);
   }
 });
+
+test('what audits ask for beyond the defaults stands in the table as it is, with the option that does it', () => {
+  const by = (item: string) => ROWS.find((row) => row.item === item)?.by ?? '';
+  expect(by('5.6.4')).toMatch(/`controlPlaneAccess`.*dns_endpoint_config\.allow_external_traffic = true`/);
+  expect(by('5.7.1')).toContain('`security.apiServerLogs`');
+  expect(readFileSync('docs/security.md', 'utf8')).toContain('`accessLogs` of a `Bucket`');
+});

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { guideSteps } from '../../lib/core/contracts/guide';
 import { NodeCount } from '../../lib/infrastructure/pool/node-count';
 import { Bucket } from '../../lib/infrastructure/bucket';
+import { Filestore } from '../../lib/infrastructure/filestore';
 import { ImageRepository } from '../../lib/infrastructure/image-repository';
 import { clusterOf } from './clusters';
 import { messageOf, only, refusedFor, stackOf } from './synthesized';
@@ -29,6 +30,25 @@ describe('a key of one’s own', () => {
       expect.stringMatching(/service-\$\(gcloud projects describe 'acme-ml' .*@gs-project-accounts\.iam/),
       expect.stringMatching(/@container-engine-robot\.iam/),
     ]);
+  });
+
+  test('is granted to accounts of services that a new project does not have yet, so DEPLOY.md makes each before', () => {
+    const stack = stackOf();
+    new Bucket(stack, 'data', { encryptionKey: KEY });
+    new ImageRepository(stack, 'images', { encryptionKey: KEY });
+    const cluster = clusterOf({ security: { secretsKey: KEY, diskKey: KEY } }, stack);
+    const { network } = cluster;
+    new Filestore(stack, 'files', { location: 'us-east1-c', tier: 'ZONAL', network, encryptionKey: KEY });
+    const commands = guideSteps(stack).flatMap(({ step }) => (step.phase === 'before' ? [step.commands] : []));
+    const made = commands.map(([make, grant] = []) => [make, /\)@(.+)\.iam\./.exec(grant ?? '')?.[1]]);
+    expect(Object.fromEntries(made.map(([make, account]) => [account, make]))).toEqual({
+      'gs-project-accounts': "gcloud storage service-agent --project 'acme-ml'",
+      'gcp-sa-artifactregistry':
+        "gcloud beta services identity create --service artifactregistry.googleapis.com --project 'acme-ml'",
+      'container-engine-robot': "gcloud services enable container.googleapis.com --project 'acme-ml'",
+      'compute-system': "gcloud services enable compute.googleapis.com --project 'acme-ml'",
+      'cloud-filer': "gcloud beta services identity create --service file.googleapis.com --project 'acme-ml'",
+    });
   });
 
   test('is left to Google by default', () => {

@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { guideSteps } from '../../lib/core/contracts/guide';
 import { openAdvice } from '../../lib/core/problems/check';
-import { ImageRepository } from '../../lib/infrastructure/image-repository';
+import { ImageRepository, type ImageRepositoryProps } from '../../lib/infrastructure/image-repository';
 import { only, refusedFor, stackOf } from './synthesized';
 
 const given = { repositoryId: 'images', location: 'us-east1', project: 'acme-ml' };
@@ -37,6 +37,18 @@ describe('ImageRepository', () => {
         ],
       },
     ]);
+  });
+
+  test('in a protected stage it refuses to be destroyed, unless it says otherwise', () => {
+    const lifecycle = (isProtected: boolean, props: ImageRepositoryProps = {}) => {
+      const stack = stackOf({ protected: isProtected });
+      new ImageRepository(stack, 'images', props);
+      return only(stack, 'google_artifact_registry_repository')['lifecycle'];
+    };
+    expect(lifecycle(true)).toEqual({ prevent_destroy: true });
+    expect(lifecycle(true, { deletionProtection: false })).toBeUndefined();
+    expect(lifecycle(false)).toBeUndefined();
+    expect(lifecycle(false, { deletionProtection: true })).toEqual({ prevent_destroy: true });
   });
 
   test('fails: a repository in a zone (repository-location)', () => {

@@ -17,6 +17,9 @@ const [MAKE = '', SYNTHESIZE = '', DEPLOY = ''] = [...USE.matchAll(/^```sh\n([\s
 
 const [, COMPILE = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/performance.md'), 'utf8')) ?? [];
 
+const [, CDKTN = ''] =
+  /^## cdktn\n[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/versions.md'), 'utf8')) ?? [];
+
 let project = '';
 let env: Record<string, string> = {};
 judgedBy([TERRAFORM], async () => {
@@ -91,6 +94,20 @@ test('git takes its sources alone', async () => {
     'package.json',
     'tsconfig.json',
   ]);
+});
+
+test('the commands of docs/versions.md put cdktn in the place of cdktf, and it writes the same', async () => {
+  const written = () => {
+    const stack = readFileSync(join(project, 'cdktf.out/stacks/digits-dev/cdk.tf.json'), 'utf8');
+    // The comment has the version of the engine.
+    return { ...(JSON.parse(stack) as Record<string, unknown>), '//': undefined };
+  };
+  await shell(SYNTHESIZE, project);
+  const before = written();
+  expect(CDKTN).toContain('npm:cdktn@');
+  await shell(CDKTN, project);
+  await shell(`grep -q '"name": "cdktn"' node_modules/cdktf/package.json\nrm -r cdktf.out\n${SYNTHESIZE}`, project);
+  expect(written()).toEqual(before);
 });
 
 async function shell(commands: string, cwd: string): Promise<void> {

@@ -172,6 +172,25 @@ test('a BASIC Filestore instance that a protected program drops is destroyed, as
   expect(page('infrastructure')).toContain('It would destroy a construct that the program no longer has');
 });
 
+test('an image repository of a protected stage is not destroyed: Terraform stops at the plan and names it', async () => {
+  const version = (location?: string) => {
+    const stack = stackOf(true);
+    new ImageRepository(stack, 'images', { location });
+    return Testing.synth(stack);
+  };
+  const terraform = await deployed(version());
+  const refused = [await terraform.run('destroy', '-auto-approve')];
+  terraform.take(TerraformFolder.of(version('us')).folder);
+  refused.push(await terraform.run('plan'));
+  for (const { status, output } of refused)
+    expect([status, output]).toEqual([
+      1,
+      expect.stringMatching(/google_artifact_registry_repository\.images_\w+ has\s/),
+    ]);
+  expect(await terraform.changes(version())).toEqual({});
+  expect(page('infrastructure')).toContain('clusters, buckets, Filestore instances and image repositories');
+});
+
 test('options of a pool that are left out again are taken back', async () => {
   const version = (options: NodePoolOptions) =>
     json((cluster) => cluster.addPool('workers', { nodes: NodeCount.between(0, 2), ...options }));
@@ -191,7 +210,8 @@ test('what audits ask for is turned on and taken back where it is', async () => 
   const version = (isAsked: boolean) => {
     const stack = stackOf();
     const network = new Network(stack, 'network', { privateGoogleApis: isAsked });
-    new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', network, security: { apiServerLogs: isAsked } });
+    const security = { apiServerLogs: isAsked, binaryAuthorization: isAsked };
+    new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', network, security });
     const accessLogs = new Bucket(stack, 'logs');
     new Bucket(stack, 'data', isAsked ? { accessLogs } : {});
     return Testing.synth(stack);
@@ -209,6 +229,9 @@ test('what audits ask for is turned on and taken back where it is', async () => 
   });
   succeeded(await terraform.run('apply', 'plan'));
   expect(await terraform.changes(version(false))).toEqual({});
+  // The provider takes a block that is gone for no change.
+  const cluster = (await terraform.resources()).find(({ type }) => type === 'google_container_cluster');
+  expect(cluster?.values['binary_authorization']).toEqual([expect.objectContaining({ evaluation_mode: 'DISABLED' })]);
 });
 
 test('a state that was lost is imported by the names that docs/importing.md gives', async () => {

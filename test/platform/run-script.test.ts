@@ -100,6 +100,17 @@ class Runs {
     appendFileSync(join(this.store, 'jobs', name), condition);
   }
 
+  /** Lets each look between two waits be a day after the last one. */
+  clock(): void {
+    const days = `$(cat '${this.store}/days' 2>/dev/null | wc -l)`;
+    writeFileSync(join(this.bin, 'date'), `#!/bin/sh\nexec /bin/date -d "+${days} days" "$@"\n`, { mode: 0o755 });
+  }
+
+  /** All calls of kubectl. */
+  get log(): string {
+    return readFileSync(join(this.store, 'log'), 'utf8');
+  }
+
   /** What happens while the script waits. */
   later(command: string): void {
     writeFileSync(join(this.store, 'later'), `cd '${this.store}'\n${command}\n`);
@@ -298,6 +309,16 @@ describe('waiting', () => {
     runs.deleted('digits');
     expect(runs.sh('wait')).toMatchObject({ status });
     expect(runs.record('digits')).toMatch(`${end} `);
+  });
+
+  test('for a job of weeks: neither the script nor a call of kubectl has a limit of time', () => {
+    const runs = new Runs({ jobs: { digits: { activeDeadlineSeconds: 30 * 86_400 } } });
+    runs.sh('apply');
+    runs.clock();
+    runs.later('echo day >>days; [ $(wc -l <days) -lt 20 ] || echo Complete >jobs/digits');
+    expect(runs.sh('wait')).toMatchObject({ status: 0, out: expect.stringMatching(/^digits: succeeded, /), err: '' });
+    expect(runs.log).toMatch(/^--context .* get job/m);
+    expect(runs.log).not.toMatch(/timeout| wait /);
   });
 
   test('ends with a job that is deleted, and survives an API server that is away for a while', () => {

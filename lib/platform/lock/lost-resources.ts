@@ -84,7 +84,10 @@ function lostResources(
   return { path: stack.node.id, ...problem('resource-lost', message, fix) };
 }
 
-/** The path of a new construct that has resources of the same types at the same places below it. */
+/**
+ * The path of the new construct that has resources of the same types at the same places below it: the outermost one, because others may
+ * hold such a resource further inside. If there are several, the one with the same id; otherwise nothing is known.
+ */
 function movedTo(
   construct: string,
   [first = '', ...others]: readonly string[],
@@ -94,8 +97,13 @@ function movedTo(
   const below = (address: string) => (known[address] ?? '').slice(construct.length);
   const fresh = Object.entries(resources).filter(([address]) => !(address in known));
   const has = (type: string, path: string) => fresh.some(([address, at]) => typeOf(address) === type && at === path);
-  return fresh
+  const candidates = fresh
     .filter(([address, path]) => typeOf(address) === typeOf(first) && path.endsWith(below(first)))
     .map(([, path]) => path.slice(0, path.length - below(first).length))
-    .find((candidate) => others.every((address) => has(typeOf(address), `${candidate}${below(address)}`)));
+    .filter((candidate) => others.every((address) => has(typeOf(address), `${candidate}${below(address)}`)));
+  const depth = (path: string) => path.split('/').length;
+  const least = Math.min(...candidates.map(depth));
+  const outermost = candidates.filter((candidate) => depth(candidate) === least);
+  if (outermost.length === 1) return outermost[0];
+  return outermost.find((candidate) => candidate.split('/').at(-1) === construct.split('/').at(-1));
 }

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Bucket } from '../../../lib/infrastructure/index';
+import { Bucket, Network, TrainingCluster, WorkloadIdentity } from '../../../lib/infrastructure/index';
 import { DEV, output } from '../programs';
 import { cluster, lockOf, namesIn, problemsOf, synthesize, type Build, type Synthesized } from './synthesis';
 
@@ -66,6 +66,65 @@ test('in another stage it is advice, once', () => {
   const next = () => synthesize(out, (stack) => cluster(stack, 'cluster'), {}, DEV).advice;
   expect(next()).toEqual([expect.stringMatching(/^\[app-dev\] "data" is no longer in the program/)]);
   expect(next()).toEqual([]);
+});
+
+test('fails: a new id beside the same name is told, in any stage, before Google refuses the name as taken (resource-lost)', () => {
+  const version =
+    (suffix: string): Build =>
+    (stack) => {
+      const network = new Network(stack, `network${suffix}`, { networkName: 'ml' });
+      const props = { location: 'us-east1-b', clusterName: 'ml', network };
+      const made = new TrainingCluster(stack, `cluster${suffix}`, props);
+      new WorkloadIdentity(stack, `who${suffix}`, { cluster: made, namespace: 'a', accountId: 'acme-trainer' });
+    };
+  const out = output();
+  synthesize(out, version(''), {}, DEV);
+  const { advice } = synthesize(out, version('2'), {}, DEV);
+  expect([...advice].sort()).toEqual([
+    expect.stringMatching(
+      /^\[app-dev\] "cluster" .*google_service_account\.cluster_.* moved: \{ 'cluster': 'cluster2' \}/,
+    ),
+    expect.stringMatching(/^\[app-dev\] "network" .*google_compute_network\..* moved: \{ 'network': 'network2' \}/),
+    expect.stringMatching(/^\[app-dev\] "who" .*google_service_account\.who_.* moved: \{ 'who': 'who2' \}/),
+  ]);
+  const moved = { cluster: 'cluster3', network: 'network3', who: 'who3' };
+  const third = output();
+  synthesize(third, version(''), {}, DEV);
+  expect(synthesize(third, version('3'), { moved }, DEV).advice).toEqual([]);
+});
+
+test('of several constructs with another id, none is named as the new place of one; those with the same id are', () => {
+  const buckets = (scope: Construct, ...ids: string[]) => {
+    for (const id of ids) new Bucket(scope, id);
+  };
+  const toldOf = (next: Build) => {
+    const out = output();
+    synthesize(out, (stack) => {
+      buckets(stack, 'a', 'b');
+    });
+    return problemsOf(() => synthesize(out, next)).map((each) => /moved: (\{.*?\})/.exec(each)?.[1]);
+  };
+  const renamed: Build = (stack) => {
+    buckets(stack, 'a2', 'b2');
+  };
+  expect(toldOf(renamed)).toEqual(["{ 'a': '<its new path>' }", "{ 'b': '<its new path>' }"]);
+  const wrapped: Build = (stack) => {
+    buckets(new Construct(stack, 'ml'), 'a', 'b');
+  };
+  expect(toldOf(wrapped)).toEqual(["{ 'a': 'ml/a' }", "{ 'b': 'ml/b' }"]);
+});
+
+test('a construct around others needs no move if its id is Default', () => {
+  const out = output();
+  const first = synthesize(out, FIRST);
+  const second = synthesize(out, (stack) => {
+    const around = new Construct(stack, 'Default');
+    cluster(around, 'cluster');
+    new Bucket(around, 'data');
+  });
+  expect([namesIn(second), second.stack.moved]).toEqual([namesIn(first), undefined]);
+  const page = readFileSync(join(__dirname, '../../../docs/infrastructure.md'), 'utf8');
+  expect(page).toContain('A construct with the id `Default` is no part of an address');
 });
 
 test('destroys lets a construct go, and the lock tells it to the check of the plan', () => {
