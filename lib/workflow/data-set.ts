@@ -33,11 +33,18 @@ export class DataSet {
   private constructor(
     readonly place: DataPlace,
     readonly isPerRun = false,
+    /** True if a reader does not wait for the steps that write it. */
+    readonly isEarlier = false,
   ) {}
 
   /** The same place with a folder for each run, whose name is that of the run. The first step that writes it makes the folder. */
   perRun(): DataSet {
     return new DataSet(this.place, true);
+  }
+
+  /** The same data set as earlier runs left it, such as the model that is served. A step that reads it does not wait for writers. */
+  ofEarlierRuns(): DataSet {
+    return new DataSet(this.place, this.isPerRun, true);
   }
 }
 

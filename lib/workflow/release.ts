@@ -10,6 +10,8 @@ export interface ReleaseOptions
   extends StepOrder, Pick<TaskOptions, 'pool' | 'resources' | 'identity' | 'user' | 'imagePullSecrets'> {
   /** The data set with the files of the version. */
   readonly from: DataSet;
+  /** The folder of the version's files in the data set, such as `1`. @default - the data set's own */
+  readonly folder?: string;
   /** The model of the servers, which must follow its newest version: `model.latest()`. */
   readonly model: ModelSource;
   /** An image with a shell, such as that of the training. */
@@ -29,14 +31,14 @@ const SCRIPT = [
   'done',
   'next=$((last + 1))',
   'mkdir -p "$MODEL/.new-$next"',
-  'cp -R "$CANDIDATE"/. "$MODEL/.new-$next"',
+  'cp -R "$CANDIDATE/$FOLDER"/. "$MODEL/.new-$next"',
   'mv "$MODEL/.new-$next" "$MODEL/$next"',
   'echo "released version $next"',
   'printf %s "$next" >/tmp/version',
 ].join('\n');
 
 /** The task that releases a version. */
-export function releaseTask({ from, model, ...options }: ReleaseOptions): TaskStepOptions<'version'> {
+export function releaseTask({ from, folder = '', model, ...options }: ReleaseOptions): TaskStepOptions<'version'> {
   return accepted('Step.release', [modelProblems(model)], () => {
     const { place } = model;
     const served =
@@ -48,6 +50,7 @@ export function releaseTask({ from, model, ...options }: ReleaseOptions): TaskSt
     return {
       ...options,
       command: ['sh', '-c', SCRIPT],
+      env: { FOLDER: folder },
       accelerated: false,
       reads: { CANDIDATE: from },
       writes: { MODEL: served },

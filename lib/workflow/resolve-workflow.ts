@@ -75,7 +75,8 @@ function dataOf(work: StepWork): DataUse[] {
 
 /** The steps that write what a step reads. */
 function writersOf(data: readonly DataUse[], step: Step<string>, steps: readonly Step<string>[]): string[] {
-  const read = new Set(data.filter(({ isWritten }) => !isWritten).map((use) => dataKey(use.data)));
+  const waits = data.filter((use) => !use.isWritten && !use.data.isEarlier);
+  const read = new Set(waits.map((use) => dataKey(use.data)));
   return steps
     .filter((other) => other !== step && dataOf(other.work).some((use) => use.isWritten && read.has(dataKey(use.data))))
     .map(({ name }) => name);

@@ -13,6 +13,7 @@ export type ArgoTask = {
   readonly template: string;
   readonly depends?: string;
   readonly when?: string;
+  readonly continueOn?: { readonly error: boolean; readonly failed: boolean };
   readonly withItems?: readonly string[];
   readonly withParam?: string;
   readonly arguments?: Parameters;

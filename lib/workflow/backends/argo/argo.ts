@@ -131,7 +131,7 @@ function specOf(
   });
   const exit = onExit ? templatesOf(onExit, names) : [];
   const atEnd = [
-    ...stops.map(({ name }) => ({ name, template: name, when: '{{workflow.status}} != Succeeded' })),
+    ...stops.map(({ name }) => ({ name, template: name, when: '{{workflow.status}} != Succeeded', continueOn: { error: true, failed: true } })),
     ...(onExit ? [{ name: onExit.name, template: onExit.name }] : []),
   ];
   return {
