@@ -64,21 +64,25 @@ export class ArgoBackend implements WorkflowBackend {
     }
   }
 
-  guide({ name, namespace, steps, trigger }: ResolvedWorkflow): readonly GuideStep[] {
-    const kubectl = `kubectl -n ${namespace}`;
-    const runs = `${kubectl} get workflows.argoproj.io`;
+  guide({ name, namespace, steps, trigger: { start } }: ResolvedWorkflow): readonly GuideStep[] {
+    const phase = start.kind === 'once' ? 'runs' : 'standing';
+    const argo = (action: string, what = 'RUN') => `\`argo -n ${namespace} ${action} ${what}\``;
     const asks = steps.some(({ work }) => work.kind === 'approval');
-    const start: GuideStep[] =
-      trigger.start.kind === 'onDemand'
-        ? [
-            {
-              phase: 'standing',
-              text: `This starts a run of workflow \`${name}\`, with \`argo\`, the program of Argo Workflows. \`-p NAME=VALUE\` sets a parameter: \`argo submit -n ${namespace} --from workflowtemplate/${name}\`.`,
-            },
-          ]
-        : [];
-    const text = `The runs of workflow \`${name}\`: \`${runs}\`. To stop one: \`argo stop -n ${namespace} RUN\`. To run its failed steps again: \`argo retry -n ${namespace} RUN\`.${asks ? ` A run that waits for approval goes on with \`argo resume -n ${namespace} RUN\`.` : ''}`;
-    return [...start, { phase: trigger.start.kind === 'once' ? 'runs' : 'standing', text }];
+    const lines = [
+      `Workflow \`${name}\`, by \`argo\`, the program of Argo Workflows:`,
+      ...(start.kind === 'onDemand' ? [`${argo('submit', `--from workflowtemplate/${name}`)} starts a run;`] : []),
+      `${argo('get')} shows a run; ${argo('stop')} stops it; ${argo('retry')} runs its failed steps again`,
+      ...(asks ? [`; ${argo('resume')} lets a run go on that waits for approval`] : []),
+    ];
+    const text = `${lines.join(' ').replace(' ;', ';')}.`;
+    if (start.kind === 'once') return [{ phase, text }];
+    // Their pods, ended or not, would keep the volumes.
+    const label = `workflows.argoproj.io/${start.kind === 'cron' ? 'cron-workflow' : 'workflow-template'}=${name}`;
+    const runs = `kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`;
+    return [
+      { phase, text },
+      { phase: 'removal', text: `This deletes the runs of workflow \`${name}\`:`, commands: [runs] },
+    ];
   }
 
   render(workflow: ResolvedWorkflow): Rendered {
@@ -131,7 +135,12 @@ function specOf(
   });
   const exit = onExit ? templatesOf(onExit, names) : [];
   const atEnd = [
-    ...stops.map(({ name }) => ({ name, template: name, when: '{{workflow.status}} != Succeeded', continueOn: { error: true, failed: true } })),
+    ...stops.map(({ name }) => ({
+      name,
+      template: name,
+      when: '{{workflow.status}} != Succeeded',
+      continueOn: { error: true, failed: true },
+    })),
     ...(onExit ? [{ name: onExit.name, template: onExit.name }] : []),
   ];
   return {
