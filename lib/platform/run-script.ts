@@ -139,6 +139,7 @@ look() {
   missing=
   for job in $jobs; do
     texts=$(k get "$job" --ignore-not-found -o "jsonpath=found $status") || return 1
+    for word in $bad; do case " $texts " in *" $word "*) texts=$bad ;; esac; done
     case " $texts " in
       '  ') missing=yes ;;
       *" $bad "*) now=failed ;;

@@ -17,8 +17,10 @@ export interface PodSet {
   readonly atLeast?: number;
   /** The prop that lowers the number of pods, in messages. @default - the name in the plural, or `atLeast` */
   readonly lowered?: string;
-  /** The turn of the pods. Pods of different turns never run at once. @default - the pods may run in every turn */
-  readonly turn?: string;
+  /** The turns in which the pods may run. Pods without a turn in common never run at once. @default - every turn */
+  readonly turns?: readonly string[];
+  /** The pods that must run at once are those of one gang, such as a step of a workflow. @default - all pods of the workload */
+  readonly gang?: string;
   /** The number of copies that run at once, such as parallel trials of an experiment. @default 1 */
   readonly copies?: number;
   /** The port where each pod listens. With `hostNetwork`, one pod of a node can. @default - none, or not known */
@@ -45,10 +47,10 @@ export function* podSetProblems({ name, replicas, atLeast, copies }: PodSet): Ge
 
 /** The pod sets of one workload that may run at once, for each of its turns. */
 export function turnsOf(sets: readonly PodSet[]): PodSet[][] {
-  const always = sets.filter(({ turn }) => turn === undefined);
-  const turns = [...new Set(sets.flatMap(({ turn }) => turn ?? []))];
-  if (turns.length === 0) return [always];
-  return turns.map((turn) => [...always, ...sets.filter((set) => set.turn === turn)]);
+  const always = sets.filter(({ turns }) => turns === undefined);
+  const all = [...new Set(sets.flatMap(({ turns = [] }) => turns))];
+  if (all.length === 0) return [always];
+  return all.map((turn) => [...always, ...sets.filter(({ turns }) => turns?.includes(turn))]);
 }
 
 /** The pod sets of a workload on one pool. */
@@ -62,6 +64,11 @@ export function byPool(sets: readonly PodSet[]): PoolDemands[] {
   return groupedBy(sets, ({ pool }) => poolKey(pool)).flatMap((ofPool) =>
     ofPool.slice(0, 1).map(({ pool }) => ({ pool, demands: ofPool })),
   );
+}
+
+/** The pod sets that must run at once, for each turn and gang of a workload. */
+export function gangsOf(sets: readonly PodSet[]): PodSet[][] {
+  return turnsOf(sets).flatMap((turn) => groupedBy(turn, ({ gang = '' }) => gang));
 }
 
 /** The pods of a set that must run at once. */

@@ -3,7 +3,7 @@ import { groupedBy } from '../core/grouped';
 import { problem, type Problem } from '../core/problems/problem';
 import type { PodOptions } from '../pods/pod-options';
 import { isNodeFor, selectsOwn } from '../pods/placement/pod-spec-problems';
-import { byPool, requiredPods, turnsOf, type PodSet, type PoolDemands } from '../pods/pod-set';
+import { byPool, requiredPods, gangsOf, type PodSet, type PoolDemands } from '../pods/pod-set';
 import { canFit, nodesOf, planOf } from './pool-plan';
 
 /** Problems of pods that `podSpec` keeps to a part of a pool, one node or some zones, which has no room for all. */
@@ -19,8 +19,8 @@ function* partProblems(demands: readonly PodSet[]): Generator<Problem> {
   if (!first) return;
   const { pod } = first;
   const areTogether = mustShareNode(pod);
-  for (const turn of turnsOf(demands)) {
-    const pools = byPool(turn);
+  for (const gang of gangsOf(demands)) {
+    const pools = byPool(gang);
     if (areTogether && pools.length > 1) yield severalPools(pools.map(({ pool }) => pool));
     for (const ofPool of pools) {
       yield* zonesProblems(pod, ofPool);

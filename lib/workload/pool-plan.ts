@@ -5,7 +5,7 @@ import { packs } from '../fit/best-packing';
 import { mebibytes } from '../core/mebibytes';
 import { fitProblems } from '../pods/placement/fit-problems';
 import { amountsOf, needsOf, roomOfNode } from '../pods/placement/pod-needs';
-import { byPool, requiredPods, turnsOf, type PodSet, type PoolDemands } from '../pods/pod-set';
+import { byPool, gangsOf, requiredPods, type PodSet, type PoolDemands } from '../pods/pod-set';
 
 /** Pods at once on a pool whose numbers are known. */
 interface KnownPool extends PoolDemands {
@@ -38,9 +38,9 @@ export function planOf(demands: readonly PodSet[], limit?: number): PoolPlan | u
   return { ...known, nodes, largest };
 }
 
-/** The plans of pods that must run at once, by turn and pool. An elastic role counts with its fewest pods. */
+/** The plans of pods that must run at once, by gang and pool. An elastic role counts with its fewest pods. */
 export function plansOf(demands: readonly PodSet[]): PoolPlan[] {
-  return turnsOf(demands).flatMap((turn) => byPool(turn).flatMap((ofPool) => planOf(ofPool.demands) ?? []));
+  return gangsOf(demands).flatMap((gang) => byPool(gang).flatMap((ofPool) => planOf(ofPool.demands) ?? []));
 }
 
 /** The nodes on which pods find a place in any order; 0 if that is not known. */

@@ -20,9 +20,9 @@ export function allAtOnce(uses: readonly PoolUse[]): PodSet[] {
 
 /** The turn that needs the most nodes of its pool. */
 export function peakOf(demands: readonly PodSet[]): readonly PodSet[] {
-  if (demands.every(({ turn }) => turn === undefined)) return demands;
-  const turns = turnsOf(demands).map((turn) => ({ turn, nodes: nodesOf(turn) }));
-  return turns.reduce((most, each) => (each.nodes > most.nodes ? each : most)).turn;
+  if (demands.every(({ turns }) => turns === undefined)) return demands;
+  const sized = turnsOf(demands).map((turn) => ({ turn, nodes: nodesOf(turn) }));
+  return sized.reduce((most, each) => (each.nodes > most.nodes ? each : most)).turn;
 }
 
 /** A pod set at its full size. */

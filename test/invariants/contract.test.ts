@@ -45,7 +45,7 @@ class Workflow extends Construct {
     super(scope, id);
     const pods = steps.map(({ name, replicas = 1, configMapPrefix, ...options }): PodSet => {
       const task = resolveTask(this, options);
-      return { name, replicas, turn: name, containerName: 'main', configMapPrefix, ...task };
+      return { name, replicas, turns: [name], containerName: 'main', configMapPrefix, ...task };
     });
     const templates = pods.map((set) => {
       const { spec } = renderPodTemplate({ ...set, workloadName: id, containerName: 'main' });

@@ -249,7 +249,7 @@ test('an elastic role needs room for its fewest pods alone', () => {
 
 test('pods that take turns need room for one turn at a time, beside those of no turn', () => {
   const pool = gpuPool({ maxNodes: 3 });
-  const steps = ['a', 'b'].map((turn) => ({ ...demand(pool, 2, { gpus: 4 }), turn }));
+  const steps = ['a', 'b'].map((turn) => ({ ...demand(pool, 2, { gpus: 4 }), turns: [turn] }));
   const always = demand(pool, 1, { gpus: 4 }, 'server');
   expect([...gangProblems([...steps, always])]).toEqual([]);
   expect([...gangProblems([...steps, { ...always, replicas: 2 }])]).toMatchObject([

@@ -8,7 +8,8 @@ export const JOB: Kind<JobSpec> = {
   apiVersion: 'batch/v1',
   kind: 'Job',
   plural: 'jobs',
-  ending: { good: 'Complete', bad: 'Failed' },
+  ending: { good: 'Complete', bad: 'Failed', time: 'status.completionTime' },
+  suspend: 'spec.suspend',
   podLabel: JOB_NAME,
 };
 

@@ -14,5 +14,6 @@ export const JOB_SET: Kind<JobSetSpec> = {
     bad: 'Failed',
     state: { path: 'status.terminalState', good: 'Completed', bad: 'Failed' },
   },
+  suspend: 'spec.suspend',
   podLabel: JOB_SET_NAME,
 };

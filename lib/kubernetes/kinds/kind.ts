@@ -17,6 +17,8 @@ export interface Kind<Spec extends JsonObject = JsonObject> {
   readonly ending?: Ending;
   /** The label of its pods whose value is the object's name. @default - the kind has none */
   readonly podLabel?: string;
+  /** The field that stops the pods of an object while it is true, such as `spec.suspend`. @default - the kind has none */
+  readonly suspend?: string;
   /** For the compiler alone; no value has it. */
   readonly '~spec'?: Spec;
 }
@@ -25,7 +27,7 @@ export interface Kind<Spec extends JsonObject = JsonObject> {
 export interface Ending {
   /** The condition that is `True` after a good end. For a kind without conditions, the same text as in `state`. */
   readonly good: string;
-  /** The condition that is `True` after a bad end. For a kind without conditions, the same text as in `state`. */
+  /** The condition that is `True` after a bad end. For a kind without conditions, the texts of `state`, with a blank between. */
   readonly bad: string;
   /**
    * A field whose text shows the end, such as `status.phase`. It is for kinds without conditions, and for tools that do
@@ -34,6 +36,13 @@ export interface Ending {
    * @default - the kind has none
    */
   readonly state?: { readonly path: string; readonly good: string; readonly bad: string };
+  /**
+   * A field that is there after each good end, and before no end, such as `status.completionTime`. For tools that read plain
+   * paths alone. @default - the kind has none
+   */
+  readonly time?: string;
+  /** The kind of an object of the same name that ends with it, and whose end such tools can read. @default - none */
+  readonly as?: Kind;
 }
 
 /** The group of a kind; empty for Kubernetes' own core. */

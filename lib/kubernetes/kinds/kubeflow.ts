@@ -7,7 +7,8 @@ export const TRAINING_JOB_NAME = 'training.kubeflow.org/job-name';
 /** The common part of the Training Operator's kinds, version 1. */
 const COMMON = {
   apiVersion: 'kubeflow.org/v1',
-  ending: { good: 'Succeeded', bad: 'Failed' },
+  ending: { good: 'Succeeded', bad: 'Failed', time: 'status.completionTime' },
+  suspend: 'spec.runPolicy.suspend',
   podLabel: TRAINING_JOB_NAME,
 };
 

@@ -1,5 +1,5 @@
 import type { TrainingRuntimeSpec, TrainJobSpec } from './custom-specs';
-import { JOB_SET_NAME } from './jobset';
+import { JOB_SET, JOB_SET_NAME } from './jobset';
 import type { Kind } from './kind';
 
 // Kinds of Kubeflow Trainer, version 2.
@@ -15,7 +15,8 @@ export const TRAIN_JOB: Kind<TrainJobSpec> = {
   apiVersion: API_VERSION,
   kind: 'TrainJob',
   plural: 'trainjobs',
-  ending: { good: 'Complete', bad: 'Failed' },
+  ending: { good: 'Complete', bad: 'Failed', as: JOB_SET },
+  suspend: 'spec.suspend',
   podLabel: JOB_SET_NAME,
 };
 

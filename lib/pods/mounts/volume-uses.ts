@@ -63,7 +63,7 @@ function canBeApart(sets: readonly PodSet[]): boolean {
 
 /** One set for each pool and turn, with the pods of all. */
 function summed(sets: readonly PodSet[]): PodSet[] {
-  return groupedBy(sets, ({ pool, turn }) => JSON.stringify([poolKey(pool), turn])).flatMap((alike) => {
+  return groupedBy(sets, ({ pool, turns }) => JSON.stringify([poolKey(pool), turns])).flatMap((alike) => {
     const replicas = alike.reduce((sum, set) => sum + allPods(set), 0);
     return alike.slice(0, 1).map((set) => ({ ...set, replicas, copies: 1 }));
   });

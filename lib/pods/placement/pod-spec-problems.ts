@@ -5,7 +5,7 @@ import { groupedBy } from '../../core/grouped';
 import { regionOf } from '../../core/hardware/location';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { PodOptions } from '../pod-options';
-import { byPool, requiredPods, turnsOf, type PodSet } from '../pod-set';
+import { byPool, requiredPods, gangsOf, type PodSet } from '../pod-set';
 
 /** Problems of fields in Kubernetes' own words that keep pods from starting. */
 export function* podSpecProblems({ pod: { podSpec, identity }, pool }: PodSet): Generator<Problem> {
@@ -99,7 +99,7 @@ function isMet({ key, operator, values = [] }: k8s.NodeSelectorRequirement, know
 
 /** Problems of pods that cannot share a node: they need as many nodes. */
 export function* perNodeProblems(sets: readonly PodSet[]): Generator<Problem> {
-  for (const { pool, demands: ofPool } of turnsOf(sets).flatMap(byPool)) {
+  for (const { pool, demands: ofPool } of gangsOf(sets).flatMap(byPool)) {
     const apart = ofPool.filter(({ pod }) => areApart(pod));
     const inNodes = ofPool.filter(({ pod, port }) => pod.podSpec?.hostNetwork === true && port !== undefined);
     const groups = [

@@ -73,6 +73,9 @@ export const TRAINER = definitions(
   'clustertrainingruntimes.trainer.kubeflow.org',
 );
 
+/** An API server that knows the objects of Argo Workflows, whose controller runs them. */
+export const ARGO = definitions('Argo Workflows', 'workflows.argoproj.io', 'workflowtemplates.argoproj.io');
+
 /** An API server that knows the filesystems of Rook. */
 export const ROOK = definitions('Rook', 'cephfilesystems.ceph.rook.io');
 
