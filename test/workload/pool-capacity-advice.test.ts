@@ -105,7 +105,7 @@ test('fails: copies of one workload that do not all fit are advice (pool-shared)
 
 test('of a workload whose pods take turns, the turn that needs the most nodes counts', () => {
   const pool = gpuPool({ maxNodes: 3 });
-  const steps = ['prepare', 'train', 'evaluate'].map((turn) => ({ ...demand(pool, 2, { gpus: 4 }), turn }));
+  const steps = ['prepare', 'train', 'evaluate'].map((turn) => ({ ...demand(pool, 2, { gpus: 4 }), turns: [turn] }));
   const other = demand(pool, 1, { gpus: 4 });
   expect([...sharedPoolAdvice([use('dev/flow', ...steps), use('dev/a', other)])]).toEqual([]);
   expect([...sharedPoolAdvice([use('dev/flow', ...steps), use('dev/a', { ...other, replicas: 2 })])]).toMatchObject([
@@ -117,7 +117,7 @@ test('the turn that needs the most nodes counts wherever it stands', () => {
   const pool = gpuPool({ maxNodes: 3 });
   const other = use('dev/a', demand(pool, 2, { gpus: 4 }));
   const flow = (...replicas: number[]) =>
-    use('dev/flow', ...replicas.map((count, turn) => ({ ...demand(pool, count, { gpus: 4 }), turn: `turn ${turn}` })));
+    use('dev/flow', ...replicas.map((count, turn) => ({ ...demand(pool, count, { gpus: 4 }), turns: [`turn ${turn}`] })));
   for (const replicas of [
     [1, 2, 1],
     [2, 1],
@@ -125,7 +125,7 @@ test('the turn that needs the most nodes counts wherever it stands', () => {
   ])
     expect([...sharedPoolAdvice([flow(...replicas), other])].map(({ fix }) => fix)[0]).toMatch(/^raise nodes to 4,/);
   expect([...sharedPoolAdvice([flow(1, 1), other])]).toEqual([]);
-  const unknown = { ...demand(gpuPool({ maxNodes: undefined }), 1), turn: 'x' };
+  const unknown = { ...demand(gpuPool({ maxNodes: undefined }), 1), turns: ['x'] };
   expect([...sharedPoolAdvice([use('dev/flow', unknown), other])]).toEqual([]);
 });
 
