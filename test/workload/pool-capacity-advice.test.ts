@@ -117,7 +117,10 @@ test('the turn that needs the most nodes counts wherever it stands', () => {
   const pool = gpuPool({ maxNodes: 3 });
   const other = use('dev/a', demand(pool, 2, { gpus: 4 }));
   const flow = (...replicas: number[]) =>
-    use('dev/flow', ...replicas.map((count, turn) => ({ ...demand(pool, count, { gpus: 4 }), turns: [`turn ${turn}`] })));
+    use(
+      'dev/flow',
+      ...replicas.map((count, turn) => ({ ...demand(pool, count, { gpus: 4 }), turns: [`turn ${turn}`] })),
+    );
   for (const replicas of [
     [1, 2, 1],
     [2, 1],
@@ -189,7 +192,7 @@ test('further pods fit beside the most that workloads may run at once', () => {
   expect(room(use('a', job))).toEqual([true, true, false]);
   expect(room(use('a', { ...job, copies: 2 }))).toEqual([false, false, false]);
   expect(room(use('a', { ...job, atLeast: 1 }))).toEqual([true, true, false]);
-  const turns = [2, 1].map((replicas, turn) => ({ ...job, replicas, turn: `turn ${turn}` }));
+  const turns = [2, 1].map((replicas, turn) => ({ ...job, replicas, turns: [`turn ${turn}`] }));
   expect(room(use('a', ...turns))).toEqual([true, true, false]);
   const hasRoom = fitsBeside([use('a', demand(pool, 2, { gpus: 1 }))]);
   const large = demand(pool, 3, { gpus: 4 });
