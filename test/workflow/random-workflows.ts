@@ -7,8 +7,8 @@ import {
   double,
   integer,
   nat,
-  option,
   record,
+  tuple,
   uniqueArray,
   type Arbitrary,
 } from 'fast-check';
@@ -65,7 +65,10 @@ export interface PlanOptions {
 
 const MOST = 12;
 const perStep = array(double({ min: 0, max: 1, noNaN: true }), { minLength: MOST, maxLength: MOST });
-const rarely = (chance: number) => double({ min: 0, max: 1, noNaN: true }).map((number) => number < chance);
+const chance = (of: number) => double({ min: 0, max: 1, noNaN: true }).map((number) => number < of);
+/** A value with this chance. */
+const maybe = <T>(of: number, value: Arbitrary<T>): Arbitrary<T | undefined> =>
+  tuple(chance(of), value).map(([has, chosen]) => (has ? chosen : undefined));
 
 export function workflowPlans({ kinds, steps, outputs, buckets }: PlanOptions): Arbitrary<WorkflowPlan> {
   const step: Arbitrary<StepPlan> = record({
@@ -74,16 +77,11 @@ export function workflowPlans({ kinds, steps, outputs, buckets }: PlanOptions): 
     uses: perStep,
     asks: perStep,
     outputs: outputs ? integer({ min: 0, max: 2 }) : constant(0),
-    fanOut: option(record({ items: integer({ min: 1, max: 5 }), atMost: integer({ min: 1, max: 3 }) }), {
-      freq: 1,
-      nil: undefined,
-    }),
+    fanOut: maybe(0.4, record({ items: integer({ min: 1, max: 5 }), atMost: integer({ min: 1, max: 3 }) })),
     retries: integer({ min: 0, max: 2 }),
     preemptions: constantFrom(5, 5, 0),
-    cached: outputs ? rarely(0.2) : constant(false),
-    when: option(boolean(), { freq: 1, nil: undefined }).chain((value) =>
-      rarely(0.4).map((has) => (has ? value : undefined)),
-    ),
+    cached: outputs ? chance(0.2) : constant(false),
+    when: maybe(0.25, boolean()),
     rank: nat(1000),
   });
   const data: Arbitrary<DataPlan> = record({
@@ -115,8 +113,8 @@ export function usersOf({ steps }: WorkflowPlan, { pivot, uses, perRun }: DataPl
   return { writers, readers };
 }
 
-const chosen = (numbers: readonly number[], index: number, chance: number) =>
-  numbers.slice(0, index).flatMap((number, other) => (number < chance ? [other] : []));
+const chosen = (numbers: readonly number[], index: number, below: number) =>
+  numbers.slice(0, index).flatMap((number, other) => (number < below ? [other] : []));
 
 /** The earlier steps of which a step uses an output. */
 function usedBy({ steps }: WorkflowPlan, index: number): number[] {
