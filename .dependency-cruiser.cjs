@@ -11,9 +11,10 @@ const ROOMS = {
   workload: ['core', 'operators', 'fit', 'kubernetes', 'pods'],
   model: ['core', 'kubernetes', 'pods'],
   training: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
+  workflow: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model', 'training'],
   serving: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
-  platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training'],
+  platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training', 'workflow'],
   testing: ['core'],
 };
 const FOLDERS = Object.keys(ROOMS).join('|');

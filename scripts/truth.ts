@@ -1,11 +1,13 @@
 // `npm run truth -- --seed 1 --count 2000`: compares what the library accepts and refuses with what the scheduler of
-// KUBECONFIG places; with `--servers` programs with servers, which also roll out. docs/testing.md says what cluster it needs.
+// KUBECONFIG places; with `--servers` programs with servers, which also roll out; with `--workflows`
+// programs with a workflow. docs/testing.md says what cluster it needs.
 // With `--model fullest` a model of the scheduler places them, each pod on the fullest node that has room: without a cluster.
 import { parseArgs } from 'node:util';
 import { Cluster } from '../test/truth/cluster';
 import { crossCheck, type CrossCheckOptions, type Report } from '../test/truth/cross-check';
 import { ModelScheduler } from '../test/truth/model-scheduler';
 import { crossCheckServing } from '../test/truth/serving/cross-check';
+import { crossCheckWorkflows } from '../test/truth/workflow/cross-check';
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +15,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     count: { type: 'string', default: '150' },
     parallel: { type: 'string', default: '24' },
+    workflows: { type: 'boolean', default: false },
     servers: { type: 'boolean', default: false },
     model: { type: 'string' },
   },
@@ -28,11 +31,13 @@ async function compared(options: Options): Promise<{ readonly report: Report; re
     const scheduler = new ModelScheduler(
       values.model === 'fullest' || values.model === 'first' ? values.model : 'emptiest',
     );
-    return { report: await crossCheck(scheduler, options), placed: scheduler.placed };
+    const check = values.workflows ? crossCheckWorkflows : crossCheck;
+    return { report: await check(scheduler, options), placed: scheduler.placed };
   }
   const cluster = await Cluster.open();
   try {
-    const report = await (values.servers ? crossCheckServing(cluster, options) : crossCheck(cluster, options));
+    const check = values.servers ? crossCheckServing : values.workflows ? crossCheckWorkflows : crossCheck;
+    const report = await check(cluster, options);
     return { report, placed: cluster.placed };
   } finally {
     await cluster.close();

@@ -10,6 +10,7 @@ import * as library from '../../lib/index';
 import * as infrastructure from '../../lib/infrastructure/index';
 import * as serving from '../../lib/serving/index';
 import * as training from '../../lib/training/index';
+import * as workflow from '../../lib/workflow/index';
 import { manifestsOf, terraformOf } from '../../lib/testing';
 import type { Plan } from './plan';
 import type { Manifest } from './pods';
@@ -18,7 +19,7 @@ import { jobLines, poolLines, type PoolFacts } from './source';
 const { DistributedTrainingJob, ServingDeployment, formatProblemAt, InfrastructureStack, Platform, Stage } = library;
 const { SynthesisError } = library;
 
-const NAMES = { ...library, ...infrastructure, ...serving, ...training, ApiObject, Duration, Size };
+const NAMES = { ...library, ...infrastructure, ...serving, ...training, ...workflow, ApiObject, Duration, Size };
 const STAGE = new Stage({ name: 'dev', project: 'acme-ml', region: 'us-central1' });
 
 /** A job or a server that the program makes, and what the library says of it. */

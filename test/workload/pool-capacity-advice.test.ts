@@ -105,7 +105,7 @@ test('fails: copies of one workload that do not all fit are advice (pool-shared)
 
 test('of a workload whose pods take turns, the turn that needs the most nodes counts', () => {
   const pool = gpuPool({ maxNodes: 3 });
-  const steps = ['prepare', 'train', 'evaluate'].map((turn) => ({ ...demand(pool, 2, { gpus: 4 }), turn }));
+  const steps = ['prepare', 'train', 'evaluate'].map((turn) => ({ ...demand(pool, 2, { gpus: 4 }), turns: [turn] }));
   const other = demand(pool, 1, { gpus: 4 });
   expect([...sharedPoolAdvice([use('dev/flow', ...steps), use('dev/a', other)])]).toEqual([]);
   expect([...sharedPoolAdvice([use('dev/flow', ...steps), use('dev/a', { ...other, replicas: 2 })])]).toMatchObject([
@@ -117,7 +117,10 @@ test('the turn that needs the most nodes counts wherever it stands', () => {
   const pool = gpuPool({ maxNodes: 3 });
   const other = use('dev/a', demand(pool, 2, { gpus: 4 }));
   const flow = (...replicas: number[]) =>
-    use('dev/flow', ...replicas.map((count, turn) => ({ ...demand(pool, count, { gpus: 4 }), turn: `turn ${turn}` })));
+    use(
+      'dev/flow',
+      ...replicas.map((count, turn) => ({ ...demand(pool, count, { gpus: 4 }), turns: [`turn ${turn}`] })),
+    );
   for (const replicas of [
     [1, 2, 1],
     [2, 1],
@@ -125,7 +128,7 @@ test('the turn that needs the most nodes counts wherever it stands', () => {
   ])
     expect([...sharedPoolAdvice([flow(...replicas), other])].map(({ fix }) => fix)[0]).toMatch(/^raise nodes to 4,/);
   expect([...sharedPoolAdvice([flow(1, 1), other])]).toEqual([]);
-  const unknown = { ...demand(gpuPool({ maxNodes: undefined }), 1), turn: 'x' };
+  const unknown = { ...demand(gpuPool({ maxNodes: undefined }), 1), turns: ['x'] };
   expect([...sharedPoolAdvice([use('dev/flow', unknown), other])]).toEqual([]);
 });
 
@@ -189,7 +192,7 @@ test('further pods fit beside the most that workloads may run at once', () => {
   expect(room(use('a', job))).toEqual([true, true, false]);
   expect(room(use('a', { ...job, copies: 2 }))).toEqual([false, false, false]);
   expect(room(use('a', { ...job, atLeast: 1 }))).toEqual([true, true, false]);
-  const turns = [2, 1].map((replicas, turn) => ({ ...job, replicas, turn: `turn ${turn}` }));
+  const turns = [2, 1].map((replicas, turn) => ({ ...job, replicas, turns: [`turn ${turn}`] }));
   expect(room(use('a', ...turns))).toEqual([true, true, false]);
   const hasRoom = fitsBeside([use('a', demand(pool, 2, { gpus: 1 }))]);
   const large = demand(pool, 3, { gpus: 4 });

@@ -96,6 +96,13 @@ export const KUEUE: Judge = {
     (await works('kubectl', 'get', 'crd', 'clusterqueues.kueue.x-k8s.io')) ? undefined : 'the cluster lacks Kueue',
 };
 
+/** The controller of Argo Workflows. */
+export const ARGO: Judge = {
+  what: 'a cluster with Argo Workflows',
+  missing: async () =>
+    (await works('kubectl', 'get', 'crd', 'workflows.argoproj.io')) ? undefined : 'the cluster lacks Argo Workflows',
+};
+
 /** Nodes that exist in the API alone: kwok plays those that bear its annotation. */
 export const FAKE_NODES: Judge = {
   what: 'a cluster where kwok plays nodes',

@@ -39,7 +39,7 @@ test.each([
   ['one pod', [demand(gpuPool(), 1)]],
   ['pods of a pool of one node', [demand(gpuPool({ maxNodes: 1 }), 4)]],
   ['pods of a pool whose nodes are not known', [demand(gpuPool({ maxNodes: undefined }), 4)]],
-  ['pods that take turns', [1, 2].map((turn) => ({ ...demand(gpuPool(), 1), turn: String(turn) }))],
+  ['pods that take turns', [1, 2].map((turn) => ({ ...demand(gpuPool(), 1), turns: [String(turn)] }))],
 ])('a volume of one node is mounted by %s', (_, demands) => {
   expect(problems(ONE_NODE, demands)).toEqual([]);
 });

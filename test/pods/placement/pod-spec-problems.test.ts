@@ -180,7 +180,7 @@ describe('pods of which each node takes one', () => {
   });
 
   test('the fewest pods of an elastic role count, and only those that run at once', () => {
-    const turn = (name: string) => ({ ...listening(POOL, 2, 2222), turn: name });
+    const turn = (name: string) => ({ ...listening(POOL, 2, 2222), turns: [name] });
     const podSpec = { hostNetwork: true };
     expect(texts({ podSpec }, [{ ...listening(POOL, 3, 2222), atLeast: 2 }])).toEqual([]);
     expect(texts({ podSpec }, [turn('a'), turn('b')])).toEqual([]);

@@ -69,7 +69,7 @@ const GPU_MACHINES = [
   "accelerators: Accelerator.L4.times(2), machineType: 'g2-standard-24'",
 ];
 
-const pool: Arbitrary<PoolPlan> = oneof(
+export const pool: Arbitrary<PoolPlan> = oneof(
   record({
     gpu: constant(false),
     machine: constantFrom(...CPU_MACHINES.map((name) => `machineType: '${name}'`)),

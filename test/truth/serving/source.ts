@@ -79,7 +79,7 @@ function replicasOf({ replicas, fill, asks }: ServerPlan, { gpus = 0, maxNodes =
   return Math.min(MOST_REPLICAS, Math.max(1, perNode * maxNodes + fill));
 }
 
-function requests({ cpus, gpus }: Asks, facts: PoolFacts | undefined): string {
+export function requests({ cpus, gpus }: Asks, facts: PoolFacts | undefined): string {
   const free = facts?.allocatable;
   const parts = [
     ...(cpus !== undefined && free ? [`cpus: ${Math.max(10, Math.floor(free.cpuMillis * cpus)) / 1000}`] : []),
