@@ -11,6 +11,7 @@ const ROOMS = {
   workload: ['core', 'operators', 'fit', 'kubernetes', 'pods'],
   model: ['core', 'kubernetes', 'pods'],
   training: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
+  tuning: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'training'],
   serving: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
   platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training'],
