@@ -3,6 +3,7 @@ import { article, today } from './inception/index';
 import { article as facesOf2018, local as facesOnALaptop, today as facesToday } from './insightface/index';
 import { k80Pool } from './k80-pool/index';
 import { mnist } from './mnist/index';
+import { tuning } from './mnist/tuning';
 import { DEV, LOCAL, PROD } from './stages';
 
 /** Every application in each of its stages. */
@@ -14,4 +15,5 @@ export function applications(platform: Platform): void {
   facesToday(platform.stage(PROD, 'insightface'));
   facesOnALaptop(platform.stage(LOCAL, 'insightface'));
   for (const stage of [DEV, PROD, LOCAL]) mnist(platform.stage(stage, 'mnist'));
+  tuning(platform.stage(LOCAL, 'mnist-tuning'));
 }

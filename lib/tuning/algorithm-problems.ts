@@ -5,7 +5,7 @@ import type { Trials } from './tuning-algorithm';
 // What the services of Katib's algorithms refuse, or wait for without end, when an experiment runs already.
 
 /** The parameters that match. */
-export function named(space: SearchSpace, matches: (search: Search) => boolean): string[] {
+function named(space: SearchSpace, matches: (search: Search) => boolean): string[] {
   return Object.entries(space).flatMap(([name, search]) => (matches(search) ? [name] : []));
 }
 

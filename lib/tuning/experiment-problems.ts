@@ -6,7 +6,6 @@ import { configManifests } from '../pods/config-maps';
 import { podOf } from '../training/engine-task';
 import type { TrainingRun } from '../training/training-run';
 import { operatorProblems } from '../workload/backend';
-import { named } from './algorithm-problems';
 import type { ResolvedExperiment } from './experiment-workload';
 import { labelOfFirst } from './trial-template';
 
@@ -42,16 +41,22 @@ function* trialProblems({ job, engine, workload }: TrainingRun): Generator<Probl
   }
 }
 
-/** Advice about parameters whose scale an algorithm does not read. */
-export function* scaleAdvice({ algorithm, parameters }: ResolvedExperiment): Generator<Advice> {
-  if (algorithm.facts.scales === true) return;
-  for (const name of named(parameters, ({ range }) => range?.log === true)) {
-    const message = `${name} is searched on a linear scale, because ${algorithm.spec.algorithmName} does not read log`;
-    yield problem(
-      'search-scale',
-      name,
-      message,
-      'list its values by Search.discrete([…]), or use TuningAlgorithm.tpe()',
-    );
+/** Advice about parameters that an algorithm searches in another way than they say. */
+export function* searchAdvice({ algorithm, parameters }: ResolvedExperiment): Generator<Advice> {
+  const { scales = false, rounds = false } = algorithm.facts;
+  for (const [name, { range }] of Object.entries(parameters)) {
+    const { min = 0, step, log = false } = range ?? {};
+    if (log && !scales) {
+      const message = `${name} is searched on a linear scale, because ${algorithm.spec.algorithmName} does not read log`;
+      yield problem(
+        'search-scale',
+        name,
+        message,
+        'list its values by Search.discrete([…]), or use TuningAlgorithm.tpe()',
+      );
+    }
+    if (!rounds || step === undefined || Math.round(min / step) * step >= min) continue;
+    const message = `${name} may be below ${min}, because ${algorithm.spec.algorithmName} takes multiples of its step ${step}`;
+    yield problem('search-step', name, message, 'let min be a multiple of step, or leave step out');
   }
 }

@@ -9,7 +9,7 @@ import { COLLECTED_NAMESPACE } from '../kubernetes/kinds/katib';
 import { labelNamespace } from '../kubernetes/namespace';
 import { trainingRun, type TrainingRun, type TrainingRunOptions } from '../training/training-run';
 import { addWorkload } from '../workload/workload';
-import { experimentProblems, scaleAdvice } from './experiment-problems';
+import { experimentProblems, searchAdvice } from './experiment-problems';
 import { experimentWorkload, resolveExperiment, type ExperimentOptions } from './experiment-workload';
 import type { Search, SearchSpace } from './search';
 import { trialValues, type TrialValues } from './trial-template';
@@ -72,7 +72,7 @@ export class Experiment<
     this.resource = addWorkload(this, experimentWorkload(experiment, trial));
     labelNamespace(this, ...COLLECTED_NAMESPACE, 'Katib reads the metrics of pods only in namespaces with a label:');
     checkAtSynth(this, () => experimentProblems(experiment, trial));
-    adviseAtSynth(this, () => scaleAdvice(experiment));
+    adviseAtSynth(this, () => searchAdvice(experiment));
     const best = `kubectl -n ${chart.namespace ?? 'default'} get experiment ${base} -o jsonpath='{.status.currentOptimalTrial}{"\\n"}'`;
     guideAtSynth(this, () => [{ phase: 'endings', text: `The best trial of \`${base}\`:`, commands: [best] }]);
   }

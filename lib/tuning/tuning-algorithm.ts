@@ -15,6 +15,8 @@ export interface Trials {
 interface AlgorithmFacts {
   /** True if it reads `log` of a parameter. @default false */
   readonly scales?: boolean;
+  /** True if values are multiples of a step, counted from 0. @default false */
+  readonly rounds?: boolean;
   /** True if its service keeps files between trials. @default false */
   readonly keepsFiles?: boolean;
   /** The trials of an experiment that does not say. */
@@ -34,7 +36,7 @@ export class TuningAlgorithm<Resource extends string = never> {
 
   /** Values at random. */
   static random(settings: Some<'seed'> = {}): TuningAlgorithm {
-    return new TuningAlgorithm('random', 'random', settings, { scales: true });
+    return new TuningAlgorithm('random', 'random', settings, { scales: true, rounds: true });
   }
 
   /** All combinations. Refused: a `double` without step, and more trials than combinations. */
@@ -70,7 +72,7 @@ export class TuningAlgorithm<Resource extends string = never> {
 
   /** A tree of Parzen estimators, for each parameter by itself. */
   static tpe(settings: Some<'seed' | 'gamma' | 'priorWeight' | 'candidates'> = {}): TuningAlgorithm {
-    return new TuningAlgorithm('tpe', 'tpe', settings, { scales: true });
+    return new TuningAlgorithm('tpe', 'tpe', settings, { scales: true, rounds: true });
   }
 
   /** A tree of Parzen estimators, for all parameters together. */

@@ -9,12 +9,20 @@ import { EarlyStopping, TuningAlgorithm } from '../../lib/tuning/tuning-algorith
 import { adviceOf, CLUSTER, problemsOf, SPACE } from './experiments';
 
 const OPEN = { lr: Search.double(0, 0.1) };
-const HYPERBAND = TuningAlgorithm.hyperband({ resource: 'epochs', most: 9 }) as never;
+const HYPERBAND = TuningAlgorithm.hyperband({ resource: 'epochs', most: 9 });
 
 test('experiments of every algorithm pass', () => {
-  const { grid, random, bayesian, tpe, multivariateTpe, cmaEs, sobol, populationBased } = TuningAlgorithm;
-  const population = populationBased({ population: 5, truncation: 0.2, checkpoints: '/checkpoints' });
-  const all = [grid(), random(), bayesian(), tpe(), multivariateTpe(), cmaEs(), sobol(), population, HYPERBAND];
+  const all = [
+    TuningAlgorithm.grid(),
+    TuningAlgorithm.random(),
+    TuningAlgorithm.bayesian(),
+    TuningAlgorithm.tpe(),
+    TuningAlgorithm.multivariateTpe(),
+    TuningAlgorithm.cmaEs(),
+    TuningAlgorithm.sobol(),
+    TuningAlgorithm.populationBased({ population: 5, truncation: 0.2, checkpoints: '/checkpoints' }),
+    HYPERBAND,
+  ];
   for (const algorithm of all) expect(problemsOf({ algorithm })).toEqual([]);
 });
 
@@ -74,7 +82,7 @@ test.each([
   ],
 ])('fails: %s is refused with trial-engine', (_, job, text) => {
   const operators = [...(CLUSTER.operators ?? []), Operator.TRAINER];
-  const problems = problemsOf({ job: job as never }, { ...CLUSTER, operators });
+  const problems = problemsOf({ job: job }, { ...CLUSTER, operators });
   expect(problems.join()).toContain(text);
   expect(problems.join()).toContain('(trial-engine)');
 });
@@ -88,4 +96,11 @@ test('fails: a scale that an algorithm does not read gets search-scale', () => {
   const parameters = { ...SPACE, rate: Search.double(0.001, 0.1, { log: true, step: 0.001 }) };
   expect(adviceOf({ parameters, algorithm: TuningAlgorithm.sobol() })).toContain('search-scale');
   expect(adviceOf({ parameters, algorithm: TuningAlgorithm.random() })).not.toContain('search-scale');
+});
+
+test('fails: a step by which random search may fall below the least value gets search-step', () => {
+  const parameters = { lr: Search.double(0.01, 0.09, { step: 0.04 }) };
+  expect(adviceOf({ parameters })).toContain('search-step');
+  expect(adviceOf({ parameters, algorithm: TuningAlgorithm.multivariateTpe() })).not.toContain('search-step');
+  expect(adviceOf({ parameters: { lr: Search.double(0.04, 0.12, { step: 0.04 }) } })).not.toContain('search-step');
 });

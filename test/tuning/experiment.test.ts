@@ -11,7 +11,7 @@ import { MetricsSource } from '../../lib/tuning/metrics-source';
 import { Objective } from '../../lib/tuning/objective';
 import { Search } from '../../lib/tuning/search';
 import { EarlyStopping, TuningAlgorithm } from '../../lib/tuning/tuning-algorithm';
-import { adviceOf, CLUSTER, experiment, POOL, specOf } from './experiments';
+import { adviceOf, CLUSTER, experiment, specOf } from './experiments';
 
 test('has all that Katib reads, and a job without a name', () => {
   const { trialTemplate, ...spec } = specOf({
@@ -69,13 +69,13 @@ test('has all that Katib reads, and a job without a name', () => {
 });
 
 test('the counts have defaults: of a grid all points, of hyperband its first round', () => {
-  const counts = (algorithm: TuningAlgorithm) => {
+  const counts = (algorithm: TuningAlgorithm<string>) => {
     const { maxTrialCount, parallelTrialCount, maxFailedTrialCount } = specOf({ algorithm });
     return [maxTrialCount, parallelTrialCount, maxFailedTrialCount];
   };
   expect(counts(TuningAlgorithm.random())).toEqual([12, 3, 3]);
   expect(counts(TuningAlgorithm.grid())).toEqual([12, 3, 3]);
-  expect(counts(TuningAlgorithm.hyperband({ resource: 'epochs', most: 5, eta: 2 }) as never)).toEqual([4, 4, 3]);
+  expect(counts(TuningAlgorithm.hyperband({ resource: 'epochs', most: 5, eta: 2 }))).toEqual([4, 4, 3]);
   expect(specOf({ trials: 2 })).toMatchObject({ maxTrialCount: 2, parallelTrialCount: 2, maxFailedTrialCount: 2 });
 });
 
@@ -123,7 +123,7 @@ describe('the pod whose metrics count, and the end of a trial', () => {
       'Completed',
     ],
   ])('of a %s', (_, engine, strategy, container, labels, good) => {
-    const { trialTemplate } = specOf({ job: { engine, strategy, workers: 2 } as never });
+    const { trialTemplate } = specOf({ job: { engine, strategy, workers: 2 } });
     expect(trialTemplate).toMatchObject({
       primaryContainerName: container,
       successCondition: `status.conditions.#(type=="${good}")#|#(status=="True")#`,
@@ -156,6 +156,10 @@ test('its namespace lets Katib add containers; where others make it, DEPLOY.md l
     'pod-security.kubernetes.io/enforce': 'baseline',
   });
   expect(guideSteps(chart).filter(({ step }) => step.phase === 'standing')).toEqual([]);
+  const [labels] = guideSteps(experiment({}, CLUSTER, false).chart).filter(({ step }) => step.phase === 'standing');
+  expect(labels?.step.commands).toEqual([
+    'kubectl label namespace research katib.kubeflow.org/metrics-collector-injection=enabled --overwrite',
+  ]);
 });
 
 test('the pods of its suggestions take connections of Katib and of the trials', () => {

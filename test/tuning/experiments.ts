@@ -16,20 +16,19 @@ export const CLUSTER: ICluster = { ...GKE, operators: [Operator.TRAINING, Operat
 export const POOL = cpuPool({ cluster: CLUSTER, maxNodes: 20 });
 export const SPACE = { lr: Search.double(0.01, 0.09, { step: 0.04 }), epochs: Search.int(1, 4) };
 
-type Changes<Space extends SearchSpace> = Partial<Omit<ExperimentProps<Space>, 'parameters' | 'trial'>> & {
-  readonly parameters?: Space;
-  readonly job?: Partial<TrainingRunOptions>;
-};
+/** An experiment whose parameters the compiler does not know: `resource` of hyperband may be any. */
+type Props = Omit<ExperimentProps<SearchSpace>, 'algorithm'> & { readonly algorithm: TuningAlgorithm<string> };
+type Changes = Partial<Omit<Props, 'trial'>> & { readonly job?: Partial<TrainingRunOptions> };
 
 /** A small experiment in a chart of its own, whose trials use all parameters. */
-export function experiment<Space extends SearchSpace>(changes: Changes<Space> = {}, cluster = CLUSTER) {
-  const { job, parameters = SPACE, ...others } = changes;
-  const chart = new ClusterChart(Testing.app(), 'tuning', { cluster, namespace: 'research' });
-  const made = new Experiment(chart, 'mnist', {
+export function experiment(changes: Changes = {}, cluster = CLUSTER, createNamespace = true) {
+  const { job, ...others } = changes;
+  const chart = new ClusterChart(Testing.app(), 'tuning', { cluster, createNamespace, namespace: 'research' });
+  const props: Props = {
     objective: Objective.maximize('accuracy'),
     algorithm: TuningAlgorithm.random(),
+    parameters: SPACE,
     ...others,
-    parameters: parameters as SearchSpace,
     trial: (values) => ({
       image: 'mnist:1',
       pool: { ...POOL, cluster },
@@ -39,21 +38,21 @@ export function experiment<Space extends SearchSpace>(changes: Changes<Space> = 
       args: Object.values(values),
       ...job,
     }),
-  } as ExperimentProps<SearchSpace>);
-  return { chart, made };
+  };
+  return { chart, made: new Experiment(chart, 'mnist', props as ExperimentProps<SearchSpace>) };
 }
 
 /** The spec of its object. */
-export function specOf(changes: Changes<SearchSpace> = {}) {
+export function specOf(changes: Changes = {}) {
   const { chart } = experiment(changes);
   return Testing.synth(chart).find(({ kind }) => kind === 'Experiment').spec;
 }
 
 /** The problems of an experiment, as texts. */
-export function problemsOf(changes: Changes<SearchSpace>, cluster?: ICluster): string[] {
+export function problemsOf(changes: Changes, cluster?: ICluster): string[] {
   return experiment(changes, cluster).made.node.validate();
 }
 
-export function adviceOf(changes: Changes<SearchSpace>): string[] {
+export function adviceOf(changes: Changes): string[] {
   return openAdvice(experiment(changes).chart).map(({ advice }) => advice.code);
 }

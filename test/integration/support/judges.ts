@@ -73,6 +73,14 @@ export const TRAINER = definitions(
   'clustertrainingruntimes.trainer.kubeflow.org',
 );
 
+/** Katib's webhooks and controller, with JobSet among the kinds of its trials. */
+export const KATIB = definitions(
+  'Katib',
+  'experiments.kubeflow.org',
+  'suggestions.kubeflow.org',
+  'trials.kubeflow.org',
+);
+
 /** An API server that knows the filesystems of Rook. */
 export const ROOK = definitions('Rook', 'cephfilesystems.ceph.rook.io');
 
