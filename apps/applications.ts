@@ -3,6 +3,7 @@ import { article, today } from './inception/index';
 import { article as facesOf2018, local as facesOnALaptop, today as facesToday } from './insightface/index';
 import { k80Pool } from './k80-pool/index';
 import { mnist } from './mnist/index';
+import { tuning } from './mnist/tuning';
 import { pipeline } from './pipeline/index';
 import { DEV, LOCAL, PROD } from './stages';
 
@@ -16,4 +17,5 @@ export function applications(platform: Platform): void {
   facesOnALaptop(platform.stage(LOCAL, 'insightface'));
   for (const stage of [DEV, LOCAL]) pipeline(platform.stage(stage, 'pipeline'));
   for (const stage of [DEV, PROD, LOCAL]) mnist(platform.stage(stage, 'mnist'));
+  tuning(platform.stage(LOCAL, 'mnist-tuning'));
 }

@@ -1,6 +1,8 @@
-import { ApiObject, Lazy, type Chart } from 'cdk8s';
+import { ApiObject, Chart, Lazy } from 'cdk8s';
+import type { Construct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
 import { clusterKey } from '../core/contracts/cluster';
+import { guideAtSynth } from '../core/contracts/guide';
 import { checkAtSynth } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { firstTime, onlyOf, Topic } from '../core/problems/registry';
@@ -23,6 +25,7 @@ interface Member {
 }
 
 const DEFAULT_ACCOUNTS = new Topic<ApiObject>('default accounts');
+const NAMESPACES = new Topic<ApiObject>('namespaces');
 const MEMBERS = new Topic<Map<string, Member[]>>('charts by namespace');
 
 /** The namespace of a chart in its program. */
@@ -60,10 +63,30 @@ export function addNamespace(chart: Chart, place: Place): void {
   if (isFirst) checkAtSynth(chart, () => podSecurityProblems(pods(), namespace, podSecurity));
   if (!create || !firstTime(chart, `namespace ${key}`)) return;
   const labels = levelLabels(() => levelSetBy(members) ?? weakest(pods().map(({ need }) => need())).level);
-  clusterScoped(chart, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels } });
+  const metadata = { name: namespace, labels };
+  NAMESPACES.add(chart, clusterScoped(chart, 'Namespace', { apiVersion: 'v1', kind: 'Namespace', metadata }));
   const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default' } };
   const content = { ...account, automountServiceAccountToken: false };
   DEFAULT_ACCOUNTS.add(chart, new WorkloadObject(chart, 'ServiceAccount-default', content));
+}
+
+/** Labels the namespace of a construct's chart, by DEPLOY.md if others make it. @param reason a sentence for its readers */
+export function labelNamespace(construct: Construct, key: string, value: string, reason: string): void {
+  const chart = Chart.of(construct);
+  const { namespace = 'default' } = chart;
+  const made = () =>
+    NAMESPACES.all(chart).find(({ entry }) => entry.name === namespace && clusterOf(entry) === clusterOf(chart));
+  made()?.entry.metadata.addLabel(key, value);
+  guideAtSynth(construct, () => {
+    if (made()?.entry.metadata.getLabel(key) === value) return [];
+    return [
+      {
+        phase: 'standing',
+        text: reason,
+        commands: [`kubectl label namespace ${namespace} ${key}=${value} --overwrite`],
+      },
+    ];
+  });
 }
 
 /** The account of pods that name none, in a namespace that the program of a chart makes. It has no token. */

@@ -4,6 +4,7 @@ import { ARGO_WORKFLOWS } from './known/argo-workflows';
 import { CERT_MANAGER } from './known/cert-manager';
 import { CUSTOM_METRICS } from './known/custom-metrics-adapter';
 import { JOBSET } from './known/jobset';
+import { KATIB } from './known/katib';
 import { KEDA } from './known/keda';
 import { KSERVE } from './known/kserve';
 import { KUEUE } from './known/kueue';
@@ -53,6 +54,8 @@ export class Operator implements IOperator {
   static readonly KUEUE = new Operator(KUEUE);
   /** Argo Workflows: steps of containers, in order. */
   static readonly ARGO_WORKFLOWS = new Operator(ARGO_WORKFLOWS);
+  /** Katib: experiments that search for good hyperparameters. List it after the operators of its trials. */
+  static readonly KATIB = new Operator(KATIB);
   /** cert-manager: certificates for webhooks and servers. */
   static readonly CERT_MANAGER = new Operator(CERT_MANAGER);
   /** KServe in its Standard mode: model servers as Deployments. By Helm. */

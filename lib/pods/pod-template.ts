@@ -34,6 +34,8 @@ export interface PodTask {
   readonly command?: readonly string[];
   /** Arguments after the user's. */
   readonly extraArgs?: readonly string[];
+  /** True if the program and its arguments are one command of `sh`. @default false */
+  readonly inShell?: boolean;
   readonly startupProbe?: k8s.Probe;
   readonly readinessProbe?: k8s.Probe;
   readonly livenessProbe?: k8s.Probe;

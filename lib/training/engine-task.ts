@@ -50,6 +50,7 @@ export function taskOf(engine: TrainingEngine, job: ResolvedTrainingJob, role: R
     launcher,
     command: role.command,
     extraArgs: args,
+    inShell: job.inShell,
     startupProbe: isAwaited(job, role) && port !== undefined ? listensAt(port) : undefined,
     labels: recommendedLabels({ component: role.name }),
     annotations: STAYS,

@@ -81,6 +81,8 @@ export interface JobName {
     /** @default - the name has none */
     readonly revision?: string;
   };
+  /** True if the program of each task is one command of `sh`, because others add to it, as Katib does. @default false */
+  readonly inShell?: boolean;
 }
 
 /**
@@ -136,8 +138,8 @@ export function resolveTrainingJob(
   return accepted(where, [wrong], () => {
     const exported = exports && exportOf(exports, pod.mounts);
     const settings = { maxRestarts, activeDeadline, ttlAfterFinished, reachableFrom, exported };
-    const { name, base = name, nameParts } = named;
-    const job = { name, base, nameParts, strategy, roles, pod, ...settings };
+    const { name, base = name } = named;
+    const job = { ...named, name, base, strategy, roles, pod, ...settings };
     return accepted(where, [problemsOf(job, workers)], () => job);
   });
 }

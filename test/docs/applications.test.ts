@@ -17,7 +17,7 @@ const IMAGES = STAGES.flatMap((name) => {
 });
 
 test('every stage of mnist and insightface needs an image, and the article one that holds its model', () => {
-  expect(IMAGES).toHaveLength(7);
+  expect(IMAGES).toHaveLength(8);
 });
 
 test.each(IMAGES)('the page or DEPLOY.md tells how to build %s, and how nodes get it', (image) => {

@@ -18,6 +18,7 @@ const DEPLOYMENTS = [
   'mnist-dev',
   'mnist-local',
   'mnist-prod',
+  'mnist-tuning-local',
 ];
 
 let deployments = new Map<string, KubernetesObject[]>();

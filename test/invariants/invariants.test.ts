@@ -34,6 +34,7 @@ test('every deployment of the applications is looked at, and one that uses most 
     'mnist-dev',
     'mnist-local',
     'mnist-prod',
+    'mnist-tuning-local',
     'digits-dev',
   ]);
   expect(renderings.flatMap(podsOf).length).toBeGreaterThan(10);

@@ -111,6 +111,7 @@ def conclude(weights, step, flags):
     """Validate, export, and leave the mark by which the evaluator and restarted tasks know the end."""
     loss, accuracy = network.validate(weights, *records.validation(flags.data_dir))
     log(f"step {step}: validation loss {loss:.4f} accuracy {accuracy:.4f}")
+    print(f"loss={loss:.6f} accuracy={accuracy:.6f}", flush=True)  # as Katib reads metrics
     if network.export(weights, version_path(flags)):
         log(f"exported {version_path(flags)}")
     else:

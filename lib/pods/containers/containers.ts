@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { GPU_RESOURCE } from '../../core/contracts/node-pool';
+import { shellWord } from '../../core/names/shell-word';
 import type { JsonObject } from '../../kubernetes/manifest';
 import { envVar } from './env-value';
 import type { ContainerOptions, InitContainer, PodOptions } from '../pod-options';
@@ -12,12 +13,9 @@ import { sidecarRequests, type Sidecar } from './sidecar';
 
 /** The fields of each part of a pod are in the order of their names. Digests of pods rely on it. */
 export function mainContainer(task: PodTask, volumeMounts: JsonObject[]): JsonObject {
-  const { pod, resources, launcher = [], extraArgs = [] } = task;
-  const command = task.command ?? [...launcher, ...(pod.command ?? [])];
-  const args = task.command ? [] : [...(pod.args ?? []), ...extraArgs];
+  const { pod, resources } = task;
   return {
-    args: unlessEmpty(args),
-    command: unlessEmpty([...command]),
+    ...programOf(task),
     env: variables([...(task.env ?? []), ...driverEnv(task), ...homeEnv(pod), ...userEnv(pod.env)]),
     image: pod.image,
     imagePullPolicy: pod.imagePullPolicy,
@@ -32,6 +30,13 @@ export function mainContainer(task: PodTask, volumeMounts: JsonObject[]): JsonOb
     volumeMounts: unlessEmpty(volumeMounts),
     workingDir: pod.workingDir,
   };
+}
+
+function programOf({ pod, launcher = [], command, extraArgs = [], inShell = false }: PodTask): JsonObject {
+  const program = command ?? [...launcher, ...(pod.command ?? [])];
+  const args = command ? [] : [...(pod.args ?? []), ...extraArgs];
+  if (inShell) return { command: ['sh', '-c', [...program, ...args].map(shellWord).join(' ')] };
+  return { args: unlessEmpty(args), command: unlessEmpty([...program]) };
 }
 
 /** An init container. It has the main container's requests without GPUs, so the pod as a whole asks for no more. */

@@ -73,8 +73,13 @@ export const TRAINER = definitions(
   'clustertrainingruntimes.trainer.kubeflow.org',
 );
 
-/** An API server that knows the objects of Argo Workflows, whose controller runs them. */
-export const ARGO = definitions('Argo Workflows', 'workflows.argoproj.io', 'workflowtemplates.argoproj.io');
+/** Katib's webhooks and controller, with JobSet among the kinds of its trials. */
+export const KATIB = definitions(
+  'Katib',
+  'experiments.kubeflow.org',
+  'suggestions.kubeflow.org',
+  'trials.kubeflow.org',
+);
 
 /** An API server that knows the filesystems of Rook. */
 export const ROOK = definitions('Rook', 'cephfilesystems.ceph.rook.io');

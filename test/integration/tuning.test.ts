@@ -1,0 +1,98 @@
+import { Testing } from 'cdk8s';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { experiment } from '../tuning/experiments';
+import { EarlyStopping, MetricsSource, Objective, Search, TuningAlgorithm } from '../../lib/tuning/index';
+import { deployed } from './support/deployed';
+import { judgedBy, KATIB, REAL_NODE } from './support/judges';
+import { applied, apply, conditions, list, remove } from './support/kubectl';
+import { within } from './support/run';
+
+// Experiments that Katib runs in real pods: DEPLOY.md's commands apply them, wait for them and show the best trial.
+
+const NAMESPACE = 'trainyard-tuning';
+
+/** Of the experiments that are not made. */
+const NAMESPACES = Testing.synth(experiment().chart).filter(({ kind }) => kind === 'Namespace');
+
+judgedBy([REAL_NODE, KATIB]);
+
+test('four algorithms find their best trial, each with trials of another kind', async () => {
+  const guide = await deployed('tuning', 'tuning-local');
+
+  const experiments = () => list('experiments.kubeflow.org', '-n', NAMESPACE);
+  await within(300, 'the end of all', async () => {
+    const ended = (await experiments()).map((each) => [each.metadata.name, conditions(each).at(-1)]);
+    expect(ended).toEqual(['bayesian', 'grid', 'hyperband', 'random'].map((name) => [name, 'Succeeded']));
+    return true;
+  });
+  const all = await experiments();
+  const bestOf = (name: string) => all.find(({ metadata }) => metadata.name === name)?.status.currentOptimalTrial;
+  // The only one of the four that tries all values.
+  expect(bestOf('grid').parameterAssignments).toEqual([
+    { name: 'lr', value: '0.06' },
+    { name: 'epochs', value: '2' },
+  ]);
+  for (const { metadata, spec, status } of all) {
+    const [accuracy] = bestOf(metadata.name).observation.metrics;
+    expect(accuracy).toMatchObject({ name: 'accuracy', max: expect.stringMatching(/^(1\.00|0\.99)/) });
+    expect(status.succeededTrialList).toHaveLength(spec.maxTrialCount);
+  }
+  const kinds = { random: 'jobs', grid: 'tfjobs', bayesian: 'pytorchjobs', hyperband: 'jobsets' };
+  for (const [name, kind] of Object.entries(kinds)) {
+    const trials = (await list(kind, '-n', NAMESPACE)).filter(({ metadata }) => metadata.name.startsWith(`${name}-`));
+    expect(trials.filter(({ metadata }) => /^\w+-[a-z0-9]{8}$/.test(metadata.name)).length).toBeGreaterThan(1);
+  }
+
+  const { status, stdout } = await guide.run('Until the jobs are done');
+  expect(status).toBe(0);
+  expect(stdout.match(/"bestTrialName":"grid-[a-z0-9]{8}"/g)).toHaveLength(1);
+});
+
+describe('the webhook', () => {
+  const space = {
+    lr: Search.double(0.01, 0.1, { step: 0.01 }),
+    epochs: Search.int(1, 4),
+    units: Search.discrete([8, 16]),
+  };
+  const ALGORITHMS = {
+    random: TuningAlgorithm.random({ seed: 1 }),
+    grid: TuningAlgorithm.grid(),
+    bayesian: TuningAlgorithm.bayesian({ initialPoints: 2, estimator: 'RF', acquisition: 'EI', seed: 1 }),
+    hyperband: TuningAlgorithm.hyperband({ resource: 'epochs', most: 4, eta: 2 }),
+    tpe: TuningAlgorithm.tpe({ gamma: 0.3, priorWeight: 2, candidates: 10, seed: 1 }),
+    'multivariate-tpe': TuningAlgorithm.multivariateTpe({ startupTrials: 2, seed: 1 }),
+    cmaes: TuningAlgorithm.cmaEs({ sigma: 0.2, restart: 'ipop', seed: 1 }),
+    sobol: TuningAlgorithm.sobol(),
+    pbt: TuningAlgorithm.populationBased({ population: 5, truncation: 0.2, checkpoints: '/checkpoints' }),
+  };
+
+  beforeAll(() => applied(NAMESPACES).then());
+  afterAll(() => remove(NAMESPACES));
+
+  test.each(Object.entries(ALGORITHMS))('takes an experiment by %s', async (_, algorithm) => {
+    const changes = { algorithm, parameters: space, objective: Objective.minimize('loss', { goal: 0.1 }) };
+    expect(await admitted(changes)).toMatchObject({ status: 0 });
+  });
+
+  test('takes early stopping, metrics from a file and metrics that the program pushes', async () => {
+    const earlyStopping = EarlyStopping.median({ minimumTrials: 1, startStep: 2 });
+    const read = MetricsSource.file('/metrics/all.json', 'JSON');
+    for (const changes of [{ earlyStopping }, { metrics: read }, { metrics: MetricsSource.push() }]) {
+      expect(await admitted(changes)).toMatchObject({ status: 0 });
+    }
+  });
+
+  test('fails: it refuses a parameter that no trial uses, which is no check of ours', async () => {
+    const { output } = await admitted({ job: { args: [] } });
+    expect(output).toContain('in spec.trialParameters not found in spec.trialTemplate');
+  });
+});
+
+/** The answer of Katib's webhook to an experiment. */
+function admitted(changes: Parameters<typeof experiment>[0]) {
+  const objects = Testing.synth(experiment(changes).chart);
+  return apply(
+    objects.filter(({ kind }) => kind === 'Experiment'),
+    '--dry-run=server',
+  );
+}
