@@ -135,8 +135,7 @@ set_record() { k patch configmap RECORDS --type merge -p "{\"data\":{\"$key\":$1
 
 # Sets now to the state of the run in the cluster: absent, active, succeeded or failed.
 look() {
-  now=absent
-  missing=
+  now=absent missing=
   for job in $jobs; do
     texts=$(k get "$job" --ignore-not-found -o "jsonpath=found $status") || return 1
     for word in $bad; do case " $texts " in *" $word "*) texts=$bad ;; esac; done

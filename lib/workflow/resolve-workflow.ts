@@ -99,14 +99,13 @@ function resolveWork(
 ): ResolvedWork {
   switch (work.kind) {
     case 'task': {
-      const { after, when, reads, writes, outputs, forEach, timeout, cache, ...others } = work.options;
-      const { retries = 0, preemptions = PREEMPTIONS, ...options } = others;
+      const { outputs, forEach, timeout, cache, retries = 0, preemptions = PREEMPTIONS, ...options } = work.options;
       const task = resolveTask(owner, withData(options, access));
       if (isStandIn(task.pod)) return standIn();
       return { kind: 'task', task, options: { outputs, forEach, timeout, cache }, retries, preemptions };
     }
     case 'training': {
-      const { reads, writes, ...options } = work.options;
+      const { options } = work;
       const run = trainingRun(owner, { name: `${RunValue.NAME}-${owner.node.id}`, base }, withData(options, access));
       return isStandIn(run) ? standIn() : { kind: 'training', run };
     }
@@ -124,5 +123,7 @@ function withData<T extends { readonly mounts?: readonly unknown[]; readonly env
   options: T,
   { mounts, env }: ReturnType<WorkflowBackend['data']>,
 ): T {
-  return { ...options, mounts: [...(options.mounts ?? []), ...mounts], env: { ...env, ...options.env } };
+  // The place of a step in its workflow is no option of its pods.
+  const others = { after: undefined, when: undefined, reads: undefined, writes: undefined };
+  return { ...options, ...others, mounts: [...(options.mounts ?? []), ...mounts], env: { ...env, ...options.env } };
 }

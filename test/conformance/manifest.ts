@@ -102,6 +102,7 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('mpijob-v1', readKindSchemas('mpijob-1.9.4.json'));
   add('mxjob', readKindSchemas('mxjob-1.8.1.json'));
   add('jobset', readKindSchemas('jobset-0.12.0.json'));
+  add('argo', readKindSchemas('argo-4.1.2.json'));
   add('experiment', readKindSchemas('experiment-0.19.0.json'));
   add('trainjob', readKindSchemas('trainjob-2.3.0.json'));
   add('trainingruntime', readKindSchemas('trainingruntime-2.3.0.json'));

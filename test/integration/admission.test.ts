@@ -19,6 +19,8 @@ const DEPLOYMENTS = [
   'mnist-local',
   'mnist-prod',
   'mnist-tuning-local',
+  'pipeline-dev',
+  'pipeline-local',
 ];
 
 let deployments = new Map<string, KubernetesObject[]>();

@@ -35,6 +35,8 @@ test('every deployment of the applications is looked at, and one that uses most 
     'mnist-local',
     'mnist-prod',
     'mnist-tuning-local',
+    'pipeline-dev',
+    'pipeline-local',
     'digits-dev',
   ]);
   expect(renderings.flatMap(podsOf).length).toBeGreaterThan(10);

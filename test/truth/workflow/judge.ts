@@ -123,9 +123,7 @@ function podsOfStep({ templates }: WorkflowSpec, { kind, pods, atMost }: StepPla
   const { container, nodeSelector, tolerations, metadata } = template ?? {};
   const spec = { nodeSelector, tolerations, containers: [{ name: 'main', ...container }] } as unknown as PodSpec;
   const count = kind === 'fanOut' ? Math.min(pods, atMost) : 1;
-  return Array.from({ length: count }, (_, index) =>
-    podOf(`${name}-${index}`, { metadata: metadata, spec }),
-  );
+  return Array.from({ length: count }, (_, index) => podOf(`${name}-${index}`, { metadata: metadata, spec }));
 }
 
 /** The name is known when the workflow runs. */

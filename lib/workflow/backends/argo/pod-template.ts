@@ -54,7 +54,6 @@ export function podTemplate(
     initContainers: [{ name: 'init', ...ARGO_CONTAINER }],
     containers: [{ name: 'wait', ...ARGO_CONTAINER }],
   };
-  const { name: _, ...main } = container;
   const outputs = Object.entries(options.outputs ?? {}).map(([output, path]) => ({
     name: output,
     valueFrom: { path },
@@ -63,7 +62,7 @@ export function podTemplate(
     name,
     ...own,
     metadata,
-    container: main,
+    container: { ...container, name: undefined },
     outputs: outputs.length > 0 ? { parameters: outputs } : undefined,
     serviceAccountName: accountOf(rest),
     podSpecPatch: JSON.stringify(patch),

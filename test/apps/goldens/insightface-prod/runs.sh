@@ -64,10 +64,10 @@ set_record() { k patch configmap trainyard-runs --type merge -p "{\"data\":{\"$k
 
 # Sets now to the state of the run in the cluster: absent, active, succeeded or failed.
 look() {
-  now=absent
-  missing=
+  now=absent missing=
   for job in $jobs; do
     texts=$(k get "$job" --ignore-not-found -o "jsonpath=found $status") || return 1
+    for word in $bad; do case " $texts " in *" $word "*) texts=$bad ;; esac; done
     case " $texts " in
       '  ') missing=yes ;;
       *" $bad "*) now=failed ;;
