@@ -53,7 +53,7 @@ function resolveStep(
   const { name, when } = step;
   const base = `${workflow}-${name}`;
   const data = dataOf(step.work);
-  const work = resolveWork(owner, base, step.work, backend.data(data));
+  const work = resolveWork(owner, base, step.work, backend.data(data), backend.added);
   if (isStandIn(work)) return standIn();
   const texts = [textOf(step.work), ...(when ? conditionTexts(when) : [])];
   const used = texts.flatMap(referencesIn).flatMap(([kind, other = '']) => (kind === 'steps' ? [other] : []));
@@ -95,12 +95,13 @@ function resolveWork(
   base: string,
   work: StepWork,
   access: ReturnType<WorkflowBackend['data']>,
+  added: WorkflowBackend['added'],
 ): ResolvedWork {
   switch (work.kind) {
     case 'task': {
       const { after, when, reads, writes, outputs, forEach, timeout, cache, ...others } = work.options;
       const { retries = 0, preemptions = PREEMPTIONS, ...options } = others;
-      const task = resolveTask(owner, withData(options, access));
+      const task = resolveTask(owner, withData(options, access), added);
       if (isStandIn(task.pod)) return standIn();
       return { kind: 'task', task, options: { outputs, forEach, timeout, cache }, retries, preemptions };
     }
