@@ -6,7 +6,7 @@ import { withDeploymentLabels } from '../kubernetes/standard-labels';
 import { podOptionProblems } from './pod-option-problems';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import type { PodOptions, TaskOptions } from './pod-options';
-import { resolveResources, type ResolvedResources } from './containers/resources';
+import { resolveResources, type ResolvedResources, type SidecarResources } from './containers/resources';
 
 /** One pod with all defaults filled in: the input of a pod template and of a pod set. */
 export interface ResolvedTask {
@@ -19,8 +19,9 @@ export interface ResolvedTask {
  * Fills in the defaults of a pod's options. Wrong values are refused.
  *
  * @param owner the construct that the pod belongs to
+ * @param added the requests of containers that an operator adds to the pod. @default - none
  */
-export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTask {
+export function resolveTask(owner: IConstruct, options: TaskOptions, added?: SidecarResources): ResolvedTask {
   const { pool, resources, accelerated = true, ...pod } = options;
   if (isStandIn(pool)) {
     refuseValues(owner, podOptionProblems(pod));
@@ -32,6 +33,7 @@ export function resolveTask(owner: IConstruct, options: TaskOptions): ResolvedTa
     options: resources,
     mounts: pod.mounts,
     sidecars: pod.sidecars,
+    added,
   });
   refuseValues(owner, podOptionProblems(pod), amountProblems({ name: owner.node.id, resources: resolved }));
   return { pod: withDeploymentLabels(owner, pod), pool, resources: resolved };

@@ -16,3 +16,4 @@ export { Condition } from './condition';
 export { RunValue } from './run-value';
 export { Trigger, type CronOptions } from './trigger';
 export { WorkflowBackend } from './workflow-backends';
+export type { PachydermOptions, PachydermStep } from './backends/pachyderm/options';

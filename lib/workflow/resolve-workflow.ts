@@ -53,7 +53,7 @@ function resolveStep(
   const { name, when } = step;
   const base = `${workflow}-${name}`;
   const data = dataOf(step.work);
-  const work = resolveWork(owner, base, step.work, backend.data(data));
+  const work = resolveWork(owner, base, step.work, backend.data(data), backend.added);
   if (isStandIn(work)) return standIn();
   const texts = [textOf(step.work), ...(when ? conditionTexts(when) : [])];
   const used = texts.flatMap(referencesIn).flatMap(([kind, other = '']) => (kind === 'steps' ? [other] : []));
@@ -96,11 +96,12 @@ function resolveWork(
   base: string,
   work: StepWork,
   access: ReturnType<WorkflowBackend['data']>,
+  added: WorkflowBackend['added'],
 ): ResolvedWork {
   switch (work.kind) {
     case 'task': {
       const { outputs, forEach, timeout, cache, retries = 0, preemptions = PREEMPTIONS, ...options } = work.options;
-      const task = resolveTask(owner, withData(options, access));
+      const task = resolveTask(owner, withData(options, access), added);
       if (isStandIn(task.pod)) return standIn();
       return { kind: 'task', task, options: { outputs, forEach, timeout, cache }, retries, preemptions };
     }

@@ -2,6 +2,8 @@ import type { FurtherFile } from '../core/contracts/further-file';
 import type { GuideStep } from '../core/contracts/guide';
 import type { Advice } from '../core/problems/check';
 import type { Problem } from '../core/problems/problem';
+import type { Kind } from '../kubernetes/kinds/kind';
+import type { SidecarResources } from '../pods/containers/resources';
 import type { Mount } from '../pods/mounts/mount';
 import type { Backend } from '../workload/backend';
 import type { DataUse, ResolvedWorkflow } from './resolved-workflow';
@@ -14,7 +16,13 @@ export interface DataAccess {
 }
 
 /** A program in the cluster that runs workflows. Pure: from a resolved workflow to objects or files. */
-export interface WorkflowBackend extends Pick<Backend<ResolvedWorkflow>, 'name' | 'kind' | 'operator'> {
+export interface WorkflowBackend extends Pick<Backend<ResolvedWorkflow>, 'name' | 'operator'> {
+  /** The kind of the object of a workflow. @default - none: the backend reads files */
+  readonly kind?: Kind;
+  /** The requests of the containers that the backend adds to the pod of a task. @default - none */
+  readonly added?: SidecarResources;
+  /** The most pods of a task that run at once. @default - those of its fan-out */
+  pods?(step: string): number;
   data(uses: readonly DataUse[]): DataAccess;
   problems(workflow: ResolvedWorkflow): Iterable<Problem>;
   advice?(workflow: ResolvedWorkflow): Iterable<Advice>;

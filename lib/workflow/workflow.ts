@@ -38,11 +38,12 @@ export class Workflow extends Construct {
     const base = pathBelow(chartOf(this), this);
     const workflow = resolveWorkflow(this, backend, props);
     if (isStandIn(workflow)) return;
-    const pods = podSetsOf(workflow);
+    const pods = podSetsOf(workflow, backend);
     checkAtSynth(this, function* () {
       yield* flowProblems(workflow, textsOf);
       const cluster = pods[0]?.pool.cluster;
-      if (cluster) yield* operatorProblems('backend', backend, cluster);
+      const { name, kind, operator } = backend;
+      if (cluster && kind) yield* operatorProblems('backend', { name, kind, operator }, cluster);
       yield* backend.problems(workflow);
     });
     adviseAtSynth(this, function* () {

@@ -60,6 +60,8 @@ export interface ResourceRequest {
   readonly mounts: readonly Mount[] | undefined;
   /** The program's own sidecars. @default - none */
   readonly sidecars?: readonly Sidecar[];
+  /** The requests of containers that an operator adds. @default - none */
+  readonly added?: SidecarResources;
 }
 
 /**
@@ -71,6 +73,7 @@ export function resolveResources(request: ResourceRequest): ResolvedResources {
   const sidecars = sumOf([
     ...(mounts.some(({ source }) => source.kind === 'bucket') ? [GCS_FUSE_SIDECAR] : []),
     ...(request.sidecars ?? []).map((sidecar) => sidecarRequests(sidecar.resources)),
+    ...(request.added ? [request.added] : []),
   ]);
   const gpus = options.gpus ?? (accelerated && isGpuPool(pool) ? 1 : 0);
   const kind = isLocal(pool) ? 'local' : accelerated ? 'accelerated' : 'plain';
