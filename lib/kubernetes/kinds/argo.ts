@@ -47,7 +47,7 @@ export type ArgoTemplate = {
   readonly memoize?: {
     readonly key: string;
     readonly maxAge: string;
-    readonly cache: { readonly configMap: { readonly name: string; readonly key: string } };
+    readonly cache: { readonly configMap: { readonly name: string } };
   };
   readonly activeDeadlineSeconds?: number;
   readonly serviceAccountName?: string;

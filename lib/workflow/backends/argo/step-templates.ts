@@ -123,6 +123,6 @@ function passedOn(inputs: ArgoTemplate['inputs'], isLoop = false): ArgoTask['arg
 /** A result is kept with an output, so a step without outputs gets one. */
 function memoized(step: string, base: string, template: ArgoTemplate, seconds: number): Partial<ArgoTemplate> {
   const { outputs = { parameters: [{ name: 'done', valueFrom: { path: '/tmp/done', default: 'done' } }] } } = template;
-  const cache = { configMap: { name: `${base}-cache`, key: step } };
+  const cache = { configMap: { name: `${base}-cache` } };
   return { outputs, memoize: { key: cacheKey(step, template), maxAge: `${seconds}s`, cache } };
 }
