@@ -15,6 +15,7 @@ const STACKS = {
   'k80-pool-dev': false,
   'mnist-dev': false,
   'mnist-prod': true,
+  'pipeline-dev': false,
 };
 
 let program = '';

@@ -38,20 +38,20 @@ export const IN_STACKS: readonly Accepted[] = [
   {
     check: 'CKV_GCP_84',
     on: 'google_artifact_registry_repository',
-    where: /^(mnist|inception|insightface)/,
+    where: /^(mnist|inception|insightface|pipeline)/,
     reason: "a key of one's own is an option: Google's keys encrypt images otherwise",
   },
   {
     check: 'CKV_GCP_62',
     on: 'google_storage_bucket',
-    where: /^(mnist|inception)/,
+    where: /^(mnist|inception|pipeline)/,
     reason:
       'accessLogs is an option; a bucket of logs would need logs of its own, and audit logs of the project have them too',
   },
   {
     check: 'CKV_GCP_78',
     on: 'google_storage_bucket',
-    where: /^mnist-dev/,
+    where: /^(mnist|pipeline)-dev/,
     reason: 'data for experiments has no versions; in protected stages it has',
   },
 ];
