@@ -1,6 +1,6 @@
 /**
- * Makes lib/kubernetes/kinds/custom-specs.ts: types of the specs of custom resources, with the fields that the library writes, as
- * `refresh-kinds/cuts.ts` lists them. They are cut from the schemas in test/conformance/schemas, which `scripts/refresh-schemas.ts` makes from upstream's definitions.
+ * Makes the files `…-specs.ts` of lib/kubernetes/kinds: types of the specs of custom resources, with the fields that the library writes,
+ * as the files of `refresh-kinds/` list them. They are cut from the schemas in test/conformance/schemas, which `scripts/refresh-schemas.ts` makes from upstream's definitions.
  *
  *   npx tsx scripts/refresh-kinds.ts
  */
@@ -8,15 +8,19 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { readKindSchemas, type KindSchemas, type Schema } from '../test/conformance/schema-files';
+import { ARGO_CUTS } from './refresh-kinds/argo-cuts';
 import { CUTS, type Cut, type Fields, type Kept } from './refresh-kinds/cuts';
 
 const ROOT = join(__dirname, '..');
-export const FILE = join(ROOT, 'lib', 'kubernetes', 'kinds', 'custom-specs.ts');
+const FOLDER = join(ROOT, 'lib', 'kubernetes', 'kinds');
+/** The files, each with its types. */
+export const FILES = [
+  { path: join(FOLDER, 'custom-specs.ts'), cuts: CUTS },
+  { path: join(FOLDER, 'argo-specs.ts'), cuts: ARGO_CUTS },
+];
 
 const HEADER = `// Made by scripts/refresh-kinds.ts from upstream's definitions: the fields of custom resources that this library writes.
-// Type aliases, as an interface is not assignable to a JSON object.
-import type { JsonObject } from '../manifest';
-`;
+// Type aliases, as an interface is not assignable to a JSON object.`;
 
 /** The schemas of all kinds, each with the file that it refers to. */
 function schemasByKind(): Map<string, readonly [KindSchemas, Schema]> {
@@ -62,11 +66,12 @@ function typeOf(file: KindSchemas, schema: Schema, kept: Kept, named: Named): st
     return `Readonly<Record<string, ${typeOf(file, resolved(file, additionalProperties), kept, named)}>>`;
   }
   if (typeof kept === 'string') {
-    const fields = CUTS[kept]?.fields ?? {};
+    const fields = (CUTS[kept] ?? ARGO_CUTS[kept])?.fields ?? {};
     named.set(kept, (named.get(kept) ?? new Set()).add(fieldsOf(file, schema, fields, named)));
     return kept;
   }
   if (values) return literals(values);
+  if (schema['x-kubernetes-preserve-unknown-fields'] && type === undefined) return 'Json';
   const types = typeof type === 'string' ? [type] : (type ?? ['object']);
   return types.map((each) => ({ integer: 'number', object: 'JsonObject' })[each] ?? each).join(' | ');
 }
@@ -83,8 +88,8 @@ function fieldsOf(file: KindSchemas, owner: Schema, fields: Fields, named: Named
   return `{ ${members.join('; ')} }`;
 }
 
-/** The text of the file. */
-export async function customSpecs(cuts: Readonly<Record<string, Cut>> = CUTS): Promise<string> {
+/** The text of a file. */
+export async function customSpecs(cuts: Readonly<Record<string, Cut>>): Promise<string> {
   const kinds = schemasByKind();
   const named: Named = new Map();
   const types = Object.entries(cuts).map(([name, { of, at = [], fields }]) => {
@@ -97,11 +102,13 @@ export async function customSpecs(cuts: Readonly<Record<string, Cut>> = CUTS): P
   });
   const unequal = [...named].filter(([, texts]) => texts.size > 1).map(([name]) => name);
   if (unequal.length > 0) throw new Error(`upstream has other fields at another place of ${unequal.join(', ')}`);
-  return format([HEADER, ...types].join('\n'), { ...(await resolveConfig(FILE)), parser: 'typescript' });
+  const json = ['Json', 'JsonObject'].filter((name) => types.some((type) => new RegExp(`\\b${name}\\b`).test(type)));
+  const text = [HEADER, `import type { ${json.join(', ')} } from '../manifest';\n`, ...types].join('\n');
+  return format(text, { ...(await resolveConfig(FOLDER)), parser: 'typescript' });
 }
 
 async function main(): Promise<void> {
-  writeFileSync(FILE, await customSpecs());
+  for (const { path, cuts } of FILES) writeFileSync(path, await customSpecs(cuts));
 }
 
 if (process.argv[1] === __filename) void main();

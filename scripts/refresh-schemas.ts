@@ -2,7 +2,7 @@
  * Makes the schemas in test/conformance/schemas from upstream's files. They have structure only: no prose, no types that
  * we do not emit, no `status`, no custom endpoints. Each option writes one file; other files are not rewritten.
  *
- *   npx tsx scripts/refresh-schemas.ts --kubernetes openapi.json --crd tfjob-1.9.4=tfjobs.yaml --crd jobset-0.12.0=jobsets.yaml
+ *   npx tsx scripts/refresh-schemas.ts --kubernetes openapi.json --crd tfjob-1.9.4=tfjobs.yaml --crd argo-4.1.2=workflows.yaml,cronworkflows.yaml
  *   npx tsx scripts/refresh-schemas.ts --google google.json --google-data data-sources.json
  *   npx tsx scripts/refresh-schemas.ts --helm 3.1.2=schema.json
  *   npx tsx scripts/refresh-schemas.ts --operator 'jobset 0.12.0=jobsets.yaml' --operator …
@@ -148,17 +148,19 @@ interface CustomResourceDefinition {
   };
 }
 
-function customResourceSchemas({ spec }: CustomResourceDefinition): KindSchemas {
+function customResourceSchemas(definitions: readonly CustomResourceDefinition[]): KindSchemas {
   const kinds: Record<string, string> = {};
   const $defs: Record<string, Schema> = {};
-  for (const version of spec.versions) {
-    const name = `${spec.names.kind}.${version.name}`;
-    const root = withoutStatus(structureOf(version.schema.openAPIV3Schema));
-    kinds[`${spec.group}/${version.name}/${spec.names.kind}`] = name;
-    $defs[name] = {
-      ...root,
-      properties: { ...root.properties, metadata: { $ref: `kubernetes#/$defs/${OBJECT_META}` } },
-    };
+  for (const { spec } of definitions) {
+    for (const version of spec.versions) {
+      const name = `${spec.names.kind}.${version.name}`;
+      const root = withoutStatus(structureOf(version.schema.openAPIV3Schema));
+      kinds[`${spec.group}/${version.name}/${spec.names.kind}`] = name;
+      $defs[name] = {
+        ...root,
+        properties: { ...root.properties, metadata: { $ref: `kubernetes#/$defs/${OBJECT_META}` } },
+      };
+    }
   }
   return { kinds, $defs: shared($defs) };
 }
@@ -250,8 +252,8 @@ if (options.kubernetes !== undefined) {
   write(`kubernetes-${KUBERNETES_VERSION}`, kubernetesSchemas(source.components ?? source));
 }
 for (const argument of options.crd ?? []) {
-  const [name = '', file = ''] = argument.split('=');
-  write(name, customResourceSchemas(parse(readText(file))));
+  const [name = '', files = ''] = argument.split('=');
+  write(name, customResourceSchemas(files.split(',').map((file) => parse(readText(file)))));
 }
 if (options.google !== undefined && options['google-data'] !== undefined) {
   const source: GoogleSource = JSON.parse(readText(options.google));

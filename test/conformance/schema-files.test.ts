@@ -10,6 +10,7 @@ const kindFiles = [
   'mpijob-1.9.4.json',
   'mxjob-1.8.1.json',
   'jobset-0.12.0.json',
+  'argo-4.1.2.json',
   'trainjob-2.3.0.json',
   'trainingruntime-2.3.0.json',
   'podmonitoring-0.17.2.json',
