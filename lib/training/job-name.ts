@@ -24,24 +24,24 @@ export function* namePartProblems({ revision }: NameParts): Generator<Problem> {
  * @param suffixes all endings that follow the job's name
  */
 export function* jobNameProblems(
-  { name: given, base = given, nameParts }: JobName,
+  { name: given, base = given, longest, nameParts }: JobName,
   engine: string,
   suffixes: readonly string[],
 ): Generator<Problem> {
   // Objects beside the job have names of their own, so the job's name may be known only in the cluster.
-  const name = base === given ? given : withoutRunTimeText(given);
+  const name = longest ?? (base === given ? given : withoutRunTimeText(given));
   const property = nameParts ? 'jobName' : 'name';
   if (!FORM.test(name)) {
     const message = `job name "${name}" is not of the form that ${withArticle(engine)} needs`;
     yield problem('job-name', property, message, `set ${property} to ${FORM_WORDS}`);
     return;
   }
-  const longest = suffixes.reduce((most, suffix) => (suffix.length > most.length ? suffix : most), '');
-  const room = LIMIT - longest.length;
+  const ending = suffixes.reduce((most, suffix) => (suffix.length > most.length ? suffix : most), '');
+  const room = LIMIT - ending.length;
   if (name.length <= room) return;
   const { jobName, revision = '' } = nameParts ?? { jobName: name };
   const longer = revision.length > jobName.length ? 'revision' : property;
-  const message = `job name "${name}" has ${name.length} characters, but its ${engine} adds "${longest}" and names of pods have at most ${LIMIT}, which leaves ${room}`;
+  const message = `job name "${name}" has ${name.length} characters, but its ${engine} adds "${ending}" and names of pods have at most ${LIMIT}, which leaves ${room}`;
   yield problem(
     'job-name',
     longer,

@@ -9,38 +9,28 @@ export class Condition {
 
   /** A number above another one. Each is a number or a text that is known when the workflow runs. */
   static above(value: string, bound: number | string): Condition {
-    return new Condition({ kind: 'compare', left: value, operator: '>', right: String(bound) });
+    return new Condition(`${value} > ${bound}`);
   }
 
   /** A number below another one. Each is a number or a text that is known when the workflow runs. */
   static below(value: string, bound: number | string): Condition {
-    return new Condition({ kind: 'compare', left: value, operator: '<', right: String(bound) });
+    return new Condition(`${value} < ${bound}`);
   }
 
   /** Two equal texts. */
   static equals(value: string, other: string): Condition {
-    return new Condition({ kind: 'compare', left: value, operator: '==', right: other });
+    return new Condition(`'${value}' == '${other}'`);
   }
 
   /** Conditions that all hold. */
   static all(...conditions: readonly Condition[]): Condition {
-    return new Condition({ kind: 'all', conditions });
+    return new Condition(conditions.map(({ expression }) => `(${expression})`).join(' && '));
   }
 
   /** Conditions of which at least one holds. */
   static any(...conditions: readonly Condition[]): Condition {
-    return new Condition({ kind: 'any', conditions });
+    return new Condition(conditions.map(({ expression }) => `(${expression})`).join(' || '));
   }
 
-  private constructor(readonly test: ConditionTest) {}
-}
-
-/** A condition, as backends write it. */
-export type ConditionTest =
-  | { readonly kind: 'compare'; readonly left: string; readonly operator: '>' | '<' | '=='; readonly right: string }
-  | { readonly kind: 'all' | 'any'; readonly conditions: readonly Condition[] };
-
-/** The texts of a condition that may hold references. */
-export function conditionTexts({ test }: Condition): string[] {
-  return test.kind === 'compare' ? [test.left, test.right] : test.conditions.flatMap(conditionTexts);
+  private constructor(readonly expression: string) {}
 }

@@ -1,130 +1,112 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../core/names/name';
-import { refuseValues } from '../core/problems/errors';
+import { ownId } from '../core/problems/own-id';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import { chartOf } from '../kubernetes/enclosing-chart';
-import { resolveTask } from '../pods/task';
-import { trainingRun } from '../training/training-run';
-import { conditionTexts } from './condition';
-import { dataKey } from './data-set';
-import { inOrder } from './order';
-import type { DataUse, Dependency, ResolvedStep, ResolvedWork, ResolvedWorkflow } from './resolved-workflow';
-import { RunValue, referencesIn } from './run-value';
-import type { Step, StepData, StepWork } from './step';
+import type { DataSet } from './data-set';
+import { moments } from './moments';
+import { OUTPUTS, referencesIn } from './run-value';
+import type { Step, StepOptions } from './step';
+import type { StepPlace, StepWork } from './step-work';
 import { Trigger } from './trigger';
+import type { WorkflowProps } from './workflow';
 import type { WorkflowBackend } from './workflow-backend';
-import type { WorkflowProps } from './workflow-options';
-import { cycleProblems, memberProblems } from './workflow-problems';
 
-/** Number of preemptions that a step survives, if it names none. */
-const PREEMPTIONS = 5;
+/** The data sets of a step. */
+type Data = Pick<StepOptions, 'reads' | 'writes'>;
+
+export interface ResolvedStep extends StepWork, Required<Data>, Pick<StepOptions, 'when'> {
+  readonly name: string;
+  /** The beginning of the names of its objects. */
+  readonly base: string;
+  /** What its texts refer to. */
+  readonly references: readonly string[];
+  /** The steps whose data or outputs it uses. A run without one of them leaves it out. */
+  readonly uses: readonly string[];
+  /** The other steps that end before it starts. */
+  readonly after: readonly string[];
+  /** All steps before it, directly or not. */
+  readonly before: ReadonlySet<string>;
+}
+
+/** A workflow with all defaults filled in: the input of backends. */
+export interface ResolvedWorkflow
+  extends Required<Pick<WorkflowProps, 'trigger' | 'parameters'>>, Pick<WorkflowProps, 'timeout' | 'keepFinished'> {
+  readonly name: string;
+  /** The beginning of the names of its objects. */
+  readonly base: string;
+  readonly namespace: string;
+  /** Each step after those that it follows. */
+  readonly steps: readonly ResolvedStep[];
+  readonly onExit?: ResolvedStep;
+  /** The steps, and that of `onExit`. */
+  readonly all: readonly ResolvedStep[];
+}
 
 /** Fills in the defaults of a workflow. Wrong values are refused. */
 export function resolveWorkflow(owner: Construct, backend: WorkflowBackend, props: WorkflowProps): ResolvedWorkflow {
-  const { steps, trigger = Trigger.once(), parameters = {}, onExit, timeout, keepFinished, revision } = props;
-  const own = pathBelow(chartOf(owner), owner);
-  refuseValues(owner, memberProblems(steps, parameters, onExit));
-  const resolve = (step: Step<string>) => resolveStep(new Construct(owner, step.name), own, step, steps, backend);
-  const resolved = steps.map(resolve);
-  if (resolved.some(isStandIn)) return standIn();
-  const graph = new Map(resolved.map(({ name, after }) => [name, new Set(after.map(({ step }) => step))]));
-  const { order, cycle } = inOrder(graph);
-  refuseValues(owner, cycleProblems(cycle));
-  return {
-    name: revision === undefined ? own : `${own}-${revision}`,
-    namespace: Chart.of(owner).namespace ?? 'default',
-    steps: order.flatMap((name) => resolved.filter((step) => step.name === name)),
-    parameters,
-    trigger,
-    timeout,
-    keepFinished,
-    onExit: onExit && resolve(onExit),
-  };
+  const { onExit: last, parameters = {}, trigger = Trigger.once(), revision } = props;
+  const given = [...props.steps, ...(last ? [last] : [])];
+  if (given.some(isStandIn)) return standIn();
+  const base = pathBelow(chartOf(owner), owner);
+  const name = revision === undefined ? base : `${base}-${revision}`;
+  // Runs of a schedule or a template have the time in seconds, or letters, at the end of their names.
+  const run = trigger.kind === 'once' ? name : `${name}-${'9'.repeat(10)}`;
+  const found = given.map((step) => {
+    const place = { owner: new Construct(owner, ownId(owner, step.name)), workflow: base, run };
+    return resolveStep(step, given, place, backend);
+  });
+  if (found.some(isStandIn)) return standIn();
+  const before = found.map((step): ResolvedStep => ({ ...step, before: allBefore(step.name, found) }));
+  const ordered = before.sort((a, b) => a.before.size - b.before.size);
+  const steps = withTurns(ordered.filter((step) => step.name !== last?.name));
+  const [onExit] = withTurns(
+    ordered.filter((step) => step.name === last?.name),
+    'exit',
+  );
+  const all = [...steps, ...(onExit ? [onExit] : [])];
+  const namespace = Chart.of(owner).namespace ?? 'default';
+  return { ...props, parameters, trigger, name, base, namespace, steps, onExit, all };
 }
 
-function resolveStep(
-  owner: Construct,
-  workflow: string,
-  step: Step<string>,
-  steps: readonly Step<string>[],
-  backend: WorkflowBackend,
-): ResolvedStep {
-  const { name, when } = step;
-  const base = `${workflow}-${name}`;
-  const data = dataOf(step.work);
-  const work = resolveWork(owner, base, step.work, backend.data(data), backend.added);
+type Linked = Omit<ResolvedStep, 'before'>;
+type Place = Pick<StepPlace, 'owner' | 'workflow' | 'run'>;
+
+function resolveStep(step: Step<string>, all: readonly Step<string>[], place: Place, backend: WorkflowBackend): Linked {
+  const { name, options } = step;
+  const { reads = {}, writes = {}, when } = options;
+  const base = `${place.workflow}-${name}`;
+  const work = step.resolve({ ...place, ...backend.supply({ name, reads, writes }), name, base });
   if (isStandIn(work)) return standIn();
-  const texts = [textOf(step.work), ...(when ? conditionTexts(when) : [])];
-  const used = texts.flatMap(referencesIn).flatMap(([kind, other = '']) => (kind === 'steps' ? [other] : []));
-  const after = [...new Set([...writersOf(data, step, steps), ...used])].map((other) => ({
-    step: other,
-    isUsed: true,
-  }));
-  const only = step.after.filter((other) => !after.some((known) => known.step === other.name));
-  const following: Dependency[] = only.map((other) => ({ step: other.name, isUsed: false }));
-  return { name, base, work, data, after: [...after, ...following], when };
+  const { task, created } = work;
+  const text = JSON.stringify([task?.parts, task?.options.forEach, created?.main, created?.beside, when?.expression]);
+  const outputs = [...text.matchAll(OUTPUTS)].map(([, other = '']) => other);
+  const awaited = Object.values(reads).filter(({ isEarlier }) => !isEarlier);
+  const writers = all.filter((other) => other !== step && awaited.some((data) => isWrittenBy(data, other.options)));
+  const uses = [...new Set([...writers.map((other) => other.name), ...outputs])];
+  const after = (options.after ?? []).map((other) => other.name).filter((other) => !uses.includes(other));
+  return { ...work, name, base, reads, writes, when, references: referencesIn(text), uses, after };
 }
 
-function dataOf(work: StepWork): DataUse[] {
-  const { reads = {}, writes = {} }: StepData = work.kind === 'task' || work.kind === 'training' ? work.options : {};
-  const usesOf = (data: NonNullable<StepData['reads']>, isWritten: boolean) =>
-    Object.entries(data).map(([variable, each]): DataUse => ({ variable, data: each, isWritten }));
-  return [...usesOf(reads, false), ...usesOf(writes, true)];
+export function isWrittenBy(data: DataSet, { writes = {} }: Data): boolean {
+  return Object.values(writes).some((written) => written.equals(data));
 }
 
-/** The steps that write what a step reads. */
-function writersOf(data: readonly DataUse[], step: Step<string>, steps: readonly Step<string>[]): string[] {
-  const waits = data.filter((use) => !use.isWritten && !use.data.isEarlier);
-  const read = new Set(waits.map((use) => dataKey(use.data)));
-  return steps
-    .filter((other) => other !== step && dataOf(other.work).some((use) => use.isWritten && read.has(dataKey(use.data))))
-    .map(({ name }) => name);
+function allBefore(name: string, steps: readonly Linked[]): Set<string> {
+  const direct = new Map(steps.map((step) => [step.name, [...step.uses, ...step.after]]));
+  const all = new Set(direct.get(name));
+  // A loop over a set goes on with what it adds.
+  for (const each of all) for (const other of direct.get(each) ?? []) all.add(other);
+  return all;
 }
 
-/** All that may refer to outputs of other steps. */
-function textOf(work: StepWork): string {
-  if (work.kind === 'approval') return '';
-  if (work.kind === 'object') return JSON.stringify(work.options.spec);
-  const { command, args, env } = work.options;
-  const items = work.kind === 'task' ? work.options.forEach?.items : undefined;
-  return JSON.stringify([command, args, env, items]);
-}
-
-function resolveWork(
-  owner: Construct,
-  base: string,
-  work: StepWork,
-  access: ReturnType<WorkflowBackend['data']>,
-  added: WorkflowBackend['added'],
-): ResolvedWork {
-  switch (work.kind) {
-    case 'task': {
-      const { outputs, forEach, timeout, cache, retries = 0, preemptions = PREEMPTIONS, ...options } = work.options;
-      const task = resolveTask(owner, withData(options, access), added);
-      if (isStandIn(task.pod)) return standIn();
-      return { kind: 'task', task, options: { outputs, forEach, timeout, cache }, retries, preemptions };
-    }
-    case 'training': {
-      const { options } = work;
-      const run = trainingRun(owner, { name: `${RunValue.NAME}-${owner.node.id}`, base }, withData(options, access));
-      return isStandIn(run) ? standIn() : { kind: 'training', run };
-    }
-    case 'object': {
-      const { kind, spec } = work.options;
-      const metadata = { name: `${RunValue.NAME}-${owner.node.id}` };
-      return { kind: 'object', of: kind, object: { apiVersion: kind.apiVersion, kind: kind.kind, metadata, spec } };
-    }
-    case 'approval':
-      return { kind: 'approval' };
-  }
-}
-
-function withData<T extends { readonly mounts?: readonly unknown[]; readonly env?: object }>(
-  options: T,
-  { mounts, env }: ReturnType<WorkflowBackend['data']>,
-): T {
-  // The place of a step in its workflow is no option of its pods.
-  const others = { after: undefined, when: undefined, reads: undefined, writes: undefined };
-  return { ...options, ...others, mounts: [...(options.mounts ?? []), ...mounts], env: { ...env, ...options.env } };
+/** The steps, whose pods have a turn in common if they may run at the same time. */
+function withTurns(steps: readonly ResolvedStep[], phase = ''): ResolvedStep[] {
+  const running = steps.filter(({ pods }) => pods.length > 0);
+  const atOnce = moments(running, (a, b) => !a.before.has(b.name) && !b.before.has(a.name));
+  return steps.map((step) => {
+    const turns = atOnce.flatMap((moment, turn) => (moment.includes(step) ? [`${phase}${turn}`] : []));
+    return { ...step, pods: step.pods.map((set) => ({ ...set, gang: step.name, turns })) };
+  });
 }

@@ -7,31 +7,29 @@
  */
 export const RunValue = {
   /** The name of the run, which no other run of the namespace has. */
-  NAME: '{{run.name}}',
+  NAME: '{{workflow.name}}',
   /** The item of a fan-out that the step works on. */
-  ITEM: '{{item}}',
+  ITEM: '{{inputs.parameters.item}}',
   /** The end of the run: `Succeeded`, `Failed` or `Error`. For the step `onExit` alone. */
-  STATUS: '{{run.status}}',
+  STATUS: '{{workflow.status}}',
   /** The failed steps of the run, as a list in JSON. For the step `onExit` alone. */
-  FAILURES: '{{run.failures}}',
+  FAILURES: '{{workflow.failures}}',
   /** A parameter of the workflow. */
-  parameter: (name: string): string => `{{parameters.${name}}}`,
+  parameter: (name: string): string => `{{workflow.parameters.${name}}}`,
 } as const;
 
-/** A reference in a text: `{{steps.train.accuracy}}` has the words `steps`, `train` and `accuracy`. */
-const REFERENCE = /\{\{([\w-]+(?:\.[\w-]+)*)\}\}/g;
+// All are in the words of Argo's templates. An output of a step is an input of the steps that use it.
 
 export function outputText(step: string, output: string): string {
-  return `{{steps.${step}.${output}}}`;
+  return `{{inputs.parameters.${step}_${output}}}`;
 }
 
-/** The references in a text, each as its words. */
-export function referencesIn(text: string): string[][] {
-  const found = [...text.matchAll(REFERENCE)].map(([, words = '']) => words);
-  return [...new Set(found)].map((words) => words.split('.'));
-}
+/** The outputs that a text uses, each as its step and its name. No step has "_" in its name. */
+export const OUTPUTS = /\{\{inputs\.parameters\.([a-z0-9-]+)_([\w-]+)\}\}/g;
 
-/** A text with its references in the words of a backend. */
-export function withReferences(text: string, write: (words: readonly string[]) => string): string {
-  return text.replace(REFERENCE, (_, words: string) => write(words.split('.')));
+/** What a text refers to. */
+export function referencesIn(text: string): string[] {
+  return [
+    ...new Set(text.match(/\{\{(inputs\.parameters\.|workflow\.(name|status|failures|parameters\.))[\w-]*\}\}/g)),
+  ];
 }

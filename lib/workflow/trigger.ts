@@ -11,8 +11,6 @@ export interface CronOptions {
   readonly concurrency?: 'Allow' | 'Forbid' | 'Replace';
   /** How late a missed run may still start, after the controller was away. @default - missed runs are left out */
   readonly catchUp?: Duration;
-  /** True if no run starts until somebody resumes the schedule. @default false */
-  readonly suspended?: boolean;
 }
 
 /** What starts the runs of a workflow. */
@@ -21,12 +19,12 @@ export class Trigger {
 
   /** One run, when the program is deployed. A new `revision` of the workflow is a new run. */
   static once(): Trigger {
-    return new Trigger({ kind: 'once' });
+    return new Trigger('once');
   }
 
   /** Runs that people or programs start, by the command in DEPLOY.md. */
   static onDemand(): Trigger {
-    return new Trigger({ kind: 'onDemand' });
+    return new Trigger('onDemand');
   }
 
   /**
@@ -35,38 +33,30 @@ export class Trigger {
    * @param schedule five fields of cron: minute, hour, day of the month, month, day of the week; or `@daily` and the like
    */
   static cron(schedule: string, options: CronOptions = {}): Trigger {
-    const checks = [
-      scheduleProblems(schedule, options),
-      secondsProblems({ catchUp: options.catchUp }, { least: 1 }, 'schedule'),
-    ];
-    return accepted('Trigger.cron', checks, () => new Trigger({ kind: 'cron', schedule, ...options }));
+    const { catchUp } = options;
+    const checks = [scheduleProblems(schedule, options), secondsProblems({ catchUp }, { least: 1 }, 'schedule')];
+    return accepted('Trigger.cron', checks, () => new Trigger('cron', schedule, options));
   }
 
   private constructor(
-    readonly start:
-      { readonly kind: 'once' | 'onDemand' } | ({ readonly kind: 'cron'; readonly schedule: string } & CronOptions),
+    readonly kind: 'once' | 'onDemand' | 'cron',
+    readonly schedule = '',
+    readonly options: CronOptions = {},
   ) {}
 }
 
-const FIELD = /^(\*|[0-9A-Za-z]+(-[0-9A-Za-z]+)?)(\/\d+)?(,(\*|[0-9A-Za-z]+(-[0-9A-Za-z]+)?)(\/\d+)?)*$/;
-const NAMED = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly)$/;
+const SCHEDULE = /^(@(yearly|annually|monthly|weekly|daily|midnight|hourly)|[\dA-Za-z*,/-]+( +[\dA-Za-z*,/-]+){4})$/;
 
 /** A wrong schedule or zone is found only by the controller, and the workflow never runs. */
 function* scheduleProblems(schedule: string, { timeZone }: CronOptions): Generator<Problem> {
-  const fields = schedule.trim().split(/\s+/);
-  if (!NAMED.test(schedule) && !(fields.length === 5 && fields.every((field) => FIELD.test(field)))) {
+  if (!SCHEDULE.test(schedule)) {
     const fix = 'write minute, hour, day of the month, month and day of the week, such as "0 2 * * *" for two at night';
     yield problem('schedule', 'schedule', `${JSON.stringify(schedule)} is no schedule of cron`, fix);
   }
-  if (timeZone === undefined || isTimeZone(timeZone)) return;
-  const message = `${JSON.stringify(timeZone)} is no time zone`;
-  yield problem('schedule', 'timeZone', message, 'use a name of the time zone database, such as "Europe/Berlin"');
-}
-
-function isTimeZone(timeZone: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+    new Intl.DateTimeFormat('en', { timeZone });
   } catch {
-    return false;
+    const message = `${JSON.stringify(timeZone)} is no time zone`;
+    yield problem('schedule', 'timeZone', message, 'use a name of the time zone database, such as "Europe/Berlin"');
   }
 }

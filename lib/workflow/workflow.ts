@@ -1,23 +1,39 @@
-import type { ApiObject } from 'cdk8s';
+import type { ApiObject, Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import { fileAtSynth } from '../core/contracts/further-file';
 import { guideAtSynth } from '../core/contracts/guide';
-import { lazily } from '../core/lazily';
-import { pathBelow } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn } from '../core/problems/stand-in';
-import { chartOf } from '../kubernetes/enclosing-chart';
 import { secretSteps } from '../pods/secret-steps';
 import { operatorProblems } from '../workload/backend';
 import { addWorkload } from '../workload/workload';
 import { checkPods } from '../workload/workload-pods';
 import { resolveWorkflow } from './resolve-workflow';
-import type { ResolvedStep, ResolvedWorkflow } from './resolved-workflow';
-import { podSetsOf } from './step-pods';
-import { WorkflowBackend } from './workflow-backends';
-import type { WorkflowProps } from './workflow-options';
-import { flowProblems, widthAdvice } from './workflow-problems';
+import type { Step } from './step';
+import type { Trigger } from './trigger';
+import { WorkflowBackend } from './workflow-backend';
+import { widthAdvice, workflowProblems } from './workflow-problems';
+
+/** The steps of a workflow, and what starts them. */
+export interface WorkflowProps {
+  /** The steps. Their order is that of their data, outputs and `after`, not that of the list. */
+  readonly steps: readonly Step<string>[];
+  /** What starts the runs. @default Trigger.once() */
+  readonly trigger?: Trigger;
+  /** The parameters, each with its default. `RunValue.parameter` is the value. @default {} */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** The longest time of a run, after which its steps are stopped. @default - none */
+  readonly timeout?: Duration;
+  /** A step at the end of each run, also of a failed one. @default - none */
+  readonly onExit?: Step<string>;
+  /** How long a finished run stays in the cluster, with its pods and jobs. @default - until somebody deletes it; the last three runs of a schedule */
+  readonly keepFinished?: Duration;
+  /** The end of the name of a single run, such as `r2` in `digits-r2`: a new revision is a new run. @default - the name alone */
+  readonly revision?: string;
+  /** The program that runs the workflow. @default WorkflowBackend.argo() */
+  readonly backend?: WorkflowBackend;
+}
 
 /**
  * Steps that run one after the other and side by side, each on the pool that it names.
@@ -35,53 +51,27 @@ export class Workflow extends Construct {
   constructor(scope: Construct, id: string, props: WorkflowProps) {
     super(scope, ownId(scope, id));
     const { backend = WorkflowBackend.argo() } = props;
-    const base = pathBelow(chartOf(this), this);
     const workflow = resolveWorkflow(this, backend, props);
     if (isStandIn(workflow)) return;
-    const pods = podSetsOf(workflow, backend);
+    const { base, namespace, trigger, all } = workflow;
+    const { name, kind, operator } = backend;
+    const pods = all.flatMap((step) => step.pods);
     checkAtSynth(this, function* () {
-      yield* flowProblems(workflow, textsOf);
+      yield* workflowProblems(workflow);
       const cluster = pods[0]?.pool.cluster;
-      const { name, kind, operator } = backend;
       if (cluster && kind) yield* operatorProblems('backend', { name, kind, operator }, cluster);
-      yield* backend.problems(workflow);
+      yield* backend.problems?.(workflow) ?? [];
     });
-    adviseAtSynth(this, function* () {
-      yield* widthAdvice(pods);
-      yield* backend.advice?.(workflow) ?? [];
-    });
-    guideAtSynth(
-      this,
-      lazily(() => [
-        ...secretSteps(base, workflow.namespace, podsOfTasks(workflow)),
-        ...(backend.guide?.(workflow) ?? []),
-      ]),
-    );
+    adviseAtSynth(this, () => [...widthAdvice(pods), ...(backend.advice?.(workflow) ?? [])]);
+    const programs = all.flatMap(({ task }) => task?.pod ?? []);
+    guideAtSynth(this, () => [...secretSteps(base, namespace, programs), ...(backend.guide?.(workflow) ?? [])]);
     for (const file of backend.files?.(workflow) ?? []) fileAtSynth(this, file);
-    if (!backend.render) {
+    const rendered = backend.render?.(workflow);
+    if (!rendered) {
       checkPods(this, { pods });
       return;
     }
-    const kind = workflow.trigger.start.kind === 'once' ? backend.kind : undefined;
-    this.resource = addWorkload(this, {
-      base,
-      pods,
-      kind,
-      limited: props.timeout !== undefined,
-      rendered: backend.render(workflow),
-    });
+    const run = trigger.kind === 'once' ? kind : undefined;
+    this.resource = addWorkload(this, { base, pods, kind: run, limited: props.timeout !== undefined, rendered });
   }
-}
-
-function podsOfTasks({ steps, onExit }: ResolvedWorkflow) {
-  return [...steps, ...(onExit ? [onExit] : [])].flatMap(({ work }) => (work.kind === 'task' ? [work.task.pod] : []));
-}
-
-/** The texts of a step that may hold references. */
-function textsOf({ work }: ResolvedStep): string {
-  if (work.kind === 'training') return JSON.stringify(work.run.workload.rendered.main);
-  if (work.kind === 'object') return JSON.stringify(work.object);
-  if (work.kind === 'approval') return '';
-  const { command, args, env } = work.task.pod;
-  return JSON.stringify([command, args, env, work.options.forEach?.items]);
 }

@@ -1,9 +1,19 @@
-import type { ArgoTemplate, WorkflowSpec } from '../../lib/kubernetes/kinds/argo';
+import type { ArgoTask, ArgoTemplate, WorkflowSpec } from '../../lib/kubernetes/kinds/argo-specs';
 
 // What a rendered workflow of Argo says, read from its fields alone.
 
+/** Upstream's types with the names that we always give. */
+export interface Template extends Omit<ArgoTemplate, 'dag'> {
+  readonly name: string;
+  readonly dag?: { readonly tasks: readonly (ArgoTask & { readonly template: string })[] };
+}
+export interface Spec extends Omit<WorkflowSpec, 'templates'> {
+  readonly entrypoint: string;
+  readonly templates: readonly Template[];
+}
+
 /** The tasks of a graph, each with all tasks before it, as its `depends` say. */
-export function beforeOf(template: ArgoTemplate | undefined): Map<string, Set<string>> {
+export function beforeOf(template: Template | undefined): Map<string, Set<string>> {
   const tasks = template?.dag?.tasks ?? [];
   const direct = new Map(tasks.map(({ name, depends = '' }) => [name, namesIn(depends)]));
   const all = new Map<string, Set<string>>();
@@ -24,7 +34,7 @@ function namesIn(depends: string): string[] {
 }
 
 /** What is wrong with a rendered workflow, so that the controller would not take it. */
-export function faultsOf({ templates, entrypoint, onExit, arguments: given }: WorkflowSpec): string[] {
+export function faultsOf({ templates, entrypoint, onExit, arguments: given }: Spec): string[] {
   const names = templates.map(({ name }) => name);
   const byName = new Map(templates.map((template) => [template.name, template]));
   const roots = [entrypoint, ...(onExit === undefined ? [] : [onExit])];
@@ -42,7 +52,7 @@ export function faultsOf({ templates, entrypoint, onExit, arguments: given }: Wo
   ];
 }
 
-function reachedFrom(root: string, byName: ReadonlyMap<string, ArgoTemplate>, found = new Set<string>()): Set<string> {
+function reachedFrom(root: string, byName: ReadonlyMap<string, Template>, found = new Set<string>()): Set<string> {
   if (found.has(root)) return found;
   found.add(root);
   for (const { template } of byName.get(root)?.dag?.tasks ?? []) reachedFrom(template, byName, found);
@@ -54,7 +64,7 @@ function references(value: unknown): string[] {
 }
 
 /** References inside a template to what it has not. */
-function ownFaults({ dag, ...template }: ArgoTemplate, known: ReadonlySet<string>): string[] {
+function ownFaults({ dag, ...template }: Template, known: ReadonlySet<string>): string[] {
   const own = new Set((template.inputs?.parameters ?? []).map(({ name }) => `inputs.parameters.${name}`));
   const all = references([
     template,
@@ -71,7 +81,7 @@ function ownFaults({ dag, ...template }: ArgoTemplate, known: ReadonlySet<string
 }
 
 /** Wrong calls of a graph. */
-function callFaults(template: ArgoTemplate, byName: ReadonlyMap<string, ArgoTemplate>): string[] {
+function callFaults(template: Template, byName: ReadonlyMap<string, Template>): string[] {
   const { dag, name, outputs } = template;
   const before = beforeOf(template);
   const outputsOf = (task: string) => {

@@ -35,11 +35,7 @@ function codes(make: () => WorkflowProps, id = 'flow'): string[] {
 const perRun = DataSet.bucket(bucket, 'digits').perRun();
 const wrong: Readonly<Record<string, () => WorkflowProps>> = {
   'data-unwritten': () => ({ steps: [step('a', { reads: { DATA: perRun } })] }),
-  'item-unknown': () => ({ steps: [step('a', { args: [RunValue.ITEM] })] }),
-  'output-unknown': () => ({ steps: [step('a', { args: [first.output('accuracy')] })] }),
-  'parameter-name': () => ({ steps: [first], parameters: { '1st': '' } }),
-  'parameter-unknown': () => ({ steps: [step('a', { args: [RunValue.parameter('epochs')] })] }),
-  'status-unknown': () => ({ steps: [step('a', { args: [RunValue.STATUS] })] }),
+  'parameter-name': () => ({ steps: [first], parameters: { 'learning rate': '' } }),
   'step-missing': () => ({ steps: [] }),
   'step-unknown': () => ({ steps: [step('a', { after: [first] })] }),
   'step-cycle': () => {
@@ -50,7 +46,6 @@ const wrong: Readonly<Record<string, () => WorkflowProps>> = {
   },
   'step-name': () => ({ steps: [step('Upper')] }),
   'step-option': () => ({ steps: [step('a', { retries: -1 })] }),
-  'step-command': () => ({ steps: [Step.task('a', { pool: cluster.pool, image: 'step:1' })] }),
   schedule: () => ({ steps: [first], trigger: Trigger.cron('at two') }),
   'release-place': () => ({ steps: [release(ModelSource.image('served:1', '/models').latest())] }),
   'release-pinned': () => ({ steps: [release(ModelSource.bucket(bucket, 'served').version(1))] }),
@@ -62,14 +57,30 @@ function release(model: ModelSource): Step<'version'> {
 }
 
 describe('fails:', () => {
-  test('fails: data-unwritten, item-unknown, output-unknown, parameter-name, parameter-unknown, status-unknown', () => {
-    for (const code of ['data-unwritten', 'item-unknown', 'output-unknown']) expect(codesOf(code)).toEqual([code]);
-    for (const code of ['parameter-name', 'parameter-unknown', 'status-unknown']) expect(codesOf(code)).toEqual([code]);
+  test('fails: data-unwritten, parameter-name', () => {
+    for (const code of ['data-unwritten', 'parameter-name']) expect(codesOf(code)).toEqual([code]);
   });
 
-  test('fails: step-missing, step-unknown, step-cycle, step-name, step-option, step-command', () => {
+  test.each<[string, object]>([
+    ['an item of no list', { args: [RunValue.ITEM] }],
+    ['an output that no step has', { env: { ACCURACY: first.output('accuracy') } }],
+    ['a parameter that the workflow does not have', { command: ['sh', '-c', RunValue.parameter('epochs')] }],
+    ['the end of the run', { args: [RunValue.STATUS] }],
+    ['an item in an init container', { initContainers: [{ name: 'before', command: ['echo', RunValue.ITEM] }] }],
+    ['an item in a sidecar', { sidecars: [{ name: 'beside', image: 'step:1', env: { ITEM: RunValue.ITEM } }] }],
+    ['a parameter in a condition', { when: Condition.equals(RunValue.parameter('mode'), 'full') }],
+  ])('fails: %s (run-value)', (_, options) => {
+    expect(codes(() => ({ steps: [step('a', options)] }))).toEqual(['run-value']);
+  });
+
+  test('fails: an output in onExit (run-value)', () => {
+    const onExit = step('report', { args: [first.output('accuracy')] });
+    expect(codes(() => ({ steps: [first], onExit }))).toEqual(['run-value']);
+  });
+
+  test('fails: step-missing, step-unknown, step-cycle, step-name, step-option', () => {
     for (const code of ['step-missing', 'step-unknown', 'step-cycle']) expect(codesOf(code)).toEqual([code]);
-    for (const code of ['step-name', 'step-option', 'step-command']) expect(codesOf(code)).toEqual([code]);
+    for (const code of ['step-name', 'step-option']) expect(codesOf(code)).toEqual([code]);
   });
 
   test('fails: schedule, release-place, release-pinned, workflow-width', () => {
@@ -78,7 +89,11 @@ describe('fails:', () => {
     }
   });
 
-  test('fails: a job whose runs have too long names (run-name)', () => {
+  test('fails: two steps of one name (id-taken)', () => {
+    expect(codes(() => ({ steps: [first, step('first')] }))).toEqual(['id-taken']);
+  });
+
+  test('fails: a job whose runs have too long names (job-name)', () => {
     const train = Step.training('train-on-all-digits-of-the-night', {
       ...task,
       strategy: Plain.indexedTasks(),
@@ -86,7 +101,7 @@ describe('fails:', () => {
     });
     const trigger = Trigger.cron('@daily', { timeZone: 'Europe/Berlin', catchUp: Duration.hours(1) });
     expect(codes(() => ({ steps: [train], trigger }), 'flow')).toEqual([]);
-    expect(codes(() => ({ steps: [train], trigger }), 'every-night-of-the-year')).toEqual(['run-name']);
+    expect(codes(() => ({ steps: [train], trigger }), 'every-night-of-the-year')).toEqual(['job-name']);
   });
 });
 

@@ -2,7 +2,6 @@ import { App } from 'cdk8s';
 import { assert, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
-import type { ArgoTemplate, WorkflowSpec } from '../../lib/kubernetes/kinds/argo';
 import { manifestsOf } from '../../lib/testing';
 import { Workflow } from '../../lib/workflow';
 import { Operator } from '../../lib/operators/operator';
@@ -16,7 +15,7 @@ import {
   workflowPlans,
   type WorkflowPlan,
 } from './random-workflows';
-import { beforeOf, faultsOf } from './rendered-graph';
+import { beforeOf, faultsOf, type Spec, type Template } from './rendered-graph';
 
 const GRAPHS = 500;
 const plans = workflowPlans({
@@ -32,13 +31,13 @@ const around = {
   bucket: { bucketName: 'acme-data', url: 'gs://acme-data' },
 };
 
-function rendered(plan: WorkflowPlan): { readonly spec: WorkflowSpec; readonly problems: readonly string[] } {
+function rendered(plan: WorkflowPlan): { readonly spec: Spec; readonly problems: readonly string[] } {
   const app = new App();
   const chart = new ClusterChart(app, 'flows', { cluster, namespace: 'flows' });
   new Workflow(chart, 'flow', workflowOf(plan, around));
   const workflow = manifestsOf(chart).find(({ kind }) => kind === 'Workflow');
   const problems = app.node.findAll().flatMap(({ node }) => node.validate());
-  return { spec: workflow?.spec as WorkflowSpec, problems };
+  return { spec: workflow?.spec as Spec, problems };
 }
 
 /** The transitive closure of pairs, as texts. */
@@ -81,11 +80,8 @@ interface PodSpec {
 }
 
 /** The container of a step, and its pod's volumes. */
-function podOf(
-  spec: WorkflowSpec,
-  step: string,
-): { readonly container: Container; readonly volumes: PodSpec['volumes'] } {
-  const find = (name: string): ArgoTemplate | undefined => spec.templates.find((each) => each.name === name);
+function podOf(spec: Spec, step: string): { readonly container: Container; readonly volumes: PodSpec['volumes'] } {
+  const find = (name: string): Template | undefined => spec.templates.find((each) => each.name === name);
   let template = find(step);
   while (template?.dag) template = find(template.dag.tasks.at(-1)?.template ?? '');
   if (template?.container) {

@@ -1,4 +1,4 @@
-import type { ArgoTemplate, WorkflowSpec } from '../../../lib/kubernetes/kinds/argo';
+import type { ArgoTemplate, WorkflowSpec } from '../../../lib/kubernetes/kinds/argo-specs';
 import { ValidationError } from '../../../lib/index';
 import type { Scheduler } from '../cluster';
 import { nodesOf, POOL } from '../gke/nodes';
@@ -115,11 +115,11 @@ function poolOf({ spec }: Pod): string {
 }
 
 /** The pods of a step that run at once, from the objects that the library makes and the numbers of the plan. */
-function podsOfStep({ templates }: WorkflowSpec, { kind, pods, atMost }: StepPlan, name: string): Pod[] {
+function podsOfStep({ templates = [] }: WorkflowSpec, { kind, pods, atMost }: StepPlan, name: string): Pod[] {
   const find = (of: string) => templates.find((template) => template.name === of);
   let template: ArgoTemplate | undefined = find(name);
   while (template?.dag) template = find(template.dag.tasks.at(-1)?.template ?? '');
-  if (template?.resource) return podsOf([renamed(JSON.parse(template.resource.manifest) as Manifest, name)]);
+  if (template?.resource) return podsOf([renamed(JSON.parse(template.resource.manifest ?? '') as Manifest, name)]);
   const { container, nodeSelector, tolerations, metadata } = template ?? {};
   const spec = { nodeSelector, tolerations, containers: [{ name: 'main', ...container }] } as unknown as PodSpec;
   const count = kind === 'fanOut' ? Math.min(pods, atMost) : 1;

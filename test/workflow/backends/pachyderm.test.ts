@@ -14,7 +14,6 @@ import { Condition, DataSet, RunValue, Step, Trigger, Workflow, WorkflowBackend 
 import type { PachydermOptions, WorkflowProps } from '../../../lib/workflow/index';
 import { resolveWorkflow } from '../../../lib/workflow/resolve-workflow';
 import type { TaskStepOptions } from '../../../lib/workflow/step';
-import { podSetsOf } from '../../../lib/workflow/step-pods';
 import { cpuPool, GKE, gpuPool } from '../../workload/pools';
 
 const BUCKET = { bucketName: 'acme', url: 'gs://acme' };
@@ -40,8 +39,6 @@ function pipelines(props: WorkflowProps, options?: PachydermOptions): any[] {
 /** The pipeline of one step that reads. */
 const pipeline = (step: Partial<TaskStepOptions> = {}, options?: PachydermOptions) =>
   pipelines({ steps: [task('one', { reads: { RAW }, ...step })] }, options)[0];
-
-const patchOf = ({ podPatch }: any) => JSON.parse(podPatch);
 
 function guide(props: WorkflowProps): string {
   const { backend, workflow } = resolved(props);
@@ -118,13 +115,13 @@ test('spreads datums over workers, which count against the pool', () => {
     datumTimeout: '600s',
   });
   expect(pipeline({}, { steps: { one: { datumSet: { perWorker: 2 } } } }).datumSetSpec).toEqual({ perWorker: 2 });
-  const { workflow, backend } = resolved({ steps: [task('one', { reads: { RAW } })] }, options);
-  expect(podSetsOf(workflow, backend)).toMatchObject([{ name: 'one', replicas: 4, atLeast: 1, lowered: 'workers' }]);
+  const { workflow } = resolved({ steps: [task('one', { reads: { RAW } })] }, options);
+  expect(workflow.steps[0]?.pods).toMatchObject([{ name: 'one', replicas: 4, atLeast: 1, lowered: 'workers' }]);
 });
 
 test('leaves room for the container of Pachyderm on a node with GPUs', () => {
   const { workflow } = resolved({ steps: [task('one', { reads: { RAW }, pool: gpuPool() })] });
-  expect(workflow.steps[0]?.work).toMatchObject({ task: { resources: { sidecars: { cpuMillis: 100 } } } });
+  expect(workflow.steps[0]).toMatchObject({ task: { resources: { sidecars: { cpuMillis: 100 } } } });
   expect(pipeline().sidecarResourceRequests).toEqual({ cpu: 0.1, memory: '256Mi' });
 });
 
@@ -140,17 +137,12 @@ test('fills variables in as Kubernetes does, because workers run the command wit
   expect(transform.env).toMatchObject({ PATH_IN: '/pfs/raw', LATER: '$$(LAST)', PRICE: '5$$' });
 });
 
-test('has Secrets in its own words, and all else of the pod as a patch', () => {
+test('has Secrets, labels and a priority in its own words', () => {
   const each = pipeline({
-    env: { TOKEN: EnvValue.fromSecret('hub', 'token'), NODE: EnvValue.fromField('spec.nodeName') },
+    env: { TOKEN: EnvValue.fromSecret('hub', 'token') },
     imagePullSecrets: ['registry'],
-    imagePullPolicy: 'Always',
     workingDir: '/app',
-    mounts: [Mount.memory(Size.gibibytes(1)), Mount.persistentVolumeClaim('cache', '/cache')],
-    initContainers: [{ name: 'before', command: ['true'] }],
-    user: PodUser.of(1234),
     priorityClassName: 'high',
-    podSpec: { schedulerName: 'mine' },
   });
   expectSchema([each]);
   expect(each.transform).toMatchObject({
@@ -161,23 +153,6 @@ test('has Secrets in its own words, and all else of the pod as a patch', () => {
   });
   expect(each.schedulingSpec.priorityClassName).toBe('high');
   expect(each.metadata.labels).toMatchObject({ 'app.kubernetes.io/component': 'one' });
-  expect(patchOf(each).map(({ op, path }: any) => `${op} ${path}`)).toEqual([
-    'add /securityContext',
-    'add /containers/0/securityContext',
-    'add /containers/0/env/-',
-    'add /containers/0/volumeMounts/-',
-    'add /containers/0/volumeMounts/-',
-    'add /volumes/-',
-    'add /volumes/-',
-    'add /initContainers/-',
-    'add /schedulerName',
-    'add /containers/0/imagePullPolicy',
-  ]);
-  expect(patchOf(each)[1].value).toMatchObject({
-    runAsUser: 1234,
-    runAsNonRoot: true,
-    capabilities: { drop: ['ALL'] },
-  });
 });
 
 describe('a step that no data starts', () => {
@@ -249,27 +224,30 @@ test.each<[string, WorkflowProps, string]>([
     also({
       steps: [Step.training('train', { image: 'a:1', pool: gpuPool(), strategy: PyTorch.torchrun(), workers: 1 })],
     }),
-    'is of the kind training, but a pipeline runs pods of its own and creates no jobs',
+    'creates a Job, but a pipeline runs pods of its own and creates no jobs',
   ],
-  ['an object', also({ steps: [Step.object('job', { kind: JOB, spec: {} })] }), 'is of the kind object'],
-  ['an approval', also({ steps: [Step.approval('ask')] }), 'is of the kind approval'],
-  ['a condition', one({ when: Condition.above('1', 0) }), 'has a condition'],
-  ['outputs', one({ outputs: { accuracy: '/tmp/accuracy' } }), 'has outputs'],
-  ['a fan-out', one({ forEach: { items: ['a'], atMost: 1 } }), 'has forEach'],
-  ['a cache', one({ cache: Duration.days(1) }), 'has a cache'],
+  ['an object', also({ steps: [Step.object('job', { kind: JOB, spec: {} })] }), 'creates a Job'],
+  ['an approval', also({ steps: [Step.approval('ask')] }), 'is an approval'],
+  ['a condition', one({ when: Condition.above('1', 0) }), 'sets when'],
+  ['outputs', one({ outputs: { accuracy: '/tmp/accuracy' } }), 'sets outputs'],
+  ['a fan-out', one({ forEach: { items: ['a'], atMost: 1 } }), 'sets forEach'],
+  ['a cache', one({ cache: Duration.days(1) }), 'sets cache'],
   [
     'an order without data',
     also({ steps: [PREPARE, task('b', { reads: { RAW }, after: [PREPARE] })] }),
     'comes after "prepare"',
   ],
-  ['a reference', one({ args: [RunValue.NAME] }), 'uses {{run.name}}'],
+  ['a reference', one({ args: [RunValue.NAME] }), 'uses {{workflow.name}}'],
   ['a Secret in the command', one({ env: { T: EnvValue.fromSecret('a', 'b') }, args: ['$(T)'] }), 'uses $(T)'],
-  ['a mount of a bucket', one({ mounts: [Mount.bucket(BUCKET, '/data')] }), 'mounts /data'],
-  ['a config file', one({ mounts: [Mount.configFile('x', '/etc/app.conf')] }), 'mounts /etc/app.conf'],
-  ['parameters', also({ parameters: { epochs: '3' } }), 'the workflow has parameters'],
-  ['a timeout', also({ timeout: Duration.hours(1) }), 'the workflow has a timeout'],
-  ['an exit handler', also({ onExit: task('exit') }), 'the workflow has onExit'],
-  ['a time to keep runs', also({ keepFinished: Duration.days(1) }), 'the workflow has keepFinished'],
+  ['a variable of the pod', one({ env: { NODE: EnvValue.fromField('spec.nodeName') } }), 'uses $(NODE)'],
+  ['a mount', one({ mounts: [Mount.persistentVolumeClaim('cache', '/cache')] }), 'sets mounts'],
+  ['a user', one({ user: PodUser.of(1234) }), 'sets user'],
+  ['an init container', one({ initContainers: [{ name: 'before', command: ['true'] }] }), 'sets initContainers'],
+  ['a field of pods', one({ podSpec: { schedulerName: 'mine' } }), 'sets podSpec'],
+  ['parameters', also({ parameters: { epochs: '3' } }), 'the workflow sets parameters'],
+  ['a timeout', also({ timeout: Duration.hours(1) }), 'the workflow sets timeout'],
+  ['an exit handler', also({ onExit: task('exit') }), 'the workflow sets onExit'],
+  ['a time to keep runs', also({ keepFinished: Duration.days(1) }), 'the workflow sets keepFinished'],
   ['a time zone', also({ trigger: Trigger.cron('@daily', { timeZone: 'Europe/Berlin' }) }), 'the schedule has options'],
 ])('fails: %s (pachyderm-step)', (_, props, message) => {
   expect(problemsOf(props)).toEqual([expect.stringContaining(message)]);
@@ -285,14 +263,14 @@ test.each<[string, readonly Step[], string]>([
   [
     'two steps for one data set',
     [PREPARE, task('b', { reads: { RAW }, writes: { OUT: PREPARED } })],
-    'as "prepare" does',
+    'writes what "prepare" writes',
   ],
   ['its own data set', [task('a', { reads: { RAW }, writes: { OUT: RAW } })], 'no input of its own pipeline'],
-  ['two data sets of one name', [task('a', { reads: { RAW, TWO: data('Raw') } })], 'its repo "raw" also is'],
+  ['two data sets of one name', [task('a', { reads: { RAW, TWO: data('Raw') } })], 'the repo "raw" of Raw also is'],
   [
     'a data set with the name of a pipeline',
     [task('a', { reads: { A: data('digits/a') } })],
-    'its repo "digits-a" also is',
+    'the repo "digits-a" of digits/a also is',
   ],
 ])('fails: %s (pachyderm-data)', (_, steps, message) => {
   const found = problemsOf({ steps });

@@ -1,45 +1,52 @@
-import { groupOf, type Kind } from '../../../kubernetes/kinds/kind';
-import { RUN_NAME, type ArgoTemplate } from '../../../kubernetes/kinds/argo';
+import { RUN_NAME } from '../../../kubernetes/kinds/argo';
+import type { ArgoTemplate } from '../../../kubernetes/kinds/argo-specs';
+import type { Kind } from '../../../kubernetes/kinds/kind';
 import { objectIn, type JsonObject, type Manifest } from '../../../kubernetes/manifest';
-import { preempted, WITH_TOKEN } from './pod-template';
+import type { CreatedObjects } from '../../step-work';
+import { preempted } from './pod-template';
+
+/** An object after those that stand beside it. If Argo cannot read its end, a further step waits for another object's. */
+export function objectTemplates(name: string, { main, beside = [], kind }: CreatedObjects): ArgoTemplate[] {
+  const other = kind.ending?.as;
+  const parts = [
+    ...beside.map((object, index) => applyTemplate(`${name}-beside-${index}`, object)),
+    applyTemplate(beside.length > 0 || other ? `${name}-create` : name, main, other ? undefined : kind),
+    ...(other ? [waitTemplate(`${name}-wait`, main, other)] : []),
+  ];
+  if (parts.length === 1) return parts;
+  const tasks = parts.map(({ name: part = '' }, index) => {
+    return { name: part, template: part, depends: parts[index - 1]?.name };
+  });
+  return [{ name, dag: { tasks } }, ...parts];
+}
 
 /** A template that creates an object and waits for its end. A second try finds the object of the first. */
-export function applyTemplate(name: string, account: string, object: Manifest, kind?: Kind): ArgoTemplate {
+function applyTemplate(name: string, object: Manifest, kind?: Kind): ArgoTemplate {
   const labels = { ...objectIn(object.metadata, 'labels'), [RUN_NAME]: '{{workflow.name}}' };
   const manifest = JSON.stringify({ ...object, metadata: { ...object.metadata, labels } }, undefined, 2);
-  return {
-    ...controlPod(name, account),
-    resource: { action: 'apply', setOwnerReference: true, manifest, ...(kind ? endOf(kind) : {}) },
-    retryStrategy: preempted(5),
-  };
+  const resource = { setOwnerReference: true, manifest, ...(kind && endOf(kind)) };
+  return { name, resource: { action: 'apply', ...resource }, retryStrategy: preempted(5) };
 }
 
 /** A template that waits for an object of another kind with the same name, which its operator makes. */
-export function waitTemplate(name: string, account: string, { metadata }: Manifest, kind: Kind): ArgoTemplate {
-  const { apiVersion, kind: kindName } = kind;
-  const manifest = JSON.stringify({ apiVersion, kind: kindName, metadata: { name: metadata.name } });
-  return {
-    ...controlPod(name, account),
-    resource: { action: 'get', manifest, ...endOf(kind) },
-    retryStrategy: {
-      limit: 10,
-      retryPolicy: 'Always',
-      expression: "lastRetry.message matches 'not found|pod deleted|node shutdown'",
-      backoff: { duration: '3s', factor: 2, maxDuration: '10m' },
-    },
+function waitTemplate(name: string, object: Manifest, kind: Kind): ArgoTemplate {
+  const retryStrategy = {
+    ...preempted(10),
+    expression: "lastRetry.message matches 'not found|pod deleted|node shutdown'",
   };
+  return { name, resource: { action: 'get', manifest: namedAs(object, kind), ...endOf(kind) }, retryStrategy };
 }
 
-/** A template that stops the pods of an object of a run that ended before it. */
-export function stopTemplate(name: string, account: string, { metadata }: Manifest, kind: Kind): ArgoTemplate {
-  const { apiVersion, kind: kindName, suspend = '' } = kind;
-  const stop = suspend.split('.').reduceRight<JsonObject | true>((value, field) => ({ [field]: value }), true);
-  const manifest = JSON.stringify({ apiVersion, kind: kindName, metadata: { name: metadata.name }, ...Object(stop) });
-  return { ...controlPod(name, account), resource: { action: 'patch', mergeStrategy: 'merge', manifest } };
+/** A template that stops the pods of an object of a run that ended before it; none for a kind that cannot be stopped. */
+export function stopTemplates(name: string, { main, kind }: CreatedObjects): ArgoTemplate[] {
+  if (kind.suspend === undefined) return [];
+  const [last = '', ...path] = kind.suspend.split('.').reverse();
+  const stop = path.reduce<JsonObject>((inner, field) => ({ [field]: inner }), { [last]: true });
+  return [{ name, resource: { action: 'patch', mergeStrategy: 'merge', manifest: namedAs(main, kind, stop) } }];
 }
 
-function controlPod(name: string, account: string): ArgoTemplate {
-  return { name, serviceAccountName: account, podSpecPatch: JSON.stringify(WITH_TOKEN) };
+function namedAs({ metadata: { name } }: Manifest, { apiVersion, kind }: Kind, further?: JsonObject): string {
+  return JSON.stringify({ apiVersion, kind, metadata: { name }, ...further });
 }
 
 /** Most conditions that an object of the training kinds has. */
@@ -53,15 +60,8 @@ const CONDITIONS = [0, 1, 2, 3, 4, 5, 6, 7];
 function endOf({ ending }: Kind): Pick<NonNullable<ArgoTemplate['resource']>, 'successCondition' | 'failureCondition'> {
   if (!ending) return {};
   const { state, time, bad } = ending;
-  if (state) {
-    const failures = bad.split(' ').map((text) => `${state.path} == ${text}`);
-    return { successCondition: `${state.path} == ${state.good}`, failureCondition: failures.join(', ') };
-  }
-  const failureCondition = CONDITIONS.map((index) => `status.conditions.${index}.type == ${bad}`).join(', ');
-  return { successCondition: time, failureCondition };
-}
-
-/** The rights to create objects of a kind and to follow them. */
-export function rightsOn(kind: Kind): JsonObject {
-  return { apiGroups: [groupOf(kind)], resources: [kind.plural], verbs: ['create', 'get', 'patch'] };
+  const failures = state
+    ? bad.split(' ').map((text) => `${state.path} == ${text}`)
+    : CONDITIONS.map((index) => `status.conditions.${index}.type == ${bad}`);
+  return { successCondition: state ? `${state.path} == ${state.good}` : time, failureCondition: failures.join(', ') };
 }

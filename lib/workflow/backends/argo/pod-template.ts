@@ -1,78 +1,84 @@
 import { createHash } from 'node:crypto';
-import type { ArgoTemplate } from '../../../kubernetes/kinds/argo';
-import { recommendedLabels } from '../../../kubernetes/standard-labels';
+import type { ArgoParameters, ArgoTask, ArgoTemplate } from '../../../kubernetes/kinds/argo-specs';
 import type { JsonObject } from '../../../kubernetes/manifest';
-import { podPartsOf } from '../../../pods/pod-template';
-import type { ResolvedStep, TaskWork } from '../../resolved-workflow';
+import { referencesIn } from '../../run-value';
+import type { TaskWork } from '../../step-work';
 
-/** The settings for Pod Security's level `restricted` of the containers that Argo adds. Their image has no user of its own. */
-const ARGO_CONTAINER: JsonObject = {
-  securityContext: {
-    allowPrivilegeEscalation: false,
-    capabilities: { drop: ['ALL'] },
-    runAsNonRoot: true,
-    runAsUser: 8737,
-  },
-};
+/** Pod Security's level `restricted` for the containers that Argo adds. Their image has no user of its own. */
+const RESTRICTED = { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] }, runAsNonRoot: true };
+const ARGO_CONTAINER: JsonObject = { securityContext: { ...RESTRICTED, runAsUser: 8737 } };
 
-/** The token by which Argo's containers report results. A template can only leave it out. */
-export const WITH_TOKEN: JsonObject = { automountServiceAccountToken: true };
+/** The fields of a pod that a template has itself. */
+const OWN = ['nodeSelector', 'tolerations', 'volumes', 'initContainers', 'securityContext', 'serviceAccountName'];
+/** The fields that Argo decides. It merges all others into the pod. */
+const ARGOS = [...OWN, 'automountServiceAccountToken', 'restartPolicy'];
 
-/** The fields of a pod that a template has itself. Argo merges all others into the pod. */
-const OWN_FIELDS = ['nodeSelector', 'tolerations', 'volumes', 'initContainers', 'securityContext'] as const;
-/** The fields that Argo decides. */
-const ARGO_FIELDS = new Set<string>([
-  ...OWN_FIELDS,
-  'serviceAccountName',
-  'automountServiceAccountToken',
-  'restartPolicy',
-]);
+/**
+ * A pod, tried again after preemptions; around it the tries after failures, which count apart; around these the items of a
+ * fan-out.
+ *
+ * @param cacheName the ConfigMap that keeps results
+ */
+export function taskTemplates(name: string, task: TaskWork, cacheName: string): ArgoTemplate[] {
+  const { retries = 0, forEach } = task.options;
+  const pod = podTemplate(retries > 0 || forEach ? `${name}-pod` : name, task, cacheName);
+  const retryStrategy = { limit: retries, retryPolicy: 'Always' as const };
+  const tries = retries > 0 ? [{ ...around(pod, forEach ? `${name}-tries` : name), retryStrategy }] : [];
+  if (!forEach) return [...tries, pod];
+  const { items, atMost: parallelism } = forEach;
+  const [inner = pod] = tries;
+  const loop = typeof items === 'string' ? { withParam: items } : { withItems: items };
+  return [{ ...around(inner, name, loop), parallelism }, ...tries, pod];
+}
 
-/** The template of the pods of a task. @param workflow the base of the workflow's objects */
-export function podTemplate(
-  name: string,
-  workflow: string,
-  { base, name: step }: ResolvedStep,
-  work: TaskWork,
-): ArgoTemplate {
-  const { task, options, preemptions } = work;
-  const labels = recommendedLabels({ component: step });
-  const { metadata, container, rest } = podPartsOf({
-    ...task,
-    workloadName: workflow,
-    configMapPrefix: base,
-    containerName: 'main',
-    labels,
-  });
-  const own = Object.fromEntries(
-    OWN_FIELDS.flatMap((field) => (rest[field] === undefined ? [] : [[field, rest[field]]])),
-  );
-  const others = Object.entries(rest).filter(([field]) => !ARGO_FIELDS.has(field));
+/** A graph of one task, with its outputs. */
+function around(inner: ArgoTemplate, name: string, loop?: Partial<ArgoTask>): ArgoTemplate {
+  const outputs = inner.outputs?.parameters?.map(({ name: output }) => ({
+    name: output,
+    valueFrom: { parameter: `{{tasks.run.outputs.parameters.${output}}}` },
+  }));
+  const tasks = [{ name: 'run', template: inner.name, ...loop }];
+  return { name, dag: { tasks }, outputs: parameters(outputs) };
+}
+
+export function parameters(list: ArgoParameters['parameters'] = []): ArgoParameters | undefined {
+  return list.length > 0 ? { parameters: list } : undefined;
+}
+
+function podTemplate(name: string, { options, parts }: TaskWork, cacheName: string): ArgoTemplate {
+  const { outputs = {}, timeout, preemptions = 5, cache } = options;
+  const results = Object.entries(outputs).map(([output, path]) => ({ name: output, valueFrom: { path } }));
+  // A result is kept with an output.
+  const kept =
+    cache && results.length === 0 ? [{ name: 'done', valueFrom: { path: '/tmp/done', default: 'done' } }] : results;
+  const fields = Object.entries(parts.rest);
   const patch = {
-    ...Object.fromEntries(others),
-    ...WITH_TOKEN,
+    ...Object.fromEntries(fields.filter(([field]) => !ARGOS.includes(field))),
     initContainers: [{ name: 'init', ...ARGO_CONTAINER }],
     containers: [{ name: 'wait', ...ARGO_CONTAINER }],
   };
-  const outputs = Object.entries(options.outputs ?? {}).map(([output, path]) => ({
-    name: output,
-    valueFrom: { path },
-  }));
   return {
     name,
-    ...own,
-    metadata,
-    container: { ...container, name: undefined },
-    outputs: outputs.length > 0 ? { parameters: outputs } : undefined,
-    serviceAccountName: accountOf(rest),
+    ...Object.fromEntries(fields.filter(([field]) => OWN.includes(field))),
+    metadata: parts.metadata,
+    container: { ...parts.container, name: undefined },
+    outputs: parameters(kept),
     podSpecPatch: JSON.stringify(patch),
-    activeDeadlineSeconds: options.timeout?.toSeconds(),
+    activeDeadlineSeconds: timeout?.toSeconds(),
     retryStrategy: preemptions > 0 ? preempted(preemptions) : undefined,
+    memoize: cache && {
+      key: cacheKey(name, JSON.stringify([parts.container, parts.rest['initContainers'], parts.rest['volumes']])),
+      maxAge: `${cache.toSeconds()}s`,
+      cache: { configMap: { name: cacheName } },
+    },
   };
 }
 
-function accountOf({ serviceAccountName }: JsonObject): string | undefined {
-  return typeof serviceAccountName === 'string' ? serviceAccountName : undefined;
+/** The key of a result: the program, and the values of what its texts refer to. */
+function cacheKey(name: string, program: string): string {
+  const digest = createHash('sha256').update(program).digest('hex').slice(0, 16);
+  const values = referencesIn(program).map((each) => each.replace(/^\{\{(.+)\.([\w-]+)\}\}$/, "$1['$2']"));
+  return `${name}-${digest}-{{=sprig.sha256sum(${["''", ...values].join(" + '/' + ")})}}`;
 }
 
 /**
@@ -83,16 +89,4 @@ function accountOf({ serviceAccountName }: JsonObject): string | undefined {
 export function preempted(limit: number): NonNullable<ArgoTemplate['retryStrategy']> {
   const expression = "lastRetry.message matches 'pod deleted|node shutdown|[Ee]vict|[Pp]reempt|[Dd]isruption'";
   return { limit, retryPolicy: 'Always', expression, backoff: { duration: '5s', factor: 2, maxDuration: '5m' } };
-}
-
-/** The key of a result: the template of the step, and the values of its inputs and parameters. */
-export function cacheKey(step: string, template: ArgoTemplate): string {
-  const { container, volumes } = template;
-  const texts = JSON.stringify([container, volumes ?? []]);
-  const digest = createHash('sha256').update(texts).digest('hex').slice(0, 16);
-  const names = [
-    ...new Set([...texts.matchAll(/\{\{((?:inputs|workflow)\.parameters\.[\w-]+)\}\}/g)].map(([, name = '']) => name)),
-  ];
-  const values = names.map((name) => name.replace(/\.([\w-]+)$/, "['$1']")).join(" + '/' + ");
-  return values === '' ? `${step}-${digest}` : `${step}-${digest}-{{=sprig.sha256sum(${values})}}`;
 }

@@ -1,0 +1,33 @@
+import { groupOf } from '../../../kubernetes/kinds/kind';
+import type { JsonObject, Manifest } from '../../../kubernetes/manifest';
+import { ownServiceAccount } from '../../../pods/security/service-account';
+import type { ResolvedWorkflow } from '../../resolve-workflow';
+
+const REPORT = { apiGroups: ['argoproj.io'], resources: ['workflowtaskresults'], verbs: ['create', 'patch'] };
+
+/**
+ * The least rights: every pod reports its results, and those that create objects have an account of their own.
+ *
+ * @param control the account of the pods that create objects
+ * @see https://argo-workflows.readthedocs.io/en/latest/workflow-rbac/
+ */
+export function accessOf({ base, namespace, all }: ResolvedWorkflow, control: string): Manifest[] {
+  const accounts = all.flatMap(({ task }) => (task ? [task.pod.identity?.serviceAccountName ?? base] : []));
+  const kinds = all.flatMap(({ created }) => (created ? [created.kind, created.kind.ending?.as ?? created.kind] : []));
+  const rules = [...new Set(kinds)].map((kind) => {
+    return { apiGroups: [groupOf(kind)], resources: [kind.plural], verbs: ['create', 'get', 'patch'] };
+  });
+  const ofTasks = rights(base, [REPORT], [...new Set(accounts)], namespace);
+  const ofControl = [ownServiceAccount(control), ...rights(control, [REPORT, ...rules], [control], namespace)];
+  return [...(accounts.length > 0 ? ofTasks : []), ...(kinds.length > 0 ? ofControl : [])];
+}
+
+function rights(name: string, rules: JsonObject[], accounts: string[], namespace: string): Manifest[] {
+  const apiGroup = 'rbac.authorization.k8s.io';
+  const [apiVersion, metadata] = [`${apiGroup}/v1`, { name }];
+  const subjects = accounts.map((account) => ({ kind: 'ServiceAccount', name: account, namespace }));
+  return [
+    { apiVersion, kind: 'Role', metadata, rules },
+    { apiVersion, kind: 'RoleBinding', metadata, roleRef: { apiGroup, kind: 'Role', name }, subjects },
+  ];
+}

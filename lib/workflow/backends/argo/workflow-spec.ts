@@ -1,0 +1,73 @@
+import type { ArgoTask, ArgoTemplate, WorkflowSpec } from '../../../kubernetes/kinds/argo-specs';
+import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
+import { OUTPUTS } from '../../run-value';
+import { objectTemplates, stopTemplates } from './object-template';
+import { parameters, taskTemplates } from './pod-template';
+
+/** @param control the account of the pods that create objects. Other pods name their own. */
+export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpec {
+  const { base, steps, onExit, all, timeout, keepFinished } = workflow;
+  const values = Object.entries(workflow.parameters).map(([name, value]) => ({ name, value }));
+  const templates = steps.map((step) => templatesOf(step, base));
+  const stops = steps.flatMap(({ name, created }) => (created ? stopTemplates(`stop-${name}`, created) : []));
+  const stopping = stops.map(({ name = '' }): ArgoTask => {
+    const continueOn = { error: true, failed: true };
+    return { name, template: name, when: '{{workflow.status}} != Succeeded', continueOn };
+  });
+  const atEnd = [...stopping, ...(onExit ? [{ name: onExit.name, template: onExit.name }] : [])];
+  return {
+    entrypoint: 'main',
+    onExit: atEnd.length > 0 ? 'at-end' : undefined,
+    serviceAccountName: all.some(({ created }) => created) ? control : undefined,
+    // The token by which Argo's containers report results. A template can only leave it out.
+    podSpecPatch: JSON.stringify({ automountServiceAccountToken: true }),
+    arguments: parameters(values),
+    activeDeadlineSeconds: timeout?.toSeconds(),
+    ttlStrategy: keepFinished && { secondsAfterCompletion: keepFinished.toSeconds() },
+    templates: [
+      { name: 'main', dag: { tasks: steps.map((step, index) => taskOf(step, templates[index]?.[0])) } },
+      ...templates.flat(),
+      ...(atEnd.length > 0 ? [{ name: 'at-end', dag: { tasks: atEnd } }] : []),
+      ...stops,
+      ...(onExit ? templatesOf(onExit, base) : []),
+    ],
+  };
+}
+
+/** A step in the main graph. One whose results are used must succeed; one that only comes before may have been left out. */
+function taskOf({ name, uses, after, when }: ResolvedStep, template?: ArgoTemplate): ArgoTask {
+  const depends = [
+    ...uses.map((step) => `${step}.Succeeded`),
+    ...after.map((step) => `(${step}.Succeeded || ${step}.Skipped || ${step}.Omitted)`),
+  ];
+  const inGraph = (text: string) => text.replace(OUTPUTS, '{{tasks.$1.outputs.parameters.$2}}');
+  const inputs = template?.inputs?.parameters?.map((input) => {
+    return { name: input.name, value: inGraph(`{{inputs.parameters.${input.name}}}`) };
+  });
+  return {
+    name,
+    template: name,
+    depends: depends.length > 0 ? depends.join(' && ') : undefined,
+    when: when && inGraph(when.expression),
+    arguments: parameters(inputs),
+  };
+}
+
+/** The templates of a step, with what they use of others as their inputs. The first has the name of the step. */
+function templatesOf({ name, task, created }: ResolvedStep, base: string): ArgoTemplate[] {
+  const ofObjects = created ? objectTemplates(name, created) : [{ name, suspend: {} }];
+  const templates = task ? taskTemplates(name, task, `${base}-cache`) : ofObjects;
+  const used = JSON.stringify(templates).matchAll(/\{\{inputs\.parameters\.([\w-]+)\}\}/g);
+  const inputs = [...new Set([...used].map(([, input = '']) => input))];
+  return templates.map((template) => withInputs(template, inputs));
+}
+
+/** A template with inputs, which a graph hands on. A loop has the item of its own. */
+function withInputs(template: ArgoTemplate, names: readonly string[]): ArgoTemplate {
+  const { dag, parallelism } = template;
+  const isOwn = (name: string) => name === 'item' && parallelism !== undefined;
+  const given = names.map((name) => ({ name, value: isOwn(name) ? '{{item}}' : `{{inputs.parameters.${name}}}` }));
+  const tasks = dag?.tasks.map((task): ArgoTask => ({ ...task, arguments: parameters(given) }));
+  const inputs = names.filter((name) => !isOwn(name)).map((name) => ({ name }));
+  return { ...template, inputs: parameters(inputs), dag: tasks && { tasks } };
+}

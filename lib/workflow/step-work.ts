@@ -1,0 +1,77 @@
+import type { Construct } from 'constructs';
+import { isStandIn, standIn } from '../core/problems/stand-in';
+import { objectOf, type Kind } from '../kubernetes/kinds/kind';
+import { recommendedLabels } from '../kubernetes/standard-labels';
+import type { PodSet } from '../pods/pod-set';
+import { podPartsOf, type PodParts } from '../pods/pod-template';
+import { ownServiceAccount } from '../pods/security/service-account';
+import { resolveTask, type ResolvedTask } from '../pods/task';
+import { trainingRun } from '../training/training-run';
+import type { Rendered } from '../workload/rendered';
+import { RunValue } from './run-value';
+import type { ObjectStepOptions, TaskStepOptions, TrainingStepOptions } from './step';
+import type { StepSupply } from './workflow-backend';
+
+/** The place of a step, and what its backend gives it. */
+export interface StepPlace extends StepSupply {
+  readonly owner: Construct;
+  readonly name: string;
+  /** The beginning of the names of its objects. */
+  readonly base: string;
+  /** The same of the workflow. */
+  readonly workflow: string;
+  /** The longest name that a run can have. */
+  readonly run: string;
+}
+
+/** The work of a step with all defaults filled in: a program, or objects that it creates. Without both it waits for a person. */
+export interface StepWork {
+  readonly task?: TaskWork;
+  readonly created?: CreatedObjects;
+  /** The pods that run at once. */
+  readonly pods: readonly PodSet[];
+}
+
+export interface TaskWork extends ResolvedTask {
+  readonly options: TaskStepOptions;
+  readonly parts: PodParts;
+}
+
+export interface CreatedObjects extends Rendered {
+  /** The kind of the main object. */
+  readonly kind: Kind;
+}
+
+export function taskWork(options: TaskStepOptions, place: StepPlace): StepWork {
+  const { owner, name, base, workflow, workers } = place;
+  const task = resolveTask(owner, withData(options, place), place.added);
+  if (isStandIn(task.pod)) return standIn();
+  const { items = [''], atMost = 1 } = options.forEach ?? {};
+  const replicas = workers ?? Math.min(atMost, typeof items === 'string' ? atMost : items.length);
+  // A fan-out goes on with fewer at once.
+  const spread = { replicas, atLeast: replicas > 1 ? 1 : undefined, lowered: workers ? 'workers' : 'atMost' };
+  const pod = { ...task, containerName: 'main', configMapPrefix: base };
+  const parts = podPartsOf({ ...pod, workloadName: workflow, labels: recommendedLabels({ component: name }) });
+  return { task: { ...task, options, parts }, pods: [{ ...pod, name, ...spread }] };
+}
+
+export function trainingWork(options: TrainingStepOptions, place: StepPlace): StepWork {
+  const { owner, name, base } = place;
+  const names = { name: `${RunValue.NAME}-${name}`, base, longest: `${place.run}-${name}` };
+  const run = trainingRun(owner, names, withData(options, place));
+  if (isStandIn(run)) return standIn();
+  const { pods, rendered } = run.workload;
+  const account = run.job.pod.identity ? [] : [ownServiceAccount(base)];
+  return {
+    created: { ...rendered, before: [...account, ...(rendered.before ?? [])], kind: run.engine.kind },
+    pods: pods.map((set) => ({ ...set, name: `${name}'s ${set.name}`, configMapPrefix: base })),
+  };
+}
+
+export function objectWork({ kind, spec }: ObjectStepOptions, { name }: StepPlace): StepWork {
+  return { created: { main: objectOf(kind, `${RunValue.NAME}-${name}`, spec), kind }, pods: [] };
+}
+
+function withData<T extends TaskStepOptions | TrainingStepOptions>(options: T, { mounts, env }: StepSupply): T {
+  return { ...options, mounts: [...(options.mounts ?? []), ...mounts], env: { ...env, ...options.env } };
+}
