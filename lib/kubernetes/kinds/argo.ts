@@ -23,7 +23,7 @@ export type RetryStrategy = {
   readonly limit: number;
   readonly retryPolicy?: 'Always' | 'OnFailure' | 'OnError';
   readonly expression?: string;
-  readonly backoff?: { readonly duration: string; readonly factor?: number; readonly maxDuration?: string };
+  readonly backoff?: { readonly duration: string; readonly factor?: number; readonly cap?: string };
 };
 
 /** A template of a workflow: a pod, an object that is made, a stop, or a graph of other templates. */

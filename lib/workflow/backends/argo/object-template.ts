@@ -1,7 +1,7 @@
 import { groupOf, type Kind } from '../../../kubernetes/kinds/kind';
 import { RUN_NAME, type ArgoTemplate } from '../../../kubernetes/kinds/argo';
 import { objectIn, type JsonObject, type Manifest } from '../../../kubernetes/manifest';
-import { preempted, WITH_TOKEN } from './pod-template';
+import { preempted, TAKEN_AWAY, WITH_TOKEN } from './pod-template';
 
 /** A template that creates an object and waits for its end. A second try finds the object of the first. */
 export function applyTemplate(name: string, account: string, object: Manifest, kind?: Kind): ArgoTemplate {
@@ -21,12 +21,7 @@ export function waitTemplate(name: string, account: string, { metadata }: Manife
   return {
     ...controlPod(name, account),
     resource: { action: 'get', manifest, ...endOf(kind) },
-    retryStrategy: {
-      limit: 10,
-      retryPolicy: 'Always',
-      expression: "lastRetry.message matches 'not found|pod deleted|node shutdown'",
-      backoff: { duration: '3s', factor: 2, maxDuration: '10m' },
-    },
+    retryStrategy: preempted(10, `not found|${TAKEN_AWAY}`),
   };
 }
 
