@@ -64,7 +64,9 @@ export class ArgoBackend implements WorkflowBackend {
     }
   }
 
-  guide({ name, namespace, steps, trigger: { start } }: ResolvedWorkflow): readonly GuideStep[] {
+  guide(workflow: ResolvedWorkflow): readonly GuideStep[] {
+    const { name, namespace, steps, trigger } = workflow;
+    const { start } = trigger;
     const phase = start.kind === 'once' ? 'runs' : 'standing';
     const argo = (action: string, what = 'RUN') => `\`argo -n ${namespace} ${action} ${what}\``;
     const asks = steps.some(({ work }) => work.kind === 'approval');
@@ -75,14 +77,17 @@ export class ArgoBackend implements WorkflowBackend {
       ...(asks ? [`; ${argo('resume')} lets a run go on that waits for approval`] : []),
     ];
     const text = `${lines.join(' ').replace(' ;', ';')}.`;
-    if (start.kind === 'once') return [{ phase, text }];
-    // Their pods, ended or not, would keep the volumes.
     const label = `workflows.argoproj.io/${start.kind === 'cron' ? 'cron-workflow' : 'workflow-template'}=${name}`;
-    const runs = `kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`;
-    return [
-      { phase, text },
-      { phase: 'removal', text: `This deletes the runs of workflow \`${name}\`:`, commands: [runs] },
+    const keeps = steps.some(({ work }) => work.kind === 'task' && work.options.cache !== undefined);
+    const commands = [
+      // Their pods, ended or not, would keep the volumes.
+      ...(start.kind === 'once'
+        ? []
+        : [`kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`]),
+      ...(keeps ? [`kubectl -n argo delete configmap ${namesOf(workflow).cache} --ignore-not-found`] : []),
     ];
+    const removal = `This deletes the runs of workflow \`${name}\`${keeps ? ', and the results that it kept' : ''}:`;
+    return [{ phase, text }, ...(commands.length > 0 ? [{ phase: 'removal' as const, text: removal, commands }] : [])];
   }
 
   render(workflow: ResolvedWorkflow): Rendered {
@@ -98,10 +103,10 @@ export class ArgoBackend implements WorkflowBackend {
   }
 }
 
-function namesOf({ steps, name }: ResolvedWorkflow): ArgoNames {
+function namesOf({ steps, name, namespace }: ResolvedWorkflow): ArgoNames {
   const [first] = steps;
   const base = first ? first.base.slice(0, -first.name.length - 1) : name;
-  return { base, control: `${base}-control` };
+  return { base, control: `${base}-control`, cache: `${namespace}-${base}-cache` };
 }
 
 function mainOf(name: string, { start }: ResolvedWorkflow['trigger'], spec: WorkflowSpec): NamedManifest {

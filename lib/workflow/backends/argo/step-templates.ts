@@ -12,6 +12,8 @@ export interface ArgoNames {
   readonly base: string;
   /** The account of the pods that create objects. */
   readonly control: string;
+  /** The ConfigMap with kept results. Argo has those of all namespaces in its own. */
+  readonly cache: string;
 }
 
 /** The templates of a step. The first has the name of the step. */
@@ -67,13 +69,13 @@ function objectTemplates(name: string, { control }: ArgoNames, rendered: Rendere
  * A pod, tried again after preemptions; around it the tries after failures, which count apart; around these the items of a
  * fan-out.
  */
-function taskTemplates(step: ResolvedStep, { base }: ArgoNames, work: TaskWork): ArgoTemplate[] {
+function taskTemplates(step: ResolvedStep, names: ArgoNames, work: TaskWork): ArgoTemplate[] {
   const { name } = step;
   const { forEach, cache } = work.options;
   const inputs = inputsFrom(stepInputs(step));
   const podName = work.retries > 0 || forEach ? `${name}-pod` : name;
-  const made = { ...inTemplate(podTemplate(podName, base, step, work)), inputs };
-  const pod = cache ? { ...made, ...memoized(name, base, made, cache.toSeconds()) } : made;
+  const made = { ...inTemplate(podTemplate(podName, names.base, step, work)), inputs };
+  const pod = cache ? { ...made, ...memoized(name, names.cache, made, cache.toSeconds()) } : made;
   const templates: ArgoTemplate[] = [pod];
   if (work.retries > 0) {
     const retryStrategy = { limit: work.retries, retryPolicy: 'Always' as const };
@@ -121,8 +123,8 @@ function passedOn(inputs: ArgoTemplate['inputs'], isLoop = false): ArgoTask['arg
 }
 
 /** A result is kept with an output, so a step without outputs gets one. */
-function memoized(step: string, base: string, template: ArgoTemplate, seconds: number): Partial<ArgoTemplate> {
+function memoized(step: string, configMap: string, template: ArgoTemplate, seconds: number): Partial<ArgoTemplate> {
   const { outputs = { parameters: [{ name: 'done', valueFrom: { path: '/tmp/done', default: 'done' } }] } } = template;
-  const cache = { configMap: { name: `${base}-cache` } };
+  const cache = { configMap: { name: configMap } };
   return { outputs, memoize: { key: cacheKey(step, template), maxAge: `${seconds}s`, cache } };
 }
