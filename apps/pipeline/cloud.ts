@@ -4,17 +4,16 @@ import {
   ImageRepository,
   ModelSource,
   NodeCount,
-  Operator,
   TrainingCluster,
   WorkloadIdentity,
   type Deployment,
+  type Operator,
 } from '../../lib/index';
 import { DataSet } from '../../lib/workflow/index';
 import { NAMESPACE, type PipelinePlatform } from './place';
 
 /** A cluster with a CPU pool, and a GPU pool that has nodes while something trains. The data is in a bucket. */
-export function cloud({ stack }: Deployment): PipelinePlatform {
-  const operators = [Operator.ARGO_WORKFLOWS, Operator.TRAINING];
+export function cloud({ stack }: Deployment, operators: readonly Operator[]): PipelinePlatform {
   const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-east1-c', operators });
   const cpus = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: NodeCount.between(1, 3) });
   const gpus = cluster.addGpuPool('gpu', {

@@ -1,5 +1,12 @@
 import { Duration } from 'cdk8s';
-import { ClusterChart, ModelServer, ServingDeployment, type Deployment, type TrainingEngine } from '../../lib/index';
+import {
+  ClusterChart,
+  ModelServer,
+  Operator,
+  ServingDeployment,
+  type Deployment,
+  type TrainingEngine,
+} from '../../lib/index';
 import { Trigger, Workflow } from '../../lib/workflow/index';
 import { cloud } from './cloud';
 import { local } from './local';
@@ -15,7 +22,8 @@ import { nightlySteps, report, threeSteps, TRAIN_STEPS } from './steps';
 export function pipeline(deployment: Deployment, engine?: TrainingEngine): void {
   const { stage, kubernetes } = deployment;
   const isLocal = stage.project === undefined;
-  const { cluster, place: placeIn } = isLocal ? local() : cloud(deployment);
+  const operators = [Operator.ARGO_WORKFLOWS, engine?.operator ?? Operator.TRAINING];
+  const { cluster, place: placeIn } = isLocal ? local(operators) : cloud(deployment, operators);
   const chart = new ClusterChart(kubernetes, 'pipeline', { cluster, namespace: NAMESPACE });
   const place = placeIn(chart);
   new ServingDeployment(chart, 'digits', {

@@ -1,15 +1,15 @@
 import { Size } from 'cdk8s';
-import { LocalCluster, ModelSource, Operator, SharedVolume, SharedVolumeSource } from '../../lib/index';
+import { LocalCluster, ModelSource, type Operator, SharedVolume, SharedVolumeSource } from '../../lib/index';
 import { DataSet } from '../../lib/workflow/index';
 import type { PipelinePlatform } from './place';
 
 /** A cluster of one node on this machine. Its own storage class makes the volume, which pods without root can write. */
-export function local(): PipelinePlatform {
+export function local(operators: readonly Operator[]): PipelinePlatform {
   const cluster = LocalCluster.minikube({
     clusterName: 'pipeline',
     cpus: 3,
     memory: Size.gibibytes(6),
-    operators: [Operator.ARGO_WORKFLOWS, Operator.TRAINING],
+    operators,
   });
   return {
     cluster,

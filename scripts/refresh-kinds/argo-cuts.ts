@@ -57,7 +57,7 @@ export const ARGO_CUTS: Readonly<Record<string, Cut>> = {
         limit: true,
         retryPolicy: ['Always'],
         expression: true,
-        backoff: { duration: true, factor: true, maxDuration: true },
+        backoff: { duration: true, factor: true, cap: true },
       },
       memoize: { key: true, maxAge: true, cache: { configMap: { name: true } } },
     },

@@ -1,173 +1,190 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { Deployment } from './support/deployment';
-import { deployed } from './support/deployed';
-import { judgedBy, ARGO, MODEL_SERVER, REAL_NODE, TRAINER_IMAGE } from './support/judges';
-import { applied, kubectl, list, pods, remove, type KubernetesObject } from './support/kubectl';
-import { Load } from './support/load';
-import { emptyFolder, runPod } from './support/pod';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ArgoRuns, mostAtOnce } from './support/argo';
+import { Guide } from './support/guide';
+import { judgedBy, ARGO, REAL_NODE } from './support/judges';
+import { evict, kubectl, list } from './support/kubectl';
 import { programFolder, synthesize } from './support/program';
 import { within } from './support/run';
 
-// Workflows in real pods, by the real controller of Argo Workflows.
+// Small workflows in real pods, by the real controller of Argo Workflows.
 
-const FOLDER = '/var/lib/trainyard/pipeline';
+const NAMESPACE = 'trainyard-workflows';
+const argo = new ArgoRuns(NAMESPACE);
+let guide: Guide | undefined;
 
-judgedBy([REAL_NODE, MODEL_SERVER, ARGO]);
-
-interface Node {
-  readonly displayName: string;
-  readonly type: string;
-  readonly phase: string;
-  readonly message?: string;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-}
-
-interface Run {
-  readonly phase: string;
-  readonly nodes: readonly Node[];
-}
-
-async function status(namespace: string, name: string): Promise<Run> {
-  const text = await kubectl('-n', namespace, 'get', 'workflow', name, '-o', 'jsonpath={.status}');
-  const { phase, nodes = {} } = JSON.parse(text === '' ? '{}' : text) as {
-    phase: string;
-    nodes?: Record<string, Node>;
-  };
-  return { phase, nodes: Object.values(nodes) };
-}
-
-function end(namespace: string, name: string, seconds = 120): Promise<Run> {
-  return within(seconds, `the end of ${name}`, async () => {
-    const run = await status(namespace, name);
-    return /^(Succeeded|Failed|Error)$/.test(run.phase) && run;
-  });
-}
-
-const node = ({ nodes }: Run, name: string) => nodes.find(({ displayName }) => displayName === name);
-
-test('small workflows: engines, failures, time limits, preemptions, fan-outs, caches', async () => {
-  const namespace = 'trainyard-workflows';
-  await deployed('workflows', 'workflows-local');
-  const level = 'jsonpath={.metadata.labels.pod-security\\.kubernetes\\.io/enforce}';
-  expect(await kubectl('get', 'namespace', namespace, '-o', level)).toBe('restricted');
-
-  const patient = await within(60, 'a running step', async () => {
-    const found = (await pods(namespace)).find(({ metadata }) => metadata.name.startsWith('preempted-patient'));
-    return found?.status.phase === 'Running' && found;
-  });
-  await kubectl('-n', namespace, 'delete', 'pod', patient.metadata.name, '--grace-period=1');
-
-  expect((await end(namespace, 'trains')).phase).toBe('Succeeded');
-
-  const failed = await end(namespace, 'fails');
-  expect(failed.phase).toBe('Failed');
-  expect(node(failed, 'broken(0)')?.message).toMatch(/failure condition '.*\[Failed\]}' evaluated true/);
-  expect(node(failed, 'late')?.phase).toBe('Succeeded');
-  expect(await logsOf(namespace, 'fails-report')).toMatch(/ended Failed/);
-  // Its own pods stay, and tell why.
-  expect(await logsOf(namespace, 'fails-broken-0')).toMatch(/no way to train/);
-
-  expect((await end(namespace, 'overdue')).phase).toBe('Failed');
-  expect(await logsOf(namespace, 'overdue-report')).toMatch(/ended Failed/);
-  await within(90, 'the end of the pods of jobs', async () => {
-    const running = (await pods(namespace)).filter(({ metadata }) => metadata.name.startsWith('overdue-endless'));
-    return running.every(({ status: { phase } }) => phase !== 'Running');
-  });
-
-  const preempted = await end(namespace, 'preempted');
-  expect([preempted.phase, node(preempted, 'patient(0)')?.message]).toEqual(['Succeeded', 'pod deleted']);
-  const retried = await end(namespace, 'retried');
-  expect(retried.phase).toBe('Failed');
-  expect(retried.nodes.filter(({ type }) => type === 'Pod')).toHaveLength(3);
-
-  const fans = await end(namespace, 'fans', 240);
-  expect(fans.phase).toBe('Succeeded');
-  const each = fans.nodes.filter(({ type }) => type === 'Pod');
-  expect([each.length, mostAtOnce(each)]).toEqual([20, 3]);
-
-  const times = await Promise.all(['caches', 'caches-again'].map((name) => end(namespace, name)));
-  expect(times.map(({ phase }) => phase)).toEqual(['Succeeded', 'Succeeded']);
-
-  expect((await status(namespace, 'asks')).phase).toBe('Running');
-});
-
-test('apps/pipeline: three steps, and a nightly run that releases what is better without losing a request', async () => {
-  const namespace = 'pipeline';
-  await emptyFolder(FOLDER, TRAINER_IMAGE);
-  await applied([volume(namespace)]);
-  onTestFinished(() => remove([volume(namespace)]));
+judgedBy([REAL_NODE, ARGO], async () => {
   const folder = programFolder();
-  await synthesize(folder, 'test/integration/programs/pipeline.ts');
-  const stage = new Deployment(folder, 'pipeline-local');
-  await stage.deploy();
-  const steps = await end(namespace, 'steps');
-  expect(steps.phase).toBe('Succeeded');
-  expect(await logsOf(namespace, 'steps-report')).toMatch(/run steps: Succeeded/);
-
-  const first = await nightly(namespace, 'first', 40);
-  expect([first.phase, node(first, 'release')?.phase]).toEqual(['Succeeded', 'Succeeded']);
-  await kubectl('-n', namespace, 'rollout', 'status', 'deployment/digits', '--timeout=300s');
-  const load = await Load.start(namespace, '--server=digits:8500');
-  const worse = await nightly(namespace, 'worse', 1);
-  expect([worse.phase, node(worse, 'release')?.phase]).toEqual(['Succeeded', 'Skipped']);
-  const better = await nightly(namespace, 'better', 250);
-  expect([better.phase, node(better, 'release')?.phase]).toEqual(['Succeeded', 'Succeeded']);
-  await load.until('answers of the released version', ({ last }) => last === 2, 120);
-  const report = await load.soFar();
-  expect([Object.keys(report.versions), report.errors]).toEqual([['1', '2'], {}]);
-  const served = { persistentVolumeClaim: { claimName: 'data' } };
-  expect((await runPod(namespace, 'look', TRAINER_IMAGE, served, ['ls', '/data/served'])).split('\n')).toEqual([
-    '1',
-    '2',
-    '',
-  ]);
+  await synthesize(folder, 'test/integration/programs/workflows.ts');
+  guide = new Guide(folder, 'workflows-local');
+  expect(await guide.run('Standing objects')).toMatchObject({ status: 0 });
+});
+afterAll(async () => {
+  if (guide) expect(await guide.run('Take it down')).toMatchObject({ status: 0 });
 });
 
-/** A run of the template, with as many training steps. */
-async function nightly(namespace: string, name: string, trainSteps: number): Promise<Run> {
-  const parameters = [{ name: 'train-steps', value: String(trainSteps) }];
-  const spec = { workflowTemplateRef: { name: 'nightly' }, arguments: { parameters } };
-  await applied([{ apiVersion: 'argoproj.io/v1alpha1', kind: 'Workflow', metadata: { name, namespace }, spec }]);
-  return end(namespace, name, 240);
-}
+/** The message of Argo about a program whose pod was deleted, by the hook of its container. */
+const TOLD = /^main: Error \(exit code \d+\): unknown command "pod deleted"/;
+/** The exit codes of programs that end by themselves when they are asked to. */
+const codes: Readonly<Record<string, string>> = { stubborn: '5' };
 
-/** What the storage class of a local cluster makes. */
-function volume(namespace: string) {
-  return {
-    apiVersion: 'v1',
-    kind: 'PersistentVolume',
-    metadata: { name: 'trainyard-pipeline' },
-    spec: {
-      capacity: { storage: '1Gi' },
-      accessModes: ['ReadWriteOnce'],
-      storageClassName: 'standard',
-      claimRef: { namespace, name: 'data' },
-      hostPath: { path: FOLDER },
+describe.concurrent('a run', () => {
+  test.each([
+    ['at-once', 'patient', ['--grace-period=1']],
+    ['with-grace', 'patient', ['--grace-period=30']],
+    ['stubborn', 'stubborn', ['--grace-period=30']],
+    ['evicted', 'patient', undefined],
+  ])('tries a step again whose pod is taken away, though its program has a code: %s', async (name, template, grace) => {
+    await argo.start(template, name);
+    const pod = await argo.runningPod(name, 'patient');
+    const take = () => (grace ? argo.kubectl('delete', 'pod', pod, '--wait=false', ...grace) : evict(NAMESPACE, pod));
+    const seen = await argo.seenAs(name, pod, take);
+    expect([seen.message, seen.outputs?.exitCode]).toEqual([expect.stringMatching(TOLD), codes[name] ?? '143']);
+    const { phase, nodes } = await argo.end(name);
+    const tries = nodes.filter(({ type }) => type === 'Pod').map((node) => node.phase);
+    expect([phase, ...tries.sort()]).toEqual(['Succeeded', 'Failed', 'Succeeded']);
+  });
+
+  test('tries a step again whose pod is gone', async () => {
+    await argo.start('patient', 'gone');
+    const pod = await argo.runningPod('gone', 'patient');
+    // Argo makes the pod of a step anew, without counting, if it misses it within ten seconds.
+    const age = async () => Date.now() - Date.parse((await argo.status('gone')).pods('patient')[0]?.startedAt ?? '');
+    await within(60, 'a pod of some age', async () => (await age()) > 13_000);
+    await argo.kubectl('delete', 'pod', pod, '--force', '--grace-period=0');
+    const run = await argo.end('gone');
+    expect([run.phase, run.node('patient(0)')?.message]).toEqual(['Succeeded', 'pod deleted']);
+  });
+
+  test('goes on with a job when the pod that follows it is taken away, and makes no second job', async () => {
+    await argo.start('followed');
+    const pod = await argo.runningPod('followed', 'job');
+    const uid = () =>
+      argo.kubectl('get', 'job', 'followed-job', '--ignore-not-found', '-o', 'jsonpath={.metadata.uid}');
+    const before = await within(60, 'the job', async () => (await uid()) || undefined);
+    const take = () => argo.kubectl('delete', 'pod', pod, '--wait=false', '--grace-period=30');
+    expect((await argo.seenAs('followed', pod, take)).message).toBe('main: Error (exit code 64): context canceled');
+    expect([(await argo.end('followed')).phase, await uid()]).toEqual(['Succeeded', before]);
+  });
+
+  test('counts failures of a program apart from pods that were taken away', async () => {
+    await argo.start('flaky');
+    const first = await argo.runningPod('flaky', 'flaky');
+    await argo.seenAs('flaky', first, () => argo.kubectl('delete', 'pod', first, '--wait=false', '--grace-period=30'));
+    for (let tries = 0; tries < 3; tries += 1) {
+      const pod = await argo.runningPod('flaky', 'flaky');
+      await argo.kubectl('exec', pod, '-c', 'main', '--', 'touch', '/tmp/told');
+      await argo.kubectl('wait', `pod/${pod}`, '--for=jsonpath={.status.phase}=Failed', '--timeout=600s');
+    }
+    const run = await argo.end('flaky');
+    const messages = run.pods('flaky').map(({ message = '' }) => message);
+    const failure = 'main: Error (exit code 3)';
+    expect([run.phase, ...messages.sort()]).toEqual(['Failed', expect.stringMatching(TOLD), failure, failure, failure]);
+  });
+
+  test('waits for approval, and goes on', async () => {
+    await argo.start('asks');
+    await within(60, 'the step that asks', async () => (await argo.status('asks')).node('ask')?.phase === 'Running');
+    expect((await argo.status('asks')).node('then')).toBeUndefined();
+    await argo.resume('asks');
+    const run = await argo.end('asks');
+    expect([run.phase, run.node('then')?.phase]).toEqual(['Succeeded', 'Succeeded']);
+  });
+
+  test('is stopped, with its jobs, and reports that', async () => {
+    await argo.start('stopped');
+    await argo.runningPod('stopped', 'endless');
+    await within(60, 'a pod of the job', async () => (await argo.left('stopped')).length === 4);
+    await argo.patch('stopped', { spec: { shutdown: 'Stop' } });
+    const run = await argo.end('stopped');
+    expect([run.phase, run.message]).toEqual(['Failed', "Stopped with strategy 'Stop'"]);
+    expect(await argo.logs('stopped', 'onExit.report')).toMatch(/ended Failed/);
+    await within(60, 'the end of all pods', async () => (await argo.left('stopped')).length === 0);
+  });
+
+  test('takes the results of steps with equal inputs from the cache', async () => {
+    const results = async (run: string, seed: string) => {
+      await argo.start('cached', run, { seed });
+      const ended = await argo.end(run);
+      const steps = ['counted', 'plain'].map((step) =>
+        ended.nodes.find((node) => node.name.startsWith(`${run}.${step}`) && node.memoizationStatus),
+      );
+      const hits = steps.map((node) => node?.memoizationStatus?.hit);
+      return { phase: ended.phase, hits, id: steps[0]?.outputs?.parameters?.[0]?.value };
+    };
+    const first = await results('cached-first', 'x');
+    const id = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}/);
+    expect(first).toEqual({ phase: 'Succeeded', hits: [false, false], id });
+    expect(await results('cached-again', 'x')).toEqual({ phase: 'Succeeded', hits: [true, true], id: first.id });
+    const other = await results('cached-other', 'y');
+    expect(other).toEqual({ phase: 'Succeeded', hits: [false, true], id });
+    expect(other.id).not.toBe(first.id);
+  });
+
+  test('starts each minute, and not while the one before runs', async () => {
+    const label = 'workflows.argoproj.io/cron-workflow=minutely';
+    const runs = () => list('workflows', '-n', NAMESPACE, '-l', label);
+    const [first] = await within(120, 'the first run', async () => ((await runs()).length > 0 ? runs() : undefined));
+    const started = Date.parse(first?.status?.startedAt as string);
+    // Its step takes longer than the minute that ends here.
+    await within(
+      120,
+      'the next minute',
+      async () => Date.now() > Math.ceil((started + 1000) / 60_000) * 60_000 + 8_000,
+    );
+    const later = await runs();
+    expect(later.map(({ metadata }) => metadata.name)).toEqual([first?.metadata.name]);
+    expect(later[0]?.status?.phase).toBe('Running');
+  });
+
+  test.each(['exits', 'killed', 'hungry'])(
+    'ends with the failure of its program, which is not tried again: %s',
+    async (name) => {
+      const run = await argo.run(name);
+      const end = {
+        exits: 'main: Error (exit code 143)',
+        killed: 'main: Error (exit code 137)',
+        hungry: 'main: OOMKilled (exit code 137)',
+      }[name];
+      expect([run.phase, run.pods().map(({ message }) => message)]).toEqual(['Failed', [end]]);
     },
-  };
-}
-
-/** The most nodes that ran at the same time. */
-function mostAtOnce(nodes: readonly Node[]): number {
-  const starts = nodes.map(({ startedAt }) => Date.parse(startedAt));
-  return Math.max(
-    ...starts.map(
-      (time) => nodes.filter((each) => Date.parse(each.startedAt) <= time && time < Date.parse(each.finishedAt)).length,
-    ),
   );
-}
 
-async function logsOf(namespace: string, beginning: string): Promise<string> {
-  const found = (await list('pods', '-n', namespace)).find(({ metadata }: KubernetesObject) =>
-    metadata.name.startsWith(beginning),
-  );
-  return found
-    ? kubectl('-n', namespace, 'logs', found.metadata.name, '-c', containerOf(found))
-    : `no pod of ${beginning}`;
-}
+  test('trains by a Job, a JobSet and a TFJob', async () => {
+    const level = 'jsonpath={.metadata.labels.pod-security\\.kubernetes\\.io/enforce}';
+    expect(await kubectl('get', 'namespace', NAMESPACE, '-o', level)).toBe('restricted');
+    expect((await argo.run('trains')).phase).toBe('Succeeded');
+  });
 
-function containerOf({ spec }: KubernetesObject): string {
-  const names = (spec.containers as readonly { readonly name: string }[]).map(({ name }) => name);
-  return names.includes('main') ? 'main' : (names[0] ?? '');
-}
+  test('fails with the reason of a step, reports it, and leaves nothing running', async () => {
+    const run = await argo.run('fails');
+    expect(run.phase).toBe('Failed');
+    expect(run.node('broken(0)')?.message).toMatch(/failure condition '.*\[Failed\]}' evaluated true/);
+    expect(run.node('late')?.phase).toBe('Succeeded');
+    expect(await argo.logs('fails', 'onExit.report')).toMatch(/ended Failed/);
+    // Its own pods stay, and tell why.
+    const pods = await list('pods', '-n', NAMESPACE, '-l', 'batch.kubernetes.io/job-name=fails-broken');
+    expect(await argo.kubectl('logs', pods[0]?.metadata.name ?? '')).toMatch(/no way to train/);
+    expect(await argo.left('fails')).toEqual([]);
+  });
+
+  test('fails when a step takes too long', async () => {
+    const run = await argo.run('step-overdue');
+    expect([run.phase, run.node('never')?.phase]).toEqual(['Failed', 'Omitted']);
+    expect(run.pods('late').map(({ message }) => message)).toEqual([expect.stringMatching(/deadline/)]);
+    expect(await argo.logs('step-overdue', 'onExit.report')).toMatch(/ended Failed/);
+    expect(await argo.left('step-overdue')).toEqual([]);
+  });
+
+  test('fails when it takes too long, and stops its jobs', async () => {
+    expect((await argo.run('overdue')).phase).toBe('Failed');
+    expect(await argo.logs('overdue', 'onExit.report')).toMatch(/ended Failed/);
+    await within(90, 'the end of the pods of jobs', async () => (await argo.left('overdue')).length === 0);
+  });
+
+  test('fans out over 20 items, with 3 at once and never more', async () => {
+    const run = await argo.run('fans', 240);
+    expect(run.phase).toBe('Succeeded');
+    const each = run.pods('each');
+    expect([each.length, mostAtOnce(each)]).toEqual([20, 3]);
+  });
+});

@@ -50,7 +50,7 @@ export type ArgoTemplate = {
     readonly limit?: number | string;
     readonly retryPolicy?: 'Always';
     readonly expression?: string;
-    readonly backoff?: { readonly duration?: string; readonly factor?: number | string; readonly maxDuration?: string };
+    readonly backoff?: { readonly duration?: string; readonly factor?: number | string; readonly cap?: string };
   };
   readonly memoize?: {
     readonly key: string;

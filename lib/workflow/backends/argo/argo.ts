@@ -8,7 +8,7 @@ import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
 import { RunValue } from '../../run-value';
 import type { StepSupply, WorkflowBackend } from '../../workflow-backend';
 import { accessOf } from './access';
-import { specOf } from './workflow-spec';
+import { cacheOf, specOf } from './workflow-spec';
 
 /** Argo Workflows. */
 export class ArgoBackend implements WorkflowBackend {
@@ -30,18 +30,25 @@ export class ArgoBackend implements WorkflowBackend {
     return { mounts: [...mounts.values()], env: Object.fromEntries(paths) };
   }
 
-  guide({ name, namespace, trigger: { kind } }: ResolvedWorkflow): readonly GuideStep[] {
+  guide(workflow: ResolvedWorkflow): readonly GuideStep[] {
+    const { name, namespace, steps, trigger } = workflow;
+    const { kind } = trigger;
     const argo = (command: string) => `\`argo -n ${namespace} ${command}\``;
     const start = kind === 'onDemand' ? `${argo(`submit --from workflowtemplate/${name}`)} starts a run; ` : '';
     const text = `Workflow \`${name}\`, by \`argo\`, the program of Argo Workflows: ${start}${argo('get RUN')} shows a run; ${argo('stop RUN')} stops it; ${argo('retry RUN')} runs its failed steps again; ${argo('resume RUN')} lets a run go on that waits for approval.`;
-    if (kind === 'once') return [{ phase: 'runs', text }];
-    // Their pods, ended or not, would keep the volumes.
     const label = `workflows.argoproj.io/${kind === 'cron' ? 'cron-workflow' : 'workflow-template'}=${name}`;
-    const runs = `kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`;
-    const removal = `This deletes the runs of workflow \`${name}\`:`;
+    const isKept = steps.some(({ task }) => task?.options.cache !== undefined);
+    const commands = [
+      // Their pods, ended or not, would keep the volumes.
+      ...(kind === 'once'
+        ? []
+        : [`kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`]),
+      ...(isKept ? [`kubectl -n argo delete configmap ${cacheOf(workflow)} --ignore-not-found`] : []),
+    ];
+    const removal = `This deletes the runs of workflow \`${name}\`${isKept ? ', and the results that it kept' : ''}:`;
     return [
-      { phase: 'standing', text },
-      { phase: 'removal', text: removal, commands: [runs] },
+      { phase: kind === 'once' ? 'runs' : 'standing', text },
+      ...(commands.length > 0 ? [{ phase: 'removal' as const, text: removal, commands }] : []),
     ];
   }
 

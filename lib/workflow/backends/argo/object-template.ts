@@ -30,10 +30,7 @@ function applyTemplate(name: string, object: Manifest, kind?: Kind): ArgoTemplat
 
 /** A template that waits for an object of another kind with the same name, which its operator makes. */
 function waitTemplate(name: string, object: Manifest, kind: Kind): ArgoTemplate {
-  const retryStrategy = {
-    ...preempted(10),
-    expression: "lastRetry.message matches 'not found|pod deleted|node shutdown'",
-  };
+  const retryStrategy = preempted(10, 'not found');
   return { name, resource: { action: 'get', manifest: namedAs(object, kind), ...endOf(kind) }, retryStrategy };
 }
 

@@ -61,7 +61,7 @@ function podTemplate(name: string, { options, parts }: TaskWork, cacheName: stri
     name,
     ...Object.fromEntries(fields.filter(([field]) => OWN.includes(field))),
     metadata: parts.metadata,
-    container: { ...parts.container, name: undefined },
+    container: { ...parts.container, name: undefined, ...(preemptions > 0 && { lifecycle: TELLS_DELETION }) },
     outputs: parameters(kept),
     podSpecPatch: JSON.stringify(patch),
     activeDeadlineSeconds: timeout?.toSeconds(),
@@ -82,11 +82,34 @@ function cacheKey(name: string, program: string): string {
 }
 
 /**
- * Another try after a pod was taken away. A program that fails is not tried again.
+ * Kubernetes runs this in a container whose pod is deleted or evicted, and not if the container ends by itself. Argo's
+ * program is in every image. It writes that it has no command of this name as the container's last message, which Argo
+ * adds to the exit code.
+ */
+const TELLS_DELETION = { preStop: { exec: { command: ['/var/run/argo/argoexec', 'pod deleted'] } } };
+
+/**
+ * The messages of pods that were taken away: by Argo where the pod is gone, by the hook above, by Argo's programs that a
+ * signal ends, by Argo for pods whose containers did not end or start, and by the kubelet.
+ */
+const TAKEN_AWAY = [
+  'pod deleted',
+  'context canceled',
+  '^init: ',
+  '^pod failed: ',
+  '^Pod (failed before|was rejected|was terminated)',
+  '^Preempted',
+  '^The node ',
+];
+
+/**
+ * Another try after a pod was taken away. A program that fails is not tried again. The time between two tries has a limit,
+ * but not the time of all: a step may run for hours before its pod is taken away.
  *
+ * @param messages further messages that let it try again
  * @see https://argo-workflows.readthedocs.io/en/latest/retries/
  */
-export function preempted(limit: number): NonNullable<ArgoTemplate['retryStrategy']> {
-  const expression = "lastRetry.message matches 'pod deleted|node shutdown|[Ee]vict|[Pp]reempt|[Dd]isruption'";
-  return { limit, retryPolicy: 'Always', expression, backoff: { duration: '5s', factor: 2, maxDuration: '5m' } };
+export function preempted(limit: number, ...messages: string[]): NonNullable<ArgoTemplate['retryStrategy']> {
+  const expression = `lastRetry.message matches '${[...messages, ...TAKEN_AWAY].join('|')}'`;
+  return { limit, retryPolicy: 'Always', expression, backoff: { duration: '5s', factor: 2, cap: '5m' } };
 }

@@ -6,9 +6,9 @@ import { parameters, taskTemplates } from './pod-template';
 
 /** @param control the account of the pods that create objects. Other pods name their own. */
 export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpec {
-  const { base, steps, onExit, all, timeout, keepFinished } = workflow;
+  const { steps, onExit, all, timeout, keepFinished } = workflow;
   const values = Object.entries(workflow.parameters).map(([name, value]) => ({ name, value }));
-  const templates = steps.map((step) => templatesOf(step, base));
+  const templates = steps.map((step) => templatesOf(step, cacheOf(workflow)));
   const stops = steps.flatMap(({ name, created }) => (created ? stopTemplates(`stop-${name}`, created) : []));
   const stopping = stops.map(({ name = '' }): ArgoTask => {
     const continueOn = { error: true, failed: true };
@@ -29,9 +29,14 @@ export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpe
       ...templates.flat(),
       ...(atEnd.length > 0 ? [{ name: 'at-end', dag: { tasks: atEnd } }] : []),
       ...stops,
-      ...(onExit ? templatesOf(onExit, base) : []),
+      ...(onExit ? templatesOf(onExit, cacheOf(workflow)) : []),
     ],
   };
+}
+
+/** The ConfigMap with kept results. Argo has those of all namespaces in its own. */
+export function cacheOf({ namespace, base }: ResolvedWorkflow): string {
+  return `${namespace}-${base}-cache`;
 }
 
 /** A step in the main graph. One whose results are used must succeed; one that only comes before may have been left out. */
@@ -54,9 +59,9 @@ function taskOf({ name, uses, after, when }: ResolvedStep, template?: ArgoTempla
 }
 
 /** The templates of a step, with what they use of others as their inputs. The first has the name of the step. */
-function templatesOf({ name, task, created }: ResolvedStep, base: string): ArgoTemplate[] {
+function templatesOf({ name, task, created }: ResolvedStep, cache: string): ArgoTemplate[] {
   const ofObjects = created ? objectTemplates(name, created) : [{ name, suspend: {} }];
-  const templates = task ? taskTemplates(name, task, `${base}-cache`) : ofObjects;
+  const templates = task ? taskTemplates(name, task, cache) : ofObjects;
   const used = JSON.stringify(templates).matchAll(/\{\{inputs\.parameters\.([\w-]+)\}\}/g);
   const inputs = [...new Set([...used].map(([, input = '']) => input))];
   return templates.map((template) => withInputs(template, inputs));

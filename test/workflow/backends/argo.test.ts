@@ -1,0 +1,75 @@
+import { App } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { ClusterChart } from '../../../lib/kubernetes/cluster-chart';
+import type { ArgoTemplate, WorkflowSpec } from '../../../lib/kubernetes/kinds/argo-specs';
+import { LocalCluster } from '../../../lib/local/local-cluster';
+import { Operator } from '../../../lib/operators/operator';
+import { manifestsOf } from '../../../lib/testing';
+import { Plain, TrainingEngine } from '../../../lib/training';
+import { Step, Workflow } from '../../../lib/workflow';
+
+// What Argo's controller and the kubelet say of pods that ended, in their own words.
+
+const HOOK = 'unknown command "pod deleted" for "argoexec"';
+
+/** Messages of pods that somebody took away. */
+const TAKEN_AWAY = [
+  'pod deleted',
+  `main: Error (exit code 143): ${HOOK}`,
+  `main: Error (exit code 5): ${HOOK}`,
+  'main: Error (exit code 64): context canceled',
+  'init: Error (exit code 143)',
+  'Pod failed before main container starts due to PodInitializing: ',
+  'pod failed: neither main nor wait container completed successfully',
+  'Pod was terminated in response to imminent node shutdown.',
+  'Pod was rejected: Pod was rejected as the node is shutting down.',
+  'Preempted in order to admit critical pod',
+  'The node was low on resource: memory. Threshold quantity: 100Mi, available: 90Mi. ',
+];
+
+/** Messages of programs that failed by themselves. */
+const FAILED = [
+  'main: Error (exit code 1)',
+  'main: Error (exit code 2)',
+  'main: Error (exit code 64)',
+  'main: Error (exit code 137)',
+  'main: Error (exit code 143)',
+  'main: OOMKilled (exit code 137)',
+  'main: Error (exit code 1): the disruption was evicted',
+  'Pod was active on the node longer than the specified deadline',
+  'Pod ephemeral local storage usage exceeds the total limit of containers 1Gi. ',
+  'Usage of EmptyDir volume "tmp" exceeds the limit "1Gi". ',
+  'wait: Error (exit code 64): open /tmp/result: no such file or directory',
+];
+
+const cluster = LocalCluster.kind({ cpus: 2, operators: [Operator.ARGO_WORKFLOWS] });
+const program = { pool: cluster.pool, image: 'step:1', command: ['run'] };
+const chart = new ClusterChart(new App(), 'flows', { cluster, namespace: 'flows' });
+const engine = TrainingEngine.job();
+new Workflow(chart, 'flow', {
+  steps: [
+    Step.task('work', { ...program, retries: 2, preemptions: 3 }),
+    Step.training('train', { ...program, engine, strategy: Plain.indexedTasks() }),
+  ],
+});
+const spec = manifestsOf(chart).find(({ kind }) => kind === 'Workflow')?.spec as WorkflowSpec;
+const named = (name: string) => spec.templates?.find((template) => template.name === name);
+
+function retries(template: ArgoTemplate | undefined, message: string): boolean {
+  const [, pattern = ''] = /^lastRetry\.message matches '(.*)'$/.exec(template?.retryStrategy?.expression ?? '') ?? [];
+  return new RegExp(pattern).test(message);
+}
+
+describe.each(['work-pod', 'train'])('the pod of template %s', (name) => {
+  test.each(TAKEN_AWAY)('is made again after "%s"', (message) => {
+    expect(retries(named(name), message)).toBe(true);
+  });
+  test.each(FAILED)('has failed after "%s"', (message) => {
+    expect(retries(named(name), message)).toBe(false);
+  });
+});
+
+test('the tries of a pod that was taken away have no limit in time, which would end a long step', () => {
+  expect(named('work-pod')?.retryStrategy).toMatchObject({ limit: 3, backoff: { cap: '5m' } });
+  expect(JSON.stringify(spec)).not.toContain('maxDuration');
+});
