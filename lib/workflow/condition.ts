@@ -1,3 +1,7 @@
+import { accepted } from '../core/problems/errors';
+import { problem, type Problem } from '../core/problems/problem';
+import { RunValue } from './run-value';
+
 /**
  * A condition on results of steps. The step that has it is left out of a run where it does not hold.
  *
@@ -7,30 +11,86 @@
 export class Condition {
   declare readonly '~type': 'Condition';
 
-  /** A number above another one. Each is a number or a text that is known when the workflow runs. */
+  /** A number above another one. Each is a number or a value of the run. Refused: other texts. */
   static above(value: string, bound: number | string): Condition {
-    return new Condition(`${value} > ${bound}`);
+    return compared('above', value, '>', bound);
   }
 
-  /** A number below another one. Each is a number or a text that is known when the workflow runs. */
+  /** A number below another one. Each is a number or a value of the run. Refused: other texts. */
   static below(value: string, bound: number | string): Condition {
-    return new Condition(`${value} < ${bound}`);
+    return compared('below', value, '<', bound);
   }
 
-  /** Two equal texts. */
+  /** A value of the run that is equal to a text, or to another value. */
   static equals(value: string, other: string): Condition {
-    return new Condition(`'${value}' == '${other}'`);
+    const sides = [value, other];
+    const checks = [valueProblems(sides), ...sides.map((side) => itemProblems(side))];
+    return accepted('Condition.equals', checks, () => made(sides, `${textOf(value)} == ${textOf(other)}`));
   }
 
   /** Conditions that all hold. */
-  static all(...conditions: readonly Condition[]): Condition {
-    return new Condition(conditions.map(({ expression }) => `(${expression})`).join(' && '));
+  static all(first: Condition, ...others: readonly Condition[]): Condition {
+    return joined([first, ...others], '&&');
   }
 
   /** Conditions of which at least one holds. */
-  static any(...conditions: readonly Condition[]): Condition {
-    return new Condition(conditions.map(({ expression }) => `(${expression})`).join(' || '));
+  static any(first: Condition, ...others: readonly Condition[]): Condition {
+    return joined([first, ...others], '||');
   }
 
-  private constructor(readonly expression: string) {}
+  /** @internal */
+  constructor(
+    /** In the words of Argo. */
+    readonly expression: string,
+    /** The texts that it compares. */
+    readonly sides: readonly string[],
+  ) {}
+}
+
+/** A value of the run, alone. */
+const VALUE = /^\{\{(.+)\.([\w-]+)\}\}$/;
+
+/** Argo's own comparisons know no number such as 1e-05, so an expression reads it. */
+function made(sides: readonly string[], expression: string): Condition {
+  return new Condition(`{{=${expression}}}`, sides);
+}
+
+function joined(conditions: readonly Condition[], operator: '&&' | '||'): Condition {
+  const expression = conditions.map((each) => `(${each.expression})`).join(` ${operator} `);
+  return new Condition(
+    expression,
+    conditions.flatMap(({ sides }) => sides),
+  );
+}
+
+function compared(factory: string, value: string, operator: '>' | '<', bound: number | string): Condition {
+  const sides = [value, String(bound)];
+  const checks = [valueProblems(sides), ...sides.map((side) => numberProblems(side))];
+  const [left, right] = sides.map((side) => (VALUE.test(side) ? `asFloat(${textOf(side)})` : side));
+  return accepted(`Condition.${factory}`, checks, () => made(sides, `${left} ${operator} ${right}`));
+}
+
+/** A side as an expression has it. */
+function textOf(side: string): string {
+  const [, owner, name = ''] = VALUE.exec(side) ?? [];
+  return owner === undefined ? JSON.stringify(side) : `${owner}['${name}']`;
+}
+
+function* valueProblems(sides: readonly string[]): Generator<Problem> {
+  if (sides.some((side) => VALUE.test(side))) return;
+  const message = `${sides.map((side) => JSON.stringify(side)).join(' and ')} are the same in every run`;
+  yield problem('condition-value', 'value', message, "compare an output, such as evaluate.output('accuracy')");
+}
+
+function* numberProblems(side: string): Generator<Problem> {
+  yield* itemProblems(side);
+  if (VALUE.test(side) || (side.trim() !== '' && Number.isFinite(Number(side)))) return;
+  const message = `${JSON.stringify(side)} is neither a number nor a value of the run`;
+  yield problem('condition-value', 'value', message, "give a number, or an output such as evaluate.output('accuracy')");
+}
+
+function* itemProblems(side: string): Generator<Problem> {
+  if (side !== RunValue.ITEM) return;
+  const message = 'a condition is asked once, before the items of a fan-out';
+  yield problem('condition-value', 'value', message, 'let the program look at the item');
 }

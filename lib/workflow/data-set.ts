@@ -1,6 +1,7 @@
 import type { IBucket } from '../core/contracts/bucket';
 import { folderProblems } from '../core/names/folder-name';
 import { accepted } from '../core/problems/errors';
+import { problem, type Problem } from '../core/problems/problem';
 import type { ModelVolume } from '../model/model-source';
 import { Mount } from '../pods/mounts/mount';
 
@@ -47,11 +48,26 @@ export class DataSet {
 
   /** The same data set as earlier runs left it, such as the model that is served. A step that reads it does not wait for writers. */
   ofEarlierRuns(): DataSet {
-    return new DataSet(this.root, this.folder, this.isVolume, this.mount, this.isPerRun, true);
+    const make = () => new DataSet(this.root, this.folder, this.isVolume, this.mount, false, true);
+    return accepted('ofEarlierRuns', [earlierProblems(this)], make);
+  }
+
+  /** True if one of two data sets is the folder of the other, or lies in it. */
+  overlaps(other: DataSet): boolean {
+    const [one, two] = [this, other].map(({ root, folder, isVolume }) =>
+      isVolume ? `${root}/${folder}/` : `${root}/`,
+    );
+    return one !== undefined && two !== undefined && (one.startsWith(two) || two.startsWith(one));
   }
 
   /** True for the same folder, as it is in one run. */
   equals({ root, folder, isPerRun }: DataSet): boolean {
     return root === this.root && folder === this.folder && isPerRun === this.isPerRun;
   }
+}
+
+function* earlierProblems({ folder, isPerRun }: DataSet): Generator<Problem> {
+  if (!isPerRun) return;
+  const message = `each run has a folder of its own in ${folder}, where earlier runs left nothing`;
+  yield problem('data-unwritten', 'ofEarlierRuns', message, 'leave perRun() out, and let the program choose a folder');
 }

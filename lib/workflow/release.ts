@@ -34,7 +34,7 @@ printf %s "$next" >/tmp/version`;
 
 /** The task that releases a version. */
 export function releaseTask({ from, folder = '', model, ...options }: ReleaseOptions): TaskStepOptions<'version'> {
-  return accepted('Step.release', [modelProblems(model)], () => ({
+  return accepted('Step.release', [modelProblems(model, from)], () => ({
     ...options,
     command: ['sh', '-c', SCRIPT],
     env: { FOLDER: folder },
@@ -50,13 +50,18 @@ function dataOf({ place }: ModelSource): DataSet | undefined {
   return place.kind === 'volume' ? DataSet.volume(place.volume, place.folder) : undefined;
 }
 
-function* modelProblems(model: ModelSource): Generator<Problem> {
-  if (!dataOf(model)) {
+function* modelProblems(model: ModelSource, from: DataSet): Generator<Problem> {
+  const served = dataOf(model);
+  if (served?.overlaps(from) === true) {
+    const message = `${from.folder} is the folder of the served versions, or lies in it`;
+    yield problem('release-place', 'from', message, 'train into another folder, and release from there');
+  }
+  if (!served) {
     const message = 'a step cannot write to an image or to Hugging Face';
     yield problem('release-place', 'model', message, 'give ModelSource.bucket or ModelSource.volume');
   }
   const { policy } = model;
   if (policy.kind === 'latest') return;
-  const message = `the servers stay at version ${policy.versions.join(', ')}, so they would never load a release`;
+  const message = `servers of this model stay at version ${policy.versions.join(', ')}, and would never load a release`;
   yield problem('release-pinned', 'model', message, 'give model.latest() to the step and to the servers');
 }

@@ -80,7 +80,7 @@ function resolveStep(step: Step<string>, all: readonly Step<string>[], place: Pl
   const work = step.resolve({ ...place, ...backend.supply({ name, reads, writes }), name, base });
   if (isStandIn(work)) return standIn();
   const { task, created } = work;
-  const text = JSON.stringify([task?.parts, task?.options.forEach, created?.main, created?.beside, when?.expression]);
+  const text = JSON.stringify([task?.parts, task?.options.forEach, created?.main, created?.beside, when?.sides]);
   const outputs = [...text.matchAll(OUTPUTS)].map(([, other = '']) => other);
   const awaited = Object.values(reads).filter(({ isEarlier }) => !isEarlier);
   const writers = all.filter((other) => other !== step && awaited.some((data) => isWrittenBy(data, other.options)));

@@ -27,9 +27,10 @@ export function outputText(step: string, output: string): string {
 /** The outputs that a text uses, each as its step and its name. No step has "_" in its name. */
 export const OUTPUTS = /\{\{inputs\.parameters\.([a-z0-9-]+)_([\w-]+)\}\}/g;
 
+/** All that Argo would fill in, or fail at because it does not know it. */
+const REFERENCE = /\{\{(?:inputs|outputs|workflow|tasks|steps|item|pod|node)\b[\w.-]*\}\}/g;
+
 /** What a text refers to. */
 export function referencesIn(text: string): string[] {
-  return [
-    ...new Set(text.match(/\{\{(inputs\.parameters\.|workflow\.(name|status|failures|parameters\.))[\w-]*\}\}/g)),
-  ];
+  return [...new Set(text.match(REFERENCE))];
 }

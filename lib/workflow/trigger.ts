@@ -45,18 +45,52 @@ export class Trigger {
   ) {}
 }
 
-const SCHEDULE = /^(@(yearly|annually|monthly|weekly|daily|midnight|hourly)|[\dA-Za-z*,/-]+( +[\dA-Za-z*,/-]+){4})$/;
+/** The fields of a schedule, with their bounds and names. */
+const FIELDS = [
+  { field: 'minute', least: 0, most: 59 },
+  { field: 'hour', least: 0, most: 23 },
+  { field: 'day of the month', least: 1, most: 31 },
+  { field: 'month', least: 1, most: 12, names: 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC' },
+  { field: 'day of the week', least: 0, most: 6, names: 'SUN MON TUE WED THU FRI SAT' },
+];
+const SPECIAL = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every (\d+[hms])+)$/;
 
 /** A wrong schedule or zone is found only by the controller, and the workflow never runs. */
 function* scheduleProblems(schedule: string, { timeZone }: CronOptions): Generator<Problem> {
-  if (!SCHEDULE.test(schedule)) {
+  const fields = schedule.trim().split(/ +/);
+  if (!SPECIAL.test(schedule) && fields.length !== FIELDS.length) {
     const fix = 'write minute, hour, day of the month, month and day of the week, such as "0 2 * * *" for two at night';
     yield problem('schedule', 'schedule', `${JSON.stringify(schedule)} is no schedule of cron`, fix);
+  } else if (!SPECIAL.test(schedule)) {
+    for (const [index, { field, least, most, names = '' }] of FIELDS.entries()) {
+      const wrong = (fields[index] ?? '').split(',').find((part) => !isPart(part, least, most, names.split(' ')));
+      if (wrong === undefined) continue;
+      const fix = `use numbers from ${least} to ${most}${names && `, or ${names.replaceAll(' ', ', ')}`}, and ranges that go up: 22-23,0-6 for the night`;
+      yield problem('schedule', 'schedule', `"${wrong}" in ${JSON.stringify(schedule)} is no ${field}`, fix);
+    }
   }
+  if (timeZone === undefined || isTimeZone(timeZone)) return;
+  const message = `${JSON.stringify(timeZone)} is no time zone`;
+  yield problem('schedule', 'timeZone', message, 'use a name of the time zone database, such as "Europe/Berlin"');
+}
+
+/** True for `*`, a number, a name or a range, perhaps with a step. */
+function isPart(part: string, least: number, most: number, names: readonly string[]): boolean {
+  const [range = '', step = '1', ...more] = part.split('/');
+  const numberOf = (text: string) => {
+    const place = names.indexOf(text.toUpperCase());
+    return text === '' ? NaN : place < 0 ? Number(text) : place + least;
+  };
+  const [from = NaN, to = from, ...others] = /^[*?]$/.test(range) ? [least, most] : range.split('-').map(numberOf);
+  return from >= least && to <= most && from <= to && Number(step) > 0 && more.length + others.length === 0;
+}
+
+/** The controller knows zones by their exact names. */
+function isTimeZone(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    const known = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+    return known === timeZone || known.toLowerCase() !== timeZone.toLowerCase();
   } catch {
-    const message = `${JSON.stringify(timeZone)} is no time zone`;
-    yield problem('schedule', 'timeZone', message, 'use a name of the time zone database, such as "Europe/Berlin"');
+    return false;
   }
 }

@@ -193,7 +193,8 @@ function stepOf(
     ...(own.when === undefined ? [] : [Condition.equals(RunValue.parameter('holds'), own.when ? 'yes' : 'no')]),
     ...steps(askedBy(plan, index)).map((other) => Condition.above(other.output('o0'), 0.5)),
   ];
-  const when = conditions.length > 0 ? Condition.all(...conditions) : undefined;
+  const [first, ...others] = conditions;
+  const when = first && Condition.all(first, ...others);
   const values = steps(usedBy(plan, index)).map((other) => other.output('o0'));
   const used = (choose: (users: ReturnType<typeof usersOf>) => readonly number[]) =>
     Object.fromEntries(

@@ -1,5 +1,7 @@
 import type { GuideStep } from '../../../core/contracts/guide';
 import { CRON_WORKFLOW, WORKFLOW, WORKFLOW_TEMPLATE } from '../../../kubernetes/kinds/argo';
+import { nameProblems } from '../../../core/names/name';
+import { problem, type Problem } from '../../../core/problems/problem';
 import { objectOf } from '../../../kubernetes/kinds/kind';
 import { Operator } from '../../../operators/operator';
 import type { Mount } from '../../../pods/mounts/mount';
@@ -28,6 +30,23 @@ export class ArgoBackend implements WorkflowBackend {
       return [variable, parts.join('/')] as const;
     });
     return { mounts: [...mounts.values()], env: Object.fromEntries(paths) };
+  }
+
+  *problems(workflow: ResolvedWorkflow): Generator<Problem> {
+    const { name, trigger } = workflow;
+    // Argo adds the time of a run, or letters. It finds a name that is too long only when it runs.
+    const max = { once: 63, onDemand: 57, cron: 52 }[trigger.kind];
+    yield* nameProblems({ what: 'workflow', max, property: 'the id' }, name);
+    const names = specOf(workflow, '').templates?.map((template) => template.name ?? '') ?? [];
+    for (const taken of new Set(names.filter((each, index) => names.indexOf(each) !== index))) {
+      const message = `"${taken}" is a name that Argo needs twice in this workflow`;
+      yield problem(
+        'step-name',
+        'steps',
+        message,
+        `give another name to the step whose name "${taken}" begins with or is`,
+      );
+    }
   }
 
   guide(workflow: ResolvedWorkflow): readonly GuideStep[] {

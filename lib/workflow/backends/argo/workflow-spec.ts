@@ -14,7 +14,10 @@ export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpe
     const continueOn = { error: true, failed: true };
     return { name, template: name, when: '{{workflow.status}} != Succeeded', continueOn };
   });
-  const atEnd = [...stopping, ...(onExit ? [{ name: onExit.name, template: onExit.name }] : [])];
+  const atEnd = [
+    ...stopping,
+    ...(onExit ? [{ name: onExit.name, template: onExit.name, when: onExit.when?.expression }] : []),
+  ];
   return {
     entrypoint: 'main',
     onExit: atEnd.length > 0 ? 'at-end' : undefined,
@@ -45,7 +48,10 @@ function taskOf({ name, uses, after, when }: ResolvedStep, template?: ArgoTempla
     ...uses.map((step) => `${step}.Succeeded`),
     ...after.map((step) => `(${step}.Succeeded || ${step}.Skipped || ${step}.Omitted)`),
   ];
-  const inGraph = (text: string) => text.replace(OUTPUTS, '{{tasks.$1.outputs.parameters.$2}}');
+  const inGraph = (text: string) =>
+    text
+      .replace(OUTPUTS, '{{tasks.$1.outputs.parameters.$2}}')
+      .replace(/inputs\.parameters\['([a-z0-9-]+)_([\w-]+)'\]/g, "tasks['$1'].outputs.parameters['$2']");
   const inputs = template?.inputs?.parameters?.map((input) => {
     return { name: input.name, value: inGraph(`{{inputs.parameters.${input.name}}}`) };
   });
