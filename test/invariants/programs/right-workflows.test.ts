@@ -21,9 +21,9 @@ import {
   SharedVolumeSource,
   TensorFlow,
   TrainingEngine,
-} from '../../lib/index';
-import { type Kind } from '../../lib/extend';
-import { Condition, DataSet, RunValue, Step, Trigger, Workflow } from '../../lib/workflow/index';
+} from '../../../lib/index';
+import { type Kind } from '../../../lib/extend';
+import { Condition, DataSet, RunValue, Step, Trigger, Workflow } from '../../../lib/workflow/index';
 import { expectAccepted, IMAGE, type World } from './program';
 
 // Workflows of the sorts that users write, which synthesize without a problem and without advice.

@@ -13,9 +13,16 @@ import {
   TensorFlow,
   TrainingCluster,
   TrainingEngine,
-} from '../../lib/index';
-import { EarlyStopping, Experiment, MetricsSource, Objective, Search, TuningAlgorithm } from '../../lib/tuning/index';
-import { expectRefused, IMAGE, type World, type WrongProgram } from '../workflow/program';
+} from '../../../lib/index';
+import {
+  EarlyStopping,
+  Experiment,
+  MetricsSource,
+  Objective,
+  Search,
+  TuningAlgorithm,
+} from '../../../lib/tuning/index';
+import { expectRefused, IMAGE, type World, type WrongProgram } from './program';
 
 // Mistakes of users, each in a small experiment as a user would write it.
 

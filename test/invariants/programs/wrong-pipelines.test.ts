@@ -2,7 +2,7 @@ import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { Mount, PyTorch, WorkloadIdentity } from '../../../lib/index';
 import { DataSet, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
-import { expectRefused, IMAGE, type World, type WrongProgram } from '../program';
+import { expectRefused, IMAGE, type World, type WrongProgram } from './program';
 
 // Mistakes of users with Pachyderm, each in a small program as a user would write it.
 

@@ -20,7 +20,7 @@ import {
   WorkloadIdentity,
   formatProblemAt,
   type ProblemAt,
-} from '../../lib/index';
+} from '../../../lib/index';
 
 /** Two clusters, with the pools, the data and the accounts that the programs of these tests use. */
 export type World = ReturnType<typeof worldOf>;

@@ -2,7 +2,7 @@ import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { EnvValue, PodUser } from '../../../lib/index';
 import { DataSet, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
-import { expectAccepted, IMAGE, type World } from '../program';
+import { expectAccepted, IMAGE, type World } from './program';
 
 // Pipelines of the sorts that users write, which synthesize without a problem and without advice.
 

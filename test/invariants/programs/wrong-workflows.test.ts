@@ -16,8 +16,8 @@ import {
   TrainingCluster,
   TrainingEngine,
   WorkloadIdentity,
-} from '../../lib/index';
-import { Condition, DataSet, RunValue, Step, Trigger, Workflow } from '../../lib/workflow/index';
+} from '../../../lib/index';
+import { Condition, DataSet, RunValue, Step, Trigger, Workflow } from '../../../lib/workflow/index';
 import { expectRefused, IMAGE, type World, type WrongProgram } from './program';
 
 // Mistakes of users, each in a small program as a user would write it.

@@ -12,9 +12,16 @@ import {
   TensorFlow,
   TrainingCluster,
   TrainingEngine,
-} from '../../lib/index';
-import { EarlyStopping, Experiment, MetricsSource, Objective, Search, TuningAlgorithm } from '../../lib/tuning/index';
-import { expectAccepted, IMAGE, type World } from '../workflow/program';
+} from '../../../lib/index';
+import {
+  EarlyStopping,
+  Experiment,
+  MetricsSource,
+  Objective,
+  Search,
+  TuningAlgorithm,
+} from '../../../lib/tuning/index';
+import { expectAccepted, IMAGE, type World } from './program';
 
 // Experiments of the sorts that users write, which synthesize without a problem and without advice.
 
