@@ -11,6 +11,7 @@ import {
   JAX,
   LocalCluster,
   MaintenanceWindow,
+  ModelSource,
   Mount,
   MPI,
   MXNet,
@@ -34,6 +35,8 @@ import {
 } from '../../lib/index';
 import { trainingRun, type Role, type StrategyOptions, type TrainingStrategy } from '../../lib/extend';
 import { ClusterSpec, type MultiWorkerMirroredOptions } from '../../lib/training/index';
+import { Experiment, Objective, Search, TuningAlgorithm } from '../../lib/tuning/index';
+import { Condition, DataSet, Step, Trigger, Workflow } from '../../lib/workflow/index';
 
 import { SERVICE } from '../../lib/kubernetes/kinds/core';
 import { objectOf } from '../../lib/kubernetes/kinds/kind';
@@ -332,6 +335,69 @@ export function pairs(chart: ClusterChart, pool: GpuNodePool, of: OfUsers): void
   new DistributedTrainingJob(chart, 'a', { ...common, strategy: Plain.indexedTasks(), engine: TrainingEngine.tfJob() });
   // @ts-expect-error: a run is a job without its construct
   trainingRun(chart, { name: 'a' }, { ...common, strategy: torchrun, engine: TrainingEngine.tfJob() });
+}
+
+export function workflows(chart: ClusterChart, pool: GpuNodePool, bucket: Bucket): void {
+  const options = { image: 'train:1', pool, command: ['train'] };
+  const measure = Step.task('measure', { ...options, outputs: { accuracy: '/tmp/accuracy' } });
+  const prepare = Step.task('prepare', options);
+  const when = Condition.above(measure.output('accuracy'), 0.9);
+  const reads = { DATA: DataSet.bucket(bucket, 'digits').perRun() };
+  const model = ModelSource.bucket(bucket, 'served').latest();
+  new Workflow(chart, 'a', { steps: [measure, Step.task('publish', { ...options, when, reads })] });
+
+  // @ts-expect-error: a misspelt output
+  measure.output('acuracy');
+  // @ts-expect-error: a step without outputs has none to use
+  prepare.output('accuracy');
+  // @ts-expect-error: a release has a version, and no accuracy
+  Step.release('release', { ...options, from: reads.DATA, model }).output('accuracy');
+  // @ts-expect-error: a condition is not a text
+  Step.task('publish', { ...options, when: 'accuracy > 0.9' });
+  // @ts-expect-error: the bound of a condition is not another step
+  Condition.above(measure.output('accuracy'), measure);
+  // @ts-expect-error: a data set is not a path
+  Step.task('infer', { ...options, reads: { DATA: 'digits' } });
+  // @ts-expect-error: a step follows steps, not their names
+  Step.task('infer', { ...options, after: ['prepare'] });
+  // @ts-expect-error: a training restarts as its engine does
+  Step.training('train', { ...options, strategy: PyTorch.torchrun(), retries: 3 });
+  // @ts-expect-error: a fan-out says how many run at once
+  Step.task('infer', { ...options, forEach: { items: ['a'] } });
+  // @ts-expect-error: nothing of an approval runs on a pool
+  Step.approval('approve', options);
+  // @ts-expect-error: a trigger is not a schedule
+  new Workflow(chart, 'a', { steps: [prepare], trigger: '0 2 * * *' });
+  // @ts-expect-error: runs overlap, wait or replace each other
+  Trigger.cron('0 2 * * *', { concurrency: 'Skip' });
+}
+
+export function experiments(chart: ClusterChart, pool: GpuNodePool): void {
+  const options = { image: 'train:1', pool, command: ['train'], strategy: PyTorch.torchrun() };
+  const parameters = { lr: Search.double(0.001, 0.1), epochs: Search.int(1, 9) };
+  const objective = Objective.maximize('accuracy');
+  const trial = () => options;
+  const common = { objective, parameters, trial };
+  new Experiment(chart, 'a', { ...common, algorithm: TuningAlgorithm.hyperband({ resource: 'epochs', most: 9 }) });
+  const algorithm = TuningAlgorithm.random();
+  const search = { objective, parameters, algorithm };
+
+  // @ts-expect-error: the resource of hyperband is a parameter
+  new Experiment(chart, 'a', { ...common, algorithm: TuningAlgorithm.hyperband({ resource: 'steps', most: 9 }) });
+  // @ts-expect-error: it is a whole number
+  new Experiment(chart, 'a', { ...common, algorithm: TuningAlgorithm.hyperband({ resource: 'lr', most: 9 }) });
+  // @ts-expect-error: an algorithm is not a text
+  new Experiment(chart, 'a', { ...common, algorithm: 'random' });
+  // @ts-expect-error: a trial has the values of the parameters alone
+  new Experiment(chart, 'a', { ...search, trial: ({ rate }) => ({ ...options, args: [rate] }) });
+  // @ts-expect-error: a value is a text, and the number of workers is none
+  new Experiment(chart, 'a', { ...search, trial: ({ epochs }) => ({ ...options, workers: epochs }) });
+  // @ts-expect-error: random search has no such setting
+  TuningAlgorithm.random({ gamma: 0.5 });
+  // @ts-expect-error: choices are texts, and numbers are discrete
+  Search.categorical([16, 32]);
+  // @ts-expect-error: a range is not a plain object
+  new Experiment(chart, 'a', { ...common, algorithm, parameters: { lr: { min: 0.001, max: 0.1 } } });
 }
 
 export function specs(): void {

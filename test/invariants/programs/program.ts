@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Size } from 'cdk8s';
+import { expect } from 'vitest';
+import {
+  Accelerator,
+  Bucket,
+  ClusterChart,
+  NodeCount,
+  Operator,
+  Platform,
+  SharedVolume,
+  SharedVolumeSource,
+  Stage,
+  SynthesisError,
+  TerraformState,
+  TrainingCluster,
+  ValidationError,
+  WorkloadIdentity,
+  formatProblemAt,
+  type ProblemAt,
+} from '../../../lib/index';
+
+/** Two clusters, with the pools, the data and the accounts that the programs of these tests use. */
+export type World = ReturnType<typeof worldOf>;
+
+const OPERATORS = [Operator.TRAINING, Operator.JOBSET, Operator.ARGO_WORKFLOWS, Operator.KATIB];
+export const IMAGE = 'us-docker.pkg.dev/acme-ml/images/digits:1';
+
+function worldOf(platform: Platform) {
+  const stage = new Stage({
+    name: 'dev',
+    project: 'acme-ml',
+    region: 'us-central1',
+    state: TerraformState.bucket('acme-ml-state', 'dev'),
+  });
+  const deployment = platform.stage(stage, 'digits');
+  const { stack, kubernetes } = deployment;
+  const location = 'us-central1-a';
+  const cluster = new TrainingCluster(stack, 'cluster', { location, operators: OPERATORS });
+  const cpus = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: NodeCount.between(1, 6) });
+  const gpus = cluster.addGpuPool('l4', { accelerators: Accelerator.L4.times(1), nodes: NodeCount.between(0, 4) });
+  const identity = new WorkloadIdentity(stack, 'steps', { cluster, namespace: 'digits' });
+  const reader = new WorkloadIdentity(stack, 'reader', { cluster, namespace: 'digits' });
+  const bucket = new Bucket(stack, 'data');
+  bucket.grantReadWrite(identity);
+  bucket.grantRead(reader);
+  const chart = new ClusterChart(kubernetes, 'flows', { cluster, namespace: 'digits' });
+  return {
+    deployment,
+    stack,
+    cluster,
+    cpus,
+    gpus,
+    bucket,
+    chart,
+    /** It reads and writes the bucket. */
+    identity,
+    /** It reads the bucket. */
+    reader,
+    /** An account without rights on the bucket. */
+    stranger: () => new WorkloadIdentity(stack, 'stranger', { cluster, namespace: 'digits' }),
+    /** The pool of a second cluster, with the same operators. */
+    otherPool: () =>
+      new TrainingCluster(stack, 'other', { location, operators: OPERATORS }).addPool('cpu', {
+        machineType: 'n1-standard-4',
+      }),
+    /** A chart of the same cluster in which Pachyderm runs. */
+    pachyderm: () =>
+      new ClusterChart(kubernetes, 'pipelines', { cluster, namespace: 'pachyderm', createNamespace: false }),
+    volume: (options: Partial<ConstructorParameters<typeof SharedVolume>[2]> = {}) =>
+      new SharedVolume(chart, 'shared', {
+        source: SharedVolumeSource.nfs('10.0.0.9', '/exports/digits'),
+        size: Size.gibibytes(100),
+        ...options,
+      }),
+  };
+}
+
+/** The problems and the advice of a synthesis under `strict`. */
+function problemsOf(program: (world: World) => void): readonly ProblemAt[] {
+  const folder = mkdtempSync(join(tmpdir(), 'trainyard-program-'));
+  try {
+    const platform = new Platform({
+      manifestFolder: join(folder, 'dist'),
+      stackFolder: join(folder, 'cdktf.out'),
+      strict: true,
+    });
+    program(worldOf(platform));
+    platform.synth();
+  } catch (error) {
+    if (SynthesisError.isSynthesisError(error)) return error.problems;
+    if (ValidationError.isValidationError(error)) {
+      const { place, problems } = error;
+      return problems.map((problem) => ({ path: place, ...problem }));
+    }
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return [];
+}
+
+/** A value of a wrong program, or the one that its message asks for. */
+export type Either = <const Wrong, const Right>(wrong: Wrong, right: Right) => Wrong | Right;
+
+/** A program with a mistake, and the same program with its message's fix. */
+export interface WrongProgram {
+  readonly name: string;
+  readonly code: string;
+  /** A part of the message or of its fix. */
+  readonly says: string;
+  readonly build: (world: World, either: Either) => void;
+}
+
+/** Refused with its code alone, and nothing is left to say once the fix is applied. */
+export function expectRefused({ code, says, build }: WrongProgram): void {
+  const wrong = problemsOf((world) => {
+    build(world, (value) => value);
+  });
+  expect([...new Set(wrong.map((problem) => problem.code))]).toEqual([code]);
+  expect(wrong.map(formatProblemAt).join()).toContain(says);
+  const fixed = problemsOf((world) => {
+    build(world, (_, value) => value);
+  });
+  expect(fixed.map(formatProblemAt)).toEqual([]);
+}
+
+/** Accepted under `strict`: without a problem, and without advice. */
+export function expectAccepted(build: (world: World) => void): void {
+  expect(problemsOf(build).map(formatProblemAt)).toEqual([]);
+}

@@ -1,0 +1,427 @@
+import { Duration } from 'cdk8s';
+import { expect, test } from 'vitest';
+import {
+  Accelerator,
+  acknowledge,
+  ClusterChart,
+  Mount,
+  NodeCount,
+  Operator,
+  Plain,
+  ProvisioningModel,
+  PyTorch,
+  TensorFlow,
+  TrainingCluster,
+  TrainingEngine,
+} from '../../../lib/index';
+import {
+  EarlyStopping,
+  Experiment,
+  MetricsSource,
+  Objective,
+  Search,
+  TuningAlgorithm,
+} from '../../../lib/tuning/index';
+import { expectRefused, IMAGE, type World, type WrongProgram } from './program';
+
+// Mistakes of users, each in a small experiment as a user would write it.
+
+/** The job of a trial, but for its arguments. */
+const onGpus = ({ gpus }: World) => ({
+  image: IMAGE,
+  pool: gpus,
+  command: ['python3', 'train.py'],
+  strategy: PyTorch.torchrun(),
+  activeDeadline: Duration.hours(2),
+});
+
+const ACCURACY = Objective.maximize('accuracy');
+const RATE = Search.double(0.001, 0.1, { log: true });
+
+/** An experiment that is right: a random search of a learning rate, two trials at once. */
+const random = (world: World) => ({
+  objective: ACCURACY,
+  parameters: { lr: RATE },
+  algorithm: TuningAlgorithm.random(),
+  trials: 12,
+  parallelTrials: 2,
+  trial: ({ lr }: { readonly lr: string }) => ({ ...onGpus(world), args: [`--lr=${lr}`] }),
+});
+
+const SPACES: readonly WrongProgram[] = [
+  {
+    name: 'a grid over any learning rate',
+    code: 'search-algorithm',
+    says: 'lr has no step, but the algorithm counts its values: give it a step, or use Search.discrete([…])',
+    build: (world, either) => {
+      const parameters = { lr: Search.double(0.01, 0.1, either({}, { step: 0.01 })) };
+      const { chart } = world;
+      new Experiment(chart, 'rates', { ...random(world), parameters, trials: 8, algorithm: TuningAlgorithm.grid() });
+    },
+  },
+  {
+    name: 'more trials than the points of a grid',
+    code: 'search-algorithm',
+    says: 'the grid has 8 points, and Katib refuses 100 trials: set trials to 8 or fewer',
+    build: (world, either) => {
+      new Experiment(world.chart, 'sizes', {
+        ...random(world),
+        parameters: { batch: Search.discrete([16, 32, 64, 128]), optimizer: Search.categorical(['sgd', 'adam']) },
+        algorithm: TuningAlgorithm.grid(),
+        trials: either(100, 8),
+        trial: ({ batch, optimizer }) => ({ ...onGpus(world), args: ['--batch', batch, '--optimizer', optimizer] }),
+      });
+    },
+  },
+  {
+    name: 'hyperband with other trials than those of its round',
+    code: 'search-algorithm',
+    says: 'waits for ever with 12 trials, 2 at once: leave trials and parallelTrials out, or set both to 4',
+    build: (world, either) => {
+      new Experiment(world.chart, 'epochs', {
+        ...random(world),
+        parameters: { lr: Search.double(0.001, 0.1), epochs: Search.int(1, 4) },
+        algorithm: TuningAlgorithm.hyperband({ resource: 'epochs', most: 4, eta: 2 }),
+        ...either({}, { trials: 4, parallelTrials: 4 }),
+        trial: ({ lr, epochs }) => ({ ...onGpus(world), args: ['--lr', lr, '--epochs', epochs] }),
+      });
+    },
+  },
+  {
+    name: 'a dropout from 0 in Bayesian optimization',
+    code: 'search-algorithm',
+    says: 'dropout begins at 0 or below, but Bayesian optimization searches a double on a logarithmic scale: raise min above 0',
+    build: (world, either) => {
+      new Experiment(world.chart, 'dropout', {
+        ...random(world),
+        parameters: { dropout: Search.double(either(0, 0.05), 0.5) },
+        algorithm: TuningAlgorithm.bayesian(),
+        trial: ({ dropout }) => ({ ...onGpus(world), args: ['--dropout', dropout] }),
+      });
+    },
+  },
+  {
+    name: 'one number for CMA-ES',
+    code: 'search-algorithm',
+    says: 'CMA-ES needs two parameters by Search.int(…) or Search.double(…): add such a parameter',
+    build: (world, either) => {
+      new Experiment(world.chart, 'optimizers', {
+        ...random(world),
+        parameters: {
+          lr: Search.double(0.001, 0.1),
+          momentum: either(Search.discrete([0.5, 0.9]), Search.double(0.5, 0.9)),
+        },
+        algorithm: TuningAlgorithm.cmaEs(),
+        trial: ({ lr, momentum }) => ({ ...onGpus(world), args: ['--lr', lr, '--momentum', momentum] }),
+      });
+    },
+  },
+  {
+    name: 'a logarithmic scale from 0',
+    code: 'search-range',
+    says: 'a logarithmic scale has no 0: raise min above 0',
+    build: (world, either) => {
+      const parameters = { lr: Search.double(either(0, 0.0001), 0.1, { log: true }) };
+      new Experiment(world.chart, 'rates', { ...random(world), parameters });
+    },
+  },
+  {
+    name: 'the upper bound first',
+    code: 'search-range',
+    says: 'min 0.1 is not below max 0.001: write the lower bound first',
+    build: (world, either) => {
+      const [min, max] = either([0.1, 0.001], [0.001, 0.1]);
+      new Experiment(world.chart, 'rates', { ...random(world), parameters: { lr: Search.double(min, max) } });
+    },
+  },
+  {
+    name: 'a whole number with a fraction',
+    code: 'search-range',
+    says: 'an int cannot have 0.5: use whole numbers, or Search.double(…)',
+    build: (world, either) => {
+      new Experiment(world.chart, 'layers', {
+        ...random(world),
+        parameters: { layers: Search.int(either(0.5, 1), 4) },
+        trial: ({ layers }) => ({ ...onGpus(world), args: ['--layers', layers] }),
+      });
+    },
+  },
+  {
+    name: 'the same value twice',
+    code: 'search-list',
+    says: 'a value is listed twice: list each value once',
+    build: (world, either) => {
+      new Experiment(world.chart, 'batches', {
+        ...random(world),
+        parameters: { batch: Search.discrete([32, 64, either(32, 128)]) },
+        trial: ({ batch }) => ({ ...onGpus(world), args: ['--batch', batch] }),
+      });
+    },
+  },
+  {
+    name: 'a quote in a value',
+    code: 'search-list',
+    says: 'cannot stand in a command of Katib: use a plain word for it',
+    build: (world, either) => {
+      new Experiment(world.chart, 'prompts', {
+        ...random(world),
+        parameters: { prompt: Search.categorical(["What's this?", 'Describe this.'].slice(either(0, 1))) },
+        trial: ({ prompt }) => ({ ...onGpus(world), args: ['--prompt', prompt] }),
+      });
+    },
+  },
+  {
+    name: 'a step that does not divide the least value',
+    code: 'search-step',
+    says: 'lr may be below 0.01, because random takes multiples of its step 0.04: let min be a multiple of step',
+    build: (world, either) => {
+      const parameters = { lr: Search.double(either(0.01, 0.04), 0.2, { step: 0.04 }) };
+      new Experiment(world.chart, 'rates', { ...random(world), parameters });
+    },
+  },
+  {
+    name: 'a logarithmic scale for Sobol',
+    code: 'search-scale',
+    says: 'lr is searched on a linear scale, because sobol does not read log',
+    build: (world, either) => {
+      const algorithm = either(TuningAlgorithm.sobol(), TuningAlgorithm.tpe());
+      new Experiment(world.chart, 'rates', { ...random(world), algorithm });
+    },
+  },
+];
+
+const SETTINGS: readonly WrongProgram[] = [
+  {
+    name: 'a metric with a slash, as TensorBoard has it',
+    code: 'metric-name',
+    says: 'Katib finds no metric "val/accuracy" in the output of a trial',
+    build: (world, either) => {
+      const objective = Objective.maximize(either('val/accuracy', 'val-accuracy'));
+      new Experiment(world.chart, 'rates', { ...random(world), objective });
+    },
+  },
+  {
+    name: 'a further metric that Katib does not find',
+    code: 'metric-name',
+    says: '"top@5"',
+    build: (world, either) => {
+      const objective = Objective.maximize('accuracy', { also: ['loss', either('top@5', 'top-5')] });
+      new Experiment(world.chart, 'rates', { ...random(world), objective });
+    },
+  },
+  {
+    name: 'a goal that is no number',
+    code: 'manifest-value',
+    says: 'holds NaN at spec.objective.goal',
+    build: (world, either) => {
+      const objective = Objective.maximize('accuracy', { goal: Number(either('0,99', '0.99')) });
+      new Experiment(world.chart, 'rates', { ...random(world), objective });
+    },
+  },
+  {
+    name: 'a seed below 0',
+    code: 'algorithm-setting',
+    says: 'seed cannot be -1: use a whole number of 0 or more',
+    build: (world, either) => {
+      const algorithm = TuningAlgorithm.random({ seed: either(-1, 0) });
+      new Experiment(world.chart, 'rates', { ...random(world), algorithm });
+    },
+  },
+  {
+    name: 'a small population',
+    code: 'algorithm-setting',
+    says: 'population cannot be 3: use a whole number of 5 or more',
+    build: (world, either) => {
+      const population = either(3, 5);
+      const algorithm = TuningAlgorithm.populationBased({ population, truncation: 0.2, checkpoints: '/checkpoints' });
+      const parameters = { lr: Search.double(0.01, 0.1, { step: 0.01 }) };
+      new Experiment(world.chart, 'rates', { ...random(world), algorithm, parameters });
+    },
+  },
+  {
+    name: 'early stopping before any trial has ended',
+    code: 'algorithm-setting',
+    says: 'minimumTrials cannot be 0: use a whole number of 1 or more',
+    build: (world, either) => {
+      const earlyStopping = EarlyStopping.median({ minimumTrials: either(0, 1) });
+      new Experiment(world.chart, 'rates', { ...random(world), earlyStopping });
+    },
+  },
+  {
+    name: 'early stopping by metrics that the program pushes',
+    code: 'early-stopping',
+    says: 'use MetricsSource.stdout(), or leave earlyStopping out',
+    build: (world, either) => {
+      const metrics = either(MetricsSource.push(), MetricsSource.stdout());
+      const earlyStopping = EarlyStopping.median();
+      new Experiment(world.chart, 'rates', { ...random(world), metrics, earlyStopping });
+    },
+  },
+  {
+    name: 'a cluster without Katib',
+    code: 'operator-missing',
+    says: 'add Operator.KATIB to operators of the cluster',
+    build: (world, either) => {
+      const { stack, deployment } = world;
+      const operators = [Operator.TRAINING, ...either([], [Operator.KATIB])];
+      const cluster = new TrainingCluster(stack, 'plain', { location: 'us-central1-a', operators });
+      const accelerators = Accelerator.L4.times(1);
+      const pool = cluster.addGpuPool('l4', { accelerators, nodes: NodeCount.between(0, 4) });
+      const chart = new ClusterChart(deployment.kubernetes, 'plain', { cluster, namespace: 'digits' });
+      const trial = ({ lr }: { readonly lr: string }) => ({ ...onGpus(world), pool, args: [`--lr=${lr}`] });
+      new Experiment(chart, 'rates', { ...random(world), trial });
+    },
+  },
+  {
+    name: 'two experiments that would be one object',
+    code: 'duplicate-name',
+    says: 'both are Experiment "rates" of namespace "digits"',
+    build: (world, either) => {
+      for (const id of ['first', 'second']) {
+        const experimentName = either('rates', `rates-${id}`);
+        new Experiment(world.chart, id, { ...random(world), parallelTrials: 1, experimentName });
+      }
+    },
+  },
+];
+
+const TRIALS: readonly WrongProgram[] = [
+  {
+    name: 'more trials at once than the pool holds',
+    code: 'pool-shared',
+    says: 'raise nodes to 6',
+    build: (world, either) => {
+      const pool = world.cluster.addGpuPool('trials', {
+        accelerators: Accelerator.L4.times(1),
+        nodes: NodeCount.between(0, either(4, 6)),
+      });
+      const trial = ({ lr }: { readonly lr: string }) => ({ ...onGpus(world), pool, args: [`--lr=${lr}`] });
+      new Experiment(world.chart, 'rates', { ...random(world), parallelTrials: 6, trial });
+    },
+  },
+  {
+    name: 'a trial that fits no pool',
+    code: 'gpu-pool-mismatch',
+    says: 'give it a GPU pool, or leave gpus out of its resources',
+    build: (world, either) => {
+      const pool = either(world.cpus, world.gpus);
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        pool,
+        resources: { gpus: 1 },
+        args: [`--lr=${lr}`],
+      });
+      new Experiment(world.chart, 'rates', { ...random(world), trial });
+    },
+  },
+  {
+    name: 'a pool of another cluster',
+    code: 'pool-cluster',
+    says: 'use a pool of cluster "digits-dev-cluster"',
+    build: (world, either) => {
+      const pool = either(
+        () => world.otherPool(),
+        () => world.cpus,
+      )();
+      const trial = ({ lr }: { readonly lr: string }) => ({ ...onGpus(world), pool, args: [`--lr=${lr}`] });
+      new Experiment(world.chart, 'rates', { ...random(world), trial });
+    },
+  },
+  {
+    name: 'trials that may hang for ever',
+    code: 'time-limit',
+    says: 'set activeDeadline to more than the job takes',
+    build: (world, either) => {
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        activeDeadline: either(undefined, Duration.hours(12)),
+        args: [`--lr=${lr}`],
+      });
+      new Experiment(world.chart, 'rates', { ...random(world), trial });
+    },
+  },
+  {
+    name: 'trials on spot machines that keep no checkpoints',
+    code: 'spot-checkpoints',
+    says: 'mount a bucket or a claim and write checkpoints there',
+    build: (world, either) => {
+      const pool = world.cluster.addGpuPool('spot', {
+        accelerators: Accelerator.L4.times(1),
+        nodes: NodeCount.between(0, 2),
+        provisioningModel: ProvisioningModel.SPOT,
+      });
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        pool,
+        args: [`--lr=${lr}`],
+        ...either({}, { identity: world.identity, mounts: [Mount.bucket(world.bucket, '/checkpoints')] }),
+      });
+      new Experiment(world.chart, 'rates', { ...random(world), trial });
+    },
+  },
+  {
+    name: 'a program that the image starts',
+    code: 'trial-command',
+    says: "give the image's program, such as ['python3', 'train.py']",
+    build: (world, either) => {
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        strategy: Plain.indexedTasks(),
+        command: either(undefined, ['python3', 'train.py']),
+        args: [`--lr=${lr}`],
+      });
+      new Experiment(world.chart, 'rates', { ...random(world), trial });
+    },
+  },
+  {
+    name: 'values in a file of settings',
+    code: 'trial-engine',
+    says: 'a ConfigMap is made once for all trials, but this one has the value of a parameter',
+    build: (world, either) => {
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        ...either(
+          { args: ['--config=/etc/train/lr.yaml'], mounts: [Mount.configFile(`lr: ${lr}\n`, '/etc/train/lr.yaml')] },
+          { args: [`--lr=${lr}`], engine: TrainingEngine.jobSet() },
+        ),
+      });
+      new Experiment(world.chart, 'rates', { ...random(world), trial });
+    },
+  },
+  {
+    name: 'a TFJob with an evaluator, which is a second TFJob',
+    code: 'trial-engine',
+    says: 'a trial is one object, but this one has another TFJob beside it: use TrainingEngine.jobSet()',
+    build: (world, either) => {
+      if (either(true, false)) acknowledge(world.chart, 'upgrade-engine', 'a trial takes minutes');
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        strategy: TensorFlow.multiWorkerMirrored({ evaluator: { pool: world.cpus } }),
+        engine: either(TrainingEngine.tfJob(), TrainingEngine.jobSet()),
+        args: [`--lr=${lr}`],
+      });
+      new Experiment(world.chart, 'rates', { ...random(world), trial });
+    },
+  },
+  {
+    name: 'a label with a value',
+    code: 'label-form',
+    says: '"${trialParameters.lr}" is not of the form that Kubernetes takes in labels',
+    build: (world, either) => {
+      const trial = ({ lr }: { readonly lr: string }) => ({
+        ...onGpus(world),
+        labels: { 'acme.com/search': either(lr, 'lr') },
+        args: [`--lr=${lr}`],
+      });
+      new Experiment(world.chart, 'rates', { ...random(world), trial });
+    },
+  },
+];
+
+test.each(SPACES)('fails: $name ($code)', expectRefused);
+test.each(SETTINGS)('fails: $name ($code)', expectRefused);
+test.each(TRIALS)('fails: $name ($code)', expectRefused);
+
+test('there are more than 15', () => {
+  expect([...SPACES, ...SETTINGS, ...TRIALS].length).toBeGreaterThan(15);
+});
