@@ -15,7 +15,12 @@ export function* workflowProblems(workflow: ResolvedWorkflow): Generator<Problem
   const cycle = steps.filter(({ name, before }) => before.has(name)).map(({ name }) => `"${name}"`);
   if (cycle.length > 0) {
     const message = `the steps ${cycle.join(', ')} wait for each other by their data, outputs or after`;
-    yield problem('step-cycle', 'steps', message, 'let one of them write another data set, or use none of the others');
+    yield problem(
+      'step-cycle',
+      'steps',
+      message,
+      'leave one of these uses out, or say ofEarlierRuns() of a data set that earlier runs left',
+    );
   }
   for (const name of Object.keys(parameters).filter((each) => !/^[\w-]+$/.test(each))) {
     const message = `${JSON.stringify(name)} cannot be the name of a parameter`;

@@ -43,7 +43,7 @@ const ORDER: readonly WrongProgram[] = [
   {
     name: 'two steps each of which reads what the other writes',
     code: 'step-cycle',
-    says: '"label" → "clean" → "label"',
+    says: 'wait for each other by their data, outputs or after',
     build: (world, either) => {
       const { bucket, chart } = world;
       const images = DataSet.bucket(bucket, 'images');
@@ -66,7 +66,7 @@ const ORDER: readonly WrongProgram[] = [
   {
     name: 'a training after a report that reads its model',
     code: 'step-cycle',
-    says: '"report" → "train" → "report"',
+    says: 'wait for each other by their data, outputs or after',
     build: (world, either) => {
       const { bucket, chart } = world;
       const digits = DataSet.bucket(bucket, 'digits');
@@ -88,7 +88,7 @@ const ORDER: readonly WrongProgram[] = [
   {
     name: 'a comparison with the served model that waits for its release',
     code: 'step-cycle',
-    says: '"release" → "measure-served" → "release"',
+    says: 'say ofEarlierRuns()',
     build: (world, either) => {
       const { bucket, chart } = world;
       const candidate = DataSet.bucket(bucket, 'candidate');
@@ -124,8 +124,8 @@ const ORDER: readonly WrongProgram[] = [
   },
   {
     name: 'two steps with one name from a loop',
-    code: 'step-name',
-    says: 'two steps are called "train"',
+    code: 'id-taken',
+    says: '"train"',
     build: (world, either) => {
       const steps = ['small', 'large'].map((size) =>
         Step.task(either('train', `train-${size}`), { ...onCpus(world), command: python('train', `--size=${size}`) }),
@@ -135,8 +135,8 @@ const ORDER: readonly WrongProgram[] = [
   },
   {
     name: 'the exit handler in the list of steps as well',
-    code: 'step-name',
-    says: 'two steps are called "notify"',
+    code: 'id-taken',
+    says: '"notify"',
     build: (world, either) => {
       const train = Step.task('train', { ...onCpus(world), command: python('train') });
       const notify = Step.task('notify', { ...onCpus(world), command: python('notify') });
@@ -168,8 +168,8 @@ const ORDER: readonly WrongProgram[] = [
 const VALUES: readonly WrongProgram[] = [
   {
     name: 'an output of a step of another workflow',
-    code: 'output-unknown',
-    says: 'step "measure" is not a step of this workflow: add "measure" with that output to steps',
+    code: 'run-value',
+    says: 'which it cannot know',
     build: (world, either) => {
       const measure = Step.task('measure', {
         ...onCpus(world),
@@ -186,8 +186,8 @@ const VALUES: readonly WrongProgram[] = [
   },
   {
     name: 'an exit handler that tells the accuracy',
-    code: 'output-unknown',
-    says: 'a run may end before that step: read the result from a data set',
+    code: 'run-value',
+    says: 'which it cannot know',
     build: (world, either) => {
       const results = DataSet.bucket(world.bucket, 'results').perRun();
       const measure = Step.task('measure', {
@@ -206,8 +206,8 @@ const VALUES: readonly WrongProgram[] = [
   },
   {
     name: 'a parameter with another name',
-    code: 'parameter-unknown',
-    says: 'add "epochs" to parameters, with its default',
+    code: 'run-value',
+    says: 'which it cannot know',
     build: (world, either) => {
       const train = Step.training('train', {
         ...onGpus(world),
@@ -234,8 +234,8 @@ const VALUES: readonly WrongProgram[] = [
   },
   {
     name: 'the item of a fan-out in a step that runs once',
-    code: 'item-unknown',
-    says: 'give the step forEach, or leave the item out',
+    code: 'run-value',
+    says: 'which it cannot know',
     build: (world, either) => {
       const step = Step.task('convert', {
         ...onCpus(world),
@@ -247,8 +247,8 @@ const VALUES: readonly WrongProgram[] = [
   },
   {
     name: 'the status of a run before its end',
-    code: 'status-unknown',
-    says: 'use it in the step onExit',
+    code: 'run-value',
+    says: 'which it cannot know',
     build: (world, either) => {
       const train = Step.task('train', { ...onCpus(world), command: python('train') });
       const notify = Step.task('notify', { ...onCpus(world), command: python('notify', RunValue.STATUS) });
@@ -257,8 +257,8 @@ const VALUES: readonly WrongProgram[] = [
   },
   {
     name: 'a condition on the status of a run before its end',
-    code: 'status-unknown',
-    says: 'step "cry" uses the status of the run, which is known at its end',
+    code: 'run-value',
+    says: 'step "cry" uses {{workflow.status}}, which it cannot know',
     build: (world, either) => {
       const measure = Step.task('measure', {
         ...onCpus(world),
@@ -310,19 +310,6 @@ const VALUES: readonly WrongProgram[] = [
 ];
 
 const OPTIONS: readonly WrongProgram[] = [
-  {
-    name: 'the entry point of the image',
-    code: 'step-command',
-    says: "write the image's entry point as the command",
-    build: (world, either) => {
-      const step = Step.task('infer', {
-        ...onCpus(world),
-        command: either(undefined, python('infer')),
-        args: ['--batch=32'],
-      });
-      new Workflow(world.chart, 'inference', { steps: [step] });
-    },
-  },
   {
     name: 'retries for ever',
     code: 'step-option',
@@ -387,7 +374,7 @@ const OPTIONS: readonly WrongProgram[] = [
   },
   {
     name: 'jobs whose runs have too long names',
-    code: 'run-name',
+    code: 'job-name',
     says: 'give the workflow or the step a shorter id',
     build: (world, either) => {
       const train = Step.training('train-on-all-digits', {
@@ -403,7 +390,7 @@ const OPTIONS: readonly WrongProgram[] = [
   {
     name: 'a release of a model whose servers stay at one version',
     code: 'release-pinned',
-    says: 'the servers stay at version 3, so they would never load a release: give model.latest()',
+    says: 'servers of this model stay at version 3, and would never load a release: give model.latest()',
     build: (world, either) => {
       const model = ModelSource.bucket(world.bucket, 'served');
       const release = Step.release('release', {
