@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { Cluster } from '../truth/cluster';
 import { crossCheck, type Report } from '../truth/cross-check';
 import { ModelScheduler } from '../truth/model-scheduler';
+import { crossCheckWorkflows } from '../truth/workflow/cross-check';
 import { FAKE_NODES, judgedBy } from './support/judges';
 
 let cluster: Cluster | undefined;
@@ -24,4 +25,12 @@ test('150 random programs are accepted and refused as the scheduler places their
 
 test('1,500 random programs are accepted and refused as a model of the scheduler places their pods', async () => {
   expectSame(await crossCheck(new ModelScheduler('fullest'), { seed: 2027, count: 1500, parallel: 1 }), 10);
+});
+
+test('200 random workflows are accepted and refused as the scheduler places the pods of their widest moments', async () => {
+  const report = await crossCheckWorkflows(cluster!, { seed: 2028, count: 200, parallel: 24 });
+  console.log(Object.fromEntries(report.counts));
+  expectSame(report, 1);
+  // Some moments are wider than their pools, as the advice says.
+  expect(report.counts.get('too wide')).toBeGreaterThan(25);
 });
