@@ -56,14 +56,15 @@ function resolveStep(
   const work = resolveWork(owner, base, step.work, backend.data(data), backend.added);
   if (isStandIn(work)) return standIn();
   const texts = [textOf(step.work), ...(when ? conditionTexts(when) : [])];
-  const used = texts.flatMap(referencesIn).flatMap(([kind, other = '']) => (kind === 'steps' ? [other] : []));
-  const after = [...new Set([...writersOf(data, step, steps), ...used])].map((other) => ({
-    step: other,
-    isUsed: true,
-  }));
-  const only = step.after.filter((other) => !after.some((known) => known.step === other.name));
-  const following: Dependency[] = only.map((other) => ({ step: other.name, isUsed: false }));
-  return { name, base, work, data, after: [...after, ...following], when };
+  const used = texts
+    .flatMap(referencesIn)
+    .flatMap(([kind = '', other = '']) => (['steps', 'status'].includes(kind) ? [other] : []));
+  const needed = new Set([...writersOf(data, step, steps), ...used]);
+  const after = [...new Set([...needed, ...step.after.map((other) => other.name)])].map((other): Dependency => {
+    const found = steps.find((each) => each.name === other)?.work;
+    return { step: other, isUsed: needed.has(other), mayFail: found?.kind === 'training' && found.mayFail };
+  });
+  return { name, base, work, data, after, when };
 }
 
 function dataOf(work: StepWork): DataUse[] {

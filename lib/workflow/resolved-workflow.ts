@@ -21,6 +21,8 @@ export interface Dependency {
   readonly step: string;
   /** True if its data or outputs are used, so that a run without it leaves out the step that follows. */
   readonly isUsed: boolean;
+  /** True if the run goes on when that step fails. */
+  readonly mayFail: boolean;
 }
 
 /** The work of a step, with all defaults filled in. */

@@ -21,6 +21,10 @@ export const RunValue = {
 /** A reference in a text: `{{steps.train.accuracy}}` has the words `steps`, `train` and `accuracy`. */
 const REFERENCE = /\{\{([\w-]+(?:\.[\w-]+)*)\}\}/g;
 
+export function statusText(step: string): string {
+  return `{{status.${step}}}`;
+}
+
 export function outputText(step: string, output: string): string {
   return `{{steps.${step}.${output}}}`;
 }

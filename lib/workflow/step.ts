@@ -10,7 +10,7 @@ import type { TrainingRunOptions } from '../training/training-run';
 import type { Condition } from './condition';
 import type { DataSet } from './data-set';
 import { releaseTask, type ReleaseOptions } from './release';
-import { outputText } from './run-value';
+import { outputText, statusText } from './run-value';
 
 /** The place of a step in its workflow. */
 export interface StepOrder {
@@ -57,7 +57,10 @@ export interface TaskStepOptions<Output extends string = string> extends TaskOpt
 
 /** A step that trains. It is as `DistributedTrainingJob` has it, and restarts as its engine does. */
 export interface TrainingStepOptions<Framework extends string = string, RoleCount extends number = number>
-  extends TrainingRunOptions<Framework, RoleCount>, StepOrder, StepData {}
+  extends TrainingRunOptions<Framework, RoleCount>, StepOrder, StepData {
+  /** True if the run goes on when the step fails: steps that follow it start all the same. @default false */
+  readonly mayFail?: boolean;
+}
 
 /** An object of your own that a step creates. */
 export interface ObjectStepOptions extends StepOrder {
@@ -69,7 +72,7 @@ export interface ObjectStepOptions extends StepOrder {
 /** The work of a step. */
 export type StepWork =
   | { readonly kind: 'task'; readonly options: TaskStepOptions }
-  | { readonly kind: 'training'; readonly options: TrainingRunOptions & StepData }
+  | { readonly kind: 'training'; readonly options: TrainingRunOptions & StepData; readonly mayFail: boolean }
   | { readonly kind: 'object'; readonly options: ObjectStepOptions }
   | { readonly kind: 'approval' };
 
@@ -93,8 +96,8 @@ export class Step<Output extends string = never> {
     name: string,
     options: TrainingStepOptions<Framework, RoleCount>,
   ): Step {
-    const { after, when, ...training } = options;
-    return Step.of(name, { kind: 'training', options: training }, { after, when }, []);
+    const { after, when, mayFail = false, ...training } = options;
+    return Step.of(name, { kind: 'training', options: training, mayFail }, { after, when }, []);
   }
 
   /**
@@ -130,6 +133,11 @@ export class Step<Output extends string = never> {
     readonly after: readonly Step<string>[],
     readonly when: Condition | undefined,
   ) {}
+
+  /** The end of the step, as a text for later steps and for conditions: `Succeeded` or `Failed`. */
+  get status(): string {
+    return statusText(this.name);
+  }
 
   /** An output of the step, as a text for later steps and for conditions. With `forEach` a list in JSON. */
   output(name: Output): string {

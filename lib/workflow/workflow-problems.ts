@@ -67,17 +67,18 @@ function* referenceProblems(
   { steps, parameters }: ResolvedWorkflow,
   isExit: boolean,
 ): Generator<Problem> {
-  if (kind === 'steps') {
+  if (kind === 'steps' || kind === 'status') {
     const other = steps.find((each) => each.name === first);
     const outputs = other?.work.kind === 'task' ? Object.keys(other.work.options.outputs ?? {}) : [];
-    if (other && !isExit && outputs.includes(second)) return;
+    if (other && !isExit && (kind === 'status' || outputs.includes(second))) return;
     const why = !other
       ? `step "${first}" is not a step of this workflow`
       : isExit
         ? 'a run may end before that step'
         : `step "${first}" has ${outputs.length === 0 ? 'no outputs' : `the outputs ${outputs.join(', ')}`}`;
     const fix = isExit ? 'read the result from a data set' : `add "${first}" with that output to steps`;
-    yield problem('output-unknown', 'steps', `step "${name}" uses output ${second} of "${first}", but ${why}`, fix);
+    const what = kind === 'status' ? 'the status' : `output ${second}`;
+    yield problem('output-unknown', 'steps', `step "${name}" uses ${what} of "${first}", but ${why}`, fix);
   }
   if (kind === 'parameters' && !(first in parameters)) {
     const message = `step "${name}" uses parameter "${first}", which the workflow does not have`;

@@ -37,6 +37,7 @@ const wrong: Readonly<Record<string, () => WorkflowProps>> = {
   'data-unwritten': () => ({ steps: [step('a', { reads: { DATA: perRun } })] }),
   'item-unknown': () => ({ steps: [step('a', { args: [RunValue.ITEM] })] }),
   'output-unknown': () => ({ steps: [step('a', { args: [first.output('accuracy')] })] }),
+  'status-of-none': () => ({ steps: [step('a', { args: [first.status] })] }),
   'parameter-name': () => ({ steps: [first], parameters: { '1st': '' } }),
   'parameter-unknown': () => ({ steps: [step('a', { args: [RunValue.parameter('epochs')] })] }),
   'status-unknown': () => ({ steps: [step('a', { args: [RunValue.STATUS] })] }),
@@ -64,6 +65,7 @@ function release(model: ModelSource): Step<'version'> {
 describe('fails:', () => {
   test('fails: data-unwritten, item-unknown, output-unknown, parameter-name, parameter-unknown, status-unknown', () => {
     for (const code of ['data-unwritten', 'item-unknown', 'output-unknown']) expect(codesOf(code)).toEqual([code]);
+    expect(codesOf('status-of-none')).toEqual(['output-unknown']);
     for (const code of ['parameter-name', 'parameter-unknown', 'status-unknown']) expect(codesOf(code)).toEqual([code]);
   });
 

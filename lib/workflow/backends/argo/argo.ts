@@ -171,9 +171,11 @@ function taskOf(step: ResolvedStep): ArgoTask {
   };
 }
 
-/** A step whose results are used must succeed. One that comes before may have been left out. */
-function dependsOn({ step, isUsed }: Dependency): string {
-  return isUsed ? `${step}.Succeeded` : `(${step}.Succeeded || ${step}.Skipped || ${step}.Omitted)`;
+/** A step whose results are used must succeed. One that comes before may have been left out, and some may fail. */
+function dependsOn({ step, isUsed, mayFail }: Dependency): string {
+  const others = isUsed && !mayFail ? [] : ['Skipped', 'Omitted', ...(mayFail ? ['Failed', 'Errored'] : [])];
+  const ends = ['Succeeded', ...others].map((end) => `${step}.${end}`);
+  return ends.length > 1 ? `(${ends.join(' || ')})` : ends.join('');
 }
 
 /**

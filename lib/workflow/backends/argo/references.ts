@@ -12,10 +12,8 @@ const GLOBAL: Readonly<Record<string, string>> = {
 /** A value with its texts as they stand inside a template, which gets outputs of other steps and the item as its inputs. */
 export function inTemplate<T>(value: T): T {
   const text = withReferences(JSON.stringify(value), (words) => {
-    const [kind, first = '', second = ''] = words;
-    if (kind === 'steps') return `{{inputs.parameters.${inputName(first, second)}}}`;
-    if (kind === 'item') return '{{inputs.parameters.item}}';
-    return otherText(words);
+    if (taskText(words)) return `{{inputs.parameters.${inputName(words)}}}`;
+    return words[0] === 'item' ? '{{inputs.parameters.item}}' : otherText(words);
   });
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
   return JSON.parse(text) as T;
@@ -23,10 +21,13 @@ export function inTemplate<T>(value: T): T {
 
 /** The texts of a task of the main graph. */
 function inGraph(text: string): string {
-  return withReferences(text, (words) => {
-    const [kind, first = '', second = ''] = words;
-    return kind === 'steps' ? `{{tasks.${first}.outputs.parameters.${second}}}` : otherText(words);
-  });
+  return withReferences(text, (words) => taskText(words) ?? otherText(words));
+}
+
+/** What an earlier step brings, in the main graph. */
+function taskText([kind, step = '', output = '']: readonly string[]): string | undefined {
+  if (kind === 'status') return `{{tasks.${step}.status}}`;
+  return kind === 'steps' ? `{{tasks.${step}.outputs.parameters.${output}}}` : undefined;
 }
 
 function otherText(words: readonly string[]): string {
@@ -34,16 +35,15 @@ function otherText(words: readonly string[]): string {
   return words[0] === 'parameters' ? `{{workflow.${name}}}` : (GLOBAL[name] ?? `{{${name}}}`);
 }
 
-function inputName(step: string, output: string): string {
+function inputName([kind = '', step = '', output = kind]: readonly string[]): string {
   return `${step}-${output}`;
 }
 
 /** The inputs of a template whose texts refer to these, each with its value in the main graph. */
 export function inputsOf(value: unknown): { readonly name: string; readonly value: string }[] {
-  return referencesIn(JSON.stringify(value)).flatMap(([kind, first = '', second = '']) => {
-    if (kind === 'item') return [{ name: 'item', value: '{{item}}' }];
-    if (kind !== 'steps') return [];
-    return [{ name: inputName(first, second), value: `{{tasks.${first}.outputs.parameters.${second}}}` }];
+  return referencesIn(JSON.stringify(value)).flatMap((words) => {
+    const text = words[0] === 'item' ? '{{item}}' : taskText(words);
+    return text === undefined ? [] : [{ name: words[0] === 'item' ? 'item' : inputName(words), value: text }];
   });
 }
 
