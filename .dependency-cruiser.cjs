@@ -12,7 +12,7 @@ const ROOMS = {
   model: ['core', 'kubernetes', 'pods'],
   training: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
   workflow: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model', 'training'],
-  tuning: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'training'],
+  tuning: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'training', 'workflow'],
   serving: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
   platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training', 'workflow'],

@@ -2,45 +2,58 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { pathBelow } from '../core/names/name';
-import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
+import { checkAtSynth } from '../core/problems/check';
+import { refusingAt } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
+import { isStandIn } from '../core/problems/stand-in';
 import { chartOf } from '../kubernetes/enclosing-chart';
-import { COLLECTED_NAMESPACE } from '../kubernetes/kinds/katib';
-import { labelNamespace } from '../kubernetes/namespace';
-import { trainingRun, type TrainingRun, type TrainingRunOptions } from '../training/training-run';
-import { addWorkload } from '../workload/workload';
-import { experimentProblems, searchAdvice } from './experiment-problems';
-import { experimentWorkload, resolveExperiment, type ExperimentOptions } from './experiment-workload';
-import type { Search, SearchSpace } from './search';
-import { trialValues, type TrialValues } from './trial-template';
-import type { TuningAlgorithm } from './tuning-algorithm';
+import type { TrainingRunOptions } from '../training/training-run';
+import { algorithmProblems, type EarlyStopping, type TuningAlgorithm } from './algorithm';
+import { ExperimentBackend } from './experiment-backend';
+import { MetricsSource, type Objective } from './objective';
+import { pointsIn, type SearchSpace } from './search';
 
-/** An experiment, its parameters, and the job of its trials. */
-export interface ExperimentProps<
-  Space extends SearchSpace,
-  Framework extends string = string,
-  RoleCount extends number = number,
-> extends ExperimentOptions {
+/** The values of a trial by the names of the parameters. */
+export type TrialValues<Space extends SearchSpace> = { readonly [Name in keyof Space]: string };
+
+/** A search: its parameters, its objective, and the job of its trials. */
+export interface ExperimentProps<Space extends SearchSpace, Framework extends string, RoleCount extends number> {
   /** The parameters and their values. */
   readonly parameters: Space;
-  /** The way in which values are chosen. A `resource` that is no parameter by `Search.int` does not compile. */
-  readonly algorithm: TuningAlgorithm<IntegersIn<NoInfer<Space>>>;
+  /** The metric that the search betters. */
+  readonly objective: Objective;
+  /** The way in which values are chosen. */
+  readonly algorithm: TuningAlgorithm;
   /**
-   * The job of a trial, as a DistributedTrainingJob has it. The values of the parameters are texts for its command,
-   * arguments and environment. It needs a `command`, and its image the program `sh`.
+   * The job of a trial, as a DistributedTrainingJob has it, with a command. The values of the parameters are texts for its
+   * command, arguments and environment.
    */
-  readonly trial: (values: TrialValues<Space>) => TrainingRunOptions<Framework, RoleCount>;
-  /** The object's name, of up to 40 characters. @default - the ids of the construct and its scopes below the chart, with hyphens */
-  readonly experimentName?: string;
+  readonly trial: (
+    values: TrialValues<Space>,
+  ) => TrainingRunOptions<Framework, RoleCount> & { readonly command: readonly string[] };
+  /** The most trials. @default - all points of a grid, the first round of hyperband, 12 otherwise */
+  readonly trials?: number;
+  /** The trials that run at once. The pools must have room for them. @default - all trials of hyperband, 3 otherwise */
+  readonly parallelTrials?: number;
+  /** The number of failed trials at which the experiment fails. @default 3 */
+  readonly failedTrials?: number;
+  /** The rule by which trials that do badly are stopped. @default - none */
+  readonly earlyStopping?: EarlyStopping;
+  /** The place where the metrics of a trial are read. @default MetricsSource.stdout() */
+  readonly metrics?: MetricsSource;
+  /** Set to true if finished jobs of trials stay, with their logs, until the experiment is deleted. @default false */
+  readonly keepTrials?: boolean;
+  /** The end of the name, such as `r2` in `rates-r2`: a new revision is a new search. @default - the name alone */
+  readonly revision?: string;
+  /** The program that runs the experiment. @default ExperimentBackend.katib() */
+  readonly backend?: ExperimentBackend;
 }
 
-/** The names of the parameters by `Search.int`. */
-type IntegersIn<Space extends SearchSpace> = {
-  [Name in keyof Space & string]: Space[Name] extends Search<'int'> ? Name : never;
-}[keyof Space & string];
+/** An experiment with all defaults filled in: the input of backends. */
+export type ResolvedExperiment = ReturnType<typeof resolveExperiment>;
 
 /**
- * A search for good hyperparameters: trials of one training job with other values of its parameters. Katib runs it.
+ * A search for good hyperparameters: trials of one training job with other values of its parameters.
  *
  * @example
  * new Experiment(chart, 'tuning', {
@@ -52,28 +65,42 @@ type IntegersIn<Space extends SearchSpace> = {
  */
 export class Experiment<
   const Space extends SearchSpace,
-  Framework extends string = string,
-  RoleCount extends number = number,
+  Framework extends string,
+  RoleCount extends number,
 > extends Construct {
   /** The object whose end is the experiment's end. */
-  readonly resource: ApiObject;
-  /** The job of a trial, whose name is known in the cluster alone. */
-  readonly trial: TrainingRun;
+  readonly resource?: ApiObject;
 
   constructor(scope: Construct, id: string, props: ExperimentProps<Space, Framework, RoleCount>) {
     super(scope, ownId(scope, id));
     const chart = chartOf(this);
-    const { experimentName: base = pathBelow(chart, this) } = props;
-    // Katib adds a hyphen and eight characters.
-    const name = `${base}-1234567\${trialParameters.name}`;
-    const trial = trainingRun(this, { name, base, inShell: true }, props.trial(trialValues(props.parameters)));
-    const experiment = resolveExperiment(props);
-    this.trial = trial;
-    this.resource = addWorkload(this, experimentWorkload(experiment, trial));
-    labelNamespace(this, ...COLLECTED_NAMESPACE, 'Katib reads the metrics of pods only in namespaces with a label:');
-    checkAtSynth(this, () => experimentProblems(experiment, trial));
-    adviseAtSynth(this, () => searchAdvice(experiment));
-    const best = `kubectl -n ${chart.namespace ?? 'default'} get experiment ${base} -o jsonpath='{.status.currentOptimalTrial}{"\\n"}'`;
-    guideAtSynth(this, () => [{ phase: 'endings', text: `The best trial of \`${base}\`:`, commands: [best] }]);
+    const { backend = ExperimentBackend.katib() } = props;
+    const experiment = resolveExperiment(pathBelow(chart, this), props);
+    const { name, parameters } = experiment;
+    const best = `kubectl -n ${chart.namespace ?? 'default'} get ${backend.best(name)}`;
+    guideAtSynth(this, () => [{ phase: 'endings', text: `The best trial of \`${name}\`:`, commands: [best] }]);
+    const problems = [...algorithmProblems(experiment), ...(backend.problems?.(experiment) ?? [])];
+    checkAtSynth(this, () => problems);
+    if (problems.length > 0 || Object.values(parameters).some(isStandIn)) return;
+    // What is wrong with all trials is said once.
+    this.resource = refusingAt(this, () => backend.add(this, experiment));
   }
+}
+
+function resolveExperiment<Space extends SearchSpace>(path: string, props: ExperimentProps<Space, string, number>) {
+  const { trial, ...others } = props;
+  const { algorithm, revision, metrics = MetricsSource.stdout() } = props;
+  const parameters: SearchSpace = props.parameters;
+  const { trials: all = algorithm.spec.algorithmName === 'grid' ? pointsIn(parameters) : NaN } = algorithm.round ?? {};
+  // A grid without steps has a problem of its own.
+  const trials = Math.min(props.trials ?? (all || 12), all || Infinity);
+  const { parallelTrials = Math.min(algorithm.round?.trials ?? 3, trials), failedTrials = Math.min(3, trials) } = props;
+  const name = revision === undefined ? path : `${path}-${revision}`;
+  const jobOf = (valueOf: (parameter: string) => string) => {
+    const values = Object.keys(parameters).map((each) => [each, valueOf(each)]);
+    // The names are those of the parameters.
+    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+    return trial(Object.fromEntries(values) as TrialValues<Space>);
+  };
+  return { ...others, parameters, name, trials, parallelTrials, failedTrials, metrics, jobOf };
 }

@@ -1,9 +1,7 @@
 // All of tuning: experiments, their parameters, algorithms and metrics.
-export { Experiment, type ExperimentProps } from './experiment';
-export type { ExperimentOptions } from './experiment-workload';
-export { Objective, type ObjectiveOptions } from './objective';
-export { Search, type RangeOptions, type SearchKind, type SearchSpace } from './search';
-export { EarlyStopping, TuningAlgorithm } from './tuning-algorithm';
-export type { AlgorithmSettings } from './algorithm-settings';
-export { MetricsSource } from './metrics-source';
-export type { TrialValues } from './trial-template';
+export { Experiment, type ExperimentProps, type TrialValues } from './experiment';
+export { ExperimentBackend } from './experiment-backend';
+export type { ArgoTrialsOptions } from './backends/argo';
+export { Objective, MetricsSource, type ObjectiveOptions } from './objective';
+export { Search, type RangeOptions, type SearchSpace } from './search';
+export { TuningAlgorithm, type EarlyStopping } from './algorithm';

@@ -1,6 +1,6 @@
 import { accepted } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import type { ExperimentSpec } from '../kubernetes/kinds/katib';
+import type { ExperimentSpec, MetricsCollectorSpec } from '../kubernetes/kinds/katib';
 
 export interface ObjectiveOptions {
   /** The value that ends the experiment. @default - none: it ends after all trials */
@@ -9,31 +9,50 @@ export interface ObjectiveOptions {
   readonly also?: readonly string[];
 }
 
-/** The metric that an experiment betters. A trial prints it as `accuracy=0.93`. Names that Katib would not find are refused. */
-export class Objective {
-  declare readonly '~type': 'Objective';
-
-  static maximize(metric: string, options?: ObjectiveOptions): Objective {
-    return make('maximize', metric, options);
-  }
-
-  static minimize(metric: string, options?: ObjectiveOptions): Objective {
-    return make('minimize', metric, options);
-  }
-
-  /** @internal */
-  constructor(readonly spec: ExperimentSpec['objective']) {}
+/** The metric that an experiment betters. A trial writes it as `accuracy=0.93`. */
+export interface Objective {
+  readonly '~type': 'Objective';
+  readonly spec: ExperimentSpec['objective'];
 }
 
-function make(type: 'maximize' | 'minimize', metric: string, { goal, also = [] }: ObjectiveOptions = {}): Objective {
+/** Names that would not be found in the output of a trial are refused. */
+export const Objective = {
+  maximize: (metric: string, options?: ObjectiveOptions) => objectiveOf('maximize', metric, options),
+  minimize: (metric: string, options?: ObjectiveOptions) => objectiveOf('minimize', metric, options),
+};
+
+/** The place where the metrics of a trial are read. */
+export interface MetricsSource {
+  readonly '~type': 'MetricsSource';
+  readonly spec: MetricsCollectorSpec;
+}
+
+export const MetricsSource = {
+  /** Lines such as `accuracy=0.93` that the trial prints. */
+  stdout: (): MetricsSource => ({ '~type': 'MetricsSource', spec: { collector: { kind: 'StdOut' } } }),
+  /**
+   * The same lines, or lines of JSON, in a file. The trial has its path in the variable METRICS_FILE.
+   *
+   * @param path the path with Katib. Its folder becomes an empty volume, which hides what the image has there
+   */
+  file: (path = '/metrics/trial.log', format: 'TEXT' | 'JSON' = 'TEXT'): MetricsSource => {
+    const fileSystemPath = { kind: 'File', path, format } as const;
+    return { '~type': 'MetricsSource', spec: { collector: { kind: 'File' }, source: { fileSystemPath } } };
+  },
+  /** Calls of `report_metrics` of Katib's Python library by the program. Early stopping does not see them. */
+  push: (): MetricsSource => ({ '~type': 'MetricsSource', spec: { collector: { kind: 'Push' } } }),
+};
+
+function objectiveOf(type: 'maximize' | 'minimize', metric: string, { goal, also = [] }: ObjectiveOptions = {}) {
   const spec = { type, goal, objectiveMetricName: metric, additionalMetricNames: also };
-  return accepted(`Objective.${type}`, [metricProblems([metric, ...also])], () => new Objective(spec));
+  const make = (): Objective => ({ '~type': 'Objective', spec });
+  return accepted(`Objective.${type}`, [metricProblems([metric, ...also])], make);
 }
 
 /** @see https://github.com/kubeflow/katib/blob/v0.19.0/pkg/metricscollector/v1beta1/common/const.go */
 function* metricProblems(names: readonly string[]): Generator<Problem> {
   for (const name of names.filter((each) => !/^[\w|-]+$/.test(each))) {
-    const message = `Katib finds no metric ${JSON.stringify(name)} in the output of a trial`;
+    const message = `a metric ${JSON.stringify(name)} is not found in the output of a trial`;
     yield problem('metric-name', 'metric', message, 'use letters, digits, "_", "-" and "|", such as "val-accuracy"');
   }
 }

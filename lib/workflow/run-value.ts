@@ -20,12 +20,26 @@ export const RunValue = {
 
 // All are in the words of Argo's templates. An output of a step is an input of the steps that use it.
 
+/** The end of a step, which is an input like an output, with a name that no output has. */
+export function statusText(step: string): string {
+  return `{{inputs.parameters.${step}__}}`;
+}
+
 export function outputText(step: string, output: string): string {
   return `{{inputs.parameters.${step}_${output}}}`;
 }
 
 /** The outputs that a text uses, each as its step and its name. No step has "_" in its name. */
 export const OUTPUTS = /\{\{inputs\.parameters\.([a-z0-9-]+)_([\w-]+)\}\}/g;
+
+/** A text of a template as it stands in the graph of all steps. */
+export function inGraph(text: string): string {
+  return text
+    .replace(/\{\{inputs\.parameters\.([a-z0-9-]+)__\}\}/g, '{{tasks.$1.status}}')
+    .replace(/inputs\.parameters\['([a-z0-9-]+)__'\]/g, "tasks['$1'].status")
+    .replace(OUTPUTS, '{{tasks.$1.outputs.parameters.$2}}')
+    .replace(/inputs\.parameters\['([a-z0-9-]+)_([\w-]+)'\]/g, "tasks['$1'].outputs.parameters['$2']");
+}
 
 /** All that Argo would fill in, or fail at because it does not know it. */
 const REFERENCE = /\{\{(?:inputs|outputs|workflow|tasks|steps|item|pod|node)\b[\w.-]*\}\}/g;

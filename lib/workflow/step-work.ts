@@ -28,6 +28,8 @@ export interface StepPlace extends StepSupply {
 export interface StepWork {
   readonly task?: TaskWork;
   readonly created?: CreatedObjects;
+  /** True if the run goes on when it fails. @default false */
+  readonly mayFail?: boolean;
   /** The pods that run at once. */
   readonly pods: readonly PodSet[];
 }
@@ -55,7 +57,7 @@ export function taskWork(options: TaskStepOptions, place: StepPlace): StepWork {
   return { task: { ...task, options, parts }, pods: [{ ...pod, name, ...spread }] };
 }
 
-export function trainingWork(options: TrainingStepOptions, place: StepPlace): StepWork {
+export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place: StepPlace): StepWork {
   const { owner, name, base } = place;
   const names = { name: `${RunValue.NAME}-${name}`, base, longest: `${place.run}-${name}` };
   const run = trainingRun(owner, names, withData(options, place));
@@ -64,6 +66,7 @@ export function trainingWork(options: TrainingStepOptions, place: StepPlace): St
   const account = run.job.pod.identity ? [] : [ownServiceAccount(base)];
   return {
     created: { ...rendered, before: [...account, ...(rendered.before ?? [])], kind: run.engine.kind },
+    mayFail,
     pods: pods.map((set) => ({ ...set, name: `${name}'s ${set.name}`, configMapPrefix: base })),
   };
 }

@@ -9,7 +9,7 @@ import type { TrainingRunOptions } from '../training/training-run';
 import type { Condition } from './condition';
 import type { DataSet } from './data-set';
 import { releaseTask, type ReleaseOptions } from './release';
-import { outputText } from './run-value';
+import { outputText, statusText } from './run-value';
 import { objectWork, taskWork, trainingWork, type StepPlace, type StepWork } from './step-work';
 
 /** The place of a step in its workflow, and its data. */
@@ -50,7 +50,10 @@ export interface TaskStepOptions<Output extends string = string> extends TaskOpt
 
 /** A step that trains. It is as `DistributedTrainingJob` has it, and restarts as its engine does. */
 export interface TrainingStepOptions<Framework extends string = string, RoleCount extends number = number>
-  extends TrainingRunOptions<Framework, RoleCount>, StepOptions {}
+  extends TrainingRunOptions<Framework, RoleCount>, StepOptions {
+  /** True if the run goes on when the step fails: steps that follow it start all the same. @default false */
+  readonly mayFail?: boolean;
+}
 
 /** An object of your own that a step creates. */
 export interface ObjectStepOptions extends Pick<StepOptions, 'after' | 'when'> {
@@ -115,6 +118,11 @@ export class Step<Output extends string = never> {
     readonly options: StepOptions,
     readonly resolve: (place: StepPlace) => StepWork,
   ) {}
+
+  /** The end of the step, as a text for later steps and for conditions: `Succeeded` or `Failed`. */
+  get status(): string {
+    return statusText(this.name);
+  }
 
   /** An output of the step, as a text for later steps and for conditions. With `forEach` a list in JSON. */
   output(name: Output): string {

@@ -6,7 +6,7 @@ import { byPool, turnsOf, type PodSet } from '../pods/pod-set';
 import { canFit, fewestNodes, planOf } from '../workload/pool-plan';
 import { inFull } from '../workload/pool-use';
 import { isWrittenBy, type ResolvedStep, type ResolvedWorkflow } from './resolve-workflow';
-import { outputText, RunValue } from './run-value';
+import { outputText, RunValue, statusText } from './run-value';
 
 /** Problems of steps that do not belong together. */
 export function* workflowProblems(workflow: ResolvedWorkflow): Generator<Problem> {
@@ -46,9 +46,10 @@ function* orderProblems({ name, after, reads }: ResolvedStep, { steps }: Resolve
 }
 
 function* referenceProblems(step: ResolvedStep, { steps, parameters, onExit }: ResolvedWorkflow): Generator<Problem> {
-  const outputs = steps.flatMap(({ name, task }) =>
-    Object.keys(task?.options.outputs ?? {}).map((output) => outputText(name, output)),
-  );
+  const outputs = steps.flatMap(({ name, task }) => [
+    statusText(name),
+    ...Object.keys(task?.options.outputs ?? {}).map((output) => outputText(name, output)),
+  ]);
   const known = [
     RunValue.NAME,
     ...Object.keys(parameters).map((name) => RunValue.parameter(name)),

@@ -1,7 +1,7 @@
 import { Testing } from 'cdk8s';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { experiment } from '../tuning/experiments';
-import { EarlyStopping, MetricsSource, Objective, Search, TuningAlgorithm } from '../../lib/tuning/index';
+import { MetricsSource, Objective, Search, TuningAlgorithm } from '../../lib/tuning/index';
 import { deployed } from './support/deployed';
 import { judgedBy, KATIB, REAL_NODE } from './support/judges';
 import { applied, apply, conditions, list, remove } from './support/kubectl';
@@ -75,7 +75,7 @@ describe('the webhook', () => {
   });
 
   test('takes early stopping, metrics from a file and metrics that the program pushes', async () => {
-    const earlyStopping = EarlyStopping.median({ minimumTrials: 1, startStep: 2 });
+    const earlyStopping = { minimumTrials: 1, startStep: 2 };
     const read = MetricsSource.file('/metrics/all.json', 'JSON');
     for (const changes of [{ earlyStopping }, { metrics: read }, { metrics: MetricsSource.push() }]) {
       expect(await admitted(changes)).toMatchObject({ status: 0 });

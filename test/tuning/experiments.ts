@@ -5,20 +5,19 @@ import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import { Operator } from '../../lib/operators/operator';
 import { Plain } from '../../lib/training/strategies/plain/plain';
 import { TrainingEngine } from '../../lib/training/training-engines';
-import type { TrainingRunOptions } from '../../lib/training/training-run';
 import { Experiment, type ExperimentProps } from '../../lib/tuning/experiment';
 import { Objective } from '../../lib/tuning/objective';
 import { Search, type SearchSpace } from '../../lib/tuning/search';
-import { TuningAlgorithm } from '../../lib/tuning/tuning-algorithm';
+import { TuningAlgorithm } from '../../lib/tuning/algorithm';
 import { cpuPool, GKE } from '../workload/pools';
 
-export const CLUSTER: ICluster = { ...GKE, operators: [Operator.TRAINING, Operator.JOBSET, Operator.KATIB] };
+const operators = [Operator.TRAINING, Operator.JOBSET, Operator.KATIB, Operator.ARGO_WORKFLOWS];
+export const CLUSTER: ICluster = { ...GKE, operators };
 export const POOL = cpuPool({ cluster: CLUSTER, maxNodes: 20 });
 export const SPACE = { lr: Search.double(0.01, 0.09, { step: 0.04 }), epochs: Search.int(1, 4) };
 
-/** An experiment whose parameters the compiler does not know: `resource` of hyperband may be any. */
-type Props = Omit<ExperimentProps<SearchSpace>, 'algorithm'> & { readonly algorithm: TuningAlgorithm<string> };
-type Changes = Partial<Omit<Props, 'trial'>> & { readonly job?: Partial<TrainingRunOptions> };
+type Props = ExperimentProps<SearchSpace, string, number>;
+type Changes = Partial<Omit<Props, 'trial'>> & { readonly job?: Partial<ReturnType<Props['trial']>> };
 
 /** A small experiment in a chart of its own, whose trials use all parameters. */
 export function experiment(changes: Changes = {}, cluster = CLUSTER, createNamespace = true) {
@@ -39,13 +38,12 @@ export function experiment(changes: Changes = {}, cluster = CLUSTER, createNames
       ...job,
     }),
   };
-  return { chart, made: new Experiment(chart, 'mnist', props as ExperimentProps<SearchSpace>) };
+  return { chart, made: new Experiment(chart, 'mnist', props) };
 }
 
 /** The spec of its object. */
-export function specOf(changes: Changes = {}) {
-  const { chart } = experiment(changes);
-  return Testing.synth(chart).find(({ kind }) => kind === 'Experiment').spec;
+export function specOf(changes: Changes = {}, kind = 'Experiment') {
+  return Testing.synth(experiment(changes).chart).find((object) => object.kind === kind).spec;
 }
 
 /** The problems of an experiment, as texts. */

@@ -382,10 +382,6 @@ export function experiments(chart: ClusterChart, pool: GpuNodePool): void {
   const algorithm = TuningAlgorithm.random();
   const search = { objective, parameters, algorithm };
 
-  // @ts-expect-error: the resource of hyperband is a parameter
-  new Experiment(chart, 'a', { ...common, algorithm: TuningAlgorithm.hyperband({ resource: 'steps', most: 9 }) });
-  // @ts-expect-error: it is a whole number
-  new Experiment(chart, 'a', { ...common, algorithm: TuningAlgorithm.hyperband({ resource: 'lr', most: 9 }) });
   // @ts-expect-error: an algorithm is not a text
   new Experiment(chart, 'a', { ...common, algorithm: 'random' });
   // @ts-expect-error: a trial has the values of the parameters alone

@@ -2,8 +2,10 @@ import { App } from 'cdk8s';
 import { assert, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
+import type { WorkflowSpec } from '../../lib/kubernetes/kinds/argo-specs';
 import { manifestsOf } from '../../lib/testing';
-import { Workflow } from '../../lib/workflow';
+import { Plain } from '../../lib/training/strategies/plain/plain';
+import { Step, Workflow } from '../../lib/workflow';
 import { Operator } from '../../lib/operators/operator';
 import { GKE, gpuPool } from '../workload/pools';
 import {
@@ -117,4 +119,20 @@ test(`${GRAPHS} random workflows hand each data set from the steps that write it
     }),
     { numRuns: GRAPHS },
   );
+});
+
+test('a step that may fail ends, and its status is known to those that follow it', () => {
+  const chart = new ClusterChart(new App(), 'flows', { cluster, namespace: 'flows' });
+  const { image, pool } = around;
+  const train = Step.training('train', { image, pool, strategy: Plain.indexedTasks(), mayFail: true });
+  const command = ['python3', 'report.py'];
+  const report = Step.task('report', { image, pool, command, args: [train.status] });
+  const steps = [train, report, Step.task('next', { image, pool, command, after: [train] })];
+  new Workflow(chart, 'flow', { steps });
+  const { templates }: WorkflowSpec = manifestsOf(chart).find(({ kind }) => kind === 'Workflow')?.spec as never;
+  const [, ofReport, ofNext] = templates?.[0]?.dag?.tasks ?? [];
+  const ends = ['Succeeded', 'Skipped', 'Omitted', 'Failed', 'Errored'].map((end) => `train.${end}`);
+  expect([ofReport?.depends, ofNext?.depends]).toEqual([`(${ends.join(' || ')})`, `(${ends.join(' || ')})`]);
+  expect(ofReport?.arguments?.parameters).toEqual([{ name: 'train__', value: '{{tasks.train.status}}' }]);
+  expect(templates?.find(({ name }) => name === 'report')?.container?.args).toEqual(['{{inputs.parameters.train__}}']);
 });

@@ -13,14 +13,7 @@ import {
   TrainingCluster,
   TrainingEngine,
 } from '../../../lib/index';
-import {
-  EarlyStopping,
-  Experiment,
-  MetricsSource,
-  Objective,
-  Search,
-  TuningAlgorithm,
-} from '../../../lib/tuning/index';
+import { Experiment, MetricsSource, Objective, Search, TuningAlgorithm } from '../../../lib/tuning/index';
 import { expectAccepted, IMAGE, type World } from './program';
 
 // Experiments of the sorts that users write, which synthesize without a problem and without advice.
@@ -91,7 +84,7 @@ const ALGORITHMS: Readonly<Record<string, (world: World) => void>> = {
       objective: ACCURACY,
       parameters: { lr: RATE, dropout: Search.double(0, 0.5) },
       algorithm: TuningAlgorithm.tpe({ gamma: 0.3, candidates: 32 }),
-      earlyStopping: EarlyStopping.median({ minimumTrials: 4, startStep: 5 }),
+      earlyStopping: { minimumTrials: 4, startStep: 5 },
       trials: 30,
       failedTrials: 5,
       trial: (values) => ({ ...onGpus(world), args: argsOf(values) }),

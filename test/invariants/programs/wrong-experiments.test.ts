@@ -14,14 +14,7 @@ import {
   TrainingCluster,
   TrainingEngine,
 } from '../../../lib/index';
-import {
-  EarlyStopping,
-  Experiment,
-  MetricsSource,
-  Objective,
-  Search,
-  TuningAlgorithm,
-} from '../../../lib/tuning/index';
+import { Experiment, MetricsSource, Objective, Search, TuningAlgorithm } from '../../../lib/tuning/index';
 import { expectRefused, IMAGE, type World, type WrongProgram } from './program';
 
 // Mistakes of users, each in a small experiment as a user would write it.
@@ -243,7 +236,7 @@ const SETTINGS: readonly WrongProgram[] = [
     code: 'algorithm-setting',
     says: 'minimumTrials cannot be 0: use a whole number of 1 or more',
     build: (world, either) => {
-      const earlyStopping = EarlyStopping.median({ minimumTrials: either(0, 1) });
+      const earlyStopping = { minimumTrials: either(0, 1) };
       new Experiment(world.chart, 'rates', { ...random(world), earlyStopping });
     },
   },
@@ -253,7 +246,7 @@ const SETTINGS: readonly WrongProgram[] = [
     says: 'use MetricsSource.stdout(), or leave earlyStopping out',
     build: (world, either) => {
       const metrics = either(MetricsSource.push(), MetricsSource.stdout());
-      const earlyStopping = EarlyStopping.median();
+      const earlyStopping = {};
       new Experiment(world.chart, 'rates', { ...random(world), metrics, earlyStopping });
     },
   },
@@ -270,17 +263,6 @@ const SETTINGS: readonly WrongProgram[] = [
       const chart = new ClusterChart(deployment.kubernetes, 'plain', { cluster, namespace: 'digits' });
       const trial = ({ lr }: { readonly lr: string }) => ({ ...onGpus(world), pool, args: [`--lr=${lr}`] });
       new Experiment(chart, 'rates', { ...random(world), trial });
-    },
-  },
-  {
-    name: 'two experiments that would be one object',
-    code: 'duplicate-name',
-    says: 'both are Experiment "rates" of namespace "digits"',
-    build: (world, either) => {
-      for (const id of ['first', 'second']) {
-        const experimentName = either('rates', `rates-${id}`);
-        new Experiment(world.chart, id, { ...random(world), parallelTrials: 1, experimentName });
-      }
     },
   },
 ];
@@ -355,20 +337,6 @@ const TRIALS: readonly WrongProgram[] = [
         pool,
         args: [`--lr=${lr}`],
         ...either({}, { identity: world.identity, mounts: [Mount.bucket(world.bucket, '/checkpoints')] }),
-      });
-      new Experiment(world.chart, 'rates', { ...random(world), trial });
-    },
-  },
-  {
-    name: 'a program that the image starts',
-    code: 'trial-command',
-    says: "give the image's program, such as ['python3', 'train.py']",
-    build: (world, either) => {
-      const trial = ({ lr }: { readonly lr: string }) => ({
-        ...onGpus(world),
-        strategy: Plain.indexedTasks(),
-        command: either(undefined, ['python3', 'train.py']),
-        args: [`--lr=${lr}`],
       });
       new Experiment(world.chart, 'rates', { ...random(world), trial });
     },

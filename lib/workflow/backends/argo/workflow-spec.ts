@@ -1,6 +1,6 @@
 import type { ArgoTask, ArgoTemplate, WorkflowSpec } from '../../../kubernetes/kinds/argo-specs';
 import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
-import { OUTPUTS } from '../../run-value';
+import { inGraph } from '../../run-value';
 import { objectTemplates, stopTemplates } from './object-template';
 import { parameters, taskTemplates } from './pod-template';
 
@@ -9,6 +9,7 @@ export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpe
   const { steps, onExit, all, timeout, keepFinished } = workflow;
   const values = Object.entries(workflow.parameters).map(([name, value]) => ({ name, value }));
   const templates = steps.map((step) => templatesOf(step, cacheOf(workflow)));
+  const mayFail = new Set(steps.flatMap((step) => (step.mayFail === true ? [step.name] : [])));
   const stops = steps.flatMap(({ name, created }) => (created ? stopTemplates(`stop-${name}`, created) : []));
   const stopping = stops.map(({ name = '' }): ArgoTask => {
     const continueOn = { error: true, failed: true };
@@ -28,7 +29,7 @@ export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpe
     activeDeadlineSeconds: timeout?.toSeconds(),
     ttlStrategy: keepFinished && { secondsAfterCompletion: keepFinished.toSeconds() },
     templates: [
-      { name: 'main', dag: { tasks: steps.map((step, index) => taskOf(step, templates[index]?.[0])) } },
+      { name: 'main', dag: { tasks: steps.map((step, index) => taskOf(step, mayFail, templates[index]?.[0])) } },
       ...templates.flat(),
       ...(atEnd.length > 0 ? [{ name: 'at-end', dag: { tasks: atEnd } }] : []),
       ...stops,
@@ -42,16 +43,21 @@ export function cacheOf({ namespace, base }: ResolvedWorkflow): string {
   return `${namespace}-${base}-cache`;
 }
 
-/** A step in the main graph. One whose results are used must succeed; one that only comes before may have been left out. */
-function taskOf({ name, uses, after, when }: ResolvedStep, template?: ArgoTemplate): ArgoTask {
-  const depends = [
-    ...uses.map((step) => `${step}.Succeeded`),
-    ...after.map((step) => `(${step}.Succeeded || ${step}.Skipped || ${step}.Omitted)`),
-  ];
-  const inGraph = (text: string) =>
-    text
-      .replace(OUTPUTS, '{{tasks.$1.outputs.parameters.$2}}')
-      .replace(/inputs\.parameters\['([a-z0-9-]+)_([\w-]+)'\]/g, "tasks['$1'].outputs.parameters['$2']");
+/**
+ * A step in the main graph. One whose results are used must succeed; one that only comes before may have been left out.
+ *
+ * @param mayFail the steps after whose failure the run goes on
+ */
+function taskOf(
+  { name, uses, after, when }: ResolvedStep,
+  mayFail: ReadonlySet<string>,
+  template?: ArgoTemplate,
+): ArgoTask {
+  const ends = (step: string, ...others: readonly string[]) => {
+    const all = ['Succeeded', ...(mayFail.has(step) ? ['Skipped', 'Omitted', 'Failed', 'Errored'] : others)];
+    return all.length > 1 ? `(${all.map((end) => `${step}.${end}`).join(' || ')})` : `${step}.Succeeded`;
+  };
+  const depends = [...uses.map((step) => ends(step)), ...after.map((step) => ends(step, 'Skipped', 'Omitted'))];
   const inputs = template?.inputs?.parameters?.map((input) => {
     return { name: input.name, value: inGraph(`{{inputs.parameters.${input.name}}}`) };
   });

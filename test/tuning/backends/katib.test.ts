@@ -1,17 +1,17 @@
 import { Testing } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { guideSteps } from '../../lib/core/contracts/guide';
-import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
-import { RUNS } from '../../lib/kubernetes/run-objects';
-import { MPI } from '../../lib/training/strategies/mpi/mpi';
-import { PyTorch } from '../../lib/training/strategies/pytorch/pytorch';
-import { TensorFlow } from '../../lib/training/strategies/tensorflow/tensorflow';
-import { TrainingEngine } from '../../lib/training/training-engines';
-import { MetricsSource } from '../../lib/tuning/metrics-source';
-import { Objective } from '../../lib/tuning/objective';
-import { Search } from '../../lib/tuning/search';
-import { EarlyStopping, TuningAlgorithm } from '../../lib/tuning/tuning-algorithm';
-import { adviceOf, CLUSTER, experiment, specOf } from './experiments';
+import { guideSteps } from '../../../lib/core/contracts/guide';
+import { ClusterChart } from '../../../lib/kubernetes/cluster-chart';
+import { RUNS } from '../../../lib/kubernetes/run-objects';
+import { Operator } from '../../../lib/operators/operator';
+import { MPI } from '../../../lib/training/strategies/mpi/mpi';
+import { PyTorch } from '../../../lib/training/strategies/pytorch/pytorch';
+import { TensorFlow } from '../../../lib/training/strategies/tensorflow/tensorflow';
+import { TrainingEngine } from '../../../lib/training/training-engines';
+import { MetricsSource, Objective } from '../../../lib/tuning/objective';
+import { Search } from '../../../lib/tuning/search';
+import { TuningAlgorithm } from '../../../lib/tuning/algorithm';
+import { adviceOf, CLUSTER, experiment, problemsOf, specOf } from '../experiments';
 
 test('has all that Katib reads, and a job without a name', () => {
   const { trialTemplate, ...spec } = specOf({
@@ -26,7 +26,7 @@ test('has all that Katib reads, and a job without a name', () => {
     trials: 10,
     parallelTrials: 2,
     failedTrials: 1,
-    earlyStopping: EarlyStopping.median({ minimumTrials: 2, startStep: 5 }),
+    earlyStopping: { minimumTrials: 2, startStep: 5 },
     metrics: MetricsSource.file('/metrics/all.log'),
     keepTrials: true,
   });
@@ -35,8 +35,8 @@ test('has all that Katib reads, and a job without a name', () => {
     algorithm: {
       algorithmName: 'tpe',
       algorithmSettings: [
-        { name: 'gamma', value: '0.5' },
         { name: 'random_state', value: '1' },
+        { name: 'gamma', value: '0.5' },
       ],
     },
     earlyStopping: {
@@ -48,7 +48,7 @@ test('has all that Katib reads, and a job without a name', () => {
     },
     parameters: [
       { name: 'lr', parameterType: 'double', feasibleSpace: { min: '0.001', max: '0.1', distribution: 'logUniform' } },
-      { name: 'layers', parameterType: 'int', feasibleSpace: { min: '1', max: '4', step: '1' } },
+      { name: 'layers', parameterType: 'int', feasibleSpace: { min: '1', max: '4' } },
       { name: 'momentum', parameterType: 'discrete', feasibleSpace: { list: ['0.5', '0.9'] } },
       { name: 'optimizer', parameterType: 'categorical', feasibleSpace: { list: ['sgd', 'adam'] } },
     ],
@@ -69,7 +69,7 @@ test('has all that Katib reads, and a job without a name', () => {
 });
 
 test('the counts have defaults: of a grid all points, of hyperband its first round', () => {
-  const counts = (algorithm: TuningAlgorithm<string>) => {
+  const counts = (algorithm: TuningAlgorithm) => {
     const { maxTrialCount, parallelTrialCount, maxFailedTrialCount } = specOf({ algorithm });
     return [maxTrialCount, parallelTrialCount, maxFailedTrialCount];
   };
@@ -77,6 +77,48 @@ test('the counts have defaults: of a grid all points, of hyperband its first rou
   expect(counts(TuningAlgorithm.grid())).toEqual([12, 3, 3]);
   expect(counts(TuningAlgorithm.hyperband({ resource: 'epochs', most: 5, eta: 2 }))).toEqual([4, 4, 3]);
   expect(specOf({ trials: 2 })).toMatchObject({ maxTrialCount: 2, parallelTrialCount: 2, maxFailedTrialCount: 2 });
+  expect(specOf({ algorithm: TuningAlgorithm.grid(), trials: 13 })).toMatchObject({ maxTrialCount: 12 });
+});
+
+test('an algorithm that counts steps from 0, or rounds them, gets their values', () => {
+  const parameters = {
+    lr: Search.double(0.01, 0.09, { step: 0.04 }),
+    layers: Search.int(1, 7, { step: 3 }),
+    epochs: Search.int(1, 4),
+    rate: Search.double(0.001, 0.1, { step: 0.001, log: true }),
+  };
+  const { random, tpe, grid, sobol } = TuningAlgorithm;
+  const listed = [
+    { name: 'lr', parameterType: 'discrete', feasibleSpace: { list: ['0.01', '0.05', '0.09'] } },
+    { name: 'layers', parameterType: 'discrete', feasibleSpace: { list: ['1', '4', '7'] } },
+    { name: 'epochs', parameterType: 'int', feasibleSpace: { min: '1', max: '4' } },
+  ];
+  const logarithmic = { min: '0.001', max: '0.1', step: '0.001', distribution: 'logUniform' };
+  for (const algorithm of [random(), tpe()]) {
+    const rate = { name: 'rate', parameterType: 'double', feasibleSpace: logarithmic };
+    expect(specOf({ parameters, algorithm }).parameters).toEqual([...listed, rate]);
+  }
+  const linear = { lr: parameters.lr, layers: parameters.layers, epochs: parameters.epochs };
+  expect(specOf({ parameters: linear, algorithm: grid() }).parameters).toEqual(listed);
+  expect(specOf({ parameters: linear, algorithm: sobol() }).parameters).toEqual([
+    { name: 'lr', parameterType: 'double', feasibleSpace: { min: '0.01', max: '0.09', step: '0.04' } },
+    { name: 'layers', parameterType: 'int', feasibleSpace: { min: '1', max: '7', step: '3' } },
+    listed[2],
+  ]);
+});
+
+test('a trial has the path of the file with its metrics, and its own variables', () => {
+  const job = { env: { EPOCHS: '2' } };
+  const envOf = (metrics?: MetricsSource) =>
+    specOf({ metrics, job }).trialTemplate.trialSpec.spec.template.spec.containers[0].env;
+  const path = { name: 'METRICS_FILE', value: '/metrics/all.log' };
+  expect(envOf(MetricsSource.file('/metrics/all.log'))).toEqual(expect.arrayContaining([path]));
+  expect(JSON.stringify(envOf())).not.toContain('METRICS_FILE');
+});
+
+test('a revision is the end of its name', () => {
+  const { chart } = experiment({ revision: 'r2' });
+  expect(RUNS.all(chart).map(({ entry: { name } }) => name)).toEqual(['mnist-r2']);
 });
 
 test('the program is one command of a shell, with the values of the trial', () => {
@@ -183,4 +225,26 @@ test('population based training keeps its checkpoints on a volume of Katib', () 
   const algorithm = TuningAlgorithm.populationBased({ population: 5, truncation: 0.2, checkpoints: '/checkpoints' });
   expect(specOf({ algorithm })).toMatchObject({ resumePolicy: 'FromVolume' });
   expect(ClusterChart.find(experiment({ algorithm }).made)?.cluster).toBe(CLUSTER);
+});
+
+test.each([
+  ['a TrainJob', { engine: TrainingEngine.trainJob() }, 'Katib runs no TrainJob as a trial'],
+  [
+    'a TFJob with an evaluator',
+    {
+      engine: TrainingEngine.tfJob(),
+      strategy: TensorFlow.multiWorkerMirrored({ evaluator: {} } as never),
+    },
+    'another TFJob beside it',
+  ],
+])('fails: %s is refused with trial-engine', (_, job, text) => {
+  const operators = [...(CLUSTER.operators ?? []), Operator.TRAINER];
+  const problems = problemsOf({ job }, { ...CLUSTER, operators });
+  expect(problems.join()).toContain(text);
+  expect(problems.join()).toContain('(trial-engine)');
+});
+
+test('fails: a cluster without Katib is refused with operator-missing', () => {
+  const problems = problemsOf({}, { ...CLUSTER, operators: [Operator.JOBSET] });
+  expect(problems.join()).toContain('add Operator.KATIB to operators of the cluster (operator-missing)');
 });

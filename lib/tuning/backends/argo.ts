@@ -1,0 +1,94 @@
+import { Size } from 'cdk8s';
+import { boundsProblems } from '../../core/problems/bounds';
+import { problem, type Problem } from '../../core/problems/problem';
+import { Step, Workflow, type DataSet } from '../../workflow/index';
+import type { ResolvedExperiment } from '../experiment';
+import type { ExperimentBackend } from '../experiment-backend';
+import { pointsOf } from '../points';
+
+export interface ArgoTrialsOptions {
+  /** The place of the metrics. Each run has a folder of its own there, with a file for each trial. */
+  readonly results: DataSet;
+}
+
+const SMALL = { cpus: 0.1, memory: Size.mebibytes(128) };
+/** A Workflow of more trials would be larger than an object of Kubernetes may be. */
+const MOST_TRIALS = 200;
+
+const BEGIN = 'mkdir -p "$RESULTS" && rm -f "$RESULTS"/trial-*';
+
+/** Shows the best metric of each trial and then the best trial. Fails if too many trials failed or wrote no metric. */
+const BEST = `set -eu
+cd "$RESULTS"
+printf '%s\n' "$TRIALS" | while read -r status trial values; do
+  metric=
+  [ "$status" != Succeeded ] || metric=$(grep -Eo "$METRIC" "$trial" | sed 's/.*= *//' | sort "$ORDER" | tail -n 1)
+  echo "\${metric:-failed} $trial $values"
+done | tee /tmp/trials
+grep -v '^failed' /tmp/trials | sort "$ORDER" | tail -n 1 >/tmp/best
+echo "best: $(cat /tmp/best)"
+failed=$(grep -c '^failed' /tmp/trials) || true
+[ "$failed" -lt "$FAILED" ] || { echo "$failed trials failed or wrote no metric to METRICS_FILE"; exit 1; }`;
+
+/** Argo Workflows: a Workflow whose steps are the trials. */
+export function argo({ results }: ArgoTrialsOptions): ExperimentBackend {
+  const isBest = `{{if eq .displayName "best"}}{{(index .outputs.parameters 0).value}}{{"\\n"}}{{end}}`;
+  return {
+    problems: argoProblems,
+    add: (owner, experiment) => {
+      const { revision } = experiment;
+      return new Workflow(owner, 'Default', { steps: stepsOf(experiment, results.perRun()), revision }).resource;
+    },
+    best: (name) => `workflow ${name} -o go-template='{{range .status.nodes}}${isBest}{{end}}'`,
+  };
+}
+
+function* argoProblems(experiment: ResolvedExperiment): Generator<Problem> {
+  const { algorithm, earlyStopping, metrics, objective, trials, parallelTrials, failedTrials } = experiment;
+  const { algorithmName } = algorithm.spec;
+  const unsaid = [
+    ...(['random', 'grid'].includes(algorithmName) ? [] : [`the algorithm ${algorithmName}`]),
+    ...(metrics.spec.source?.fileSystemPath.format === 'TEXT' ? [] : ['metrics that are no lines in a file']),
+    ...(earlyStopping ? ['earlyStopping'] : []),
+    ...(objective.spec.goal === undefined ? [] : ['a goal']),
+  ];
+  if (unsaid.length > 0) {
+    const message = `Argo Workflows runs no experiment with ${unsaid.join(' or ')}, because all values are chosen before the first trial, and metrics are read from files after the last one`;
+    const fix = 'use TuningAlgorithm.random() or grid(), and MetricsSource.file(), or ExperimentBackend.katib()';
+    yield problem('experiment-backend', 'backend', message, fix);
+  }
+  yield* boundsProblems('experiment-trials', { trials }, { least: 1, most: MOST_TRIALS });
+  yield* boundsProblems('experiment-trials', { parallelTrials, failedTrials }, { least: 1, most: trials });
+}
+
+/** The trials, after a step that makes the folder of their metrics, and before one that shows the best. */
+function stepsOf(experiment: ResolvedExperiment, results: DataSet): Step<string>[] {
+  const { name, parameters, algorithm, objective, trials, parallelTrials, failedTrials, jobOf } = experiment;
+  const { algorithmName, algorithmSettings: [{ value: seed } = { value: name }] = [] } = algorithm.spec;
+  const points = pointsOf(parameters, trials, algorithmName === 'grid' ? undefined : seed);
+  const { image, pool, identity, user, imagePullSecrets } = jobOf((parameter) => points[0]?.[parameter] ?? '');
+  const task = (script: string) => ({
+    ...{ image, pool, identity, user, imagePullSecrets, accelerated: false, resources: SMALL },
+    command: ['sh', '-c', script],
+  });
+  const begin = Step.task('begin', { ...task(BEGIN), writes: { RESULTS: results } });
+  const steps: Step[] = [];
+  for (const [index, values] of points.entries()) {
+    const id = `trial-${index + 1}`;
+    const job = jobOf((parameter) => values[parameter] ?? '');
+    const env = { METRICS_FILE: `$(RESULTS)/${id}`, ...job.env };
+    // All steps before it have ended, but for as many as may run beside it.
+    const [from = 0, to] = [2, 1].map((turns) => Math.max(0, index + 1 - turns * parallelTrials));
+    const after = [begin, ...steps.slice(from, to)];
+    steps.push(Step.training(id, { ...job, env, writes: { RESULTS: results }, after, mayFail: true }));
+  }
+  const { objectiveMetricName, type } = objective.spec;
+  const env = {
+    TRIALS: steps.map((step, index) => `${step.status} ${step.name} ${JSON.stringify(points[index])}`).join('\n'),
+    METRIC: `(^|[^[:alnum:]_|-])${objectiveMetricName.replaceAll('|', '[|]')} *= *[-+]?[0-9]*[.]?[0-9]+([eE][-+]?[0-9]+)?`,
+    ORDER: type === 'maximize' ? '-g' : '-gr',
+    FAILED: String(failedTrials),
+  };
+  const outputs = { best: '/tmp/best' };
+  return [begin, ...steps, Step.task('best', { ...task(BEST), env, reads: { RESULTS: results }, outputs })];
+}

@@ -1,0 +1,116 @@
+import { checkAtSynth } from '../../core/problems/check';
+import { problem, type Problem } from '../../core/problems/problem';
+import { NETWORK_POLICY } from '../../kubernetes/kinds/core';
+import { COLLECTED_NAMESPACE, CONTROLLER, EXPERIMENT, SUGGESTION_NAME } from '../../kubernetes/kinds/katib';
+import { objectOf } from '../../kubernetes/kinds/kind';
+import { labelNamespace } from '../../kubernetes/namespace';
+import { workloadLabel } from '../../kubernetes/workload-label';
+import { Operator } from '../../operators/operator';
+import { containerNameOf } from '../../training/engine-task';
+import { trainingRun, type TrainingRun } from '../../training/training-run';
+import { operatorProblems } from '../../workload/backend';
+import { addWorkload, type PodWorkload } from '../../workload/workload';
+import { algorithmSpec, type TuningAlgorithm } from '../algorithm';
+import type { ResolvedExperiment } from '../experiment';
+import type { ExperimentBackend } from '../experiment-backend';
+import { valueAt, type Search } from '../search';
+
+const FIRST = { 'batch.kubernetes.io/job-completion-index': '0' };
+const MASTER = { 'training.kubeflow.org/job-role': 'master' };
+/** The kinds that can be trials, and the label of the pod, among those of its role, whose metrics count. */
+const TRIALS = new Map(Object.entries({ Job: FIRST, JobSet: FIRST, TFJob: MASTER, PyTorchJob: MASTER, MPIJob: {} }));
+
+/** Katib: an Experiment. */
+export const KATIB: ExperimentBackend = {
+  best: (name) => `experiment ${name} -o jsonpath='{.status.currentOptimalTrial}{"\\n"}'`,
+  add: (owner, experiment) => {
+    const { name: base, metrics, jobOf } = experiment;
+    const job = jobOf((parameter) => `\${trialParameters.${parameter}}`);
+    const file = metrics.spec.source?.fileSystemPath.path;
+    const env = { ...(file !== undefined && { METRICS_FILE: file }), ...job.env };
+    // Katib adds a hyphen and eight characters.
+    const named = { name: `${base}-1234567\${trialParameters.name}`, base, inShell: true };
+    const trial = trainingRun(owner, named, { ...job, env });
+    labelNamespace(owner, ...COLLECTED_NAMESPACE, 'Katib reads the metrics of pods only in namespaces with a label:');
+    checkAtSynth(owner, () => trialProblems(trial));
+    return addWorkload(owner, workloadOf(experiment, trial));
+  },
+};
+
+function* trialProblems({ job, engine, workload }: TrainingRun): Generator<Problem> {
+  const backend = { name: 'Experiment', kind: EXPERIMENT, operator: Operator.KATIB };
+  for (const { pool } of job.roles.slice(0, 1)) yield* operatorProblems('backend', backend, pool.cluster);
+  const wrong = (message: string) => problem('trial-engine', 'trial', message, 'use TrainingEngine.jobSet()');
+  if (!TRIALS.has(engine.kind.kind)) yield wrong(`Katib runs no ${engine.name} as a trial`);
+  if (!workload.rendered.beside?.length) return;
+  yield wrong(`a trial is one object, but this one has another ${engine.name} beside it`);
+}
+
+/** The objects of an experiment, and the pods of all trials that run at once. */
+function workloadOf(experiment: ResolvedExperiment, trial: TrainingRun): PodWorkload {
+  const { name, objective, algorithm, metrics, parallelTrials, earlyStopping } = experiment;
+  const { pods, rendered } = trial.workload;
+  const parameters = Object.entries(experiment.parameters);
+  const main = objectOf(EXPERIMENT, name, {
+    objective: objective.spec,
+    algorithm: algorithm.spec,
+    earlyStopping: earlyStopping && algorithmSpec('medianstop', earlyStopping),
+    parallelTrialCount: parallelTrials,
+    maxTrialCount: experiment.trials,
+    maxFailedTrialCount: experiment.failedTrials,
+    resumePolicy: algorithm.traits.includes('keepsFiles') ? 'FromVolume' : undefined,
+    metricsCollectorSpec: metrics.spec,
+    parameters: parameters.map(([parameter, search]) => ({ name: parameter, ...searchSpec(search, algorithm) })),
+    trialTemplate: {
+      ...templateOf(trial),
+      trialParameters: parameters.map(([parameter]) => ({ name: parameter, reference: parameter })),
+      retain: experiment.keepTrials,
+    },
+  });
+  // Katib and the trials connect to the pod that suggests trials, also where nobody else may connect to pods.
+  const controller = { podSelector: { matchLabels: CONTROLLER }, namespaceSelector: {} };
+  const toSuggestions = objectOf(NETWORK_POLICY, `${name}-suggestion`, {
+    podSelector: { matchLabels: { [SUGGESTION_NAME]: name } },
+    policyTypes: ['Ingress'],
+    ingress: [{ from: [controller, { podSelector: { matchLabels: workloadLabel(name) } }] }],
+  });
+  return {
+    ...trial.workload,
+    kind: EXPERIMENT,
+    // Katib adds the container that reads the metrics.
+    pods: pods.map((set) => ({ ...set, copies: parallelTrials, addedContainers: true })),
+    rendered: { before: [...(rendered.before ?? []), toSuggestions], main },
+  };
+}
+
+function searchSpec(search: Search, { traits }: TuningAlgorithm) {
+  const { kind: parameterType, points, range, list } = search;
+  if (!range) return { parameterType, feasibleSpace: { list } };
+  const { min, max, step, log = false } = range;
+  if (traits.includes('listsSteps') && step !== undefined && !log) {
+    const values = Array.from({ length: points }, (_, index) => valueAt(search, index));
+    return { parameterType: 'discrete', feasibleSpace: { list: values } } as const;
+  }
+  const distribution = log ? ('logUniform' as const) : undefined;
+  return { parameterType, feasibleSpace: { min: `${min}`, max: `${max}`, step: step?.toString(), distribution } };
+}
+
+/** The template of the trials. Katib names each, and replaces the parameters in it. */
+function templateOf({ job, engine, workload }: TrainingRun) {
+  const { kind } = engine;
+  const training = job.roles.find(({ completes }) => completes);
+  const labels = Object.entries(engine.podLabels(job, training?.name)).filter(([, value]) => value !== job.name);
+  const { metadata, ...main } = workload.rendered.main;
+  return {
+    primaryContainerName: containerNameOf(engine, job),
+    primaryPodLabels: { ...Object.fromEntries(labels), ...TRIALS.get(kind.kind) },
+    successCondition: isTrue(kind.ending?.good),
+    failureCondition: isTrue(kind.ending?.bad),
+    trialSpec: { ...main, metadata: { ...metadata, name: undefined } },
+  };
+}
+
+/** A query of Katib for a condition that is true. @see https://github.com/tidwall/gjson/blob/v1.14.1/SYNTAX.md */
+function isTrue(condition = ''): string {
+  return `status.conditions.#(type=="${condition}")#|#(status=="True")#`;
+}
