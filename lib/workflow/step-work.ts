@@ -1,4 +1,6 @@
 import type { Construct } from 'constructs';
+import { boundsProblems, secondsProblems } from '../core/problems/bounds';
+import { refuseValues } from '../core/problems/errors';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import { objectOf, type Kind } from '../kubernetes/kinds/kind';
 import { recommendedLabels } from '../kubernetes/standard-labels';
@@ -44,9 +46,13 @@ export interface CreatedObjects extends Rendered {
 
 export function taskWork(options: TaskStepOptions, place: StepPlace): StepWork {
   const { owner, name, base, workflow, workers } = place;
+  const { forEach, retries, preemptions, timeout, cache } = options;
+  const numbers = boundsProblems('step-option', { retries, preemptions }, { most: 1000 });
+  const limit = boundsProblems('step-option', { 'forEach.atMost': forEach?.atMost }, { least: 1 });
+  refuseValues(owner, numbers, limit, secondsProblems({ timeout, cache }, { least: 1 }, 'step-option'));
   const task = resolveTask(owner, withData(options, place), place.added);
   if (isStandIn(task.pod)) return standIn();
-  const { items = [''], atMost = 1 } = options.forEach ?? {};
+  const { items = [''], atMost = 1 } = forEach ?? {};
   const replicas = workers ?? Math.min(atMost, typeof items === 'string' ? atMost : items.length);
   // A fan-out goes on with fewer at once.
   const spread = { replicas, atLeast: replicas > 1 ? 1 : undefined, lowered: workers ? 'workers' : 'atMost' };
