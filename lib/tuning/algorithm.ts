@@ -122,7 +122,7 @@ export function algorithmSpec(algorithmName: string, settings: Partial<Settings>
 
 /** What Katib's services wait for without end, or refuse when the experiment runs already. */
 export function* algorithmProblems(experiment: ResolvedExperiment): Generator<Problem> {
-  const { parameters, trials, parallelTrials, algorithm } = experiment;
+  const { parameters, trials, parallelTrials, algorithm, earlyStopping, metrics } = experiment;
   const { spec, traits, round } = algorithm;
   const wrong = (property: string, message: string, fix: string) => problem('search-algorithm', property, message, fix);
   for (const [name, { kind, points, range }] of Object.entries(parameters)) {
@@ -138,6 +138,14 @@ export function* algorithmProblems(experiment: ResolvedExperiment): Generator<Pr
       const message = `${name} begins at ${range.min}, but ${spec.algorithmName} searches a double on a logarithmic scale`;
       yield wrong(name, message, 'raise min above 0, or use TuningAlgorithm.tpe()');
     }
+  }
+  if (earlyStopping && metrics.spec.collector.kind === 'Push') {
+    const message = 'early stopping does not see metrics that the program pushes';
+    yield wrong('earlyStopping', message, 'use MetricsSource.stdout(), or leave earlyStopping out');
+  }
+  if (spec.algorithmName === 'cmaes' && Object.values(parameters).filter(({ range }) => range).length < 2) {
+    const message = 'CMA-ES needs two parameters by Search.int(…) or Search.double(…)';
+    yield wrong('algorithm', message, 'add such a parameter, or use TuningAlgorithm.tpe()');
   }
   if (!round) return;
   if (parameters[round.resource]?.kind !== 'int') {

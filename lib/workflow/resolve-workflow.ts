@@ -1,6 +1,9 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { pathBelow } from '../core/names/name';
+import { nameProblems, pathBelow } from '../core/names/name';
+import { secondsProblems } from '../core/problems/bounds';
+import { problem, type Problem } from '../core/problems/problem';
+import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import { chartOf } from '../kubernetes/enclosing-chart';
@@ -46,28 +49,29 @@ export interface ResolvedWorkflow
 
 /** Fills in the defaults of a workflow. Wrong values are refused. */
 export function resolveWorkflow(owner: Construct, backend: WorkflowBackend, props: WorkflowProps): ResolvedWorkflow {
-  const { onExit: last, parameters = {}, trigger = Trigger.once(), revision } = props;
+  const { onExit: last, parameters = {}, trigger = Trigger.once(), revision, timeout, keepFinished } = props;
+  refuseValues(owner, secondsProblems({ timeout, keepFinished }, { least: 1 }), revisionProblems(trigger, revision));
   const given = [...props.steps, ...(last ? [last] : [])];
-  if (given.some(isStandIn)) return standIn();
   const base = pathBelow(chartOf(owner), owner);
   const name = revision === undefined ? base : `${base}-${revision}`;
   // Runs of a schedule or a template have the time in seconds, or letters, at the end of their names.
   const run = trigger.kind === 'once' ? name : `${name}-${'9'.repeat(10)}`;
-  const found = given.map((step) => {
-    const place = { owner: new Construct(owner, ownId(owner, step.name)), workflow: base, run };
-    return resolveStep(step, given, place, backend);
-  });
+  const found = given.map((step) => resolveStep(step, given, { owner, workflow: base, run }, backend));
   if (found.some(isStandIn)) return standIn();
   const before = found.map((step): ResolvedStep => ({ ...step, before: allBefore(step.name, found) }));
   const ordered = before.sort((a, b) => a.before.size - b.before.size);
-  const steps = withTurns(ordered.filter((step) => step.name !== last?.name));
-  const [onExit] = withTurns(
-    ordered.filter((step) => step.name === last?.name),
-    'exit',
-  );
+  const isLast = (step: ResolvedStep) => step.name === last?.name;
+  const steps = withTurns(ordered.filter((step) => !isLast(step)));
+  const [onExit] = withTurns(ordered.filter(isLast), 'exit');
   const all = [...steps, ...(onExit ? [onExit] : [])];
   const namespace = Chart.of(owner).namespace ?? 'default';
-  return { ...props, parameters, trigger, name, base, namespace, steps, onExit, all };
+  return { name, base, namespace, parameters, trigger, timeout, keepFinished, steps, onExit, all };
+}
+
+function* revisionProblems({ kind }: Trigger, revision?: string): Generator<Problem> {
+  if (kind === 'once' || revision === undefined) return;
+  const message = `revision "${revision}" would make a second workflow beside the one that is in the cluster`;
+  yield problem('workflow-revision', 'revision', message, 'leave revision out: it is for Trigger.once() alone');
 }
 
 type Linked = Omit<ResolvedStep, 'before'>;
@@ -75,9 +79,12 @@ type Place = Pick<StepPlace, 'owner' | 'workflow' | 'run'>;
 
 function resolveStep(step: Step<string>, all: readonly Step<string>[], place: Place, backend: WorkflowBackend): Linked {
   const { name, options } = step;
+  const owner = new Construct(place.owner, ownId(place.owner, name));
+  refuseValues(owner, nameProblems({ what: 'step', max: 40, property: 'name' }, name));
+  if (isStandIn(options)) return standIn();
   const { reads = {}, writes = {}, when } = options;
   const base = `${place.workflow}-${name}`;
-  const work = step.resolve({ ...place, ...backend.supply({ name, reads, writes }), name, base });
+  const work = step.resolve({ ...place, ...backend.supply({ name, reads, writes }), owner, name, base });
   if (isStandIn(work)) return standIn();
   const { task, created } = work;
   const text = JSON.stringify([task?.parts, task?.options.forEach, created?.main, created?.beside, when?.sides]);

@@ -1,4 +1,7 @@
 import type { Construct } from 'constructs';
+import { boundsProblems, secondsProblems } from '../core/problems/bounds';
+import { refuseValues } from '../core/problems/errors';
+import { problem, type Problem } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import { objectOf, type Kind } from '../kubernetes/kinds/kind';
 import { recommendedLabels } from '../kubernetes/standard-labels';
@@ -46,15 +49,40 @@ export interface CreatedObjects extends Rendered {
 
 export function taskWork(options: TaskStepOptions, place: StepPlace): StepWork {
   const { owner, name, base, workflow, workers } = place;
+  const { forEach, retries, preemptions, timeout, cache } = options;
+  const numbers = boundsProblems('step-option', { retries, preemptions }, { most: 1000 });
+  const limit = boundsProblems('step-option', { 'forEach.atMost': forEach?.atMost }, { least: 1 });
+  const times = secondsProblems({ timeout, cache }, { least: 1 }, 'step-option');
+  refuseValues(owner, numbers, limit, times, taskProblems(options));
   const task = resolveTask(owner, withData(options, place), place.added);
   if (isStandIn(task.pod)) return standIn();
-  const { items = [''], atMost = 1 } = options.forEach ?? {};
+  const { items = [''], atMost = 1 } = forEach ?? {};
   const replicas = workers ?? Math.min(atMost, typeof items === 'string' ? atMost : items.length);
   // A fan-out goes on with fewer at once.
   const spread = { replicas, atLeast: replicas > 1 ? 1 : undefined, lowered: workers ? 'workers' : 'atMost' };
   const pod = { ...task, containerName: 'main', configMapPrefix: base };
   const parts = podPartsOf({ ...pod, workloadName: workflow, labels: recommendedLabels({ component: name }) });
   return { task: { ...task, options, parts }, pods: [{ ...pod, name, ...spread }] };
+}
+
+/** What Argo finds only after the program has run, or not at all. */
+function* taskProblems({ command, forEach, outputs = {} }: TaskStepOptions): Generator<Problem> {
+  const wrong = (property: string, message: string, fix: string) => problem('step-option', property, message, fix);
+  if (command.length === 0)
+    yield wrong('command', 'command is empty', "write the program, such as ['python', 'main.py']");
+  if (forEach?.items.length === 0) {
+    const message = 'there are no items, and the program would run once without one';
+    yield wrong('forEach', message, 'leave the step out, or list an item');
+  }
+  for (const [name, path] of Object.entries<string>(outputs)) {
+    if (!/^[\w-]+$/.test(name) || name.startsWith('_')) {
+      const message = `${JSON.stringify(name)} cannot be the name of an output`;
+      yield wrong('outputs', message, 'use letters, digits, "-" and "_", beginning with another one than "_"');
+    }
+    if (path.startsWith('/') && !path.includes('$(')) continue;
+    const message = `output "${name}" has the path ${JSON.stringify(path)}, where Argo finds no file`;
+    yield wrong('outputs', message, 'give an absolute path without variables, such as /tmp/accuracy');
+  }
 }
 
 export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place: StepPlace): StepWork {

@@ -1,7 +1,4 @@
 import type { Duration } from 'cdk8s';
-import { boundsProblems, secondsProblems } from '../core/problems/bounds';
-import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
 import type { Kind } from '../kubernetes/kinds/kind';
 import type { JsonObject } from '../kubernetes/manifest';
 import type { TaskOptions } from '../pods/pod-options';
@@ -30,10 +27,7 @@ export interface TaskStepOptions<Output extends string = string> extends TaskOpt
   readonly command: readonly string[];
   /** Results of the step, as the names of outputs and the files that the program writes them to: `{ accuracy: '/tmp/accuracy' }`. @default {} */
   readonly outputs?: Readonly<Record<Output, string>>;
-  /**
-   * Items of which each has a run of the step, and the most at once. The items are a list, or a text with a list in JSON, such
-   * as an output of an earlier step. `RunValue.ITEM` is the item. @default - one run
-   */
+  /** The items of which each, `RunValue.ITEM`, has a run of the step, as a list or a text with one in JSON; and the most at once. @default - one run */
   readonly forEach?: { readonly items: readonly string[] | string; readonly atMost: number };
   /** The number of times that the step runs again after its program failed. @default 0 */
   readonly retries?: number;
@@ -41,10 +35,7 @@ export interface TaskStepOptions<Output extends string = string> extends TaskOpt
   readonly preemptions?: number;
   /** The longest time of one try. @default - none */
   readonly timeout?: Duration;
-  /**
-   * How long a result is used again by runs whose step has the same program, parameters and items. The key has no contents of data
-   * sets. @default - each run computes it
-   */
+  /** How long a result is used again by runs whose step has the same texts, with equal values in them. Contents of data do not count. @default - each run computes it */
   readonly cache?: Duration;
 }
 
@@ -74,7 +65,7 @@ export class Step<Output extends string = never> {
 
   /** A program on a pool. */
   static task<Output extends string = never>(name: string, options: TaskStepOptions<Output>): Step<Output> {
-    return Step.of(name, options, (place) => taskWork(options, place), taskProblems(options));
+    return new Step<Output>(name, options, (place) => taskWork(options, place));
   }
 
   /** A training job, on any engine. */
@@ -82,7 +73,7 @@ export class Step<Output extends string = never> {
     name: string,
     options: TrainingStepOptions<Framework, RoleCount>,
   ): Step {
-    return Step.of(name, options, (place) => trainingWork(options, place));
+    return new Step(name, options, (place) => trainingWork(options, place));
   }
 
   /**
@@ -95,22 +86,12 @@ export class Step<Output extends string = never> {
 
   /** An object in Kubernetes' words, such as a job of another operator. The end of its kind is the end of the step. */
   static object(name: string, options: ObjectStepOptions): Step {
-    return Step.of(name, options, (place) => objectWork(options, place));
+    return new Step(name, options, (place) => objectWork(options, place));
   }
 
   /** A stop until a person lets the run go on, by the command in DEPLOY.md. */
   static approval(name: string, order: Pick<StepOptions, 'after' | 'when'> = {}): Step {
-    return Step.of(name, order, () => ({ pods: [] }));
-  }
-
-  private static of<Output extends string>(
-    name: string,
-    options: StepOptions,
-    resolve: (place: StepPlace) => StepWork,
-    checks: Iterable<Problem> = [],
-  ): Step<Output> {
-    const make = () => new Step<Output>(name, options, resolve);
-    return accepted(`Step "${name}"`, [nameProblems(name), checks], make);
+    return new Step(name, order, () => ({ pods: [] }));
   }
 
   private constructor(
@@ -128,18 +109,4 @@ export class Step<Output extends string = never> {
   output(name: Output): string {
     return outputText(this.name, name);
   }
-}
-
-const NAME = /^[a-z]([a-z0-9-]{0,38}[a-z0-9])?$/;
-
-function* nameProblems(name: string): Generator<Problem> {
-  if (NAME.test(name)) return;
-  const fix = 'use up to 40 lower-case letters, digits and hyphens, beginning with a letter';
-  yield problem('step-name', 'name', `${JSON.stringify(name)} cannot be the name of a step`, fix);
-}
-
-function* taskProblems({ forEach, retries, preemptions, timeout, cache }: TaskStepOptions): Generator<Problem> {
-  yield* boundsProblems('step-option', { retries, preemptions }, { most: 1000 });
-  yield* boundsProblems('step-option', { 'forEach.atMost': forEach?.atMost }, { least: 1 });
-  yield* secondsProblems({ timeout, cache }, { least: 1 }, 'step-option');
 }

@@ -27,11 +27,7 @@ export class Trigger {
     return new Trigger('onDemand');
   }
 
-  /**
-   * Runs at times.
-   *
-   * @param schedule five fields of cron: minute, hour, day of the month, month, day of the week; or `@daily` and the like
-   */
+  /** Runs at times. @param schedule minute, hour, day of the month, month and day of the week, as cron has them; or `@daily` and the like */
   static cron(schedule: string, options: CronOptions = {}): Trigger {
     const { catchUp } = options;
     const checks = [scheduleProblems(schedule, options), secondsProblems({ catchUp }, { least: 1 }, 'schedule')];

@@ -11,7 +11,7 @@ type Contract = Backend<ResolvedWorkflow>;
 
 /** A program in the cluster that runs workflows. Pure: from a resolved workflow to objects, or to files if it has no objects. */
 export interface WorkflowBackend
-  extends Pick<Contract, 'name' | 'operator' | 'advice'>, Partial<Pick<Contract, 'kind' | 'problems' | 'render'>> {
+  extends Pick<Contract, 'name' | 'operator'>, Partial<Pick<Contract, 'kind' | 'problems' | 'render'>> {
   supply(step: Pick<ResolvedStep, 'name' | 'reads' | 'writes'>): StepSupply;
   guide?(workflow: ResolvedWorkflow): readonly GuideStep[];
   files?(workflow: ResolvedWorkflow): readonly FurtherFile[];
@@ -34,5 +34,5 @@ export const WorkflowBackend = {
    * Pachyderm: a pipeline for each task, as a file with its commands in DEPLOY.md. Data sets are repos, and a pipeline runs
    * whenever one that it reads changes. Refused: less than one worker.
    */
-  pachyderm: (options: PachydermOptions = {}): WorkflowBackend => new PachydermBackend(options),
+  pachyderm: ({ steps = {} }: PachydermOptions = {}): WorkflowBackend => new PachydermBackend(steps),
 };

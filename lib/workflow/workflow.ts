@@ -54,15 +54,14 @@ export class Workflow extends Construct {
     const workflow = resolveWorkflow(this, backend, props);
     if (isStandIn(workflow)) return;
     const { base, namespace, trigger, all } = workflow;
-    const { name, kind, operator } = backend;
     const pods = all.flatMap((step) => step.pods);
     checkAtSynth(this, function* () {
       yield* workflowProblems(workflow);
       const cluster = pods[0]?.pool.cluster;
-      if (cluster && kind) yield* operatorProblems('backend', { name, kind, operator }, cluster);
+      if (cluster) yield* operatorProblems('backend', backend, cluster);
       yield* backend.problems?.(workflow) ?? [];
     });
-    adviseAtSynth(this, () => [...widthAdvice(pods), ...(backend.advice?.(workflow) ?? [])]);
+    adviseAtSynth(this, () => widthAdvice(pods));
     const programs = all.flatMap(({ task }) => task?.pod ?? []);
     guideAtSynth(this, () => [...secretSteps(base, namespace, programs), ...(backend.guide?.(workflow) ?? [])]);
     for (const file of backend.files?.(workflow) ?? []) fileAtSynth(this, file);
@@ -71,7 +70,7 @@ export class Workflow extends Construct {
       checkPods(this, { pods });
       return;
     }
-    const run = trigger.kind === 'once' ? kind : undefined;
-    this.resource = addWorkload(this, { base, pods, kind: run, limited: props.timeout !== undefined, rendered });
+    const kind = trigger.kind === 'once' ? backend.kind : undefined;
+    this.resource = addWorkload(this, { base, pods, kind, limited: props.timeout !== undefined, rendered });
   }
 }

@@ -29,11 +29,11 @@ export interface Backend<In> {
 }
 
 /** A backend as far as its operator goes. */
-type Operated = Pick<Backend<never>, 'name' | 'kind' | 'operator'>;
+type Operated = Pick<Backend<never>, 'name' | 'operator'> & { readonly kind?: Kind };
 
 /** True if an operator of the cluster serves a backend's kind, or if nothing is known of its operators. */
 export function runsIn({ operators }: ICluster, { kind, operator }: Operated): boolean {
-  if (operator === undefined || operators === undefined) return true;
+  if (operator === undefined || kind === undefined || operators === undefined) return true;
   return operators.some(({ serves }) => serves.includes(servedAs(kind)));
 }
 
@@ -50,7 +50,7 @@ export function* operatorProblems(
   other = '',
 ): Generator<Problem> {
   const { name, kind, operator } = backend;
-  if (operator === undefined || runsIn(cluster, backend)) return;
+  if (operator === undefined || kind === undefined || runsIn(cluster, backend)) return;
   const missing = (message: string, fix: string) =>
     problem('operator-missing', property, `${withArticle(name)} needs ${message}`, `${fix}${other}`);
   if (!operator.serves.includes(servedAs(kind))) {

@@ -234,7 +234,11 @@ function stepOf(
         env: { HOLDS: RunValue.parameter('holds') },
         outputs: Object.fromEntries(Array.from({ length: outputs }, (_, output) => [`o${output}`, `/tmp/o${output}`])),
         forEach: fanOut && { items, atMost: fanOut.atMost },
-        cache: cached ? Duration.days(1) : undefined,
+        // A result that depends on its run is not kept.
+        cache:
+          cached && ![...Object.values(reads), ...Object.values(writes)].some((data) => data.isPerRun)
+            ? Duration.days(1)
+            : undefined,
         ...task,
       });
     }

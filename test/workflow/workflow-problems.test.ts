@@ -35,7 +35,6 @@ function codes(make: () => WorkflowProps, id = 'flow'): string[] {
 const perRun = DataSet.bucket(bucket, 'digits').perRun();
 const wrong: Readonly<Record<string, () => WorkflowProps>> = {
   'data-unwritten': () => ({ steps: [step('a', { reads: { DATA: perRun } })] }),
-  'parameter-name': () => ({ steps: [first], parameters: { 'learning rate': '' } }),
   'step-missing': () => ({ steps: [] }),
   'step-unknown': () => ({ steps: [step('a', { after: [first] })] }),
   'step-cycle': () => {
@@ -44,7 +43,6 @@ const wrong: Readonly<Record<string, () => WorkflowProps>> = {
       steps: [step('x', { reads: { A: a }, writes: { B: b } }), step('y', { reads: { B: b }, writes: { A: a } })],
     };
   },
-  'step-name': () => ({ steps: [step('Upper')] }),
   'step-option': () => ({ steps: [step('a', { retries: -1 })] }),
   schedule: () => ({ steps: [first], trigger: Trigger.cron('at two') }),
   'release-place': () => ({ steps: [release(ModelSource.image('served:1', '/models').latest())] }),
@@ -57,8 +55,9 @@ function release(model: ModelSource): Step<'version'> {
 }
 
 describe('fails:', () => {
-  test('fails: data-unwritten, parameter-name', () => {
-    for (const code of ['data-unwritten', 'parameter-name']) expect(codesOf(code)).toEqual([code]);
+  test('fails: wrong names of a step and of a parameter (name)', () => {
+    expect(codes(() => ({ steps: [step('Upper')] }))).toEqual(['name']);
+    expect(codes(() => ({ steps: [first], parameters: { 'learning rate': '' } }))).toEqual(['name']);
   });
 
   test.each<[string, object]>([
@@ -73,14 +72,95 @@ describe('fails:', () => {
     expect(codes(() => ({ steps: [step('a', options)] }))).toEqual(['run-value']);
   });
 
+  const data = DataSet.bucket(bucket, 'images');
+  test.each<[string, string, () => WorkflowProps]>([
+    [
+      'data of the run that are kept for others',
+      'cache-run',
+      () => ({ steps: [step('a', { writes: { OUT: perRun }, cache: Duration.hours(1) })] }),
+    ],
+    [
+      'a name of the run that is kept for others',
+      'cache-run',
+      () => ({ steps: [step('a', { args: [RunValue.NAME], cache: Duration.hours(1) })] }),
+    ],
+    [
+      'a folder in the one that is read',
+      'data-apart',
+      () => ({
+        steps: [
+          step('a', { writes: { OUT: DataSet.bucket(bucket, 'images/small') } }),
+          step('b', { reads: { IN: data } }),
+        ],
+      }),
+    ],
+    [
+      'a folder of each run below the one that is read',
+      'data-apart',
+      () => ({ steps: [step('a', { writes: { OUT: data.perRun() } }), step('b', { reads: { IN: data } })] }),
+    ],
+    [
+      'earlier runs of a folder of each run',
+      'data-unwritten',
+      () => ({ steps: [step('a', { reads: { IN: perRun.ofEarlierRuns() } })] }),
+    ],
+    [
+      'two fixed texts',
+      'condition-value',
+      () => ({ steps: [step('a', { when: Condition.equals('verdict', 'good') })] }),
+    ],
+    [
+      'a bound that is no number',
+      'condition-value',
+      () => ({
+        steps: [step('a', { when: Condition.above(RunValue.parameter('x'), 'good') })],
+        parameters: { x: '1' },
+      }),
+    ],
+    [
+      'a condition on an item',
+      'condition-value',
+      () => ({ steps: [step('a', { when: Condition.equals(RunValue.ITEM, 'x') })] }),
+    ],
+    ['a step that is called as the graph', 'step-name', () => ({ steps: [step('main')] })],
+    [
+      'a revision of a schedule',
+      'workflow-revision',
+      () => ({ steps: [first], trigger: Trigger.cron('@daily'), revision: 'r2' }),
+    ],
+    ['a fan-out of nothing', 'step-option', () => ({ steps: [step('a', { forEach: { items: [], atMost: 1 } })] })],
+    [
+      'an output in a folder of the program',
+      'step-option',
+      () => ({ steps: [step('a', { outputs: { accuracy: 'accuracy.txt' } })] }),
+    ],
+    ['hours that run backwards', 'schedule', () => ({ steps: [first], trigger: Trigger.cron('0 22-6 * * *') })],
+    ['Sunday as 7', 'schedule', () => ({ steps: [first], trigger: Trigger.cron('0 2 * * 7') })],
+    [
+      'a zone in other letters',
+      'schedule',
+      () => ({ steps: [first], trigger: Trigger.cron('@daily', { timeZone: 'europe/berlin' }) }),
+    ],
+    [
+      'a release of the served folder',
+      'release-place',
+      () => ({ steps: [release(ModelSource.bucket(bucket, 'new').latest())] }),
+    ],
+  ])('fails: %s (%s)', (_, code, props) => {
+    expect(codes(props)).toEqual([code]);
+  });
+
+  test('schedules of other forms are taken', () => {
+    for (const schedule of ['@every 1h30m', '0 2 ? * MON-FRI', '*/5 22-23,0-6 1,15 JAN-MAR 0']) Trigger.cron(schedule);
+  });
+
   test('fails: an output in onExit (run-value)', () => {
     const onExit = step('report', { args: [first.output('accuracy')] });
     expect(codes(() => ({ steps: [first], onExit }))).toEqual(['run-value']);
   });
 
-  test('fails: step-missing, step-unknown, step-cycle, step-name, step-option', () => {
-    for (const code of ['step-missing', 'step-unknown', 'step-cycle']) expect(codesOf(code)).toEqual([code]);
-    for (const code of ['step-name', 'step-option']) expect(codesOf(code)).toEqual([code]);
+  test.each(['data-unwritten', 'step-missing', 'step-unknown', 'step-cycle', 'step-option'])('fails: %s', (code) => {
+    expect(codesOf(code)).toEqual([code]);
   });
 
   test('fails: schedule, release-place, release-pinned, workflow-width', () => {

@@ -6,6 +6,7 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import { labelNamespace } from '../../kubernetes/namespace';
 import { workloadLabel } from '../../kubernetes/workload-label';
 import { Operator } from '../../operators/operator';
+import { configManifests } from '../../pods/config-maps';
 import { containerNameOf } from '../../training/engine-task';
 import { trainingRun, type TrainingRun } from '../../training/training-run';
 import { operatorProblems } from '../../workload/backend';
@@ -42,6 +43,12 @@ function* trialProblems({ job, engine, workload }: TrainingRun): Generator<Probl
   for (const { pool } of job.roles.slice(0, 1)) yield* operatorProblems('backend', backend, pool.cluster);
   const wrong = (message: string) => problem('trial-engine', 'trial', message, 'use TrainingEngine.jobSet()');
   if (!TRIALS.has(engine.kind.kind)) yield wrong(`Katib runs no ${engine.name} as a trial`);
+  for (const { kind } of configManifests(workload.pods, job.base).filter((each) =>
+    JSON.stringify(each).includes('${trial'),
+  )) {
+    const message = `a ${kind} is made once for all trials, but this one has the value of a parameter`;
+    yield problem('trial-engine', 'trial', message, 'give the values in the command, its arguments and env');
+  }
   if (!workload.rendered.beside?.length) return;
   yield wrong(`a trial is one object, but this one has another ${engine.name} beside it`);
 }

@@ -1,6 +1,6 @@
 import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { EnvValue, PodUser } from '../../../lib/index';
+import { EnvValue } from '../../../lib/index';
 import { DataSet, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
 import { expectAccepted, IMAGE, type World } from './program';
 
@@ -81,12 +81,11 @@ const PROGRAMS: Readonly<Record<string, (world: World) => void>> = {
     const backend = WorkflowBackend.pachyderm();
     new Workflow(world.pachyderm(), 'parts', { steps: [branch('text'), branch('images'), join], backend });
   },
-  'a program that needs root and a private image': (world) => {
+  'a private image': (world) => {
     const step = Step.task('unpack', {
       ...onCpus(world),
       command: ['sh', '-c', 'tar -xf "$(ARCHIVES)"/*.tar -C /pfs/out'],
       reads: { ARCHIVES: DataSet.bucket(world.bucket, 'archives') },
-      user: PodUser.root(),
       imagePullSecrets: ['registry'],
     });
     const backend = WorkflowBackend.pachyderm({ steps: { unpack: { globs: { ARCHIVES: '/*' } } } });

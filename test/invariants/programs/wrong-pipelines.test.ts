@@ -20,7 +20,7 @@ const PIPELINES: readonly WrongProgram[] = [
   {
     name: 'an approval',
     code: 'pachyderm-step',
-    says: 'a pipeline starts as soon as its data comes: leave it out, or use WorkflowBackend.argo()',
+    says: 'step "approve" is an approval, but a pipeline has no word for it',
     build: (world, either) => {
       const resize = Step.task('resize', {
         ...readsImages(world),
@@ -33,7 +33,7 @@ const PIPELINES: readonly WrongProgram[] = [
   {
     name: 'a training job',
     code: 'pachyderm-step',
-    says: 'a pipeline runs pods of its own and creates no jobs: make it a Step.task on the GPU pool',
+    says: 'creates a PyTorchJob, but a pipeline runs pods of its own and creates no jobs',
     build: (world, either) => {
       const options = {
         image: IMAGE,
@@ -88,7 +88,7 @@ const PIPELINES: readonly WrongProgram[] = [
   {
     name: 'a schedule in a time zone',
     code: 'pachyderm-step',
-    says: 'its clock has a schedule in UTC alone: leave the options of Trigger.cron out',
+    says: 'the schedule has timeZone, but a pipeline has no word for it',
     build: (world, either) => {
       const load = Step.task('load', {
         ...readsImages(world),
@@ -111,27 +111,9 @@ const PIPELINES: readonly WrongProgram[] = [
     },
   },
   {
-    name: 'a file of settings',
-    code: 'pachyderm-step',
-    says: 'read a data set, or use WorkflowBackend.argo()',
-    build: (world, either) => {
-      const { bucket } = world;
-      const { command, reads, ...others } = readsImages(world);
-      const resize = Step.task('resize', {
-        ...others,
-        command: [...command, either('/etc/resize/size.json', '$(SETTINGS)/size.json')],
-        ...either(
-          { reads, mounts: [Mount.configFiles({ 'size.json': '{"size":28}' }, '/etc/resize')] },
-          { reads: { ...reads, SETTINGS: DataSet.bucket(bucket, 'settings') }, mounts: [] },
-        ),
-      });
-      new Workflow(world.pachyderm(), 'images', { steps: [resize], backend: WorkflowBackend.pachyderm() });
-    },
-  },
-  {
     name: 'two results of one step',
     code: 'pachyderm-data',
-    says: 'a pipeline has one repo for its results: write folders of one data set, or make a step for each',
+    says: 'writes several data sets, but a pipeline has one repo',
     build: (world, either) => {
       const split = Step.task('split', {
         ...readsImages(world),
@@ -147,7 +129,7 @@ const PIPELINES: readonly WrongProgram[] = [
   {
     name: 'two steps that write one data set',
     code: 'pachyderm-data',
-    says: 'step "mirror" writes small as "resize" does, but each pipeline has a repo of its own',
+    says: 'writes what "mirror" writes, but each pipeline has a repo of its own',
     build: (world, either) => {
       const steps = ['resize', 'mirror'].map((name) =>
         Step.task(name, {
@@ -219,17 +201,6 @@ const PIPELINES: readonly WrongProgram[] = [
       const resize = Step.task('resize-all-images-of-the-customers', readsImages(world));
       const id = either('images-of-all-our-customers', 'images');
       new Workflow(world.pachyderm(), id, { steps: [resize], backend: WorkflowBackend.pachyderm() });
-    },
-  },
-  {
-    name: "an identity that Pachyderm's pods do not have",
-    code: 'pachyderm-identity',
-    says: 'leave identity out',
-    build: (world, either) => {
-      const { stack, cluster } = world;
-      const identity = new WorkloadIdentity(stack, 'pipelines', { cluster, namespace: 'pachyderm' });
-      const resize = Step.task('resize', { ...readsImages(world), identity: either(identity, undefined) });
-      new Workflow(world.pachyderm(), 'images', { steps: [resize], backend: WorkflowBackend.pachyderm() });
     },
   },
 ];

@@ -145,8 +145,8 @@ const ORDER: readonly WrongProgram[] = [
   },
   {
     name: 'a step named as a module of Python',
-    code: 'step-name',
-    says: '"train_model" cannot be the name of a step: use up to 40 lower-case letters, digits and hyphens',
+    code: 'name',
+    says: 'step name "train_model" is not of the allowed form',
     build: (world, either) => {
       const name = either('train_model', 'train-model');
       new Workflow(world.chart, 'daily', {
@@ -224,8 +224,8 @@ const VALUES: readonly WrongProgram[] = [
   },
   {
     name: 'a parameter with a blank in its name',
-    code: 'parameter-name',
-    says: '"train steps" cannot be the name of a parameter',
+    code: 'name',
+    says: 'parameter name "train steps" is not of the allowed form',
     build: (world, either) => {
       const name = either('train steps', 'train-steps');
       const step = Step.task('train', { ...onCpus(world), command: python('train', RunValue.parameter(name)) });
@@ -375,7 +375,7 @@ const OPTIONS: readonly WrongProgram[] = [
   {
     name: 'jobs whose runs have too long names',
     code: 'job-name',
-    says: 'give the workflow or the step a shorter id',
+    says: 'train-on-all-digits" has 65 characters',
     build: (world, either) => {
       const train = Step.training('train-on-all-digits', {
         ...onGpus(world),

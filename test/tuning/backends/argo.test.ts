@@ -120,7 +120,7 @@ describe('the last step', () => {
     for (const [index, text] of files.entries()) writeFileSync(join(folder, `trial-${index + 1}`), text);
     const env: [string, string][] = envOf(container).map(({ name, value }) => [
       name,
-      value.replace(/\{\{inputs\.parameters\.trial-(\d+)-status\}\}/g, (_, number) => ends[Number(number) - 1]!),
+      value.replace(/\{\{inputs\.parameters\.trial-(\d+)__\}\}/g, (_, number) => ends[Number(number) - 1]!),
     ]);
     const [shell = '', ...args] = (container!.command as string[]).map((text) =>
       text.replaceAll('/tmp/', `${folder}/`),

@@ -11,31 +11,18 @@ import type { PachydermStep } from './pachyderm';
 /** The requests of the container that Pachyderm adds, which else may be a whole CPU. */
 export const ADDED = { cpuMillis: 100, memory: Size.mebibytes(256) };
 
-/** The name of the repo of a data set that no step writes. */
-export function ownRepo({ folder }: DataSet): string {
-  return folder
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-}
-
-/** The data sets that no step writes. */
-export function outside({ steps }: ResolvedWorkflow): DataSet[] {
-  const read = steps.flatMap(({ reads }) => Object.values(reads));
-  return read.filter((data) => !steps.some((step) => isWrittenBy(data, step)));
-}
-
-/** The folder of a data set that a step reads, below `/pfs`. */
-export function folderOf(variable: string): string {
-  return variable.toLowerCase();
+/** The repo of a data set: that of the pipeline that writes it, or one with the name of its folder. */
+export function repoOf(data: DataSet, { steps }: ResolvedWorkflow): string {
+  const writer = steps.find((step) => isWrittenBy(data, step));
+  return writer?.base ?? data.folder.replace(/[^\w-]/g, '_');
 }
 
 /** The input that starts a step which no other one starts. One that reads nothing is started by `pachctl run cron`, if not by a clock. */
-export function clockOf({ before, reads }: ResolvedStep, { trigger }: ResolvedWorkflow): JsonObject | undefined {
-  const { kind, schedule } = trigger;
-  const isFirst = kind === 'cron' ? before.size === 0 : Object.keys(reads).length === 0;
+export function clockOf({ before, reads }: ResolvedStep, { trigger }: ResolvedWorkflow): JsonObject[] {
+  const isFirst = trigger.kind === 'cron' ? before.size === 0 : Object.keys(reads).length === 0;
+  const spec = trigger.kind === 'cron' ? trigger.schedule : '@never';
   // A new time replaces the one before it, whose datum would stay.
-  return isFirst ? { cron: { name: 'tick', spec: kind === 'cron' ? schedule : '@never', overwrite: true } } : undefined;
+  return isFirst ? [{ cron: { name: 'tick', spec, overwrite: true } }] : [];
 }
 
 /**
@@ -47,13 +34,19 @@ export function pipelineOf(
   step: ResolvedStep,
   { pod, resources, parts, options: { retries = 0, timeout } }: TaskWork,
   workflow: ResolvedWorkflow,
-  { globs, workers, datumSet }: PachydermStep,
+  { globs = {}, workers, datumSet }: PachydermStep,
 ): JsonObject {
   const { image, command = [], args = [], imagePullSecrets, workingDir } = pod;
   const { cpuMillis, memory, ephemeralStorage, gpus } = resources;
   const { nodeSelector, priorityClassName } = parts.rest;
   const { values, secrets } = variablesOf(parts.container);
   const limits = { memory: memoryText(memory), disk: ephemeralStorage && memoryText(ephemeralStorage) };
+  const data = Object.entries(step.reads).map(([variable, read]) => {
+    const pfs = { name: variable.toLowerCase(), repo: repoOf(read, workflow), branch: 'master' };
+    return { pfs: { ...pfs, glob: globs[variable] ?? '/' } };
+  });
+  // One input alone, or all combinations of the datums of several.
+  const [first = {}, ...more]: JsonObject[] = [...clockOf(step, workflow), ...data];
   return {
     pipeline: { name: step.base },
     metadata: parts.metadata,
@@ -66,7 +59,7 @@ export function pipelineOf(
       imagePullSecrets,
       workingDir,
     },
-    input: inputOf(step, workflow, globs),
+    input: more.length === 0 ? first : { cross: [first, ...more] },
     parallelismSpec: { constant: workers ?? 1 },
     // Else pods hold their GPUs while there is nothing to do.
     autoscaling: true,
@@ -81,21 +74,10 @@ export function pipelineOf(
   };
 }
 
-/** One input alone, or all combinations of the datums of several. */
-function inputOf(step: ResolvedStep, workflow: ResolvedWorkflow, globs: PachydermStep['globs'] = {}): JsonObject {
-  const data = Object.entries(step.reads).map(([variable, read]) => {
-    const repo = workflow.steps.find((other) => isWrittenBy(read, other))?.base ?? ownRepo(read);
-    return { pfs: { name: folderOf(variable), repo, branch: 'master', glob: globs[variable] ?? '/' } };
-  });
-  const [first = {}, ...more]: JsonObject[] = [clockOf(step, workflow) ?? [], data].flat();
-  return more.length === 0 ? first : { cross: [first, ...more] };
-}
-
 /** A toleration in the words of Pachyderm: `NO_SCHEDULE` for Kubernetes' `NoSchedule`. */
 function toleration({ operator, effect, ...others }: JsonObject): JsonObject {
-  const word =
-    typeof effect === 'string' ? effect.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase() : 'ALL_EFFECTS';
-  return { ...others, operator: operator === 'Exists' ? 'EXISTS' : 'EQUAL', effect: word };
+  const words = typeof effect === 'string' ? effect.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_') : 'all_effects';
+  return { ...others, operator: operator === 'Exists' ? 'EXISTS' : 'EQUAL', effect: words.toUpperCase() };
 }
 
 /** The variables of a container: those that are known here, and keys of Secrets. */
