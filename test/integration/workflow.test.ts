@@ -126,11 +126,8 @@ describe.concurrent('a run', () => {
     const [first] = await within(120, 'the first run', async () => ((await runs()).length > 0 ? runs() : undefined));
     const started = Date.parse(first?.status?.startedAt as string);
     // Its step takes longer than the minute that ends here.
-    await within(
-      120,
-      'the next minute',
-      async () => Date.now() > Math.ceil((started + 1000) / 60_000) * 60_000 + 8_000,
-    );
+    const next = Math.ceil((started + 1000) / 60_000) * 60_000 + 8_000;
+    await within(120, 'the next minute', () => Promise.resolve(Date.now() > next));
     const later = await runs();
     expect(later.map(({ metadata }) => metadata.name)).toEqual([first?.metadata.name]);
     expect(later[0]?.status?.phase).toBe('Running');

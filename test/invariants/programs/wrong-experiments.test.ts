@@ -7,7 +7,6 @@ import {
   Mount,
   NodeCount,
   Operator,
-  Plain,
   ProvisioningModel,
   PyTorch,
   TensorFlow,

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { Mount, PyTorch, WorkloadIdentity } from '../../../lib/index';
+import { PyTorch } from '../../../lib/index';
 import { DataSet, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
 import { expectRefused, IMAGE, type World, type WrongProgram } from './program';
 
