@@ -53,7 +53,7 @@ type Settings = { readonly [Name in keyof typeof SETTINGS]: NonNullable<(typeof 
 type Needed<Names extends keyof Settings> = Pick<Settings, Names>;
 type Some<Names extends keyof Settings> = Partial<Needed<Names>>;
 
-/** What Katib's service for an algorithm does with parameters and files. */
+/** A way in which Katib's service for an algorithm treats parameters or files. */
 type Trait = 'readsLog' | 'listsSteps' | 'keepsFiles' | 'needsSteps' | 'needsLogs';
 
 /** The way in which an experiment chooses the values of its trials. */
@@ -120,7 +120,7 @@ export function algorithmSpec(algorithmName: string, settings: Partial<Settings>
   return accepted(`algorithm "${algorithmName}"`, wrong, () => ({ algorithmName, algorithmSettings }));
 }
 
-/** What Katib's services wait for without end, or refuse when the experiment runs already. */
+/** Faults for which Katib's services wait without end, or which they refuse when the experiment runs already. */
 export function* algorithmProblems(experiment: ResolvedExperiment): Generator<Problem> {
   const { parameters, trials, parallelTrials, algorithm, earlyStopping, metrics } = experiment;
   const { spec, traits, round } = algorithm;

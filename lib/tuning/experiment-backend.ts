@@ -11,7 +11,7 @@ export interface ExperimentBackend {
   problems?(experiment: ResolvedExperiment): Iterable<Problem>;
   /** Adds the objects of an experiment without problems. The end of the main one is the experiment's end. */
   add(owner: Construct, experiment: ResolvedExperiment): ApiObject | undefined;
-  /** What `kubectl get` takes to show the best trial. */
+  /** The arguments of `kubectl get` that show the best trial. */
   best(name: string): string;
 }
 

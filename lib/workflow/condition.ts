@@ -1,6 +1,6 @@
 import { accepted } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { RunValue } from './run-value';
+import { expressionOf, RunValue } from './run-value';
 
 /**
  * A condition on results of steps. The step that has it is left out of a run where it does not hold.
@@ -47,9 +47,6 @@ export class Condition {
   ) {}
 }
 
-/** A value of the run, alone. */
-const VALUE = /^\{\{(.+)\.([\w-]+)\}\}$/;
-
 /** Argo's own comparisons know no number such as 1e-05, so an expression reads it. */
 function made(sides: readonly string[], expression: string): Condition {
   return new Condition(`{{=${expression}}}`, sides);
@@ -66,25 +63,29 @@ function joined(conditions: readonly Condition[], operator: '&&' | '||'): Condit
 function compared(factory: string, value: string, operator: '>' | '<', bound: number | string): Condition {
   const sides = [value, String(bound)];
   const checks = [valueProblems(sides), ...sides.map((side) => numberProblems(side))];
-  const [left, right] = sides.map((side) => (VALUE.test(side) ? `asFloat(${textOf(side)})` : side));
+  const [left, right] = sides.map((side) => (isValue(side) ? `asFloat(${textOf(side)})` : side));
   return accepted(`Condition.${factory}`, checks, () => made(sides, `${left} ${operator} ${right}`));
 }
 
 /** A side as an expression has it. */
 function textOf(side: string): string {
-  const [, owner, name = ''] = VALUE.exec(side) ?? [];
-  return owner === undefined ? JSON.stringify(side) : `${owner}['${name}']`;
+  return expressionOf(side) ?? JSON.stringify(side);
+}
+
+/** True for a value of the run, alone. */
+function isValue(side: string): boolean {
+  return expressionOf(side) !== undefined;
 }
 
 function* valueProblems(sides: readonly string[]): Generator<Problem> {
-  if (sides.some((side) => VALUE.test(side))) return;
+  if (sides.some(isValue)) return;
   const message = `${sides.map((side) => JSON.stringify(side)).join(' and ')} are the same in every run`;
   yield problem('condition-value', 'value', message, "compare an output, such as evaluate.output('accuracy')");
 }
 
 function* numberProblems(side: string): Generator<Problem> {
   yield* itemProblems(side);
-  if (VALUE.test(side) || (side.trim() !== '' && Number.isFinite(Number(side)))) return;
+  if (isValue(side) || (side.trim() !== '' && Number.isFinite(Number(side)))) return;
   const message = `${JSON.stringify(side)} is neither a number nor a value of the run`;
   yield problem('condition-value', 'value', message, "give a number, or an output such as evaluate.output('accuracy')");
 }

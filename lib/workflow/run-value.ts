@@ -44,7 +44,13 @@ export function inGraph(text: string): string {
 /** All that Argo would fill in, or fail at because it does not know it. */
 const REFERENCE = /\{\{(?:inputs|outputs|workflow|tasks|steps|item|pod|node)\b[\w.-]*\}\}/g;
 
-/** What a text refers to. */
+/** A text that is one reference, as an expression of Argo has it. @default - it is another text */
+export function expressionOf(text: string): string | undefined {
+  const [, owner, name = ''] = /^\{\{(.+)\.([\w-]+)\}\}$/.exec(text) ?? [];
+  return owner === undefined ? undefined : `${owner}['${name}']`;
+}
+
+/** The references in a text, each once. */
 export function referencesIn(text: string): string[] {
   return [...new Set(text.match(REFERENCE))];
 }

@@ -65,7 +65,7 @@ export function taskWork(options: TaskStepOptions, place: StepPlace): StepWork {
   return { task: { ...task, options, parts }, pods: [{ ...pod, name, ...spread }] };
 }
 
-/** What Argo finds only after the program has run, or not at all. */
+/** Faults that Argo finds only after the program has run, or not at all. */
 function* taskProblems({ command, forEach, outputs = {} }: TaskStepOptions): Generator<Problem> {
   const wrong = (property: string, message: string, fix: string) => problem('step-option', property, message, fix);
   if (command.length === 0)

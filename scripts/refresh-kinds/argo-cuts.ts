@@ -82,7 +82,6 @@ export const ARGO_CUTS: Readonly<Record<string, Cut>> = {
       timezone: true,
       concurrencyPolicy: ['Allow', 'Forbid', 'Replace'],
       startingDeadlineSeconds: true,
-      suspend: true,
       workflowSpec: 'WorkflowSpec',
     },
   },

@@ -75,6 +75,5 @@ export type CronWorkflowSpec = {
   readonly timezone?: string;
   readonly concurrencyPolicy?: 'Allow' | 'Forbid' | 'Replace';
   readonly startingDeadlineSeconds?: number;
-  readonly suspend?: boolean;
   readonly workflowSpec: WorkflowSpec;
 };

@@ -70,7 +70,7 @@ function taskOf(
   };
 }
 
-/** The templates of a step, with what they use of others as their inputs. The first has the name of the step. */
+/** The templates of a step. Values of other steps that they use are their inputs. The first has the name of the step. */
 function templatesOf({ name, task, created }: ResolvedStep, cache: string): ArgoTemplate[] {
   const ofObjects = created ? objectTemplates(name, created) : [{ name, suspend: {} }];
   const templates = task ? taskTemplates(name, task, cache) : ofObjects;

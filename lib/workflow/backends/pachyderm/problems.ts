@@ -7,7 +7,7 @@ import type { PachydermOptions } from './pachyderm';
 
 type Settings = NonNullable<PachydermOptions['steps']>;
 
-/** What no pipeline can say, with the reason and the way out. */
+/** Reasons why a pipeline cannot say something, each with the way out. */
 const UNSAID: Readonly<Record<string, string>> = {
   created: 'a pipeline runs pods of its own and creates no jobs; make it a Step.task, on the GPU pool if it trains',
   when: 'a pipeline runs whenever its data comes; let the program look at the data',
@@ -32,7 +32,7 @@ function setIn(owner: object): string[] {
   return Object.entries<unknown>({ ...owner }).flatMap(([key, value]) => (value === undefined ? [] : [key]));
 }
 
-/** What a workflow has that no pipeline can say. */
+/** Parts of a workflow that no pipeline can say. */
 function* unsaidIn({ parameters, timeout, onExit, keepFinished, trigger, steps }: ResolvedWorkflow) {
   if (setIn(parameters).length > 0) yield ['the workflow has parameters', 'parameters'];
   for (const key of setIn({ timeout, onExit, keepFinished })) yield [`the workflow has ${key}`, key];
