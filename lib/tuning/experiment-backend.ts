@@ -7,6 +7,8 @@ import type { ResolvedExperiment } from './experiment';
 
 /** A program in the cluster that runs experiments. */
 export interface ExperimentBackend {
+  /** The trials that the objects of an experiment have room for. */
+  readonly mostTrials: number;
   /** Problems of an experiment that it cannot run. @default - none */
   problems?(experiment: ResolvedExperiment): Iterable<Problem>;
   /** Adds the objects of an experiment without problems. The end of the main one is the experiment's end. */

@@ -2,6 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { pathBelow } from '../core/names/name';
+import { boundsProblems } from '../core/problems/bounds';
 import { checkAtSynth } from '../core/problems/check';
 import { refusingAt } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
@@ -76,10 +77,15 @@ export class Experiment<
     const chart = chartOf(this);
     const { backend = ExperimentBackend.katib() } = props;
     const experiment = resolveExperiment(pathBelow(chart, this), props);
-    const { name, parameters } = experiment;
+    const { name, parameters, trials, parallelTrials, failedTrials } = experiment;
     const best = `kubectl -n ${chart.namespace ?? 'default'} get ${backend.best(name)}`;
     guideAtSynth(this, () => [{ phase: 'endings', text: `The best trial of \`${name}\`:`, commands: [best] }]);
-    const problems = [...algorithmProblems(experiment), ...(backend.problems?.(experiment) ?? [])];
+    const problems = [
+      ...boundsProblems('experiment-trials', { trials }, { least: 1, most: backend.mostTrials }),
+      ...boundsProblems('experiment-trials', { parallelTrials, failedTrials }, { least: 1, most: trials }),
+      ...algorithmProblems(experiment),
+      ...(backend.problems?.(experiment) ?? []),
+    ];
     checkAtSynth(this, () => problems);
     if (problems.length > 0 || Object.values(parameters).some(isStandIn)) return;
     // What is wrong with all trials is said once.

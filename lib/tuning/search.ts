@@ -22,6 +22,9 @@ export interface Search {
   readonly list?: readonly string[];
 }
 
+/** Katib is given each value of a range with steps. */
+const MOST_STEPS = 10_000;
+
 type Range = RangeOptions & { readonly min: number; readonly max: number };
 
 export const Search = {
@@ -53,7 +56,12 @@ export function pointsIn(space: SearchSpace): number {
 function ranged(kind: 'double' | 'int', range: Range, usualStep = NaN): Search {
   const { min, max, step = usualStep } = range;
   const points = Math.floor(Number(numberText((max - min) / step))) + 1;
-  return accepted(`Search.${kind}`, [rangeProblems(kind, range)], () => ({ '~type': 'Search', kind, points, range }));
+  return accepted(`Search.${kind}`, [rangeProblems(kind, range, points)], () => ({
+    '~type': 'Search',
+    kind,
+    points,
+    range,
+  }));
 }
 
 function listed(kind: 'discrete' | 'categorical', list: readonly string[]): Search {
@@ -61,11 +69,19 @@ function listed(kind: 'discrete' | 'categorical', list: readonly string[]): Sear
   return accepted(`Search.${kind}`, [listProblems(list)], () => ({ '~type': 'Search', kind, points, list }));
 }
 
-function* rangeProblems(kind: 'double' | 'int', { min, max, step = 1, log }: Range): Generator<Problem> {
+function* rangeProblems(kind: 'double' | 'int', range: Range, points: number): Generator<Problem> {
+  const { min, max, step = 1, log } = range;
   const wrong = (property: string, message: string, fix: string) => problem('search-range', property, message, fix);
   if (!(min < max)) yield wrong('min', `min ${min} is not below max ${max}`, 'write the lower bound first');
   if (!(step > 0)) yield wrong('step', `step cannot be ${step}`, 'use a number above 0');
   if (log === true && !(min > 0)) yield wrong('log', `a logarithmic scale has no ${min}`, 'raise min above 0');
+  if (range.step !== undefined && points > MOST_STEPS) {
+    yield wrong(
+      'step',
+      `${points} values are more than the object of an experiment can list`,
+      `use a larger step, for at most ${MOST_STEPS} values`,
+    );
+  }
   const fractions = [min, max, step].filter((each) => !Number.isSafeInteger(each));
   if (kind !== 'int' || fractions.length === 0) return;
   yield wrong('min', `an int cannot have ${fractions.join(' and ')}`, 'use whole numbers, or Search.double(…)');

@@ -41,8 +41,8 @@ export function* sharedPoolAdvice(uses: readonly PoolUse[]): Generator<Advice> {
   if (endless.length === 0) return;
   yield problem(
     'pool-shared-limit',
-    `${namesOf(endless)} ${endless.length === 1 ? 'has' : 'have'} no activeDeadline, so nothing ends ${endless.length === 1 ? 'it' : 'them'} and frees the nodes if workloads block each other on ${poolText(pool)}`,
-    `set activeDeadline to more than ${endless.length === 1 ? 'the job takes' : 'each job takes'}, such as Duration.hours(24), or use a queue of Kueue`,
+    `${namesOf(endless)} ${endless.length === 1 ? 'has' : 'have'} no time limit, so nothing ends ${endless.length === 1 ? 'it' : 'them'} and frees the nodes if workloads block each other on ${poolText(pool)}`,
+    `set activeDeadline of a job or timeout of a workflow to more than ${endless.length === 1 ? 'it takes' : 'each takes'}, such as Duration.hours(24), or use a queue of Kueue`,
   );
 }
 

@@ -1,10 +1,12 @@
 import { Testing } from 'cdk8s';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KATIB as INSTALLATION } from '../../lib/operators/known/katib';
 import { experiment } from '../tuning/experiments';
 import { MetricsSource, Objective, Search, TuningAlgorithm } from '../../lib/tuning/index';
 import { deployed } from './support/deployed';
 import { judgedBy, KATIB, REAL_NODE } from './support/judges';
 import { applied, apply, conditions, list, remove } from './support/kubectl';
+import { addRights } from './support/rights';
 import { within } from './support/run';
 
 // Experiments that Katib runs in real pods: DEPLOY.md's commands apply them, wait for them and show the best trial.
@@ -14,7 +16,7 @@ const NAMESPACE = 'trainyard-tuning';
 /** Of the experiments that are not made. */
 const NAMESPACES = Testing.synth(experiment().chart).filter(({ kind }) => kind === 'Namespace');
 
-judgedBy([REAL_NODE, KATIB]);
+judgedBy([REAL_NODE, KATIB], () => addRights(INSTALLATION));
 
 test('four algorithms find their best trial, each with trials of another kind', async () => {
   const guide = await deployed('tuning', 'tuning-local');

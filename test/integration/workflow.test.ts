@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { ARGO_WORKFLOWS } from '../../lib/operators/known/argo-workflows';
 import { ArgoRuns, mostAtOnce } from './support/argo';
 import { Guide } from './support/guide';
 import { judgedBy, ARGO, REAL_NODE } from './support/judges';
 import { evict, kubectl, list } from './support/kubectl';
 import { programFolder, synthesize } from './support/program';
+import { addRights } from './support/rights';
 import { within } from './support/run';
 
 // Small workflows in real pods, by the real controller of Argo Workflows.
@@ -13,6 +15,7 @@ const argo = new ArgoRuns(NAMESPACE);
 let guide: Guide | undefined;
 
 judgedBy([REAL_NODE, ARGO], async () => {
+  await addRights(ARGO_WORKFLOWS);
   const folder = programFolder();
   await synthesize(folder, 'test/integration/programs/workflows.ts');
   guide = new Guide(folder, 'workflows-local');

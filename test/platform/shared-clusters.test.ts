@@ -167,7 +167,7 @@ describe('jobs that do not fit one pool together', () => {
     const local = platform.stage(LOCAL);
     job(local, SHARED, 'a', { ...WHOLE, activeDeadline: Duration.hours(8) });
     job(platform.stage(TEST), SHARED, 'b', WHOLE);
-    expect(platform.synth().advice[1]).toContain('[local/training/a] test/training/b has no activeDeadline');
+    expect(platform.synth().advice[1]).toContain('[local/training/a] test/training/b has no time limit');
   });
 
   test('are the matter of the queue that starts all of them', () => {

@@ -63,10 +63,10 @@ test('fails: jobs that may block each other and have no time limit are named (po
   const limits = (given: PoolUse[]) =>
     [...sharedPoolAdvice(given)].filter(({ code }) => code === 'pool-shared-limit').map(formatProblem);
   expect(limits(uses(false, true))).toEqual([
-    'dev/0 has no activeDeadline, so nothing ends it and frees the nodes if workloads block each other on pool "k80" (n1-standard-16): set activeDeadline to more than the job takes, such as Duration.hours(24), or use a queue of Kueue (pool-shared-limit)',
+    'dev/0 has no time limit, so nothing ends it and frees the nodes if workloads block each other on pool "k80" (n1-standard-16): set activeDeadline of a job or timeout of a workflow to more than it takes, such as Duration.hours(24), or use a queue of Kueue (pool-shared-limit)',
   ]);
   expect(limits(uses(false, false))).toEqual([
-    'dev/0, dev/1 have no activeDeadline, so nothing ends them and frees the nodes if workloads block each other on pool "k80" (n1-standard-16): set activeDeadline to more than each job takes, such as Duration.hours(24), or use a queue of Kueue (pool-shared-limit)',
+    'dev/0, dev/1 have no time limit, so nothing ends them and frees the nodes if workloads block each other on pool "k80" (n1-standard-16): set activeDeadline of a job or timeout of a workflow to more than each takes, such as Duration.hours(24), or use a queue of Kueue (pool-shared-limit)',
   ]);
   expect(limits(uses(true, true))).toEqual([]);
   expect(limits(uses(undefined, true))).toEqual([]);

@@ -1,5 +1,4 @@
 import { Size } from 'cdk8s';
-import { boundsProblems } from '../../core/problems/bounds';
 import { problem, type Problem } from '../../core/problems/problem';
 import { Step, Workflow, type DataSet } from '../../workflow/index';
 import type { ResolvedExperiment } from '../experiment';
@@ -12,9 +11,6 @@ export interface ArgoTrialsOptions {
 }
 
 const SMALL = { cpus: 0.1, memory: Size.mebibytes(128) };
-/** A Workflow of more trials would be larger than an object of Kubernetes may be. */
-const MOST_TRIALS = 200;
-
 const BEGIN = 'mkdir -p "$RESULTS" && rm -f "$RESULTS"/trial-*';
 
 /** Shows the best metric of each trial and then the best trial. Fails if too many trials failed or wrote no metric. */
@@ -34,6 +30,7 @@ failed=$(grep -c '^failed' /tmp/trials) || true
 export function argo({ results }: ArgoTrialsOptions): ExperimentBackend {
   const isBest = `{{if eq .displayName "best"}}{{(index .outputs.parameters 0).value}}{{"\\n"}}{{end}}`;
   return {
+    mostTrials: 200,
     problems: argoProblems,
     add: (owner, experiment) => {
       const { revision } = experiment;
@@ -44,7 +41,7 @@ export function argo({ results }: ArgoTrialsOptions): ExperimentBackend {
 }
 
 function* argoProblems(experiment: ResolvedExperiment): Generator<Problem> {
-  const { algorithm, earlyStopping, metrics, objective, trials, parallelTrials, failedTrials } = experiment;
+  const { algorithm, earlyStopping, metrics, objective } = experiment;
   const { algorithmName } = algorithm.spec;
   const unsaid = [
     ...(['random', 'grid'].includes(algorithmName) ? [] : [`the algorithm ${algorithmName}`]),
@@ -57,8 +54,6 @@ function* argoProblems(experiment: ResolvedExperiment): Generator<Problem> {
     const fix = 'use TuningAlgorithm.random() or grid(), and MetricsSource.file(), or ExperimentBackend.katib()';
     yield problem('experiment-backend', 'backend', message, fix);
   }
-  yield* boundsProblems('experiment-trials', { trials }, { least: 1, most: MOST_TRIALS });
-  yield* boundsProblems('experiment-trials', { parallelTrials, failedTrials }, { least: 1, most: trials });
 }
 
 /** The trials, after a step that makes the folder of their metrics, and before one that shows the best. */

@@ -23,6 +23,8 @@ const TRIALS = new Map(Object.entries({ Job: FIRST, JobSet: FIRST, TFJob: MASTER
 
 /** Katib: an Experiment. */
 export const KATIB: ExperimentBackend = {
+  // The status of its Suggestion has the values of all.
+  mostTrials: 5000,
   best: (name) => `experiment ${name} -o jsonpath='{.status.currentOptimalTrial}{"\\n"}'`,
   add: (owner, experiment) => {
     const { name: base, metrics, jobOf } = experiment;

@@ -125,6 +125,30 @@ const SPACES: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'a step so small that the object of the experiment has no room for its values',
+    code: 'search-range',
+    says: '1000000001 values are more than the object of an experiment can list: use a larger step',
+    build: (world, either) => {
+      const parameters = { lr: Search.double(0, 1, { step: either(1e-9, 1e-3) }) };
+      new Experiment(world.chart, 'rates', { ...random(world), parameters });
+    },
+  },
+  {
+    name: 'a grid of more points than Katib has room for',
+    code: 'experiment-trials',
+    says: 'trials cannot be 10000: use a whole number from 1 to 5000',
+    build: (world, either) => {
+      const parameters = { lr: Search.int(1, 100), layers: Search.int(1, either(100, 10)) };
+      new Experiment(world.chart, 'rates', {
+        ...random(world),
+        parameters,
+        algorithm: TuningAlgorithm.grid(),
+        trials: 10_000,
+        trial: ({ lr, layers }) => ({ ...onGpus(world), args: ['--lr', lr, '--layers', layers] }),
+      });
+    },
+  },
+  {
     name: 'a quote in a value',
     code: 'search-list',
     says: 'cannot stand in a command of Katib: use a plain word for it',

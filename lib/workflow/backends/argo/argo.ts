@@ -39,12 +39,12 @@ export class ArgoBackend implements WorkflowBackend {
     yield* nameProblems({ what: 'workflow', max, property: 'the id' }, name);
     const names = specOf(workflow, '').templates?.map((template) => template.name ?? '') ?? [];
     for (const taken of new Set(names.filter((each, index) => names.indexOf(each) !== index))) {
-      const message = `"${taken}" is a name that Argo needs twice in this workflow`;
+      const message = `two parts of the workflow have the name "${taken}" in Argo, where main is the graph, and a step a has parts such as a-pod`;
       yield problem(
         'step-name',
         'steps',
         message,
-        `give another name to the step whose name "${taken}" begins with or is`,
+        `give another name to the step "${taken}", or to the one that has this part`,
       );
     }
   }
