@@ -14,6 +14,8 @@ import type { ServerCheck } from './server-check';
 export interface ModelServer extends ModelReader {
   /** Support for a line in its log for each request. @default false */
   readonly logsRequests?: boolean;
+  /** The machines of each replica. A pod on each of them runs a part of the model, and the first one, the leader, answers. @default 1 */
+  readonly machines?: number;
   /** Problems of a model for this server. */
   problems(model: ServedModel, resources: ResolvedResources): Iterable<Problem>;
   /** Advice about a model for this server. @default - none */
@@ -26,6 +28,9 @@ export const CONFIG_FOLDER = '/etc/serving';
 
 /** The folder of the config files that change while a server runs. */
 export const LIVE_FOLDER = '/etc/serving-live';
+
+/** What arguments say for the facts of a replica of several machines: the number of a pod, from 0, and the leader's host. */
+export const OF_MACHINES = { index: '$(LWS_WORKER_INDEX)', leader: '$(LWS_LEADER_ADDRESS)' };
 
 /** The files by which a server takes other versions while it runs, and a check of them. */
 export interface LiveConfig {
@@ -88,6 +93,8 @@ export interface ServerContainer {
   readonly command?: readonly string[];
   /** @default - the image's */
   readonly args?: readonly string[];
+  /** The arguments on the machines of a replica that do not answer. @default - `args` */
+  readonly workerArgs?: readonly string[];
   /** Its environment variables, after the user's. @default {} */
   readonly env?: Readonly<Record<string, string | EnvValue>>;
   /** The port for most clients comes first. */

@@ -5,7 +5,9 @@ import { envVar } from '../pods/containers/env-value';
 import type { PodOptions } from '../pods/pod-options';
 import type { PodTask } from '../pods/pod-template';
 import { recommendedLabels } from '../kubernetes/standard-labels';
+import { WORKER_INDEX } from '../kubernetes/kinds/inference';
 import { workloadLabel } from '../kubernetes/workload-label';
+import { withoutGuard } from './exposure/guard';
 import type { ServerContainer } from './model-server';
 import { fileAnnotations } from './server-files';
 import type { ResolvedServing, Track } from './serving';
@@ -56,9 +58,30 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
   };
 }
 
+/** The pods of one version beside the leaders, on the other machines of each replica. They answer nothing, and end after their leader. */
+export function workerTask(serving: ResolvedServing, track: Track): PodTask {
+  const { container, pod } = track;
+  const { args, workerArgs = args } = container;
+  const worker = {
+    ...track,
+    container: { ...container, afterTerm: 'aborts' as const },
+    pod: { ...withoutGuard(pod), args: workerArgs },
+  };
+  const { ports, startupProbe, readinessProbe, livenessProbe, ...task } = serverTask(serving, worker);
+  return task;
+}
+
+/** The labels of the pods that answer: all, or the leaders of replicas that span several machines. */
+export function answeringLabels({
+  name,
+  machines,
+}: Pick<ResolvedServing, 'name' | 'machines'>): Record<string, string> {
+  return { ...workloadLabel(name), ...(machines > 1 && { [WORKER_INDEX]: '0' }) };
+}
+
 /** The replicas of one version. */
 export function podSetOf(serving: ResolvedServing, { name, pod, replicas, container }: Track): PodSet {
-  const { pool, resources, tracks, scaling, bucketUses } = serving;
+  const { pool, resources, machines, tracks, scaling, bucketUses } = serving;
   return {
     name: tracks.length === 1 ? 'replica' : `${name} replica`,
     ...(scaling.way.kind === 'scaled' && name !== 'canary' && { lowered: 'max of replicas' }),
@@ -67,6 +90,7 @@ export function podSetOf(serving: ResolvedServing, { name, pod, replicas, contai
     pool,
     resources,
     replicas,
+    machines,
     port: container.ports[0].port,
     containerName: serving.containerName,
     bucketUses,
@@ -88,8 +112,12 @@ function drainSeconds(
  * A preference for several nodes and zones, so that one loss does not take all replicas of a version. It never keeps a
  * pod waiting: the scheduler only prefers such nodes.
  */
-function spreadOf({ name, scaling }: ResolvedServing, track: string): k8s.TopologySpreadConstraint[] | undefined {
-  if (scaling.most < 2) return undefined;
+function spreadOf(
+  { name, scaling, machines }: ResolvedServing,
+  track: string,
+): k8s.TopologySpreadConstraint[] | undefined {
+  // The machines of one replica belong together.
+  if (scaling.most < 2 || machines > 1) return undefined;
   return ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].map((topologyKey) => ({
     topologyKey,
     maxSkew: 1,

@@ -4,7 +4,9 @@ import { guideAtSynth } from '../core/contracts/guide';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
+import { INFERENCE_POOL } from '../kubernetes/kinds/inference';
 import { withDeploymentLabels } from '../kubernetes/standard-labels';
+import { Operator } from '../operators/operator';
 import { operatorProblems } from '../workload/backend';
 import type { PodWorkload } from '../workload/workload';
 import { drainAdvice } from './rollout/drain';
@@ -32,18 +34,23 @@ export interface ServingWorkload {
   readonly workload: PodWorkload;
 }
 
+/** The object for an endpoint picker, and what brings its kind. */
+const PICKED = { name: 'InferencePool', kind: INFERENCE_POOL, operator: Operator.INFERENCE_EXTENSION };
+
 /** Resolves a server and its platform, and registers their checks with the construct that the server belongs to. */
 export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
   const decided = resolveServing(owner, name, withDeploymentLabels(owner, options));
   if (isStandIn(decided)) return standIn();
   const namespace = Chart.of(owner).namespace ?? 'default';
   const serving: ResolvedServing = { ...decided, namespace, surge: () => surgeOf(owner, serving) };
-  const { platform = ServingPlatform.kubernetes() } = options;
+  const usual = serving.machines > 1 ? ServingPlatform.leaderWorkerSet() : ServingPlatform.kubernetes();
+  const { platform = usual } = options;
   const rendered = platform.render(serving);
   guideAtSynth(owner, () => [...servingSteps(serving), ...(platform.guide?.(serving, rendered) ?? [])]);
   takeAddress(owner, serving);
   checkAtSynth(owner, function* () {
     yield* operatorProblems('platform', platform, serving.pool.cluster);
+    if (serving.endpointPicker !== undefined) yield* operatorProblems('endpointPicker', PICKED, serving.pool.cluster);
     yield* platformProblems(serving, platform);
     yield* platform.problems(serving);
     yield* scalerProblems(serving);

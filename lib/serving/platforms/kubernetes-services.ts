@@ -1,27 +1,43 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { SERVICE } from '../../kubernetes/kinds/core';
+import { INFERENCE_POOL } from '../../kubernetes/kinds/inference';
 import { type JsonOf, objectOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
-import { workloadLabel } from '../../kubernetes/workload-label';
 import { exposedPorts, type ExposedPort } from '../exposure/exposed-ports';
 import { OUTSIDE, type LoadBalancerWay } from '../exposure/exposure';
-import type { ServerPort } from '../model-server';
-import { TRACK_LABEL } from '../server-task';
+import type { ServerContainer, ServerPort } from '../model-server';
+import { answeringLabels, TRACK_LABEL } from '../server-task';
 import type { ResolvedServing } from '../serving';
 
-/** The Service for pods of the cluster, and the one that clients outside reach. */
+/** The port of endpoint pickers. */
+const PICKER_PORT = 9002;
+
+/** The Service for pods of the cluster, the one that clients outside reach, and the pods for an endpoint picker. */
 export function servicesOf(serving: ResolvedServing): Manifest[] {
-  const { name, exposure, tracks } = serving;
+  const { name, exposure, tracks, endpointPicker } = serving;
   const [{ container }] = tracks;
   const selector = selectorOf(serving);
   const inside = objectOf(SERVICE, name, { selector, ports: container.ports.map(servicePort) });
-  if (exposure.way.kind === 'internal') return [inside];
-  return [inside, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
+  const pool = endpointPicker === undefined ? [] : [inferencePoolOf(name, selector, container.ports, endpointPicker)];
+  if (exposure.way.kind === 'internal') return [inside, ...pool];
+  return [inside, ...pool, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
+}
+
+/** A picker that does not answer leaves the choice to the gateway. */
+function inferencePoolOf(
+  name: string,
+  matchLabels: Record<string, string>,
+  [{ port: number }]: ServerContainer['ports'],
+  picker: string,
+): Manifest {
+  const endpointPickerRef = { name: picker, port: { number: PICKER_PORT }, failureMode: 'FailOpen' } as const;
+  return objectOf(INFERENCE_POOL, name, { selector: { matchLabels }, targetPorts: [{ number }], endpointPickerRef });
 }
 
 /** The pods that get requests: those of all versions, or of the live color. */
-function selectorOf({ name, rollout: { way } }: ResolvedServing): Record<string, string> {
-  return { ...workloadLabel(name), ...(way.kind === 'blueGreen' && { [TRACK_LABEL]: way.live }) };
+function selectorOf(serving: ResolvedServing): Record<string, string> {
+  const { way } = serving.rollout;
+  return { ...answeringLabels(serving), ...(way.kind === 'blueGreen' && { [TRACK_LABEL]: way.live }) };
 }
 
 function loadBalancerOf(

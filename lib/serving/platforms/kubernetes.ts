@@ -47,11 +47,10 @@ export class KubernetesServing implements ServingPlatform {
 }
 
 function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
-  const { name, surge, rollout, scaling } = serving;
+  const { name, surge, rollout } = serving;
   const template = renderPodTemplate(serverTask(serving, track));
   const object = objectOf(DEPLOYMENT, track.objectName, {
-    // With a number here, each apply would undo the scaler's.
-    replicas: scaling.way.kind === 'scaled' && track.name !== 'canary' ? undefined : track.replicas,
+    replicas: givenReplicas(serving, track),
     progressDeadlineSeconds: standstill(serving).toSeconds(),
     selector: { matchLabels: { ...workloadLabel(name), [TRACK_LABEL]: track.name } },
     strategy: { type: 'RollingUpdate', rollingUpdate: lazyPart(() => rolling(surge())) },
@@ -61,13 +60,18 @@ function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
   return { ...object, metadata: { ...object.metadata, annotations: { [PODS_DIGEST]: podsDigest(template) } } };
 }
 
-/** A roll-out without a surge stops an old pod before the next one starts. */
-function rolling(surge: number): JsonObject {
+/** The number of replicas, unless a scaler has it: each apply would undo the scaler's. */
+export function givenReplicas({ scaling }: ResolvedServing, { name, replicas }: Track): number | undefined {
+  return scaling.way.kind === 'scaled' && name !== 'canary' ? undefined : replicas;
+}
+
+/** A roll-out without a surge stops an old replica before the next one starts. */
+export function rolling(surge: number): JsonObject {
   return surge > 0 ? { maxSurge: surge, maxUnavailable: 0 } : { maxSurge: 0, maxUnavailable: 1 };
 }
 
 /** A budget of one replica at a time. Replicas that are not ready hold up no drain. */
-function disruptionBudget({ name, scaling }: ResolvedServing): Manifest[] {
+export function disruptionBudget({ name, scaling }: ResolvedServing): Manifest[] {
   if (scaling.most < 2) return [];
   const selector = { matchLabels: workloadLabel(name) };
   return [
