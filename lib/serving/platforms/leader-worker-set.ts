@@ -42,22 +42,17 @@ export class LeaderWorkerSetServing implements ServingPlatform {
     const { zones = [] } = pool;
     if (machines < 2) return;
     if (zones.length > 1) {
-      const message = `the machines of one replica may be in different zones of ${poolText(pool)}, ${zones.join(' and ')}, and wait for each other for each token`;
-      yield problem(
-        'server-zones',
-        'pool',
-        message,
-        'use a pool in one zone, with compactPlacement if its machines have it',
-      );
+      const places = `different zones of ${poolText(pool)}, ${zones.join(' and ')}`;
+      const message = `the machines of one replica may be in ${places}, and wait for each other for each token`;
+      const fix = 'use a pool in one zone, with compactPlacement if its machines have it';
+      yield problem('server-zones', 'pool', message, fix);
     }
-    if (gpus * machines > (gpusPerNode(pool) ?? 0)) return;
-    const message = `a replica takes ${gpus} GPUs on each of ${machines} machines, but one node of ${poolText(pool)} has ${gpusPerNode(pool)}`;
-    yield problem(
-      'server-one-node',
-      'resources',
-      message,
-      `leave machines out and set resources.gpus to ${gpus * machines}, or use all GPUs of each node`,
-    );
+    const all = gpus * machines;
+    const ofNode = gpusPerNode(pool) ?? 0;
+    if (all > ofNode) return;
+    const message = `a replica of ${machines} machines takes ${all} GPUs, and one node of ${poolText(pool)} has ${ofNode}`;
+    const fix = `leave machines out and set resources.gpus to ${all}, or take all GPUs of each node`;
+    yield problem('server-one-node', 'resources', message, fix);
   }
 
   scaleTarget({ objectName }: Track): ScaleTarget {
