@@ -29,9 +29,6 @@ export const CONFIG_FOLDER = '/etc/serving';
 /** The folder of the config files that change while a server runs. */
 export const LIVE_FOLDER = '/etc/serving-live';
 
-/** What arguments say for the facts of a replica of several machines: the number of a pod, from 0, and the leader's host. */
-export const OF_MACHINES = { index: '$(LWS_WORKER_INDEX)', leader: '$(LWS_LEADER_ADDRESS)' };
-
 /** The files by which a server takes other versions while it runs, and a check of them. */
 export interface LiveConfig {
   /** Texts by their names in `LIVE_FOLDER`, which the server reads again after a change. */

@@ -7,7 +7,6 @@ import type { PodTask } from '../pods/pod-template';
 import { recommendedLabels } from '../kubernetes/standard-labels';
 import { WORKER_INDEX } from '../kubernetes/kinds/inference';
 import { workloadLabel } from '../kubernetes/workload-label';
-import { withoutGuard } from './exposure/guard';
 import type { ServerContainer } from './model-server';
 import { fileAnnotations } from './server-files';
 import type { ResolvedServing, Track } from './serving';
@@ -58,17 +57,12 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
   };
 }
 
-/** The pods of one version beside the leaders, on the other machines of each replica. They answer nothing, and end after their leader. */
+/** The pods of one version on the other machines of each replica. They answer nothing, and do not end before the one that answers. */
 export function workerTask(serving: ResolvedServing, track: Track): PodTask {
-  const { container, pod } = track;
-  const { args, workerArgs = args } = container;
-  const worker = {
-    ...track,
-    container: { ...container, afterTerm: 'aborts' as const },
-    pod: { ...withoutGuard(pod), args: workerArgs },
-  };
-  const { ports, startupProbe, readinessProbe, livenessProbe, ...task } = serverTask(serving, worker);
-  return task;
+  const container = { ...track.container, afterTerm: 'aborts' as const };
+  const pod = { ...track.pod, args: container.workerArgs ?? container.args };
+  const answering = serverTask(serving, { ...track, container, pod });
+  return { ...answering, ports: undefined, startupProbe: undefined, readinessProbe: undefined, livenessProbe: undefined };
 }
 
 /** The labels of the pods that answer: all, or the leaders of replicas that span several machines. */

@@ -2,8 +2,6 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../core/names/name';
 import { ownId } from '../core/problems/own-id';
-import { INFERENCE_POOL } from '../kubernetes/kinds/inference';
-import { groupOf } from '../kubernetes/kinds/kind';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import { addWorkload } from '../workload/workload';
 import type { ResolvedServing } from './serving';
@@ -42,12 +40,6 @@ export class ServingDeployment extends Construct {
     const { serving, workload } = servingWorkload(this, servingName, options);
     this.serving = serving;
     this.resource = addWorkload(this, workload);
-  }
-
-  /** The InferencePool of its pods, as a route of the Gateway API names a backend; `undefined` without an `endpointPicker`. */
-  get inferencePool(): { readonly group: string; readonly kind: string; readonly name: string } | undefined {
-    if (this.serving.endpointPicker === undefined) return undefined;
-    return { group: groupOf(INFERENCE_POOL), kind: INFERENCE_POOL.kind, name: this.serving.name };
   }
 
   /** The name of its objects, such as its Service. */

@@ -25,12 +25,12 @@ export function mayWaitText(plan: PoolPlan, pods: string): string {
 
 /** `1 chief and 2 workers`, or `2 replicas of 4 machines`. */
 export function countOf({ demands }: PoolPlan): string {
-  const count = (demand: PodSet) => `${requiredReplicas(demand)} ${plural(demand.name, requiredReplicas(demand))}`;
-  return demands.map((demand) => `${count(demand)}${machinesText(demand)}`).join(' and ');
-}
-
-function machinesText({ machines = 1 }: PodSet): string {
-  return machines > 1 ? ` of ${machines} machines` : '';
+  const counts = demands.map((demand) => {
+    const { name, machines = 1 } = demand;
+    const count = requiredReplicas(demand);
+    return `${count} ${plural(name, count)}${machines > 1 ? ` of ${machines} machines` : ''}`;
+  });
+  return counts.join(' and ');
 }
 
 /** The prop that lowers the number of pods. Of an elastic role, only the fewest have to run at once. */

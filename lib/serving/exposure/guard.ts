@@ -1,7 +1,6 @@
 import { Duration, Size } from 'cdk8s';
 import type { JsonObject } from '../../kubernetes/manifest';
 import { holding } from '../../kubernetes/k8s-json';
-import type { PodOptions } from '../../pods/pod-options';
 import type { Sidecar } from '../../pods/containers/sidecar';
 import { exposedPorts, type ExposedPort } from './exposed-ports';
 import type { Exposure } from './exposure';
@@ -59,11 +58,6 @@ export function guardFor(exposure: Exposure | undefined, container: ServerContai
 /** The container of a server whose pod has a guard. */
 export function withGuard(container: ServerContainer, guard: Guard | undefined): ServerContainer {
   return guard ? { ...container, files: { ...container.files, ...guard.files } } : container;
-}
-
-/** The options of a pod that no client reaches. */
-export function withoutGuard(pod: PodOptions): PodOptions {
-  return { ...pod, sidecars: pod.sidecars?.filter(({ name }) => name !== NAME) };
 }
 
 type Guarded = Required<ExposedPort>;

@@ -5,7 +5,7 @@ import { type JsonOf, objectOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
 import { exposedPorts, type ExposedPort } from '../exposure/exposed-ports';
 import { OUTSIDE, type LoadBalancerWay } from '../exposure/exposure';
-import type { ServerContainer, ServerPort } from '../model-server';
+import type { ServerPort } from '../model-server';
 import { answeringLabels, TRACK_LABEL } from '../server-task';
 import type { ResolvedServing } from '../serving';
 
@@ -14,24 +14,24 @@ const PICKER_PORT = 9002;
 
 /** The Service for pods of the cluster, the one that clients outside reach, and the pods for an endpoint picker. */
 export function servicesOf(serving: ResolvedServing): Manifest[] {
-  const { name, exposure, tracks, endpointPicker } = serving;
+  const { name, exposure, tracks } = serving;
   const [{ container }] = tracks;
   const selector = selectorOf(serving);
   const inside = objectOf(SERVICE, name, { selector, ports: container.ports.map(servicePort) });
-  const pool = endpointPicker === undefined ? [] : [inferencePoolOf(name, selector, container.ports, endpointPicker)];
-  if (exposure.way.kind === 'internal') return [inside, ...pool];
-  return [inside, ...pool, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
+  const objects = [inside, ...inferencePool(serving, selector)];
+  if (exposure.way.kind === 'internal') return objects;
+  return [...objects, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
 }
 
-/** A picker that does not answer leaves the choice to the gateway. */
-function inferencePoolOf(
-  name: string,
+/** If the endpoint picker does not answer, the gateway chooses. */
+function inferencePool(
+  { name, endpointPicker, tracks }: ResolvedServing,
   matchLabels: Record<string, string>,
-  [{ port: number }]: ServerContainer['ports'],
-  picker: string,
-): Manifest {
-  const endpointPickerRef = { name: picker, port: { number: PICKER_PORT }, failureMode: 'FailOpen' } as const;
-  return objectOf(INFERENCE_POOL, name, { selector: { matchLabels }, targetPorts: [{ number }], endpointPickerRef });
+): Manifest[] {
+  if (endpointPicker === undefined) return [];
+  const targetPorts = [{ number: tracks[0].container.ports[0].port }];
+  const endpointPickerRef = { name: endpointPicker, port: { number: PICKER_PORT }, failureMode: 'FailOpen' } as const;
+  return [objectOf(INFERENCE_POOL, name, { selector: { matchLabels }, targetPorts, endpointPickerRef })];
 }
 
 /** The pods that get requests: those of all versions, or of the live color. */

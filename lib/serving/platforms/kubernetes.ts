@@ -37,13 +37,21 @@ export class KubernetesServing implements ServingPlatform {
   }
 
   render(serving: ResolvedServing): Rendered {
-    const [stable, ...others] = serving.tracks;
-    return {
-      before: [...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
-      main: deploymentOf(serving, stable),
-      beside: others.map((track) => deploymentOf(serving, track)),
-    };
+    return renderedBy(deploymentOf, serving);
   }
+}
+
+/** The objects of a server, with one for each version by which Kubernetes or an operator runs its pods. */
+export function renderedBy(
+  runnerOf: (serving: ResolvedServing, track: Track) => Manifest,
+  serving: ResolvedServing,
+): Rendered {
+  const [stable, ...others] = serving.tracks;
+  return {
+    before: [...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
+    main: runnerOf(serving, stable),
+    beside: others.map((track) => runnerOf(serving, track)),
+  };
 }
 
 function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
@@ -71,7 +79,7 @@ export function rolling(surge: number): JsonObject {
 }
 
 /** A budget of one replica at a time. Replicas that are not ready hold up no drain. */
-export function disruptionBudget({ name, scaling }: ResolvedServing): Manifest[] {
+function disruptionBudget({ name, scaling }: ResolvedServing): Manifest[] {
   if (scaling.most < 2) return [];
   const selector = { matchLabels: workloadLabel(name) };
   return [

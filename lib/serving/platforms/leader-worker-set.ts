@@ -1,4 +1,4 @@
-import { gpusPerNode, poolText } from '../../core/contracts/node-pool';
+import { poolText } from '../../core/contracts/node-pool';
 import { nameProblems } from '../../core/names/name';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
@@ -11,9 +11,7 @@ import type { Rendered } from '../../workload/rendered';
 import { serverTask, workerTask } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
 import type { ScaleTarget, ServingPlatform } from '../serving-platform';
-import { disruptionBudget, givenReplicas, rolling } from './kubernetes';
-import { servicesOf } from './kubernetes-services';
-import { networkPolicyOf } from './server-network-policy';
+import { givenReplicas, renderedBy, rolling } from './kubernetes';
 
 /** The controller makes a headless Service of the object's name, which must not be that of the clients' Service. */
 const END = '-group';
@@ -38,21 +36,13 @@ export class LeaderWorkerSetServing implements ServingPlatform {
     yield* nameProblems({ what: 'serving', max: LONGEST_SET - taken, property: 'servingName' }, name);
   }
 
-  *advice({ pool, resources: { gpus }, machines }: ResolvedServing): Generator<Advice> {
+  *advice({ pool, machines }: ResolvedServing): Generator<Advice> {
     const { zones = [] } = pool;
-    if (machines < 2) return;
-    if (zones.length > 1) {
-      const places = `different zones of ${poolText(pool)}, ${zones.join(' and ')}`;
-      const message = `the machines of one replica may be in ${places}, and wait for each other for each token`;
-      const fix = 'use a pool in one zone, with compactPlacement if its machines have it';
-      yield problem('server-zones', 'pool', message, fix);
-    }
-    const all = gpus * machines;
-    const ofNode = gpusPerNode(pool) ?? 0;
-    if (all > ofNode) return;
-    const message = `a replica of ${machines} machines takes ${all} GPUs, and one node of ${poolText(pool)} has ${ofNode}`;
-    const fix = `leave machines out and set resources.gpus to ${all}, or take all GPUs of each node`;
-    yield problem('server-one-node', 'resources', message, fix);
+    if (machines < 2 || zones.length < 2) return;
+    const places = `different zones of ${poolText(pool)}, ${zones.join(' and ')}`;
+    const message = `the machines of one replica may be in ${places}, and wait for each other for each token`;
+    const fix = 'use a pool in one zone, with compactPlacement if its machines have it';
+    yield problem('server-zones', 'pool', message, fix);
   }
 
   scaleTarget({ objectName }: Track): ScaleTarget {
@@ -63,12 +53,7 @@ export class LeaderWorkerSetServing implements ServingPlatform {
   }
 
   render(serving: ResolvedServing): Rendered {
-    const [stable, ...others] = serving.tracks;
-    return {
-      before: [...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
-      main: groupsOf(serving, stable),
-      beside: others.map((track) => groupsOf(serving, track)),
-    };
+    return renderedBy(groupsOf, serving);
   }
 }
 

@@ -9,7 +9,7 @@ import { problem, type Problem } from '../../core/problems/problem';
 import { Mount } from '../../pods/mounts/mount';
 import { quantityProblems } from '../../pods/containers/quantity-problems';
 import type { ResolvedResources } from '../../pods/containers/resources';
-import { OF_MACHINES, type ModelServer, type ServerContainer, type ServerMetrics } from '../model-server';
+import type { ModelServer, ServerContainer, ServerMetrics } from '../model-server';
 import type { ServedModel } from '../../model/served-model';
 import { ServerCheck } from '../server-check';
 import { newestOf } from '../../model/version-policy';
@@ -136,10 +136,10 @@ export class Vllm implements ModelServer {
   /** Problems of a model for which the GPUs of a replica have too little memory. */
   private *memoryProblems(what: string, size: Size, { gpus, gpuMemory }: ResolvedResources): Generator<Problem> {
     const { gpuMemoryFraction: share = MEMORY_SHARE } = this.options;
-    const left = mebibytes(gpuMemory) * this.machines * share;
+    const all = mebibytes(gpuMemory) * this.machines;
+    const left = all * share;
     if (!gpuMemory || mebibytes(size) < left) return;
-    const all = Size.mebibytes(mebibytes(gpuMemory) * this.machines);
-    const message = `${what} ${memoryText(size)}, but the GPUs of a replica have ${memoryText(all)}, of which vLLM takes the share ${share}`;
+    const message = `${what} ${memoryText(size)}, but the GPUs of a replica have ${memoryText(Size.mebibytes(all))}, of which vLLM takes the share ${share}`;
     const needed = Math.floor((mebibytes(size) * gpus) / left) + 1;
     const machines = Math.floor((mebibytes(size) * this.machines) / left) + 1;
     const fix = `set resources.gpus to ${needed} or more, or machines of ModelServer.vllm to ${machines}, or use GPUs with more memory, or a smaller model`;
@@ -182,12 +182,16 @@ export class Vllm implements ModelServer {
   }
 }
 
-/** Its own processes on all machines find each other, without Ray, which its images do not have. */
+/** Its own processes on all machines find each other, without Ray, which its images do not have. LeaderWorkerSet sets the variables. */
 function partOf(machines: number): string[] {
   if (machines === 1) return [];
-  const { index, leader } = OF_MACHINES;
-  const group = [`--nnodes=${machines}`, `--node-rank=${index}`, `--master-addr=${leader}`];
-  return [`--pipeline-parallel-size=${machines}`, '--distributed-executor-backend=mp', ...group];
+  const found = ['--node-rank=$(LWS_WORKER_INDEX)', '--master-addr=$(LWS_LEADER_ADDRESS)'];
+  return [
+    `--pipeline-parallel-size=${machines}`,
+    '--distributed-executor-backend=mp',
+    `--nnodes=${machines}`,
+    ...found,
+  ];
 }
 
 function dashed(arg: string): string {

@@ -1,5 +1,5 @@
 import { Size } from 'cdk8s';
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import {
   EnvValue,
   Exposure,
@@ -39,9 +39,7 @@ const PROGRAMS: Readonly<Record<string, (world: World) => void>> = {
   'a load balancer inside of the network, a key for its clients, and an endpoint picker': (world) => {
     const env = { VLLM_API_KEY: EnvValue.fromSecret('key', 'key') };
     const exposure = Exposure.internalLoadBalancer({ ports: ['http'] });
-    const large = serve(world, {}, { exposure, env, endpointPicker: 'large-picker' });
-    const backend = { group: 'inference.networking.k8s.io', kind: 'InferencePool', name: 'large' };
-    expect(large.inferencePool).toEqual(backend);
+    serve(world, {}, { exposure, env, endpointPicker: 'large-picker' });
   },
   'any server of one machine as groups of one pod': (world) => {
     const server = ModelServer.container({
@@ -49,8 +47,7 @@ const PROGRAMS: Readonly<Record<string, (world: World) => void>> = {
       ports: [{ name: 'http', port: 8080, protocol: 'http' }],
       ready: ServerCheck.http('/ready'),
     });
-    const own = serve(world, {}, { server, model: LARGE, platform: ServingPlatform.leaderWorkerSet() });
-    expect(own.inferencePool).toBeUndefined();
+    serve(world, {}, { server, model: LARGE, platform: ServingPlatform.leaderWorkerSet() });
   },
 };
 

@@ -79,12 +79,6 @@ const PROGRAMS: readonly WrongProgram[] = [
       serve(world, {}, { resources: { gpus: either(4, 2), cpus: 16, memory: Size.gibibytes(64) } }),
   },
   {
-    name: 'several machines for what one has',
-    code: 'server-one-node',
-    says: 'leave machines out and set resources.gpus to 2',
-    build: (world, either) => serve(world, {}, { resources: { gpus: either(1, 2) } }),
-  },
-  {
     name: 'machines of one replica in several zones',
     code: 'server-zones',
     says: 'use a pool in one zone',
