@@ -90,7 +90,7 @@ export interface ServerContainer {
   readonly command?: readonly string[];
   /** @default - the image's */
   readonly args?: readonly string[];
-  /** The arguments on the machines of a replica that do not answer. @default - `args` */
+  /** The arguments after `args` on the machines of a replica that do not answer. @default [] */
   readonly workerArgs?: readonly string[];
   /** Its environment variables, after the user's. @default {} */
   readonly env?: Readonly<Record<string, string | EnvValue>>;

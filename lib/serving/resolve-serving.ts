@@ -36,16 +36,8 @@ interface FoundTrack extends PlannedTrack {
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, rollout, modelName = name, ...rest } = options;
   const { replicas = Replicas.fixed(1), requestTimeout = Duration.seconds(30), startupTimeout, ...others } = rest;
-  const {
-    preStopDelay: asked,
-    telemetry,
-    requestLog = false,
-    mesh,
-    platform,
-    reachableFrom,
-    endpointPicker,
-    ...settings
-  } = others;
+  const { preStopDelay: asked, telemetry, requestLog = false, mesh, platform, ...remaining } = others;
+  const { endpointPicker, reachableFrom, ...settings } = remaining;
   const times = { preStopDelay: asked, requestTimeout, startupTimeout };
   if ([pool, server, model, canary?.model, rollout, exposure, replicas, telemetry, platform].some(isStandIn))
     return standIn();

@@ -5,7 +5,6 @@ import { envVar } from '../pods/containers/env-value';
 import type { PodOptions } from '../pods/pod-options';
 import type { PodTask } from '../pods/pod-template';
 import { recommendedLabels } from '../kubernetes/standard-labels';
-import { WORKER_INDEX } from '../kubernetes/kinds/inference';
 import { workloadLabel } from '../kubernetes/workload-label';
 import type { ServerContainer } from './model-server';
 import { fileAnnotations } from './server-files';
@@ -26,7 +25,8 @@ const ANSWER = Duration.seconds(5);
 export function serverTask(serving: ResolvedServing, { name, container, pod }: Track): PodTask {
   const { startupTimeout, pool, resources, containerName } = serving;
   const { files = {}, env = {}, ready, alive, ports } = container;
-  const spread = spreadOf(serving, name);
+  // The machines of one replica belong together.
+  const spread = serving.machines > 1 ? undefined : spreadOf(serving, name);
   const every = { periodSeconds: PERIOD.toSeconds(), timeoutSeconds: ANSWER.toSeconds() };
   return {
     workloadName: serving.name,
@@ -60,17 +60,20 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
 /** The pods of one version on the other machines of each replica. They answer nothing, and do not end before the one that answers. */
 export function workerTask(serving: ResolvedServing, track: Track): PodTask {
   const container = { ...track.container, afterTerm: 'aborts' as const };
-  const pod = { ...track.pod, args: container.workerArgs ?? container.args };
-  const answering = serverTask(serving, { ...track, container, pod });
-  return { ...answering, ports: undefined, startupProbe: undefined, readinessProbe: undefined, livenessProbe: undefined };
+  const { args = [], workerArgs = [] } = container;
+  const task = serverTask(serving, { ...track, container, pod: { ...track.pod, args: [...args, ...workerArgs] } });
+  return { ...task, ports: undefined, startupProbe: undefined, readinessProbe: undefined, livenessProbe: undefined };
 }
 
 /** The labels of the pods that answer: all, or the leaders of replicas that span several machines. */
-export function answeringLabels({
-  name,
-  machines,
-}: Pick<ResolvedServing, 'name' | 'machines'>): Record<string, string> {
-  return { ...workloadLabel(name), ...(machines > 1 && { [WORKER_INDEX]: '0' }) };
+export function answeringLabels({ name, machines }: ResolvedServing): Record<string, string> {
+  return { ...workloadLabel(name), ...(machines > 1 && { 'leaderworkerset.sigs.k8s.io/worker-index': '0' }) };
+}
+
+/** Those of the pods that get requests: of all versions, or of the live color. */
+export function clientLabels(serving: ResolvedServing): Record<string, string> {
+  const { way } = serving.rollout;
+  return { ...answeringLabels(serving), ...(way.kind === 'blueGreen' && { [TRACK_LABEL]: way.live }) };
 }
 
 /** The replicas of one version. */
@@ -106,12 +109,8 @@ function drainSeconds(
  * A preference for several nodes and zones, so that one loss does not take all replicas of a version. It never keeps a
  * pod waiting: the scheduler only prefers such nodes.
  */
-function spreadOf(
-  { name, scaling, machines }: ResolvedServing,
-  track: string,
-): k8s.TopologySpreadConstraint[] | undefined {
-  // The machines of one replica belong together.
-  if (scaling.most < 2 || machines > 1) return undefined;
+function spreadOf({ name, scaling }: ResolvedServing, track: string): k8s.TopologySpreadConstraint[] | undefined {
+  if (scaling.most < 2) return undefined;
   return ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].map((topologyKey) => ({
     topologyKey,
     maxSkew: 1,

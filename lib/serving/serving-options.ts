@@ -19,9 +19,9 @@ export interface ServingOptions
   /** The pool that the replicas run on. */
   readonly pool: INodePool;
   /**
-   * The requests of each replica, or of each machine of a replica that spans several.
+   * The requests of each replica, or of each of its machines.
    *
-   * @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md. Of several machines, all GPUs of a node
+   * @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md. Several machines have all GPUs of their nodes
    */
   readonly resources?: ResourceOptions;
   /** The program that answers requests, such as `ModelServer.tensorFlowServing()`. */
@@ -41,10 +41,10 @@ export interface ServingOptions
   /** The clients that can reach the server. @default Exposure.internal() */
   readonly exposure?: Exposure;
   /**
-   * The Service of an endpoint picker, port 9002, in the namespace of the server. It makes an InferencePool of the pods that answer, by which
-   * a gateway lets the picker choose a replica for each request. Refused without `Operator.INFERENCE_EXTENSION` in the cluster.
+   * The Service of an endpoint picker, port 9002, which chooses a replica for each request of a gateway. It makes an InferencePool.
+   * Refused without `Operator.INFERENCE_EXTENSION` in the cluster.
    *
-   * @default - none: no InferencePool
+   * @default - none
    * @see https://gateway-api-inference-extension.sigs.k8s.io/
    */
   readonly endpointPicker?: string;

@@ -4,13 +4,12 @@ import { guideAtSynth } from '../core/contracts/guide';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
-import { INFERENCE_POOL } from '../kubernetes/kinds/inference';
 import { withDeploymentLabels } from '../kubernetes/standard-labels';
-import { Operator } from '../operators/operator';
 import { operatorProblems } from '../workload/backend';
 import type { PodWorkload } from '../workload/workload';
 import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems, takeAddress } from './exposure/exposure-problems';
+import { inferencePoolOf, pickerProblems } from './exposure/inference-pool';
 import { modelAdvice } from '../model/model-problems';
 import { platformProblems } from './serving-problems';
 import { labelAdvice, sameVersionAdvice } from './rollout/rollout-problems';
@@ -34,9 +33,6 @@ export interface ServingWorkload {
   readonly workload: PodWorkload;
 }
 
-/** The object for an endpoint picker, and what brings its kind. */
-const PICKED = { name: 'InferencePool', kind: INFERENCE_POOL, operator: Operator.INFERENCE_EXTENSION };
-
 /** Resolves a server and its platform, and registers their checks with the construct that the server belongs to. */
 export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
   const decided = resolveServing(owner, name, withDeploymentLabels(owner, options));
@@ -50,7 +46,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
   takeAddress(owner, serving);
   checkAtSynth(owner, function* () {
     yield* operatorProblems('platform', platform, serving.pool.cluster);
-    if (serving.endpointPicker !== undefined) yield* operatorProblems('endpointPicker', PICKED, serving.pool.cluster);
+    yield* pickerProblems(serving);
     yield* platformProblems(serving, platform);
     yield* platform.problems(serving);
     yield* scalerProblems(serving);
@@ -79,7 +75,12 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
       limited: false,
       stays: true,
       rendered: {
-        before: [...liveConfigOf(serving), ...(rendered.before ?? []), ...telemetryObjects(serving)],
+        before: [
+          ...liveConfigOf(serving),
+          ...(rendered.before ?? []),
+          ...inferencePoolOf(serving),
+          ...telemetryObjects(serving),
+        ],
         main: rendered.main,
         beside: [...(rendered.beside ?? []), ...scalerObjects(serving, platform)],
       },

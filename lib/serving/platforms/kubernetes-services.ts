@@ -1,43 +1,21 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { SERVICE } from '../../kubernetes/kinds/core';
-import { INFERENCE_POOL } from '../../kubernetes/kinds/inference';
 import { type JsonOf, objectOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
 import { exposedPorts, type ExposedPort } from '../exposure/exposed-ports';
 import { OUTSIDE, type LoadBalancerWay } from '../exposure/exposure';
 import type { ServerPort } from '../model-server';
-import { answeringLabels, TRACK_LABEL } from '../server-task';
+import { clientLabels } from '../server-task';
 import type { ResolvedServing } from '../serving';
 
-/** The port of endpoint pickers. */
-const PICKER_PORT = 9002;
-
-/** The Service for pods of the cluster, the one that clients outside reach, and the pods for an endpoint picker. */
+/** The Service for pods of the cluster, and the one that clients outside reach. */
 export function servicesOf(serving: ResolvedServing): Manifest[] {
   const { name, exposure, tracks } = serving;
   const [{ container }] = tracks;
-  const selector = selectorOf(serving);
+  const selector = clientLabels(serving);
   const inside = objectOf(SERVICE, name, { selector, ports: container.ports.map(servicePort) });
-  const objects = [inside, ...inferencePool(serving, selector)];
-  if (exposure.way.kind === 'internal') return objects;
-  return [...objects, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
-}
-
-/** If the endpoint picker does not answer, the gateway chooses. */
-function inferencePool(
-  { name, endpointPicker, tracks }: ResolvedServing,
-  matchLabels: Record<string, string>,
-): Manifest[] {
-  if (endpointPicker === undefined) return [];
-  const targetPorts = [{ number: tracks[0].container.ports[0].port }];
-  const endpointPickerRef = { name: endpointPicker, port: { number: PICKER_PORT }, failureMode: 'FailOpen' } as const;
-  return [objectOf(INFERENCE_POOL, name, { selector: { matchLabels }, targetPorts, endpointPickerRef })];
-}
-
-/** The pods that get requests: those of all versions, or of the live color. */
-function selectorOf(serving: ResolvedServing): Record<string, string> {
-  const { way } = serving.rollout;
-  return { ...answeringLabels(serving), ...(way.kind === 'blueGreen' && { [TRACK_LABEL]: way.live }) };
+  if (exposure.way.kind === 'internal') return [inside];
+  return [inside, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
 }
 
 function loadBalancerOf(

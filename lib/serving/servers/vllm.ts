@@ -31,8 +31,7 @@ export interface VllmOptions {
    */
   readonly weights?: Size;
   /**
-   * The machines of each replica, for a model that is too large for the GPUs of one. Each machine has a part of the model's layers, and
-   * splits it over its GPUs: by default over all of a node. The cluster needs `Operator.LWS`. A whole number, 1 or more.
+   * The machines of each replica. Each has a part of the model's layers, and splits it over its GPUs. The cluster needs `Operator.LWS`.
    *
    * @default 1
    * @see https://docs.vllm.ai/en/stable/serving/parallelism_scaling/
@@ -150,24 +149,23 @@ export class Vllm implements ModelServer {
     const { version = VERSION, image = `vllm/vllm-openai:v${version}`, port = 8000 } = this.options;
     const { maxModelLength, gpuMemoryFraction, sharedMemory = Size.gibibytes(2), extraArgs = [] } = this.options;
     const { hub } = model;
-    const args = [
-      hub ? hub.id : `${model.location}/${newestOf(model.policy) ?? ''}`,
-      ...(hub ? [`--revision=${hub.revision}`] : []),
-      `--served-model-name=${model.name}`,
-      `--port=${port}`,
-      `--tensor-parallel-size=${Math.max(1, gpus)}`,
-      ...partOf(this.machines),
-      `--shutdown-timeout=${SHUTDOWN_SECONDS}`,
-      ...(maxModelLength === undefined ? [] : [`--max-model-len=${maxModelLength}`]),
-      ...(model.logRequests === true ? ['--enable-log-requests'] : []),
-      ...(gpuMemoryFraction === undefined ? [] : [`--gpu-memory-utilization=${gpuMemoryFraction}`]),
-      ...extraArgs,
-    ];
     return {
       image: model.image ?? image,
       command: ['vllm', 'serve'],
-      args,
-      ...(this.machines > 1 && { workerArgs: [...args, '--headless'] }),
+      args: [
+        hub ? hub.id : `${model.location}/${newestOf(model.policy) ?? ''}`,
+        ...(hub ? [`--revision=${hub.revision}`] : []),
+        `--served-model-name=${model.name}`,
+        `--port=${port}`,
+        `--tensor-parallel-size=${Math.max(1, gpus)}`,
+        ...partOf(this.machines),
+        `--shutdown-timeout=${SHUTDOWN_SECONDS}`,
+        ...(maxModelLength === undefined ? [] : [`--max-model-len=${maxModelLength}`]),
+        ...(model.logRequests === true ? ['--enable-log-requests'] : []),
+        ...(gpuMemoryFraction === undefined ? [] : [`--gpu-memory-utilization=${gpuMemoryFraction}`]),
+        ...extraArgs,
+      ],
+      workerArgs: ['--headless'],
       env: { ...(hub && { HF_HOME: model.location, ...(hub.token && { HF_TOKEN: hub.token }) }) },
       keyVariable: 'VLLM_API_KEY',
       ports: [{ name: 'http', port, protocol: 'http', admin: ADMIN, clientPaths: ['/v1/'] }],
@@ -185,13 +183,8 @@ export class Vllm implements ModelServer {
 /** Its own processes on all machines find each other, without Ray, which its images do not have. LeaderWorkerSet sets the variables. */
 function partOf(machines: number): string[] {
   if (machines === 1) return [];
-  const found = ['--node-rank=$(LWS_WORKER_INDEX)', '--master-addr=$(LWS_LEADER_ADDRESS)'];
-  return [
-    `--pipeline-parallel-size=${machines}`,
-    '--distributed-executor-backend=mp',
-    `--nnodes=${machines}`,
-    ...found,
-  ];
+  const sizes = [`--pipeline-parallel-size=${machines}`, `--nnodes=${machines}`, '--distributed-executor-backend=mp'];
+  return [...sizes, '--node-rank=$(LWS_WORKER_INDEX)', '--master-addr=$(LWS_LEADER_ADDRESS)'];
 }
 
 function dashed(arg: string): string {

@@ -54,7 +54,7 @@ test('it is split over the GPUs of its pod', () => {
 });
 
 test('over several machines its own processes find each other, one part of the layers on each, all GPUs of a node by default', () => {
-  const { args, workerArgs = [] } = Vllm.of({ machines: 3, extraArgs: ['--seed=1'] }).container(
+  const { args, workerArgs } = Vllm.of({ machines: 3, extraArgs: ['--seed=1'] }).container(
     { name: 'large', policy: { kind: 'pinned', versions: [3], labels: {} }, location: '/models/large' },
     { ...resolveResources({ pool: gpuPool(), accelerated: true, mounts: [] }), gpus: 4 },
   );
@@ -64,14 +64,14 @@ test('over several machines its own processes find each other, one part of the l
     '--port=8000',
     '--tensor-parallel-size=4',
     '--pipeline-parallel-size=3',
-    '--distributed-executor-backend=mp',
     '--nnodes=3',
+    '--distributed-executor-backend=mp',
     '--node-rank=$(LWS_WORKER_INDEX)',
     '--master-addr=$(LWS_LEADER_ADDRESS)',
     '--shutdown-timeout=3600',
     '--seed=1',
   ]);
-  expect(workerArgs).toEqual([...(args ?? []), '--headless']);
+  expect(workerArgs).toEqual(['--headless']);
   const { resource } = serving({ server: ModelServer.vllm({ machines: 2 }), model: HUB }, gpuPool());
   expect(JSON.stringify(resource.toJson())).toContain('"nvidia.com/gpu":4');
 });
