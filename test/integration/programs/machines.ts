@@ -15,8 +15,7 @@ import {
   WorkloadIdentity,
 } from '../../../lib/index';
 
-// vLLM over several machines with all that a LeaderWorkerSet can have: the API server is asked whether it takes it, and the scheduler
-// whether its pods find the nodes that the library counts.
+// vLLM over several machines with a canary, a load balancer and a scaler: the API server is asked whether it takes it.
 
 Platform.run((platform) => {
   const stage = new Stage({ name: 'lab', project: 'acme-ml', region: 'us-central1' });
