@@ -3,11 +3,13 @@ import { mergedValues } from './helm-values';
 import { ARGO_WORKFLOWS } from './known/argo-workflows';
 import { CERT_MANAGER } from './known/cert-manager';
 import { CUSTOM_METRICS } from './known/custom-metrics-adapter';
+import { INFERENCE_EXTENSION } from './known/inference-extension';
 import { JOBSET } from './known/jobset';
 import { KATIB } from './known/katib';
 import { KEDA } from './known/keda';
 import { KSERVE } from './known/kserve';
 import { KUEUE } from './known/kueue';
+import { LWS } from './known/lws';
 import { MPI_OPERATOR } from './known/mpi-operator';
 import { RAY } from './known/ray-operator';
 import { ROOK } from './known/rook-ceph';
@@ -60,6 +62,10 @@ export class Operator implements IOperator {
   static readonly CERT_MANAGER = new Operator(CERT_MANAGER);
   /** KServe in its Standard mode: model servers as Deployments. By Helm. */
   static readonly KSERVE = new Operator(KSERVE);
+  /** LeaderWorkerSet: model servers each of whose replicas spans several machines. */
+  static readonly LWS = new Operator(LWS);
+  /** The definitions of the Gateway API's inference extension: InferencePool. A gateway that knows them acts on them. */
+  static readonly INFERENCE_EXTENSION = new Operator(INFERENCE_EXTENSION);
   /** KEDA: scaling by events and metrics, also to zero. */
   static readonly KEDA = new Operator(KEDA);
   /** Google's adapter, by which a HorizontalPodAutoscaler reads Cloud Monitoring and managed Prometheus. It cannot run beside KEDA. */

@@ -13,6 +13,8 @@ export interface PodSet {
   readonly pool: INodePool;
   readonly resources: ResolvedResources;
   readonly replicas: number;
+  /** The pods of each replica, which has all of them or does not run. @default 1 */
+  readonly machines?: number;
   /** The fewest pods that the workload runs with. @default - all */
   readonly atLeast?: number;
   /** The prop that lowers the number of pods, in messages. @default - the name in the plural, or `atLeast` */
@@ -71,12 +73,17 @@ export function gangsOf(sets: readonly PodSet[]): PodSet[][] {
   return turnsOf(sets).flatMap((turn) => groupedBy(turn, ({ gang = '' }) => gang));
 }
 
-/** The pods of a set that must run at once. */
-export function requiredPods({ replicas, atLeast = replicas }: PodSet): number {
+/** The replicas of a set that must run at once. */
+export function requiredReplicas({ replicas, atLeast = replicas }: PodSet): number {
   return atLeast;
 }
 
+/** The pods of a set that must run at once. */
+export function requiredPods(set: PodSet): number {
+  return requiredReplicas(set) * (set.machines ?? 1);
+}
+
 /** The pods of a set, with those of all copies. */
-export function allPods({ replicas, copies = 1 }: PodSet): number {
-  return replicas * copies;
+export function allPods({ replicas, machines = 1, copies = 1 }: PodSet): number {
+  return replicas * machines * copies;
 }

@@ -14,6 +14,8 @@ import type { ServerCheck } from './server-check';
 export interface ModelServer extends ModelReader {
   /** Support for a line in its log for each request. @default false */
   readonly logsRequests?: boolean;
+  /** The machines of each replica. A pod on each of them runs a part of the model, and the first one, the leader, answers. @default 1 */
+  readonly machines?: number;
   /** Problems of a model for this server. */
   problems(model: ServedModel, resources: ResolvedResources): Iterable<Problem>;
   /** Advice about a model for this server. @default - none */
@@ -88,6 +90,8 @@ export interface ServerContainer {
   readonly command?: readonly string[];
   /** @default - the image's */
   readonly args?: readonly string[];
+  /** The arguments after `args` on the machines of a replica that do not answer. @default [] */
+  readonly workerArgs?: readonly string[];
   /** Its environment variables, after the user's. @default {} */
   readonly env?: Readonly<Record<string, string | EnvValue>>;
   /** The port for most clients comes first. */

@@ -18,7 +18,7 @@ export const ModelServer = {
   tensorFlowServing: (options: TensorFlowServingOptions = {}): ModelServer => TensorFlowServing.of(options),
   /** NVIDIA's Triton, for models of TensorRT, ONNX, PyTorch, OpenVINO and Python. */
   triton: (options: TritonOptions = {}): ModelServer => Triton.of(options),
-  /** vLLM, for language models on the GPUs of one machine. */
+  /** vLLM, for language models on the GPUs of one machine or of several. */
   vllm: (options: VllmOptions = {}): ModelServer => Vllm.of(options),
   /** Any other server, by its image. */
   container: (options: ContainerServerOptions): ModelServer => ContainerServer.of(options),

@@ -1,5 +1,6 @@
 import { Duration, Size } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { gpusPerNode } from '../core/contracts/node-pool';
 import { accepted, refuses } from '../core/problems/errors';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import type { PodOptions } from '../pods/pod-options';
@@ -35,7 +36,8 @@ interface FoundTrack extends PlannedTrack {
 export function resolveServing(where: IConstruct | string, name: string, options: ServingOptions): DecidedServing {
   const { pool, resources, server, model, canary, exposure, rollout, modelName = name, ...rest } = options;
   const { replicas = Replicas.fixed(1), requestTimeout = Duration.seconds(30), startupTimeout, ...others } = rest;
-  const { preStopDelay: asked, telemetry, requestLog = false, mesh, platform, reachableFrom, ...settings } = others;
+  const { preStopDelay: asked, telemetry, requestLog = false, mesh, platform, ...remaining } = others;
+  const { endpointPicker, reachableFrom, ...settings } = remaining;
   const times = { preStopDelay: asked, requestTimeout, startupTimeout };
   if ([pool, server, model, canary?.model, rollout, exposure, replicas, telemetry, platform].some(isStandIn))
     return standIn();
@@ -52,8 +54,10 @@ export function resolveServing(where: IConstruct | string, name: string, options
     const served = { name: modelName, policy, location: files, image, hub, loaded, logRequests: requestLog };
     return { ...track, location, served };
   });
+  const { machines = 1 } = server;
+  const all = machines > 1 ? gpusPerNode(pool) : undefined;
   const sized = (sidecars: readonly Sidecar[]) =>
-    resourcesOf({ pool, resources, mounts: settings.mounts }, found, sidecars);
+    resourcesOf({ pool, resources: { gpus: all, ...resources }, mounts: settings.mounts }, found, sidecars);
   const alone = sized(settings.sidecars ?? []);
   const containers = found.map(({ served }) => server.container(served, alone));
   if (refuses(where, ...containers.map((container) => containerProblems(server.name, container)))) return standIn();
@@ -82,10 +86,12 @@ export function resolveServing(where: IConstruct | string, name: string, options
     server,
     pool,
     resources: resolved,
+    machines,
     tracks: [first, ...further],
     scaling: replicas,
     rollout: rollout ?? Rollout.rolling(),
     exposure: exposure ?? Exposure.internal(),
+    endpointPicker,
     reachableFrom,
     telemetry: telemetry ?? Telemetry.of(pool.cluster),
     mesh,

@@ -25,7 +25,8 @@ const ANSWER = Duration.seconds(5);
 export function serverTask(serving: ResolvedServing, { name, container, pod }: Track): PodTask {
   const { startupTimeout, pool, resources, containerName } = serving;
   const { files = {}, env = {}, ready, alive, ports } = container;
-  const spread = spreadOf(serving, name);
+  // The machines of one replica belong together.
+  const spread = serving.machines > 1 ? undefined : spreadOf(serving, name);
   const every = { periodSeconds: PERIOD.toSeconds(), timeoutSeconds: ANSWER.toSeconds() };
   return {
     workloadName: serving.name,
@@ -56,9 +57,28 @@ export function serverTask(serving: ResolvedServing, { name, container, pod }: T
   };
 }
 
+/** The pods of one version on the other machines of each replica. They answer nothing, and do not end before the one that answers. */
+export function workerTask(serving: ResolvedServing, track: Track): PodTask {
+  const container = { ...track.container, afterTerm: 'aborts' as const };
+  const { args = [], workerArgs = [] } = container;
+  const task = serverTask(serving, { ...track, container, pod: { ...track.pod, args: [...args, ...workerArgs] } });
+  return { ...task, ports: undefined, startupProbe: undefined, readinessProbe: undefined, livenessProbe: undefined };
+}
+
+/** The labels of the pods that answer: all, or the leaders of replicas that span several machines. */
+export function answeringLabels({ name, machines }: ResolvedServing): Record<string, string> {
+  return { ...workloadLabel(name), ...(machines > 1 && { 'leaderworkerset.sigs.k8s.io/worker-index': '0' }) };
+}
+
+/** Those of the pods that get requests: of all versions, or of the live color. */
+export function clientLabels(serving: ResolvedServing): Record<string, string> {
+  const { way } = serving.rollout;
+  return { ...answeringLabels(serving), ...(way.kind === 'blueGreen' && { [TRACK_LABEL]: way.live }) };
+}
+
 /** The replicas of one version. */
 export function podSetOf(serving: ResolvedServing, { name, pod, replicas, container }: Track): PodSet {
-  const { pool, resources, tracks, scaling, bucketUses } = serving;
+  const { pool, resources, machines, tracks, scaling, bucketUses } = serving;
   return {
     name: tracks.length === 1 ? 'replica' : `${name} replica`,
     ...(scaling.way.kind === 'scaled' && name !== 'canary' && { lowered: 'max of replicas' }),
@@ -67,6 +87,7 @@ export function podSetOf(serving: ResolvedServing, { name, pod, replicas, contai
     pool,
     resources,
     replicas,
+    machines,
     port: container.ports[0].port,
     containerName: serving.containerName,
     bucketUses,

@@ -18,7 +18,11 @@ export interface ServingOptions
     Pick<ContainerOptions, 'env' | 'imagePullPolicy' | 'securityContext' | 'driverLibraryPath'> {
   /** The pool that the replicas run on. */
   readonly pool: INodePool;
-  /** The requests of each replica. @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md */
+  /**
+   * The requests of each replica, or of each of its machines.
+   *
+   * @default - its share of a node with GPUs, fixed requests elsewhere: docs/resources.md. Several machines have all GPUs of their nodes
+   */
   readonly resources?: ResourceOptions;
   /** The program that answers requests, such as `ModelServer.tensorFlowServing()`. */
   readonly server: ModelServer;
@@ -36,6 +40,14 @@ export interface ServingOptions
   readonly canary?: CanaryOptions;
   /** The clients that can reach the server. @default Exposure.internal() */
   readonly exposure?: Exposure;
+  /**
+   * The Service of an endpoint picker, port 9002, which chooses a replica for each request of a gateway. It makes an InferencePool.
+   * Refused without `Operator.INFERENCE_EXTENSION` in the cluster.
+   *
+   * @default - none
+   * @see https://gateway-api-inference-extension.sigs.k8s.io/
+   */
+  readonly endpointPicker?: string;
   /**
    * Other clients that may connect to all ports of the server, in Kubernetes' words. The namespace of a web application,
    * for example, is `{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'web' } } }`. Clusters of this

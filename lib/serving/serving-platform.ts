@@ -2,7 +2,7 @@ import type { Backend } from '../workload/backend';
 import type { ResolvedServing, Track } from './serving';
 
 /** A feature of a serving that not every platform has. */
-export type ServingFeature = 'canary' | 'blueGreen' | 'inPlace' | 'loadBalancer';
+export type ServingFeature = 'canary' | 'blueGreen' | 'inPlace' | 'loadBalancer' | 'machines';
 
 /**
  * The backend that runs the pods of a server in the cluster. All pods have the labels of `serverTask`, by which telemetry and

@@ -1,3 +1,4 @@
+import { LeaderWorkerSetServing } from './platforms/leader-worker-set';
 import { KubernetesServing } from './platforms/kubernetes';
 import type { ServingPlatform as Contract } from './serving-platform';
 
@@ -7,4 +8,6 @@ export type ServingPlatform = Contract;
 export const ServingPlatform = {
   /** Plain objects of Kubernetes, without any operator: a Deployment for each version, and one Service before them. */
   kubernetes: (): ServingPlatform => new KubernetesServing(),
+  /** LeaderWorkerSets, by `Operator.LWS`: a group of pods for each replica. The default of servers whose replicas span several machines. */
+  leaderWorkerSet: (): ServingPlatform => new LeaderWorkerSetServing(),
 };

@@ -74,6 +74,7 @@ const FEATURES: Readonly<Record<ServingFeature | 'scaled', readonly [property: s
   canary: ['canary', 'no canary', 'leave canary out'],
   blueGreen: ['rollout', 'no Rollout.blueGreen', 'use Rollout.rolling()'],
   inPlace: ['rollout', 'no Rollout.inPlace', 'use Rollout.rolling()'],
+  machines: ['platform', 'no replicas of several machines', 'leave platform out'],
   loadBalancer: ['exposure', 'no load balancer', 'use Exposure.internal()'],
   scaled: ['replicas', 'no number of replicas that follows a metric', 'use Replicas.fixed(…)'],
 };
@@ -84,15 +85,17 @@ export function* platformProblems(serving: ResolvedServing, platform: ServingPla
     if (feature === 'scaled' ? platform.scaleTarget !== undefined : platform.features.includes(feature)) continue;
     const [property, text, fix] = FEATURES[feature];
     const message = `platform "${platform.name}" has ${text}`;
-    yield problem('platform-option', property, message, `${fix}, or use ServingPlatform.kubernetes()`);
+    const other = serving.machines > 1 ? '' : ', or use ServingPlatform.kubernetes()';
+    yield problem('platform-option', property, message, `${fix}${other}`);
   }
 }
 
-function featuresOf({ tracks, rollout, exposure, scaling }: ResolvedServing): (keyof typeof FEATURES)[] {
+function featuresOf({ tracks, rollout, exposure, scaling, machines }: ResolvedServing): (keyof typeof FEATURES)[] {
   return [
     ...(tracks.some(({ name }) => name === 'canary') ? (['canary'] as const) : []),
     ...(rollout.way.kind === 'rolling' ? [] : [rollout.way.kind]),
     ...(exposure.way.kind === 'internal' ? [] : [exposure.way.kind]),
+    ...(machines > 1 ? (['machines'] as const) : []),
     ...(scaling.way.kind === 'fixed' ? [] : [scaling.way.kind]),
   ];
 }

@@ -9,6 +9,7 @@ import { operatorProblems } from '../workload/backend';
 import type { PodWorkload } from '../workload/workload';
 import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems, takeAddress } from './exposure/exposure-problems';
+import { inferencePoolOf, pickerProblems } from './exposure/inference-pool';
 import { modelAdvice } from '../model/model-problems';
 import { platformProblems } from './serving-problems';
 import { labelAdvice, sameVersionAdvice } from './rollout/rollout-problems';
@@ -38,12 +39,14 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
   if (isStandIn(decided)) return standIn();
   const namespace = Chart.of(owner).namespace ?? 'default';
   const serving: ResolvedServing = { ...decided, namespace, surge: () => surgeOf(owner, serving) };
-  const { platform = ServingPlatform.kubernetes() } = options;
+  const usual = serving.machines > 1 ? ServingPlatform.leaderWorkerSet() : ServingPlatform.kubernetes();
+  const { platform = usual } = options;
   const rendered = platform.render(serving);
   guideAtSynth(owner, () => [...servingSteps(serving), ...(platform.guide?.(serving, rendered) ?? [])]);
   takeAddress(owner, serving);
   checkAtSynth(owner, function* () {
     yield* operatorProblems('platform', platform, serving.pool.cluster);
+    yield* pickerProblems(serving);
     yield* platformProblems(serving, platform);
     yield* platform.problems(serving);
     yield* scalerProblems(serving);
@@ -72,7 +75,12 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
       limited: false,
       stays: true,
       rendered: {
-        before: [...liveConfigOf(serving), ...(rendered.before ?? []), ...telemetryObjects(serving)],
+        before: [
+          ...liveConfigOf(serving),
+          ...(rendered.before ?? []),
+          ...inferencePoolOf(serving),
+          ...telemetryObjects(serving),
+        ],
         main: rendered.main,
         beside: [...(rendered.beside ?? []), ...scalerObjects(serving, platform)],
       },

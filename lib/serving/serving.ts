@@ -34,12 +34,17 @@ export interface ResolvedServing {
   readonly modelName: string;
   readonly server: ModelServer;
   readonly pool: INodePool;
+  /** The requests of each pod. */
   readonly resources: ResolvedResources;
+  /** The pods of each replica. */
+  readonly machines: number;
   /** The usual version comes first. */
   readonly tracks: readonly [Track, ...Track[]];
   readonly scaling: Replicas;
   readonly rollout: Rollout;
   readonly exposure: Exposure;
+  /** The Service that chooses a replica for each request of a gateway. */
+  readonly endpointPicker?: string;
   /** Clients beside the pods of its namespace. */
   readonly reachableFrom?: ServingOptions['reachableFrom'];
   readonly telemetry: Telemetry;

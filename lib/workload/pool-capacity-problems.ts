@@ -1,6 +1,6 @@
 import { gpusPerNode, poolText } from '../core/contracts/node-pool';
 import { problem, type Problem } from '../core/problems/problem';
-import { requiredPods, type PodSet } from '../pods/pod-set';
+import { requiredPods, requiredReplicas, type PodSet } from '../pods/pod-set';
 import { canFit, fewestNodes, plansOf, planOf, type PoolPlan } from './pool-plan';
 import { countOf, fixOf, nodesText } from './pool-texts';
 import { namesOf, standing, type PoolUse } from './pool-use';
@@ -14,7 +14,7 @@ export function* gangProblems(demands: readonly PodSet[]): Generator<Problem> {
 
 function capacityProblem(plan: PoolPlan): Problem {
   const { pool, demands, limit } = plan;
-  const isOne = demands.reduce((sum, demand) => sum + requiredPods(demand), 0) === 1;
+  const isOne = demands.reduce((sum, demand) => sum + requiredReplicas(demand), 0) === 1;
   const gpus = demands.reduce((sum, demand) => sum + demand.resources.gpus * requiredPods(demand), 0);
   const perNode = gpusPerNode(pool) ?? 0;
   if (gpus > limit * perNode) {

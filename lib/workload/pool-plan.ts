@@ -5,7 +5,7 @@ import { packs } from '../fit/best-packing';
 import { mebibytes } from '../core/mebibytes';
 import { fitProblems } from '../pods/placement/fit-problems';
 import { amountsOf, needsOf, roomOfNode } from '../pods/placement/pod-needs';
-import { byPool, gangsOf, requiredPods, type PodSet, type PoolDemands } from '../pods/pod-set';
+import { byPool, gangsOf, requiredPods, requiredReplicas, type PodSet, type PoolDemands } from '../pods/pod-set';
 
 /** Pods at once on a pool whose numbers are known. */
 interface KnownPool extends PoolDemands {
@@ -67,14 +67,14 @@ export function fitsWithoutCluster({ pool: { clusterPods }, demands, node, limit
   return clusterPods !== undefined && certainNodes(demands.map(groupOf), node) <= limit;
 }
 
-/** The most pods of the largest set that fit beside the other sets, by default in any order; 0 if none fits. */
+/** The most replicas of the largest set that fit beside the other sets, by default in any order; 0 if none fits. */
 export function largestThatFits(plan: PoolPlan, fits = fitsInAnyOrder): number {
   const { demands, largest } = plan;
-  const isTooMany = (pods: number) => {
-    const fewer = largest.atLeast === undefined ? { ...largest, replicas: pods } : { ...largest, atLeast: pods };
+  const isTooMany = (few: number) => {
+    const fewer = largest.atLeast === undefined ? { ...largest, replicas: few } : { ...largest, atLeast: few };
     return !fits({ ...plan, demands: demands.map((demand) => (demand === largest ? fewer : demand)) });
   };
-  return firstNumber(0, requiredPods(largest), isTooMany) - 1;
+  return firstNumber(0, requiredReplicas(largest), isTooMany) - 1;
 }
 
 /** A test of further pods: true if they fit on a pool in any order; `undefined` if that is not known. */
@@ -89,7 +89,7 @@ export function roomBeside(demands: readonly PodSet[], pool = demands[0]?.pool):
   const answers = new Map<string, boolean>();
   return (more) => {
     if (!isPlaced(more)) return undefined;
-    const key = [more.replicas, more.atLeast, ...groupOf(more).sizes].join(' ');
+    const key = [more.replicas, more.machines, more.atLeast, ...groupOf(more).sizes].join(' ');
     const answer = answers.get(key) ?? hasRoom(groupOf(more));
     answers.set(key, answer);
     return answer;
@@ -134,7 +134,8 @@ function clusterGroups({ clusterPods = [] }: INodePool): EqualPods[] {
 }
 
 function groupOf(demand: PodSet): EqualPods {
-  return { count: demand.replicas, sizes: amountsOf(needsOf(demand)), required: requiredPods(demand) };
+  const { replicas, machines = 1 } = demand;
+  return { count: replicas * machines, sizes: amountsOf(needsOf(demand)), required: requiredPods(demand) };
 }
 
 /** The least number above `above` for which `holds` is true, as it is for all further numbers up to `until`. */

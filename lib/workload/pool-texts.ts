@@ -1,5 +1,5 @@
 import { poolText } from '../core/contracts/node-pool';
-import { requiredPods, type PodSet } from '../pods/pod-set';
+import { requiredReplicas, type PodSet } from '../pods/pod-set';
 import { fitsWithoutCluster, largestThatFits, type PoolPlan } from './pool-plan';
 
 /** The changes by which the pods of a plan fit in any order. */
@@ -23,9 +23,14 @@ export function mayWaitText(plan: PoolPlan, pods: string): string {
   return `${pods} may not all find a place on ${nodesText(plan.limit)} of ${poolText(plan.pool)}, because ${because}`;
 }
 
-/** `1 chief and 2 workers`. */
+/** `1 chief and 2 workers`, or `2 replicas of 4 machines`. */
 export function countOf({ demands }: PoolPlan): string {
-  return demands.map((demand) => `${requiredPods(demand)} ${plural(demand.name, requiredPods(demand))}`).join(' and ');
+  const counts = demands.map((demand) => {
+    const { name, machines = 1 } = demand;
+    const count = requiredReplicas(demand);
+    return `${count} ${plural(name, count)}${machines > 1 ? ` of ${machines} machines` : ''}`;
+  });
+  return counts.join(' and ');
 }
 
 /** The prop that lowers the number of pods. Of an elastic role, only the fewest have to run at once. */

@@ -185,4 +185,26 @@ export const CUTS: Readonly<Record<string, Cut>> = {
     of: 'monitoring.coreos.com/v1/PrometheusRule',
     fields: { groups: { name: true, rules: ALERT } },
   },
+  LeaderWorkerSetSpec: {
+    of: 'leaderworkerset.x-k8s.io/v1/LeaderWorkerSet',
+    fields: {
+      replicas: true,
+      startupPolicy: ['LeaderCreated'],
+      rolloutStrategy: { type: true, rollingUpdateConfiguration: true },
+      leaderWorkerTemplate: {
+        size: true,
+        restartPolicy: ['RecreateGroupOnPodRestart'],
+        leaderTemplate: true,
+        workerTemplate: true,
+      },
+    },
+  },
+  InferencePoolSpec: {
+    of: 'inference.networking.k8s.io/v1/InferencePool',
+    fields: {
+      selector: LABELS,
+      targetPorts: { number: true },
+      endpointPickerRef: { name: true, port: { number: true }, failureMode: ['FailOpen'] },
+    },
+  },
 };

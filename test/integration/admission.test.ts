@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Operator } from '../../lib/operators/operator';
 import { operatorSteps } from '../../lib/operators/operator-steps';
-import { API_SERVER, FREE_NAMESPACE, judgedBy, KUEUE, TRAINER } from './support/judges';
+import { API_SERVER, FREE_NAMESPACE, judgedBy, KUEUE, LEADER_WORKER_SETS, METRICS, TRAINER } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
 import { pairsThatRunHere } from './support/pairs';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
@@ -78,6 +78,19 @@ describe('with Kubeflow Trainer', () => {
     // Seven strategies by runtimes of their own, two by one of the cluster.
     expect(objects.filter(isTrainingJob)).toHaveLength(9);
     expect(objects.filter(({ kind }) => kind === 'TrainingRuntime')).toHaveLength(7);
+    await taken(objects);
+  });
+});
+
+describe('with LeaderWorkerSet', () => {
+  judgedBy([LEADER_WORKER_SETS, METRICS]);
+
+  test('the API server takes servers whose replicas span several machines, checking every field', async () => {
+    const folder = programFolder();
+    await synthesize(folder, 'test/integration/programs/machines.ts');
+    const objects = [...manifests(folder).values()].flat();
+    const sets = objects.filter(({ kind }) => kind === 'LeaderWorkerSet');
+    expect(sets.map(({ metadata }) => metadata.name)).toEqual(['canary-group', 'canary-canary-group', 'scaled-group']);
     await taken(objects);
   });
 });

@@ -21,6 +21,20 @@ test('a job that fills its pool is fine', () => {
   expect(texts(demand(gpuPool(), 8, { gpus: 4 }))).toEqual([]);
 });
 
+test('fails: replicas of several machines count whole, with all of their machines (gpu-capacity)', () => {
+  const groups = (replicas: number, machines: number) => ({
+    ...demand(gpuPool(), replicas, { gpus: 4 }, 'replica'),
+    machines,
+  });
+  expect(texts(groups(2, 4))).toEqual([]);
+  expect(texts(groups(4, 3))).toEqual([
+    '4 replicas of 3 machines ask for 48 accelerators but pool "k80" grows to 32 (8 nodes × 4): lower replicas to 2 or raise nodes to 12 (gpu-capacity)',
+  ]);
+  expect(texts(groups(1, 9))).toEqual([
+    '1 replica of 9 machines asks for 36 accelerators but pool "k80" grows to 32 (8 nodes × 4): raise nodes to 9 (gpu-capacity)',
+  ]);
+});
+
 test('fails: roles that share a pool are counted together', () => {
   const pool = gpuPool({ maxNodes: 1 });
   expect(texts(demand(pool, 1, { gpus: 2 }, 'chief'), demand(pool, 3))).toEqual([

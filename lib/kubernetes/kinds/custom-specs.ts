@@ -182,3 +182,25 @@ export type PrometheusRuleSpec = {
     }[];
   }[];
 };
+
+export type LeaderWorkerSetSpec = {
+  readonly replicas?: number;
+  readonly startupPolicy?: 'LeaderCreated';
+  readonly rolloutStrategy?: { readonly type: 'RollingUpdate'; readonly rollingUpdateConfiguration?: JsonObject };
+  readonly leaderWorkerTemplate: {
+    readonly size?: number;
+    readonly restartPolicy?: 'RecreateGroupOnPodRestart';
+    readonly leaderTemplate?: JsonObject;
+    readonly workerTemplate: JsonObject;
+  };
+};
+
+export type InferencePoolSpec = {
+  readonly selector: { readonly matchLabels: Readonly<Record<string, string>> };
+  readonly targetPorts: readonly { readonly number: number }[];
+  readonly endpointPickerRef?: {
+    readonly name: string;
+    readonly port?: { readonly number: number };
+    readonly failureMode?: 'FailOpen';
+  };
+};

@@ -12,7 +12,8 @@ import { amountProblems } from '../containers/quantity-problems';
 const PODS_FOR_A_TASK = 16;
 
 /** Problems of a pod that fits no node of its pool. Unknown facts of the pool are not checked. */
-export function* fitProblems(set: PodSet): Generator<Problem> {
+export function* fitProblems(given: PodSet): Generator<Problem> {
+  const set = (given.machines ?? 1) > 1 ? { ...given, name: `machine of a ${given.name}` } : given;
   const amounts = [...amountProblems(set)];
   yield* amounts;
   if (amounts.length > 0) return;

@@ -2,26 +2,20 @@ import type { k8s } from 'cdk8s-plus-27';
 import { SERVICE } from '../../kubernetes/kinds/core';
 import { type JsonOf, objectOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
-import { workloadLabel } from '../../kubernetes/workload-label';
 import { exposedPorts, type ExposedPort } from '../exposure/exposed-ports';
 import { OUTSIDE, type LoadBalancerWay } from '../exposure/exposure';
 import type { ServerPort } from '../model-server';
-import { TRACK_LABEL } from '../server-task';
+import { clientLabels } from '../server-task';
 import type { ResolvedServing } from '../serving';
 
 /** The Service for pods of the cluster, and the one that clients outside reach. */
 export function servicesOf(serving: ResolvedServing): Manifest[] {
   const { name, exposure, tracks } = serving;
   const [{ container }] = tracks;
-  const selector = selectorOf(serving);
+  const selector = clientLabels(serving);
   const inside = objectOf(SERVICE, name, { selector, ports: container.ports.map(servicePort) });
   if (exposure.way.kind === 'internal') return [inside];
   return [inside, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
-}
-
-/** The pods that get requests: those of all versions, or of the live color. */
-function selectorOf({ name, rollout: { way } }: ResolvedServing): Record<string, string> {
-  return { ...workloadLabel(name), ...(way.kind === 'blueGreen' && { [TRACK_LABEL]: way.live }) };
 }
 
 function loadBalancerOf(

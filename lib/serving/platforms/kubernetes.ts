@@ -37,21 +37,28 @@ export class KubernetesServing implements ServingPlatform {
   }
 
   render(serving: ResolvedServing): Rendered {
-    const [stable, ...others] = serving.tracks;
-    return {
-      before: [...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
-      main: deploymentOf(serving, stable),
-      beside: others.map((track) => deploymentOf(serving, track)),
-    };
+    return renderedBy(deploymentOf, serving);
   }
 }
 
+/** The objects of a server, with one for each version by which Kubernetes or an operator runs its pods. */
+export function renderedBy(
+  runnerOf: (serving: ResolvedServing, track: Track) => Manifest,
+  serving: ResolvedServing,
+): Rendered {
+  const [stable, ...others] = serving.tracks;
+  return {
+    before: [...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
+    main: runnerOf(serving, stable),
+    beside: others.map((track) => runnerOf(serving, track)),
+  };
+}
+
 function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
-  const { name, surge, rollout, scaling } = serving;
+  const { name, surge, rollout } = serving;
   const template = renderPodTemplate(serverTask(serving, track));
   const object = objectOf(DEPLOYMENT, track.objectName, {
-    // With a number here, each apply would undo the scaler's.
-    replicas: scaling.way.kind === 'scaled' && track.name !== 'canary' ? undefined : track.replicas,
+    replicas: givenReplicas(serving, track),
     progressDeadlineSeconds: standstill(serving).toSeconds(),
     selector: { matchLabels: { ...workloadLabel(name), [TRACK_LABEL]: track.name } },
     strategy: { type: 'RollingUpdate', rollingUpdate: lazyPart(() => rolling(surge())) },
@@ -61,8 +68,13 @@ function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
   return { ...object, metadata: { ...object.metadata, annotations: { [PODS_DIGEST]: podsDigest(template) } } };
 }
 
-/** A roll-out without a surge stops an old pod before the next one starts. */
-function rolling(surge: number): JsonObject {
+/** The number of replicas, unless a scaler has it: each apply would undo the scaler's. */
+export function givenReplicas({ scaling }: ResolvedServing, { name, replicas }: Track): number | undefined {
+  return scaling.way.kind === 'scaled' && name !== 'canary' ? undefined : replicas;
+}
+
+/** A roll-out without a surge stops an old replica before the next one starts. */
+export function rolling(surge: number): JsonObject {
   return surge > 0 ? { maxSurge: surge, maxUnavailable: 0 } : { maxSurge: 0, maxUnavailable: 1 };
 }
 

@@ -2,6 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { JsonOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, podsOfNamespaces, tcp } from '../../kubernetes/network-policy';
+import { workloadLabel } from '../../kubernetes/workload-label';
 import { exposedPorts } from '../exposure/exposed-ports';
 import type { ResolvedServing } from '../serving';
 import type { TelemetryWay } from '../telemetry/telemetry';
@@ -33,6 +34,8 @@ export function networkPolicyOf(serving: ResolvedServing): Manifest {
   return ingressPolicyOf(name, [
     { from: clients, ports: ports.map(({ port }) => tcp(port)) },
     ...outsideRules(serving, clients),
+    // The machines of a replica choose further ports among themselves.
+    ...(serving.machines > 1 ? [{ from: [{ podSelector: { matchLabels: workloadLabel(name) } }] }] : []),
     ...(metrics && scrapers.length > 0 ? [{ from: scrapers, ports: at(metrics.port) }] : []),
     // Requests by the API server come from its agents on the nodes.
     ...(live ? [{ from: [podsOfNamespaces('kube-system')], ports: at(live.port) }] : []),

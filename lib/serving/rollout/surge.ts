@@ -44,12 +44,13 @@ function moreOf(serving: ResolvedServing, surge: number): PodSet[] {
 }
 
 /** True if there are nodes for replicas that cannot share one, by affinity or in the network of their node. */
-function hasNodesFor({ name, tracks, pool: { maxNodes = Infinity } }: ResolvedServing, surge: number): boolean {
+function hasNodesFor({ name, machines, tracks, pool }: ResolvedServing, surge: number): boolean {
+  const { maxNodes = Infinity } = pool;
   const apart = tracks.filter(({ name: track, pod: { podSpec, labels } }) => {
     const all = { ...labels, ...workloadLabel(name), [TRACK_LABEL]: track };
     return podSpec?.hostNetwork === true || areApart({ podSpec, labels: all });
   });
-  return apart.length === 0 || apart.reduce((sum, { replicas }) => sum + replicas, surge) <= maxNodes;
+  return apart.length === 0 || apart.reduce((sum, { replicas }) => sum + replicas, surge) * machines <= maxNodes;
 }
 
 /** The name of a mounted volume that an old and a new replica cannot both mount, because they may be on two nodes. */

@@ -30,6 +30,13 @@ export interface VllmOptions {
    * GPUs have less for it. @default - not known. The size of a model of Hugging Face, if it is given, is compared as advice
    */
   readonly weights?: Size;
+  /**
+   * The machines of each replica. Each has a part of the model's layers, and splits it over its GPUs. The cluster needs `Operator.LWS`.
+   *
+   * @default 1
+   * @see https://docs.vllm.ai/en/stable/serving/parallelism_scaling/
+   */
+  readonly machines?: number;
   /** The share of a GPU's memory that it takes, above 0 and up to 1. @default - the server's own: 0.9 */
   readonly gpuMemoryFraction?: number;
   /** Memory by which its processes share tensors. It counts towards the memory of the pod. @default Size.gibibytes(2) */
@@ -45,9 +52,14 @@ const OWNED = {
   revision: undefined,
   'served-model-name': 'modelName of the serving',
   'tensor-parallel-size': 'resources.gpus of the serving',
-  // Each of them would need more GPUs than a pod has.
-  'pipeline-parallel-size': 'resources.gpus of the serving',
-  'data-parallel-size': 'resources.gpus of the serving',
+  'pipeline-parallel-size': 'machines',
+  nnodes: 'machines',
+  'node-rank': undefined,
+  'master-addr': undefined,
+  headless: undefined,
+  'distributed-executor-backend': undefined,
+  // It would need more GPUs than a replica has.
+  'data-parallel-size': 'replicas of the serving',
   // Checks and metrics use HTTP at its port.
   'ssl-certfile': undefined,
   'ssl-keyfile': undefined,
@@ -87,8 +99,8 @@ const METRICS: ServerMetrics = {
 };
 
 /**
- * vLLM on the GPUs of one machine, for language models, by the API of OpenAI. A model is split over all GPUs of a pod. After SIGTERM it
- * ends the requests that run, and takes no more.
+ * vLLM on GPUs, for language models, by the API of OpenAI. A model is split over all GPUs of a replica. After SIGTERM it ends the
+ * requests that run, and takes no more.
  *
  * @see https://docs.vllm.ai/en/stable/deployment/k8s/
  */
@@ -102,6 +114,10 @@ export class Vllm implements ModelServer {
   }
 
   private constructor(private readonly options: VllmOptions) {}
+
+  get machines(): number {
+    return this.options.machines ?? 1;
+  }
 
   *problems(model: ServedModel, resources: ResolvedResources): Generator<Problem> {
     yield* gpuProblems(this.name, resources);
@@ -119,11 +135,13 @@ export class Vllm implements ModelServer {
   /** Problems of a model for which the GPUs of a replica have too little memory. */
   private *memoryProblems(what: string, size: Size, { gpus, gpuMemory }: ResolvedResources): Generator<Problem> {
     const { gpuMemoryFraction: share = MEMORY_SHARE } = this.options;
-    const left = mebibytes(gpuMemory) * share;
+    const all = mebibytes(gpuMemory) * this.machines;
+    const left = all * share;
     if (!gpuMemory || mebibytes(size) < left) return;
-    const message = `${what} ${memoryText(size)}, but the GPUs of a replica have ${memoryText(gpuMemory)}, of which vLLM takes the share ${share}`;
+    const message = `${what} ${memoryText(size)}, but the GPUs of a replica have ${memoryText(Size.mebibytes(all))}, of which vLLM takes the share ${share}`;
     const needed = Math.floor((mebibytes(size) * gpus) / left) + 1;
-    const fix = `set resources.gpus to ${needed} or more, or use GPUs with more memory, or a smaller model`;
+    const machines = Math.floor((mebibytes(size) * this.machines) / left) + 1;
+    const fix = `set resources.gpus to ${needed} or more, or machines of ModelServer.vllm to ${machines}, or use GPUs with more memory, or a smaller model`;
     yield problem('model-memory', 'model', message, fix);
   }
 
@@ -140,12 +158,14 @@ export class Vllm implements ModelServer {
         `--served-model-name=${model.name}`,
         `--port=${port}`,
         `--tensor-parallel-size=${Math.max(1, gpus)}`,
+        ...partOf(this.machines),
         `--shutdown-timeout=${SHUTDOWN_SECONDS}`,
         ...(maxModelLength === undefined ? [] : [`--max-model-len=${maxModelLength}`]),
         ...(model.logRequests === true ? ['--enable-log-requests'] : []),
         ...(gpuMemoryFraction === undefined ? [] : [`--gpu-memory-utilization=${gpuMemoryFraction}`]),
         ...extraArgs,
       ],
+      workerArgs: ['--headless'],
       env: { ...(hub && { HF_HOME: model.location, ...(hub.token && { HF_TOKEN: hub.token }) }) },
       keyVariable: 'VLLM_API_KEY',
       ports: [{ name: 'http', port, protocol: 'http', admin: ADMIN, clientPaths: ['/v1/'] }],
@@ -158,6 +178,13 @@ export class Vllm implements ModelServer {
       startupTimeout: LOAD_TIME,
     };
   }
+}
+
+/** Its own processes on all machines find each other, without Ray, which its images do not have. LeaderWorkerSet sets the variables. */
+function partOf(machines: number): string[] {
+  if (machines === 1) return [];
+  const sizes = [`--pipeline-parallel-size=${machines}`, `--nnodes=${machines}`, '--distributed-executor-backend=mp'];
+  return [...sizes, '--node-rank=$(LWS_WORKER_INDEX)', '--master-addr=$(LWS_LEADER_ADDRESS)'];
 }
 
 function dashed(arg: string): string {
@@ -178,5 +205,6 @@ function* valueProblems(options: VllmOptions): Generator<Problem> {
   yield* ownedArgProblems(extraArgs.map(dashed), OWNED);
   if (sharedMemory) yield* quantityProblems('vLLM', 'sharedMemory', sharedMemory, 'use Size.gibibytes(1) or more');
   if (weights) yield* quantityProblems('vLLM', 'weights', weights, 'use Size.gibibytes(1) or more');
+  yield* boundsProblems('server-machines', { machines: options.machines }, { least: 1 });
   yield* boundsProblems('model-length', { maxModelLength }, { least: 1 });
 }

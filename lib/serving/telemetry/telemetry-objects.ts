@@ -4,7 +4,7 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
 import { workloadLabel } from '../../kubernetes/workload-label';
 import type { ServerMetrics } from '../model-server';
-import { TRACK_LABEL } from '../server-task';
+import { answeringLabels, TRACK_LABEL } from '../server-task';
 import type { ResolvedServing } from '../serving';
 import { rulesOf } from './alert-rules';
 import { SERVING_SERIES, storedName, TRACK_SERIES } from './series';
@@ -16,7 +16,7 @@ export function telemetryObjects(serving: ResolvedServing): Manifest[] {
   const { metrics } = container;
   if (way.kind === 'none' || metrics === undefined) return [];
   const { name } = serving;
-  const selector = { matchLabels: workloadLabel(name) };
+  const selector = { matchLabels: answeringLabels(serving) };
   const endpoint = { port: metrics.port, path: metrics.path, interval: `${way.interval.toSeconds()}s` };
   const renamed = withoutColon(metrics);
   const rules = { groups: [{ name, rules: rulesOf(serving, metrics, way) }] };

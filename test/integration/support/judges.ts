@@ -73,6 +73,9 @@ export const TRAINER = definitions(
   'clustertrainingruntimes.trainer.kubeflow.org',
 );
 
+/** An API server that knows LeaderWorkerSets. */
+export const LEADER_WORKER_SETS = definitions('LeaderWorkerSet', 'leaderworkersets.leaderworkerset.x-k8s.io');
+
 /** Katib's webhooks and controller, with JobSet among the kinds of its trials. */
 export const KATIB = definitions(
   'Katib',

@@ -1,5 +1,6 @@
 import { Duration, Size } from 'cdk8s';
 import { expect, test } from 'vitest';
+import { resolveResources } from '../../../lib/pods/containers/resources';
 import { EnvValue } from '../../../lib/pods/containers/env-value';
 import { Exposure } from '../../../lib/serving/exposure/exposure';
 import { ModelServer } from '../../../lib/serving/model-servers';
@@ -52,6 +53,42 @@ test('it is split over the GPUs of its pod', () => {
   expect(container.args).toContain('--tensor-parallel-size=4');
 });
 
+test('over several machines its own processes find each other, one part of the layers on each, all GPUs of a node by default', () => {
+  const { args, workerArgs } = Vllm.of({ machines: 3, extraArgs: ['--seed=1'] }).container(
+    { name: 'large', policy: { kind: 'pinned', versions: [3], labels: {} }, location: '/models/large' },
+    { ...resolveResources({ pool: gpuPool(), accelerated: true, mounts: [] }), gpus: 4 },
+  );
+  expect(args).toEqual([
+    '/models/large/3',
+    '--served-model-name=large',
+    '--port=8000',
+    '--tensor-parallel-size=4',
+    '--pipeline-parallel-size=3',
+    '--nnodes=3',
+    '--distributed-executor-backend=mp',
+    '--node-rank=$(LWS_WORKER_INDEX)',
+    '--master-addr=$(LWS_LEADER_ADDRESS)',
+    '--shutdown-timeout=3600',
+    '--seed=1',
+  ]);
+  expect(workerArgs).toEqual(['--headless']);
+  const { resource } = serving({ server: ModelServer.vllm({ machines: 2 }), model: HUB }, gpuPool());
+  expect(JSON.stringify(resource.toJson())).toContain('"nvidia.com/gpu":4');
+});
+
+test.each(['--nnodes=2', '--node_rank=1', '--master-addr=10.0.0.1', '--headless', '--pipeline-parallel-size=2'])(
+  'fails: %s is a flag of the library (server-arg)',
+  (arg) => {
+    expect(() => ModelServer.vllm({ extraArgs: [arg] })).toThrow(/that the library sets itself.*server-arg/);
+  },
+);
+
+test.each([0, -1, 1.5, Number.NaN])('fails: no replica spans %s machines (server-machines)', (machines) => {
+  expect(() => ModelServer.vllm({ machines })).toThrow(
+    `machines cannot be ${machines}: use a whole number of 1 or more`,
+  );
+});
+
 test('it has half an hour to load, unless the serving says another time', () => {
   const failures = (props: Partial<ServingDeploymentProps>) => pod(props).container.startupProbe.failureThreshold;
   expect(failures({})).toBe(360);
@@ -79,7 +116,7 @@ test.each([
   ],
   [
     { extraArgs: ['--tensor_parallel_size=2', '--pipeline_parallel_size=2'] },
-    '--pipeline-parallel-size is a flag that the library sets itself: use resources.gpus of the serving',
+    '--pipeline-parallel-size is a flag that the library sets itself: use machines',
   ],
   [{ extraArgs: ['--ssl-keyfile=/key_file'] }, '--ssl-keyfile is a flag that the library sets itself: leave it out'],
   [{ port: 0 }, 'port cannot be 0'],
@@ -125,13 +162,17 @@ function onL4(
 
 test('fails: weights that do not fit into the memory of the GPUs (model-memory)', () => {
   expect(() => onL4({ weights: Size.gibibytes(140) }, { resources: { gpus: 4 } })).toThrow(
-    'the weights of the model take 140Gi, but the GPUs of a replica have 96Gi, of which vLLM takes the share 0.9: set resources.gpus to 7 or more, or use GPUs with more memory, or a smaller model (model-memory)',
+    'the weights of the model take 140Gi, but the GPUs of a replica have 96Gi, of which vLLM takes the share 0.9: set resources.gpus to 7 or more, or machines of ModelServer.vllm to 2, or use GPUs with more memory, or a smaller model (model-memory)',
   );
   expect(() => onL4({ weights: Size.gibibytes(22) })).toThrow(
     /the GPUs of a replica have 24Gi, .*: set resources\.gpus to 2 /,
   );
   expect(onL4({ weights: Size.gibibytes(22), gpuMemoryFraction: 0.95 })).toEqual([]);
   expect(onL4({ weights: Size.gibibytes(22) }, {}, gpuPool())).toEqual([]);
+  expect(onL4({ weights: Size.gibibytes(140), machines: 2 })).toEqual([]);
+  expect(() => onL4({ weights: Size.gibibytes(180), machines: 2 })).toThrow(
+    'the GPUs of a replica have 192Gi, of which vLLM takes the share 0.9: set resources.gpus to 5 or more, or machines of ModelServer.vllm to 3,',
+  );
   const pool = gpuPool({ accelerator: Accelerator.A100, sharing: GpuSharing.mig('1g.5gb') });
   expect(() => onL4({ weights: Size.gibibytes(6) }, { resources: { gpus: 1 } }, pool)).toThrow('have 5Gi');
 });
@@ -139,7 +180,7 @@ test('fails: weights that do not fit into the memory of the GPUs (model-memory)'
 test('fails: files of Hugging Face that may not fit into the memory of the GPUs are advice (model-memory)', () => {
   const model = (size?: Size) => ({ model: ModelSource.huggingFace('acme/large', 'v1', { size }) });
   expect(onL4({}, model(Size.gibibytes(30)))).toEqual([
-    'the files of acme/large have up to 30Gi, but the GPUs of a replica have 24Gi, of which vLLM takes the share 0.9: set resources.gpus to 2 or more, or use GPUs with more memory, or a smaller model, or set weights of ModelServer.vllm if they take less (model-memory)',
+    'the files of acme/large have up to 30Gi, but the GPUs of a replica have 24Gi, of which vLLM takes the share 0.9: set resources.gpus to 2 or more, or machines of ModelServer.vllm to 2, or use GPUs with more memory, or a smaller model, or set weights of ModelServer.vllm if they take less (model-memory)',
   ]);
   expect(onL4({}, model())).toEqual([]);
   expect(onL4({}, model(Size.gibibytes(20)))).toEqual([]);

@@ -1,0 +1,82 @@
+import { poolText } from '../../core/contracts/node-pool';
+import { nameProblems } from '../../core/names/name';
+import type { Advice } from '../../core/problems/check';
+import { problem, type Problem } from '../../core/problems/problem';
+import type { LeaderWorkerSetSpec } from '../../kubernetes/kinds/custom-specs';
+import { objectOf, type Kind } from '../../kubernetes/kinds/kind';
+import { lazyPart, type Manifest } from '../../kubernetes/manifest';
+import { Operator } from '../../operators/operator';
+import { renderPodTemplate } from '../../pods/pod-template';
+import type { Rendered } from '../../workload/rendered';
+import { serverTask, workerTask } from '../server-task';
+import type { ResolvedServing, Track } from '../serving';
+import type { ScaleTarget, ServingPlatform } from '../serving-platform';
+import { givenReplicas, renderedBy, rolling } from './kubernetes';
+
+/** Equal groups of pods. */
+const LEADER_WORKER_SET: Kind<LeaderWorkerSetSpec> = {
+  apiVersion: 'leaderworkerset.x-k8s.io/v1',
+  kind: 'LeaderWorkerSet',
+  plural: 'leaderworkersets',
+  podLabel: 'leaderworkerset.sigs.k8s.io/name',
+};
+
+/** The controller makes a headless Service of the object's name, which must not be that of the clients' Service. */
+const END = '-group';
+/** A StatefulSet names its revision in a label of its pods: its own name, a hyphen and ten characters. */
+const LONGEST_SET = 52;
+
+/**
+ * A LeaderWorkerSet for each version: a group of pods for each replica, on several machines. The leader of a group answers.
+ *
+ * @see https://lws.sigs.k8s.io/docs/
+ */
+export class LeaderWorkerSetServing implements ServingPlatform {
+  readonly name = 'LeaderWorkerSet';
+  readonly kind: Kind = LEADER_WORKER_SET;
+  readonly operator = Operator.LWS;
+  readonly features = ['canary', 'loadBalancer', 'machines'] as const;
+
+  /** The StatefulSet of a group's workers has the name of its leader. */
+  *problems({ name, tracks, scaling }: ResolvedServing): Generator<Problem> {
+    const longest = Math.max(...tracks.map(({ objectName }) => objectName.length)) - name.length;
+    const taken = longest + END.length + `-${2 * scaling.most}`.length;
+    yield* nameProblems({ what: 'serving', max: LONGEST_SET - taken, property: 'servingName' }, name);
+  }
+
+  *advice({ pool, machines }: ResolvedServing): Generator<Advice> {
+    const { zones = [] } = pool;
+    if (machines < 2 || zones.length < 2) return;
+    const places = `different zones of ${poolText(pool)}, ${zones.join(' and ')}`;
+    const message = `the machines of one replica may be in ${places}, and wait for each other for each token`;
+    const fix = 'use a pool in one zone, with compactPlacement if its machines have it';
+    yield problem('server-zones', 'pool', message, fix);
+  }
+
+  scaleTarget({ objectName }: Track): ScaleTarget {
+    const { apiVersion, kind } = LEADER_WORKER_SET;
+    const name = `${objectName}${END}`;
+    // Leaders alone: the names of workers have one more part.
+    return { apiVersion, kind, name, podNames: `${name}-[0-9]+` };
+  }
+
+  render(serving: ResolvedServing): Rendered {
+    return renderedBy(groupsOf, serving);
+  }
+}
+
+function groupsOf(serving: ResolvedServing, track: Track): Manifest {
+  return objectOf(LEADER_WORKER_SET, `${track.objectName}${END}`, {
+    replicas: givenReplicas(serving, track),
+    // A leader is ready only when its workers have joined.
+    startupPolicy: 'LeaderCreated',
+    rolloutStrategy: { type: 'RollingUpdate', rollingUpdateConfiguration: lazyPart(() => rolling(serving.surge())) },
+    leaderWorkerTemplate: {
+      size: serving.machines,
+      // No process of a group can go on without the others, or join later.
+      restartPolicy: 'RecreateGroupOnPodRestart',
+      leaderTemplate: renderPodTemplate(serverTask(serving, track)),
+      workerTemplate: renderPodTemplate(workerTask(serving, track)),
+    },
+  });
+}
