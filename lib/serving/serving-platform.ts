@@ -11,6 +11,8 @@ export type ServingFeature = 'canary' | 'blueGreen' | 'inPlace' | 'loadBalancer'
 export interface ServingPlatform extends Backend<ResolvedServing> {
   /** The features that it has. A serving that needs another one is refused. */
   readonly features: readonly ServingFeature[];
+  /** The reasons why it lacks others, for messages. @default {} */
+  readonly reasons?: Readonly<Partial<Record<ServingFeature, string>>>;
   /** The object whose number of replicas a scaler changes. @default - none: a number that follows a metric is refused */
   scaleTarget?(track: Track): ScaleTarget;
 }

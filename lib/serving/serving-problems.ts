@@ -62,6 +62,16 @@ export function* serverNameProblems(name: string, options: ServingOptions): Gene
   yield* nameProblems({ what: 'serving', max: 63 - longest, property: 'servingName' }, name);
 }
 
+/** Problems of the names of the objects of a platform, one for each version. */
+export function objectNameProblems(
+  what: string,
+  most: number,
+  { name, tracks }: Pick<ResolvedServing, 'name' | 'tracks'>,
+): Iterable<Problem> {
+  const longest = Math.max(...tracks.map(({ objectName }) => objectName.length));
+  return nameProblems({ what, max: most - longest + name.length, property: 'servingName' }, name);
+}
+
 /** Kubernetes keeps sums of times in 32 bits. */
 const TIME = { least: 1, most: Duration.days(365).toSeconds() };
 
@@ -83,7 +93,8 @@ export function* platformProblems(serving: ResolvedServing, platform: ServingPla
   for (const feature of featuresOf(serving)) {
     if (feature === 'scaled' ? platform.scaleTarget !== undefined : platform.features.includes(feature)) continue;
     const [property, text, fix] = FEATURES[feature];
-    const message = `platform "${platform.name}" has ${text}`;
+    const reason = feature === 'scaled' ? undefined : platform.reasons?.[feature];
+    const message = `platform "${platform.name}" has ${text}${reason === undefined ? '' : `, because ${reason}`}`;
     yield problem('platform-option', property, message, `${fix}, or use ServingPlatform.kubernetes()`);
   }
 }
