@@ -1,3 +1,4 @@
+import type { ModelReader } from '../model/served-model';
 import type { Backend } from '../workload/backend';
 import type { ResolvedServing, Track } from './serving';
 
@@ -13,6 +14,8 @@ export interface ServingPlatform extends Backend<ResolvedServing> {
   readonly features: readonly ServingFeature[];
   /** The reasons why it lacks others, for messages. @default {} */
   readonly reasons?: Readonly<Partial<Record<ServingFeature, string>>>;
+  /** The program that reads the model from its source. @default - the server */
+  readonly modelReader?: ModelReader;
   /** The object whose number of replicas a scaler changes. @default - none: a number that follows a metric is refused */
   scaleTarget?(track: Track): ScaleTarget;
 }

@@ -1,5 +1,7 @@
 import { KServe, type KServeOptions } from './platforms/kserve';
 import { KubernetesServing } from './platforms/kubernetes';
+import { SeldonCore } from './platforms/seldon-core';
+import { SeldonCore2, type SeldonCore2Options } from './platforms/seldon-core-2';
 import type { ServingPlatform as Contract } from './serving-platform';
 
 export type ServingPlatform = Contract;
@@ -10,4 +12,8 @@ export const ServingPlatform = {
   kubernetes: (): ServingPlatform => new KubernetesServing(),
   /** KServe in its Standard mode: an InferenceService for each version, and the same Service before them. */
   kserve: (options: KServeOptions = {}): ServingPlatform => new KServe(options),
+  /** Seldon Core 1: one SeldonDeployment for all versions, and the same Service before them. */
+  seldon: (): ServingPlatform => new SeldonCore(),
+  /** Seldon Core 2: a Server and a Model for each version. Clients go to its own gateway. */
+  seldonCore2: (options: SeldonCore2Options): ServingPlatform => new SeldonCore2(options),
 };

@@ -43,7 +43,6 @@ export const SERVING_CUTS: Readonly<Record<string, Cut>> = {
         name: true,
         annotations: true,
         traffic: true,
-        replicas: true,
         graph: true,
         componentSpecs: true,
       },
@@ -51,7 +50,14 @@ export const SERVING_CUTS: Readonly<Record<string, Cut>> = {
   },
   SeldonModelSpec: {
     of: 'mlops.seldon.io/v1alpha1/Model',
-    fields: { storageUri: true, artifactVersion: true, requirements: true, server: true, replicas: true },
+    fields: {
+      storageUri: true,
+      artifactVersion: true,
+      requirements: true,
+      secretName: true,
+      server: true,
+      replicas: true,
+    },
   },
   SeldonServerSpec: {
     of: 'mlops.seldon.io/v1alpha1/Server',

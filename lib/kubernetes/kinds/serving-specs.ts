@@ -35,7 +35,6 @@ export type SeldonDeploymentSpec = {
     readonly name: string;
     readonly annotations?: Readonly<Record<string, string>>;
     readonly traffic?: number;
-    readonly replicas?: number;
     readonly graph: JsonObject;
     readonly componentSpecs?: readonly JsonObject[];
   }[];
@@ -45,6 +44,7 @@ export type SeldonModelSpec = {
   readonly storageUri: string;
   readonly artifactVersion?: number;
   readonly requirements?: readonly string[];
+  readonly secretName?: string;
   readonly server?: string;
   readonly replicas?: number;
 };
