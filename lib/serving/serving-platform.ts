@@ -1,5 +1,6 @@
 import type { ModelReader } from '../model/served-model';
 import type { Backend } from '../workload/backend';
+import type { GraphBackend } from './graph/graph-backend';
 import type { ResolvedServing, Track } from './serving';
 
 /** A feature of a serving that not every platform has. */
@@ -16,6 +17,8 @@ export interface ServingPlatform extends Backend<ResolvedServing> {
   readonly reasons?: Readonly<Partial<Record<ServingFeature, string>>>;
   /** The program that reads the model from its source. @default - the server */
   readonly modelReader?: ModelReader;
+  /** Its graphs of models. @default - it has none */
+  readonly graphs?: GraphBackend;
   /** The object whose number of replicas a scaler changes. @default - none: a number that follows a metric is refused */
   scaleTarget?(track: Track): ScaleTarget;
 }

@@ -1,3 +1,6 @@
+import { KServeGraph } from './graph/kserve-graph';
+import { SeldonGraph } from './graph/seldon-graph';
+import { SeldonPipeline } from './graph/seldon-pipeline';
 import { KServe, type KServeOptions } from './platforms/kserve';
 import { KubernetesServing } from './platforms/kubernetes';
 import { SeldonCore } from './platforms/seldon-core';
@@ -11,9 +14,11 @@ export const ServingPlatform = {
   /** Plain objects of Kubernetes, without any operator: a Deployment for each version, and one Service before them. */
   kubernetes: (): ServingPlatform => new KubernetesServing(),
   /** KServe in its Standard mode: an InferenceService for each version, and the same Service before them. */
-  kserve: (options: KServeOptions = {}): ServingPlatform => new KServe(options),
+  kserve: (options: KServeOptions = {}): ServingPlatform =>
+    Object.assign(new KServe(options), { graphs: new KServeGraph() }),
   /** Seldon Core 1: one SeldonDeployment for all versions, and the same Service before them. */
-  seldon: (): ServingPlatform => new SeldonCore(),
+  seldon: (): ServingPlatform => Object.assign(new SeldonCore(), { graphs: new SeldonGraph() }),
   /** Seldon Core 2: a Server and a Model for each version. Clients go to its own gateway. */
-  seldonCore2: (options: SeldonCore2Options): ServingPlatform => new SeldonCore2(options),
+  seldonCore2: (options: SeldonCore2Options): ServingPlatform =>
+    Object.assign(new SeldonCore2(options), { graphs: new SeldonPipeline() }),
 };

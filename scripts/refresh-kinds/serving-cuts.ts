@@ -27,11 +27,6 @@ export const SERVING_CUTS: Readonly<Record<string, Cut>> = {
     fields: {
       nodes: 'InferenceRouter',
       minReplicas: true,
-      nodeSelector: true,
-      tolerations: true,
-      resources: true,
-      serviceAccountName: true,
-      timeout: true,
     },
   },
   SeldonDeploymentSpec: {
@@ -42,7 +37,9 @@ export const SERVING_CUTS: Readonly<Record<string, Cut>> = {
       predictors: {
         name: true,
         annotations: true,
+        labels: true,
         traffic: true,
+        svcOrchSpec: { replicas: true },
         graph: true,
         componentSpecs: true,
       },

@@ -21,11 +21,6 @@ export type InferenceRouter = {
 export type InferenceGraphSpec = {
   readonly nodes: Readonly<Record<string, InferenceRouter>>;
   readonly minReplicas?: number;
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  readonly tolerations?: readonly JsonObject[];
-  readonly resources?: JsonObject;
-  readonly serviceAccountName?: string;
-  readonly timeout?: number;
 };
 
 export type SeldonDeploymentSpec = {
@@ -34,7 +29,9 @@ export type SeldonDeploymentSpec = {
   readonly predictors: readonly {
     readonly name: string;
     readonly annotations?: Readonly<Record<string, string>>;
+    readonly labels?: Readonly<Record<string, string>>;
     readonly traffic?: number;
+    readonly svcOrchSpec?: { readonly replicas?: number };
     readonly graph: JsonObject;
     readonly componentSpecs?: readonly JsonObject[];
   }[];

@@ -21,7 +21,12 @@ export interface KServeOptions {
   readonly ownAddress?: boolean;
 }
 
-const MODE = { 'serving.kserve.io/deploymentMode': 'Standard' };
+/** An object of KServe with its mode, whose default depends on the installation, and with its scaler: ours, or none. */
+export function standardMode(object: Manifest, autoscalerClass: 'external' | 'none'): Manifest {
+  const group = 'serving.kserve.io';
+  const annotations = { [`${group}/deploymentMode`]: 'Standard', [`${group}/autoscalerClass`]: autoscalerClass };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
 
 /**
  * KServe in its Standard mode: an InferenceService for each version, whose predictor is our container. KServe's own `canary` does not
@@ -56,22 +61,20 @@ export class KServe implements ServingPlatform {
   }
 
   private inferenceService(serving: ResolvedServing, track: Track): Manifest {
-    const { metadata, container, rest } = podPartsOf(serverTask(serving, webFirst(track)));
+    const { metadata: ofPods, container, rest } = podPartsOf(serverTask(serving, webFirst(track)));
     const minReplicas = writtenReplicas(serving, track);
     const object = objectOf(INFERENCE_SERVICE, track.objectName, {
       predictor: {
-        ...metadata,
+        ...ofPods,
         ...rest,
         containers: [container],
         minReplicas,
         deploymentStrategy: rollingUpdate(serving.surge),
       },
     });
-    const autoscalerClass = minReplicas === undefined ? 'external' : 'none';
-    const annotations = { ...MODE, 'serving.kserve.io/autoscalerClass': autoscalerClass };
-    const labels = { 'networking.kserve.io/visibility': 'cluster-local' };
-    const inside = this.options.ownAddress === true ? {} : { labels };
-    return { ...object, metadata: { ...object.metadata, ...inside, annotations } };
+    const inside = { labels: { 'networking.kserve.io/visibility': 'cluster-local' } };
+    const metadata = { ...object.metadata, ...(this.options.ownAddress === true ? {} : inside) };
+    return standardMode({ ...object, metadata }, minReplicas === undefined ? 'external' : 'none');
   }
 }
 
