@@ -3,7 +3,6 @@ export { ServingDeployment, type ServingDeploymentProps } from './serving-deploy
 export type { CanaryOptions } from './serving-options';
 export { ModelServer } from './model-servers';
 export { ServingPlatform } from './serving-platforms';
-export type { KServeOptions } from './platforms/kserve';
 export type { SeldonCore2Options } from './platforms/seldon-core-2';
 export { InferenceGraph, type InferenceGraphProps } from './graph/inference-graph';
 export { GraphNode, type GraphModelOptions, type MatchedNode, type WeightedNode } from './graph/graph-node';

@@ -1,7 +1,7 @@
-import { KServeGraph } from './graph/kserve-graph';
-import { SeldonGraph } from './graph/seldon-graph';
-import { SeldonPipeline } from './graph/seldon-pipeline';
-import { KServe, type KServeOptions } from './platforms/kserve';
+import { KSERVE_GRAPHS } from './graph/kserve-graph';
+import { SELDON_GRAPHS } from './graph/seldon-graph';
+import { SELDON_PIPELINES } from './graph/seldon-pipeline';
+import { KServe } from './platforms/kserve';
 import { KubernetesServing } from './platforms/kubernetes';
 import { SeldonCore } from './platforms/seldon-core';
 import { SeldonCore2, type SeldonCore2Options } from './platforms/seldon-core-2';
@@ -14,11 +14,10 @@ export const ServingPlatform = {
   /** Plain objects of Kubernetes, without any operator: a Deployment for each version, and one Service before them. */
   kubernetes: (): ServingPlatform => new KubernetesServing(),
   /** KServe in its Standard mode: an InferenceService for each version, and the same Service before them. */
-  kserve: (options: KServeOptions = {}): ServingPlatform =>
-    Object.assign(new KServe(options), { graphs: new KServeGraph() }),
+  kserve: (): ServingPlatform => Object.assign(new KServe(), { graphs: KSERVE_GRAPHS }),
   /** Seldon Core 1: one SeldonDeployment for all versions, and the same Service before them. */
-  seldon: (): ServingPlatform => Object.assign(new SeldonCore(), { graphs: new SeldonGraph() }),
+  seldon: (): ServingPlatform => Object.assign(new SeldonCore(), { graphs: SELDON_GRAPHS }),
   /** Seldon Core 2: a Server and a Model for each version. Clients go to its own gateway. */
   seldonCore2: (options: SeldonCore2Options): ServingPlatform =>
-    Object.assign(new SeldonCore2(options), { graphs: new SeldonPipeline() }),
+    Object.assign(new SeldonCore2(options), { graphs: SELDON_PIPELINES }),
 };

@@ -62,16 +62,6 @@ export function* serverNameProblems(name: string, options: ServingOptions): Gene
   yield* nameProblems({ what: 'serving', max: 63 - longest, property: 'servingName' }, name);
 }
 
-/** Problems of the names of the objects of a platform, one for each version. */
-export function objectNameProblems(
-  what: string,
-  most: number,
-  { name, tracks }: Pick<ResolvedServing, 'name' | 'tracks'>,
-): Iterable<Problem> {
-  const longest = Math.max(...tracks.map(({ objectName }) => objectName.length));
-  return nameProblems({ what, max: most - longest + name.length, property: 'servingName' }, name);
-}
-
 /** Kubernetes keeps sums of times in 32 bits. */
 const TIME = { least: 1, most: Duration.days(365).toSeconds() };
 
@@ -80,30 +70,38 @@ export function* timeProblems(times: Readonly<Record<string, Duration | undefine
 }
 
 /** The prop that asks for a feature, the feature in words, and an alternative. */
-const FEATURES: Readonly<Record<ServingFeature | 'scaled', readonly [property: string, text: string, fix: string]>> = {
+const FEATURES: Readonly<Record<ServingFeature, readonly [property: string, text: string, fix: string]>> = {
   canary: ['canary', 'no canary', 'leave canary out'],
   blueGreen: ['rollout', 'no Rollout.blueGreen', 'use Rollout.rolling()'],
   inPlace: ['rollout', 'no Rollout.inPlace', 'use Rollout.rolling()'],
+  surge: ['rollout', 'no surge of your choice', 'leave surge out'],
   loadBalancer: ['exposure', 'no load balancer', 'use Exposure.internal()'],
-  scaled: ['replicas', 'no number of replicas that follows a metric', 'use Replicas.fixed(…)'],
+  sidecars: ['sidecars', 'no sidecars', "leave sidecars out, and set adminCalls: 'open' of a load balancer"],
+  telemetry: ['telemetry', 'no telemetry by this library', 'use Telemetry.none()'],
 };
 
 /** Problems of features that a platform does not have. */
 export function* platformProblems(serving: ResolvedServing, platform: ServingPlatform): Generator<Problem> {
+  const lack = (property: string, text: string, fix: string) => {
+    const message = `platform "${platform.name}" has ${text}`;
+    return problem('platform-option', property, message, `${fix}, or use ServingPlatform.kubernetes()`);
+  };
   for (const feature of featuresOf(serving)) {
-    if (feature === 'scaled' ? platform.scaleTarget !== undefined : platform.features.includes(feature)) continue;
+    const reason = platform.lacks[feature];
     const [property, text, fix] = FEATURES[feature];
-    const reason = feature === 'scaled' ? undefined : platform.reasons?.[feature];
-    const message = `platform "${platform.name}" has ${text}${reason === undefined ? '' : `, because ${reason}`}`;
-    yield problem('platform-option', property, message, `${fix}, or use ServingPlatform.kubernetes()`);
+    if (reason !== undefined) yield lack(property, `${text}, because ${reason}`, fix);
   }
+  if (serving.scaling.way.kind === 'fixed' || platform.scaleTarget !== undefined) return;
+  yield lack('replicas', 'no number of replicas that follows a metric', 'use Replicas.fixed(…)');
 }
 
-function featuresOf({ tracks, rollout, exposure, scaling }: ResolvedServing): (keyof typeof FEATURES)[] {
+function featuresOf({ tracks, rollout: { way }, exposure, telemetry }: ResolvedServing): ServingFeature[] {
   return [
     ...(tracks.some(({ name }) => name === 'canary') ? (['canary'] as const) : []),
-    ...(rollout.way.kind === 'rolling' ? [] : [rollout.way.kind]),
+    ...(way.kind === 'rolling' ? [] : [way.kind]),
+    ...(way.kind === 'rolling' && way.surge !== undefined ? (['surge'] as const) : []),
     ...(exposure.way.kind === 'internal' ? [] : [exposure.way.kind]),
-    ...(scaling.way.kind === 'fixed' ? [] : [scaling.way.kind]),
+    ...((tracks[0].pod.sidecars ?? []).length > 0 ? (['sidecars'] as const) : []),
+    ...(telemetry.way.kind === 'none' ? [] : (['telemetry'] as const)),
   ];
 }

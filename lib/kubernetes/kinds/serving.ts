@@ -9,8 +9,6 @@ import type {
   SeldonServerSpec,
 } from './serving-specs';
 
-// Kinds of the platforms that run model servers: KServe, Seldon Core 1, and Seldon Core 2.
-
 /** A model server of KServe. */
 export const INFERENCE_SERVICE: Kind<InferenceServiceSpec> = {
   apiVersion: 'serving.kserve.io/v1beta1',
@@ -32,17 +30,9 @@ export const SELDON_DEPLOYMENT: Kind<SeldonDeploymentSpec> = {
   plural: 'seldondeployments',
 };
 
-const CORE_2 = 'mlops.seldon.io/v1alpha1';
-
-/** The pods of Seldon Core 2 that load models. */
-export const SELDON_SERVER: Kind<SeldonServerSpec> = { apiVersion: CORE_2, kind: 'Server', plural: 'servers' };
-/** A model that a Server loads. */
-export const SELDON_MODEL: Kind<SeldonModelSpec> = { apiVersion: CORE_2, kind: 'Model', plural: 'models' };
-/** Shares of the requests for models. */
-export const SELDON_EXPERIMENT: Kind<SeldonExperimentSpec> = {
-  apiVersion: CORE_2,
-  kind: 'Experiment',
-  plural: 'experiments',
-};
-/** Models of which one takes the answers of others. */
-export const SELDON_PIPELINE: Kind<SeldonPipelineSpec> = { apiVersion: CORE_2, kind: 'Pipeline', plural: 'pipelines' };
+// Kinds of Seldon Core 2: servers, the models that they load, shares of requests, and graphs.
+const apiVersion = 'mlops.seldon.io/v1alpha1';
+export const SELDON_SERVER: Kind<SeldonServerSpec> = { apiVersion, kind: 'Server', plural: 'servers' };
+export const SELDON_MODEL: Kind<SeldonModelSpec> = { apiVersion, kind: 'Model', plural: 'models' };
+export const SELDON_EXPERIMENT: Kind<SeldonExperimentSpec> = { apiVersion, kind: 'Experiment', plural: 'experiments' };
+export const SELDON_PIPELINE: Kind<SeldonPipelineSpec> = { apiVersion, kind: 'Pipeline', plural: 'pipelines' };

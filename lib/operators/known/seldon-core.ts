@@ -24,20 +24,12 @@ export const SELDON_CORE: OperatorFacts = {
   ],
 };
 
+const CORE_2 = ['experiments', 'models', 'pipelines', 'seldonconfigs', 'seldonruntimes', 'serverconfigs', 'servers'];
+
 /** Versions from 2.7.0 on have the Business Source License, so this library installs none. */
 export const SELDON_CORE_2: OperatorFacts = {
   name: 'seldon-core-2',
   version: '2.6.0',
-  serves: kinds(
-    'mlops.seldon.io',
-    'v1alpha1',
-    'experiments',
-    'models',
-    'pipelines',
-    'seldonconfigs',
-    'seldonruntimes',
-    'serverconfigs',
-    'servers',
-  ),
+  serves: kinds('mlops.seldon.io', 'v1alpha1', ...CORE_2),
   install: OperatorInstall.elsewhere('your team, if its licence allows your use'),
 };

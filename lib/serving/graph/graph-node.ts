@@ -1,10 +1,9 @@
 import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
-import type { ServingDeployment } from '../serving-deployment';
+import { problem } from '../../core/problems/problem';
 import type { ServingOptions } from '../serving-options';
 
-/** A server of a graph. The graph names it, and says which platform runs it. */
-export type GraphModelOptions = Omit<ServingOptions, 'platform' | 'canary' | 'exposure'>;
+/** The server of a model in a graph. Its name and the model's follow from the node's. */
+export type GraphModelOptions = Omit<ServingOptions, 'platform' | 'modelName' | 'canary' | 'exposure'>;
 
 /** A node that gets a percentage of the requests. */
 export interface WeightedNode<To extends string> {
@@ -17,19 +16,19 @@ export interface WeightedNode<To extends string> {
 export interface MatchedNode<To extends string> {
   readonly to: To;
   /**
-   * The path in the JSON of the request that must be there, such as `instances.#(kind=="cat")`.
+   * The path in the JSON of the request that must be there, such as `instances.#(kind=="cat")`. Refused if it is empty.
    *
    * @see https://github.com/tidwall/gjson/blob/master/SYNTAX.md
    */
   readonly when: string;
 }
 
+/** A step to another node. */
+export type GraphRoute = { readonly to: string; readonly weight?: number; readonly when?: string };
+type Rule = 'sequence' | 'ensemble' | 'router' | 'switch';
 export type GraphWay =
-  | { readonly kind: 'model'; readonly options: GraphModelOptions }
-  | { readonly kind: 'serving'; readonly deployment: ServingDeployment }
-  | { readonly kind: 'sequence' | 'ensemble'; readonly routes: readonly { readonly to: string }[] }
-  | { readonly kind: 'router'; readonly routes: readonly WeightedNode<string>[] }
-  | { readonly kind: 'switch'; readonly routes: readonly MatchedNode<string>[] };
+  | { readonly kind: 'model'; readonly options: GraphModelOptions; readonly routes: readonly [] }
+  | { readonly kind: Rule; readonly routes: readonly GraphRoute[] };
 
 /**
  * A node of an inference graph: a model, or a rule for which other nodes get a request. The type parameter has the names of those nodes.
@@ -41,14 +40,9 @@ export class GraphNode<To extends string = string> {
   declare readonly '~type': 'GraphNode';
   declare readonly '~to'?: To;
 
-  /** A model with a server of its own, which the graph makes. */
+  /** A model and its server. */
   static model(options: GraphModelOptions): GraphNode<never> {
-    return new GraphNode({ kind: 'model', options });
-  }
-
-  /** A server that the program has already, in the same namespace. */
-  static serving(deployment: ServingDeployment): GraphNode<never> {
-    return new GraphNode({ kind: 'serving', deployment });
+    return new GraphNode({ kind: 'model', options, routes: [] });
   }
 
   /** One node after the other. Each gets the answer of the one before it, and the last one answers. */
@@ -61,35 +55,26 @@ export class GraphNode<To extends string = string> {
     return new GraphNode({ kind: 'ensemble', routes: members.map((to) => ({ to })) });
   }
 
-  /** One of the nodes by chance. Refused: weights that are no whole numbers, or are not together 100. */
-  static router<const To extends string>(routes: readonly [WeightedNode<To>, ...WeightedNode<To>[]]): GraphNode<To> {
-    return accepted('GraphNode.router', [weightProblems(routes)], () => new GraphNode<To>({ kind: 'router', routes }));
+  /** One of the nodes by chance. Refused: weights that are no whole numbers of 0 or more, or are not together 100. */
+  static router<const To extends string>(routes: readonly WeightedNode<To>[]): GraphNode<To> {
+    const weights = routes.map(({ weight }) => weight);
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    const isWrong = sum !== 100 || weights.some((weight) => !(Number.isInteger(weight) && weight >= 0));
+    const message = `the weights are ${weights.join(', ')}, together ${sum}`;
+    const wrong = problem('graph-weights', 'weight', message, 'give whole percentages of 0 or more, together 100');
+    return accepted('GraphNode.router', [isWrong ? [wrong] : []], () => new GraphNode<To>({ kind: 'router', routes }));
   }
 
-  /** The first node whose condition the request meets. Refused: a condition that is empty. */
-  static switch<const To extends string>(routes: readonly [MatchedNode<To>, ...MatchedNode<To>[]]): GraphNode<To> {
-    return accepted('GraphNode.switch', [matchProblems(routes)], () => new GraphNode<To>({ kind: 'switch', routes }));
+  /** The first node whose condition the request meets. */
+  static switch<const To extends string>(routes: readonly MatchedNode<To>[]): GraphNode<To> {
+    const empty = routes
+      .filter(({ when }) => when.trim() === '')
+      .map(({ to }) => {
+        const fix = 'give the path that the request must have, such as instances.#(kind=="cat")';
+        return problem('graph-condition', 'when', `the condition of "${to}" is empty, so it would get no request`, fix);
+      });
+    return accepted('GraphNode.switch', [empty], () => new GraphNode<To>({ kind: 'switch', routes }));
   }
 
   private constructor(readonly way: GraphWay) {}
-
-  /** The names of the nodes that it leads to. */
-  get targets(): readonly string[] {
-    return 'routes' in this.way ? this.way.routes.map(({ to }) => to) : [];
-  }
-}
-
-function* weightProblems(routes: readonly WeightedNode<string>[]): Generator<Problem> {
-  const weights = routes.map(({ weight }) => weight);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  if (sum === 100 && weights.every((weight) => Number.isInteger(weight) && weight >= 0)) return;
-  const message = `the weights are ${weights.join(', ')}, together ${sum}`;
-  yield problem('graph-weights', 'weight', message, 'give whole percentages of 0 or more, together 100');
-}
-
-function* matchProblems(routes: readonly MatchedNode<string>[]): Generator<Problem> {
-  for (const { to } of routes.filter(({ when }) => when.trim() === '')) {
-    const fix = 'give the path that the request must have, such as instances.#(kind=="cat")';
-    yield problem('graph-condition', 'when', `the condition of "${to}" is empty, so it would never get a request`, fix);
-  }
 }

@@ -1,6 +1,6 @@
 import { Chart, type ApiObject } from 'cdk8s';
-import { Construct } from 'constructs';
 import type { k8s } from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
 import { nameProblems, pathBelow } from '../../core/names/name';
 import { checkAtSynth } from '../../core/problems/check';
 import { refuses } from '../../core/problems/errors';
@@ -10,14 +10,13 @@ import { isStandIn } from '../../core/problems/stand-in';
 import { chartOf } from '../../kubernetes/enclosing-chart';
 import { ingressPolicyOf, peersOf, tcp } from '../../kubernetes/network-policy';
 import { workloadLabel } from '../../kubernetes/workload-label';
-import { operatorProblems } from '../../workload/backend';
 import { addWorkload, type PodWorkload } from '../../workload/workload';
-import type { ResolvedServing } from '../serving';
+import type { ServingPlatform as Contract } from '../serving-platform';
 import { ServingPlatform } from '../serving-platforms';
 import { servingWorkload } from '../serving-workload';
-import type { GraphBackend, ResolvedGraph } from './graph-backend';
-import type { GraphNode } from './graph-node';
-import { callProblems, nodeProblems } from './graph-problems';
+import type { ResolvedGraph } from './graph-backend';
+import type { GraphModelOptions, GraphNode } from './graph-node';
+import { callProblems, lackProblems, nodeProblems } from './graph-problems';
 
 /** The nodes of a graph, each of which names others of the same graph. */
 export interface InferenceGraphProps<Name extends string> {
@@ -46,7 +45,7 @@ export interface InferenceGraphProps<Name extends string> {
 export class InferenceGraph<Name extends string> extends Construct {
   /** The address for clients in the cluster. */
   readonly url: string = '';
-  /** The object of the graph; `undefined` on a platform that has none. */
+  /** The object of the graph; `undefined` if the graph was refused. */
   readonly resource?: ApiObject;
 
   constructor(scope: Construct, id: string, props: InferenceGraphProps<Name>) {
@@ -54,62 +53,50 @@ export class InferenceGraph<Name extends string> extends Construct {
     const chart = chartOf(this);
     const { platform = ServingPlatform.kserve(), graphName: name = pathBelow(chart, this), reachableFrom } = props;
     const nodes: ResolvedGraph['nodes'] = props.nodes;
-    if ([platform, ...Object.values(nodes)].some(isStandIn)) return;
     const { graphs } = platform;
-    if (refuses(this, graphProblems(name, nodes, platform)) || graphs === undefined) return;
-    const servers = this.serversOf(name, nodes, platform, graphs);
-    if (Object.values(servers).some(isStandIn)) return;
-    const graph: ResolvedGraph = { name, namespace: Chart.of(this).namespace ?? 'default', nodes, servers };
+    if ([platform, ...Object.values(nodes)].some(isStandIn) || refuses(this, graphProblems(name, nodes, platform)))
+      return;
+    const models = Object.entries(nodes).flatMap(([node, { way }]) =>
+      way.kind === 'model' ? [[node, this.serve(name, node, way.options, platform)] as const] : [],
+    );
+    const [first] = models;
+    if (!graphs || !first || models.some(([, serving]) => isStandIn(serving))) return;
+    const protocol = first[1].tracks[0].container.predict?.protocol ?? 'v1';
+    const { namespace = 'default' } = Chart.of(this);
+    const graph: ResolvedGraph = { name, namespace, nodes, servers: Object.fromEntries(models), protocol };
     this.url = graphs.url(graph);
     checkAtSynth(this, function* () {
       yield* callProblems(graph);
+      yield* lackProblems(graph, graphs);
       yield* graphs.problems(graph);
-      const cluster = Object.values(servers)[0]?.pool.cluster;
-      if (cluster) yield* operatorProblems('platform', graphs, cluster);
     });
     const object = graphs.render(graph);
     const main = { ...object, metadata: { ...object.metadata, labels: workloadLabel(name) } };
     const from = [{ podSelector: {} }, ...peersOf(reachableFrom)];
-    const before = graphs.ports ? [ingressPolicyOf(name, [{ from, ports: graphs.ports.map(tcp) }])] : [];
-    this.resource = addWorkload(this, { base: name, pods: [], kind: graphs.kind, rendered: { before, main } });
+    const before = graphs.ports.length > 0 ? [ingressPolicyOf(name, [{ from, ports: graphs.ports.map(tcp) }])] : [];
+    this.resource = addWorkload(this, { base: name, pods: [], rendered: { before, main } });
   }
 
-  /** The servers of the models, with the objects around their pods. */
-  private serversOf(
-    graph: string,
-    nodes: ResolvedGraph['nodes'],
-    platform: ServingPlatform,
-    graphs: GraphBackend,
-  ): Record<string, ResolvedServing> {
-    return Object.fromEntries(
-      Object.entries(nodes).flatMap(([node, { way }]) => {
-        if (way.kind === 'serving') return [[node, way.deployment.serving]];
-        if (way.kind !== 'model') return [];
-        const owner = new Construct(this, node);
-        const member = graphs.memberPlatform?.(node);
-        const options = { modelName: node, ...way.options, platform: member ?? platform };
-        const { serving, workload } = servingWorkload(owner, `${graph}-${node}`, options);
-        addWorkload(owner, member && !isStandIn(workload) ? withoutPods(workload) : workload);
-        return [[node, serving]];
-      }),
-    );
+  /** The server of a model. Where its pods are in the graph's object, it has only what is around them. */
+  private serve(graph: string, modelName: string, options: GraphModelOptions, platform: Contract) {
+    const owner = new Construct(this, modelName);
+    const member = platform.graphs?.memberPlatform?.(modelName);
+    const all = { ...options, modelName, platform: member ?? platform };
+    const { serving, workload } = servingWorkload(owner, `${graph}-${modelName}`, all);
+    addWorkload(owner, member && !isStandIn(workload) ? withoutPods(workload) : workload);
+    return serving;
   }
 }
 
-/** A server whose pods the object of a graph runs. */
-function withoutPods({ rendered, kind: _, ...workload }: PodWorkload): PodWorkload {
-  const [main = rendered.main, ...before] = [...(rendered.before ?? [])].reverse();
-  return { ...workload, rendered: { before: before.reverse(), main, beside: rendered.beside } };
+function withoutPods({ rendered: { before = [], main, beside }, kind: _, ...workload }: PodWorkload): PodWorkload {
+  const [first = main, ...others] = before;
+  return { ...workload, rendered: { main: first, beside: [...others, ...(beside ?? [])] } };
 }
 
-function* graphProblems(
-  name: string,
-  nodes: ResolvedGraph['nodes'],
-  { name: platform, graphs }: ServingPlatform,
-): Generator<Problem> {
+function* graphProblems(name: string, nodes: ResolvedGraph['nodes'], platform: ServingPlatform): Generator<Problem> {
   yield* nameProblems({ what: 'graph', max: 50, property: 'graphName' }, name);
   yield* nodeProblems(nodes);
-  if (graphs) return;
-  const message = `platform "${platform}" has no graphs: nothing of it leads a request from one model to another`;
+  if (platform.graphs) return;
+  const message = `platform "${platform.name}" has no graphs, because nothing of it leads a request from one model to another`;
   yield problem('platform-option', 'platform', message, 'use ServingPlatform.kserve()');
 }

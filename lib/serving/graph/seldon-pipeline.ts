@@ -1,57 +1,46 @@
-import type { Problem } from '../../core/problems/problem';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { SELDON_PIPELINE } from '../../kubernetes/kinds/serving';
 import type { SeldonPipelineSpec } from '../../kubernetes/kinds/serving-specs';
-import type { Manifest } from '../../kubernetes/manifest';
-import { Operator } from '../../operators/operator';
 import type { GraphBackend, ResolvedGraph } from './graph-backend';
-import { lackProblems, reuseProblems } from './graph-problems';
-
-const LACKS = {
-  router: 'a Pipeline has no weights',
-  switch: 'a Pipeline reads tensors and not the request',
-  serving: 'a Pipeline leads to Models of Seldon Core 2 alone',
-};
+import { placeProblems } from './graph-problems';
 
 /** A Pipeline of Seldon Core 2, whose steps exchange tensors by Kafka. */
-export class SeldonPipeline implements GraphBackend {
-  readonly name = 'Pipeline';
-  readonly kind = SELDON_PIPELINE;
-  readonly operator = Operator.SELDON_CORE_2;
+export const SELDON_PIPELINES: GraphBackend = {
+  name: 'Pipeline',
+  lacks: { router: 'its steps have no weights', switch: 'it reads tensors, and not the request' },
+  ports: [],
+  url: ({ name, namespace }) => `http://seldon-mesh.${namespace}/v2/models/${name}.pipeline/infer`,
 
-  *problems(graph: ResolvedGraph): Generator<Problem> {
-    yield* lackProblems('Seldon Core 2', graph, LACKS);
-    yield* reuseProblems('Seldon Core 2', graph);
-  }
+  problems(graph) {
+    const { steps } = stepsFrom(graph, 'root', []);
+    return placeProblems(
+      steps.map(({ name }) => name),
+      'Pipeline',
+    );
+  },
 
-  url({ name, namespace }: ResolvedGraph): string {
-    return `http://seldon-mesh.${namespace}/v2/models/${name}.pipeline/infer`;
-  }
-
-  render(graph: ResolvedGraph): Manifest {
-    const [steps, last] = stepsOf(graph, 'root', []);
+  render(graph) {
+    const { steps, last } = stepsFrom(graph, 'root', []);
     return objectOf(SELDON_PIPELINE, graph.name, { steps, output: { steps: last } });
-  }
+  },
+};
+
+interface Steps {
+  readonly steps: SeldonPipelineSpec['steps'];
+  /** The steps whose answers are those of all. */
+  readonly last: readonly string[];
 }
 
-type Steps = SeldonPipelineSpec['steps'];
-
-/** The steps of a node that takes the answers of others, and those of them that answer for it. */
-function stepsOf(graph: ResolvedGraph, name: string, inputs: readonly string[]): readonly [Steps, readonly string[]] {
-  const { way } = graph.nodes[name] ?? {};
-  if (way === undefined || !('routes' in way)) {
-    const model = graph.servers[name]?.name ?? name;
-    return [[{ name: model, ...(inputs.length > 0 && { inputs }) }], [model]];
-  }
-  if (way.kind === 'sequence') {
-    return way.routes.reduce<readonly [Steps, readonly string[]]>(
-      ([steps, before], { to }) => {
-        const [more, after] = stepsOf(graph, to, before);
-        return [[...steps, ...more], after];
-      },
-      [[], inputs],
-    );
-  }
-  const members = way.routes.map(({ to }) => stepsOf(graph, to, inputs));
-  return [members.flatMap(([steps]) => steps), members.flatMap(([, last]) => last)];
+/** The steps of a node, the first of which take the answers of others. */
+function stepsFrom(graph: ResolvedGraph, node: string, inputs: readonly string[]): Steps {
+  const { kind, routes = [] } = graph.nodes[node]?.way ?? {};
+  const name = graph.servers[node]?.name;
+  if (name !== undefined) return { steps: [inputs.length === 0 ? { name } : { name, inputs }], last: [name] };
+  return routes.reduce<Steps>(
+    (before, { to }) => {
+      const { steps, last } = stepsFrom(graph, to, kind === 'sequence' ? before.last : inputs);
+      return { steps: [...before.steps, ...steps], last: kind === 'sequence' ? last : [...before.last, ...last] };
+    },
+    { steps: [], last: kind === 'sequence' ? inputs : [] },
+  );
 }

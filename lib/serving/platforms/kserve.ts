@@ -1,36 +1,23 @@
+import { nameProblems } from '../../core/names/name';
 import type { Problem } from '../../core/problems/problem';
-import { INFERENCE_SERVICE } from '../../kubernetes/kinds/serving';
 import { objectOf } from '../../kubernetes/kinds/kind';
+import { INFERENCE_SERVICE } from '../../kubernetes/kinds/serving';
 import type { Manifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import { podPartsOf } from '../../pods/pod-template';
 import type { Rendered } from '../../workload/rendered';
 import type { ServerPort } from '../model-server';
 import { serverTask } from '../server-task';
-import { objectNameProblems } from '../serving-problems';
 import type { ResolvedServing, Track } from '../serving';
 import type { ScaleTarget, ServingPlatform } from '../serving-platform';
 import { deploymentTarget, rollingUpdate, writtenReplicas } from './kubernetes';
 import { serverObjects } from './server-objects';
 
-export interface KServeOptions {
-  /**
-   * Set to true if KServe also makes its own address at its domain, by an Ingress or an HTTPRoute. It leads to the first HTTP port of the
-   * usual version, never to a canary, and KServe's gateway needs a place in `reachableFrom`. @default false
-   */
-  readonly ownAddress?: boolean;
-}
-
-/** An object of KServe with its mode, whose default depends on the installation, and with its scaler: ours, or none. */
-export function standardMode(object: Manifest, autoscalerClass: 'external' | 'none'): Manifest {
-  const group = 'serving.kserve.io';
-  const annotations = { [`${group}/deploymentMode`]: 'Standard', [`${group}/autoscalerClass`]: autoscalerClass };
-  return { ...object, metadata: { ...object.metadata, annotations } };
-}
+const GROUP = 'serving.kserve.io';
 
 /**
- * KServe in its Standard mode: an InferenceService for each version, whose predictor is our container. KServe's own `canary` does not
- * take such a predictor, and sets no shares of requests in 0.20.
+ * KServe in its Standard mode: an InferenceService for each version, whose predictor is our container. KServe's own `canary` refuses such
+ * a predictor, and sets no shares of requests in 0.20.
  *
  * @see https://kserve.github.io/website/docs/admin-guide/kubernetes-deployment
  */
@@ -39,52 +26,44 @@ export class KServe implements ServingPlatform {
   readonly kind = INFERENCE_SERVICE;
   readonly operator = Operator.KSERVE;
   readonly containerName = 'kserve-container';
-  readonly features = ['canary', 'inPlace', 'loadBalancer'] as const;
-  readonly reasons = { blueGreen: 'KServe makes the pods later, so nothing can wait for the other color' };
+  readonly lacks = { blueGreen: 'KServe makes the pods later, and nothing can wait for those of a color' };
 
-  constructor(private readonly options: KServeOptions = {}) {}
-
-  /** KServe writes `isvc.<name>-predictor` into a label. */
-  problems(serving: ResolvedServing): Iterable<Problem> {
-    return objectNameProblems('InferenceService', 48, serving);
+  /** KServe writes `isvc.<object>-predictor` into a label. */
+  problems({ name, tracks }: ResolvedServing): Iterable<Problem> {
+    const max = Math.min(...tracks.map(({ objectName }) => 48 - objectName.length + name.length));
+    return nameProblems({ what: 'InferenceService', max, property: 'servingName' }, name);
   }
 
-  /** KServe makes a Deployment of this name. */
   scaleTarget({ objectName }: Track): ScaleTarget {
     return deploymentTarget(`${objectName}-predictor`);
   }
 
   render(serving: ResolvedServing): Rendered {
-    const [main, ...others] = serving.tracks;
-    const serviceOf = (track: Track) => this.inferenceService(serving, track);
-    return { before: serverObjects(serving), main: serviceOf(main), beside: others.map(serviceOf) };
-  }
-
-  private inferenceService(serving: ResolvedServing, track: Track): Manifest {
-    const { metadata: ofPods, container, rest } = podPartsOf(serverTask(serving, webFirst(track)));
-    const minReplicas = writtenReplicas(serving, track);
-    const object = objectOf(INFERENCE_SERVICE, track.objectName, {
-      predictor: {
-        ...ofPods,
-        ...rest,
-        containers: [container],
-        minReplicas,
-        deploymentStrategy: rollingUpdate(serving.surge),
-      },
-    });
-    const inside = { labels: { 'networking.kserve.io/visibility': 'cluster-local' } };
-    const metadata = { ...object.metadata, ...(this.options.ownAddress === true ? {} : inside) };
-    return standardMode({ ...object, metadata }, minReplicas === undefined ? 'external' : 'none');
+    const [stable, ...others] = serving.tracks;
+    const beside = others.map((track) => inferenceService(serving, track));
+    return { before: serverObjects(serving), main: inferenceService(serving, stable), beside };
   }
 }
 
-/** KServe leads its own address to the first port, and speaks HTTP there. */
-function webFirst(track: Track): Track {
-  const { ports } = track.container;
-  const [first = ports[0], ...others] = [...ports].sort((a, b) => rank(a) - rank(b));
-  return { ...track, container: { ...track.container, ports: [first, ...others] } };
+function inferenceService(serving: ResolvedServing, track: Track): Manifest {
+  const task = serverTask(serving, { ...track, container: { ...track.container, ports: webFirst(track) } });
+  const { metadata, container, rest } = podPartsOf(task);
+  const minReplicas = writtenReplicas(serving, track);
+  const deploymentStrategy = rollingUpdate(serving.surge);
+  const predictor = { ...metadata, ...rest, containers: [container], minReplicas, deploymentStrategy };
+  const object = objectOf(INFERENCE_SERVICE, track.objectName, { predictor });
+  return inStandardMode(object, minReplicas === undefined ? 'external' : 'none');
 }
 
-function rank({ protocol }: ServerPort): number {
-  return protocol === 'http' ? 0 : 1;
+/** An object that KServe runs in this mode, with the scaler of ours or none, and without an address outside the cluster. */
+export function inStandardMode({ metadata, ...object }: Manifest, autoscalerClass: 'external' | 'none'): Manifest {
+  const annotations = { [`${GROUP}/deploymentMode`]: 'Standard', [`${GROUP}/autoscalerClass`]: autoscalerClass };
+  const labels = { 'networking.kserve.io/visibility': 'cluster-local' };
+  return { ...object, metadata: { ...metadata, labels, annotations } };
+}
+
+/** KServe's own addresses lead to the first port, and speak HTTP there. */
+function webFirst({ container: { ports } }: Track): readonly [ServerPort, ...ServerPort[]] {
+  const web = ports.find(({ protocol }) => protocol === 'http') ?? ports[0];
+  return [web, ...ports.filter((port) => port !== web)];
 }

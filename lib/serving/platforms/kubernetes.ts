@@ -18,7 +18,7 @@ import { createHash } from 'node:crypto';
 export class KubernetesServing implements ServingPlatform {
   readonly name = 'Kubernetes';
   readonly kind: Kind = DEPLOYMENT;
-  readonly features = ['canary', 'blueGreen', 'inPlace', 'loadBalancer'] as const;
+  readonly lacks = {};
 
   problems(): Iterable<Problem> {
     return [];

@@ -13,11 +13,8 @@ import type { ScaleTarget, ServingPlatform } from '../serving-platform';
 import { deploymentTarget, writtenReplicas } from './kubernetes';
 import { serverObjects } from './server-objects';
 
-/** Without Seldon's orchestrator in the pod, our server answers its clients itself. */
-const NO_ORCHESTRATOR = { 'seldon.io/no-engine': 'true' };
-
 /**
- * Seldon Core 1: one SeldonDeployment with a predictor for each version.
+ * Seldon Core 1: one SeldonDeployment with a predictor for each version. Its orchestrator is left out, so our server answers its clients.
  *
  * @see https://docs.seldon.io/projects/seldon-core/en/v1.17.1/
  */
@@ -25,29 +22,30 @@ export class SeldonCore implements ServingPlatform {
   readonly name = 'SeldonDeployment';
   readonly kind = SELDON_DEPLOYMENT;
   readonly operator = Operator.SELDON_CORE;
-  readonly features = ['canary', 'inPlace', 'loadBalancer'] as const;
-  readonly reasons = { blueGreen: 'Seldon makes the pods later, so nothing can wait for the other color' };
+  readonly lacks = {
+    blueGreen: 'Seldon makes the pods later, and nothing can wait for those of a color',
+    sidecars: 'Seldon drops their restartPolicy, and each pod would wait without end for the first to finish',
+    surge: 'Seldon always starts a quarter more replicas',
+  };
 
-  constructor(readonly containerName: string = SERVER_CONTAINER) {}
-
-  /** Beyond 63 characters Seldon names its Deployments by a hash, `<name>-canary-0-server` otherwise. */
+  /** Seldon names Deployments `<name>-canary-0-server`, and by a hash beyond 63 characters. */
   *problems(serving: ResolvedServing): Generator<Problem> {
     yield* nameProblems({ what: 'SeldonDeployment', max: 47, property: 'servingName' }, serving.name);
-    yield* podProblems(serving);
+    yield* roomProblems(serving);
   }
 
   scaleTarget({ objectName, name }: Track): ScaleTarget {
-    return deploymentTarget(`${objectName}-${name}-0-${this.containerName}`);
+    return deploymentTarget(`${objectName}-${name}-0-${SERVER_CONTAINER}`);
   }
 
   render(serving: ResolvedServing): Rendered {
-    const { name, tracks, containerName } = serving;
+    const { name, tracks } = serving;
     const main = objectOf(SELDON_DEPLOYMENT, name, {
       predictors: tracks.map((track) => ({
         name: track.name,
-        annotations: NO_ORCHESTRATOR,
+        annotations: { 'seldon.io/no-engine': 'true' },
         ...(tracks.length > 1 && { traffic: shareOf(track, tracks) }),
-        graph: { name: containerName, type: 'MODEL' },
+        graph: { name: SERVER_CONTAINER, type: 'MODEL' },
         componentSpecs: [componentOf(serving, track)],
       })),
     });
@@ -55,38 +53,23 @@ export class SeldonCore implements ServingPlatform {
   }
 }
 
-/** The pods of one version. */
+/** The pods of one version. Seldon's definition has the pods of Kubernetes 1.26. */
 export function componentOf(serving: ResolvedServing, track: Track): JsonObject {
   const { metadata, container, rest } = podPartsOf(serverTask(serving, track));
-  // Its definition has the pods of Kubernetes 1.26.
   const spread = listIn(rest, 'topologySpreadConstraints').map(({ matchLabelKeys: _, ...others }) => others);
-  return {
-    metadata,
-    replicas: writtenReplicas(serving, track),
-    spec: { ...rest, ...(spread.length > 0 && { topologySpreadConstraints: spread }), containers: [container] },
-  };
+  const spec = { ...rest, ...(spread.length > 0 && { topologySpreadConstraints: spread }), containers: [container] };
+  return { metadata, replicas: writtenReplicas(serving, track), spec };
 }
 
-/** The percentage of requests that goes to a version where its replicas get equally many; all versions together have 100. */
+/** The percentage of requests that gives each replica equally many. Those of all versions are together 100. */
 export function shareOf(track: Track, [stable, ...others]: ResolvedServing['tracks']): number {
-  const all = [stable, ...others].reduce((sum, { replicas }) => sum + replicas, 0);
+  const all = others.reduce((sum, { replicas }) => sum + replicas, stable.replicas);
   const percent = ({ replicas }: Track) => Math.round((100 * replicas) / all);
-  return track === stable ? 100 - others.reduce((sum, each) => sum + percent(each), 0) : percent(track);
+  return track === stable ? others.reduce((rest, each) => rest - percent(each), 100) : percent(track);
 }
 
-/** Problems of pods that Seldon would make in another way, without a word. */
-export function* podProblems({ tracks, rollout: { way }, surge, pool }: ResolvedServing): Generator<Problem> {
-  const elsewhere = 'or use ServingPlatform.kserve() or kubernetes()';
-  for (const { name } of tracks[0].pod.sidecars ?? []) {
-    const message = `Seldon Core drops restartPolicy of containers, so sidecar "${name}" would hold up the start of each pod without end`;
-    const own = name === 'guard' ? "set adminCalls: 'open' of the load balancer" : 'leave it out';
-    yield problem('platform-option', 'sidecars', message, `${own}, ${elsewhere}`);
-  }
-  if (way.kind === 'rolling' && way.surge !== undefined) {
-    const message = `Seldon Core starts a quarter more replicas in each roll-out, and not ${way.surge}`;
-    yield problem('platform-option', 'rollout', message, `leave surge out, ${elsewhere}`);
-  } else if (surge() === 0) {
-    const message = `Seldon Core starts a new replica before it stops an old one, but ${poolText(pool)} has no room for one more, so a roll-out would wait without end`;
-    yield problem('platform-option', 'pool', message, `raise nodes of the pool, ${elsewhere}`);
-  }
+export function* roomProblems({ surge, pool }: ResolvedServing): Generator<Problem> {
+  if (surge() > 0) return;
+  const message = `Seldon Core starts a new replica before it stops an old one, but ${poolText(pool)} has no room for one more, so a roll-out would wait without end`;
+  yield problem('platform-option', 'pool', message, 'raise nodes of the pool, or use ServingPlatform.kubernetes()');
 }

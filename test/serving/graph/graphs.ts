@@ -43,4 +43,3 @@ export function objectsIn(graph: InferenceGraph<string>): Record<string, unknown
 export function problemsIn(graph: InferenceGraph<string>): string[] {
   return graph.node.findAll().flatMap((each) => each.node.validate());
 }
-

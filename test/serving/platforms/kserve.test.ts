@@ -58,15 +58,6 @@ test('the port that KServe leads to speaks HTTP', () => {
   });
 });
 
-test('KServe makes an address of its own only where it is asked to', () => {
-  const platform = ServingPlatform.kserve({ ownAddress: true });
-  expect(objectsOf(served({ platform }))['InferenceService mnist']).not.toHaveProperty([
-    'metadata',
-    'labels',
-    'networking.kserve.io/visibility',
-  ]);
-});
-
 test('a canary is an InferenceService of its own behind the same Service', () => {
   const objects = objectsOf(served({ replicas: Replicas.fixed(3), canary: { model: MODELS.version(2) } }));
   expect(Object.values(objects).flatMap(manifestProblems)).toEqual([]);
@@ -102,7 +93,7 @@ test('fails: two colors, which nothing can wait for (platform-option)', () => {
   const rollout = Rollout.blueGreen({ green: MODELS.version(2), live: 'blue' });
   expect(problemsOf(served({ rollout, preStopDelay: Duration.seconds(40) }))).toEqual([
     expect.stringContaining(
-      'platform "InferenceService" has no Rollout.blueGreen, because KServe makes the pods later, so nothing can wait for the other color: use Rollout.rolling(), or use ServingPlatform.kubernetes() (platform-option)',
+      'platform "InferenceService" has no Rollout.blueGreen, because KServe makes the pods later, and nothing can wait for those of a color: use Rollout.rolling(), or use ServingPlatform.kubernetes() (platform-option)',
     ),
   ]);
 });

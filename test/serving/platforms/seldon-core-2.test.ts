@@ -76,14 +76,14 @@ test.each<[string, Partial<ServingDeploymentProps>, string]>([
   [
     'a server that does not load models when it is asked to',
     { server: ModelServer.tensorFlowServing() },
-    'Seldon Core 2 loads models into Triton and MLServer by their own calls, which TensorFlow Serving lacks',
+    'but not from gs://models/mnist into TensorFlow Serving',
   ],
   [
     'a model in an image',
     { model: ModelSource.image('acme/mnist:1', '/models/mnist').version(1) },
-    'Seldon Core 2 copies a model itself from a bucket, and this one is elsewhere',
+    'but not from /models/mnist into Triton',
   ],
-  ['metrics by our labels', { telemetry: Telemetry.managed() }, 'so nothing would be collected: use Telemetry.none()'],
+  ['metrics by our labels', { telemetry: Telemetry.managed() }, 'and nothing would be collected: use Telemetry.none()'],
   [
     'a load balancer of its own',
     { exposure: Exposure.internalLoadBalancer({ adminCalls: 'open' }) },
@@ -100,5 +100,5 @@ test.each<[string, Partial<ServingDeploymentProps>, string]>([
 });
 
 test('fails: a name that is too long for the pods of a Server (name)', () => {
-  expect(problemsOf(served({ servingName: 'm'.repeat(53) })).join()).toContain('(name)');
+  expect(problemsOf(served({ servingName: 'm'.repeat(46) })).join()).toContain('(name)');
 });

@@ -78,14 +78,18 @@ test.each<[string, Partial<ServingDeploymentProps>, string]>([
   [
     'the guard of a load balancer',
     { exposure: Exposure.internalLoadBalancer() },
-    'sidecar "guard" would hold up the start of each pod without end',
+    'has no sidecars, because Seldon drops their restartPolicy',
   ],
   [
     'a sidecar',
     { sidecars: [{ name: 'logs', image: 'logs:1', resources: { cpus: 0.1, memory: Size.mebibytes(64) } }] },
-    'sidecar "logs" would hold up the start of each pod without end: leave it out',
+    'each pod would wait without end for the first to finish: leave sidecars out',
   ],
-  ['a surge', { rollout: Rollout.rolling({ surge: 2 }) }, 'starts a quarter more replicas in each roll-out, and not 2'],
+  [
+    'a surge',
+    { rollout: Rollout.rolling({ surge: 2 }) },
+    'has no surge of your choice, because Seldon always starts a quarter more replicas: leave surge out',
+  ],
 ])('fails: %s (platform-option)', (_, props, message) => {
   const found = problemsOf(served(props)).filter((text) => text.includes('(platform-option)'));
   expect(found.join()).toContain(message);
