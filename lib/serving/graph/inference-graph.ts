@@ -88,9 +88,10 @@ export class InferenceGraph<Name extends string> extends Construct {
   }
 }
 
-function withoutPods({ rendered: { before = [], main, beside }, kind: _, ...workload }: PodWorkload): PodWorkload {
+function withoutPods(workload: PodWorkload): PodWorkload {
+  const { before = [], main, beside = [] } = workload.rendered;
   const [first = main, ...others] = before;
-  return { ...workload, rendered: { main: first, beside: [...others, ...(beside ?? [])] } };
+  return { ...workload, kind: undefined, rendered: { main: first, beside: [...others, ...beside] } };
 }
 
 function* graphProblems(name: string, nodes: ResolvedGraph['nodes'], platform: ServingPlatform): Generator<Problem> {

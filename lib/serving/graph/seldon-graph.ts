@@ -1,6 +1,6 @@
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { SELDON_DEPLOYMENT } from '../../kubernetes/kinds/serving';
-import { listIn, type JsonObject } from '../../kubernetes/manifest';
+import type { JsonObject } from '../../kubernetes/manifest';
 import { workloadLabel } from '../../kubernetes/workload-label';
 import { componentOf, roomProblems, SeldonCore } from '../platforms/seldon-core';
 import type { GraphBackend, ResolvedGraph } from './graph-backend';
@@ -46,8 +46,11 @@ export const SELDON_GRAPHS: GraphBackend = {
   },
 };
 
+/** A unit of Seldon's graph. */
+type Unit = JsonObject & { readonly name: string; readonly type?: 'MODEL'; readonly children?: readonly Unit[] };
+
 /** A node as Seldon's units, each with what comes after it as its child. */
-function unitOf(graph: ResolvedGraph, name: string, after: readonly string[]): JsonObject {
+function unitOf(graph: ResolvedGraph, name: string, after: readonly string[]): Unit {
   const { kind, routes = [] } = graph.nodes[name]?.way ?? {};
   if (kind === 'router') return testOf(graph, name, routes, after);
   const [next, ...others] = [...routes.map(({ to }) => to), ...after];
@@ -56,12 +59,7 @@ function unitOf(graph: ResolvedGraph, name: string, after: readonly string[]): J
 }
 
 /** Seldon's test has two sides, so the second side of several weights is a test again. */
-function testOf(
-  graph: ResolvedGraph,
-  name: string,
-  routes: readonly GraphRoute[],
-  after: readonly string[],
-): JsonObject {
+function testOf(graph: ResolvedGraph, name: string, routes: readonly GraphRoute[], after: readonly string[]): Unit {
   const [{ to, weight = 0 } = { to: '' }, ...others] = routes;
   if (others.length === 0) return unitOf(graph, to, after);
   const all = others.reduce((sum, other) => sum + (other.weight ?? 0), weight);
@@ -70,6 +68,6 @@ function testOf(
   return { name, implementation: 'RANDOM_ABTEST', parameters: [{ name: 'ratioA', type: 'FLOAT', value }], children };
 }
 
-function modelsIn(unit: JsonObject): string[] {
-  return [...(unit['type'] === 'MODEL' ? [String(unit['name'])] : []), ...listIn(unit, 'children').flatMap(modelsIn)];
+function modelsIn({ name, type, children = [] }: Unit): string[] {
+  return [...(type === 'MODEL' ? [name] : []), ...children.flatMap(modelsIn)];
 }

@@ -71,12 +71,12 @@ export class SeldonCore2 implements ServingPlatform {
   /** Of the container it has what does not hinder the agent of Core 2, which drives the program. */
   private serverOf(serving: ResolvedServing, track: Track): Manifest {
     const { rest, container } = podPartsOf(serverTask(serving, track));
-    const { topologySpreadConstraints: _, ...pod } = rest;
     const { name, image, resources, env, securityContext, volumeMounts } = container;
+    const containers = [{ name, image, resources, env, securityContext, volumeMounts }];
     return objectOf(SELDON_SERVER, track.objectName, {
       serverConfig: this.containerName,
       replicas: track.replicas,
-      podSpec: { ...pod, containers: [{ name, image, resources, env, securityContext, volumeMounts }] },
+      podSpec: { ...rest, topologySpreadConstraints: undefined, containers },
     });
   }
 

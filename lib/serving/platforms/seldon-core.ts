@@ -56,7 +56,7 @@ export class SeldonCore implements ServingPlatform {
 /** The pods of one version. Seldon's definition has the pods of Kubernetes 1.26. */
 export function componentOf(serving: ResolvedServing, track: Track): JsonObject {
   const { metadata, container, rest } = podPartsOf(serverTask(serving, track));
-  const spread = listIn(rest, 'topologySpreadConstraints').map(({ matchLabelKeys: _, ...others }) => others);
+  const spread = listIn(rest, 'topologySpreadConstraints').map((each) => ({ ...each, matchLabelKeys: undefined }));
   const spec = { ...rest, ...(spread.length > 0 && { topologySpreadConstraints: spread }), containers: [container] };
   return { metadata, replicas: writtenReplicas(serving, track), spec };
 }

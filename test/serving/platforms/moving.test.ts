@@ -33,13 +33,9 @@ const PLATFORMS: Readonly<Record<string, readonly [ServingPlatform, (objects: Re
   kserve: [
     ServingPlatform.kserve(),
     (objects) => {
-      const {
-        labels,
-        annotations,
-        minReplicas: _,
-        deploymentStrategy: __,
-        ...spec
-      } = inside(objects['InferenceService mnist'], 'spec', 'predictor');
+      const predictor = inside(objects['InferenceService mnist'], 'spec', 'predictor');
+      const { labels, annotations } = predictor;
+      const spec = without(predictor, 'labels', 'annotations', 'minReplicas', 'deploymentStrategy');
       return { metadata: { labels, annotations }, spec };
     },
   ],
@@ -61,11 +57,15 @@ function inside(value: unknown, ...path: string[]): JsonObject {
   return path.reduce((owner, name) => objectIn(owner, name), object(value));
 }
 
+function without(owner: JsonObject, ...names: string[]): JsonObject {
+  return Object.fromEntries(Object.entries(owner).filter(([name]) => !names.includes(name)));
+}
+
 /** The pods without what a platform may decide: the container's name, the order of its ports, and how versions are spread. */
 function comparable({ metadata, spec }: Pods): unknown {
   const [container = {}] = listIn(spec, 'containers');
-  const { topologySpreadConstraints: spread, containers: _, ...rest } = spec;
-  const spreads = listIn({ spread }, 'spread').map(({ matchLabelKeys: __, ...others }) => others);
+  const rest = without(spec, 'topologySpreadConstraints', 'containers');
+  const spreads = listIn(spec, 'topologySpreadConstraints').map((each) => without(each, 'matchLabelKeys'));
   const ports = [...listIn(container, 'ports')].sort((a, b) => Number(a['containerPort']) - Number(b['containerPort']));
   return { metadata, rest, spreads, container: { ...container, name: 'server', ports } };
 }
