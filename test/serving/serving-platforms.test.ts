@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { ModelServer, Operator, Replicas, ServerCheck, ServingPlatform } from '../../../lib/index';
-import type { ServingDeploymentProps } from '../../../lib/serving/index';
-import { servingWorkload } from '../../../lib/serving/serving-workload';
-import { listIn, objectIn, type JsonObject } from '../../../lib/kubernetes/manifest';
-import { cpuPool } from '../../workload/pools';
-import { MANAGED, MODELS, objectsOf, problemsOf, serving, servingChart } from '../servings';
+import { ModelServer, Operator, Replicas, ServerCheck, ServingPlatform } from '../../lib/index';
+import type { ServingDeploymentProps } from '../../lib/serving/index';
+import { servingWorkload } from '../../lib/serving/serving-workload';
+import { listIn, objectIn, type JsonObject } from '../../lib/kubernetes/manifest';
+import { cpuPool } from '../workload/pools';
+import { MANAGED, MODELS, objectsOf, problemsOf, serving, servingChart } from './servings';
 
 // One serving on every platform: nothing changes but its prop `platform`.
 
