@@ -61,13 +61,20 @@ function without(owner: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(owner).filter(([name]) => !names.includes(name)));
 }
 
-/** The pods without what a platform may decide: the container's name, the order of its ports, and how versions are spread. */
+/** The pods without what a platform may decide: the container's name, a limit of processors, the order of its ports, and the keys of its spread. */
 function comparable({ metadata, spec }: Pods): unknown {
   const [container = {}] = listIn(spec, 'containers');
   const rest = without(spec, 'topologySpreadConstraints', 'containers');
   const spreads = listIn(spec, 'topologySpreadConstraints').map((each) => without(each, 'matchLabelKeys'));
   const ports = [...listIn(container, 'ports')].sort((a, b) => Number(a['containerPort']) - Number(b['containerPort']));
-  return { metadata, rest, spreads, container: { ...container, name: 'server', ports } };
+  const resources = objectIn(container, 'resources');
+  const limits = without(objectIn(resources, 'limits'), 'cpu');
+  return {
+    metadata,
+    rest,
+    spreads,
+    container: { ...container, name: 'server', ports, resources: { ...resources, limits } },
+  };
 }
 
 const SERVINGS: Readonly<Record<string, Props>> = {

@@ -2,7 +2,8 @@ import { nameProblems } from '../../core/names/name';
 import type { Problem } from '../../core/problems/problem';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { INFERENCE_SERVICE } from '../../kubernetes/kinds/serving';
-import type { Manifest } from '../../kubernetes/manifest';
+import { type JsonObject, type Manifest, objectIn } from '../../kubernetes/manifest';
+import { cpuText } from '../../kubernetes/quantity';
 import { Operator } from '../../operators/operator';
 import { podPartsOf } from '../../pods/pod-template';
 import type { Rendered } from '../../workload/rendered';
@@ -50,9 +51,16 @@ function inferenceService(serving: ResolvedServing, track: Track): Manifest {
   const { metadata, container, rest } = podPartsOf(task);
   const minReplicas = writtenReplicas(serving, track);
   const deploymentStrategy = rollingUpdate(serving.surge);
-  const predictor = { ...metadata, ...rest, containers: [container], minReplicas, deploymentStrategy };
+  const containers = [{ ...container, resources: withCpuLimit(serving, objectIn(container, 'resources')) }];
+  const predictor = { ...metadata, ...rest, containers, minReplicas, deploymentStrategy };
   const object = objectOf(INFERENCE_SERVICE, track.objectName, { predictor });
   return inStandardMode(object, minReplicas === undefined ? 'external' : 'none');
+}
+
+/** Without a limit of processors KServe writes 1, below what a larger server asks for. That of the whole node limits nothing. */
+function withCpuLimit({ pool, resources: { cpuMillis } }: ResolvedServing, resources: JsonObject): JsonObject {
+  const cpu = cpuText(pool.allocatable?.cpuMillis ?? cpuMillis);
+  return { ...resources, limits: { cpu, ...objectIn(resources, 'limits') } };
 }
 
 /** An object that KServe runs in this mode, with the scaler of ours or none, and without an address outside the cluster. */

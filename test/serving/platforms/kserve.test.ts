@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { Operator, Replicas, Rollout, ScalingMetric, ServingPlatform } from '../../../lib/index';
+import { Exposure, Operator, Replicas, Rollout, ScalingMetric, ServingPlatform } from '../../../lib/index';
 import type { ServingDeploymentProps } from '../../../lib/serving/index';
 import { manifestProblems } from '../../conformance/manifest';
 import { cpuPool } from '../../workload/pools';
@@ -49,6 +49,12 @@ test('an InferenceService has the container with its flags, probes and drain, in
         ],
       },
     },
+  });
+});
+
+test('the container has the processors of the node as their limit, because KServe would write a limit of 1', () => {
+  expect(objectsOf(served({ resources: { cpus: 3 } }))['InferenceService mnist']).toMatchObject({
+    spec: { predictor: { containers: [{ resources: { requests: { cpu: '3' }, limits: { cpu: '4' } } }] } },
   });
 });
 
@@ -109,4 +115,12 @@ test('fails: a cluster without KServe (operator-missing)', () => {
   expect(problemsOf(served({}, { ...CLUSTER, operators: [] })).join()).toContain(
     'an InferenceService needs operator "kserve"',
   );
+});
+
+test('the guard of a load balancer is a sidecar that KServe keeps', () => {
+  const objects = objectsOf(served({ exposure: Exposure.internalLoadBalancer({ sourceRanges: ['10.0.0.0/8'] }) }));
+  expect(Object.values(objects).flatMap(manifestProblems)).toEqual([]);
+  expect(objects['InferenceService mnist']).toMatchObject({
+    spec: { predictor: { initContainers: [{ name: 'guard', restartPolicy: 'Always' }] } },
+  });
 });
