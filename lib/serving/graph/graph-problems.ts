@@ -29,15 +29,12 @@ function pathsFrom(nodes: Nodes, path: readonly string[]): (readonly string[])[]
 
 /** Problems of servers that a router cannot call in one way. */
 export function* callProblems({ servers }: Pick<ResolvedGraph, 'servers'>): Generator<Problem> {
-  const spoken = Object.entries(servers).map(([node, { tracks }]) => ({
-    node,
-    by: tracks[0].container.predict?.protocol,
-  }));
-  const [first, ...others] = spoken;
-  const other = first?.by === undefined ? first : others.find(({ by }) => by !== first.by);
-  if (!first || !other) return;
-  const said = (by: string | undefined) => by ?? 'no protocol that is known';
-  const message = `"${first.node}" speaks ${said(first.by)} and "${other.node}" ${said(other.by)}, but a graph passes requests on as they are`;
+  const nodes = new Map(
+    Object.entries(servers).map(([node, { tracks }]) => [tracks[0].container.predict?.protocol, node]),
+  );
+  if (nodes.size < 2 && !nodes.has(undefined)) return;
+  const spoken = [...nodes].map(([protocol = 'no protocol that is known', node]) => `"${node}" speaks ${protocol}`);
+  const message = `${spoken.join(' and ')}, but a graph passes requests on as they are`;
   const fix = 'use servers of one protocol, or say it by predict of ModelServer.container';
   yield problem('graph-protocol', 'nodes', message, fix);
 }

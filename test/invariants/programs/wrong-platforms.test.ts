@@ -229,7 +229,7 @@ const GRAPHS: readonly WrongProgram[] = [
   {
     name: 'servers of two protocols',
     code: 'graph-protocol',
-    says: '"cats" speaks v1 and "dogs" v2',
+    says: '"cats" speaks v1 and "dogs" speaks v2',
     build: on(({ chart, v1, v2 }, either) => {
       const root = GraphNode.ensemble('cats', 'dogs');
       new InferenceGraph(chart, 'pets', { nodes: { root, cats: v1(), dogs: either(v2(), v1()) } });
