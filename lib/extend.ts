@@ -31,6 +31,7 @@ export type {
 export type { Backend } from './workload/backend';
 export type { Rendered } from './workload/rendered';
 export type { ScaleTarget, ServingFeature } from './serving/serving-platform';
+export type { GraphBackend, ResolvedGraph } from './serving/graph/graph-backend';
 export type { ResolvedServing, Track, TrackName } from './serving/serving';
 export { serverTask } from './serving/server-task';
 export {

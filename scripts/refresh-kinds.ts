@@ -10,6 +10,7 @@ import { format, resolveConfig } from 'prettier';
 import { readKindSchemas, type KindSchemas, type Schema } from '../test/conformance/schema-files';
 import { ARGO_CUTS } from './refresh-kinds/argo-cuts';
 import { CUTS, type Cut, type Fields, type Kept } from './refresh-kinds/cuts';
+import { SERVING_CUTS } from './refresh-kinds/serving-cuts';
 
 const ROOT = join(__dirname, '..');
 const FOLDER = join(ROOT, 'lib', 'kubernetes', 'kinds');
@@ -17,6 +18,7 @@ const FOLDER = join(ROOT, 'lib', 'kubernetes', 'kinds');
 export const FILES = [
   { path: join(FOLDER, 'custom-specs.ts'), cuts: CUTS },
   { path: join(FOLDER, 'argo-specs.ts'), cuts: ARGO_CUTS },
+  { path: join(FOLDER, 'serving-specs.ts'), cuts: SERVING_CUTS },
 ];
 
 const HEADER = `// Made by scripts/refresh-kinds.ts from upstream's definitions: the fields of custom resources that this library writes.
@@ -66,7 +68,7 @@ function typeOf(file: KindSchemas, schema: Schema, kept: Kept, named: Named): st
     return `Readonly<Record<string, ${typeOf(file, resolved(file, additionalProperties), kept, named)}>>`;
   }
   if (typeof kept === 'string') {
-    const fields = (CUTS[kept] ?? ARGO_CUTS[kept])?.fields ?? {};
+    const fields = (CUTS[kept] ?? ARGO_CUTS[kept] ?? SERVING_CUTS[kept])?.fields ?? {};
     named.set(kept, (named.get(kept) ?? new Set()).add(fieldsOf(file, schema, fields, named)));
     return kept;
   }

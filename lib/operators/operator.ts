@@ -12,6 +12,7 @@ import { KUEUE } from './known/kueue';
 import { LWS } from './known/lws';
 import { MPI_OPERATOR } from './known/mpi-operator';
 import { RAY } from './known/ray-operator';
+import { SELDON_CORE, SELDON_CORE_2 } from './known/seldon-core';
 import { ROOK } from './known/rook-ceph';
 import { TRAINER } from './known/trainer';
 import { TRAINING_OPERATOR, TRAINING_OPERATOR_1_8 } from './known/training-operator';
@@ -66,6 +67,10 @@ export class Operator implements IOperator {
   static readonly LWS = new Operator(LWS);
   /** The definitions of the Gateway API's inference extension: InferencePool. A gateway that knows them acts on them. */
   static readonly INFERENCE_EXTENSION = new Operator(INFERENCE_EXTENSION);
+  /** Seldon Core 1: model servers and graphs of them, at its last version under Apache-2.0. By Helm. */
+  static readonly SELDON_CORE = new Operator(SELDON_CORE);
+  /** Seldon Core 2, which others install: its licence is not open from 2.7.0 on. */
+  static readonly SELDON_CORE_2 = new Operator(SELDON_CORE_2);
   /** KEDA: scaling by events and metrics, also to zero. */
   static readonly KEDA = new Operator(KEDA);
   /** Google's adapter, by which a HorizontalPodAutoscaler reads Cloud Monitoring and managed Prometheus. It cannot run beside KEDA. */

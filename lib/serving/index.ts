@@ -3,6 +3,9 @@ export { ServingDeployment, type ServingDeploymentProps } from './serving-deploy
 export type { CanaryOptions } from './serving-options';
 export { ModelServer } from './model-servers';
 export { ServingPlatform } from './serving-platforms';
+export type { SeldonCore2Options } from './platforms/seldon-core-2';
+export { InferenceGraph, type InferenceGraphProps } from './graph/inference-graph';
+export { GraphNode, type GraphModelOptions, type MatchedNode, type WeightedNode } from './graph/graph-node';
 export { ModelSource, type BucketModelOptions, type ModelVolume } from '../model/model-source';
 export { BucketRead, type CopyOptions } from '../model/bucket-read';
 export type { HubModelOptions } from '../model/hub-model';

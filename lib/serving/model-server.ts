@@ -83,6 +83,13 @@ export interface ServerMetrics {
   readonly failedLoads?: ServerCounter;
 }
 
+/** A call by HTTP, and the protocol of its request and its answer. */
+export interface ServerPredict {
+  readonly path: string;
+  /** `v1`: `instances` and `predictions`, as TensorFlow Serving has them. `v2`: `inputs` and `outputs`, the Open Inference Protocol. */
+  readonly protocol: 'v1' | 'v2';
+}
+
 /** The container of one server. */
 export interface ServerContainer {
   readonly image: string;
@@ -110,6 +117,8 @@ export interface ServerContainer {
   readonly mounts?: readonly Mount[];
   /** @default - it has none */
   readonly metrics?: ServerMetrics;
+  /** The call by which a graph asks for predictions, at its first port with HTTP. @default - not known: no graph can have it */
+  readonly predict?: ServerPredict;
   /**
    * The reaction to SIGTERM. `serves`: it serves until it is killed after the grace period. `finishes`: it ends its
    * requests and takes no more. `aborts`: it ends at once, so SIGTERM comes after the time of the longest request.

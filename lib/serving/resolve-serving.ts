@@ -43,12 +43,13 @@ export function resolveServing(where: IConstruct | string, name: string, options
     return standIn();
   if (refuses(where, [...serverNameProblems(name, options), ...timeProblems(times)])) return standIn();
   const planned = plannedTracks(options);
-  const unreadable = planned.flatMap(({ source }) => [...modelProblems(source, server)]);
+  const reader = platform?.modelReader ?? server;
+  const unreadable = planned.flatMap(({ source }) => [...modelProblems(source, reader)]);
   if (refuses(where, unreadable)) return standIn();
 
   const loaded = rollout?.way.kind === 'inPlace' ? rollout.way.loaded : undefined;
   const found = planned.map((track): FoundTrack => {
-    const location = locate(track.source, server);
+    const location = locate(track.source, reader);
     const { location: files, image, hub } = location;
     const { policy } = track.source;
     const served = { name: modelName, policy, location: files, image, hub, loaded, logRequests: requestLog };

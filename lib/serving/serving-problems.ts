@@ -70,32 +70,41 @@ export function* timeProblems(times: Readonly<Record<string, Duration | undefine
 }
 
 /** The prop that asks for a feature, the feature in words, and an alternative. */
-const FEATURES: Readonly<Record<ServingFeature | 'scaled', readonly [property: string, text: string, fix: string]>> = {
+const FEATURES: Readonly<Record<ServingFeature, readonly [property: string, text: string, fix: string]>> = {
   canary: ['canary', 'no canary', 'leave canary out'],
   blueGreen: ['rollout', 'no Rollout.blueGreen', 'use Rollout.rolling()'],
   inPlace: ['rollout', 'no Rollout.inPlace', 'use Rollout.rolling()'],
-  machines: ['platform', 'no replicas of several machines', 'leave platform out'],
+  surge: ['rollout', 'no surge of your choice', 'leave surge out'],
   loadBalancer: ['exposure', 'no load balancer', 'use Exposure.internal()'],
-  scaled: ['replicas', 'no number of replicas that follows a metric', 'use Replicas.fixed(…)'],
+  sidecars: ['sidecars', 'no sidecars', "leave sidecars out, and set adminCalls: 'open' of a load balancer"],
+  telemetry: ['telemetry', 'no telemetry by this library', 'use Telemetry.none()'],
 };
 
 /** Problems of features that a platform does not have. */
 export function* platformProblems(serving: ResolvedServing, platform: ServingPlatform): Generator<Problem> {
-  for (const feature of featuresOf(serving)) {
-    if (feature === 'scaled' ? platform.scaleTarget !== undefined : platform.features.includes(feature)) continue;
-    const [property, text, fix] = FEATURES[feature];
+  const lack = (property: string, text: string, fix: string) => {
     const message = `platform "${platform.name}" has ${text}`;
     const other = serving.machines > 1 ? '' : ', or use ServingPlatform.kubernetes()';
-    yield problem('platform-option', property, message, `${fix}${other}`);
+    return problem('platform-option', property, message, `${fix}${other}`);
+  };
+  for (const feature of featuresOf(serving)) {
+    const reason = platform.lacks[feature];
+    const [property, text, fix] = FEATURES[feature];
+    if (reason !== undefined) yield lack(property, `${text}, because ${reason}`, fix);
   }
+  if (serving.machines > 1 && platform.spansMachines !== true)
+    yield lack('platform', 'no replicas of several machines', 'leave platform out');
+  if (serving.scaling.way.kind === 'fixed' || platform.scaleTarget !== undefined) return;
+  yield lack('replicas', 'no number of replicas that follows a metric', 'use Replicas.fixed(…)');
 }
 
-function featuresOf({ tracks, rollout, exposure, scaling, machines }: ResolvedServing): (keyof typeof FEATURES)[] {
+function featuresOf({ tracks, rollout: { way }, exposure, telemetry }: ResolvedServing): ServingFeature[] {
   return [
     ...(tracks.some(({ name }) => name === 'canary') ? (['canary'] as const) : []),
-    ...(rollout.way.kind === 'rolling' ? [] : [rollout.way.kind]),
+    ...(way.kind === 'rolling' ? [] : [way.kind]),
+    ...(way.kind === 'rolling' && way.surge !== undefined ? (['surge'] as const) : []),
     ...(exposure.way.kind === 'internal' ? [] : [exposure.way.kind]),
-    ...(machines > 1 ? (['machines'] as const) : []),
-    ...(scaling.way.kind === 'fixed' ? [] : [scaling.way.kind]),
+    ...((tracks[0].pod.sidecars ?? []).length > 0 ? (['sidecars'] as const) : []),
+    ...(telemetry.way.kind === 'none' ? [] : (['telemetry'] as const)),
   ];
 }

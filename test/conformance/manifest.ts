@@ -114,6 +114,9 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('prometheusrule', readKindSchemas('prometheusrule-0.93.0.json'));
   add('scaledobject', readKindSchemas('scaledobject-2.20.2.json'));
   add('triggerauthentication', readKindSchemas('triggerauthentication-2.20.2.json'));
+  add('kserve', readKindSchemas('kserve-0.20.0.json'));
+  add('seldondeployment', readKindSchemas('seldondeployment-1.17.1.json'));
+  add('seldon', readKindSchemas('seldon-2.6.0.json'));
   return { ajv, kinds };
 }
 

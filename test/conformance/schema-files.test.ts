@@ -19,6 +19,9 @@ const kindFiles = [
   'prometheusrule-0.93.0.json',
   'scaledobject-2.20.2.json',
   'triggerauthentication-2.20.2.json',
+  'kserve-0.20.0.json',
+  'seldondeployment-1.17.1.json',
+  'seldon-2.6.0.json',
 ];
 
 test.each(kindFiles)('every kind of %s has a schema that compiles', (file) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Operator } from '../../lib/operators/operator';
 import { operatorSteps } from '../../lib/operators/operator-steps';
-import { API_SERVER, FREE_NAMESPACE, judgedBy, KUEUE, LEADER_WORKER_SETS, METRICS, TRAINER } from './support/judges';
+import { manifestProblems } from '../conformance/manifest';
+import { API_SERVER, FREE_NAMESPACE, judgedBy, KUEUE, LEADER_WORKER_SETS, TRAINER } from './support/judges';
 import { applied, apply, isTrainingJob, kubectl, remove, type KubernetesObject } from './support/kubectl';
 import { pairsThatRunHere } from './support/pairs';
 import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
@@ -26,6 +27,7 @@ const DEPLOYMENTS = [
 let deployments = new Map<string, KubernetesObject[]>();
 let torch: KubernetesObject[] = [];
 let servers: KubernetesObject[] = [];
+let platforms: KubernetesObject[] = [];
 
 judgedBy([API_SERVER, FREE_NAMESPACE], async () => {
   const folder = programFolder();
@@ -37,6 +39,9 @@ judgedBy([API_SERVER, FREE_NAMESPACE], async () => {
   const third = programFolder();
   await synthesize(third, 'test/integration/programs/servers.ts');
   servers = [...manifests(third).values()].flat();
+  const fourth = programFolder();
+  await synthesize(fourth, 'test/integration/programs/platforms.ts');
+  platforms = [...manifests(fourth).values()].flat();
 });
 
 test('these are all deployments that have manifests', () => {
@@ -68,6 +73,21 @@ test('the API server takes every model server with every source of models, check
   await taken(servers);
 });
 
+test('the API server takes servers and graphs of KServe, and of Seldon Core 2, checking every field', async () => {
+  const others = platforms.filter(({ kind }) => kind !== 'SeldonDeployment');
+  const count = (wanted: string) => others.filter(({ kind }) => kind === wanted).length;
+  // Four of servings, one of them with a canary, and seven of graphs.
+  expect([count('InferenceService'), count('InferenceGraph')]).toEqual([4 + 7, 2]);
+  expect([count('Server'), count('Model'), count('Experiment'), count('Pipeline')]).toEqual([6, 6, 1, 1]);
+  await taken(others);
+});
+
+test('SeldonDeployments of Core 1 have the fields of its definition, which the API server does not check', () => {
+  const all = platforms.filter(({ kind }) => kind === 'SeldonDeployment');
+  expect(all).toHaveLength(4);
+  expect(all.flatMap((each) => manifestProblems(each))).toEqual([]);
+});
+
 describe('with Kubeflow Trainer', () => {
   judgedBy([TRAINER]);
 
@@ -83,7 +103,7 @@ describe('with Kubeflow Trainer', () => {
 });
 
 describe('with LeaderWorkerSet', () => {
-  judgedBy([LEADER_WORKER_SETS, METRICS]);
+  judgedBy([LEADER_WORKER_SETS]);
 
   test('the API server takes servers whose replicas span several machines, checking every field', async () => {
     const folder = programFolder();

@@ -85,18 +85,22 @@ test('scalers change the object that the platform names, by the name of its cont
 });
 
 test.each<[string, Partial<ServingDeploymentProps>, string]>([
-  ['a canary', { canary: { model: MODELS.version(2) } }, 'has no canary: leave canary out'],
+  ['a canary', { canary: { model: MODELS.version(2) } }, 'has no canary, because it has one version: leave canary out'],
   [
     'two colors',
     { rollout: Rollout.blueGreen({ green: MODELS.version(2), live: 'blue' }) },
-    'has no Rollout.blueGreen: use Rollout.rolling()',
+    'has no Rollout.blueGreen, because it has one version: use Rollout.rolling()',
   ],
   [
     'a change in place',
     { model: MODELS.version(1), rollout: Rollout.inPlace({ loaded: [1] }) },
-    'has no Rollout.inPlace: use Rollout.rolling()',
+    'has no Rollout.inPlace, because its pods get no ConfigMap: use Rollout.rolling()',
   ],
-  ['a load balancer', { exposure: Exposure.internalLoadBalancer() }, 'has no load balancer: use Exposure.internal()'],
+  [
+    'a load balancer',
+    { exposure: Exposure.internalLoadBalancer() },
+    'has no load balancer, because KServe makes the Service: use Exposure.internal()',
+  ],
 ])('fails: %s that the platform does not have (platform-option)', (_, props, message) => {
   const [found] = problemsOf(served(props));
   expect(found).toContain(`platform "InferenceService" ${message}, or use ServingPlatform.kubernetes()`);

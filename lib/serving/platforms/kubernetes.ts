@@ -1,6 +1,6 @@
 import type { GuideStep } from '../../core/contracts/guide';
 import type { Problem } from '../../core/problems/problem';
-import { DEPLOYMENT, POD_DISRUPTION_BUDGET } from '../../kubernetes/kinds/core';
+import { DEPLOYMENT } from '../../kubernetes/kinds/core';
 import { objectOf, type Kind } from '../../kubernetes/kinds/kind';
 import { type JsonObject, lazyPart, type Manifest, objectIn, writtenFields } from '../../kubernetes/manifest';
 import { renderPodTemplate } from '../../pods/pod-template';
@@ -11,24 +11,21 @@ import { serverTask, TRACK_LABEL } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
 import { standstill, startTime } from '../scaling/start-time';
 import type { ScaleTarget, ServingPlatform } from '../serving-platform';
-import { servicesOf } from './kubernetes-services';
-import { networkPolicyOf } from './server-network-policy';
+import { renderedBy } from './server-objects';
 import { createHash } from 'node:crypto';
 
 /** Plain objects of Kubernetes: a Deployment for each version, and one Service before them. */
 export class KubernetesServing implements ServingPlatform {
   readonly name = 'Kubernetes';
   readonly kind: Kind = DEPLOYMENT;
-  readonly features = ['canary', 'blueGreen', 'inPlace', 'loadBalancer'] as const;
+  readonly lacks = {};
 
   problems(): Iterable<Problem> {
     return [];
   }
 
-  scaleTarget({ objectName: name }: Track): ScaleTarget {
-    const { apiVersion, kind } = DEPLOYMENT;
-    // The names of a Deployment's pods have two more parts.
-    return { apiVersion, kind, name, podNames: `${name}-[a-z0-9]+-[a-z0-9]+` };
+  scaleTarget({ objectName }: Track): ScaleTarget {
+    return deploymentTarget(objectName);
   }
 
   guide(serving: ResolvedServing, rendered: Rendered): GuideStep[] {
@@ -41,50 +38,40 @@ export class KubernetesServing implements ServingPlatform {
   }
 }
 
-/** The objects of a server, with one for each version by which Kubernetes or an operator runs its pods. */
-export function renderedBy(
-  runnerOf: (serving: ResolvedServing, track: Track) => Manifest,
-  serving: ResolvedServing,
-): Rendered {
-  const [stable, ...others] = serving.tracks;
-  return {
-    before: [...servicesOf(serving), networkPolicyOf(serving), ...disruptionBudget(serving)],
-    main: runnerOf(serving, stable),
-    beside: others.map((track) => runnerOf(serving, track)),
-  };
+/** A Deployment as the target of a scaler. The names of its pods have two more parts. */
+export function deploymentTarget(name: string): ScaleTarget {
+  const { apiVersion, kind } = DEPLOYMENT;
+  return { apiVersion, kind, name, podNames: `${name}-[a-z0-9]+-[a-z0-9]+` };
 }
 
 function deploymentOf(serving: ResolvedServing, track: Track): Manifest {
   const { name, surge, rollout } = serving;
   const template = renderPodTemplate(serverTask(serving, track));
   const object = objectOf(DEPLOYMENT, track.objectName, {
-    replicas: givenReplicas(serving, track),
+    replicas: writtenReplicas(serving, track),
     progressDeadlineSeconds: standstill(serving).toSeconds(),
     selector: { matchLabels: { ...workloadLabel(name), [TRACK_LABEL]: track.name } },
-    strategy: { type: 'RollingUpdate', rollingUpdate: lazyPart(() => rolling(surge())) },
+    strategy: rollingUpdate(surge),
     template,
   });
   if (rollout.way.kind !== 'blueGreen') return object;
   return { ...object, metadata: { ...object.metadata, annotations: { [PODS_DIGEST]: podsDigest(template) } } };
 }
 
-/** The number of replicas, unless a scaler has it: each apply would undo the scaler's. */
-export function givenReplicas({ scaling }: ResolvedServing, { name, replicas }: Track): number | undefined {
+/** The number of replicas in an object. Where a scaler decides it, there is none: each apply would undo the scaler's. */
+export function writtenReplicas({ scaling }: ResolvedServing, { name, replicas }: Track): number | undefined {
   return scaling.way.kind === 'scaled' && name !== 'canary' ? undefined : replicas;
 }
 
-/** A roll-out without a surge stops an old replica before the next one starts. */
-export function rolling(surge: number): JsonObject {
-  return surge > 0 ? { maxSurge: surge, maxUnavailable: 0 } : { maxSurge: 0, maxUnavailable: 1 };
+/** The strategy of a Deployment. */
+export function rollingUpdate(surge: () => number): JsonObject {
+  return { type: 'RollingUpdate', rollingUpdate: rolling(surge) };
 }
 
-/** A budget of one replica at a time. Replicas that are not ready hold up no drain. */
-function disruptionBudget({ name, scaling }: ResolvedServing): Manifest[] {
-  if (scaling.most < 2) return [];
-  const selector = { matchLabels: workloadLabel(name) };
-  return [
-    objectOf(POD_DISRUPTION_BUDGET, name, { maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector }),
-  ];
+/** A roll-out without a surge stops an old replica before the next one starts. */
+export function rolling(surge: () => number) {
+  const most = (more: number) => ({ maxSurge: more, maxUnavailable: more > 0 ? 0 : 1 });
+  return lazyPart(() => most(surge()));
 }
 
 /** Requests go to the other color as soon as the Service changes, so its pods must be ready before. */

@@ -4,14 +4,15 @@ import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
 import type { LeaderWorkerSetSpec } from '../../kubernetes/kinds/custom-specs';
 import { objectOf, type Kind } from '../../kubernetes/kinds/kind';
-import { lazyPart, type Manifest } from '../../kubernetes/manifest';
+import type { Manifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import { renderPodTemplate } from '../../pods/pod-template';
 import type { Rendered } from '../../workload/rendered';
 import { serverTask, workerTask } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
 import type { ScaleTarget, ServingPlatform } from '../serving-platform';
-import { givenReplicas, renderedBy, rolling } from './kubernetes';
+import { rolling, writtenReplicas } from './kubernetes';
+import { renderedBy } from './server-objects';
 
 /** Equal groups of pods. */
 const LEADER_WORKER_SET: Kind<LeaderWorkerSetSpec> = {
@@ -35,7 +36,11 @@ export class LeaderWorkerSetServing implements ServingPlatform {
   readonly name = 'LeaderWorkerSet';
   readonly kind: Kind = LEADER_WORKER_SET;
   readonly operator = Operator.LWS;
-  readonly features = ['canary', 'loadBalancer', 'machines'] as const;
+  readonly spansMachines = true;
+  readonly lacks = {
+    blueGreen: 'nothing waits for all groups of a color',
+    inPlace: 'the processes of a group start together',
+  };
 
   /** The StatefulSet of a group's workers has the name of its leader. */
   *problems({ name, tracks, scaling }: ResolvedServing): Generator<Problem> {
@@ -67,10 +72,10 @@ export class LeaderWorkerSetServing implements ServingPlatform {
 
 function groupsOf(serving: ResolvedServing, track: Track): Manifest {
   return objectOf(LEADER_WORKER_SET, `${track.objectName}${END}`, {
-    replicas: givenReplicas(serving, track),
+    replicas: writtenReplicas(serving, track),
     // A leader is ready only when its workers have joined.
     startupPolicy: 'LeaderCreated',
-    rolloutStrategy: { type: 'RollingUpdate', rollingUpdateConfiguration: lazyPart(() => rolling(serving.surge())) },
+    rolloutStrategy: { type: 'RollingUpdate', rollingUpdateConfiguration: rolling(serving.surge) },
     leaderWorkerTemplate: {
       size: serving.machines,
       // No process of a group can go on without the others, or join later.

@@ -19,7 +19,10 @@ import { gpuProblems } from './server-options';
  */
 export interface ContainerServerOptions
   extends
-    Pick<ServerContainer, 'image' | 'command' | 'args' | 'env' | 'ports' | 'alive' | 'metrics' | 'startupTimeout'>,
+    Pick<
+      ServerContainer,
+      'image' | 'command' | 'args' | 'env' | 'ports' | 'alive' | 'metrics' | 'predict' | 'startupTimeout'
+    >,
     Pick<ModelReader, 'readsBuckets' | 'readsHuggingFace'> {
   /** For messages: `MLServer`. @default - the image */
   readonly name?: string;
@@ -66,8 +69,8 @@ export class ContainerServer implements ModelServer {
   }
 
   container(model: ServedModel): ServerContainer {
-    const { image, command, args, env, ports, ready, alive, metrics, files, startupTimeout, connectionAge } =
-      this.options;
+    const { image, command, args, env, ports, ready, alive, metrics, files } = this.options;
+    const { predict, startupTimeout, connectionAge } = this.options;
     const known = variablesOf(model);
     const filled = (texts: Readonly<Record<string, string>> | undefined) =>
       texts && Object.fromEntries(Object.entries(texts).map(([name, each]) => [name, fill(each, known)]));
@@ -80,6 +83,7 @@ export class ContainerServer implements ModelServer {
       ready: checkOf(ready, known),
       alive: alive && checkOf(alive, known),
       metrics,
+      predict: predict && { ...predict, path: fill(predict.path, known) },
       files: filled(files),
       afterTerm: this.options.afterTerm ?? 'aborts',
       startupTimeout,

@@ -96,6 +96,7 @@ export class TensorFlowServing implements ModelServer {
       },
       mounts: tls && [Mount.volume({ secret: { secretName: tls.secretName } }, TLS_FOLDER, { readOnly: true })],
       metrics: METRICS,
+      predict: { path: `${path}:predict`, protocol: 'v1' },
       afterTerm: 'serves',
       connectionAge: this.connectionAge,
     };

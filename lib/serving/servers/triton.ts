@@ -133,6 +133,7 @@ export class Triton implements ModelServer {
           `${config.trim()}\nversion_policy: { specific: { versions: [ ${versions.join(', ')} ] } }\n`.trimStart(),
       },
       metrics: METRICS,
+      predict: { path: `/v2/models/${model.name}/infer`, protocol: 'v2' },
       afterTerm: 'finishes',
       connectionAge: maxConnectionAge,
     };

@@ -41,7 +41,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'two colors of groups',
     code: 'platform-option',
-    says: 'platform "LeaderWorkerSet" has no Rollout.blueGreen: use Rollout.rolling() (',
+    says: 'platform "LeaderWorkerSet" has no Rollout.blueGreen, because nothing waits for all groups of a color: use Rollout.rolling() (',
     build: (world, either) => {
       const colors = Rollout.blueGreen({ green: LARGE.version(4), live: 'blue' });
       serve(world, {}, { rollout: either(colors, Rollout.rolling()) });

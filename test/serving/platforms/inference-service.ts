@@ -25,7 +25,12 @@ export class InferenceServicePlatform implements ServingPlatform {
   readonly name = 'InferenceService';
   readonly kind = INFERENCE_SERVICE;
   readonly operator = Operator.KSERVE;
-  readonly features = [];
+  readonly lacks = {
+    canary: 'it has one version',
+    blueGreen: 'it has one version',
+    inPlace: 'its pods get no ConfigMap',
+    loadBalancer: 'KServe makes the Service',
+  };
   readonly containerName = 'kserve-container';
 
   *problems({ name }: ResolvedServing): Generator<Problem> {

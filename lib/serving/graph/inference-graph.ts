@@ -1,0 +1,103 @@
+import { Chart, type ApiObject } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
+import { Construct } from 'constructs';
+import { nameProblems, pathBelow } from '../../core/names/name';
+import { checkAtSynth } from '../../core/problems/check';
+import { refuses } from '../../core/problems/errors';
+import { ownId } from '../../core/problems/own-id';
+import { problem, type Problem } from '../../core/problems/problem';
+import { isStandIn } from '../../core/problems/stand-in';
+import { chartOf } from '../../kubernetes/enclosing-chart';
+import { ingressPolicyOf, peersOf, tcp } from '../../kubernetes/network-policy';
+import { workloadLabel } from '../../kubernetes/workload-label';
+import { addWorkload, type PodWorkload } from '../../workload/workload';
+import type { ServingPlatform as Contract } from '../serving-platform';
+import { ServingPlatform } from '../serving-platforms';
+import { servingWorkload } from '../serving-workload';
+import type { ResolvedGraph } from './graph-backend';
+import type { GraphModelOptions, GraphNode } from './graph-node';
+import { callProblems, lackProblems, nodeProblems } from './graph-problems';
+
+/** The nodes of a graph, each of which names others of the same graph. */
+export interface InferenceGraphProps<Name extends string> {
+  /** The nodes by their names. Requests arrive at `root`. */
+  readonly nodes: Readonly<Record<Name | 'root', GraphNode<NoInfer<Name> | 'root'>>>;
+  /** The platform that runs the graph and its models. @default ServingPlatform.kserve() */
+  readonly platform?: ServingPlatform;
+  /** Clients beside the pods of its namespace, in Kubernetes' words. @default [] */
+  readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
+  /** The name of its objects. @default - the ids of the construct and its scopes below the chart, with hyphens */
+  readonly graphName?: string;
+}
+
+/**
+ * Several models behind one address: one after the other, all at once, by weights, or by what a request has.
+ *
+ * @example
+ * new InferenceGraph(chart, 'animals', {
+ *   nodes: {
+ *     root: GraphNode.sequence('kind', 'breed'),
+ *     kind: GraphNode.model({ pool: t4, server, model: kinds }),
+ *     breed: GraphNode.model({ pool: t4, server, model: breeds }),
+ *   },
+ * });
+ */
+export class InferenceGraph<Name extends string> extends Construct {
+  /** The address for clients in the cluster. */
+  readonly url: string = '';
+  /** The object of the graph; `undefined` if the graph was refused. */
+  readonly resource?: ApiObject;
+
+  constructor(scope: Construct, id: string, props: InferenceGraphProps<Name>) {
+    super(scope, ownId(scope, id));
+    const chart = chartOf(this);
+    const { platform = ServingPlatform.kserve(), graphName: name = pathBelow(chart, this), reachableFrom } = props;
+    const nodes: ResolvedGraph['nodes'] = props.nodes;
+    const { graphs } = platform;
+    if ([platform, ...Object.values(nodes)].some(isStandIn) || refuses(this, graphProblems(name, nodes, platform)))
+      return;
+    const models = Object.entries(nodes).flatMap(([node, { way }]) =>
+      way.kind === 'model' ? [[node, this.serve(name, node, way.options, platform)] as const] : [],
+    );
+    const [first] = models;
+    if (!graphs || !first || models.some(([, serving]) => isStandIn(serving))) return;
+    const protocol = first[1].tracks[0].container.predict?.protocol ?? 'v1';
+    const { namespace = 'default' } = Chart.of(this);
+    const graph: ResolvedGraph = { name, namespace, nodes, servers: Object.fromEntries(models), protocol };
+    this.url = graphs.url(graph);
+    checkAtSynth(this, function* () {
+      yield* callProblems(graph);
+      yield* lackProblems(graph, graphs);
+      yield* graphs.problems(graph);
+    });
+    const object = graphs.render(graph);
+    const main = { ...object, metadata: { ...object.metadata, labels: workloadLabel(name) } };
+    const from = [{ podSelector: {} }, ...peersOf(reachableFrom)];
+    const before = graphs.ports.length > 0 ? [ingressPolicyOf(name, [{ from, ports: graphs.ports.map(tcp) }])] : [];
+    this.resource = addWorkload(this, { base: name, pods: [], rendered: { before, main } });
+  }
+
+  /** The server of a model. Where its pods are in the graph's object, it has only what is around them. */
+  private serve(graph: string, modelName: string, options: GraphModelOptions, platform: Contract) {
+    const owner = new Construct(this, modelName);
+    const member = platform.graphs?.memberPlatform?.(modelName);
+    const all = { ...options, modelName, platform: member ?? platform };
+    const { serving, workload } = servingWorkload(owner, `${graph}-${modelName}`, all);
+    addWorkload(owner, member && !isStandIn(workload) ? withoutPods(workload) : workload);
+    return serving;
+  }
+}
+
+function withoutPods(workload: PodWorkload): PodWorkload {
+  const { before = [], main, beside = [] } = workload.rendered;
+  const [first = main, ...others] = before;
+  return { ...workload, kind: undefined, rendered: { main: first, beside: [...others, ...beside] } };
+}
+
+function* graphProblems(name: string, nodes: ResolvedGraph['nodes'], platform: ServingPlatform): Generator<Problem> {
+  yield* nameProblems({ what: 'graph', max: 50, property: 'graphName' }, name);
+  yield* nodeProblems(nodes);
+  if (platform.graphs) return;
+  const message = `platform "${platform.name}" has no graphs, because nothing of it leads a request from one model to another`;
+  yield problem('platform-option', 'platform', message, 'use ServingPlatform.kserve()');
+}

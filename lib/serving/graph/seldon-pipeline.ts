@@ -1,0 +1,46 @@
+import { objectOf } from '../../kubernetes/kinds/kind';
+import { SELDON_PIPELINE } from '../../kubernetes/kinds/serving';
+import type { SeldonPipelineSpec } from '../../kubernetes/kinds/serving-specs';
+import type { GraphBackend, ResolvedGraph } from './graph-backend';
+import { placeProblems } from './graph-problems';
+
+/** A Pipeline of Seldon Core 2, whose steps exchange tensors by Kafka. */
+export const SELDON_PIPELINES: GraphBackend = {
+  name: 'Pipeline',
+  lacks: { router: 'its steps have no weights', switch: 'it reads tensors, and not the request' },
+  ports: [],
+  url: ({ name, namespace }) => `http://seldon-mesh.${namespace}/v2/models/${name}.pipeline/infer`,
+
+  problems(graph) {
+    const { steps } = stepsFrom(graph, 'root', []);
+    return placeProblems(
+      steps.map(({ name }) => name),
+      'Pipeline',
+    );
+  },
+
+  render(graph) {
+    const { steps, last } = stepsFrom(graph, 'root', []);
+    return objectOf(SELDON_PIPELINE, graph.name, { steps, output: { steps: last } });
+  },
+};
+
+interface Steps {
+  readonly steps: SeldonPipelineSpec['steps'];
+  /** The steps whose answers are those of all. */
+  readonly last: readonly string[];
+}
+
+/** The steps of a node, the first of which take the answers of others. */
+function stepsFrom(graph: ResolvedGraph, node: string, inputs: readonly string[]): Steps {
+  const { kind, routes = [] } = graph.nodes[node]?.way ?? {};
+  const name = graph.servers[node]?.name;
+  if (name !== undefined) return { steps: [inputs.length === 0 ? { name } : { name, inputs }], last: [name] };
+  return routes.reduce<Steps>(
+    (before, { to }) => {
+      const { steps, last } = stepsFrom(graph, to, kind === 'sequence' ? before.last : inputs);
+      return { steps: [...before.steps, ...steps], last: kind === 'sequence' ? last : [...before.last, ...last] };
+    },
+    { steps: [], last: kind === 'sequence' ? inputs : [] },
+  );
+}
