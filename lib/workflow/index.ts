@@ -4,7 +4,7 @@ export { Step, type ObjectStepOptions, type StepOptions, type TaskStepOptions, t
 export type { ReleaseOptions } from './release';
 export { DataSet } from './data-set';
 export { Condition } from './condition';
-export { RunValue } from './run-value';
+export { RunValue, type RunText } from './run-value';
 export { Trigger, type CronOptions } from './trigger';
 export { WorkflowBackend } from './workflow-backend';
 export type { PachydermOptions, PachydermStep } from './backends/pachyderm/pachyderm';

@@ -87,7 +87,7 @@ function resolveStep(step: Step<string>, all: readonly Step<string>[], place: Pl
   const work = step.resolve({ ...place, ...backend.supply({ name, reads, writes }), owner, name, base });
   if (isStandIn(work)) return standIn();
   const { task, created } = work;
-  const text = JSON.stringify([task?.parts, task?.options.forEach, created?.main, created?.beside, when?.sides]);
+  const text = JSON.stringify([task?.parts, task?.options.forEach, created?.main, created?.beside, when?.text]);
   const outputs = [...text.matchAll(OUTPUTS)].map(([, other = '']) => other);
   const awaited = Object.values(reads).filter(({ isEarlier }) => !isEarlier);
   const writers = all.filter((other) => other !== step && awaited.some((data) => isWrittenBy(data, other.options)));

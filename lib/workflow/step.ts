@@ -6,7 +6,7 @@ import type { TrainingRunOptions } from '../training/training-run';
 import type { Condition } from './condition';
 import type { DataSet } from './data-set';
 import { releaseTask, type ReleaseOptions } from './release';
-import { outputText, statusText } from './run-value';
+import { outputText, statusText, type RunText } from './run-value';
 import { objectWork, taskWork, trainingWork, type StepPlace, type StepWork } from './step-work';
 
 /** The place of a step in its workflow, and its data. */
@@ -100,13 +100,13 @@ export class Step<Output extends string = never> {
     readonly resolve: (place: StepPlace) => StepWork,
   ) {}
 
-  /** The end of the step, as a text for later steps and for conditions: `Succeeded` or `Failed`. */
-  get status(): string {
+  /** The end of the step, for texts of later steps and for conditions: `Succeeded` or `Failed`. */
+  get status(): RunText {
     return statusText(this.name);
   }
 
-  /** An output of the step, as a text for later steps and for conditions. With `forEach` a list in JSON. */
-  output(name: Output): string {
+  /** An output of the step, for texts of later steps and for conditions. With `forEach` a list in JSON. */
+  output(name: Output): RunText {
     return outputText(this.name, name);
   }
 }

@@ -56,7 +56,7 @@ function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: Resolv
     statusText(other.name),
     ...Object.keys(other.task?.options.outputs ?? {}).map((output) => outputText(other.name, output)),
   ]);
-  const known = [
+  const known: readonly string[] = [
     RunValue.NAME,
     ...Object.keys(parameters).map((each) => RunValue.parameter(each)),
     ...(task?.options.forEach ? [RunValue.ITEM] : []),

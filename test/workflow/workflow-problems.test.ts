@@ -104,24 +104,6 @@ describe('fails:', () => {
       'data-unwritten',
       () => ({ steps: [step('a', { reads: { IN: perRun.ofEarlierRuns() } })] }),
     ],
-    [
-      'two fixed texts',
-      'condition-value',
-      () => ({ steps: [step('a', { when: Condition.equals('verdict', 'good') })] }),
-    ],
-    [
-      'a bound that is no number',
-      'condition-value',
-      () => ({
-        steps: [step('a', { when: Condition.above(RunValue.parameter('x'), 'good') })],
-        parameters: { x: '1' },
-      }),
-    ],
-    [
-      'a condition on an item',
-      'condition-value',
-      () => ({ steps: [step('a', { when: Condition.equals(RunValue.ITEM, 'x') })] }),
-    ],
     ['a step that is called as the graph', 'step-name', () => ({ steps: [step('main')] })],
     [
       'a revision of a schedule',

@@ -218,7 +218,7 @@ test.each<[string, WorkflowProps, string]>([
   ],
   ['an object', also({ steps: [Step.object('job', { kind: JOB, spec: {} })] }), 'creates a Job'],
   ['an approval', also({ steps: [Step.approval('ask')] }), 'is an approval'],
-  ['a condition', one({ when: new Condition('1 > 0', ['1', '0']) }), 'has when'],
+  ['a condition', one({ when: new Condition('1 > 0') }), 'has when'],
   ['outputs', one({ outputs: { accuracy: '/tmp/accuracy' } }), 'has outputs'],
   ['a fan-out', one({ forEach: { items: ['a'], atMost: 1 } }), 'has forEach'],
   ['a cache', one({ cache: Duration.days(1) }), 'has cache'],

@@ -65,7 +65,7 @@ function taskOf(
     name,
     template: name,
     depends: depends.length > 0 ? depends.join(' && ') : undefined,
-    when: when && inGraph(when.expression),
+    when: when?.expression,
     arguments: parameters(inputs),
   };
 }
