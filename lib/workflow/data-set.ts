@@ -1,7 +1,6 @@
 import type { IBucket } from '../core/contracts/bucket';
 import { folderProblems } from '../core/names/folder-name';
 import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
 import type { ModelVolume } from '../model/model-source';
 import { Mount } from '../pods/mounts/mount';
 
@@ -9,7 +8,7 @@ type MountAt = (path: string, options: { readonly readOnly: boolean }) => Mount;
 
 /**
  * A folder of a bucket or of a volume that steps of workflows read and write. A step that reads it runs after the steps of
- * its workflow that write it.
+ * its workflow that write it, or a folder in it or around it.
  *
  * @example
  * const digits = DataSet.bucket(bucket, 'digits/prepared').perRun();
@@ -46,28 +45,21 @@ export class DataSet {
     return new DataSet(this.root, this.folder, this.isVolume, this.mount, true);
   }
 
-  /** The same data set as earlier runs left it, such as the model that is served. A step that reads it does not wait for writers. */
+  /** The whole folder as earlier runs left it, such as the model that is served. A step that reads it does not wait for writers. */
   ofEarlierRuns(): DataSet {
-    const make = () => new DataSet(this.root, this.folder, this.isVolume, this.mount, false, true);
-    return accepted('ofEarlierRuns', [earlierProblems(this)], make);
+    return new DataSet(this.root, this.folder, this.isVolume, this.mount, false, true);
   }
 
   /** True if one of two data sets is the folder of the other, or lies in it. */
   overlaps(other: DataSet): boolean {
-    const [one, two] = [this, other].map(({ root, folder, isVolume }) =>
+    const [one = '', two = ''] = [this, other].map(({ root, folder, isVolume }) =>
       isVolume ? `${root}/${folder}/` : `${root}/`,
     );
-    return one !== undefined && two !== undefined && (one.startsWith(two) || two.startsWith(one));
+    return one.startsWith(two) || two.startsWith(one);
   }
 
   /** True for the same folder, as it is in one run. */
   equals({ root, folder, isPerRun }: DataSet): boolean {
     return root === this.root && folder === this.folder && isPerRun === this.isPerRun;
   }
-}
-
-function* earlierProblems({ folder, isPerRun }: DataSet): Generator<Problem> {
-  if (!isPerRun) return;
-  const message = `each run has a folder of its own in ${folder}, where earlier runs left nothing`;
-  yield problem('data-unwritten', 'ofEarlierRuns', message, 'leave perRun() out, and let the program choose a folder');
 }

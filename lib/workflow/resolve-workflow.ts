@@ -16,10 +16,8 @@ import { Trigger } from './trigger';
 import type { WorkflowProps } from './workflow';
 import type { WorkflowBackend } from './workflow-backend';
 
-/** The data sets of a step. */
-type Data = Pick<StepOptions, 'reads' | 'writes'>;
-
-export interface ResolvedStep extends StepWork, Required<Data>, Pick<StepOptions, 'when'> {
+export interface ResolvedStep
+  extends StepWork, Required<Pick<StepOptions, 'reads' | 'writes'>>, Pick<StepOptions, 'when'> {
   readonly name: string;
   /** The beginning of the names of its objects. */
   readonly base: string;
@@ -90,14 +88,11 @@ function resolveStep(step: Step<string>, all: readonly Step<string>[], place: Pl
   const text = JSON.stringify([task?.parts, task?.options.forEach, created?.main, created?.beside, when?.text]);
   const outputs = [...text.matchAll(OUTPUTS)].map(([, other = '']) => other);
   const awaited = Object.values(reads).filter(({ isEarlier }) => !isEarlier);
-  const writers = all.filter((other) => other !== step && awaited.some((data) => isWrittenBy(data, other.options)));
+  const isAwaited = (data: DataSet) => awaited.some((each) => each.overlaps(data));
+  const writers = all.filter((other) => other !== step && Object.values(other.options.writes ?? {}).some(isAwaited));
   const uses = [...new Set([...writers.map((other) => other.name), ...outputs])];
   const after = (options.after ?? []).map((other) => other.name).filter((other) => !uses.includes(other));
   return { ...work, name, base, reads, writes, when, references: referencesIn(text), uses, after };
-}
-
-export function isWrittenBy(data: DataSet, { writes = {} }: Data): boolean {
-  return Object.values(writes).some((written) => written.equals(data));
 }
 
 function allBefore(name: string, steps: readonly Linked[]): Set<string> {

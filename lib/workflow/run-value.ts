@@ -21,6 +21,9 @@ export const RunValue = {
   parameter: (name: string): RunText => `{{workflow.parameters.${name}}}`,
 } as const;
 
+/** The rule for the names of parameters and outputs. */
+export const VALUE_NAME = { max: 63, form: 'letters, digits, "-" and "_", the first no "_"', pattern: /^(?!_)[\w-]+$/ };
+
 // All are in the words of Argo's templates. An output of a step is an input of the steps that use it.
 
 /** The end of a step, which is an input like an output, with a name that no output has. */

@@ -35,7 +35,6 @@ function codes(make: () => WorkflowProps, id = 'flow'): string[] {
 const perRun = DataSet.bucket(bucket, 'digits').perRun();
 const wrong: Readonly<Record<string, () => WorkflowProps>> = {
   'data-unwritten': () => ({ steps: [step('a', { reads: { DATA: perRun } })] }),
-  'step-missing': () => ({ steps: [] }),
   'step-unknown': () => ({ steps: [step('a', { after: [first] })] }),
   'step-cycle': () => {
     const [a, b] = ['a', 'b'].map((folder) => DataSet.bucket(bucket, folder));
@@ -75,34 +74,9 @@ describe('fails:', () => {
   const data = DataSet.bucket(bucket, 'images');
   test.each<[string, string, () => WorkflowProps]>([
     [
-      'data of the run that are kept for others',
-      'cache-run',
-      () => ({ steps: [step('a', { writes: { OUT: perRun }, cache: Duration.hours(1) })] }),
-    ],
-    [
-      'a name of the run that is kept for others',
-      'cache-run',
-      () => ({ steps: [step('a', { args: [RunValue.NAME], cache: Duration.hours(1) })] }),
-    ],
-    [
-      'a folder in the one that is read',
-      'data-apart',
-      () => ({
-        steps: [
-          step('a', { writes: { OUT: DataSet.bucket(bucket, 'images/small') } }),
-          step('b', { reads: { IN: data } }),
-        ],
-      }),
-    ],
-    [
-      'a folder of each run below the one that is read',
-      'data-apart',
-      () => ({ steps: [step('a', { writes: { OUT: data.perRun() } }), step('b', { reads: { IN: data } })] }),
-    ],
-    [
-      'earlier runs of a folder of each run',
+      'the folder of all runs where each run has its own',
       'data-unwritten',
-      () => ({ steps: [step('a', { reads: { IN: perRun.ofEarlierRuns() } })] }),
+      () => ({ steps: [step('a', { writes: { OUT: data.perRun() } }), step('b', { reads: { IN: data } })] }),
     ],
     ['a step that is called as the graph', 'step-name', () => ({ steps: [step('main')] })],
     [
@@ -141,7 +115,7 @@ describe('fails:', () => {
     expect(codes(() => ({ steps: [first], onExit }))).toEqual(['run-value']);
   });
 
-  test.each(['data-unwritten', 'step-missing', 'step-unknown', 'step-cycle', 'step-option'])('fails: %s', (code) => {
+  test.each(['data-unwritten', 'step-unknown', 'step-cycle', 'step-option'])('fails: %s', (code) => {
     expect(codesOf(code)).toEqual([code]);
   });
 

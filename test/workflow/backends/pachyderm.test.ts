@@ -227,6 +227,11 @@ test.each<[string, WorkflowProps, string]>([
     also({ steps: [PREPARE, task('b', { reads: { RAW }, after: [PREPARE] })] }),
     'comes after "prepare"',
   ],
+  [
+    'a part of a repo',
+    also({ steps: [PREPARE, task('b', { reads: { RAW, PART: data('prepared/1') } })] }),
+    'comes after "prepare"',
+  ],
   ['a reference', one({ args: [RunValue.NAME] }), 'uses {{workflow.name}}'],
   ['a Secret in the command', one({ env: { T: EnvValue.fromSecret('a', 'b') }, args: ['$(T)'] }), 'uses $(T)'],
   ['a variable of the pod', one({ env: { NODE: EnvValue.fromField('spec.nodeName') } }), 'uses $(NODE)'],

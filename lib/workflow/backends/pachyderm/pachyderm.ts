@@ -4,9 +4,9 @@ import type { GuideStep } from '../../../core/contracts/guide';
 import { shellWord } from '../../../core/names/shell-word';
 import type { Problem } from '../../../core/problems/problem';
 import type { DataSet } from '../../data-set';
-import { isWrittenBy, type ResolvedStep, type ResolvedWorkflow } from '../../resolve-workflow';
+import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
 import type { StepSupply, WorkflowBackend } from '../../workflow-backend';
-import { ADDED, clockOf, pipelineOf, repoOf } from './pipeline';
+import { ADDED, clockOf, pipelineOf, repoOf, writersOf } from './pipeline';
 import { pachydermProblems } from './problems';
 
 /** The way in which Pachyderm splits the data of a step and spreads it over pods. */
@@ -80,6 +80,6 @@ export class PachydermBackend implements WorkflowBackend {
 /** The data sets that no step writes, by the names of their repos. */
 function outside(workflow: ResolvedWorkflow): Map<string, DataSet> {
   const read = workflow.steps.flatMap(({ reads }) => Object.values(reads));
-  const given = read.filter((data) => !workflow.steps.some((step) => isWrittenBy(data, step)));
+  const given = read.filter((data) => writersOf(data, workflow.steps).length === 0);
   return new Map(given.map((data) => [repoOf(data, workflow), data]));
 }
