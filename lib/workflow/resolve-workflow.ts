@@ -2,7 +2,6 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { nameProblems, pathBelow } from '../core/names/name';
 import { secondsProblems } from '../core/problems/bounds';
-import { problem, type Problem } from '../core/problems/problem';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn, standIn } from '../core/problems/stand-in';
@@ -47,29 +46,24 @@ export interface ResolvedWorkflow
 
 /** Fills in the defaults of a workflow. Wrong values are refused. */
 export function resolveWorkflow(owner: Construct, backend: WorkflowBackend, props: WorkflowProps): ResolvedWorkflow {
-  const { onExit: last, parameters = {}, trigger = Trigger.once(), revision, timeout, keepFinished } = props;
-  refuseValues(owner, secondsProblems({ timeout, keepFinished }, { least: 1 }), revisionProblems(trigger, revision));
-  const given = [...props.steps, ...(last ? [last] : [])];
+  const { onExit: last, parameters = {}, trigger = Trigger.once(), timeout, keepFinished } = props;
+  refuseValues(owner, secondsProblems({ timeout, keepFinished }, { least: 1 }));
   const base = pathBelow(chartOf(owner), owner);
-  const name = revision === undefined ? base : `${base}-${revision}`;
+  const name = trigger.revision === undefined ? base : `${base}-${trigger.revision}`;
   // Runs of a schedule or a template have the time in seconds, or letters, at the end of their names.
   const run = trigger.kind === 'once' ? name : `${name}-${'9'.repeat(10)}`;
-  const found = given.map((step) => resolveStep(step, given, { owner, workflow: base, run }, backend));
+  const given = [...props.steps, ...(last ? [last] : [])];
+  const found = given.map((step) => resolveStep(step, props.steps, { owner, workflow: base, run }, backend));
   if (found.some(isStandIn)) return standIn();
-  const before = found.map((step): ResolvedStep => ({ ...step, before: allBefore(step.name, found) }));
-  const ordered = before.sort((a, b) => a.before.size - b.before.size);
-  const isLast = (step: ResolvedStep) => step.name === last?.name;
-  const steps = withTurns(ordered.filter((step) => !isLast(step)));
-  const [onExit] = withTurns(ordered.filter(isLast), 'exit');
-  const all = [...steps, ...(onExit ? [onExit] : [])];
+  const isLast = (step: Linked) => step.name === last?.name;
+  const others = found.filter((step) => !isLast(step)).map((step) => step.name);
+  const ordered = found
+    .map((step) => ({ ...step, before: isLast(step) ? new Set(others) : allBefore(step.name, found) }))
+    .sort((a, b) => a.before.size - b.before.size);
+  const all = withTurns(ordered);
+  const steps = all.filter((step) => !isLast(step));
   const namespace = Chart.of(owner).namespace ?? 'default';
-  return { name, base, namespace, parameters, trigger, timeout, keepFinished, steps, onExit, all };
-}
-
-function* revisionProblems({ kind }: Trigger, revision?: string): Generator<Problem> {
-  if (kind === 'once' || revision === undefined) return;
-  const message = `revision "${revision}" would make a second workflow beside the one that is in the cluster`;
-  yield problem('workflow-revision', 'revision', message, 'leave revision out: it is for Trigger.once() alone');
+  return { name, base, namespace, parameters, trigger, timeout, keepFinished, steps, onExit: all.find(isLast), all };
 }
 
 type Linked = Omit<ResolvedStep, 'before'>;
@@ -104,11 +98,11 @@ function allBefore(name: string, steps: readonly Linked[]): Set<string> {
 }
 
 /** The steps, whose pods have a turn in common if they may run at the same time. */
-function withTurns(steps: readonly ResolvedStep[], phase = ''): ResolvedStep[] {
+function withTurns(steps: readonly ResolvedStep[]): ResolvedStep[] {
   const running = steps.filter(({ pods }) => pods.length > 0);
   const atOnce = moments(running, (a, b) => !a.before.has(b.name) && !b.before.has(a.name));
   return steps.map((step) => {
-    const turns = atOnce.flatMap((moment, turn) => (moment.includes(step) ? [`${phase}${turn}`] : []));
+    const turns = atOnce.flatMap((moment, turn) => (moment.includes(step) ? [String(turn)] : []));
     return { ...step, pods: step.pods.map((set) => ({ ...set, gang: step.name, turns })) };
   });
 }

@@ -374,6 +374,8 @@ export function workflows(chart: ClusterChart, pool: GpuNodePool, bucket: Bucket
   Step.approval('approve', options);
   // @ts-expect-error: a trigger is not a schedule
   new Workflow(chart, 'a', { steps: [prepare], trigger: '0 2 * * *' });
+  // @ts-expect-error: a revision of a schedule would be a second schedule
+  Trigger.cron('0 2 * * *', { revision: 'r2' });
   // @ts-expect-error: runs overlap, wait or replace each other
   Trigger.cron('0 2 * * *', { concurrency: 'Skip' });
 }

@@ -79,11 +79,6 @@ describe('fails:', () => {
       () => ({ steps: [step('a', { writes: { OUT: data.perRun() } }), step('b', { reads: { IN: data } })] }),
     ],
     ['a step that is called as the graph', 'step-name', () => ({ steps: [step('main')] })],
-    [
-      'a revision of a schedule',
-      'workflow-revision',
-      () => ({ steps: [first], trigger: Trigger.cron('@daily'), revision: 'r2' }),
-    ],
     ['a fan-out of nothing', 'step-option', () => ({ steps: [step('a', { forEach: { items: [], atMost: 1 } })] })],
     [
       'an output in a folder of the program',

@@ -1,6 +1,6 @@
 import { Size } from 'cdk8s';
 import { problem, type Problem } from '../../core/problems/problem';
-import { Step, Workflow, type DataSet } from '../../workflow/index';
+import { Step, Trigger, Workflow, type DataSet } from '../../workflow/index';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';
 import { pointsOf } from '../points';
@@ -33,8 +33,8 @@ export function argo({ results }: ArgoTrialsOptions): ExperimentBackend {
     mostTrials: 200,
     problems: argoProblems,
     add: (owner, experiment) => {
-      const { revision } = experiment;
-      return new Workflow(owner, 'Default', { steps: stepsOf(experiment, results.perRun()), revision }).resource;
+      const trigger = Trigger.once(experiment.revision);
+      return new Workflow(owner, 'Default', { steps: stepsOf(experiment, results.perRun()), trigger }).resource;
     },
     best: (name) => `workflow ${name} -o go-template='{{range .status.nodes}}${isBest}{{end}}'`,
   };

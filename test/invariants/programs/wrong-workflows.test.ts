@@ -336,7 +336,7 @@ const OPTIONS: readonly WrongProgram[] = [
   {
     name: 'a schedule with seconds',
     code: 'schedule',
-    says: 'such as "0 2 * * *" for two at night',
+    says: '(0 to 6, or SUN), with ranges that go up',
     build: (world, either) => {
       const step = Step.task('load', { ...onCpus(world), command: python('load') });
       const trigger = Trigger.cron(either('0 0 2 * * *', '0 2 * * *'));
