@@ -37,16 +37,11 @@ export class ArgoBackend implements WorkflowBackend {
     // Argo adds the time of a run, or letters. It finds a name that is too long only when it runs.
     const max = { once: 63, onDemand: 57, cron: 52 }[trigger.kind];
     yield* nameProblems({ what: 'workflow', max, property: 'the id' }, name);
-    const names = specOf(workflow, '').templates?.map((template) => template.name ?? '') ?? [];
-    for (const taken of new Set(names.filter((each, index) => names.indexOf(each) !== index))) {
-      const message = `two parts of the workflow have the name "${taken}" in Argo, where main is the graph, and a step a has parts such as a-pod`;
-      yield problem(
-        'step-name',
-        'steps',
-        message,
-        `give another name to the step "${taken}", or to the one that has this part`,
-      );
-    }
+    const names = specOf(workflow, '').templates?.map((template) => template.name) ?? [];
+    const taken = names.find((each, index) => names.indexOf(each) !== index);
+    if (taken === undefined) return;
+    const message = `Argo would have two templates "${taken}": the graph is main, and a step a has parts such as a-pod`;
+    yield problem('step-name', 'steps', message, `rename the step "${taken}", or the one with this part`);
   }
 
   guide(workflow: ResolvedWorkflow): readonly GuideStep[] {
@@ -56,18 +51,15 @@ export class ArgoBackend implements WorkflowBackend {
     const start = kind === 'onDemand' ? `${argo(`submit --from workflowtemplate/${name}`)} starts a run; ` : '';
     const text = `Workflow \`${name}\`, by \`argo\`, the program of Argo Workflows: ${start}${argo('get RUN')} shows a run; ${argo('stop RUN')} stops it; ${argo('retry RUN')} runs its failed steps again; ${argo('resume RUN')} lets a run go on that waits for approval.`;
     const label = `workflows.argoproj.io/${kind === 'cron' ? 'cron-workflow' : 'workflow-template'}=${name}`;
+    // Their pods, ended or not, would keep the volumes.
+    const runs = `kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`;
+    const results = `kubectl -n argo delete configmap ${cacheOf(workflow)} --ignore-not-found`;
     const isKept = steps.some(({ task }) => task?.options.cache !== undefined);
-    const commands = [
-      // Their pods, ended or not, would keep the volumes.
-      ...(kind === 'once'
-        ? []
-        : [`kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`]),
-      ...(isKept ? [`kubectl -n argo delete configmap ${cacheOf(workflow)} --ignore-not-found`] : []),
-    ];
+    const commands = [...(kind === 'once' ? [] : [runs]), ...(isKept ? [results] : [])];
     const removal = `This deletes the runs of workflow \`${name}\`${isKept ? ', and the results that it kept' : ''}:`;
     return [
       { phase: kind === 'once' ? 'runs' : 'standing', text },
-      ...(commands.length > 0 ? [{ phase: 'removal' as const, text: removal, commands }] : []),
+      { phase: 'removal', text: commands.length > 0 ? removal : undefined, commands },
     ];
   }
 
