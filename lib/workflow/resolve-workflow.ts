@@ -56,11 +56,11 @@ export function resolveWorkflow(owner: Construct, backend: WorkflowBackend, prop
   const found = given.map((step) => resolveStep(step, props.steps, { owner, workflow: base, run }, backend));
   if (found.some(isStandIn)) return standIn();
   const isLast = (step: Linked) => step.name === last?.name;
-  const others = found.filter((step) => !isLast(step)).map((step) => step.name);
-  const ordered = found
-    .map((step) => ({ ...step, before: isLast(step) ? new Set(others) : allBefore(step.name, found) }))
-    .sort((a, b) => a.before.size - b.before.size);
-  const all = withTurns(ordered);
+  const others = new Set(found.filter((step) => !isLast(step)).map((step) => step.name));
+  const linked = found.map((step) =>
+    isLast(step) ? { ...step, uses: [], after: [], before: others } : { ...step, before: allBefore(step.name, found) },
+  );
+  const all = withTurns(linked.sort((a, b) => a.before.size - b.before.size));
   const steps = all.filter((step) => !isLast(step));
   const namespace = Chart.of(owner).namespace ?? 'default';
   return { name, base, namespace, parameters, trigger, timeout, keepFinished, steps, onExit: all.find(isLast), all };

@@ -14,33 +14,26 @@ export interface CronOptions {
 }
 
 /** What starts the runs of a workflow. */
-export class Trigger {
-  declare readonly '~type': 'Trigger';
+export interface Trigger extends CronOptions {
+  readonly '~type': 'Trigger';
+  readonly kind: 'once' | 'onDemand' | 'cron';
+  /** The end of the name of a single run. */
+  readonly revision?: string;
+  readonly schedule?: string;
+}
 
+export const Trigger = {
   /** One run, when the program is deployed. @param revision the end of its name, such as `r2` in `digits-r2`: a new one is a new run */
-  static once(revision?: string): Trigger {
-    return new Trigger('once', revision);
-  }
-
+  once: (revision?: string): Trigger => ({ '~type': 'Trigger', kind: 'once', revision }),
   /** Runs that people or programs start, by the command in DEPLOY.md. */
-  static onDemand(): Trigger {
-    return new Trigger('onDemand');
-  }
-
+  onDemand: (): Trigger => ({ '~type': 'Trigger', kind: 'onDemand' }),
   /** Runs at times. @param schedule minute, hour, day of the month, month and day of the week, as cron has them; or `@daily` and the like */
-  static cron(schedule: string, options: CronOptions = {}): Trigger {
+  cron: (schedule: string, options: CronOptions = {}): Trigger => {
     const { catchUp, timeZone } = options;
     const checks = [scheduleProblems(schedule, timeZone), secondsProblems({ catchUp }, { least: 1 }, 'schedule')];
-    return accepted('Trigger.cron', checks, () => new Trigger('cron', undefined, schedule, options));
-  }
-
-  private constructor(
-    readonly kind: 'once' | 'onDemand' | 'cron',
-    readonly revision?: string,
-    readonly schedule = '',
-    readonly options: CronOptions = {},
-  ) {}
-}
+    return accepted('Trigger.cron', checks, () => ({ '~type': 'Trigger', kind: 'cron', schedule, ...options }));
+  },
+};
 
 /** The numbers and the names of minute, hour, day of the month, month and day of the week. */
 const FIELDS = [

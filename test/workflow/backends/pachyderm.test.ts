@@ -10,7 +10,7 @@ import { fileText } from '../../../lib/core/contracts/further-file';
 import { ClusterChart, EnvValue, Mount, PodUser, PyTorch, Taint } from '../../../lib/index';
 import { JOB } from '../../../lib/kubernetes/kinds/batch';
 import { PachydermBackend } from '../../../lib/workflow/backends/pachyderm/pachyderm';
-import { Condition, DataSet, RunValue, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
+import { DataSet, RunValue, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
 import type { PachydermOptions, WorkflowProps } from '../../../lib/workflow/index';
 import { resolveWorkflow } from '../../../lib/workflow/resolve-workflow';
 import type { TaskStepOptions } from '../../../lib/workflow/step';
@@ -218,7 +218,7 @@ test.each<[string, WorkflowProps, string]>([
   ],
   ['an object', also({ steps: [Step.object('job', { kind: JOB, spec: {} })] }), 'creates a Job'],
   ['an approval', also({ steps: [Step.approval('ask')] }), 'is an approval'],
-  ['a condition', one({ when: new Condition('1 > 0') }), 'has when'],
+  ['a condition', one({ when: { '~type': 'Condition', text: '1 > 0' } }), 'has when'],
   ['outputs', one({ outputs: { accuracy: '/tmp/accuracy' } }), 'has outputs'],
   ['a fan-out', one({ forEach: { items: ['a'], atMost: 1 } }), 'has forEach'],
   ['a cache', one({ cache: Duration.days(1) }), 'has cache'],

@@ -65,16 +65,16 @@ export class ArgoBackend implements WorkflowBackend {
 
   render(workflow: ResolvedWorkflow): Rendered {
     const { name, base, all, trigger } = workflow;
-    const { kind, schedule, options } = trigger;
+    const { kind, schedule = '', timeZone, concurrency = 'Forbid', catchUp } = trigger;
     const control = `${base}-control`;
     const before = [...all.flatMap(({ created }) => created?.before ?? []), ...accessOf(workflow, control)];
     const spec = specOf(workflow, control);
     if (kind !== 'cron') return { before, main: objectOf(kind === 'once' ? WORKFLOW : WORKFLOW_TEMPLATE, name, spec) };
     const main = objectOf(CRON_WORKFLOW, name, {
       schedules: [schedule],
-      timezone: options.timeZone,
-      concurrencyPolicy: options.concurrency ?? 'Forbid',
-      startingDeadlineSeconds: options.catchUp?.toSeconds(),
+      timezone: timeZone,
+      concurrencyPolicy: concurrency,
+      startingDeadlineSeconds: catchUp?.toSeconds(),
       workflowSpec: spec,
     });
     return { before, main };

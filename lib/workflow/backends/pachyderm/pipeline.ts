@@ -21,11 +21,10 @@ export function writersOf(data: DataSet, steps: readonly ResolvedStep[]): Resolv
 }
 
 /** The input that starts a step which no other one starts. One that reads nothing is started by `pachctl run cron`, if not by a clock. */
-export function clockOf({ before, reads }: ResolvedStep, { trigger }: ResolvedWorkflow): JsonObject[] {
-  const isFirst = trigger.kind === 'cron' ? before.size === 0 : Object.keys(reads).length === 0;
-  const spec = trigger.kind === 'cron' ? trigger.schedule : '@never';
+export function clockOf({ before, reads }: ResolvedStep, { trigger: { schedule } }: ResolvedWorkflow): JsonObject[] {
+  const isFirst = schedule === undefined ? Object.keys(reads).length === 0 : before.size === 0;
   // A new time replaces the one before it, whose datum would stay.
-  return isFirst ? [{ cron: { name: 'tick', spec, overwrite: true } }] : [];
+  return isFirst ? [{ cron: { name: 'tick', spec: schedule ?? '@never', overwrite: true } }] : [];
 }
 
 /**
