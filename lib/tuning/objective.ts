@@ -1,5 +1,5 @@
+import { nameProblems } from '../core/names/name';
 import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
 import type { ExperimentSpec, MetricsCollectorSpec } from '../kubernetes/kinds/katib';
 
 export interface ObjectiveOptions {
@@ -15,7 +15,7 @@ export interface Objective {
   readonly spec: ExperimentSpec['objective'];
 }
 
-/** Names that would not be found in the output of a trial are refused. */
+/** Refused: names that would not be found in the output of a trial. */
 export const Objective = {
   maximize: (metric: string, options?: ObjectiveOptions) => objectiveOf('maximize', metric, options),
   minimize: (metric: string, options?: ObjectiveOptions) => objectiveOf('minimize', metric, options),
@@ -43,16 +43,17 @@ export const MetricsSource = {
   push: (): MetricsSource => ({ '~type': 'MetricsSource', spec: { collector: { kind: 'Push' } } }),
 };
 
+/** The names that Katib finds. @see https://github.com/kubeflow/katib/blob/v0.19.0/pkg/metricscollector/v1beta1/common/const.go */
+const RULE = {
+  what: 'metric',
+  property: 'metric',
+  max: 255,
+  form: 'letters, digits, "_", "-" and "|"',
+  pattern: /^[\w|-]+$/,
+};
+
 function objectiveOf(type: 'maximize' | 'minimize', metric: string, { goal, also = [] }: ObjectiveOptions = {}) {
   const spec = { type, goal, objectiveMetricName: metric, additionalMetricNames: also };
-  const make = (): Objective => ({ '~type': 'Objective', spec });
-  return accepted(`Objective.${type}`, [metricProblems([metric, ...also])], make);
-}
-
-/** @see https://github.com/kubeflow/katib/blob/v0.19.0/pkg/metricscollector/v1beta1/common/const.go */
-function* metricProblems(names: readonly string[]): Generator<Problem> {
-  for (const name of names.filter((each) => !/^[\w|-]+$/.test(each))) {
-    const message = `a metric ${JSON.stringify(name)} is not found in the output of a trial`;
-    yield problem('metric-name', 'metric', message, 'use letters, digits, "_", "-" and "|", such as "val-accuracy"');
-  }
+  const checks = [metric, ...also].map((name) => nameProblems(RULE, name));
+  return accepted(`Objective.${type}`, checks, (): Objective => ({ '~type': 'Objective', spec }));
 }

@@ -23,8 +23,6 @@ const TRIALS = new Map(Object.entries({ Job: FIRST, JobSet: FIRST, TFJob: MASTER
 
 /** Katib: an Experiment. */
 export const KATIB: ExperimentBackend = {
-  // The status of its Suggestion has the values of all.
-  mostTrials: 5000,
   best: (name) => `experiment ${name} -o jsonpath='{.status.currentOptimalTrial}{"\\n"}'`,
   add: (owner, experiment) => {
     const { name: base, metrics, jobOf } = experiment;
@@ -43,16 +41,14 @@ export const KATIB: ExperimentBackend = {
 function* trialProblems({ job, engine, workload }: TrainingRun): Generator<Problem> {
   const backend = { name: 'Experiment', kind: EXPERIMENT, operator: Operator.KATIB };
   for (const { pool } of job.roles.slice(0, 1)) yield* operatorProblems('backend', backend, pool.cluster);
-  const wrong = (message: string) => problem('trial-engine', 'trial', message, 'use TrainingEngine.jobSet()');
-  if (!TRIALS.has(engine.kind.kind)) yield wrong(`Katib runs no ${engine.name} as a trial`);
-  for (const { kind } of configManifests(workload.pods, job.base).filter((each) =>
-    JSON.stringify(each).includes('${trial'),
-  )) {
-    const message = `a ${kind} is made once for all trials, but this one has the value of a parameter`;
-    yield problem('trial-engine', 'trial', message, 'give the values in the command, its arguments and env');
-  }
-  if (!workload.rendered.beside?.length) return;
-  yield wrong(`a trial is one object, but this one has another ${engine.name} beside it`);
+  const wrong = (message: string, fix: string) => problem('trial-engine', 'trial', message, fix);
+  const fix = 'use TrainingEngine.jobSet()';
+  if (!TRIALS.has(engine.kind.kind)) yield wrong(`Katib runs no ${engine.name} as a trial`, fix);
+  if (workload.rendered.beside?.length) yield wrong(`Katib runs no second ${engine.name} of a trial`, fix);
+  const configs = JSON.stringify(configManifests(workload.pods, job.base));
+  if (!configs.includes('${trial')) return;
+  const message = 'a config file is made once for all trials, but has the value of a parameter';
+  yield wrong(message, 'give the values in the command, its arguments and env');
 }
 
 /** The objects of an experiment, and the pods of all trials that run at once. */
