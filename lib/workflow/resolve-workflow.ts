@@ -9,45 +9,24 @@ import { chartOf } from '../kubernetes/enclosing-chart';
 import type { DataSet } from './data-set';
 import { moments } from './moments';
 import { OUTPUTS, referencesIn } from './run-value';
-import type { Step, StepOptions } from './step';
-import type { StepPlace, StepWork } from './step-work';
+import type { Step } from './step';
+import type { StepPlace } from './step-work';
 import { Trigger } from './trigger';
 import type { WorkflowProps } from './workflow';
-import type { WorkflowBackend } from './workflow-backend';
-
-export interface ResolvedStep
-  extends StepWork, Required<Pick<StepOptions, 'reads' | 'writes'>>, Pick<StepOptions, 'when'> {
-  readonly name: string;
-  /** The beginning of the names of its objects. */
-  readonly base: string;
-  /** What its texts refer to. */
-  readonly references: readonly string[];
-  /** The steps whose data or outputs it uses. A run without one of them leaves it out. */
-  readonly uses: readonly string[];
-  /** The other steps that end before it starts. */
-  readonly after: readonly string[];
-  /** All steps before it, directly or not. */
-  readonly before: ReadonlySet<string>;
-}
+import type { Supplier } from './workflow-backend';
 
 /** A workflow with all defaults filled in: the input of backends. */
-export interface ResolvedWorkflow
-  extends Required<Pick<WorkflowProps, 'trigger' | 'parameters'>>, Pick<WorkflowProps, 'timeout' | 'keepFinished'> {
-  readonly name: string;
-  /** The beginning of the names of its objects. */
-  readonly base: string;
-  readonly namespace: string;
-  /** Each step after those that it follows. */
-  readonly steps: readonly ResolvedStep[];
-  readonly onExit?: ResolvedStep;
-  /** The steps, and that of `onExit`. */
-  readonly all: readonly ResolvedStep[];
-}
+export type ResolvedWorkflow = ReturnType<typeof resolveWorkflow>;
+
+/** A step with all steps before it, directly or not. */
+export type ResolvedStep = LinkedStep & { readonly before: ReadonlySet<string> };
+type LinkedStep = ReturnType<typeof resolveStep>;
 
 /** Fills in the defaults of a workflow. Wrong values are refused. */
-export function resolveWorkflow(owner: Construct, backend: WorkflowBackend, props: WorkflowProps): ResolvedWorkflow {
+export function resolveWorkflow(owner: Construct, backend: Supplier, props: WorkflowProps) {
   const { onExit: last, parameters = {}, trigger = Trigger.once(), timeout, keepFinished } = props;
   refuseValues(owner, secondsProblems({ timeout, keepFinished }, { least: 1 }));
+  // The beginning of the names of its objects.
   const base = pathBelow(chartOf(owner), owner);
   const name = trigger.revision === undefined ? base : `${base}-${trigger.revision}`;
   // Runs of a schedule or a template have the time in seconds, or letters, at the end of their names.
@@ -55,7 +34,7 @@ export function resolveWorkflow(owner: Construct, backend: WorkflowBackend, prop
   const given = [...props.steps, ...(last ? [last] : [])];
   const found = given.map((step) => resolveStep(step, props.steps, { owner, workflow: base, run }, backend));
   if (found.some(isStandIn)) return standIn();
-  const isLast = (step: Linked) => step.name === last?.name;
+  const isLast = (step: LinkedStep) => step.name === last?.name;
   const others = new Set(found.filter((step) => !isLast(step)).map((step) => step.name));
   const linked = found.map((step) =>
     isLast(step) ? { ...step, uses: [], after: [], before: others } : { ...step, before: allBefore(step.name, found) },
@@ -63,20 +42,20 @@ export function resolveWorkflow(owner: Construct, backend: WorkflowBackend, prop
   const all = withTurns(linked.sort((a, b) => a.before.size - b.before.size));
   const steps = all.filter((step) => !isLast(step));
   const namespace = Chart.of(owner).namespace ?? 'default';
+  // Each step stands after those that it follows.
   return { name, base, namespace, parameters, trigger, timeout, keepFinished, steps, onExit: all.find(isLast), all };
 }
 
-type Linked = Omit<ResolvedStep, 'before'>;
 type Place = Pick<StepPlace, 'owner' | 'workflow' | 'run'>;
 
-function resolveStep(step: Step<string>, all: readonly Step<string>[], place: Place, backend: WorkflowBackend): Linked {
+function resolveStep(step: Step<string>, all: readonly Step<string>[], place: Place, backend: Supplier) {
   const { name, options } = step;
   const owner = new Construct(place.owner, ownId(place.owner, name));
   refuseValues(owner, nameProblems({ what: 'step', max: 40, property: 'name' }, name));
   if (isStandIn(options)) return standIn();
   const { reads = {}, writes = {}, when } = options;
   const base = `${place.workflow}-${name}`;
-  const work = step.resolve({ ...place, ...backend.supply({ name, reads, writes }), owner, name, base });
+  const work = step.resolve({ ...place, ...backend.supply(name, reads, writes), owner, name, base });
   if (isStandIn(work)) return standIn();
   const { task, created } = work;
   const text = JSON.stringify([task?.parts, task?.options.forEach, created?.main, created?.beside, when?.text]);
@@ -84,12 +63,14 @@ function resolveStep(step: Step<string>, all: readonly Step<string>[], place: Pl
   const awaited = Object.values(reads).filter(({ isEarlier }) => !isEarlier);
   const isAwaited = (data: DataSet) => awaited.some((each) => each.overlaps(data));
   const writers = all.filter((other) => other !== step && Object.values(other.options.writes ?? {}).some(isAwaited));
+  // The steps whose data or outputs it uses. A run without one of them leaves it out.
   const uses = [...new Set([...writers.map((other) => other.name), ...outputs])];
+  // The other steps that end before it starts.
   const after = (options.after ?? []).map((other) => other.name).filter((other) => !uses.includes(other));
   return { ...work, name, base, reads, writes, when, references: referencesIn(text), uses, after };
 }
 
-function allBefore(name: string, steps: readonly Linked[]): Set<string> {
+function allBefore(name: string, steps: readonly LinkedStep[]): Set<string> {
   const direct = new Map(steps.map((step) => [step.name, [...step.uses, ...step.after]]));
   const all = new Set(direct.get(name));
   // A loop over a set goes on with what it adds.

@@ -9,16 +9,19 @@ import { releaseTask, type ReleaseOptions } from './release';
 import { outputText, statusText, type RunText } from './run-value';
 import { objectWork, taskWork, trainingWork, type StepPlace, type StepWork } from './step-work';
 
+/** Data sets by the variables that have their paths: `--data=$(DATA)`. */
+export type StepData = Readonly<Record<string, DataSet>>;
+
 /** The place of a step in its workflow, and its data. */
 export interface StepOptions {
   /** Steps that end before this one starts. Steps whose data or outputs it uses come by themselves. @default [] */
   readonly after?: readonly Step<string>[];
   /** The condition of the step. Steps that use its data or outputs are left out with it. @default - it always runs */
   readonly when?: Condition;
-  /** Data sets that the step reads. Each variable of its pods has the path of one: `--data=$(DATA)`. @default {} */
-  readonly reads?: Readonly<Record<string, DataSet>>;
-  /** Data sets that the step writes, in the same way. @default {} */
-  readonly writes?: Readonly<Record<string, DataSet>>;
+  /** Data sets that the step reads. @default {} */
+  readonly reads?: StepData;
+  /** Data sets that the step writes. @default {} */
+  readonly writes?: StepData;
 }
 
 /** A step that runs one program. */

@@ -5,19 +5,24 @@ import type { PodOptions } from '../pods/pod-options';
 import type { Backend } from '../workload/backend';
 import { ArgoBackend } from './backends/argo/argo';
 import { PachydermBackend, type PachydermOptions } from './backends/pachyderm/pachyderm';
-import type { ResolvedStep, ResolvedWorkflow } from './resolve-workflow';
+import type { ResolvedWorkflow } from './resolve-workflow';
+import type { StepData } from './step';
 
 type Contract = Backend<ResolvedWorkflow>;
 
 /** A program in the cluster that runs workflows. Pure: from a resolved workflow to objects, or to files if it has no objects. */
 export interface WorkflowBackend
-  extends Pick<Contract, 'name' | 'operator'>, Partial<Pick<Contract, 'kind' | 'problems' | 'render'>> {
-  supply(step: Pick<ResolvedStep, 'name' | 'reads' | 'writes'>): StepSupply;
+  extends Pick<Contract, 'name' | 'operator'>, Partial<Pick<Contract, 'kind' | 'problems' | 'render'>>, Supplier {
   guide?(workflow: ResolvedWorkflow): readonly GuideStep[];
   files?(workflow: ResolvedWorkflow): readonly FurtherFile[];
 }
 
-/** What a backend gives the pods of a step: mounts of its data, and the path of each data set by its variable. */
+/** The part of a backend that gives steps their data. */
+export interface Supplier {
+  supply(step: string, reads: StepData, writes: StepData): StepSupply;
+}
+
+/** Mounts of the data of a step, and the path of each data set by its variable. */
 export interface StepSupply extends Required<Pick<PodOptions, 'mounts'>> {
   readonly env: Readonly<Record<string, string>>;
   /** The requests of containers that it adds to the pod of a task. @default - none */

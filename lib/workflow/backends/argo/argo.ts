@@ -6,8 +6,9 @@ import { objectOf } from '../../../kubernetes/kinds/kind';
 import { Operator } from '../../../operators/operator';
 import type { Mount } from '../../../pods/mounts/mount';
 import type { Rendered } from '../../../workload/rendered';
-import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
+import type { ResolvedWorkflow } from '../../resolve-workflow';
 import { RunValue } from '../../run-value';
+import type { StepData } from '../../step';
 import type { StepSupply, WorkflowBackend } from '../../workflow-backend';
 import { accessOf } from './access';
 import { cacheOf, specOf } from './workflow-spec';
@@ -19,7 +20,7 @@ export class ArgoBackend implements WorkflowBackend {
   readonly operator = Operator.ARGO_WORKFLOWS;
 
   /** Data sets of one volume share a mount. */
-  supply({ reads, writes }: Pick<ResolvedStep, 'reads' | 'writes'>): StepSupply {
+  supply(_: string, reads: StepData, writes: StepData): StepSupply {
     const written = new Set(Object.values(writes).map(({ root }) => root));
     const mounts = new Map<string, Mount>();
     const paths = Object.entries({ ...reads, ...writes }).map(([variable, data]) => {

@@ -4,7 +4,8 @@ import type { GuideStep } from '../../../core/contracts/guide';
 import { shellWord } from '../../../core/names/shell-word';
 import type { Problem } from '../../../core/problems/problem';
 import type { DataSet } from '../../data-set';
-import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
+import type { ResolvedWorkflow } from '../../resolve-workflow';
+import type { StepData } from '../../step';
 import type { StepSupply, WorkflowBackend } from '../../workflow-backend';
 import { ADDED, clockOf, pipelineOf, repoOf, writersOf } from './pipeline';
 import { pachydermProblems } from './problems';
@@ -31,11 +32,11 @@ export class PachydermBackend implements WorkflowBackend {
 
   constructor(private readonly settings: NonNullable<PachydermOptions['steps']>) {}
 
-  supply({ name, reads, writes }: Pick<ResolvedStep, 'name' | 'reads' | 'writes'>): StepSupply {
+  supply(step: string, reads: StepData, writes: StepData): StepSupply {
     const inputs = Object.keys(reads).map((variable) => [variable, `/pfs/${variable.toLowerCase()}`] as const);
     const outputs = Object.keys(writes).map((variable) => [variable, '/pfs/out'] as const);
     const env = Object.fromEntries([...inputs, ...outputs]);
-    return { mounts: [], env, added: ADDED, workers: this.settings[name]?.workers ?? 1 };
+    return { mounts: [], env, added: ADDED, workers: this.settings[step]?.workers ?? 1 };
   }
 
   problems(workflow: ResolvedWorkflow): Iterable<Problem> {
