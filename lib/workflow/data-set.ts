@@ -19,22 +19,25 @@ export class DataSet {
   /** A folder of a bucket. The steps need an identity with a grant on the bucket. */
   static bucket(bucket: IBucket, folder: string): DataSet {
     const mount: MountAt = (path, options) => Mount.bucket(bucket, path, { ...options, subfolder: folder });
-    const make = () => new DataSet(`${bucket.url}/${folder}`, folder, false, mount);
+    const make = () => new DataSet(mount, folder, `${bucket.url}/${folder}`);
     return accepted('DataSet.bucket', [folderProblems('folder', folder)], make);
   }
 
   /** A folder of a volume that pods of many nodes can mount, such as a `SharedVolume`. */
   static volume(volume: ModelVolume, folder: string): DataSet {
-    const make = () => new DataSet(volume.claimName, folder, true, (path, options) => volume.at(path, options));
+    const { claimName } = volume;
+    const make = () =>
+      new DataSet((path, options) => volume.at(path, options), folder, `${claimName}/${folder}`, claimName);
     return accepted('DataSet.volume', [folderProblems('folder', folder)], make);
   }
 
   private constructor(
-    /** What pods mount: the folder by its URL, or a whole volume by its claim. */
-    readonly root: string,
-    readonly folder: string,
-    readonly isVolume: boolean,
     readonly mount: MountAt,
+    readonly folder: string,
+    /** The folder with the bucket's URL, or with the name of the volume's claim. */
+    readonly place: string,
+    /** The volume that pods mount as a whole. @default - they mount the folder of a bucket */
+    readonly claimName?: string,
     readonly isPerRun = false,
     /** True if a reader does not wait for the steps that write it. */
     readonly isEarlier = false,
@@ -42,24 +45,16 @@ export class DataSet {
 
   /** The same place with a folder for each run, whose name is that of the run. */
   perRun(): DataSet {
-    return new DataSet(this.root, this.folder, this.isVolume, this.mount, true);
+    return new DataSet(this.mount, this.folder, this.place, this.claimName, true);
   }
 
   /** The whole folder as earlier runs left it, such as the model that is served. A step that reads it does not wait for writers. */
   ofEarlierRuns(): DataSet {
-    return new DataSet(this.root, this.folder, this.isVolume, this.mount, false, true);
+    return new DataSet(this.mount, this.folder, this.place, this.claimName, false, true);
   }
 
   /** True if one of two data sets is the folder of the other, or lies in it. */
-  overlaps(other: DataSet): boolean {
-    const [one = '', two = ''] = [this, other].map(({ root, folder, isVolume }) =>
-      isVolume ? `${root}/${folder}/` : `${root}/`,
-    );
-    return one.startsWith(two) || two.startsWith(one);
-  }
-
-  /** True for the same folder, as it is in one run. */
-  equals({ root, folder, isPerRun }: DataSet): boolean {
-    return root === this.root && folder === this.folder && isPerRun === this.isPerRun;
+  overlaps({ place }: DataSet): boolean {
+    return `${place}/`.startsWith(`${this.place}/`) || `${this.place}/`.startsWith(`${place}/`);
   }
 }

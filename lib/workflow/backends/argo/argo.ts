@@ -6,6 +6,7 @@ import { objectOf } from '../../../kubernetes/kinds/kind';
 import { Operator } from '../../../operators/operator';
 import type { Mount } from '../../../pods/mounts/mount';
 import type { Rendered } from '../../../workload/rendered';
+import type { DataSet } from '../../data-set';
 import type { ResolvedWorkflow } from '../../resolve-workflow';
 import { RunValue } from '../../run-value';
 import type { StepData } from '../../step';
@@ -21,14 +22,15 @@ export class ArgoBackend implements WorkflowBackend {
 
   /** Data sets of one volume share a mount. */
   supply(_: string, reads: StepData, writes: StepData): StepSupply {
-    const written = new Set(Object.values(writes).map(({ root }) => root));
+    const mounted = ({ claimName, place }: DataSet) => claimName ?? place;
+    const written = new Set(Object.values(writes).map(mounted));
     const mounts = new Map<string, Mount>();
-    const paths = Object.entries({ ...reads, ...writes }).map(([variable, data]) => {
-      const { root, folder, isVolume, isPerRun } = data;
-      const path = `/data/${isVolume ? root : folder.replaceAll('/', '-')}`;
-      mounts.set(root, data.mount(path, { readOnly: !written.has(root) }));
-      const parts = [path, ...(isVolume ? [folder] : []), ...(isPerRun ? [RunValue.NAME] : [])];
-      return [variable, parts.join('/')] as const;
+    const paths = Object.entries({ ...reads, ...writes }).map(([variable, data]): [string, string] => {
+      const { folder, claimName, isPerRun } = data;
+      const path = `/data/${claimName ?? folder.replaceAll('/', '-')}`;
+      mounts.set(mounted(data), data.mount(path, { readOnly: !written.has(mounted(data)) }));
+      const parts = [path, ...(claimName === undefined ? [] : [folder]), ...(isPerRun ? [RunValue.NAME] : [])];
+      return [variable, parts.join('/')];
     });
     return { mounts: [...mounts.values()], env: Object.fromEntries(paths) };
   }

@@ -4,6 +4,9 @@ import { inExpression, inGraph } from '../../run-value';
 import { objectTemplates, stopTemplates } from './object-template';
 import { parameters, taskTemplates } from './pod-template';
 
+/** For tasks at the end of a run that failed or was stopped. A failure of one is no failure of the others. */
+const UNLESS_GOOD = { when: '{{workflow.status}} != Succeeded', continueOn: { error: true, failed: true } };
+
 /** @param control the account of the pods that create objects. Other pods name their own. */
 export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpec {
   const { steps, onExit, all, timeout, keepFinished } = workflow;
@@ -11,10 +14,7 @@ export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpe
   const templates = steps.map((step) => templatesOf(step, cacheOf(workflow)));
   const mayFail = new Set(steps.flatMap((step) => (step.mayFail === true ? [step.name] : [])));
   const stops = steps.flatMap(({ name, created }) => (created ? stopTemplates(`stop-${name}`, created) : []));
-  const stopping = stops.map(({ name = '' }): ArgoTask => {
-    const continueOn = { error: true, failed: true };
-    return { name, template: name, when: '{{workflow.status}} != Succeeded', continueOn };
-  });
+  const stopping = stops.map(({ name = '' }): ArgoTask => ({ name, template: name, ...UNLESS_GOOD }));
   const last = onExit ? templatesOf(onExit, cacheOf(workflow)) : [];
   const atEnd = [...stopping, ...(onExit ? [taskOf(onExit, mayFail, last[0])] : [])];
   return {

@@ -61,8 +61,8 @@ export class PachydermBackend implements WorkflowBackend {
   guide(workflow: ResolvedWorkflow): readonly GuideStep[] {
     const { name, steps } = workflow;
     const clocks = steps.filter((step) => clockOf(step, workflow).length > 0);
-    const puts = [...outside(workflow)].map(([repo, { isVolume, folder, root }]) => {
-      return `pachctl put file -r ${repo}@master:/ -f ${shellWord(isVolume ? folder : root)}`;
+    const puts = [...outside(workflow)].map(([repo, { claimName, folder, place }]) => {
+      return `pachctl put file -r ${repo}@master:/ -f ${shellWord(claimName === undefined ? place : folder)}`;
     });
     const starts = [...puts, ...clocks.map(({ base }) => `pachctl run cron ${base}`)].map((line) => `\`${line}\``);
     const last = steps.at(-1)?.base ?? '';

@@ -17,7 +17,7 @@ export function repoOf(data: DataSet, { steps }: ResolvedWorkflow): string {
 }
 
 export function writersOf(data: DataSet, steps: readonly ResolvedStep[]): ResolvedStep[] {
-  return steps.filter(({ writes }) => Object.values(writes).some((written) => written.equals(data)));
+  return steps.filter(({ writes }) => Object.values(writes).some((written) => written.place === data.place));
 }
 
 /** The input that starts a step which no other one starts. One that reads nothing is started by `pachctl run cron`, if not by a clock. */

@@ -85,7 +85,8 @@ function* dataProblems({ name, reads, writes }: ResolvedStep, { steps }: Resolve
     problem('pachyderm-data', 'backend', `step "${name}" ${does}`, 'write another data set');
   const other = writersOf(first, steps).find((step) => step.name !== name);
   if (other) yield fault(`writes what "${other.name}" writes, but each pipeline has a repo of its own`);
-  if (more.some((data) => !data.equals(first))) yield fault('writes several data sets, but a pipeline has one repo');
-  if (Object.values(reads).some((data) => data.equals(first)))
+  if (more.some((data) => data.place !== first.place))
+    yield fault('writes several data sets, but a pipeline has one repo');
+  if (Object.values(reads).some((data) => data.place === first.place))
     yield fault('reads what it writes, but a repo is no input of its own pipeline');
 }
