@@ -44,16 +44,10 @@ export const MetricsSource = {
 };
 
 /** The names that Katib finds. @see https://github.com/kubeflow/katib/blob/v0.19.0/pkg/metricscollector/v1beta1/common/const.go */
-const RULE = {
-  what: 'metric',
-  property: 'metric',
-  max: 255,
-  form: 'letters, digits, "_", "-" and "|"',
-  pattern: /^[\w|-]+$/,
-};
+const FORM = { max: 255, form: 'letters, digits, "_", "-" and "|"', pattern: /^[\w|-]+$/ };
 
 function objectiveOf(type: 'maximize' | 'minimize', metric: string, { goal, also = [] }: ObjectiveOptions = {}) {
   const spec = { type, goal, objectiveMetricName: metric, additionalMetricNames: also };
-  const checks = [metric, ...also].map((name) => nameProblems(RULE, name));
+  const checks = [metric, ...also].map((name) => nameProblems({ ...FORM, what: 'metric', property: 'metric' }, name));
   return accepted(`Objective.${type}`, checks, (): Objective => ({ '~type': 'Objective', spec }));
 }

@@ -19,6 +19,7 @@ export interface Search {
   /** The number of values; not a number if there is no step. */
   readonly points: number;
   readonly range?: Range;
+  /** The values, if they are listed or have a step of their own. */
   readonly list?: readonly string[];
 }
 
@@ -40,7 +41,7 @@ export const Search = {
 
 /** The value at an index, for a parameter whose values can be counted. */
 export function valueAt({ list, range }: Search, index: number): string {
-  return range ? numberText(range.min + index * (range.step ?? 1)) : (list?.[index] ?? '');
+  return list?.[index] ?? numberText((range?.min ?? 0) + index);
 }
 
 /** A number without the last digits, where the arithmetic of fractions errs. */
@@ -56,8 +57,10 @@ export function pointsIn(space: SearchSpace): number {
 function ranged(kind: 'double' | 'int', range: Range, usualStep = NaN): Search {
   const { min, max, step = usualStep } = range;
   const points = Math.floor(Number(numberText((max - min) / step))) + 1;
-  const checks = [rangeProblems(kind, range, points)];
-  return accepted(`Search.${kind}`, checks, () => ({ '~type': 'Search', kind, points, range }));
+  const values = () => Array.from({ length: points }, (_, index) => numberText(min + index * step));
+  return accepted(`Search.${kind}`, [rangeProblems(kind, range, points)], () => {
+    return { '~type': 'Search', kind, points, range, list: range.step === undefined ? undefined : values() };
+  });
 }
 
 function listed(kind: 'discrete' | 'categorical', list: readonly string[]): Search {

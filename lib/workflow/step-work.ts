@@ -4,14 +4,13 @@ import { boundsProblems, secondsProblems } from '../core/problems/bounds';
 import { refuseValues } from '../core/problems/errors';
 import { problem } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
-import { objectOf, type Kind } from '../kubernetes/kinds/kind';
+import { objectOf } from '../kubernetes/kinds/kind';
 import { recommendedLabels } from '../kubernetes/standard-labels';
 import type { PodSet } from '../pods/pod-set';
-import { podPartsOf, type PodParts } from '../pods/pod-template';
+import { podPartsOf } from '../pods/pod-template';
 import { ownServiceAccount } from '../pods/security/service-account';
-import { resolveTask, type ResolvedTask } from '../pods/task';
+import { resolveTask } from '../pods/task';
 import { trainingRun } from '../training/training-run';
-import type { Rendered } from '../workload/rendered';
 import { RunValue, VALUE_NAME } from './run-value';
 import type { ObjectStepOptions, TaskStepOptions, TrainingStepOptions } from './step';
 import type { StepSupply } from './workflow-backend';
@@ -38,17 +37,10 @@ export interface StepWork {
   readonly pods: readonly PodSet[];
 }
 
-export interface TaskWork extends ResolvedTask {
-  readonly options: TaskStepOptions;
-  readonly parts: PodParts;
-}
+export type TaskWork = ReturnType<typeof taskWork>['task'];
+export type CreatedObjects = ReturnType<typeof trainingWork>['created'];
 
-export interface CreatedObjects extends Rendered {
-  /** The kind of the main object. */
-  readonly kind: Kind;
-}
-
-export function taskWork(options: TaskStepOptions, place: StepPlace): StepWork {
+export function taskWork(options: TaskStepOptions, place: StepPlace) {
   const { owner, name, base, workflow, workers } = place;
   refuseValues(owner, taskProblems(options));
   const task = resolveTask(owner, withData(options, place), place.added);
@@ -77,7 +69,7 @@ function* taskProblems({ retries, preemptions, forEach, timeout, cache, outputs 
   }
 }
 
-export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place: StepPlace): StepWork {
+export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place: StepPlace) {
   const { owner, name, base } = place;
   const names = { name: `${RunValue.NAME}-${name}`, base, longest: `${place.run}-${name}` };
   const run = trainingRun(owner, names, withData(options, place));
@@ -92,7 +84,7 @@ export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place
 }
 
 export function objectWork({ kind, spec }: ObjectStepOptions, { name }: StepPlace): StepWork {
-  return { created: { main: objectOf(kind, `${RunValue.NAME}-${name}`, spec), kind }, pods: [] };
+  return { created: { before: [], main: objectOf(kind, `${RunValue.NAME}-${name}`, spec), kind }, pods: [] };
 }
 
 function withData<T extends TaskStepOptions | TrainingStepOptions>(options: T, { mounts, env }: StepSupply): T {

@@ -14,7 +14,7 @@ import { addWorkload, type PodWorkload } from '../../workload/workload';
 import { algorithmSpec, type TuningAlgorithm } from '../algorithm';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';
-import { valueAt, type Search } from '../search';
+import type { Search } from '../search';
 
 const FIRST = { 'batch.kubernetes.io/job-completion-index': '0' };
 const MASTER = { 'training.kubeflow.org/job-role': 'master' };
@@ -88,16 +88,12 @@ function workloadOf(experiment: ResolvedExperiment, trial: TrainingRun): PodWork
   };
 }
 
-function searchSpec(search: Search, { traits }: TuningAlgorithm) {
-  const { kind: parameterType, points, range, list } = search;
-  if (!range) return { parameterType, feasibleSpace: { list } };
+function searchSpec({ kind, range, list }: Search, { traits }: TuningAlgorithm) {
+  const isListed = list && !range?.log && traits.includes('listsSteps');
+  if (!range || isListed) return { parameterType: range ? ('discrete' as const) : kind, feasibleSpace: { list } };
   const { min, max, step, log = false } = range;
-  if (traits.includes('listsSteps') && step !== undefined && !log) {
-    const values = Array.from({ length: points }, (_, index) => valueAt(search, index));
-    return { parameterType: 'discrete', feasibleSpace: { list: values } } as const;
-  }
   const distribution = log ? ('logUniform' as const) : undefined;
-  return { parameterType, feasibleSpace: { min: `${min}`, max: `${max}`, step: step?.toString(), distribution } };
+  return { parameterType: kind, feasibleSpace: { min: `${min}`, max: `${max}`, step: step?.toString(), distribution } };
 }
 
 /** The template of the trials. Katib names each, and replaces the parameters in it. */
