@@ -50,8 +50,7 @@ function* scheduleProblems(schedule: string, timeZone?: string): Generator<Probl
   const fields = schedule.trim().split(/ +/);
   const isCron = fields.length === FIELDS.length && fields.every((field, index) => isField(field, FIELDS[index]));
   if (!isCron && !SPECIAL.test(schedule)) {
-    const fix =
-      'write minute, hour, day of the month, month (or JAN) and day of the week (0 to 6, or SUN), with ranges that go up: "0 22-23,0-6 * * *"';
+    const fix = 'write minute, hour, day, month and weekday (0 to 6, or SUN), ranges upwards: "0 22-23,0-6 * * *"';
     yield problem('schedule', 'schedule', `${JSON.stringify(schedule)} is no schedule of cron`, fix);
   }
   if (timeZone === undefined || isTimeZone(timeZone)) return;
@@ -61,8 +60,8 @@ function* scheduleProblems(schedule: string, timeZone?: string): Generator<Probl
 
 /** True for a list of `*`, numbers, names and ranges, each perhaps with a step. */
 function isField(field: string, { least = 0, most = 0, names = '' } = {}): boolean {
-  const numberOf = (text: string) =>
-    /^\d+$/.test(text) ? Number(text) : least + names.split(' ').indexOf(text.toUpperCase());
+  const all = names.split(' ');
+  const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : least + all.indexOf(text.toUpperCase()));
   return field.split(',').every((part) => {
     const [whole, first, last = first] = /^(?:[*?]|(\w+)(?:-(\w+))?)(?:\/[1-9]\d*)?$/.exec(part) ?? [];
     if (first === undefined || last === undefined) return whole !== undefined;

@@ -32,9 +32,7 @@ function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: Resolv
   for (const [variable, data] of Object.entries(reads)) {
     const isOfRuns = written.some((each) => each.isPerRun && each.overlaps(data));
     if (data.isEarlier || isOfRuns === data.isPerRun) continue;
-    const fault = data.isPerRun
-      ? 'of its own run, but no step writes it'
-      : 'of all runs, but a step writes it perRun()';
+    const fault = data.isPerRun ? 'of its run, but no step writes it' : 'of all runs, but a step writes it perRun()';
     const fix = 'give one data set to the steps that write it and to those that read it, or say ofEarlierRuns()';
     yield problem('data-unwritten', `reads.${variable}`, `step "${name}" reads ${data.folder} ${fault}`, fix);
   }
@@ -49,8 +47,7 @@ function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: Resolv
     ...(step === onExit ? [RunValue.STATUS, RunValue.FAILURES] : outputs),
   ];
   for (const reference of references.filter((each) => !known.includes(each))) {
-    const fix =
-      'use parameters and outputs of this workflow, ITEM with forEach alone, and in onExit STATUS and FAILURES, but no outputs';
+    const fix = 'use values of this workflow, ITEM with forEach, and in onExit STATUS, FAILURES and no outputs';
     yield problem('run-value', 'steps', `step "${name}" uses ${reference}, which it cannot know`, fix);
   }
 }

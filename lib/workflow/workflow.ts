@@ -55,8 +55,7 @@ export class Workflow extends Construct {
     const pods = all.flatMap((step) => step.pods);
     checkAtSynth(this, function* () {
       yield* workflowProblems(workflow);
-      const cluster = pods[0]?.pool.cluster;
-      if (cluster) yield* operatorProblems('backend', backend, cluster);
+      for (const { pool } of pods.slice(0, 1)) yield* operatorProblems('backend', backend, pool.cluster);
       yield* backend.problems?.(workflow) ?? [];
     });
     adviseAtSynth(this, () => widthAdvice(pods));

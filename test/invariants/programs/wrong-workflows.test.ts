@@ -281,7 +281,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'a preparation that forgets to say what it writes',
     code: 'data-unwritten',
-    says: 'step "train" reads digits of its own run, but no step writes it',
+    says: 'step "train" reads digits of its run, but no step writes it',
     build: (world, either) => {
       const digits = DataSet.bucket(world.bucket, 'digits').perRun();
       const prepare = Step.task('prepare', {
@@ -336,7 +336,7 @@ const OPTIONS: readonly WrongProgram[] = [
   {
     name: 'a schedule with seconds',
     code: 'schedule',
-    says: '(0 to 6, or SUN), with ranges that go up',
+    says: 'write minute, hour, day, month and weekday (0 to 6, or SUN), ranges upwards',
     build: (world, either) => {
       const step = Step.task('load', { ...onCpus(world), command: python('load') });
       const trigger = Trigger.cron(either('0 0 2 * * *', '0 2 * * *'));
