@@ -50,9 +50,9 @@ const REFERENCE = /\{\{((?:inputs|outputs|workflow|tasks|steps|item|pod|node)\b[
 
 /** A text whose references are those of an expression of Argo, where a name may be no word. */
 export function inExpression(text: string): string {
-  return text.replace(REFERENCE, (_, reference: string) =>
-    reference.replace(/^(tasks)\.([\w-]+)|(workflow|parameters)\.([\w-]+)$/g, "$1$3['$2$4']"),
-  );
+  const named = (_: string, reference: string) =>
+    reference.replace(/^tasks\.([\w-]+)/, "tasks['$1']").replace(/(workflow|parameters)\.([\w-]+)$/, "$1['$2']");
+  return text.replace(REFERENCE, named);
 }
 
 /** The references in a text, each once. */
