@@ -13,18 +13,33 @@ import { within } from './support/run';
 
 const NAMESPACE = 'trainyard-tuning';
 
+const EXPERIMENTS = ['bayesian', 'cmaes', 'grid', 'hyperband', 'multivariate-tpe', 'pbt', 'random', 'sobol', 'tpe'];
+
+/** What the storage class of a cluster makes for the checkpoints of population based training. */
+const VOLUME = {
+  apiVersion: 'v1',
+  kind: 'PersistentVolume',
+  metadata: { name: 'trainyard-tuning' },
+  spec: {
+    capacity: { storage: '10Gi' },
+    accessModes: ['ReadWriteMany', 'ReadWriteOnce'],
+    claimRef: { namespace: NAMESPACE, name: 'pbt-pbt' },
+    hostPath: { path: '/var/lib/trainyard/tuning', type: 'DirectoryOrCreate' },
+  },
+};
+
 /** Of the experiments that are not made. */
 const NAMESPACES = Testing.synth(experiment().chart).filter(({ kind }) => kind === 'Namespace');
 
 judgedBy([REAL_NODE, KATIB], () => addRights(INSTALLATION));
 
-test('four algorithms find their best trial, each with trials of another kind', async () => {
-  const guide = await deployed('tuning', 'tuning-local');
+test('every algorithm finds its best trial, with trials of every kind', async () => {
+  const guide = await deployed('tuning', 'tuning-local', VOLUME);
 
   const experiments = () => list('experiments.kubeflow.org', '-n', NAMESPACE);
   await within(300, 'the end of all', async () => {
     const ended = (await experiments()).map((each) => [each.metadata.name, conditions(each).at(-1)]);
-    expect(ended).toEqual(['bayesian', 'grid', 'hyperband', 'random'].map((name) => [name, 'Succeeded']));
+    expect(ended).toEqual(EXPERIMENTS.map((name) => [name, 'Succeeded']));
     return true;
   });
   const all = await experiments();
@@ -35,8 +50,8 @@ test('four algorithms find their best trial, each with trials of another kind', 
     { name: 'epochs', value: '2' },
   ]);
   for (const { metadata, spec, status } of all) {
-    const [accuracy] = bestOf(metadata.name).observation.metrics;
-    expect(accuracy).toMatchObject({ name: 'accuracy', max: expect.stringMatching(/^(1\.00|0\.99)/) });
+    const accuracy = expect.objectContaining({ name: 'accuracy', max: expect.stringMatching(/^(1\.00|0\.99)/) });
+    expect(bestOf(metadata.name).observation.metrics).toContainEqual(accuracy);
     expect(status.succeededTrialList).toHaveLength(spec.maxTrialCount);
   }
   const kinds = { random: 'jobs', grid: 'tfjobs', bayesian: 'pytorchjobs', hyperband: 'jobsets' };

@@ -25,12 +25,13 @@ const TRIALS = new Map(Object.entries({ Job: FIRST, JobSet: FIRST, TFJob: MASTER
 export const KATIB: ExperimentBackend = {
   best: (name) => `experiment ${name} -o jsonpath='{.status.currentOptimalTrial}{"\\n"}'`,
   add: (owner, experiment) => {
-    const { name: base, metrics, jobOf } = experiment;
+    const { name: base, metrics, jobOf, algorithm } = experiment;
     const job = jobOf((parameter) => `\${trialParameters.${parameter}}`);
     const file = metrics.spec.source?.fileSystemPath.path;
     const env = { ...(file !== undefined && { METRICS_FILE: file }), ...job.env };
-    // Katib adds a hyphen and eight characters.
-    const named = { name: `${base}-1234567\${trialParameters.name}`, base, inShell: true };
+    // Katib adds a hyphen and eight characters, and the UUID of a trial in a population.
+    const added = '1'.repeat(algorithm.traits.includes('keepsFiles') ? 35 : 7);
+    const named = { name: `${base}-${added}\${trialParameters.name}`, base, inShell: true };
     const trial = trainingRun(owner, named, { ...job, env });
     labelNamespace(owner, ...COLLECTED_NAMESPACE, 'Katib reads the metrics of pods only in namespaces with a label:');
     checkAtSynth(owner, () => trialProblems(trial));

@@ -11,7 +11,7 @@ import {
 } from '../../../lib/index';
 import { Experiment, Objective, Search, TuningAlgorithm } from '../../../lib/tuning/index';
 
-// Experiments that come to an end, by four algorithms, each with trials of another kind.
+// Experiments that come to an end, by every algorithm with all its settings, and with trials of every kind.
 
 /** The best learning rate is 0.06. Katib's collector has to start before a trial ends. */
 const PROGRAM = `import os, sys, time
@@ -20,6 +20,13 @@ time.sleep(10)
 print(f"accuracy={1 - (lr - 0.06) ** 2 + epochs / 1000}")`;
 
 const PARAMETERS = { lr: Search.double(0.03, 0.09, { step: 0.03 }), epochs: Search.int(1, 2) };
+const OTHERS = {
+  tpe: TuningAlgorithm.tpe({ seed: 7, gamma: 0.3, priorWeight: 2, candidates: 10 }),
+  'multivariate-tpe': TuningAlgorithm.multivariateTpe({ seed: 7, startupTrials: 1 }),
+  cmaes: TuningAlgorithm.cmaEs({ seed: 7, sigma: 0.2, restart: 'ipop' }),
+  sobol: TuningAlgorithm.sobol(),
+  pbt: TuningAlgorithm.populationBased({ population: 5, truncation: 0.2, checkpoints: '/checkpoints' }),
+};
 const MIRRORED = TensorFlow.multiWorkerMirrored();
 const JOB = { strategy: MIRRORED, engine: TrainingEngine.job() };
 const TF_JOB = { strategy: MIRRORED, engine: TrainingEngine.tfJob() };
@@ -61,7 +68,9 @@ Platform.run((platform) => {
   });
   new Experiment(chart, 'bayesian', {
     ...common,
-    algorithm: TuningAlgorithm.bayesian({ initialPoints: 1, seed: 7 }),
+    algorithm: TuningAlgorithm.bayesian({
+      ...{ initialPoints: 1, seed: 7, estimator: 'RF', acquisition: 'EI', acquisitionOptimizer: 'sampling' },
+    }),
     trials: 2,
     trial: (values) => ({ ...trial(values), ...PY_TORCH_JOB }),
   });
@@ -70,4 +79,11 @@ Platform.run((platform) => {
     algorithm: TuningAlgorithm.hyperband({ resource: 'epochs', most: 2, eta: 2 }),
     trial: (values) => ({ ...trial(values), ...JOB_SET }),
   });
+  for (const [name, algorithm] of Object.entries(OTHERS)) {
+    new Experiment(chart, name, {
+      ...common,
+      ...{ algorithm, trials: 2, parallelTrials: 2 },
+      trial: (values) => ({ ...trial(values), ...JOB }),
+    });
+  }
 });

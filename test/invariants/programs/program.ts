@@ -78,17 +78,22 @@ function worldOf(platform: Platform) {
   };
 }
 
+/** Synthesizes a program into a folder. */
+export function synthesizeInto(folder: string, program: (world: World) => void): void {
+  const platform = new Platform({
+    manifestFolder: join(folder, 'dist'),
+    stackFolder: join(folder, 'cdktf.out'),
+    strict: true,
+  });
+  program(worldOf(platform));
+  platform.synth();
+}
+
 /** The problems and the advice of a synthesis under `strict`. */
 function problemsOf(program: (world: World) => void): readonly ProblemAt[] {
   const folder = mkdtempSync(join(tmpdir(), 'trainyard-program-'));
   try {
-    const platform = new Platform({
-      manifestFolder: join(folder, 'dist'),
-      stackFolder: join(folder, 'cdktf.out'),
-      strict: true,
-    });
-    program(worldOf(platform));
-    platform.synth();
+    synthesizeInto(folder, program);
   } catch (error) {
     if (SynthesisError.isSynthesisError(error)) return error.problems;
     if (ValidationError.isValidationError(error)) {

@@ -121,6 +121,13 @@ test('a revision is the end of its name', () => {
   expect(RUNS.all(chart).map(({ entry: { name } }) => name)).toEqual(['mnist-r2']);
 });
 
+test('fails: a name is too long for trials that are called by UUIDs, and not for others', () => {
+  const revision = 'r'.repeat(30);
+  const algorithm = TuningAlgorithm.populationBased({ population: 5, truncation: 0.2, checkpoints: '/checkpoints' });
+  expect(problemsOf({ revision })).toEqual([]);
+  expect(problemsOf({ revision, algorithm }).join()).toContain('(job-name)');
+});
+
 test('the program is one command of a shell, with the values of the trial', () => {
   const template = specOf({
     job: { command: ['python3', "it's.py"], args: ['--lr=${trialParameters.lr}', 'a b', '$(HOME)'] },
