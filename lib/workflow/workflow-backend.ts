@@ -3,8 +3,8 @@ import type { GuideStep } from '../core/contracts/guide';
 import type { SidecarResources } from '../pods/containers/resources';
 import type { PodOptions } from '../pods/pod-options';
 import type { Backend } from '../workload/backend';
-import { ArgoBackend } from './backends/argo/argo';
-import { PachydermBackend, type PachydermOptions } from './backends/pachyderm/pachyderm';
+import { ARGO } from './backends/argo/argo';
+import { pachyderm, type PachydermOptions } from './backends/pachyderm/pachyderm';
 import type { ResolvedWorkflow } from './resolve-workflow';
 import type { StepData } from './step';
 
@@ -34,10 +34,10 @@ export interface StepSupply extends Required<Pick<PodOptions, 'mounts'>> {
 /** The programs that run workflows. */
 export const WorkflowBackend = {
   /** Argo Workflows: a Workflow, a WorkflowTemplate or a CronWorkflow. */
-  argo: (): WorkflowBackend => new ArgoBackend(),
+  argo: (): WorkflowBackend => ARGO,
   /**
    * Pachyderm: a pipeline for each task, as a file with its commands in DEPLOY.md. Data sets are repos, and a pipeline runs
    * whenever one that it reads changes. Refused: less than one worker.
    */
-  pachyderm: ({ steps = {} }: PachydermOptions = {}): WorkflowBackend => new PachydermBackend(steps),
+  pachyderm: (options: PachydermOptions = {}): WorkflowBackend => pachyderm(options),
 };

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { fileText } from '../../../lib/core/contracts/further-file';
 import { ClusterChart, EnvValue, Mount, PodUser, PyTorch, Taint } from '../../../lib/index';
 import { JOB } from '../../../lib/kubernetes/kinds/batch';
-import { PachydermBackend } from '../../../lib/workflow/backends/pachyderm/pachyderm';
+import { pachyderm } from '../../../lib/workflow/backends/pachyderm/pachyderm';
 import { DataSet, RunValue, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
 import type { PachydermOptions, WorkflowProps } from '../../../lib/workflow/index';
 import { resolveWorkflow } from '../../../lib/workflow/resolve-workflow';
@@ -27,7 +27,7 @@ const PREPARE = task('prepare', { reads: { RAW }, writes: { OUT: PREPARED } });
 
 function resolved(props: WorkflowProps, options: PachydermOptions = {}, id = 'digits') {
   const chart = new ClusterChart(Testing.app(), 'chart', { cluster: GKE });
-  const backend = new PachydermBackend(options.steps ?? {});
+  const backend = pachyderm(options);
   return { backend, workflow: resolveWorkflow(new Construct(chart, id), backend, props) };
 }
 
@@ -43,7 +43,7 @@ const pipeline = (step: Partial<TaskStepOptions> = {}, options?: PachydermOption
 function guide(props: WorkflowProps): string {
   const { backend, workflow } = resolved(props);
   return [
-    ...backend.files(workflow).flatMap((file) => file.commands?.('pipelines.json') ?? []),
+    ...backend.files(workflow).flatMap((file) => file.commands('pipelines.json')),
     ...backend.guide(workflow).flatMap(({ text = '', commands = [] }) => [text, ...commands]),
   ].join('\n');
 }

@@ -1,27 +1,23 @@
-import type { GuideStep } from '../../../core/contracts/guide';
 import { CRON_WORKFLOW, WORKFLOW, WORKFLOW_TEMPLATE } from '../../../kubernetes/kinds/argo';
 import { nameProblems } from '../../../core/names/name';
-import { problem, type Problem } from '../../../core/problems/problem';
+import { problem } from '../../../core/problems/problem';
 import { objectOf } from '../../../kubernetes/kinds/kind';
 import { Operator } from '../../../operators/operator';
 import type { Mount } from '../../../pods/mounts/mount';
-import type { Rendered } from '../../../workload/rendered';
 import type { DataSet } from '../../data-set';
-import type { ResolvedWorkflow } from '../../resolve-workflow';
 import { RunValue } from '../../run-value';
-import type { StepData } from '../../step';
-import type { StepSupply, WorkflowBackend } from '../../workflow-backend';
+import type { WorkflowBackend } from '../../workflow-backend';
 import { accessOf } from './access';
 import { cacheOf, specOf } from './workflow-spec';
 
 /** Argo Workflows. */
-export class ArgoBackend implements WorkflowBackend {
-  readonly name = 'Workflow';
-  readonly kind = WORKFLOW;
-  readonly operator = Operator.ARGO_WORKFLOWS;
+export const ARGO: WorkflowBackend = {
+  name: 'Workflow',
+  kind: WORKFLOW,
+  operator: Operator.ARGO_WORKFLOWS,
 
   /** Data sets of one volume share a mount. */
-  supply(_: string, reads: StepData, writes: StepData): StepSupply {
+  supply(_, reads, writes) {
     const mounted = ({ claimName, place }: DataSet) => claimName ?? place;
     const written = new Set(Object.values(writes).map(mounted));
     const mounts = new Map<string, Mount>();
@@ -33,9 +29,9 @@ export class ArgoBackend implements WorkflowBackend {
       return [variable, parts.join('/')];
     });
     return { mounts: [...mounts.values()], env: Object.fromEntries(paths) };
-  }
+  },
 
-  *problems(workflow: ResolvedWorkflow): Generator<Problem> {
+  *problems(workflow) {
     const { name, trigger } = workflow;
     // Argo adds the time of a run, or letters. It finds a name that is too long only when it runs.
     const max = { once: 63, onDemand: 57, cron: 52 }[trigger.kind];
@@ -45,9 +41,9 @@ export class ArgoBackend implements WorkflowBackend {
     if (taken === undefined) return;
     const message = `Argo would have two templates "${taken}": the graph is main, and a step a has parts such as a-pod`;
     yield problem('step-name', 'steps', message, `rename the step "${taken}", or the one with this part`);
-  }
+  },
 
-  guide(workflow: ResolvedWorkflow): readonly GuideStep[] {
+  guide(workflow) {
     const { name, namespace, steps, trigger } = workflow;
     const { kind } = trigger;
     const argo = (command: string) => `\`argo -n ${namespace} ${command}\``;
@@ -64,9 +60,9 @@ export class ArgoBackend implements WorkflowBackend {
       { phase: kind === 'once' ? 'runs' : 'standing', text },
       { phase: 'removal', text: commands.length > 0 ? removal : undefined, commands },
     ];
-  }
+  },
 
-  render(workflow: ResolvedWorkflow): Rendered {
+  render(workflow) {
     const { name, base, all, trigger } = workflow;
     const { kind, schedule = '', timeZone, concurrency = 'Forbid', catchUp } = trigger;
     const control = `${base}-control`;
@@ -81,5 +77,5 @@ export class ArgoBackend implements WorkflowBackend {
       workflowSpec: spec,
     });
     return { before, main };
-  }
-}
+  },
+};
