@@ -1,6 +1,6 @@
 import { nameProblems } from '../core/names/name';
 import { accepted } from '../core/problems/errors';
-import type { ExperimentSpec, MetricsCollectorSpec } from '../kubernetes/kinds/katib';
+import type { MetricsCollectorSpec } from '../kubernetes/kinds/katib';
 
 export interface ObjectiveOptions {
   /** The value that ends the experiment. @default - none: it ends after all trials */
@@ -10,10 +10,7 @@ export interface ObjectiveOptions {
 }
 
 /** The metric that an experiment betters. A trial writes it as `accuracy=0.93`. */
-export interface Objective {
-  readonly '~type': 'Objective';
-  readonly spec: ExperimentSpec['objective'];
-}
+export type Objective = ReturnType<typeof objectiveOf>;
 
 /** Refused: names that would not be found in the output of a trial. */
 export const Objective = {
@@ -49,5 +46,5 @@ const FORM = { max: 255, form: 'letters, digits, "_", "-" and "|"', pattern: /^[
 function objectiveOf(type: 'maximize' | 'minimize', metric: string, { goal, also = [] }: ObjectiveOptions = {}) {
   const spec = { type, goal, objectiveMetricName: metric, additionalMetricNames: also };
   const checks = [metric, ...also].map((name) => nameProblems({ ...FORM, what: 'metric', property: 'metric' }, name));
-  return accepted(`Objective.${type}`, checks, (): Objective => ({ '~type': 'Objective', spec }));
+  return accepted(`Objective.${type}`, checks, () => ({ '~type': 'Objective' as const, spec }));
 }
