@@ -120,39 +120,25 @@ export function algorithmSpec(algorithmName: string, settings: Partial<Settings>
   return accepted(`algorithm "${algorithmName}"`, wrong, () => ({ algorithmName, algorithmSettings }));
 }
 
-/** Faults for which Katib's services wait without end, or which they refuse when the experiment runs already. */
+/** Faults for which Katib's services wait without end, or which they pass over. */
 export function* algorithmProblems(experiment: ResolvedExperiment): Generator<Problem> {
   const { parameters, trials, parallelTrials, algorithm, earlyStopping, metrics } = experiment;
-  const { spec, traits, round } = algorithm;
-  const wrong = (property: string, message: string, fix: string) => problem('search-algorithm', property, message, fix);
+  const { traits, round } = algorithm;
+  const service = algorithm.spec.algorithmName;
+  const wrong = (message: string, fix: string) => problem('search-algorithm', message, fix);
   for (const [name, { kind, points, range }] of Object.entries(parameters)) {
-    if (traits.includes('needsSteps') && Number.isNaN(points)) {
-      const message = `${name} has no step, but ${spec.algorithmName} counts its values`;
-      yield wrong(name, message, 'give it a step, or use Search.discrete([…])');
-    }
-    if (range?.log === true && !traits.includes('readsLog')) {
-      const message = `${name} has log, but ${spec.algorithmName} searches on a linear scale`;
-      yield wrong(name, message, 'list its values by Search.discrete([…]), or use TuningAlgorithm.tpe()');
-    }
-    if (traits.includes('needsLogs') && kind === 'double' && range && range.min <= 0) {
-      const message = `${name} begins at ${range.min}, but ${spec.algorithmName} searches a double on a logarithmic scale`;
-      yield wrong(name, message, 'raise min above 0, or use TuningAlgorithm.tpe()');
-    }
+    if (traits.includes('needsSteps') && Number.isNaN(points))
+      yield wrong(`${name} has no step, but ${service} counts its values`, 'give it a step, or use Search.discrete');
+    if (range?.log === true && !traits.includes('readsLog'))
+      yield wrong(`${name} has log, but ${service} does not read it`, 'use Search.discrete, or TuningAlgorithm.tpe()');
+    if (traits.includes('needsLogs') && kind === 'double' && range && range.min <= 0)
+      yield wrong(`${name} begins at ${range.min}, but ${service} takes logarithms`, 'raise min above 0, or use tpe()');
   }
-  if (earlyStopping && metrics.spec.collector.kind === 'Push') {
-    const message = 'early stopping does not see metrics that the program pushes';
-    yield wrong('earlyStopping', message, 'use MetricsSource.stdout(), or leave earlyStopping out');
-  }
-  if (spec.algorithmName === 'cmaes' && Object.values(parameters).filter(({ range }) => range).length < 2) {
-    const message = 'CMA-ES needs two parameters by Search.int(…) or Search.double(…)';
-    yield wrong('algorithm', message, 'add such a parameter, or use TuningAlgorithm.tpe()');
-  }
+  if (earlyStopping && metrics.spec.collector.kind === 'Push')
+    yield wrong('early stopping does not see pushed metrics', 'use MetricsSource.stdout(), or no earlyStopping');
   if (!round) return;
-  if (parameters[round.resource]?.kind !== 'int') {
-    const message = `the resource "${round.resource}" is no parameter by Search.int(…)`;
-    yield wrong('algorithm', message, 'name the parameter that says how long a trial trains');
-  }
-  if (trials === round.trials && parallelTrials === round.trials) return;
-  const message = `hyperband runs one round of ${round.trials} trials at once, and waits for ever with ${trials}, ${parallelTrials} at once`;
-  yield wrong('trials', message, `leave trials and parallelTrials out, or set both to ${round.trials}`);
+  if (parameters[round.resource]?.kind !== 'int')
+    yield wrong(`no parameter "${round.resource}" by Search.int`, 'name the one that says how long a trial trains');
+  if (trials !== round.trials || parallelTrials !== round.trials)
+    yield wrong(`hyperband hangs without ${round.trials} trials, all at once`, 'leave trials and parallelTrials out');
 }

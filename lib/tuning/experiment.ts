@@ -81,10 +81,10 @@ export class Experiment<
     const best = `kubectl -n ${chart.namespace ?? 'default'} get ${backend.best(name)}`;
     guideAtSynth(this, () => [{ phase: 'endings', text: `The best trial of \`${name}\`:`, commands: [best] }]);
     const problems = [
-      ...boundsProblems('experiment-trials', { trials }, { least: 1, most: backend.mostTrials }),
+      // The status of Katib's Suggestion has the values of all.
+      ...boundsProblems('experiment-trials', { trials }, { least: 1, most: 5000 }),
       ...boundsProblems('experiment-trials', { parallelTrials, failedTrials }, { least: 1, most: trials }),
       ...algorithmProblems(experiment),
-      ...(backend.problems?.(experiment) ?? []),
     ];
     checkAtSynth(this, () => problems);
     if (problems.length > 0 || Object.values(parameters).some(isStandIn)) return;

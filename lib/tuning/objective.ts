@@ -1,6 +1,6 @@
+import { nameProblems } from '../core/names/name';
 import { accepted } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
-import type { ExperimentSpec, MetricsCollectorSpec } from '../kubernetes/kinds/katib';
+import type { MetricsCollectorSpec } from '../kubernetes/kinds/katib';
 
 export interface ObjectiveOptions {
   /** The value that ends the experiment. @default - none: it ends after all trials */
@@ -10,12 +10,9 @@ export interface ObjectiveOptions {
 }
 
 /** The metric that an experiment betters. A trial writes it as `accuracy=0.93`. */
-export interface Objective {
-  readonly '~type': 'Objective';
-  readonly spec: ExperimentSpec['objective'];
-}
+export type Objective = ReturnType<typeof objectiveOf>;
 
-/** Names that would not be found in the output of a trial are refused. */
+/** Refused: names that would not be found in the output of a trial. */
 export const Objective = {
   maximize: (metric: string, options?: ObjectiveOptions) => objectiveOf('maximize', metric, options),
   minimize: (metric: string, options?: ObjectiveOptions) => objectiveOf('minimize', metric, options),
@@ -43,16 +40,11 @@ export const MetricsSource = {
   push: (): MetricsSource => ({ '~type': 'MetricsSource', spec: { collector: { kind: 'Push' } } }),
 };
 
+/** The names that Katib finds. @see https://github.com/kubeflow/katib/blob/v0.19.0/pkg/metricscollector/v1beta1/common/const.go */
+const FORM = { max: 255, form: 'letters, digits, "_", "-" and "|"', pattern: /^[\w|-]+$/ };
+
 function objectiveOf(type: 'maximize' | 'minimize', metric: string, { goal, also = [] }: ObjectiveOptions = {}) {
   const spec = { type, goal, objectiveMetricName: metric, additionalMetricNames: also };
-  const make = (): Objective => ({ '~type': 'Objective', spec });
-  return accepted(`Objective.${type}`, [metricProblems([metric, ...also])], make);
-}
-
-/** @see https://github.com/kubeflow/katib/blob/v0.19.0/pkg/metricscollector/v1beta1/common/const.go */
-function* metricProblems(names: readonly string[]): Generator<Problem> {
-  for (const name of names.filter((each) => !/^[\w|-]+$/.test(each))) {
-    const message = `a metric ${JSON.stringify(name)} is not found in the output of a trial`;
-    yield problem('metric-name', 'metric', message, 'use letters, digits, "_", "-" and "|", such as "val-accuracy"');
-  }
+  const checks = [metric, ...also].map((name) => nameProblems({ ...FORM, what: 'metric', property: 'metric' }, name));
+  return accepted(`Objective.${type}`, checks, () => ({ '~type': 'Objective' as const, spec }));
 }

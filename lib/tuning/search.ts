@@ -19,6 +19,7 @@ export interface Search {
   /** The number of values; not a number if there is no step. */
   readonly points: number;
   readonly range?: Range;
+  /** The values, if they are listed or have a step of their own. */
   readonly list?: readonly string[];
 }
 
@@ -40,7 +41,7 @@ export const Search = {
 
 /** The value at an index, for a parameter whose values can be counted. */
 export function valueAt({ list, range }: Search, index: number): string {
-  return range ? numberText(range.min + index * (range.step ?? 1)) : (list?.[index] ?? '');
+  return list?.[index] ?? numberText((range?.min ?? 0) + index);
 }
 
 /** A number without the last digits, where the arithmetic of fractions errs. */
@@ -56,12 +57,10 @@ export function pointsIn(space: SearchSpace): number {
 function ranged(kind: 'double' | 'int', range: Range, usualStep = NaN): Search {
   const { min, max, step = usualStep } = range;
   const points = Math.floor(Number(numberText((max - min) / step))) + 1;
-  return accepted(`Search.${kind}`, [rangeProblems(kind, range, points)], () => ({
-    '~type': 'Search',
-    kind,
-    points,
-    range,
-  }));
+  const values = () => Array.from({ length: points }, (_, index) => numberText(min + index * step));
+  return accepted(`Search.${kind}`, [rangeProblems(kind, range, points)], () => {
+    return { '~type': 'Search', kind, points, range, list: range.step === undefined ? undefined : values() };
+  });
 }
 
 function listed(kind: 'discrete' | 'categorical', list: readonly string[]): Search {
@@ -71,27 +70,21 @@ function listed(kind: 'discrete' | 'categorical', list: readonly string[]): Sear
 
 function* rangeProblems(kind: 'double' | 'int', range: Range, points: number): Generator<Problem> {
   const { min, max, step = 1, log } = range;
-  const wrong = (property: string, message: string, fix: string) => problem('search-range', property, message, fix);
-  if (!(min < max)) yield wrong('min', `min ${min} is not below max ${max}`, 'write the lower bound first');
-  if (!(step > 0)) yield wrong('step', `step cannot be ${step}`, 'use a number above 0');
-  if (log === true && !(min > 0)) yield wrong('log', `a logarithmic scale has no ${min}`, 'raise min above 0');
-  if (range.step !== undefined && points > MOST_STEPS) {
-    yield wrong(
-      'step',
-      `${points} values are more than the object of an experiment can list`,
-      `use a larger step, for at most ${MOST_STEPS} values`,
-    );
-  }
+  const wrong = (message: string, fix: string) => problem('search-range', message, fix);
+  if (!(min < max)) yield wrong(`min ${min} is not below max ${max}`, 'write the lower bound first');
+  if (!(step > 0)) yield wrong(`step cannot be ${step}`, 'use a number above 0');
+  if (log === true && !(min > 0)) yield wrong(`a logarithmic scale has no ${min}`, 'raise min above 0');
+  if (range.step !== undefined && points > MOST_STEPS)
+    yield wrong(`${points} values are too many for an object`, `use a larger step, for at most ${MOST_STEPS}`);
   const fractions = [min, max, step].filter((each) => !Number.isSafeInteger(each));
-  if (kind !== 'int' || fractions.length === 0) return;
-  yield wrong('min', `an int cannot have ${fractions.join(' and ')}`, 'use whole numbers, or Search.double(…)');
+  if (kind === 'int' && fractions.length > 0)
+    yield wrong(`an int cannot have ${fractions.join(' and ')}`, 'use whole numbers, or Search.double(…)');
 }
 
 /** A value stands in the quotes of a shell in the JSON of a job. */
 function* listProblems(values: readonly string[]): Generator<Problem> {
-  if (values.length === 0) yield problem('search-list', 'values', 'the list is empty', 'list the values to try');
-  for (const value of values.filter((each) => /['"\\\p{Cc}]/u.test(each))) {
-    const message = `${JSON.stringify(value)} cannot stand in a command of Katib`;
-    yield problem('search-list', 'values', message, 'use a plain word for it');
-  }
+  const wrong = (message: string, fix: string) => problem('search-list', message, fix);
+  if (values.length === 0) yield wrong('the list is empty', 'list the values to try');
+  for (const value of values.filter((each) => /['"\\\p{Cc}]/u.test(each)))
+    yield wrong(`${JSON.stringify(value)} cannot stand in a command of Katib`, 'use a plain word for it');
 }

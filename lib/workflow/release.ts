@@ -52,13 +52,10 @@ function dataOf({ place }: ModelSource): DataSet | undefined {
 
 function* modelProblems(model: ModelSource, from: DataSet): Generator<Problem> {
   const served = dataOf(model);
-  if (served?.overlaps(from) === true) {
-    const message = `${from.folder} is the folder of the served versions, or lies in it`;
-    yield problem('release-place', 'from', message, 'train into another folder, and release from there');
-  }
-  if (!served) {
-    const message = 'a step cannot write to an image or to Hugging Face';
-    yield problem('release-place', 'model', message, 'give ModelSource.bucket or ModelSource.volume');
+  if (!served || served.overlaps(from)) {
+    const message = served ? `${from.folder} holds served versions` : 'a step writes no image, and not to Hugging Face';
+    const fix = 'give ModelSource.bucket or ModelSource.volume, and train into another folder';
+    yield problem('release-place', 'model', message, fix);
   }
   const { policy } = model;
   if (policy.kind === 'latest') return;

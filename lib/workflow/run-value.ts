@@ -1,3 +1,6 @@
+/** A value of the run alone, as conditions compare it. */
+export type RunText = `{{workflow.${string}}}` | `{{inputs.parameters.${string}_${string}}}`;
+
 /**
  * Texts of a workflow that are known only when it runs. They stand in arguments, in variables and in conditions, alone or
  * within a longer text.
@@ -8,24 +11,27 @@
 export const RunValue = {
   /** The name of the run, which no other run of the namespace has. */
   NAME: '{{workflow.name}}',
-  /** The item of a fan-out that the step works on. */
+  /** The item of a fan-out that the step works on. A condition has none: it is asked once, before all items. */
   ITEM: '{{inputs.parameters.item}}',
   /** The end of the run: `Succeeded`, `Failed` or `Error`. For the step `onExit` alone. */
   STATUS: '{{workflow.status}}',
   /** The failed steps of the run, as a list in JSON. For the step `onExit` alone. */
   FAILURES: '{{workflow.failures}}',
   /** A parameter of the workflow. */
-  parameter: (name: string): string => `{{workflow.parameters.${name}}}`,
+  parameter: (name: string): RunText => `{{workflow.parameters.${name}}}`,
 } as const;
+
+/** The rule for the names of parameters and outputs. */
+export const VALUE_NAME = { max: 63, form: 'letters, digits, "-" and "_", the first no "_"', pattern: /^(?!_)[\w-]+$/ };
 
 // All are in the words of Argo's templates. An output of a step is an input of the steps that use it.
 
 /** The end of a step, which is an input like an output, with a name that no output has. */
-export function statusText(step: string): string {
-  return `{{inputs.parameters.${step}__}}`;
+export function statusText(step: string): RunText {
+  return outputText(step, '_');
 }
 
-export function outputText(step: string, output: string): string {
+export function outputText(step: string, output: string): RunText {
   return `{{inputs.parameters.${step}_${output}}}`;
 }
 
@@ -34,23 +40,26 @@ export const OUTPUTS = /\{\{inputs\.parameters\.([a-z0-9-]+)_([\w-]+)\}\}/g;
 
 /** A text of a template as it stands in the graph of all steps. */
 export function inGraph(text: string): string {
-  return text
-    .replace(/\{\{inputs\.parameters\.([a-z0-9-]+)__\}\}/g, '{{tasks.$1.status}}')
-    .replace(/inputs\.parameters\['([a-z0-9-]+)__'\]/g, "tasks['$1'].status")
-    .replace(OUTPUTS, '{{tasks.$1.outputs.parameters.$2}}')
-    .replace(/inputs\.parameters\['([a-z0-9-]+)_([\w-]+)'\]/g, "tasks['$1'].outputs.parameters['$2']");
+  const inTasks = (_: string, step: string, output: string) =>
+    `{{tasks.${step}.${output === '_' ? 'status' : `outputs.parameters.${output}`}}}`;
+  return text.replace(OUTPUTS, inTasks);
 }
 
 /** All that Argo would fill in, or fail at because it does not know it. */
-const REFERENCE = /\{\{(?:inputs|outputs|workflow|tasks|steps|item|pod|node)\b[\w.-]*\}\}/g;
+const REFERENCE = /\{\{((?:inputs|outputs|workflow|tasks|steps|item|pod|node)\b[\w.-]*)\}\}/g;
 
-/** A text that is one reference, as an expression of Argo has it. @default - it is another text */
-export function expressionOf(text: string): string | undefined {
-  const [, owner, name = ''] = /^\{\{(.+)\.([\w-]+)\}\}$/.exec(text) ?? [];
-  return owner === undefined ? undefined : `${owner}['${name}']`;
+/** A text whose references are those of an expression of Argo, where a name may be no word. */
+export function inExpression(text: string): string {
+  const named = (_: string, reference: string) =>
+    reference.replace(/^tasks\.([\w-]+)/, "tasks['$1']").replace(/(workflow|parameters)\.([\w-]+)$/, "$1['$2']");
+  return text.replace(REFERENCE, named);
 }
 
 /** The references in a text, each once. */
 export function referencesIn(text: string): string[] {
   return [...new Set(text.match(REFERENCE))];
+}
+
+export function isRunText(text: string): boolean {
+  return referencesIn(text)[0] === text;
 }

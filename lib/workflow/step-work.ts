@@ -1,17 +1,17 @@
 import type { Construct } from 'constructs';
+import { nameProblems } from '../core/names/name';
 import { boundsProblems, secondsProblems } from '../core/problems/bounds';
 import { refuseValues } from '../core/problems/errors';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
-import { objectOf, type Kind } from '../kubernetes/kinds/kind';
+import { objectOf } from '../kubernetes/kinds/kind';
 import { recommendedLabels } from '../kubernetes/standard-labels';
 import type { PodSet } from '../pods/pod-set';
-import { podPartsOf, type PodParts } from '../pods/pod-template';
+import { podPartsOf } from '../pods/pod-template';
 import { ownServiceAccount } from '../pods/security/service-account';
-import { resolveTask, type ResolvedTask } from '../pods/task';
+import { resolveTask } from '../pods/task';
 import { trainingRun } from '../training/training-run';
-import type { Rendered } from '../workload/rendered';
-import { RunValue } from './run-value';
+import { RunValue, VALUE_NAME } from './run-value';
 import type { ObjectStepOptions, TaskStepOptions, TrainingStepOptions } from './step';
 import type { StepSupply } from './workflow-backend';
 
@@ -37,26 +37,15 @@ export interface StepWork {
   readonly pods: readonly PodSet[];
 }
 
-export interface TaskWork extends ResolvedTask {
-  readonly options: TaskStepOptions;
-  readonly parts: PodParts;
-}
+export type TaskWork = ReturnType<typeof taskWork>['task'];
+export type CreatedObjects = ReturnType<typeof trainingWork>['created'];
 
-export interface CreatedObjects extends Rendered {
-  /** The kind of the main object. */
-  readonly kind: Kind;
-}
-
-export function taskWork(options: TaskStepOptions, place: StepPlace): StepWork {
+export function taskWork(options: TaskStepOptions, place: StepPlace) {
   const { owner, name, base, workflow, workers } = place;
-  const { forEach, retries, preemptions, timeout, cache } = options;
-  const numbers = boundsProblems('step-option', { retries, preemptions }, { most: 1000 });
-  const limit = boundsProblems('step-option', { 'forEach.atMost': forEach?.atMost }, { least: 1 });
-  const times = secondsProblems({ timeout, cache }, { least: 1 }, 'step-option');
-  refuseValues(owner, numbers, limit, times, taskProblems(options));
+  refuseValues(owner, taskProblems(options));
   const task = resolveTask(owner, withData(options, place), place.added);
   if (isStandIn(task.pod)) return standIn();
-  const { items = [''], atMost = 1 } = forEach ?? {};
+  const { items = [''], atMost = 1 } = options.forEach ?? {};
   const replicas = workers ?? Math.min(atMost, typeof items === 'string' ? atMost : items.length);
   // A fan-out goes on with fewer at once.
   const spread = { replicas, atLeast: replicas > 1 ? 1 : undefined, lowered: workers ? 'workers' : 'atMost' };
@@ -65,27 +54,22 @@ export function taskWork(options: TaskStepOptions, place: StepPlace): StepWork {
   return { task: { ...task, options, parts }, pods: [{ ...pod, name, ...spread }] };
 }
 
-/** Faults that Argo finds only after the program has run, or not at all. */
-function* taskProblems({ command, forEach, outputs = {} }: TaskStepOptions): Generator<Problem> {
-  const wrong = (property: string, message: string, fix: string) => problem('step-option', property, message, fix);
-  if (command.length === 0)
-    yield wrong('command', 'command is empty', "write the program, such as ['python', 'main.py']");
-  if (forEach?.items.length === 0) {
-    const message = 'there are no items, and the program would run once without one';
-    yield wrong('forEach', message, 'leave the step out, or list an item');
-  }
-  for (const [name, path] of Object.entries<string>(outputs)) {
-    if (!/^[\w-]+$/.test(name) || name.startsWith('_')) {
-      const message = `${JSON.stringify(name)} cannot be the name of an output`;
-      yield wrong('outputs', message, 'use letters, digits, "-" and "_", beginning with another one than "_"');
-    }
+/** Faults that Argo finds only after the program has run, or not at all. Without items a program would run once. */
+function* taskProblems({ retries, preemptions, forEach, timeout, cache, outputs = {} }: TaskStepOptions) {
+  const code = 'step-option';
+  yield* boundsProblems(code, { retries, preemptions }, { most: 1000 });
+  const counts = { 'forEach.atMost': forEach?.atMost, 'forEach.items.length': forEach?.items.length };
+  yield* boundsProblems(code, counts, { least: 1 });
+  yield* secondsProblems({ timeout, cache }, { least: 1 }, code);
+  for (const [output, path] of Object.entries<string>(outputs)) {
+    yield* nameProblems({ ...VALUE_NAME, what: 'output', property: 'outputs' }, output);
     if (path.startsWith('/') && !path.includes('$(')) continue;
-    const message = `output "${name}" has the path ${JSON.stringify(path)}, where Argo finds no file`;
-    yield wrong('outputs', message, 'give an absolute path without variables, such as /tmp/accuracy');
+    const message = `output "${output}" has the path ${JSON.stringify(path)}, where Argo finds no file`;
+    yield problem(code, 'outputs', message, 'give an absolute path without variables, such as /tmp/accuracy');
   }
 }
 
-export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place: StepPlace): StepWork {
+export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place: StepPlace) {
   const { owner, name, base } = place;
   const names = { name: `${RunValue.NAME}-${name}`, base, longest: `${place.run}-${name}` };
   const run = trainingRun(owner, names, withData(options, place));
@@ -100,7 +84,7 @@ export function trainingWork({ mayFail, ...options }: TrainingStepOptions, place
 }
 
 export function objectWork({ kind, spec }: ObjectStepOptions, { name }: StepPlace): StepWork {
-  return { created: { main: objectOf(kind, `${RunValue.NAME}-${name}`, spec), kind }, pods: [] };
+  return { created: { before: [], main: objectOf(kind, `${RunValue.NAME}-${name}`, spec), kind }, pods: [] };
 }
 
 function withData<T extends TaskStepOptions | TrainingStepOptions>(options: T, { mounts, env }: StepSupply): T {

@@ -6,8 +6,11 @@ import type { TrainingRunOptions } from '../training/training-run';
 import type { Condition } from './condition';
 import type { DataSet } from './data-set';
 import { releaseTask, type ReleaseOptions } from './release';
-import { outputText, statusText } from './run-value';
+import { outputText, statusText, type RunText } from './run-value';
 import { objectWork, taskWork, trainingWork, type StepPlace, type StepWork } from './step-work';
+
+/** Data sets by the variables that have their paths: `--data=$(DATA)`. */
+export type StepData = Readonly<Record<string, DataSet>>;
 
 /** The place of a step in its workflow, and its data. */
 export interface StepOptions {
@@ -15,10 +18,10 @@ export interface StepOptions {
   readonly after?: readonly Step<string>[];
   /** The condition of the step. Steps that use its data or outputs are left out with it. @default - it always runs */
   readonly when?: Condition;
-  /** Data sets that the step reads. Each variable of its pods has the path of one: `--data=$(DATA)`. @default {} */
-  readonly reads?: Readonly<Record<string, DataSet>>;
-  /** Data sets that the step writes, in the same way. @default {} */
-  readonly writes?: Readonly<Record<string, DataSet>>;
+  /** Data sets that the step reads. @default {} */
+  readonly reads?: StepData;
+  /** Data sets that the step writes. @default {} */
+  readonly writes?: StepData;
 }
 
 /** A step that runs one program. */
@@ -100,13 +103,13 @@ export class Step<Output extends string = never> {
     readonly resolve: (place: StepPlace) => StepWork,
   ) {}
 
-  /** The end of the step, as a text for later steps and for conditions: `Succeeded` or `Failed`. */
-  get status(): string {
+  /** The end of the step, for texts of later steps and for conditions: `Succeeded` or `Failed`. */
+  get status(): RunText {
     return statusText(this.name);
   }
 
-  /** An output of the step, as a text for later steps and for conditions. With `forEach` a list in JSON. */
-  output(name: Output): string {
+  /** An output of the step, for texts of later steps and for conditions. With `forEach` a list in JSON. */
+  output(name: Output): RunText {
     return outputText(this.name, name);
   }
 }

@@ -3,21 +3,26 @@ import type { GuideStep } from '../core/contracts/guide';
 import type { SidecarResources } from '../pods/containers/resources';
 import type { PodOptions } from '../pods/pod-options';
 import type { Backend } from '../workload/backend';
-import { ArgoBackend } from './backends/argo/argo';
-import { PachydermBackend, type PachydermOptions } from './backends/pachyderm/pachyderm';
-import type { ResolvedStep, ResolvedWorkflow } from './resolve-workflow';
+import { ARGO } from './backends/argo/argo';
+import { pachyderm, type PachydermOptions } from './backends/pachyderm/pachyderm';
+import type { ResolvedWorkflow } from './resolve-workflow';
+import type { StepData } from './step';
 
 type Contract = Backend<ResolvedWorkflow>;
 
 /** A program in the cluster that runs workflows. Pure: from a resolved workflow to objects, or to files if it has no objects. */
 export interface WorkflowBackend
-  extends Pick<Contract, 'name' | 'operator'>, Partial<Pick<Contract, 'kind' | 'problems' | 'render'>> {
-  supply(step: Pick<ResolvedStep, 'name' | 'reads' | 'writes'>): StepSupply;
+  extends Pick<Contract, 'name' | 'operator'>, Partial<Pick<Contract, 'kind' | 'problems' | 'render'>>, Supplier {
   guide?(workflow: ResolvedWorkflow): readonly GuideStep[];
   files?(workflow: ResolvedWorkflow): readonly FurtherFile[];
 }
 
-/** What a backend gives the pods of a step: mounts of its data, and the path of each data set by its variable. */
+/** The part of a backend that gives steps their data. */
+export interface Supplier {
+  supply(step: string, reads: StepData, writes: StepData): StepSupply;
+}
+
+/** Mounts of the data of a step, and the path of each data set by its variable. */
 export interface StepSupply extends Required<Pick<PodOptions, 'mounts'>> {
   readonly env: Readonly<Record<string, string>>;
   /** The requests of containers that it adds to the pod of a task. @default - none */
@@ -29,10 +34,10 @@ export interface StepSupply extends Required<Pick<PodOptions, 'mounts'>> {
 /** The programs that run workflows. */
 export const WorkflowBackend = {
   /** Argo Workflows: a Workflow, a WorkflowTemplate or a CronWorkflow. */
-  argo: (): WorkflowBackend => new ArgoBackend(),
+  argo: (): WorkflowBackend => ARGO,
   /**
    * Pachyderm: a pipeline for each task, as a file with its commands in DEPLOY.md. Data sets are repos, and a pipeline runs
    * whenever one that it reads changes. Refused: less than one worker.
    */
-  pachyderm: ({ steps = {} }: PachydermOptions = {}): WorkflowBackend => new PachydermBackend(steps),
+  pachyderm: (options: PachydermOptions = {}): WorkflowBackend => pachyderm(options),
 };

@@ -29,8 +29,6 @@ export interface WorkflowProps {
   readonly onExit?: Step<string>;
   /** How long a finished run stays in the cluster, with its pods and jobs. @default - until somebody deletes it; the last three runs of a schedule */
   readonly keepFinished?: Duration;
-  /** The end of the name of a single run, such as `r2` in `digits-r2`: a new revision is a new run. @default - the name alone */
-  readonly revision?: string;
   /** The program that runs the workflow. @default WorkflowBackend.argo() */
   readonly backend?: WorkflowBackend;
 }
@@ -57,8 +55,7 @@ export class Workflow extends Construct {
     const pods = all.flatMap((step) => step.pods);
     checkAtSynth(this, function* () {
       yield* workflowProblems(workflow);
-      const cluster = pods[0]?.pool.cluster;
-      if (cluster) yield* operatorProblems('backend', backend, cluster);
+      for (const { pool } of pods.slice(0, 1)) yield* operatorProblems('backend', backend, pool.cluster);
       yield* backend.problems?.(workflow) ?? [];
     });
     adviseAtSynth(this, () => widthAdvice(pods));

@@ -32,28 +32,32 @@ test.each([
   [
     'a logarithm of 0 in Bayesian optimization',
     { algorithm: TuningAlgorithm.bayesian(), parameters: OPEN },
-    'lr begins at 0, but bayesianoptimization',
+    'lr begins at 0, but bayesianoptimization takes logarithms',
   ],
   [
     'a logarithmic scale that Sobol does not read',
     { algorithm: TuningAlgorithm.sobol(), parameters: { lr: Search.double(0.001, 0.1, { log: true }) } },
-    'lr has log, but sobol searches on a linear scale',
+    'lr has log, but sobol does not read it',
   ],
   [
     'a resource of hyperband that is no parameter',
     { algorithm: TuningAlgorithm.hyperband({ ...HYPERBAND, resource: 'steps' }) },
-    'the resource "steps" is no parameter by Search.int(…)',
+    'no parameter "steps" by Search.int',
   ],
   [
     'a resource of hyperband that is no whole number',
     { algorithm: TuningAlgorithm.hyperband({ ...HYPERBAND, resource: 'lr' }) },
-    'the resource "lr" is no parameter by Search.int(…)',
+    'no parameter "lr" by Search.int',
   ],
-  ['a part of a round of hyperband', { algorithm: TuningAlgorithm.hyperband(HYPERBAND), trials: 3 }, 'set both to 9'],
+  [
+    'a part of a round of hyperband',
+    { algorithm: TuningAlgorithm.hyperband(HYPERBAND), trials: 3 },
+    'hangs without 9 trials',
+  ],
   [
     'a round of hyperband in turns',
     { algorithm: TuningAlgorithm.hyperband(HYPERBAND), parallelTrials: 3 },
-    'set both to 9',
+    'hangs without 9 trials',
   ],
 ])('fails: %s is refused with search-algorithm', (_, changes, text) => {
   const [problem, ...others] = problemsOf(changes);

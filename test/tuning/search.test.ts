@@ -36,7 +36,7 @@ test.each([
   [() => Search.double(0, 1, { log: true }), 'a logarithmic scale has no 0'],
   [() => Search.double(0, 1, { step: 0 }), 'step cannot be 0'],
   [() => Search.int(0.5, 2), 'an int cannot have 0.5'],
-  [() => Search.double(0, 1, { step: 1e-9 }), '1000000001 values are more than the object of an experiment can list'],
+  [() => Search.double(0, 1, { step: 1e-9 }), '1000000001 values are too many for an object'],
 ])('fails: a wrong range is refused with search-range', (make, text) => {
   expect(make).toThrow(text);
   expect(make).toThrow('(search-range)');

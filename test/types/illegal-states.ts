@@ -36,7 +36,7 @@ import {
 import { trainingRun, type Role, type StrategyOptions, type TrainingStrategy } from '../../lib/extend';
 import { ClusterSpec, type MultiWorkerMirroredOptions } from '../../lib/training/index';
 import { Experiment, Objective, Search, TuningAlgorithm } from '../../lib/tuning/index';
-import { Condition, DataSet, Step, Trigger, Workflow } from '../../lib/workflow/index';
+import { Condition, DataSet, RunValue, Step, Trigger, Workflow } from '../../lib/workflow/index';
 
 import { SERVICE } from '../../lib/kubernetes/kinds/core';
 import { objectOf } from '../../lib/kubernetes/kinds/kind';
@@ -356,6 +356,12 @@ export function workflows(chart: ClusterChart, pool: GpuNodePool, bucket: Bucket
   Step.task('publish', { ...options, when: 'accuracy > 0.9' });
   // @ts-expect-error: the bound of a condition is not another step
   Condition.above(measure.output('accuracy'), measure);
+  // @ts-expect-error: a condition compares a value of the run
+  Condition.equals('verdict', 'good');
+  // @ts-expect-error: a bound is a number, or a value of the run
+  Condition.above(measure.output('accuracy'), 'good');
+  // @ts-expect-error: a condition is asked once, before the items of a fan-out
+  Condition.equals(RunValue.ITEM, 'x');
   // @ts-expect-error: a data set is not a path
   Step.task('infer', { ...options, reads: { DATA: 'digits' } });
   // @ts-expect-error: a step follows steps, not their names
@@ -368,6 +374,8 @@ export function workflows(chart: ClusterChart, pool: GpuNodePool, bucket: Bucket
   Step.approval('approve', options);
   // @ts-expect-error: a trigger is not a schedule
   new Workflow(chart, 'a', { steps: [prepare], trigger: '0 2 * * *' });
+  // @ts-expect-error: a revision of a schedule would be a second schedule
+  Trigger.cron('0 2 * * *', { revision: 'r2' });
   // @ts-expect-error: runs overlap, wait or replace each other
   Trigger.cron('0 2 * * *', { concurrency: 'Skip' });
 }

@@ -35,7 +35,6 @@ function codes(make: () => WorkflowProps, id = 'flow'): string[] {
 const perRun = DataSet.bucket(bucket, 'digits').perRun();
 const wrong: Readonly<Record<string, () => WorkflowProps>> = {
   'data-unwritten': () => ({ steps: [step('a', { reads: { DATA: perRun } })] }),
-  'step-missing': () => ({ steps: [] }),
   'step-unknown': () => ({ steps: [step('a', { after: [first] })] }),
   'step-cycle': () => {
     const [a, b] = ['a', 'b'].map((folder) => DataSet.bucket(bucket, folder));
@@ -75,59 +74,11 @@ describe('fails:', () => {
   const data = DataSet.bucket(bucket, 'images');
   test.each<[string, string, () => WorkflowProps]>([
     [
-      'data of the run that are kept for others',
-      'cache-run',
-      () => ({ steps: [step('a', { writes: { OUT: perRun }, cache: Duration.hours(1) })] }),
-    ],
-    [
-      'a name of the run that is kept for others',
-      'cache-run',
-      () => ({ steps: [step('a', { args: [RunValue.NAME], cache: Duration.hours(1) })] }),
-    ],
-    [
-      'a folder in the one that is read',
-      'data-apart',
-      () => ({
-        steps: [
-          step('a', { writes: { OUT: DataSet.bucket(bucket, 'images/small') } }),
-          step('b', { reads: { IN: data } }),
-        ],
-      }),
-    ],
-    [
-      'a folder of each run below the one that is read',
-      'data-apart',
+      'the folder of all runs where each run has its own',
+      'data-unwritten',
       () => ({ steps: [step('a', { writes: { OUT: data.perRun() } }), step('b', { reads: { IN: data } })] }),
     ],
-    [
-      'earlier runs of a folder of each run',
-      'data-unwritten',
-      () => ({ steps: [step('a', { reads: { IN: perRun.ofEarlierRuns() } })] }),
-    ],
-    [
-      'two fixed texts',
-      'condition-value',
-      () => ({ steps: [step('a', { when: Condition.equals('verdict', 'good') })] }),
-    ],
-    [
-      'a bound that is no number',
-      'condition-value',
-      () => ({
-        steps: [step('a', { when: Condition.above(RunValue.parameter('x'), 'good') })],
-        parameters: { x: '1' },
-      }),
-    ],
-    [
-      'a condition on an item',
-      'condition-value',
-      () => ({ steps: [step('a', { when: Condition.equals(RunValue.ITEM, 'x') })] }),
-    ],
     ['a step that is called as the graph', 'step-name', () => ({ steps: [step('main')] })],
-    [
-      'a revision of a schedule',
-      'workflow-revision',
-      () => ({ steps: [first], trigger: Trigger.cron('@daily'), revision: 'r2' }),
-    ],
     ['a fan-out of nothing', 'step-option', () => ({ steps: [step('a', { forEach: { items: [], atMost: 1 } })] })],
     [
       'an output in a folder of the program',
@@ -159,7 +110,7 @@ describe('fails:', () => {
     expect(codes(() => ({ steps: [first], onExit }))).toEqual(['run-value']);
   });
 
-  test.each(['data-unwritten', 'step-missing', 'step-unknown', 'step-cycle', 'step-option'])('fails: %s', (code) => {
+  test.each(['data-unwritten', 'step-unknown', 'step-cycle', 'step-option'])('fails: %s', (code) => {
     expect(codesOf(code)).toEqual([code]);
   });
 

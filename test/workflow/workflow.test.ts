@@ -5,7 +5,7 @@ import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import type { WorkflowSpec } from '../../lib/kubernetes/kinds/argo-specs';
 import { manifestsOf } from '../../lib/testing';
 import { Plain } from '../../lib/training/strategies/plain/plain';
-import { Step, Workflow } from '../../lib/workflow';
+import { DataSet, Step, Workflow } from '../../lib/workflow';
 import { Operator } from '../../lib/operators/operator';
 import { GKE, gpuPool } from '../workload/pools';
 import {
@@ -119,6 +119,23 @@ test(`${GRAPHS} random workflows hand each data set from the steps that write it
     }),
     { numRuns: GRAPHS },
   );
+});
+
+test('a step waits for those that write a folder in the one that it reads, or around it, but not for those of earlier runs', () => {
+  const chart = new ClusterChart(new App(), 'flows', { cluster, namespace: 'flows' });
+  const step = (name: string, data: object) => Step.task(name, { ...around, command: ['run'], ...data });
+  const [images, small] = ['images', 'images/small'].map((folder) => DataSet.bucket(around.bucket, folder));
+  const steps = [
+    step('around', { reads: { IN: images } }),
+    step('inside', { reads: { IN: DataSet.bucket(around.bucket, 'images/small/1') } }),
+    step('beside', { reads: { IN: DataSet.bucket(around.bucket, 'images/smaller') } }),
+    step('earlier', { reads: { IN: images?.ofEarlierRuns() } }),
+    step('write', { writes: { OUT: small } }),
+  ];
+  new Workflow(chart, 'flow', { steps });
+  const { templates }: WorkflowSpec = manifestsOf(chart).find(({ kind }) => kind === 'Workflow')?.spec as never;
+  const waiting = templates?.[0]?.dag?.tasks.filter(({ depends }) => depends === 'write.Succeeded');
+  expect(waiting?.map(({ name }) => name)).toEqual(['around', 'inside']);
 });
 
 test('a step that may fail ends, and its status is known to those that follow it', () => {

@@ -1,6 +1,7 @@
 import { Size } from 'cdk8s';
+import { checkAtSynth } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { Step, Workflow, type DataSet } from '../../workflow/index';
+import { Step, Trigger, Workflow, type DataSet } from '../../workflow/index';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';
 import { pointsOf } from '../points';
@@ -30,18 +31,16 @@ failed=$(grep -c '^failed' /tmp/trials) || true
 export function argo({ results }: ArgoTrialsOptions): ExperimentBackend {
   const isBest = `{{if eq .displayName "best"}}{{(index .outputs.parameters 0).value}}{{"\\n"}}{{end}}`;
   return {
-    mostTrials: 200,
-    problems: argoProblems,
     add: (owner, experiment) => {
-      const { revision } = experiment;
-      return new Workflow(owner, 'Default', { steps: stepsOf(experiment, results.perRun()), revision }).resource;
+      checkAtSynth(owner, () => argoProblems(experiment));
+      const trigger = Trigger.once(experiment.revision);
+      return new Workflow(owner, 'Default', { steps: stepsOf(experiment, results.perRun()), trigger }).resource;
     },
     best: (name) => `workflow ${name} -o go-template='{{range .status.nodes}}${isBest}{{end}}'`,
   };
 }
 
-function* argoProblems(experiment: ResolvedExperiment): Generator<Problem> {
-  const { algorithm, earlyStopping, metrics, objective } = experiment;
+function* argoProblems({ algorithm, earlyStopping, metrics, objective }: ResolvedExperiment): Generator<Problem> {
   const { algorithmName } = algorithm.spec;
   const unsaid = [
     ...(['random', 'grid'].includes(algorithmName) ? [] : [`the algorithm ${algorithmName}`]),
@@ -49,11 +48,10 @@ function* argoProblems(experiment: ResolvedExperiment): Generator<Problem> {
     ...(earlyStopping ? ['earlyStopping'] : []),
     ...(objective.spec.goal === undefined ? [] : ['a goal']),
   ];
-  if (unsaid.length > 0) {
-    const message = `Argo Workflows runs no experiment with ${unsaid.join(' or ')}, because all values are chosen before the first trial, and metrics are read from files after the last one`;
-    const fix = 'use TuningAlgorithm.random() or grid(), and MetricsSource.file(), or ExperimentBackend.katib()';
-    yield problem('experiment-backend', 'backend', message, fix);
-  }
+  if (unsaid.length === 0) return;
+  const message = `Argo Workflows runs no experiment with ${unsaid.join(' or ')}, because it reads metrics after all trials`;
+  const fix = 'use random() or grid(), and MetricsSource.file(), or ExperimentBackend.katib()';
+  yield problem('experiment-backend', 'backend', message, fix);
 }
 
 /** The trials, after a step that makes the folder of their metrics, and before one that shows the best. */

@@ -14,7 +14,7 @@ import { addWorkload, type PodWorkload } from '../../workload/workload';
 import { algorithmSpec, type TuningAlgorithm } from '../algorithm';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';
-import { valueAt, type Search } from '../search';
+import type { Search } from '../search';
 
 const FIRST = { 'batch.kubernetes.io/job-completion-index': '0' };
 const MASTER = { 'training.kubeflow.org/job-role': 'master' };
@@ -23,8 +23,6 @@ const TRIALS = new Map(Object.entries({ Job: FIRST, JobSet: FIRST, TFJob: MASTER
 
 /** Katib: an Experiment. */
 export const KATIB: ExperimentBackend = {
-  // The status of its Suggestion has the values of all.
-  mostTrials: 5000,
   best: (name) => `experiment ${name} -o jsonpath='{.status.currentOptimalTrial}{"\\n"}'`,
   add: (owner, experiment) => {
     const { name: base, metrics, jobOf, algorithm } = experiment;
@@ -44,16 +42,14 @@ export const KATIB: ExperimentBackend = {
 function* trialProblems({ job, engine, workload }: TrainingRun): Generator<Problem> {
   const backend = { name: 'Experiment', kind: EXPERIMENT, operator: Operator.KATIB };
   for (const { pool } of job.roles.slice(0, 1)) yield* operatorProblems('backend', backend, pool.cluster);
-  const wrong = (message: string) => problem('trial-engine', 'trial', message, 'use TrainingEngine.jobSet()');
-  if (!TRIALS.has(engine.kind.kind)) yield wrong(`Katib runs no ${engine.name} as a trial`);
-  for (const { kind } of configManifests(workload.pods, job.base).filter((each) =>
-    JSON.stringify(each).includes('${trial'),
-  )) {
-    const message = `a ${kind} is made once for all trials, but this one has the value of a parameter`;
-    yield problem('trial-engine', 'trial', message, 'give the values in the command, its arguments and env');
-  }
-  if (!workload.rendered.beside?.length) return;
-  yield wrong(`a trial is one object, but this one has another ${engine.name} beside it`);
+  const wrong = (message: string, fix: string) => problem('trial-engine', 'trial', message, fix);
+  const fix = 'use TrainingEngine.jobSet()';
+  if (!TRIALS.has(engine.kind.kind)) yield wrong(`Katib runs no ${engine.name} as a trial`, fix);
+  if (workload.rendered.beside?.length) yield wrong(`Katib runs no second ${engine.name} of a trial`, fix);
+  const configs = JSON.stringify(configManifests(workload.pods, job.base));
+  if (!configs.includes('${trial')) return;
+  const message = 'a config file is made once for all trials, but has the value of a parameter';
+  yield wrong(message, 'give the values in the command, its arguments and env');
 }
 
 /** The objects of an experiment, and the pods of all trials that run at once. */
@@ -93,16 +89,12 @@ function workloadOf(experiment: ResolvedExperiment, trial: TrainingRun): PodWork
   };
 }
 
-function searchSpec(search: Search, { traits }: TuningAlgorithm) {
-  const { kind: parameterType, points, range, list } = search;
-  if (!range) return { parameterType, feasibleSpace: { list } };
+function searchSpec({ kind, range, list }: Search, { traits }: TuningAlgorithm) {
+  const isListed = list && !range?.log && traits.includes('listsSteps');
+  if (!range || isListed) return { parameterType: range ? ('discrete' as const) : kind, feasibleSpace: { list } };
   const { min, max, step, log = false } = range;
-  if (traits.includes('listsSteps') && step !== undefined && !log) {
-    const values = Array.from({ length: points }, (_, index) => valueAt(search, index));
-    return { parameterType: 'discrete', feasibleSpace: { list: values } } as const;
-  }
   const distribution = log ? ('logUniform' as const) : undefined;
-  return { parameterType, feasibleSpace: { min: `${min}`, max: `${max}`, step: step?.toString(), distribution } };
+  return { parameterType: kind, feasibleSpace: { min: `${min}`, max: `${max}`, step: step?.toString(), distribution } };
 }
 
 /** The template of the trials. Katib names each, and replaces the parameters in it. */

@@ -297,7 +297,7 @@ const RUNS: Readonly<Record<string, Program>> = {
   },
   'a second run by its revision': (world) => {
     const step = Step.task('load', { ...onCpus(world), command: python('load') });
-    new Workflow(world.chart, 'loading', { steps: [step], revision: 'r2' });
+    new Workflow(world.chart, 'loading', { steps: [step], trigger: Trigger.once('r2') });
   },
   'parameters in a training': (world) => {
     const train = Step.training('train', {

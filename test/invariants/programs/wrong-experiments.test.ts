@@ -54,13 +54,13 @@ const SPACES: readonly WrongProgram[] = [
   {
     name: 'hyperband with other trials than those of its round',
     code: 'search-algorithm',
-    says: 'hyperband runs one round of 4 trials at once, and waits for ever',
+    says: 'hyperband hangs without 4 trials, all at once: leave trials and parallelTrials out',
     build: (world, either) => {
       new Experiment(world.chart, 'epochs', {
         ...random(world),
         parameters: { lr: Search.double(0.001, 0.1), epochs: Search.int(1, 4) },
         algorithm: TuningAlgorithm.hyperband({ resource: 'epochs', most: 4, eta: 2 }),
-        ...either({}, { trials: 4, parallelTrials: 4 }),
+        ...either({}, { trials: undefined, parallelTrials: undefined }),
         trial: ({ lr, epochs }) => ({ ...onGpus(world), args: ['--lr', lr, '--epochs', epochs] }),
       });
     },
@@ -68,29 +68,13 @@ const SPACES: readonly WrongProgram[] = [
   {
     name: 'a dropout from 0 in Bayesian optimization',
     code: 'search-algorithm',
-    says: 'dropout begins at 0, but bayesianoptimization searches a double on a logarithmic scale',
+    says: 'dropout begins at 0, but bayesianoptimization takes logarithms: raise min above 0',
     build: (world, either) => {
       new Experiment(world.chart, 'dropout', {
         ...random(world),
         parameters: { dropout: Search.double(either(0, 0.05), 0.5) },
         algorithm: TuningAlgorithm.bayesian(),
         trial: ({ dropout }) => ({ ...onGpus(world), args: ['--dropout', dropout] }),
-      });
-    },
-  },
-  {
-    name: 'one number for CMA-ES',
-    code: 'search-algorithm',
-    says: 'CMA-ES needs two parameters by Search.int(…) or Search.double(…): add such a parameter',
-    build: (world, either) => {
-      new Experiment(world.chart, 'optimizers', {
-        ...random(world),
-        parameters: {
-          lr: Search.double(0.001, 0.1),
-          momentum: either(Search.discrete([0.5, 0.9]), Search.double(0.5, 0.9)),
-        },
-        algorithm: TuningAlgorithm.cmaEs(),
-        trial: ({ lr, momentum }) => ({ ...onGpus(world), args: ['--lr', lr, '--momentum', momentum] }),
       });
     },
   },
@@ -127,7 +111,7 @@ const SPACES: readonly WrongProgram[] = [
   {
     name: 'a step so small that the object of the experiment has no room for its values',
     code: 'search-range',
-    says: '1000000001 values are more than the object of an experiment can list: use a larger step',
+    says: '1000000001 values are too many for an object: use a larger step',
     build: (world, either) => {
       const parameters = { lr: Search.double(0, 1, { step: either(1e-9, 1e-3) }) };
       new Experiment(world.chart, 'rates', { ...random(world), parameters });
@@ -163,7 +147,7 @@ const SPACES: readonly WrongProgram[] = [
   {
     name: 'a logarithmic scale for Sobol',
     code: 'search-algorithm',
-    says: 'lr has log, but sobol searches on a linear scale',
+    says: 'lr has log, but sobol does not read it: use Search.discrete, or TuningAlgorithm.tpe()',
     build: (world, either) => {
       const algorithm = either(TuningAlgorithm.sobol(), TuningAlgorithm.tpe());
       new Experiment(world.chart, 'rates', { ...random(world), algorithm });
@@ -174,8 +158,8 @@ const SPACES: readonly WrongProgram[] = [
 const SETTINGS: readonly WrongProgram[] = [
   {
     name: 'a metric with a slash, as TensorBoard has it',
-    code: 'metric-name',
-    says: 'a metric "val/accuracy" is not found in the output of a trial',
+    code: 'name',
+    says: 'metric name "val/accuracy" is not of the allowed form',
     build: (world, either) => {
       const objective = Objective.maximize(either('val/accuracy', 'val-accuracy'));
       new Experiment(world.chart, 'rates', { ...random(world), objective });
@@ -183,7 +167,7 @@ const SETTINGS: readonly WrongProgram[] = [
   },
   {
     name: 'a further metric that Katib does not find',
-    code: 'metric-name',
+    code: 'name',
     says: '"top@5"',
     build: (world, either) => {
       const objective = Objective.maximize('accuracy', { also: ['loss', either('top@5', 'top-5')] });
@@ -231,7 +215,7 @@ const SETTINGS: readonly WrongProgram[] = [
   {
     name: 'early stopping by metrics that the program pushes',
     code: 'search-algorithm',
-    says: 'use MetricsSource.stdout(), or leave earlyStopping out',
+    says: 'use MetricsSource.stdout(), or no earlyStopping',
     build: (world, either) => {
       const metrics = either(MetricsSource.push(), MetricsSource.stdout());
       const earlyStopping = {};
@@ -332,7 +316,7 @@ const TRIALS: readonly WrongProgram[] = [
   {
     name: 'values in a file of settings',
     code: 'trial-engine',
-    says: 'a ConfigMap is made once for all trials, but this one has the value of a parameter',
+    says: 'a config file is made once for all trials, but has the value of a parameter',
     build: (world, either) => {
       const trial = ({ lr }: { readonly lr: string }) => ({
         ...onGpus(world),
@@ -347,7 +331,7 @@ const TRIALS: readonly WrongProgram[] = [
   {
     name: 'a TFJob with an evaluator, which is a second TFJob',
     code: 'trial-engine',
-    says: 'a trial is one object, but this one has another TFJob beside it: use TrainingEngine.jobSet()',
+    says: 'Katib runs no second TFJob of a trial: use TrainingEngine.jobSet()',
     build: (world, either) => {
       if (either(true, false)) acknowledge(world.chart, 'upgrade-engine', 'a trial takes minutes');
       const trial = ({ lr }: { readonly lr: string }) => ({

@@ -88,7 +88,7 @@ const ORDER: readonly WrongProgram[] = [
   {
     name: 'a comparison with the served model that waits for its release',
     code: 'step-cycle',
-    says: 'say ofEarlierRuns()',
+    says: 'read data ofEarlierRuns()',
     build: (world, either) => {
       const { bucket, chart } = world;
       const candidate = DataSet.bucket(bucket, 'candidate');
@@ -152,15 +152,6 @@ const ORDER: readonly WrongProgram[] = [
       new Workflow(world.chart, 'daily', {
         steps: [Step.task(name, { ...onCpus(world), command: python('train_model') })],
       });
-    },
-  },
-  {
-    name: 'no step, because a setting switches all off',
-    code: 'step-missing',
-    says: 'the workflow has no steps',
-    build: (world, either) => {
-      const step = Step.task('train', { ...onCpus(world), command: python('train') });
-      new Workflow(world.chart, 'daily', { steps: [step].filter(() => either(false, true)) });
     },
   },
 ];
@@ -276,7 +267,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'data of each run that no step writes',
     code: 'data-unwritten',
-    says: 'add it to writes of an earlier step, or leave perRun() out if others write the folder',
+    says: 'give one data set to the steps that write it and to those that read it',
     build: (world, either) => {
       const digits = DataSet.bucket(world.bucket, 'digits');
       const infer = Step.task('infer', {
@@ -290,7 +281,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'a preparation that forgets to say what it writes',
     code: 'data-unwritten',
-    says: 'step "train" reads digits, of which each run has a folder of its own, but no step writes it',
+    says: 'step "train" reads digits of its run, but no step writes it',
     build: (world, either) => {
       const digits = DataSet.bucket(world.bucket, 'digits').perRun();
       const prepare = Step.task('prepare', {
@@ -345,7 +336,7 @@ const OPTIONS: readonly WrongProgram[] = [
   {
     name: 'a schedule with seconds',
     code: 'schedule',
-    says: 'such as "0 2 * * *" for two at night',
+    says: 'write minute, hour, day, month and weekday (0 to 6, or SUN), ranges upwards',
     build: (world, either) => {
       const step = Step.task('load', { ...onCpus(world), command: python('load') });
       const trigger = Trigger.cron(either('0 0 2 * * *', '0 2 * * *'));
@@ -404,7 +395,7 @@ const OPTIONS: readonly WrongProgram[] = [
   {
     name: 'a release into an image',
     code: 'release-place',
-    says: 'a step cannot write to an image or to Hugging Face: give ModelSource.bucket or ModelSource.volume',
+    says: 'a step writes no image, and not to Hugging Face: give ModelSource.bucket or ModelSource.volume',
     build: (world, either) => {
       const release = Step.release('release', {
         ...onCpus(world),

@@ -204,7 +204,7 @@ test.each([
 
 test.each([
   { trials: 0 },
-  { trials: 201 },
+  { trials: 5001 },
   { parallelTrials: 0 },
   { parallelTrials: 13 },
   { failedTrials: 0 },

@@ -242,7 +242,7 @@ test.each([
       engine: TrainingEngine.tfJob(),
       strategy: TensorFlow.multiWorkerMirrored({ evaluator: {} } as never),
     },
-    'another TFJob beside it',
+    'Katib runs no second TFJob of a trial',
   ],
 ])('fails: %s is refused with trial-engine', (_, job, text) => {
   const operators = [...(CLUSTER.operators ?? []), Operator.TRAINER];

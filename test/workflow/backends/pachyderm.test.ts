@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { fileText } from '../../../lib/core/contracts/further-file';
 import { ClusterChart, EnvValue, Mount, PodUser, PyTorch, Taint } from '../../../lib/index';
 import { JOB } from '../../../lib/kubernetes/kinds/batch';
-import { PachydermBackend } from '../../../lib/workflow/backends/pachyderm/pachyderm';
-import { Condition, DataSet, RunValue, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
+import { pachyderm } from '../../../lib/workflow/backends/pachyderm/pachyderm';
+import { DataSet, RunValue, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
 import type { PachydermOptions, WorkflowProps } from '../../../lib/workflow/index';
 import { resolveWorkflow } from '../../../lib/workflow/resolve-workflow';
 import type { TaskStepOptions } from '../../../lib/workflow/step';
@@ -27,7 +27,7 @@ const PREPARE = task('prepare', { reads: { RAW }, writes: { OUT: PREPARED } });
 
 function resolved(props: WorkflowProps, options: PachydermOptions = {}, id = 'digits') {
   const chart = new ClusterChart(Testing.app(), 'chart', { cluster: GKE });
-  const backend = new PachydermBackend(options.steps ?? {});
+  const backend = pachyderm(options);
   return { backend, workflow: resolveWorkflow(new Construct(chart, id), backend, props) };
 }
 
@@ -43,7 +43,7 @@ const pipeline = (step: Partial<TaskStepOptions> = {}, options?: PachydermOption
 function guide(props: WorkflowProps): string {
   const { backend, workflow } = resolved(props);
   return [
-    ...backend.files(workflow).flatMap((file) => file.commands?.('pipelines.json') ?? []),
+    ...backend.files(workflow).flatMap((file) => file.commands('pipelines.json')),
     ...backend.guide(workflow).flatMap(({ text = '', commands = [] }) => [text, ...commands]),
   ].join('\n');
 }
@@ -218,13 +218,18 @@ test.each<[string, WorkflowProps, string]>([
   ],
   ['an object', also({ steps: [Step.object('job', { kind: JOB, spec: {} })] }), 'creates a Job'],
   ['an approval', also({ steps: [Step.approval('ask')] }), 'is an approval'],
-  ['a condition', one({ when: new Condition('1 > 0', ['1', '0']) }), 'has when'],
+  ['a condition', one({ when: { '~type': 'Condition', text: '1 > 0' } }), 'has when'],
   ['outputs', one({ outputs: { accuracy: '/tmp/accuracy' } }), 'has outputs'],
   ['a fan-out', one({ forEach: { items: ['a'], atMost: 1 } }), 'has forEach'],
   ['a cache', one({ cache: Duration.days(1) }), 'has cache'],
   [
     'an order without data',
     also({ steps: [PREPARE, task('b', { reads: { RAW }, after: [PREPARE] })] }),
+    'comes after "prepare"',
+  ],
+  [
+    'a part of a repo',
+    also({ steps: [PREPARE, task('b', { reads: { RAW, PART: data('prepared/1') } })] }),
     'comes after "prepare"',
   ],
   ['a reference', one({ args: [RunValue.NAME] }), 'uses {{workflow.name}}'],

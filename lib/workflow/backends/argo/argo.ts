@@ -1,90 +1,81 @@
-import type { GuideStep } from '../../../core/contracts/guide';
 import { CRON_WORKFLOW, WORKFLOW, WORKFLOW_TEMPLATE } from '../../../kubernetes/kinds/argo';
 import { nameProblems } from '../../../core/names/name';
-import { problem, type Problem } from '../../../core/problems/problem';
+import { problem } from '../../../core/problems/problem';
 import { objectOf } from '../../../kubernetes/kinds/kind';
 import { Operator } from '../../../operators/operator';
 import type { Mount } from '../../../pods/mounts/mount';
-import type { Rendered } from '../../../workload/rendered';
-import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
+import type { DataSet } from '../../data-set';
 import { RunValue } from '../../run-value';
-import type { StepSupply, WorkflowBackend } from '../../workflow-backend';
+import type { WorkflowBackend } from '../../workflow-backend';
 import { accessOf } from './access';
 import { cacheOf, specOf } from './workflow-spec';
 
 /** Argo Workflows. */
-export class ArgoBackend implements WorkflowBackend {
-  readonly name = 'Workflow';
-  readonly kind = WORKFLOW;
-  readonly operator = Operator.ARGO_WORKFLOWS;
+export const ARGO: WorkflowBackend = {
+  name: 'Workflow',
+  kind: WORKFLOW,
+  operator: Operator.ARGO_WORKFLOWS,
 
   /** Data sets of one volume share a mount. */
-  supply({ reads, writes }: Pick<ResolvedStep, 'reads' | 'writes'>): StepSupply {
-    const written = new Set(Object.values(writes).map(({ root }) => root));
+  supply(_, reads, writes) {
+    const mounted = ({ claimName, place }: DataSet) => claimName ?? place;
+    const written = new Set(Object.values(writes).map(mounted));
     const mounts = new Map<string, Mount>();
-    const paths = Object.entries({ ...reads, ...writes }).map(([variable, data]) => {
-      const { root, folder, isVolume, isPerRun } = data;
-      const path = `/data/${isVolume ? root : folder.replaceAll('/', '-')}`;
-      mounts.set(root, data.mount(path, { readOnly: !written.has(root) }));
-      const parts = [path, ...(isVolume ? [folder] : []), ...(isPerRun ? [RunValue.NAME] : [])];
-      return [variable, parts.join('/')] as const;
+    const paths = Object.entries({ ...reads, ...writes }).map(([variable, data]): [string, string] => {
+      const { folder, claimName, isPerRun } = data;
+      const path = `/data/${claimName ?? folder.replaceAll('/', '-')}`;
+      mounts.set(mounted(data), data.mount(path, { readOnly: !written.has(mounted(data)) }));
+      const parts = [path, ...(claimName === undefined ? [] : [folder]), ...(isPerRun ? [RunValue.NAME] : [])];
+      return [variable, parts.join('/')];
     });
     return { mounts: [...mounts.values()], env: Object.fromEntries(paths) };
-  }
+  },
 
-  *problems(workflow: ResolvedWorkflow): Generator<Problem> {
+  *problems(workflow) {
     const { name, trigger } = workflow;
     // Argo adds the time of a run, or letters. It finds a name that is too long only when it runs.
     const max = { once: 63, onDemand: 57, cron: 52 }[trigger.kind];
     yield* nameProblems({ what: 'workflow', max, property: 'the id' }, name);
-    const names = specOf(workflow, '').templates?.map((template) => template.name ?? '') ?? [];
-    for (const taken of new Set(names.filter((each, index) => names.indexOf(each) !== index))) {
-      const message = `two parts of the workflow have the name "${taken}" in Argo, where main is the graph, and a step a has parts such as a-pod`;
-      yield problem(
-        'step-name',
-        'steps',
-        message,
-        `give another name to the step "${taken}", or to the one that has this part`,
-      );
-    }
-  }
+    const names = specOf(workflow, '').templates?.map((template) => template.name) ?? [];
+    const taken = names.find((each, index) => names.indexOf(each) !== index);
+    if (taken === undefined) return;
+    const message = `Argo would have two templates "${taken}": the graph is main, and a step a has parts such as a-pod`;
+    yield problem('step-name', 'steps', message, `rename the step "${taken}", or the one with this part`);
+  },
 
-  guide(workflow: ResolvedWorkflow): readonly GuideStep[] {
+  guide(workflow) {
     const { name, namespace, steps, trigger } = workflow;
     const { kind } = trigger;
     const argo = (command: string) => `\`argo -n ${namespace} ${command}\``;
     const start = kind === 'onDemand' ? `${argo(`submit --from workflowtemplate/${name}`)} starts a run; ` : '';
     const text = `Workflow \`${name}\`, by \`argo\`, the program of Argo Workflows: ${start}${argo('get RUN')} shows a run; ${argo('stop RUN')} stops it; ${argo('retry RUN')} runs its failed steps again; ${argo('resume RUN')} lets a run go on that waits for approval.`;
     const label = `workflows.argoproj.io/${kind === 'cron' ? 'cron-workflow' : 'workflow-template'}=${name}`;
+    // Their pods, ended or not, would keep the volumes.
+    const runs = `kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`;
+    const results = `kubectl -n argo delete configmap ${cacheOf(workflow)} --ignore-not-found`;
     const isKept = steps.some(({ task }) => task?.options.cache !== undefined);
-    const commands = [
-      // Their pods, ended or not, would keep the volumes.
-      ...(kind === 'once'
-        ? []
-        : [`kubectl -n ${namespace} delete workflows.argoproj.io -l ${label} --ignore-not-found`]),
-      ...(isKept ? [`kubectl -n argo delete configmap ${cacheOf(workflow)} --ignore-not-found`] : []),
-    ];
+    const commands = [...(kind === 'once' ? [] : [runs]), ...(isKept ? [results] : [])];
     const removal = `This deletes the runs of workflow \`${name}\`${isKept ? ', and the results that it kept' : ''}:`;
     return [
       { phase: kind === 'once' ? 'runs' : 'standing', text },
-      ...(commands.length > 0 ? [{ phase: 'removal' as const, text: removal, commands }] : []),
+      { phase: 'removal', text: commands.length > 0 ? removal : undefined, commands },
     ];
-  }
+  },
 
-  render(workflow: ResolvedWorkflow): Rendered {
+  render(workflow) {
     const { name, base, all, trigger } = workflow;
-    const { kind, schedule, options } = trigger;
+    const { kind, schedule = '', timeZone, concurrency = 'Forbid', catchUp } = trigger;
     const control = `${base}-control`;
     const before = [...all.flatMap(({ created }) => created?.before ?? []), ...accessOf(workflow, control)];
     const spec = specOf(workflow, control);
     if (kind !== 'cron') return { before, main: objectOf(kind === 'once' ? WORKFLOW : WORKFLOW_TEMPLATE, name, spec) };
     const main = objectOf(CRON_WORKFLOW, name, {
       schedules: [schedule],
-      timezone: options.timeZone,
-      concurrencyPolicy: options.concurrency ?? 'Forbid',
-      startingDeadlineSeconds: options.catchUp?.toSeconds(),
+      timezone: timeZone,
+      concurrencyPolicy: concurrency,
+      startingDeadlineSeconds: catchUp?.toSeconds(),
       workflowSpec: spec,
     });
     return { before, main };
-  }
-}
+  },
+};

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ArgoParameters, ArgoTask, ArgoTemplate } from '../../../kubernetes/kinds/argo-specs';
 import type { JsonObject } from '../../../kubernetes/manifest';
-import { expressionOf, referencesIn } from '../../run-value';
+import { inExpression, referencesIn } from '../../run-value';
 import type { TaskWork } from '../../step-work';
 
 /** Pod Security's level `restricted` for the containers that Argo adds. Their image has no user of its own. */
@@ -77,7 +77,7 @@ function podTemplate(name: string, { options, parts }: TaskWork, cacheName: stri
 /** The key of a result: the program, and the values of what its texts refer to. */
 function cacheKey(name: string, program: string): string {
   const digest = createHash('sha256').update(program).digest('hex').slice(0, 16);
-  const values = referencesIn(program).map((each) => expressionOf(each) ?? each);
+  const values = referencesIn(program).map(inExpression);
   return `${name}-${digest}-{{=sprig.sha256sum(${["''", ...values].join(" + '/' + ")})}}`;
 }
 

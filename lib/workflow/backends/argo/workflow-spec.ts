@@ -1,8 +1,11 @@
 import type { ArgoTask, ArgoTemplate, WorkflowSpec } from '../../../kubernetes/kinds/argo-specs';
 import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
-import { inGraph } from '../../run-value';
+import { inExpression, inGraph } from '../../run-value';
 import { objectTemplates, stopTemplates } from './object-template';
 import { parameters, taskTemplates } from './pod-template';
+
+/** For tasks at the end of a run that failed or was stopped. A failure of one is no failure of the others. */
+const UNLESS_GOOD = { when: '{{workflow.status}} != Succeeded', continueOn: { error: true, failed: true } };
 
 /** @param control the account of the pods that create objects. Other pods name their own. */
 export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpec {
@@ -11,14 +14,9 @@ export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpe
   const templates = steps.map((step) => templatesOf(step, cacheOf(workflow)));
   const mayFail = new Set(steps.flatMap((step) => (step.mayFail === true ? [step.name] : [])));
   const stops = steps.flatMap(({ name, created }) => (created ? stopTemplates(`stop-${name}`, created) : []));
-  const stopping = stops.map(({ name = '' }): ArgoTask => {
-    const continueOn = { error: true, failed: true };
-    return { name, template: name, when: '{{workflow.status}} != Succeeded', continueOn };
-  });
-  const atEnd = [
-    ...stopping,
-    ...(onExit ? [{ name: onExit.name, template: onExit.name, when: onExit.when?.expression }] : []),
-  ];
+  const stopping = stops.map(({ name = '' }): ArgoTask => ({ name, template: name, ...UNLESS_GOOD }));
+  const last = onExit ? templatesOf(onExit, cacheOf(workflow)) : [];
+  const atEnd = [...stopping, ...(onExit ? [taskOf(onExit, mayFail, last[0])] : [])];
   return {
     entrypoint: 'main',
     onExit: atEnd.length > 0 ? 'at-end' : undefined,
@@ -33,7 +31,7 @@ export function specOf(workflow: ResolvedWorkflow, control: string): WorkflowSpe
       ...templates.flat(),
       ...(atEnd.length > 0 ? [{ name: 'at-end', dag: { tasks: atEnd } }] : []),
       ...stops,
-      ...(onExit ? templatesOf(onExit, cacheOf(workflow)) : []),
+      ...last,
     ],
   };
 }
@@ -48,25 +46,23 @@ export function cacheOf({ namespace, base }: ResolvedWorkflow): string {
  *
  * @param mayFail the steps after whose failure the run goes on
  */
-function taskOf(
-  { name, uses, after, when }: ResolvedStep,
-  mayFail: ReadonlySet<string>,
-  template?: ArgoTemplate,
-): ArgoTask {
-  const ends = (step: string, ...others: readonly string[]) => {
-    const all = ['Succeeded', ...(mayFail.has(step) ? ['Skipped', 'Omitted', 'Failed', 'Errored'] : others)];
-    return all.length > 1 ? `(${all.map((end) => `${step}.${end}`).join(' || ')})` : `${step}.Succeeded`;
+function taskOf(step: ResolvedStep, mayFail: ReadonlySet<string>, template?: ArgoTemplate): ArgoTask {
+  const { name, uses, after, when } = step;
+  const ends = (other: string, ...others: readonly string[]) => {
+    const all = ['Succeeded', ...(mayFail.has(other) ? ['Skipped', 'Omitted', 'Failed', 'Errored'] : others)];
+    const text = all.map((end) => `${other}.${end}`).join(' || ');
+    return all.length > 1 ? `(${text})` : text;
   };
-  const depends = [...uses.map((step) => ends(step)), ...after.map((step) => ends(step, 'Skipped', 'Omitted'))];
-  const inputs = template?.inputs?.parameters?.map((input) => {
-    return { name: input.name, value: inGraph(`{{inputs.parameters.${input.name}}}`) };
+  const depends = [...uses.map((other) => ends(other)), ...after.map((other) => ends(other, 'Skipped', 'Omitted'))];
+  const given = template?.inputs?.parameters?.map(({ name: input }) => {
+    return { name: input, value: inGraph(`{{inputs.parameters.${input}}}`) };
   });
   return {
     name,
     template: name,
-    depends: depends.length > 0 ? depends.join(' && ') : undefined,
-    when: when && inGraph(when.expression),
-    arguments: parameters(inputs),
+    depends: depends.join(' && ') || undefined,
+    when: when && inExpression(inGraph(when.text)),
+    arguments: parameters(given),
   };
 }
 

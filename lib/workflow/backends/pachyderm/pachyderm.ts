@@ -1,12 +1,9 @@
 import type { Size } from 'cdk8s';
-import type { FurtherFile } from '../../../core/contracts/further-file';
-import type { GuideStep } from '../../../core/contracts/guide';
 import { shellWord } from '../../../core/names/shell-word';
-import type { Problem } from '../../../core/problems/problem';
 import type { DataSet } from '../../data-set';
-import { isWrittenBy, type ResolvedStep, type ResolvedWorkflow } from '../../resolve-workflow';
-import type { StepSupply, WorkflowBackend } from '../../workflow-backend';
-import { ADDED, clockOf, pipelineOf, repoOf } from './pipeline';
+import type { ResolvedWorkflow } from '../../resolve-workflow';
+import type { WorkflowBackend } from '../../workflow-backend';
+import { ADDED, clockOf, pipelineOf, repoOf, writersOf } from './pipeline';
 import { pachydermProblems } from './problems';
 
 /** The way in which Pachyderm splits the data of a step and spreads it over pods. */
@@ -26,60 +23,58 @@ export interface PachydermOptions {
 }
 
 /** Pachyderm: a pipeline for each step, which runs whenever its data changes. */
-export class PachydermBackend implements WorkflowBackend {
-  readonly name = 'Pachyderm pipeline';
+export function pachyderm({ steps: settings = {} }: PachydermOptions) {
+  return {
+    name: 'Pachyderm pipeline',
 
-  constructor(private readonly settings: NonNullable<PachydermOptions['steps']>) {}
+    supply(step, reads, writes) {
+      const inputs = Object.keys(reads).map((variable) => [variable, `/pfs/${variable.toLowerCase()}`] as const);
+      const outputs = Object.keys(writes).map((variable) => [variable, '/pfs/out'] as const);
+      const env = Object.fromEntries([...inputs, ...outputs]);
+      return { mounts: [], env, added: ADDED, workers: settings[step]?.workers ?? 1 };
+    },
 
-  supply({ name, reads, writes }: Pick<ResolvedStep, 'name' | 'reads' | 'writes'>): StepSupply {
-    const inputs = Object.keys(reads).map((variable) => [variable, `/pfs/${variable.toLowerCase()}`] as const);
-    const outputs = Object.keys(writes).map((variable) => [variable, '/pfs/out'] as const);
-    const env = Object.fromEntries([...inputs, ...outputs]);
-    return { mounts: [], env, added: ADDED, workers: this.settings[name]?.workers ?? 1 };
-  }
+    problems: (workflow) => pachydermProblems(workflow, settings),
 
-  problems(workflow: ResolvedWorkflow): Iterable<Problem> {
-    return pachydermProblems(workflow, this.settings);
-  }
+    files(workflow) {
+      const { name, steps, namespace } = workflow;
+      const pipelines = steps.flatMap((step) => {
+        return step.task ? [pipelineOf(step, step.task, workflow, settings[step.name] ?? {})] : [];
+      });
+      const text = `The pipelines of workflow \`${name}\`. Pachyderm must run in namespace \`${namespace}\`, and be the one of \`pachctl config get active-context\`.`;
+      const commands = (file: string) => [
+        `pachctl validate pipeline -f ${file}`,
+        ...[...outside(workflow).keys()].map((repo) => `pachctl update repo ${repo}`),
+        `pachctl update pipeline -f ${file}`,
+      ];
+      const content = `${JSON.stringify(pipelines, undefined, 2)}\n`;
+      return [{ name: `${name}.pachyderm.json`, content, text, commands }];
+    },
 
-  files(workflow: ResolvedWorkflow): readonly FurtherFile[] {
-    const { name, steps, namespace } = workflow;
-    const pipelines = steps.flatMap((step) => {
-      return step.task ? [pipelineOf(step, step.task, workflow, this.settings[step.name] ?? {})] : [];
-    });
-    const text = `The pipelines of workflow \`${name}\`. Pachyderm must run in namespace \`${namespace}\`, and be the one of \`pachctl config get active-context\`.`;
-    const commands = (file: string) => [
-      `pachctl validate pipeline -f ${file}`,
-      ...[...outside(workflow).keys()].map((repo) => `pachctl update repo ${repo}`),
-      `pachctl update pipeline -f ${file}`,
-    ];
-    const content = `${JSON.stringify(pipelines, undefined, 2)}\n`;
-    return [{ name: `${name}.pachyderm.json`, content, text, commands }];
-  }
-
-  guide(workflow: ResolvedWorkflow): readonly GuideStep[] {
-    const { name, steps } = workflow;
-    const clocks = steps.filter((step) => clockOf(step, workflow).length > 0);
-    const puts = [...outside(workflow)].map(([repo, { isVolume, folder, root }]) => {
-      return `pachctl put file -r ${repo}@master:/ -f ${shellWord(isVolume ? folder : root)}`;
-    });
-    const starts = [...puts, ...clocks.map(({ base }) => `pachctl run cron ${base}`)].map((line) => `\`${line}\``);
-    const last = steps.at(-1)?.base ?? '';
-    const text = `A run of workflow \`${name}\` starts by ${starts.join(' or ')}. To watch it: \`pachctl list job\`, \`pachctl inspect pipeline ${last}\`, \`pachctl logs --pipeline=${last}\`. To wait for its results: \`pachctl wait commit ${last}@master\`. To stop a pipeline: \`pachctl stop pipeline ${last}\`.`;
-    const removal = `This deletes the pipelines of workflow \`${name}\` with their results. Other repos stay.`;
-    const deletions = steps.toReversed().map(({ base }) => {
-      return `! pachctl inspect pipeline ${base} >/dev/null 2>&1 || pachctl delete pipeline ${base}`;
-    });
-    return [
-      { phase: 'standing', text },
-      { phase: 'removal', text: removal, commands: ['pachctl version', ...deletions] },
-    ];
-  }
+    guide(workflow) {
+      const { name, steps } = workflow;
+      const clocks = steps.filter((step) => clockOf(step, workflow).length > 0);
+      const puts = [...outside(workflow)].map(([repo, { claimName, folder, place }]) => {
+        return `pachctl put file -r ${repo}@master:/ -f ${shellWord(claimName === undefined ? place : folder)}`;
+      });
+      const starts = [...puts, ...clocks.map(({ base }) => `pachctl run cron ${base}`)].map((line) => `\`${line}\``);
+      const last = steps.at(-1)?.base ?? '';
+      const text = `A run of workflow \`${name}\` starts by ${starts.join(' or ')}. To watch it: \`pachctl list job\`, \`pachctl inspect pipeline ${last}\`, \`pachctl logs --pipeline=${last}\`. To wait for its results: \`pachctl wait commit ${last}@master\`. To stop a pipeline: \`pachctl stop pipeline ${last}\`.`;
+      const removal = `This deletes the pipelines of workflow \`${name}\` with their results. Other repos stay.`;
+      const deletions = steps.toReversed().map(({ base }) => {
+        return `! pachctl inspect pipeline ${base} >/dev/null 2>&1 || pachctl delete pipeline ${base}`;
+      });
+      return [
+        { phase: 'standing', text },
+        { phase: 'removal', text: removal, commands: ['pachctl version', ...deletions] },
+      ];
+    },
+  } satisfies WorkflowBackend;
 }
 
 /** The data sets that no step writes, by the names of their repos. */
 function outside(workflow: ResolvedWorkflow): Map<string, DataSet> {
   const read = workflow.steps.flatMap(({ reads }) => Object.values(reads));
-  const given = read.filter((data) => !workflow.steps.some((step) => isWrittenBy(data, step)));
+  const given = read.filter((data) => writersOf(data, workflow.steps).length === 0);
   return new Map(given.map((data) => [repoOf(data, workflow), data]));
 }

@@ -4,7 +4,7 @@ import { mebibytes } from '../../../core/mebibytes';
 import { listIn, objectIn, type JsonObject } from '../../../kubernetes/manifest';
 import { memoryText } from '../../../kubernetes/quantity';
 import type { DataSet } from '../../data-set';
-import { isWrittenBy, type ResolvedStep, type ResolvedWorkflow } from '../../resolve-workflow';
+import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
 import type { TaskWork } from '../../step-work';
 import type { PachydermStep } from './pachyderm';
 
@@ -13,16 +13,18 @@ export const ADDED = { cpuMillis: 100, memory: Size.mebibytes(256) };
 
 /** The repo of a data set: that of the pipeline that writes it, or one with the name of its folder. */
 export function repoOf(data: DataSet, { steps }: ResolvedWorkflow): string {
-  const writer = steps.find((step) => isWrittenBy(data, step));
-  return writer?.base ?? data.folder.replace(/[^\w-]/g, '_');
+  return writersOf(data, steps)[0]?.base ?? data.folder.replace(/[^\w-]/g, '_');
+}
+
+export function writersOf(data: DataSet, steps: readonly ResolvedStep[]): ResolvedStep[] {
+  return steps.filter(({ writes }) => Object.values(writes).some((written) => written.place === data.place));
 }
 
 /** The input that starts a step which no other one starts. One that reads nothing is started by `pachctl run cron`, if not by a clock. */
-export function clockOf({ before, reads }: ResolvedStep, { trigger }: ResolvedWorkflow): JsonObject[] {
-  const isFirst = trigger.kind === 'cron' ? before.size === 0 : Object.keys(reads).length === 0;
-  const spec = trigger.kind === 'cron' ? trigger.schedule : '@never';
+export function clockOf({ before, reads }: ResolvedStep, { trigger: { schedule } }: ResolvedWorkflow): JsonObject[] {
+  const isFirst = schedule === undefined ? Object.keys(reads).length === 0 : before.size === 0;
   // A new time replaces the one before it, whose datum would stay.
-  return isFirst ? [{ cron: { name: 'tick', spec, overwrite: true } }] : [];
+  return isFirst ? [{ cron: { name: 'tick', spec: schedule ?? '@never', overwrite: true } }] : [];
 }
 
 /**

@@ -2,8 +2,9 @@ import { DNS_LABEL } from '../../../core/names/kubernetes-name';
 import { nameProblems } from '../../../core/names/name';
 import { boundsProblems } from '../../../core/problems/bounds';
 import { problem, type Problem } from '../../../core/problems/problem';
-import { isWrittenBy, type ResolvedStep, type ResolvedWorkflow } from '../../resolve-workflow';
+import type { ResolvedStep, ResolvedWorkflow } from '../../resolve-workflow';
 import type { PachydermOptions } from './pachyderm';
+import { writersOf } from './pipeline';
 
 type Settings = NonNullable<PachydermOptions['steps']>;
 
@@ -36,15 +37,18 @@ function setIn(owner: object): string[] {
 function* unsaidIn({ parameters, timeout, onExit, keepFinished, trigger, steps }: ResolvedWorkflow) {
   if (setIn(parameters).length > 0) yield ['the workflow has parameters', 'parameters'];
   for (const key of setIn({ timeout, onExit, keepFinished })) yield [`the workflow has ${key}`, key];
-  for (const key of setIn(trigger.options)) yield [`the schedule has ${key}`, key];
-  for (const { name, task, created, after, references } of steps) {
+  const { timeZone, concurrency, catchUp } = trigger;
+  for (const key of setIn({ timeZone, concurrency, catchUp })) yield [`the schedule has ${key}`, key];
+  for (const { name, task, created, uses, after, reads, references } of steps) {
     const step = `step "${name}"`;
     if (created) yield [`${step} creates a ${created.main.kind}`, 'created'];
     if (!created && !task) yield [`${step} is an approval`, 'approval'];
     if (!task) continue;
     const { command, args = [], env = {} } = task.options;
     for (const key of setIn(task.options)) if (!SAID.test(key)) yield [`${step} has ${key}`, key];
-    for (const other of after) yield [`${step} comes after "${other}"`, 'order'];
+    const read = Object.values(reads).flatMap((data) => writersOf(data, steps).map((writer) => writer.name));
+    for (const other of [...uses, ...after].filter((each) => !read.includes(each)))
+      yield [`${step} comes after "${other}"`, 'order'];
     for (const reference of references) yield [`${step} uses ${reference}`, 'reference'];
     for (const [variable, value] of Object.entries(env)) {
       const isUsed = [...command, ...args].join(' ').includes(`$(${variable})`);
@@ -79,9 +83,10 @@ function* dataProblems({ name, reads, writes }: ResolvedStep, { steps }: Resolve
   if (!first) return;
   const fault = (does: string) =>
     problem('pachyderm-data', 'backend', `step "${name}" ${does}`, 'write another data set');
-  const other = steps.find((step) => step.name !== name && isWrittenBy(first, step));
+  const other = writersOf(first, steps).find((step) => step.name !== name);
   if (other) yield fault(`writes what "${other.name}" writes, but each pipeline has a repo of its own`);
-  if (more.some((data) => !data.equals(first))) yield fault('writes several data sets, but a pipeline has one repo');
-  if (Object.values(reads).some((data) => data.equals(first)))
+  if (more.some((data) => data.place !== first.place))
+    yield fault('writes several data sets, but a pipeline has one repo');
+  if (Object.values(reads).some((data) => data.place === first.place))
     yield fault('reads what it writes, but a repo is no input of its own pipeline');
 }
