@@ -249,7 +249,9 @@ test('fails: a platform without graphs (platform-option)', () => {
 
 test('fails: servers of two protocols, or of none that is known (graph-protocol)', () => {
   const mixed = graphOf({ nodes: { root: GraphNode.ensemble('a', 'b'), a: v1(), b: v2() } });
-  expect(problemsIn(mixed).join()).toContain('"a" speaks v1 and "b" speaks v2, but a graph passes requests on as they are');
+  expect(problemsIn(mixed).join()).toContain(
+    '"a" speaks v1 and "b" speaks v2, but a graph passes requests on as they are',
+  );
   const server = ModelServer.container({
     image: 'server:1',
     ports: [{ name: 'http', port: 8080, protocol: 'http' }],
