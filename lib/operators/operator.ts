@@ -3,6 +3,7 @@ import { mergedValues } from './helm-values';
 import { ARGO_WORKFLOWS } from './known/argo-workflows';
 import { CERT_MANAGER } from './known/cert-manager';
 import { CUSTOM_METRICS } from './known/custom-metrics-adapter';
+import { ENVOY_GATEWAY } from './known/envoy-gateway';
 import { JOBSET } from './known/jobset';
 import { KATIB } from './known/katib';
 import { KEDA } from './known/keda';
@@ -58,6 +59,8 @@ export class Operator implements IOperator {
   static readonly KATIB = new Operator(KATIB);
   /** cert-manager: certificates for webhooks and servers. */
   static readonly CERT_MANAGER = new Operator(CERT_MANAGER);
+  /** Envoy Gateway: proxies for objects of the Gateway API, which its release brings. */
+  static readonly ENVOY_GATEWAY = new Operator(ENVOY_GATEWAY);
   /** KServe in its Standard mode: model servers as Deployments. By Helm. */
   static readonly KSERVE = new Operator(KSERVE);
   /** KEDA: scaling by events and metrics, also to zero. */

@@ -16,6 +16,7 @@ const CLUSTER_SCOPED = new Set([
   'PriorityClass',
   'ClusterRole',
   'ClusterRoleBinding',
+  'GatewayClass',
 ]);
 
 const NAME_OF: Readonly<Record<string, Schema>> = {
@@ -112,6 +113,9 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('prometheusrule', readKindSchemas('prometheusrule-0.93.0.json'));
   add('scaledobject', readKindSchemas('scaledobject-2.20.2.json'));
   add('triggerauthentication', readKindSchemas('triggerauthentication-2.20.2.json'));
+  add('gateway', readKindSchemas('gateway-1.6.1.json'));
+  add('envoy-gateway', readKindSchemas('envoy-gateway-1.9.0.json'));
+  add('certificate', readKindSchemas('certificate-1.21.1.json'));
   return { ajv, kinds };
 }
 
