@@ -98,7 +98,8 @@ function structureOf(source: Schema): Schema {
   if (kept['format'] === 'int-or-string') delete kept['format'];
   // Go's regular expressions may begin with flags; those of JSON Schema may not.
   if (source.pattern?.includes('(?i)') === true) delete kept['pattern'];
-  if (alternatives !== undefined) kept['type'] = alternatives.map((schema) => schema.type);
+  // Others are rules about members, which are not structure.
+  if (alternatives?.every(({ type }) => type !== undefined)) kept['type'] = alternatives.map(({ type }) => type);
   if (source.properties !== undefined) kept['properties'] = mapValues(source.properties, structureOf);
   if (source.items !== undefined) kept['items'] = structureOf(source.items);
   if (typeof source.additionalProperties === 'object') {

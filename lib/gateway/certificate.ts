@@ -1,3 +1,8 @@
+import { CERTIFICATE } from '../kubernetes/kinds/gateway';
+import { objectOf } from '../kubernetes/kinds/kind';
+import type { NamedManifest } from '../kubernetes/manifest';
+import type { ResolvedGateway } from './resolved-gateway';
+
 /** The origin of a host's certificate. */
 export type Certificate =
   | { readonly kind: 'secret'; readonly name: string }
@@ -15,3 +20,22 @@ export const Certificate = {
   /** No certificate: clients speak in clear, at port 80. */
   none: (): Certificate => ({ kind: 'none' }),
 };
+
+/** A host as a part of names. */
+export const listenerName = (host: string) => host.replace('*', 'all');
+
+/** The Secret with the certificate of a host. cert-manager writes it if nobody names one. */
+export function secretOf(host: string, { name, hosts }: ResolvedGateway): string {
+  const certificate = hosts[host];
+  return certificate?.kind === 'secret' ? certificate.name : `${name}-${listenerName(host)}`;
+}
+
+/** What asks cert-manager for certificates. */
+export function certificatesOf(gateway: ResolvedGateway): NamedManifest[] {
+  return Object.entries(gateway.hosts).flatMap(([host, certificate]) => {
+    if (certificate.kind !== 'certManager') return [];
+    const secretName = secretOf(host, gateway);
+    const issuerRef = { kind: 'ClusterIssuer', name: certificate.issuer };
+    return [objectOf(CERTIFICATE, secretName, { secretName, dnsNames: [host], issuerRef })];
+  });
+}

@@ -9,7 +9,7 @@ import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
 import { matchesOf, servicesOf, type ResolvedGateway, type RoutedService, type RouteMatch } from './resolved-gateway';
-import { pathsOf, portOf, targetOf, type TargetPort } from './resolve-route';
+import { pathsOf, portOf, shareOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
 
 /** Problems of a route's options by themselves. */
@@ -18,9 +18,9 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
   const percents = { 'canary.percent': canary?.percent, 'mirror.percent': mirror?.percent };
   yield* boundsProblems('gateway-percent', percents, { most: 100 });
   yield* secondsProblems({ timeout }, { least: 1, most: 86_400 });
-  const usual = targetOf(to, port);
+  const usual = shareOf({ to, percent: 100 }, port);
   for (const place of [to, canary?.to, mirror?.to]) if (place) yield* portProblems(place, port);
-  for (const other of [canary?.to, mirror?.to]) if (other) yield* versionProblems(targetOf(other, port), usual);
+  for (const other of [canary, mirror]) if (other) yield* versionProblems(shareOf(other, port), usual);
   if (pathsOf(usual, path).length > 0) return;
   const message = `path "${path}" has none of the calls of "${usual.name}", which are ${pathsOf(usual).join(', ')}`;
   yield problem('gateway-path', 'path', message, 'leave path out, or give one of these');
@@ -43,7 +43,7 @@ function* portProblems(to: RouteTarget, name?: string): Generator<Problem> {
 }
 
 /** Problems of a version that cannot answer what the usual one is asked. */
-function* versionProblems(version: TargetPort, usual: TargetPort): Generator<Problem> {
+function* versionProblems(version: RoutedService, usual: RoutedService): Generator<Problem> {
   const [model, asked] = [version.serving?.modelName, usual.serving?.modelName];
   if (version.protocol === usual.protocol && (model === asked || !version.serving || !usual.serving)) return;
   const [answers, questions] = [version, usual].map(

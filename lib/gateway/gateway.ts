@@ -9,15 +9,16 @@ import { isStandIn, standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { clusterScoped } from '../kubernetes/cluster-scoped';
 import { chartOf } from '../kubernetes/enclosing-chart';
-import { GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
+import { CERTIFICATE, GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
 import { isOfKind } from '../kubernetes/kinds/kind';
 import { lazyPart, objectIn, type NamedManifest } from '../kubernetes/manifest';
 import { ingressPolicyOf, tcp } from '../kubernetes/network-policy';
 import { recommendedLabels } from '../kubernetes/standard-labels';
 import { WorkloadObject } from '../kubernetes/workload-object';
+import { Operator } from '../operators/operator';
 import { Exposure } from '../serving/exposure/exposure';
 import { operatorProblems } from '../workload/backend';
-import type { Certificate } from './certificate';
+import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
 import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
@@ -55,6 +56,7 @@ export class Gateway extends Construct {
     this.emit();
     checkAtSynth(this, () => this.problems());
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));
+    adviseAtSynth(this, () => backend.advice?.(this.resolved) ?? []);
     guideAtSynth(this, () => gatewaySteps(this.resolved, backend));
   }
 
@@ -75,7 +77,9 @@ export class Gateway extends Construct {
 
   private *problems() {
     const { cluster } = this.resolved;
-    if (cluster) yield* operatorProblems('backend', this.backend, cluster);
+    const certManager = { name: 'Certificate.certManager', kind: CERTIFICATE, operator: Operator.CERT_MANAGER };
+    const needed = [this.backend, ...(certificatesOf(this.resolved).length > 0 ? [certManager] : [])];
+    for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);
     yield* gatewayProblems(this.resolved);
     yield* this.backend.problems(this.resolved);
   }
@@ -94,7 +98,7 @@ export class Gateway extends Construct {
   }
 
   private objects(): NamedManifest[] {
-    return [...this.openings(), ...this.backend.render(this.resolved)];
+    return [...this.openings(), ...certificatesOf(this.resolved), ...this.backend.render(this.resolved)];
   }
 
   /** Policies that let the proxies reach model servers, each of which is closed to other namespaces. */

@@ -1,14 +1,14 @@
 import type { ICluster } from '../core/contracts/cluster';
 import type { Exposure } from '../serving/exposure/exposure';
+import type { ServerPort } from '../serving/model-server';
 import type { ResolvedServing } from '../serving/serving';
 import type { Certificate } from './certificate';
 import type { RouteOptions } from './route-options';
 
 /** A Service that requests are passed on to. */
-export interface RoutedService {
+export interface RoutedService extends Pick<ServerPort, 'port' | 'protocol' | 'clientPaths'> {
   readonly name: string;
   readonly namespace: string;
-  readonly port: number;
   /** The percent of the requests that it gets. */
   readonly percent: number;
   /** The model server behind it, with its checks, its drain and its longest request. @default - another program */

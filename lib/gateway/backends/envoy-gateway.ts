@@ -1,7 +1,6 @@
 import { problem, type Problem } from '../../core/problems/problem';
 import {
   BACKEND_TRAFFIC_POLICY,
-  CERTIFICATE,
   CLIENT_TRAFFIC_POLICY,
   ENVOY_PROXY,
   GATEWAY,
@@ -12,7 +11,7 @@ import type { NamedManifest } from '../../kubernetes/manifest';
 import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import type { ResolvedGateway, ResolvedRoute } from '../resolved-gateway';
-import { kindOf, referenceTo, secretOf, type GatewayImplementation } from './gateway-api';
+import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
 
 /** Envoy Gateway. Its proxies know the pods of each Service, and choose one for every request. */
 export const ENVOY_GATEWAY: GatewayImplementation = {
@@ -38,7 +37,6 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
       // Paths are compared in the form in which they are passed on.
       path: { escapedSlashesAction: 'RejectRequest' },
     }),
-    ...certificatesOf(gateway),
     ...gateway.routes.flatMap((route) => [trafficOf(route), ...signInOf(route)]),
   ],
 };
@@ -54,15 +52,6 @@ function proxyOf({ name, exposure: { way } }: ResolvedGateway): NamedManifest {
   };
   const kubernetes = { envoyDeployment: { replicas: 2 }, envoyPDB: { maxUnavailable: 1 }, envoyService };
   return objectOf(ENVOY_PROXY, name, { provider: { type: 'Kubernetes', kubernetes } });
-}
-
-function certificatesOf(gateway: ResolvedGateway): NamedManifest[] {
-  return Object.entries(gateway.hosts).flatMap(([host, certificate]) => {
-    if (certificate.kind !== 'certManager') return [];
-    const secretName = secretOf(host, gateway);
-    const issuerRef = { kind: 'ClusterIssuer', name: certificate.issuer };
-    return [objectOf(CERTIFICATE, secretName, { secretName, dnsNames: [host], issuerRef })];
-  });
 }
 
 const UNITS = { second: 'Second', minute: 'Minute', hour: 'Hour' } as const;

@@ -1,7 +1,7 @@
-import { problem, type Problem } from '../../core/problems/problem';
 import { GATEWAY, GATEWAY_CLASS, GRPC_ROUTE, HTTP_ROUTE, REFERENCE_GRANT } from '../../kubernetes/kinds/gateway';
 import { groupOf, objectOf, type Kind } from '../../kubernetes/kinds/kind';
 import type { NamedManifest } from '../../kubernetes/manifest';
+import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
 
@@ -26,10 +26,7 @@ export function gatewayApi(implementation: GatewayImplementation, className?: st
   const { name, operator, proxies, controller, parameters } = implementation;
   return {
     ...{ name, operator, proxies, kind: GATEWAY },
-    *problems(gateway) {
-      yield* implementation.problems(gateway);
-      yield* protocolProblems(gateway);
-    },
+    problems: (gateway) => implementation.problems(gateway),
     addressCommand: ({ name: own, namespace }) =>
       `kubectl -n ${namespace} get gateway ${own} -o jsonpath='{.status.addresses[0].value}{"\\n"}'`,
     render(gateway) {
@@ -47,15 +44,6 @@ export function gatewayApi(implementation: GatewayImplementation, className?: st
   };
 }
 
-function* protocolProblems({ routes }: ResolvedGateway): Generator<Problem> {
-  for (const { name, host } of routes.filter(({ protocol }) => protocol === 'grpc')) {
-    const other = routes.find((each) => each.host === host && each.protocol === 'http');
-    if (!other) continue;
-    const message = `"${host}" has the route "${name}" of gRPC and "${other.name}" of HTTP, of which the Gateway API takes one`;
-    yield problem('gateway-protocols', 'host', message, `give one of the two another host`);
-  }
-}
-
 export function referenceTo(kind: Kind, name: string) {
   return { group: groupOf(kind), kind: kind.kind, name };
 }
@@ -64,14 +52,6 @@ export function referenceTo(kind: Kind, name: string) {
 export function kindOf({ protocol }: ResolvedRoute): Kind {
   return protocol === 'grpc' ? GRPC_ROUTE : HTTP_ROUTE;
 }
-
-/** The Secret with the certificate of a host. cert-manager writes it if nobody names one. */
-export function secretOf(host: string, { name, hosts }: ResolvedGateway): string {
-  const certificate = hosts[host];
-  return certificate?.kind === 'secret' ? certificate.name : `${name}-${listenerName(host)}`;
-}
-
-const listenerName = (host: string) => host.replace('*', 'all');
 
 function listenerOf(hostname: string, gateway: ResolvedGateway) {
   const listener = { name: listenerName(hostname), hostname };
@@ -82,7 +62,8 @@ function listenerOf(hostname: string, gateway: ResolvedGateway) {
 
 function routeOf(route: ResolvedRoute, gateway: ResolvedGateway): NamedManifest {
   const { name, host, entry = host, paths, versions, mirror, timeout } = route;
-  const headers = Object.entries(route.headers).map(([header, value]) => ({ name: header, value }));
+  const pairs = Object.entries(route.headers).map(([header, value]) => ({ name: header, value }));
+  const headers = pairs.length > 0 ? pairs : undefined;
   const backend = ({ name: service, namespace, port }: RoutedService) => ({
     ...{ name: service, port },
     ...(namespace !== gateway.namespace && { namespace }),
