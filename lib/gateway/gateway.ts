@@ -114,5 +114,6 @@ export class Gateway extends Construct {
 }
 
 function idOf({ kind, metadata }: NamedManifest): string {
-  return [kind, metadata['namespace'], metadata.name].filter((part) => part !== undefined).join('-');
+  const { namespace, name } = metadata;
+  return typeof namespace === 'string' ? `${kind}-${namespace}-${name}` : `${kind}-${name}`;
 }

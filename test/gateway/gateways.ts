@@ -1,3 +1,4 @@
+import { App, Chart } from 'cdk8s';
 import type { ICluster } from '../../lib/core/contracts/cluster';
 import { Certificate, Gateway, type GatewayProps } from '../../lib/gateway';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
@@ -23,12 +24,11 @@ export function server(
   props: Partial<ServingDeploymentProps> = {},
   namespace?: string,
 ): ServingDeployment {
-  const { scope } = beside.node;
   const chart =
-    namespace === undefined || !scope
-      ? scope
-      : new ClusterChart(beside.node.root, namespace, { cluster: CLUSTER, namespace });
-  return new ServingDeployment(chart ?? beside, id, {
+    namespace === undefined
+      ? Chart.of(beside)
+      : new ClusterChart(App.of(beside), namespace, { cluster: CLUSTER, namespace });
+  return new ServingDeployment(chart, id, {
     pool: cpuPool({ cluster: CLUSTER }),
     server: ModelServer.tensorFlowServing(),
     model: MODELS,
