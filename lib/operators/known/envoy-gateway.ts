@@ -3,12 +3,24 @@ import { OperatorInstall } from '../operator-install';
 
 const NAMESPACE = 'envoy-gateway-system';
 
-/** Its release brings the Gateway API too. */
+/** Its own kinds come first: they tell whether a cluster has it. Its release brings those of the Gateway API too. */
 export const ENVOY_GATEWAY: OperatorFacts = {
   name: 'envoy-gateway',
   version: '1.9.0',
   pods: pods(1, 100, 256),
   serves: [
+    ...kinds(
+      'gateway.envoyproxy.io',
+      'v1alpha1',
+      'backends',
+      'backendtrafficpolicies',
+      'clienttrafficpolicies',
+      'envoyextensionpolicies',
+      'envoypatchpolicies',
+      'envoyproxies',
+      'httproutefilters',
+      'securitypolicies',
+    ),
     ...kinds(
       'gateway.networking.k8s.io',
       'v1',
@@ -24,18 +36,6 @@ export const ENVOY_GATEWAY: OperatorFacts = {
       'udproutes',
     ),
     ...kinds('gateway.networking.x-k8s.io', 'v1alpha1', 'xbackends', 'xbackendtrafficpolicies', 'xmeshes'),
-    ...kinds(
-      'gateway.envoyproxy.io',
-      'v1alpha1',
-      'backends',
-      'backendtrafficpolicies',
-      'clienttrafficpolicies',
-      'envoyextensionpolicies',
-      'envoypatchpolicies',
-      'envoyproxies',
-      'httproutefilters',
-      'securitypolicies',
-    ),
   ],
   install: OperatorInstall.command(applyRelease('envoyproxy/gateway', '1.9.0', 'install.yaml'), {
     ready: rollout(NAMESPACE, 'envoy-gateway'),
