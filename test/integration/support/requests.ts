@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:http2';
+import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import { setTimeout } from 'node:timers/promises';
+
+/** An answer of a gateway. */
+export interface Answered {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The requests of one client of a gateway, over a few connections that stay open. */
+export class Client {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 4 });
+
+  constructor(private readonly address: string) {}
+
+  /** Sends a request; with a body, by POST. */
+  ask(host: string, path: string, body?: unknown): Promise<Answered> {
+    const options = { host: this.address, path, agent: this.agent, headers: { host }, timeout: 30_000 };
+    return answerTo(request({ ...options, method: body === undefined ? 'GET' : 'POST' }), body);
+  }
+
+  /** The same by TLS, trusting one certificate alone. */
+  askByTls(host: string, path: string, ca: string): Promise<Answered> {
+    const options = { host: this.address, servername: host, path, ca, headers: { host }, agent: new TlsAgent() };
+    return answerTo(tlsRequest(options));
+  }
+
+  /** The status of a call at a path of gRPC. It is no message of gRPC, so that a gateway tells its refusal by the status. */
+  async askByHttp2(authority: string, path: string): Promise<number> {
+    const session = connect(`http://${this.address}`);
+    try {
+      const stream = session.request({ ':method': 'POST', ':authority': authority, ':path': path });
+      stream.end();
+      const [headers] = (await once(stream, 'response')) as [Record<string, unknown>];
+      return Number(headers[':status']);
+    } finally {
+      session.destroy();
+    }
+  }
+}
+
+async function answerTo(asked: ReturnType<typeof request>, body?: unknown): Promise<Answered> {
+  asked.end(body === undefined ? undefined : JSON.stringify(body));
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
+}
+
+/** Requests at a steady rate, and what became of them. Nothing is tried again. */
+export class Steady {
+  readonly answers: Record<string, number> = {};
+  readonly failures: Record<string, number> = {};
+  private readonly open = new Set<Promise<void>>();
+  private ended = false;
+  private readonly sending: Promise<void>;
+
+  /** @param ask gives the text by which its answer is counted, and throws at a failure */
+  constructor(
+    private readonly ask: () => Promise<string>,
+    private readonly perSecond = 20,
+  ) {
+    this.sending = this.send();
+  }
+
+  /** Ends, and waits for all answers. */
+  async stop(): Promise<this> {
+    this.ended = true;
+    await this.sending;
+    await Promise.all(this.open);
+    return this;
+  }
+
+  private async send(): Promise<void> {
+    const start = Date.now();
+    for (let sent = 1; !this.ended; sent += 1) {
+      const answer = this.ask().then(
+        (text) => {
+          count(this.answers, text);
+        },
+        (error: unknown) => {
+          count(this.failures, String(error));
+        },
+      );
+      this.open.add(answer);
+      void answer.finally(() => this.open.delete(answer));
+      await setTimeout(Math.max(0, start + (sent * 1000) / this.perSecond - Date.now()));
+    }
+  }
+}
+
+export function count(counts: Record<string, number>, text: string): void {
+  counts[text] = (counts[text] ?? 0) + 1;
+}
