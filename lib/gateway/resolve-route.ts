@@ -16,8 +16,8 @@ export function shareOf({ to, percent }: RouteShare, portName?: string, usual = 
     const { port, protocol, clientPaths } = portOf(to.serving, portName) ?? tracks[0].container.ports[0];
     return { name, namespace, port, protocol, clientPaths, percent, serving: to.serving };
   }
-  const { name, namespace = usual, port, protocol = 'http' } = to;
-  return { name, namespace, port, protocol, percent };
+  const { name, namespace = usual, port, protocol = 'http', healthPath } = to;
+  return { name, namespace, port, protocol, healthPath, percent };
 }
 
 const folder = (path: string) => path.replace(/(?<=.)\/$/, '');
@@ -33,7 +33,7 @@ export function pathsOf({ clientPaths = ['/'] }: RoutedService, path = '/'): str
 
 /** Fills in the defaults of a route whose options are right. */
 export function resolveRoute(name: string, options: RouteOptions, gateway: ResolvedGateway): ResolvedRoute {
-  const { to, port, headers = {}, canary, mirror, timeout, retries = 2, signIn, limit } = options;
+  const { to, port, headers = {}, canary, mirror, timeout, retries, signIn, limit } = options;
   const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
   const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);
   const usual = share({ to, percent: 100 - (canary?.percent ?? 0) });

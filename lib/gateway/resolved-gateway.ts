@@ -3,10 +3,11 @@ import type { Exposure } from '../serving/exposure/exposure';
 import type { ServerPort } from '../serving/model-server';
 import type { ResolvedServing } from '../serving/serving';
 import type { Certificate } from './certificate';
-import type { RouteOptions } from './route-options';
+import type { RouteOptions, ServiceAddress } from './route-options';
 
 /** A Service that requests are passed on to. */
-export interface RoutedService extends Pick<ServerPort, 'port' | 'protocol' | 'clientPaths'> {
+export interface RoutedService
+  extends Pick<ServerPort, 'port' | 'protocol' | 'clientPaths'>, Pick<ServiceAddress, 'healthPath'> {
   readonly name: string;
   readonly namespace: string;
   /** The percent of the requests that it gets. */
@@ -17,7 +18,7 @@ export interface RoutedService extends Pick<ServerPort, 'port' | 'protocol' | 'c
 
 /** A route with all defaults filled in. */
 export interface ResolvedRoute
-  extends Required<Pick<RouteOptions, 'headers' | 'timeout' | 'retries'>>, Pick<RouteOptions, 'signIn' | 'limit'> {
+  extends Required<Pick<RouteOptions, 'headers' | 'timeout'>>, Pick<RouteOptions, 'retries' | 'signIn' | 'limit'> {
   /** The name of its objects. */
   readonly name: string;
   /** The address that clients use: `https://models.acme.com/v1`, or `models.acme.com:443` for gRPC. */
@@ -64,4 +65,9 @@ export function matchesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RouteMat
 /** All Services that routes lead to, or copy requests to. */
 export function servicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedService[] {
   return routes.flatMap(({ versions, mirror }) => [...versions, ...(mirror ? [mirror] : [])]);
+}
+
+/** True if both are the same Service. */
+export function isSame(one: RoutedService, other: RoutedService): boolean {
+  return one.name === other.name && one.namespace === other.namespace;
 }

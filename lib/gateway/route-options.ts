@@ -12,6 +12,8 @@ export interface ServiceAddress {
   readonly port: number;
   /** @default 'http' */
   readonly protocol?: 'http' | 'grpc';
+  /** The path that is answered with status 200 as long as the Service works. For load balancers of Google Cloud. @default '/' */
+  readonly healthPath?: string;
 }
 
 /** A model server, of which clients reach the inference calls alone, or any other Service. */
@@ -51,7 +53,7 @@ export interface RouteOptions {
   readonly mirror?: RouteShare;
   /** The longest time of a request. Whole seconds. @default - `requestTimeout` of a model server, 30 s for others */
   readonly timeout?: Duration;
-  /** The number of further tries of requests that no server has begun to answer. Others are never tried again. @default 2 */
+  /** The number of further tries of requests that no server has begun to answer. Others are never tried again. @default 2, but for GKE, which decides itself */
   readonly retries?: number;
   /** @default - none */
   readonly signIn?: SignIn;

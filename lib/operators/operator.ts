@@ -4,6 +4,7 @@ import { ARGO_WORKFLOWS } from './known/argo-workflows';
 import { CERT_MANAGER } from './known/cert-manager';
 import { CUSTOM_METRICS } from './known/custom-metrics-adapter';
 import { ENVOY_GATEWAY } from './known/envoy-gateway';
+import { GKE_GATEWAY } from './known/gke-gateway';
 import { JOBSET } from './known/jobset';
 import { KATIB } from './known/katib';
 import { KEDA } from './known/keda';
@@ -61,6 +62,8 @@ export class Operator implements IOperator {
   static readonly CERT_MANAGER = new Operator(CERT_MANAGER);
   /** Envoy Gateway: proxies for objects of the Gateway API, which its release brings. */
   static readonly ENVOY_GATEWAY = new Operator(ENVOY_GATEWAY);
+  /** The gateways of GKE, as its add-on: load balancers of Google Cloud for objects of the Gateway API. */
+  static readonly GKE_GATEWAY = new Operator(GKE_GATEWAY);
   /** KServe in its Standard mode: model servers as Deployments. By Helm. */
   static readonly KSERVE = new Operator(KSERVE);
   /** KEDA: scaling by events and metrics, also to zero. */

@@ -4,6 +4,7 @@ const HTTP_ROUTE = 'gateway.networking.k8s.io/v1/HTTPRoute';
 const GRPC_ROUTE = 'gateway.networking.k8s.io/v1/GRPCRoute';
 const NAMED = { group: true, kind: true, name: true } as const;
 const BACKEND = { name: true, namespace: true, port: true } as const;
+const CHECK = { portSpecification: ['USE_FIXED_PORT', 'USE_SERVING_PORT'], port: true } as const;
 const RULE = {
   filters: { type: ['RequestMirror'], requestMirror: { backendRef: BACKEND, percent: true } },
   backendRefs: { ...BACKEND, weight: true },
@@ -22,8 +23,9 @@ export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
         hostname: true,
         port: true,
         protocol: true,
-        tls: { certificateRefs: { name: true } },
+        tls: { certificateRefs: { name: true }, options: true },
       },
+      addresses: { type: true, value: true },
     },
   },
   HttpRouteSpec: {
@@ -50,8 +52,33 @@ export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
     },
   },
   ReferenceGrantSpec: {
-    of: 'gateway.networking.k8s.io/v1/ReferenceGrant',
+    of: 'gateway.networking.k8s.io/v1beta1/ReferenceGrant',
     fields: { from: { group: true, kind: true, namespace: true }, to: NAMED },
+  },
+  GcpBackendPolicySpec: {
+    of: 'networking.gke.io/v1/GCPBackendPolicy',
+    fields: {
+      targetRef: NAMED,
+      default: {
+        timeoutSec: true,
+        connectionDraining: { drainingTimeoutSec: true },
+        iap: { enabled: true, clientID: true, oauth2ClientSecret: { name: true } },
+      },
+    },
+  },
+  HealthCheckPolicySpec: {
+    of: 'networking.gke.io/v1/HealthCheckPolicy',
+    fields: {
+      targetRef: NAMED,
+      default: {
+        config: {
+          type: ['GRPC', 'HTTP', 'TCP'],
+          grpcHealthCheck: { ...CHECK, grpcServiceName: true },
+          httpHealthCheck: { ...CHECK, requestPath: true },
+          tcpHealthCheck: CHECK,
+        },
+      },
+    },
   },
   BackendTrafficPolicySpec: {
     of: 'gateway.envoyproxy.io/v1alpha1/BackendTrafficPolicy',

@@ -114,6 +114,7 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('scaledobject', readKindSchemas('scaledobject-2.20.2.json'));
   add('triggerauthentication', readKindSchemas('triggerauthentication-2.20.2.json'));
   add('gateway', readKindSchemas('gateway-1.6.1.json'));
+  add('gke-gateway', readKindSchemas('gke-gateway-1.4.0.json'));
   add('envoy-gateway', readKindSchemas('envoy-gateway-1.9.0.json'));
   add('certificate', readKindSchemas('certificate-1.21.1.json'));
   return { ajv, kinds };

@@ -16,6 +16,7 @@ import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
 /** Envoy Gateway. Its proxies know the pods of each Service, and choose one for every request. */
 export const ENVOY_GATEWAY: GatewayImplementation = {
   name: 'Envoy Gateway',
+  kind: ENVOY_PROXY,
   operator: Operator.ENVOY_GATEWAY,
   controller: 'gateway.envoyproxy.io/gatewayclass-controller',
   parameters: ENVOY_PROXY,
@@ -57,7 +58,7 @@ function proxyOf({ name, exposure: { way } }: ResolvedGateway): NamedManifest {
 const UNITS = { second: 'Second', minute: 'Minute', hour: 'Hour' } as const;
 
 function trafficOf(route: ResolvedRoute): NamedManifest {
-  const { name, retries, limit, timeout } = route;
+  const { name, retries = 2, limit, timeout } = route;
   const rules = ['0.0.0.0/0', '::/0'].flatMap((value) => {
     if (!limit) return [];
     const sourceCIDR = { type: 'Distinct' as const, value };

@@ -1,4 +1,5 @@
 import { GATEWAY, GATEWAY_CLASS, GRPC_ROUTE, HTTP_ROUTE, REFERENCE_GRANT } from '../../kubernetes/kinds/gateway';
+import type { GatewaySpec } from '../../kubernetes/kinds/gateway-specs';
 import { groupOf, objectOf, type Kind } from '../../kubernetes/kinds/kind';
 import type { NamedManifest } from '../../kubernetes/manifest';
 import { listenerName, secretOf } from '../certificate';
@@ -13,30 +14,44 @@ export interface GatewayApiOptions {
 }
 
 /** A program that serves the Gateway API, and its own objects for what the API leaves open. */
-export interface GatewayImplementation extends Pick<GatewayBackend, 'name' | 'operator' | 'proxies' | 'problems'> {
+export interface GatewayImplementation extends Pick<
+  GatewayBackend,
+  'name' | 'kind' | 'operator' | 'proxies' | 'problems'
+> {
   /** The name by which a GatewayClass asks for it. */
   readonly controller: string;
   /** The kind of the object with settings that a Gateway names. @default - none */
   readonly parameters?: Kind;
+  /** Further parts of a Gateway. @default - none */
+  readonly further?: (gateway: ResolvedGateway) => {
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly addresses?: GatewaySpec['addresses'];
+  };
+  /** The way to a certificate that Google makes. @default - none, which is a problem */
+  readonly googleTls?: (host: string) => GatewaySpec['listeners'][number]['tls'];
+  /** True if the longest time of a request is in its policies, not in the HTTPRoute. @default false */
+  readonly timesRequests?: boolean;
   policies(gateway: ResolvedGateway): readonly NamedManifest[];
 }
 
 /** Gateway, HTTPRoute and GRPCRoute, and a ReferenceGrant for the Services of each other namespace. */
 export function gatewayApi(implementation: GatewayImplementation, className?: string): GatewayBackend {
-  const { name, operator, proxies, controller, parameters } = implementation;
+  const { name, kind, operator, proxies, controller, parameters } = implementation;
   return {
-    ...{ name, operator, proxies, kind: GATEWAY },
+    ...{ name, kind, operator, proxies },
     problems: (gateway) => implementation.problems(gateway),
     addressCommand: ({ name: own, namespace }) =>
       `kubectl -n ${namespace} get gateway ${own} -o jsonpath='{.status.addresses[0].value}{"\\n"}'`,
     render(gateway) {
       const gatewayClassName = className ?? `${gateway.namespace}-${gateway.name}`;
       const infrastructure = parameters && { parametersRef: referenceTo(parameters, gateway.name) };
-      const listeners = Object.keys(gateway.hosts).map((host) => listenerOf(host, gateway));
+      const listeners = Object.keys(gateway.hosts).map((host) => listenerOf(host, gateway, implementation));
+      const { annotations, addresses } = implementation.further?.(gateway) ?? {};
+      const entry = objectOf(GATEWAY, gateway.name, { gatewayClassName, infrastructure, addresses, listeners });
       return [
         ...(className === undefined ? [objectOf(GATEWAY_CLASS, gatewayClassName, { controllerName: controller })] : []),
-        objectOf(GATEWAY, gateway.name, { gatewayClassName, infrastructure, listeners }),
-        ...gateway.routes.map((route) => routeOf(route, gateway)),
+        { ...entry, metadata: { ...entry.metadata, annotations } },
+        ...gateway.routes.map((route) => routeOf(route, gateway, implementation)),
         ...grantsOf(gateway),
         ...implementation.policies(gateway),
       ];
@@ -53,14 +68,20 @@ export function kindOf({ protocol }: ResolvedRoute): Kind {
   return protocol === 'grpc' ? GRPC_ROUTE : HTTP_ROUTE;
 }
 
-function listenerOf(hostname: string, gateway: ResolvedGateway) {
+function listenerOf(hostname: string, gateway: ResolvedGateway, { googleTls }: GatewayImplementation) {
   const listener = { name: listenerName(hostname), hostname };
-  if (gateway.hosts[hostname]?.kind === 'none') return { ...listener, port: 80, protocol: 'HTTP' };
-  const tls = { certificateRefs: [{ name: secretOf(hostname, gateway) }] };
+  const kind = gateway.hosts[hostname]?.kind;
+  if (kind === 'none') return { ...listener, port: 80, protocol: 'HTTP' };
+  const secret = { certificateRefs: [{ name: secretOf(hostname, gateway) }] };
+  const tls = kind === 'google' && googleTls ? googleTls(hostname) : secret;
   return { ...listener, port: 443, protocol: 'HTTPS', tls };
 }
 
-function routeOf(route: ResolvedRoute, gateway: ResolvedGateway): NamedManifest {
+function routeOf(
+  route: ResolvedRoute,
+  gateway: ResolvedGateway,
+  { timesRequests }: GatewayImplementation,
+): NamedManifest {
   const { name, host, entry = host, paths, versions, mirror, timeout } = route;
   const pairs = Object.entries(route.headers).map(([header, value]) => ({ name: header, value }));
   const headers = pairs.length > 0 ? pairs : undefined;
@@ -79,7 +100,7 @@ function routeOf(route: ResolvedRoute, gateway: ResolvedGateway): NamedManifest 
     return objectOf(GRPC_ROUTE, name, { ...whole, rules: [{ matches, ...rule }] });
   }
   const matches = paths.map((value) => ({ path: { type: 'PathPrefix' as const, value }, headers }));
-  const timeouts = { request: `${timeout.toSeconds()}s` };
+  const timeouts = timesRequests === true ? undefined : { request: `${timeout.toSeconds()}s` };
   return objectOf(HTTP_ROUTE, name, { ...whole, rules: [{ matches, ...rule, timeouts }] });
 }
 

@@ -13,8 +13,12 @@ export type GatewaySpec = {
     readonly hostname?: string;
     readonly port: number;
     readonly protocol: string;
-    readonly tls?: { readonly certificateRefs?: readonly { readonly name: string }[] };
+    readonly tls?: {
+      readonly certificateRefs?: readonly { readonly name: string }[];
+      readonly options?: Readonly<Record<string, string>>;
+    };
   }[];
+  readonly addresses?: readonly { readonly type?: string; readonly value?: string }[];
 };
 
 export type HttpRouteSpec = {
@@ -69,6 +73,42 @@ export type GrpcRouteSpec = {
 export type ReferenceGrantSpec = {
   readonly from: readonly { readonly group: string; readonly kind: string; readonly namespace: string }[];
   readonly to: readonly { readonly group: string; readonly kind: string; readonly name?: string }[];
+};
+
+export type GcpBackendPolicySpec = {
+  readonly targetRef: { readonly group: string; readonly kind: string; readonly name: string };
+  readonly default?: {
+    readonly timeoutSec?: number;
+    readonly connectionDraining?: { readonly drainingTimeoutSec?: number };
+    readonly iap?: {
+      readonly enabled?: boolean;
+      readonly clientID?: string;
+      readonly oauth2ClientSecret?: { readonly name?: string };
+    };
+  };
+};
+
+export type HealthCheckPolicySpec = {
+  readonly targetRef: { readonly group: string; readonly kind: string; readonly name: string };
+  readonly default?: {
+    readonly config?: {
+      readonly type?: 'GRPC' | 'HTTP' | 'TCP';
+      readonly grpcHealthCheck?: {
+        readonly portSpecification?: 'USE_FIXED_PORT' | 'USE_SERVING_PORT';
+        readonly port?: number;
+        readonly grpcServiceName?: string;
+      };
+      readonly httpHealthCheck?: {
+        readonly portSpecification?: 'USE_FIXED_PORT' | 'USE_SERVING_PORT';
+        readonly port?: number;
+        readonly requestPath?: string;
+      };
+      readonly tcpHealthCheck?: {
+        readonly portSpecification?: 'USE_FIXED_PORT' | 'USE_SERVING_PORT';
+        readonly port?: number;
+      };
+    };
+  };
 };
 
 export type BackendTrafficPolicySpec = {

@@ -5,7 +5,9 @@ import type {
   EnvoyProxySpec,
   GatewayClassSpec,
   GatewaySpec,
+  GcpBackendPolicySpec,
   GrpcRouteSpec,
+  HealthCheckPolicySpec,
   HttpRouteSpec,
   ReferenceGrantSpec,
   SecurityPolicySpec,
@@ -13,6 +15,7 @@ import type {
 import type { Kind } from './kind';
 
 const GATEWAY_API = { apiVersion: 'gateway.networking.k8s.io/v1' };
+const GKE = { apiVersion: 'networking.gke.io/v1' };
 const ENVOY_GATEWAY = { apiVersion: 'gateway.envoyproxy.io/v1alpha1' };
 
 export const GATEWAY_CLASS: Kind<GatewayClassSpec> = {
@@ -23,9 +26,9 @@ export const GATEWAY_CLASS: Kind<GatewayClassSpec> = {
 export const GATEWAY: Kind<GatewaySpec> = { ...GATEWAY_API, kind: 'Gateway', plural: 'gateways' };
 export const HTTP_ROUTE: Kind<HttpRouteSpec> = { ...GATEWAY_API, kind: 'HTTPRoute', plural: 'httproutes' };
 export const GRPC_ROUTE: Kind<GrpcRouteSpec> = { ...GATEWAY_API, kind: 'GRPCRoute', plural: 'grpcroutes' };
-/** The right of routes of other namespaces to lead to Services of its own. */
+/** The right of routes of other namespaces to lead to Services of its own. GKE serves `v1` from 1.35 only. */
 export const REFERENCE_GRANT: Kind<ReferenceGrantSpec> = {
-  ...{ ...GATEWAY_API, kind: 'ReferenceGrant', plural: 'referencegrants' },
+  ...{ apiVersion: 'gateway.networking.k8s.io/v1beta1', kind: 'ReferenceGrant', plural: 'referencegrants' },
 };
 
 /** The pods and the Service of one gateway's proxies. */
@@ -38,6 +41,15 @@ export const BACKEND_TRAFFIC_POLICY: Kind<BackendTrafficPolicySpec> = {
 };
 export const SECURITY_POLICY: Kind<SecurityPolicySpec> = {
   ...{ ...ENVOY_GATEWAY, kind: 'SecurityPolicy', plural: 'securitypolicies' },
+};
+
+/** The check by which a load balancer of Google Cloud knows that a Service works. */
+export const HEALTH_CHECK_POLICY: Kind<HealthCheckPolicySpec> = {
+  ...{ ...GKE, kind: 'HealthCheckPolicy', plural: 'healthcheckpolicies' },
+};
+/** The time limits of a Service behind a load balancer of Google Cloud, and its sign-in. */
+export const GCP_BACKEND_POLICY: Kind<GcpBackendPolicySpec> = {
+  ...{ ...GKE, kind: 'GCPBackendPolicy', plural: 'gcpbackendpolicies' },
 };
 
 /** A certificate that cert-manager gets and renews in a Secret. */
