@@ -119,6 +119,7 @@ const NETWORK: Versions<NetworkProps> = {
   podRange: [{}, { podRange: '10.8.0.0/14' }],
   serviceRange: [{}, { serviceRange: '10.2.0.0/20' }],
   flowLogs: [{}, { flowLogs: false }],
+  proxyRange: [{}, { proxyRange: '10.2.0.0/23' }],
   privateGoogleApis: [{}, { privateGoogleApis: true }],
 };
 const BUCKET: Versions<BucketProps> = {
