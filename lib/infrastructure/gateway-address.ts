@@ -5,15 +5,15 @@ import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { attributeOf, google } from './google';
 import type { INetwork } from './network';
-import { addGatewayDns, certificateName, type GatewayDns } from './network/gateway-dns';
+import { addCertificates, addRecords, type GatewayDns } from './network/gateway-dns';
 import { requireServices } from './project-services';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
 
 interface CommonProps {
-  /** The hosts that lead to the address, and their certificates. @default - you make records, and bring certificates */
+  /** The hosts that lead to the address. Those of a global one get certificates of Google. @default - none */
   readonly dns?: GatewayDns;
-  /** The name of the address, its certificate map and the beginning of its certificates' names. @default - the stack's prefix and the ids below it */
+  /** The name of the address and of its certificate map. @default - the stack's prefix and the ids below it */
   readonly addressName?: string;
   /** @default - the stack's */
   readonly project?: string;
@@ -48,29 +48,30 @@ export class GatewayAddress extends Construct implements IGatewayAddress {
   readonly reach: IGatewayAddress['reach'];
   readonly region?: string;
   readonly proxyRange?: string;
-  readonly certificates: Readonly<Record<string, string>>;
+  readonly certificateMap?: IGatewayAddress['certificateMap'];
 
   constructor(scope: Construct, id: string, props: GatewayAddressProps) {
     super(scope, ownId(scope, id));
-    const network = props.reach === 'regional' || props.reach === 'internal' ? props.network : undefined;
-    const { dns = { zone: '', hosts: [] } } = props;
+    const { dns, reach = 'global' } = props;
+    const network = 'network' in props ? props.network : undefined;
     const project = placeOf(this, 'project', props.project);
     const name = props.addressName ?? nameOf(this);
     const region = network && placeOf(this, 'region', network.region);
     this.addressName = name;
-    this.reach = props.reach ?? 'global';
+    this.reach = reach;
     this.region = region;
     this.proxyRange = network?.proxyRange;
-    const names = dns.hosts.map((host) => [host, region === undefined ? name : certificateName(name, host)]);
-    this.certificates = Object.fromEntries(names);
+    this.certificateMap = reach === 'global' && dns ? { name, hosts: dns.hosts } : undefined;
     refuseValues(this, placeProblems(this, 'project', props.project), nameProblems(ADDRESS_NAME, name));
     takeName(this, { kind: 'address', name, property: 'addressName', within: [project, region ?? 'global'] });
     const common = { project, name, dependsOn: requireServices(this, project, ['compute']) };
-    const purpose = { addressType: 'INTERNAL', purpose: 'SHARED_LOADBALANCER_VIP', subnetwork: network?.subnetwork };
+    const inNetwork = { addressType: 'INTERNAL', purpose: 'SHARED_LOADBALANCER_VIP', subnetwork: network?.subnetwork };
     const made =
       region === undefined
         ? new google.ComputeGlobalAddress(this, 'Resource', common)
-        : new google.ComputeAddress(this, 'Resource', { ...common, region, ...(this.reach === 'internal' && purpose) });
-    if (props.dns) addGatewayDns(this, { ...props.dns, project, name, region, address: attributeOf(made, 'address') });
+        : new google.ComputeAddress(this, 'Resource', { ...common, region, ...(reach === 'internal' && inNetwork) });
+    if (!dns) return;
+    addRecords(this, { ...dns, project, name }, attributeOf(made, 'address'));
+    if (this.certificateMap) addCertificates(this, { ...dns, project, name });
   }
 }

@@ -7,6 +7,6 @@ export interface IGatewayAddress {
   readonly region?: string;
   /** The addresses of its proxies, which servers let in. @default - those of Google's global proxies */
   readonly proxyRange?: string;
-  /** The hosts that have certificates of Google, each with the name of the certificate map, or of a regional certificate. @default {} */
-  readonly certificates?: Readonly<Record<string, string>>;
+  /** Certificates of Google, in a map of Certificate Manager. Only global addresses have one. @default - none */
+  readonly certificateMap?: { readonly name: string; readonly hosts: readonly string[] };
 }

@@ -27,8 +27,6 @@ export interface GatewayImplementation extends Pick<
     readonly annotations?: Readonly<Record<string, string>>;
     readonly addresses?: GatewaySpec['addresses'];
   };
-  /** The way to a certificate that Google makes. @default - none, which is a problem */
-  readonly googleTls?: (host: string) => GatewaySpec['listeners'][number]['tls'];
   /** True if the longest time of a request is in its policies, not in the HTTPRoute. @default false */
   readonly timesRequests?: boolean;
   policies(gateway: ResolvedGateway): readonly NamedManifest[];
@@ -45,7 +43,7 @@ export function gatewayApi(implementation: GatewayImplementation, className?: st
     render(gateway) {
       const gatewayClassName = className ?? `${gateway.namespace}-${gateway.name}`;
       const infrastructure = parameters && { parametersRef: referenceTo(parameters, gateway.name) };
-      const listeners = Object.keys(gateway.hosts).map((host) => listenerOf(host, gateway, implementation));
+      const listeners = Object.keys(gateway.hosts).map((host) => listenerOf(host, gateway));
       const { annotations, addresses } = implementation.further?.(gateway) ?? {};
       const entry = objectOf(GATEWAY, gateway.name, { gatewayClassName, infrastructure, addresses, listeners });
       return [
@@ -68,12 +66,13 @@ export function kindOf({ protocol }: ResolvedRoute): Kind {
   return protocol === 'grpc' ? GRPC_ROUTE : HTTP_ROUTE;
 }
 
-function listenerOf(hostname: string, gateway: ResolvedGateway, { googleTls }: GatewayImplementation) {
+function listenerOf(hostname: string, gateway: ResolvedGateway) {
   const listener = { name: listenerName(hostname), hostname };
   const kind = gateway.hosts[hostname]?.kind;
   if (kind === 'none') return { ...listener, port: 80, protocol: 'HTTP' };
-  const secret = { certificateRefs: [{ name: secretOf(hostname, gateway) }] };
-  const tls = kind === 'google' && googleTls ? googleTls(hostname) : secret;
+  // The Gateway names a map of such certificates, or has a problem.
+  const isGoogle = kind === 'google';
+  const tls = isGoogle ? undefined : { certificateRefs: [{ name: secretOf(hostname, gateway) }] };
   return { ...listener, port: 443, protocol: 'HTTPS', tls };
 }
 

@@ -36,21 +36,25 @@ function* addressProblems({ cluster, exposure }: ResolvedGateway, address: IGate
   yield problem('gateway-address', 'backend', message, fix);
 }
 
-/** Problems of certificates of Google. With a map of them, the load balancer reads no Secret. */
+/** Problems of certificates of Google. With a map of them, a load balancer reads no Secret. */
 function* certificateProblems({ hosts }: ResolvedGateway, address: IGatewayAddress): Generator<Problem> {
-  const { addressName, reach, certificates = {} } = address;
-  const byGoogle = Object.keys(hosts).filter((host) => hosts[host]?.kind === 'google');
-  for (const host of byGoogle.filter((each) => certificates[each] === undefined)) {
-    const message = `address "${addressName}" has no certificate of Google for "${host}"`;
-    const fix = `add "${host}" to hosts of its dns, or use Certificate.secret(…)`;
+  const kinds = Object.entries(hosts);
+  const [google] = kinds.find(([, { kind }]) => kind === 'google') ?? [];
+  if (google === undefined) return;
+  const { addressName, certificateMap } = address;
+  for (const [host, { kind }] of kinds.filter(([, each]) => each.kind !== 'none')) {
+    const isMapped = kind === 'google' && certificateMap?.hosts.includes(host);
+    if (isMapped) continue;
+    const message =
+      kind === 'google'
+        ? `address "${addressName}" has no certificate of Google for "${host}"`
+        : `GKE reads no Secret of "${host}" beside the certificate of Google for "${google}"`;
+    const fix =
+      address.reach === 'global'
+        ? `add "${host}" to hosts of its dns, and use Certificate.google()`
+        : `use Certificate.secret(…), as only global addresses have certificates of Google`;
     yield problem('gateway-certificate', 'hosts', message, fix);
   }
-  const inSecret = Object.keys(hosts).find(
-    (host) => hosts[host]?.kind === 'secret' || hosts[host]?.kind === 'certManager',
-  );
-  if (reach !== 'global' || byGoogle.length === 0 || inSecret === undefined) return;
-  const message = `"${byGoogle[0]}" has a certificate of Google, and beside it GKE does not read the Secret of "${inSecret}"`;
-  yield problem('gateway-certificate', 'hosts', message, `use Certificate.google() for "${inSecret}" too`);
 }
 
 /** Problems of what Google's load balancers, or its report of conformance, do not have. */

@@ -23,7 +23,7 @@ const SERVING_PORT = { portSpecification: 'USE_SERVING_PORT' } as const;
 
 /** The Gateway API as load balancers of Google Cloud, and the policies of GKE for what the API leaves open. */
 export function gke(address: IGatewayAddress): GatewayBackend {
-  const { addressName, reach, proxyRange, certificates = {} } = address;
+  const { addressName, reach, proxyRange, certificateMap } = address;
   const implementation = {
     name: 'gateway of GKE',
     kind: GCP_BACKEND_POLICY,
@@ -31,18 +31,13 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     controller: 'networking.gke.io/gateway',
     proxies: peersOf(proxyRange === undefined ? FRONT_ENDS : [...FRONT_ENDS, proxyRange]),
     timesRequests: true,
-    further: ({ hosts }: ResolvedGateway) => {
-      const map = Object.keys(hosts).find((host) => hosts[host]?.kind === 'google');
-      const isMapped = map !== undefined && reach === 'global';
-      return {
-        annotations: isMapped ? { 'networking.gke.io/certmap': certificates[map] ?? '' } : undefined,
-        addresses: [{ type: 'NamedAddress', value: addressName }],
-      };
-    },
-    googleTls: (host: string) =>
-      reach === 'global'
-        ? undefined
-        : { options: { 'networking.gke.io/cert-manager-certs': certificates[host] ?? '' } },
+    further: ({ hosts }: ResolvedGateway) => ({
+      annotations:
+        certificateMap && Object.values(hosts).some(({ kind }) => kind === 'google')
+          ? { 'networking.gke.io/certmap': certificateMap.name }
+          : undefined,
+      addresses: [{ type: 'NamedAddress', value: addressName }],
+    }),
     problems: (gateway: ResolvedGateway) => gkeProblems(gateway, address),
     policies: policiesOf,
   };

@@ -1,4 +1,7 @@
+import { Fn, Token } from 'cdktf';
+import type { DnsRecordSetConfig } from '@cdktf/provider-google/lib/dns-record-set';
 import type { Construct } from 'constructs';
+import { withoutCreationStacks } from '../creation-stacks';
 import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
 
@@ -12,47 +15,51 @@ export interface GatewayDns {
 interface Place extends GatewayDns {
   readonly project: string;
   readonly name: string;
-  /** @default - global */
-  readonly region?: string;
-  readonly address: string;
 }
 
-/** The name of the certificate of a host. */
-export function certificateName(name: string, host: string): string {
-  return `${name}-${host.replace('*', 'all').replaceAll('.', '-')}`;
+/** Leads hosts to an address. */
+export function addRecords(scope: Construct, { zone, hosts, project }: Place, address: string): void {
+  for (const host of hosts)
+    addRecord(scope, host, { project, managedZone: zone, name: `${host}.`, type: 'A', rrdatas: [address] });
 }
 
-/** Records of hosts, and certificates that Google makes once a record proves that the host is yours. */
-export function addGatewayDns(scope: Construct, { zone, hosts, project, name, region, address }: Place): void {
-  const dependsOn = requireServices(scope, project, ['dns', 'certificatemanager']);
-  const record = (id: string, host: string, type: string, data: string) =>
-    new google.DnsRecordSet(scope, `${id}-record`, {
-      ...{ project, managedZone: zone, name: host, type, ttl: 300, rrdatas: [data], dependsOn },
-    });
-  // One proof is for a domain and for all below it. A region needs a record of its own.
-  const type = region === undefined ? undefined : 'PER_PROJECT_RECORD';
+/** Certificates that Google makes and renews, as a record proves that a domain and all below it are yours, and their map. */
+export function addCertificates(scope: Construct, { zone, hosts, project, name }: Place): void {
+  const dependsOn = requireServices(scope, project, ['certificatemanager']);
+  const named = (id: string) => ({ project, name: `${name}-${id.replace('*', 'all').replaceAll('.', '-')}` });
   const proofs = new Map<string, string>();
   for (const domain of new Set(hosts.map(domainOf))) {
     const id = `${domain}-proof`;
-    const named = { project, name: certificateName(name, id), location: region, dependsOn };
-    const proof = new google.CertificateManagerDnsAuthorization(scope, id, { ...named, domain, type });
-    const asked = attributeOf(proof, 'dnsResourceRecord').get(0);
-    record(id, asked.name, asked.type, asked.data);
+    const proof = new google.CertificateManagerDnsAuthorization(scope, id, { ...named(id), domain, dependsOn });
+    // It has one record.
+    const data = proof.interpolationForAttribute('dns_resource_record[*].data');
+    addRecord(scope, id, {
+      project,
+      managedZone: zone,
+      name: `_acme-challenge.${domain}.`,
+      type: 'CNAME',
+      rrdatas: [Fn.join('', Token.asList(data))],
+    });
     proofs.set(domain, attributeOf(proof, 'id'));
   }
-  const map =
-    region === undefined && new google.CertificateManagerCertificateMap(scope, 'map', { project, name, dependsOn });
+  const map = new google.CertificateManagerCertificateMap(scope, 'map', { project, name, dependsOn });
   for (const host of hosts) {
-    record(host, `${host}.`, 'A', address);
-    const named = { project, name: certificateName(name, host) };
     const managed = { domains: [host], dnsAuthorizations: [proofs.get(domainOf(host)) ?? ''] };
-    const certificate = new google.CertificateManagerCertificate(scope, host, { ...named, location: region, managed });
-    if (!map) continue;
+    const certificate = new google.CertificateManagerCertificate(scope, host, { ...named(host), managed });
     new google.CertificateManagerCertificateMapEntry(scope, `${host}-entry`, {
-      ...{ ...named, map: attributeOf(map, 'name'), hostname: host },
+      ...{ ...named(host), map: attributeOf(map, 'name'), hostname: host },
       certificates: [attributeOf(certificate, 'id')],
     });
   }
+}
+
+function addRecord(
+  scope: Construct,
+  id: string,
+  record: Omit<DnsRecordSetConfig, 'ttl'> & { readonly project: string },
+): void {
+  const dependsOn = requireServices(scope, record.project, ['dns']);
+  new google.DnsRecordSet(scope, `${id}-record`, { ...record, ttl: 300, dependsOn });
 }
 
 function domainOf(host: string): string {

@@ -37,7 +37,8 @@ Platform.run((platform) => {
     const dns = { zone: 'acme-com', hosts };
     const address = new GatewayAddress(stack, reach, reach === 'global' ? { dns } : { dns, reach, network });
     const backend = GatewayBackend.gke(address);
-    const certificates = Object.fromEntries(hosts.map((host) => [host, Certificate.google()]));
+    const certificate = reach === 'global' ? Certificate.google() : Certificate.secret(`${reach}-tls`);
+    const certificates = Object.fromEntries(hosts.map((host) => [host, certificate]));
     return new Gateway(chart, reach, { hosts: certificates, exposure, backend });
   };
   const everyone = Exposure.externalLoadBalancer({ sourceRanges: 'everyone' });
