@@ -9,6 +9,6 @@ export {
   type RouteMatch,
 } from './resolved-gateway';
 export { Certificate } from './certificate';
-export { SignIn, type IapOptions, type OidcOptions } from './sign-in';
+export { SignIn, type OidcOptions } from './sign-in';
 export { GatewayBackend } from './gateway-backend';
 export type { GatewayApiOptions, GatewayImplementation } from './backends/gateway-api';

@@ -6,23 +6,16 @@ export interface OidcOptions {
   readonly secretName: string;
 }
 
-export interface IapOptions {
-  /** A client of OAuth for people outside of your organization. */
-  readonly clientId: string;
-  /** The name of a Secret with the client's secret, in the namespace of the Service. */
-  readonly secretName: string;
-}
-
 /** The way in which people show who they are, before a request is passed on. */
 export type SignIn =
-  | { readonly kind: 'iap'; readonly client?: IapOptions }
+  | { readonly kind: 'iap' }
   | { readonly kind: 'basic'; readonly secretName: string }
   | ({ readonly kind: 'oidc' } & OidcOptions);
 
 /** The ways to sign in. */
 export const SignIn = {
-  /** The Identity-Aware Proxy of Google Cloud. @param client @default - Google's own client, for people of your organization */
-  iap: (client?: IapOptions): SignIn => ({ kind: 'iap', client }),
+  /** The Identity-Aware Proxy of Google Cloud. */
+  iap: (): SignIn => ({ kind: 'iap' }),
   /** A provider of OpenID Connect. It has to know the address of the route with `/oauth2/callback` at its end. */
   oidc: (options: OidcOptions): SignIn => ({ kind: 'oidc', ...options }),
   /** A name and a password. @param secretName a Secret in the gateway's namespace, with lines of `htpasswd -s` in `.htpasswd` */

@@ -4,7 +4,6 @@ const HTTP_ROUTE = 'gateway.networking.k8s.io/v1/HTTPRoute';
 const GRPC_ROUTE = 'gateway.networking.k8s.io/v1/GRPCRoute';
 const NAMED = { group: true, kind: true, name: true } as const;
 const BACKEND = { name: true, namespace: true, port: true } as const;
-const CHECK = { portSpecification: ['USE_FIXED_PORT', 'USE_SERVING_PORT'], port: true } as const;
 const RULE = {
   filters: { type: ['RequestMirror'], requestMirror: { backendRef: BACKEND, percent: true } },
   backendRefs: { ...BACKEND, weight: true },
@@ -23,7 +22,7 @@ export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
         hostname: true,
         port: true,
         protocol: true,
-        tls: { certificateRefs: { name: true }, options: true },
+        tls: { certificateRefs: { name: true } },
       },
       addresses: { type: true, value: true },
     },
@@ -62,7 +61,7 @@ export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
       default: {
         timeoutSec: true,
         connectionDraining: { drainingTimeoutSec: true },
-        iap: { enabled: true, clientID: true, oauth2ClientSecret: { name: true } },
+        iap: { enabled: true },
       },
     },
   },
@@ -72,10 +71,9 @@ export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
       targetRef: NAMED,
       default: {
         config: {
-          type: ['GRPC', 'HTTP', 'TCP'],
-          grpcHealthCheck: { ...CHECK, grpcServiceName: true },
-          httpHealthCheck: { ...CHECK, requestPath: true },
-          tcpHealthCheck: CHECK,
+          type: ['HTTP', 'TCP'],
+          httpHealthCheck: { requestPath: true },
+          tcpHealthCheck: {},
         },
       },
     },

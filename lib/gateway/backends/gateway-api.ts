@@ -22,11 +22,10 @@ export interface GatewayImplementation extends Pick<
   readonly controller: string;
   /** The kind of the object with settings that a Gateway names. @default - none */
   readonly parameters?: Kind;
-  /** Further parts of a Gateway. @default - none */
-  readonly further?: (gateway: ResolvedGateway) => {
-    readonly annotations?: Readonly<Record<string, string>>;
-    readonly addresses?: GatewaySpec['addresses'];
-  };
+  /** The addresses of a Gateway. @default - one that it finds */
+  readonly addresses?: GatewaySpec['addresses'];
+  /** Annotations of Gateways with certificates of Google. @default - it has none, which is a problem */
+  readonly annotations?: Readonly<Record<string, string>>;
   /** True if the longest time of a request is in its policies, not in the HTTPRoute. @default false */
   readonly timesRequests?: boolean;
   policies(gateway: ResolvedGateway): readonly NamedManifest[];
@@ -34,7 +33,7 @@ export interface GatewayImplementation extends Pick<
 
 /** Gateway, HTTPRoute and GRPCRoute, and a ReferenceGrant for the Services of each other namespace. */
 export function gatewayApi(implementation: GatewayImplementation, className?: string): GatewayBackend {
-  const { name, kind, operator, proxies, controller, parameters } = implementation;
+  const { name, kind, operator, proxies, controller, parameters, addresses } = implementation;
   return {
     ...{ name, kind, operator, proxies },
     problems: (gateway) => implementation.problems(gateway),
@@ -44,7 +43,8 @@ export function gatewayApi(implementation: GatewayImplementation, className?: st
       const gatewayClassName = className ?? `${gateway.namespace}-${gateway.name}`;
       const infrastructure = parameters && { parametersRef: referenceTo(parameters, gateway.name) };
       const listeners = Object.keys(gateway.hosts).map((host) => listenerOf(host, gateway));
-      const { annotations, addresses } = implementation.further?.(gateway) ?? {};
+      const isOfGoogle = Object.values(gateway.hosts).some(({ kind: origin }) => origin === 'google');
+      const annotations = isOfGoogle ? implementation.annotations : undefined;
       const entry = objectOf(GATEWAY, gateway.name, { gatewayClassName, infrastructure, addresses, listeners });
       return [
         ...(className === undefined ? [objectOf(GATEWAY_CLASS, gatewayClassName, { controllerName: controller })] : []),

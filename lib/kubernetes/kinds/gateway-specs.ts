@@ -13,10 +13,7 @@ export type GatewaySpec = {
     readonly hostname?: string;
     readonly port: number;
     readonly protocol: string;
-    readonly tls?: {
-      readonly certificateRefs?: readonly { readonly name: string }[];
-      readonly options?: Readonly<Record<string, string>>;
-    };
+    readonly tls?: { readonly certificateRefs?: readonly { readonly name: string }[] };
   }[];
   readonly addresses?: readonly { readonly type?: string; readonly value?: string }[];
 };
@@ -80,11 +77,7 @@ export type GcpBackendPolicySpec = {
   readonly default?: {
     readonly timeoutSec?: number;
     readonly connectionDraining?: { readonly drainingTimeoutSec?: number };
-    readonly iap?: {
-      readonly enabled?: boolean;
-      readonly clientID?: string;
-      readonly oauth2ClientSecret?: { readonly name?: string };
-    };
+    readonly iap?: { readonly enabled?: boolean };
   };
 };
 
@@ -92,21 +85,9 @@ export type HealthCheckPolicySpec = {
   readonly targetRef: { readonly group: string; readonly kind: string; readonly name: string };
   readonly default?: {
     readonly config?: {
-      readonly type?: 'GRPC' | 'HTTP' | 'TCP';
-      readonly grpcHealthCheck?: {
-        readonly portSpecification?: 'USE_FIXED_PORT' | 'USE_SERVING_PORT';
-        readonly port?: number;
-        readonly grpcServiceName?: string;
-      };
-      readonly httpHealthCheck?: {
-        readonly portSpecification?: 'USE_FIXED_PORT' | 'USE_SERVING_PORT';
-        readonly port?: number;
-        readonly requestPath?: string;
-      };
-      readonly tcpHealthCheck?: {
-        readonly portSpecification?: 'USE_FIXED_PORT' | 'USE_SERVING_PORT';
-        readonly port?: number;
-      };
+      readonly type?: 'HTTP' | 'TCP';
+      readonly httpHealthCheck?: { readonly requestPath?: string };
+      readonly tcpHealthCheck?: {};
     };
   };
 };
