@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import type { IGatewayAddress } from '../core/contracts/gateway-address';
 import { nameProblems, type NameRule } from '../core/names/name';
-import { refuseValues } from '../core/problems/errors';
+import { accepted, refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { attributeOf, google } from './google';
 import type { INetwork } from './network';
@@ -33,15 +33,19 @@ const ADDRESS_NAME: NameRule = { what: 'address', max: 63, property: 'addressNam
  * A reserved address for a gateway of GKE, with DNS records and certificates of Google for its hosts.
  *
  * @example
- * const dns = { zone: 'acme-com', hosts: ['models.acme.com'] };
- * const address = new GatewayAddress(stack, 'entry', { dns });
- * new Gateway(chart, 'entry', { hosts: { 'models.acme.com': Certificate.google() }, backend: GatewayBackend.gke(address), exposure });
+ * const address = new GatewayAddress(stack, 'entry', { dns: { zone: 'acme-com', hosts: ['models.acme.com'] } });
+ * new Gateway(chart, 'entry', {
+ *   hosts: { 'models.acme.com': Certificate.google() },
+ *   exposure: Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }),
+ *   backend: GatewayBackend.gke(address),
+ * });
  * @see https://cloud.google.com/kubernetes-engine/docs/concepts/gateway-api
  */
 export class GatewayAddress extends Construct implements IGatewayAddress {
   /** An existing address. */
   static fromAttributes(attributes: IGatewayAddress): IGatewayAddress {
-    return attributes;
+    const name = nameProblems(ADDRESS_NAME, attributes.addressName);
+    return accepted('GatewayAddress.fromAttributes', [name], () => attributes);
   }
 
   readonly addressName: string;

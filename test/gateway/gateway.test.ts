@@ -11,7 +11,6 @@ test('a route to a server leads to the inference calls of its first port', () =>
     ...{ name: 'entry-mnist', host: HOST, entry: HOST, address: 'models.acme.com:443', protocol: 'grpc' },
     paths: ['/tensorflow.serving.PredictionService', '/grpc.health.v1.Health'],
     versions: [{ name: 'mnist', namespace: 'serving', port: 8500, percent: 100 }],
-    retries: 2,
   });
   expect(route.timeout.toSeconds()).toBe(30);
   expect(problemsOf(entry)).toEqual([]);
