@@ -16,9 +16,9 @@ export class Client {
 
   constructor(private readonly address: string) {}
 
-  /** Sends a request; with a body, by POST. */
-  ask(host: string, path: string, body?: unknown): Promise<Answered> {
-    const options = { host: this.address, path, agent: this.agent, headers: { host }, timeout: 30_000 };
+  /** Sends a request; with a body, by POST. @param auth a name and a password: `ann:secret` */
+  ask(host: string, path: string, body?: unknown, auth?: string): Promise<Answered> {
+    const options = { host: this.address, path, agent: this.agent, headers: { host }, timeout: 30_000, auth };
     return answerTo(request({ ...options, method: body === undefined ? 'GET' : 'POST' }), body);
   }
 
