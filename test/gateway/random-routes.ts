@@ -111,7 +111,10 @@ export function answerOf(plans: readonly RoutePlan[], asked: PlannedRequest): An
   return { shares: Object.fromEntries(shares), copies: mirror === undefined || mirror === 0 ? {} : { [copy]: mirror } };
 }
 
-export function servicesOf({ to }: RoutePlan): readonly [string, string, string] {
+/** The names of all Services that routes may have. */
+export const SERVICE_NAMES = Array.from({ length: 5 }, (_, to) => servicesOf({ to })).flat();
+
+export function servicesOf({ to }: Pick<RoutePlan, 'to'>): readonly [string, string, string] {
   return [`s${to}`, `s${to}-next`, `s${to}-copy`];
 }
 
@@ -120,14 +123,16 @@ export function addRoutes(gateway: Gateway, plans: readonly RoutePlan[]): void {
   for (const [index, plan] of plans.entries()) gateway.route(`r${index}`, optionsOf(plan));
 }
 
+/** The ports of each Service. */
+export const PORTS = { http: 80, grpc: 81 };
+
 export const ALL_HOSTS = Object.fromEntries([...HOSTS, ...GRPC_HOSTS].map((host) => [host, Certificate.none()]));
 
 function optionsOf(plan: RoutePlan): RouteOptions {
   const { host, path, headers: asked, canary, mirror } = plan;
   const services = servicesOf(plan).map((name) => ({
     name,
-    port: 80,
-    protocol: isGrpc(plan) ? ('grpc' as const) : undefined,
+    ...(isGrpc(plan) ? { port: PORTS.grpc, protocol: 'grpc' as const } : { port: PORTS.http }),
   }));
   const [to, next, copy] = services;
   if (!to || !next || !copy) throw new Error('there are three Services');
