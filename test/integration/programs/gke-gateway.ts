@@ -1,3 +1,4 @@
+import { ApiObject } from 'cdk8s';
 import {
   ClusterChart,
   ModelServer,
@@ -17,6 +18,12 @@ import { Exposure } from '../../../lib/serving';
 
 const dev = new Stage({ name: 'dev', project: 'acme-ml-dev', region: 'us-central1' });
 const NAMESPACE = 'trainyard-gke-gateway';
+const PAGES = 'trainyard-gke-pages';
+
+function serviceOf(chart: ClusterChart, name: string): void {
+  const spec = { selector: { app: name }, ports: [{ port: 80 }] };
+  new ApiObject(chart, name, { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec });
+}
 
 Platform.run((platform) => {
   const { stack, kubernetes } = platform.stage(dev, 'gke-gateway');
@@ -24,6 +31,8 @@ Platform.run((platform) => {
   const operators = [Operator.GKE_GATEWAY];
   const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a', network, operators });
   const pool = cluster.addPool('cpu', { machineType: 'n2-standard-8', nodes: NodeCount.between(1, 3) });
+  const pages = new ClusterChart(kubernetes, 'pages', { cluster, namespace: PAGES });
+  serviceOf(pages, 'mlflow');
   const chart = new ClusterChart(kubernetes, 'serving', { cluster, namespace: NAMESPACE });
   const digits = (id: string, version: number) =>
     new ServingDeployment(chart, id, {
@@ -45,9 +54,10 @@ Platform.run((platform) => {
   const share = { to: next, percent: 10 };
   add('global', everyone).route('digits', { to: usual, port: 'http', canary: share });
   add('regional', everyone).route('pages', {
-    to: { name: 'mlflow', namespace: 'trainyard-gke-pages', port: 80, healthPath: '/health' },
+    to: { name: 'mlflow', namespace: PAGES, port: 80, healthPath: '/health' },
     signIn: SignIn.iap(),
   });
+  for (const name of ['plain', 'copy']) serviceOf(chart, name);
   add('internal', Exposure.internalLoadBalancer()).route('plain', {
     to: { name: 'plain', port: 80 },
     headers: { 'x-team': 'vision' },

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { test } from 'vitest';
 import { Operator } from '../../../lib/index';
-import { Certificate, SignIn } from '../../../lib/gateway/index';
+import { Certificate, Gateway, GatewayBackend, SignIn } from '../../../lib/gateway/index';
 import { GatewayAddress } from '../../../lib/infrastructure/index';
 import { DNS, EVERYONE, gkeOf, HOST, PAGE } from './google-gateways';
 import { expectAccepted, type World } from './program';
@@ -44,10 +44,10 @@ const PROGRAMS: Readonly<Record<string, (world: World) => void>> = {
     gateway({ reach: 'internal', network }, { hosts: SECRET }, 'inside').route('page', { to: PAGE });
   },
   'an address that exists, in a regional cluster': (world) => {
-    const { gateway, network } = gkeOf(world, { location: 'us-central1' });
-    const { region, proxyRange } = network;
-    GatewayAddress.fromAttributes({ addressName: 'theirs', reach: 'internal', region, proxyRange });
-    gateway({ reach: 'internal', network }, { hosts: { [HOST]: Certificate.none() } }).route('page', { to: PAGE });
+    const { chart } = gkeOf(world, { location: 'us-central1' });
+    const facts = { addressName: 'theirs', region: 'us-central1', proxyRange: '10.2.0.0/23' };
+    const backend = GatewayBackend.gke(GatewayAddress.fromAttributes({ ...facts, reach: 'internal' }));
+    new Gateway(chart, 'entry', { hosts: { [HOST]: Certificate.none() }, backend }).route('page', { to: PAGE });
   },
 };
 
