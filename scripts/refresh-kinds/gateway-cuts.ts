@@ -73,7 +73,7 @@ export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
         config: {
           type: ['HTTP', 'TCP'],
           httpHealthCheck: { requestPath: true },
-          tcpHealthCheck: {},
+          tcpHealthCheck: { portSpecification: ['USE_SERVING_PORT'] },
         },
       },
     },

@@ -65,5 +65,5 @@ function checkOf({ serving, healthPath = '/', port }: RoutedService) {
   const isAsked = ports.some((each) => each.port === port && (asked === port || asked === each.name));
   // Two versions answer during a roll-out.
   if (isAsked) return http((ready.httpGet?.path ?? '/').replace(/\/versions\/\d+/, ''));
-  return { type: 'TCP' as const, tcpHealthCheck: {} };
+  return { type: 'TCP' as const, tcpHealthCheck: { portSpecification: 'USE_SERVING_PORT' as const } };
 }

@@ -1,7 +1,6 @@
 import { Fn, Token } from 'cdktf';
 import type { DnsRecordSetConfig } from '@cdktf/provider-google/lib/dns-record-set';
 import type { Construct } from 'constructs';
-import { withoutCreationStacks } from '../creation-stacks';
 import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
 

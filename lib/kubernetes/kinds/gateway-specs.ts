@@ -87,7 +87,7 @@ export type HealthCheckPolicySpec = {
     readonly config?: {
       readonly type?: 'HTTP' | 'TCP';
       readonly httpHealthCheck?: { readonly requestPath?: string };
-      readonly tcpHealthCheck?: {};
+      readonly tcpHealthCheck?: { readonly portSpecification?: 'USE_SERVING_PORT' };
     };
   };
 };

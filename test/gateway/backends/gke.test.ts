@@ -102,7 +102,7 @@ describe('the policies of a Service', () => {
     });
     entry.route('own', { to: serverOf(entry, 'own', { server: own }) });
     expect(specOf(entry, 'HealthCheckPolicy')).toMatchObject({
-      default: { config: { type: 'TCP', tcpHealthCheck: {} } },
+      default: { config: { type: 'TCP', tcpHealthCheck: { portSpecification: 'USE_SERVING_PORT' } } },
     });
   });
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { Operator } from '../../../lib/index';
 import { Certificate, SignIn } from '../../../lib/gateway/index';
 import { Exposure } from '../../../lib/serving/index';
