@@ -5,7 +5,7 @@ import { accepted, refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { attributeOf, google } from './google';
 import type { INetwork } from './network';
-import { addCertificates, addRecords, type GatewayDns } from './network/gateway-dns';
+import { addCertificates, addRecord, type GatewayDns } from './network/gateway-dns';
 import { requireServices } from './project-services';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 import { takeName } from './unique-names';
@@ -75,7 +75,8 @@ export class GatewayAddress extends Construct implements IGatewayAddress {
         ? new google.ComputeGlobalAddress(this, 'Resource', common)
         : new google.ComputeAddress(this, 'Resource', { ...common, region, ...(reach === 'internal' && inNetwork) });
     if (!dns) return;
-    addRecords(this, { ...dns, project, name }, attributeOf(made, 'address'));
-    if (this.certificateMap) addCertificates(this, { ...dns, project, name });
+    const place = { ...dns, project, name };
+    for (const host of dns.hosts) addRecord(this, place, host, 'A', attributeOf(made, 'address'));
+    if (this.certificateMap) addCertificates(this, place);
   }
 }

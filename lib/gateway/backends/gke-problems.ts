@@ -1,7 +1,7 @@
 import type { IGatewayAddress } from '../../core/contracts/gateway-address';
 import { regionOf } from '../../core/hardware/location';
 import { problem, type Problem } from '../../core/problems/problem';
-import { isSame, type ResolvedGateway } from '../resolved-gateway';
+import { isSame, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
 
 /** Problems of a gateway that GKE does not make, or that it makes without some of its settings. */
 export function* gkeProblems(gateway: ResolvedGateway, address: IGatewayAddress): Generator<Problem> {
@@ -21,18 +21,15 @@ function* addressProblems(
     reach === 'internal' ? 'internalLoadBalancer()' : "externalLoadBalancer({ sourceRanges: 'everyone' })";
   const isExposed = way.kind === 'loadBalancer' && exposure.startsWith(way.scheme);
   if (!isExposed || way.sourceRanges || way.address !== undefined) {
-    yield fault(
-      'exposure',
-      `is ${reach} and open to all who reach it, but exposure says otherwise`,
-      `set exposure to Exposure.${exposure}`,
-    );
+    const message = `is ${reach} and open to all who reach it, but exposure says otherwise`;
+    yield fault('exposure', message, `set exposure to Exposure.${exposure}`);
   }
-  if (region === undefined) return;
-  if (cluster?.location !== undefined && regionOf(cluster.location) !== region) {
-    const place = `is in ${region}, but cluster "${cluster.clusterName}" in ${cluster.location}`;
-    yield fault('backend', place, `reserve one in ${regionOf(cluster.location)}, or a global one`);
+  const place = regionOf(cluster?.location ?? '');
+  if (place !== '' && region !== undefined && place !== region) {
+    const message = `is in ${region}, but cluster "${cluster?.clusterName}" in ${cluster?.location}`;
+    yield fault('backend', message, `reserve one in ${place}, or a global one`);
   }
-  if (proxyRange !== undefined) return;
+  if (reach === 'global' || proxyRange !== undefined) return;
   const fix = "set proxyRange of the network, such as '10.2.0.0/23', or use a global address";
   yield fault('backend', `is ${reach}, but its network has no addresses for proxies`, fix);
 }
@@ -56,24 +53,22 @@ function* certificateProblems({ hosts }: ResolvedGateway, address: IGatewayAddre
 /** Problems of what Google's load balancers do not have, or its report of conformance does not claim. */
 function* optionProblems({ routes }: ResolvedGateway): Generator<Problem> {
   for (const { name, protocol, retries, limit, signIn, versions } of routes) {
-    const open = routes.find(
-      (each) => !each.signIn && each.versions.some((one) => versions.some((it) => isSame(it, one))),
-    );
-    const faults = [
-      protocol === 'grpc' && ['to', 'has no routes for gRPC', "set port to 'http' if the server speaks HTTP too"],
-      retries !== undefined && ['retries', 'decides itself about retries', 'leave retries out'],
-      limit && ['limit', 'has no limits of clients', 'leave limit out, and use a policy of Cloud Armor'],
-      signIn && signIn.kind !== 'iap' && ['signIn', `has no sign-in by ${signIn.kind}`, 'use SignIn.iap()'],
-      signIn &&
-        open && [
-          'signIn',
-          `asks for sign-in on all routes to a Service, also on "${open.name}"`,
-          'give both the same signIn',
-        ],
-    ];
-    for (const [property = '', message = '', fix = ''] of faults.flatMap((fault) => (fault ? [fault] : []))) {
-      const other = 'or use GatewayBackend.gatewayApi()';
-      yield problem('gateway-option', property, `route "${name}": GKE ${message}`, `${fix}, ${other}`);
-    }
+    const fault = (property: string, message: string, fix: string) =>
+      problem(
+        'gateway-option',
+        property,
+        `route "${name}": GKE ${message}`,
+        `${fix}, or use GatewayBackend.gatewayApi()`,
+      );
+    if (protocol === 'grpc')
+      yield fault('to', 'has no routes for gRPC', "set port to 'http' if the server speaks HTTP too");
+    if (retries !== undefined) yield fault('retries', 'decides itself about retries', 'leave retries out');
+    if (limit) yield fault('limit', 'has no limits of clients', 'leave limit out, and use a policy of Cloud Armor');
+    if (!signIn) continue;
+    if (signIn.kind !== 'iap') yield fault('signIn', `has no sign-in by ${signIn.kind}`, 'use SignIn.iap()');
+    const shares = (each: ResolvedRoute) => each.versions.some((one) => versions.some((other) => isSame(one, other)));
+    const open = routes.find((each) => !each.signIn && shares(each));
+    const message = `asks for sign-in on all routes to a Service, also on "${open?.name}"`;
+    if (open) yield fault('signIn', message, 'give both the same signIn');
   }
 }

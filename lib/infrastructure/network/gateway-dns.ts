@@ -1,5 +1,4 @@
 import { Fn, Token } from 'cdktf';
-import type { DnsRecordSetConfig } from '@cdktf/provider-google/lib/dns-record-set';
 import type { Construct } from 'constructs';
 import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
@@ -13,54 +12,38 @@ export interface GatewayDns {
 
 interface Place extends GatewayDns {
   readonly project: string;
+  /** The name of the address. */
   readonly name: string;
 }
 
-/** Leads hosts to an address. */
-export function addRecords(scope: Construct, { zone, hosts, project }: Place, address: string): void {
-  for (const host of hosts)
-    addRecord(scope, host, { project, managedZone: zone, name: `${host}.`, type: 'A', rrdatas: [address] });
+/** Leads a host to an address or to another host. */
+export function addRecord(scope: Construct, { zone, project }: Place, host: string, type: string, data: string): void {
+  const dependsOn = requireServices(scope, project, ['dns']);
+  const record = { project, managedZone: zone, name: `${host}.`, type, ttl: 300, rrdatas: [data], dependsOn };
+  new google.DnsRecordSet(scope, `${host}-record`, record);
 }
 
 /** Certificates that Google makes and renews, as a record proves that a domain and all below it are yours, and their map. */
-export function addCertificates(scope: Construct, { zone, hosts, project, name }: Place): void {
+export function addCertificates(scope: Construct, place: Place): void {
+  const { hosts, project, name } = place;
   const dependsOn = requireServices(scope, project, ['certificatemanager']);
   const named = (id: string) => ({ project, name: `${name}-${id.replace('*', 'all').replaceAll('.', '-')}` });
+  const domainOf = (host: string) => host.replace('*.', '');
   const proofs = new Map<string, string>();
   for (const domain of new Set(hosts.map(domainOf))) {
     const id = `${domain}-proof`;
     const proof = new google.CertificateManagerDnsAuthorization(scope, id, { ...named(id), domain, dependsOn });
-    // It has one record.
-    const data = proof.interpolationForAttribute('dns_resource_record[*].data');
-    addRecord(scope, id, {
-      project,
-      managedZone: zone,
-      name: `_acme-challenge.${domain}.`,
-      type: 'CNAME',
-      rrdatas: [Fn.join('', Token.asList(data))],
-    });
     proofs.set(domain, attributeOf(proof, 'id'));
+    // It has one record, of this name.
+    const data = Token.asList(proof.interpolationForAttribute('dns_resource_record[*].data'));
+    addRecord(scope, place, `_acme-challenge.${domain}`, 'CNAME', Fn.join('', data));
   }
   const map = new google.CertificateManagerCertificateMap(scope, 'map', { project, name, dependsOn });
   for (const host of hosts) {
     const managed = { domains: [host], dnsAuthorizations: [proofs.get(domainOf(host)) ?? ''] };
     const certificate = new google.CertificateManagerCertificate(scope, host, { ...named(host), managed });
-    new google.CertificateManagerCertificateMapEntry(scope, `${host}-entry`, {
-      ...{ ...named(host), map: attributeOf(map, 'name'), hostname: host },
-      certificates: [attributeOf(certificate, 'id')],
-    });
+    const entry = { ...named(host), map: attributeOf(map, 'name'), hostname: host };
+    const certificates = [attributeOf(certificate, 'id')];
+    new google.CertificateManagerCertificateMapEntry(scope, `${host}-entry`, { ...entry, certificates });
   }
-}
-
-function addRecord(
-  scope: Construct,
-  id: string,
-  record: Omit<DnsRecordSetConfig, 'ttl'> & { readonly project: string },
-): void {
-  const dependsOn = requireServices(scope, record.project, ['dns']);
-  new google.DnsRecordSet(scope, `${id}-record`, { ...record, ttl: 300, dependsOn });
-}
-
-function domainOf(host: string): string {
-  return host.replace('*.', '');
 }
