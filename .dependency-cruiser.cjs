@@ -14,6 +14,7 @@ const ROOMS = {
   workflow: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model', 'training'],
   tuning: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'training', 'workflow'],
   serving: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
+  gateway: ['core', 'operators', 'kubernetes', 'workload', 'serving'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
   platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training', 'workflow'],
   testing: ['core'],
@@ -22,7 +23,7 @@ const FOLDERS = Object.keys(ROOMS).join('|');
 /** The engines and the generated code, and the rooms that import them. */
 const PACKAGES = {
   'cdktf|@cdktf': 'infrastructure|platform|testing',
-  'cdk8s-plus-27': 'kubernetes|pods|workload|model|training|serving|storage',
+  'cdk8s-plus-27': 'kubernetes|pods|workload|model|training|serving|gateway|storage',
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */

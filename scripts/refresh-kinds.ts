@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { readKindSchemas, type KindSchemas, type Schema } from '../test/conformance/schema-files';
 import { ARGO_CUTS } from './refresh-kinds/argo-cuts';
+import { GATEWAY_CUTS } from './refresh-kinds/gateway-cuts';
 import { CUTS, type Cut, type Fields, type Kept } from './refresh-kinds/cuts';
 import { SERVING_CUTS } from './refresh-kinds/serving-cuts';
 
@@ -19,6 +20,7 @@ export const FILES = [
   { path: join(FOLDER, 'custom-specs.ts'), cuts: CUTS },
   { path: join(FOLDER, 'argo-specs.ts'), cuts: ARGO_CUTS },
   { path: join(FOLDER, 'serving-specs.ts'), cuts: SERVING_CUTS },
+  { path: join(FOLDER, 'gateway-specs.ts'), cuts: GATEWAY_CUTS },
 ];
 
 const HEADER = `// Made by scripts/refresh-kinds.ts from upstream's definitions: the fields of custom resources that this library writes.
@@ -68,7 +70,7 @@ function typeOf(file: KindSchemas, schema: Schema, kept: Kept, named: Named): st
     return `Readonly<Record<string, ${typeOf(file, resolved(file, additionalProperties), kept, named)}>>`;
   }
   if (typeof kept === 'string') {
-    const fields = (CUTS[kept] ?? ARGO_CUTS[kept] ?? SERVING_CUTS[kept])?.fields ?? {};
+    const fields = FILES.flatMap(({ cuts }) => cuts[kept] ?? [])[0]?.fields ?? {};
     named.set(kept, (named.get(kept) ?? new Set()).add(fieldsOf(file, schema, fields, named)));
     return kept;
   }
@@ -105,7 +107,8 @@ export async function customSpecs(cuts: Readonly<Record<string, Cut>>): Promise<
   const unequal = [...named].filter(([, texts]) => texts.size > 1).map(([name]) => name);
   if (unequal.length > 0) throw new Error(`upstream has other fields at another place of ${unequal.join(', ')}`);
   const json = ['Json', 'JsonObject'].filter((name) => types.some((type) => new RegExp(`\\b${name}\\b`).test(type)));
-  const text = [HEADER, `import type { ${json.join(', ')} } from '../manifest';\n`, ...types].join('\n');
+  const imports = json.length === 0 ? [] : [`import type { ${json.join(', ')} } from '../manifest';`];
+  const text = [HEADER, ...imports, '', ...types].join('\n');
   return format(text, { ...(await resolveConfig(FOLDER)), parser: 'typescript' });
 }
 

@@ -23,8 +23,13 @@ const KUBERNETES_VERSION = '1.34';
 const RESOURCE_TYPES = [
   'artifact_registry_repository',
   'artifact_registry_repository_iam_member',
+  'certificate_manager_certificate',
+  'certificate_manager_certificate_map',
+  'certificate_manager_certificate_map_entry',
+  'certificate_manager_dns_authorization',
   'compute_address',
   'compute_firewall',
+  'compute_global_address',
   'compute_network',
   'compute_resource_policy',
   'compute_router',
@@ -32,6 +37,7 @@ const RESOURCE_TYPES = [
   'compute_subnetwork',
   'container_cluster',
   'container_node_pool',
+  'dns_record_set',
   'filestore_instance',
   'project_iam_member',
   'project_service',
@@ -98,7 +104,8 @@ function structureOf(source: Schema): Schema {
   if (kept['format'] === 'int-or-string') delete kept['format'];
   // Go's regular expressions may begin with flags; those of JSON Schema may not.
   if (source.pattern?.includes('(?i)') === true) delete kept['pattern'];
-  if (alternatives !== undefined) kept['type'] = alternatives.map((schema) => schema.type);
+  // Others are rules about members, which are not structure.
+  if (alternatives?.every(({ type }) => type !== undefined)) kept['type'] = alternatives.map(({ type }) => type);
   if (source.properties !== undefined) kept['properties'] = mapValues(source.properties, structureOf);
   if (source.items !== undefined) kept['items'] = structureOf(source.items);
   if (typeof source.additionalProperties === 'object') {

@@ -3,3 +3,5 @@ export const NAMESPACE = 'inception';
 export const MODEL_NAME = 'inception';
 /** The port of the article, and of TensorFlow Serving in its time. */
 export const GRPC_PORT = 9000;
+/** By this name clients find today's server. */
+export const HOST = 'inception.acme.com';

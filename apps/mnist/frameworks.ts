@@ -11,7 +11,8 @@ export interface Framework {
   readonly command: readonly string[];
   /** @param coordination the pool of tasks that need no GPU */
   readonly strategy: (coordination: INodePool) => TrainingStrategy;
-  readonly server: () => ModelServer;
+  /** @param batches true if it answers requests that come together at once */
+  readonly server: (batches?: boolean) => ModelServer;
 }
 
 /** A chief and two parameter servers beside the workers. The server looks for the model until the job has exported it. */
@@ -19,7 +20,11 @@ export const TENSORFLOW: Framework = {
   image: 'mnist',
   command: ['python3', '/app/train.py'],
   strategy: (pool) => TensorFlow.parameterServer({ parameterServers: { replicas: 2, pool } }),
-  server: () => ModelServer.tensorFlowServing({ pollInterval: Duration.seconds(10) }),
+  server: (batches) =>
+    ModelServer.tensorFlowServing({
+      pollInterval: Duration.seconds(10),
+      batching: batches ? { maxBatchSize: 32 } : undefined,
+    }),
 };
 
 /** What Triton has to know of the exported TorchScript. */
@@ -35,5 +40,5 @@ export const PYTORCH: Framework = {
   dockerfile: 'apps/mnist/trainer/torch.Dockerfile',
   command: ['python3', '/app/train_torch.py'],
   strategy: () => PyTorch.distributedDataParallel(),
-  server: () => ModelServer.triton({ config: CONFIG }),
+  server: (batches) => ModelServer.triton({ config: batches ? `${CONFIG}dynamic_batching { }\n` : CONFIG }),
 };

@@ -21,5 +21,5 @@ export function mnist(deployment: Deployment, choices: TrainingChoices = {}): vo
   const { training, serving } = places(chart);
   const job = train(chart, training, choices);
   const { framework = TENSORFLOW } = choices;
-  serve(chart, job.exportedModel, framework.server(), serving);
+  serve(chart, job.exportedModel, framework, serving);
 }

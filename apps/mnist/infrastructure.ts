@@ -9,6 +9,7 @@ import {
   WorkloadIdentity,
   type Deployment,
 } from '../../lib/index';
+import { GatewayAddress } from '../../lib/infrastructure/index';
 import type { MnistSize } from './sizes';
 import { NAMESPACE, type MnistPlatform } from './platform';
 
@@ -17,7 +18,7 @@ import { NAMESPACE, type MnistPlatform } from './platform';
  * in a bucket, which the model server may only read.
  */
 export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
-  const cluster = new TrainingCluster(stack, 'cluster', { location: size.location, operators: [size.operator] });
+  const cluster = new TrainingCluster(stack, 'cluster', { location: size.location, operators: size.operators });
   const cpu = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: NodeCount.between(1, 3) });
   const gpu = cluster.addGpuPool('gpu', { accelerators: size.accelerators, ...size.workers });
 
@@ -27,6 +28,9 @@ export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
   bucket.grantReadWrite(trainer);
   bucket.grantRead(server);
   const images = new ImageRepository(stack, 'images');
+  const { host } = size;
+  const addressOf = (name: string) => new GatewayAddress(stack, 'entry', { dns: { zone: 'acme-com', hosts: [name] } });
+  const entry = host === undefined ? undefined : { host, address: addressOf(host) };
 
   return {
     cluster,
@@ -44,6 +48,7 @@ export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
         pool: cpu,
         identity: server,
         replicas: Replicas.fixed(size.servers),
+        entry,
       },
     }),
   };

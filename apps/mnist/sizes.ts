@@ -6,12 +6,14 @@ export interface MnistSize {
   readonly location: string;
   readonly accelerators: AcceleratorCount;
   readonly workers: { readonly nodes: NodeCount; readonly provisioningModel: ProvisioningModel };
-  /** The operator that runs the job. */
-  readonly operator: Operator;
+  /** The operator that runs the job, and others. */
+  readonly operators: readonly Operator[];
   /** The versions in the trainer's image. @default - those of its Dockerfile */
   readonly buildArgs?: Readonly<Record<string, string>>;
   /** The replicas of the model server. */
   readonly servers: number;
+  /** The host by which everyone may ask it. @default - none */
+  readonly host?: string;
 }
 
 const SIZES: Readonly<Record<string, MnistSize>> = {
@@ -19,7 +21,7 @@ const SIZES: Readonly<Record<string, MnistSize>> = {
     location: 'us-east1-c',
     accelerators: Accelerator.K80.times(1),
     workers: { nodes: NodeCount.between(0, 2), provisioningModel: ProvisioningModel.ON_DEMAND },
-    operator: Operator.TRAINING,
+    operators: [Operator.TRAINING],
     // The last TensorFlow for a K80.
     buildArgs: { TENSORFLOW: '2.11.0-gpu', SERVING_API: '2.11.1' },
     servers: 1,
@@ -28,8 +30,9 @@ const SIZES: Readonly<Record<string, MnistSize>> = {
     location: 'us-central1-a',
     accelerators: Accelerator.L4.times(1),
     workers: { nodes: NodeCount.between(0, 2), provisioningModel: ProvisioningModel.SPOT },
-    operator: Operator.JOBSET,
+    operators: [Operator.JOBSET, Operator.GKE_GATEWAY],
     servers: 2,
+    host: 'digits.acme.com',
   },
 };
 

@@ -1,5 +1,11 @@
 import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/artifact-registry-repository-iam-member';
+import type { CertificateManagerCertificate } from '@cdktf/provider-google/lib/certificate-manager-certificate';
+import type { CertificateManagerCertificateMap } from '@cdktf/provider-google/lib/certificate-manager-certificate-map';
+import type { CertificateManagerCertificateMapEntry } from '@cdktf/provider-google/lib/certificate-manager-certificate-map-entry';
+import type { CertificateManagerDnsAuthorization } from '@cdktf/provider-google/lib/certificate-manager-dns-authorization';
+import type { ComputeAddress } from '@cdktf/provider-google/lib/compute-address';
+import type { ComputeGlobalAddress } from '@cdktf/provider-google/lib/compute-global-address';
 import type { ComputeNetwork } from '@cdktf/provider-google/lib/compute-network';
 import type { ComputeRouter } from '@cdktf/provider-google/lib/compute-router';
 import type { ComputeRouterNat } from '@cdktf/provider-google/lib/compute-router-nat';
@@ -34,6 +40,18 @@ export const google = loadedOnUse({
     require('@cdktf/provider-google/lib/artifact-registry-repository').ArtifactRegistryRepository,
   ArtifactRegistryRepositoryIamMember: (): typeof ArtifactRegistryRepositoryIamMember =>
     require('@cdktf/provider-google/lib/artifact-registry-repository-iam-member').ArtifactRegistryRepositoryIamMember,
+  CertificateManagerCertificate: (): typeof CertificateManagerCertificate =>
+    require('@cdktf/provider-google/lib/certificate-manager-certificate').CertificateManagerCertificate,
+  CertificateManagerCertificateMap: (): typeof CertificateManagerCertificateMap =>
+    require('@cdktf/provider-google/lib/certificate-manager-certificate-map').CertificateManagerCertificateMap,
+  CertificateManagerCertificateMapEntry: (): typeof CertificateManagerCertificateMapEntry =>
+    require('@cdktf/provider-google/lib/certificate-manager-certificate-map-entry')
+      .CertificateManagerCertificateMapEntry,
+  CertificateManagerDnsAuthorization: (): typeof CertificateManagerDnsAuthorization =>
+    require('@cdktf/provider-google/lib/certificate-manager-dns-authorization').CertificateManagerDnsAuthorization,
+  ComputeAddress: (): typeof ComputeAddress => require('@cdktf/provider-google/lib/compute-address').ComputeAddress,
+  ComputeGlobalAddress: (): typeof ComputeGlobalAddress =>
+    require('@cdktf/provider-google/lib/compute-global-address').ComputeGlobalAddress,
   ComputeNetwork: (): typeof ComputeNetwork => require('@cdktf/provider-google/lib/compute-network').ComputeNetwork,
   ComputeRouter: (): typeof ComputeRouter => require('@cdktf/provider-google/lib/compute-router').ComputeRouter,
   ComputeRouterNat: (): typeof ComputeRouterNat =>

@@ -41,6 +41,8 @@ export type {
 export { LocalSsd } from './pool/local-ssd';
 export { UpgradeStrategy, type BlueGreenOptions } from './pool/upgrade-strategy';
 export { Network, type INetwork, type NetworkProps } from './network';
+export { GatewayAddress, type GatewayAddressProps } from './gateway-address';
+export type { GatewayDns } from './network/gateway-dns';
 export { WorkloadIdentity, type WorkloadIdentityProps } from './workload-identity';
 export { Bucket, type BucketAttributes, type BucketProps } from './bucket';
 export { BucketLifecycle, type StorageClass } from './bucket-lifecycle';

@@ -31,6 +31,8 @@ export interface INetwork {
   readonly podRange?: string;
   /** The addresses of services. @default - not known, not checked */
   readonly serviceRange?: string;
+  /** The addresses of the proxies of regional gateways. @default - it has none */
+  readonly proxyRange?: string;
   /** True if the names of Google's APIs lead to private addresses. @default - not known */
   readonly privateGoogleApis?: boolean;
 }
@@ -55,6 +57,13 @@ export interface NetworkProps {
   readonly podRange?: string;
   /** Addresses of services, /16 to /27. Like `podRange`, it cannot change while a cluster uses it. @default '10.1.0.0/20' - 4096 services */
   readonly serviceRange?: string;
+  /**
+   * Addresses of the proxies of regional and internal gateways, in a subnetwork of their own: /23 is usual, /26 the least.
+   *
+   * @default - none
+   * @see https://cloud.google.com/load-balancing/docs/proxy-only-subnets
+   */
+  readonly proxyRange?: string;
   /** True if a sample of the traffic is logged. @default true */
   readonly flowLogs?: boolean;
   /**
@@ -97,6 +106,7 @@ export class Network extends Construct implements INetwork {
   readonly primaryRange: string;
   readonly podRange: string;
   readonly serviceRange: string;
+  readonly proxyRange?: string;
   readonly privateGoogleApis: boolean;
 
   constructor(scope: Construct, id: string, props: NetworkProps = {}) {
@@ -108,6 +118,7 @@ export class Network extends Construct implements INetwork {
     this.primaryRange = primaryRange;
     this.podRange = podRange;
     this.serviceRange = serviceRange;
+    this.proxyRange = props.proxyRange;
     // The region of a cluster's own network is checked at the cluster, and that of a stage at its stack.
     const isOfCluster = 'location' in scope;
     this.privateGoogleApis = props.privateGoogleApis ?? false;
@@ -116,7 +127,7 @@ export class Network extends Construct implements INetwork {
       placeProblems(this, 'project', props.project),
       placeProblems(this, 'region', props.region, isOfCluster ? undefined : PLACES),
       nameProblems(NETWORK_NAME, name),
-      rangeProblems({ primaryRange, podRange, serviceRange }),
+      rangeProblems({ primaryRange, podRange, serviceRange, proxyRange: props.proxyRange }),
     );
     takeName(this, { kind: 'network', name, property: 'networkName', within: [this.project] });
     if (props.region !== undefined && !isOfCluster) adviseAtSynth(this, () => locationAdvice([this.region]));
@@ -130,6 +141,7 @@ export class Network extends Construct implements INetwork {
     this.network = attributeOf(made, 'id');
     this.subnetwork = attributeOf(this.addSubnetwork(place, props.flowLogs ?? true), 'id');
     this.addNat(place);
+    if (this.proxyRange !== undefined) this.addProxies(place, this.proxyRange);
     if (this.privateGoogleApis) addPrivateGoogleApis(this, { ...place, network: this.network });
   }
 
@@ -148,6 +160,13 @@ export class Network extends Construct implements INetwork {
       logConfig: flowLogs
         ? { aggregationInterval: 'INTERVAL_10_MIN', flowSampling: 0.5, metadata: 'INCLUDE_ALL_METADATA' }
         : { flowSampling: 0 },
+    });
+  }
+
+  private addProxies({ project, name }: Place, ipCidrRange: string): void {
+    new google.ComputeSubnetwork(this, 'proxies', {
+      ...{ project, name: `${name}-proxies`, region: this.region, network: this.network, ipCidrRange },
+      ...{ purpose: 'REGIONAL_MANAGED_PROXY', role: 'ACTIVE' },
     });
   }
 

@@ -7,6 +7,7 @@ import { google } from './google';
 export type GoogleService =
   | 'artifactregistry'
   | 'binaryauthorization'
+  | 'certificatemanager'
   | 'cloudresourcemanager'
   | 'compute'
   | 'container'

@@ -4,6 +4,8 @@ import { ARGO_WORKFLOWS } from './known/argo-workflows';
 import { CERT_MANAGER } from './known/cert-manager';
 import { CUSTOM_METRICS } from './known/custom-metrics-adapter';
 import { INFERENCE_EXTENSION } from './known/inference-extension';
+import { ENVOY_GATEWAY } from './known/envoy-gateway';
+import { GKE_GATEWAY } from './known/gke-gateway';
 import { JOBSET } from './known/jobset';
 import { KATIB } from './known/katib';
 import { KEDA } from './known/keda';
@@ -61,6 +63,10 @@ export class Operator implements IOperator {
   static readonly KATIB = new Operator(KATIB);
   /** cert-manager: certificates for webhooks and servers. */
   static readonly CERT_MANAGER = new Operator(CERT_MANAGER);
+  /** Envoy Gateway: proxies for objects of the Gateway API, which its release brings. */
+  static readonly ENVOY_GATEWAY = new Operator(ENVOY_GATEWAY);
+  /** The gateways of GKE, as its add-on: load balancers of Google Cloud for objects of the Gateway API. */
+  static readonly GKE_GATEWAY = new Operator(GKE_GATEWAY);
   /** KServe in its Standard mode: model servers as Deployments. By Helm. */
   static readonly KSERVE = new Operator(KSERVE);
   /** LeaderWorkerSet: model servers each of whose replicas spans several machines. */

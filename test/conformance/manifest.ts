@@ -16,6 +16,7 @@ const CLUSTER_SCOPED = new Set([
   'PriorityClass',
   'ClusterRole',
   'ClusterRoleBinding',
+  'GatewayClass',
 ]);
 
 const NAME_OF: Readonly<Record<string, Schema>> = {
@@ -117,6 +118,10 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('kserve', readKindSchemas('kserve-0.20.0.json'));
   add('seldondeployment', readKindSchemas('seldondeployment-1.17.1.json'));
   add('seldon', readKindSchemas('seldon-2.6.0.json'));
+  add('gateway', readKindSchemas('gateway-1.6.1.json'));
+  add('gke-gateway', readKindSchemas('gke-gateway-1.4.0.json'));
+  add('envoy-gateway', readKindSchemas('envoy-gateway-1.9.0.json'));
+  add('certificate', readKindSchemas('certificate-1.21.1.json'));
   return { ajv, kinds };
 }
 

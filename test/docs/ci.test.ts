@@ -54,7 +54,10 @@ test('it runs the commands of DEPLOY.md up to the start of the jobs, without ask
     `${kubectl} get crd jobsets.jobset.x-k8s.io --ignore-not-found -o name`,
     `${kubectl} -n jobset-system rollout status deployment/jobset-controller-manager --timeout=300s`,
     `${kubectl} wait --for=condition=Established --timeout=120s crd/jobsets.jobset.x-k8s.io`,
+    expect.stringMatching(`^${kubectl} wait --for=condition=Established --timeout=120s crd/gcpbackendpolicies`),
+    expect.stringMatching(`^${kubectl} -n mnist get endpointslices -l kubernetes.io/service-name=digits `),
     `${kubectl} apply --server-side -f dist/mnist-prod/standing`,
+    expect.stringMatching(`^${kubectl} -n mnist get gateway entry `),
     expect.stringMatching(`^${kubectl} -n mnist get configmap trainyard-runs `),
   ]);
 });

@@ -119,6 +119,7 @@ const NETWORK: Versions<NetworkProps> = {
   podRange: [{}, { podRange: '10.8.0.0/14' }],
   serviceRange: [{}, { serviceRange: '10.2.0.0/20' }],
   flowLogs: [{}, { flowLogs: false }],
+  proxyRange: [{ proxyRange: '10.2.0.0/23' }, { proxyRange: '10.3.0.0/23' }],
   privateGoogleApis: [{}, { privateGoogleApis: true }],
 };
 const BUCKET: Versions<BucketProps> = {
@@ -209,7 +210,7 @@ function versionsOf<Props extends object>(
     make(stack, props);
     const isKept = ({ lifecycle }: Block) => JSON.stringify(lifecycle) === '{"ignore_changes":"all"}';
     const all = Object.entries(resourcesOf(stack)[type] ?? {}).filter(([, block]) => !isKept(block));
-    return all.find(([id]) => !/system|_nodes_/.test(id))?.[1] ?? {};
+    return all.find(([id]) => !/system|_nodes_|_proxies_/.test(id))?.[1] ?? {};
   };
   const pairs = Object.entries<readonly [Partial<Props>, Partial<Props>]>(versions);
   return { name, type, changes: pairs.map(([prop, [before, after]]) => [prop, written(before), written(after)]) };

@@ -28,6 +28,16 @@ describe('TrainingCluster', () => {
     expect([...cluster.features]).toEqual(['gke', 'workloadIdentity', 'managedPrometheus', 'gcsFuse', 'filestore']);
   });
 
+  test('add-ons of GKE are on if the operators name them, and off if not, so that a program can turn them off again', () => {
+    const ofOperators = (...operators: Operator[]) => {
+      const { addons_config, gateway_api_config } = blockOf({ operators }) as Record<string, Record<string, unknown>>;
+      return [addons_config?.ray_operator_config, gateway_api_config];
+    };
+    expect(ofOperators()).toEqual([[{ enabled: false }], { channel: 'CHANNEL_DISABLED' }]);
+    expect(ofOperators(Operator.GKE_GATEWAY)).toEqual([[{ enabled: false }], { channel: 'CHANNEL_STANDARD' }]);
+    expect(ofOperators(Operator.RAY)).toEqual([[{ enabled: true }], { channel: 'CHANNEL_DISABLED' }]);
+  });
+
   test('it has the settings that auditors want, with any props', () => {
     expect(blockOf()).toMatchObject({
       enable_legacy_abac: false,

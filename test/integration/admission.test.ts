@@ -88,6 +88,16 @@ test('SeldonDeployments of Core 1 have the fields of its definition, which the A
   expect(all.flatMap((each) => manifestProblems(each))).toEqual([]);
 });
 
+test('the API server takes gateways of GKE of each reach, checking every field', async () => {
+  const folder = programFolder();
+  await synthesize(folder, 'test/integration/programs/gke-gateway.ts');
+  const objects = [...manifests(folder).values()].flat();
+  const classes = objects.filter(({ kind }) => kind === 'Gateway').map(({ spec }) => spec?.gatewayClassName);
+  expect(classes).toEqual(['gke-l7-global-external-managed', 'gke-l7-regional-external-managed', 'gke-l7-rilb']);
+  expect(objects.filter(({ kind }) => kind === 'GCPBackendPolicy')).toHaveLength(5);
+  await taken(objects);
+});
+
 describe('with Kubeflow Trainer', () => {
   judgedBy([TRAINER]);
 

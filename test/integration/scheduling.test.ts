@@ -59,15 +59,15 @@ async function makeNodes(nodes: readonly object[]): Promise<void> {
 
 describe('on the nodes that its Terraform makes', () => {
   test.each([
-    ['mnist-dev', { chief: ['cpu'], ps: ['cpu'], worker: ['gpu'] }],
-    ['mnist-prod', { chief: ['cpu'], ps: ['cpu'], worker: ['gpu'] }],
+    ['mnist-dev', ['digits'], { chief: ['cpu'], ps: ['cpu'], worker: ['gpu'] }],
+    ['mnist-prod', ['batched', 'digits'], { chief: ['cpu'], ps: ['cpu'], worker: ['gpu'] }],
   ])(
     'every pod of %s runs in its pool beside servers that are rolled out, and the job ends with its parameter servers',
-    async (deployment, places) => {
+    async (deployment, servers, places) => {
       await makeNodes(nodesOf(stackJson(program, deployment)));
       const objects = manifests(program).get(deployment) ?? [];
       await make(objects.filter((object) => !isTrainingJob(object)));
-      expect(await poolsOf(await surged(objects))).toEqual({ digits: ['cpu'] });
+      expect(await poolsOf(await surged(objects))).toEqual(Object.fromEntries(servers.map((name) => [name, ['cpu']])));
       await make(objects.filter(isTrainingJob));
       expect(await placesAtTheEnd(deployment)).toEqual(places);
     },

@@ -67,6 +67,20 @@ describe('Filestore instances', () => {
   });
 });
 
+test('addresses of gateways of each reach are made with the records and certificates of their hosts, and destroyed', async () => {
+  const folder = programFolder();
+  await synthesize(folder, 'test/integration/programs/gke-gateway.ts');
+  const terraform = new TerraformFolder(folderOf(folder, 'gke-gateway-dev'));
+  await made(terraform);
+  const all = await terraform.resources();
+  const namesOf = (type: string) => all.filter((each) => each.type === type).map(({ values }) => values.name);
+  expect(namesOf('google_compute_global_address')).toEqual(['gke-gateway-dev-global']);
+  expect(namesOf('google_compute_address')).toEqual(['gke-gateway-dev-internal', 'gke-gateway-dev-regional']);
+  expect(namesOf('google_dns_record_set')).toHaveLength(7);
+  expect(namesOf('google_certificate_manager_certificate_map_entry')).toHaveLength(2);
+  await destroyed(terraform);
+});
+
 async function made(terraform: TerraformFolder): Promise<void> {
   succeeded(await terraform.run('init'));
   succeeded(await terraform.run('validate'));

@@ -47,7 +47,7 @@ export type InstallWay =
   | { readonly kind: 'elsewhere'; readonly who: string };
 
 /** An add-on that GKE installs and keeps up to date by itself. */
-export type GkeAddOn = 'rayOperator';
+export type GkeAddOn = 'gatewayApi' | 'rayOperator';
 
 /** Values of a chart, as its values.yaml has them. */
 export type HelmValues = Readonly<Record<string, unknown>>;

@@ -29,6 +29,9 @@ export function addOnBlocks({ gcsFuse, filestore, operators, security }: AddOns 
       // Always written: without the block the provider keeps the current setting.
       rayOperatorConfig: [{ enabled: addOnsOf(operators).has('rayOperator') }],
     },
+    gatewayApiConfig: {
+      channel: addOnsOf(operators).has('gatewayApi') ? 'CHANNEL_STANDARD' : 'CHANNEL_DISABLED',
+    },
     loggingConfig: {
       enableComponents: ['SYSTEM_COMPONENTS', 'WORKLOADS', ...(security.apiServerLogs ? ['APISERVER'] : [])],
     },

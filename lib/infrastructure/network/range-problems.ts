@@ -7,6 +7,7 @@ export interface Ranges {
   readonly primaryRange?: string;
   readonly podRange?: string;
   readonly serviceRange?: string;
+  readonly proxyRange?: string;
 }
 
 /** The shortest and the longest prefix: Compute Engine's of primary and secondary ranges, and GKE's of services. */
@@ -14,8 +15,9 @@ const PREFIXES = {
   primaryRange: { what: "a subnetwork's range", min: 8, max: 29 },
   podRange: { what: "a subnetwork's range", min: 8, max: 29 },
   serviceRange: { what: "a cluster's range for services", min: 16, max: 27 },
+  proxyRange: { what: 'a range for proxies', min: 8, max: 26 },
 };
-const PROPERTIES = ['primaryRange', 'podRange', 'serviceRange'] as const;
+const PROPERTIES = ['primaryRange', 'podRange', 'serviceRange', 'proxyRange'] as const;
 
 /** Problems of the ranges of a network that is made. */
 export function* rangeProblems(ranges: Ranges): Generator<Problem> {

@@ -25,6 +25,9 @@ import {
 /** Predictions, and the health service of gRPC. ModelService, on the same port, loads other models. */
 const CLIENT_PATHS = ['/tensorflow.serving.PredictionService/', '/grpc.health.v1.Health/'];
 
+/** The same by REST, after the path of the model. Below that path are its versions, labels and metadata. */
+const REST_CALLS = [':predict', ':classify', ':regress', ''];
+
 const TLS_FOLDER = '/etc/serving-tls';
 
 /**
@@ -78,7 +81,7 @@ export class TensorFlowServing implements ModelServer {
           admin: 'load other models',
           clientPaths: CLIENT_PATHS,
         },
-        { name: 'http', port: restPort, protocol: 'http' },
+        { name: 'http', port: restPort, protocol: 'http', clientPaths: REST_CALLS.map((call) => `${path}${call}`) },
       ],
       // The status of a model is there before the model is, but its metadata needs a loaded version.
       ready: ServerCheck.http(`${path}${ofVersion}/metadata`),

@@ -24,6 +24,7 @@ test.each([
   ['podRange', '10.0.0.0/7', 'use a /8 or smaller'],
   ['primaryRange', '10.0.0.0/30', 'use a /29 or larger'],
   ['serviceRange', '10.1.0.0/28', 'use a /27 or larger'],
+  ['proxyRange', '10.2.0.0/27', 'use a /26 or larger'],
 ])('fails: %s %s is of a size that Google does not take', (property, range, fix) => {
   expect(found({ [property]: range })).toContainEqual(expect.objectContaining({ code: 'cidr-size', property, fix }));
 });

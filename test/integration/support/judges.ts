@@ -111,6 +111,13 @@ export const ARGO: Judge = {
     (await works('kubectl', 'get', 'crd', 'workflows.argoproj.io')) ? undefined : 'the cluster lacks Argo Workflows',
 };
 
+/** Envoy Gateway, which has its own definitions and those of the Gateway API. */
+export const GATEWAY = definitions(
+  'Envoy Gateway',
+  'gateways.gateway.networking.k8s.io',
+  'envoyproxies.gateway.envoyproxy.io',
+);
+
 /** Nodes that exist in the API alone: kwok plays those that bear its annotation. */
 export const FAKE_NODES: Judge = {
   what: 'a cluster where kwok plays nodes',

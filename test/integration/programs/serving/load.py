@@ -19,6 +19,7 @@ from tensorflow_serving.apis import predict_pb2, prediction_service_pb2_grpc  # 
 
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--server", required=True, help="host:port of PredictionService")
+parser.add_argument("--authority", help="the host that requests name; default: the server")
 parser.add_argument("--label", help="of the version to ask; default: the newest")
 parser.add_argument("--rate", type=float, default=20, help="requests a second")
 parser.add_argument("--channels", type=int, default=4)
@@ -32,6 +33,8 @@ if flags.label is not None:
 request.inputs["image"].CopyFrom(tf.make_tensor_proto(np.zeros((1, 28, 28), np.float32)))
 
 options = [("grpc.use_local_subchannel_pool", 1)]
+if flags.authority is not None:
+    options.append(("grpc.default_authority", flags.authority))
 channels = [grpc.insecure_channel(flags.server, options=options) for _ in range(flags.channels)]
 stubs = [prediction_service_pb2_grpc.PredictionServiceStub(channel) for channel in channels]
 lock, versions, errors, sent, last, open_requests = threading.Lock(), Counter(), Counter(), 0, 0, set()

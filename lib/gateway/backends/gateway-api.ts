@@ -1,0 +1,124 @@
+import { GATEWAY, GATEWAY_CLASS, GRPC_ROUTE, HTTP_ROUTE, REFERENCE_GRANT } from '../../kubernetes/kinds/gateway';
+import type { GatewaySpec } from '../../kubernetes/kinds/gateway-specs';
+import { groupOf, objectOf, type Kind } from '../../kubernetes/kinds/kind';
+import type { NamedManifest } from '../../kubernetes/manifest';
+import { listenerName, secretOf } from '../certificate';
+import type { GatewayBackend } from '../gateway-backend';
+import { servicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
+
+export interface GatewayApiOptions {
+  /** The program that serves the objects. @default - Envoy Gateway */
+  readonly implementation?: GatewayImplementation;
+  /** The GatewayClass. @default - one of the gateway's own */
+  readonly className?: string;
+}
+
+/** A program that serves the Gateway API, and its own objects for what the API leaves open. */
+export interface GatewayImplementation extends Pick<
+  GatewayBackend,
+  'name' | 'kind' | 'operator' | 'proxies' | 'problems'
+> {
+  /** The name by which a GatewayClass asks for it. */
+  readonly controller: string;
+  /** The kind of the object with settings that a Gateway names. @default - none */
+  readonly parameters?: Kind;
+  /** The addresses of a Gateway. @default - one that it finds */
+  readonly addresses?: GatewaySpec['addresses'];
+  /** Annotations of Gateways with certificates of Google. @default - it has none, which is a problem */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** True if the longest time of a request is in its policies, not in the HTTPRoute. @default false */
+  readonly timesRequests?: boolean;
+  policies(gateway: ResolvedGateway): readonly NamedManifest[];
+}
+
+/** Gateway, HTTPRoute and GRPCRoute, and a ReferenceGrant for the Services of each other namespace. */
+export function gatewayApi(implementation: GatewayImplementation, className?: string): GatewayBackend {
+  const { name, kind, operator, proxies, controller, parameters, addresses } = implementation;
+  return {
+    ...{ name, kind, operator, proxies },
+    problems: (gateway) => implementation.problems(gateway),
+    addressCommand: ({ name: own, namespace }) =>
+      `kubectl -n ${namespace} get gateway ${own} -o jsonpath='{.status.addresses[0].value}{"\\n"}'`,
+    render(gateway) {
+      const gatewayClassName = className ?? `${gateway.namespace}-${gateway.name}`;
+      const infrastructure = parameters && { parametersRef: referenceTo(parameters, gateway.name) };
+      const listeners = Object.keys(gateway.hosts).map((host) => listenerOf(host, gateway));
+      const isOfGoogle = Object.values(gateway.hosts).some(({ kind: origin }) => origin === 'google');
+      const annotations = isOfGoogle ? implementation.annotations : undefined;
+      const entry = objectOf(GATEWAY, gateway.name, { gatewayClassName, infrastructure, addresses, listeners });
+      return [
+        ...(className === undefined ? [objectOf(GATEWAY_CLASS, gatewayClassName, { controllerName: controller })] : []),
+        { ...entry, metadata: { ...entry.metadata, annotations } },
+        ...gateway.routes.map((route) => routeOf(route, gateway, implementation)),
+        ...grantsOf(gateway),
+        ...implementation.policies(gateway),
+      ];
+    },
+  };
+}
+
+export function referenceTo(kind: Kind, name: string) {
+  return { group: groupOf(kind), kind: kind.kind, name };
+}
+
+/** The kind of a route's object. */
+export function kindOf({ protocol }: ResolvedRoute): Kind {
+  return protocol === 'grpc' ? GRPC_ROUTE : HTTP_ROUTE;
+}
+
+function listenerOf(hostname: string, gateway: ResolvedGateway) {
+  const listener = { name: listenerName(hostname), hostname };
+  const kind = gateway.hosts[hostname]?.kind;
+  if (kind === 'none') return { ...listener, port: 80, protocol: 'HTTP' };
+  // The Gateway names a map of such certificates, or has a problem.
+  const isGoogle = kind === 'google';
+  const tls = isGoogle ? undefined : { certificateRefs: [{ name: secretOf(hostname, gateway) }] };
+  return { ...listener, port: 443, protocol: 'HTTPS', tls };
+}
+
+function routeOf(
+  route: ResolvedRoute,
+  gateway: ResolvedGateway,
+  { timesRequests }: GatewayImplementation,
+): NamedManifest {
+  const { name, host, entry = host, paths, versions, mirror, timeout } = route;
+  const pairs = Object.entries(route.headers).map(([header, value]) => ({ name: header, value }));
+  const headers = pairs.length > 0 ? pairs : undefined;
+  const backend = ({ name: service, namespace, port }: RoutedService) => ({
+    ...{ name: service, port },
+    ...(namespace !== gateway.namespace && { namespace }),
+  });
+  const copied = mirror && { backendRef: backend(mirror), percent: mirror.percent };
+  const rule = {
+    filters: copied && [{ type: 'RequestMirror' as const, requestMirror: copied }],
+    backendRefs: versions.map((version) => ({ ...backend(version), weight: version.percent })),
+  };
+  const whole = { parentRefs: [{ name: gateway.name, sectionName: listenerName(entry) }], hostnames: [host] };
+  if (route.protocol === 'grpc') {
+    const matches = paths.map((path) => ({ method: methodOf(path), headers }));
+    return objectOf(GRPC_ROUTE, name, { ...whole, rules: [{ matches, ...rule }] });
+  }
+  const matches = paths.map((value) => ({ path: { type: 'PathPrefix' as const, value }, headers }));
+  const timeouts = timesRequests === true ? undefined : { request: `${timeout.toSeconds()}s` };
+  return objectOf(HTTP_ROUTE, name, { ...whole, rules: [{ matches, ...rule, timeouts }] });
+}
+
+/** `/package.Service/Call` as the Gateway API has it. */
+function methodOf(path: string) {
+  const [, service = '', method] = path.split('/');
+  return service === '' ? undefined : { service, method };
+}
+
+function grantsOf(gateway: ResolvedGateway): NamedManifest[] {
+  const { name, namespace } = gateway;
+  const from = [HTTP_ROUTE, GRPC_ROUTE].map((kind) => ({ group: groupOf(kind), kind: kind.kind, namespace }));
+  const others = new Map<string, Set<string>>();
+  for (const service of servicesOf(gateway).filter((each) => each.namespace !== namespace)) {
+    others.set(service.namespace, (others.get(service.namespace) ?? new Set()).add(service.name));
+  }
+  return [...others].map(([other, services]) => {
+    const to = [...services].map((service) => ({ group: '', kind: 'Service', name: service }));
+    const grant = objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to });
+    return { ...grant, metadata: { ...grant.metadata, namespace: other } };
+  });
+}

@@ -1,0 +1,35 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { IGatewayAddress } from '../core/contracts/gateway-address';
+import type { JsonOf } from '../kubernetes/kinds/kind';
+import type { NamedManifest } from '../kubernetes/manifest';
+import type { Backend } from '../workload/backend';
+import { ENVOY_GATEWAY } from './backends/envoy-gateway';
+import { gatewayApi, type GatewayApiOptions } from './backends/gateway-api';
+import { gke } from './backends/gke';
+import type { ResolvedGateway } from './resolved-gateway';
+
+/** A program in the cluster that passes requests on. Pure: from a resolved gateway to objects. */
+export interface GatewayBackend extends Pick<
+  Backend<ResolvedGateway>,
+  'name' | 'kind' | 'operator' | 'problems' | 'advice'
+> {
+  /** The clients that servers see: its proxies. */
+  readonly proxies: readonly JsonOf<k8s.NetworkPolicyPeer>[];
+  /** The command that prints the address to which the records of the hosts lead. */
+  addressCommand(gateway: ResolvedGateway): string;
+  /** All objects. One that it renders for some routes, it renders for more of them too, under the same name. */
+  render(gateway: ResolvedGateway): readonly NamedManifest[];
+}
+
+/** The programs that pass requests on. */
+export const GatewayBackend = {
+  /** Objects of the Gateway API, for Envoy Gateway or another program that serves them. */
+  gatewayApi: ({ implementation = ENVOY_GATEWAY, className }: GatewayApiOptions = {}): GatewayBackend =>
+    gatewayApi(implementation, className),
+  /**
+   * Load balancers of Google Cloud, made by GKE. The class follows from the reach of the address.
+   *
+   * @param address a GatewayAddress of a stack, or the result of `GatewayAddress.fromAttributes`
+   */
+  gke: (address: IGatewayAddress): GatewayBackend => gke(address),
+};

@@ -1,0 +1,32 @@
+import type { GuideStep } from '../core/contracts/guide';
+import type { GatewayBackend } from './gateway-backend';
+import type { ResolvedGateway, ResolvedRoute, RoutedService } from './resolved-gateway';
+
+/** The steps of DEPLOY.md about a gateway. */
+export function gatewaySteps(gateway: ResolvedGateway, backend: GatewayBackend): GuideStep[] {
+  const { name, hosts, routes } = gateway;
+  const records = Object.keys(hosts).map((host) => `\`${host}\``);
+  const addresses = routes.map((route) => `- \`${route.name}\`: \`${route.address}\``);
+  const text = `Clients use these addresses of the gateway \`${name}\`:\n\n${addresses.join('\n')}\n\nThis prints the address to which the DNS records of ${records.join(', ')} lead:`;
+  return [
+    ...routes.flatMap((route) => gatesOf(route)),
+    { phase: 'standing', text, commands: [backend.addressCommand(gateway)] },
+  ];
+}
+
+/** A version without ready pods fails its share of the requests, so it gets none before it has some. */
+function gatesOf({ name, versions: [usual, ...others] }: ResolvedRoute): GuideStep[] {
+  return others
+    .filter(({ percent }) => percent > 0)
+    .map((version) => ({
+      phase: 'checks',
+      text: `Route \`${name}\` gives ${version.percent} percent of its requests to \`${version.name}\`. This fails if \`${usual.name}\` has clients and \`${version.name}\` has no ready pod. Then deploy with \`percent: 0\` first.`,
+      commands: [`if ${isReady(usual)}; then`, `  ${isReady(version)}`, 'fi'],
+    }));
+}
+
+/** A command that succeeds if a pod of a Service is ready. */
+function isReady({ name, namespace }: RoutedService): string {
+  const ready = "-o jsonpath='{.items[*].endpoints[*].conditions.ready}'";
+  return `kubectl -n ${namespace} get endpointslices -l kubernetes.io/service-name=${name} ${ready} | grep -q true`;
+}

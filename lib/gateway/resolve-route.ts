@@ -1,0 +1,52 @@
+import { Duration } from 'cdk8s';
+import type { ServerPort } from '../serving/model-server';
+import type { ResolvedServing } from '../serving/serving';
+import type { ResolvedGateway, ResolvedRoute, RoutedService } from './resolved-gateway';
+import type { RouteOptions, RouteShare } from './route-options';
+
+/** The port of a server; `undefined` if it has none of that name. */
+export function portOf({ tracks: [{ container }] }: ResolvedServing, name?: string): ServerPort | undefined {
+  return name === undefined ? container.ports[0] : container.ports.find((port) => port.name === name);
+}
+
+/** A share of requests. @param portName the port of a model server @param usual the namespace of Services that name none */
+export function shareOf({ to, percent }: RouteShare, portName?: string, usual = ''): RoutedService {
+  if ('serving' in to) {
+    const { name, namespace, tracks } = to.serving;
+    const { port, protocol, clientPaths } = portOf(to.serving, portName) ?? tracks[0].container.ports[0];
+    return { name, namespace, port, protocol, clientPaths, percent, serving: to.serving };
+  }
+  const { name, namespace = usual, port, protocol = 'http', healthPath } = to;
+  return { name, namespace, port, protocol, healthPath, percent };
+}
+
+const folder = (path: string) => path.replace(/(?<=.)\/$/, '');
+const isIn = (path: string, other: string) => other === '/' || path === other || path.startsWith(`${other}/`);
+
+/** The paths that clients of a route reach: those of its target that are in the route's own path. */
+export function pathsOf({ clientPaths = ['/'] }: RoutedService, path = '/'): string[] {
+  const asked = folder(path);
+  const known = clientPaths.map(folder);
+  const reached = known.flatMap((each) => (isIn(each, asked) ? [each] : isIn(asked, each) ? [asked] : []));
+  return [...new Set(reached)];
+}
+
+/** Fills in the defaults of a route whose options are right. */
+export function resolveRoute(name: string, options: RouteOptions, gateway: ResolvedGateway): ResolvedRoute {
+  const { to, port, headers = {}, canary, mirror, timeout, retries, signIn, limit } = options;
+  const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
+  const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);
+  const usual = share({ to, percent: 100 - (canary?.percent ?? 0) });
+  const { protocol, serving } = usual;
+  const paths = pathsOf(usual, options.path);
+  const entry = [host, host.replace(/^[^.]*/, '*')].find((each) => Object.hasOwn(gateway.hosts, each));
+  const isPlain = entry !== undefined && gateway.hosts[entry]?.kind === 'none';
+  const web = `${isPlain ? 'http' : 'https'}://${host}${paths[0] ?? ''}`;
+  return {
+    ...{ name, host, entry, protocol, paths, headers, retries, signIn, limit },
+    address: protocol === 'grpc' ? `${host}:${isPlain ? 80 : 443}` : web,
+    versions: [usual, ...(canary ? [share(canary)] : [])],
+    mirror: mirror && share(mirror),
+    timeout: timeout ?? serving?.requestTimeout ?? Duration.seconds(30),
+  };
+}

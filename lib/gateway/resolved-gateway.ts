@@ -1,0 +1,73 @@
+import type { ICluster } from '../core/contracts/cluster';
+import type { Exposure } from '../serving/exposure/exposure';
+import type { ServerPort } from '../serving/model-server';
+import type { ResolvedServing } from '../serving/serving';
+import type { Certificate } from './certificate';
+import type { RouteOptions, ServiceAddress } from './route-options';
+
+/** A Service that requests are passed on to. */
+export interface RoutedService
+  extends Pick<ServerPort, 'port' | 'protocol' | 'clientPaths'>, Pick<ServiceAddress, 'healthPath'> {
+  readonly name: string;
+  readonly namespace: string;
+  /** The percent of the requests that it gets. */
+  readonly percent: number;
+  /** The model server behind it, with its checks, its drain and its longest request. @default - another program */
+  readonly serving?: ResolvedServing;
+}
+
+/** A route with all defaults filled in. */
+export interface ResolvedRoute
+  extends Required<Pick<RouteOptions, 'headers' | 'timeout'>>, Pick<RouteOptions, 'retries' | 'signIn' | 'limit'> {
+  /** The name of its objects. */
+  readonly name: string;
+  /** The address that clients use: `https://models.acme.com/v1`, or `models.acme.com:443` for gRPC. */
+  readonly address: string;
+  readonly host: string;
+  /** The host of the gateway that it is, or that covers it. @default - the gateway has none, which is a problem */
+  readonly entry?: string;
+  readonly protocol: 'http' | 'grpc';
+  /** Each path stands for itself and all below it. `/` is every path. */
+  readonly paths: readonly string[];
+  /** The versions, whose percents are 100 together. The usual one comes first. */
+  readonly versions: readonly [RoutedService, ...RoutedService[]];
+  /** @default - none */
+  readonly mirror?: RoutedService;
+}
+
+/** A gateway with all defaults filled in: the input of backends. */
+export interface ResolvedGateway {
+  readonly name: string;
+  readonly namespace: string;
+  /** @default - not known */
+  readonly cluster?: ICluster;
+  readonly exposure: Exposure;
+  readonly hosts: Readonly<Record<string, Certificate>>;
+  readonly routes: readonly ResolvedRoute[];
+}
+
+/** One kind of request and its route. */
+export interface RouteMatch extends Pick<ResolvedRoute, 'host' | 'headers'> {
+  readonly path: string;
+  readonly route: ResolvedRoute;
+}
+
+/** All kinds of requests in the order in which they are tried: longer hosts, then longer paths, then more headers come first. */
+export function matchesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RouteMatch[] {
+  const rank = ({ host, path, headers }: RouteMatch) =>
+    ((host.startsWith('*') ? 0 : 1e3) + host.length) * 1e8 + path.length * 1e3 + Object.keys(headers).length;
+  const matches = routes.flatMap((route) =>
+    route.paths.map((path): RouteMatch => ({ host: route.host, headers: route.headers, path, route })),
+  );
+  return matches.sort((a, b) => rank(b) - rank(a));
+}
+
+/** All Services that routes lead to, or copy requests to. */
+export function servicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedService[] {
+  return routes.flatMap(({ versions, mirror }) => [...versions, ...(mirror ? [mirror] : [])]);
+}
+
+/** True if both are the same Service. */
+export function isSame(one: RoutedService, other: RoutedService): boolean {
+  return one.name === other.name && one.namespace === other.namespace;
+}

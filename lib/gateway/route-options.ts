@@ -1,0 +1,62 @@
+import type { Duration } from 'cdk8s';
+import type { ServingDeployment } from '../serving/serving-deployment';
+import type { SignIn } from './sign-in';
+
+/** A Service of the gateway's cluster, such as that of a web page. */
+export interface ServiceAddress {
+  /** The name of the Service. */
+  readonly name: string;
+  /** @default - the gateway's */
+  readonly namespace?: string;
+  /** The port of the Service, not that of its pods. */
+  readonly port: number;
+  /** @default 'http' */
+  readonly protocol?: 'http' | 'grpc';
+  /** The path that is answered with status 200 as long as the Service works. For load balancers of Google Cloud. @default '/' */
+  readonly healthPath?: string;
+}
+
+/** A model server, of which clients reach the inference calls alone, or any other Service. */
+export type RouteTarget = ServingDeployment | ServiceAddress;
+
+/** A second place for requests. */
+export interface RouteShare {
+  readonly to: RouteTarget;
+  /** The percent of requests. Refused: anything but whole numbers from 0 to 100. */
+  readonly percent: number;
+}
+
+/** The most requests of one client, told by its address. Each proxy of the gateway counts for itself. */
+export interface ClientLimit {
+  readonly requests: number;
+  readonly per: 'second' | 'minute' | 'hour';
+}
+
+export interface RouteOptions {
+  readonly to: RouteTarget;
+  /** The name of a model server's port. @default - its first port */
+  readonly port?: string;
+  /** One of the gateway's hosts, or a host that one with `*` covers. @default - the gateway's first host */
+  readonly host?: string;
+  /**
+   * The beginning of the paths, up to a `/`; for gRPC `/package.Service/` or `/package.Service/Call`. Targets see whole paths.
+   * Refused if a model server has no inference call there.
+   *
+   * @default - the inference calls of a model server, and all paths of others
+   */
+  readonly path?: string;
+  /** Headers that requests must have, with their values. @default {} */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another version, and its share of the requests. @default - none */
+  readonly canary?: RouteShare;
+  /** A place that gets copies of requests. Its answers are thrown away. @default - none */
+  readonly mirror?: RouteShare;
+  /** The longest time of a request. Whole seconds. @default - `requestTimeout` of a model server, 30 s for others */
+  readonly timeout?: Duration;
+  /** The number of further tries of requests that no server has begun to answer. Others are never tried again. @default 2, but for GKE, which decides itself */
+  readonly retries?: number;
+  /** @default - none */
+  readonly signIn?: SignIn;
+  /** @default - none */
+  readonly limit?: ClientLimit;
+}

@@ -1,0 +1,141 @@
+import { assert, property, tuple } from 'fast-check';
+import { expect, test } from 'vitest';
+import { manifestProblems } from '../../conformance/manifest';
+import { Certificate, GatewayBackend } from '../../../lib/gateway';
+import { gateway, HOST, objectsOf, problemsOf, server, specOf } from '../gateways';
+import {
+  addRoutes,
+  ALL_HOSTS,
+  answerOf,
+  isTie,
+  plannedRequests,
+  routePlans,
+  type Answer,
+  type PlannedRequest,
+} from '../random-routes';
+import { readAnswer } from './gateway-api-reading';
+
+test('a route of gRPC has a match for each inference call', () => {
+  const entry = gateway();
+  entry.route('mnist', { to: server(entry) });
+  expect(specOf(entry, 'GRPCRoute')).toEqual({
+    parentRefs: [{ name: 'entry', sectionName: HOST }],
+    hostnames: [HOST],
+    rules: [
+      {
+        matches: [
+          { method: { service: 'tensorflow.serving.PredictionService' } },
+          { method: { service: 'grpc.health.v1.Health' } },
+        ],
+        backendRefs: [{ name: 'mnist', port: 8500, weight: 100 }],
+      },
+    ],
+  });
+});
+
+test('a route of HTTP has paths, headers, weights, a mirror and its longest time', () => {
+  const entry = gateway();
+  const [to, next] = [server(entry), server(entry, 'next', { modelName: 'mnist' })];
+  const canary = { to: next, percent: 10 };
+  entry.route('mnist', {
+    to,
+    port: 'http',
+    path: '/v1/models/mnist:predict',
+    headers: { user: 'a' },
+    canary,
+    mirror: canary,
+  });
+  expect(specOf(entry, 'HTTPRoute')).toMatchObject({
+    rules: [
+      {
+        matches: [
+          { path: { type: 'PathPrefix', value: '/v1/models/mnist:predict' }, headers: [{ name: 'user', value: 'a' }] },
+        ],
+        filters: [{ type: 'RequestMirror', requestMirror: { backendRef: { name: 'next', port: 8501 }, percent: 10 } }],
+        backendRefs: [
+          { name: 'mnist', port: 8501, weight: 90 },
+          { name: 'next', port: 8501, weight: 10 },
+        ],
+        timeouts: { request: '30s' },
+      },
+    ],
+  });
+});
+
+test('Services of another namespace let the routes in, by one object for all of them', () => {
+  const entry = gateway();
+  const to = { name: 'page', namespace: 'web', port: 80 };
+  entry.route('a', { to, path: '/a' });
+  entry.route('b', { to: { ...to, name: 'other' }, path: '/b' });
+  const grants = objectsOf(entry).filter(({ kind }) => kind === 'ReferenceGrant');
+  expect(grants).toMatchObject([
+    {
+      metadata: { name: 'serving-entry', namespace: 'web' },
+      spec: {
+        from: [
+          { kind: 'HTTPRoute', namespace: 'serving' },
+          { kind: 'GRPCRoute', namespace: 'serving' },
+        ],
+        to: [
+          { kind: 'Service', name: 'page' },
+          { kind: 'Service', name: 'other' },
+        ],
+      },
+    },
+  ]);
+});
+
+test('a host without certificate is at port 80, and a named class is not made', () => {
+  const backend = GatewayBackend.gatewayApi({ className: 'team' });
+  const entry = gateway({ hosts: { [HOST]: Certificate.none() }, backend });
+  expect(specOf(entry, 'Gateway')).toMatchObject({
+    gatewayClassName: 'team',
+    listeners: [{ name: HOST, hostname: HOST, port: 80, protocol: 'HTTP' }],
+  });
+  expect(objectsOf(entry).some(({ kind }) => kind === 'GatewayClass')).toBe(false);
+});
+
+function read(plans: Parameters<typeof addRoutes>[1]) {
+  const entry = gateway({ hosts: ALL_HOSTS });
+  addRoutes(entry, plans);
+  return { objects: objectsOf(entry), problems: problemsOf(entry) };
+}
+
+const seen = ({ host, path, headers }: PlannedRequest) => ({ host, headers, path: `/${path.join('/')}` });
+
+const RUNS = 300;
+
+test(`${RUNS} random sets of routes pass requests on as they are described, strictly valid`, () => {
+  const asked: (Answer | undefined)[] = [];
+  assert(
+    property(tuple(routePlans({ overlaps: false }), plannedRequests), ([plans, requests]) => {
+      const { objects, problems } = read(plans);
+      expect(problems).toEqual([]);
+      for (const object of objects) expect(manifestProblems(object)).toEqual([]);
+      for (const request of requests) {
+        const answer = answerOf(plans, request);
+        asked.push(answer);
+        expect(readAnswer(objects, seen(request)), JSON.stringify(request)).toEqual(answer);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  // Both kinds of answers are common.
+  expect(asked.filter((each) => each === undefined).length).toBeGreaterThan(100);
+  expect(asked.filter((each) => Object.keys(each?.shares ?? {}).length === 2).length).toBeGreaterThan(100);
+});
+
+test('fails: two routes for the same requests are found in random sets, and no others', () => {
+  const found = { some: 0, none: 0 };
+  assert(
+    property(routePlans({ overlaps: true }), (plans) => {
+      const ties = plans.some((plan, index) => plans.slice(0, index).some((other) => isTie(plan, other)));
+      const { problems } = read(plans);
+      found[ties ? 'some' : 'none'] += 1;
+      expect(problems.some((text) => text.includes('(gateway-overlap)'))).toBe(ties);
+    }),
+    { numRuns: RUNS },
+  );
+  expect(found.some).toBeGreaterThan(30);
+  expect(found.none).toBeGreaterThan(30);
+});

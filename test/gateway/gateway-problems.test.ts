@@ -1,0 +1,165 @@
+import { Duration } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { openAdvice } from '../../lib/core/problems/check';
+import { Certificate, SignIn, type RouteOptions } from '../../lib/gateway';
+import { Exposure } from '../../lib/serving/exposure/exposure';
+import { ModelSource } from '../../lib/model/model-source';
+import { ModelServer } from '../../lib/serving/model-servers';
+import { Operator } from '../../lib/operators/operator';
+import { ServerCheck } from '../../lib/serving/server-check';
+import { cpuPool, gpuPool, GKE, OTHER } from '../workload/pools';
+import { CLUSTER, gateway, HOST, problemsOf, server } from './gateways';
+
+const PAGE = { name: 'page', port: 80 };
+type Routes = (entry: ReturnType<typeof gateway>) => Record<string, RouteOptions>;
+
+/** The first problem of a gateway with these routes: of a route by itself, or of all together. */
+function problemOf(routes: Routes, entry = gateway()): string {
+  try {
+    for (const [id, options] of Object.entries(routes(entry))) entry.route(id, options);
+  } catch (error) {
+    return String(error);
+  }
+  return problemsOf(entry).join('\n');
+}
+
+const own = (port: object) =>
+  ModelServer.container({
+    ...{ image: 'server:1', ready: ServerCheck.tcp('http'), afterTerm: 'finishes' },
+    ports: [{ name: 'http', port: 80, protocol: 'http', ...port }],
+  });
+
+test.each<[string, Routes, string]>([
+  [
+    'gateway-overlap: two routes of the same requests',
+    () => ({ a: { to: PAGE, path: '/x' }, b: { to: PAGE, path: '/x/' } }),
+    'routes "entry-a" and "entry-b" both take /x of "models.acme.com": give one of them another host',
+  ],
+  [
+    'gateway-overlap: headers that a request may have both',
+    () => ({ a: { to: PAGE, headers: { a: '1' } }, b: { to: PAGE, headers: { b: '1' } } }),
+    'both take / of',
+  ],
+  [
+    'gateway-overlap: two servers of gRPC on one host',
+    (entry) => ({ a: { to: server(entry, 'a') }, b: { to: server(entry, 'b') } }),
+    'both take /tensorflow.serving.PredictionService of',
+  ],
+  [
+    'gateway-host: a host without certificate',
+    () => ({ a: { to: PAGE, host: 'pages.acme.com' } }),
+    'route "entry-a" is for "pages.acme.com", of which the gateway has no certificate: add it to hosts of the gateway, or use "models.acme.com"',
+  ],
+  [
+    'gateway-cluster: a server in another cluster',
+    (entry) => ({ a: { to: server(entry, 'a', { pool: cpuPool({ cluster: OTHER }) }) } }),
+    '"a" is in cluster "other", which a gateway in cluster "main" does not reach',
+  ],
+  [
+    'gateway-version: a canary of another model',
+    (entry) => ({ a: { to: server(entry), canary: { to: server(entry, 'next'), percent: 10 } } }),
+    '"next" answers grpc for the model "next", but clients of "mnist" ask by grpc for the model "mnist": name another version, or set its modelName to \'mnist\'',
+  ],
+  [
+    'gateway-version: a mirror of another protocol',
+    () => ({ a: { to: PAGE, mirror: { to: { name: 'copy', port: 80, protocol: 'grpc' }, percent: 1 } } }),
+    '"copy" answers grpc, but clients of "page" ask by http: name another version (gateway-version)',
+  ],
+  [
+    'gateway-percent: more than all requests',
+    () => ({ a: { to: PAGE, canary: { to: PAGE, percent: 101 } } }),
+    'canary.percent cannot be 101: use a whole number from 0 to 100',
+  ],
+  [
+    'whole-seconds: a part of a second',
+    () => ({ a: { to: PAGE, timeout: Duration.millis(1500) } }),
+    'timeout is 1.5 s',
+  ],
+  [
+    'gateway-path: a call that changes the server',
+    (entry) => ({ a: { to: server(entry), path: '/tensorflow.serving.ModelService/' } }),
+    'path "/tensorflow.serving.ModelService/" has none of the calls of "mnist", which are /tensorflow.serving.PredictionService, /grpc.health.v1.Health',
+  ],
+  [
+    'gateway-port: a port that the server does not have',
+    (entry) => ({ a: { to: server(entry), port: 'rest' } }),
+    'TensorFlow Serving has no port "rest": use "grpc" or "http"',
+  ],
+  [
+    'gateway-port: a port with TLS of the server',
+    (entry) => ({ a: { to: server(entry, 'a', { server: own({ tls: true }) }) } }),
+    'speak TLS with it, not with a gateway',
+  ],
+  [
+    'gateway-port: calls that change a server and that nobody can tell apart',
+    (entry) => ({ a: { to: server(entry, 'a', { server: own({ admin: 'load other models' }) }) } }),
+    'can load other models, and clientPaths does not say which calls they need',
+  ],
+])('fails: %s', (name, routes, text) => {
+  const found = problemOf(routes);
+  expect(found).toContain(text);
+  expect(found).toContain(`(${name.split(':')[0]})`);
+});
+
+test('fails: everyone may ask a server that computes for whoever asks, with exposure-key', () => {
+  const entry = gateway({ exposure: Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }) });
+  const model = ModelSource.image('vllm:1', '/models/chat');
+  const pool = gpuPool({ cluster: CLUSTER });
+  const to = server(entry, 'chat', { pool, server: ModelServer.vllm(), model });
+  entry.route('chat', { to });
+  expect(problemsOf(entry)).toEqual([expect.stringContaining('everyone on the internet may ask vLLM')]);
+});
+
+test('fails: a second route of the same id is refused with id-taken', () => {
+  const entry = gateway();
+  entry.route('a', { to: PAGE });
+  expect(() => entry.route('a', { to: PAGE, path: '/x' })).toThrow('(id-taken)');
+});
+
+test.each([
+  [
+    'operator-missing: a cluster without Envoy Gateway',
+    [Operator.CERT_MANAGER],
+    'add Operator.ENVOY_GATEWAY to operators',
+  ],
+  [
+    'operator-missing: a cluster without cert-manager',
+    [Operator.ENVOY_GATEWAY],
+    'add Operator.CERT_MANAGER to operators',
+  ],
+])('fails: %s', (_, operators, text) => {
+  const hosts = { [HOST]: Certificate.certManager('letsencrypt') };
+  const entry = gateway({ hosts }, { ...GKE, operators });
+  expect(problemsOf(entry)).toEqual([expect.stringContaining(text)]);
+});
+
+test('fails: what Envoy Gateway does not have is refused with gateway-option', () => {
+  const entry = gateway({ hosts: { [HOST]: Certificate.google() } });
+  entry.route('page', { to: PAGE, signIn: SignIn.iap() });
+  expect(problemsOf(entry)).toEqual([
+    'Envoy Gateway has no certificate of Google for "models.acme.com": use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)',
+    'Envoy Gateway has no Identity-Aware Proxy for route "entry-page": use SignIn.oidc(…) or SignIn.basic(…) (gateway-option)',
+  ]);
+});
+
+test('fails: a Service that the program does not make is advice gateway-service', () => {
+  const entry = gateway();
+  entry.route('mnist', { to: server(entry), headers: { a: 'b' } });
+  entry.route('page', { to: PAGE });
+  const advice = openAdvice(entry.node.root).filter(({ construct }) => construct === entry);
+  expect(advice.map(({ advice: { code, message } }) => `${message} (${code})`)).toEqual([
+    'the program makes no Service "page" in namespace "serving", and its share of requests fails without one (gateway-service)',
+  ]);
+});
+
+test.each<[string, Routes]>([
+  ['longer paths', () => ({ a: { to: PAGE, path: '/x' }, b: { to: PAGE, path: '/x/y' } })],
+  ['more headers', () => ({ a: { to: PAGE }, b: { to: PAGE, headers: { a: '1' } } })],
+  ['other values of a header', () => ({ a: { to: PAGE, headers: { a: '1' } }, b: { to: PAGE, headers: { a: '2' } } })],
+  [
+    'REST and gRPC of one server',
+    (entry) => ({ a: { to: server(entry, 'a') }, b: { to: server(entry, 'b'), port: 'http' } }),
+  ],
+])('routes that differ by %s are accepted', (_, routes) => {
+  expect(problemOf(routes, gateway({}, CLUSTER))).toBe('');
+});
