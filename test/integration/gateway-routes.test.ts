@@ -96,13 +96,14 @@ test(`${SETS} random sets of routes are answered by Envoy as the reading of thei
       asked[expected['404'] === undefined ? 'found' : 'missing'] += 1;
       for (const name of new Set([...Object.keys(expected), ...Object.keys(counts)])) {
         const share = (100 * (counts[name] ?? 0)) / times;
-        expect(Math.abs(share - (expected[name] ?? 0)), `set ${set}, ${JSON.stringify(seen)}: ${name}`).toBeLessThan(
-          times > 2 ? 20 : 1,
-        );
+        expect(
+          Math.abs(share - (expected[name] ?? 0)),
+          `set ${set}, ${JSON.stringify({ seen, expected, counts })}`,
+        ).toBeLessThan(times > 2 ? 20 : 1);
       }
     }
   }
-  expect(Math.min(asked.found, asked.missing)).toBeGreaterThan(50);
+  expect(Math.min(asked.found, asked.missing)).toBeGreaterThan(30);
 });
 
 function addressOf(): Promise<string> {

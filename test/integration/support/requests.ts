@@ -13,9 +13,9 @@ export interface Answered {
 /** The requests of one client of a gateway, over a few connections that stay open. */
 export class Client {
   private session?: ClientHttp2Session;
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-  constructor(private readonly address: string) {}
+  constructor(readonly address: string) {}
 
   /** Sends a request; with a body, by POST. @param auth a name and a password: `ann:secret` */
   ask(host: string, path: string, body?: unknown, auth?: string): Promise<Answered> {
