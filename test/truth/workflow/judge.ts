@@ -16,7 +16,7 @@ export interface WorkflowVerdict {
 
 /** Problems that say that pods find no place. */
 const FIT = ['gpu-capacity', 'gpu-per-node', 'pod-too-large', 'pods-per-node', 'pool-capacity'];
-const WIDTH = /steps (.+) may run at the same time and need \d+ nodes of pool "([^"]+)".*\(workflow-width\)$/;
+const WIDTH = /steps (.+), which may run at the same time, need \d+ nodes of pool "([^"]+)".*\(workflow-width\)$/;
 /** Advice about the places of pods on a pool. */
 const PLACES = /pool "([^"]+)".*\((?:workflow-width|pool-order|pool-elastic)\)$/;
 
