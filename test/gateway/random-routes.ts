@@ -1,4 +1,15 @@
-import { array, constantFrom, dictionary, integer, oneof, option, record, type Arbitrary } from 'fast-check';
+import {
+  array,
+  boolean,
+  constantFrom,
+  dictionary,
+  integer,
+  oneof,
+  option,
+  record,
+  tuple,
+  type Arbitrary,
+} from 'fast-check';
 import { Certificate, type Gateway, type RouteOptions } from '../../lib/gateway';
 
 // Random routes as data, and what they mean: read from the description alone, not as the library finds it.
@@ -51,12 +62,11 @@ const grpcRoute = record({
   ...rest,
 });
 
-/** Some routes; with `overlaps`, also those of which two take the same requests. */
+/** Some routes. With `overlaps`, half of the sets have a route twice; without, no two routes take the same requests. */
 export function routePlans({ overlaps }: { readonly overlaps: boolean }): Arbitrary<RoutePlan[]> {
   const plans: Arbitrary<RoutePlan[]> = array(oneof(webRoute, grpcRoute), { minLength: 1, maxLength: 10 });
-  return overlaps
-    ? plans
-    : plans.map((all) => all.filter((plan, index) => !all.slice(0, index).some((other) => isTie(plan, other))));
+  if (overlaps) return tuple(plans, boolean()).map(([all, twice]) => (twice ? [...all, ...all.slice(0, 1)] : all));
+  return plans.map((all) => all.filter((plan, index) => !all.slice(0, index).some((other) => isTie(plan, other))));
 }
 
 /** Requests for some of the hosts and paths of routes, and for others. */

@@ -203,20 +203,11 @@ test('people sign in by name and password, and a client has a limit of requests'
 });
 
 test('requests of one channel of gRPC reach all replicas', async ({ onTestFinished }) => {
-  const address = await kubectl(
-    '-n',
-    NAMESPACE,
-    'get',
-    'gateway',
-    'entry',
-    '-o',
-    'jsonpath={.status.addresses[0].value}',
-  );
   const before = sum(Object.fromEntries((await predictions('mnist')).entries()));
   onTestFinished(async () => {
     await kubectl('-n', NAMESPACE, 'delete', 'pod', 'load', '--grace-period=1');
   });
-  const load = await Load.start(NAMESPACE, `--server=${address}:80`, '--authority=grpc.local', '--channels=1');
+  const load = await Load.start(NAMESPACE, `--server=${client.address}:80`, '--authority=grpc.local', '--channels=1');
   expect((await load.soFar()).errors).toEqual({});
   const each = await predictions('mnist');
   expect(each).toHaveLength(3);
