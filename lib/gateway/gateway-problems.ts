@@ -21,8 +21,11 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
   yield* secondsProblems({ timeout }, { least: 1, most: 86_400 });
   const usual = shareOf({ to, percent: 100 }, port);
   for (const place of [to, canary?.to, mirror?.to]) if (place) yield* portProblems(place, port);
-  for (const other of [canary, mirror]) if (other) yield* versionProblems(shareOf(other, port), usual);
-  if (pathsOf(usual, path).length > 0) return;
+  const paths = pathsOf(usual, path);
+  for (const [property, other] of Object.entries({ canary, mirror })) {
+    if (other) yield* versionProblems(property, shareOf(other, port), usual, paths);
+  }
+  if (paths.length > 0) return;
   const message = `path "${path}" has none of the calls of "${usual.name}", which are ${pathsOf(usual).join(', ')}`;
   yield problem('gateway-path', 'path', message, 'leave path out, or give one of these');
 }
@@ -43,16 +46,30 @@ function* portProblems(to: RouteTarget, name?: string): Generator<Problem> {
   for (const fault of faults) if (fault) yield problem('gateway-port', 'port', fault, `use ${known}`);
 }
 
-/** Problems of a version that cannot answer what the usual one is asked. */
-function* versionProblems(version: RoutedService, usual: RoutedService): Generator<Problem> {
+/** Problems of a version that cannot answer what the usual one is asked, or that answers more than inference calls then. */
+function* versionProblems(
+  property: string,
+  version: RoutedService,
+  usual: RoutedService,
+  paths: readonly string[],
+): Generator<Problem> {
   const [model, asked] = [version.serving?.modelName, usual.serving?.modelName];
-  if (version.protocol === usual.protocol && (model === asked || !version.serving || !usual.serving)) return;
+  if (version.protocol === usual.protocol && (model === asked || !version.serving || !usual.serving)) {
+    // Two versions of a server differ in the numbers of their calls alone.
+    const isCall = (path: string) => pathsOf(version, path).includes(path);
+    const other = paths.find((path) => !isCall(path) && !isCall(path.replace(/\/versions\/\d+/, '')));
+    if (other === undefined) return;
+    const calls = pathsOf(version).join(', ');
+    const message = `"${other}" is more than the calls of "${version.name}" that clients may reach, which are ${calls}`;
+    yield problem('gateway-path', 'path', message, 'give one of these, or lead the route to another place');
+    return;
+  }
   const [answers, questions] = [version, usual].map(
     ({ protocol, serving }) => `${protocol}${serving ? ` for the model "${serving.modelName}"` : ''}`,
   );
   const message = `"${version.name}" answers ${answers}, but clients of "${usual.name}" ask by ${questions}`;
   const fix = `name another version${asked === undefined ? '' : `, or set its modelName to '${asked}'`}`;
-  yield problem('gateway-version', 'canary', message, fix);
+  yield problem('gateway-version', property, message, fix);
 }
 
 /** Problems of routes that do not belong together, or not to their gateway. */

@@ -81,6 +81,22 @@ test.each<[string, Routes, string]>([
     'path "/tensorflow.serving.ModelService/" has none of the calls of "mnist", which are /tensorflow.serving.PredictionService, /grpc.health.v1.Health',
   ],
   [
+    'gateway-path: a Service whose canary is a server, with all of its calls',
+    (entry) => ({ a: { to: { ...PAGE, protocol: 'grpc' }, canary: { to: server(entry), percent: 1 } } }),
+    '"/" is more than the calls of "mnist" that clients may reach, which are /tensorflow.serving.PredictionService, /grpc.health.v1.Health: give one of these',
+  ],
+  [
+    'gateway-path: copies of all requests to a server',
+    (entry) => ({
+      a: {
+        to: PAGE,
+        path: '/v2',
+        mirror: { to: server(entry, 'a', { server: own({ admin: 'x', clientPaths: ['/v2/a/'] }) }), percent: 1 },
+      },
+    }),
+    '"/v2" is more than the calls of "a" that clients may reach, which are /v2/a',
+  ],
+  [
     'gateway-port: a port that the server does not have',
     (entry) => ({ a: { to: server(entry), port: 'rest' } }),
     'TensorFlow Serving has no port "rest": use "grpc" or "http"',
@@ -159,6 +175,21 @@ test.each<[string, Routes]>([
   [
     'REST and gRPC of one server',
     (entry) => ({ a: { to: server(entry, 'a') }, b: { to: server(entry, 'b'), port: 'http' } }),
+  ],
+  [
+    'versions of Triton, whose calls have numbers',
+    (entry) => {
+      const model = (version: number) => ModelSource.image('triton:1', '/models/digits').version(version);
+      const to = (id: string, version: number) =>
+        server(entry, id, { server: ModelServer.triton(), modelName: 'digits', model: model(version) });
+      return { a: { to: to('a', 1), port: 'http', canary: { to: to('b', 2), percent: 10 } } };
+    },
+  ],
+  [
+    'a canary of a Service that is asked for its calls alone',
+    (entry) => ({
+      a: { to: PAGE, path: '/v1/models/mnist', port: 'http', canary: { to: server(entry), percent: 10 } },
+    }),
   ],
 ])('routes that differ by %s are accepted', (_, routes) => {
   expect(problemOf(routes, gateway({}, CLUSTER))).toBe('');
