@@ -158,6 +158,15 @@ test('fails: what Envoy Gateway does not have is refused with gateway-option', (
   ]);
 });
 
+test('fails: a page to sign in before calls of gRPC is refused with gateway-option', () => {
+  const entry = gateway();
+  const signIn = SignIn.oidc({ issuer: 'https://accounts.google.com', clientId: 'id', secretName: 'oidc' });
+  entry.route('mnist', { to: server(entry), signIn });
+  expect(problemsOf(entry)).toEqual([
+    'clients of gRPC, as of route "entry-mnist", do not follow the way to a page where people sign in: use SignIn.basic(…) (gateway-option)',
+  ]);
+});
+
 test('fails: a Service that the program does not make is advice gateway-service', () => {
   const entry = gateway();
   entry.route('mnist', { to: server(entry), headers: { a: 'b' } });

@@ -11,6 +11,7 @@ import type { NamedManifest } from '../../kubernetes/manifest';
 import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import type { ResolvedGateway, ResolvedRoute } from '../resolved-gateway';
+import { listenerName } from '../certificate';
 import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
 
 /** Envoy Gateway. Its proxies know the pods of each Service, and choose one for every request. */
@@ -30,14 +31,14 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
       const message = `Envoy Gateway has no Identity-Aware Proxy for route "${name}"`;
       yield problem('gateway-option', 'signIn', message, 'use SignIn.oidc(…) or SignIn.basic(…)');
     }
+    for (const { name } of routes.filter(({ signIn, protocol }) => signIn?.kind === 'oidc' && protocol === 'grpc')) {
+      const message = `clients of gRPC, as of route "${name}", do not follow the way to a page where people sign in`;
+      yield problem('gateway-option', 'signIn', message, 'use SignIn.basic(…)');
+    }
   },
   policies: (gateway) => [
     proxyOf(gateway),
-    objectOf(CLIENT_TRAFFIC_POLICY, gateway.name, {
-      targetRefs: [referenceTo(GATEWAY, gateway.name)],
-      // Paths are compared in the form in which they are passed on.
-      path: { escapedSlashesAction: 'RejectRequest' },
-    }),
+    ...connectionsOf(gateway),
     ...gateway.routes.flatMap((route) => [trafficOf(route), ...signInOf(route)]),
   ],
 };
@@ -53,6 +54,21 @@ function proxyOf({ name, exposure: { way } }: ResolvedGateway): NamedManifest {
   };
   const kubernetes = { envoyDeployment: { replicas: 2 }, envoyPDB: { maxUnavailable: 1 }, envoyService };
   return objectOf(ENVOY_PROXY, name, { provider: { type: 'Kubernetes', kubernetes } });
+}
+
+/** The settings of connections of clients. */
+function connectionsOf({ name, hosts, routes }: ResolvedGateway): NamedManifest[] {
+  const gateway = referenceTo(GATEWAY, name);
+  // Paths are compared in the form in which they are passed on.
+  const path = { escapedSlashesAction: 'RejectRequest' } as const;
+  const all = objectOf(CLIENT_TRAFFIC_POLICY, name, { targetRefs: [gateway], path });
+  const encrypted = Object.keys(hosts).filter((host) => hosts[host]?.kind !== 'none');
+  const calls = encrypted.filter((host) => routes.some(({ protocol, entry }) => protocol === 'grpc' && entry === host));
+  if (calls.length === 0) return [all];
+  const targetRefs = calls.map((host) => ({ ...gateway, sectionName: listenerName(host) }));
+  // gRPC needs HTTP/2. Where certificates of two hosts overlap, Envoy Gateway turns it off for browsers, which may use one connection for both.
+  const tls = { alpnProtocols: ['h2', 'http/1.1'] };
+  return [all, objectOf(CLIENT_TRAFFIC_POLICY, `${name}-grpc`, { targetRefs, path, tls })];
 }
 
 const UNITS = { second: 'Second', minute: 'Minute', hour: 'Hour' } as const;
@@ -76,6 +92,9 @@ function trafficOf(route: ResolvedRoute): NamedManifest {
   });
 }
 
+/** The host of a request, as Envoy writes it. */
+const ASKED_HOST = '%REQ(:authority)%';
+
 function signInOf(route: ResolvedRoute): NamedManifest[] {
   const { name, address, paths, signIn } = route;
   if (!signIn || signIn.kind === 'iap') return [];
@@ -89,7 +108,7 @@ function signInOf(route: ResolvedRoute): NamedManifest[] {
             provider: { issuer: signIn.issuer },
             clientID: signIn.clientId,
             clientSecret: { name: secretName },
-            redirectURL: `${address.replace(/\/$/, '')}/oauth2/callback`,
+            redirectURL: `${address.replace(/\*[^/]*/, ASKED_HOST).replace(/\/$/, '')}/oauth2/callback`,
             logoutPath: `${base}/logout`,
           },
         };

@@ -130,8 +130,14 @@ export type BackendTrafficPolicySpec = {
 };
 
 export type ClientTrafficPolicySpec = {
-  readonly targetRefs?: readonly { readonly group: string; readonly kind: string; readonly name: string }[];
+  readonly targetRefs?: readonly {
+    readonly group: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly sectionName?: string;
+  }[];
   readonly path?: { readonly escapedSlashesAction?: 'RejectRequest' };
+  readonly tls?: { readonly alpnProtocols?: readonly string[] };
 };
 
 export type SecurityPolicySpec = {

@@ -49,6 +49,15 @@ test('a provider sends people back to a path of the route', () => {
   });
 });
 
+test('a provider sends people back to the host that they asked, if it is one of many', () => {
+  const entry = gateway({ hosts: { '*.acme.com': Certificate.secret('tls') } });
+  const oidc = { issuer: 'https://accounts.google.com', clientId: 'id', secretName: 'oidc' };
+  entry.route('runs', { to: PAGE, path: '/runs', signIn: SignIn.oidc(oidc) });
+  expect(specOf(entry, 'SecurityPolicy')).toMatchObject({
+    oidc: { redirectURL: 'https://%REQ(:authority)%/runs/oauth2/callback' },
+  });
+});
+
 test('names and passwords are in a Secret', () => {
   const entry = gateway();
   entry.route('page', { to: PAGE, signIn: SignIn.basic('users') });
@@ -79,6 +88,22 @@ test('a path with an escaped slash is refused', () => {
   expect(specOf(gateway(), 'ClientTrafficPolicy')).toEqual({
     targetRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'entry' }],
     path: { escapedSlashesAction: 'RejectRequest' },
+  });
+});
+
+test('hosts of gRPC with certificates have HTTP/2, also where certificates overlap', () => {
+  const secret = Certificate.secret('tls');
+  const hosts = { '*.acme.com': secret, 'grpc.acme.com': secret, 'plain.acme.com': Certificate.none() };
+  const entry = gateway({ hosts });
+  entry.route('page', { to: PAGE, host: 'a.acme.com' });
+  expect(specOf(entry, 'ClientTrafficPolicy', 'entry-grpc')).toBeUndefined();
+  const to = server(entry);
+  for (const host of ['grpc.acme.com', 'plain.acme.com']) entry.route(host, { to, host });
+  const gatewayOf = { group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'entry' };
+  expect(specOf(entry, 'ClientTrafficPolicy', 'entry-grpc')).toEqual({
+    targetRefs: [{ ...gatewayOf, sectionName: 'grpc.acme.com' }],
+    path: { escapedSlashesAction: 'RejectRequest' },
+    tls: { alpnProtocols: ['h2', 'http/1.1'] },
   });
 });
 
