@@ -8,6 +8,11 @@ export function* gkeProblems(gateway: ResolvedGateway, address: IGatewayAddress)
   yield* addressProblems(gateway, address);
   yield* certificateProblems(gateway, address);
   yield* optionProblems(gateway);
+  for (const { name, host, entry = '', signIn } of gateway.routes) {
+    if (signIn?.kind !== 'iap' || gateway.hosts[entry]?.kind !== 'none') continue;
+    const message = `route "${name}" signs people in by HTTPS alone, but "${host}" has no certificate`;
+    yield problem('gateway-certificate', 'signIn', message, 'use Certificate.google() or Certificate.secret(…)');
+  }
 }
 
 function* addressProblems(
@@ -40,7 +45,8 @@ function* certificateProblems({ hosts }: ResolvedGateway, address: IGatewayAddre
   const encrypted = Object.entries(hosts).filter(([, { kind }]) => kind !== 'none');
   if (!encrypted.some(([, { kind }]) => kind === 'google')) return;
   for (const [host, { kind }] of encrypted) {
-    if (kind === 'google' && certificateMap?.hosts.includes(host)) continue;
+    const isKnown = [host, host.replace(/^[^.]*/, '*')].some((each) => certificateMap?.hosts.includes(each));
+    if (kind === 'google' && isKnown) continue;
     const message = `the gateway has certificates of Google, but "${host}" has none of address "${addressName}"`;
     const fix =
       reach === 'global'

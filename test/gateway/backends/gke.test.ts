@@ -235,6 +235,19 @@ test('fails: gateway-option: a Service with sign-in by one route and without by 
   ]);
 });
 
+test('fails: gateway-certificate: sign-in in clear', () => {
+  const entry = entryAt(GLOBAL, { hosts: { [HOST]: Certificate.none() } });
+  entry.route('page', { to: PAGE, signIn: SignIn.iap() });
+  expect(problemsOf(entry)).toEqual([
+    'route "entry-page" signs people in by HTTPS alone, but "models.acme.com" has no certificate: use Certificate.google() or Certificate.secret(…) (gateway-certificate)',
+  ]);
+});
+
+test('a certificate of Google with * is one for each of its hosts', () => {
+  const address = { ...GLOBAL, certificateMap: { name: 'certificates', hosts: ['*.acme.com'] } };
+  expect(problemsOf(entryAt(address, { hosts: { [HOST]: Certificate.google() } }))).toEqual([]);
+});
+
 test('fails: operator-missing: a cluster without the add-on, and one with Envoy Gateway', () => {
   const [none, other] = [[], [Operator.ENVOY_GATEWAY]].map((operators) =>
     problemsOf(entryAt(GLOBAL, {}, { ...GKE, operators })),
