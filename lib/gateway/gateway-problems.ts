@@ -9,7 +9,15 @@ import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
 import { keyProblems } from '../serving/exposure/exposure-problems';
-import { matchesOf, servicesOf, type ResolvedGateway, type RoutedService, type RouteMatch } from './resolved-gateway';
+import { ServingDeployment } from '../serving/serving-deployment';
+import {
+  isSame,
+  matchesOf,
+  servicesOf,
+  type ResolvedGateway,
+  type RoutedService,
+  type RouteMatch,
+} from './resolved-gateway';
 import { pathsOf, portOf, shareOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
 
@@ -101,26 +109,46 @@ export function* gatewayProblems(gateway: ResolvedGateway): Generator<Problem> {
 /** True if both take some requests, and neither comes first. */
 function takesSame(one: RouteMatch, other: RouteMatch): boolean {
   const headers = Object.entries(one.headers);
+  const others = new Map(Object.entries(other.headers).map(([name, value]) => [name.toLowerCase(), value]));
   return (
     one.host === other.host &&
     one.path === other.path &&
-    headers.length === Object.keys(other.headers).length &&
-    headers.every(([name, value]) => (other.headers[name] ?? value) === value)
+    headers.length === others.size &&
+    headers.every(([name, value]) => (others.get(name.toLowerCase()) ?? value) === value)
   );
+}
+
+/** Problems of model servers that a route reaches by the name of a Service, or that have no Service. */
+export function* serverProblems(gateway: ResolvedGateway, root: IConstruct): Generator<Problem> {
+  const servings = root.node.findAll().flatMap((each) => (each instanceof ServingDeployment ? [each.serving] : []));
+  const isMade = madeIn(root);
+  for (const service of servicesOf(gateway)) {
+    const { name, serving } = service;
+    if (serving && !isMade(service)) {
+      const message = `the platform of "${name}" makes no Service for it, so no request would arrive`;
+      const fix = 'use ServingPlatform.kubernetes(), or name the Service to which clients of the platform go';
+      yield problem('gateway-server', 'to', message, fix);
+    } else if (!serving && servings.some((each) => isSame(each, service))) {
+      const message = `"${name}" is the Service of a model server, whose ports are closed to gateways or open with all of its calls`;
+      yield problem('gateway-server', 'to', message, `give the ServingDeployment "${name}" itself`);
+    }
+  }
 }
 
 /** Advice about Services that the program does not make. */
 export function* serviceAdvice(gateway: ResolvedGateway, root: IConstruct): Generator<Advice> {
-  const made = root.node.findAll().filter((each) => ApiObject.isApiObject(each) && isOfKind(each, SERVICE));
-  const isMade = ({ name, namespace }: RoutedService) =>
-    made.some((each) => ApiObject.isApiObject(each) && each.name === name && namespaceOf(each) === namespace);
-  for (const { name, namespace } of servicesOf(gateway).filter((service) => !isMade(service))) {
+  const isMade = madeIn(root);
+  for (const service of servicesOf(gateway)) {
+    if (service.serving || isMade(service)) continue;
+    const { name, namespace } = service;
     const message = `the program makes no Service "${name}" in namespace "${namespace}", and its share of requests fails without one`;
-    yield problem(
-      'gateway-service',
-      'to',
-      message,
-      'name a Service of the program, or acknowledge this if others make it',
-    );
+    const fix = 'name a Service of the program, or acknowledge this if others make it';
+    yield problem('gateway-service', 'to', message, fix);
   }
+}
+
+function madeIn(root: IConstruct): (service: RoutedService) => boolean {
+  const made = root.node.findAll().filter((each) => ApiObject.isApiObject(each) && isOfKind(each, SERVICE));
+  return ({ name, namespace }) =>
+    made.some((each) => ApiObject.isApiObject(each) && each.name === name && namespaceOf(each) === namespace);
 }

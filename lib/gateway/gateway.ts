@@ -21,7 +21,7 @@ import { operatorProblems } from '../workload/backend';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
-import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
+import { gatewayProblems, routeProblems, serverProblems, serviceAdvice } from './gateway-problems';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
 import { resolveRoute } from './resolve-route';
 import type { RouteOptions } from './route-options';
@@ -84,6 +84,7 @@ export class Gateway extends Construct {
     const needed = [this.backend, ...(certificatesOf(this.resolved).length > 0 ? [certManager] : [])];
     for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);
     yield* gatewayProblems(this.resolved);
+    yield* serverProblems(this.resolved, this.node.root);
     yield* this.backend.problems(this.resolved);
   }
 

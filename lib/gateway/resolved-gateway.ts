@@ -67,7 +67,9 @@ export function servicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedS
   return routes.flatMap(({ versions, mirror }) => [...versions, ...(mirror ? [mirror] : [])]);
 }
 
+type Named = Pick<RoutedService, 'name' | 'namespace'>;
+
 /** True if both are the same Service. */
-export function isSame(one: RoutedService, other: RoutedService): boolean {
+export function isSame(one: Named, other: Named): boolean {
   return one.name === other.name && one.namespace === other.namespace;
 }

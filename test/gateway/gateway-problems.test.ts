@@ -6,6 +6,7 @@ import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
 import { Operator } from '../../lib/operators/operator';
+import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
 import { cpuPool, gpuPool, GKE, OTHER } from '../workload/pools';
 import { CLUSTER, gateway, HOST, problemsOf, server } from './gateways';
@@ -167,6 +168,27 @@ test('fails: a page to sign in before calls of gRPC is refused with gateway-opti
   ]);
 });
 
+test('fails: the Service of a model server by its name is refused with gateway-server', () => {
+  const entry = gateway({}, CLUSTER);
+  const { servingName: name } = server(entry);
+  entry.route('mnist', { to: { name, port: 8500, protocol: 'grpc' } });
+  entry.route('other', { to: { name, port: 8501, namespace: 'other' }, path: '/other' });
+  expect(problemsOf(entry)).toEqual([
+    '"mnist" is the Service of a model server, whose ports are closed to gateways or open with all of its calls: give the ServingDeployment "mnist" itself (gateway-server)',
+  ]);
+});
+
+test('fails: a model server without a Service is refused with gateway-server', () => {
+  const cluster = { ...CLUSTER, operators: [Operator.ENVOY_GATEWAY, Operator.SELDON_CORE_2] };
+  const entry = gateway({}, cluster);
+  const platform = ServingPlatform.seldonCore2({ requirements: ['onnx'] });
+  const to = server(entry, 'mnist', { pool: cpuPool({ cluster }), server: ModelServer.triton(), platform });
+  entry.route('mnist', { to, port: 'http' });
+  expect(problemsOf(entry)).toEqual([
+    'the platform of "mnist" makes no Service for it, so no request would arrive: use ServingPlatform.kubernetes(), or name the Service to which clients of the platform go (gateway-server)',
+  ]);
+});
+
 test('fails: a Service that the program does not make is advice gateway-service', () => {
   const entry = gateway();
   entry.route('mnist', { to: server(entry), headers: { a: 'b' } });
@@ -180,6 +202,10 @@ test('fails: a Service that the program does not make is advice gateway-service'
 test.each<[string, Routes]>([
   ['longer paths', () => ({ a: { to: PAGE, path: '/x' }, b: { to: PAGE, path: '/x/y' } })],
   ['more headers', () => ({ a: { to: PAGE }, b: { to: PAGE, headers: { a: '1' } } })],
+  [
+    'other values of a header in other letters',
+    () => ({ a: { to: PAGE, headers: { A: '1' } }, b: { to: PAGE, headers: { a: '2' } } }),
+  ],
   ['other values of a header', () => ({ a: { to: PAGE, headers: { a: '1' } }, b: { to: PAGE, headers: { a: '2' } } })],
   [
     'REST and gRPC of one server',
