@@ -15,6 +15,8 @@ export interface GatewayBackend extends Pick<
 > {
   /** The clients that servers see: its proxies. */
   readonly proxies: readonly JsonOf<k8s.NetworkPolicyPeer>[];
+  /** The reserved address at which it listens. One gateway can have it at a port. @default - none */
+  readonly address?: string;
   /** The command that prints the address to which the records of the hosts lead. */
   addressCommand(gateway: ResolvedGateway): string;
   /** All objects. One that it renders for some routes, it renders for more of them too, under the same name. */

@@ -1,10 +1,11 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import { isSameCluster } from '../core/contracts/cluster';
+import { clusterKey, isSameCluster } from '../core/contracts/cluster';
 import { boundsProblems, secondsProblems } from '../core/problems/bounds';
 import type { Advice } from '../core/problems/check';
 import { oneOf } from '../core/problems/one-of';
 import { problem, type Problem } from '../core/problems/problem';
+import { takeOnce } from '../core/problems/taken';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
@@ -103,6 +104,18 @@ export function* gatewayProblems(gateway: ResolvedGateway): Generator<Problem> {
     if (!other) continue;
     const message = `routes "${other.route.name}" and "${match.route.name}" both take ${match.path} of "${match.host}"`;
     yield problem('gateway-overlap', 'path', message, 'give one of them another host, another path or more headers');
+  }
+}
+
+/** Claims the ports of the address of a gateway. A second gateway that claims one is a problem at synthesis. */
+export function takeAddress(owner: IConstruct, { hosts, cluster }: ResolvedGateway, address?: string): void {
+  if (address === undefined) return;
+  const clusterName = cluster && clusterKey(cluster);
+  for (const port of new Set(Object.values(hosts).map(({ kind }) => (kind === 'none' ? 80 : 443)))) {
+    takeOnce(owner, ['gateway', clusterName, address, String(port)], (other) => {
+      const message = `port ${port} of address "${address}" leads to ${other.node.path} already`;
+      return problem('gateway-address', 'backend', message, 'add its hosts there, or give it an address of its own');
+    });
   }
 }
 

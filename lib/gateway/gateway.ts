@@ -21,7 +21,7 @@ import { operatorProblems } from '../workload/backend';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
-import { gatewayProblems, routeProblems, serverProblems, serviceAdvice } from './gateway-problems';
+import { gatewayProblems, routeProblems, serverProblems, serviceAdvice, takeAddress } from './gateway-problems';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
 import { resolveRoute } from './resolve-route';
 import type { RouteOptions } from './route-options';
@@ -55,6 +55,7 @@ export class Gateway extends Construct {
     const namespace = Chart.of(this).namespace ?? 'default';
     this.backend = backend;
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
+    takeAddress(this, this.resolved, backend.address);
     this.emit();
     checkAtSynth(this, () => this.problems());
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));

@@ -33,7 +33,7 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     problems: (gateway: ResolvedGateway) => gkeProblems(gateway, address),
     policies: policiesOf,
   };
-  return gatewayApi(implementation, CLASSES[reach]);
+  return { ...gatewayApi(implementation, CLASSES[reach]), address: addressName };
 }
 
 /** The policies of each Service, which hold for all routes to it. */

@@ -1,6 +1,7 @@
 import { test } from 'vitest';
 import { Operator } from '../../../lib/index';
-import { Certificate, SignIn } from '../../../lib/gateway/index';
+import { Certificate, Gateway, GatewayBackend, SignIn } from '../../../lib/gateway/index';
+import { GatewayAddress } from '../../../lib/infrastructure/index';
 import { Exposure } from '../../../lib/serving/index';
 import { DNS, EVERYONE, gkeOf, HOST, PAGE } from './google-gateways';
 import { expectRefused, type WrongProgram } from './program';
@@ -97,6 +98,19 @@ const PROGRAMS: readonly WrongProgram[] = [
     build: (world, either) => {
       const entry = gkeOf(world).gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE });
       entry.route('page', { to: PAGE, signIn: either(SignIn.basic('users'), SignIn.iap()) });
+    },
+  },
+  {
+    name: 'two gateways at one address',
+    code: 'gateway-address',
+    says: 'port 443 of address "theirs" leads to web/entry already: add its hosts there',
+    build: (world, either) => {
+      const { chart } = gkeOf(world);
+      const at = (addressName: string) =>
+        GatewayBackend.gke(GatewayAddress.fromAttributes({ addressName, reach: 'global' }));
+      const props = { hosts: SECRET, exposure: EVERYONE };
+      new Gateway(chart, 'entry', { ...props, backend: at('theirs') }).route('page', { to: PAGE });
+      new Gateway(chart, 'second', { ...props, backend: at(either('theirs', 'others')) });
     },
   },
   {
