@@ -75,8 +75,8 @@ export class GatewayAddress extends Construct implements IGatewayAddress {
         ? new google.ComputeGlobalAddress(this, 'Resource', common)
         : new google.ComputeAddress(this, 'Resource', { ...common, region, ...(reach === 'internal' && inNetwork) });
     if (!dns) return;
-    const place = { ...dns, project, name };
-    for (const host of dns.hosts) addRecord(this, place, host, 'A', attributeOf(made, 'address'));
+    const place = { ...dns, hosts: [...new Set(dns.hosts)], project, name };
+    for (const host of place.hosts) addRecord(this, place, host, 'A', attributeOf(made, 'address'));
     if (this.certificateMap) addCertificates(this, place);
   }
 }

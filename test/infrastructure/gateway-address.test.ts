@@ -75,3 +75,28 @@ test('fails: names that Google does not take, and names that are taken', () => {
   new GatewayAddress(stack, 'd', { addressName: 'entry', reach: 'internal', network: NETWORK });
   expect(problemsOf(stack)).toEqual([expect.stringContaining('(cloud-name-taken)')]);
 });
+
+test('certificates of long hosts have names that Google takes, and a host that is listed twice has one', () => {
+  const stack = stackOf();
+  const hosts = ['a', 'b', 'b'].map((host) => `${host}.models-of-the-whole-company.research.department.acme.com`);
+  new GatewayAddress(stack, 'entry', { dns: { zone: 'acme-com', hosts } });
+  const types = ['dns_authorization', 'certificate', 'certificate_map_entry'];
+  for (const type of types) {
+    const names = all(stack, `google_certificate_manager_${type}`).map(({ name }) => String(name));
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^mnist-dev-entry-[ab]-models-.{0,38}[a-z0-9]$/);
+  }
+});
+
+test('fails: a host of two addresses, or two hosts with the proof of one domain, are refused with cloud-name-taken', () => {
+  const stack = stackOf();
+  const hosts = ['acme.com', 'a.acme.com', 'a.acme.com', '*.acme.com'];
+  for (const [id, host] of hosts.entries()) {
+    new GatewayAddress(stack, String(id), { addressName: `a${id}`, dns: { zone: 'acme-com', hosts: [host] } });
+  }
+  expect(problemsOf(stack)).toEqual([
+    '"a.acme.com" has its A record in zone "acme-com" by mnist-dev/1 already: list a host, and those of the same domain, in dns.hosts of one address (cloud-name-taken)',
+    '"_acme-challenge.a.acme.com" has its CNAME record in zone "acme-com" by mnist-dev/1 already: list a host, and those of the same domain, in dns.hosts of one address (cloud-name-taken)',
+    '"_acme-challenge.acme.com" has its CNAME record in zone "acme-com" by mnist-dev/0 already: list a host, and those of the same domain, in dns.hosts of one address (cloud-name-taken)',
+  ]);
+});

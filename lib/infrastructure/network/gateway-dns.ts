@@ -1,5 +1,8 @@
 import { Fn, Token } from 'cdktf';
 import type { Construct } from 'constructs';
+import { createHash } from 'node:crypto';
+import { problem } from '../../core/problems/problem';
+import { takeOnce } from '../../core/problems/taken';
 import { attributeOf, google } from '../google';
 import { requireServices } from '../project-services';
 
@@ -10,14 +13,21 @@ export interface GatewayDns {
   readonly hosts: readonly string[];
 }
 
+const LONGEST_NAME = 63;
+
 interface Place extends GatewayDns {
   readonly project: string;
   /** The name of the address. */
   readonly name: string;
 }
 
-/** Leads a host to an address or to another host. */
+/** Leads a host to an address or to another host. A second record for it in the zone is a problem at synthesis. */
 export function addRecord(scope: Construct, { zone, project }: Place, host: string, type: string, data: string): void {
+  takeOnce(scope, ['record', project, zone, host, type], (other) => {
+    const message = `"${host}" has its ${type} record in zone "${zone}" by ${other.node.path} already`;
+    const fix = 'list a host, and those of the same domain, in dns.hosts of one address';
+    return problem('cloud-name-taken', 'dns', message, fix);
+  });
   const dependsOn = requireServices(scope, project, ['dns']);
   const record = { project, managedZone: zone, name: `${host}.`, type, ttl: 300, rrdatas: [data], dependsOn };
   new google.DnsRecordSet(scope, `${host}-record`, record);
@@ -27,7 +37,10 @@ export function addRecord(scope: Construct, { zone, project }: Place, host: stri
 export function addCertificates(scope: Construct, place: Place): void {
   const { hosts, project, name } = place;
   const dependsOn = requireServices(scope, project, ['certificatemanager']);
-  const named = (id: string) => ({ project, name: `${name}-${id.replace('*', 'all').replaceAll('.', '-')}` });
+  const named = (id: string) => ({
+    project,
+    name: shortened(`${name}-${id.replace('*', 'all').replaceAll('.', '-')}`),
+  });
   const domainOf = (host: string) => host.replace('*.', '');
   const proofs = new Map<string, string>();
   for (const domain of new Set(hosts.map(domainOf))) {
@@ -46,4 +59,10 @@ export function addCertificates(scope: Construct, place: Place): void {
     const certificates = [attributeOf(certificate, 'id')];
     new google.CertificateManagerCertificateMapEntry(scope, `${host}-entry`, { ...entry, certificates });
   }
+}
+
+/** A name that Certificate Manager takes. */
+function shortened(name: string): string {
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - digest.length - 1)}-${digest}` : name;
 }
