@@ -1,7 +1,8 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
-import { pathBelow } from '../core/names/name';
+import { DNS_LABEL } from '../core/names/kubernetes-name';
+import { nameProblems, pathBelow } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
@@ -73,14 +74,16 @@ export class Gateway extends Construct {
     const { to, canary, mirror } = options;
     if ([to, canary?.to, mirror?.to].some(isStandIn) || refuses(this, routeProblems(options))) return standIn();
     const { node } = new Construct(this, ownId(this, id));
-    const route = resolveRoute(`${this.resolved.name}-${node.id}`, options, this.resolved);
+    const route = resolveRoute(`${this.resolved.name}-${node.id}`.toLowerCase(), options, this.resolved);
     this.resolved = { ...this.resolved, routes: [...this.resolved.routes, route] };
     this.emit();
     return route;
   }
 
   private *problems() {
-    const { cluster } = this.resolved;
+    const { cluster, name } = this.resolved;
+    // Proxies have it as the value of a label.
+    yield* nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, name);
     const certManager = { name: 'Certificate.certManager', kind: CERTIFICATE, operator: Operator.CERT_MANAGER };
     const needed = [this.backend, ...(certificatesOf(this.resolved).length > 0 ? [certManager] : [])];
     for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);

@@ -1,13 +1,14 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
-import { Certificate, SignIn, type RouteOptions } from '../../lib/gateway';
+import { Certificate, Gateway, SignIn, type RouteOptions } from '../../lib/gateway';
 import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
 import { Operator } from '../../lib/operators/operator';
 import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
+import { servingChart } from '../serving/servings';
 import { cpuPool, gpuPool, GKE, OTHER } from '../workload/pools';
 import { CLUSTER, gateway, HOST, problemsOf, server } from './gateways';
 
@@ -125,6 +126,12 @@ test('fails: everyone may ask a server that computes for whoever asks, with expo
   const to = server(entry, 'chat', { pool, server: ModelServer.vllm(), model });
   entry.route('chat', { to });
   expect(problemsOf(entry)).toEqual([expect.stringContaining('everyone on the internet may ask vLLM')]);
+});
+
+test('fails: a name that proxies cannot have as a label is refused with name', () => {
+  const hosts = { [HOST]: Certificate.secret('tls') };
+  const entry = new Gateway(servingChart(CLUSTER), 'a'.repeat(64), { hosts });
+  expect(problemsOf(entry)).toEqual([expect.stringContaining('has 64 characters: set id to 1 to 63')]);
 });
 
 test('fails: a second route of the same id is refused with id-taken', () => {

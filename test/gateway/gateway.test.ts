@@ -49,6 +49,10 @@ test.each([
   expect(entry.route('mnist', { to: server(entry), path }).paths).toEqual(paths);
 });
 
+test('names of objects are in lower case', () => {
+  expect(gateway().route('Runs', { to: { name: 'mlflow', port: 5000 } }).name).toBe('entry-runs');
+});
+
 test('a canary and its percent, a mirror, a limit and headers are data of the route', () => {
   const entry = gateway();
   const [usual, next] = [server(entry), server(entry, 'next', { modelName: 'mnist' })];
