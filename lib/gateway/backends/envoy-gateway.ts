@@ -10,6 +10,7 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import type { NamedManifest } from '../../kubernetes/manifest';
 import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
+import { BALANCER_ANNOTATIONS } from '../../serving/exposure/exposure';
 import type { ResolvedGateway, ResolvedRoute } from '../resolved-gateway';
 import { listenerName } from '../certificate';
 import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
@@ -45,10 +46,9 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
 
 function proxyOf({ name, exposure: { way } }: ResolvedGateway): NamedManifest {
   const balancer = way.kind === 'loadBalancer' ? way : undefined;
-  const annotations = { 'networking.gke.io/load-balancer-type': 'Internal' };
   const envoyService = {
     type: balancer ? ('LoadBalancer' as const) : ('ClusterIP' as const),
-    annotations: balancer?.scheme === 'internal' ? annotations : undefined,
+    annotations: balancer && BALANCER_ANNOTATIONS[balancer.scheme],
     loadBalancerIP: balancer?.address,
     loadBalancerSourceRanges: balancer?.sourceRanges,
   };

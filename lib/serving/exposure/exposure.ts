@@ -39,6 +39,13 @@ export interface LoadBalancerWay {
   readonly adminCalls: 'refused' | 'open';
 }
 
+/** The annotations of Services by which GKE makes load balancers of each scheme. */
+export const BALANCER_ANNOTATIONS = {
+  internal: { 'networking.gke.io/load-balancer-type': 'Internal' },
+  // It lets connections end when a node leaves. Without it GKE may still make the older kind, which does not.
+  external: { 'cloud.google.com/l4-rbs': 'enabled' },
+};
+
 /** The end of the name of the Service that clients outside the cluster reach. */
 export const OUTSIDE = '-outside';
 

@@ -3,7 +3,7 @@ import { SERVICE } from '../../kubernetes/kinds/core';
 import { type JsonOf, objectOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
 import { exposedPorts, type ExposedPort } from '../exposure/exposed-ports';
-import { OUTSIDE, type LoadBalancerWay } from '../exposure/exposure';
+import { BALANCER_ANNOTATIONS, OUTSIDE, type LoadBalancerWay } from '../exposure/exposure';
 import type { ServerPort } from '../model-server';
 import { clientLabels } from '../server-task';
 import type { ResolvedServing } from '../serving';
@@ -24,11 +24,6 @@ function loadBalancerOf(
   way: LoadBalancerWay,
   ports: readonly ExposedPort[],
 ): Manifest {
-  const annotations: Record<string, string> =
-    way.scheme === 'internal'
-      ? { 'networking.gke.io/load-balancer-type': 'Internal' }
-      : // It lets connections end when a node leaves. Without it GKE may still make the older kind, which does not.
-        { 'cloud.google.com/l4-rbs': 'enabled' };
   const object = objectOf(SERVICE, `${name}${OUTSIDE}`, {
     type: 'LoadBalancer',
     // Nodes without a replica get nothing, and replicas see the addresses of clients, which the policy needs.
@@ -38,7 +33,7 @@ function loadBalancerOf(
     selector,
     ports: ports.map(({ port, guardPort }) => ({ ...servicePort(port), ...(guardPort && { targetPort: guardPort }) })),
   });
-  return { ...object, metadata: { ...object.metadata, annotations } };
+  return { ...object, metadata: { ...object.metadata, annotations: BALANCER_ANNOTATIONS[way.scheme] } };
 }
 
 function servicePort({ name, port, protocol }: ServerPort): JsonOf<k8s.ServicePort> {

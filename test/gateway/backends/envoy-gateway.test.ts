@@ -74,7 +74,11 @@ test.each([
       ...{ loadBalancerIP: '10.0.0.9', loadBalancerSourceRanges: ['10.0.0.0/8'] },
     },
   ],
-  ['the internet', Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }), { type: 'LoadBalancer' }],
+  [
+    'the internet',
+    Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }),
+    { type: 'LoadBalancer', annotations: { 'cloud.google.com/l4-rbs': 'enabled' } },
+  ],
 ])('its proxies are reached from %s', (_, exposure, envoyService) => {
   expect(specOf(gateway({ exposure }), 'EnvoyProxy')).toEqual({
     provider: {
