@@ -44,15 +44,19 @@ function* portProblems(to: RouteTarget, name?: string): Generator<Problem> {
   if (!('serving' in to)) return;
   const { server, tracks } = to.serving;
   const port = portOf(to.serving, name);
-  const known = oneOf(tracks[0].container.ports.map((each) => `"${each.name}"`));
-  const faults = [
-    port === undefined && `${server.name} has no port "${name}"`,
-    port?.tls === true && `clients of port "${port.name}" of ${server.name} speak TLS with it, not with a gateway`,
-    port?.admin !== undefined &&
-      !port.clientPaths &&
-      `clients of port "${port.name}" of ${server.name} can ${port.admin}, and clientPaths does not say which calls they need`,
-  ];
-  for (const fault of faults) if (fault) yield problem('gateway-port', 'port', fault, `use ${known}`);
+  const others = tracks[0].container.ports.filter((each) => each !== port).map((each) => `"${each.name}"`);
+  const use = others.length > 0 ? [`use ${oneOf(others)}`] : [];
+  const fault = (message: string, ...fixes: string[]) =>
+    problem('gateway-port', 'port', message, [...use, ...fixes].join(', or '));
+  if (!port) {
+    yield fault(`${server.name} has no port "${name}"`);
+    return;
+  }
+  const clients = `clients of port "${port.name}" of ${server.name}`;
+  if (port.tls === true) yield fault(`${clients} speak TLS with it, not with a gateway`, 'leave tls of the server out');
+  if (port.admin === undefined || port.clientPaths) return;
+  const message = `${clients} can ${port.admin}, and clientPaths does not say which calls they need`;
+  yield fault(message, 'set clientPaths of the port');
 }
 
 /** Problems of a version that cannot answer what the usual one is asked, or that answers more than inference calls then. */
@@ -69,8 +73,8 @@ function* versionProblems(
     const other = paths.find((path) => !isCall(path) && !isCall(path.replace(/\/versions\/\d+/, '')));
     if (other === undefined) return;
     const calls = pathsOf(version).join(', ');
-    const message = `"${other}" is more than the calls of "${version.name}" that clients may reach, which are ${calls}`;
-    yield problem('gateway-path', 'path', message, 'give one of these, or lead the route to another place');
+    const message = `the route passes on "${other}", but clients of "${version.name}" reach its calls alone, which are ${calls}`;
+    yield problem('gateway-path', 'path', message, 'set path to one of these, or name another version');
     return;
   }
   const [answers, questions] = [version, usual].map(

@@ -85,7 +85,7 @@ test.each<[string, Routes, string]>([
   [
     'gateway-path: a Service whose canary is a server, with all of its calls',
     (entry) => ({ a: { to: { ...PAGE, protocol: 'grpc' }, canary: { to: server(entry), percent: 1 } } }),
-    '"/" is more than the calls of "mnist" that clients may reach, which are /tensorflow.serving.PredictionService, /grpc.health.v1.Health: give one of these',
+    'the route passes on "/", but clients of "mnist" reach its calls alone, which are /tensorflow.serving.PredictionService, /grpc.health.v1.Health: set path to one of these',
   ],
   [
     'gateway-path: copies of all requests to a server',
@@ -96,7 +96,7 @@ test.each<[string, Routes, string]>([
         mirror: { to: server(entry, 'a', { server: own({ admin: 'x', clientPaths: ['/v2/a/'] }) }), percent: 1 },
       },
     }),
-    '"/v2" is more than the calls of "a" that clients may reach, which are /v2/a',
+    'the route passes on "/v2", but clients of "a" reach its calls alone, which are /v2/a',
   ],
   [
     'gateway-port: a port that the server does not have',
@@ -106,12 +106,19 @@ test.each<[string, Routes, string]>([
   [
     'gateway-port: a port with TLS of the server',
     (entry) => ({ a: { to: server(entry, 'a', { server: own({ tls: true }) }) } }),
-    'speak TLS with it, not with a gateway',
+    'speak TLS with it, not with a gateway: leave tls of the server out',
+  ],
+  [
+    'gateway-port: another port, where one is without TLS',
+    (entry) => ({
+      a: { to: server(entry, 'a', { server: ModelServer.tensorFlowServing({ tls: { secretName: 'tls' } }) }) },
+    }),
+    'not with a gateway: use "http", or leave tls of the server out',
   ],
   [
     'gateway-port: calls that change a server and that nobody can tell apart',
     (entry) => ({ a: { to: server(entry, 'a', { server: own({ admin: 'load other models' }) }) } }),
-    'can load other models, and clientPaths does not say which calls they need',
+    'can load other models, and clientPaths does not say which calls they need: set clientPaths of the port',
   ],
 ])('fails: %s', (name, routes, text) => {
   const found = problemOf(routes);
