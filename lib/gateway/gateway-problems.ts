@@ -9,7 +9,7 @@ import { takeOnce } from '../core/problems/taken';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
-import { keyProblems } from '../serving/exposure/exposure-problems';
+import { hasSecretKey, keyProblems } from '../serving/exposure/exposure-problems';
 import { ServingDeployment } from '../serving/serving-deployment';
 import {
   isSame,
@@ -93,8 +93,12 @@ export function* gatewayProblems(gateway: ResolvedGateway): Generator<Problem> {
     const message = `route "${name}" is for "${host}", of which the gateway has no certificate`;
     yield problem('gateway-host', 'host', message, `add it to hosts of the gateway, or use ${known}`);
   }
-  for (const { versions, signIn } of routes) {
+  for (const { name, versions, signIn } of routes) {
     for (const { serving } of signIn ? [] : versions) if (serving) yield* keyProblems(gateway.exposure.way, serving);
+    const keyed = versions.find(({ serving }) => serving && hasSecretKey(serving.tracks[0]));
+    if (!keyed || signIn?.kind !== 'basic') continue;
+    const message = `route "${name}" asks for a password in the header in which "${keyed.name}" gets its key, so no request has both`;
+    yield problem('gateway-option', 'signIn', message, 'leave signIn out, because the key is enough');
   }
   for (const { name, serving } of servicesOf(gateway)) {
     const other = serving?.pool.cluster;

@@ -5,6 +5,7 @@ import { Certificate, Gateway, SignIn, type RouteOptions } from '../../lib/gatew
 import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
+import { EnvValue } from '../../lib/pods/containers/env-value';
 import { Operator } from '../../lib/operators/operator';
 import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
@@ -133,6 +134,17 @@ test('fails: everyone may ask a server that computes for whoever asks, with expo
   const to = server(entry, 'chat', { pool, server: ModelServer.vllm(), model });
   entry.route('chat', { to });
   expect(problemsOf(entry)).toEqual([expect.stringContaining('everyone on the internet may ask vLLM')]);
+});
+
+test('fails: a password before a server with a key of its own is refused with gateway-option', () => {
+  const entry = gateway();
+  const env = { VLLM_API_KEY: EnvValue.fromSecret('api', 'key') };
+  const model = ModelSource.image('vllm:1', '/models/chat');
+  const to = server(entry, 'chat', { pool: gpuPool({ cluster: CLUSTER }), server: ModelServer.vllm(), model, env });
+  entry.route('chat', { to, signIn: SignIn.basic('users') });
+  expect(problemsOf(entry)).toEqual([
+    'route "entry-chat" asks for a password in the header in which "chat" gets its key, so no request has both: leave signIn out, because the key is enough (gateway-option)',
+  ]);
 });
 
 test('fails: a name that proxies cannot have as a label is refused with name', () => {

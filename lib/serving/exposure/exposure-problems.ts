@@ -44,7 +44,8 @@ function isForEveryone({ scheme, sourceRanges }: LoadBalancerWay): boolean {
   return scheme === 'external' && sourceRanges === undefined;
 }
 
-function hasSecretKey({ container: { env, keyVariable = '' }, pod }: Track): boolean {
+/** True if the server asks its clients for a key, which is in a Secret. */
+export function hasSecretKey({ container: { env, keyVariable = '' }, pod }: Track): boolean {
   const value = { ...env, ...pod.env }[keyVariable];
   return typeof value === 'object' && value.source.secretKeyRef !== undefined;
 }
