@@ -168,8 +168,11 @@ export function* serviceAdvice(gateway: ResolvedGateway, root: IConstruct): Gene
   }
 }
 
+/** Tells whether the program makes a Service. */
 function madeIn(root: IConstruct): (service: RoutedService) => boolean {
-  const made = root.node.findAll().filter((each) => ApiObject.isApiObject(each) && isOfKind(each, SERVICE));
-  return ({ name, namespace }) =>
-    made.some((each) => ApiObject.isApiObject(each) && each.name === name && namespaceOf(each) === namespace);
+  const made = root.node.findAll().flatMap((each) => {
+    const isService = ApiObject.isApiObject(each) && isOfKind(each, SERVICE);
+    return isService ? [{ name: each.name, namespace: namespaceOf(each) ?? 'default' }] : [];
+  });
+  return (service) => made.some((each) => isSame(each, service));
 }
