@@ -101,7 +101,11 @@ export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
   },
   ClientTrafficPolicySpec: {
     of: 'gateway.envoyproxy.io/v1alpha1/ClientTrafficPolicy',
-    fields: { targetRefs: NAMED, path: { escapedSlashesAction: ['RejectRequest'] } },
+    fields: {
+      targetRefs: { ...NAMED, sectionName: true },
+      path: { escapedSlashesAction: ['RejectRequest'] },
+      tls: { alpnProtocols: true },
+    },
   },
   SecurityPolicySpec: {
     of: 'gateway.envoyproxy.io/v1alpha1/SecurityPolicy',
