@@ -1,6 +1,7 @@
 export interface OidcOptions {
   /** The address of the provider, such as `https://accounts.google.com`. */
   readonly issuer: string;
+  /** The id under which the provider knows the gateway. */
   readonly clientId: string;
   /** The name of a Secret in the gateway's namespace, with the client's secret in `client-secret`. */
   readonly secretName: string;

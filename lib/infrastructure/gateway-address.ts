@@ -22,9 +22,16 @@ interface CommonProps {
 /** A regional address needs the network of the cluster, which has a `proxyRange`. */
 export type GatewayAddressProps = CommonProps &
   (
-    | { readonly reach?: 'global' }
-    /** `regional` is on the internet, `internal` in the network. */
-    | { readonly reach: 'regional' | 'internal'; readonly network: INetwork }
+    | {
+        /** On the internet, by proxies around the world. */
+        readonly reach?: 'global';
+      }
+    | {
+        /** On the internet by proxies of one region, or in the network alone. */
+        readonly reach: 'regional' | 'internal';
+        /** The network of the cluster, with a `proxyRange`. */
+        readonly network: INetwork;
+      }
   );
 
 const ADDRESS_NAME: NameRule = { what: 'address', max: 63, property: 'addressName' };
