@@ -48,10 +48,11 @@ function policiesOf({ routes }: ResolvedGateway): NamedManifest[] {
     const limits = { timeoutSec, connectionDraining: { drainingTimeoutSec: Math.min(timeoutSec, LONGEST_DRAIN) } };
     const isSignedIn = leading.some(({ versions, signIn }) => signIn && versions.some(isHere));
     const iap = isSignedIn ? { enabled: true } : undefined;
+    const healthPath = services.find((each) => isHere(each) && each.healthPath !== undefined)?.healthPath;
     const targetRef = { group: '', kind: 'Service', name };
     return [
       objectOf(GCP_BACKEND_POLICY, name, { targetRef, default: { ...limits, iap } }),
-      objectOf(HEALTH_CHECK_POLICY, name, { targetRef, default: { config: checkOf(service) } }),
+      objectOf(HEALTH_CHECK_POLICY, name, { targetRef, default: { config: checkOf({ ...service, healthPath }) } }),
     ].map((policy) => ({ ...policy, metadata: { name, namespace } }));
   });
 }

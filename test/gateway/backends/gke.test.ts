@@ -106,6 +106,15 @@ describe('the policies of a Service', () => {
     });
   });
 
+  test('ask the path that one of the routes names', () => {
+    const entry = entryAt();
+    entry.route('a', { to: PAGE, path: '/a' });
+    entry.route('b', { to: { ...PAGE, healthPath: '/health' }, path: '/b' });
+    expect(specOf(entry, 'HealthCheckPolicy')).toMatchObject({
+      default: { config: { httpHealthCheck: { requestPath: '/health' } } },
+    });
+  });
+
   test('hold for all routes to it: the longest request, and sign-in', () => {
     const entry = entryAt();
     const to = { name: 'runs', namespace: 'pages', port: 80, healthPath: '/health' };
