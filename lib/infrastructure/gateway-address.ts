@@ -58,6 +58,7 @@ export class GatewayAddress extends Construct implements IGatewayAddress {
   readonly addressName: string;
   readonly reach: IGatewayAddress['reach'];
   readonly region?: string;
+  readonly network?: INetwork;
   readonly proxyRange?: string;
   readonly certificateMap?: IGatewayAddress['certificateMap'];
 
@@ -71,6 +72,7 @@ export class GatewayAddress extends Construct implements IGatewayAddress {
     this.addressName = name;
     this.reach = reach;
     this.region = region;
+    this.network = network;
     this.proxyRange = network?.proxyRange;
     this.certificateMap = reach === 'global' && dns ? { name, hosts: dns.hosts } : undefined;
     refuseValues(this, placeProblems(this, 'project', props.project), nameProblems(ADDRESS_NAME, name));

@@ -1,10 +1,9 @@
-import { Construct } from 'constructs';
-import type { ICluster, NetworkFact } from '../core/contracts/cluster';
+import type { ICluster } from '../core/contracts/cluster';
 import { isZone, regionOf } from '../core/hardware/location';
 import { LocalCluster } from '../local/local-cluster';
 import { Operator } from '../operators/operator';
 import { answers, declaredOperators, expressionOf } from '../operators/operator-problems';
-import { holdsTerraformValue } from '../core/names/terraform-value';
+import { areOtherNetworks } from '../core/network/other-networks';
 import type { Advice } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import type { AccessMode } from '../pods/mounts/claim-place';
@@ -48,21 +47,13 @@ function* filestoreProblems(source: SharedVolumeSource, cluster: ICluster): Gene
 function* networkProblems({ place }: SharedVolumeSource, { clusterName, network }: ICluster): Generator<Problem> {
   if (place.kind !== 'filestore' || !network) return;
   const { instanceName, network: other } = place.filestore;
-  if (!other || !areOther(network, other)) return;
+  if (!other || !areOtherNetworks(network, other)) return;
   yield problem(
     'shared-volume-network',
     'source',
     `Filestore instance "${instanceName}" is in another network than cluster "${clusterName}", whose pods cannot reach it`,
     'make the instance with network: cluster.network',
   );
-}
-
-/** True if two networks are certainly not the same. Values of Terraform can only be told apart by their constructs. */
-function areOther(a: NetworkFact, b: NetworkFact): boolean {
-  if (a === b || a.network === b.network) return false;
-  if (Construct.isConstruct(a) && Construct.isConstruct(b)) return true;
-  if ([a, b].some(({ network }) => holdsTerraformValue(network))) return false;
-  return a.network.replace(/.*\//, '') !== b.network.replace(/.*\//, '');
 }
 
 function* nodeProblems({ place }: SharedVolumeSource, cluster: ICluster): Generator<Problem> {

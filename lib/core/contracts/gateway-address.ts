@@ -1,3 +1,5 @@
+import type { NetworkFact } from './cluster';
+
 /** The facts of an address at Google Cloud where a gateway of GKE listens. */
 export interface IGatewayAddress {
   readonly addressName: string;
@@ -5,6 +7,8 @@ export interface IGatewayAddress {
   readonly reach: 'global' | 'regional' | 'internal';
   /** The region of its proxies. @default - none, because it is global */
   readonly region?: string;
+  /** The network of its proxies, or of the address itself. @default - not known, or not in a network */
+  readonly network?: NetworkFact;
   /** The addresses of its proxies, which servers let in. @default - those of Google's global proxies */
   readonly proxyRange?: string;
   /** Certificates of Google, in a map of Certificate Manager. Only global addresses have one. @default - none */

@@ -1,5 +1,6 @@
 import type { IGatewayAddress } from '../../core/contracts/gateway-address';
 import { regionOf } from '../../core/hardware/location';
+import { areOtherNetworks } from '../../core/network/other-networks';
 import { problem, type Problem } from '../../core/problems/problem';
 import { isSame, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
 
@@ -19,7 +20,7 @@ function* addressProblems(
   { cluster, exposure: { way } }: ResolvedGateway,
   address: IGatewayAddress,
 ): Generator<Problem> {
-  const { addressName, reach, region, proxyRange } = address;
+  const { addressName, reach, region, network, proxyRange } = address;
   const fault = (property: string, message: string, fix: string) =>
     problem('gateway-address', property, `address "${addressName}" ${message}`, fix);
   const exposure =
@@ -33,6 +34,10 @@ function* addressProblems(
   if (place !== '' && region !== undefined && place !== region) {
     const message = `is in ${region}, but cluster "${cluster?.clusterName}" in ${cluster?.location}`;
     yield fault('backend', message, `reserve one in ${place}, or a global one`);
+  }
+  if (network && cluster?.network && areOtherNetworks(network, cluster.network)) {
+    const message = `is in another network than cluster "${cluster.clusterName}", whose pods its proxies cannot reach`;
+    yield fault('backend', message, 'give the address the network of the cluster');
   }
   if (reach === 'global' || proxyRange !== undefined) return;
   const fix = "set proxyRange of the network, such as '10.2.0.0/23', or use a global address";

@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { Operator } from '../../../lib/index';
 import { Certificate, Gateway, GatewayBackend, SignIn } from '../../../lib/gateway/index';
-import { GatewayAddress } from '../../../lib/infrastructure/index';
+import { GatewayAddress, Network } from '../../../lib/infrastructure/index';
 import { Exposure } from '../../../lib/serving/index';
 import { DNS, EVERYONE, gkeOf, HOST, PAGE } from './google-gateways';
 import { expectRefused, type WrongProgram } from './program';
@@ -98,6 +98,16 @@ const PROGRAMS: readonly WrongProgram[] = [
     build: (world, either) => {
       const entry = gkeOf(world).gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE });
       entry.route('page', { to: PAGE, signIn: either(SignIn.basic('users'), SignIn.iap()) });
+    },
+  },
+  {
+    name: 'an address in another network',
+    code: 'gateway-address',
+    says: 'is in another network than cluster "digits-dev-web", whose pods its proxies cannot reach: give the address the network of the cluster',
+    build: (world, either) => {
+      const { gateway, network } = gkeOf(world);
+      const other = new Network(world.stack, 'other-network', { proxyRange: '10.9.0.0/23' });
+      gateway({ reach: 'internal', network: either(other, network) }, { hosts: SECRET }).route('page', { to: PAGE });
     },
   },
   {
