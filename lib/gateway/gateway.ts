@@ -17,13 +17,14 @@ import { recommendedLabels } from '../kubernetes/standard-labels';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import { Operator } from '../operators/operator';
 import { Exposure } from '../serving/exposure/exposure';
+import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import { operatorProblems } from '../workload/backend';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
 import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
-import { resolveRoute } from './resolve-route';
+import { resolveRoute, sharesOf } from './resolve-route';
 import type { RouteOptions } from './route-options';
 
 export interface GatewayProps {
@@ -69,8 +70,8 @@ export class Gateway extends Construct {
 
   /** Leads requests to a model server or to another Service. The result has the `address` that clients use. */
   route(id: string, options: RouteOptions): ResolvedRoute {
-    const { to, canary, mirror } = options;
-    if ([to, canary?.to, mirror?.to].some(isStandIn) || refuses(this, routeProblems(options))) return standIn();
+    if ([options, ...sharesOf(options)].some(({ to }) => isStandIn(to)) || refuses(this, routeProblems(options)))
+      return standIn();
     const { node } = new Construct(this, ownId(this, id));
     const route = resolveRoute(`${this.resolved.name}-${node.id}`, options, this.resolved);
     this.resolved = { ...this.resolved, routes: [...this.resolved.routes, route] };
@@ -102,14 +103,18 @@ export class Gateway extends Construct {
     }
   }
 
-  /** Policies that let the proxies reach model servers, each of which is closed to other namespaces. */
+  /** Policies that let the proxies reach model servers, each of which is closed to other namespaces, and Services of single versions. */
   private get openings(): NamedManifest[] {
     const { name, namespace } = this.resolved;
-    return servicesOf(this.resolved).flatMap(({ serving, port }) => {
+    return servicesOf(this.resolved).flatMap(({ serving, port, track, name: service }) => {
       if (!serving) return [];
       const policy = ingressPolicyOf(serving.name, [{ from: this.backend.proxies, ports: [tcp(port)] }]);
       const metadata = { name: `${serving.name}-${port}-${namespace}-${name}`, namespace: serving.namespace };
-      return [{ ...policy, metadata }];
+      const only = track && trackServiceOf(serving, track, service);
+      return [
+        { ...policy, metadata },
+        ...(only ? [{ ...only, metadata: { name: service, namespace: serving.namespace } }] : []),
+      ];
     });
   }
 }

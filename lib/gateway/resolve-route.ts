@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import type { ServerPort } from '../serving/model-server';
-import type { ResolvedServing } from '../serving/serving';
+import type { ResolvedServing, TrackName } from '../serving/serving';
 import type { ResolvedGateway, ResolvedRoute, RoutedService } from './resolved-gateway';
 import type { RouteOptions, RouteShare } from './route-options';
 
@@ -31,12 +31,32 @@ export function pathsOf({ clientPaths = ['/'] }: RoutedService, path = '/'): str
   return [...new Set(reached)];
 }
 
+/** The places that a route names beside its usual one. */
+export function sharesOf({ canary, mirror }: RouteOptions): RouteShare[] {
+  return [canary, mirror].filter((each) => typeof each === 'object');
+}
+
+/** The versions that share the requests. Those of one server have Services of the gateway's. */
+function versionsOf(
+  usual: RoutedService,
+  canary: RoutedService | number | undefined,
+  gateway: ResolvedGateway,
+): ResolvedRoute['versions'] {
+  if (canary === undefined) return [usual];
+  if (typeof canary === 'object') return [{ ...usual, percent: 100 - canary.percent }, canary];
+  const version = (track: TrackName, percent: number) => ({
+    ...{ ...usual, track, percent },
+    name: `${gateway.name}-${usual.name}-${track}`,
+  });
+  return [version('stable', 100 - canary), version('canary', canary)];
+}
+
 /** Fills in the defaults of a route whose options are right. */
 export function resolveRoute(name: string, options: RouteOptions, gateway: ResolvedGateway): ResolvedRoute {
   const { to, port, headers = {}, canary, mirror, timeout, retries, signIn, limit } = options;
   const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
   const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);
-  const usual = share({ to, percent: 100 - (canary?.percent ?? 0) });
+  const usual = share({ to, percent: 100 });
   const { protocol, serving } = usual;
   const paths = pathsOf(usual, options.path);
   const entry = [host, host.replace(/^[^.]*/, '*')].find((each) => Object.hasOwn(gateway.hosts, each));
@@ -45,7 +65,7 @@ export function resolveRoute(name: string, options: RouteOptions, gateway: Resol
   return {
     ...{ name, host, entry, protocol, paths, headers, retries, signIn, limit },
     address: protocol === 'grpc' ? `${host}:${isPlain ? 80 : 443}` : web,
-    versions: [usual, ...(canary ? [share(canary)] : [])],
+    versions: versionsOf(usual, typeof canary === 'object' ? share(canary) : canary, gateway),
     mirror: mirror && share(mirror),
     timeout: timeout ?? serving?.requestTimeout ?? Duration.seconds(30),
   };

@@ -1,7 +1,7 @@
 import type { ICluster } from '../core/contracts/cluster';
 import type { Exposure } from '../serving/exposure/exposure';
 import type { ServerPort } from '../serving/model-server';
-import type { ResolvedServing } from '../serving/serving';
+import type { ResolvedServing, TrackName } from '../serving/serving';
 import type { Certificate } from './certificate';
 import type { RouteOptions, ServiceAddress } from './route-options';
 
@@ -14,6 +14,8 @@ export interface RoutedService
   readonly percent: number;
   /** The model server behind it, with its checks, its drain and its longest request. @default - another program */
   readonly serving?: ResolvedServing;
+  /** The only version behind it, of which the gateway makes the Service. @default - all versions */
+  readonly track?: TrackName;
 }
 
 /** A route with all defaults filled in. */
