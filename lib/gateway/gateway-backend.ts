@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { IGatewayAddress } from '../core/contracts/gateway-address';
+import type { Problem } from '../core/problems/problem';
 import type { JsonOf } from '../kubernetes/kinds/kind';
 import type { NamedManifest } from '../kubernetes/manifest';
 import type { Backend } from '../workload/backend';
@@ -9,10 +10,9 @@ import { gke } from './backends/gke';
 import type { ResolvedGateway } from './resolved-gateway';
 
 /** A program in the cluster that passes requests on. Pure: from a resolved gateway to objects. */
-export interface GatewayBackend extends Pick<
-  Backend<ResolvedGateway>,
-  'name' | 'kind' | 'operator' | 'problems' | 'advice'
-> {
+export interface GatewayBackend extends Pick<Backend<ResolvedGateway>, 'name' | 'kind' | 'operator' | 'advice'> {
+  /** Problems of a gateway for it. @param earlier its gateways that the program makes before */
+  problems(gateway: ResolvedGateway, ...earlier: readonly ResolvedGateway[]): Iterable<Problem>;
   /** The clients that servers see: its proxies. */
   readonly proxies: readonly JsonOf<k8s.NetworkPolicyPeer>[];
   /** The command that prints the address to which the records of the hosts lead. */

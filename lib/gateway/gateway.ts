@@ -5,6 +5,7 @@ import { pathBelow } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
+import { Topic } from '../core/problems/registry';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { clusterScoped } from '../kubernetes/cluster-scoped';
@@ -36,6 +37,8 @@ export interface GatewayProps {
   readonly backend?: GatewayBackend;
 }
 
+const GATEWAYS = new Topic<Gateway>('gateways');
+
 /**
  * One address for many services of a cluster.
  *
@@ -57,6 +60,7 @@ export class Gateway extends Construct {
     this.backend = backend;
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     this.emit();
+    GATEWAYS.add(this, this);
     checkAtSynth(this, () => this.problems());
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));
     adviseAtSynth(this, () => backend.advice?.(this.resolved) ?? []);
@@ -85,7 +89,9 @@ export class Gateway extends Construct {
     const needed = [this.backend, ...(certificatesOf(this.resolved).length > 0 ? [certManager] : [])];
     for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);
     yield* gatewayProblems(this.resolved);
-    yield* this.backend.problems(this.resolved);
+    const all = GATEWAYS.all(this).map(({ entry }) => entry);
+    const earlier = all.slice(0, all.indexOf(this)).filter(({ backend }) => backend.name === this.backend.name);
+    yield* this.backend.problems(this.resolved, ...earlier.map(({ resolved }) => resolved));
   }
 
   /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */
@@ -103,18 +109,15 @@ export class Gateway extends Construct {
     }
   }
 
-  /** Policies that let the proxies reach model servers, each of which is closed to other namespaces, and Services of single versions. */
+  /** Beside model servers: policies that let the proxies in, since each is closed to other namespaces, and Services of versions. */
   private get openings(): NamedManifest[] {
     const { name, namespace } = this.resolved;
     return servicesOf(this.resolved).flatMap(({ serving, port, track, name: service }) => {
       if (!serving) return [];
       const policy = ingressPolicyOf(serving.name, [{ from: this.backend.proxies, ports: [tcp(port)] }]);
-      const metadata = { name: `${serving.name}-${port}-${namespace}-${name}`, namespace: serving.namespace };
-      const only = track && trackServiceOf(serving, track, service);
-      return [
-        { ...policy, metadata },
-        ...(only ? [{ ...only, metadata: { name: service, namespace: serving.namespace } }] : []),
-      ];
+      const opening = { ...policy, metadata: { name: `${serving.name}-${port}-${namespace}-${name}` } };
+      const all = [opening, ...(track ? [trackServiceOf(serving, track, service)] : [])];
+      return all.map((each) => ({ ...each, metadata: { ...each.metadata, namespace: serving.namespace } }));
     });
   }
 }

@@ -36,27 +36,15 @@ export function sharesOf({ canary, mirror }: RouteOptions): RouteShare[] {
   return [canary, mirror].filter((each) => typeof each === 'object');
 }
 
-/** The versions that share the requests. Those of one server have Services of the gateway's. */
-function versionsOf(
-  usual: RoutedService,
-  canary: RoutedService | number | undefined,
-  gateway: ResolvedGateway,
-): ResolvedRoute['versions'] {
-  if (canary === undefined) return [usual];
-  if (typeof canary === 'object') return [{ ...usual, percent: 100 - canary.percent }, canary];
-  const version = (track: TrackName, percent: number) => ({
-    ...{ ...usual, track, percent },
-    name: `${gateway.name}-${usual.name}-${track}`,
-  });
-  return [version('stable', 100 - canary), version('canary', canary)];
-}
-
 /** Fills in the defaults of a route whose options are right. */
 export function resolveRoute(name: string, options: RouteOptions, gateway: ResolvedGateway): ResolvedRoute {
   const { to, port, headers = {}, canary, mirror, timeout, retries, signIn, limit } = options;
   const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
   const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);
-  const usual = share({ to, percent: 100 });
+  const usual = share({ to, percent: 100 - (typeof canary === 'object' ? canary.percent : 0) });
+  const only = (track: TrackName, percent: number): RoutedService => {
+    return { ...usual, name: `${gateway.name}-${usual.name}-${track}`, track, percent };
+  };
   const { protocol, serving } = usual;
   const paths = pathsOf(usual, options.path);
   const entry = [host, host.replace(/^[^.]*/, '*')].find((each) => Object.hasOwn(gateway.hosts, each));
@@ -65,7 +53,10 @@ export function resolveRoute(name: string, options: RouteOptions, gateway: Resol
   return {
     ...{ name, host, entry, protocol, paths, headers, retries, signIn, limit },
     address: protocol === 'grpc' ? `${host}:${isPlain ? 80 : 443}` : web,
-    versions: versionsOf(usual, typeof canary === 'object' ? share(canary) : canary, gateway),
+    versions:
+      typeof canary === 'number'
+        ? [only('stable', 100 - canary), only('canary', canary)]
+        : [usual, ...(canary ? [share(canary)] : [])],
     mirror: mirror && share(mirror),
     timeout: timeout ?? serving?.requestTimeout ?? Duration.seconds(30),
   };

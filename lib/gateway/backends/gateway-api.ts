@@ -36,7 +36,7 @@ export function gatewayApi(implementation: GatewayImplementation, className?: st
   const { name, kind, operator, proxies, controller, parameters, addresses } = implementation;
   return {
     ...{ name, kind, operator, proxies },
-    problems: (gateway) => implementation.problems(gateway),
+    problems: (...gateways) => implementation.problems(...gateways),
     addressCommand: ({ name: own, namespace }) =>
       `kubectl -n ${namespace} get gateway ${own} -o jsonpath='{.status.addresses[0].value}{"\\n"}'`,
     render(gateway) {

@@ -30,14 +30,15 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     timesRequests: true,
     addresses: [{ type: 'NamedAddress', value: addressName }],
     annotations: certificateMap && { 'networking.gke.io/certmap': certificateMap.name },
-    problems: (gateway: ResolvedGateway) => gkeProblems(gateway, address),
+    problems: (gateway: ResolvedGateway, ...earlier: readonly ResolvedGateway[]) =>
+      gkeProblems(gateway, address, earlier),
     policies: policiesOf,
   };
   return gatewayApi(implementation, CLASSES[reach]);
 }
 
 /** The policies of each Service, which hold for all routes to it. */
-function policiesOf({ routes }: ResolvedGateway): NamedManifest[] {
+function policiesOf({ name: gateway, routes }: ResolvedGateway): NamedManifest[] {
   const services = servicesOf({ routes });
   const all = services.filter((service, index) => services.findIndex((each) => isSame(each, service)) === index);
   return all.flatMap((service) => {
@@ -52,7 +53,7 @@ function policiesOf({ routes }: ResolvedGateway): NamedManifest[] {
     return [
       objectOf(GCP_BACKEND_POLICY, name, { targetRef, default: { ...limits, iap } }),
       objectOf(HEALTH_CHECK_POLICY, name, { targetRef, default: { config: checkOf(service) } }),
-    ].map((policy) => ({ ...policy, metadata: { name, namespace } }));
+    ].map((policy) => ({ ...policy, metadata: { name: `${gateway}-${name}`, namespace } }));
   });
 }
 
