@@ -2,8 +2,10 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { JsonOf } from '../kubernetes/kinds/kind';
 import type { NamedManifest } from '../kubernetes/manifest';
 import type { Backend } from '../workload/backend';
+import { emissary, type EmissaryOptions } from './backends/emissary';
 import { ENVOY_GATEWAY } from './backends/envoy-gateway';
 import { gatewayApi, type GatewayApiOptions } from './backends/gateway-api';
+import { istio, type IstioOptions } from './backends/istio';
 import type { ResolvedGateway } from './resolved-gateway';
 
 /** A program in the cluster that passes requests on. Pure: from a resolved gateway to objects. */
@@ -13,6 +15,8 @@ export interface GatewayBackend extends Pick<
 > {
   /** The clients that servers see: its proxies. */
   readonly proxies: readonly JsonOf<k8s.NetworkPolicyPeer>[];
+  /** The namespace of the Secrets with certificates. @default - the gateway's */
+  readonly secrets?: string;
   /** The command that prints the address to which the records of the hosts lead. */
   addressCommand(gateway: ResolvedGateway): string;
   /** All objects. One that it renders for some routes, it renders for more of them too, under the same name. */
@@ -24,4 +28,8 @@ export const GatewayBackend = {
   /** Objects of the Gateway API, for Envoy Gateway or another program that serves them. */
   gatewayApi: ({ implementation = ENVOY_GATEWAY, className }: GatewayApiOptions = {}): GatewayBackend =>
     gatewayApi(implementation, className),
+  /** Istio's own objects, for the proxies of `Operator.ISTIO`. Secrets with certificates are in their namespace. */
+  istio: (options: IstioOptions = {}): GatewayBackend => istio(options),
+  /** Objects of Emissary-ingress, which was Ambassador. One Emissary serves one gateway. */
+  emissary: (options: EmissaryOptions = {}): GatewayBackend => emissary(options),
 };

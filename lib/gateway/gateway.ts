@@ -90,7 +90,7 @@ export class Gateway extends Construct {
       const id = idOf(object);
       if (this.node.tryFindChild(id)) continue;
       const spec = lazyPart(() => objectIn(this.objects().find((each) => idOf(each) === id) ?? object, 'spec'));
-      const labels = recommendedLabels({ name: this.resolved.name });
+      const labels = { ...recommendedLabels({ name: this.resolved.name }), ...object.metadata.labels };
       const content = { ...object, metadata: { ...object.metadata, labels }, spec };
       if (isOfKind(object, GATEWAY_CLASS)) clusterScoped(this, id, content);
       else new WorkloadObject(this, id, content);
@@ -98,7 +98,8 @@ export class Gateway extends Construct {
   }
 
   private objects(): NamedManifest[] {
-    return [...this.openings(), ...certificatesOf(this.resolved), ...this.backend.render(this.resolved)];
+    const certificates = certificatesOf(this.resolved, this.backend.secrets);
+    return [...this.openings(), ...certificates, ...this.backend.render(this.resolved)];
   }
 
   /** Policies that let the proxies reach model servers, each of which is closed to other namespaces. */

@@ -12,3 +12,5 @@ export { Certificate } from './certificate';
 export { SignIn, type OidcOptions } from './sign-in';
 export { GatewayBackend } from './gateway-backend';
 export type { GatewayApiOptions, GatewayImplementation } from './backends/gateway-api';
+export type { IstioOptions } from './backends/istio';
+export type { EmissaryOptions } from './backends/emissary';

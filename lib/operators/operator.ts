@@ -3,7 +3,9 @@ import { mergedValues } from './helm-values';
 import { ARGO_WORKFLOWS } from './known/argo-workflows';
 import { CERT_MANAGER } from './known/cert-manager';
 import { CUSTOM_METRICS } from './known/custom-metrics-adapter';
+import { EMISSARY } from './known/emissary';
 import { ENVOY_GATEWAY } from './known/envoy-gateway';
+import { ISTIO } from './known/istio';
 import { JOBSET } from './known/jobset';
 import { KATIB } from './known/katib';
 import { KEDA } from './known/keda';
@@ -61,6 +63,10 @@ export class Operator implements IOperator {
   static readonly CERT_MANAGER = new Operator(CERT_MANAGER);
   /** Envoy Gateway: proxies for objects of the Gateway API, which its release brings. */
   static readonly ENVOY_GATEWAY = new Operator(ENVOY_GATEWAY);
+  /** Emissary-ingress, which was Ambassador: proxies for Hosts and Mappings. By Helm. */
+  static readonly EMISSARY = new Operator(EMISSARY);
+  /** Istio: a mesh of proxies in pods, and proxies at its edge. By Helm. */
+  static readonly ISTIO = new Operator(ISTIO);
   /** KServe in its Standard mode: model servers as Deployments. By Helm. */
   static readonly KSERVE = new Operator(KSERVE);
   /** KEDA: scaling by events and metrics, also to zero. */
