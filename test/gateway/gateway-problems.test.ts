@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
-import { Certificate, SignIn, type RouteOptions } from '../../lib/gateway';
+import { Certificate, GatewayBackend, SignIn, type RouteOptions } from '../../lib/gateway';
 import { ModelServer } from '../../lib/serving/model-servers';
 import { Operator } from '../../lib/operators/operator';
 import { ServerCheck } from '../../lib/serving/server-check';
@@ -110,9 +110,21 @@ test.each([
     [Operator.ENVOY_GATEWAY],
     'add Operator.CERT_MANAGER to operators',
   ],
-])('fails: %s', (_, operators, text) => {
+  [
+    'operator-missing: a cluster without Istio',
+    [Operator.CERT_MANAGER],
+    'add Operator.ISTIO to operators',
+    GatewayBackend.istio(),
+  ],
+  [
+    'operator-missing: a cluster without Emissary-ingress',
+    [Operator.CERT_MANAGER],
+    'add Operator.EMISSARY to operators',
+    GatewayBackend.emissary(),
+  ],
+])('fails: %s', (_, operators, text, backend = GatewayBackend.gatewayApi()) => {
   const hosts = { [HOST]: Certificate.certManager('letsencrypt') };
-  const entry = gateway({ hosts }, { ...GKE, operators });
+  const entry = gateway({ hosts, backend }, { ...GKE, operators });
   expect(problemsOf(entry)).toEqual([expect.stringContaining(text)]);
 });
 
@@ -122,6 +134,26 @@ test('fails: what Envoy Gateway does not have is refused with gateway-option', (
   expect(problemsOf(entry)).toEqual([
     'Envoy Gateway has no certificate of Google for "models.acme.com": use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)',
     'Envoy Gateway has no Identity-Aware Proxy for route "entry-page": use SignIn.oidc(…) or SignIn.basic(…) (gateway-option)',
+  ]);
+});
+
+const LIMIT = { requests: 1, per: 'second' } as const;
+const OIDC = SignIn.oidc({ issuer: 'https://accounts.acme.com', clientId: 'pages', secretName: 'pages' });
+
+test.each([
+  ['Istio', GatewayBackend.istio()],
+  ['Emissary-ingress', GatewayBackend.emissary()],
+])('fails: what %s does not have by itself is refused with gateway-option', (name, backend) => {
+  const entry = gateway({ hosts: { [HOST]: Certificate.google() }, backend });
+  entry.route('page', { to: PAGE, signIn: OIDC, limit: LIMIT });
+  entry.route('users', { to: PAGE, path: '/users', signIn: SignIn.basic('users') });
+  const elsewhere = 'use backend: GatewayBackend.gatewayApi()';
+  const ways = `${elsewhere} with SignIn.oidc(…) or SignIn.basic(…) (gateway-option)`;
+  expect(problemsOf(entry)).toEqual([
+    `${name} has no certificate of Google for "models.acme.com": use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)`,
+    `${name} has no sign-in by OpenID Connect for route "entry-page": ${ways}`,
+    `${name} counts no requests by itself, and route "entry-page" has a limit for each client: leave limit out, or ${elsewhere} (gateway-option)`,
+    `${name} has no sign-in by name and password for route "entry-users": ${ways}`,
   ]);
 });
 

@@ -17,6 +17,8 @@ export interface IstioOptions {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
+/** What no server has begun to answer. */
+const RETRIED = 'connect-failure,refused-stream,reset-before-request';
 const ABILITIES = { signIn: [], limit: false };
 
 /** Gateway, a VirtualService for each host, and a DestinationRule for each Service. */
@@ -74,7 +76,7 @@ function routeOf({ path, route }: RouteMatch) {
     route: versions.map((version) => ({ destination: destinationOf(version), weight: version.percent })),
     mirrors: mirror && [{ destination: destinationOf(mirror), percentage: { value: mirror.percent } }],
     timeout: `${timeout.toSeconds()}s`,
-    retries: { attempts: retries, retryOn: 'connect-failure,refused-stream,reset-before-request' },
+    retries: { attempts: retries, retryOn: retries > 0 ? RETRIED : undefined },
   };
 }
 

@@ -1,8 +1,8 @@
 import { assert, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { GatewayBackend } from '../../../lib/gateway';
-import { manifestProblems } from '../../conformance/manifest';
-import { gateway, objectsOf, problemsOf, type GatewayObject } from '../gateways';
+import { GatewayBackend } from '../../lib/gateway';
+import { manifestProblems } from '../conformance/manifest';
+import { gateway, objectsOf, problemsOf, type GatewayObject } from './gateways';
 import {
   addRoutes,
   ALL_HOSTS,
@@ -13,10 +13,10 @@ import {
   type Answer,
   type PlannedRequest,
   type RoutePlan,
-} from '../random-routes';
-import { readEmissary } from './emissary-reading';
-import { readAnswer, type SeenRequest } from './gateway-api-reading';
-import { readIstio } from './istio-reading';
+} from './random-routes';
+import { readEmissary } from './backends/emissary-reading';
+import { readAnswer, type SeenRequest } from './backends/gateway-api-reading';
+import { readIstio } from './backends/istio-reading';
 
 // What all backends have in common: they route equally.
 
