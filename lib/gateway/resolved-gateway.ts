@@ -65,3 +65,8 @@ export function matchesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RouteMat
 export function servicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedService[] {
   return routes.flatMap(({ versions, mirror }) => [...versions, ...(mirror ? [mirror] : [])]);
 }
+
+/** The hosts of all routes. */
+export function hostsOf({ routes }: Pick<ResolvedGateway, 'routes'>): string[] {
+  return [...new Set(routes.map(({ host }) => host))];
+}

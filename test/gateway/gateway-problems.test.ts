@@ -147,12 +147,12 @@ test.each([
   const entry = gateway({ hosts: { [HOST]: Certificate.google() }, backend });
   entry.route('page', { to: PAGE, signIn: OIDC, limit: LIMIT });
   entry.route('users', { to: PAGE, path: '/users', signIn: SignIn.basic('users') });
-  const elsewhere = 'use backend: GatewayBackend.gatewayApi()';
-  const ways = `${elsewhere} with SignIn.oidc(…) or SignIn.basic(…) (gateway-option)`;
+  const ways =
+    'use backend: GatewayBackend.gatewayApi(), which has limit, SignIn.oidc(…) or SignIn.basic(…) (gateway-option)';
   expect(problemsOf(entry)).toEqual([
     `${name} has no certificate of Google for "models.acme.com": use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)`,
     `${name} has no sign-in by OpenID Connect for route "entry-page": ${ways}`,
-    `${name} counts no requests by itself, and route "entry-page" has a limit for each client: leave limit out, or ${elsewhere} (gateway-option)`,
+    `${name} has no limit for each client for route "entry-page": ${ways}`,
     `${name} has no sign-in by name and password for route "entry-users": ${ways}`,
   ]);
 });

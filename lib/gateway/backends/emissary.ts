@@ -6,7 +6,7 @@ import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import type { ResolvedGateway, ResolvedRoute, RoutedService } from '../resolved-gateway';
+import { hostsOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
 import { entranceAddress, entranceOf } from './entrance';
 import { lackProblems } from './lacks';
 import { pathForms } from './path-forms';
@@ -19,7 +19,6 @@ export interface EmissaryOptions {
 }
 
 const HOST_LABEL = 'trainyard/gateway-host';
-const ABILITIES = { signIn: [], limit: false };
 
 /** Module, Listeners and a resolver for the whole Emissary, a Host for each host of routes, and Mappings. */
 export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: EmissaryOptions): GatewayBackend {
@@ -34,37 +33,38 @@ export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: E
     kind: MAPPING,
     operator: Operator.EMISSARY,
     proxies: [podsOfNamespaces(namespace)],
-    problems: (gateway) => lackProblems('Emissary-ingress', ABILITIES, gateway),
+    problems: (gateway) => lackProblems('Emissary-ingress', gateway),
     addressCommand: (gateway) => entranceAddress(gateway, proxies),
     render: (gateway) => [
       entranceOf(gateway, proxies),
-      ...settings(proxies.ports, own).map((object) => inNamespace(object, namespace)),
-      ...[...new Set(gateway.routes.map(({ host }) => host))].map((host) => hostOf(host, gateway, own)),
+      ...settings(own).map((object) => inNamespace(object, namespace)),
+      ...hostsOf(gateway).map((host) => hostOf(host, gateway, own)),
       ...gateway.routes.flatMap((route) => mappingsOf(route, own)),
     ],
   };
 }
 
-type Own = { readonly ambassador_id: readonly string[] };
-
-/** What an Emissary has once. Its names are fixed, so that two gateways of one Emissary are a problem. */
-function settings(ports: { readonly http: number; readonly https: number }, own: Own): NamedManifest[] {
-  const hostBinding = { namespace: { from: 'ALL' } } as const;
-  const clear = { port: ports.http, protocol: 'HTTP', securityModel: 'INSECURE' } as const;
-  const tls = { port: ports.https, protocol: 'HTTPS', securityModel: 'SECURE' } as const;
-  return [
-    // Paths are compared in the form in which they are passed on.
-    objectOf(MODULE, 'ambassador', {
-      ...own,
-      config: { merge_slashes: true, reject_requests_with_escaped_slashes: true },
-    }),
-    objectOf(LISTENER, `${own.ambassador_id[0]}-http`, { ...own, ...clear, hostBinding }),
-    objectOf(LISTENER, `${own.ambassador_id[0]}-https`, { ...own, ...tls, hostBinding }),
-    objectOf(ENDPOINT_RESOLVER, RESOLVER, own),
-  ];
-}
+type Own = Required<Pick<EmissaryMappingSpec, 'ambassador_id'>>;
 
 const RESOLVER = 'trainyard-endpoints';
+const LISTENERS = [
+  { port: 8080, protocol: 'HTTP', securityModel: 'INSECURE' },
+  { port: 8443, protocol: 'HTTPS', securityModel: 'SECURE' },
+] as const;
+// Paths are compared in the form in which they are passed on.
+const CONFIG = { merge_slashes: true, reject_requests_with_escaped_slashes: true };
+
+/** What an Emissary has once. Its names are fixed, so that two gateways of one Emissary are a problem. */
+function settings(own: Own): NamedManifest[] {
+  const hostBinding = { namespace: { from: 'ALL' } } as const;
+  return [
+    objectOf(MODULE, 'ambassador', { ...own, config: CONFIG }),
+    objectOf(ENDPOINT_RESOLVER, RESOLVER, own),
+    ...LISTENERS.map((listener) =>
+      objectOf(LISTENER, `${own.ambassador_id.join('-')}-${listener.port}`, { ...own, ...listener, hostBinding }),
+    ),
+  ];
+}
 
 /** A Host has the Mappings with its label, and no others: those of a host with `*` are not for the hosts that it covers. */
 function hostOf(hostname: string, gateway: ResolvedGateway, own: Own): NamedManifest {

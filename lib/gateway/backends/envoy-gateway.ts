@@ -21,7 +21,7 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
   controller: 'gateway.envoyproxy.io/gatewayclass-controller',
   parameters: ENVOY_PROXY,
   proxies: [podsOfNamespaces('envoy-gateway-system')],
-  problems: (gateway) => lackProblems('Envoy Gateway', { signIn: ['oidc', 'basic'], limit: true }, gateway),
+  problems: (gateway) => lackProblems('Envoy Gateway', gateway, ['oidc', 'basic', 'limit']),
   policies: (gateway) => [
     proxyOf(gateway),
     objectOf(CLIENT_TRAFFIC_POLICY, gateway.name, {

@@ -5,7 +5,14 @@ import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import { matchesOf, servicesOf, type ResolvedGateway, type RoutedService, type RouteMatch } from '../resolved-gateway';
+import {
+  hostsOf,
+  matchesOf,
+  servicesOf,
+  type ResolvedGateway,
+  type RoutedService,
+  type RouteMatch,
+} from '../resolved-gateway';
 import { entranceAddress, entranceOf } from './entrance';
 import { lackProblems } from './lacks';
 import { pathForms } from './path-forms';
@@ -19,7 +26,6 @@ export interface IstioOptions {
 
 /** What no server has begun to answer. */
 const RETRIED = 'connect-failure,refused-stream,reset-before-request';
-const ABILITIES = { signIn: [], limit: false };
 
 /** Gateway, a VirtualService for each host, and a DestinationRule for each Service. */
 export function istio({ namespace = 'istio-ingress', labels = { istio: 'ingress' } }: IstioOptions): GatewayBackend {
@@ -30,7 +36,7 @@ export function istio({ namespace = 'istio-ingress', labels = { istio: 'ingress'
     operator: Operator.ISTIO,
     proxies: [podsOfNamespaces(namespace)],
     secrets: namespace,
-    problems: (gateway) => lackProblems('Istio', ABILITIES, gateway),
+    problems: (gateway) => lackProblems('Istio', gateway),
     addressCommand: (gateway) => entranceAddress(gateway, proxies),
     render: (gateway) => [
       entranceOf(gateway, proxies),
@@ -38,7 +44,7 @@ export function istio({ namespace = 'istio-ingress', labels = { istio: 'ingress'
         selector: labels,
         servers: Object.keys(gateway.hosts).map((host) => serverOf(host, gateway)),
       }),
-      ...[...new Set(gateway.routes.map(({ host }) => host))].map((host) => routesOf(host, gateway)),
+      ...hostsOf(gateway).map((host) => routesOf(host, gateway)),
       // Proxies read the rules of their own namespace first, and of other namespaces only those of the Service.
       ...[...new Map(servicesOf(gateway).map((service) => [hostOf(service), service])).values()].map((service) =>
         inNamespace(ruleOf(service, gateway), namespace),

@@ -70,9 +70,9 @@ test('ports, and paths that hide others, are settings of the whole Emissary', ()
   expect(shared.map(({ kind, metadata, spec }) => [kind, metadata.name, spec['port'] ?? spec['config']])).toEqual([
     ['Service', 'serving-entry', undefined],
     ['Module', 'ambassador', { merge_slashes: true, reject_requests_with_escaped_slashes: true }],
-    ['Listener', 'team-http', 8080],
-    ['Listener', 'team-https', 8443],
     ['KubernetesEndpointResolver', 'trainyard-endpoints', undefined],
+    ['Listener', 'team-8080', 8080],
+    ['Listener', 'team-8443', 8443],
   ]);
 });
 
@@ -80,5 +80,5 @@ test('fails: two gateways of one Emissary are refused', () => {
   const entry = gateway({ backend });
   new Gateway(Chart.of(entry), 'other', { hosts: { 'b.acme.com': Certificate.none() }, backend });
   const texts = [...duplicateNameProblems(entry.node.root)].map(({ message }) => message);
-  expect(texts.join('\n')).toContain('both are Listener "default-http" of namespace "emissary"');
+  expect(texts.join('\n')).toContain('both are Listener "default-8080" of namespace "emissary"');
 });

@@ -1,19 +1,6 @@
-import { assert, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { manifestProblems } from '../../conformance/manifest';
 import { Certificate, GatewayBackend } from '../../../lib/gateway';
-import { gateway, HOST, objectsOf, problemsOf, server, specOf } from '../gateways';
-import {
-  addRoutes,
-  ALL_HOSTS,
-  answerOf,
-  isTie,
-  plannedRequests,
-  routePlans,
-  type Answer,
-  type PlannedRequest,
-} from '../random-routes';
-import { readAnswer } from './gateway-api-reading';
+import { gateway, HOST, objectsOf, server, specOf } from '../gateways';
 
 test('a route of gRPC has a match for each inference call', () => {
   const entry = gateway();
