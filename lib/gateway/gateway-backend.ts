@@ -1,4 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
+import type { Caller } from '../core/contracts/mesh';
 import type { JsonOf } from '../kubernetes/kinds/kind';
 import type { NamedManifest } from '../kubernetes/manifest';
 import type { Backend } from '../workload/backend';
@@ -15,6 +16,8 @@ export interface GatewayBackend extends Pick<
 > {
   /** The clients that servers see: its proxies. */
   readonly proxies: readonly JsonOf<k8s.NetworkPolicyPeer>[];
+  /** Its proxies as callers of servers in a mesh. @default - they are in no mesh */
+  readonly caller?: Caller;
   /** The namespace of the Secrets with certificates. @default - the gateway's */
   readonly secrets?: string;
   /** The command that prints the address to which the records of the hosts lead. */

@@ -8,6 +8,7 @@ export {
   type RoutedService,
   type RouteMatch,
 } from './resolved-gateway';
+export { MeshRoute, type MeshRouteProps } from './mesh-route';
 export { Certificate } from './certificate';
 export { SignIn, type OidcOptions } from './sign-in';
 export { GatewayBackend } from './gateway-backend';

@@ -14,8 +14,10 @@ export type GoogleService =
   | 'containerscanning'
   | 'dns'
   | 'file'
+  | 'gkehub'
   | 'iam'
   | 'logging'
+  | 'mesh'
   | 'monitoring'
   | 'secretmanager'
   | 'storage';

@@ -19,6 +19,7 @@ import { TRAINING_OPERATOR, TRAINING_OPERATOR_1_8 } from './known/training-opera
 import type { OperatorFacts } from './operator-facts';
 import { emptyProblems, OperatorInstall } from './operator-install';
 import type { ClusterPods } from '../core/contracts/cluster-pods';
+import type { MeshFacts } from '../core/contracts/mesh';
 import { accepted } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 
@@ -122,6 +123,11 @@ export class Operator implements IOperator {
     return this.facts.pods ?? [];
   }
 
+  /** The mesh that it makes of the cluster. */
+  get mesh(): MeshFacts | undefined {
+    return this.facts.mesh;
+  }
+
   /** The custom resource definitions that it installs, as `plural.group`. A cluster has one operator for each. */
   get crds(): readonly string[] {
     return [...new Set(this.serves.map(crdOf))];
@@ -140,6 +146,11 @@ export class Operator implements IOperator {
    */
   installedElsewhere(who: string): Operator {
     return new Operator({ ...this.facts, install: OperatorInstall.elsewhere(who) });
+  }
+
+  /** The same operator, whose mesh the servers of the cluster are in. `Mesh.istio` and `Mesh.google` call it. */
+  withMesh(mesh: MeshFacts): Operator {
+    return new Operator({ ...this.facts, mesh });
   }
 
   /**

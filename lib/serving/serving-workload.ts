@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
+import type { Caller } from '../core/contracts/mesh';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
@@ -9,6 +10,7 @@ import { operatorProblems } from '../workload/backend';
 import type { PodWorkload } from '../workload/workload';
 import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems, takeAddress } from './exposure/exposure-problems';
+import { meshPolicies, meshProblems } from './exposure/mesh-policies';
 import { modelAdvice } from '../model/model-problems';
 import { platformProblems } from './serving-problems';
 import { labelAdvice, sameVersionAdvice } from './rollout/rollout-problems';
@@ -33,11 +35,16 @@ export interface ServingWorkload {
 }
 
 /** Resolves a server and its platform, and registers their checks with the construct that the server belongs to. */
-export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
+export function servingWorkload(
+  owner: Construct,
+  name: string,
+  options: ServingOptions,
+  callers: readonly Caller[] = [],
+): ServingWorkload {
   const decided = resolveServing(owner, name, withDeploymentLabels(owner, options));
   if (isStandIn(decided)) return standIn();
   const namespace = Chart.of(owner).namespace ?? 'default';
-  const serving: ResolvedServing = { ...decided, namespace, surge: () => surgeOf(owner, serving) };
+  const serving: ResolvedServing = { ...decided, namespace, callers, surge: () => surgeOf(owner, serving) };
   const { platform = ServingPlatform.kubernetes() } = options;
   const rendered = platform.render(serving);
   guideAtSynth(owner, () => [...servingSteps(serving), ...(platform.guide?.(serving, rendered) ?? [])]);
@@ -50,6 +57,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* telemetryProblems(serving);
     yield* surgeProblems(owner, serving);
     yield* exposureProblems(serving);
+    yield* meshProblems(serving);
   });
   adviseAtSynth(owner, function* () {
     yield* platform.advice?.(serving) ?? [];
@@ -72,7 +80,12 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
       limited: false,
       stays: true,
       rendered: {
-        before: [...liveConfigOf(serving), ...(rendered.before ?? []), ...telemetryObjects(serving)],
+        before: [
+          ...liveConfigOf(serving),
+          ...(rendered.before ?? []),
+          ...meshPolicies(serving),
+          ...telemetryObjects(serving),
+        ],
         main: rendered.main,
         beside: [...(rendered.beside ?? []), ...scalerObjects(serving, platform)],
       },

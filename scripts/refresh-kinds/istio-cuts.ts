@@ -27,7 +27,7 @@ export const ISTIO_CUTS: Readonly<Record<string, Cut>> = {
       gateways: true,
       hosts: true,
       http: {
-        match: { uri: 'StringMatch', headers: 'StringMatch' },
+        match: { port: true, uri: 'StringMatch', headers: 'StringMatch' },
         mirrors: { destination: DESTINATION, percentage: { value: true } },
         retries: { attempts: true, retryOn: true },
         route: { destination: DESTINATION, weight: true },

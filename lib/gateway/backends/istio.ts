@@ -10,6 +10,7 @@ import {
   matchesOf,
   servicesOf,
   type ResolvedGateway,
+  type ResolvedRoute,
   type RoutedService,
   type RouteMatch,
 } from '../resolved-gateway';
@@ -20,6 +21,8 @@ import { pathForms } from './path-forms';
 export interface IstioOptions {
   /** The namespace of the proxies, and of the Secrets with certificates. @default 'istio-ingress' */
   readonly namespace?: string;
+  /** The Kubernetes service account of the proxies. @default 'istio-ingress' */
+  readonly serviceAccountName?: string;
   /** The labels of the proxies. @default { istio: 'ingress' } */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -28,13 +31,15 @@ export interface IstioOptions {
 const RETRIED = 'connect-failure,refused-stream,reset-before-request';
 
 /** Gateway, a VirtualService for each host, and a DestinationRule for each Service. */
-export function istio({ namespace = 'istio-ingress', labels = { istio: 'ingress' } }: IstioOptions): GatewayBackend {
+export function istio(options: IstioOptions): GatewayBackend {
+  const { namespace = 'istio-ingress', serviceAccountName = 'istio-ingress', labels = { istio: 'ingress' } } = options;
   const proxies = { namespace, labels, ports: { http: 80, https: 443 } };
   return {
     name: 'Istio',
     kind: ISTIO_GATEWAY,
     operator: Operator.ISTIO,
     proxies: [podsOfNamespaces(namespace)],
+    caller: { namespace, serviceAccountName },
     secrets: namespace,
     problems: (gateway) => lackProblems('Istio', gateway),
     addressCommand: (gateway) => entranceAddress(gateway, proxies),
@@ -74,11 +79,17 @@ function routesOf(host: string, gateway: ResolvedGateway): NamedManifest {
 
 /** The first route that takes a request gets it. */
 function routeOf({ path, route }: RouteMatch) {
-  const { mirror, retries, timeout, versions } = route;
   const pairs = Object.entries(route.headers).map(([name, exact]) => [name.toLowerCase(), { exact }] as const);
   const headers = pairs.length > 0 ? Object.fromEntries(pairs) : undefined;
   return {
     match: pathForms(path).map(({ value, exact }) => ({ uri: exact ? { exact: value } : { prefix: value }, headers })),
+    ...sharesOf(route),
+  };
+}
+
+/** Where the requests of a route go. */
+export function sharesOf({ mirror, retries, timeout, versions }: ResolvedRoute) {
+  return {
     route: versions.map((version) => ({ destination: destinationOf(version), weight: version.percent })),
     mirrors: mirror && [{ destination: destinationOf(mirror), percentage: { value: mirror.percent } }],
     timeout: `${timeout.toSeconds()}s`,
@@ -86,7 +97,8 @@ function routeOf({ path, route }: RouteMatch) {
   };
 }
 
-const hostOf = ({ name, namespace }: RoutedService) => `${name}.${namespace}.svc.cluster.local`;
+export const hostOf = ({ name, namespace }: Pick<RoutedService, 'name' | 'namespace'>) =>
+  `${name}.${namespace}.svc.cluster.local`;
 
 function destinationOf(service: RoutedService) {
   return { host: hostOf(service), port: { number: service.port } };

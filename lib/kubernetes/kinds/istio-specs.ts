@@ -18,6 +18,7 @@ export type VirtualServiceSpec = {
   readonly hosts?: readonly string[];
   readonly http?: readonly {
     readonly match?: readonly {
+      readonly port?: number;
       readonly uri?: StringMatch;
       readonly headers?: Readonly<Record<string, StringMatch>>;
     }[];

@@ -32,6 +32,8 @@ export const ISTIO: OperatorFacts = {
       // Paths are compared in the form in which they are passed on.
       values: {
         cni: { enabled: true },
+        // Proxies start before programs and stop after them, in pods whose annotations do not say so too.
+        env: { ENABLE_NATIVE_SIDECARS: 'true' },
         meshConfig: { pathNormalization: { normalization: 'DECODE_AND_MERGE_SLASHES' } },
       },
     },

@@ -1,0 +1,58 @@
+import { Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { pathBelow } from '../core/names/name';
+import { checkAtSynth } from '../core/problems/check';
+import { refuses } from '../core/problems/errors';
+import { ownId } from '../core/problems/own-id';
+import { problem, type Problem } from '../core/problems/problem';
+import { isStandIn } from '../core/problems/stand-in';
+import { chartOf } from '../kubernetes/enclosing-chart';
+import { VIRTUAL_SERVICE } from '../kubernetes/kinds/istio';
+import { objectOf } from '../kubernetes/kinds/kind';
+import { WorkloadObject } from '../kubernetes/workload-object';
+import type { ServingDeployment } from '../serving/serving-deployment';
+import { isMeshed } from '../serving/exposure/mesh-policies';
+import { hostOf, sharesOf } from './backends/istio';
+import { routeProblems } from './gateway-problems';
+import { resolveRoute } from './resolve-route';
+import type { RouteOptions } from './route-options';
+
+export interface MeshRouteProps extends Pick<RouteOptions, 'canary' | 'mirror' | 'timeout' | 'retries'> {
+  /** The server whose calls are shared. Its clients go on to use the name of its Service. */
+  readonly to: ServingDeployment;
+}
+
+/**
+ * The calls of a server's clients in the mesh, shared with another version by percent of requests, or copied to it.
+ *
+ * @example
+ * new MeshRoute(chart, 'digits-calls', { to: digits, canary: { to: next, percent: 10 } });
+ */
+export class MeshRoute extends Construct {
+  constructor(scope: Construct, id: string, props: MeshRouteProps) {
+    super(scope, ownId(scope, id));
+    const { to, canary, mirror } = props;
+    if ([to, canary?.to, mirror?.to].some(isStandIn) || refuses(this, routeProblems(props))) return;
+    const { namespace = 'default' } = Chart.of(this);
+    const name = pathBelow(chartOf(this), this);
+    const http = to.serving.tracks[0].container.ports.map(({ name: port, port: number }) => ({
+      match: [{ port: number }],
+      ...sharesOf(resolveRoute(name, { ...props, port }, { namespace, hosts: {} })),
+    }));
+    const object = objectOf(VIRTUAL_SERVICE, name, { hosts: [hostOf(to.serving)], http });
+    new WorkloadObject(this, 'Resource', object);
+    checkAtSynth(this, () => routeOfMeshProblems(props));
+  }
+}
+
+/** Problems of a server whose clients have no proxies that could share its calls. */
+function* routeOfMeshProblems({ to: { serving } }: MeshRouteProps): Generator<Problem> {
+  if (isMeshed(serving)) return;
+  const message = `"${serving.name}" is in no mesh, so nothing shares its calls`;
+  yield problem(
+    'mesh-route',
+    'to',
+    message,
+    'add Mesh.istio() to operators of its cluster, or use a route of a Gateway',
+  );
+}

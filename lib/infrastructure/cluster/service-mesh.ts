@@ -1,0 +1,33 @@
+import type { ContainerCluster } from '@cdktf/provider-google/lib/container-cluster';
+import { Construct } from 'constructs';
+import { attributeOf, google } from '../google';
+import { requireServices } from '../project-services';
+
+interface MeshedCluster {
+  readonly clusterName: string;
+  readonly project: string;
+}
+
+/**
+ * Google's managed mesh: the cluster becomes a member of its project's fleet, whose mesh Google keeps up to date. A project has one
+ * fleet, so the first of its stacks makes the feature, and those of other clusters import it.
+ *
+ * @see https://cloud.google.com/service-mesh/docs/onboarding/provision-control-plane
+ */
+export function addServiceMesh(scope: Construct, cluster: MeshedCluster, made: ContainerCluster): void {
+  const { clusterName, project } = cluster;
+  const parent = new Construct(scope, 'service-mesh');
+  const dependsOn = requireServices(scope, project, ['gkehub', 'mesh']);
+  const feature = new google.GkeHubFeature(parent, 'feature', {
+    ...{ project, name: 'servicemesh', location: 'global', dependsOn },
+  });
+  const membership = new google.GkeHubMembership(parent, 'membership', {
+    ...{ project, membershipId: clusterName, dependsOn },
+    endpoint: { gkeCluster: { resourceLink: `//container.googleapis.com/${attributeOf(made, 'id')}` } },
+  });
+  new google.GkeHubFeatureMembership(parent, 'mesh', {
+    ...{ project, location: 'global', feature: attributeOf(feature, 'name') },
+    membership: attributeOf(membership, 'membershipId'),
+    mesh: { management: 'MANAGEMENT_AUTOMATIC' },
+  });
+}
