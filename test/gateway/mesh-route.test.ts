@@ -1,5 +1,6 @@
 import { Chart, Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
+import type { ICluster } from '../../lib/core/contracts/cluster';
 import { MeshRoute, type MeshRouteProps } from '../../lib/gateway';
 import { Mesh } from '../../lib/operators/mesh';
 import { manifestsOf } from '../../lib/testing/index';
@@ -7,7 +8,7 @@ import { manifestProblems } from '../conformance/manifest';
 import { cpuPool } from '../workload/pools';
 import { CLUSTER, gateway, server } from './gateways';
 
-function routeTo(props: Partial<MeshRouteProps>, cluster = { ...CLUSTER, operators: [Mesh.istio()] }) {
+function routeTo(props: Partial<MeshRouteProps>, cluster: ICluster = { ...CLUSTER, operators: [Mesh.istio()] }) {
   const entry = gateway({}, cluster);
   const [to, next] = ['mnist', 'next'].map((id) =>
     server(entry, id, { pool: cpuPool({ cluster }), modelName: 'mnist' }),
