@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Chart } from 'cdk8s';
 import { sample } from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { Certificate, GatewayBackend, type Gateway } from '../../lib/gateway';
+import { Certificate, GatewayBackend, MeshRoute, type Gateway } from '../../lib/gateway';
+import { Mesh } from '../../lib/operators';
 import { manifestsOf } from '../../lib/testing/index';
-import { gateway, server } from '../gateway/gateways';
+import { CLUSTER, gateway, server } from '../gateway/gateways';
 import { addRoutes, ALL_HOSTS, routePlans } from '../gateway/random-routes';
+import { cpuPool } from '../workload/pools';
 import { ISTIOCTL, judgedBy } from './support/judges';
 import { temporaryFolder } from './support/program';
 import { attempt } from './support/run';
@@ -48,6 +51,7 @@ function objectsFor({ node, gateway: { routes } }: Gateway): object[] {
 }
 
 const backend = GatewayBackend.istio();
+const MESHED = { ...CLUSTER, operators: [Mesh.istio()] };
 
 test('routes to servers with a canary, a mirror and headers are right', async () => {
   const entry = gateway({ hosts: { 'models.acme.com': Certificate.secret('models-tls') }, backend });
@@ -55,6 +59,17 @@ test('routes to servers with a canary, a mirror and headers are right', async ()
   const share = { to: next, percent: 10 };
   entry.route('calls', { to, canary: share, mirror: share, headers: { 'X-Team': 'a' } });
   entry.route('rest', { to, port: 'http', canary: { to: next, percent: 0 }, retries: 0 });
+  expect(await judged(objectsFor(entry))).toBe('');
+});
+
+test('a mesh is right: its namespaces, the callers of servers, and the shares of their calls', async () => {
+  const entry = gateway({ hosts: { 'models.acme.com': Certificate.secret('models-tls') }, backend }, MESHED);
+  const pool = cpuPool({ cluster: MESHED });
+  const [to, next] = [server(entry, 'mnist', { pool }), server(entry, 'next', { pool, modelName: 'mnist' })];
+  to.allow(next, { namespace: 'web', serviceAccountName: 'pages' });
+  entry.route('calls', { to });
+  const share = { to: next, percent: 10 };
+  new MeshRoute(Chart.of(entry), 'inside', { to, canary: share, mirror: share });
   expect(await judged(objectsFor(entry))).toBe('');
 });
 
