@@ -2,6 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { JsonOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, podsOfNamespaces, tcp } from '../../kubernetes/network-policy';
+import { isMeshed } from '../exposure/mesh-policies';
 import { exposedPorts } from '../exposure/exposed-ports';
 import type { ResolvedServing } from '../serving';
 import type { TelemetryWay } from '../telemetry/telemetry';
@@ -29,11 +30,12 @@ export function networkPolicyOf(serving: ResolvedServing): Manifest {
   const { ports, metrics, live } = container;
   const at = (port: string) => ports.filter((each) => each.name === port).map((each) => tcp(each.port));
   const clients: Peer[] = [{ podSelector: {} }, ...peersOf(reachableFrom)];
+  const proxyMetrics = isMeshed(serving) ? [tcp(15_090)] : [];
   const scrapers = SCRAPERS[telemetry.way.kind];
   return ingressPolicyOf(name, [
     { from: clients, ports: ports.map(({ port }) => tcp(port)) },
     ...outsideRules(serving, clients),
-    ...(metrics && scrapers.length > 0 ? [{ from: scrapers, ports: at(metrics.port) }] : []),
+    ...(metrics && scrapers.length > 0 ? [{ from: scrapers, ports: [...at(metrics.port), ...proxyMetrics] }] : []),
     // Requests by the API server come from its agents on the nodes.
     ...(live ? [{ from: [podsOfNamespaces('kube-system')], ports: at(live.port) }] : []),
   ]);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { TrainingCluster } from '../../../lib/infrastructure/training-cluster';
 import { Mesh } from '../../../lib/operators/mesh';
+import { terraformProblems } from '../../conformance/terraform';
 import { clusterOf } from '../clusters';
 import { all, stackOf } from '../synthesized';
 
@@ -21,6 +23,16 @@ test("Google's mesh is turned on in the fleet of the project, of which the clust
     { location: 'global', mesh: { management: 'MANAGEMENT_AUTOMATIC' } },
   ]);
   expect(JSON.stringify(all(stack, 'google_project_service'))).toContain('mesh.googleapis.com');
+});
+
+test('a project has one fleet, whose mesh all clusters of the program join', () => {
+  const stack = stackOf();
+  for (const id of ['a', 'b']) {
+    new TrainingCluster(stack, id, { location: 'us-east1-c', operators: [Mesh.google()] });
+  }
+  expect(all(stack, 'google_gke_hub_feature')).toHaveLength(1);
+  expect(all(stack, 'google_gke_hub_feature_membership')).toHaveLength(2);
+  expect(terraformProblems(stack.toTerraform())).toEqual([]);
 });
 
 test('Istio by Helm needs no fleet', () => {

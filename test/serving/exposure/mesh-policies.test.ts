@@ -103,6 +103,15 @@ test.each<[string, Partial<ServingDeploymentProps>, ICluster]>([
   expect(Object.keys(objectsOf(meshed(props, cluster))).join()).not.toMatch(/Authori|Peer/);
 });
 
+test('collectors read what the proxy tells of requests', () => {
+  const objects = objectsOf(meshed());
+  expect(objects['PodMonitoring mnist']).toMatchObject({
+    spec: { endpoints: [{ port: 'http' }, { port: 'http-envoy-prom', path: '/stats/prometheus', interval: '30s' }] },
+  });
+  expect(JSON.stringify(objects['NetworkPolicy mnist'])).toContain('{"port":15090,"protocol":"TCP"}');
+  expect(JSON.stringify(objectsOf(meshed({}, MANAGED)))).not.toMatch(/15090|envoy/);
+});
+
 test('the requests of a proxy count', () => {
   const sidecars = (props: Partial<ServingDeploymentProps>) => meshed(props).serving.resources.sidecars.cpuMillis;
   expect(sidecars({}) - sidecars({ mesh: 'out' })).toBe(100);
