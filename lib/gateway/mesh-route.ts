@@ -1,5 +1,6 @@
 import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { guideAtSynth } from '../core/contracts/guide';
 import { pathBelow } from '../core/names/name';
 import { checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
@@ -13,6 +14,7 @@ import { WorkloadObject } from '../kubernetes/workload-object';
 import type { ServingDeployment } from '../serving/serving-deployment';
 import { isMeshed } from '../serving/exposure/mesh-policies';
 import { hostOf, sharesOf } from './backends/istio';
+import { gatesOf } from './gateway-guide';
 import { routeProblems } from './gateway-problems';
 import { resolveRoute } from './resolve-route';
 import type { RouteOptions } from './route-options';
@@ -35,12 +37,13 @@ export class MeshRoute extends Construct {
     if ([to, canary?.to, mirror?.to].some(isStandIn) || refuses(this, routeProblems(props))) return;
     const { namespace = 'default' } = Chart.of(this);
     const name = pathBelow(chartOf(this), this);
-    const http = to.serving.tracks[0].container.ports.map(({ name: port, port: number }) => ({
-      match: [{ port: number }],
-      ...sharesOf(resolveRoute(name, { ...props, port }, { namespace, hosts: {} })),
-    }));
+    const routes = to.serving.tracks[0].container.ports.map((port) =>
+      resolveRoute(name, { ...props, port: port.name }, { namespace, hosts: {} }),
+    );
+    const http = routes.map((route) => ({ match: [{ port: route.versions[0].port }], ...sharesOf(route) }));
     const object = objectOf(VIRTUAL_SERVICE, name, { hosts: [hostOf(to.serving)], http });
     new WorkloadObject(this, 'Resource', object);
+    guideAtSynth(this, () => routes.slice(0, 1).flatMap(gatesOf));
     checkAtSynth(this, () => routeOfMeshProblems(props));
   }
 }

@@ -1,6 +1,7 @@
 import { Chart, Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import type { ICluster } from '../../lib/core/contracts/cluster';
+import { guideSteps } from '../../lib/core/contracts/guide';
 import { MeshRoute, type MeshRouteProps } from '../../lib/gateway';
 import { Mesh } from '../../lib/operators/mesh';
 import { manifestsOf } from '../../lib/testing/index';
@@ -35,6 +36,13 @@ test('calls of all ports are shared by percent, and the clients go on to use the
       ],
     },
   });
+});
+
+test('DEPLOY.md holds back the share of a version without pods', () => {
+  const route = routeTo({});
+  const steps = guideSteps(route.node.root).filter(({ construct }) => construct === route);
+  expect(steps.map(({ step }) => step.phase)).toEqual(['checks']);
+  expect(steps[0]?.step.text).toContain('gives 10 percent of its requests to `next`');
 });
 
 test('fails: nothing shares the calls of a server that is in no mesh (mesh-route)', () => {

@@ -31,16 +31,25 @@ test('traces and the log of requests are settings of the mesh, and Google has it
 });
 
 test('two charts of a namespace put it into the mesh once', () => {
-  const chart = chartIn();
-  const { cluster, namespace } = chart;
-  const second = new ClusterChart(chart.node.root as ReturnType<typeof Testing.app>, 'second', { cluster, namespace });
-  expect(manifestsOf(second)).toEqual([]);
+  const app = Testing.app();
+  const cluster = { ...GKE, operators: [Mesh.istio()] };
+  new ClusterChart(app, 'first', { cluster, namespace: 'models' });
+  expect(manifestsOf(new ClusterChart(app, 'second', { cluster, namespace: 'models' }))).toEqual([]);
 });
 
 test('DEPLOY.md labels a namespace that others make', () => {
   const chart = chartIn(Mesh.istio(), 'default');
   const commands = guideSteps(chart.node.root).flatMap(({ step }) => step.commands ?? []);
   expect(commands).toContain('kubectl label namespace default istio-injection=enabled --overwrite');
+});
+
+test.each([
+  ['Istio', Mesh.istio(), true],
+  ['Google', Mesh.google(), false],
+])('a namespace that lets nothing out lets proxies reach %s', (_, mesh, isOpen) => {
+  const cluster = { ...GKE, operators: [mesh] };
+  const chart = new ClusterChart(Testing.app(), 'chart', { cluster, namespace: 'models', defaultDenyEgress: true });
+  expect(JSON.stringify(manifestsOf(chart)).includes('"istio-system"')).toBe(isOpen);
 });
 
 test('a cluster with Istio for gateways alone has no mesh', () => {
