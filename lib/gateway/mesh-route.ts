@@ -1,15 +1,13 @@
-import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
-import { pathBelow } from '../core/names/name';
 import { checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { isStandIn } from '../core/problems/stand-in';
-import { chartOf } from '../kubernetes/enclosing-chart';
 import { VIRTUAL_SERVICE } from '../kubernetes/kinds/istio';
 import { objectOf } from '../kubernetes/kinds/kind';
+import { inNamespace } from '../kubernetes/manifest';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import type { ServingDeployment } from '../serving/serving-deployment';
 import { isMeshed } from '../serving/exposure/mesh-policies';
@@ -35,14 +33,14 @@ export class MeshRoute extends Construct {
     super(scope, ownId(scope, id));
     const { to, canary, mirror } = props;
     if ([to, canary?.to, mirror?.to].some(isStandIn) || refuses(this, routeProblems(props))) return;
-    const { namespace = 'default' } = Chart.of(this);
-    const name = pathBelow(chartOf(this), this);
-    const routes = to.serving.tracks[0].container.ports.map((port) =>
+    const { name, namespace, tracks } = to.serving;
+    const routes = tracks[0].container.ports.map((port) =>
       resolveRoute(name, { ...props, port: port.name }, { namespace, hosts: {} }),
     );
     const http = routes.map((route) => ({ match: [{ port: route.versions[0].port }], ...sharesOf(route) }));
+    // The name is that of the server, so that two routes of one server are a problem: proxies would take one of them.
     const object = objectOf(VIRTUAL_SERVICE, name, { hosts: [hostOf(to.serving)], http });
-    new WorkloadObject(this, 'Resource', object);
+    new WorkloadObject(this, 'Resource', inNamespace(object, namespace));
     guideAtSynth(this, () => routes.slice(0, 1).flatMap(gatesOf));
     checkAtSynth(this, () => routeOfMeshProblems(props));
   }

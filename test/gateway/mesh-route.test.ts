@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import type { ICluster } from '../../lib/core/contracts/cluster';
 import { guideSteps } from '../../lib/core/contracts/guide';
 import { MeshRoute, type MeshRouteProps } from '../../lib/gateway';
+import { duplicateNameProblems } from '../../lib/kubernetes/duplicate-name-problems';
 import { Mesh } from '../../lib/operators/mesh';
+import { ServingDeployment } from '../../lib/serving/serving-deployment';
 import { manifestsOf } from '../../lib/testing/index';
 import { manifestProblems } from '../conformance/manifest';
 import { cpuPool } from '../workload/pools';
@@ -27,7 +29,7 @@ test('calls of all ports are shared by percent, and the clients go on to use the
   expect(manifestProblems(object)).toEqual([]);
   expect(object).toMatchObject({
     kind: 'VirtualService',
-    metadata: { name: 'calls', namespace: 'serving' },
+    metadata: { name: 'mnist', namespace: 'serving' },
     spec: {
       hosts: ['mnist.serving.svc.cluster.local'],
       http: [
@@ -49,6 +51,15 @@ test('fails: nothing shares the calls of a server that is in no mesh (mesh-route
   expect(routeTo({}, CLUSTER).node.validate()).toEqual([
     '"mnist" is in no mesh, so nothing shares its calls: add Mesh.istio() to operators of its cluster, or use a route of a Gateway (mesh-route)',
   ]);
+});
+
+test('fails: two routes of one server are refused (duplicate-name)', () => {
+  const first = routeTo({});
+  const to = Chart.of(first).node.findChild('mnist');
+  if (!(to instanceof ServingDeployment)) throw new Error('the server is in the chart');
+  new MeshRoute(Chart.of(first), 'again', { to });
+  const texts = [...duplicateNameProblems(first.node.root)].map(({ message }) => message);
+  expect(texts).toEqual([expect.stringContaining('both are VirtualService "mnist" of namespace "serving"')]);
 });
 
 test('fails: a share above all calls is refused (gateway-percent)', () => {
