@@ -1,5 +1,5 @@
-import { ISTIO } from './known/istio';
 import { Operator } from './operator';
+import { kinds } from './operator-facts';
 import { OperatorInstall } from './operator-install';
 
 export interface MeshOptions {
@@ -9,7 +9,12 @@ export interface MeshOptions {
   readonly accessLog?: boolean;
 }
 
-const { serves } = ISTIO;
+/** The kinds that this library writes. Google chooses the version of its mesh, so its other kinds are not known. */
+const SERVED = [
+  ...kinds('networking.istio.io', 'v1', 'destinationrules', 'gateways', 'virtualservices'),
+  ...kinds('security.istio.io', 'v1', 'authorizationpolicies', 'peerauthentications'),
+  ...kinds('telemetry.istio.io', 'v1', 'telemetries'),
+];
 const install = OperatorInstall.addon('serviceMesh');
 
 /** Service meshes, as operators of a cluster. Servers are in the mesh of their cluster, and jobs are not, unless they say otherwise by `mesh`. */
@@ -19,7 +24,7 @@ export const Mesh = {
     Operator.ISTIO.withMesh({ trustDomain: 'cluster.local', ...facts(options) }),
   /** Google's managed mesh, which a TrainingCluster turns on. */
   google: (options: MeshOptions = {}): Operator =>
-    Operator.of({ name: 'google-mesh', version: 'of GKE', serves, install }).withMesh(facts(options)),
+    Operator.of({ name: 'google-mesh', version: 'of GKE', serves: SERVED, install }).withMesh(facts(options)),
 };
 
 function facts({ tracedPercent = 1, accessLog = false }: MeshOptions) {
