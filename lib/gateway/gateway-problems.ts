@@ -8,6 +8,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
+import { keyProblems } from '../serving/exposure/exposure-problems';
 import { matchesOf, servicesOf, type ResolvedGateway, type RoutedService, type RouteMatch } from './resolved-gateway';
 import { pathsOf, portOf, shareOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
@@ -61,6 +62,9 @@ export function* gatewayProblems(gateway: ResolvedGateway): Generator<Problem> {
   for (const { name, host } of routes.filter(({ entry }) => entry === undefined)) {
     const message = `route "${name}" is for "${host}", of which the gateway has no certificate`;
     yield problem('gateway-host', 'host', message, `add it to hosts of the gateway, or use ${known}`);
+  }
+  for (const { versions, signIn } of routes) {
+    for (const { serving } of signIn ? [] : versions) if (serving) yield* keyProblems(gateway.exposure.way, serving);
   }
   for (const { name, serving } of servicesOf(gateway)) {
     const other = serving?.pool.cluster;

@@ -46,6 +46,8 @@ export interface GatewayProps {
 export class Gateway extends Construct {
   private readonly backend: GatewayBackend;
   private resolved: ResolvedGateway;
+  /** The objects as they are for all routes so far, by the ids of their constructs. */
+  private readonly objects = new Map<string, NamedManifest>();
 
   constructor(scope: Construct, id: string, props: GatewayProps) {
     super(scope, ownId(scope, id));
@@ -70,7 +72,8 @@ export class Gateway extends Construct {
   route(id: string, options: RouteOptions): ResolvedRoute {
     const { to, canary, mirror } = options;
     if ([to, canary?.to, mirror?.to].some(isStandIn) || refuses(this, routeProblems(options))) return standIn();
-    const route = resolveRoute(`${this.resolved.name}-${id}`, options, this.resolved);
+    const { node } = new Construct(this, ownId(this, id));
+    const route = resolveRoute(`${this.resolved.name}-${node.id}`, options, this.resolved);
     this.resolved = { ...this.resolved, routes: [...this.resolved.routes, route] };
     this.emit();
     return route;
@@ -86,26 +89,24 @@ export class Gateway extends Construct {
     yield* this.backend.problems(this.resolved);
   }
 
-  /** Makes the objects that are not there yet. Their specs are read at synthesis, when all routes are known. */
+  /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */
   private emit(): void {
-    for (const object of this.objects()) {
+    const { openings, backend, resolved } = this;
+    for (const object of [...openings, ...certificatesOf(resolved, backend.secrets), ...backend.render(resolved)]) {
       const id = idOf(object);
-      if (this.node.tryFindChild(id)) continue;
-      const spec = lazyPart(() => objectIn(this.objects().find((each) => idOf(each) === id) ?? object, 'spec'));
-      const labels = { ...recommendedLabels({ name: this.resolved.name }), ...object.metadata.labels };
-      const content = { ...object, metadata: { ...object.metadata, labels }, spec };
-      if (isOfKind(object, GATEWAY_CLASS)) clusterScoped(this, id, content);
-      else new WorkloadObject(this, id, content);
+      const isNew = !this.objects.has(id);
+      this.objects.set(id, object);
+      if (!isNew) continue;
+      const spec = lazyPart(() => objectIn(this.objects.get(id) ?? object, 'spec'));
+      const labels = { ...recommendedLabels({ name: resolved.name }), ...object.metadata.labels };
+      const metadata = { ...object.metadata, labels };
+      const make = isOfKind(object, GATEWAY_CLASS) ? clusterScoped : addObject;
+      make(this, id, { ...object, metadata, spec });
     }
   }
 
-  private objects(): NamedManifest[] {
-    const certificates = certificatesOf(this.resolved, this.backend.secrets);
-    return [...this.openings(), ...certificates, ...this.backend.render(this.resolved)];
-  }
-
   /** Policies that let the proxies reach model servers, each of which is closed to other namespaces. */
-  private openings(): NamedManifest[] {
+  private get openings(): NamedManifest[] {
     const { name, namespace } = this.resolved;
     return servicesOf(this.resolved).flatMap(({ serving, port, clientPaths }) => {
       if (!serving) return [];
@@ -118,6 +119,8 @@ export class Gateway extends Construct {
     });
   }
 }
+
+const addObject: typeof clusterScoped = (scope, id, content) => new WorkloadObject(scope, id, content);
 
 function idOf({ kind, metadata }: NamedManifest): string {
   const { namespace, name } = metadata;

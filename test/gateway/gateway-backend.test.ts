@@ -70,6 +70,5 @@ test('fails: two routes for the same requests are found in random sets, and no o
     }),
     { numRuns: RUNS },
   );
-  expect(found.some).toBeGreaterThan(10);
-  expect(found.none).toBeGreaterThan(30);
+  expect(Math.min(found.some, found.none)).toBeGreaterThan(50);
 });

@@ -2,10 +2,12 @@ import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Certificate, GatewayBackend, SignIn, type RouteOptions } from '../../lib/gateway';
+import { Exposure } from '../../lib/serving/exposure/exposure';
+import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
 import { Operator } from '../../lib/operators/operator';
 import { ServerCheck } from '../../lib/serving/server-check';
-import { cpuPool, GKE, OTHER } from '../workload/pools';
+import { cpuPool, gpuPool, GKE, OTHER } from '../workload/pools';
 import { CLUSTER, gateway, HOST, problemsOf, server } from './gateways';
 
 const PAGE = { name: 'page', port: 80 };
@@ -97,6 +99,21 @@ test.each<[string, Routes, string]>([
   const found = problemOf(routes);
   expect(found).toContain(text);
   expect(found).toContain(`(${name.split(':')[0]})`);
+});
+
+test('fails: everyone may ask a server that computes for whoever asks, with exposure-key', () => {
+  const entry = gateway({ exposure: Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }) });
+  const model = ModelSource.image('vllm:1', '/models/chat');
+  const pool = gpuPool({ cluster: CLUSTER });
+  const to = server(entry, 'chat', { pool, server: ModelServer.vllm(), model });
+  entry.route('chat', { to });
+  expect(problemsOf(entry)).toEqual([expect.stringContaining('everyone on the internet may ask vLLM')]);
+});
+
+test('fails: a second route of the same id is refused with id-taken', () => {
+  const entry = gateway();
+  entry.route('a', { to: PAGE });
+  expect(() => entry.route('a', { to: PAGE, path: '/x' })).toThrow('(id-taken)');
 });
 
 test.each([

@@ -1,4 +1,15 @@
-import { array, constantFrom, dictionary, integer, oneof, option, record, type Arbitrary } from 'fast-check';
+import {
+  array,
+  boolean,
+  constantFrom,
+  dictionary,
+  integer,
+  oneof,
+  option,
+  record,
+  tuple,
+  type Arbitrary,
+} from 'fast-check';
 import { Certificate, type Gateway, type RouteOptions } from '../../lib/gateway';
 
 // Random routes as data, and what they mean: read from the description alone, not as the library finds it.
@@ -52,12 +63,11 @@ const grpcRoute = record({
   ...rest,
 });
 
-/** Some routes; with `overlaps`, also those of which two take the same requests. */
+/** Some routes. With `overlaps`, half of the sets have a route twice; without, no two routes take the same requests. */
 export function routePlans({ overlaps }: { readonly overlaps: boolean }): Arbitrary<RoutePlan[]> {
   const plans: Arbitrary<RoutePlan[]> = array(oneof(webRoute, grpcRoute), { minLength: 1, maxLength: 10 });
-  return overlaps
-    ? plans
-    : plans.map((all) => all.filter((plan, index) => !all.slice(0, index).some((other) => isTie(plan, other))));
+  if (overlaps) return tuple(plans, boolean()).map(([all, twice]) => (twice ? [...all, ...all.slice(0, 1)] : all));
+  return plans.map((all) => all.filter((plan, index) => !all.slice(0, index).some((other) => isTie(plan, other))));
 }
 
 /** Requests for some of the hosts and paths of routes, and for others. */
@@ -112,7 +122,10 @@ export function answerOf(plans: readonly RoutePlan[], asked: PlannedRequest): An
   return { shares: Object.fromEntries(shares), copies: mirror === undefined || mirror === 0 ? {} : { [copy]: mirror } };
 }
 
-export function servicesOf({ to }: RoutePlan): readonly [string, string, string] {
+/** The names of all Services that routes may have. */
+export const SERVICE_NAMES = Array.from({ length: 5 }, (_, to) => servicesOf({ to })).flat();
+
+export function servicesOf({ to }: Pick<RoutePlan, 'to'>): readonly [string, string, string] {
   return [`s${to}`, `s${to}-next`, `s${to}-copy`];
 }
 
@@ -121,14 +134,16 @@ export function addRoutes(gateway: Gateway, plans: readonly RoutePlan[]): void {
   for (const [index, plan] of plans.entries()) gateway.route(`r${index}`, optionsOf(plan));
 }
 
+/** The ports of each Service. */
+export const PORTS = { http: 80, grpc: 81 };
+
 export const ALL_HOSTS = Object.fromEntries([...HOSTS, ...GRPC_HOSTS].map((host) => [host, Certificate.none()]));
 
 function optionsOf(plan: RoutePlan): RouteOptions {
   const { host, path, headers: asked, canary, mirror } = plan;
   const services = servicesOf(plan).map((name) => ({
     name,
-    port: 80,
-    protocol: isGrpc(plan) ? ('grpc' as const) : undefined,
+    ...(isGrpc(plan) ? { port: PORTS.grpc, protocol: 'grpc' as const } : { port: PORTS.http }),
   }));
   const [to, next, copy] = services;
   if (!to || !next || !copy) throw new Error('there are three Services');

@@ -68,10 +68,12 @@ function routeOf(route: ResolvedRoute, gateway: ResolvedGateway): NamedManifest 
     ...{ name: service, port },
     ...(namespace !== gateway.namespace && { namespace }),
   });
+  // Envoy Gateway 1.9 finds a mirror of a GRPCRoute only among the backends, and else answers all its requests with an error.
+  const known = mirror && route.protocol === 'grpc' ? [{ ...mirror, percent: 0 }] : [];
   const copied = mirror && { backendRef: backend(mirror), percent: mirror.percent };
   const rule = {
     filters: copied && [{ type: 'RequestMirror' as const, requestMirror: copied }],
-    backendRefs: versions.map((version) => ({ ...backend(version), weight: version.percent })),
+    backendRefs: [...versions, ...known].map((each) => ({ ...backend(each), weight: each.percent })),
   };
   const whole = { parentRefs: [{ name: gateway.name, sectionName: listenerName(entry) }], hostnames: [host] };
   if (route.protocol === 'grpc') {

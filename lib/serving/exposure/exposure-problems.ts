@@ -19,6 +19,15 @@ export function* exposureProblems({ exposure: { way }, pool, server, tracks }: R
     );
   }
   yield* exposedPortProblems(way, server.name, tracks[0].container);
+  yield* keyProblems(way, { server, tracks });
+}
+
+/** Problems of a server that computes for everyone on the internet. */
+export function* keyProblems(
+  way: ResolvedServing['exposure']['way'],
+  { server, tracks }: Pick<ResolvedServing, 'server' | 'tracks'>,
+): Generator<Problem> {
+  if (way.kind === 'internal') return;
   const { keyVariable } = tracks[0].container;
   if (!isForEveryone(way) || keyVariable === undefined || hasSecretKey(tracks[0])) return;
   const message = `everyone on the internet may ask ${server.name}, and ${keyVariable} is no key of a Secret, so they compute at your cost`;

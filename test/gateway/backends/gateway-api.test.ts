@@ -49,6 +49,23 @@ test('a route of HTTP has paths, headers, weights, a mirror and its longest time
   });
 });
 
+test('a mirror of gRPC is among the backends too, without a weight', () => {
+  const entry = gateway();
+  const next = server(entry, 'next', { modelName: 'mnist' });
+  entry.route('mnist', { to: server(entry), mirror: { to: next, percent: 5 } });
+  expect(specOf(entry, 'GRPCRoute')).toMatchObject({
+    rules: [
+      {
+        filters: [{ type: 'RequestMirror', requestMirror: { backendRef: { name: 'next', port: 8500 }, percent: 5 } }],
+        backendRefs: [
+          { name: 'mnist', weight: 100 },
+          { name: 'next', weight: 0 },
+        ],
+      },
+    ],
+  });
+});
+
 test('Services of another namespace let the routes in, by one object for all of them', () => {
   const entry = gateway();
   const to = { name: 'page', namespace: 'web', port: 80 };

@@ -1,5 +1,5 @@
 import { Duration, Size } from 'cdk8s';
-import { Certificate, Gateway } from '../../../lib/gateway/index';
+import { Certificate, Gateway, SignIn } from '../../../lib/gateway/index';
 import {
   ClusterChart,
   LocalCluster,
@@ -54,6 +54,8 @@ Platform.run((platform) => {
       'grpc.local': Certificate.none(),
       'copied.local': Certificate.none(),
       'tls.local': Certificate.secret('tls'),
+      'users.local': Certificate.none(),
+      'limited.local': Certificate.none(),
     },
   });
   const canary = next && { to: next, percent: percent ?? 0 };
@@ -63,5 +65,7 @@ Platform.run((platform) => {
   gateway.route('both', { to, canary });
   gateway.route('grpc', { to, host: 'grpc.local', canary });
   gateway.route('copied', { to, port: 'http', host: 'copied.local', mirror });
+  gateway.route('users', { to, port: 'http', host: 'users.local', signIn: SignIn.basic('users') });
+  gateway.route('limited', { to, port: 'http', host: 'limited.local', limit: { requests: 5, per: 'hour' } });
   gateway.route('tls', { to, port: 'http', host: 'tls.local' });
 });

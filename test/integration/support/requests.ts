@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { connect } from 'node:http2';
+import { connect, type ClientHttp2Session } from 'node:http2';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
 import { setTimeout } from 'node:timers/promises';
 
@@ -12,17 +12,48 @@ export interface Answered {
 
 /** The requests of one client of a gateway, over a few connections that stay open. */
 export class Client {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  private session?: ClientHttp2Session;
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: 8 });
 
-  constructor(private readonly address: string) {}
+  constructor(readonly address: string) {}
 
-  /** Sends a request; with a body, by POST. */
-  ask(host: string, path: string, body?: unknown): Promise<Answered> {
-    const options = { host: this.address, path, agent: this.agent, headers: { host }, timeout: 30_000 };
+  /** Sends a request; with a body, by POST. @param auth a name and a password: `ann:secret` */
+  ask(host: string, path: string, body?: unknown, auth?: string): Promise<Answered> {
+    const options = { host: this.address, path, agent: this.agent, headers: { host }, timeout: 30_000, auth };
     return answerTo(request({ ...options, method: body === undefined ? 'GET' : 'POST' }), body);
   }
 
-  /** The same by TLS, trusting one certificate alone. */
+  /** The answer to a request with headers; anything but success is told by its status. */
+  async get(host: string, path: string, headers: Readonly<Record<string, string>>): Promise<string> {
+    const options = { host: this.address, path, agent: this.agent, headers: { ...headers, host } };
+    const { status, body } = await answerTo(request(options));
+    return status === 200 ? body : String(status);
+  }
+
+  /** The same by gRPC, over one connection. Its status "unimplemented" is 404. */
+  async call(authority: string, path: string, headers: Readonly<Record<string, string>>): Promise<string> {
+    this.session ??= connect(`http://${this.address}`);
+    const grpc = { 'content-type': 'application/grpc', te: 'trailers' };
+    const stream = this.session.request({
+      ...headers,
+      ...grpc,
+      ':method': 'POST',
+      ':authority': authority,
+      ':path': path,
+    });
+    const ended: { 'grpc-status'?: unknown } = {};
+    stream.on('trailers', (trailers: object) => Object.assign(ended, trailers));
+    // No compression, one byte.
+    stream.end(Buffer.from([0, 0, 0, 0, 1, 0]));
+    const [first] = (await once(stream, 'response')) as [{ 'grpc-status'?: unknown }];
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    const status = String(first['grpc-status'] ?? ended['grpc-status']);
+    if (status === '0') return Buffer.concat(chunks).subarray(5).toString();
+    return status === '12' ? '404' : `grpc-status ${status}`;
+  }
+
+  /** A request by TLS, trusting one certificate alone. */
   askByTls(host: string, path: string, ca: string): Promise<Answered> {
     const options = { host: this.address, servername: host, path, ca, headers: { host }, agent: new TlsAgent() };
     return answerTo(tlsRequest(options));
