@@ -15,7 +15,7 @@ export function gatewaySteps(gateway: ResolvedGateway, backend: GatewayBackend):
 }
 
 /** A version without ready pods fails its share of the requests, so it gets none before it has some. */
-function gatesOf({ name, versions: [usual, ...others] }: ResolvedRoute): GuideStep[] {
+export function gatesOf({ name, versions: [usual, ...others] }: ResolvedRoute): GuideStep[] {
   return others
     .filter(({ percent }) => percent > 0)
     .map((version) => ({

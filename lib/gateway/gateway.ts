@@ -21,6 +21,7 @@ import { operatorProblems } from '../workload/backend';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
+import { meshGatewayProblems, meshOpenings } from './mesh-openings';
 import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
 import { resolveRoute } from './resolve-route';
@@ -84,19 +85,21 @@ export class Gateway extends Construct {
     const needed = [this.backend, ...(certificatesOf(this.resolved).length > 0 ? [certManager] : [])];
     for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);
     yield* gatewayProblems(this.resolved);
+    yield* meshGatewayProblems(this.resolved, this.backend);
     yield* this.backend.problems(this.resolved);
   }
 
   /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */
   private emit(): void {
     const { openings, backend, resolved } = this;
-    for (const object of [...openings, ...certificatesOf(resolved), ...backend.render(resolved)]) {
+    for (const object of [...openings, ...certificatesOf(resolved, backend.secrets), ...backend.render(resolved)]) {
       const id = idOf(object);
       const isNew = !this.objects.has(id);
       this.objects.set(id, object);
       if (!isNew) continue;
       const spec = lazyPart(() => objectIn(this.objects.get(id) ?? object, 'spec'));
-      const metadata = { ...object.metadata, labels: recommendedLabels({ name: resolved.name }) };
+      const labels = { ...recommendedLabels({ name: resolved.name }), ...object.metadata.labels };
+      const metadata = { ...object.metadata, labels };
       const make = isOfKind(object, GATEWAY_CLASS) ? clusterScoped : addObject;
       make(this, id, { ...object, metadata, spec });
     }
@@ -105,11 +108,14 @@ export class Gateway extends Construct {
   /** Policies that let the proxies reach model servers, each of which is closed to other namespaces. */
   private get openings(): NamedManifest[] {
     const { name, namespace } = this.resolved;
-    return servicesOf(this.resolved).flatMap(({ serving, port }) => {
+    return servicesOf(this.resolved).flatMap(({ serving, port, clientPaths }) => {
       if (!serving) return [];
-      const policy = ingressPolicyOf(serving.name, [{ from: this.backend.proxies, ports: [tcp(port)] }]);
+      const policies = [
+        ingressPolicyOf(serving.name, [{ from: this.backend.proxies, ports: [tcp(port)] }]),
+        ...meshOpenings(serving, this.backend, { port, clientPaths }),
+      ];
       const metadata = { name: `${serving.name}-${port}-${namespace}-${name}`, namespace: serving.namespace };
-      return [{ ...policy, metadata }];
+      return policies.map((policy) => ({ ...policy, metadata }));
     });
   }
 }

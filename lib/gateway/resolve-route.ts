@@ -32,7 +32,11 @@ export function pathsOf({ clientPaths = ['/'] }: RoutedService, path = '/'): str
 }
 
 /** Fills in the defaults of a route whose options are right. */
-export function resolveRoute(name: string, options: RouteOptions, gateway: ResolvedGateway): ResolvedRoute {
+export function resolveRoute(
+  name: string,
+  options: RouteOptions,
+  gateway: Pick<ResolvedGateway, 'hosts' | 'namespace'>,
+): ResolvedRoute {
   const { to, port, headers = {}, canary, mirror, timeout, retries, signIn, limit } = options;
   const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
   const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);

@@ -1,7 +1,7 @@
 import { GATEWAY, GATEWAY_CLASS, GRPC_ROUTE, HTTP_ROUTE, REFERENCE_GRANT } from '../../kubernetes/kinds/gateway';
 import type { GatewaySpec } from '../../kubernetes/kinds/gateway-specs';
 import { groupOf, objectOf, type Kind } from '../../kubernetes/kinds/kind';
-import type { NamedManifest } from '../../kubernetes/manifest';
+import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
@@ -120,7 +120,6 @@ function grantsOf(gateway: ResolvedGateway): NamedManifest[] {
   }
   return [...others].map(([other, services]) => {
     const to = [...services].map((service) => ({ group: '', kind: 'Service', name: service }));
-    const grant = objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to });
-    return { ...grant, metadata: { ...grant.metadata, namespace: other } };
+    return inNamespace(objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to }), other);
   });
 }
