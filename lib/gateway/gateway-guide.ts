@@ -15,10 +15,10 @@ export function gatewaySteps(gateway: ResolvedGateway, backend: GatewayBackend):
 }
 
 /** A version without ready pods fails its share of the requests, so it gets none before it has some. */
-function gatesOf({ name, versions: [first, ...others] }: ResolvedRoute): GuideStep[] {
-  // Those of a server that a route has not divided yet come by its own Service.
+export function gatesOf({ name, versions: [first, ...others] }: ResolvedRoute): GuideStep[] {
+  // Clients that no route has divided yet come by the server's own Service.
   const usual = { ...first, name: first.serving?.name ?? first.name };
-  const none = usual.name === first.name ? 'percent: 0' : 'canary: 0';
+  const none = first.track ? 'canary: 0' : 'percent: 0';
   return others
     .filter(({ percent }) => percent > 0)
     .map((version) => ({

@@ -10,7 +10,7 @@ import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
 import { keyProblems } from '../serving/exposure/exposure-problems';
 import { matchesOf, servicesOf, type ResolvedGateway, type RoutedService, type RouteMatch } from './resolved-gateway';
-import { pathsOf, portOf, shareOf, sharesOf } from './resolve-route';
+import { pathsOf, placesOf, portOf, shareOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
 
 /** Problems of a route's options by themselves. */
@@ -21,8 +21,8 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
   yield* boundsProblems('gateway-percent', percents, { most: 100 });
   yield* secondsProblems({ timeout }, { least: 1, most: 86_400 });
   const usual = shareOf({ to, percent: 100 }, port);
-  for (const place of [options, ...sharesOf(options)]) yield* portProblems(place.to, port);
-  for (const other of sharesOf(options)) yield* versionProblems(shareOf(other, port), usual);
+  for (const place of [options, ...placesOf(options)]) yield* portProblems(place.to, port);
+  for (const other of placesOf(options)) yield* versionProblems(shareOf(other, port), usual);
   if (typeof canary === 'number') yield* ownCanaryProblems(to, canary, usual.name);
   if (pathsOf(usual, path).length > 0) return;
   const message = `path "${path}" has none of the calls of "${usual.name}", which are ${pathsOf(usual).join(', ')}`;

@@ -5,10 +5,11 @@ import { pathBelow } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { Topic } from '../core/problems/registry';
+import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { clusterScoped } from '../kubernetes/cluster-scoped';
+import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import { CERTIFICATE, GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
 import { isOfKind } from '../kubernetes/kinds/kind';
@@ -18,14 +19,14 @@ import { recommendedLabels } from '../kubernetes/standard-labels';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import { Operator } from '../operators/operator';
 import { Exposure } from '../serving/exposure/exposure';
-import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import { operatorProblems } from '../workload/backend';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
+import { meshGatewayProblems, meshOpenings } from './mesh-openings';
 import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
-import { resolveRoute, sharesOf } from './resolve-route';
+import { placesOf, resolveRoute, trackServicesOf } from './resolve-route';
 import type { RouteOptions } from './route-options';
 
 export interface GatewayProps {
@@ -36,8 +37,6 @@ export interface GatewayProps {
   /** The program that passes requests on. @default GatewayBackend.gatewayApi() */
   readonly backend?: GatewayBackend;
 }
-
-const GATEWAYS = new Topic<Gateway>('gateways');
 
 /**
  * One address for many services of a cluster.
@@ -60,8 +59,8 @@ export class Gateway extends Construct {
     this.backend = backend;
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     this.emit();
-    GATEWAYS.add(this, this);
-    checkAtSynth(this, () => this.problems());
+    if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
+    checkAtSynth(this, () => withoutRepeats(this.problems()));
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));
     adviseAtSynth(this, () => backend.advice?.(this.resolved) ?? []);
     guideAtSynth(this, () => gatewaySteps(this.resolved, backend));
@@ -74,7 +73,7 @@ export class Gateway extends Construct {
 
   /** Leads requests to a model server or to another Service. The result has the `address` that clients use. */
   route(id: string, options: RouteOptions): ResolvedRoute {
-    if ([options, ...sharesOf(options)].some(({ to }) => isStandIn(to)) || refuses(this, routeProblems(options)))
+    if ([options, ...placesOf(options)].some(({ to }) => isStandIn(to)) || refuses(this, routeProblems(options)))
       return standIn();
     const { node } = new Construct(this, ownId(this, id));
     const route = resolveRoute(`${this.resolved.name}-${node.id}`, options, this.resolved);
@@ -89,35 +88,39 @@ export class Gateway extends Construct {
     const needed = [this.backend, ...(certificatesOf(this.resolved).length > 0 ? [certManager] : [])];
     for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);
     yield* gatewayProblems(this.resolved);
-    const all = GATEWAYS.all(this).map(({ entry }) => entry);
-    const earlier = all.slice(0, all.indexOf(this)).filter(({ backend }) => backend.name === this.backend.name);
-    yield* this.backend.problems(this.resolved, ...earlier.map(({ resolved }) => resolved));
+    yield* meshGatewayProblems(this.resolved, this.backend);
+    yield* this.backend.problems(this.resolved);
   }
 
   /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */
   private emit(): void {
     const { openings, backend, resolved } = this;
-    for (const object of [...openings, ...certificatesOf(resolved), ...backend.render(resolved)]) {
+    const services = trackServicesOf(servicesOf(resolved));
+    const certificates = certificatesOf(resolved, backend.secrets);
+    for (const object of [...openings, ...services, ...certificates, ...backend.render(resolved)]) {
       const id = idOf(object);
       const isNew = !this.objects.has(id);
       this.objects.set(id, object);
       if (!isNew) continue;
       const spec = lazyPart(() => objectIn(this.objects.get(id) ?? object, 'spec'));
-      const metadata = { ...object.metadata, labels: recommendedLabels({ name: resolved.name }) };
+      const labels = { ...recommendedLabels({ name: resolved.name }), ...object.metadata.labels };
+      const metadata = { ...object.metadata, labels };
       const make = isOfKind(object, GATEWAY_CLASS) ? clusterScoped : addObject;
       make(this, id, { ...object, metadata, spec });
     }
   }
 
-  /** Beside model servers: policies that let the proxies in, since each is closed to other namespaces, and Services of versions. */
+  /** Policies that let the proxies reach model servers, each of which is closed to other namespaces. */
   private get openings(): NamedManifest[] {
     const { name, namespace } = this.resolved;
-    return servicesOf(this.resolved).flatMap(({ serving, port, track, name: service }) => {
+    return servicesOf(this.resolved).flatMap(({ serving, port, clientPaths }) => {
       if (!serving) return [];
-      const policy = ingressPolicyOf(serving.name, [{ from: this.backend.proxies, ports: [tcp(port)] }]);
-      const opening = { ...policy, metadata: { name: `${serving.name}-${port}-${namespace}-${name}` } };
-      const all = [opening, ...(track ? [trackServiceOf(serving, track, service)] : [])];
-      return all.map((each) => ({ ...each, metadata: { ...each.metadata, namespace: serving.namespace } }));
+      const policies = [
+        ingressPolicyOf(serving.name, [{ from: this.backend.proxies, ports: [tcp(port)] }]),
+        ...meshOpenings(serving, this.backend, { port, clientPaths }),
+      ];
+      const metadata = { name: `${serving.name}-${port}-${namespace}-${name}`, namespace: serving.namespace };
+      return policies.map((policy) => ({ ...policy, metadata }));
     });
   }
 }

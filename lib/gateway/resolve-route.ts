@@ -1,5 +1,7 @@
 import { Duration } from 'cdk8s';
+import type { NamedManifest } from '../kubernetes/manifest';
 import type { ServerPort } from '../serving/model-server';
+import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import type { ResolvedServing, TrackName } from '../serving/serving';
 import type { ResolvedGateway, ResolvedRoute, RoutedService } from './resolved-gateway';
 import type { RouteOptions, RouteShare } from './route-options';
@@ -32,12 +34,16 @@ export function pathsOf({ clientPaths = ['/'] }: RoutedService, path = '/'): str
 }
 
 /** The places that a route names beside its usual one. */
-export function sharesOf({ canary, mirror }: RouteOptions): RouteShare[] {
+export function placesOf({ canary, mirror }: RouteOptions): RouteShare[] {
   return [canary, mirror].filter((each) => typeof each === 'object');
 }
 
 /** Fills in the defaults of a route whose options are right. */
-export function resolveRoute(name: string, options: RouteOptions, gateway: ResolvedGateway): ResolvedRoute {
+export function resolveRoute(
+  name: string,
+  options: RouteOptions,
+  gateway: Pick<ResolvedGateway, 'hosts' | 'name' | 'namespace'>,
+): ResolvedRoute {
   const { to, port, headers = {}, canary, mirror, timeout, retries, signIn, limit } = options;
   const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
   const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);
@@ -60,4 +66,11 @@ export function resolveRoute(name: string, options: RouteOptions, gateway: Resol
     mirror: mirror && share(mirror),
     timeout: timeout ?? serving?.requestTimeout ?? Duration.seconds(30),
   };
+}
+
+/** The Services of single versions, made by what leads requests to them. */
+export function trackServicesOf(services: readonly RoutedService[]): NamedManifest[] {
+  return services.flatMap(({ name, serving, track }) =>
+    serving && track ? [trackServiceOf(serving, track, name)] : [],
+  );
 }

@@ -73,3 +73,8 @@ export function servicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedS
 export function isSame(one: RoutedService, other: RoutedService): boolean {
   return one.name === other.name && one.namespace === other.namespace;
 }
+
+/** The hosts of all routes. */
+export function hostsOf({ routes }: Pick<ResolvedGateway, 'routes'>): string[] {
+  return [...new Set(routes.map(({ host }) => host))];
+}

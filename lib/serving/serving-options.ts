@@ -60,7 +60,7 @@ export interface ServingOptions
   readonly telemetry?: Telemetry;
   /** A line in the server's log for each request. Refused for servers that cannot write it. @default false */
   readonly requestLog?: boolean;
-  /** The proxy of a service mesh: in the pods, or kept out of them. @default - as the mesh decides for the namespace */
+  /** The proxy of the cluster's mesh, in the pods or not. @default - 'in' where the cluster has a mesh, or as a mesh of others decides */
   readonly mesh?: 'in' | 'out';
   /**
    * The time that a terminating pod keeps serving before SIGTERM, so that load balancers stop routing to it and clients

@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
-import { Certificate, SignIn, type RouteOptions } from '../../lib/gateway';
+import { Certificate, GatewayBackend, SignIn, type RouteOptions } from '../../lib/gateway';
 import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
@@ -127,9 +127,21 @@ test.each([
     [Operator.ENVOY_GATEWAY],
     'add Operator.CERT_MANAGER to operators',
   ],
-])('fails: %s', (_, operators, text) => {
+  [
+    'operator-missing: a cluster without Istio',
+    [Operator.CERT_MANAGER],
+    'add Operator.ISTIO to operators',
+    GatewayBackend.istio(),
+  ],
+  [
+    'operator-missing: a cluster without Emissary-ingress',
+    [Operator.CERT_MANAGER],
+    'add Operator.EMISSARY to operators',
+    GatewayBackend.emissary(),
+  ],
+])('fails: %s', (_, operators, text, backend = GatewayBackend.gatewayApi()) => {
   const hosts = { [HOST]: Certificate.certManager('letsencrypt') };
-  const entry = gateway({ hosts }, { ...GKE, operators });
+  const entry = gateway({ hosts, backend }, { ...GKE, operators });
   expect(problemsOf(entry)).toEqual([expect.stringContaining(text)]);
 });
 
@@ -139,6 +151,26 @@ test('fails: what Envoy Gateway does not have is refused with gateway-option', (
   expect(problemsOf(entry)).toEqual([
     'Envoy Gateway has no certificate of Google for "models.acme.com": use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)',
     'Envoy Gateway has no Identity-Aware Proxy for route "entry-page": use SignIn.oidc(…) or SignIn.basic(…) (gateway-option)',
+  ]);
+});
+
+const LIMIT = { requests: 1, per: 'second' } as const;
+const OIDC = SignIn.oidc({ issuer: 'https://accounts.acme.com', clientId: 'pages', secretName: 'pages' });
+
+test.each([
+  ['Istio', GatewayBackend.istio()],
+  ['Emissary-ingress', GatewayBackend.emissary()],
+])('fails: what %s does not have by itself is refused with gateway-option', (name, backend) => {
+  const entry = gateway({ hosts: { [HOST]: Certificate.google() }, backend });
+  entry.route('page', { to: PAGE, signIn: OIDC, limit: LIMIT });
+  entry.route('users', { to: PAGE, path: '/users', signIn: SignIn.basic('users') });
+  const ways =
+    'use backend: GatewayBackend.gatewayApi(), which has limit, SignIn.oidc(…) or SignIn.basic(…) (gateway-option)';
+  expect(problemsOf(entry)).toEqual([
+    `${name} has no certificate of Google for "models.acme.com": use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)`,
+    `${name} has no sign-in by OpenID Connect for route "entry-page": ${ways}`,
+    `${name} has no limit for each client for route "entry-page": ${ways}`,
+    `${name} has no sign-in by name and password for route "entry-users": ${ways}`,
   ]);
 });
 

@@ -1,4 +1,3 @@
-import { problem, type Problem } from '../../core/problems/problem';
 import {
   BACKEND_TRAFFIC_POLICY,
   CLIENT_TRAFFIC_POLICY,
@@ -11,7 +10,9 @@ import type { NamedManifest } from '../../kubernetes/manifest';
 import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import type { ResolvedGateway, ResolvedRoute } from '../resolved-gateway';
+import { entryAnnotations, entryFields } from './entrance';
 import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
+import { lackProblems } from './lacks';
 
 /** Envoy Gateway. Its proxies know the pods of each Service, and choose one for every request. */
 export const ENVOY_GATEWAY: GatewayImplementation = {
@@ -21,16 +22,7 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
   controller: 'gateway.envoyproxy.io/gatewayclass-controller',
   parameters: ENVOY_PROXY,
   proxies: [podsOfNamespaces('envoy-gateway-system')],
-  *problems({ hosts, routes }): Generator<Problem> {
-    for (const [host] of Object.entries(hosts).filter(([, { kind }]) => kind === 'google')) {
-      const message = `Envoy Gateway has no certificate of Google for "${host}"`;
-      yield problem('gateway-option', 'hosts', message, 'use Certificate.certManager(…) or Certificate.secret(…)');
-    }
-    for (const { name } of routes.filter(({ signIn }) => signIn?.kind === 'iap')) {
-      const message = `Envoy Gateway has no Identity-Aware Proxy for route "${name}"`;
-      yield problem('gateway-option', 'signIn', message, 'use SignIn.oidc(…) or SignIn.basic(…)');
-    }
-  },
+  problems: (gateway) => lackProblems('Envoy Gateway', gateway, ['oidc', 'basic', 'limit']),
   policies: (gateway) => [
     proxyOf(gateway),
     objectOf(CLIENT_TRAFFIC_POLICY, gateway.name, {
@@ -42,17 +34,10 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
   ],
 };
 
-function proxyOf({ name, exposure: { way } }: ResolvedGateway): NamedManifest {
-  const balancer = way.kind === 'loadBalancer' ? way : undefined;
-  const annotations = { 'networking.gke.io/load-balancer-type': 'Internal' };
-  const envoyService = {
-    type: balancer ? ('LoadBalancer' as const) : ('ClusterIP' as const),
-    annotations: balancer?.scheme === 'internal' ? annotations : undefined,
-    loadBalancerIP: balancer?.address,
-    loadBalancerSourceRanges: balancer?.sourceRanges,
-  };
+function proxyOf(gateway: ResolvedGateway): NamedManifest {
+  const envoyService = { ...entryFields(gateway), annotations: entryAnnotations(gateway) };
   const kubernetes = { envoyDeployment: { replicas: 2 }, envoyPDB: { maxUnavailable: 1 }, envoyService };
-  return objectOf(ENVOY_PROXY, name, { provider: { type: 'Kubernetes', kubernetes } });
+  return objectOf(ENVOY_PROXY, gateway.name, { provider: { type: 'Kubernetes', kubernetes } });
 }
 
 const UNITS = { second: 'Second', minute: 'Minute', hour: 'Hour' } as const;

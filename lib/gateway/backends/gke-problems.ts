@@ -1,19 +1,13 @@
 import type { IGatewayAddress } from '../../core/contracts/gateway-address';
-import { isSameCluster } from '../../core/contracts/cluster';
 import { regionOf } from '../../core/hardware/location';
 import { problem, type Problem } from '../../core/problems/problem';
-import { isSame, servicesOf, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
+import { isSame, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
 
 /** Problems of a gateway that GKE does not make, or that it makes without some of its settings. */
-export function* gkeProblems(
-  gateway: ResolvedGateway,
-  address: IGatewayAddress,
-  earlier: readonly ResolvedGateway[],
-): Generator<Problem> {
+export function* gkeProblems(gateway: ResolvedGateway, address: IGatewayAddress): Generator<Problem> {
   yield* addressProblems(gateway, address);
   yield* certificateProblems(gateway, address);
   yield* optionProblems(gateway);
-  yield* policyProblems(gateway, earlier);
 }
 
 function* addressProblems(
@@ -76,17 +70,5 @@ function* optionProblems({ routes }: ResolvedGateway): Generator<Problem> {
     const open = routes.find((each) => !each.signIn && shares(each));
     const message = `asks for sign-in on all routes to a Service, also on "${open?.name}"`;
     if (open) yield fault('signIn', message, 'give both the same signIn');
-  }
-}
-
-/** Problems of Services that have their policies from another gateway. */
-function* policyProblems(gateway: ResolvedGateway, earlier: readonly ResolvedGateway[]): Generator<Problem> {
-  const { cluster } = gateway;
-  const beside = earlier.filter((each) => cluster && each.cluster && isSameCluster(cluster, each.cluster));
-  for (const service of servicesOf(gateway)) {
-    const other = beside.find((each) => servicesOf(each).some((one) => isSame(one, service)));
-    const message = `"${service.name}" has its policies from gateway "${other?.name}", and GKE takes no others`;
-    const fix = 'lead to it by one gateway, or name another Service of the same pods';
-    if (other) yield problem('gateway-option', 'to', message, fix);
   }
 }

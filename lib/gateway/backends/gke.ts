@@ -27,18 +27,18 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     operator: Operator.GKE_GATEWAY,
     controller: 'networking.gke.io/gateway',
     proxies: FRONT_ENDS.concat(proxyRange).map((cidr) => ({ ipBlock: { cidr } })),
+    sharing: 'lead to each Service by one gateway of GKE',
     timesRequests: true,
     addresses: [{ type: 'NamedAddress', value: addressName }],
     annotations: certificateMap && { 'networking.gke.io/certmap': certificateMap.name },
-    problems: (gateway: ResolvedGateway, ...earlier: readonly ResolvedGateway[]) =>
-      gkeProblems(gateway, address, earlier),
+    problems: (gateway: ResolvedGateway) => gkeProblems(gateway, address),
     policies: policiesOf,
   };
   return gatewayApi(implementation, CLASSES[reach]);
 }
 
 /** The policies of each Service, which hold for all routes to it. */
-function policiesOf({ name: gateway, routes }: ResolvedGateway): NamedManifest[] {
+function policiesOf({ routes }: ResolvedGateway): NamedManifest[] {
   const services = servicesOf({ routes });
   const all = services.filter((service, index) => services.findIndex((each) => isSame(each, service)) === index);
   return all.flatMap((service) => {
@@ -53,7 +53,7 @@ function policiesOf({ name: gateway, routes }: ResolvedGateway): NamedManifest[]
     return [
       objectOf(GCP_BACKEND_POLICY, name, { targetRef, default: { ...limits, iap } }),
       objectOf(HEALTH_CHECK_POLICY, name, { targetRef, default: { config: checkOf(service) } }),
-    ].map((policy) => ({ ...policy, metadata: { name: `${gateway}-${name}`, namespace } }));
+    ].map((policy) => ({ ...policy, metadata: { name, namespace } }));
   });
 }
 

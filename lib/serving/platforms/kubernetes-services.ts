@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { SERVICE } from '../../kubernetes/kinds/core';
 import { type JsonOf, objectOf } from '../../kubernetes/kinds/kind';
-import type { Manifest, NamedManifest } from '../../kubernetes/manifest';
+import { inNamespace, type Manifest, type NamedManifest } from '../../kubernetes/manifest';
 import { exposedPorts, type ExposedPort } from '../exposure/exposed-ports';
 import { OUTSIDE, type LoadBalancerWay } from '../exposure/exposure';
 import type { ServerPort } from '../model-server';
@@ -21,7 +21,8 @@ export function servicesOf(serving: ResolvedServing): Manifest[] {
 /** A Service that leads to one version alone. */
 export function trackServiceOf(serving: ResolvedServing, track: TrackName, name: string): NamedManifest {
   const selector = { ...answeringLabels(serving), [TRACK_LABEL]: track };
-  return objectOf(SERVICE, name, { selector, ports: serving.tracks[0].container.ports.map(servicePort) });
+  const service = objectOf(SERVICE, name, { selector, ports: serving.tracks[0].container.ports.map(servicePort) });
+  return inNamespace(service, serving.namespace);
 }
 
 function loadBalancerOf(
