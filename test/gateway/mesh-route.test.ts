@@ -58,8 +58,10 @@ test('fails: two routes of one server are refused (duplicate-name)', () => {
   const to = Chart.of(first).node.findChild('mnist');
   if (!(to instanceof ServingDeployment)) throw new Error('the server is in the chart');
   new MeshRoute(Chart.of(first), 'again', { to });
-  const texts = [...duplicateNameProblems(first.node.root)].map(({ message }) => message);
-  expect(texts).toEqual([expect.stringContaining('both are VirtualService "mnist" of namespace "serving"')]);
+  const [found, ...others] = [...duplicateNameProblems(first.node.root)];
+  expect(others).toEqual([]);
+  expect(found?.message).toContain('both are VirtualService "mnist" of namespace "serving"');
+  expect(found?.fix).toMatch(/^share the calls of each server by one MeshRoute, or give one of them another id/);
 });
 
 test('fails: a share above all calls is refused (gateway-percent)', () => {

@@ -78,6 +78,13 @@ const RIGHT: Readonly<Record<string, (world: World) => void>> = {
     entryIn(place, GatewayBackend.istio()).route('calls', { to });
     new MeshRoute(place.chart, 'inside', { to, canary: { to: next, percent: 20 } });
   },
+  'a tenth of the calls in a mesh for the canary of a server': (world) => {
+    const place = placeOf(world, Mesh.istio());
+    const canary = { model: ModelSource.image('digits-model:next', '/models/digits').version(8) };
+    const to = serverIn(place, 'digits', { canary });
+    new MeshRoute(place.chart, 'inside', { to, canary: 10 });
+    entryIn(place, GatewayBackend.istio()).route('calls', { to, canary: 20 });
+  },
   'a job in the mesh that may call a server, and another server': (world) => {
     const place = placeOf(world, Mesh.istio(), Operator.JOBSET);
     serverIn(place, 'digits').allow(job(place, 'in'), serverIn(place, 'next'));

@@ -82,7 +82,7 @@ const WRONG: readonly WrongProgram[] = [
   {
     name: 'two gateways of one Emissary',
     code: 'duplicate-name',
-    says: 'both are Listener "default-8080" of namespace "emissary"',
+    says: 'both are Listener "default-8080" of namespace "emissary" in cluster "kind", and the second would overwrite the first: make one gateway for each Emissary, or',
     build: (world, either) => {
       const place = chartOf(world, Operator.EMISSARY);
       entryIn(place, EMISSARY);
