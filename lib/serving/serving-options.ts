@@ -82,6 +82,6 @@ export interface ServingOptions
 export interface CanaryOptions {
   /** The model at another version. */
   readonly model: ModelSource;
-  /** The number of its replicas, which decides its share of requests. Refused above the usual version's fewest replicas. @default 1 */
+  /** The number of its replicas, which decides its share of requests, but for routes with a percent. Refused above the usual version's fewest replicas. @default 1 */
   readonly replicas?: number;
 }
