@@ -6,7 +6,7 @@ import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { withoutRepeats } from '../core/problems/problem';
-import { isStandIn, standIn } from '../core/problems/stand-in';
+import { standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { clusterScoped } from '../kubernetes/cluster-scoped';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
@@ -26,7 +26,7 @@ import { gatewaySteps } from './gateway-guide';
 import { meshGatewayProblems, meshOpenings } from './mesh-openings';
 import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
-import { placesOf, resolveRoute, trackServicesOf } from './resolve-route';
+import { hasRefused, resolveRoute, trackServicesOf } from './resolve-route';
 import type { RouteOptions } from './route-options';
 
 export interface GatewayProps {
@@ -73,8 +73,7 @@ export class Gateway extends Construct {
 
   /** Leads requests to a model server or to another Service. The result has the `address` that clients use. */
   route(id: string, options: RouteOptions): ResolvedRoute {
-    if ([options, ...placesOf(options)].some(({ to }) => isStandIn(to)) || refuses(this, routeProblems(options)))
-      return standIn();
+    if (hasRefused(options) || refuses(this, routeProblems(options))) return standIn();
     const { node } = new Construct(this, ownId(this, id));
     const route = resolveRoute(`${this.resolved.name}-${node.id}`, options, this.resolved);
     this.resolved = { ...this.resolved, routes: [...this.resolved.routes, route] };

@@ -4,7 +4,6 @@ import { checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
-import { isStandIn } from '../core/problems/stand-in';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { VIRTUAL_SERVICE } from '../kubernetes/kinds/istio';
 import { objectOf } from '../kubernetes/kinds/kind';
@@ -15,7 +14,7 @@ import { isMeshed } from '../serving/exposure/mesh-policies';
 import { hostOf, sharesOf } from './backends/istio';
 import { gatesOf } from './gateway-guide';
 import { routeProblems } from './gateway-problems';
-import { placesOf, resolveRoute, trackServicesOf } from './resolve-route';
+import { hasRefused, resolveRoute, trackServicesOf } from './resolve-route';
 import type { RouteOptions } from './route-options';
 
 export interface MeshRouteProps extends Pick<RouteOptions, 'canary' | 'mirror' | 'timeout' | 'retries'> {
@@ -33,7 +32,7 @@ export class MeshRoute extends Construct {
   constructor(scope: Construct, id: string, props: MeshRouteProps) {
     super(scope, ownId(scope, id));
     const { to } = props;
-    if ([props, ...placesOf(props)].some((each) => isStandIn(each.to)) || refuses(this, routeProblems(props))) return;
+    if (hasRefused(props) || refuses(this, routeProblems(props))) return;
     const { name, namespace, tracks } = to.serving;
     const routes = tracks[0].container.ports.map((port) =>
       resolveRoute(name, { ...props, port: port.name }, { namespace, name: 'mesh', hosts: {} }),

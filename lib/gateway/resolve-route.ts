@@ -1,4 +1,5 @@
 import { Duration } from 'cdk8s';
+import { isStandIn } from '../core/problems/stand-in';
 import type { NamedManifest } from '../kubernetes/manifest';
 import type { ServerPort } from '../serving/model-server';
 import { trackServiceOf } from '../serving/platforms/kubernetes-services';
@@ -36,6 +37,12 @@ export function pathsOf({ clientPaths = ['/'] }: RoutedService, path = '/'): str
 /** The places that a route names beside its usual one. */
 export function placesOf({ canary, mirror }: RouteOptions): RouteShare[] {
   return [canary, mirror].filter((each) => typeof each === 'object');
+}
+
+/** True if a place of a route was refused before. */
+export function hasRefused(options: RouteOptions): boolean {
+  const places = [options, ...placesOf(options)];
+  return places.some(({ to }) => isStandIn(to) || ('serving' in to && isStandIn(to.serving)));
 }
 
 /** Fills in the defaults of a route whose options are right. */

@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
+import { collectingProblems, type ProblemAt } from '../../lib/core/problems/errors';
 import { openAdvice } from '../../lib/core/problems/check';
 import { Certificate, GatewayBackend, SignIn, type RouteOptions } from '../../lib/gateway';
 import { Exposure } from '../../lib/serving/exposure/exposure';
@@ -108,6 +109,21 @@ test('fails: everyone may ask a server that computes for whoever asks, with expo
   const to = server(entry, 'chat', { pool, server: ModelServer.vllm(), model });
   entry.route('chat', { to });
   expect(problemsOf(entry)).toEqual([expect.stringContaining('everyone on the internet may ask vLLM')]);
+});
+
+test('fails: a route to a refused server does not hide later problems', () => {
+  const problems: ProblemAt[] = [];
+  collectingProblems(problems, () => {
+    const entry = gateway();
+    const to = server(entry, 'mnist', { requestTimeout: Duration.millis(1500) });
+    entry.route('mnist', { to, canary: 10 });
+    entry.route('page', { to: PAGE, mirror: { to, percent: 5 } });
+    entry.route('other', { to: PAGE, canary: 10 });
+  });
+  expect(problems.map(({ path, code }) => [path, code])).toEqual([
+    ['serving/mnist', 'whole-seconds'],
+    ['serving/entry', 'gateway-version'],
+  ]);
 });
 
 test('fails: a second route of the same id is refused with id-taken', () => {
