@@ -18,7 +18,7 @@ export function gatewaySteps(gateway: ResolvedGateway, backend: GatewayBackend):
 export function gatesOf({ name, versions: [first, ...others] }: ResolvedRoute): GuideStep[] {
   // Clients that no route has divided yet come by the server's own Service.
   const usual = { ...first, name: first.serving?.name ?? first.name };
-  const none = first.track ? 'canary: 0' : 'percent: 0';
+  const none = first.service ? 'canary: 0' : 'percent: 0';
   return others
     .filter(({ percent }) => percent > 0)
     .map((version) => ({

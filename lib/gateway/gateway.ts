@@ -26,7 +26,7 @@ import { gatewaySteps } from './gateway-guide';
 import { meshGatewayProblems, meshOpenings } from './mesh-openings';
 import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
-import { hasRefused, resolveRoute, trackServicesOf } from './resolve-route';
+import { hasRefused, resolveRoute } from './resolve-route';
 import type { RouteOptions } from './route-options';
 
 export interface GatewayProps {
@@ -94,7 +94,7 @@ export class Gateway extends Construct {
   /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */
   private emit(): void {
     const { openings, backend, resolved } = this;
-    const services = trackServicesOf(servicesOf(resolved));
+    const services = servicesOf(resolved).flatMap(({ service }) => service ?? []);
     const certificates = certificatesOf(resolved, backend.secrets);
     for (const object of [...openings, ...services, ...certificates, ...backend.render(resolved)]) {
       const id = idOf(object);

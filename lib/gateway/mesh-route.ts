@@ -14,7 +14,7 @@ import { isMeshed } from '../serving/exposure/mesh-policies';
 import { hostOf, sharesOf } from './backends/istio';
 import { gatesOf } from './gateway-guide';
 import { routeProblems } from './gateway-problems';
-import { hasRefused, resolveRoute, trackServicesOf } from './resolve-route';
+import { hasRefused, resolveRoute } from './resolve-route';
 import type { RouteOptions } from './route-options';
 
 export interface MeshRouteProps extends Pick<RouteOptions, 'canary' | 'mirror' | 'timeout' | 'retries'> {
@@ -38,7 +38,7 @@ export class MeshRoute extends Construct {
       resolveRoute(name, { ...props, port: port.name }, { namespace, name: 'mesh', hosts: {} }),
     );
     const http = routes.map((route) => ({ match: [{ port: route.versions[0].port }], ...sharesOf(route) }));
-    for (const each of trackServicesOf(routes[0]?.versions ?? [])) new WorkloadObject(this, each.metadata.name, each);
+    for (const { name: id, service } of routes[0]?.versions ?? []) if (service) new WorkloadObject(this, id, service);
     // The name is that of the server, so that two routes of one server are a problem: proxies would take one of them.
     const object = objectOf(VIRTUAL_SERVICE, name, { hosts: [hostOf(to.serving)], http });
     DUPLICATE_FIX.add(this, 'share the calls of each server by one MeshRoute');

@@ -1,6 +1,5 @@
 import { Duration } from 'cdk8s';
 import { isStandIn } from '../core/problems/stand-in';
-import type { NamedManifest } from '../kubernetes/manifest';
 import type { ServerPort } from '../serving/model-server';
 import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import type { ResolvedServing, TrackName } from '../serving/serving';
@@ -55,10 +54,11 @@ export function resolveRoute(
   const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
   const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);
   const usual = share({ to, percent: 100 - (typeof canary === 'object' ? canary.percent : 0) });
-  const only = (track: TrackName, percent: number): RoutedService => {
-    return { ...usual, name: `${gateway.name}-${usual.name}-${track}`, track, percent };
-  };
   const { protocol, serving } = usual;
+  const only = (track: TrackName, percent: number): RoutedService => {
+    const name = `${gateway.name}-${usual.name}-${track}`;
+    return { ...usual, name, percent, service: serving && trackServiceOf(serving, track, name) };
+  };
   const paths = pathsOf(usual, options.path);
   const entry = [host, host.replace(/^[^.]*/, '*')].find((each) => Object.hasOwn(gateway.hosts, each));
   const isPlain = entry !== undefined && gateway.hosts[entry]?.kind === 'none';
@@ -73,11 +73,4 @@ export function resolveRoute(
     mirror: mirror && share(mirror),
     timeout: timeout ?? serving?.requestTimeout ?? Duration.seconds(30),
   };
-}
-
-/** The Services of single versions, made by what leads requests to them. */
-export function trackServicesOf(services: readonly RoutedService[]): NamedManifest[] {
-  return services.flatMap(({ name, serving, track }) =>
-    serving && track ? [trackServiceOf(serving, track, name)] : [],
-  );
 }

@@ -1,7 +1,8 @@
 import type { ICluster } from '../core/contracts/cluster';
+import type { NamedManifest } from '../kubernetes/manifest';
 import type { Exposure } from '../serving/exposure/exposure';
 import type { ServerPort } from '../serving/model-server';
-import type { ResolvedServing, TrackName } from '../serving/serving';
+import type { ResolvedServing } from '../serving/serving';
 import type { Certificate } from './certificate';
 import type { RouteOptions, ServiceAddress } from './route-options';
 
@@ -14,8 +15,8 @@ export interface RoutedService
   readonly percent: number;
   /** The model server behind it, with its checks, its drain and its longest request. @default - another program */
   readonly serving?: ResolvedServing;
-  /** The only version behind it, of which the gateway makes the Service. @default - all versions */
-  readonly track?: TrackName;
+  /** The object of a Service for one version alone, which the gateway makes. @default - others make it */
+  readonly service?: NamedManifest;
 }
 
 /** A route with all defaults filled in. */
