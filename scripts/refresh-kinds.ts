@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { readKindSchemas, type KindSchemas, type Schema } from '../test/conformance/schema-files';
 import { ARGO_CUTS } from './refresh-kinds/argo-cuts';
+import { EMISSARY_CUTS } from './refresh-kinds/emissary-cuts';
 import { GATEWAY_CUTS } from './refresh-kinds/gateway-cuts';
+import { ISTIO_CUTS } from './refresh-kinds/istio-cuts';
 import { CUTS, type Cut, type Fields, type Kept } from './refresh-kinds/cuts';
 import { SERVING_CUTS } from './refresh-kinds/serving-cuts';
 
@@ -21,6 +23,8 @@ export const FILES = [
   { path: join(FOLDER, 'argo-specs.ts'), cuts: ARGO_CUTS },
   { path: join(FOLDER, 'serving-specs.ts'), cuts: SERVING_CUTS },
   { path: join(FOLDER, 'gateway-specs.ts'), cuts: GATEWAY_CUTS },
+  { path: join(FOLDER, 'istio-specs.ts'), cuts: ISTIO_CUTS },
+  { path: join(FOLDER, 'emissary-specs.ts'), cuts: EMISSARY_CUTS },
 ];
 
 const HEADER = `// Made by scripts/refresh-kinds.ts from upstream's definitions: the fields of custom resources that this library writes.

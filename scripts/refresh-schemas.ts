@@ -39,6 +39,9 @@ const RESOURCE_TYPES = [
   'container_node_pool',
   'dns_record_set',
   'filestore_instance',
+  'gke_hub_feature',
+  'gke_hub_feature_membership',
+  'gke_hub_membership',
   'project_iam_member',
   'project_service',
   'service_account',
@@ -72,6 +75,7 @@ const KINDS = new Set([
   'storage.k8s.io/v1/StorageClass',
 ]);
 
+const TEXT: Schema = { type: 'string' };
 const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 const COMPONENT = '#/components/schemas/';
 const KEPT_KEYWORDS = new Set([
@@ -165,7 +169,13 @@ function customResourceSchemas(definitions: readonly CustomResourceDefinition[])
       kinds[`${spec.group}/${version.name}/${spec.names.kind}`] = name;
       $defs[name] = {
         ...root,
-        properties: { ...root.properties, metadata: { $ref: `kubernetes#/$defs/${OBJECT_META}` } },
+        // Some definitions leave these two out.
+        properties: {
+          apiVersion: TEXT,
+          kind: TEXT,
+          ...root.properties,
+          metadata: { $ref: `kubernetes#/$defs/${OBJECT_META}` },
+        },
       };
     }
   }

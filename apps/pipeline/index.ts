@@ -7,6 +7,7 @@ import {
   type Deployment,
   type TrainingEngine,
 } from '../../lib/index';
+import { Certificate, Gateway } from '../../lib/gateway/index';
 import { Trigger, Workflow } from '../../lib/workflow/index';
 import { cloud } from './cloud';
 import { local } from './local';
@@ -23,10 +24,12 @@ export function pipeline(deployment: Deployment, engine?: TrainingEngine): void 
   const { stage, kubernetes } = deployment;
   const isLocal = stage.project === undefined;
   const operators = [Operator.ARGO_WORKFLOWS, engine?.operator ?? Operator.TRAINING];
-  const { cluster, place: placeIn } = isLocal ? local(operators) : cloud(deployment, operators);
+  const { cluster, place: placeIn } = isLocal
+    ? local([...operators, Operator.ENVOY_GATEWAY])
+    : cloud(deployment, operators);
   const chart = new ClusterChart(kubernetes, 'pipeline', { cluster, namespace: NAMESPACE });
   const place = placeIn(chart);
-  new ServingDeployment(chart, 'digits', {
+  const digits = new ServingDeployment(chart, 'digits', {
     server: ModelServer.tensorFlowServing({ pollInterval: Duration.seconds(10) }),
     model: place.model,
     modelName: 'mnist',
@@ -35,6 +38,10 @@ export function pipeline(deployment: Deployment, engine?: TrainingEngine): void 
     // The first version comes with the first nightly run.
     startupTimeout: Duration.hours(24),
   });
+  if (isLocal) {
+    const gateway = new Gateway(chart, 'entry', { hosts: { 'digits.local': Certificate.none() } });
+    gateway.route('digits', { to: digits, port: 'http' });
+  }
   new Workflow(chart, 'steps', { steps: threeSteps(place), onExit: report(place) });
   new Workflow(chart, 'nightly', {
     steps: nightlySteps(place, place.data('served').ofEarlierRuns(), engine),

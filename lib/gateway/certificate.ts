@@ -1,6 +1,6 @@
 import { CERTIFICATE } from '../kubernetes/kinds/gateway';
 import { objectOf } from '../kubernetes/kinds/kind';
-import type { NamedManifest } from '../kubernetes/manifest';
+import { inNamespace, type NamedManifest } from '../kubernetes/manifest';
 import type { ResolvedGateway } from './resolved-gateway';
 
 /** The origin of a host's certificate. */
@@ -30,12 +30,13 @@ export function secretOf(host: string, { name, hosts }: ResolvedGateway): string
   return certificate?.kind === 'secret' ? certificate.name : `${name}-${listenerName(host)}`;
 }
 
-/** What asks cert-manager for certificates. */
-export function certificatesOf(gateway: ResolvedGateway): NamedManifest[] {
+/** What asks cert-manager for certificates. @param namespace that of the Secrets */
+export function certificatesOf(gateway: ResolvedGateway, namespace = gateway.namespace): NamedManifest[] {
   return Object.entries(gateway.hosts).flatMap(([host, certificate]) => {
     if (certificate.kind !== 'certManager') return [];
     const secretName = secretOf(host, gateway);
     const issuerRef = { kind: 'ClusterIssuer', name: certificate.issuer };
-    return [objectOf(CERTIFICATE, secretName, { secretName, dnsNames: [host], issuerRef })];
+    const object = objectOf(CERTIFICATE, secretName, { secretName, dnsNames: [host], issuerRef });
+    return [namespace === gateway.namespace ? object : inNamespace(object, namespace)];
   });
 }

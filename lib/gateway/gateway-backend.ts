@@ -1,11 +1,14 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { IGatewayAddress } from '../core/contracts/gateway-address';
+import type { Caller } from '../core/contracts/mesh';
 import type { JsonOf } from '../kubernetes/kinds/kind';
 import type { NamedManifest } from '../kubernetes/manifest';
 import type { Backend } from '../workload/backend';
+import { emissary, type EmissaryOptions } from './backends/emissary';
 import { ENVOY_GATEWAY } from './backends/envoy-gateway';
 import { gatewayApi, type GatewayApiOptions } from './backends/gateway-api';
 import { gke } from './backends/gke';
+import { istio, type IstioOptions } from './backends/istio';
 import type { ResolvedGateway } from './resolved-gateway';
 
 /** A program in the cluster that passes requests on. Pure: from a resolved gateway to objects. */
@@ -17,6 +20,12 @@ export interface GatewayBackend extends Pick<
   readonly proxies: readonly JsonOf<k8s.NetworkPolicyPeer>[];
   /** The reserved address at which it listens. One gateway can have it at a port. @default - none */
   readonly address?: string;
+  /** Its proxies as callers of servers in a mesh. @default - they are in no mesh */
+  readonly caller?: Caller;
+  /** The namespace of the Secrets with certificates. @default - the gateway's */
+  readonly secrets?: string;
+  /** The way out if two gateways need the same object, such as a policy of a Service. @default - all objects are a gateway's own */
+  readonly sharing?: string;
   /** The command that prints the address to which the records of the hosts lead. */
   addressCommand(gateway: ResolvedGateway): string;
   /** All objects. One that it renders for some routes, it renders for more of them too, under the same name. */
@@ -34,4 +43,8 @@ export const GatewayBackend = {
    * @param address a GatewayAddress of a stack, or the result of `GatewayAddress.fromAttributes`
    */
   gke: (address: IGatewayAddress): GatewayBackend => gke(address),
+  /** Istio's own objects, for the proxies of `Operator.ISTIO`. Secrets with certificates are in their namespace. */
+  istio: (options: IstioOptions = {}): GatewayBackend => istio(options),
+  /** Objects of Emissary-ingress, which was Ambassador. One Emissary serves one gateway. */
+  emissary: (options: EmissaryOptions = {}): GatewayBackend => emissary(options),
 };

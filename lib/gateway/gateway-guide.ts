@@ -15,12 +15,15 @@ export function gatewaySteps(gateway: ResolvedGateway, backend: GatewayBackend):
 }
 
 /** A version without ready pods fails its share of the requests, so it gets none before it has some. */
-function gatesOf({ name, versions: [usual, ...others] }: ResolvedRoute): GuideStep[] {
+export function gatesOf({ name, versions: [first, ...others] }: ResolvedRoute): GuideStep[] {
+  // Clients that no route has divided yet come by the server's own Service.
+  const usual = { ...first, name: first.serving?.name ?? first.name };
+  const none = first.service ? 'canary: 0' : 'percent: 0';
   return others
     .filter(({ percent }) => percent > 0)
     .map((version) => ({
       phase: 'checks',
-      text: `Route \`${name}\` gives ${version.percent} percent of its requests to \`${version.name}\`. This fails if \`${usual.name}\` has clients and \`${version.name}\` has no ready pod. Then deploy with \`percent: 0\` first.`,
+      text: `Route \`${name}\` gives ${version.percent} percent of its requests to \`${version.name}\`. This fails if \`${usual.name}\` has clients and \`${version.name}\` has no ready pod. Then deploy with \`${none}\` first.`,
       commands: [`if ${isReady(usual)}; then`, `  ${isReady(version)}`, 'fi'],
     }));
 }

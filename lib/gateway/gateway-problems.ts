@@ -19,21 +19,24 @@ import {
   type RoutedService,
   type RouteMatch,
 } from './resolved-gateway';
-import { pathsOf, portOf, shareOf } from './resolve-route';
+import { pathsOf, placesOf, portOf, shareOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
 
 /** Problems of a route's options by themselves. */
 export function* routeProblems(options: RouteOptions): Generator<Problem> {
   const { to, port, path, canary, mirror, timeout } = options;
-  const percents = { 'canary.percent': canary?.percent, 'mirror.percent': mirror?.percent };
+  const percent = typeof canary === 'number' ? { canary } : { 'canary.percent': canary?.percent };
+  const percents = { ...percent, 'mirror.percent': mirror?.percent };
   yield* boundsProblems('gateway-percent', percents, { most: 100 });
   yield* secondsProblems({ timeout }, { least: 1, most: 86_400 });
   const usual = shareOf({ to, percent: 100 }, port);
-  for (const place of [to, canary?.to, mirror?.to]) if (place) yield* portProblems(place, port);
+  for (const place of [options, ...placesOf(options)]) yield* portProblems(place.to, port);
   const paths = pathsOf(usual, path);
-  for (const [property, other] of Object.entries({ canary, mirror })) {
-    if (other) yield* versionProblems(property, shareOf(other, port), usual, paths);
+  for (const other of placesOf(options)) {
+    const property = other === mirror ? 'mirror' : 'canary';
+    yield* versionProblems(property, shareOf(other, port), usual, paths);
   }
+  if (typeof canary === 'number') yield* ownCanaryProblems(to, canary, usual.name);
   if (paths.length > 0) return;
   const message = `path "${path}" has none of the calls of "${usual.name}", which are ${pathsOf(usual).join(', ')}`;
   yield problem('gateway-path', 'path', message, 'leave path out, or give one of these');
@@ -83,6 +86,18 @@ function* versionProblems(
   const message = `"${version.name}" answers ${answers}, but clients of "${usual.name}" ask by ${questions}`;
   const fix = `name another version${asked === undefined ? '' : `, or set its modelName to '${asked}'`}`;
   yield problem('gateway-version', property, message, fix);
+}
+
+/** Problems of a percent for the canary of the server itself. */
+function* ownCanaryProblems(to: RouteTarget, percent: number, name: string): Generator<Problem> {
+  const serving = 'serving' in to ? to.serving : undefined;
+  if (!serving?.tracks.some((track) => track.name === 'canary')) {
+    const fix = `${serving ? 'give the server one' : 'use a ServingDeployment'}, or name another version, such as { to: next, percent: ${percent} }`;
+    yield problem('gateway-version', 'canary', `"${name}" has no canary of its own`, fix);
+  } else if ('node' in to && !to.node.tryFindChild(SERVICE.kind)) {
+    const message = `"${name}" has no Service on its platform, and nothing tells the pods of its canary apart`;
+    yield problem('gateway-version', 'canary', message, 'leave canary out, or use ServingPlatform.kubernetes()');
+  }
 }
 
 /** Problems of routes that do not belong together, or not to their gateway. */

@@ -6,9 +6,11 @@ import { nameProblems, pathBelow } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { isStandIn, standIn } from '../core/problems/stand-in';
+import { withoutRepeats } from '../core/problems/problem';
+import { standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { clusterScoped } from '../kubernetes/cluster-scoped';
+import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import { CERTIFICATE, GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
 import { isOfKind } from '../kubernetes/kinds/kind';
@@ -22,9 +24,10 @@ import { operatorProblems } from '../workload/backend';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
+import { meshGatewayProblems, meshOpenings } from './mesh-openings';
 import { gatewayProblems, routeProblems, serverProblems, serviceAdvice, takeAddress } from './gateway-problems';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
-import { resolveRoute } from './resolve-route';
+import { hasRefused, resolveRoute } from './resolve-route';
 import type { RouteOptions } from './route-options';
 
 export interface GatewayProps {
@@ -58,7 +61,8 @@ export class Gateway extends Construct {
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     takeAddress(this, this.resolved, backend.address);
     this.emit();
-    checkAtSynth(this, () => this.problems());
+    if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
+    checkAtSynth(this, () => withoutRepeats(this.problems()));
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));
     adviseAtSynth(this, () => backend.advice?.(this.resolved) ?? []);
     guideAtSynth(this, () => gatewaySteps(this.resolved, backend));
@@ -71,8 +75,7 @@ export class Gateway extends Construct {
 
   /** Leads requests to a model server or to another Service. The result has the `address` that clients use. */
   route(id: string, options: RouteOptions): ResolvedRoute {
-    const { to, canary, mirror } = options;
-    if ([to, canary?.to, mirror?.to].some(isStandIn) || refuses(this, routeProblems(options))) return standIn();
+    if (hasRefused(options) || refuses(this, routeProblems(options))) return standIn();
     const { node } = new Construct(this, ownId(this, id));
     const route = resolveRoute(`${this.resolved.name}-${node.id}`.toLowerCase(), options, this.resolved);
     this.resolved = { ...this.resolved, routes: [...this.resolved.routes, route] };
@@ -89,19 +92,23 @@ export class Gateway extends Construct {
     for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);
     yield* gatewayProblems(this.resolved);
     yield* serverProblems(this.resolved, this.node.root);
+    yield* meshGatewayProblems(this.resolved, this.backend);
     yield* this.backend.problems(this.resolved);
   }
 
   /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */
   private emit(): void {
     const { openings, backend, resolved } = this;
-    for (const object of [...openings, ...certificatesOf(resolved), ...backend.render(resolved)]) {
+    const services = servicesOf(resolved).flatMap(({ service }) => service ?? []);
+    const certificates = certificatesOf(resolved, backend.secrets);
+    for (const object of [...openings, ...services, ...certificates, ...backend.render(resolved)]) {
       const id = idOf(object);
       const isNew = !this.objects.has(id);
       this.objects.set(id, object);
       if (!isNew) continue;
       const spec = lazyPart(() => objectIn(this.objects.get(id) ?? object, 'spec'));
-      const metadata = { ...object.metadata, labels: recommendedLabels({ name: resolved.name }) };
+      const labels = { ...recommendedLabels({ name: resolved.name }), ...object.metadata.labels };
+      const metadata = { ...object.metadata, labels };
       const make = isOfKind(object, GATEWAY_CLASS) ? clusterScoped : addObject;
       make(this, id, { ...object, metadata, spec });
     }
@@ -110,11 +117,14 @@ export class Gateway extends Construct {
   /** Policies that let the proxies reach model servers, each of which is closed to other namespaces. */
   private get openings(): NamedManifest[] {
     const { name, namespace } = this.resolved;
-    return servicesOf(this.resolved).flatMap(({ serving, port }) => {
+    return servicesOf(this.resolved).flatMap(({ serving, port, clientPaths }) => {
       if (!serving) return [];
-      const policy = ingressPolicyOf(serving.name, [{ from: this.backend.proxies, ports: [tcp(port)] }]);
+      const policies = [
+        ingressPolicyOf(serving.name, [{ from: this.backend.proxies, ports: [tcp(port)] }]),
+        ...meshOpenings(serving, this.backend, { port, clientPaths }),
+      ];
       const metadata = { name: `${serving.name}-${port}-${namespace}-${name}`, namespace: serving.namespace };
-      return [{ ...policy, metadata }];
+      return policies.map((policy) => ({ ...policy, metadata }));
     });
   }
 }

@@ -8,7 +8,10 @@ export {
   type RoutedService,
   type RouteMatch,
 } from './resolved-gateway';
+export { MeshRoute, type MeshRouteProps } from './mesh-route';
 export { Certificate } from './certificate';
 export { SignIn, type OidcOptions } from './sign-in';
 export { GatewayBackend } from './gateway-backend';
 export type { GatewayApiOptions, GatewayImplementation } from './backends/gateway-api';
+export type { IstioOptions } from './backends/istio';
+export type { EmissaryOptions } from './backends/emissary';

@@ -1,6 +1,8 @@
 import { Duration } from 'cdk8s';
+import { isStandIn } from '../core/problems/stand-in';
 import type { ServerPort } from '../serving/model-server';
-import type { ResolvedServing } from '../serving/serving';
+import { trackServiceOf } from '../serving/platforms/kubernetes-services';
+import type { ResolvedServing, TrackName } from '../serving/serving';
 import type { ResolvedGateway, ResolvedRoute, RoutedService } from './resolved-gateway';
 import type { RouteOptions, RouteShare } from './route-options';
 
@@ -31,13 +33,32 @@ export function pathsOf({ clientPaths = ['/'] }: RoutedService, path = '/'): str
   return [...new Set(reached)];
 }
 
+/** The places that a route names beside its usual one. */
+export function placesOf({ canary, mirror }: RouteOptions): RouteShare[] {
+  return [canary, mirror].filter((each) => typeof each === 'object');
+}
+
+/** True if a place of a route was refused before. */
+export function hasRefused(options: RouteOptions): boolean {
+  const places = [options, ...placesOf(options)];
+  return places.some(({ to }) => isStandIn(to) || ('serving' in to && isStandIn(to.serving)));
+}
+
 /** Fills in the defaults of a route whose options are right. */
-export function resolveRoute(name: string, options: RouteOptions, gateway: ResolvedGateway): ResolvedRoute {
+export function resolveRoute(
+  name: string,
+  options: RouteOptions,
+  gateway: Pick<ResolvedGateway, 'hosts' | 'name' | 'namespace'>,
+): ResolvedRoute {
   const { to, port, headers = {}, canary, mirror, timeout, retries, signIn, limit } = options;
   const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
   const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);
-  const usual = share({ to, percent: 100 - (canary?.percent ?? 0) });
+  const usual = share({ to, percent: 100 - (typeof canary === 'object' ? canary.percent : 0) });
   const { protocol, serving } = usual;
+  const only = (track: TrackName, percent: number): RoutedService => {
+    const name = `${gateway.name}-${usual.name}-${track}`;
+    return { ...usual, name, percent, service: serving && trackServiceOf(serving, track, name) };
+  };
   const paths = pathsOf(usual, options.path);
   const entry = [host, host.replace(/^[^.]*/, '*')].find((each) => Object.hasOwn(gateway.hosts, each));
   const isPlain = entry !== undefined && gateway.hosts[entry]?.kind === 'none';
@@ -45,7 +66,10 @@ export function resolveRoute(name: string, options: RouteOptions, gateway: Resol
   return {
     ...{ name, host, entry, protocol, paths, headers, retries, signIn, limit },
     address: protocol === 'grpc' ? `${host}:${isPlain ? 80 : 443}` : web,
-    versions: [usual, ...(canary ? [share(canary)] : [])],
+    versions:
+      typeof canary === 'number'
+        ? [only('stable', 100 - canary), only('canary', canary)]
+        : [usual, ...(canary ? [share(canary)] : [])],
     mirror: mirror && share(mirror),
     timeout: timeout ?? serving?.requestTimeout ?? Duration.seconds(30),
   };

@@ -1,4 +1,5 @@
 import type { ICluster } from '../core/contracts/cluster';
+import type { NamedManifest } from '../kubernetes/manifest';
 import type { Exposure } from '../serving/exposure/exposure';
 import type { ServerPort } from '../serving/model-server';
 import type { ResolvedServing } from '../serving/serving';
@@ -14,6 +15,8 @@ export interface RoutedService
   readonly percent: number;
   /** The model server behind it, with its checks, its drain and its longest request. @default - another program */
   readonly serving?: ResolvedServing;
+  /** The object of a Service for one version alone, which the gateway makes. @default - others make it */
+  readonly service?: NamedManifest;
 }
 
 /** A route with all defaults filled in. */
@@ -72,4 +75,9 @@ type Named = Pick<RoutedService, 'name' | 'namespace'>;
 /** True if both are the same Service. */
 export function isSame(one: Named, other: Named): boolean {
   return one.name === other.name && one.namespace === other.namespace;
+}
+
+/** The hosts of all routes. */
+export function hostsOf({ routes }: Pick<ResolvedGateway, 'routes'>): string[] {
+  return [...new Set(routes.map(({ host }) => host))];
 }

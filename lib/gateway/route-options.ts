@@ -47,8 +47,8 @@ export interface RouteOptions {
   readonly path?: string;
   /** Headers that requests must have, with their values. @default {} */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another version, and its share of the requests. @default - none */
-  readonly canary?: RouteShare;
+  /** Another version, and its share of the requests. A number is the percent for the model server's own `canary`. @default - none */
+  readonly canary?: RouteShare | number;
   /** A place that gets copies of requests. Its answers are thrown away. @default - none */
   readonly mirror?: RouteShare;
   /** The longest time of a request. Whole seconds. @default - `requestTimeout` of a model server, 30 s for others */

@@ -18,6 +18,9 @@ import type { DnsRecordSet } from '@cdktf/provider-google/lib/dns-record-set';
 import type { FilestoreInstance } from '@cdktf/provider-google/lib/filestore-instance';
 import type { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ProjectService } from '@cdktf/provider-google/lib/project-service';
+import type { GkeHubFeature } from '@cdktf/provider-google/lib/gke-hub-feature';
+import type { GkeHubFeatureMembership } from '@cdktf/provider-google/lib/gke-hub-feature-membership';
+import type { GkeHubMembership } from '@cdktf/provider-google/lib/gke-hub-membership';
 import type { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
@@ -68,6 +71,11 @@ export const google = loadedOnUse({
   DnsRecordSet: (): typeof DnsRecordSet => require('@cdktf/provider-google/lib/dns-record-set').DnsRecordSet,
   FilestoreInstance: (): typeof FilestoreInstance =>
     require('@cdktf/provider-google/lib/filestore-instance').FilestoreInstance,
+  GkeHubFeature: (): typeof GkeHubFeature => require('@cdktf/provider-google/lib/gke-hub-feature').GkeHubFeature,
+  GkeHubFeatureMembership: (): typeof GkeHubFeatureMembership =>
+    require('@cdktf/provider-google/lib/gke-hub-feature-membership').GkeHubFeatureMembership,
+  GkeHubMembership: (): typeof GkeHubMembership =>
+    require('@cdktf/provider-google/lib/gke-hub-membership').GkeHubMembership,
   ProjectIamMember: (): typeof ProjectIamMember =>
     require('@cdktf/provider-google/lib/project-iam-member').ProjectIamMember,
   ProjectService: (): typeof ProjectService => require('@cdktf/provider-google/lib/project-service').ProjectService,

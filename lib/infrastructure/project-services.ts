@@ -15,8 +15,10 @@ export type GoogleService =
   | 'containerscanning'
   | 'dns'
   | 'file'
+  | 'gkehub'
   | 'iam'
   | 'logging'
+  | 'mesh'
   | 'monitoring'
   | 'secretmanager'
   | 'storage';

@@ -11,7 +11,7 @@ import { accepted } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
 import { isInTree, onlyOf, Topic } from '../core/problems/registry';
 import { ownId } from '../core/problems/own-id';
-import { featuresOf, servicesOf } from './cluster/add-ons';
+import { addOnsOf, featuresOf, servicesOf } from './cluster/add-ons';
 import { addressProblems, clusterSize, upgradeAdvice, type ClusterSize } from './cluster/address-problems';
 import type { TrainingClusterProps } from './cluster/cluster-options';
 import { isPool, poolIdProblems, resourceOf } from './cluster/cluster-pools';
@@ -26,6 +26,7 @@ import {
 import { grantOperatorRights } from './cluster/operator-rights';
 import { addOutputs } from './cluster/outputs';
 import { resolveCluster } from './cluster/resolve-cluster';
+import { addServiceMesh } from './cluster/service-mesh';
 import { isSteady, type SystemPool } from './cluster/system-pool';
 import { toTerraform } from './cluster/cluster-resource';
 import { guideKey } from './encryption-key';
@@ -126,6 +127,7 @@ export class TrainingCluster extends Construct implements IGkeCluster {
     const config = { ...toTerraform(cluster, this.network, nodes.email), dependsOn };
     const resource = new google.ContainerCluster(this, 'Resource', config);
     grantOperatorRights(this, this, resource);
+    if (addOnsOf(this.operators).has('serviceMesh')) addServiceMesh(this, this, resource);
     CLUSTERS.add(this, this);
     this.neighbours.push(this);
     this.poolDependencies = [resource, ...nodes.dependencies];

@@ -12,6 +12,7 @@ import { findInScopes } from '../core/scopes';
 import { setClusterOf } from './chart-cluster';
 import { duplicateNameProblems } from './duplicate-name-problems';
 import { chartRootProblems } from './enclosing-chart';
+import { addMesh, meshEgress } from './mesh';
 import { addNamespace } from './namespace';
 import { addDefaultDeny, addDefaultDenyEgress } from './network-policy';
 import type { PodSecurityLevel } from './pod-security';
@@ -91,9 +92,10 @@ export class ClusterChart extends Chart {
     setClusterOf(this, cluster);
     const key = clusterKey(cluster);
     addNamespace(this, { cluster, namespace, create: createNamespace, podSecurity });
+    if (firstTime(this, `mesh ${key}/${namespace}`)) addMesh(this, cluster);
     if (props.defaultDenyIngress === true && firstTime(this, `default deny ${key}/${namespace}`)) addDefaultDeny(this);
     if (props.defaultDenyEgress === true && firstTime(this, `default deny egress ${key}/${namespace}`)) {
-      addDefaultDenyEgress(this);
+      addDefaultDenyEgress(this, meshEgress(cluster));
       adviseAtSynth(this, () => egressAdvice(cluster));
     }
     if (firstTime(this, 'duplicate names')) checkAtSynth(this, () => duplicateNameProblems(this.node.root));

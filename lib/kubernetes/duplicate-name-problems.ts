@@ -2,8 +2,12 @@ import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { pathOf, problem, type Problem } from '../core/problems/problem';
+import { Topic } from '../core/problems/registry';
 import { clusterOf } from './chart-cluster';
 import { namespaceOf } from './cluster-scoped';
+
+/** A better fix for objects of a construct, whose names follow from something else. */
+export const DUPLICATE_FIX = new Topic<string>('fixes of duplicates');
 
 /** A key that is equal for manifests of the same object in a cluster. */
 export function objectKey(object: ApiObject, cluster: ICluster | undefined): string {
@@ -31,9 +35,10 @@ export function overwrites(
   const cluster = clusterOf(second)?.clusterName;
   const where = `${namespace === undefined ? '' : ` of namespace "${namespace}"`}${cluster === undefined ? '' : ` in cluster "${cluster}"`}`;
   const both = `${nameOf(first)} and ${nameOf(second)} both are ${second.kind} "${second.name}"${where}`;
+  const better = second.node.scopes.flatMap((scope) => DUPLICATE_FIX.of(scope).map((fix) => `${fix}, or `));
   return problem(
     'duplicate-name',
     `${both}, and the second would overwrite the first`,
-    `give one of them another id or name${namespace === undefined ? '' : ', or put it into a chart of another namespace'}`,
+    `${better.join('')}give one of them another id or name${namespace === undefined ? '' : ', or put it into a chart of another namespace'}`,
   );
 }

@@ -21,7 +21,12 @@ export interface Manifest extends JsonObject {
 
 /** An object with a name of its own. */
 export interface NamedManifest extends Manifest {
-  readonly metadata: { readonly name: string } & JsonObject;
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> } & JsonObject;
+}
+
+/** An object in a namespace that is not that of its chart. */
+export function inNamespace(object: NamedManifest, namespace: string): NamedManifest {
+  return { ...object, metadata: { ...object.metadata, namespace } };
 }
 
 /** True if the name of an object is known at synthesis, as `kubectl apply` needs it. */

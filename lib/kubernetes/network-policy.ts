@@ -34,7 +34,7 @@ const RESOLVERS = ['169.254.169.254/32', '169.254.20.10/32'];
 const GOOGLE_APIS = ['199.36.153.8/30', '199.36.153.4/30'];
 
 /** Emits a policy that lets all pods of a chart's namespace connect to each other and to what Google Cloud gives each pod. */
-export function addDefaultDenyEgress(chart: Chart): void {
+export function addDefaultDenyEgress(chart: Chart, further: JsonOf<k8s.NetworkPolicyEgressRule[]> = []): void {
   const dns = ['UDP', 'TCP'].map((protocol) => ({ protocol, port: 53 }));
   const metadata = Object.entries(METADATA_SERVERS).map(([cidr, port]) => ({ to: blocks([cidr]), ports: [tcp(port)] }));
   const policy = objectOf(NETWORK_POLICY, 'default-deny-egress', {
@@ -45,6 +45,7 @@ export function addDefaultDenyEgress(chart: Chart): void {
       { to: [podsOfNamespaces('kube-system'), ...blocks(RESOLVERS)], ports: dns },
       ...metadata,
       { to: blocks(GOOGLE_APIS), ports: [tcp(443)] },
+      ...further,
     ],
   });
   new WorkloadObject(chart, `NetworkPolicy-${policy.metadata.name}`, policy);

@@ -1,11 +1,14 @@
 import { Size } from 'cdk8s';
 import type { ClusterPods } from '../core/contracts/cluster-pods';
 import type { HelmRelease, OperatorIdentity, OperatorRight } from '../core/contracts/operator';
+import type { MeshFacts } from '../core/contracts/mesh';
 import type { OperatorInstall } from './operator-install';
 
 /** The facts of an operator. Versions, addresses and names: docs/operators.md. */
 export interface OperatorFacts extends OperatorIdentity {
   readonly install?: OperatorInstall;
+  /** The mesh that it makes of the cluster. @default - none */
+  readonly mesh?: MeshFacts;
   /** Its charts. @default - none known */
   readonly charts?: readonly [HelmRelease, ...HelmRelease[]];
   /** Operators that it needs to run. @default - none */

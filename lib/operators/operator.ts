@@ -6,6 +6,8 @@ import { CUSTOM_METRICS } from './known/custom-metrics-adapter';
 import { INFERENCE_EXTENSION } from './known/inference-extension';
 import { ENVOY_GATEWAY } from './known/envoy-gateway';
 import { GKE_GATEWAY } from './known/gke-gateway';
+import { EMISSARY } from './known/emissary';
+import { ISTIO } from './known/istio';
 import { JOBSET } from './known/jobset';
 import { KATIB } from './known/katib';
 import { KEDA } from './known/keda';
@@ -21,6 +23,7 @@ import { TRAINING_OPERATOR, TRAINING_OPERATOR_1_8 } from './known/training-opera
 import type { OperatorFacts } from './operator-facts';
 import { emptyProblems, OperatorInstall } from './operator-install';
 import type { ClusterPods } from '../core/contracts/cluster-pods';
+import type { MeshFacts } from '../core/contracts/mesh';
 import { accepted } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 
@@ -67,6 +70,10 @@ export class Operator implements IOperator {
   static readonly ENVOY_GATEWAY = new Operator(ENVOY_GATEWAY);
   /** The gateways of GKE, as its add-on: load balancers of Google Cloud for objects of the Gateway API. */
   static readonly GKE_GATEWAY = new Operator(GKE_GATEWAY);
+  /** Emissary-ingress, which was Ambassador: proxies for Hosts and Mappings. By Helm. */
+  static readonly EMISSARY = new Operator(EMISSARY);
+  /** Istio: a mesh of proxies in pods, and proxies at its edge. By Helm. */
+  static readonly ISTIO = new Operator(ISTIO);
   /** KServe in its Standard mode: model servers as Deployments. By Helm. */
   static readonly KSERVE = new Operator(KSERVE);
   /** LeaderWorkerSet: model servers each of whose replicas spans several machines. */
@@ -130,6 +137,11 @@ export class Operator implements IOperator {
     return this.facts.pods ?? [];
   }
 
+  /** The mesh that it makes of the cluster. */
+  get mesh(): MeshFacts | undefined {
+    return this.facts.mesh;
+  }
+
   /** The custom resource definitions that it installs, as `plural.group`. A cluster has one operator for each. */
   get crds(): readonly string[] {
     return [...new Set(this.serves.map(crdOf))];
@@ -148,6 +160,11 @@ export class Operator implements IOperator {
    */
   installedElsewhere(who: string): Operator {
     return new Operator({ ...this.facts, install: OperatorInstall.elsewhere(who) });
+  }
+
+  /** The same operator, whose mesh the servers of the cluster are in. `Mesh.istio` and `Mesh.google` call it. */
+  withMesh(mesh: MeshFacts): Operator {
+    return new Operator({ ...this.facts, mesh });
   }
 
   /**

@@ -69,6 +69,11 @@ export interface PodSettings {
   readonly initContainers?: readonly InitContainer[];
   /** Containers that run beside the main one and end after it. They get the same mounts. @default - none */
   readonly sidecars?: readonly Sidecar[];
+  /**
+   * The proxy of the cluster's mesh, in the pods or not. A job with a proxy ends when its program ends. Training over the network
+   * of the pods is slower by it, and does not work with every protocol. @default 'out'
+   */
+  readonly mesh?: 'in' | 'out';
   /** The time that a container has to stop after SIGTERM. @default - Kubernetes' own: 30 s; 15 s on spot machines, which give no more */
   readonly terminationGracePeriod?: Duration;
   /** The processor that the image is built for; checked against the nodes. @default 'amd64' */

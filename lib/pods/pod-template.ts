@@ -10,6 +10,7 @@ import { placeOn } from './placement/placement';
 import type { PodOptions } from './pod-options';
 import { podSpecFields } from './pod-spec';
 import { cpuText, memoryText } from '../kubernetes/quantity';
+import { meshMetadata, type MeshPlace } from './containers/mesh-proxy';
 import { GCS_FUSE_SIDECAR, type ResolvedResources } from './containers/resources';
 import { podSecurityContext, userOf } from './security/security-context';
 import { recommendedLabels } from '../kubernetes/standard-labels';
@@ -47,14 +48,8 @@ export interface PodTask {
   readonly annotations?: Readonly<Record<string, string>>;
   /** The headless Service that gives the pod its host name. */
   readonly subdomain?: string;
-  /**
-   * The proxy of a service mesh: in the pod, kept out of it, or (`any`) as the mesh decides for the namespace. The
-   * proxy never ends, so a job with it would not end.
-   *
-   * @default 'out'
-   * @see https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/
-   */
-  readonly mesh?: 'in' | 'out' | 'any';
+  /** The proxy of a service mesh. @default - that of `pod`, or 'out' */
+  readonly mesh?: MeshPlace;
 }
 
 /** A pod in parts, for kinds whose objects hold the parts in different places. */
@@ -65,17 +60,13 @@ export interface PodParts {
   readonly rest: JsonObject;
 }
 
-/** The label that adds a mesh's proxy or keeps it out. The proxy never ends, and training protocols do not pass it. */
-const INJECTED = 'sidecar.istio.io/inject';
-const MESH = { in: { [INJECTED]: 'true' }, out: { [INJECTED]: 'false' }, any: {} };
-
 /** The pod template of a task, as plain JSON. */
 export function renderPodTemplate(task: PodTask): JsonObject {
   const { pod, pool } = task;
   const { mounts = [], identity } = pod;
   const rendered = renderMounts(mounts, task.configMapPrefix ?? task.workloadName, userOf(pod));
   const volumeMounts = rendered.map(({ volumeMount }) => volumeMount);
-  const mesh = MESH[task.mesh ?? 'out'];
+  const mesh = meshMetadata(pool.cluster, task.mesh ?? pod.mesh ?? 'out');
   const own = workloadLabel(task.workloadName);
   const { nodeSelector, tolerations = [] } = placeOn(pool, pod.architecture);
   const { automountServiceAccountToken = false, hostIpc, ...others } = pod.podSpec ?? {};
@@ -107,8 +98,14 @@ export function renderPodTemplate(task: PodTask): JsonObject {
   };
   return {
     metadata: {
-      annotations: { ...mesh, ...bucketAnnotations(mounts), ...task.annotations, ...pod.annotations },
-      labels: { ...recommendedLabels({ name: task.workloadName }), ...mesh, ...own, ...task.labels, ...pod.labels },
+      annotations: { ...mesh.annotations, ...bucketAnnotations(mounts), ...task.annotations, ...pod.annotations },
+      labels: {
+        ...recommendedLabels({ name: task.workloadName }),
+        ...mesh.labels,
+        ...own,
+        ...task.labels,
+        ...pod.labels,
+      },
     },
     // Our fields replace the user's.
     spec: Object.keys(further).length > 0 ? { ...podSpecFields(further, own), ...spec } : spec,

@@ -6,6 +6,7 @@ import { withDeploymentLabels } from '../kubernetes/standard-labels';
 import { podOptionProblems } from './pod-option-problems';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import type { PodOptions, TaskOptions } from './pod-options';
+import { proxyRequests } from './containers/mesh-proxy';
 import { resolveResources, type ResolvedResources, type SidecarResources } from './containers/resources';
 
 /** One pod with all defaults filled in: the input of a pod template and of a pod set. */
@@ -33,7 +34,7 @@ export function resolveTask(owner: IConstruct, options: TaskOptions, added?: Sid
     options: resources,
     mounts: pod.mounts,
     sidecars: pod.sidecars,
-    added,
+    added: added ?? proxyRequests(pool.cluster, pod.mesh),
   });
   refuseValues(owner, podOptionProblems(pod), amountProblems({ name: owner.node.id, resources: resolved }));
   return { pod: withDeploymentLabels(owner, pod), pool, resources: resolved };

@@ -5,6 +5,7 @@ import { accepted, refuses } from '../core/problems/errors';
 import { isStandIn, standIn } from '../core/problems/stand-in';
 import type { PodOptions } from '../pods/pod-options';
 import { mebibytes } from '../core/mebibytes';
+import { proxyRequests } from '../pods/containers/mesh-proxy';
 import { resolveResources, type ResolvedResources, type ResourceOptions } from '../pods/containers/resources';
 import type { Sidecar } from '../pods/containers/sidecar';
 import { containerProblems } from './server-problems';
@@ -58,7 +59,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
   const { machines = 1 } = server;
   const all = machines > 1 ? gpusPerNode(pool) : undefined;
   const sized = (sidecars: readonly Sidecar[]) =>
-    resourcesOf({ pool, resources: { gpus: all, ...resources }, mounts: settings.mounts }, found, sidecars);
+    resourcesOf({ pool, resources: { gpus: all, ...resources }, mounts: settings.mounts, mesh }, found, sidecars);
   const alone = sized(settings.sidecars ?? []);
   const containers = found.map(({ served }) => server.container(served, alone));
   if (refuses(where, ...containers.map((container) => containerProblems(server.name, container)))) return standIn();
@@ -108,7 +109,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
 
 /** The requests of each pod. Files that it copies or downloads to its disk come on top of those of its program. */
 function resourcesOf(
-  { pool, resources, mounts = [] }: Pick<ServingOptions, 'pool' | 'resources' | 'mounts'>,
+  { pool, resources, mounts = [], mesh }: Pick<ServingOptions, 'pool' | 'resources' | 'mounts' | 'mesh'>,
   found: readonly FoundTrack[],
   sidecars: readonly Sidecar[],
 ): ResolvedResources {
@@ -121,6 +122,7 @@ function resourcesOf(
     ),
     mounts: [...found.flatMap(({ location }) => location.mounts ?? []), ...mounts],
     sidecars,
+    added: proxyRequests(pool.cluster, mesh ?? 'any'),
   });
 }
 

@@ -1,8 +1,13 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../core/names/name';
+import type { Caller } from '../core/contracts/mesh';
 import { ownId } from '../core/problems/own-id';
 import { chartOf } from '../kubernetes/enclosing-chart';
+import { ingressPolicyOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
+import { recommendedLabels } from '../kubernetes/standard-labels';
+import { WorkloadObject } from '../kubernetes/workload-object';
+import { isMeshed } from './exposure/mesh-policies';
 import { addWorkload } from '../workload/workload';
 import type { ResolvedServing } from './serving';
 import type { ServingOptions } from './serving-options';
@@ -32,14 +37,46 @@ export class ServingDeployment extends Construct {
   readonly resource: ApiObject;
   /** The server with all defaults filled in. */
   readonly serving: ResolvedServing;
+  private readonly callers: Caller[] = [];
 
   constructor(scope: Construct, id: string, props: ServingDeploymentProps) {
     super(scope, ownId(scope, id));
     const chart = chartOf(this);
     const { servingName = pathBelow(chart, this), ...options } = props;
-    const { serving, workload } = servingWorkload(this, servingName, options);
+    const { serving, workload } = servingWorkload(this, servingName, options, this.callers);
     this.serving = serving;
     this.resource = addWorkload(this, workload);
+  }
+
+  /**
+   * Names callers: the pods of an identity, of another server or of a job. Their namespaces may connect. In a mesh nobody else may call, but for gateways, and named
+   * callers make inference calls alone.
+   */
+  allow(...callers: readonly Caller[]): void {
+    const { name, namespace, tracks } = this.serving;
+    const ports = tracks[0].container.ports.map(({ port }) => tcp(port));
+    for (const caller of callers) {
+      this.callers.push(caller);
+      const id = `NetworkPolicy-from-${caller.namespace}`;
+      if (caller.namespace === namespace || this.node.tryFindChild(id)) continue;
+      const policy = ingressPolicyOf(name, [{ from: [podsOfNamespaces(caller.namespace)], ports }]);
+      const metadata = { name: `${name}-from-${caller.namespace}`, labels: { ...recommendedLabels({ name }) } };
+      new WorkloadObject(this, id, { ...policy, metadata });
+    }
+  }
+
+  get namespace(): string {
+    return this.serving.namespace;
+  }
+
+  /** The place of its pods: in the mesh of their cluster, or out of it. */
+  get mesh(): 'in' | 'out' {
+    return isMeshed(this.serving) ? 'in' : 'out';
+  }
+
+  /** The service account of its pods. */
+  get serviceAccountName(): string {
+    return this.serving.tracks[0].pod.identity?.serviceAccountName ?? this.serving.name;
   }
 
   /** The name of its objects, such as its Service. */

@@ -60,7 +60,7 @@ export interface ServingOptions
   readonly telemetry?: Telemetry;
   /** A line in the server's log for each request. Refused for servers that cannot write it. @default false */
   readonly requestLog?: boolean;
-  /** The proxy of a service mesh: in the pods, or kept out of them. @default - as the mesh decides for the namespace */
+  /** The proxy of the cluster's mesh, in the pods or not. @default - 'in' where the cluster has a mesh, or as a mesh of others decides */
   readonly mesh?: 'in' | 'out';
   /**
    * The time that a terminating pod keeps serving before SIGTERM, so that load balancers stop routing to it and clients
@@ -82,6 +82,6 @@ export interface ServingOptions
 export interface CanaryOptions {
   /** The model at another version. */
   readonly model: ModelSource;
-  /** The number of its replicas, which decides its share of requests. Refused above the usual version's fewest replicas. @default 1 */
+  /** The number of its replicas, which decides its share of requests, but for routes with a percent. Refused above the usual version's fewest replicas. @default 1 */
   readonly replicas?: number;
 }

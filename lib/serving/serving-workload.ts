@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
+import type { Caller } from '../core/contracts/mesh';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
@@ -10,6 +11,7 @@ import type { PodWorkload } from '../workload/workload';
 import { drainAdvice } from './rollout/drain';
 import { exposureAdvice, exposureProblems, takeAddress } from './exposure/exposure-problems';
 import { inferencePoolOf, pickerProblems } from './exposure/inference-pool';
+import { meshPolicies, meshProblems } from './exposure/mesh-policies';
 import { modelAdvice } from '../model/model-problems';
 import { platformProblems } from './serving-problems';
 import { labelAdvice, sameVersionAdvice } from './rollout/rollout-problems';
@@ -34,11 +36,16 @@ export interface ServingWorkload {
 }
 
 /** Resolves a server and its platform, and registers their checks with the construct that the server belongs to. */
-export function servingWorkload(owner: Construct, name: string, options: ServingOptions): ServingWorkload {
+export function servingWorkload(
+  owner: Construct,
+  name: string,
+  options: ServingOptions,
+  callers: readonly Caller[] = [],
+): ServingWorkload {
   const decided = resolveServing(owner, name, withDeploymentLabels(owner, options));
   if (isStandIn(decided)) return standIn();
   const namespace = Chart.of(owner).namespace ?? 'default';
-  const serving: ResolvedServing = { ...decided, namespace, surge: () => surgeOf(owner, serving) };
+  const serving: ResolvedServing = { ...decided, namespace, callers, surge: () => surgeOf(owner, serving) };
   const usual = serving.machines > 1 ? ServingPlatform.leaderWorkerSet() : ServingPlatform.kubernetes();
   const { platform = usual } = options;
   const rendered = platform.render(serving);
@@ -53,6 +60,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
     yield* telemetryProblems(serving);
     yield* surgeProblems(owner, serving);
     yield* exposureProblems(serving);
+    yield* meshProblems(serving);
   });
   adviseAtSynth(owner, function* () {
     yield* platform.advice?.(serving) ?? [];
@@ -79,6 +87,7 @@ export function servingWorkload(owner: Construct, name: string, options: Serving
           ...liveConfigOf(serving),
           ...(rendered.before ?? []),
           ...inferencePoolOf(serving),
+          ...meshPolicies(serving),
           ...telemetryObjects(serving),
         ],
         main: rendered.main,

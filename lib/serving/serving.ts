@@ -1,4 +1,5 @@
 import type { Duration } from 'cdk8s';
+import type { Caller } from '../core/contracts/mesh';
 import type { INodePool } from '../core/contracts/node-pool';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { PodOptions } from '../pods/pod-options';
@@ -49,6 +50,8 @@ export interface ResolvedServing {
   readonly reachableFrom?: ServingOptions['reachableFrom'];
   readonly telemetry: Telemetry;
   readonly mesh?: 'in' | 'out';
+  /** The callers that the program names. All are known at synthesis. */
+  readonly callers: readonly Caller[];
   readonly preStopDelay: Duration;
   readonly requestTimeout: Duration;
   readonly startupTimeout: Duration;
@@ -61,4 +64,4 @@ export interface ResolvedServing {
 }
 
 /** A serving before it has a construct, so without its namespace and its surge, which depends on other workloads. */
-export type DecidedServing = Omit<ResolvedServing, 'surge' | 'namespace'>;
+export type DecidedServing = Omit<ResolvedServing, 'surge' | 'namespace' | 'callers'>;

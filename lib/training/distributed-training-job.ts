@@ -1,4 +1,4 @@
-import type { ApiObject } from 'cdk8s';
+import { Chart, type ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { pathBelow } from '../core/names/name';
 import { adviseAtSynth } from '../core/problems/check';
@@ -75,6 +75,20 @@ export class DistributedTrainingJob<
   /** The object's name in the cluster. */
   get jobName(): string {
     return this.job.name;
+  }
+
+  get namespace(): string {
+    return Chart.of(this).namespace ?? 'default';
+  }
+
+  /** The service account of its pods. */
+  get serviceAccountName(): string {
+    return this.job.pod.identity?.serviceAccountName ?? this.job.base;
+  }
+
+  /** The place of its pods: in the mesh of their cluster, or out of it. */
+  get mesh(): 'in' | 'out' {
+    return this.job.pod.mesh ?? 'out';
   }
 
   /** The model that the job writes, for a server. Refused if the job has no `exports`. */

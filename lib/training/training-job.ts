@@ -10,6 +10,7 @@ import { isStandIn, standIn } from '../core/problems/stand-in';
 import { amountProblems } from '../pods/containers/quantity-problems';
 import { podOptionProblems } from '../pods/pod-option-problems';
 import type { PodOptions } from '../pods/pod-options';
+import { proxyRequests } from '../pods/containers/mesh-proxy';
 import { resolveResources, type ResourceOptions } from '../pods/containers/resources';
 import type { ModelSource } from '../model/model-source';
 import { namePartProblems } from './job-name';
@@ -160,8 +161,11 @@ function* problemsOf(job: ResolvedTrainingJob, workers: number): Generator<Probl
   yield* secondsProblems({ ttlAfterFinished: job.ttlAfterFinished }, { most: LONGEST }, 'job-duration');
 }
 
-function resolveRole(role: Role, { mounts, sidecars }: PodOptions, port?: number): ResolvedRole {
+function resolveRole(role: Role, { mounts, sidecars, mesh }: PodOptions, port?: number): ResolvedRole {
   const { pool, accelerated, resources, processes = 1 } = role;
-  const resolved = resolveResources({ pool, accelerated, options: resources, mounts, sidecars });
+  const resolved = resolveResources({
+    ...{ pool, accelerated, options: resources, mounts, sidecars },
+    added: proxyRequests(pool.cluster, mesh),
+  });
   return { port, ...role, resolved, processes: processes === 'perGpu' ? Math.max(1, resolved.gpus) : processes };
 }

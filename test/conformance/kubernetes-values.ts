@@ -38,7 +38,7 @@ export const REFINEMENTS: readonly Refinement[] = [
     schema: { pattern: '^[a-z0-9]*[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 15 },
   },
   { property: 'protocol', beside: 'containerPort', schema: PROTOCOL },
-  { property: 'protocol', beside: 'targetPort', schema: PROTOCOL },
+  { property: 'protocol', beside: 'nodePort', schema: PROTOCOL },
   { property: 'imagePullPolicy', beside: 'image', schema: { enum: ['Always', 'IfNotPresent', 'Never'] } },
   {
     property: 'terminationMessagePolicy',

@@ -121,6 +121,8 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('gateway', readKindSchemas('gateway-1.6.1.json'));
   add('gke-gateway', readKindSchemas('gke-gateway-1.4.0.json'));
   add('envoy-gateway', readKindSchemas('envoy-gateway-1.9.0.json'));
+  add('istio', readKindSchemas('istio-1.30.3.json'));
+  add('emissary', readKindSchemas('emissary-4.1.0.json'));
   add('certificate', readKindSchemas('certificate-1.21.1.json'));
   return { ajv, kinds };
 }

@@ -1,7 +1,8 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
+import { collectingProblems, type ProblemAt } from '../../lib/core/problems/errors';
 import { openAdvice } from '../../lib/core/problems/check';
-import { Certificate, Gateway, SignIn, type RouteOptions } from '../../lib/gateway';
+import { Certificate, Gateway, GatewayBackend, SignIn, type RouteOptions } from '../../lib/gateway';
 import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
@@ -153,6 +154,21 @@ test('fails: a name that proxies cannot have as a label is refused with name', (
   expect(problemsOf(entry)).toEqual([expect.stringContaining('has 64 characters: set id to 1 to 63')]);
 });
 
+test('fails: a route to a refused server does not hide later problems', () => {
+  const problems: ProblemAt[] = [];
+  collectingProblems(problems, () => {
+    const entry = gateway();
+    const to = server(entry, 'mnist', { requestTimeout: Duration.millis(1500) });
+    entry.route('mnist', { to, canary: 10 });
+    entry.route('page', { to: PAGE, mirror: { to, percent: 5 } });
+    entry.route('other', { to: PAGE, canary: 10 });
+  });
+  expect(problems.map(({ path, code }) => [path, code])).toEqual([
+    ['serving/mnist', 'whole-seconds'],
+    ['serving/entry', 'gateway-version'],
+  ]);
+});
+
 test('fails: a second route of the same id is refused with id-taken', () => {
   const entry = gateway();
   entry.route('a', { to: PAGE });
@@ -170,9 +186,21 @@ test.each([
     [Operator.ENVOY_GATEWAY],
     'add Operator.CERT_MANAGER to operators',
   ],
-])('fails: %s', (_, operators, text) => {
+  [
+    'operator-missing: a cluster without Istio',
+    [Operator.CERT_MANAGER],
+    'add Operator.ISTIO to operators',
+    GatewayBackend.istio(),
+  ],
+  [
+    'operator-missing: a cluster without Emissary-ingress',
+    [Operator.CERT_MANAGER],
+    'add Operator.EMISSARY to operators',
+    GatewayBackend.emissary(),
+  ],
+])('fails: %s', (_, operators, text, backend = GatewayBackend.gatewayApi()) => {
   const hosts = { [HOST]: Certificate.certManager('letsencrypt') };
-  const entry = gateway({ hosts }, { ...GKE, operators });
+  const entry = gateway({ hosts, backend }, { ...GKE, operators });
   expect(problemsOf(entry)).toEqual([expect.stringContaining(text)]);
 });
 
@@ -212,6 +240,26 @@ test('fails: a model server without a Service is refused with gateway-server', (
   entry.route('mnist', { to, port: 'http' });
   expect(problemsOf(entry)).toEqual([
     'the platform of "mnist" makes no Service for it, so no request would arrive: use ServingPlatform.kubernetes(), or name the Service to which clients of the platform go (gateway-server)',
+  ]);
+});
+
+const LIMIT = { requests: 1, per: 'second' } as const;
+const OIDC = SignIn.oidc({ issuer: 'https://accounts.acme.com', clientId: 'pages', secretName: 'pages' });
+
+test.each([
+  ['Istio', GatewayBackend.istio()],
+  ['Emissary-ingress', GatewayBackend.emissary()],
+])('fails: what %s does not have by itself is refused with gateway-option', (name, backend) => {
+  const entry = gateway({ hosts: { [HOST]: Certificate.google() }, backend });
+  entry.route('page', { to: PAGE, signIn: OIDC, limit: LIMIT });
+  entry.route('users', { to: PAGE, path: '/users', signIn: SignIn.basic('users') });
+  const ways =
+    'use backend: GatewayBackend.gatewayApi(), which has limit, SignIn.oidc(…) or SignIn.basic(…) (gateway-option)';
+  expect(problemsOf(entry)).toEqual([
+    `${name} has no certificate of Google for "models.acme.com": use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)`,
+    `${name} has no sign-in by OpenID Connect for route "entry-page": ${ways}`,
+    `${name} has no limit for each client for route "entry-page": ${ways}`,
+    `${name} has no sign-in by name and password for route "entry-users": ${ways}`,
   ]);
 });
 

@@ -9,7 +9,10 @@ import { manifestsOf } from '../../lib/testing/index';
 import { MODELS, servingChart } from '../serving/servings';
 import { cpuPool, GKE } from '../workload/pools';
 
-export const CLUSTER: ICluster = { ...GKE, operators: [Operator.ENVOY_GATEWAY, Operator.CERT_MANAGER] };
+export const CLUSTER: ICluster = {
+  ...GKE,
+  operators: [Operator.ENVOY_GATEWAY, Operator.ISTIO, Operator.EMISSARY, Operator.CERT_MANAGER],
+};
 export const HOST = 'models.acme.com';
 
 export function gateway(props: Partial<GatewayProps> = {}, cluster = CLUSTER): Gateway {
@@ -38,7 +41,11 @@ export function server(
 
 export interface GatewayObject {
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
   readonly spec: Readonly<Record<string, unknown>>;
 }
 

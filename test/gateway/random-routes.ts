@@ -39,7 +39,7 @@ const ASKED_GRPC_HOSTS = ['grpc.acme.com', 'z.g.acme.com'];
 const PARTS = ['v1', 'v1:predict', 'v'];
 const SERVICES = ['p.One', 'p.OneMore', 'p.Two'];
 const CALLS = ['Ask', 'AskAgain'];
-const HEADERS = ['user', 'stage'];
+const HEADERS = ['user', 'team', 'stage-of-the-release'];
 const VALUES = ['a', 'b'];
 
 export function isGrpc({ host }: Pick<RoutePlan, 'host'>): boolean {
@@ -47,10 +47,11 @@ export function isGrpc({ host }: Pick<RoutePlan, 'host'>): boolean {
 }
 
 const percent = option(integer({ min: 0, max: 100 }), { nil: undefined });
-const headers = dictionary(constantFrom(...HEADERS), constantFrom(...VALUES), { maxKeys: 2 });
+const headersOf = (maxKeys: number) =>
+  dictionary(constantFrom(...HEADERS), constantFrom(...VALUES), { maxKeys, noNullPrototype: true });
 const webPath = array(constantFrom(...PARTS), { maxLength: 2 });
 const call = record({ service: constantFrom(...SERVICES), method: constantFrom(...CALLS) });
-const rest = { headers, to: integer({ min: 0, max: 4 }), canary: percent, mirror: percent };
+const rest = { headers: headersOf(2), to: integer({ min: 0, max: 4 }), canary: percent, mirror: percent };
 const webRoute = record({ host: constantFrom(...HOSTS), path: webPath, ...rest });
 const grpcRoute = record({
   host: constantFrom(...GRPC_HOSTS),
@@ -72,11 +73,11 @@ export function routePlans({ overlaps }: { readonly overlaps: boolean }): Arbitr
 /** Requests for some of the hosts and paths of routes, and for others. */
 export const plannedRequests: Arbitrary<PlannedRequest[]> = array(
   oneof(
-    record({ host: constantFrom(...ASKED_HOSTS), path: webPath, headers }),
+    record({ host: constantFrom(...ASKED_HOSTS), path: webPath, headers: headersOf(3) }),
     record({
       host: constantFrom(...ASKED_GRPC_HOSTS),
       path: call.map(({ service, method }) => [service, method]),
-      headers,
+      headers: headersOf(3),
     }),
   ),
   { minLength: 1, maxLength: 20 },

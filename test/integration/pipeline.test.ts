@@ -2,11 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ArgoRuns, type ArgoRun } from './support/argo';
 import { Deployment } from './support/deployment';
 import { Guide } from './support/guide';
-import { judgedBy, ARGO, MODEL_SERVER, REAL_NODE, TRAINER_IMAGE } from './support/judges';
+import { judgedBy, ARGO, GATEWAY, MODEL_SERVER, REAL_NODE, TRAINER_IMAGE } from './support/judges';
 import { applied, kubectl, remove } from './support/kubectl';
 import { Load } from './support/load';
 import { emptyFolder, runPod } from './support/pod';
 import { programFolder, synthesize } from './support/program';
+import { Client } from './support/requests';
 
 // The local stage of apps/pipeline in real pods, by the real controller of Argo Workflows.
 
@@ -16,7 +17,7 @@ const STAGE = 'pipeline-local';
 const PROGRAM = 'test/integration/programs/pipeline.ts';
 const argo = new ArgoRuns(NAMESPACE);
 
-judgedBy([REAL_NODE, MODEL_SERVER, ARGO]);
+judgedBy([REAL_NODE, MODEL_SERVER, ARGO, GATEWAY]);
 
 test('three steps, and a nightly run that releases what is better without losing a request', async () => {
   await emptyFolder(FOLDER, TRAINER_IMAGE);
@@ -40,6 +41,9 @@ test('three steps, and a nightly run that releases what is better without losing
   await load.until('answers of the released version', ({ last }) => last === 2, 120);
   const report = await load.soFar();
   expect([Object.keys(report.versions), report.errors]).toEqual([['1', '2'], {}]);
+  const address = await argo.kubectl('get', 'gateway', 'entry', '-o', 'jsonpath={.status.addresses[0].value}');
+  const answer = await new Client(address).get('digits.local', '/v1/models/mnist/metadata', {});
+  expect(answer).toMatch(/"version": ?"2"/);
   const served = { persistentVolumeClaim: { claimName: 'data' } };
   const versions = await runPod(NAMESPACE, 'look', TRAINER_IMAGE, served, ['ls', '/data/served']);
   expect(versions.split('\n')).toEqual(['1', '2', '']);

@@ -1,5 +1,5 @@
 import { Testing } from 'cdk8s';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { KATIB as INSTALLATION } from '../../lib/operators/known/katib';
 import { experiment } from '../tuning/experiments';
 import { MetricsSource, Objective, Search, TuningAlgorithm } from '../../lib/tuning/index';
@@ -34,6 +34,7 @@ const NAMESPACES = Testing.synth(experiment().chart).filter(({ kind }) => kind =
 judgedBy([REAL_NODE, KATIB], () => addRights(INSTALLATION));
 
 test('every algorithm finds its best trial, with trials of every kind', async () => {
+  onTestFinished(() => remove([VOLUME]));
   const guide = await deployed('tuning', 'tuning-local', VOLUME);
 
   const experiments = () => list('experiments.kubeflow.org', '-n', NAMESPACE);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ValidationError } from '../../lib/core/problems/errors';
 import { NodePool } from '../../lib/infrastructure/node-pool';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
+import { Mesh } from '../../lib/operators/mesh';
 import { Mount } from '../../lib/pods/mounts/mount';
 import { DistributedTrainingJob } from '../../lib/training/distributed-training-job';
 import { TensorFlow } from '../../lib/training/strategies/tensorflow/tensorflow';
@@ -193,4 +194,29 @@ test('fails: a folder to start in that is no absolute path (working-dir)', () =>
   expect(() => job({ workingDir: 'scripts' })).toThrow(
     'workingDir "scripts" is not an absolute path: give an absolute path, such as "/workspace" (working-dir)',
   );
+});
+
+describe('the mesh of its cluster', () => {
+  const MESHED = { ...BOTH, operators: [...(BOTH.operators ?? []), Mesh.istio()] };
+  const cpusBeside = ({ job: { roles } }: DistributedTrainingJob) =>
+    roles.map(({ resolved }) => resolved.sidecars.cpuMillis);
+
+  test('has no proxy in its pods', () => {
+    const construct = job({}, MESHED);
+    expect(JSON.stringify(construct.resource.toJson())).toContain('"sidecar.istio.io/inject":"false"');
+    expect([construct.mesh, ...cpusBeside(construct)]).toEqual(['out', 0]);
+  });
+
+  test('gives them one that ends with their program, and that counts, if the program asks for it', () => {
+    const construct = job({ mesh: 'in' }, MESHED);
+    const text = JSON.stringify(construct.resource.toJson());
+    expect(text).toContain('"sidecar.istio.io/nativeSidecar":"true"');
+    expect(text).not.toContain('"sidecar.istio.io/inject":"false"');
+    expect([construct.mesh, ...cpusBeside(construct)]).toEqual(['in', 100]);
+  });
+
+  test('knows it by its account', () => {
+    const { namespace, serviceAccountName } = job({ revision: 'r2' });
+    expect({ namespace, serviceAccountName }).toEqual({ namespace: 'mnist', serviceAccountName: 'mnist-r2' });
+  });
 });

@@ -1,4 +1,5 @@
 import type { ClusterPods } from './cluster-pods';
+import type { MeshFacts } from './mesh';
 
 /** The identity of an operator. Another one with the same kinds and APIs can take its place. */
 export interface OperatorIdentity {
@@ -27,6 +28,8 @@ export interface IOperator extends OperatorIdentity {
   readonly rights: readonly OperatorRight[];
   /** Its own pods, which take resources of the nodes. */
   readonly pods: readonly ClusterPods[];
+  /** The mesh that it makes of the cluster. @default - none */
+  readonly mesh?: MeshFacts;
   /** The way in which it is installed. @default - left to the reader of DEPLOY.md */
   readonly install?: { readonly way: InstallWay };
 }
@@ -47,7 +50,7 @@ export type InstallWay =
   | { readonly kind: 'elsewhere'; readonly who: string };
 
 /** An add-on that GKE installs and keeps up to date by itself. */
-export type GkeAddOn = 'gatewayApi' | 'rayOperator';
+export type GkeAddOn = 'gatewayApi' | 'rayOperator' | 'serviceMesh';
 
 /** Values of a chart, as its values.yaml has them. */
 export type HelmValues = Readonly<Record<string, unknown>>;

@@ -10,10 +10,11 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import type { NamedManifest } from '../../kubernetes/manifest';
 import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
-import { BALANCER_ANNOTATIONS } from '../../serving/exposure/exposure';
 import type { ResolvedGateway, ResolvedRoute } from '../resolved-gateway';
 import { listenerName } from '../certificate';
+import { entryAnnotations, entryFields } from './entrance';
 import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
+import { lackProblems } from './lacks';
 
 /** Envoy Gateway. Its proxies know the pods of each Service, and choose one for every request. */
 export const ENVOY_GATEWAY: GatewayImplementation = {
@@ -23,16 +24,10 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
   controller: 'gateway.envoyproxy.io/gatewayclass-controller',
   parameters: ENVOY_PROXY,
   proxies: [podsOfNamespaces('envoy-gateway-system')],
-  *problems({ hosts, routes }): Generator<Problem> {
-    for (const [host] of Object.entries(hosts).filter(([, { kind }]) => kind === 'google')) {
-      const message = `Envoy Gateway has no certificate of Google for "${host}"`;
-      yield problem('gateway-option', 'hosts', message, 'use Certificate.certManager(…) or Certificate.secret(…)');
-    }
-    for (const { name } of routes.filter(({ signIn }) => signIn?.kind === 'iap')) {
-      const message = `Envoy Gateway has no Identity-Aware Proxy for route "${name}"`;
-      yield problem('gateway-option', 'signIn', message, 'use SignIn.oidc(…) or SignIn.basic(…)');
-    }
-    for (const { name } of routes.filter(({ signIn, protocol }) => signIn?.kind === 'oidc' && protocol === 'grpc')) {
+  *problems(gateway): Generator<Problem> {
+    yield* lackProblems('Envoy Gateway', gateway, ['oidc', 'basic', 'limit']);
+    for (const { name, signIn, protocol } of gateway.routes) {
+      if (signIn?.kind !== 'oidc' || protocol !== 'grpc') continue;
       const message = `clients of gRPC, as of route "${name}", do not follow the way to a page where people sign in`;
       yield problem('gateway-option', 'signIn', message, 'use SignIn.basic(…)');
     }
@@ -44,16 +39,10 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
   ],
 };
 
-function proxyOf({ name, exposure: { way } }: ResolvedGateway): NamedManifest {
-  const balancer = way.kind === 'loadBalancer' ? way : undefined;
-  const envoyService = {
-    type: balancer ? ('LoadBalancer' as const) : ('ClusterIP' as const),
-    annotations: balancer && BALANCER_ANNOTATIONS[balancer.scheme],
-    loadBalancerIP: balancer?.address,
-    loadBalancerSourceRanges: balancer?.sourceRanges,
-  };
+function proxyOf(gateway: ResolvedGateway): NamedManifest {
+  const envoyService = { ...entryFields(gateway), annotations: entryAnnotations(gateway) };
   const kubernetes = { envoyDeployment: { replicas: 2 }, envoyPDB: { maxUnavailable: 1 }, envoyService };
-  return objectOf(ENVOY_PROXY, name, { provider: { type: 'Kubernetes', kubernetes } });
+  return objectOf(ENVOY_PROXY, gateway.name, { provider: { type: 'Kubernetes', kubernetes } });
 }
 
 /** The settings of connections of clients. */

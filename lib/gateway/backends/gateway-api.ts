@@ -1,7 +1,7 @@
 import { GATEWAY, GATEWAY_CLASS, GRPC_ROUTE, HTTP_ROUTE, REFERENCE_GRANT } from '../../kubernetes/kinds/gateway';
 import type { GatewaySpec } from '../../kubernetes/kinds/gateway-specs';
 import { groupOf, objectOf, type Kind } from '../../kubernetes/kinds/kind';
-import type { NamedManifest } from '../../kubernetes/manifest';
+import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
@@ -16,7 +16,7 @@ export interface GatewayApiOptions {
 /** A program that serves the Gateway API, and its own objects for what the API leaves open. */
 export interface GatewayImplementation extends Pick<
   GatewayBackend,
-  'name' | 'kind' | 'operator' | 'proxies' | 'problems'
+  'name' | 'kind' | 'operator' | 'proxies' | 'problems' | 'sharing'
 > {
   /** The name by which a GatewayClass asks for it. */
   readonly controller: string;
@@ -33,9 +33,9 @@ export interface GatewayImplementation extends Pick<
 
 /** Gateway, HTTPRoute and GRPCRoute, and a ReferenceGrant for the Services of each other namespace. */
 export function gatewayApi(implementation: GatewayImplementation, className?: string): GatewayBackend {
-  const { name, kind, operator, proxies, controller, parameters, addresses } = implementation;
+  const { name, kind, operator, proxies, sharing, controller, parameters, addresses } = implementation;
   return {
-    ...{ name, kind, operator, proxies },
+    ...{ name, kind, operator, proxies, sharing },
     problems: (gateway) => implementation.problems(gateway),
     addressCommand: ({ name: own, namespace }) =>
       `kubectl -n ${namespace} get gateway ${own} -o jsonpath='{.status.addresses[0].value}{"\\n"}'`,
@@ -120,7 +120,6 @@ function grantsOf(gateway: ResolvedGateway): NamedManifest[] {
   }
   return [...others].map(([other, services]) => {
     const to = [...services].map((service) => ({ group: '', kind: 'Service', name: service }));
-    const grant = objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to });
-    return { ...grant, metadata: { ...grant.metadata, namespace: other } };
+    return inNamespace(objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to }), other);
   });
 }

@@ -27,6 +27,7 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     operator: Operator.GKE_GATEWAY,
     controller: 'networking.gke.io/gateway',
     proxies: FRONT_ENDS.concat(proxyRange).map((cidr) => ({ ipBlock: { cidr } })),
+    sharing: 'lead to each Service by one gateway of GKE',
     timesRequests: true,
     addresses: [{ type: 'NamedAddress', value: addressName }],
     annotations: certificateMap && { 'networking.gke.io/certmap': certificateMap.name },

@@ -11,7 +11,7 @@ export interface AddOns {
 }
 
 /** The add-ons of GKE that provide the operators. */
-function addOnsOf(operators: readonly IOperator[]): ReadonlySet<GkeAddOn> {
+export function addOnsOf(operators: readonly IOperator[]): ReadonlySet<GkeAddOn> {
   return new Set(operators.flatMap(({ install }) => (install?.way.kind === 'addon' ? [install.way.addOn] : [])));
 }
 

@@ -1,12 +1,12 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { SERVICE } from '../../kubernetes/kinds/core';
 import { type JsonOf, objectOf } from '../../kubernetes/kinds/kind';
-import type { Manifest } from '../../kubernetes/manifest';
+import { inNamespace, type Manifest, type NamedManifest } from '../../kubernetes/manifest';
 import { exposedPorts, type ExposedPort } from '../exposure/exposed-ports';
 import { BALANCER_ANNOTATIONS, OUTSIDE, type LoadBalancerWay } from '../exposure/exposure';
 import type { ServerPort } from '../model-server';
-import { clientLabels } from '../server-task';
-import type { ResolvedServing } from '../serving';
+import { answeringLabels, clientLabels, TRACK_LABEL } from '../server-task';
+import type { ResolvedServing, TrackName } from '../serving';
 
 /** The Service for pods of the cluster, and the one that clients outside reach. */
 export function servicesOf(serving: ResolvedServing): Manifest[] {
@@ -16,6 +16,13 @@ export function servicesOf(serving: ResolvedServing): Manifest[] {
   const inside = objectOf(SERVICE, name, { selector, ports: container.ports.map(servicePort) });
   if (exposure.way.kind === 'internal') return [inside];
   return [inside, loadBalancerOf(name, selector, exposure.way, exposedPorts(exposure.way, container))];
+}
+
+/** A Service that leads to one version alone. */
+export function trackServiceOf(serving: ResolvedServing, track: TrackName, name: string): NamedManifest {
+  const selector = { ...answeringLabels(serving), [TRACK_LABEL]: track };
+  const service = objectOf(SERVICE, name, { selector, ports: serving.tracks[0].container.ports.map(servicePort) });
+  return inNamespace(service, serving.namespace);
 }
 
 function loadBalancerOf(

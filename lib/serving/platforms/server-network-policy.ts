@@ -3,6 +3,7 @@ import type { JsonOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, podsOfNamespaces, tcp } from '../../kubernetes/network-policy';
 import { workloadLabel } from '../../kubernetes/workload-label';
+import { isMeshed } from '../exposure/mesh-policies';
 import { exposedPorts } from '../exposure/exposed-ports';
 import type { ResolvedServing } from '../serving';
 import type { TelemetryWay } from '../telemetry/telemetry';
@@ -30,13 +31,14 @@ export function networkPolicyOf(serving: ResolvedServing): Manifest {
   const { ports, metrics, live } = container;
   const at = (port: string) => ports.filter((each) => each.name === port).map((each) => tcp(each.port));
   const clients: Peer[] = [{ podSelector: {} }, ...peersOf(reachableFrom)];
+  const proxyMetrics = isMeshed(serving) ? [tcp(15_090)] : [];
   const scrapers = SCRAPERS[telemetry.way.kind];
   return ingressPolicyOf(name, [
     { from: clients, ports: ports.map(({ port }) => tcp(port)) },
     ...outsideRules(serving, clients),
     // The machines of a replica choose further ports among themselves.
     ...(serving.machines > 1 ? [{ from: [{ podSelector: { matchLabels: workloadLabel(name) } }] }] : []),
-    ...(metrics && scrapers.length > 0 ? [{ from: scrapers, ports: at(metrics.port) }] : []),
+    ...(metrics && scrapers.length > 0 ? [{ from: scrapers, ports: [...at(metrics.port), ...proxyMetrics] }] : []),
     // Requests by the API server come from its agents on the nodes.
     ...(live ? [{ from: [podsOfNamespaces('kube-system')], ports: at(live.port) }] : []),
   ]);

@@ -3,11 +3,15 @@ import { POD_MONITOR, POD_MONITORING, PROMETHEUS_RULE, RULES } from '../../kuber
 import { objectOf } from '../../kubernetes/kinds/kind';
 import type { Manifest } from '../../kubernetes/manifest';
 import { workloadLabel } from '../../kubernetes/workload-label';
+import { isMeshed } from '../exposure/mesh-policies';
 import type { ServerMetrics } from '../model-server';
 import { answeringLabels, TRACK_LABEL } from '../server-task';
 import type { ResolvedServing } from '../serving';
 import { rulesOf } from './alert-rules';
 import { SERVING_SERIES, storedName, TRACK_SERIES } from './series';
+
+/** The place where the proxy of a mesh tells of requests. Its port is open to all, and never encrypted. */
+const PROXY_METRICS = { port: 'http-envoy-prom', path: '/stats/prometheus' };
 
 /** The objects that collect the metrics of a server, and its alerts. */
 export function telemetryObjects(serving: ResolvedServing): Manifest[] {
@@ -17,12 +21,14 @@ export function telemetryObjects(serving: ResolvedServing): Manifest[] {
   if (way.kind === 'none' || metrics === undefined) return [];
   const { name } = serving;
   const selector = { matchLabels: answeringLabels(serving) };
-  const endpoint = { port: metrics.port, path: metrics.path, interval: `${way.interval.toSeconds()}s` };
+  const interval = `${way.interval.toSeconds()}s`;
+  const endpoint = { port: metrics.port, path: metrics.path, interval };
+  const ofProxy = isMeshed(serving) ? [{ ...PROXY_METRICS, interval }] : [];
   const renamed = withoutColon(metrics);
   const rules = { groups: [{ name, rules: rulesOf(serving, metrics, way) }] };
   if (way.kind === 'managed') {
     const fromPod = Object.entries(podLabels(name)).map(([to, from]) => ({ from, to }));
-    const endpoints = [{ ...endpoint, ...(renamed && { metricRelabeling: [renamed] }) }];
+    const endpoints = [{ ...endpoint, ...(renamed && { metricRelabeling: [renamed] }) }, ...ofProxy];
     return [
       objectOf(POD_MONITORING, name, { selector, endpoints, targetLabels: { fromPod } }),
       objectOf(RULES, name, rules),
@@ -32,7 +38,10 @@ export function telemetryObjects(serving: ResolvedServing): Manifest[] {
     sourceLabels: [`__meta_kubernetes_pod_label_${label.replace(/[^a-zA-Z0-9_]/g, '_')}`],
     targetLabel,
   }));
-  const podMetricsEndpoints = [{ ...endpoint, relabelings, ...(renamed && { metricRelabelings: [renamed] }) }];
+  const podMetricsEndpoints = [
+    { ...endpoint, relabelings, ...(renamed && { metricRelabelings: [renamed] }) },
+    ...ofProxy.map((each) => ({ ...each, relabelings })),
+  ];
   return [objectOf(POD_MONITOR, name, { selector, podMetricsEndpoints }), objectOf(PROMETHEUS_RULE, name, rules)].map(
     (object) => labelled(object, way.labels),
   );

@@ -33,20 +33,17 @@ export function readAnswer(objects: readonly GatewayObject[], request: SeenReque
   if (!best) return undefined;
   const { backendRefs = [], filters = [] } = best.rule;
   const total = backendRefs.reduce((sum, { weight = 1 }) => sum + weight, 0);
-  const weighted = backendRefs.filter(({ weight = 1 }) => weight > 0);
   const copies = filters.flatMap(({ requestMirror }) => (requestMirror ? [requestMirror] : []));
   return {
-    shares: sumsOf(weighted.map(({ name, weight = 1 }) => [name, (100 * weight) / total])),
-    copies: sumsOf(copies.map(({ backendRef, percent = 100 }) => [backendRef.name, percent]).filter(isPositive)),
+    shares: sumsOf(backendRefs.map(({ name, weight = 1 }) => [name, (100 * weight) / total])),
+    copies: sumsOf(copies.map(({ backendRef, percent = 100 }) => [backendRef.name, percent])),
   };
 }
 
-const isPositive = (pair: readonly [string, number] | (string | number)[]): pair is [string, number] =>
-  Number(pair[1]) > 0;
-
-function sumsOf(pairs: readonly (readonly [string, number])[]): Record<string, number> {
+/** The share of each Service. Those without requests are left out. */
+export function sumsOf(pairs: readonly (readonly [name: string, share: number])[]): Record<string, number> {
   const sums: Record<string, number> = {};
-  for (const [name, share] of pairs) sums[name] = (sums[name] ?? 0) + share;
+  for (const [name, share] of pairs.filter((pair) => pair[1] > 0)) sums[name] = (sums[name] ?? 0) + share;
   return sums;
 }
 

@@ -1,19 +1,6 @@
-import { assert, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { manifestProblems } from '../../conformance/manifest';
 import { Certificate, GatewayBackend } from '../../../lib/gateway';
-import { gateway, HOST, objectsOf, problemsOf, server, specOf } from '../gateways';
-import {
-  addRoutes,
-  ALL_HOSTS,
-  answerOf,
-  isTie,
-  plannedRequests,
-  routePlans,
-  type Answer,
-  type PlannedRequest,
-} from '../random-routes';
-import { readAnswer } from './gateway-api-reading';
+import { gateway, HOST, objectsOf, server, specOf } from '../gateways';
 
 test('a route of gRPC has a match for each inference call', () => {
   const entry = gateway();
@@ -110,48 +97,4 @@ test('a host without certificate is at port 80, and a named class is not made', 
     listeners: [{ name: HOST, hostname: HOST, port: 80, protocol: 'HTTP' }],
   });
   expect(objectsOf(entry).some(({ kind }) => kind === 'GatewayClass')).toBe(false);
-});
-
-function read(plans: Parameters<typeof addRoutes>[1]) {
-  const entry = gateway({ hosts: ALL_HOSTS });
-  addRoutes(entry, plans);
-  return { objects: objectsOf(entry), problems: problemsOf(entry) };
-}
-
-const seen = ({ host, path, headers }: PlannedRequest) => ({ host, headers, path: `/${path.join('/')}` });
-
-const RUNS = 300;
-
-test(`${RUNS} random sets of routes pass requests on as they are described, strictly valid`, () => {
-  const asked: (Answer | undefined)[] = [];
-  assert(
-    property(tuple(routePlans({ overlaps: false }), plannedRequests), ([plans, requests]) => {
-      const { objects, problems } = read(plans);
-      expect(problems).toEqual([]);
-      for (const object of objects) expect(manifestProblems(object)).toEqual([]);
-      for (const request of requests) {
-        const answer = answerOf(plans, request);
-        asked.push(answer);
-        expect(readAnswer(objects, seen(request)), JSON.stringify(request)).toEqual(answer);
-      }
-    }),
-    { numRuns: RUNS },
-  );
-  // Both kinds of answers are common.
-  expect(asked.filter((each) => each === undefined).length).toBeGreaterThan(100);
-  expect(asked.filter((each) => Object.keys(each?.shares ?? {}).length === 2).length).toBeGreaterThan(100);
-});
-
-test('fails: two routes for the same requests are found in random sets, and no others', () => {
-  const found = { some: 0, none: 0 };
-  assert(
-    property(routePlans({ overlaps: true }), (plans) => {
-      const ties = plans.some((plan, index) => plans.slice(0, index).some((other) => isTie(plan, other)));
-      const { problems } = read(plans);
-      found[ties ? 'some' : 'none'] += 1;
-      expect(problems.some((text) => text.includes('(gateway-overlap)'))).toBe(ties);
-    }),
-    { numRuns: RUNS },
-  );
-  expect(Math.min(found.some, found.none)).toBeGreaterThan(50);
 });

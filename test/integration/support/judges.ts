@@ -33,6 +33,12 @@ export const TERRAFORM: Judge = {
   },
 };
 
+/** Istio's own checks of its objects, each by itself and all together, which need no cluster. */
+export const ISTIOCTL: Judge = {
+  what: 'istioctl',
+  missing: async () => ((await works('istioctl', 'version', '--remote=false')) ? undefined : 'no istioctl on PATH'),
+};
+
 /** The API server with the CRDs and the webhooks of both operators. */
 export const API_SERVER: Judge = {
   what: 'a cluster with the training operator and JobSet',

@@ -42,10 +42,13 @@ export function gkeOf({ stack, deployment }: World, options: GkeOptions = {}) {
     metadata: { name: PAGE.name },
     spec: { selector: { app: 'page' }, ports: [{ port: PAGE.port }] },
   });
-  const server = (id: string, version: number) =>
+  const modelOf = (version: number) =>
+    ModelSource.image(`us-docker.pkg.dev/acme-ml/images/digits:${version}`, '/models/digits');
+  const server = (id: string, version: number, canary?: number) =>
     new ServingDeployment(chart, id, {
       ...{ pool, server: ModelServer.tensorFlowServing(), modelName: 'digits' },
-      model: ModelSource.image(`us-docker.pkg.dev/acme-ml/images/digits:${version}`, '/models/digits'),
+      model: modelOf(version),
+      canary: canary === undefined ? undefined : { model: modelOf(canary) },
     });
   const gateway = (props: GatewayAddressProps, rest: Omit<GatewayProps, 'backend'>, id = 'entry') =>
     new Gateway(chart, id, { ...rest, backend: GatewayBackend.gke(new GatewayAddress(stack, id, props)) });

@@ -11,13 +11,13 @@ import {
 import { GraphNode, ServingPlatform, Telemetry, type GraphModelOptions } from '../../../lib/serving/index';
 import type { World } from './program';
 
-/** A cluster of a world in which KServe, both Seldons and KEDA run, and what servers on it use. */
+/** A cluster of a world in which KServe, both Seldons, KEDA and Envoy Gateway run, and what servers on it use. */
 export type Served = ReturnType<typeof servedIn>;
 
 export const CORE_2 = ServingPlatform.seldonCore2({ requirements: ['onnx'] });
 
-const { KSERVE, SELDON_CORE, SELDON_CORE_2, CERT_MANAGER, KEDA } = Operator;
-const ALL = [CERT_MANAGER.byHelm(), KSERVE, SELDON_CORE, SELDON_CORE_2, KEDA];
+const { KSERVE, SELDON_CORE, SELDON_CORE_2, CERT_MANAGER, KEDA, ENVOY_GATEWAY } = Operator;
+const ALL = [CERT_MANAGER.byHelm(), KSERVE, SELDON_CORE, SELDON_CORE_2, KEDA, ENVOY_GATEWAY];
 
 export function servedIn({ stack, bucket, deployment }: World, nodes = 8, operators: readonly Operator[] = ALL) {
   const cluster = new TrainingCluster(stack, 'served', { location: 'us-central1-a', operators });

@@ -18,6 +18,12 @@ const PROGRAMS: Readonly<Record<string, (world: World) => void>> = {
     const entry = gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE });
     entry.route('digits', { to: server('digits', 7), port: 'http', canary, timeout: Duration.minutes(2) });
   },
+  'a tenth of the requests for the canary of a server, and two gateways': (world) => {
+    const { gateway, network, server } = gkeOf(world);
+    const route = { to: server('digits', 7, 8), port: 'http', canary: 10 };
+    gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE }).route('digits', route);
+    gateway({ reach: 'internal', network }, { hosts: SECRET }, 'inside').route('digits', { ...route, canary: 100 });
+  },
   'a page for people of the organization': (world) => {
     const dns = { zone: 'acme-com', hosts: ['*.acme.com'] };
     const entry = gkeOf(world).gateway({ dns }, { hosts: { '*.acme.com': Certificate.google() }, exposure: EVERYONE });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ModelServer, Replicas, Rollout, ScalingMetric, ServerCheck, ServingDeployment } from '../../../lib/index';
+import { Certificate, Gateway } from '../../../lib/gateway/index';
 import { Exposure, GraphNode, InferenceGraph, ServingPlatform, Telemetry } from '../../../lib/serving/index';
 import { CORE_2, servedIn, type Served } from './platforms';
 import { expectAccepted } from './program';
@@ -40,6 +41,14 @@ const SERVERS: Readonly<Record<string, (served: Served) => void>> = {
   'TensorFlow Serving with a canary on Seldon Core 1': ({ chart, tensorFlow, model }) => {
     const canary = { model: model.version(3) };
     new ServingDeployment(chart, 'mnist', { ...tensorFlow, platform: SELDON, replicas: Replicas.fixed(3), canary });
+  },
+  'a percent of the requests for the canary on KServe and on Seldon Core 1': ({ chart, tensorFlow, model }) => {
+    const gateway = new Gateway(chart, 'entry', { hosts: { 'models.acme.com': Certificate.secret('models-tls') } });
+    for (const [name, platform] of Object.entries({ k: KSERVE, s: SELDON })) {
+      const canary = { model: model.version(3) };
+      const to = new ServingDeployment(chart, name, { ...tensorFlow, platform, replicas: Replicas.fixed(2), canary });
+      gateway.route(name, { to, port: 'http', canary: 10 });
+    }
   },
   'a server of its own image on Seldon Core 1': ({ chart, triton }) => {
     const server = ModelServer.container({

@@ -92,6 +92,28 @@ const PROGRAMS: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'requests for a canary that the server does not have',
+    code: 'gateway-version',
+    says: '"digits" has no canary of its own: give the server one',
+    build: (world, either) => {
+      const { gateway, server } = gkeOf(world);
+      const to = server('digits', 7, either(undefined, 8));
+      gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE }).route('digits', { to, port: 'http', canary: 10 });
+    },
+  },
+  {
+    name: 'two gateways for one Service',
+    code: 'duplicate-name',
+    says: 'the second would overwrite the first: lead to each Service by one gateway of GKE, or',
+    build: (world, either) => {
+      const { gateway, network, server } = gkeOf(world);
+      const to = server('digits', 7);
+      gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE }).route('page', { to: PAGE });
+      const inside = gateway({ reach: 'internal', network }, { hosts: SECRET }, 'inside');
+      inside.route('digits', either({ to: PAGE }, { to, port: 'http' }));
+    },
+  },
+  {
     name: 'a password',
     code: 'gateway-option',
     says: 'GKE has no sign-in by basic: use SignIn.iap()',

@@ -9,6 +9,7 @@ import {
   ServerCheck,
   ServingDeployment,
 } from '../../../lib/index';
+import { Certificate, Gateway } from '../../../lib/gateway/index';
 import { Exposure, GraphNode, InferenceGraph, ServingPlatform, Telemetry } from '../../../lib/serving/index';
 import { CORE_2, servedIn, type Served } from './platforms';
 import { expectRefused, type Either, type WrongProgram, type World } from './program';
@@ -150,6 +151,17 @@ const SERVERS: readonly WrongProgram[] = [
       const open = Exposure.internalLoadBalancer({ adminCalls: 'open', ports: ['http'], sourceRanges: ['10.0.0.0/8'] });
       const exposure = either(open, Exposure.internal());
       new ServingDeployment(chart, 'mnist', { ...triton, exposure, platform: CORE_2, replicas: Replicas.fixed(2) });
+    }),
+  },
+  {
+    name: 'a percent of the requests for the canary on Seldon Core 2',
+    code: 'gateway-version',
+    says: '"mnist" has no Service on its platform, and nothing tells the pods of its canary apart',
+    build: on(({ chart, triton, model }, either) => {
+      const [platform, canary] = [either(CORE_2, PLAIN), { model: model.version(3) }];
+      const to = new ServingDeployment(chart, 'mnist', { ...triton, platform, replicas: Replicas.fixed(2), canary });
+      const gateway = new Gateway(chart, 'entry', { hosts: { 'models.acme.com': Certificate.secret('models-tls') } });
+      gateway.route('mnist', { to, port: 'http', canary: 10 });
     }),
   },
   {

@@ -1,0 +1,61 @@
+import { Construct } from 'constructs';
+import { guideAtSynth } from '../core/contracts/guide';
+import { checkAtSynth } from '../core/problems/check';
+import { refuses } from '../core/problems/errors';
+import { ownId } from '../core/problems/own-id';
+import { problem, type Problem } from '../core/problems/problem';
+import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
+import { VIRTUAL_SERVICE } from '../kubernetes/kinds/istio';
+import { objectOf } from '../kubernetes/kinds/kind';
+import { inNamespace } from '../kubernetes/manifest';
+import { WorkloadObject } from '../kubernetes/workload-object';
+import type { ServingDeployment } from '../serving/serving-deployment';
+import { isMeshed } from '../serving/exposure/mesh-policies';
+import { hostOf, sharesOf } from './backends/istio';
+import { gatesOf } from './gateway-guide';
+import { routeProblems } from './gateway-problems';
+import { hasRefused, resolveRoute } from './resolve-route';
+import type { RouteOptions } from './route-options';
+
+export interface MeshRouteProps extends Pick<RouteOptions, 'canary' | 'mirror' | 'timeout' | 'retries'> {
+  /** The server whose calls are shared. Its clients go on to use the name of its Service. */
+  readonly to: ServingDeployment;
+}
+
+/**
+ * The calls of a server's clients in the mesh, shared with another version by percent of requests, or copied to it.
+ *
+ * @example
+ * new MeshRoute(chart, 'digits-calls', { to: digits, canary: { to: next, percent: 10 } });
+ */
+export class MeshRoute extends Construct {
+  constructor(scope: Construct, id: string, props: MeshRouteProps) {
+    super(scope, ownId(scope, id));
+    const { to } = props;
+    if (hasRefused(props) || refuses(this, routeProblems(props))) return;
+    const { name, namespace, tracks } = to.serving;
+    const routes = tracks[0].container.ports.map((port) =>
+      resolveRoute(name, { ...props, port: port.name }, { namespace, name: 'mesh', hosts: {} }),
+    );
+    const http = routes.map((route) => ({ match: [{ port: route.versions[0].port }], ...sharesOf(route) }));
+    for (const { name: id, service } of routes[0]?.versions ?? []) if (service) new WorkloadObject(this, id, service);
+    // The name is that of the server, so that two routes of one server are a problem: proxies would take one of them.
+    const object = objectOf(VIRTUAL_SERVICE, name, { hosts: [hostOf(to.serving)], http });
+    DUPLICATE_FIX.add(this, 'share the calls of each server by one MeshRoute');
+    new WorkloadObject(this, 'Resource', inNamespace(object, namespace));
+    guideAtSynth(this, () => routes.slice(0, 1).flatMap(gatesOf));
+    checkAtSynth(this, () => routeOfMeshProblems(props));
+  }
+}
+
+/** Problems of a server whose clients have no proxies that could share its calls. */
+function* routeOfMeshProblems({ to: { serving } }: MeshRouteProps): Generator<Problem> {
+  if (isMeshed(serving)) return;
+  const message = `"${serving.name}" is in no mesh, so nothing shares its calls`;
+  yield problem(
+    'mesh-route',
+    'to',
+    message,
+    'add Mesh.istio() to operators of its cluster, or use a route of a Gateway',
+  );
+}
