@@ -3,7 +3,7 @@ import type { Cut } from './cuts';
 const HTTP_ROUTE = 'gateway.networking.k8s.io/v1/HTTPRoute';
 const GRPC_ROUTE = 'gateway.networking.k8s.io/v1/GRPCRoute';
 const NAMED = { group: true, kind: true, name: true } as const;
-const BACKEND = { name: true, namespace: true, port: true } as const;
+const BACKEND = { ...NAMED, namespace: true, port: true } as const;
 const RULE = {
   filters: { type: ['RequestMirror'], requestMirror: { backendRef: BACKEND, percent: true } },
   backendRefs: { ...BACKEND, weight: true },

@@ -1,7 +1,9 @@
+import { groupedBy } from '../../core/grouped';
 import { GATEWAY, GATEWAY_CLASS, GRPC_ROUTE, HTTP_ROUTE, REFERENCE_GRANT } from '../../kubernetes/kinds/gateway';
 import type { GatewaySpec } from '../../kubernetes/kinds/gateway-specs';
 import { groupOf, objectOf, type Kind } from '../../kubernetes/kinds/kind';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
+import { INFERENCE_POOL } from '../../serving/exposure/inference-pool';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
@@ -28,6 +30,8 @@ export interface GatewayImplementation extends Pick<
   readonly annotations?: Readonly<Record<string, string>>;
   /** True if the longest time of a request is in its policies, not in the HTTPRoute. @default false */
   readonly timesRequests?: boolean;
+  /** True if it asks the endpoint picker of a server, by its InferencePool. @default false */
+  readonly picksEndpoints?: boolean;
   policies(gateway: ResolvedGateway): readonly NamedManifest[];
 }
 
@@ -50,7 +54,7 @@ export function gatewayApi(implementation: GatewayImplementation, className?: st
         ...(className === undefined ? [objectOf(GATEWAY_CLASS, gatewayClassName, { controllerName: controller })] : []),
         { ...entry, metadata: { ...entry.metadata, annotations } },
         ...gateway.routes.map((route) => routeOf(route, gateway, implementation)),
-        ...grantsOf(gateway),
+        ...grantsOf(gateway, implementation),
         ...implementation.policies(gateway),
       ];
     },
@@ -59,6 +63,15 @@ export function gatewayApi(implementation: GatewayImplementation, className?: st
 
 export function referenceTo(kind: Kind, name: string) {
   return { group: groupOf(kind), kind: kind.kind, name };
+}
+
+/** The object to which requests go: the Service, or the InferencePool of a server with an endpoint picker. */
+export function placeOf(
+  { name, serving }: RoutedService,
+  { picksEndpoints }: Pick<GatewayImplementation, 'picksEndpoints'>,
+) {
+  const isPool = picksEndpoints === true && serving?.endpointPicker !== undefined && serving.name === name;
+  return isPool ? referenceTo(INFERENCE_POOL, name) : { group: '', kind: 'Service', name };
 }
 
 /** The kind of a route's object. */
@@ -76,18 +89,16 @@ function listenerOf(hostname: string, gateway: ResolvedGateway) {
   return { ...listener, port: 443, protocol: 'HTTPS', tls };
 }
 
-function routeOf(
-  route: ResolvedRoute,
-  gateway: ResolvedGateway,
-  { timesRequests }: GatewayImplementation,
-): NamedManifest {
+function routeOf(route: ResolvedRoute, gateway: ResolvedGateway, implementation: GatewayImplementation): NamedManifest {
   const { name, host, entry = host, paths, versions, mirror, timeout } = route;
   const pairs = Object.entries(route.headers).map(([header, value]) => ({ name: header, value }));
   const headers = pairs.length > 0 ? pairs : undefined;
-  const backend = ({ name: service, namespace, port }: RoutedService) => ({
-    ...{ name: service, port },
-    ...(namespace !== gateway.namespace && { namespace }),
-  });
+  const backend = (service: RoutedService) => {
+    const { namespace, port } = service;
+    const place = placeOf(service, implementation);
+    const there = place.group === '' ? { name: place.name, port } : place;
+    return { ...there, ...(namespace !== gateway.namespace && { namespace }) };
+  };
   // Envoy Gateway 1.9 finds a mirror of a GRPCRoute only among the backends, and else answers all its requests with an error.
   const known = mirror && route.protocol === 'grpc' ? [{ ...mirror, percent: 0 }] : [];
   const copied = mirror && { backendRef: backend(mirror), percent: mirror.percent };
@@ -101,7 +112,7 @@ function routeOf(
     return objectOf(GRPC_ROUTE, name, { ...whole, rules: [{ matches, ...rule }] });
   }
   const matches = paths.map((value) => ({ path: { type: 'PathPrefix' as const, value }, headers }));
-  const timeouts = timesRequests === true ? undefined : { request: `${timeout.toSeconds()}s` };
+  const timeouts = implementation.timesRequests === true ? undefined : { request: `${timeout.toSeconds()}s` };
   return objectOf(HTTP_ROUTE, name, { ...whole, rules: [{ matches, ...rule, timeouts }] });
 }
 
@@ -111,15 +122,13 @@ function methodOf(path: string) {
   return service === '' ? undefined : { service, method };
 }
 
-function grantsOf(gateway: ResolvedGateway): NamedManifest[] {
+function grantsOf(gateway: ResolvedGateway, implementation: GatewayImplementation): NamedManifest[] {
   const { name, namespace } = gateway;
   const from = [HTTP_ROUTE, GRPC_ROUTE].map((kind) => ({ group: groupOf(kind), kind: kind.kind, namespace }));
-  const others = new Map<string, Set<string>>();
-  for (const service of servicesOf(gateway).filter((each) => each.namespace !== namespace)) {
-    others.set(service.namespace, (others.get(service.namespace) ?? new Set()).add(service.name));
-  }
-  return [...others].map(([other, services]) => {
-    const to = [...services].map((service) => ({ group: '', kind: 'Service', name: service }));
-    return inNamespace(objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to }), other);
+  const others = servicesOf(gateway).filter((each) => each.namespace !== namespace);
+  return groupedBy(others, (each) => each.namespace).flatMap((services) => {
+    const to = new Map(services.map((service) => [service.name, placeOf(service, implementation)]));
+    const grant = objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to: [...to.values()] });
+    return services.slice(0, 1).map((service) => inNamespace(grant, service.namespace));
   });
 }

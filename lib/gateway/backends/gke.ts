@@ -5,7 +5,7 @@ import type { NamedManifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import type { GatewayBackend } from '../gateway-backend';
 import { isSame, servicesOf, type ResolvedGateway, type RoutedService } from '../resolved-gateway';
-import { gatewayApi } from './gateway-api';
+import { gatewayApi, placeOf } from './gateway-api';
 import { gkeProblems } from './gke-problems';
 
 /** The GatewayClasses, which GKE makes itself. */
@@ -29,16 +29,18 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     proxies: FRONT_ENDS.concat(proxyRange).map((cidr) => ({ ipBlock: { cidr } })),
     sharing: 'lead to each Service by one gateway of GKE',
     timesRequests: true,
+    // GKE has no InferencePools behind global load balancers.
+    picksEndpoints: reach !== 'global',
     addresses: [{ type: 'NamedAddress', value: addressName }],
     annotations: certificateMap && { 'networking.gke.io/certmap': certificateMap.name },
     problems: (gateway: ResolvedGateway) => gkeProblems(gateway, address),
-    policies: policiesOf,
+    policies: (gateway: ResolvedGateway) => policiesOf(gateway, reach !== 'global'),
   };
   return { ...gatewayApi(implementation, CLASSES[reach]), address: addressName };
 }
 
 /** The policies of each Service, which hold for all routes to it. */
-function policiesOf({ routes }: ResolvedGateway): NamedManifest[] {
+function policiesOf({ routes }: ResolvedGateway, picksEndpoints: boolean): NamedManifest[] {
   const services = servicesOf({ routes });
   const all = services.filter((service, index) => services.findIndex((each) => isSame(each, service)) === index);
   return all.flatMap((service) => {
@@ -50,7 +52,7 @@ function policiesOf({ routes }: ResolvedGateway): NamedManifest[] {
     const isSignedIn = leading.some(({ versions, signIn }) => signIn && versions.some(isHere));
     const iap = isSignedIn ? { enabled: true } : undefined;
     const healthPath = services.find((each) => isHere(each) && each.healthPath !== undefined)?.healthPath;
-    const targetRef = { group: '', kind: 'Service', name };
+    const targetRef = placeOf(service, { picksEndpoints });
     return [
       objectOf(GCP_BACKEND_POLICY, name, { targetRef, default: { ...limits, iap } }),
       objectOf(HEALTH_CHECK_POLICY, name, { targetRef, default: { config: checkOf({ ...service, healthPath }) } }),

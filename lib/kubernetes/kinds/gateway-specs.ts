@@ -29,11 +29,19 @@ export type HttpRouteSpec = {
     readonly filters?: readonly {
       readonly type: 'RequestMirror';
       readonly requestMirror?: {
-        readonly backendRef: { readonly name: string; readonly namespace?: string; readonly port?: number };
+        readonly backendRef: {
+          readonly group?: string;
+          readonly kind?: string;
+          readonly name: string;
+          readonly namespace?: string;
+          readonly port?: number;
+        };
         readonly percent?: number;
       };
     }[];
     readonly backendRefs?: readonly {
+      readonly group?: string;
+      readonly kind?: string;
       readonly name: string;
       readonly namespace?: string;
       readonly port?: number;
@@ -54,11 +62,19 @@ export type GrpcRouteSpec = {
     readonly filters?: readonly {
       readonly type: 'RequestMirror';
       readonly requestMirror?: {
-        readonly backendRef: { readonly name: string; readonly namespace?: string; readonly port?: number };
+        readonly backendRef: {
+          readonly group?: string;
+          readonly kind?: string;
+          readonly name: string;
+          readonly namespace?: string;
+          readonly port?: number;
+        };
         readonly percent?: number;
       };
     }[];
     readonly backendRefs?: readonly {
+      readonly group?: string;
+      readonly kind?: string;
       readonly name: string;
       readonly namespace?: string;
       readonly port?: number;
