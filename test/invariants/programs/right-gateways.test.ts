@@ -12,7 +12,7 @@ import {
   TrainingCluster,
   WorkloadIdentity,
 } from '../../../lib/index';
-import { Certificate, Gateway, GatewayBackend, MeshRoute } from '../../../lib/gateway/index';
+import { Certificate, Gateway, GatewayBackend, MeshRoute, SignIn } from '../../../lib/gateway/index';
 import { Mesh } from '../../../lib/operators/index';
 import type { ServingDeploymentProps } from '../../../lib/serving/index';
 import { expectAccepted, IMAGE, type World } from './program';
@@ -58,6 +58,22 @@ const RIGHT: Readonly<Record<string, (world: World) => void>> = {
     const entry = entryIn(place, GatewayBackend.emissary());
     entry.route('calls', { to, canary: { to: next, percent: 10 } });
     entry.route('rest', { to, port: 'http', host: 'digits.localhost', mirror: { to: next, percent: 5 } });
+  },
+  'the canary of a server by percent of requests behind Envoy Gateway, with passwords': (world) => {
+    const place = placeOf(world, Operator.ENVOY_GATEWAY);
+    const canary = { model: ModelSource.image('digits-model:next', '/models/digits').version(8) };
+    const entry = entryIn(place, GatewayBackend.gatewayApi());
+    const to = serverIn(place, 'digits', { canary });
+    entry.route('rest', { to, port: 'http', canary: 10, signIn: SignIn.basic('teams') });
+  },
+  'calls by gRPC and REST at hosts of their own, with certificates by cert-manager': (world) => {
+    const place = placeOf(world, Operator.ENVOY_GATEWAY, Operator.CERT_MANAGER);
+    const [grpc, rest] = ['grpc.acme.com', 'rest.acme.com'];
+    const hosts = { [grpc]: Certificate.certManager('letsencrypt'), [rest]: Certificate.certManager('letsencrypt') };
+    const entry = new Gateway(place.chart, 'entry', { hosts });
+    const to = serverIn(place, 'digits');
+    entry.route('calls', { to, host: grpc, retries: 1 });
+    entry.route('rest', { to, port: 'http', host: rest, timeout: Duration.minutes(1) });
   },
   'two gateways of one Istio': (world) => {
     const place = placeOf(world, Operator.ISTIO);
