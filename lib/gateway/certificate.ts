@@ -30,7 +30,7 @@ export function secretOf(host: string, { name, hosts }: ResolvedGateway): string
   return certificate?.kind === 'secret' ? certificate.name : `${name}-${listenerName(host)}`;
 }
 
-/** What asks cert-manager for certificates. @param namespace that of the Secrets */
+/** The requests to cert-manager for certificates. @param namespace that of the Secrets */
 export function certificatesOf(gateway: ResolvedGateway, namespace = gateway.namespace): NamedManifest[] {
   return Object.entries(gateway.hosts).flatMap(([host, certificate]) => {
     if (certificate.kind !== 'certManager') return [];

@@ -10,7 +10,7 @@ import type { ResolvedServing } from '../serving/serving';
 import type { GatewayBackend } from './gateway-backend';
 import { servicesOf, type ResolvedGateway } from './resolved-gateway';
 
-/** What lets the proxies of a gateway call a server in a mesh. */
+/** The policy that lets the proxies of a gateway call a server in a mesh. */
 export function meshOpenings(
   serving: ResolvedServing,
   { caller }: GatewayBackend,

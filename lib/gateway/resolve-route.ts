@@ -3,7 +3,7 @@ import { isStandIn } from '../core/problems/stand-in';
 import type { ServerPort } from '../serving/model-server';
 import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import type { ResolvedServing, TrackName } from '../serving/serving';
-import type { ResolvedGateway, ResolvedRoute, RoutedService } from './resolved-gateway';
+import { namesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from './resolved-gateway';
 import type { RouteOptions, RouteShare } from './route-options';
 
 /** The port of a server; `undefined` if it has none of that name. */
@@ -60,7 +60,7 @@ export function resolveRoute(
     return { ...usual, name, percent, service: serving && trackServiceOf(serving, track, name) };
   };
   const paths = pathsOf(usual, options.path);
-  const entry = [host, host.replace(/^[^.]*/, '*')].find((each) => Object.hasOwn(gateway.hosts, each));
+  const entry = namesOf(host).find((each) => Object.hasOwn(gateway.hosts, each));
   const isPlain = entry !== undefined && gateway.hosts[entry]?.kind === 'none';
   const web = `${isPlain ? 'http' : 'https'}://${host}${paths[0] ?? ''}`;
   return {

@@ -6,6 +6,9 @@ import type { ResolvedServing } from '../serving/serving';
 import type { Certificate } from './certificate';
 import type { RouteOptions, ServiceAddress } from './route-options';
 
+/** The number of further tries of a route that says none, where a backend takes a number. */
+export const USUAL_RETRIES = 2;
+
 /** A Service that requests are passed on to. */
 export interface RoutedService
   extends Pick<ServerPort, 'port' | 'protocol' | 'clientPaths'>, Pick<ServiceAddress, 'healthPath'> {
@@ -75,6 +78,17 @@ type Named = Pick<RoutedService, 'name' | 'namespace'>;
 /** True if both are the same Service. */
 export function isSame(one: Named, other: Named): boolean {
   return one.name === other.name && one.namespace === other.namespace;
+}
+
+/** The same, each Service once. */
+export function distinctServicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedService[] {
+  const all = servicesOf({ routes });
+  return all.filter((service, index) => all.findIndex((each) => isSame(each, service)) === index);
+}
+
+/** The names by which lists may have a host: its own, and that with `*` which covers it. */
+export function namesOf(host: string): readonly string[] {
+  return [host, host.replace(/^[^.]*/, '*')];
 }
 
 /** The hosts of all routes. */

@@ -42,7 +42,7 @@ export interface RouteOptions {
    * The beginning of the paths, up to a `/`; for gRPC `/package.Service/` or `/package.Service/Call`. Targets see whole paths.
    * Refused if a model server has no inference call there.
    *
-   * @default - the inference calls of a model server, and all paths of others
+   * @default - all inference calls of a model server; all paths of another Service
    */
   readonly path?: string;
   /** Headers that requests must have, with their values. @default {} */

@@ -70,7 +70,7 @@ export interface PodSettings {
   /** Containers that run beside the main one and end after it. They get the same mounts. @default - none */
   readonly sidecars?: readonly Sidecar[];
   /**
-   * The proxy of the cluster's mesh, in the pods or not. A job with a proxy ends when its program ends. Training over the network
+   * The place of the pods: in the mesh of the cluster, each with a proxy, or out of it. A job with a proxy ends when its program ends. Training over the network
    * of the pods is slower by it, and does not work with every protocol. @default 'out'
    */
   readonly mesh?: 'in' | 'out';

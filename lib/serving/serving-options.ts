@@ -60,7 +60,7 @@ export interface ServingOptions
   readonly telemetry?: Telemetry;
   /** A line in the server's log for each request. Refused for servers that cannot write it. @default false */
   readonly requestLog?: boolean;
-  /** The proxy of the cluster's mesh, in the pods or not. @default - 'in' where the cluster has a mesh, or as a mesh of others decides */
+  /** The place of the pods: in the mesh of the cluster, each with a proxy, or out of it. @default - 'in' if operators of the cluster has a `Mesh`; without one nothing is said, so a mesh that others installed decides */
   readonly mesh?: 'in' | 'out';
   /**
    * The time that a terminating pod keeps serving before SIGTERM, so that load balancers stop routing to it and clients

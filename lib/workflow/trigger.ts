@@ -13,7 +13,7 @@ export interface CronOptions {
   readonly catchUp?: Duration;
 }
 
-/** What starts the runs of a workflow. */
+/** The start of the runs of a workflow: at once, by a person, or at times. */
 export interface Trigger extends CronOptions {
   readonly '~type': 'Trigger';
   readonly kind: 'once' | 'onDemand' | 'cron';

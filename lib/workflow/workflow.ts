@@ -19,7 +19,7 @@ import { widthAdvice, workflowProblems } from './workflow-problems';
 export interface WorkflowProps {
   /** The steps. Their order is that of their data, outputs and `after`, not that of the list. */
   readonly steps: readonly Step<string>[];
-  /** What starts the runs. @default Trigger.once() */
+  /** The start of the runs. @default Trigger.once() */
   readonly trigger?: Trigger;
   /** The parameters, each with its default. `RunValue.parameter` is the value. @default {} */
   readonly parameters?: Readonly<Record<string, string>>;

@@ -4,10 +4,7 @@ const HTTP_ROUTE = 'gateway.networking.k8s.io/v1/HTTPRoute';
 const GRPC_ROUTE = 'gateway.networking.k8s.io/v1/GRPCRoute';
 const NAMED = { group: true, kind: true, name: true } as const;
 const BACKEND = { ...NAMED, namespace: true, port: true } as const;
-const RULE = {
-  filters: { type: ['RequestMirror'], requestMirror: { backendRef: BACKEND, percent: true } },
-  backendRefs: { ...BACKEND, weight: true },
-} as const;
+const RULE = { filters: 'RouteFilter', backendRefs: 'RouteBackend' } as const;
 
 /** The types of gateways, in the order in which they are written. */
 export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
@@ -26,6 +23,16 @@ export const GATEWAY_CUTS: Readonly<Record<string, Cut>> = {
       },
       addresses: { type: true, value: true },
     },
+  },
+  RouteFilter: {
+    of: HTTP_ROUTE,
+    at: ['rules', '*', 'filters', '*'],
+    fields: { type: ['RequestMirror'], requestMirror: { backendRef: BACKEND, percent: true } },
+  },
+  RouteBackend: {
+    of: HTTP_ROUTE,
+    at: ['rules', '*', 'backendRefs', '*'],
+    fields: { ...BACKEND, weight: true },
   },
   HttpRouteSpec: {
     of: HTTP_ROUTE,

@@ -6,7 +6,13 @@ import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import { hostsOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
+import {
+  hostsOf,
+  USUAL_RETRIES,
+  type ResolvedGateway,
+  type ResolvedRoute,
+  type RoutedService,
+} from '../resolved-gateway';
 import { entranceAddress, entranceOf } from './entrance';
 import { lackProblems } from './lacks';
 import { pathForms } from './path-forms';
@@ -55,7 +61,7 @@ const LISTENERS = [
 // Paths are compared in the form in which they are passed on.
 const CONFIG = { merge_slashes: true, reject_requests_with_escaped_slashes: true };
 
-/** What an Emissary has once. Its names are fixed, so that two gateways of one Emissary are a problem. */
+/** The settings of a whole Emissary. Their names are fixed, so that two gateways of one Emissary are a problem. */
 function settings(own: Own): NamedManifest[] {
   const hostBinding = { namespace: { from: 'ALL' } } as const;
   return [
@@ -80,7 +86,7 @@ function hostOf(hostname: string, gateway: ResolvedGateway, own: Own): NamedMani
 
 /** A Mapping for each form of each path, and for each Service behind it. */
 function mappingsOf(route: ResolvedRoute, own: Own): NamedManifest[] {
-  const { name, host, paths, headers, retries = 2, protocol, mirror } = route;
+  const { name, host, paths, headers, retries = USUAL_RETRIES, protocol, mirror } = route;
   const [usual, canary] = route.versions;
   const timeout = route.timeout.toMilliseconds();
   const whole = {

@@ -10,7 +10,8 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import type { NamedManifest } from '../../kubernetes/manifest';
 import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
-import type { ResolvedGateway, ResolvedRoute } from '../resolved-gateway';
+import { UNANSWERED } from '../../serving/exposure/exposure';
+import { USUAL_RETRIES, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
 import { listenerName } from '../certificate';
 import { entryAnnotations, entryFields } from './entrance';
 import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
@@ -63,7 +64,7 @@ function connectionsOf({ name, hosts, routes }: ResolvedGateway): NamedManifest[
 const UNITS = { second: 'Second', minute: 'Minute', hour: 'Hour' } as const;
 
 function trafficOf(route: ResolvedRoute): NamedManifest {
-  const { name, retries = 2, limit, timeout } = route;
+  const { name, retries = USUAL_RETRIES, limit, timeout } = route;
   const rules = ['0.0.0.0/0', '::/0'].flatMap((value) => {
     if (!limit) return [];
     const sourceCIDR = { type: 'Distinct' as const, value };
@@ -73,10 +74,7 @@ function trafficOf(route: ResolvedRoute): NamedManifest {
     targetRefs: [referenceTo(kindOf(route), name)],
     loadBalancer: { type: 'LeastRequest' },
     timeout: { http: { requestTimeout: `${timeout.toSeconds()}s` } },
-    retry: {
-      numRetries: retries,
-      retryOn: { triggers: ['connect-failure', 'refused-stream', 'reset-before-request'] },
-    },
+    retry: { numRetries: retries, retryOn: { triggers: UNANSWERED } },
     rateLimit: limit && { type: 'Local', local: { rules } },
   });
 }

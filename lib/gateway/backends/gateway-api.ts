@@ -2,11 +2,11 @@ import { groupedBy } from '../../core/grouped';
 import { GATEWAY, GATEWAY_CLASS, GRPC_ROUTE, HTTP_ROUTE, REFERENCE_GRANT } from '../../kubernetes/kinds/gateway';
 import type { GatewaySpec } from '../../kubernetes/kinds/gateway-specs';
 import { groupOf, objectOf, type Kind } from '../../kubernetes/kinds/kind';
+import { INFERENCE_POOL } from '../../kubernetes/kinds/serving';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
-import { INFERENCE_POOL } from '../../serving/exposure/inference-pool';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import { servicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
+import { distinctServicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
 
 export interface GatewayApiOptions {
   /** The program that serves the objects. @default - Envoy Gateway */
@@ -125,10 +125,10 @@ function methodOf(path: string) {
 function grantsOf(gateway: ResolvedGateway, implementation: GatewayImplementation): NamedManifest[] {
   const { name, namespace } = gateway;
   const from = [HTTP_ROUTE, GRPC_ROUTE].map((kind) => ({ group: groupOf(kind), kind: kind.kind, namespace }));
-  const others = servicesOf(gateway).filter((each) => each.namespace !== namespace);
+  const others = distinctServicesOf(gateway).filter((each) => each.namespace !== namespace);
   return groupedBy(others, (each) => each.namespace).flatMap((services) => {
-    const to = new Map(services.map((service) => [service.name, placeOf(service, implementation)]));
-    const grant = objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to: [...to.values()] });
+    const to = services.map((service) => placeOf(service, implementation));
+    const grant = objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to });
     return services.slice(0, 1).map((service) => inNamespace(grant, service.namespace));
   });
 }

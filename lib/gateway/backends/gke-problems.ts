@@ -2,7 +2,7 @@ import type { IGatewayAddress } from '../../core/contracts/gateway-address';
 import { regionOf } from '../../core/hardware/location';
 import { areOtherNetworks } from '../../core/network/other-networks';
 import { problem, type Problem } from '../../core/problems/problem';
-import { isSame, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
+import { isSame, namesOf, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
 
 /** Problems of a gateway that GKE does not make, or that it makes without some of its settings. */
 export function* gkeProblems(gateway: ResolvedGateway, address: IGatewayAddress): Generator<Problem> {
@@ -50,7 +50,7 @@ function* certificateProblems({ hosts }: ResolvedGateway, address: IGatewayAddre
   const encrypted = Object.entries(hosts).filter(([, { kind }]) => kind !== 'none');
   if (!encrypted.some(([, { kind }]) => kind === 'google')) return;
   for (const [host, { kind }] of encrypted) {
-    const isKnown = [host, host.replace(/^[^.]*/, '*')].some((each) => certificateMap?.hosts.includes(each));
+    const isKnown = namesOf(host).some((each) => certificateMap?.hosts.includes(each));
     if (kind === 'google' && isKnown) continue;
     const message = `the gateway has certificates of Google, but "${host}" has none of address "${addressName}"`;
     const fix =

@@ -4,7 +4,7 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import type { NamedManifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import type { GatewayBackend } from '../gateway-backend';
-import { isSame, servicesOf, type ResolvedGateway, type RoutedService } from '../resolved-gateway';
+import { distinctServicesOf, isSame, servicesOf, type ResolvedGateway, type RoutedService } from '../resolved-gateway';
 import { gatewayApi, placeOf } from './gateway-api';
 import { gkeProblems } from './gke-problems';
 
@@ -21,6 +21,8 @@ const LONGEST_DRAIN = 3600;
 /** The Gateway API as load balancers of Google Cloud, and the policies of GKE for what the API leaves open. */
 export function gke(address: IGatewayAddress): GatewayBackend {
   const { addressName, reach, proxyRange = [], certificateMap } = address;
+  // GKE has no InferencePools behind global load balancers.
+  const picksEndpoints = reach !== 'global';
   const implementation = {
     name: 'gateway of GKE',
     kind: GCP_BACKEND_POLICY,
@@ -29,12 +31,11 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     proxies: FRONT_ENDS.concat(proxyRange).map((cidr) => ({ ipBlock: { cidr } })),
     sharing: 'lead to each Service by one gateway of GKE',
     timesRequests: true,
-    // GKE has no InferencePools behind global load balancers.
-    picksEndpoints: reach !== 'global',
+    picksEndpoints,
     addresses: [{ type: 'NamedAddress', value: addressName }],
     annotations: certificateMap && { 'networking.gke.io/certmap': certificateMap.name },
     problems: (gateway: ResolvedGateway) => gkeProblems(gateway, address),
-    policies: (gateway: ResolvedGateway) => policiesOf(gateway, reach !== 'global'),
+    policies: (gateway: ResolvedGateway) => policiesOf(gateway, picksEndpoints),
   };
   return { ...gatewayApi(implementation, CLASSES[reach]), address: addressName };
 }
@@ -42,8 +43,7 @@ export function gke(address: IGatewayAddress): GatewayBackend {
 /** The policies of each Service, which hold for all routes to it. */
 function policiesOf({ routes }: ResolvedGateway, picksEndpoints: boolean): NamedManifest[] {
   const services = servicesOf({ routes });
-  const all = services.filter((service, index) => services.findIndex((each) => isSame(each, service)) === index);
-  return all.flatMap((service) => {
+  return distinctServicesOf({ routes }).flatMap((service) => {
     const { name, namespace } = service;
     const isHere = (each: RoutedService) => isSame(each, service);
     const leading = routes.filter((route) => servicesOf({ routes: [route] }).some(isHere));

@@ -3,12 +3,15 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
+import { UNANSWERED } from '../../serving/exposure/exposure';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
 import {
+  distinctServicesOf,
   hostsOf,
   matchesOf,
   servicesOf,
+  USUAL_RETRIES,
   type ResolvedGateway,
   type ResolvedRoute,
   type RoutedService,
@@ -26,9 +29,6 @@ export interface IstioOptions {
   /** The labels of the proxies. @default { istio: 'ingress' } */
   readonly labels?: Readonly<Record<string, string>>;
 }
-
-/** What no server has begun to answer. */
-const RETRIED = 'connect-failure,refused-stream,reset-before-request';
 
 /** Gateway, a VirtualService for each host, and a DestinationRule for each Service. */
 export function istio(options: IstioOptions): GatewayBackend {
@@ -51,9 +51,7 @@ export function istio(options: IstioOptions): GatewayBackend {
       }),
       ...hostsOf(gateway).map((host) => routesOf(host, gateway)),
       // Proxies read the rules of their own namespace first, and of other namespaces only those of the Service.
-      ...[...new Map(servicesOf(gateway).map((service) => [hostOf(service), service])).values()].map((service) =>
-        inNamespace(ruleOf(service, gateway), namespace),
-      ),
+      ...distinctServicesOf(gateway).map((service) => inNamespace(ruleOf(service, gateway), namespace)),
     ],
   };
 }
@@ -87,13 +85,13 @@ function routeOf({ path, route }: RouteMatch) {
   };
 }
 
-/** Where the requests of a route go. */
-export function sharesOf({ mirror, retries = 2, timeout, versions }: ResolvedRoute) {
+/** The shares, the copies and the time limit of the requests of a route. */
+export function sharesOf({ mirror, retries = USUAL_RETRIES, timeout, versions }: ResolvedRoute) {
   return {
     route: versions.map((version) => ({ destination: destinationOf(version), weight: version.percent })),
     mirrors: mirror && [{ destination: destinationOf(mirror), percentage: { value: mirror.percent } }],
     timeout: `${timeout.toSeconds()}s`,
-    retries: { attempts: retries, retryOn: retries > 0 ? RETRIED : undefined },
+    retries: { attempts: retries, retryOn: retries > 0 ? UNANSWERED.join() : undefined },
   };
 }
 

@@ -18,6 +18,29 @@ export type GatewaySpec = {
   readonly addresses?: readonly { readonly type?: string; readonly value?: string }[];
 };
 
+export type RouteFilter = {
+  readonly type: 'RequestMirror';
+  readonly requestMirror?: {
+    readonly backendRef: {
+      readonly group?: string;
+      readonly kind?: string;
+      readonly name: string;
+      readonly namespace?: string;
+      readonly port?: number;
+    };
+    readonly percent?: number;
+  };
+};
+
+export type RouteBackend = {
+  readonly group?: string;
+  readonly kind?: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly port?: number;
+  readonly weight?: number;
+};
+
 export type HttpRouteSpec = {
   readonly parentRefs?: readonly { readonly name: string; readonly sectionName?: string }[];
   readonly hostnames?: readonly string[];
@@ -26,27 +49,8 @@ export type HttpRouteSpec = {
       readonly path?: { readonly type?: 'PathPrefix'; readonly value?: string };
       readonly headers?: readonly { readonly name: string; readonly value: string }[];
     }[];
-    readonly filters?: readonly {
-      readonly type: 'RequestMirror';
-      readonly requestMirror?: {
-        readonly backendRef: {
-          readonly group?: string;
-          readonly kind?: string;
-          readonly name: string;
-          readonly namespace?: string;
-          readonly port?: number;
-        };
-        readonly percent?: number;
-      };
-    }[];
-    readonly backendRefs?: readonly {
-      readonly group?: string;
-      readonly kind?: string;
-      readonly name: string;
-      readonly namespace?: string;
-      readonly port?: number;
-      readonly weight?: number;
-    }[];
+    readonly filters?: readonly RouteFilter[];
+    readonly backendRefs?: readonly RouteBackend[];
     readonly timeouts?: { readonly request?: string };
   }[];
 };
@@ -59,27 +63,8 @@ export type GrpcRouteSpec = {
       readonly method?: { readonly service?: string; readonly method?: string };
       readonly headers?: readonly { readonly name: string; readonly value: string }[];
     }[];
-    readonly filters?: readonly {
-      readonly type: 'RequestMirror';
-      readonly requestMirror?: {
-        readonly backendRef: {
-          readonly group?: string;
-          readonly kind?: string;
-          readonly name: string;
-          readonly namespace?: string;
-          readonly port?: number;
-        };
-        readonly percent?: number;
-      };
-    }[];
-    readonly backendRefs?: readonly {
-      readonly group?: string;
-      readonly kind?: string;
-      readonly name: string;
-      readonly namespace?: string;
-      readonly port?: number;
-      readonly weight?: number;
-    }[];
+    readonly filters?: readonly RouteFilter[];
+    readonly backendRefs?: readonly RouteBackend[];
   }[];
 };
 

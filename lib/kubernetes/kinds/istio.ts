@@ -29,7 +29,7 @@ export const AUTHORIZATION_POLICY: Kind<AuthorizationPolicySpec> = {
 export const PEER_AUTHENTICATION: Kind<PeerAuthenticationSpec> = {
   ...{ ...SECURITY, kind: 'PeerAuthentication', plural: 'peerauthentications' },
 };
-/** What proxies tell of requests. */
+/** The traces, logs and metrics of proxies. */
 export const MESH_TELEMETRY: Kind<MeshTelemetrySpec> = {
   ...{ apiVersion: 'telemetry.istio.io/v1', kind: 'Telemetry', plural: 'telemetries' },
 };

@@ -1,3 +1,4 @@
+import type { InferencePoolSpec, LeaderWorkerSetSpec } from './custom-specs';
 import type { Kind } from './kind';
 import type {
   InferenceGraphSpec,
@@ -21,6 +22,21 @@ export const INFERENCE_GRAPH: Kind<InferenceGraphSpec> = {
   apiVersion: 'serving.kserve.io/v1alpha1',
   kind: 'InferenceGraph',
   plural: 'inferencegraphs',
+};
+
+/** Equal groups of pods. */
+export const LEADER_WORKER_SET: Kind<LeaderWorkerSetSpec> = {
+  apiVersion: 'leaderworkerset.x-k8s.io/v1',
+  kind: 'LeaderWorkerSet',
+  plural: 'leaderworkersets',
+  podLabel: 'leaderworkerset.sigs.k8s.io/name',
+};
+
+/** Model servers among which an endpoint picker chooses for each request of a gateway. */
+export const INFERENCE_POOL: Kind<InferencePoolSpec> = {
+  apiVersion: 'inference.networking.k8s.io/v1',
+  kind: 'InferencePool',
+  plural: 'inferencepools',
 };
 
 /** The model servers of Seldon Core 1, and the graph before them. */

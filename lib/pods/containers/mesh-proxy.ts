@@ -21,7 +21,7 @@ export function isInMesh(cluster: ICluster, place: MeshPlace): boolean {
   return place === 'in' || (place === 'any' && meshOf(cluster) !== undefined);
 }
 
-/** What a proxy asks of the node of its pod. */
+/** The requests of the proxy of a pod, which its node must have room for. */
 export function proxyRequests(cluster: ICluster, place: MeshPlace = 'out'): SidecarResources | undefined {
   return isInMesh(cluster, place) ? PROXY : undefined;
 }

@@ -39,6 +39,9 @@ export interface LoadBalancerWay {
   readonly adminCalls: 'refused' | 'open';
 }
 
+/** Failures, in the words of Envoy, of requests that no server has begun to answer. Others are never tried again. */
+export const UNANSWERED = ['connect-failure', 'refused-stream', 'reset-before-request'] as const;
+
 /** The annotations of Services by which GKE makes load balancers of each scheme. */
 export const BALANCER_ANNOTATIONS = {
   internal: { 'networking.gke.io/load-balancer-type': 'Internal' },

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../kubernetes/manifest';
 import { holding } from '../../kubernetes/k8s-json';
 import type { Sidecar } from '../../pods/containers/sidecar';
 import { exposedPorts, type ExposedPort } from './exposed-ports';
-import type { Exposure } from './exposure';
+import { UNANSWERED, type Exposure } from './exposure';
 import { CONFIG_FOLDER, type ServerContainer } from '../model-server';
 
 /** A proxy in the pod of a server that passes on the calls of clients and refuses all others. */
@@ -67,11 +67,7 @@ function listenerOf({ port, guardPort }: Guarded, age: Duration): JsonObject {
   const passed = clientPaths.map((prefix) => ({
     match: { prefix },
     // The server closes connections by their age, so a request may meet one that is closing.
-    route: {
-      cluster: name,
-      timeout: '0s',
-      retry_policy: { retry_on: 'connect-failure,refused-stream,reset-before-request' },
-    },
+    route: { cluster: name, timeout: '0s', retry_policy: { retry_on: UNANSWERED.join() } },
   }));
   const manager = {
     '@type': `${TYPES}.filters.network.http_connection_manager.v3.HttpConnectionManager`,

@@ -1,18 +1,12 @@
 import type { Problem } from '../../core/problems/problem';
-import type { InferencePoolSpec } from '../../kubernetes/kinds/custom-specs';
-import { objectOf, type Kind } from '../../kubernetes/kinds/kind';
+import { objectOf } from '../../kubernetes/kinds/kind';
+import { INFERENCE_POOL } from '../../kubernetes/kinds/serving';
 import type { Manifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import { operatorProblems } from '../../workload/backend';
 import { clientLabels } from '../server-task';
 import type { ResolvedServing } from '../serving';
 
-/** Model servers among which an endpoint picker chooses for each request of a gateway. */
-export const INFERENCE_POOL: Kind<InferencePoolSpec> = {
-  apiVersion: 'inference.networking.k8s.io/v1',
-  kind: 'InferencePool',
-  plural: 'inferencepools',
-};
 const NEEDED = { name: 'InferencePool', kind: INFERENCE_POOL, operator: Operator.INFERENCE_EXTENSION };
 const PICKER_PORT = 9002;
 

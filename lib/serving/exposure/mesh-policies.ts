@@ -48,7 +48,7 @@ export function callsOf({ port, clientPaths }: Pick<ServerPort, 'port' | 'client
   return { operation: { ports: [String(port)], paths } };
 }
 
-/** What collectors of metrics and DEPLOY.md read, who are in no mesh. */
+/** The paths that collectors of metrics and DEPLOY.md read. They are in no mesh. */
 function readInClear({ tracks: [{ container, model }], telemetry }: ResolvedServing): { port: number; path: string }[] {
   const { metrics, live, ports } = container;
   const read = [

@@ -31,7 +31,7 @@ interface Steps {
   readonly last: readonly string[];
 }
 
-/** The steps of a node, the first of which take the answers of others. */
+/** The steps of a node. The first of them get the answers of `inputs`, or the request if there are none. */
 function stepsFrom(graph: ResolvedGraph, node: string, inputs: readonly string[]): Steps {
   const { kind, routes = [] } = graph.nodes[node]?.way ?? {};
   const name = graph.servers[node]?.name;

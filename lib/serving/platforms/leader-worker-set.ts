@@ -2,8 +2,8 @@ import { poolText } from '../../core/contracts/node-pool';
 import { nameProblems } from '../../core/names/name';
 import type { Advice } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import type { LeaderWorkerSetSpec } from '../../kubernetes/kinds/custom-specs';
 import { objectOf, type Kind } from '../../kubernetes/kinds/kind';
+import { LEADER_WORKER_SET } from '../../kubernetes/kinds/serving';
 import type { Manifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import { renderPodTemplate } from '../../pods/pod-template';
@@ -13,14 +13,6 @@ import type { ResolvedServing, Track } from '../serving';
 import type { ScaleTarget, ServingPlatform } from '../serving-platform';
 import { rolling, writtenReplicas } from './kubernetes';
 import { renderedBy } from './server-objects';
-
-/** Equal groups of pods. */
-const LEADER_WORKER_SET: Kind<LeaderWorkerSetSpec> = {
-  apiVersion: 'leaderworkerset.x-k8s.io/v1',
-  kind: 'LeaderWorkerSet',
-  plural: 'leaderworkersets',
-  podLabel: 'leaderworkerset.sigs.k8s.io/name',
-};
 
 /** The controller makes a headless Service of the object's name, which must not be that of the clients' Service. */
 const END = '-group';

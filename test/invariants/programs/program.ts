@@ -26,6 +26,8 @@ import {
 export type World = ReturnType<typeof worldOf>;
 
 const OPERATORS = [Operator.TRAINING, Operator.JOBSET, Operator.ARGO_WORKFLOWS, Operator.KATIB];
+/** The command of a Python program. */
+export const python = (file: string, ...args: string[]) => ['python3', `${file}.py`, ...args];
 export const IMAGE = 'us-docker.pkg.dev/acme-ml/images/digits:1';
 
 function worldOf(platform: Platform) {

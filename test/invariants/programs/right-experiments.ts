@@ -17,7 +17,8 @@ import { IMAGE, type World } from './program';
 
 // Experiments of the sorts that users write, which synthesize without a problem and without advice.
 
-const onGpus = ({ gpus }: World) => ({
+/** The job of a trial, but for its arguments. */
+export const onGpus = ({ gpus }: World) => ({
   image: IMAGE,
   pool: gpus,
   command: ['python3', 'train.py'],

@@ -1,11 +1,10 @@
 import { Duration, Size } from 'cdk8s';
 import { EnvValue } from '../../../lib/index';
 import { DataSet, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
-import { IMAGE, type World } from './program';
+import { IMAGE, python, type World } from './program';
 
 // Pipelines of the sorts that users write, which synthesize without a problem and without advice.
 
-const python = (file: string, ...args: string[]) => ['python3', `${file}.py`, ...args];
 const onCpus = ({ cpus }: World) => ({ image: IMAGE, pool: cpus });
 
 export const RIGHT_PIPELINES: Readonly<Record<string, (world: World) => void>> = {

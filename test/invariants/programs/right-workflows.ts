@@ -23,16 +23,14 @@ import {
 } from '../../../lib/index';
 import { type Kind } from '../../../lib/extend';
 import { Condition, DataSet, RunValue, Step, Trigger, Workflow } from '../../../lib/workflow/index';
-import { IMAGE, type World } from './program';
+import { IMAGE, python, type World } from './program';
 
 // Workflows of the sorts that users write, which synthesize without a problem and without advice.
 
 type Program = (world: World) => void;
 
-const python = (file: string, ...args: string[]) => ['python3', `${file}.py`, ...args];
-
 /** The options of a task on CPUs that may use the bucket. */
-const onCpus = ({ cpus, identity }: World) => ({ image: IMAGE, pool: cpus, identity });
+export const onCpus = ({ cpus, identity }: World) => ({ image: IMAGE, pool: cpus, identity });
 
 /** Those of a training on GPUs. */
 const onGpus = ({ gpus, identity }: World) => ({

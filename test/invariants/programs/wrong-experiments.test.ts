@@ -8,24 +8,15 @@ import {
   NodeCount,
   Operator,
   ProvisioningModel,
-  PyTorch,
   TensorFlow,
   TrainingCluster,
   TrainingEngine,
 } from '../../../lib/index';
 import { Experiment, MetricsSource, Objective, Search, TuningAlgorithm } from '../../../lib/tuning/index';
-import { expectRefused, IMAGE, type World, type WrongProgram } from './program';
+import { expectRefused, type World, type WrongProgram } from './program';
+import { onGpus } from './right-experiments';
 
 // Mistakes of users, each in a small experiment as a user would write it.
-
-/** The job of a trial, but for its arguments. */
-const onGpus = ({ gpus }: World) => ({
-  image: IMAGE,
-  pool: gpus,
-  command: ['python3', 'train.py'],
-  strategy: PyTorch.torchrun(),
-  activeDeadline: Duration.hours(2),
-});
 
 const ACCURACY = Objective.maximize('accuracy');
 const RATE = Search.double(0.001, 0.1, { log: true });

@@ -2,11 +2,9 @@ import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { PyTorch } from '../../../lib/index';
 import { DataSet, Step, Trigger, Workflow, WorkflowBackend } from '../../../lib/workflow/index';
-import { expectRefused, IMAGE, type World, type WrongProgram } from './program';
+import { expectRefused, IMAGE, python, type World, type WrongProgram } from './program';
 
 // Mistakes of users with Pachyderm, each in a small program as a user would write it.
-
-const python = (file: string, ...args: string[]) => ['python3', `${file}.py`, ...args];
 
 /** A step of a pipeline that reads images. */
 const readsImages = ({ cpus, bucket }: World) => ({

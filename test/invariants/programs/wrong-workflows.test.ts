@@ -18,16 +18,12 @@ import {
   WorkloadIdentity,
 } from '../../../lib/index';
 import { Condition, DataSet, RunValue, Step, Trigger, Workflow } from '../../../lib/workflow/index';
-import { expectRefused, IMAGE, type World, type WrongProgram } from './program';
+import { expectRefused, IMAGE, python, type World, type WrongProgram } from './program';
+import { onCpus } from './right-workflows';
 
 // Mistakes of users, each in a small program as a user would write it.
 
-const python = (file: string, ...args: string[]) => ['python3', `${file}.py`, ...args];
-
 const NFS = SharedVolumeSource.nfs('10.0.0.9', '/exports/digits');
-
-/** The options of a task on CPUs that may use the bucket. */
-const onCpus = ({ cpus, identity }: World) => ({ image: IMAGE, pool: cpus, identity });
 
 const onGpus = ({ gpus, identity }: World) => ({
   image: IMAGE,
