@@ -287,7 +287,13 @@ function hasty(all: readonly KubernetesObject[]): KubernetesObject[] {
 
 test('fails: requests are lost where pods have no time to end', async () => {
   await become({ version: 1, replicas: 3 }, hasty);
-  const steady = steadily();
-  await become({ version: 2, replicas: 3 }, hasty);
-  expect(sum((await steady.stop()).failures)).toBeGreaterThan(0);
+  let lost = 0;
+  // One of these is enough on most machines.
+  for (const version of [2, 1, 2]) {
+    if (lost > 0) break;
+    const steady = steadily();
+    await become({ version, replicas: 3 }, hasty);
+    lost = sum((await steady.stop()).failures);
+  }
+  expect(lost).toBeGreaterThan(0);
 });

@@ -139,9 +139,13 @@ describe.concurrent('clients that ask twenty times a second', () => {
     const server = new Server('undrained', context, undrained);
     await server.become(0);
     const load = await Load.start(server.namespace);
-    await server.become(1);
-    const { errors } = await load.soFar();
-    expect(sum(errors)).toBeGreaterThan(0);
+    let errors: Record<string, number> = {};
+    // One of these is enough on most machines.
+    for (const version of [1, 0, 1, 0]) {
+      if (sum(errors) > 0) break;
+      await server.become(version);
+      ({ errors } = await load.soFar());
+    }
     expect(Object.keys(errors).join()).toMatch(/UNAVAILABLE/);
   });
 
