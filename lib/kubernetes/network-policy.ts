@@ -8,16 +8,17 @@ import { workloadLabel } from './workload-label';
 import { WorkloadObject } from './workload-object';
 
 /**
- * Lets clients connect to the pods of a workload as its rules say, and nobody else.
+ * Lets clients connect to some pods as its rules say, and nobody else.
  *
+ * @param matchLabels the labels of the pods. By default those of the workload with the name of the policy
  * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/
  */
-export function ingressPolicyOf(name: string, ingress: JsonOf<k8s.NetworkPolicyIngressRule[]>): NamedManifest {
-  return objectOf(NETWORK_POLICY, name, {
-    podSelector: { matchLabels: workloadLabel(name) },
-    policyTypes: ['Ingress'],
-    ingress,
-  });
+export function ingressPolicyOf(
+  name: string,
+  ingress: JsonOf<k8s.NetworkPolicyIngressRule[]>,
+  matchLabels = workloadLabel(name),
+): NamedManifest {
+  return objectOf(NETWORK_POLICY, name, { podSelector: { matchLabels }, policyTypes: ['Ingress'], ingress });
 }
 
 /** Emits a policy that selects all pods of a chart's namespace and lets nobody in. Other policies add to it. */

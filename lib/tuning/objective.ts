@@ -19,26 +19,25 @@ export const Objective = {
 };
 
 /** The place where the metrics of a trial are read. */
-export interface MetricsSource {
-  readonly '~type': 'MetricsSource';
-  readonly spec: MetricsCollectorSpec;
-}
+export type MetricsSource = ReturnType<typeof sourceOf>;
 
 export const MetricsSource = {
   /** Lines such as `accuracy=0.93` that the trial prints. */
-  stdout: (): MetricsSource => ({ '~type': 'MetricsSource', spec: { collector: { kind: 'StdOut' } } }),
+  stdout: () => sourceOf({ collector: { kind: 'StdOut' } }),
   /**
    * The same lines, or lines of JSON, in a file. The trial has its path in the variable METRICS_FILE.
    *
    * @param path the path with Katib. Its folder becomes an empty volume, which hides what the image has there
    */
-  file: (path = '/metrics/trial.log', format: 'TEXT' | 'JSON' = 'TEXT'): MetricsSource => {
-    const fileSystemPath = { kind: 'File', path, format } as const;
-    return { '~type': 'MetricsSource', spec: { collector: { kind: 'File' }, source: { fileSystemPath } } };
-  },
+  file: (path = '/metrics/trial.log', format: 'TEXT' | 'JSON' = 'TEXT') =>
+    sourceOf({ collector: { kind: 'File' }, source: { fileSystemPath: { kind: 'File', path, format } } }),
   /** Calls of `report_metrics` of Katib's Python library by the program. Early stopping does not see them. */
-  push: (): MetricsSource => ({ '~type': 'MetricsSource', spec: { collector: { kind: 'Push' } } }),
+  push: () => sourceOf({ collector: { kind: 'Push' } }),
 };
+
+function sourceOf(spec: MetricsCollectorSpec) {
+  return { '~type': 'MetricsSource' as const, spec };
+}
 
 /** The names that Katib finds. @see https://github.com/kubeflow/katib/blob/v0.19.0/pkg/metricscollector/v1beta1/common/const.go */
 const FORM = { max: 255, form: 'letters, digits, "_", "-" and "|"', pattern: /^[\w|-]+$/ };

@@ -1,4 +1,4 @@
-import { isRunText, type RunText } from './run-value';
+import { referencesIn, type RunText } from './run-value';
 
 /**
  * A condition on results of steps. The step that has it is left out of a run where it does not hold.
@@ -18,7 +18,8 @@ export const Condition = {
   /** A number below another one. */
   below: (value: RunText, bound: number | RunText) => compared(numberIn(value), '<', numberIn(bound)),
   /** A value of the run that is equal to a text, or to another value. */
-  equals: (value: RunText, other: string) => compared(value, '==', isRunText(other) ? other : JSON.stringify(other)),
+  equals: (value: RunText, other: string) =>
+    compared(value, '==', referencesIn(other)[0] === other ? other : JSON.stringify(other)),
   /** Conditions that all hold. */
   all: (first: Condition, ...others: readonly Condition[]) => joined('&&', [first, ...others]),
   /** Conditions of which at least one holds. */

@@ -1,15 +1,13 @@
 import { accepted } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import type { ModelSource } from '../model/model-source';
-import type { TaskOptions } from '../pods/pod-options';
 import { DataSet } from './data-set';
-import type { StepOptions, TaskStepOptions } from './step';
+import type { TaskStepOptions } from './step';
+
+type OfTask = 'after' | 'when' | 'pool' | 'image' | 'resources' | 'identity' | 'user' | 'imagePullSecrets';
 
 /** A new version of a model. The image needs a shell, as that of the training has it. */
-export interface ReleaseOptions
-  extends
-    Pick<StepOptions, 'after' | 'when'>,
-    Pick<TaskOptions, 'pool' | 'image' | 'resources' | 'identity' | 'user' | 'imagePullSecrets'> {
+export interface ReleaseOptions extends Pick<TaskStepOptions, OfTask> {
   /** The data set with the files of the version. */
   readonly from: DataSet;
   /** The folder of the version's files in the data set, such as `1`. @default - the data set's own */

@@ -26,10 +26,8 @@ export const VALUE_NAME = { max: 63, form: 'letters, digits, "-" and "_", the fi
 
 // All are in the words of Argo's templates. An output of a step is an input of the steps that use it.
 
-/** The end of a step, which is an input like an output, with a name that no output has. */
-export function statusText(step: string): RunText {
-  return outputText(step, '_');
-}
+/** The name of the end of a step, which is an input like an output. No output has this name. */
+export const END = '_';
 
 export function outputText(step: string, output: string): RunText {
   return `{{inputs.parameters.${step}_${output}}}`;
@@ -41,7 +39,7 @@ export const OUTPUTS = /\{\{inputs\.parameters\.([a-z0-9-]+)_([\w-]+)\}\}/g;
 /** A text of a template as it stands in the graph of all steps. */
 export function inGraph(text: string): string {
   const inTasks = (_: string, step: string, output: string) =>
-    `{{tasks.${step}.${output === '_' ? 'status' : `outputs.parameters.${output}`}}}`;
+    `{{tasks.${step}.${output === END ? 'status' : `outputs.parameters.${output}`}}}`;
   return text.replace(OUTPUTS, inTasks);
 }
 
@@ -58,8 +56,4 @@ export function inExpression(text: string): string {
 /** The references in a text, each once. */
 export function referencesIn(text: string): string[] {
   return [...new Set(text.match(REFERENCE))];
-}
-
-export function isRunText(text: string): boolean {
-  return referencesIn(text)[0] === text;
 }

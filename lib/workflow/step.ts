@@ -6,7 +6,7 @@ import type { TrainingRunOptions } from '../training/training-run';
 import type { Condition } from './condition';
 import type { DataSet } from './data-set';
 import { releaseTask, type ReleaseOptions } from './release';
-import { outputText, statusText, type RunText } from './run-value';
+import { END, outputText, type RunText } from './run-value';
 import { objectWork, taskWork, trainingWork, type StepPlace, type StepWork } from './step-work';
 
 /** Data sets by the variables that have their paths: `--data=$(DATA)`. */
@@ -105,7 +105,7 @@ export class Step<Output extends string = never> {
 
   /** The end of the step, for texts of later steps and for conditions: `Succeeded` or `Failed`. */
   get status(): RunText {
-    return statusText(this.name);
+    return outputText(this.name, END);
   }
 
   /** An output of the step, for texts of later steps and for conditions. With `forEach` a list in JSON. */

@@ -7,7 +7,7 @@ import { canFit, fewestNodes, planOf } from '../workload/pool-plan';
 import { mayWaitText } from '../workload/pool-texts';
 import { inFull } from '../workload/pool-use';
 import type { ResolvedStep, ResolvedWorkflow } from './resolve-workflow';
-import { outputText, RunValue, VALUE_NAME } from './run-value';
+import { END, outputText, RunValue, VALUE_NAME } from './run-value';
 
 /** Problems of steps that do not belong together. */
 export function* workflowProblems(workflow: ResolvedWorkflow): Generator<Problem> {
@@ -37,7 +37,7 @@ function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: Resolv
     yield problem('data-unwritten', `reads.${variable}`, `step "${name}" reads ${data.folder} ${fault}`, fix);
   }
   const outputs = steps.flatMap((other) =>
-    ['_', ...Object.keys(other.task?.options.outputs ?? {})].map((output) => outputText(other.name, output)),
+    [END, ...Object.keys(other.task?.options.outputs ?? {})].map((output) => outputText(other.name, output)),
   );
   const known: readonly string[] = [
     RunValue.NAME,

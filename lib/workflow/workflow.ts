@@ -63,11 +63,9 @@ export class Workflow extends Construct {
     guideAtSynth(this, () => [...secretSteps(base, namespace, programs), ...(backend.guide?.(workflow) ?? [])]);
     for (const file of backend.files?.(workflow) ?? []) fileAtSynth(this, file);
     const rendered = backend.render?.(workflow);
-    if (!rendered) {
-      checkPods(this, { pods });
-      return;
-    }
     const kind = trigger.kind === 'once' ? backend.kind : undefined;
-    this.resource = addWorkload(this, { base, pods, kind, limited: props.timeout !== undefined, rendered });
+    const limited = props.timeout !== undefined;
+    if (rendered) this.resource = addWorkload(this, { base, pods, kind, limited, rendered });
+    else checkPods(this, { pods });
   }
 }

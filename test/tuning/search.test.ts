@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pointsIn, Search, valueAt } from '../../lib/tuning/search';
+import { pointsIn, pointsOf, Search, valueAt } from '../../lib/tuning/search';
 
 test.each([
   [Search.double(0.01, 0.1, { step: 0.01 }), 10],
@@ -48,4 +48,72 @@ test.each([
 ])('fails: a wrong list is refused with search-list', (make, text) => {
   expect(make).toThrow(text);
   expect(make).toThrow('(search-list)');
+});
+
+const SPACE = {
+  lr: Search.double(0.01, 0.1),
+  rate: Search.double(0.0001, 1, { log: true }),
+  momentum: Search.double(0.1, 0.7, { step: 0.2 }),
+  units: Search.int(8, 65, { step: 8, log: true }),
+  layers: Search.int(1, 4),
+  optimizer: Search.categorical(['sgd', 'adam']),
+};
+
+test('a grid has each combination once, and a part of it the first ones', () => {
+  const space = { layers: Search.int(1, 3), momentum: Search.discrete([0.5, 0.9]), optimizer: SPACE.optimizer };
+  const all = pointsOf(space, 12);
+  expect(new Set(all.map((point) => JSON.stringify(point))).size).toBe(12);
+  expect(all.slice(0, 4)).toEqual([
+    { layers: '1', momentum: '0.5', optimizer: 'sgd' },
+    { layers: '2', momentum: '0.5', optimizer: 'sgd' },
+    { layers: '3', momentum: '0.5', optimizer: 'sgd' },
+    { layers: '1', momentum: '0.9', optimizer: 'sgd' },
+  ]);
+  expect(pointsOf(space, 4)).toEqual(all.slice(0, 4));
+});
+
+test('a seed has the same points each time, and the first ones of a longer search', () => {
+  expect(pointsOf(SPACE, 5, 'rates')).toEqual(pointsOf(SPACE, 9, 'rates').slice(0, 5));
+  expect(pointsOf(SPACE, 5, 'rates')).not.toEqual(pointsOf(SPACE, 5, '7'));
+  // Those of a released version stay.
+  expect(pointsOf(SPACE, 1, '7')).toMatchInlineSnapshot(`
+    [
+      {
+        "layers": "4",
+        "lr": "0.0926093855051",
+        "momentum": "0.5",
+        "optimizer": "adam",
+        "rate": "0.000338691602138",
+        "units": "8",
+      },
+    ]
+  `);
+});
+
+test('random values are in their ranges, even or logarithmic, and of their steps', () => {
+  const points = pointsOf(SPACE, 4000, '1');
+  const numbers = (name: string) => points.map((point) => Number(point[name]));
+  const share = (name: string, most: number) => numbers(name).filter((value) => value < most).length / 4000;
+  for (const [name, { range }] of Object.entries(SPACE)) {
+    if (!range) continue;
+    expect(Math.min(...numbers(name))).toBeGreaterThanOrEqual(range.min);
+    expect(Math.max(...numbers(name))).toBeLessThanOrEqual(range.max);
+  }
+  // Half of all is below the middle of the range, or below the middle of its magnitudes.
+  expect(share('lr', 0.055)).toBeCloseTo(0.5, 1);
+  expect(share('rate', 0.01)).toBeCloseTo(0.5, 1);
+  const counts = (name: string) => {
+    const all = new Map<string, number>();
+    for (const { [name]: value = '' } of points) all.set(value, (all.get(value) ?? 0) + 1);
+    return all;
+  };
+  expect([...counts('momentum').keys()].sort()).toEqual(['0.1', '0.3', '0.5', '0.7']);
+  expect([...counts('layers').keys()].sort()).toEqual(['1', '2', '3', '4']);
+  expect([...counts('optimizer').keys()].sort()).toEqual(['adam', 'sgd']);
+  for (const name of ['momentum', 'layers']) {
+    for (const count of counts(name).values()) expect(count / points.length).toBeCloseTo(0.25, 1);
+  }
+  const units = counts('units');
+  expect([...units.keys()].map(Number).sort((a, b) => a - b)).toEqual([8, 16, 24, 32, 40, 48, 56, 64]);
+  expect(units.get('8')).toBeGreaterThan(3 * (units.get('64') ?? 0));
 });

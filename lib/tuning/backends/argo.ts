@@ -4,7 +4,7 @@ import { problem, type Problem } from '../../core/problems/problem';
 import { Step, Trigger, Workflow, type DataSet } from '../../workflow/index';
 import type { ResolvedExperiment } from '../experiment';
 import type { ExperimentBackend } from '../experiment-backend';
-import { pointsOf } from '../points';
+import { pointsOf } from '../search';
 
 export interface ArgoTrialsOptions {
   /** The place of the metrics. Each run has a folder of its own there, with a file for each trial. */
@@ -48,10 +48,9 @@ function* argoProblems({ algorithm, earlyStopping, metrics, objective }: Resolve
     ...(earlyStopping ? ['earlyStopping'] : []),
     ...(objective.spec.goal === undefined ? [] : ['a goal']),
   ];
-  if (unsaid.length === 0) return;
   const message = `Argo Workflows runs no experiment with ${unsaid.join(' or ')}, because it reads metrics after all trials`;
   const fix = 'use random() or grid(), and MetricsSource.file(), or ExperimentBackend.katib()';
-  yield problem('experiment-backend', 'backend', message, fix);
+  if (unsaid.length > 0) yield problem('experiment-backend', 'backend', message, fix);
 }
 
 /** The trials, after a step that makes the folder of their metrics, and before one that shows the best. */

@@ -1,9 +1,9 @@
 import { checkAtSynth } from '../../core/problems/check';
 import { problem, type Problem } from '../../core/problems/problem';
-import { NETWORK_POLICY } from '../../kubernetes/kinds/core';
 import { COLLECTED_NAMESPACE, CONTROLLER, EXPERIMENT, SUGGESTION_NAME } from '../../kubernetes/kinds/katib';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { labelNamespace } from '../../kubernetes/namespace';
+import { ingressPolicyOf } from '../../kubernetes/network-policy';
 import { workloadLabel } from '../../kubernetes/workload-label';
 import { Operator } from '../../operators/operator';
 import { configManifests } from '../../pods/config-maps';
@@ -47,9 +47,8 @@ function* trialProblems({ job, engine, workload }: TrainingRun): Generator<Probl
   if (!TRIALS.has(engine.kind.kind)) yield wrong(`Katib runs no ${engine.name} as a trial`, fix);
   if (workload.rendered.beside?.length) yield wrong(`Katib runs no second ${engine.name} of a trial`, fix);
   const configs = JSON.stringify(configManifests(workload.pods, job.base));
-  if (!configs.includes('${trial')) return;
   const message = 'a config file is made once for all trials, but has the value of a parameter';
-  yield wrong(message, 'give the values in the command, its arguments and env');
+  if (configs.includes('${trial')) yield wrong(message, 'give the values in the command, its arguments and env');
 }
 
 /** The objects of an experiment, and the pods of all trials that run at once. */
@@ -75,11 +74,8 @@ function workloadOf(experiment: ResolvedExperiment, trial: TrainingRun): PodWork
   });
   // Katib and the trials connect to the pod that suggests trials, also where nobody else may connect to pods.
   const controller = { podSelector: { matchLabels: CONTROLLER }, namespaceSelector: {} };
-  const toSuggestions = objectOf(NETWORK_POLICY, `${name}-suggestion`, {
-    podSelector: { matchLabels: { [SUGGESTION_NAME]: name } },
-    policyTypes: ['Ingress'],
-    ingress: [{ from: [controller, { podSelector: { matchLabels: workloadLabel(name) } }] }],
-  });
+  const from = [controller, { podSelector: { matchLabels: workloadLabel(name) } }];
+  const toSuggestions = ingressPolicyOf(`${name}-suggestion`, [{ from }], { [SUGGESTION_NAME]: name });
   return {
     ...trial.workload,
     kind: EXPERIMENT,

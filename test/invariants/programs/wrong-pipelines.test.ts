@@ -86,7 +86,7 @@ const PIPELINES: readonly WrongProgram[] = [
   {
     name: 'a schedule in a time zone',
     code: 'pachyderm-step',
-    says: 'the schedule has timeZone, but a pipeline has no word for it',
+    says: 'the workflow has timeZone, but a pipeline has no word for it',
     build: (world, either) => {
       const load = Step.task('load', {
         ...readsImages(world),

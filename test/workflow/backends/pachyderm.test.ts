@@ -246,7 +246,7 @@ test.each<[string, WorkflowProps, string]>([
   [
     'a time zone',
     also({ trigger: Trigger.cron('@daily', { timeZone: 'Europe/Berlin' }) }),
-    'the schedule has timeZone',
+    'the workflow has timeZone',
   ],
 ])('fails: %s (pachyderm-step)', (_, props, message) => {
   expect(problemsOf(props)).toEqual([expect.stringContaining(message)]);

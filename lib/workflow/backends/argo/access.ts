@@ -1,5 +1,6 @@
 import { groupOf } from '../../../kubernetes/kinds/kind';
-import type { JsonObject, Manifest } from '../../../kubernetes/manifest';
+import type { Manifest } from '../../../kubernetes/manifest';
+import { roleFor } from '../../../kubernetes/role';
 import { ownServiceAccount } from '../../../pods/security/service-account';
 import type { ResolvedWorkflow } from '../../resolve-workflow';
 
@@ -17,17 +18,7 @@ export function accessOf({ base, namespace, all }: ResolvedWorkflow, control: st
   const rules = [...new Set(kinds)].map((kind) => {
     return { apiGroups: [groupOf(kind)], resources: [kind.plural], verbs: ['create', 'get', 'patch'] };
   });
-  const ofTasks = rights(base, [REPORT], [...new Set(accounts)], namespace);
-  const ofControl = [ownServiceAccount(control), ...rights(control, [REPORT, ...rules], [control], namespace)];
+  const ofTasks = roleFor(base, [REPORT], [...new Set(accounts)], namespace);
+  const ofControl = [ownServiceAccount(control), ...roleFor(control, [REPORT, ...rules], [control], namespace)];
   return [...(accounts.length > 0 ? ofTasks : []), ...(kinds.length > 0 ? ofControl : [])];
-}
-
-function rights(name: string, rules: JsonObject[], accounts: string[], namespace: string): Manifest[] {
-  const apiGroup = 'rbac.authorization.k8s.io';
-  const [apiVersion, metadata] = [`${apiGroup}/v1`, { name }];
-  const subjects = accounts.map((account) => ({ kind: 'ServiceAccount', name: account, namespace }));
-  return [
-    { apiVersion, kind: 'Role', metadata, rules },
-    { apiVersion, kind: 'RoleBinding', metadata, roleRef: { apiGroup, kind: 'Role', name }, subjects },
-  ];
 }

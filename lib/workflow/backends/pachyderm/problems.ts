@@ -36,9 +36,9 @@ function setIn(owner: object): string[] {
 /** Parts of a workflow that no pipeline can say. */
 function* unsaidIn({ parameters, timeout, onExit, keepFinished, trigger, steps }: ResolvedWorkflow) {
   if (setIn(parameters).length > 0) yield ['the workflow has parameters', 'parameters'];
-  for (const key of setIn({ timeout, onExit, keepFinished })) yield [`the workflow has ${key}`, key];
   const { timeZone, concurrency, catchUp } = trigger;
-  for (const key of setIn({ timeZone, concurrency, catchUp })) yield [`the schedule has ${key}`, key];
+  const others = { timeout, onExit, keepFinished, timeZone, concurrency, catchUp };
+  for (const key of setIn(others)) yield [`the workflow has ${key}`, key];
   for (const { name, task, created, uses, after, reads, references } of steps) {
     const step = `step "${name}"`;
     if (created) yield [`${step} creates a ${created.main.kind}`, 'created'];

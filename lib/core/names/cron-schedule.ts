@@ -1,0 +1,45 @@
+import { problem, type Problem } from '../problems/problem';
+
+/** The numbers and the names of minute, hour, day of the month, month and day of the week. */
+const FIELDS = [
+  { least: 0, most: 59 },
+  { least: 0, most: 23 },
+  { least: 1, most: 31 },
+  { least: 1, most: 12, names: 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC' },
+  { least: 0, most: 6, names: 'SUN MON TUE WED THU FRI SAT' },
+];
+const SPECIAL = /^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every (\d+[hms])+)$/;
+
+/** Problems of a schedule of cron and of its time zone. Only a controller in the cluster would find them, and then nothing runs. */
+export function* scheduleProblems(schedule: string, timeZone?: string): Generator<Problem> {
+  const fields = schedule.trim().split(/ +/);
+  const isCron = fields.length === FIELDS.length && fields.every((field, index) => isField(field, FIELDS[index]));
+  if (!isCron && !SPECIAL.test(schedule)) {
+    const fix = 'write minute, hour, day, month and weekday (0 to 6, or SUN), ranges upwards: "0 22-23,0-6 * * *"';
+    yield problem('schedule', 'schedule', `${JSON.stringify(schedule)} is no schedule of cron`, fix);
+  }
+  if (timeZone === undefined || isTimeZone(timeZone)) return;
+  const message = `${JSON.stringify(timeZone)} is no time zone`;
+  yield problem('schedule', 'timeZone', message, 'use a name of the time zone database, such as "Europe/Berlin"');
+}
+
+/** True for a list of `*`, numbers, names and ranges, each perhaps with a step. */
+function isField(field: string, { least = 0, most = 0, names = '' } = {}): boolean {
+  const all = names.split(' ');
+  const numberOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : least + all.indexOf(text.toUpperCase()));
+  return field.split(',').every((part) => {
+    const [whole, first, last = first] = /^(?:[*?]|(\w+)(?:-(\w+))?)(?:\/[1-9]\d*)?$/.exec(part) ?? [];
+    if (first === undefined || last === undefined) return whole !== undefined;
+    return least <= numberOf(first) && numberOf(first) <= numberOf(last) && numberOf(last) <= most;
+  });
+}
+
+/** The controller knows zones by their exact names. */
+function isTimeZone(timeZone: string): boolean {
+  try {
+    const known = new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+    return known === timeZone || known.toLowerCase() !== timeZone.toLowerCase();
+  } catch {
+    return false;
+  }
+}
