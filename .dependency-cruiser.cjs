@@ -11,7 +11,7 @@ const ROOMS = {
   workload: ['core', 'operators', 'fit', 'kubernetes', 'pods'],
   model: ['core', 'kubernetes', 'pods'],
   training: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
-  workflow: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model', 'training'],
+  workflow: ['core', 'operators', 'fit', 'local', 'kubernetes', 'pods', 'workload', 'model', 'training'],
   tuning: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'training', 'workflow'],
   serving: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
   gateway: ['core', 'operators', 'kubernetes', 'workload', 'serving'],

@@ -49,14 +49,19 @@ describe.concurrent('a run', () => {
   });
 
   test('tries a step again whose pod is gone', async () => {
-    await argo.start('patient', 'gone');
+    await argo.start('gone');
     const pod = await argo.runningPod('gone', 'patient');
-    // Argo makes the pod of a step anew, without counting, if it misses it within ten seconds. Its own watch may be late.
+    // Argo makes the pod of a step anew, without counting, if it misses it within ten seconds.
     const age = async () => Date.now() - Date.parse((await argo.status('gone')).pods('patient')[0]?.startedAt ?? '');
-    await within(120, 'a pod of some age', async () => (await age()) > 30_000);
+    await within(60, 'a pod of some age', async () => (await age()) > 13_000);
     await argo.kubectl('delete', 'pod', pod, '--force', '--grace-period=0');
     const run = await argo.end('gone');
-    expect([run.phase, run.node('patient(0)')?.message]).toEqual(['Succeeded', 'pod deleted']);
+    const tries = run.pods('patient').map(({ phase, message = '' }) => `${phase} ${message}`.trim());
+    // A busy controller makes it anew later than that too.
+    expect([run.phase, tries.sort()]).toEqual([
+      'Succeeded',
+      expect.toBeOneOf([['Error pod deleted', 'Succeeded'], ['Succeeded']]),
+    ]);
   });
 
   test('goes on with a job when the pod that follows it is taken away, and makes no second job', async () => {

@@ -42,6 +42,7 @@ Platform.run((platform) => {
 
   // Pods that are taken away, and programs that fail by themselves. {{retries}} is Argo's number of the try.
   workflow('patient', { steps: [task('patient', 'test {{retries}} != 0 || sleep 600')] });
+  workflow('gone', { steps: [task('patient', 'test {{retries}} != 0 || sleep 60')] });
   workflow('stubborn', {
     steps: [task('patient', 'trap "exit 5" TERM; test {{retries}} != 0 || { sleep 600 & wait; }')],
   });
