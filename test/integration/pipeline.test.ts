@@ -33,7 +33,7 @@ test('three steps, and a nightly run that releases what is better without losing
   expect([steps.phase, steps.pods().length]).toEqual(['Succeeded', 4]);
   expect(await argo.logs('steps', 'onExit.report')).toMatch(/run steps: Succeeded/);
 
-  expect(await nightly(folder, 'TFJob', 'first', 40)).toEqual(['Succeeded', 'Succeeded']);
+  expect(await nightly(folder, 'TFJob', 'first', 15)).toEqual(['Succeeded', 'Succeeded']);
   await argo.kubectl('rollout', 'status', 'deployment/digits', '--timeout=300s');
   const load = await Load.start(NAMESPACE, '--server=digits:8500');
   expect(await nightly(folder, 'Job', 'worse', 1)).toEqual(['Succeeded', 'Skipped']);
