@@ -65,9 +65,9 @@ function isJsonObject(value: Json | undefined): value is JsonObject {
 }
 
 /** A part of a manifest that is made at synthesis. This is the edge to cdk8s: it has no type. */
-export function lazyPart(produce: () => JsonObject): JsonObject {
+export function lazyPart<T extends JsonObject | JsonObject[]>(produce: () => T): T {
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
-  return Lazy.any({ produce }) as JsonObject;
+  return Lazy.any({ produce }) as T;
 }
 
 const TEMPLATE = ['spec', 'template', 'spec'];

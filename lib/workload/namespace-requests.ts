@@ -5,6 +5,7 @@ import { Topic } from '../core/problems/registry';
 import type { ClusterChart } from '../kubernetes/cluster-chart';
 import { amountsOf, needsOf } from '../pods/placement/pod-needs';
 import { allPods, turnsOf, type PodSet } from '../pods/pod-set';
+import type { WorkloadPods } from './workload';
 
 /** The requests of pods together, as a ResourceQuota counts them. */
 export interface NamespaceRequests {
@@ -15,18 +16,9 @@ export interface NamespaceRequests {
   readonly pods: number;
 }
 
-/** The pod sets of each workload of a namespace. */
-function podSetsIn(cluster: ICluster, namespace: string): Topic<readonly PodSet[]> {
+/** The pods of each workload of a namespace. */
+export function podsIn(cluster: ICluster, namespace: string): Topic<WorkloadPods> {
   return new Topic(`pod sets of ${clusterKey(cluster)}/${namespace}`);
-}
-
-export function countInNamespace(
-  workload: IConstruct,
-  cluster: ICluster,
-  namespace: string,
-  pods: readonly PodSet[],
-): void {
-  podSetsIn(cluster, namespace).add(workload, pods);
 }
 
 /**
@@ -35,9 +27,9 @@ export function countInNamespace(
  * workloads are known, such as by `Lazy` of cdk8s.
  */
 export function requestsInNamespace({ node, cluster, namespace }: ClusterChart): NamespaceRequests {
-  const workloads = podSetsIn(cluster, namespace).all(node.root);
+  const workloads = podsIn(cluster, namespace).all(node.root);
   const [gpus = 0, cpuMillis = 0, memoryMiB = 0, storageMiB = 0, pods = 0] = sum(
-    workloads.map(({ entry }) => peakOf(entry)),
+    workloads.map(({ entry }) => peakOf(entry.pods)),
   );
   const [memory, ephemeralStorage] = [Size.mebibytes(memoryMiB), Size.mebibytes(storageMiB)];
   return { gpus, cpuMillis, memory, ephemeralStorage, pods };

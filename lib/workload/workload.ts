@@ -20,7 +20,7 @@ import { configManifests, configProblems } from '../pods/config-maps';
 import { podSetProblems, type PodSet } from '../pods/pod-set';
 import { securityNeedOf } from '../pods/security/pod-security-need';
 import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
-import { countInNamespace } from './namespace-requests';
+import { podsIn } from './namespace-requests';
 import type { Rendered } from './rendered';
 import { checkPods } from './workload-pods';
 
@@ -89,7 +89,7 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
   if (cluster && namespace !== undefined) {
     const need = lazily(() => weakest(pods.map((set) => securityNeedOf(base, set))));
     securedPods(cluster, namespace).add(owner, { object: resource, need });
-    countInNamespace(owner, cluster, namespace, pods);
+    podsIn(cluster, namespace).add(owner, workload);
   }
   return resource;
 }

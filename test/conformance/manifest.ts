@@ -106,6 +106,7 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('argo', readKindSchemas('argo-4.1.2.json'));
   add('experiment', readKindSchemas('experiment-0.19.0.json'));
   add('leaderworkerset', readKindSchemas('leaderworkerset-0.10.0.json'));
+  add('kueue', readKindSchemas('kueue-0.19.2.json'));
   add('inferencepool', readKindSchemas('inferencepool-1.6.0.json'));
   add('trainjob', readKindSchemas('trainjob-2.3.0.json'));
   add('trainingruntime', readKindSchemas('trainingruntime-2.3.0.json'));

@@ -11,6 +11,8 @@ export type ClusterFeature =
   | 'gcsFuse'
   /** Filestore shares can be claimed. */
   | 'filestore'
+  /** Google Groups can have rights. */
+  | 'googleGroups'
   /** The names of Google's APIs lead to private addresses. */
   | 'privateGoogleApis'
   /** Google's managed Prometheus collects metrics of pods, and evaluates rules. */

@@ -57,10 +57,14 @@ export function addOnBlocks({ gcsFuse, filestore, operators, security }: AddOns 
   } satisfies Partial<ContainerClusterConfig>;
 }
 
-export function featuresOf({ gcsFuse, filestore }: AddOns, network?: INetwork): ReadonlySet<ClusterFeature> {
+export function featuresOf(
+  { gcsFuse, filestore, security }: AddOns & Pick<Logged, 'security'>,
+  network?: INetwork,
+): ReadonlySet<ClusterFeature> {
   const features = new Set<ClusterFeature>(['gke', 'workloadIdentity', 'managedPrometheus']);
   if (gcsFuse) features.add('gcsFuse');
   if (filestore) features.add('filestore');
+  if (security.googleGroup !== undefined) features.add('googleGroups');
   if (network?.privateGoogleApis === true) features.add('privateGoogleApis');
   return features;
 }

@@ -24,3 +24,17 @@ export const DEPLOYMENT: Kind<JsonOf<k8s.DeploymentSpec>> = {
   kind: 'Deployment',
   plural: 'deployments',
 };
+
+/** The most that all pods of a namespace may request together. */
+export const RESOURCE_QUOTA: Kind<JsonOf<k8s.ResourceQuotaSpec>> = {
+  apiVersion: 'v1',
+  kind: 'ResourceQuota',
+  plural: 'resourcequotas',
+};
+
+/** The requests of containers that have none. */
+export const LIMIT_RANGE: Kind<JsonOf<k8s.LimitRangeSpec>> = {
+  apiVersion: 'v1',
+  kind: 'LimitRange',
+  plural: 'limitranges',
+};

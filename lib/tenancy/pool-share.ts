@@ -1,0 +1,56 @@
+import { poolText, type INodePool } from '../core/contracts/node-pool';
+import { boundsProblems } from '../core/problems/bounds';
+import { problem, type Problem } from '../core/problems/problem';
+import { isStandIn } from '../core/problems/stand-in';
+import { roomOfNode } from '../pods/placement/pod-needs';
+
+/** The part of a pool that a tenant may use. */
+export interface PoolShare {
+  readonly pool: INodePool;
+  /**
+   * The number of nodes whose resources the tenant may use. 0.5 is half of one node. The pods may run on any nodes of the
+   * pool. Refused: 0 or less, more than the pool grows to, and a part of a node with a fraction of a GPU.
+   */
+  readonly nodes: number;
+}
+
+/** The resources that quotas count. */
+export interface Amounts {
+  readonly gpus: number;
+  readonly cpuMillis: number;
+  readonly memoryMiB: number;
+}
+
+export const NOTHING: Amounts = { gpus: 0, cpuMillis: 0, memoryMiB: 0 };
+
+/** The sum of two amounts, of which the second one may be taken several times. */
+export function plus(a: Amounts, b: Amounts, times = 1): Amounts {
+  return {
+    gpus: a.gpus + times * b.gpus,
+    cpuMillis: a.cpuMillis + times * b.cpuMillis,
+    memoryMiB: a.memoryMiB + times * b.memoryMiB,
+  };
+}
+
+/** The resources of a share. */
+export function amountsIn({ pool, nodes }: PoolShare): Amounts {
+  const { gpus, cpuMillis, memoryMiB } = plus(NOTHING, roomOfNode(pool) ?? NOTHING, nodes);
+  return { gpus: Math.floor(gpus), cpuMillis: Math.floor(cpuMillis), memoryMiB: Math.floor(memoryMiB) };
+}
+
+export function* shareProblems(shares: readonly PoolShare[]): Generator<Problem> {
+  for (const { pool, nodes } of shares) {
+    if (isStandIn(pool)) continue;
+    const room = roomOfNode(pool);
+    if (!room) {
+      const fix = 'give allocatable of the pool';
+      yield problem('tenant-share', 'share', `the resources of a node of ${poolText(pool)} are not known`, fix);
+    }
+    const most = pool.maxNodes ?? Infinity;
+    yield* boundsProblems('tenant-share', { nodes }, { least: 0.01, most, fractions: true });
+    const gpus = nodes * (room?.gpus ?? 0);
+    if (Number.isInteger(gpus)) continue;
+    const message = `${nodes} nodes of ${poolText(pool)} have ${gpus} GPUs, but a quota counts whole ones`;
+    yield problem('tenant-share', 'nodes', message, `use ${Math.ceil(gpus) / (room?.gpus ?? 1)}`);
+  }
+}

@@ -1,0 +1,146 @@
+import type { IConstruct } from 'constructs';
+import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
+import type { Advice } from '../core/problems/check';
+import { problem, type Problem } from '../core/problems/problem';
+import { Topic } from '../core/problems/registry';
+import { needsOf } from '../pods/placement/pod-needs';
+import { allPods, byPool, requiredPods, turnsOf, type PodSet } from '../pods/pod-set';
+import { podsIn } from '../workload/namespace-requests';
+import { amountsIn, NOTHING, plus, type Amounts, type PoolShare } from './pool-share';
+import type { ResolvedTenant } from './tenant';
+
+/** The tenants of a tree. */
+export const TENANTS = new Topic<ResolvedTenant>('tenants');
+
+/** A way to count the pods of a set. */
+type Count = (set: PodSet) => number;
+
+/** Pods of which a set has at least so many, or it does not run. */
+const least: Count = (set) => requiredPods(set) * (set.copies ?? 1);
+
+const UNITS: Readonly<Record<keyof Amounts, string>> = { gpus: 'GPUs', cpuMillis: 'm CPU', memoryMiB: ' MiB memory' };
+const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB'] as const;
+
+export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
+  const { name, cluster, members, share, lending } = tenant;
+  const { viewers = [], editors = [], admins = [] } = members;
+  const group = [...viewers, ...editors, ...admins].find(({ kind }) => kind === 'Group');
+  if (group && cluster.features?.has('gke') && !cluster.features.has('googleGroups')) {
+    const message = `group "${group.name}" has no rights in cluster "${cluster.clusterName}", which does not ask for the groups of people`;
+    const fix =
+      "set security: { googleGroup: 'gke-security-groups@<domain>' } of the cluster, and make the group its member";
+    yield problem('tenant-group', 'members', message, fix);
+  }
+  if (lending && !tenant.hasQueue) {
+    const message = `${name} lends its share, but cluster "${cluster.clusterName}" has no Kueue, which alone can take it back`;
+    yield problem(
+      'tenant-lending',
+      'lending',
+      message,
+      `add Operator.KUEUE to operators of the cluster, or leave lending out`,
+    );
+  }
+  for (const { pool } of share) yield* overlapProblems(owner, tenant, pool);
+  yield* quotaProblems(owner, tenant);
+}
+
+/** Shares of a pool that are more than the pool, as its first tenant reports them. */
+function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INodePool): Generator<Problem> {
+  const all = TENANTS.all(owner).map(({ entry }) => entry);
+  const shares = all.flatMap(({ name, lending, share }) =>
+    share.filter((each) => poolKey(each.pool) === poolKey(pool)).map(({ nodes }) => ({ name, lending, nodes })),
+  );
+  const nodes = shares.reduce((sum, each) => sum + each.nodes, 0);
+  const { maxNodes = Infinity } = pool;
+  if (nodes <= maxNodes || shares[0]?.name !== tenant.name || shares.every(({ lending }) => lending)) return;
+  const parts = shares.map((each) => `${each.name} ${each.nodes}`).join(', ');
+  const message = `the shares of ${poolText(pool)} are ${nodes} nodes (${parts}), but it grows to ${maxNodes}`;
+  yield problem(
+    'tenant-overlap',
+    'share',
+    message,
+    `give ${maxNodes} nodes together, or let all of them lend: lending: true`,
+  );
+}
+
+/** A workload that the quota never lets run whole, beside the servers of the tenant. */
+function* quotaProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
+  const { name, share } = tenant;
+  if (share.length === 0) return;
+  const limit = share.map((each) => amountsIn(each)).reduce((all, each) => plus(all, each), NOTHING);
+  const { servers, runs } = workloadsOf(owner, tenant);
+  const standing = sumOf(servers, least);
+  const cases = [
+    { who: 'its servers', amounts: standing },
+    ...runs.map((run) => ({ who: `"${run.id}"`, amounts: plus(standing, peakOf(run.pods, least)) })),
+  ];
+  for (const { who, amounts } of cases) {
+    for (const resource of RESOURCES.filter((each) => amounts[each] > limit[each])) {
+      const beside = who === 'its servers' || standing[resource] === 0 ? '' : ' beside its servers';
+      const message = `${who} needs ${text(amounts, resource)}${beside}, but the share of ${name} is ${text(limit, resource)}`;
+      yield problem(
+        'tenant-quota',
+        'share',
+        message,
+        'raise the share, or lower the workload: the quota would refuse its last pods',
+      );
+    }
+  }
+}
+
+/** Advice about workloads that ask for more of a pool than the tenant's share. A quota counts the pools of a namespace together. */
+export function* tenantAdvice(owner: IConstruct, tenant: ResolvedTenant): Generator<Advice> {
+  const { name, share } = tenant;
+  if (share.length === 0 || [...quotaProblems(owner, tenant)].length > 0) return;
+  const { servers, runs } = workloadsOf(owner, tenant);
+  const pods = [...servers, ...runs].flatMap((each) => each.pods);
+  for (const { pool } of byPool(pods)) {
+    const isHere = (set: PodSet) => poolKey(set.pool) === poolKey(pool);
+    const limit = share.find((each) => poolKey(each.pool) === poolKey(pool));
+    if (!limit) {
+      const message = `pods of ${name} run on ${poolText(pool)}, of which it has no share`;
+      yield problem('tenant-pool', 'share', message, 'add the pool to share, or acknowledge this');
+      continue;
+    }
+    const together = [...servers, ...runs].map((each) => ({ pods: each.pods.filter(isHere) }));
+    const amounts = sumOf(together, allPods);
+    const [resource] = RESOURCES.filter((each) => amounts[each] > amountsIn(limit)[each]);
+    if (!resource) continue;
+    const most = text(amountsIn(limit), resource);
+    const message = `all workloads of ${name} together ask for ${text(amounts, resource)} of ${poolText(pool)}, but its share is ${most}, so some wait`;
+    yield problem('tenant-pool', 'share', message, 'raise the share, or acknowledge this if they need not run at once');
+  }
+}
+
+/** The requests of the servers of a tenant on one pool. */
+export function standingOn(owner: IConstruct, tenant: ResolvedTenant, { pool }: PoolShare): Amounts {
+  const ofPool = workloadsOf(owner, tenant).servers.map(({ pods }) => ({
+    pods: pods.filter((set) => poolKey(set.pool) === poolKey(pool)),
+  }));
+  return sumOf(ofPool, allPods);
+}
+
+interface TenantWorkload {
+  readonly pods: readonly PodSet[];
+}
+
+function workloadsOf(owner: IConstruct, { cluster, namespace }: ResolvedTenant) {
+  const all = podsIn(cluster, namespace).all(owner);
+  const found = all.map(({ construct, entry }) => ({ ...entry, id: construct.node.id }));
+  return { servers: found.filter(({ stays }) => stays === true), runs: found.filter(({ stays }) => stays !== true) };
+}
+
+function sumOf(workloads: readonly TenantWorkload[], count: Count): Amounts {
+  return workloads.reduce((sum, { pods }) => plus(sum, peakOf(pods, count)), NOTHING);
+}
+
+/** The most of each resource that one turn of a workload needs. */
+function peakOf(sets: readonly PodSet[], count: Count): Amounts {
+  const turns = turnsOf(sets).map((turn) => turn.reduce((sum, set) => plus(sum, needsOf(set), count(set)), NOTHING));
+  const most = (resource: keyof Amounts) => Math.max(0, ...turns.map((turn) => turn[resource]));
+  return { gpus: most('gpus'), cpuMillis: most('cpuMillis'), memoryMiB: most('memoryMiB') };
+}
+
+function text(amounts: Amounts, resource: keyof Amounts): string {
+  return `${amounts[resource]}${resource === 'gpus' ? ' ' : ''}${UNITS[resource]}`;
+}

@@ -1,0 +1,113 @@
+import { ApiObject } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import type { ICluster } from '../core/contracts/cluster';
+import { isSameCluster } from '../core/contracts/cluster';
+import { lazily } from '../core/lazily';
+import { clusterOf } from '../kubernetes/chart-cluster';
+import { namespaceOf } from '../kubernetes/cluster-scoped';
+import { groupOf } from '../kubernetes/kinds/kind';
+import { lazyPart, type JsonObject, type NamedManifest } from '../kubernetes/manifest';
+import type { Subject } from './subject';
+
+/** The people of a tenant by what they may do. */
+export interface TenantMembers {
+  /** Read all but Secrets, with the logs of pods. @default [] */
+  readonly viewers?: readonly Subject[];
+  /** Besides, make, change and delete workloads, and open a shell in their pods. @default [] */
+  readonly editors?: readonly Subject[];
+  /** Besides, change Secrets and service accounts, and give these three roles to others. @default [] */
+  readonly admins?: readonly Subject[];
+}
+
+type Level = keyof Required<TenantMembers>;
+const LEVELS: readonly Level[] = ['viewers', 'editors', 'admins'];
+
+const READ = ['get', 'list', 'watch'];
+const WRITE = ['create', 'update', 'patch', 'delete'];
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** Kinds that people use beside those of the program, by their groups. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  '': ['configmaps', 'persistentvolumeclaims', 'pods', 'services'],
+  apps: ['deployments', 'statefulsets'],
+  batch: ['cronjobs', 'jobs'],
+};
+const SEEN = ['events', 'limitranges', 'pods/log', 'resourcequotas', 'serviceaccounts'];
+/** Kinds by which a tenant would change its own limits and rights. */
+const LIMITS =
+  /^(limitranges|localqueues|namespaces|networkpolicies|resourcequotas|rolebindings|roles|secrets|serviceaccounts)$/;
+
+/**
+ * The roles of a tenant and their bindings. A role has the kinds of all objects of the program in the namespace, which are
+ * known when the program is complete.
+ *
+ * @see https://kubernetes.io/docs/concepts/security/rbac-good-practices/
+ */
+export function rolesOf(tenant: string, members: TenantMembers, kinds: () => KindsByGroup): NamedManifest[] {
+  const names = LEVELS.map((level) => `${tenant}-${level}`);
+  return LEVELS.flatMap((level, index) => {
+    const metadata = { name: `${tenant}-${level}` };
+    const rules = lazyPart(() => LEVELS.slice(0, index + 1).flatMap((each) => rulesOf(each, kinds(), names)));
+    const subjects = (members[level] ?? []).map(({ kind, name, namespace }): JsonObject => {
+      return { kind, name, ...(kind === 'ServiceAccount' ? { namespace } : { apiGroup: RBAC }) };
+    });
+    const roleRef = { apiGroup: RBAC, kind: 'Role', ...metadata };
+    const binding = { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding', metadata, roleRef, subjects };
+    return [{ apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules }, ...(subjects.length > 0 ? [binding] : [])];
+  });
+}
+
+function rulesOf(level: Level, kinds: KindsByGroup, names: readonly string[]): JsonObject[] {
+  const all = [...kinds].map(([group, resources]) => ({ group, resources: [...resources].sort() }));
+  const ruleFor = (verbs: readonly string[], isMeant: (resource: string) => boolean) =>
+    all.flatMap(({ group, resources }) => {
+      const meant = resources.filter(isMeant);
+      return meant.length > 0 ? [{ apiGroups: [group], resources: meant, verbs }] : [];
+    });
+  if (level === 'viewers') {
+    const seen = { apiGroups: [''], resources: SEEN, verbs: READ };
+    return [...ruleFor(READ, (resource) => resource !== 'secrets'), seen];
+  }
+  if (level === 'editors') {
+    return [
+      ...ruleFor(WRITE, (resource) => !LIMITS.test(resource)),
+      { apiGroups: [''], resources: ['pods/exec', 'pods/portforward'], verbs: ['create', 'get'] },
+      {
+        apiGroups: ['apps'],
+        resources: ['deployments/scale', 'statefulsets/scale'],
+        verbs: ['get', 'patch', 'update'],
+      },
+    ];
+  }
+  return [
+    { apiGroups: [''], resources: ['secrets', 'serviceaccounts'], verbs: [...READ, ...WRITE] },
+    { apiGroups: [RBAC], resources: ['rolebindings'], verbs: [...READ, ...WRITE] },
+    { apiGroups: [RBAC], resources: ['roles'], verbs: READ },
+    { apiGroups: [RBAC], resources: ['roles'], resourceNames: names, verbs: ['bind'] },
+  ];
+}
+
+/** The resources of the API by their groups. */
+type KindsByGroup = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** The kinds of the objects that a program makes in a namespace, and the usual ones. */
+export function kindsIn(tree: IConstruct, cluster: ICluster, namespace: string): () => KindsByGroup {
+  return lazily(() => {
+    const found = new Map(Object.entries(USUAL).map(([group, resources]) => [group, new Set(resources)]));
+    for (const object of tree.node.root.node.findAll()) {
+      if (!ApiObject.isApiObject(object) || namespaceOf(object) !== namespace) continue;
+      const other = clusterOf(object);
+      if (other && !isSameCluster(cluster, other)) continue;
+      const group = groupOf(object);
+      found.set(group, (found.get(group) ?? new Set()).add(pluralOf(object.kind)));
+    }
+    return found;
+  });
+}
+
+/** The resource of a kind, by the rule by which Kubernetes itself guesses it. */
+function pluralOf(kind: string): string {
+  const word = kind.toLowerCase();
+  if (word.endsWith('s')) return `${word}es`;
+  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
+}

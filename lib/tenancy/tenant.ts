@@ -1,0 +1,109 @@
+import { Construct } from 'constructs';
+import { clusterKey, type ICluster } from '../core/contracts/cluster';
+import { guideAtSynth } from '../core/contracts/guide';
+import { DNS_LABEL } from '../core/names/kubernetes-name';
+import { nameProblems } from '../core/names/name';
+import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
+import { refuseValues } from '../core/problems/errors';
+import { ownId } from '../core/problems/own-id';
+import { firstTime } from '../core/problems/registry';
+import { ClusterChart } from '../kubernetes/cluster-chart';
+import { clusterScoped } from '../kubernetes/cluster-scoped';
+import type { NamedManifest } from '../kubernetes/manifest';
+import { labelNamespace } from '../kubernetes/namespace';
+import { recommendedLabels } from '../kubernetes/standard-labels';
+import { KUEUE } from '../operators/known/kueue';
+import { WorkloadObject } from '../kubernetes/workload-object';
+import { amountsIn, plus, shareProblems, type PoolShare } from './pool-share';
+import { flavorOf, isolationOf, queuesOf, quotaOf } from './tenant-objects';
+import { standingOn, tenantAdvice, tenantProblems, TENANTS } from './tenant-problems';
+import { kindsIn, rolesOf, type TenantMembers } from './tenant-roles';
+
+export interface TenantProps {
+  /** The people of the team by what they may do in the namespace. @default - nobody: people with rights in the whole cluster */
+  readonly members?: TenantMembers;
+  /**
+   * The parts of pools that all pods of the namespace may use together. Pods beyond them are refused by a quota, and wait in
+   * Kueue where the cluster has it.
+   *
+   * @default - no limit
+   */
+  readonly share?: readonly PoolShare[];
+  /**
+   * Set to true if other tenants that lend may use what this one leaves idle, and this one theirs. Jobs on borrowed resources
+   * end when their tenant needs them. Needs Kueue.
+   *
+   * @default false
+   */
+  readonly lending?: boolean;
+}
+
+/** A tenant with all defaults filled in. */
+export interface ResolvedTenant extends Required<TenantProps> {
+  readonly name: string;
+  readonly namespace: string;
+  readonly cluster: ICluster;
+  /** True if the cluster has Kueue. */
+  readonly hasQueue: boolean;
+}
+
+/**
+ * The team of a namespace: its people, its share of the pools, and its isolation from other teams. A team with several
+ * namespaces has a tenant in each, with a share of its own.
+ *
+ * @example
+ * const chart = new ClusterChart(kubernetes, 'vision', { cluster, namespace: 'vision' });
+ * new Tenant(chart, 'vision', {
+ *   members: { editors: [Subject.group('vision@acme.com')] },
+ *   share: [{ pool: t4, nodes: 2 }, { pool: cpus, nodes: 1 }],
+ * });
+ */
+export class Tenant extends Construct {
+  /** The name of the queue for jobs of the namespace. @default - the cluster has no Kueue */
+  readonly queueName?: string;
+
+  constructor(scope: ClusterChart, id: string, props: TenantProps = {}) {
+    super(scope, ownId(scope, id));
+    const { cluster, namespace } = scope;
+    const { members = {}, share = [], lending = false } = props;
+    const name = this.node.id;
+    const hasQueue = cluster.operators?.some((operator) => operator.name === KUEUE.name) ?? false;
+    refuseValues(this, nameProblems({ ...DNS_LABEL, what: 'tenant', property: 'id' }, name), shareProblems(share));
+    const tenant = { name, namespace, cluster, members, share, lending, hasQueue };
+    TENANTS.add(this, tenant);
+    labelNamespace(this, 'team', name, 'The bill of Google Cloud shows the costs of a namespace by its labels:');
+    const objects = [...rolesOf(name, members, kindsIn(this, cluster, namespace)), ...isolationOf(name)];
+    for (const object of objects) this.addObject(object);
+    // Who borrows may use the whole pools.
+    const limit = lending ? share.map(({ pool, nodes }) => ({ pool, nodes: pool.maxNodes ?? nodes })) : share;
+    if (share.length > 0) for (const object of quotaOf(name, limit)) this.addObject(object);
+    if (share.length > 0 && tenant.hasQueue) this.queueName = this.addQueues(tenant);
+    checkAtSynth(this, () => tenantProblems(this, tenant));
+    adviseAtSynth(this, () => tenantAdvice(this, tenant));
+    const used = `kubectl -n ${namespace} describe resourcequota ${name}`;
+    const text = `What ${name} uses of its share: \`${used}\`.`;
+    guideAtSynth(this, () => (share.length > 0 ? [{ phase: 'standing', text }] : []));
+  }
+
+  private addQueues(tenant: ResolvedTenant): string {
+    const { name, namespace, cluster, share, lending } = tenant;
+    for (const each of share) {
+      const flavor = flavorOf(each);
+      const isNew = firstTime(this, `flavor ${clusterKey(cluster)}/${flavor.metadata.name}`);
+      if (isNew) clusterScoped(this, `ResourceFlavor-${flavor.metadata.name}`, flavor);
+    }
+    const left = (each: PoolShare) => plus(amountsIn(each), standingOn(this, tenant, each), -1);
+    const { queue, local } = queuesOf(name, namespace, share, left, lending ? cluster.clusterName : undefined);
+    clusterScoped(this, `ClusterQueue-${name}`, queue);
+    this.addObject(local);
+    return name;
+  }
+
+  private addObject(object: NamedManifest): void {
+    const labels = { ...recommendedLabels({ name: this.node.id }), ...object.metadata.labels };
+    new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, {
+      ...object,
+      metadata: { ...object.metadata, labels },
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { ClusterChart, Operator } from '../../../lib/index';
+import { Subject, Tenant } from '../../../lib/tenancy/index';
+import { expectRefused, type WrongProgram } from './program';
+import { queued, serveDigits, train } from './tenants';
+
+// Mistakes with tenants, each in a small program as a user would write it.
+
+const PROGRAMS: readonly WrongProgram[] = [
+  {
+    name: 'more nodes than the pool grows to',
+    code: 'tenant-share',
+    says: 'nodes cannot be 6: use a number from 0.01 to 4',
+    build: ({ chart, gpus }, either) => new Tenant(chart, 'digits', { share: [{ pool: gpus, nodes: either(6, 4) }] }),
+  },
+  {
+    name: 'no nodes, to keep a team off a pool',
+    code: 'tenant-share',
+    says: 'nodes cannot be 0',
+    build: ({ chart, gpus }, either) => new Tenant(chart, 'digits', { share: [{ pool: gpus, nodes: either(0, 1) }] }),
+  },
+  {
+    name: 'a part of a GPU',
+    code: 'tenant-share',
+    says: '1.25 nodes of pool "t4" (n1-standard-8) have 2.5 GPUs, but a quota counts whole ones: use 1.5',
+    build: (world, either) => {
+      const { pool, team } = queued(world);
+      team('vision', { share: [{ pool, nodes: either(1.25, 1.5) }] });
+    },
+  },
+  {
+    name: 'two teams with more than the pool has',
+    code: 'tenant-overlap',
+    says: 'are 5 nodes (digits 3, speech 2), but it grows to 4: give 4 nodes together',
+    build: ({ chart, cluster, deployment, gpus }, either) => {
+      new Tenant(chart, 'digits', { share: [{ pool: gpus, nodes: 3 }] });
+      const other = new ClusterChart(deployment.kubernetes, 'speech', { cluster, namespace: 'speech' });
+      new Tenant(other, 'speech', { share: [{ pool: gpus, nodes: either(2, 1) }] });
+    },
+  },
+  {
+    name: 'a team that lends, and one that does not',
+    code: 'tenant-overlap',
+    says: 'or let all of them lend: lending: true',
+    build: (world, either) => {
+      const { pool, team } = queued(world);
+      team('vision', { share: [{ pool, nodes: 3 }], lending: true });
+      team('speech', { share: [{ pool, nodes: 3 }], lending: either(false, true) });
+    },
+  },
+  {
+    name: 'lending without a queue',
+    code: 'tenant-lending',
+    says: 'add Operator.KUEUE to operators of the cluster',
+    build: (world, either) => {
+      const { pool, team } = queued(world, either([Operator.JOBSET], [Operator.JOBSET, Operator.KUEUE]));
+      team('vision', { share: [{ pool, nodes: 1 }], lending: true });
+    },
+  },
+  {
+    name: 'a job that is larger than the share',
+    code: 'tenant-quota',
+    says: '"train" needs 4 GPUs, but the share of digits is 3 GPUs: raise the share',
+    build: ({ chart, gpus }, either) => {
+      new Tenant(chart, 'digits', { share: [{ pool: gpus, nodes: 3 }] });
+      train(chart, either(4, 3), { pool: gpus });
+    },
+  },
+  {
+    name: 'a job that the servers of the team leave no room for',
+    code: 'tenant-quota',
+    says: 'beside its servers, but the share of digits is',
+    build: (world, either) => {
+      const { chart, cpus, gpus } = world;
+      const share = [
+        { pool: cpus, nodes: either(0.1, 2) },
+        { pool: gpus, nodes: 2 },
+      ];
+      new Tenant(chart, 'digits', { share });
+      serveDigits(world, 2);
+      train(chart, 2, { pool: gpus });
+    },
+  },
+  {
+    name: 'a server on a pool of which the team has no share',
+    code: 'tenant-pool',
+    says: 'pods of digits run on pool "cpu" (n1-standard-4), of which it has no share: add the pool to share',
+    build: (world, either) => {
+      const { chart, cpus, gpus } = world;
+      const l4 = { pool: gpus, nodes: 2 };
+      new Tenant(chart, 'digits', { share: either([l4], [l4, { pool: cpus, nodes: 1 }]) });
+      serveDigits(world, 1);
+    },
+  },
+  {
+    name: 'jobs that only one by one fit the share',
+    code: 'tenant-pool',
+    says: 'all workloads of digits together ask for 4 GPUs of pool "l4" (g2-standard-4), but its share is 2 GPUs, so some wait',
+    build: ({ chart, gpus }, either) => {
+      new Tenant(chart, 'digits', { share: [{ pool: gpus, nodes: either(2, 4) }] });
+      train(chart, 2, { pool: gpus });
+      train(chart, 2, { pool: gpus }, 'again');
+    },
+  },
+  {
+    name: 'a group in a cluster that does not know groups',
+    code: 'tenant-group',
+    says: 'group "vision@acme.com" has no rights in cluster',
+    build: ({ chart }, either) => {
+      const member = either(Subject.group('vision@acme.com'), Subject.user('ada@acme.com'));
+      new Tenant(chart, 'digits', { members: { editors: [member] } });
+    },
+  },
+];
+
+test.each(PROGRAMS)('refused: $name', (program) => {
+  expectRefused(program);
+});
+
+test('the programs are of many kinds', () => {
+  expect(new Set(PROGRAMS.map(({ code }) => code)).size).toBeGreaterThanOrEqual(6);
+});

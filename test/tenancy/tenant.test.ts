@@ -1,0 +1,117 @@
+import { Testing } from 'cdk8s';
+import { sample } from 'fast-check';
+import { expect, test } from 'vitest';
+import { LocalCluster } from '../../lib/local/local-cluster';
+import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
+import { Operator } from '../../lib/operators/operator';
+import { Subject, Tenant, type TenantProps } from '../../lib/tenancy/index';
+import { manifestsOf } from '../../lib/testing';
+import { manifestProblems } from '../conformance/manifest';
+import { programOf, tenantPlans } from './random-tenants';
+
+interface TestObject {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec?: unknown;
+  readonly rules?: { readonly apiGroups: string[]; readonly resources: string[]; readonly verbs: string[] }[];
+  readonly subjects?: unknown;
+}
+
+const CLUSTER = LocalCluster.of({ cpus: 8, memory: undefined, operators: [Operator.KUEUE] });
+
+function objectsOf(props: TenantProps, cluster = CLUSTER): TestObject[] {
+  const chart = new ClusterChart(Testing.app(), 'vision', { cluster, namespace: 'vision' });
+  new Tenant(chart, 'vision', props);
+  const objects = manifestsOf(chart);
+  for (const object of objects) expect(manifestProblems(object)).toEqual([]);
+  return objects as unknown as TestObject[];
+}
+
+/** True if one of the rules of a role lets people do something. */
+function may(objects: readonly TestObject[], role: string, verb: string, resource: string): boolean {
+  const rules = objects.find(({ kind, metadata }) => kind === 'Role' && metadata.name === `vision-${role}`)?.rules;
+  return rules?.some(({ verbs, resources }) => verbs.includes(verb) && resources.includes(resource)) ?? false;
+}
+
+test('viewers read, editors change workloads, and admins change Secrets', () => {
+  const objects = objectsOf({ share: [{ pool: CLUSTER.pool, nodes: 1 }] });
+  const answers = (verb: string, resource: string) =>
+    ['viewers', 'editors', 'admins'].map((role) => may(objects, role, verb, resource));
+  expect(answers('get', 'pods/log')).toEqual([true, true, true]);
+  expect(answers('create', 'jobs')).toEqual([false, true, true]);
+  expect(answers('create', 'pods/exec')).toEqual([false, true, true]);
+  expect(answers('get', 'secrets')).toEqual([false, false, true]);
+  expect(answers('get', 'resourcequotas')).toEqual([true, true, true]);
+  for (const limit of ['resourcequotas', 'limitranges', 'networkpolicies', 'localqueues', 'roles'])
+    expect(answers('patch', limit), limit).toEqual([false, false, false]);
+});
+
+test('roles have the kinds of the program, also of objects that come later', () => {
+  const { objects } = programOf({
+    share: { k80: 1, cpu: 1 },
+    servers: [{ replicas: 2, cpus: 1 }],
+    jobs: [],
+  });
+  const role = (objects as unknown as TestObject[]).find(({ metadata }) => metadata.name === 'team-editors');
+  const writes = role?.rules?.filter(({ verbs }) => verbs.includes('create')).flatMap(({ resources }) => resources);
+  expect(writes).toContain('poddisruptionbudgets');
+});
+
+test('people are bound to the role that is given to them', () => {
+  const editors = [
+    Subject.user('ada@acme.com'),
+    Subject.group('vision@acme.com'),
+    Subject.serviceAccount('ci', 'build'),
+  ];
+  const bindings = objectsOf({ members: { editors } }).filter(({ kind }) => kind === 'RoleBinding');
+  const apiGroup = 'rbac.authorization.k8s.io';
+  expect(bindings.map(({ metadata, subjects }) => [metadata.name, subjects])).toEqual([
+    [
+      'vision-editors',
+      [
+        { kind: 'User', name: 'ada@acme.com', apiGroup },
+        { kind: 'Group', name: 'vision@acme.com', apiGroup },
+        { kind: 'ServiceAccount', name: 'ci', namespace: 'build' },
+      ],
+    ],
+  ]);
+});
+
+test('a share is the quota of the namespace and of its queue', () => {
+  const objects = objectsOf({ share: [{ pool: CLUSTER.pool, nodes: 0.5 }] });
+  const specOf = (name: string) => objects.find(({ kind }) => kind === name)?.spec;
+  const { hard } = specOf('ResourceQuota') as { hard: Record<string, string> };
+  expect(specOf('ClusterQueue')).toMatchObject({
+    namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'vision' } },
+    resourceGroups: [
+      {
+        coveredResources: ['cpu', 'memory', 'nvidia.com/gpu'],
+        flavors: [
+          {
+            resources: ['cpu', 'memory', 'nvidia.com/gpu'].map((name) => {
+              return { name, nominalQuota: hard[`requests.${name}`] };
+            }),
+          },
+        ],
+      },
+    ],
+  });
+});
+
+test('a team that lends is in a cohort, and its quota is the whole pool', () => {
+  const alone = objectsOf({ share: [{ pool: CLUSTER.pool, nodes: 1 }] });
+  const lending = objectsOf({ share: [{ pool: CLUSTER.pool, nodes: 0.5 }], lending: true });
+  const specOf = (objects: readonly TestObject[], name: string) => objects.find(({ kind }) => kind === name)?.spec;
+  expect(specOf(lending, 'ResourceQuota')).toEqual(specOf(alone, 'ResourceQuota'));
+  expect(specOf(alone, 'ClusterQueue')).not.toHaveProperty('cohortName');
+  expect(specOf(lending, 'ClusterQueue')).toMatchObject({ cohortName: CLUSTER.clusterName });
+});
+
+test('random tenants are accepted and refused about equally often', () => {
+  const answers = sample(tenantPlans, { numRuns: 200, seed: 7 }).map((plan) => {
+    const { problems, advice } = programOf(plan);
+    return problems.length > 0 ? 'refused' : advice.length > 0 ? 'advised' : 'accepted';
+  });
+  for (const answer of ['refused', 'advised', 'accepted'])
+    expect(answers.filter((each) => each === answer).length, answer).toBeGreaterThan(20);
+});
