@@ -113,9 +113,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   },
 ];
 
-test.each(PROGRAMS)('refused: $name', (program) => {
-  expectRefused(program);
-});
+test.each(PROGRAMS)('fails: $name ($code)', expectRefused);
 
 test('the programs are of many kinds', () => {
   expect(new Set(PROGRAMS.map(({ code }) => code)).size).toBeGreaterThanOrEqual(6);

@@ -1,0 +1,71 @@
+import { App } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { openAdvice } from '../../lib/core/problems/check';
+import { ClusterChart, ValidationError } from '../../lib/index';
+import { Operator } from '../../lib/operators/operator';
+import { Subject, Tenant, type TenantProps } from '../../lib/tenancy/index';
+import { cpuPool, GKE, gpuPool } from '../workload/pools';
+import { programOf } from './random-tenants';
+
+const POOL = gpuPool();
+
+/** The problems of teams by their names, each in a namespace of its own. */
+function problemsOf(teams: Readonly<Record<string, TenantProps>>, cluster = GKE): string[] {
+  const app = new App();
+  for (const [name, props] of Object.entries(teams))
+    new Tenant(new ClusterChart(app, name, { cluster, namespace: name }), name, props);
+  return app.node.findAll().flatMap(({ node }) => node.validate());
+}
+
+const UNKNOWN = cpuPool({ allocatable: undefined });
+test.each([
+  [{ pool: POOL, nodes: 9 }, 'nodes cannot be 9'],
+  [{ pool: POOL, nodes: 0 }, 'nodes cannot be 0'],
+  [{ pool: POOL, nodes: 0.3 }, 'have 1.2 GPUs, but a quota counts whole ones: use 0.5'],
+  [{ pool: UNKNOWN, nodes: 1 }, 'are not known: give allocatable of the pool'],
+])('fails: a share that is no part of its pool (tenant-share): %#', (share, says) => {
+  const make = () => problemsOf({ vision: { share: [share] } });
+  expect(make).toThrow(ValidationError);
+  expect(make).toThrow(says);
+});
+
+test('fails: shares of more nodes than the pool grows to, reported once (tenant-overlap)', () => {
+  const share = [{ pool: POOL, nodes: 5 }];
+  const message = 'the shares of pool "k80" (n1-standard-16) are 10 nodes (vision 5, speech 5), but it grows to 8: ';
+  expect(problemsOf({ vision: { share }, speech: { share } })).toEqual([expect.stringContaining(message)]);
+  const cluster = { ...GKE, operators: [Operator.KUEUE] };
+  const lent = { share: [{ pool: { ...POOL, cluster }, nodes: 5 }], lending: true };
+  expect(problemsOf({ vision: lent, speech: lent }, cluster)).toEqual([]);
+});
+
+test('fails: lending without Kueue (tenant-lending)', () => {
+  const problems = problemsOf({ vision: { share: [{ pool: POOL, nodes: 1 }], lending: true } });
+  expect(problems).toEqual([expect.stringMatching(/has no Kueue.*add Operator\.KUEUE.*\(tenant-lending\)$/)]);
+});
+
+test('fails: a group on GKE without groups (tenant-group)', () => {
+  const members = { admins: [Subject.group('vision@acme.com')] };
+  expect(problemsOf({ vision: { members } })).toEqual([expect.stringMatching(/\(tenant-group\)$/)]);
+  const cluster = { ...GKE, features: new Set(['gke', 'googleGroups'] as const) };
+  expect(problemsOf({ vision: { members } }, cluster)).toEqual([]);
+});
+
+test('fails: a job that is larger than the share, alone or beside the servers (tenant-quota)', () => {
+  const job = { tasks: 2, cpus: 2, gpus: 1 };
+  const share = { k80: 0.25, cpu: 0.5 };
+  expect(programOf({ share, servers: [], jobs: [job] }).problems).toEqual([
+    expect.stringMatching(/"job-0" needs 2 GPUs, but the share of team is 1 GPUs: .*\(tenant-quota\)$/),
+  ]);
+  const servers = [{ replicas: 3, cpus: 1 }];
+  const beside = programOf({ share: { k80: 0.25, cpu: 0.5 }, servers, jobs: [{ ...job, tasks: 1, cpus: 4 }] });
+  expect(beside.problems).toEqual([expect.stringMatching(/"job-0" needs 7000m CPU beside its servers/)]);
+});
+
+test('fails: workloads that ask for more of a pool than the share, or for another pool (tenant-pool)', () => {
+  const jobs = [1, 2].map(() => ({ tasks: 1, cpus: 1, gpus: 1 }));
+  const { problems, advice } = programOf({ share: { k80: 0.25, cpu: 1 }, servers: [], jobs });
+  expect([problems, advice]).toEqual([[], [expect.stringContaining('together ask for 2 GPUs of pool "k80"')]]);
+  const chart = new ClusterChart(new App(), 'vision', { cluster: GKE, namespace: 'vision' });
+  new Tenant(chart, 'vision', { share: [{ pool: POOL, nodes: 1 }] });
+  expect(openAdvice(chart.node.root)).toEqual([]);
+});
