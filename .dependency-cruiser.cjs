@@ -15,6 +15,7 @@ const ROOMS = {
   tuning: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'training', 'workflow'],
   serving: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
   gateway: ['core', 'operators', 'kubernetes', 'workload', 'serving'],
+  notebook: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'model'],
   tenancy: ['core', 'operators', 'kubernetes', 'pods', 'workload'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
   platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training', 'workflow'],
@@ -24,7 +25,7 @@ const FOLDERS = Object.keys(ROOMS).join('|');
 /** The engines and the generated code, and the rooms that import them. */
 const PACKAGES = {
   'cdktf|@cdktf': 'infrastructure|platform|testing',
-  'cdk8s-plus-27': 'kubernetes|pods|workload|model|training|serving|gateway|storage',
+  'cdk8s-plus-27': 'kubernetes|pods|workload|model|training|serving|gateway|notebook|storage',
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -19,9 +19,11 @@ export interface Amounts {
   readonly gpus: number;
   readonly cpuMillis: number;
   readonly memoryMiB: number;
+  /** The ephemeral storage, which queues count; without an end where that of a node is not known. */
+  readonly storageMiB: number;
 }
 
-export const NOTHING: Amounts = { gpus: 0, cpuMillis: 0, memoryMiB: 0 };
+export const NOTHING: Amounts = { gpus: 0, cpuMillis: 0, memoryMiB: 0, storageMiB: 0 };
 
 /** The sum of two amounts, of which the second one may be taken several times. */
 export function plus(a: Amounts, b: Amounts, times = 1): Amounts {
@@ -29,13 +31,15 @@ export function plus(a: Amounts, b: Amounts, times = 1): Amounts {
     gpus: a.gpus + times * b.gpus,
     cpuMillis: a.cpuMillis + times * b.cpuMillis,
     memoryMiB: a.memoryMiB + times * b.memoryMiB,
+    storageMiB: a.storageMiB + times * b.storageMiB,
   };
 }
 
 /** The resources of a share. */
 export function amountsIn({ pool, nodes }: PoolShare): Amounts {
-  const { gpus, cpuMillis, memoryMiB } = plus(NOTHING, roomOfNode(pool) ?? NOTHING, nodes);
-  return { gpus: Math.floor(gpus), cpuMillis: Math.floor(cpuMillis), memoryMiB: Math.floor(memoryMiB) };
+  const { gpus, cpuMillis, memoryMiB, storageMiB } = plus(NOTHING, roomOfNode(pool) ?? NOTHING, nodes);
+  const floor = Math.floor;
+  return { gpus: floor(gpus), cpuMillis: floor(cpuMillis), memoryMiB: floor(memoryMiB), storageMiB: floor(storageMiB) };
 }
 
 export function* shareProblems(shares: readonly PoolShare[]): Generator<Problem> {

@@ -31,6 +31,11 @@ function quantitiesOf({ gpus, cpuMillis, memoryMiB }: Amounts): Readonly<Record<
   return { cpu: cpuText(Math.max(0, cpuMillis)), memory, [GPU_RESOURCE]: String(Math.max(0, gpus)) };
 }
 
+function queueQuantities(amounts: Amounts, hasStorage: boolean): Readonly<Record<string, string>> {
+  const storage = memoryText(Size.mebibytes(Math.max(0, amounts.storageMiB)));
+  return { ...quantitiesOf(amounts), ...(hasStorage && { 'ephemeral-storage': storage }) };
+}
+
 /**
  * Policies that close a namespace to others. Pods of the library stay closed to each other as well, but for those of one
  * workload. Other pods of the namespace reach each other.
@@ -63,16 +68,18 @@ export function queuesOf(
   left: (share: PoolShare) => Amounts,
   cohort?: string,
 ) {
+  // Kueue admits no job that asks for a resource which its queue does not have.
+  const hasStorage = share.every((each) => Number.isFinite(amountsIn(each).storageMiB));
   const flavors = lazyPart(() =>
     share.map((each) => {
-      const quotas = Object.entries(quantitiesOf(left(each)));
+      const quotas = Object.entries(queueQuantities(left(each), hasStorage));
       return { name: each.pool.poolName, resources: quotas.map(([of, nominalQuota]) => ({ name: of, nominalQuota })) };
     }),
   );
-  const queue = objectOf(CLUSTER_QUEUE, name, {
+  const queue = objectOf(CLUSTER_QUEUE, namespace, {
     namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
-    resourceGroups: [{ coveredResources: Object.keys(quantitiesOf(NOTHING)), flavors }],
+    resourceGroups: [{ coveredResources: Object.keys(queueQuantities(NOTHING, hasStorage)), flavors }],
     ...(cohort !== undefined && { cohortName: cohort, preemption: { reclaimWithinCohort: 'Any' } }),
   });
-  return { queue, local: objectOf(LOCAL_QUEUE, name, { clusterQueue: name }) };
+  return { queue, local: objectOf(LOCAL_QUEUE, name, { clusterQueue: namespace }) };
 }

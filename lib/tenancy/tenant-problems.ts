@@ -1,8 +1,10 @@
 import type { IConstruct } from 'constructs';
+import { isSameCluster } from '../core/contracts/cluster';
 import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
 import type { Advice } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
+import { cpuText } from '../kubernetes/quantity';
 import { needsOf } from '../pods/placement/pod-needs';
 import { allPods, byPool, requiredPods, turnsOf, type PodSet } from '../pods/pod-set';
 import { podsIn } from '../workload/namespace-requests';
@@ -18,7 +20,12 @@ type Count = (set: PodSet) => number;
 /** Pods of which a set has at least so many, or it does not run. */
 const least: Count = (set) => requiredPods(set) * (set.copies ?? 1);
 
-const UNITS: Readonly<Record<keyof Amounts, string>> = { gpus: 'GPUs', cpuMillis: 'm CPU', memoryMiB: ' MiB memory' };
+/** The resources of a quota, and their texts. */
+const TEXTS = {
+  gpus: (amount: number) => `${amount} GPU${amount === 1 ? '' : 's'}`,
+  cpuMillis: (amount: number) => `${cpuText(amount)} CPU`,
+  memoryMiB: (amount: number) => `${amount} MiB memory`,
+};
 const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB'] as const;
 
 export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
@@ -40,19 +47,27 @@ export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Gene
       `add Operator.KUEUE to operators of the cluster, or leave lending out`,
     );
   }
-  for (const { pool } of share) yield* overlapProblems(owner, tenant, pool);
+  for (const { pool } of share) {
+    if (isSameCluster(pool.cluster, cluster)) yield* overlapProblems(owner, tenant, pool);
+    else {
+      const message = `${poolText(pool)} is of cluster "${pool.cluster.clusterName}", but ${name} of "${cluster.clusterName}"`;
+      yield problem('tenant-share', 'share', message, 'give a pool of the same cluster');
+    }
+  }
   yield* quotaProblems(owner, tenant);
 }
 
 /** Shares of a pool that are more than the pool, as its first tenant reports them. */
 function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INodePool): Generator<Problem> {
   const all = TENANTS.all(owner).map(({ entry }) => entry);
-  const shares = all.flatMap(({ name, lending, share }) =>
-    share.filter((each) => poolKey(each.pool) === poolKey(pool)).map(({ nodes }) => ({ name, lending, nodes })),
+  const shares = all.flatMap(({ name, namespace, lending, share }) =>
+    share
+      .filter((each) => poolKey(each.pool) === poolKey(pool))
+      .map(({ nodes }) => ({ name, namespace, lending, nodes })),
   );
   const nodes = shares.reduce((sum, each) => sum + each.nodes, 0);
   const { maxNodes = Infinity } = pool;
-  if (nodes <= maxNodes || shares[0]?.name !== tenant.name || shares.every(({ lending }) => lending)) return;
+  if (nodes <= maxNodes || shares[0]?.namespace !== tenant.namespace || shares.every(({ lending }) => lending)) return;
   const parts = shares.map((each) => `${each.name} ${each.nodes}`).join(', ');
   const message = `the shares of ${poolText(pool)} are ${nodes} nodes (${parts}), but it grows to ${maxNodes}`;
   yield problem(
@@ -67,7 +82,7 @@ function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INode
 function* quotaProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
   const { name, share } = tenant;
   if (share.length === 0) return;
-  const limit = share.map((each) => amountsIn(each)).reduce((all, each) => plus(all, each), NOTHING);
+  const limit = tenant.limit.map((each) => amountsIn(each)).reduce((all, each) => plus(all, each), NOTHING);
   const { servers, runs } = workloadsOf(owner, tenant);
   const standing = sumOf(servers, least);
   const cases = [
@@ -138,9 +153,14 @@ function sumOf(workloads: readonly TenantWorkload[], count: Count): Amounts {
 function peakOf(sets: readonly PodSet[], count: Count): Amounts {
   const turns = turnsOf(sets).map((turn) => turn.reduce((sum, set) => plus(sum, needsOf(set), count(set)), NOTHING));
   const most = (resource: keyof Amounts) => Math.max(0, ...turns.map((turn) => turn[resource]));
-  return { gpus: most('gpus'), cpuMillis: most('cpuMillis'), memoryMiB: most('memoryMiB') };
+  return {
+    gpus: most('gpus'),
+    cpuMillis: most('cpuMillis'),
+    memoryMiB: most('memoryMiB'),
+    storageMiB: most('storageMiB'),
+  };
 }
 
-function text(amounts: Amounts, resource: keyof Amounts): string {
-  return `${amounts[resource]}${resource === 'gpus' ? ' ' : ''}${UNITS[resource]}`;
+function text(amounts: Amounts, resource: keyof typeof TEXTS): string {
+  return TEXTS[resource](amounts[resource]);
 }

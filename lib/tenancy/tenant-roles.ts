@@ -105,9 +105,9 @@ export function kindsIn(tree: IConstruct, cluster: ICluster, namespace: string):
   });
 }
 
-/** The resource of a kind, by the rule by which Kubernetes itself guesses it. */
+/** The resource of a kind. `Rules` and `Endpoints` are plurals already. */
 function pluralOf(kind: string): string {
   const word = kind.toLowerCase();
-  if (word.endsWith('s')) return `${word}es`;
-  return word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`;
+  if (word.endsWith('s')) return word.endsWith('ss') ? `${word}es` : word;
+  return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
 }

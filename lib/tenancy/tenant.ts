@@ -1,3 +1,4 @@
+import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
@@ -12,7 +13,7 @@ import { clusterScoped } from '../kubernetes/cluster-scoped';
 import type { NamedManifest } from '../kubernetes/manifest';
 import { labelNamespace } from '../kubernetes/namespace';
 import { recommendedLabels } from '../kubernetes/standard-labels';
-import { KUEUE } from '../operators/known/kueue';
+import { KUEUE, QUEUE_LABEL } from '../operators/known/kueue';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import { amountsIn, plus, shareProblems, type PoolShare } from './pool-share';
 import { flavorOf, isolationOf, queuesOf, quotaOf } from './tenant-objects';
@@ -43,6 +44,8 @@ export interface ResolvedTenant extends Required<TenantProps> {
   readonly name: string;
   readonly namespace: string;
   readonly cluster: ICluster;
+  /** The parts of pools that its quota has. */
+  readonly limit: readonly PoolShare[];
   /** True if the cluster has Kueue. */
   readonly hasQueue: boolean;
 }
@@ -69,13 +72,13 @@ export class Tenant extends Construct {
     const name = this.node.id;
     const hasQueue = cluster.operators?.some((operator) => operator.name === KUEUE.name) ?? false;
     refuseValues(this, nameProblems({ ...DNS_LABEL, what: 'tenant', property: 'id' }, name), shareProblems(share));
-    const tenant = { name, namespace, cluster, members, share, lending, hasQueue };
+    // Who borrows may use the whole pools.
+    const limit = lending ? share.map(({ pool, nodes }) => ({ pool, nodes: pool.maxNodes ?? nodes })) : share;
+    const tenant = { name, namespace, cluster, members, share, limit, lending, hasQueue };
     TENANTS.add(this, tenant);
     labelNamespace(this, 'team', name, 'The bill of Google Cloud shows the costs of a namespace by its labels:');
     const objects = [...rolesOf(name, members, kindsIn(this, cluster, namespace)), ...isolationOf(name)];
     for (const object of objects) this.addObject(object);
-    // Who borrows may use the whole pools.
-    const limit = lending ? share.map(({ pool, nodes }) => ({ pool, nodes: pool.maxNodes ?? nodes })) : share;
     if (share.length > 0) for (const object of quotaOf(name, limit)) this.addObject(object);
     if (share.length > 0 && tenant.hasQueue) this.queueName = this.addQueues(tenant);
     checkAtSynth(this, () => tenantProblems(this, tenant));
@@ -83,6 +86,11 @@ export class Tenant extends Construct {
     const used = `kubectl -n ${namespace} describe resourcequota ${name}`;
     const text = `What ${name} uses of its share: \`${used}\`.`;
     guideAtSynth(this, () => (share.length > 0 ? [{ phase: 'standing', text }] : []));
+  }
+
+  /** Puts jobs into the queue of the team, where the cluster has Kueue. */
+  enqueue(...jobs: readonly { readonly resource: ApiObject }[]): void {
+    for (const { resource } of jobs) if (this.queueName) resource.metadata.addLabel(QUEUE_LABEL, this.queueName);
   }
 
   private addQueues(tenant: ResolvedTenant): string {
@@ -94,7 +102,7 @@ export class Tenant extends Construct {
     }
     const left = (each: PoolShare) => plus(amountsIn(each), standingOn(this, tenant, each), -1);
     const { queue, local } = queuesOf(name, namespace, share, left, lending ? cluster.clusterName : undefined);
-    clusterScoped(this, `ClusterQueue-${name}`, queue);
+    clusterScoped(this, `ClusterQueue-${namespace}`, queue);
     this.addObject(local);
     return name;
   }

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { synthesizeInto } from '../invariants/programs/program';
 import { RIGHT_EXPERIMENTS } from '../invariants/programs/right-experiments';
+import { RIGHT_NOTEBOOKS } from '../invariants/programs/right-notebooks';
 import { RIGHT_WORKFLOWS } from '../invariants/programs/right-workflows';
 import { API_SERVER, ARGO, judgedBy } from './support/judges';
 import { applied, remove, type KubernetesObject } from './support/kubectl';
@@ -14,7 +15,7 @@ judgedBy([API_SERVER, ARGO]);
 const namespaces = new Map<string, KubernetesObject>();
 afterAll(() => remove([...namespaces.values()]));
 
-test.each(Object.entries({ ...RIGHT_WORKFLOWS, ...RIGHT_EXPERIMENTS }))(
+test.each(Object.entries({ ...RIGHT_WORKFLOWS, ...RIGHT_EXPERIMENTS, ...RIGHT_NOTEBOOKS }))(
   '%s: the API server takes its objects, and knows their fields',
   async (_, program) => {
     const folder = temporaryFolder();

@@ -54,11 +54,11 @@ test('fails: a job that is larger than the share, alone or beside the servers (t
   const job = { tasks: 2, cpus: 2, gpus: 1 };
   const share = { k80: 0.25, cpu: 0.5 };
   expect(programOf({ share, servers: [], jobs: [job] }).problems).toEqual([
-    expect.stringMatching(/"job-0" needs 2 GPUs, but the share of team is 1 GPUs: .*\(tenant-quota\)$/),
+    expect.stringMatching(/"job-0" needs 2 GPUs, but the share of team is 1 GPU: .*\(tenant-quota\)$/),
   ]);
   const servers = [{ replicas: 3, cpus: 1 }];
   const beside = programOf({ share: { k80: 0.25, cpu: 0.5 }, servers, jobs: [{ ...job, tasks: 1, cpus: 4 }] });
-  expect(beside.problems).toEqual([expect.stringMatching(/"job-0" needs 7000m CPU beside its servers/)]);
+  expect(beside.problems).toEqual([expect.stringMatching(/"job-0" needs 7 CPU beside its servers/)]);
 });
 
 test('fails: workloads that ask for more of a pool than the share, or for another pool (tenant-pool)', () => {

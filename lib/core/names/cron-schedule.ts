@@ -18,9 +18,14 @@ export function* scheduleProblems(schedule: string, timeZone?: string): Generato
     const fix = 'write minute, hour, day, month and weekday (0 to 6, or SUN), ranges upwards: "0 22-23,0-6 * * *"';
     yield problem('schedule', 'schedule', `${JSON.stringify(schedule)} is no schedule of cron`, fix);
   }
+  yield* timeZoneProblems('schedule', timeZone);
+}
+
+/** Problems of a name that programs would not find in the time zone database. */
+export function* timeZoneProblems(code: string, timeZone?: string): Generator<Problem> {
   if (timeZone === undefined || isTimeZone(timeZone)) return;
   const message = `${JSON.stringify(timeZone)} is no time zone`;
-  yield problem('schedule', 'timeZone', message, 'use a name of the time zone database, such as "Europe/Berlin"');
+  yield problem(code, 'timeZone', message, 'use a name of the time zone database, such as "Europe/Berlin"');
 }
 
 /** True for a list of `*`, numbers, names and ranges, each perhaps with a step. */

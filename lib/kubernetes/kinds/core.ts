@@ -25,6 +25,13 @@ export const DEPLOYMENT: Kind<JsonOf<k8s.DeploymentSpec>> = {
   plural: 'deployments',
 };
 
+/** A StatefulSet of Kubernetes: pods that keep their names and volumes. */
+export const STATEFUL_SET: Kind<JsonOf<k8s.StatefulSetSpec>> = {
+  apiVersion: 'apps/v1',
+  kind: 'StatefulSet',
+  plural: 'statefulsets',
+};
+
 /** The most that all pods of a namespace may request together. */
 export const RESOURCE_QUOTA: Kind<JsonOf<k8s.ResourceQuotaSpec>> = {
   apiVersion: 'v1',

@@ -17,6 +17,7 @@ export const TORCH_TRAINER_IMAGE = 'trainyard/mnist-torch:1';
 export const MPI_IMAGE = 'trainyard/mpi:1';
 export const JAX_IMAGE = 'trainyard/jax:1';
 export const MXNET_IMAGE = 'trainyard/insightface:1';
+export const JUPYTER_IMAGE = 'trainyard/jupyter:1';
 /** What stands in for TensorFlow Serving has its name. */
 export const SERVER_IMAGE = 'tensorflow/serving:2.20.0';
 export const INFERENCE_SERVER_IMAGE = 'trainyard/mlserver:1';
@@ -167,6 +168,9 @@ export const TORCH_TRAINER = realNode(TORCH_TRAINER_IMAGE);
 export const MPI_NODE = realNode(MPI_IMAGE);
 /** The same with the image of the one in JAX. */
 export const JAX_NODE = realNode(JAX_IMAGE);
+
+/** A node with JupyterLab. */
+export const JUPYTER_NODE = realNode(JUPYTER_IMAGE);
 
 function definitions(of: string, ...crds: readonly string[]): Judge {
   return {

@@ -43,8 +43,7 @@ export const RIGHT_TENANTS: Readonly<Record<string, (world: World) => void>> = {
   'a queue beside a server of another team': (world) => {
     const { pool, team } = queued(world);
     const { chart, tenant } = team('vision', { share: [{ pool, nodes: 2 }] });
-    const job = train(chart, 4, { pool });
-    job.resource.metadata.addLabel('kueue.x-k8s.io/queue-name', tenant.queueName ?? '');
+    tenant.enqueue(train(chart, 4, { pool }));
     team('speech', { share: [{ pool, nodes: 1.5 }] });
   },
   'one team in two namespaces, with a share in each': ({ chart, cluster, deployment, cpus }) => {

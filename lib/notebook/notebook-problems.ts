@@ -1,0 +1,21 @@
+import { timeZoneProblems } from '../core/names/cron-schedule';
+import { DNS_LABEL } from '../core/names/kubernetes-name';
+import { nameProblems } from '../core/names/name';
+import { secondsProblems } from '../core/problems/bounds';
+import { problem, type Problem } from '../core/problems/problem';
+import type { ResolvedNotebook } from './notebook';
+
+/** Values with which JupyterLab would not start, or would not stop when it should. */
+export function* notebookProblems({ name, idle, basePath, stop }: ResolvedNotebook): Generator<Problem> {
+  // The name of the StatefulSet is part of that of its pod.
+  yield* nameProblems({ ...DNS_LABEL, max: 52, what: 'notebook', property: 'id' }, name);
+  yield* secondsProblems({ idle }, { least: 120 }, 'notebook-idle');
+  if (!/^\/(?:[\w.~-]+\/)*$/.test(basePath)) {
+    const message = `basePath cannot be ${JSON.stringify(basePath)}`;
+    yield problem('notebook-path', 'basePath', message, 'use a path that begins and ends with a slash, such as /ada/');
+  }
+  if (!stop) return;
+  yield* timeZoneProblems('notebook-stop', stop.timeZone);
+  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(stop.at)) return;
+  yield problem('notebook-stop', 'stop.at', `${JSON.stringify(stop.at)} is no time of day`, 'use a time such as 20:00');
+}

@@ -1,0 +1,94 @@
+import { afterAll, expect, test } from 'vitest';
+import { Guide } from './support/guide';
+import { judgedBy, JUPYTER_IMAGE, JUPYTER_NODE } from './support/judges';
+import { kubectl, podNamed } from './support/kubectl';
+import { emptyFolder, runPod } from './support/pod';
+import { programFolder, synthesize } from './support/program';
+import { attempt, run, within } from './support/run';
+
+// A notebook in a real pod: its server, its files, its end when it is idle, and its rights.
+
+const NAMESPACE = 'trainyard-notebooks';
+const FOLDER = '/var/lib/trainyard/notebooks';
+let guide: Guide | undefined;
+
+judgedBy([JUPYTER_NODE], async () => {
+  for (const name of ['home', 'other', 'data']) await emptyFolder(`${FOLDER}/${name}`, JUPYTER_IMAGE);
+  const data = { hostPath: { path: `${FOLDER}/data` } };
+  await runPod('default', 'write-data', JUPYTER_IMAGE, data, ['sh', '-c', 'echo 42 > /data/answer'], {});
+  const folder = programFolder();
+  // In UTC, as the program has it.
+  const soon = new Date(Date.now() + 150_000).toISOString().slice(11, 16);
+  await synthesize(folder, 'test/integration/programs/notebook.ts', soon);
+  guide = new Guide(folder, 'notebooks-local');
+  expect(await guide.run('Standing objects')).toMatchObject({ status: 0 });
+});
+afterAll(async () => {
+  if (guide) expect(await guide.run('Take it down')).toMatchObject({ status: 0 });
+});
+
+const ready = () =>
+  kubectl('-n', NAMESPACE, 'wait', 'statefulset/ada', '--for=jsonpath={.status.readyReplicas}=1', '--timeout=1200s');
+const stopped = (name: string) =>
+  kubectl('-n', NAMESPACE, 'wait', `statefulset/${name}`, '--for=jsonpath={.spec.replicas}=0', '--timeout=1800s');
+const inPod = (...command: readonly string[]) => run('kubectl', ['-n', NAMESPACE, 'exec', 'ada-0', '--', ...command]);
+
+test('a notebook answers, runs a cell with shared data, stops when it is idle, and goes on with its files', async () => {
+  await ready();
+  const ask = "import urllib.request as r; print(r.urlopen('http://localhost:8888/ada/api').read().decode())";
+  expect(await inPod('python3', '-c', ask)).toMatch(/"version"/);
+  const stranger = "import urllib.request as r; print(r.urlopen('http://localhost:8888/ada/api/contents').status)";
+  expect(
+    (await attempt('kubectl', ['-n', NAMESPACE, 'exec', 'ada-0', '--', 'python3', '-c', stranger])).output,
+  ).toMatch(/403/);
+  expect(await inPod('jupyter', 'server', 'list')).toMatch(/token=[0-9a-f]{20}/);
+
+  const cell = { cell_type: 'code', source: "print('answer', open('/data/answer').read())", metadata: {}, outputs: [] };
+  const kernelspec = { name: 'python3', display_name: 'Python 3' };
+  const content = {
+    cells: [{ ...cell, execution_count: null }],
+    metadata: { kernelspec },
+    nbformat: 4,
+    nbformat_minor: 4,
+  };
+  await inPod('sh', '-c', `cat > first.ipynb <<'END'\n${JSON.stringify(content)}\nEND`);
+  const execute = ['jupyter', 'nbconvert', '--to', 'notebook', '--execute', '--inplace', 'first.ipynb'];
+  await inPod(...execute);
+  expect(await inPod('cat', 'first.ipynb')).toContain('answer 42');
+
+  await stopped('ada');
+  await within(120, 'the end of its pod', async () => (await podNamed(NAMESPACE, /^ada-0$/)) === '');
+  // A second deployment leaves it as it is.
+  expect(await guide?.run('Standing objects')).toMatchObject({ status: 0 });
+  expect(await kubectl('-n', NAMESPACE, 'get', 'statefulset/ada', '-o', 'jsonpath={.spec.replicas}')).toBe('0');
+
+  await kubectl('-n', NAMESPACE, 'scale', 'statefulset/ada', '--replicas=1');
+  await ready();
+  expect(await inPod('cat', 'first.ipynb')).toContain('answer 42');
+});
+
+test('its programs may submit jobs, and stop no other notebook', async () => {
+  const can = async (verb: string, resource: string) =>
+    (
+      await attempt('kubectl', [
+        '-n',
+        NAMESPACE,
+        'auth',
+        'can-i',
+        verb,
+        resource,
+        `--as=system:serviceaccount:${NAMESPACE}:ada`,
+      ])
+    ).status === 0;
+  expect(await can('create', 'jobs.batch')).toBe(true);
+  expect(await can('create', 'jobsets.jobset.x-k8s.io')).toBe(true);
+  expect(await can('get', 'pods/log')).toBe(true);
+  expect(await can('create', 'tfjobs.kubeflow.org')).toBe(false);
+  expect(await can('get', 'secrets')).toBe(false);
+  expect(await can('patch', 'statefulsets.apps/scale')).toBe(false);
+});
+
+test('a notebook stops at a time of the day, though it is not idle', async () => {
+  await stopped('lee');
+  await within(120, 'the end of its pod', async () => (await podNamed(NAMESPACE, /^lee-0$/)) === '');
+});

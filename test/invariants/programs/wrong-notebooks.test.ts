@@ -1,0 +1,53 @@
+import { Duration } from 'cdk8s';
+import { test } from 'vitest';
+import { Tenant } from '../../../lib/tenancy/index';
+import { expectRefused, type WrongProgram } from './program';
+import { ada } from './right-notebooks';
+
+// Mistakes with notebooks, each in a small program as a user would write it.
+
+const PROGRAMS: readonly WrongProgram[] = [
+  {
+    name: 'a notebook that stops at once',
+    code: 'notebook-idle',
+    says: 'idle is 30 s',
+    build: (world, either) => ada(world, { idle: Duration.seconds(either(30, 120)) }),
+  },
+  {
+    name: 'a path of a route without the last slash',
+    code: 'notebook-path',
+    says: 'basePath cannot be "/ada": use a path that begins and ends with a slash',
+    build: (world, either) => ada(world, { basePath: either('/ada', '/ada/') }),
+  },
+  {
+    name: 'a time of day in words',
+    code: 'notebook-stop',
+    says: '"8pm" is no time of day: use a time such as 20:00',
+    build: (world, either) => ada(world, { stop: { at: either('8pm', '20:00') } }),
+  },
+  {
+    name: 'a city for a time zone',
+    code: 'notebook-stop',
+    says: 'use a name of the time zone database, such as "Europe/Berlin"',
+    build: (world, either) => ada(world, { stop: { at: '20:00', timeZone: either('Berlin', 'Europe/Berlin') } }),
+  },
+  {
+    name: 'more GPUs than a node has',
+    code: 'gpu-per-node',
+    says: '2',
+    build: (world, either) => ada(world, { resources: { gpus: either(2, 1) } }),
+  },
+  {
+    name: 'a notebook that the share of its team has no GPU for',
+    code: 'tenant-quota',
+    says: 'its servers needs 1 GPU, but the share of digits is 0 GPUs',
+    build: (world, either) => {
+      const { chart, cpus, gpus } = world;
+      const share = { pool: either(cpus, gpus), nodes: 1 };
+      new Tenant(chart, 'digits', { share: [{ pool: cpus, nodes: 2 }, share].slice(either(0, 1)) });
+      ada(world);
+    },
+  },
+];
+
+test.each(PROGRAMS)('fails: $name ($code)', expectRefused);

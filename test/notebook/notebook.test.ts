@@ -1,0 +1,99 @@
+import { Duration, Testing } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { guideSteps } from '../../lib/core/contracts/guide';
+import { ValidationError } from '../../lib/core/problems/errors';
+import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
+import { Notebook, type NotebookProps } from '../../lib/notebook/index';
+import { Operator } from '../../lib/operators/operator';
+import { Mount } from '../../lib/pods/mounts/mount';
+import { manifestsOf } from '../../lib/testing';
+import { manifestProblems } from '../conformance/manifest';
+import { GKE, gpuPool } from '../workload/pools';
+
+const HOME = { claimName: 'ada-home', at: (path: string) => Mount.persistentVolumeClaim('ada-home', path) };
+const POOL = gpuPool({ cluster: { ...GKE, operators: [Operator.JOBSET] } });
+
+function notebook(props: Partial<NotebookProps> = {}, id = 'ada') {
+  const chart = new ClusterChart(Testing.app(), 'team', { cluster: POOL.cluster, namespace: 'team' });
+  const made = new Notebook(chart, id, { image: 'acme/jupyter:4', pool: POOL, home: HOME, ...props });
+  const objects = manifestsOf(chart);
+  for (const object of objects) expect(manifestProblems(object)).toEqual([]);
+  const [step] = guideSteps(chart);
+  return {
+    made,
+    objects,
+    text: step?.step.text ?? '',
+    find: (kind: string) => objects.find((each) => each['kind'] === kind),
+  };
+}
+
+test('it is one pod on the pool, with a GPU, its home and no token', () => {
+  const { find, objects } = notebook();
+  expect(find('StatefulSet')).toMatchObject({
+    spec: {
+      template: {
+        spec: {
+          containers: [
+            {
+              workingDir: '/home/jovyan',
+              resources: { limits: { 'nvidia.com/gpu': 1 } },
+              volumeMounts: [{ mountPath: '/home/jovyan' }],
+            },
+          ],
+          nodeSelector: POOL.nodeLabels,
+          volumes: [{ persistentVolumeClaim: { claimName: 'ada-home' } }],
+        },
+      },
+    },
+  });
+  expect(find('StatefulSet')).not.toHaveProperty('spec.replicas');
+  expect(JSON.stringify(objects)).not.toMatch(/IdentityProvider|JUPYTER_TOKEN|--ServerApp\.token/);
+});
+
+test('nobody may connect to it, but for clients that are named', () => {
+  expect(notebook().find('NetworkPolicy')).toMatchObject({ spec: { ingress: [] } });
+  const open = notebook({ reachableFrom: [{ podSelector: { matchLabels: { app: 'proxy' } } }] });
+  expect(open.find('NetworkPolicy')).toMatchObject({
+    spec: { ingress: [{ from: [{ podSelector: { matchLabels: { app: 'proxy' } } }], ports: [{ port: 8888 }] }] },
+  });
+});
+
+test('it stops when it is idle and at a time of day', () => {
+  const { find, text } = notebook({ idle: Duration.minutes(30), stop: { at: '20:00', timeZone: 'Europe/Berlin' } });
+  const rendered = JSON.stringify(find('StatefulSet'));
+  expect(rendered).toContain('"--ServerApp.shutdown_no_activity_timeout=1800"');
+  expect(rendered).toContain('{"name":"STOP_AT","value":"20:00"},{"name":"STOP_ZONE","value":"Europe/Berlin"}');
+  expect(text).toContain(
+    'It stops after 30 minutes without activity. `kubectl -n team scale statefulset/ada --replicas=1`',
+  );
+});
+
+test('it may stop itself alone, and submit jobs of the kinds of the cluster if that is asked for', () => {
+  const rulesOf = (props: Partial<NotebookProps>) => {
+    const rules = notebook(props).find('Role')?.['rules'] as { resources: string[]; resourceNames?: string[] }[];
+    return rules.map(({ resources, resourceNames = [] }) => [...resources, ...resourceNames].join(' '));
+  };
+  expect(rulesOf({})).toEqual(['statefulsets/scale ada']);
+  expect(rulesOf({ submitsJobs: true })).toEqual(['statefulsets/scale ada', 'jobs', 'jobsets', 'pods pods/log']);
+});
+
+test('a gateway leads to its paths', () => {
+  const { made, find } = notebook({ basePath: '/ada/' });
+  expect(made.service).toEqual({ name: 'ada', namespace: 'team', port: 8888, healthPath: '/ada/api' });
+  expect(JSON.stringify(find('StatefulSet'))).toContain('"--ServerApp.base_url=/ada/"');
+});
+
+test.each<[Partial<NotebookProps>, string]>([
+  [{ idle: Duration.seconds(60) }, '(notebook-idle)'],
+  [{ basePath: '/ada' }, '(notebook-path)'],
+  [{ basePath: 'ada/' }, 'use a path that begins and ends with a slash, such as /ada/'],
+  [{ stop: { at: '8 pm' } }, '"8 pm" is no time of day: use a time such as 20:00 (notebook-stop)'],
+  [{ stop: { at: '24:00' } }, '(notebook-stop)'],
+  [{ stop: { at: '20:00', timeZone: 'Berlin' } }, '"Berlin" is no time zone'],
+])(
+  'fails: values that JupyterLab or its stop cannot have (notebook-idle, notebook-path, notebook-stop): %#',
+  (props, says) => {
+    expect(() => notebook(props)).toThrow(ValidationError);
+    expect(() => notebook(props)).toThrow(says);
+  },
+);
