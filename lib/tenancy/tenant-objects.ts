@@ -18,9 +18,13 @@ const SMALL = { cpu: '100m', memory: '256Mi' };
  */
 export function quotaOf(name: string, share: readonly PoolShare[]): NamedManifest[] {
   const sum = share.map((each) => amountsIn(each)).reduce((all, each) => plus(all, each), NOTHING);
-  const hard = Object.entries(quantitiesOf(sum)).map(([resource, amount]) => [`requests.${resource}`, amount]);
+  const requests = Object.entries(quantitiesOf(sum)).map(([of, amount]): [string, string] => [
+    `requests.${of}`,
+    amount,
+  ]);
+  const hard: Readonly<Record<string, string>> = Object.fromEntries(requests);
   return [
-    objectOf(RESOURCE_QUOTA, name, { hard: Object.fromEntries(hard) }),
+    objectOf(RESOURCE_QUOTA, name, { hard }),
     objectOf(LIMIT_RANGE, name, { limits: [{ type: 'Container', defaultRequest: SMALL }] }),
   ];
 }

@@ -8,7 +8,7 @@ import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { firstTime } from '../core/problems/registry';
-import { ClusterChart } from '../kubernetes/cluster-chart';
+import type { ClusterChart } from '../kubernetes/cluster-chart';
 import { clusterScoped } from '../kubernetes/cluster-scoped';
 import type { NamedManifest } from '../kubernetes/manifest';
 import { labelNamespace } from '../kubernetes/namespace';

@@ -1,4 +1,3 @@
-import type { IConstruct } from 'constructs';
 import { Size } from 'cdk8s';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { Topic } from '../core/problems/registry';
