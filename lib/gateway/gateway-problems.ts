@@ -42,8 +42,12 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
   yield problem('gateway-path', 'path', message, 'leave path out, or give one of these');
 }
 
-/** Problems of a server's port: only its inference calls are passed on. */
+/** Problems of a server's port, of which only inference calls are passed on, and of a graph without an entry of its own. */
 function* portProblems(to: RouteTarget, name?: string): Generator<Problem> {
+  if ('graph' in to && to.graph.entry.ports.length === 0) {
+    const message = `graph "${to.graph.name}" is behind "${to.graph.entry.name}", which tells graphs apart by a header that routes do not set`;
+    yield problem('gateway-server', 'to', message, 'use ServingPlatform.kserve() or seldon() for the graph');
+  }
   if (!('serving' in to)) return;
   const { server, tracks } = to.serving;
   const port = portOf(to.serving, name);
@@ -115,8 +119,8 @@ export function* gatewayProblems(gateway: ResolvedGateway): Generator<Problem> {
     const message = `route "${name}" asks for a password in the header in which "${keyed.name}" gets its key, so no request has both`;
     yield problem('gateway-option', 'signIn', message, 'leave signIn out, because the key is enough');
   }
-  for (const { name, serving } of servicesOf(gateway)) {
-    const other = serving?.pool.cluster;
+  for (const { name, pods } of servicesOf(gateway)) {
+    const other = pods?.cluster;
     if (!cluster || !other || isSameCluster(cluster, other)) continue;
     const message = `"${name}" is in cluster "${other.clusterName}", which a gateway in cluster "${cluster.clusterName}" does not reach`;
     yield problem('gateway-cluster', 'to', message, `make a gateway in a chart of cluster "${other.clusterName}"`);
@@ -175,7 +179,7 @@ export function* serverProblems(gateway: ResolvedGateway, root: IConstruct): Gen
 export function* serviceAdvice(gateway: ResolvedGateway, root: IConstruct): Generator<Advice> {
   const isMade = madeIn(root);
   for (const service of servicesOf(gateway)) {
-    if (service.serving || isMade(service)) continue;
+    if (service.pods || isMade(service)) continue;
     const { name, namespace } = service;
     const message = `the program makes no Service "${name}" in namespace "${namespace}", and its share of requests fails without one`;
     const fix = 'name a Service of the program, or acknowledge this if others make it';

@@ -73,7 +73,7 @@ export class Gateway extends Construct {
     return this.resolved;
   }
 
-  /** Leads requests to a model server or to another Service. The result has the `address` that clients use. */
+  /** Leads requests to a model server, to a graph of models or to another Service. The result has the `address` that clients use. */
   route(id: string, options: RouteOptions): ResolvedRoute {
     if (hasRefused(options) || refuses(this, routeProblems(options))) return standIn();
     const { node } = new Construct(this, ownId(this, id));
@@ -114,16 +114,17 @@ export class Gateway extends Construct {
     }
   }
 
-  /** Policies that let the proxies reach model servers, each of which is closed to other namespaces. */
+  /** Policies that let the proxies reach model servers and routers of graphs, each of which is closed to other namespaces. */
   private get openings(): NamedManifest[] {
     const { name, namespace } = this.resolved;
-    return servicesOf(this.resolved).flatMap(({ serving, port, clientPaths }) => {
-      if (!serving) return [];
+    return servicesOf(this.resolved).flatMap(({ pods, serving, clientPaths, namespace: place }) => {
+      if (!pods) return [];
+      const { workload, port } = pods;
       const policies = [
-        ingressPolicyOf(serving.name, [{ from: this.backend.proxies, ports: [tcp(port)] }]),
-        ...meshOpenings(serving, this.backend, { port, clientPaths }),
+        ingressPolicyOf(workload, [{ from: this.backend.proxies, ports: [tcp(port)] }]),
+        ...(serving ? meshOpenings(serving, this.backend, { port, clientPaths }) : []),
       ];
-      const metadata = { name: `${serving.name}-${port}-${namespace}-${name}`, namespace: serving.namespace };
+      const metadata = { name: `${workload}-${port}-${namespace}-${name}`, namespace: place };
       return policies.map((policy) => ({ ...policy, metadata }));
     });
   }

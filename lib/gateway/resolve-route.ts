@@ -16,7 +16,15 @@ export function shareOf({ to, percent }: RouteShare, portName?: string, usual = 
   if ('serving' in to) {
     const { name, namespace, tracks } = to.serving;
     const { port, protocol, clientPaths } = portOf(to.serving, portName) ?? tracks[0].container.ports[0];
-    return { name, namespace, port, protocol, clientPaths, percent, serving: to.serving };
+    const pods = { workload: name, port, cluster: to.serving.pool.cluster };
+    return { name, namespace, port, protocol, clientPaths, percent, pods, serving: to.serving };
+  }
+  if ('graph' in to) {
+    const { name: workload, namespace, entry, servers } = to.graph;
+    const { name, port, path, healthPath, ports } = entry;
+    const [first] = Object.values(servers);
+    const pods = { workload, port: ports[0] ?? port, cluster: first?.pool.cluster };
+    return { name, namespace, port, protocol: 'http', clientPaths: [path || '/'], healthPath, percent, pods };
   }
   const { name, namespace = usual, port, protocol = 'http', healthPath } = to;
   return { name, namespace, port, protocol, healthPath, percent };
@@ -41,7 +49,9 @@ export function placesOf({ canary, mirror }: RouteOptions): RouteShare[] {
 /** True if a place of a route was refused before. */
 export function hasRefused(options: RouteOptions): boolean {
   const places = [options, ...placesOf(options)];
-  return places.some(({ to }) => isStandIn(to) || ('serving' in to && isStandIn(to.serving)));
+  return places.some(
+    ({ to }) => isStandIn(to) || ('serving' in to && isStandIn(to.serving)) || ('graph' in to && isStandIn(to.graph)),
+  );
 }
 
 /** Fills in the defaults of a route whose options are right. */

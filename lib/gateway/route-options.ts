@@ -1,4 +1,5 @@
 import type { Duration } from 'cdk8s';
+import type { InferenceGraph } from '../serving/graph/inference-graph';
 import type { ServingDeployment } from '../serving/serving-deployment';
 import type { SignIn } from './sign-in';
 
@@ -16,8 +17,8 @@ export interface ServiceAddress {
   readonly healthPath?: string;
 }
 
-/** A model server, of which clients reach the inference calls alone, or any other Service. */
-export type RouteTarget = ServingDeployment | ServiceAddress;
+/** A model server or a graph of models, of which clients reach the inference calls alone, or any other Service. */
+export type RouteTarget = ServingDeployment | InferenceGraph<string> | ServiceAddress;
 
 /** A second place for requests. */
 export interface RouteShare {
@@ -33,6 +34,7 @@ export interface ClientLimit {
 }
 
 export interface RouteOptions {
+  /** The place that answers. Refused: a graph of Seldon Core 2, whose gateway tells graphs apart by a header. */
   readonly to: RouteTarget;
   /** The name of a model server's port. @default - its first port */
   readonly port?: string;
@@ -40,9 +42,9 @@ export interface RouteOptions {
   readonly host?: string;
   /**
    * The beginning of the paths, up to a `/`; for gRPC `/package.Service/` or `/package.Service/Call`. Targets see whole paths.
-   * Refused if a model server has no inference call there.
+   * Refused if a model server or a graph has no inference call there.
    *
-   * @default - all inference calls of a model server; all paths of another Service
+   * @default - all inference calls of a model server or a graph; all paths of another Service
    */
   readonly path?: string;
   /** Headers that requests must have, with their values. @default {} */

@@ -16,19 +16,32 @@ export interface ResolvedGraph {
   readonly protocol: ServerPredict['protocol'];
 }
 
+/** A graph and its address in the cluster. */
+export interface AddressedGraph extends ResolvedGraph {
+  readonly entry: GraphEntry;
+}
+
+/** The Service where requests for a graph arrive, and the path of its calls. */
+export interface GraphEntry {
+  readonly name: string;
+  readonly port: number;
+  readonly path: string;
+  /** The path that is answered with status 200 as long as the router works. @default - the graph has no router of its own */
+  readonly healthPath?: string;
+  /** The ports of the router's pods, which have the labels of the object. Requests arrive at the first. Empty without such pods. */
+  readonly ports: readonly number[];
+}
+
 /** The graphs of a platform: from a resolved graph to one object. */
 export interface GraphBackend {
   /** The name in messages: `InferenceGraph`. */
   readonly name: string;
   /** The rules that it lacks, each with the reason. */
   readonly lacks: Readonly<Partial<Record<GraphWay['kind'], string>>>;
-  /** The ports of its router's pods, which have the labels of the object. @default [] - it has no pods of its own */
-  readonly ports: readonly number[];
   /** The platform of a server whose pods are in the graph's own object. @default - each server has an object of its own */
   memberPlatform?(node: string): ServingPlatform;
   /** Further problems of graphs. */
   problems(graph: ResolvedGraph): Iterable<Problem>;
   render(graph: ResolvedGraph): Manifest;
-  /** The address for clients in the cluster. */
-  url(graph: ResolvedGraph): string;
+  entry(graph: ResolvedGraph): GraphEntry;
 }

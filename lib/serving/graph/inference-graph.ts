@@ -6,7 +6,7 @@ import { checkAtSynth } from '../../core/problems/check';
 import { refuses } from '../../core/problems/errors';
 import { ownId } from '../../core/problems/own-id';
 import { problem, type Problem } from '../../core/problems/problem';
-import { isStandIn } from '../../core/problems/stand-in';
+import { isStandIn, standIn } from '../../core/problems/stand-in';
 import { chartOf } from '../../kubernetes/enclosing-chart';
 import { ingressPolicyOf, peersOf, tcp } from '../../kubernetes/network-policy';
 import { workloadLabel } from '../../kubernetes/workload-label';
@@ -14,7 +14,7 @@ import { addWorkload, type PodWorkload } from '../../workload/workload';
 import type { ServingPlatform as Contract } from '../serving-platform';
 import { ServingPlatform } from '../serving-platforms';
 import { servingWorkload } from '../serving-workload';
-import type { ResolvedGraph } from './graph-backend';
+import type { AddressedGraph, ResolvedGraph } from './graph-backend';
 import type { GraphModelOptions, GraphNode } from './graph-node';
 import { callProblems, lackProblems, nodeProblems } from './graph-problems';
 
@@ -45,6 +45,8 @@ export interface InferenceGraphProps<Name extends string> {
 export class InferenceGraph<Name extends string> extends Construct {
   /** The address for clients in the cluster. */
   readonly url: string = '';
+  /** The graph with all defaults filled in, for routes of gateways. */
+  readonly graph: AddressedGraph = standIn();
   /** The object of the graph; `undefined` if the graph was refused. */
   readonly resource?: ApiObject;
 
@@ -64,7 +66,9 @@ export class InferenceGraph<Name extends string> extends Construct {
     const protocol = first[1].tracks[0].container.predict?.protocol ?? 'v1';
     const { namespace = 'default' } = Chart.of(this);
     const graph: ResolvedGraph = { name, namespace, nodes, servers: Object.fromEntries(models), protocol };
-    this.url = graphs.url(graph);
+    const entry = graphs.entry(graph);
+    this.graph = { ...graph, entry };
+    this.url = `http://${entry.name}.${namespace}${entry.port === 80 ? '' : `:${entry.port}`}${entry.path}`;
     checkAtSynth(this, function* () {
       yield* callProblems(graph);
       yield* lackProblems(graph, graphs);
@@ -73,7 +77,7 @@ export class InferenceGraph<Name extends string> extends Construct {
     const object = graphs.render(graph);
     const main = { ...object, metadata: { ...object.metadata, labels: workloadLabel(name) } };
     const from = [{ podSelector: {} }, ...peersOf(reachableFrom)];
-    const before = graphs.ports.length > 0 ? [ingressPolicyOf(name, [{ from, ports: graphs.ports.map(tcp) }])] : [];
+    const before = entry.ports.length > 0 ? [ingressPolicyOf(name, [{ from, ports: entry.ports.map(tcp) }])] : [];
     this.resource = addWorkload(this, { base: name, pods: [], rendered: { before, main } });
   }
 

@@ -23,8 +23,7 @@ const ROUTERS = {
 export const KSERVE_GRAPHS: GraphBackend = {
   name: 'InferenceGraph',
   lacks: {},
-  ports: [8080],
-  url: ({ name, namespace }) => `http://${name}.${namespace}`,
+  entry: ({ name }) => ({ name, port: 80, path: '', healthPath: '/readyz', ports: [8080] }),
 
   *problems({ nodes, protocol }) {
     const chained = Object.values(nodes).some(({ way }) => way.kind === 'sequence' && way.routes.length > 1);

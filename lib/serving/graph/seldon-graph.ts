@@ -18,10 +18,11 @@ export const SELDON_GRAPHS: GraphBackend = {
     ensemble: 'without a combiner of your own Seldon keeps one of the answers and drops the others',
     switch: 'without a router of your own Seldon reads no requests',
   },
-  ports: [8000, 5001],
   // Only without the name of a model is each node asked for its own.
-  url: ({ name, namespace, protocol }) =>
-    `http://${name}-graph.${namespace}:8000/${protocol === 'v1' ? 'v1/models/:predict' : 'v2/models/infer'}`,
+  entry: ({ name, protocol }) => {
+    const path = protocol === 'v1' ? '/v1/models/:predict' : '/v2/models/infer';
+    return { name: `${name}-graph`, port: 8000, path, healthPath: '/ready', ports: [8000, 5001] };
+  },
   problems: (graph) => placeProblems(modelsIn(unitOf(graph, 'root', [])), 'SeldonDeployment'),
 
   memberPlatform(containerName) {

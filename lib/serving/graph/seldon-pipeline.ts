@@ -8,8 +8,7 @@ import { placeProblems } from './graph-problems';
 export const SELDON_PIPELINES: GraphBackend = {
   name: 'Pipeline',
   lacks: { router: 'its steps have no weights', switch: 'it reads tensors, and not the request' },
-  ports: [],
-  url: ({ name, namespace }) => `http://seldon-mesh.${namespace}/v2/models/${name}.pipeline/infer`,
+  entry: ({ name }) => ({ name: 'seldon-mesh', port: 80, path: `/v2/models/${name}.pipeline/infer`, ports: [] }),
 
   problems(graph) {
     const { steps } = stepsFrom(graph, 'root', []);
