@@ -127,6 +127,14 @@ const GRAPHS: Readonly<Record<string, (served: Served) => void>> = {
       },
     });
   },
+  'graphs of two platforms behind a gateway': ({ chart, v1 }) => {
+    const hosts = { 'kserve.acme.com': Certificate.secret('tls'), 'seldon.acme.com': Certificate.secret('tls') };
+    const gateway = new Gateway(chart, 'entry', { hosts });
+    for (const [name, platform] of Object.entries({ kserve: KSERVE, seldon: SELDON })) {
+      const to = new InferenceGraph(chart, name, { platform, nodes: { root: v1() } });
+      gateway.route(name, { to, host: `${name}.acme.com` });
+    }
+  },
   'one model behind the address of a graph': ({ chart, v1 }) => {
     new InferenceGraph(chart, 'alone', { nodes: { root: v1() } });
   },

@@ -307,6 +307,16 @@ const GRAPHS: readonly WrongProgram[] = [
       new InferenceGraph(chart, 'pets', { platform: CORE_2, nodes: { root, old: v2(), new: v2() } });
     }),
   },
+  {
+    name: 'a route to a graph of Seldon Core 2',
+    code: 'gateway-server',
+    says: 'graph "pets" is behind "seldon-mesh", which tells graphs apart by a header that routes do not set',
+    build: on(({ chart, v2 }, either) => {
+      const gateway = new Gateway(chart, 'entry', { hosts: { 'models.acme.com': Certificate.secret('models-tls') } });
+      const nodes = { root: GraphNode.sequence('pixels'), pixels: v2() };
+      gateway.route('pets', { to: new InferenceGraph(chart, 'pets', { platform: either(CORE_2, SELDON), nodes }) });
+    }),
+  },
 ];
 
 test.each(SERVERS)('fails: $name ($code)', expectRefused);
