@@ -11,6 +11,7 @@ import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
 import { hasSecretKey, keyProblems } from '../serving/exposure/exposure-problems';
 import { ServingDeployment } from '../serving/serving-deployment';
+import { graphProblems } from './graph-route';
 import {
   isSame,
   matchesOf,
@@ -30,7 +31,10 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
   yield* boundsProblems('gateway-percent', percents, { most: 100 });
   yield* secondsProblems({ timeout }, { least: 1, most: 86_400 });
   const usual = shareOf({ to, percent: 100 }, port);
-  for (const place of [options, ...placesOf(options)]) yield* portProblems(place.to, port);
+  for (const { to: place } of [options, ...placesOf(options)]) {
+    yield* portProblems(place, port);
+    if ('graph' in place) yield* graphProblems(place.graph);
+  }
   const paths = pathsOf(usual, path);
   for (const other of placesOf(options)) {
     const property = other === mirror ? 'mirror' : 'canary';
@@ -42,12 +46,8 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
   yield problem('gateway-path', 'path', message, 'leave path out, or give one of these');
 }
 
-/** Problems of a server's port, of which only inference calls are passed on, and of a graph without an entry of its own. */
+/** Problems of a server's port: only its inference calls are passed on. */
 function* portProblems(to: RouteTarget, name?: string): Generator<Problem> {
-  if ('graph' in to && to.graph.entry.ports.length === 0) {
-    const message = `graph "${to.graph.name}" is behind "${to.graph.entry.name}", which tells graphs apart by a header that routes do not set`;
-    yield problem('gateway-server', 'to', message, 'use ServingPlatform.kserve() or seldon() for the graph');
-  }
   if (!('serving' in to)) return;
   const { server, tracks } = to.serving;
   const port = portOf(to.serving, name);

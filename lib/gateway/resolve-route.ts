@@ -3,6 +3,7 @@ import { isStandIn } from '../core/problems/stand-in';
 import type { ServerPort } from '../serving/model-server';
 import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import type { ResolvedServing, TrackName } from '../serving/serving';
+import { graphShare } from './graph-route';
 import { namesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from './resolved-gateway';
 import type { RouteOptions, RouteShare } from './route-options';
 
@@ -19,13 +20,7 @@ export function shareOf({ to, percent }: RouteShare, portName?: string, usual = 
     const pods = { workload: name, port, cluster: to.serving.pool.cluster };
     return { name, namespace, port, protocol, clientPaths, percent, pods, serving: to.serving };
   }
-  if ('graph' in to) {
-    const { name: workload, namespace, entry, servers } = to.graph;
-    const { name, port, path, healthPath, ports } = entry;
-    const [first] = Object.values(servers);
-    const pods = { workload, port: ports[0] ?? port, cluster: first?.pool.cluster };
-    return { name, namespace, port, protocol: 'http', clientPaths: [path || '/'], healthPath, percent, pods };
-  }
+  if ('graph' in to) return graphShare(to.graph, percent);
   const { name, namespace = usual, port, protocol = 'http', healthPath } = to;
   return { name, namespace, port, protocol, healthPath, percent };
 }

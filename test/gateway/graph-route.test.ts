@@ -6,7 +6,9 @@ import { collectingProblems, type ProblemAt } from '../../lib/core/problems/erro
 import { GatewayBackend } from '../../lib/gateway';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import { Operator } from '../../lib/operators/operator';
+import { manifestsOf } from '../../lib/testing/index';
 import { GraphNode, InferenceGraph, ModelServer, ServingPlatform } from '../../lib/serving/index';
+import { manifestProblems } from '../conformance/manifest';
 import { CORE_2 } from '../serving/graph/graphs';
 import { MODELS } from '../serving/servings';
 import { cpuPool, OTHER } from '../workload/pools';
@@ -56,6 +58,7 @@ test.each([
       ingress: [{ ports: [{ port, protocol: 'TCP' }] }],
     },
   });
+  expect(manifestsOf(entry).flatMap(manifestProblems)).toEqual([]);
   // The operator makes the Service.
   expect(openAdvice(entry.node.root).filter(({ advice: { code } }) => code === 'gateway-service')).toEqual([]);
 });
