@@ -15,6 +15,7 @@ const ROOMS = {
   tuning: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'training', 'workflow'],
   serving: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload', 'model'],
   gateway: ['core', 'operators', 'kubernetes', 'workload', 'serving'],
+  monitoring: ['core', 'kubernetes'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
   platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training', 'workflow'],
   testing: ['core'],
