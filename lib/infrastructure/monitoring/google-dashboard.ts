@@ -18,11 +18,16 @@ export function googleDashboard(displayName: string, panels: readonly Panel[], c
       xyChart: {
         dataSets: Object.entries(lines).map(([name, query]) => ({
           timeSeriesQuery: { prometheusQuery: query(cluster), unitOverride: unit },
-          legendTemplate: name.replace(/\{\{(\w+)\}\}/g, '$${metric.labels.$1}'),
+          legendTemplate: legendOf(name),
           plotType: 'LINE',
         })),
       },
     },
   }));
   return JSON.stringify({ displayName, mosaicLayout: { columns: 48, tiles } });
+}
+
+/** A name with labels as Cloud Monitoring has it. Two dollars are one to Terraform, which would read the label as its own. */
+function legendOf(name: string): string {
+  return name.replace(/\{\{(\w+)\}\}/g, '$$$${metric.labels.$1}');
 }

@@ -39,6 +39,12 @@ export const ISTIOCTL: Judge = {
   missing: async () => ((await works('istioctl', 'version', '--remote=false')) ? undefined : 'no istioctl on PATH'),
 };
 
+/** Prometheus's own reading of rules, and its evaluation of them on made-up series. */
+export const PROMTOOL: Judge = {
+  what: 'promtool',
+  missing: async () => ((await works('promtool', '--version')) ? undefined : 'no promtool on PATH'),
+};
+
 /** The API server with the CRDs and the webhooks of both operators. */
 export const API_SERVER: Judge = {
   what: 'a cluster with the training operator and JobSet',
