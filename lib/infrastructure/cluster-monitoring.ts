@@ -1,9 +1,8 @@
 import { Construct } from 'constructs';
-import type { Alert, Panel } from '../core/contracts/alert';
+import { conditionOf, type Alert, type Panel } from '../core/contracts/alert';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { google } from './google';
 import { googleDashboard } from './monitoring/google-dashboard';
@@ -44,11 +43,12 @@ export class ClusterMonitoring extends Construct {
     super(scope, ownId(scope, id));
     const { cluster, alerts = [], channels = {}, panels = [] } = props;
     const project = placeOf(this, 'project', props.project);
-    refuseValues(this, placeProblems(this, 'project', props.project), nameProblems(Object.keys(channels), alerts));
+    refuseValues(this, placeProblems(this, 'project', props.project));
     const dependsOn = requireServices(this, project, ['monitoring']);
     const matcher = `cluster=${JSON.stringify(cluster.clusterName)}`;
     const bound = Object.entries(channels).map(([name, channel]) => channel.bind(this, name, project));
-    for (const { name, severity, summary, expr, ...alert } of alerts) {
+    for (const alert of alerts) {
+      const { name, severity, summary } = alert;
       const duration = `${alert.for.toSeconds()}s`;
       new google.MonitoringAlertPolicy(this, name, {
         ...{
@@ -63,7 +63,7 @@ export class ClusterMonitoring extends Construct {
           {
             displayName: name,
             conditionPrometheusQueryLanguage: {
-              ...{ query: expr(matcher), duration, evaluationInterval: INTERVAL, alertRule: name },
+              ...{ query: conditionOf(alert, matcher), duration, evaluationInterval: INTERVAL, alertRule: name },
               // Google would refuse the alert until the first point of each metric is there.
               disableMetricValidation: true,
             },
@@ -90,21 +90,4 @@ function tokenSteps(variables: readonly string[]): GuideStep[] {
       text: `Terraform reads the tokens of notification channels from the environment: set ${names}.`,
     },
   ];
-}
-
-function* nameProblems(channels: readonly string[], alerts: readonly Alert[]): Generator<Problem> {
-  for (const name of channels) {
-    if (/^[a-z][a-z0-9_]*$/.test(name)) continue;
-    const message = `"${name}" cannot name a variable of Terraform`;
-    yield problem(
-      'notification-channel',
-      'channels',
-      message,
-      'use lower-case letters, digits and "_", such as "oncall"',
-    );
-  }
-  const names = alerts.map(({ name }) => name);
-  for (const name of names.filter((each, index) => names.indexOf(each) !== index)) {
-    yield problem('alert-name', 'alerts', `two alerts are called "${name}"`, 'give one of them another name');
-  }
 }

@@ -1,8 +1,6 @@
 import { Construct } from 'constructs';
-import { boundsProblems } from '../core/problems/bounds';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
 import { google } from './google';
 import { requireServices } from './project-services';
 import { nameOf, placeOf, placeProblems } from './stack-context';
@@ -10,9 +8,9 @@ import { nameOf, placeOf, placeProblems } from './stack-context';
 export interface ProjectBudgetProps {
   /** The billing account of the project, such as `012345-6789AB-CDEF01`. */
   readonly billingAccount: string;
-  /** The amount of a calendar month, in whole units of the account's currency. 1 or more. */
+  /** The amount of a calendar month, in whole units of the account's currency. */
   readonly amount: number;
-  /** The percents of the amount at which the administrators of the account get mail. From 1 to 1000. @default [50, 90, 100] */
+  /** The percents of the amount at which the administrators of the account get mail. @default [50, 90, 100] */
   readonly percents?: readonly number[];
   /** @default - the stack's */
   readonly project?: string;
@@ -31,15 +29,7 @@ export class ProjectBudget extends Construct {
     super(scope, ownId(scope, id));
     const { billingAccount, amount, percents = [50, 90, 100] } = props;
     const project = placeOf(this, 'project', props.project);
-    refuseValues(
-      this,
-      placeProblems(this, 'project', props.project),
-      accountProblems(billingAccount),
-      boundsProblems('budget-amount', { amount }, { least: 1 }),
-      percents.flatMap((percent) => [
-        ...boundsProblems('budget-amount', { percents: percent }, { least: 1, most: 1000 }),
-      ]),
-    );
+    refuseValues(this, placeProblems(this, 'project', props.project));
     new google.BillingBudget(this, 'Resource', {
       ...{ billingAccount, displayName: nameOf(this) },
       budgetFilter: { projects: [`projects/${project}`], calendarPeriod: 'MONTH' },
@@ -48,10 +38,4 @@ export class ProjectBudget extends Construct {
       dependsOn: requireServices(this, project, ['billingbudgets']),
     });
   }
-}
-
-function* accountProblems(account: string): Generator<Problem> {
-  if (/^[0-9A-F]{6}-[0-9A-F]{6}-[0-9A-F]{6}$/.test(account)) return;
-  const message = `${JSON.stringify(account)} is no billing account`;
-  yield problem('budget-account', 'billingAccount', message, 'use its id, such as "012345-6789AB-CDEF01"');
 }

@@ -3,7 +3,7 @@ import { series, type Alert } from '../core/contracts/alert';
 import { boundsProblems, secondsProblems } from '../core/problems/bounds';
 import { accepted } from '../core/problems/errors';
 import type { Problem } from '../core/problems/problem';
-import { GPU } from './metrics';
+import { reservedGpus } from './cluster-panels';
 
 /** The limits beyond which the alerts of a cluster fire. */
 export interface AlertThresholds {
@@ -42,64 +42,60 @@ function alertsOf(thresholds: AlertThresholds): readonly Alert[] {
   const { idle = Duration.minutes(30), volumeUse = 90, quotaUse = 90 } = thresholds;
   return [
     {
-      ...{ name: 'JobFailed', severity: 'warning', for: AT_ONCE, threshold: 0 },
+      ...{ name: 'JobFailed', severity: 'warning', for: AT_ONCE, fires: 'above', threshold: 0 },
       summary: 'A job failed',
-      expr: (of) => `max by (namespace, job_name) (${series('kube_job_failed', 'condition="true"', of)}) > 0`,
+      expr: (of) => `max by (namespace, job_name) (${series('kube_job_failed', 'condition="true"', of)})`,
     },
     {
-      ...{ name: 'PodWaiting', severity: 'warning', for: AT_ONCE, threshold: waiting.toSeconds() },
+      ...{ name: 'PodWaiting', severity: 'warning', for: AT_ONCE, fires: 'above', threshold: waiting.toSeconds() },
       summary: `A pod has had no node for ${waiting.toHumanString()}`,
       expr: (of) => {
         const unscheduled = `${series('kube_pod_status_scheduled', 'condition="false"', of)} == 1`;
         const age = `time() - ${series('kube_pod_created', of)} and on (namespace, pod) (${unscheduled})`;
-        return `max by (namespace, pod) (${age}) > ${waiting.toSeconds()}`;
+        return `max by (namespace, pod) (${age})`;
       },
     },
     {
-      ...{ name: 'JobWaiting', severity: 'warning', for: waiting, threshold: 0 },
+      ...{ name: 'JobWaiting', severity: 'warning', for: waiting, fires: 'above', threshold: 0 },
       summary: `A job has been suspended for ${waiting.toHumanString()}, such as by a full queue`,
-      expr: (of) => `max by (namespace, job_name) (${series('kube_job_status_suspended', of)}) > 0`,
+      expr: (of) => `max by (namespace, job_name) (${series('kube_job_status_suspended', of)})`,
     },
     {
-      ...{ name: 'ContainerRestarts', severity: 'warning', for: AT_ONCE, threshold: restarts },
+      ...{ name: 'ContainerRestarts', severity: 'warning', for: AT_ONCE, fires: 'above', threshold: restarts },
       summary: `A container started again more than ${restarts} times in an hour, so its work does not get on`,
       expr: (of) => {
         const started = `increase(${series('kube_pod_container_status_restarts_total', of)}[1h])`;
-        return `max by (namespace, pod, container) (${started}) > ${restarts}`;
+        return `max by (namespace, pod, container) (${started})`;
       },
     },
     {
-      ...{ name: 'GpuIdle', severity: 'warning', for: idle, threshold: idleUtilization },
+      ...{ name: 'GpuIdle', severity: 'warning', for: idle, fires: 'below', threshold: idleUtilization },
       summary: `Pods hold GPUs of a node, but no GPU of it has worked for ${idle.toHumanString()}`,
       expr: (of) => {
         // The exporter calls the node Hostname.
         const used = `label_replace(${series('DCGM_FI_DEV_GPU_UTIL', of)}, "node", "$1", "Hostname", "(.+)")`;
-        const running = `${series('kube_pod_status_phase', 'phase="Running"', of)} == 1`;
-        const asked = series('kube_pod_container_resource_requests', GPU, of);
-        const reserved = `max by (node) (${asked} and on (namespace, pod) (${running})) > 0`;
-        return `max by (node) (${used}) < ${idleUtilization} and on (node) (${reserved})`;
+        return `max by (node) (${used}) and on (node) max by (node) (${reservedGpus(of)}) > 0`;
       },
     },
     {
-      ...{ name: 'GpuError', severity: 'critical', for: AT_ONCE, threshold: 0 },
+      ...{ name: 'GpuError', severity: 'critical', for: AT_ONCE, fires: 'above', threshold: 0 },
       summary: 'The driver of a GPU reported an Xid error, whose number is the value',
-      expr: (of) => `max by (Hostname, gpu) (${series('DCGM_FI_DEV_XID_ERRORS', of)}) > 0`,
+      expr: (of) => `max by (Hostname, gpu) (${series('DCGM_FI_DEV_XID_ERRORS', of)})`,
     },
     {
-      ...{ name: 'VolumeFull', severity: 'critical', for: FULL_FOR, threshold: volumeUse },
+      ...{ name: 'VolumeFull', severity: 'critical', for: FULL_FOR, fires: 'above', threshold: volumeUse },
       summary: `More than ${volumeUse} percent of a volume is used`,
       expr: (of) => {
         const [free, all] = ['available', 'capacity'].map((each) => series(`kubelet_volume_stats_${each}_bytes`, of));
-        return `max by (namespace, persistentvolumeclaim) (100 * (1 - ${free} / ${all})) > ${volumeUse}`;
+        return `max by (namespace, persistentvolumeclaim) (100 * (1 - ${free} / ${all}))`;
       },
     },
     {
-      ...{ name: 'QuotaFull', severity: 'warning', for: FULL_FOR, threshold: quotaUse },
+      ...{ name: 'QuotaFull', severity: 'warning', for: FULL_FOR, fires: 'above', threshold: quotaUse },
       summary: `More than ${quotaUse} percent of a quota is used`,
       expr: (of) => {
         const [used, hard] = ['used', 'hard'].map((type) => series('kube_resourcequota', `type="${type}"`, of));
-        const share = `100 * ${used} / ignoring (type) (${hard} > 0)`;
-        return `max by (namespace, resourcequota, resource) (${share}) > ${quotaUse}`;
+        return `max by (namespace, resourcequota, resource) (100 * ${used} / ignoring (type) (${hard} > 0))`;
       },
     },
   ];

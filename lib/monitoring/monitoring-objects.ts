@@ -1,4 +1,4 @@
-import type { Alert, Panel } from '../core/contracts/alert';
+import { conditionOf, type Alert, type Panel } from '../core/contracts/alert';
 import type { AlertRule } from '../kubernetes/kinds/custom-specs';
 import { objectOf } from '../kubernetes/kinds/kind';
 import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR, PROMETHEUS_RULE } from '../kubernetes/kinds/monitoring';
@@ -50,14 +50,10 @@ export function monitoringObjects(resolved: ResolvedObservability, collector: Co
 }
 
 /** An alert as Prometheus has it. */
-export function ruleOf({ name, expr, severity, summary, ...alert }: Alert): AlertRule {
-  return {
-    alert: name,
-    expr: expr(''),
-    for: `${alert.for.toSeconds()}s`,
-    labels: { severity },
-    annotations: { summary },
-  };
+function ruleOf(alert: Alert): AlertRule {
+  const { name, severity, summary } = alert;
+  const duration = `${alert.for.toSeconds()}s`;
+  return { alert: name, expr: conditionOf(alert), for: duration, labels: { severity }, annotations: { summary } };
 }
 
 function selectorOf(name: string) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { App } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
+import { conditionOf } from '../../lib/core/contracts/alert';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
 import { clusterAlerts, clusterPanels, Observability } from '../../lib/monitoring';
 import { manifestsOf } from '../../lib/testing/index';
@@ -94,7 +95,8 @@ test('promtool accepts the rules', async () => {
 
 test.each(['', 'cluster="digits-prod"'])('promtool reads each query, also with the matcher %j', async (of) => {
   const lines = clusterPanels().flatMap((panel) => Object.values(panel.lines));
-  const queries = [...lines, ...clusterAlerts().map(({ expr }) => expr)].map((query) => query(of));
+  const conditions = clusterAlerts().map((alert) => conditionOf(alert, of));
+  const queries = [...lines.map((query) => query(of)), ...conditions];
   const rules = queries.map((expr, index) => ({ record: `query:${index}`, expr }));
   const file = join(temporaryFolder(), 'queries.yaml');
   writeFileSync(file, stringify({ groups: [{ name: 'queries', rules }] }));

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { series } from '../../lib/core/contracts/alert';
+import { conditionOf, series } from '../../lib/core/contracts/alert';
 import { ValidationError } from '../../lib/core/problems/errors';
 import { clusterAlerts, type AlertThresholds } from '../../lib/monitoring';
 
@@ -20,8 +20,7 @@ test.each<[string, AlertThresholds, number]>([
   ['QuotaFull', { quotaUse: 80 }, 80],
 ])('%s compares with its threshold', (alert, thresholds, limit) => {
   const found = clusterAlerts(thresholds).find(({ name }) => name === alert);
-  expect(found?.threshold).toBe(limit);
-  expect(found?.expr('')).toMatch(new RegExp(`[<>] ${limit}\\b`));
+  expect(found && conditionOf(found)).toMatch(new RegExp(`\\) [<>] ${limit}$`));
 });
 
 test('a matcher of the cluster is in every series of a query', () => {

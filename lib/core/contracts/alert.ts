@@ -12,15 +12,16 @@ export type Query = (cluster: string) => string;
 export interface Alert {
   /** The name of the alert, in the form `JobFailed`. */
   readonly name: string;
-  /** The condition. It is met by each series of the result. */
+  /** The value that is compared, of each series. */
   readonly expr: Query;
+  /** The side of the threshold on which the alert fires. */
+  readonly fires: 'above' | 'below';
+  readonly threshold: number;
   /** The time for which the condition has to hold. Whole seconds. */
   readonly for: Duration;
   readonly severity: 'warning' | 'critical';
   /** One sentence for its reader. */
   readonly summary: string;
-  /** The value that a series may have at most, or at least. */
-  readonly threshold: number;
 }
 
 /** A chart of a dashboard: lines over time. */
@@ -36,4 +37,9 @@ export interface Panel {
 export function series(metric: string, ...matchers: readonly string[]): string {
   const given = matchers.filter((matcher) => matcher !== '');
   return given.length === 0 ? metric : `${metric}{${given.join(',')}}`;
+}
+
+/** The condition of an alert. It is met by each series of the result. */
+export function conditionOf({ expr, fires, threshold }: Alert, cluster = ''): string {
+  return `(${expr(cluster)}) ${fires === 'above' ? '>' : '<'} ${threshold}`;
 }

@@ -1,8 +1,6 @@
 import type { MonitoringNotificationChannelConfig } from '@cdktf/provider-google/lib/monitoring-notification-channel';
 import { TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
-import { accepted } from '../../core/problems/errors';
-import { problem, type Problem } from '../../core/problems/problem';
 import { google } from '../google';
 import { requireServices } from '../project-services';
 
@@ -19,35 +17,27 @@ export class NotificationChannel {
 
   /** Mail to one address. */
   static email(address: string): NotificationChannel {
-    const check = formProblems('address', address, /^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'oncall@acme.com');
-    return NotificationChannel.of('email', { email_address: address }, check);
+    return new NotificationChannel('email', { email_address: address });
   }
 
   /** Messages to a channel of Slack. The token is the variable `<name>_token`. */
   static slack(channel: string): NotificationChannel {
-    const check = formProblems('channel', channel, /^#\S+$/, '#alerts');
-    return NotificationChannel.of('slack', { channel_name: channel }, check, 'authToken');
+    return new NotificationChannel('slack', { channel_name: channel }, 'authToken');
   }
 
   /** Incidents of a service of PagerDuty. Its integration key is the variable `<name>_token`. */
   static pagerDuty(): NotificationChannel {
-    return NotificationChannel.of('pagerduty', {}, [], 'serviceKey');
+    return new NotificationChannel('pagerduty', {}, 'serviceKey');
   }
 
   /** Requests to an address, with a user's name and password. The password is the variable `<name>_token`. */
   static webhook(url: string, username: string): NotificationChannel {
-    const check = formProblems('url', url, /^https:\/\/[^\s/]+(\/\S*)?$/, 'https://alerts.acme.com/hook');
-    return NotificationChannel.of('webhook_basicauth', { url, username }, check, 'password');
+    return new NotificationChannel('webhook_basicauth', { url, username }, 'password');
   }
 
   /** Messages to a topic of Pub/Sub. Let the service agent of Cloud Monitoring publish to it. */
   static pubSub(topic: string): NotificationChannel {
-    const check = formProblems('topic', topic, /^projects\/[^/\s]+\/topics\/[^/\s]+$/, 'projects/acme/topics/alerts');
-    return NotificationChannel.of('pubsub', { topic }, check);
-  }
-
-  private static of(type: string, labels: Labels, check: Iterable<Problem>, secret?: Secret): NotificationChannel {
-    return accepted(`NotificationChannel.${type}`, [check], () => new NotificationChannel(type, labels, secret));
+    return new NotificationChannel('pubsub', { topic });
   }
 
   private constructor(
@@ -75,10 +65,4 @@ function tokenOf(scope: Construct, name: string, type: string): string {
   const variable = new TerraformVariable(scope, 'token', { type: 'string', sensitive: true, description });
   variable.overrideLogicalId(name);
   return variable.stringValue;
-}
-
-function* formProblems(property: string, value: string, form: RegExp, example: string): Generator<Problem> {
-  if (form.test(value)) return;
-  const message = `${JSON.stringify(value)} is no ${property} of a notification channel`;
-  yield problem('notification-channel', property, message, `use the form "${example}"`);
 }
