@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { conditionOf, type Alert, type Panel } from '../core/contracts/alert';
-import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
+import { guideAtSynth } from '../core/contracts/guide';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import type { IGkeCluster } from './cluster/gke-cluster';
@@ -19,7 +19,7 @@ export interface ClusterMonitoringProps {
   readonly channels?: Readonly<Record<string, NotificationChannel>>;
   /** The charts of a dashboard, such as `clusterPanels()`. @default - no dashboard */
   readonly panels?: readonly Panel[];
-  /** @default - the stack's */
+  /** @default - the cluster's, or else the stack's */
   readonly project?: string;
 }
 
@@ -42,8 +42,9 @@ export class ClusterMonitoring extends Construct {
   constructor(scope: Construct, id: string, props: ClusterMonitoringProps) {
     super(scope, ownId(scope, id));
     const { cluster, alerts = [], channels = {}, panels = [] } = props;
-    const project = placeOf(this, 'project', props.project);
-    refuseValues(this, placeProblems(this, 'project', props.project));
+    const given = props.project ?? cluster.project;
+    const project = placeOf(this, 'project', given);
+    refuseValues(this, placeProblems(this, 'project', given));
     const dependsOn = requireServices(this, project, ['monitoring']);
     const matcher = `cluster=${JSON.stringify(cluster.clusterName)}`;
     const bound = Object.entries(channels).map(([name, channel]) => channel.bind(this, name, project));
@@ -51,12 +52,8 @@ export class ClusterMonitoring extends Construct {
       const { name, severity, summary } = alert;
       const duration = `${alert.for.toSeconds()}s`;
       new google.MonitoringAlertPolicy(this, name, {
-        ...{
-          project,
-          displayName: `${cluster.clusterName}: ${name}`,
-          combiner: 'OR',
-          severity: severity.toUpperCase(),
-        },
+        ...{ project, combiner: 'OR', severity: severity.toUpperCase(), dependsOn },
+        displayName: `${cluster.clusterName}: ${name}`,
         documentation: { content: summary, mimeType: 'text/markdown' },
         notificationChannels: bound.map((channel) => channel.id),
         conditions: [
@@ -69,25 +66,12 @@ export class ClusterMonitoring extends Construct {
             },
           },
         ],
-        dependsOn,
       });
     }
     if (panels.length > 0) {
       const dashboardJson = googleDashboard(`Cluster ${cluster.clusterName}`, panels, matcher);
       new google.MonitoringDashboard(this, 'dashboard', { project, dashboardJson, dependsOn });
     }
-    const variables = bound.flatMap(({ variable }) => variable ?? []);
-    guideAtSynth(this, () => tokenSteps(variables));
+    guideAtSynth(this, () => bound.flatMap(({ steps }) => steps));
   }
-}
-
-function tokenSteps(variables: readonly string[]): GuideStep[] {
-  if (variables.length === 0) return [];
-  const names = variables.map((name) => `\`TF_VAR_${name}\``).join(', ');
-  return [
-    {
-      phase: 'before',
-      text: `Terraform reads the tokens of notification channels from the environment: set ${names}.`,
-    },
-  ];
 }

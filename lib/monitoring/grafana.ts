@@ -3,8 +3,6 @@ import type { NamedManifest } from '../kubernetes/manifest';
 
 /** The width and the height of a chart, on a grid of 24 columns. */
 const SIZE = { w: 12, h: 8 };
-/** Units as Grafana has them. */
-const UNITS: Readonly<Record<string, string>> = { s: 's' };
 
 /**
  * A ConfigMap with a dashboard, which the sidecar of Grafana finds by its label.
@@ -17,7 +15,7 @@ export function grafanaDashboard(name: string, title: string, panels: readonly P
     panels: panels.map(({ title: heading, unit, lines }, index) => ({
       ...{ id: index + 1, type: 'timeseries', title: heading },
       gridPos: { ...SIZE, x: (index % 2) * SIZE.w, y: Math.floor(index / 2) * SIZE.h },
-      fieldConfig: { defaults: { unit: UNITS[unit] ?? 'short' }, overrides: [] },
+      fieldConfig: { defaults: { unit: unit === 's' ? unit : 'short' }, overrides: [] },
       targets: Object.entries(lines).map(([legendFormat, query], line) => ({
         ...{ refId: `line${line}`, legendFormat, expr: query('') },
       })),

@@ -27,8 +27,12 @@ export interface ObservabilityProps {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** The release of kube-state-metrics whose metrics the alerts read. */
-const KUBE_STATE_METRICS = 'v2.20.0';
+/** The release whose metrics the alerts read. GKE's own kube-state-metrics knows no jobs and no requests of pods. */
+const EXPORTER_STEP: GuideStep = {
+  phase: 'operators',
+  text: 'Install kube-state-metrics, which tells of jobs and pods:',
+  commands: ["kubectl apply -k 'https://github.com/kubernetes/kube-state-metrics?ref=v2.20.0'"],
+};
 
 /**
  * The metrics of jobs, pods and GPUs of a cluster, collected, watched and shown. Managed Prometheus collects them where the
@@ -53,7 +57,7 @@ export class Observability extends Construct {
       const make = object.kind.startsWith('Cluster') ? clusterScoped : addObject;
       make(this, `${object.kind}-${object.metadata.name}`, object);
     }
-    guideAtSynth(this, () => [exporterStep()]);
+    guideAtSynth(this, () => [EXPORTER_STEP]);
   }
 }
 
@@ -75,13 +79,4 @@ function* collectorProblems(cluster: ICluster | undefined, collector: Collector 
     `${cluster === undefined ? 'a plain chart' : `cluster "${cluster.clusterName}"`} has no Prometheus, so nothing would be collected`,
     `use a ClusterChart of a cluster with 'managedPrometheus' among its features, or with Operator.of({ name: 'prometheus-operator', version: '0.93.0', serves: ['${kind}', 'prometheusrules.monitoring.coreos.com/v1'] }) among its operators`,
   );
-}
-
-/** GKE's own kube-state-metrics knows no jobs and no requests of pods. */
-function exporterStep(): GuideStep {
-  return {
-    phase: 'operators',
-    text: 'Install kube-state-metrics, which tells of jobs and pods:',
-    commands: [`kubectl apply -k 'https://github.com/kubernetes/kube-state-metrics?ref=${KUBE_STATE_METRICS}'`],
-  };
 }

@@ -1,6 +1,6 @@
-import type { MonitoringNotificationChannelConfig } from '@cdktf/provider-google/lib/monitoring-notification-channel';
 import { TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
+import type { GuideStep } from '../../core/contracts/guide';
 import { google } from '../google';
 import { requireServices } from '../project-services';
 
@@ -46,23 +46,21 @@ export class NotificationChannel {
     private readonly secret?: Secret,
   ) {}
 
-  /** Makes the channel, and the variable of its token. @returns the name by which alerts refer to it, and its variable. @internal */
-  bind(scope: Construct, name: string, project: string): { readonly id: string; readonly variable?: string } {
+  /** Makes the channel, and the variable of its token. @returns the name by which alerts refer to it, and its steps. @internal */
+  bind(scope: Construct, name: string, project: string): { readonly id: string; readonly steps: readonly GuideStep[] } {
+    const { type, labels, secret } = this;
     const at = new Construct(scope, name);
-    const variable = this.secret === undefined ? undefined : `${name}_token`;
-    const sensitiveLabels = this.secret && variable && { [this.secret]: tokenOf(at, variable, this.type) };
-    const config: MonitoringNotificationChannelConfig = {
-      ...{ project, type: this.type, displayName: name, labels: { ...this.labels }, forceDelete: true },
-      ...(sensitiveLabels && { sensitiveLabels }),
-      dependsOn: requireServices(scope, project, ['monitoring']),
+    const common = { project, type, displayName: name, labels: { ...labels }, forceDelete: true };
+    const config = { ...common, dependsOn: requireServices(scope, project, ['monitoring']) };
+    if (secret === undefined)
+      return { id: new google.MonitoringNotificationChannel(at, 'Resource', config).id, steps: [] };
+    const token = new TerraformVariable(at, 'token', { type: 'string', sensitive: true });
+    token.overrideLogicalId(`${name}_token`);
+    const sensitiveLabels = { [secret]: token.stringValue };
+    const text = `Set \`TF_VAR_${name}_token\` to the token of the notification channel \`${name}\` before Terraform runs.`;
+    return {
+      id: new google.MonitoringNotificationChannel(at, 'Resource', { ...config, sensitiveLabels }).id,
+      steps: [{ phase: 'before', text }],
     };
-    return { id: new google.MonitoringNotificationChannel(at, 'Resource', config).id, variable };
   }
-}
-
-function tokenOf(scope: Construct, name: string, type: string): string {
-  const description = `Token of the notification channel for ${type}`;
-  const variable = new TerraformVariable(scope, 'token', { type: 'string', sensitive: true, description });
-  variable.overrideLogicalId(name);
-  return variable.stringValue;
 }
