@@ -77,6 +77,15 @@ export const METRICS = definitions(
   'triggerauthentications.keda.sh',
 );
 
+/** An API server that knows what watches whole clusters. */
+export const CLUSTER_METRICS = definitions(
+  'managed Prometheus and the Prometheus Operator for whole clusters',
+  'clusterpodmonitorings.monitoring.googleapis.com',
+  'clusterrules.monitoring.googleapis.com',
+  'podmonitors.monitoring.coreos.com',
+  'prometheusrules.monitoring.coreos.com',
+);
+
 /** An API server that knows the objects of Kubeflow Trainer. */
 export const TRAINER = definitions(
   'Kubeflow Trainer',
