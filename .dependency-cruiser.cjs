@@ -17,6 +17,7 @@ const ROOMS = {
   gateway: ['core', 'operators', 'kubernetes', 'workload', 'serving'],
   notebook: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'model'],
   tenancy: ['core', 'operators', 'kubernetes', 'pods', 'workload'],
+  monitoring: ['core', 'kubernetes'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
   platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training', 'workflow'],
   testing: ['core'],

@@ -16,6 +16,13 @@ import type { DataGoogleProject } from '@cdktf/provider-google/lib/data-google-p
 import type { DnsManagedZone } from '@cdktf/provider-google/lib/dns-managed-zone';
 import type { DnsRecordSet } from '@cdktf/provider-google/lib/dns-record-set';
 import type { FilestoreInstance } from '@cdktf/provider-google/lib/filestore-instance';
+import type { LoggingProjectBucketConfig } from '@cdktf/provider-google/lib/logging-project-bucket-config';
+import type { LoggingProjectExclusion } from '@cdktf/provider-google/lib/logging-project-exclusion';
+import type { LoggingProjectSink } from '@cdktf/provider-google/lib/logging-project-sink';
+import type { MonitoringAlertPolicy } from '@cdktf/provider-google/lib/monitoring-alert-policy';
+import type { MonitoringDashboard } from '@cdktf/provider-google/lib/monitoring-dashboard';
+import type { MonitoringNotificationChannel } from '@cdktf/provider-google/lib/monitoring-notification-channel';
+import type { BillingBudget } from '@cdktf/provider-google/lib/billing-budget';
 import type { ProjectIamMember } from '@cdktf/provider-google/lib/project-iam-member';
 import type { ProjectService } from '@cdktf/provider-google/lib/project-service';
 import type { GkeHubFeature } from '@cdktf/provider-google/lib/gke-hub-feature';
@@ -76,6 +83,19 @@ export const google = loadedOnUse({
     require('@cdktf/provider-google/lib/gke-hub-feature-membership').GkeHubFeatureMembership,
   GkeHubMembership: (): typeof GkeHubMembership =>
     require('@cdktf/provider-google/lib/gke-hub-membership').GkeHubMembership,
+  LoggingProjectBucketConfig: (): typeof LoggingProjectBucketConfig =>
+    require('@cdktf/provider-google/lib/logging-project-bucket-config').LoggingProjectBucketConfig,
+  LoggingProjectExclusion: (): typeof LoggingProjectExclusion =>
+    require('@cdktf/provider-google/lib/logging-project-exclusion').LoggingProjectExclusion,
+  LoggingProjectSink: (): typeof LoggingProjectSink =>
+    require('@cdktf/provider-google/lib/logging-project-sink').LoggingProjectSink,
+  MonitoringAlertPolicy: (): typeof MonitoringAlertPolicy =>
+    require('@cdktf/provider-google/lib/monitoring-alert-policy').MonitoringAlertPolicy,
+  MonitoringDashboard: (): typeof MonitoringDashboard =>
+    require('@cdktf/provider-google/lib/monitoring-dashboard').MonitoringDashboard,
+  MonitoringNotificationChannel: (): typeof MonitoringNotificationChannel =>
+    require('@cdktf/provider-google/lib/monitoring-notification-channel').MonitoringNotificationChannel,
+  BillingBudget: (): typeof BillingBudget => require('@cdktf/provider-google/lib/billing-budget').BillingBudget,
   ProjectIamMember: (): typeof ProjectIamMember =>
     require('@cdktf/provider-google/lib/project-iam-member').ProjectIamMember,
   ProjectService: (): typeof ProjectService => require('@cdktf/provider-google/lib/project-service').ProjectService,

@@ -43,6 +43,10 @@ export { UpgradeStrategy, type BlueGreenOptions } from './pool/upgrade-strategy'
 export { Network, type INetwork, type NetworkProps } from './network';
 export { GatewayAddress, type GatewayAddressProps } from './gateway-address';
 export type { GatewayDns } from './network/gateway-dns';
+export { ClusterMonitoring, type ClusterMonitoringProps } from './cluster-monitoring';
+export { NotificationChannel } from './monitoring/notification-channel';
+export { ProjectLogs, type LogArchive, type ProjectLogsProps } from './project-logs';
+export { ProjectBudget, type ProjectBudgetProps } from './project-budget';
 export { WorkloadIdentity, type WorkloadIdentityProps } from './workload-identity';
 export { Bucket, type BucketAttributes, type BucketProps } from './bucket';
 export { BucketLifecycle, type StorageClass } from './bucket-lifecycle';

@@ -166,16 +166,26 @@ export const CUTS: Readonly<Record<string, Cut>> = {
       targetLabels: { fromPod: { from: true, to: true } },
     },
   },
+  ClusterPodMonitoringSpec: {
+    of: 'monitoring.googleapis.com/v1/ClusterPodMonitoring',
+    fields: {
+      selector: LABELS,
+      endpoints: { port: true, interval: true },
+      targetLabels: { metadata: true },
+    },
+  },
   AlertRule: { of: 'monitoring.googleapis.com/v1/Rules', at: ['groups', '*', 'rules', '*'], fields: ALERT },
   RulesSpec: { of: 'monitoring.googleapis.com/v1/Rules', fields: { groups: { name: true, rules: 'AlertRule' } } },
   PodMonitorSpec: {
     of: 'monitoring.coreos.com/v1/PodMonitor',
     fields: {
       selector: LABELS,
+      namespaceSelector: { any: true },
       podMetricsEndpoints: {
         port: true,
         path: true,
         interval: true,
+        honorLabels: true,
         relabelings: 'Relabeling',
         metricRelabelings: 'Relabeling',
       },

@@ -111,6 +111,8 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('trainjob', readKindSchemas('trainjob-2.3.0.json'));
   add('trainingruntime', readKindSchemas('trainingruntime-2.3.0.json'));
   add('podmonitoring', readKindSchemas('podmonitoring-0.17.2.json'));
+  add('clusterpodmonitoring', readKindSchemas('clusterpodmonitoring-0.17.2.json'));
+  add('clusterrules', readKindSchemas('clusterrules-0.17.2.json'));
   add('rules', readKindSchemas('rules-0.17.2.json'));
   add('podmonitor', readKindSchemas('podmonitor-0.93.0.json'));
   add('prometheusrule', readKindSchemas('prometheusrule-0.93.0.json'));

@@ -14,6 +14,8 @@ const kindFiles = [
   'trainjob-2.3.0.json',
   'trainingruntime-2.3.0.json',
   'podmonitoring-0.17.2.json',
+  'clusterpodmonitoring-0.17.2.json',
+  'clusterrules-0.17.2.json',
   'rules-0.17.2.json',
   'podmonitor-0.93.0.json',
   'prometheusrule-0.93.0.json',

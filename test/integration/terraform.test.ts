@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { clusterAlerts } from '../../lib/monitoring';
 import { judgedBy, TERRAFORM } from './support/judges';
 import { programFolder, stacks, synthesize } from './support/program';
 import { attempt, type Outcome } from './support/run';
@@ -79,6 +80,31 @@ test('addresses of gateways of each reach are made with the records and certific
   expect(namesOf('google_dns_record_set')).toHaveLength(7);
   expect(namesOf('google_certificate_manager_certificate_map_entry')).toHaveLength(2);
   await destroyed(terraform);
+});
+
+test('alerts, channels of each type, a dashboard, a budget and a copy of logs are made, and destroyed; tokens come from the environment', async () => {
+  const folder = programFolder();
+  await synthesize(folder, 'test/integration/programs/monitoring.ts');
+  const terraform = new TerraformFolder(folderOf(folder, 'monitoring-dev'));
+  for (const name of ['chat', 'duty', 'hook']) vi.stubEnv(`TF_VAR_${name}_token`, `secret-${name}`);
+  await made(terraform);
+  const all = await terraform.resources();
+  const valuesOf = (type: string) => all.filter((each) => each.type === type).map(({ values }) => values);
+  expect(valuesOf('google_monitoring_alert_policy')).toHaveLength(clusterAlerts().length);
+  const dashboard = String(valuesOf('google_monitoring_dashboard')[0]?.dashboard_json);
+  expect(dashboard).toContain('"${metric.labels.namespace}"');
+  const channels = valuesOf('google_monitoring_notification_channel').map(({ type }) => type);
+  expect(channels.sort()).toEqual(['email', 'pagerduty', 'pubsub', 'slack', 'webhook_basicauth']);
+  expect(valuesOf('google_billing_budget')).toHaveLength(1);
+  expect(valuesOf('google_logging_project_bucket_config')[0]).toMatchObject({
+    bucket_id: '_Default',
+    retention_days: 90,
+  });
+  const [sink] = valuesOf('google_logging_project_sink');
+  const members = valuesOf('google_storage_bucket_iam_member').map(({ member }) => member);
+  expect(members).toEqual([sink?.writer_identity]);
+  await destroyed(terraform);
+  vi.unstubAllEnvs();
 });
 
 async function made(terraform: TerraformFolder): Promise<void> {

@@ -149,6 +149,16 @@ export type PodMonitoringSpec = {
   readonly targetLabels?: { readonly fromPod?: readonly { readonly from: string; readonly to?: string }[] };
 };
 
+export type ClusterPodMonitoringSpec = {
+  readonly selector: { readonly matchLabels?: Readonly<Record<string, string>> };
+  readonly endpoints: readonly { readonly port: number | string; readonly interval: string }[];
+  readonly targetLabels?: {
+    readonly metadata?: readonly (
+      'container' | 'namespace' | 'node' | 'pod' | 'top_level_controller_name' | 'top_level_controller_type'
+    )[];
+  };
+};
+
 export type AlertRule = {
   readonly alert?: string;
   readonly expr: string;
@@ -161,10 +171,12 @@ export type RulesSpec = { readonly groups: readonly { readonly name: string; rea
 
 export type PodMonitorSpec = {
   readonly selector: { readonly matchLabels?: Readonly<Record<string, string>> };
+  readonly namespaceSelector?: { readonly any?: boolean };
   readonly podMetricsEndpoints?: readonly {
     readonly port?: string;
     readonly path?: string;
     readonly interval?: string;
+    readonly honorLabels?: boolean;
     readonly relabelings?: readonly Relabeling[];
     readonly metricRelabelings?: readonly Relabeling[];
   }[];

@@ -1,4 +1,10 @@
-import type { PodMonitoringSpec, PodMonitorSpec, PrometheusRuleSpec, RulesSpec } from './custom-specs';
+import type {
+  ClusterPodMonitoringSpec,
+  PodMonitoringSpec,
+  PodMonitorSpec,
+  PrometheusRuleSpec,
+  RulesSpec,
+} from './custom-specs';
 import type { Kind } from './kind';
 
 const GOOGLE = { apiVersion: 'monitoring.googleapis.com/v1' };
@@ -8,6 +14,16 @@ const PROMETHEUS_OPERATOR = { apiVersion: 'monitoring.coreos.com/v1' };
 export const POD_MONITORING: Kind<PodMonitoringSpec> = { ...GOOGLE, kind: 'PodMonitoring', plural: 'podmonitorings' };
 /** The rules that managed Prometheus evaluates over the metrics of its namespace. */
 export const RULES: Kind<RulesSpec> = { ...GOOGLE, kind: 'Rules', plural: 'rules' };
+/** The metrics that managed Prometheus scrapes from pods of all namespaces. */
+export const CLUSTER_POD_MONITORING: Kind<ClusterPodMonitoringSpec> = {
+  ...{ ...GOOGLE, kind: 'ClusterPodMonitoring', plural: 'clusterpodmonitorings' },
+  scope: 'Cluster',
+};
+/** The rules that managed Prometheus evaluates over all metrics of its cluster. */
+export const CLUSTER_RULES: Kind<RulesSpec> = {
+  ...{ ...GOOGLE, kind: 'ClusterRules', plural: 'clusterrules' },
+  scope: 'Cluster',
+};
 
 /** The metrics that the Prometheus Operator scrapes from pods. */
 export const POD_MONITOR: Kind<PodMonitorSpec> = { ...PROMETHEUS_OPERATOR, kind: 'PodMonitor', plural: 'podmonitors' };

@@ -40,6 +40,12 @@ export const ISTIOCTL: Judge = {
   missing: async () => ((await works('istioctl', 'version', '--remote=false')) ? undefined : 'no istioctl on PATH'),
 };
 
+/** Prometheus's own reading of rules, and its evaluation of them on made-up series. */
+export const PROMTOOL: Judge = {
+  what: 'promtool',
+  missing: async () => ((await works('promtool', '--version')) ? undefined : 'no promtool on PATH'),
+};
+
 /** The API server with the CRDs and the webhooks of both operators. */
 export const API_SERVER: Judge = {
   what: 'a cluster with the training operator and JobSet',
@@ -70,6 +76,15 @@ export const METRICS = definitions(
   'prometheusrules.monitoring.coreos.com',
   'scaledobjects.keda.sh',
   'triggerauthentications.keda.sh',
+);
+
+/** An API server that knows what watches whole clusters. */
+export const CLUSTER_METRICS = definitions(
+  'managed Prometheus and the Prometheus Operator for whole clusters',
+  'clusterpodmonitorings.monitoring.googleapis.com',
+  'clusterrules.monitoring.googleapis.com',
+  'podmonitors.monitoring.coreos.com',
+  'prometheusrules.monitoring.coreos.com',
 );
 
 /** An API server that knows the objects of Kubeflow Trainer. */

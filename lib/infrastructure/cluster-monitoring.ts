@@ -1,0 +1,77 @@
+import { Construct } from 'constructs';
+import { conditionOf, type Alert, type Panel } from '../core/contracts/alert';
+import { guideAtSynth } from '../core/contracts/guide';
+import { refuseValues } from '../core/problems/errors';
+import { ownId } from '../core/problems/own-id';
+import type { IGkeCluster } from './cluster/gke-cluster';
+import { google } from './google';
+import { googleDashboard } from './monitoring/google-dashboard';
+import type { NotificationChannel } from './monitoring/notification-channel';
+import { requireServices } from './project-services';
+import { placeOf, placeProblems } from './stack-context';
+
+export interface ClusterMonitoringProps {
+  /** The cluster, whose metrics managed Prometheus collects. */
+  readonly cluster: IGkeCluster;
+  /** The alerts, such as `clusterAlerts()` of `trainyard/monitoring`. @default [] */
+  readonly alerts?: readonly Alert[];
+  /** The channels of all alerts by their names: lower-case letters, digits and `_`. @default - alerts are shown in the console alone */
+  readonly channels?: Readonly<Record<string, NotificationChannel>>;
+  /** The charts of a dashboard, such as `clusterPanels()`. @default - no dashboard */
+  readonly panels?: readonly Panel[];
+  /** @default - the cluster's, or else the stack's */
+  readonly project?: string;
+}
+
+/** The time between two evaluations. */
+const INTERVAL = '60s';
+
+/**
+ * Alerts and a dashboard of a cluster in Cloud Monitoring. They need what an `Observability` in the cluster collects.
+ *
+ * @example
+ * new ClusterMonitoring(stack, 'monitoring', {
+ *   cluster,
+ *   alerts: clusterAlerts(),
+ *   channels: { oncall: NotificationChannel.email('oncall@acme.com') },
+ *   panels: clusterPanels(),
+ * });
+ * @see https://cloud.google.com/monitoring/promql/promql-in-alerting
+ */
+export class ClusterMonitoring extends Construct {
+  constructor(scope: Construct, id: string, props: ClusterMonitoringProps) {
+    super(scope, ownId(scope, id));
+    const { cluster, alerts = [], channels = {}, panels = [] } = props;
+    const given = props.project ?? cluster.project;
+    const project = placeOf(this, 'project', given);
+    refuseValues(this, placeProblems(this, 'project', given));
+    const dependsOn = requireServices(this, project, ['monitoring']);
+    const matcher = `cluster=${JSON.stringify(cluster.clusterName)}`;
+    const bound = Object.entries(channels).map(([name, channel]) => channel.bind(this, name, project));
+    for (const alert of alerts) {
+      const { name, severity, summary } = alert;
+      const duration = `${alert.for.toSeconds()}s`;
+      new google.MonitoringAlertPolicy(this, name, {
+        ...{ project, combiner: 'OR', severity: severity.toUpperCase(), dependsOn },
+        displayName: `${cluster.clusterName}: ${name}`,
+        documentation: { content: summary, mimeType: 'text/markdown' },
+        notificationChannels: bound.map((channel) => channel.id),
+        conditions: [
+          {
+            displayName: name,
+            conditionPrometheusQueryLanguage: {
+              ...{ query: conditionOf(alert, matcher), duration, evaluationInterval: INTERVAL, alertRule: name },
+              // Google would refuse the alert until the first point of each metric is there.
+              disableMetricValidation: true,
+            },
+          },
+        ],
+      });
+    }
+    if (panels.length > 0) {
+      const dashboardJson = googleDashboard(`Cluster ${cluster.clusterName}`, panels, matcher);
+      new google.MonitoringDashboard(this, 'dashboard', { project, dashboardJson, dependsOn });
+    }
+    guideAtSynth(this, () => bound.flatMap(({ steps }) => steps));
+  }
+}

@@ -1,0 +1,41 @@
+import { Construct } from 'constructs';
+import { refuseValues } from '../core/problems/errors';
+import { ownId } from '../core/problems/own-id';
+import { google } from './google';
+import { requireServices } from './project-services';
+import { nameOf, placeOf, placeProblems } from './stack-context';
+
+export interface ProjectBudgetProps {
+  /** The billing account of the project, such as `012345-6789AB-CDEF01`. */
+  readonly billingAccount: string;
+  /** The amount of a calendar month, in whole units of the account's currency. */
+  readonly amount: number;
+  /** The percents of the amount at which the administrators of the account get mail. @default [50, 90, 100] */
+  readonly percents?: readonly number[];
+  /** @default - the stack's */
+  readonly project?: string;
+}
+
+/**
+ * A budget of a project for each month. It tells of costs, and stops nothing. Whoever deploys needs
+ * `roles/billing.costsManager` on the billing account.
+ *
+ * @example
+ * new ProjectBudget(stack, 'budget', { billingAccount: '012345-6789AB-CDEF01', amount: 20_000 });
+ * @see https://cloud.google.com/billing/docs/how-to/budgets
+ */
+export class ProjectBudget extends Construct {
+  constructor(scope: Construct, id: string, props: ProjectBudgetProps) {
+    super(scope, ownId(scope, id));
+    const { billingAccount, amount, percents = [50, 90, 100] } = props;
+    const project = placeOf(this, 'project', props.project);
+    refuseValues(this, placeProblems(this, 'project', props.project));
+    new google.BillingBudget(this, 'Resource', {
+      ...{ billingAccount, displayName: nameOf(this) },
+      budgetFilter: { projects: [`projects/${project}`], calendarPeriod: 'MONTH' },
+      amount: { specifiedAmount: { units: `${amount}` } },
+      thresholdRules: percents.map((percent) => ({ thresholdPercent: percent / 100 })),
+      dependsOn: requireServices(this, project, ['billingbudgets']),
+    });
+  }
+}

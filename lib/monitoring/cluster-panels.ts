@@ -1,0 +1,43 @@
+import { series, type Panel } from '../core/contracts/alert';
+
+const GPUS = '{gpu}';
+/** The matcher of GPUs among the resources that kube-state-metrics counts. */
+const GPU = 'resource="nvidia_com_gpu"';
+
+/** The GPUs that running pods asked for. */
+export function reservedGpus(of: string): string {
+  const asked = series('kube_pod_container_resource_requests', GPU, of);
+  return `${asked} and on (namespace, pod) (${series('kube_pod_status_phase', 'phase="Running"', of)} == 1)`;
+}
+
+/** The charts of a cluster: its GPUs, its jobs, and the time that pods wait. The list can be cut and extended like any other. */
+export function clusterPanels(): readonly Panel[] {
+  const waited = (of: string) => `${series('kube_pod_start_time', of)} - ${series('kube_pod_created', of)}`;
+  return [
+    {
+      ...{ title: 'GPUs used against GPUs paid for', unit: GPUS },
+      lines: {
+        'paid for': (of) => `sum(${series('kube_node_status_allocatable', GPU, of)})`,
+        reserved: (of) => `sum(${reservedGpus(of)})`,
+        'at work': (of) => `sum(${series('DCGM_FI_DEV_GPU_UTIL', of)}) / 100`,
+      },
+    },
+    {
+      ...{ title: 'GPUs reserved by namespace', unit: GPUS },
+      lines: { '{{namespace}}': (of) => `sum by (namespace) (${reservedGpus(of)})` },
+    },
+    {
+      ...{ title: 'Jobs by state', unit: '1' },
+      lines: {
+        active: (of) => `count(${series('kube_job_status_active', of)} > 0)`,
+        suspended: (of) => `sum(${series('kube_job_status_suspended', of)})`,
+        succeeded: (of) => `sum(${series('kube_job_complete', 'condition="true"', of)})`,
+        failed: (of) => `sum(${series('kube_job_failed', 'condition="true"', of)})`,
+      },
+    },
+    {
+      ...{ title: 'Time from the creation of a pod to its start', unit: 's' },
+      lines: { median: (of) => `quantile(0.5, ${waited(of)})`, longest: (of) => `max(${waited(of)})` },
+    },
+  ];
+}

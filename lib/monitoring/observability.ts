@@ -1,0 +1,82 @@
+import { Construct } from 'constructs';
+import type { Alert, Panel } from '../core/contracts/alert';
+import type { ICluster } from '../core/contracts/cluster';
+import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
+import { labelProblems } from '../core/names/kubernetes-name';
+import { pathBelow } from '../core/names/name';
+import { checkAtSynth } from '../core/problems/check';
+import { refuseValues } from '../core/problems/errors';
+import { ownId } from '../core/problems/own-id';
+import { problem, type Problem } from '../core/problems/problem';
+import { clusterOf } from '../kubernetes/chart-cluster';
+import { clusterScoped } from '../kubernetes/cluster-scoped';
+import { chartOf } from '../kubernetes/enclosing-chart';
+import { servedAs } from '../kubernetes/kinds/kind';
+import { POD_MONITOR } from '../kubernetes/kinds/monitoring';
+import { WorkloadObject } from '../kubernetes/workload-object';
+import { clusterAlerts } from './cluster-alerts';
+import { clusterPanels } from './cluster-panels';
+import { monitoringObjects, type Collector } from './monitoring-objects';
+
+export interface ObservabilityProps {
+  /** The alerts that Prometheus evaluates in the cluster. An empty list where `ClusterMonitoring` has them. @default clusterAlerts() */
+  readonly alerts?: readonly Alert[];
+  /** The charts of a dashboard of Grafana, where the Prometheus Operator collects. @default clusterPanels() */
+  readonly panels?: readonly Panel[];
+  /** Labels by which the Prometheus of an operator selects what it reads, such as `{ release: 'prometheus' }`. @default {} */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** The release whose metrics the alerts read. GKE's own kube-state-metrics knows no jobs and no requests of pods. */
+const EXPORTER_STEP: GuideStep = {
+  phase: 'operators',
+  text: 'Install kube-state-metrics, which tells of jobs and pods:',
+  commands: ["kubectl apply -k 'https://github.com/kubernetes/kube-state-metrics?ref=v2.20.0'"],
+};
+
+/**
+ * The metrics of jobs, pods and GPUs of a cluster, collected, watched and shown. Managed Prometheus collects them where the
+ * cluster has it, or else the Prometheus Operator. Make one for each cluster.
+ *
+ * @example
+ * const chart = new ClusterChart(kubernetes, 'monitoring', { cluster, namespace: 'monitoring' });
+ * new Observability(chart, 'cluster', { alerts: clusterAlerts({ waiting: Duration.hours(4) }) });
+ * @see https://cloud.google.com/stackdriver/docs/managed-prometheus/setup-managed
+ */
+export class Observability extends Construct {
+  constructor(scope: Construct, id: string, props: ObservabilityProps = {}) {
+    super(scope, ownId(scope, id));
+    const { alerts = clusterAlerts(), panels = clusterPanels(), labels = {} } = props;
+    refuseValues(this, labelProblems('labels', labels));
+    const cluster = clusterOf(this);
+    const name = pathBelow(chartOf(this), this);
+    const title = `Cluster ${cluster?.clusterName ?? name}`;
+    const collector = collectorOf(cluster);
+    checkAtSynth(this, () => collectorProblems(cluster, collector));
+    for (const object of monitoringObjects({ name, title, alerts, panels, labels }, collector ?? 'managed')) {
+      const make = object.kind.startsWith('Cluster') ? clusterScoped : addObject;
+      make(this, `${object.kind}-${object.metadata.name}`, object);
+    }
+    guideAtSynth(this, () => [EXPORTER_STEP]);
+  }
+}
+
+const addObject: typeof clusterScoped = (scope, id, content) => new WorkloadObject(scope, id, content);
+
+/** The program that collects the metrics of a cluster; `undefined` if it is known to have none. */
+function collectorOf(cluster: ICluster | undefined): Collector | undefined {
+  if (cluster?.features?.has('managedPrometheus')) return 'managed';
+  const serves = cluster?.operators?.some((operator) => operator.serves.includes(servedAs(POD_MONITOR)));
+  return serves === true ? 'operator' : undefined;
+}
+
+function* collectorProblems(cluster: ICluster | undefined, collector: Collector | undefined): Generator<Problem> {
+  if (collector !== undefined) return;
+  const kind = servedAs(POD_MONITOR);
+  yield problem(
+    'observability-collector',
+    'cluster',
+    `${cluster === undefined ? 'a plain chart' : `cluster "${cluster.clusterName}"`} has no Prometheus, so nothing would be collected`,
+    `use a ClusterChart of a cluster with 'managedPrometheus' among its features, or with Operator.of({ name: 'prometheus-operator', version: '0.93.0', serves: ['${kind}', 'prometheusrules.monitoring.coreos.com/v1'] }) among its operators`,
+  );
+}

@@ -1,0 +1,104 @@
+import { Duration } from 'cdk8s';
+import { Testing } from 'cdktf';
+import { expect, test } from 'vitest';
+import type { Alert } from '../../lib/core/contracts/alert';
+import { guideSteps } from '../../lib/core/contracts/guide';
+import { ClusterMonitoring } from '../../lib/infrastructure/cluster-monitoring';
+import { NotificationChannel } from '../../lib/infrastructure/monitoring/notification-channel';
+import { ProjectBudget } from '../../lib/infrastructure/project-budget';
+import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
+import { all, only, stackOf } from './synthesized';
+
+const ALERT: Alert = {
+  ...{ name: 'JobFailed', severity: 'critical', for: Duration.minutes(2), summary: 'A job failed' },
+  ...{ fires: 'above', threshold: 0 },
+  expr: (of) => `kube_job_failed{${of}}`,
+};
+const cluster = TrainingCluster.fromAttributes({
+  ...{ clusterName: 'digits', location: 'us-east1-b', project: 'acme-ml' },
+});
+
+test('an alert is a policy over the series of its cluster, which the channels tell of', () => {
+  const stack = stackOf();
+  const channels = { oncall: NotificationChannel.email('oncall@acme.com') };
+  new ClusterMonitoring(stack, 'monitoring', { cluster, alerts: [ALERT], channels });
+  expect(only(stack, 'google_monitoring_alert_policy')).toMatchObject({
+    ...{ display_name: 'digits: JobFailed', combiner: 'OR', severity: 'CRITICAL', project: 'acme-ml' },
+    documentation: { content: 'A job failed' },
+    notification_channels: [expect.stringMatching(/^\$\{google_monitoring_notification_channel\..*\.id\}$/)],
+    conditions: [
+      {
+        condition_prometheus_query_language: {
+          ...{ query: '(kube_job_failed{cluster="digits"}) > 0', duration: '120s', disable_metric_validation: true },
+        },
+      },
+    ],
+  });
+});
+
+test('the charts are one dashboard, whose labels Terraform leaves to Cloud Monitoring', () => {
+  const stack = stackOf();
+  const panels = [{ title: 'Jobs', unit: '1', lines: { '{{namespace}}': (of: string) => `jobs{${of}}` } }];
+  new ClusterMonitoring(stack, 'monitoring', { cluster, panels: [...panels, ...panels, ...panels] });
+  const { dashboard_json: json } = only(stack, 'google_monitoring_dashboard');
+  const { mosaicLayout } = JSON.parse(String(json)) as {
+    mosaicLayout: { tiles: { xPos: number; yPos: number; widget: { xyChart: { dataSets: unknown[] } } }[] };
+  };
+  expect(mosaicLayout.tiles.map(({ xPos, yPos }) => [xPos, yPos])).toEqual([
+    [0, 0],
+    [24, 0],
+    [0, 16],
+  ]);
+  expect(mosaicLayout.tiles[0]?.widget.xyChart.dataSets).toEqual([
+    {
+      timeSeriesQuery: { prometheusQuery: 'jobs{cluster="digits"}', unitOverride: '1' },
+      ...{ legendTemplate: '$${metric.labels.namespace}', plotType: 'LINE' },
+    },
+  ]);
+});
+
+test.each([
+  ['slack', NotificationChannel.slack('#alerts'), 'auth_token', { channel_name: '#alerts' }],
+  ['pagerduty', NotificationChannel.pagerDuty(), 'service_key', {}],
+  ...[
+    [
+      ...(['webhook_basicauth', NotificationChannel.webhook('https://acme.com/a', 'ops'), 'password'] as const),
+      { url: 'https://acme.com/a', username: 'ops' },
+    ] as const,
+  ],
+] as const)('the token of %s is a sensitive variable that DEPLOY.md asks for', (type, channel, field, labels) => {
+  const stack = stackOf();
+  new ClusterMonitoring(stack, 'monitoring', { cluster, alerts: [ALERT], channels: { team: channel } });
+  const found = only(stack, 'google_monitoring_notification_channel');
+  expect(found).toMatchObject({ type, labels, sensitive_labels: { [field]: '${var.team_token}' } });
+  const { variable } = JSON.parse(Testing.synth(stack)) as { variable: Record<string, unknown> };
+  expect(variable).toMatchObject({ team_token: { sensitive: true, type: 'string' } });
+  expect(guideSteps(stack).map(({ step }) => step.text)).toContainEqual(expect.stringContaining('`TF_VAR_team_token`'));
+});
+
+test('mail and Pub/Sub need no token', () => {
+  const stack = stackOf();
+  const channels = {
+    mail: NotificationChannel.email('oncall@acme.com'),
+    topic: NotificationChannel.pubSub('projects/acme/topics/alerts'),
+  };
+  new ClusterMonitoring(stack, 'monitoring', { cluster, channels });
+  const made = all(stack, 'google_monitoring_notification_channel');
+  expect(made.map(({ type, sensitive_labels: secret }) => [type, secret])).toEqual([
+    ['email', undefined],
+    ['pubsub', undefined],
+  ]);
+});
+
+const ACCOUNT = '012345-6789AB-CDEF01';
+
+test('a budget is of the project, for each month, with its thresholds as shares', () => {
+  const stack = stackOf();
+  new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 20_000, percents: [80, 120] });
+  expect(only(stack, 'google_billing_budget')).toMatchObject({
+    ...{ billing_account: ACCOUNT, display_name: 'mnist-dev-budget' },
+    amount: { specified_amount: { units: '20000' } },
+    budget_filter: { projects: ['projects/acme-ml'], calendar_period: 'MONTH' },
+    threshold_rules: [{ threshold_percent: 0.8 }, { threshold_percent: 1.2 }],
+  });
+});

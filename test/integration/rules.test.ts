@@ -1,0 +1,135 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { conditionOf } from '../../lib/core/contracts/alert';
+import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
+import { clusterAlerts, clusterPanels, Observability } from '../../lib/monitoring';
+import { manifestsOf } from '../../lib/testing/index';
+import { MANAGED } from '../serving/servings';
+import { judgedBy, PROMTOOL } from './support/judges';
+import { temporaryFolder } from './support/program';
+import { attempt } from './support/run';
+
+// The alerts of a cluster, read and evaluated by Prometheus's own program on made-up series.
+
+judgedBy([PROMTOOL]);
+
+type Series = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
+
+interface Case {
+  readonly alert: string;
+  /** Values from minute to minute: `0+1x9` is 0, 1, … 9. */
+  readonly series: Series;
+  /** The minute of the evaluation. */
+  readonly at: number;
+  /** The labels of the alert that fires, without its severity. @default - nothing fires */
+  readonly fires?: Labels;
+}
+
+const FAILED = 'kube_job_failed{namespace="a",job_name="j",condition="true"}';
+const SUSPENDED = 'kube_job_status_suspended{namespace="a",job_name="j"}';
+const CREATED = 'kube_pod_created{namespace="a",pod="p"}';
+const UNSCHEDULED = 'kube_pod_status_scheduled{namespace="a",pod="p",condition="false"}';
+const RESTARTS = 'kube_pod_container_status_restarts_total{namespace="a",pod="p",container="c"}';
+const XID = 'DCGM_FI_DEV_XID_ERRORS{Hostname="n",gpu="0"}';
+const CLAIM = '{namespace="a",persistentvolumeclaim="v"}';
+const quota = (type: string) => `kube_resourcequota{namespace="a",resourcequota="q",resource="cpu",type="${type}"}`;
+/** A pod with two GPUs, and how busy they are. */
+const gpus = (first: string, second: string, phase = '1x60'): Series => ({
+  'kube_pod_container_resource_requests{namespace="a",pod="p",node="n",resource="nvidia_com_gpu"}': '2x60',
+  'kube_pod_status_phase{namespace="a",pod="p",phase="Running"}': phase,
+  'DCGM_FI_DEV_GPU_UTIL{Hostname="n",gpu="0"}': first,
+  'DCGM_FI_DEV_GPU_UTIL{Hostname="n",gpu="1"}': second,
+});
+const volume = (free: string): Series => ({
+  [`kubelet_volume_stats_available_bytes${CLAIM}`]: free,
+  [`kubelet_volume_stats_capacity_bytes${CLAIM}`]: '100x30',
+});
+const POD = { namespace: 'a', pod: 'p' };
+const JOB = { namespace: 'a', job_name: 'j' };
+
+const CASES: readonly Case[] = [
+  { alert: 'JobFailed', series: { [FAILED]: '0 1x5' }, at: 2, fires: JOB },
+  { alert: 'JobFailed', series: { [FAILED]: '0x5' }, at: 2 },
+  { alert: 'JobWaiting', series: { [SUSPENDED]: '1x90' }, at: 61, fires: JOB },
+  { alert: 'JobWaiting', series: { [SUSPENDED]: '1x30 0 1x59' }, at: 61 },
+  { alert: 'PodWaiting', series: { [CREATED]: '0x90', [UNSCHEDULED]: '1x90' }, at: 61, fires: POD },
+  { alert: 'PodWaiting', series: { [CREATED]: '0x90', [UNSCHEDULED]: '1x90' }, at: 59 },
+  { alert: 'PodWaiting', series: { [CREATED]: '0x90', [UNSCHEDULED]: '1x30 0x60' }, at: 61 },
+  { alert: 'ContainerRestarts', series: { [RESTARTS]: '0 1 2 3 4 5x60' }, at: 30, fires: { ...POD, container: 'c' } },
+  { alert: 'ContainerRestarts', series: { [RESTARTS]: '7x30 8x30' }, at: 40 },
+  { alert: 'GpuIdle', series: gpus('0x60', '1x60'), at: 31, fires: { node: 'n' } },
+  { alert: 'GpuIdle', series: gpus('0x60', '80x60'), at: 31 },
+  { alert: 'GpuIdle', series: gpus('0x60', '1x60'), at: 20 },
+  { alert: 'GpuIdle', series: gpus('0x60', '1x60', '0x60'), at: 31 },
+  { alert: 'GpuError', series: { [XID]: '0 79x9' }, at: 2, fires: { Hostname: 'n', gpu: '0' } },
+  { alert: 'GpuError', series: { [XID]: '0x9' }, at: 2 },
+  { alert: 'VolumeFull', series: volume('9x30'), at: 6, fires: { namespace: 'a', persistentvolumeclaim: 'v' } },
+  { alert: 'VolumeFull', series: volume('11x30'), at: 6 },
+  { alert: 'VolumeFull', series: volume('50x3 9x2 50x20'), at: 6 },
+  {
+    ...{ alert: 'QuotaFull', series: { [quota('used')]: '19x30', [quota('hard')]: '20x30' }, at: 6 },
+    fires: { namespace: 'a', resourcequota: 'q', resource: 'cpu' },
+  },
+  { alert: 'QuotaFull', series: { [quota('used')]: '17x30', [quota('hard')]: '20x30' }, at: 6 },
+  { alert: 'QuotaFull', series: { [quota('used')]: '0x30', [quota('hard')]: '0x30' }, at: 6 },
+];
+
+/** The rules as the construct writes them. */
+function rulesFile(folder: string): string {
+  const chart = new ClusterChart(new App(), 'monitoring', { cluster: MANAGED, namespace: 'monitoring' });
+  new Observability(chart, 'cluster');
+  const rules: Record<string, unknown>[] = manifestsOf(chart).filter(({ kind }) => kind === 'ClusterRules');
+  const file = join(folder, 'rules.yaml');
+  writeFileSync(file, stringify(rules[0]?.['spec']));
+  return file;
+}
+
+test('promtool accepts the rules', async () => {
+  const { output } = await attempt('promtool', ['check', 'rules', rulesFile(temporaryFolder())]);
+  expect(output).toContain(`SUCCESS: ${clusterAlerts().length} rules found`);
+});
+
+test.each(['', 'cluster="digits-prod"'])('promtool reads each query, also with the matcher %j', async (of) => {
+  const lines = clusterPanels().flatMap((panel) => Object.values(panel.lines));
+  const conditions = clusterAlerts().map((alert) => conditionOf(alert, of));
+  const queries = [...lines.map((query) => query(of)), ...conditions];
+  const rules = queries.map((expr, index) => ({ record: `query:${index}`, expr }));
+  const file = join(temporaryFolder(), 'queries.yaml');
+  writeFileSync(file, stringify({ groups: [{ name: 'queries', rules }] }));
+  const { output } = await attempt('promtool', ['check', 'rules', file]);
+  expect(output).toContain(`SUCCESS: ${queries.length} rules found`);
+});
+
+test('every alert has a case in which it fires, and one in which it does not', () => {
+  const names = (firing: boolean) =>
+    new Set(CASES.filter(({ fires }) => (fires !== undefined) === firing).map(({ alert }) => alert));
+  const all = new Set(clusterAlerts().map(({ name }) => name));
+  expect([names(true), names(false)]).toEqual([all, all]);
+});
+
+test.each(CASES)('$alert at minute $at of $series: $fires', async ({ alert, series, at, fires }) => {
+  const folder = temporaryFolder();
+  const { severity, summary } = clusterAlerts().find(({ name }) => name === alert) ?? {};
+  const expected = fires && [{ exp_labels: { ...fires, severity }, exp_annotations: { summary } }];
+  const file = join(folder, 'test.yaml');
+  writeFileSync(
+    file,
+    stringify({
+      rule_files: [rulesFile(folder)],
+      evaluation_interval: '1m',
+      tests: [
+        {
+          interval: '1m',
+          input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+          alert_rule_test: [{ eval_time: `${at}m`, alertname: alert, exp_alerts: expected ?? [] }],
+        },
+      ],
+    }),
+  );
+  const { status, output } = await attempt('promtool', ['test', 'rules', file]);
+  expect(output).toContain(status === 0 ? 'SUCCESS' : 'no failure');
+});

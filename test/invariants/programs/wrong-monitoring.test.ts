@@ -1,0 +1,127 @@
+import { Duration } from 'cdk8s';
+import { test } from 'vitest';
+import { ClusterChart, TrainingCluster } from '../../../lib/index';
+import { ClusterMonitoring, ProjectBudget, ProjectLogs } from '../../../lib/infrastructure/index';
+import { clusterAlerts, Observability, type AlertThresholds } from '../../../lib/monitoring/index';
+import { expectRefused, type WrongProgram } from './program';
+import { ACCOUNT, plainChart, watching } from './right-monitoring';
+
+// Mistakes of users with monitoring, each in a small program as a user would write it.
+
+/** A program with a threshold that cannot be. */
+function threshold(name: string, code: string, says: string, of: readonly [AlertThresholds, AlertThresholds]) {
+  const build: WrongProgram['build'] = (world, either) => {
+    new Observability(watching(world), 'cluster', { alerts: clusterAlerts(either(...of)) });
+  };
+  return { name, code, says, build };
+}
+
+const PROGRAMS: readonly WrongProgram[] = [
+  threshold('fewer restarts than none', 'alert-threshold', 'restarts cannot be -1', [
+    { restarts: -1 },
+    { restarts: 0 },
+  ]),
+  threshold('half a restart', 'alert-threshold', 'use a whole number', [{ restarts: 2.5 }, { restarts: 2 }]),
+  threshold('a GPU that works more than always', 'alert-threshold', 'use a number from 0 to 100', [
+    { idleUtilization: 101 },
+    { idleUtilization: 100 },
+  ]),
+  threshold('less than no volume', 'alert-threshold', 'volumeUse cannot be -5', [{ volumeUse: -5 }, { volumeUse: 5 }]),
+  threshold('a quota that cannot be reached', 'alert-threshold', 'quotaUse cannot be 120', [
+    { quotaUse: 120 },
+    { quotaUse: 99.5 },
+  ]),
+  threshold('a wait of half a second', 'whole-seconds', 'waiting is 0.5 s', [
+    { waiting: Duration.millis(500) },
+    { waiting: Duration.minutes(1) },
+  ]),
+  threshold('a time of idleness in parts of a second', 'whole-seconds', 'idle is 1.5 s', [
+    { idle: Duration.millis(1500) },
+    { idle: Duration.seconds(2) },
+  ]),
+  {
+    name: 'a cluster without any Prometheus',
+    code: 'observability-collector',
+    says: 'cluster "old" has no Prometheus',
+    build: ({ deployment }, either) => {
+      const features = new Set(either(['gke'] as const, ['gke', 'managedPrometheus'] as const));
+      const cluster = TrainingCluster.fromAttributes({ clusterName: 'old', location: 'us-central1-a', features });
+      new Observability(new ClusterChart(deployment.kubernetes, 'old', { cluster, namespace: 'old' }), 'cluster');
+    },
+  },
+  {
+    name: 'a chart of no cluster',
+    code: 'observability-collector',
+    says: 'use a ClusterChart of a cluster',
+    build: (world, either) => {
+      new Observability(either(plainChart, watching)(world), 'cluster');
+    },
+  },
+  {
+    name: 'a label that no Prometheus can select by',
+    code: 'label-form',
+    says: 'release',
+    build: (world, either) => {
+      new Observability(watching(world), 'cluster', { labels: { release: either('my prometheus', 'my-prometheus') } });
+    },
+  },
+  {
+    name: 'two of one id',
+    code: 'id-taken',
+    says: 'cluster',
+    build: (world, either) => {
+      const chart = watching(world);
+      for (const id of ['cluster', either('cluster', 'more')]) new Observability(chart, id);
+    },
+  },
+  {
+    name: 'objects of a cluster among infrastructure',
+    code: 'no-chart',
+    says: 'is not in a chart',
+    build: (world, either) => {
+      new Observability(either(world.stack, watching(world)), 'watch');
+    },
+  },
+  {
+    name: 'infrastructure among objects of a cluster',
+    code: 'no-stack',
+    says: 'is infrastructure',
+    build: (world, either) => {
+      const { stack, cluster } = world;
+      new ClusterMonitoring(either(watching(world), stack), 'watch', { cluster, alerts: clusterAlerts() });
+    },
+  },
+  {
+    name: 'settings of logs twice',
+    code: 'cloud-name-taken',
+    says: 'already the name of the log settings',
+    build: ({ stack }, either) => {
+      new ProjectLogs(stack, 'logs', { retention: Duration.days(90) });
+      new ProjectLogs(stack, 'more', { project: either('acme-ml', 'acme-web') });
+    },
+  },
+  {
+    name: 'a budget of no project',
+    code: 'project-id',
+    says: 'Acme',
+    build: ({ stack }, either) => {
+      new ProjectBudget(stack, 'budget', {
+        billingAccount: ACCOUNT,
+        amount: 10,
+        project: either('Acme ML', 'acme-ml'),
+      });
+    },
+  },
+  {
+    name: 'logs of no project',
+    code: 'place-unknown',
+    says: 'project is empty',
+    build: ({ stack }, either) => {
+      new ProjectLogs(stack, 'logs', { project: either('', 'acme-ml') });
+    },
+  },
+];
+
+test.each(PROGRAMS)('fails: $name ($code)', (program) => {
+  expectRefused(program);
+});

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import type { ICluster } from '../../lib/core/contracts/cluster';
+import { guideSteps } from '../../lib/core/contracts/guide';
+import { problemsBelow } from '../../lib/core/problems/check';
+import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
+import { clusterAlerts, clusterPanels, Observability, type ObservabilityProps } from '../../lib/monitoring';
+import { Operator } from '../../lib/operators/operator';
+import { manifestsOf } from '../../lib/testing/index';
+import { manifestProblems } from '../conformance/manifest';
+import { MANAGED } from '../serving/servings';
+import { GKE } from '../workload/pools';
+
+const PROMETHEUS = Operator.of({
+  name: 'prometheus-operator',
+  version: '0.93.0',
+  serves: ['podmonitors.monitoring.coreos.com/v1', 'prometheusrules.monitoring.coreos.com/v1'],
+});
+const OPERATED: ICluster = { ...GKE, operators: [PROMETHEUS] };
+
+function observed(cluster: ICluster, props: ObservabilityProps = {}): Observability {
+  const chart = new ClusterChart(new App(), 'monitoring', { cluster, namespace: 'monitoring' });
+  return new Observability(chart, 'cluster', props);
+}
+
+function objectsOf(construct: Observability): Record<string, Record<string, unknown>> {
+  const named = manifestsOf(construct) as unknown as { kind: string; metadata: { name: string } }[];
+  return Object.fromEntries(named.map((each) => [`${each.kind} ${each.metadata.name}`, { ...each }]));
+}
+
+describe('managed Prometheus', () => {
+  test('collects jobs from kube-state-metrics with their own namespaces, and evaluates the alerts', () => {
+    const objects = objectsOf(observed(MANAGED));
+    expect(Object.keys(objects)).toEqual(['ClusterPodMonitoring cluster', 'ClusterRules cluster']);
+    expect(objects['ClusterPodMonitoring cluster']?.['spec']).toEqual({
+      selector: { matchLabels: { 'app.kubernetes.io/name': 'kube-state-metrics' } },
+      endpoints: [{ port: 'http-metrics', interval: '30s' }],
+      targetLabels: { metadata: [] },
+    });
+    for (const object of Object.values(objects)) expect(object['metadata']).not.toHaveProperty('namespace');
+  });
+
+  test('evaluates nothing where Cloud Monitoring has the alerts', () => {
+    expect(Object.keys(objectsOf(observed(MANAGED, { alerts: [] })))).toEqual(['ClusterPodMonitoring cluster']);
+  });
+});
+
+describe('the Prometheus Operator', () => {
+  test('collects jobs and GPUs of all namespaces, evaluates the alerts, and Grafana shows the charts', () => {
+    const objects = objectsOf(observed(OPERATED, { labels: { release: 'prometheus' } }));
+    expect(Object.keys(objects)).toEqual([
+      'PodMonitor cluster-kube-state-metrics',
+      'PodMonitor cluster-dcgm-exporter',
+      'PrometheusRule cluster',
+      'ConfigMap cluster',
+    ]);
+    expect(objects['PodMonitor cluster-dcgm-exporter']).toMatchObject({
+      metadata: { labels: { release: 'prometheus' } },
+      spec: { namespaceSelector: { any: true }, podMetricsEndpoints: [{ port: 'metrics', honorLabels: true }] },
+    });
+    expect(objects['ConfigMap cluster']?.['metadata']).toMatchObject({ labels: { grafana_dashboard: '1' } });
+  });
+
+  test('the dashboard of Grafana has every chart with its lines, none over another', () => {
+    const { data } = objectsOf(observed(OPERATED))['ConfigMap cluster'] as { data: Record<string, string> };
+    const { panels } = JSON.parse(data['cluster.json'] ?? '') as {
+      panels: { title: string; gridPos: { x: number; y: number }; targets: { legendFormat: string; expr: string }[] }[];
+    };
+    const lines = panels.map(({ title, targets }) => [
+      title,
+      Object.fromEntries(targets.map(({ legendFormat, expr }) => [legendFormat, expr])),
+    ]);
+    expect(lines).toEqual(
+      clusterPanels().map((panel) => [
+        panel.title,
+        Object.fromEntries(Object.entries(panel.lines).map(([name, query]) => [name, query('')])),
+      ]),
+    );
+    expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x},${y}`)).size).toBe(panels.length);
+  });
+});
+
+test.each([
+  ['managed Prometheus', MANAGED],
+  ['the Prometheus Operator', OPERATED],
+])('the objects for %s have the fields of their schemas alone', (_, cluster) => {
+  for (const object of manifestsOf(observed(cluster))) expect(manifestProblems(object)).toEqual([]);
+});
+
+test('DEPLOY.md installs the release of kube-state-metrics whose metrics the alerts read', () => {
+  const commands = guideSteps(observed(MANAGED)).flatMap(({ step }) => step.commands ?? []);
+  expect(commands).toEqual(["kubectl apply -k 'https://github.com/kubernetes/kube-state-metrics?ref=v2.20.0'"]);
+});
+
+test('fails: a cluster without any Prometheus (observability-collector)', () => {
+  const [found] = problemsBelow(observed({ ...GKE, features: new Set(['gke']), operators: [] }));
+  expect(found).toMatchObject({ code: 'observability-collector' });
+});
+
+test('each query names metrics that the exporters have', () => {
+  const file = join(__dirname, '../conformance/schemas/metrics.json');
+  const known = new Set(Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>).flat());
+  const lines = clusterPanels().flatMap(({ lines: each }) => Object.values(each));
+  const queries = [...lines, ...clusterAlerts().map(({ expr }) => expr)];
+  const named = queries.flatMap((query) => query('').match(/\b(kube_|kubelet_|DCGM_FI_)\w+/g) ?? []);
+  expect(new Set(named).size).toBeGreaterThan(10);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});
