@@ -60,7 +60,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a label that no Prometheus can select by',
     code: 'label-form',
-    says: 'release',
+    says: '"my prometheus" is not of the form',
     build: (world, either) => {
       new Observability(watching(world), 'cluster', { labels: { release: either('my prometheus', 'my-prometheus') } });
     },
