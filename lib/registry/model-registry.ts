@@ -1,0 +1,118 @@
+import { Chart, Size, type ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { guideAtSynth } from '../core/contracts/guide';
+import { pathBelow } from '../core/names/name';
+import { checkAtSynth } from '../core/problems/check';
+import { ownId } from '../core/problems/own-id';
+import { problem, type Problem } from '../core/problems/problem';
+import { chartOf } from '../kubernetes/enclosing-chart';
+import { DEPLOYMENT, POD_DISRUPTION_BUDGET, SERVICE } from '../kubernetes/kinds/core';
+import { objectOf } from '../kubernetes/kinds/kind';
+import type { Manifest } from '../kubernetes/manifest';
+import { ingressPolicyOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
+import { workloadLabel } from '../kubernetes/workload-label';
+import type { TaskOptions } from '../pods/pod-options';
+import { renderPodTemplate } from '../pods/pod-template';
+import { secretSteps } from '../pods/secret-steps';
+import { resolveTask } from '../pods/task';
+import { addWorkload } from '../workload/workload';
+import { experimentAt, type Experiment } from './experiment';
+import { bucketUsesOf, mlflowPod, PORT } from './mlflow';
+import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
+
+export interface ModelRegistryProps extends Omit<TaskOptions, 'command' | 'args'> {
+  /** An image with MLflow 3.5 or later, and with the drivers of its database and its bucket. MLflow's own image has none. */
+  readonly image: string;
+  /** The place of runs and versions. */
+  readonly database: RegistryDatabase;
+  /** The place of files. */
+  readonly artifacts: RegistryArtifacts;
+  /** The number of servers. More than one is refused with SQLite. @default 1 */
+  readonly replicas?: number;
+  /** Further names by which clients reach it, such as the host of a gateway. MLflow refuses requests by any other name. @default [] */
+  readonly hosts?: readonly string[];
+  /** Namespaces whose pods may connect, such as those of training jobs. @default - its own only */
+  readonly reachableFrom?: readonly string[];
+}
+
+/**
+ * A registry of training runs and of the models that they made: MLflow's server.
+ *
+ * @example
+ * const registry = new ModelRegistry(chart, 'mlflow', {
+ *   pool: cpu,
+ *   image: 'us-docker.pkg.dev/acme/ml/mlflow:3.17.2',
+ *   database: RegistryDatabase.secret('mlflow-database'),
+ *   artifacts: RegistryArtifacts.bucket(models, 'mlflow'),
+ * });
+ * const env = registry.experiment('digits').env({ data: 'digits/2026-11' });
+ */
+export class ModelRegistry extends Construct {
+  /** The Deployment. */
+  readonly resource: ApiObject;
+  /** The URL of the registry for pods of the cluster. */
+  readonly address: string;
+
+  constructor(scope: Construct, id: string, props: ModelRegistryProps) {
+    super(scope, ownId(scope, id));
+    const name = pathBelow(chartOf(this), this);
+    const namespace = Chart.of(this).namespace ?? 'default';
+    const { database, artifacts, replicas = 1, hosts = [], reachableFrom = [], ...options } = props;
+    const names = [name, `${name}.${namespace}`, `${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`];
+    const stores = { database, artifacts, hosts: [...names, ...hosts] };
+    const resources = { cpus: 0.5, memory: Size.gibibytes(1), ...options.resources };
+    const { pool, accelerated = false, ...pod } = options;
+    const task = resolveTask(this, { ...mlflowPod(stores, pod), pool, accelerated, resources });
+    const probe = { httpGet: { path: '/health', port: PORT }, periodSeconds: 5, timeoutSeconds: 5 };
+    const template = renderPodTemplate({
+      ...task,
+      workloadName: name,
+      containerName: 'mlflow',
+      ports: [{ name: 'http', containerPort: PORT }],
+      startupProbe: { ...probe, failureThreshold: 60 },
+      readinessProbe: { ...probe, failureThreshold: 3 },
+      livenessProbe: { ...probe, failureThreshold: 6 },
+      // A terminating pod gets requests for a while, until all nodes know.
+      lifecycle: { preStop: { exec: { command: ['sleep', '5'] } } },
+    });
+    // Two servers must not write one SQLite file, not even during a roll-out.
+    const isFile = database.place.kind === 'sqlite';
+    const strategy = isFile ? { type: 'Recreate' } : { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+    const selector = { matchLabels: workloadLabel(name) };
+    const main = objectOf(DEPLOYMENT, name, { replicas, selector, strategy, template });
+    this.address = `http://${name}.${namespace}.svc.cluster.local:${PORT}`;
+    checkAtSynth(this, () => replicaProblems(isFile, replicas));
+    guideAtSynth(this, () => secretSteps(name, namespace, [task.pod]));
+    this.resource = addWorkload(this, {
+      base: name,
+      pods: [{ ...task, name: 'replica', replicas, port: PORT, containerName: 'mlflow', bucketUses: bucketUsesOf(artifacts) }],
+      stays: true,
+      limited: false,
+      kind: DEPLOYMENT,
+      rendered: { before: objectsBefore(name, replicas, reachableFrom), main },
+    });
+  }
+
+  /** An experiment in which jobs record their runs. MLflow makes it at the first of them. */
+  experiment(name: string): Experiment {
+    return experimentAt(this.address, name);
+  }
+}
+
+function objectsBefore(name: string, replicas: number, namespaces: readonly string[]): Manifest[] {
+  const selector = { matchLabels: workloadLabel(name) };
+  const ports = [{ name: 'http', port: PORT, targetPort: 'http' }];
+  const from = [{ podSelector: {} }, ...(namespaces.length > 0 ? [podsOfNamespaces(...namespaces)] : [])];
+  const budget = { maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector };
+  return [
+    objectOf(SERVICE, name, { selector: workloadLabel(name), ports }),
+    ingressPolicyOf(name, [{ from, ports: [tcp(PORT)] }]),
+    ...(replicas > 1 ? [objectOf(POD_DISRUPTION_BUDGET, name, budget)] : []),
+  ];
+}
+
+function* replicaProblems(isFile: boolean, replicas: number): Generator<Problem> {
+  if (!isFile || replicas < 2) return;
+  const message = `replicas is ${replicas}, but only one server can write a SQLite file`;
+  yield problem('registry-replicas', 'replicas', message, 'use RegistryDatabase.secret, or leave out replicas');
+}
