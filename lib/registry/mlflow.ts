@@ -64,5 +64,7 @@ function mountsOf({ place: store }: RegistryDatabase, { place: files }: Registry
 /** The bucket that the server writes. */
 export function bucketUsesOf({ place }: RegistryArtifacts): BucketUse[] {
   if (place.kind !== 'bucket') return [];
-  return [{ bucket: place.bucket, readOnly: false, text: `the registry keeps files in bucket "${place.bucket.bucketName}"` }];
+  return [
+    { bucket: place.bucket, readOnly: false, text: `the registry keeps files in bucket "${place.bucket.bucketName}"` },
+  ];
 }

@@ -7,6 +7,7 @@ import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import { DEPLOYMENT, POD_DISRUPTION_BUDGET, SERVICE } from '../kubernetes/kinds/core';
+import { holding } from '../kubernetes/k8s-json';
 import { objectOf } from '../kubernetes/kinds/kind';
 import type { Manifest } from '../kubernetes/manifest';
 import { ingressPolicyOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
@@ -63,7 +64,11 @@ export class ModelRegistry extends Construct {
     const resources = { cpus: 0.5, memory: Size.gibibytes(1), ...options.resources };
     const { pool, accelerated = false, ...pod } = options;
     const task = resolveTask(this, { ...mlflowPod(stores, pod), pool, accelerated, resources });
-    const probe = { httpGet: { path: '/health', port: PORT }, periodSeconds: 5, timeoutSeconds: 5 };
+    const probe = {
+      httpGet: { path: '/health', port: holding(PORT) },
+      periodSeconds: 5,
+      timeoutSeconds: 5,
+    };
     const template = renderPodTemplate({
       ...task,
       workloadName: name,
@@ -85,7 +90,16 @@ export class ModelRegistry extends Construct {
     guideAtSynth(this, () => secretSteps(name, namespace, [task.pod]));
     this.resource = addWorkload(this, {
       base: name,
-      pods: [{ ...task, name: 'replica', replicas, port: PORT, containerName: 'mlflow', bucketUses: bucketUsesOf(artifacts) }],
+      pods: [
+        {
+          ...task,
+          name: 'replica',
+          replicas,
+          port: PORT,
+          containerName: 'mlflow',
+          bucketUses: bucketUsesOf(artifacts),
+        },
+      ],
       stays: true,
       limited: false,
       kind: DEPLOYMENT,

@@ -30,8 +30,7 @@ export class RegistryDatabase {
 
   private constructor(
     readonly place:
-      | { readonly kind: 'url'; readonly url: EnvValue }
-      | { readonly kind: 'sqlite'; readonly volume: RegistryVolume },
+      { readonly kind: 'url'; readonly url: EnvValue } | { readonly kind: 'sqlite'; readonly volume: RegistryVolume },
   ) {}
 }
 

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { Mount } from '../../lib/pods';
+import { ModelRegistry, RegistryArtifacts, RegistryDatabase, type ModelRegistryProps } from '../../lib/registry';
+import { manifestsOf } from '../../lib/testing/index';
+import { BUCKET, servingChart } from '../serving/servings';
+import { cpuPool } from '../workload/pools';
+
+const VOLUME = { at: (path: string) => Mount.persistentVolumeClaim('mlflow', path) };
+const SQLITE = { database: RegistryDatabase.sqlite(VOLUME), artifacts: RegistryArtifacts.volume(VOLUME) };
+
+function registry(props: Partial<ModelRegistryProps> = {}): ModelRegistry {
+  return new ModelRegistry(servingChart(), 'mlflow', {
+    pool: cpuPool(),
+    image: 'acme/mlflow:3.17.2',
+    database: RegistryDatabase.secret('mlflow-database'),
+    artifacts: RegistryArtifacts.bucket(BUCKET, 'mlflow'),
+    ...props,
+  });
+}
+
+function textOf(construct: ModelRegistry, kind: string): string {
+  return JSON.stringify(manifestsOf(construct).filter((object) => object['kind'] === kind));
+}
+
+test('a registry answers by the names of its Service and by further hosts, with and without a port', () => {
+  const text = textOf(registry({ hosts: ['runs.acme.com'] }), 'Deployment');
+  for (const host of ['mlflow', 'mlflow.serving.svc.cluster.local', 'runs.acme.com']) {
+    expect(text).toContain(`${host},${host}:*`);
+  }
+});
+
+test('the URL of a database comes from its Secret, and files go to the bucket', () => {
+  const text = textOf(registry(), 'Deployment');
+  expect(text.split('"secretKeyRef":{"key":"url","name":"mlflow-database"}')).toHaveLength(3);
+  expect(text).toContain('"--artifacts-destination","gs://models/mlflow"');
+  expect(text).toContain('"maxUnavailable":0');
+});
+
+test('SQLite has one replica, which ends before the next one starts', () => {
+  const text = textOf(registry(SQLITE), 'Deployment');
+  expect(text).toContain('"strategy":{"type":"Recreate"}');
+  expect(text).toContain('sqlite:////var/lib/mlflow/database/mlflow.db');
+  expect(
+    registry({ ...SQLITE, replicas: 2 })
+      .node.validate()
+      .join(),
+  ).toContain('registry-replicas');
+});
+
+test('several replicas have a budget, and other namespaces may connect if they are named', () => {
+  expect(textOf(registry(), 'PodDisruptionBudget')).toBe('[]');
+  const wide = registry({ replicas: 2, reachableFrom: ['training'] });
+  expect(wide.node.validate()).toEqual([]);
+  expect(textOf(wide, 'PodDisruptionBudget')).toContain('"maxUnavailable":1');
+  expect(textOf(wide, 'NetworkPolicy')).toContain('training');
+});
+
+test('an experiment gives a job the variables of the client, with tags of its runs', () => {
+  const experiment = registry().experiment('digits');
+  const usual = {
+    MLFLOW_TRACKING_URI: 'http://mlflow.serving.svc.cluster.local:5000',
+    MLFLOW_EXPERIMENT_NAME: 'digits',
+  };
+  expect(experiment.env()).toEqual(usual);
+  expect(experiment.env({ data: 'v1' })).toEqual({ ...usual, MLFLOW_RUN_CONTEXT: '{"data":"v1"}' });
+});
