@@ -1,4 +1,4 @@
-import { Mount } from '../pods/mounts/mount';
+import type { Mount } from '../pods/mounts/mount';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { PodOptions } from '../pods/pod-options';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
