@@ -1,4 +1,5 @@
 import { Chart, Size, type ApiObject } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { pathBelow } from '../core/names/name';
@@ -9,8 +10,7 @@ import { chartOf } from '../kubernetes/enclosing-chart';
 import { DEPLOYMENT, POD_DISRUPTION_BUDGET, SERVICE } from '../kubernetes/kinds/core';
 import { holding } from '../kubernetes/k8s-json';
 import { objectOf } from '../kubernetes/kinds/kind';
-import type { Manifest } from '../kubernetes/manifest';
-import { ingressPolicyOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
+import type { NamedManifest } from '../kubernetes/manifest';
 import { workloadLabel } from '../kubernetes/workload-label';
 import type { TaskOptions } from '../pods/pod-options';
 import { renderPodTemplate } from '../pods/pod-template';
@@ -19,6 +19,7 @@ import { resolveTask } from '../pods/task';
 import { addWorkload } from '../workload/workload';
 import { experimentAt, type Experiment } from './experiment';
 import { bucketUsesOf, mlflowPod, PORT } from './mlflow';
+import { clientPolicyOf } from './registry-clients';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
 
 export interface ModelRegistryProps extends Omit<TaskOptions, 'command' | 'args'> {
@@ -32,8 +33,13 @@ export interface ModelRegistryProps extends Omit<TaskOptions, 'command' | 'args'
   readonly replicas?: number;
   /** Further names by which clients reach it, such as the host of a gateway. MLflow refuses requests by any other name. @default [] */
   readonly hosts?: readonly string[];
-  /** Namespaces whose pods may connect, such as those of training jobs. @default - its own only */
-  readonly reachableFrom?: readonly string[];
+  /**
+   * Clients of other programs that may connect, in Kubernetes' words, such as a gateway. Namespaces of this program whose pods
+   * have the variables of an experiment need no mention.
+   *
+   * @default []
+   */
+  readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
 }
 
 /**
@@ -86,6 +92,7 @@ export class ModelRegistry extends Construct {
     const selector = { matchLabels: workloadLabel(name) };
     const main = objectOf(DEPLOYMENT, name, { replicas, selector, strategy, template });
     this.address = `http://${name}.${namespace}.svc.cluster.local:${PORT}`;
+    const reach = { address: this.address, port: PORT, reachableFrom };
     checkAtSynth(this, () => replicaProblems(isFile, replicas));
     guideAtSynth(this, () => secretSteps(name, namespace, [task.pod]));
     this.resource = addWorkload(this, {
@@ -103,7 +110,10 @@ export class ModelRegistry extends Construct {
       stays: true,
       limited: false,
       kind: DEPLOYMENT,
-      rendered: { before: objectsBefore(name, replicas, reachableFrom), main },
+      rendered: {
+        before: [serviceOf(name), clientPolicyOf(this, name, reach), ...(replicas > 1 ? [budgetOf(name)] : [])],
+        main,
+      },
     });
   }
 
@@ -113,16 +123,18 @@ export class ModelRegistry extends Construct {
   }
 }
 
-function objectsBefore(name: string, replicas: number, namespaces: readonly string[]): Manifest[] {
-  const selector = { matchLabels: workloadLabel(name) };
+function serviceOf(name: string): NamedManifest {
   const ports = [{ name: 'http', port: PORT, targetPort: 'http' }];
-  const from = [{ podSelector: {} }, ...(namespaces.length > 0 ? [podsOfNamespaces(...namespaces)] : [])];
-  const budget = { maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow', selector };
-  return [
-    objectOf(SERVICE, name, { selector: workloadLabel(name), ports }),
-    ingressPolicyOf(name, [{ from, ports: [tcp(PORT)] }]),
-    ...(replicas > 1 ? [objectOf(POD_DISRUPTION_BUDGET, name, budget)] : []),
-  ];
+  return objectOf(SERVICE, name, { selector: workloadLabel(name), ports });
+}
+
+function budgetOf(name: string): NamedManifest {
+  const selector = { matchLabels: workloadLabel(name) };
+  return objectOf(POD_DISRUPTION_BUDGET, name, {
+    maxUnavailable: 1,
+    unhealthyPodEvictionPolicy: 'AlwaysAllow',
+    selector,
+  });
 }
 
 function* replicaProblems(isFile: boolean, replicas: number): Generator<Problem> {

@@ -47,12 +47,11 @@ test('SQLite has one replica, which ends before the next one starts', () => {
   ).toContain('registry-replicas');
 });
 
-test('several replicas have a budget, and other namespaces may connect if they are named', () => {
+test('several replicas have a budget', () => {
   expect(textOf(registry(), 'PodDisruptionBudget')).toBe('[]');
-  const wide = registry({ replicas: 2, reachableFrom: ['training'] });
+  const wide = registry({ replicas: 2 });
   expect(wide.node.validate()).toEqual([]);
   expect(textOf(wide, 'PodDisruptionBudget')).toContain('"maxUnavailable":1');
-  expect(textOf(wide, 'NetworkPolicy')).toContain('training');
 });
 
 test('an experiment gives a job the variables of the client, with tags of its runs', () => {
