@@ -7,7 +7,8 @@ import { checkAtSynth } from '../core/problems/check';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { chartOf } from '../kubernetes/enclosing-chart';
-import { DEPLOYMENT, POD_DISRUPTION_BUDGET, SERVICE } from '../kubernetes/kinds/core';
+import { disruptionBudgetOf } from '../kubernetes/disruption-budget';
+import { DEPLOYMENT, SERVICE } from '../kubernetes/kinds/core';
 import { holding } from '../kubernetes/k8s-json';
 import { objectOf } from '../kubernetes/kinds/kind';
 import type { NamedManifest } from '../kubernetes/manifest';
@@ -86,9 +87,10 @@ export class ModelRegistry extends Construct {
       // A terminating pod gets requests for a while, until all nodes know.
       lifecycle: { preStop: { exec: { command: ['sleep', '5'] } } },
     });
-    // Two servers must not write one SQLite file, not even during a roll-out.
+    // Two servers must not write one SQLite file, not even during a roll-out, and a disk is of one node at a time.
     const isFile = database.place.kind === 'sqlite';
-    const strategy = isFile ? { type: 'Recreate' } : { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+    const isAlone = isFile || (artifacts.place.kind === 'volume' && replicas < 2);
+    const strategy = isAlone ? { type: 'Recreate' } : { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
     const selector = { matchLabels: workloadLabel(name) };
     const main = objectOf(DEPLOYMENT, name, { replicas, selector, strategy, template });
     this.address = `http://${name}.${namespace}.svc.cluster.local:${PORT}`;
@@ -111,7 +113,11 @@ export class ModelRegistry extends Construct {
       limited: false,
       kind: DEPLOYMENT,
       rendered: {
-        before: [serviceOf(name), clientPolicyOf(this, name, reach), ...(replicas > 1 ? [budgetOf(name)] : [])],
+        before: [
+          serviceOf(name),
+          clientPolicyOf(this, name, reach),
+          ...(replicas > 1 ? [disruptionBudgetOf(name)] : []),
+        ],
         main,
       },
     });
@@ -126,15 +132,6 @@ export class ModelRegistry extends Construct {
 function serviceOf(name: string): NamedManifest {
   const ports = [{ name: 'http', port: PORT, targetPort: 'http' }];
   return objectOf(SERVICE, name, { selector: workloadLabel(name), ports });
-}
-
-function budgetOf(name: string): NamedManifest {
-  const selector = { matchLabels: workloadLabel(name) };
-  return objectOf(POD_DISRUPTION_BUDGET, name, {
-    maxUnavailable: 1,
-    unhealthyPodEvictionPolicy: 'AlwaysAllow',
-    selector,
-  });
 }
 
 function* replicaProblems(isFile: boolean, replicas: number): Generator<Problem> {

@@ -40,11 +40,17 @@ test('SQLite has one replica, which ends before the next one starts', () => {
   const text = textOf(registry(SQLITE), 'Deployment');
   expect(text).toContain('"strategy":{"type":"Recreate"}');
   expect(text).toContain('sqlite:////var/lib/mlflow/database/mlflow.db');
-  expect(
-    registry({ ...SQLITE, replicas: 2 })
-      .node.validate()
-      .join(),
-  ).toContain('registry-replicas');
+});
+
+test('fails: several servers on one SQLite file (registry-replicas)', () => {
+  const problems = registry({ ...SQLITE, replicas: 2 }).node.validate();
+  expect(problems.join()).toContain('replicas is 2, but only one server can write a SQLite file');
+});
+
+test('a server alone on a volume, which may be a disk, ends before the next one starts; several do not', () => {
+  const alone = { artifacts: SQLITE.artifacts };
+  expect(textOf(registry(alone), 'Deployment')).toContain('"strategy":{"type":"Recreate"}');
+  expect(textOf(registry({ ...alone, replicas: 2 }), 'Deployment')).toContain('"maxUnavailable":0');
 });
 
 test('several replicas have a budget', () => {

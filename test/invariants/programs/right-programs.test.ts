@@ -4,20 +4,26 @@ import { expectAccepted } from './program';
 import { ALGORITHMS, RIGHT_EXPERIMENTS } from './right-experiments';
 import { RIGHT_NOTEBOOKS } from './right-notebooks';
 import { RIGHT_PIPELINES } from './right-pipelines';
+import { RIGHT_REGISTRIES } from './right-registries';
 import { RIGHT_TENANTS } from './right-tenants';
 import { RIGHT_WORKFLOWS } from './right-workflows';
 
-const ALL = { ...RIGHT_WORKFLOWS, ...RIGHT_EXPERIMENTS, ...RIGHT_PIPELINES, ...RIGHT_TENANTS, ...RIGHT_NOTEBOOKS };
+const ALL = [
+  RIGHT_WORKFLOWS,
+  RIGHT_EXPERIMENTS,
+  RIGHT_PIPELINES,
+  RIGHT_TENANTS,
+  RIGHT_NOTEBOOKS,
+  RIGHT_REGISTRIES,
+].flatMap((programs) => Object.entries(programs));
 
-test.each(Object.entries(ALL))('%s is accepted', (_, build) => {
+test.each(ALL)('%s is accepted', (_, build) => {
   expectAccepted(build);
 });
 
 test('no two have one name', () => {
-  const all = [RIGHT_WORKFLOWS, RIGHT_EXPERIMENTS, RIGHT_PIPELINES, RIGHT_TENANTS, RIGHT_NOTEBOOKS].flatMap(
-    (programs) => Object.keys(programs),
-  );
-  expect(Object.keys(ALL)).toEqual(all);
+  const names = ALL.map(([name]) => name);
+  expect([...new Set(names)]).toEqual(names);
 });
 
 test('an experiment by each algorithm is among them', () => {

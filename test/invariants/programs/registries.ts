@@ -1,0 +1,37 @@
+import { Duration } from 'cdk8s';
+import { ClusterChart, DistributedTrainingJob, Plain, TrainingEngine } from '../../../lib/index';
+import {
+  ModelRegistry,
+  RegistryArtifacts,
+  RegistryDatabase,
+  type Experiment,
+  type ModelRegistryProps,
+} from '../../../lib/registry/index';
+import { IMAGE, python, type World } from './program';
+
+/** A registry with a database of others and files in the bucket. */
+export function registryIn({ chart, cpus, bucket, identity }: World, props: Partial<ModelRegistryProps> = {}) {
+  return new ModelRegistry(chart, 'mlflow', {
+    pool: cpus,
+    image: 'us-docker.pkg.dev/acme-ml/images/mlflow:3.17.2',
+    identity,
+    database: RegistryDatabase.secret('mlflow-database'),
+    artifacts: RegistryArtifacts.bucket(bucket, 'mlflow'),
+    ...props,
+  });
+}
+
+/** A training in another namespace, which records its run. */
+export function recorded({ cluster, deployment, gpus }: World, experiment: Experiment) {
+  const chart = new ClusterChart(deployment.kubernetes, 'training', { cluster, namespace: 'training' });
+  return new DistributedTrainingJob(chart, 'train', {
+    image: IMAGE,
+    command: python('train'),
+    pool: gpus,
+    workers: 1,
+    strategy: Plain.indexedTasks(),
+    engine: TrainingEngine.jobSet(),
+    activeDeadline: Duration.hours(1),
+    env: experiment.env({ data: 'digits/2026-11' }),
+  });
+}
