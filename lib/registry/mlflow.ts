@@ -25,12 +25,14 @@ const MIGRATE = [
 export interface MlflowStores {
   readonly database: RegistryDatabase;
   readonly artifacts: RegistryArtifacts;
-  /** Names by which clients reach the server, without a port. */
+  /** Names by which clients in the cluster reach the server, without a port. */
+  readonly names: readonly string[];
+  /** Names by which browsers and clients elsewhere reach it. */
   readonly hosts: readonly string[];
 }
 
 /** The container of MLflow's server, and the one that brings its database up to date before. */
-export function mlflowPod({ database, artifacts, hosts }: MlflowStores, pod: PodOptions): PodOptions {
+export function mlflowPod({ database, artifacts, names, hosts }: MlflowStores, pod: PodOptions): PodOptions {
   const store = database.place;
   const url = store.kind === 'url' ? store.url : `sqlite:///${DATABASE_FOLDER}/mlflow.db`;
   const env = { [DATABASE_URL]: url };
@@ -41,7 +43,9 @@ export function mlflowPod({ database, artifacts, hosts }: MlflowStores, pod: Pod
       ...['--host', '0.0.0.0', '--port', String(PORT), '--workers', '1', '--serve-artifacts'],
       ...['--artifacts-destination', destinationOf(artifacts)],
       // A name with a port is another name to MLflow.
-      ...['--allowed-hosts', hosts.flatMap((host) => [host, `${host}:*`]).join(',')],
+      ...['--allowed-hosts', [...names, ...hosts].flatMap((host) => [host, `${host}:*`]).join(',')],
+      // The pages of the server are of another origin to it, unless it is named.
+      ...(hosts.length > 0 ? ['--cors-allowed-origins', hosts.map((host) => `https://${host}`).join(',')] : []),
     ],
     // Jobs of MLflow itself take 1.4 GB of memory, and no program here uses them.
     env: { ...pod.env, ...env, MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false' },

@@ -32,7 +32,13 @@ export interface ModelRegistryProps extends Omit<TaskOptions, 'command' | 'args'
   readonly artifacts: RegistryArtifacts;
   /** The number of servers. More than one is refused with SQLite. @default 1 */
   readonly replicas?: number;
-  /** Further names by which clients reach it, such as the host of a gateway. MLflow refuses requests by any other name. @default [] */
+  /**
+   * Further names by which clients reach it, such as the host of a gateway, where browsers use HTTPS. MLflow refuses requests by any
+   * other name.
+   *
+   * @default [] - those of its Service, and localhost
+   * @see https://mlflow.org/docs/latest/self-hosting/security/network/
+   */
   readonly hosts?: readonly string[];
   /**
    * Clients of other programs that may connect, in Kubernetes' words, such as a gateway. Namespaces of this program whose pods
@@ -66,8 +72,15 @@ export class ModelRegistry extends Construct {
     const name = pathBelow(chartOf(this), this);
     const namespace = Chart.of(this).namespace ?? 'default';
     const { database, artifacts, replicas = 1, hosts = [], reachableFrom = [], ...options } = props;
-    const names = [name, `${name}.${namespace}`, `${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`];
-    const stores = { database, artifacts, hosts: [...names, ...hosts] };
+    const inCluster = [
+      name,
+      `${name}.${namespace}`,
+      `${name}.${namespace}.svc`,
+      `${name}.${namespace}.svc.cluster.local`,
+    ];
+    // As `kubectl port-forward` leads to it.
+    const names = [...inCluster, 'localhost'];
+    const stores = { database, artifacts, names, hosts };
     const resources = { cpus: 0.5, memory: Size.gibibytes(1), ...options.resources };
     const { pool, accelerated = false, ...pod } = options;
     const task = resolveTask(this, { ...mlflowPod(stores, pod), pool, accelerated, resources });

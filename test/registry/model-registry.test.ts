@@ -27,6 +27,7 @@ test('a registry answers by the names of its Service and by further hosts, with 
   for (const host of ['mlflow', 'mlflow.serving.svc.cluster.local', 'runs.acme.com']) {
     expect(text).toContain(`${host},${host}:*`);
   }
+  expect(text).toContain('"--cors-allowed-origins","https://runs.acme.com"');
 });
 
 test('the URL of a database comes from its Secret, and files go to the bucket', () => {
