@@ -27,7 +27,7 @@ const FOLDERS = Object.keys(ROOMS).join('|');
 /** The engines and the generated code, and the rooms that import them. */
 const PACKAGES = {
   'cdktf|@cdktf': 'infrastructure|platform|testing',
-  'cdk8s-plus-27': 'kubernetes|pods|workload|model|training|serving|gateway|notebook|storage',
+  'cdk8s-plus-27': 'kubernetes|pods|workload|model|training|serving|gateway|notebook|registry|storage',
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */
