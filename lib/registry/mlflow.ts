@@ -17,7 +17,8 @@ const MIGRATE = [
   'with engine.connect() as lock:',
   '    if engine.dialect.name == "postgresql":',
   '        lock.execute(sqlalchemy.text("SELECT pg_advisory_lock(5000)"))',
-  '    utils._safe_initialize_tables(engine)',
+  '    if not utils._all_tables_exist(engine):',
+  '        utils._initialize_tables(engine)',
   '    utils._upgrade_db(engine)',
 ].join('\n');
 

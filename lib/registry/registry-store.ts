@@ -14,8 +14,8 @@ export class RegistryDatabase {
   declare readonly '~type': 'RegistryDatabase';
 
   /**
-   * An existing database, by its URL in a key of a Secret: `postgresql://user:password@host:5432/mlflow`. The Secret is not
-   * made here.
+   * An existing database, by its URL in a key of a Secret: `postgresql+psycopg2://user:password@host:5432/mlflow`. The URL
+   * names the driver of the image. The Secret is not made here.
    *
    * @see https://mlflow.org/docs/latest/self-hosting/architecture/backend-store/
    */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Mount } from '../../lib/pods';
 import { ModelRegistry, RegistryArtifacts, RegistryDatabase, type ModelRegistryProps } from '../../lib/registry';
 import { manifestsOf } from '../../lib/testing/index';
+import { manifestProblems } from '../conformance/manifest';
 import { BUCKET, servingChart } from '../serving/servings';
 import { cpuPool } from '../workload/pools';
 
@@ -22,9 +23,16 @@ function textOf(construct: ModelRegistry, kind: string): string {
   return JSON.stringify(manifestsOf(construct).filter((object) => object['kind'] === kind));
 }
 
+test.each<Partial<ModelRegistryProps>>([{}, { replicas: 2, hosts: ['runs.acme.com'] }, SQLITE])(
+  'all objects of a registry follow the schemas of Kubernetes: %j',
+  (props) => {
+    expect(manifestsOf(registry(props)).flatMap((object) => manifestProblems(object))).toEqual([]);
+  },
+);
+
 test('a registry answers by the names of its Service and by further hosts, with and without a port', () => {
   const text = textOf(registry({ hosts: ['runs.acme.com'] }), 'Deployment');
-  for (const host of ['mlflow', 'mlflow.serving.svc.cluster.local', 'runs.acme.com']) {
+  for (const host of ['mlflow', 'localhost', 'mlflow.serving.svc.cluster.local', 'runs.acme.com']) {
     expect(text).toContain(`${host},${host}:*`);
   }
   expect(text).toContain('"--cors-allowed-origins","https://runs.acme.com"');
