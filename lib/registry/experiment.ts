@@ -1,16 +1,18 @@
 /** An experiment of a registry, in which jobs record their runs. */
-export interface Experiment {
+export interface RegistryExperiment {
   readonly name: string;
   /**
-   * The variables by which MLflow's client in a job's program finds the registry. They tag each run.
+   * The variables by which MLflow's client in a job's program finds the registry.
    *
-   * @param tags further facts of the run, such as its code, data and image
+   * @param tags facts of each run, such as its code, data and image. MLflow refuses names with characters other than letters,
+   * digits, space, and `_ - . : /`
+   * @see https://mlflow.org/docs/latest/ml/tracking/
    */
   env(tags?: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }
 
 /** The experiment at the address of a registry. */
-export function experimentAt(address: string, name: string): Experiment {
+export function experimentAt(address: string, name: string): RegistryExperiment {
   return {
     name,
     env: (tags = {}) => ({

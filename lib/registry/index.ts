@@ -1,4 +1,4 @@
 // Registries of training runs and of the models that they made.
 export { ModelRegistry, type ModelRegistryProps } from './model-registry';
 export { RegistryArtifacts, RegistryDatabase, type RegistryVolume } from './registry-store';
-export type { Experiment } from './experiment';
+export type { RegistryExperiment } from './experiment';

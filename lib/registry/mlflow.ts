@@ -48,8 +48,8 @@ export function mlflowPod({ database, artifacts, names, hosts }: MlflowStores, p
       // The pages of the server are of another origin to it, unless it is named.
       ...(hosts.length > 0 ? ['--cors-allowed-origins', hosts.map((host) => `https://${host}`).join(',')] : []),
     ],
-    // Jobs of MLflow itself take 1.4 GB of memory, and no program here uses them.
-    env: { ...pod.env, ...env, MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false' },
+    // Jobs of MLflow itself take 1.4 GB of memory. Neither runs nor models need them.
+    env: { MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false', ...pod.env, ...env },
     initContainers: [...(pod.initContainers ?? []), { name: 'migrate', command: ['python3', '-c', MIGRATE], env }],
     mounts: [...(pod.mounts ?? []), ...mountsOf(database, artifacts)],
   };

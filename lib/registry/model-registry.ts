@@ -18,7 +18,7 @@ import { renderPodTemplate } from '../pods/pod-template';
 import { secretSteps } from '../pods/secret-steps';
 import { resolveTask } from '../pods/task';
 import { addWorkload } from '../workload/workload';
-import { experimentAt, type Experiment } from './experiment';
+import { experimentAt, type RegistryExperiment } from './experiment';
 import { bucketUsesOf, mlflowPod, PORT } from './mlflow';
 import { clientPolicyOf } from './registry-clients';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
@@ -137,7 +137,7 @@ export class ModelRegistry extends Construct {
   }
 
   /** An experiment in which jobs record their runs. MLflow makes it at the first of them. */
-  experiment(name: string): Experiment {
+  experiment(name: string): RegistryExperiment {
     return experimentAt(this.address, name);
   }
 }

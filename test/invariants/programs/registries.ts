@@ -4,7 +4,7 @@ import {
   ModelRegistry,
   RegistryArtifacts,
   RegistryDatabase,
-  type Experiment,
+  type RegistryExperiment,
   type ModelRegistryProps,
 } from '../../../lib/registry/index';
 import { IMAGE, python, type World } from './program';
@@ -22,7 +22,7 @@ export function registryIn({ chart, cpus, bucket, identity }: World, props: Part
 }
 
 /** A training in another namespace, which records its run. */
-export function recorded({ cluster, deployment, gpus }: World, experiment: Experiment) {
+export function recorded({ cluster, deployment, gpus }: World, experiment: RegistryExperiment) {
   const chart = new ClusterChart(deployment.kubernetes, 'training', { cluster, namespace: 'training' });
   return new DistributedTrainingJob(chart, 'train', {
     image: IMAGE,
