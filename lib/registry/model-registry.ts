@@ -55,6 +55,7 @@ export interface ModelRegistryProps extends Omit<TaskOptions, 'command' | 'args'
  * @example
  * const registry = new ModelRegistry(chart, 'mlflow', {
  *   pool: cpu,
+ *   identity,
  *   image: 'us-docker.pkg.dev/acme/ml/mlflow:3.17.2',
  *   database: RegistryDatabase.secret('mlflow-database'),
  *   artifacts: RegistryArtifacts.bucket(models, 'mlflow'),
