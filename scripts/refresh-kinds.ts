@@ -33,7 +33,9 @@ const HEADER = `// Made by scripts/refresh-kinds.ts from upstream's definitions:
 /** The schemas of all kinds, each with the file that it refers to. */
 function schemasByKind(): Map<string, readonly [KindSchemas, Schema]> {
   const all = readdirSync(join(ROOT, 'test', 'conformance', 'schemas'));
-  const files = all.filter((name) => name.endsWith('.json') && !/^(google|helm|metrics|operators|pachyderm)\b/.test(name));
+  const files = all.filter(
+    (name) => name.endsWith('.json') && !/^(google|helm|metrics|operators|pachyderm)\b/.test(name),
+  );
   return new Map(
     files.flatMap((name) => {
       const file = readKindSchemas(name);

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { synthesizeInto } from '../invariants/programs/program';
 import { RIGHT_EXPERIMENTS } from '../invariants/programs/right-experiments';
 import { RIGHT_NOTEBOOKS } from '../invariants/programs/right-notebooks';
+import { RIGHT_REGISTRIES } from '../invariants/programs/right-registries';
 import { RIGHT_WORKFLOWS } from '../invariants/programs/right-workflows';
 import { API_SERVER, ARGO, judgedBy } from './support/judges';
 import { applied, remove, type KubernetesObject } from './support/kubectl';
@@ -15,7 +16,7 @@ judgedBy([API_SERVER, ARGO]);
 const namespaces = new Map<string, KubernetesObject>();
 afterAll(() => remove([...namespaces.values()]));
 
-test.each(Object.entries({ ...RIGHT_WORKFLOWS, ...RIGHT_EXPERIMENTS, ...RIGHT_NOTEBOOKS }))(
+test.each(Object.entries({ ...RIGHT_WORKFLOWS, ...RIGHT_EXPERIMENTS, ...RIGHT_NOTEBOOKS, ...RIGHT_REGISTRIES }))(
   '%s: the API server takes its objects, and knows their fields',
   async (_, program) => {
     const folder = temporaryFolder();
