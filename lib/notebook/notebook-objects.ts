@@ -6,7 +6,7 @@ import { SERVICE, STATEFUL_SET } from '../kubernetes/kinds/core';
 import { JOB_SET } from '../kubernetes/kinds/jobset';
 import { EXPERIMENT } from '../kubernetes/kinds/katib';
 import { groupOf, objectOf, servedAs, type Kind } from '../kubernetes/kinds/kind';
-import { MPI_JOB, MX_JOB, PY_TORCH_JOB, TF_JOB } from '../kubernetes/kinds/kubeflow';
+import { MPI_JOB, MPI_JOB_V1, MX_JOB, PY_TORCH_JOB, TF_JOB } from '../kubernetes/kinds/kubeflow';
 import { TRAIN_JOB } from '../kubernetes/kinds/trainer';
 import type { JsonObject } from '../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, tcp } from '../kubernetes/network-policy';
@@ -14,6 +14,7 @@ import { roleFor } from '../kubernetes/role';
 import { workloadLabel } from '../kubernetes/workload-label';
 import { renderPodTemplate } from '../pods/pod-template';
 import type { ResolvedTask } from '../pods/task';
+import type { Rendered } from '../workload/rendered';
 import type { ResolvedNotebook } from './notebook';
 import { jupyterCommand, RUNNER } from './notebook-program';
 
@@ -21,14 +22,14 @@ import { jupyterCommand, RUNNER } from './notebook-program';
 export const PORT = 8888;
 
 /** The objects of a notebook: its StatefulSet, what leads to it, and its rights. */
-export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask) {
-  const { name, namespace, basePath, idle, reachableFrom } = notebook;
+export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask): Rendered {
+  const { name, namespace, basePath, reachableFrom } = notebook;
   const account = task.pod.identity?.serviceAccountName ?? name;
   const template = renderPodTemplate({
     ...task,
     workloadName: name,
     containerName: 'notebook',
-    command: ['python3', '-c', RUNNER, ...jupyterCommand(PORT, basePath, idle)],
+    command: ['python3', '-c', RUNNER, ...jupyterCommand(PORT, basePath)],
     ports: [{ name: 'http', containerPort: PORT }],
     readinessProbe: { httpGet: { path: `${basePath}api`, port: holding(PORT) }, periodSeconds: 10 },
   });
@@ -44,12 +45,12 @@ export function notebookObjects(notebook: ResolvedNotebook, task: ResolvedTask) 
   });
   const policy = ingressPolicyOf(name, reachableFrom ? [{ from: peersOf(reachableFrom), ports: [tcp(PORT)] }] : []);
   const role = roleFor(name, rulesOf(notebook, task.pool.cluster), [account], namespace);
-  return { kind: STATEFUL_SET, before: [...role, service, policy], main };
+  return { before: [...role, service, policy], main };
 }
 
 /** The kinds that a notebook submits. */
 const SUBMITTED: readonly Kind[] = [
-  ...[JOB, JOB_SET, TF_JOB, PY_TORCH_JOB, MPI_JOB, MX_JOB, TRAIN_JOB],
+  ...[JOB, JOB_SET, TF_JOB, PY_TORCH_JOB, MPI_JOB, MPI_JOB_V1, MX_JOB, TRAIN_JOB],
   ...[WORKFLOW, EXPERIMENT],
 ];
 

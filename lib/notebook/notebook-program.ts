@@ -1,5 +1,3 @@
-import type { Duration } from 'cdk8s';
-
 /** A time of each day. */
 export interface StopTime {
   /** The hour and the minute, such as `20:00`. Refused in any other form. */
@@ -9,67 +7,90 @@ export interface StopTime {
 }
 
 /**
- * Runs JupyterLab, and scales the notebook's own StatefulSet to none when JupyterLab has ended by itself, or at the time of
- * each day. A pod that is taken away only ends, and starts again on another node.
+ * Runs JupyterLab, and scales the notebook's own StatefulSet to none when nothing has run in its kernels and terminals for so
+ * long, or at the time of each day. An open page is no use of it. A pod that is taken away only ends, and starts again on
+ * another node.
+ *
+ * @see https://jupyter-server.readthedocs.io/en/latest/developers/rest-api.html
  */
-export const RUNNER = `import datetime, os, signal, ssl, subprocess, sys, urllib.request
+export const RUNNER = `import datetime, json, os, secrets, signal, ssl, subprocess, sys, time, urllib.error, urllib.request
 
-taken_away = False
+utc = datetime.timezone.utc
+now = lambda: datetime.datetime.now(utc)
+token = os.environ.setdefault("JUPYTER_TOKEN", secrets.token_hex(24))
+started = now()
 server = subprocess.Popen(sys.argv[1:])
+taken_away = False
 
 def end(*_):
     global taken_away
     taken_away = True
     server.terminate()
 
-def seconds_left():
+def ask(path):
+    url = os.environ["NOTEBOOK_URL"] + "api/" + path + "?no_track_activity=1"
+    request = urllib.request.Request(url, headers={"Authorization": "token " + token})
+    try:
+        return json.load(urllib.request.urlopen(request, timeout=20))
+    except urllib.error.HTTPError as error:
+        if error.code != 404:
+            raise
+        return []
+
+def last_use():
+    found = [started]
+    for each in ask("kernels") + ask("terminals"):
+        if each.get("execution_state") == "busy":
+            return now()
+        found.append(datetime.datetime.fromisoformat(each["last_activity"].replace("Z", "+00:00")))
+    return max(found)
+
+def is_over():
+    if stop is not None and now() >= stop:
+        return True
+    try:
+        return (now() - last_use()).total_seconds() >= int(os.environ["IDLE_SECONDS"])
+    except (OSError, ValueError) as error:
+        print("no answer about kernels:", error, flush=True)
+        return False
+
+def next_stop():
     if "STOP_AT" not in os.environ:
         return None
-    zone = datetime.timezone.utc
+    zone = utc
     if "STOP_ZONE" in os.environ:
         import zoneinfo
         zone = zoneinfo.ZoneInfo(os.environ["STOP_ZONE"])
-    now = datetime.datetime.now(zone)
     hour, minute = map(int, os.environ["STOP_AT"].split(":"))
-    stop = now.replace(hour=hour, minute=minute, second=0, microsecond=0)
-    return (stop - now).total_seconds() % 86400 or 86400
+    local = datetime.datetime.now(zone)
+    at = local.replace(hour=hour, minute=minute, second=0, microsecond=0)
+    return at if at > local else at + datetime.timedelta(days=1)
 
+stop = next_stop()
 signal.signal(signal.SIGTERM, end)
-try:
-    code = server.wait(seconds_left())
-except subprocess.TimeoutExpired:
-    server.terminate()
-    server.wait()
-    code = 0
+while True:
+    try:
+        code = server.wait(20)
+        break
+    except subprocess.TimeoutExpired:
+        if is_over():
+            server.terminate()
+            code = 0 * server.wait()
+            break
 if taken_away or code:
     sys.exit(0 if taken_away else code)
-print("stopping: idle, or the time of day", flush=True)
+print("stopping: nothing runs, or it is the time of day", flush=True)
 account = "/var/run/secrets/kubernetes.io/serviceaccount/"
 read = lambda name: open(account + name).read()
-url = "https://kubernetes.default.svc/apis/apps/v1/namespaces/%s/statefulsets/%s/scale" % (read("namespace"), os.environ["NOTEBOOK"])
+path = "/apis/apps/v1/namespaces/%s/statefulsets/%s/scale" % (read("namespace"), os.environ["NOTEBOOK"])
 headers = {"Authorization": "Bearer " + read("token"), "Content-Type": "application/merge-patch+json"}
-request = urllib.request.Request(url, b'{"spec":{"replicas":0}}', headers, method="PATCH")
+data = b'{"spec":{"replicas":0}}'
+request = urllib.request.Request("https://kubernetes.default.svc" + path, data, headers, method="PATCH")
 urllib.request.urlopen(request, context=ssl.create_default_context(cafile=account + "ca.crt"))
 signal.pause()
 `;
 
-/**
- * The command of JupyterLab. It ends when no kernel has run anything and nobody has asked anything for so long. A kernel
- * that computes is not idle.
- *
- * @see https://jupyter-server.readthedocs.io/en/latest/other/full-config.html
- */
-export function jupyterCommand(port: number, basePath: string, idle: Duration | undefined): string[] {
-  const seconds = idle?.toSeconds();
-  const whenIdle = [
-    `--ServerApp.shutdown_no_activity_timeout=${seconds}`,
-    `--MappingKernelManager.cull_idle_timeout=${seconds}`,
-    '--MappingKernelManager.cull_interval=60',
-    '--MappingKernelManager.cull_connected=True',
-    `--TerminalManager.cull_inactive_timeout=${seconds}`,
-  ];
-  return [
-    ...['jupyter', 'lab', '--no-browser', '--ip=0.0.0.0', `--port=${port}`, `--ServerApp.base_url=${basePath}`],
-    ...(seconds === undefined ? [] : whenIdle),
-  ];
+/** The command of JupyterLab. */
+export function jupyterCommand(port: number, basePath: string): string[] {
+  return ['jupyter', 'lab', '--no-browser', '--ip=0.0.0.0', `--port=${port}`, `--ServerApp.base_url=${basePath}`];
 }

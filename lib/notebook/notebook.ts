@@ -8,6 +8,7 @@ import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn } from '../core/problems/stand-in';
 import { chartOf } from '../kubernetes/enclosing-chart';
+import { STATEFUL_SET } from '../kubernetes/kinds/core';
 import type { ModelVolume } from '../model/model-source';
 import type { TaskOptions } from '../pods/pod-options';
 import { secretSteps } from '../pods/secret-steps';
@@ -25,7 +26,7 @@ const HOME = '/home/jovyan';
 export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
   /** The volume of the folder `/home/jovyan`, such as a `SharedVolume`. It outlives the notebook. */
   readonly home: ModelVolume;
-  /** The time without activity after which the notebook stops, and its node can go. Refused below 2 minutes. @default Duration.hours(2) */
+  /** The time without a run in a kernel or a terminal after which the notebook stops, and its node can go. Refused below 2 minutes. @default Duration.hours(2) */
   readonly idle?: Duration;
   /** A time of each day at which the notebook stops, whatever it does. @default - none */
   readonly stop?: StopTime;
@@ -87,20 +88,23 @@ export class Notebook extends Construct {
       ...options,
       user,
       mounts: [home.at(HOME), ...mounts],
-      env: { HOME, NOTEBOOK: name, ...stopEnv(stop), ...env },
+      env: { HOME, ...environmentOf(notebook), ...env },
       podSpec: { ...podSpec, automountServiceAccountToken: true },
     });
     if (isStandIn(task.pod)) return;
-    const { kind, ...rendered } = notebookObjects(notebook, task);
+    const rendered = notebookObjects(notebook, task);
     const pods = [{ ...task, name: 'notebook', replicas: 1, port: PORT, containerName: 'notebook' }];
-    this.resource = addWorkload(this, { base: name, pods, stays: true, kind, rendered });
+    this.resource = addWorkload(this, { base: name, pods, stays: true, kind: STATEFUL_SET, rendered });
     guideAtSynth(this, () => [...secretSteps(name, namespace, [task.pod]), stepOf(notebook)]);
   }
 }
 
-function stopEnv(stop: StopTime | undefined): Readonly<Record<string, string>> {
-  if (!stop) return {};
-  return { STOP_AT: stop.at, ...(stop.timeZone !== undefined && { STOP_ZONE: stop.timeZone }) };
+/** The settings of the program that runs JupyterLab. */
+function environmentOf({ name, basePath, idle, stop }: ResolvedNotebook): Readonly<Record<string, string>> {
+  const url = `http://localhost:${PORT}${basePath}`;
+  const own = { NOTEBOOK: name, NOTEBOOK_URL: url, IDLE_SECONDS: String(idle.toSeconds()) };
+  if (!stop) return own;
+  return { ...own, STOP_AT: stop.at, ...(stop.timeZone !== undefined && { STOP_ZONE: stop.timeZone }) };
 }
 
 function stepOf({ name, namespace, basePath, idle }: ResolvedNotebook): GuideStep {
@@ -108,6 +112,6 @@ function stepOf({ name, namespace, basePath, idle }: ResolvedNotebook): GuideSte
   const open = `\`${kubectl} port-forward service/${name} ${PORT}\` leads http://localhost:${PORT}${basePath} to it`;
   const token = `\`${kubectl} exec statefulset/${name} -- jupyter server list\` shows its token`;
   const again = `\`${kubectl} scale statefulset/${name} --replicas=1\` starts it again`;
-  const text = `Notebook \`${name}\`: ${open}, and ${token}. It stops after ${idle.toMinutes()} minutes without activity. ${again}.`;
+  const text = `Notebook \`${name}\`: ${open}, and ${token}. It stops after ${idle.toMinutes()} minutes in which nothing runs. ${again}.`;
   return { phase: 'standing', text };
 }

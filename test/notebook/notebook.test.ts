@@ -47,7 +47,7 @@ test('it is one pod on the pool, with a GPU, its home and no token', () => {
     },
   });
   expect(find('StatefulSet')).not.toHaveProperty('spec.replicas');
-  expect(JSON.stringify(objects)).not.toMatch(/IdentityProvider|JUPYTER_TOKEN|--ServerApp\.token/);
+  expect(JSON.stringify(objects)).not.toMatch(/IdentityProvider|"name":"JUPYTER_TOKEN"|--ServerApp\.token/);
 });
 
 test('nobody may connect to it, but for clients that are named', () => {
@@ -61,10 +61,10 @@ test('nobody may connect to it, but for clients that are named', () => {
 test('it stops when it is idle and at a time of day', () => {
   const { find, text } = notebook({ idle: Duration.minutes(30), stop: { at: '20:00', timeZone: 'Europe/Berlin' } });
   const rendered = JSON.stringify(find('StatefulSet'));
-  expect(rendered).toContain('"--ServerApp.shutdown_no_activity_timeout=1800"');
+  expect(rendered).toContain('{"name":"IDLE_SECONDS","value":"1800"}');
   expect(rendered).toContain('{"name":"STOP_AT","value":"20:00"},{"name":"STOP_ZONE","value":"Europe/Berlin"}');
   expect(text).toContain(
-    'It stops after 30 minutes without activity. `kubectl -n team scale statefulset/ada --replicas=1`',
+    'It stops after 30 minutes in which nothing runs. `kubectl -n team scale statefulset/ada --replicas=1`',
   );
 });
 
