@@ -42,7 +42,10 @@ describe.concurrent('a run', () => {
     const pod = await argo.runningPod(name, 'patient');
     const take = () => (grace ? argo.kubectl('delete', 'pod', pod, '--wait=false', ...grace) : evict(NAMESPACE, pod));
     const seen = await argo.seenAs(name, pod, take);
-    expect([seen.message, seen.outputs?.exitCode]).toEqual([expect.stringMatching(TOLD), expect.stringMatching(codes[name] ?? /^143$/)]);
+    expect([seen.message, seen.outputs?.exitCode]).toEqual([
+      expect.stringMatching(TOLD),
+      expect.stringMatching(codes[name] ?? /^143$/),
+    ]);
     const { phase, nodes } = await argo.end(name);
     const tries = nodes.filter(({ type }) => type === 'Pod').map((node) => node.phase);
     expect([phase, ...tries.sort()]).toEqual(['Succeeded', 'Failed', 'Succeeded']);
