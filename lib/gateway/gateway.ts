@@ -9,15 +9,13 @@ import { ownId } from '../core/problems/own-id';
 import { withoutRepeats } from '../core/problems/problem';
 import { standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
-import { clusterScoped } from '../kubernetes/cluster-scoped';
+import { addObject } from '../kubernetes/cluster-scoped';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import { CERTIFICATE, GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
-import { isOfKind } from '../kubernetes/kinds/kind';
 import { lazyPart, objectIn, type NamedManifest } from '../kubernetes/manifest';
 import { ingressPolicyOf, tcp } from '../kubernetes/network-policy';
 import { recommendedLabels } from '../kubernetes/standard-labels';
-import { WorkloadObject } from '../kubernetes/workload-object';
 import { Operator } from '../operators/operator';
 import { Exposure } from '../serving/exposure/exposure';
 import { operatorProblems } from '../workload/backend';
@@ -109,8 +107,7 @@ export class Gateway extends Construct {
       const spec = lazyPart(() => objectIn(this.objects.get(id) ?? object, 'spec'));
       const labels = { ...recommendedLabels({ name: resolved.name }), ...object.metadata.labels };
       const metadata = { ...object.metadata, labels };
-      const make = isOfKind(object, GATEWAY_CLASS) ? clusterScoped : addObject;
-      make(this, id, { ...object, metadata, spec });
+      addObject(this, id, { ...object, metadata, spec }, [GATEWAY_CLASS]);
     }
   }
 
@@ -129,8 +126,6 @@ export class Gateway extends Construct {
     });
   }
 }
-
-const addObject: typeof clusterScoped = (scope, id, content) => new WorkloadObject(scope, id, content);
 
 function idOf({ kind, metadata }: NamedManifest): string {
   const { namespace, name } = metadata;

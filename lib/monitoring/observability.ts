@@ -9,11 +9,10 @@ import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { clusterOf } from '../kubernetes/chart-cluster';
-import { clusterScoped } from '../kubernetes/cluster-scoped';
+import { addObject } from '../kubernetes/cluster-scoped';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import { servedAs } from '../kubernetes/kinds/kind';
-import { POD_MONITOR } from '../kubernetes/kinds/monitoring';
-import { WorkloadObject } from '../kubernetes/workload-object';
+import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR } from '../kubernetes/kinds/monitoring';
 import { clusterAlerts } from './cluster-alerts';
 import { clusterPanels } from './cluster-panels';
 import { monitoringObjects, type Collector } from './monitoring-objects';
@@ -54,14 +53,11 @@ export class Observability extends Construct {
     const collector = collectorOf(cluster);
     checkAtSynth(this, () => collectorProblems(cluster, collector));
     for (const object of monitoringObjects({ name, title, alerts, panels, labels }, collector ?? 'managed')) {
-      const make = object.kind.startsWith('Cluster') ? clusterScoped : addObject;
-      make(this, `${object.kind}-${object.metadata.name}`, object);
+      addObject(this, `${object.kind}-${object.metadata.name}`, object, [CLUSTER_POD_MONITORING, CLUSTER_RULES]);
     }
     guideAtSynth(this, () => [EXPORTER_STEP]);
   }
 }
-
-const addObject: typeof clusterScoped = (scope, id, content) => new WorkloadObject(scope, id, content);
 
 /** The program that collects the metrics of a cluster; `undefined` if it is known to have none. */
 function collectorOf(cluster: ICluster | undefined): Collector | undefined {

@@ -13,7 +13,7 @@ export interface StopTime {
  *
  * @see https://jupyter-server.readthedocs.io/en/latest/developers/rest-api.html
  */
-export const RUNNER = `import datetime, json, os, secrets, signal, ssl, subprocess, sys, time, urllib.error, urllib.request
+export const RUNNER = `import datetime, json, os, secrets, signal, ssl, subprocess, sys, urllib.error, urllib.request
 
 utc = datetime.timezone.utc
 now = lambda: datetime.datetime.now(utc)
@@ -75,7 +75,8 @@ while True:
     except subprocess.TimeoutExpired:
         if is_over():
             server.terminate()
-            code = 0 * server.wait()
+            server.wait()
+            code = 0
             break
 if taken_away or code:
     sys.exit(0 if taken_away else code)

@@ -42,6 +42,11 @@ export function amountsIn({ pool, nodes }: PoolShare): Amounts {
   return { gpus: floor(gpus), cpuMillis: floor(cpuMillis), memoryMiB: floor(memoryMiB), storageMiB: floor(storageMiB) };
 }
 
+/** The resources of shares together. */
+export function amountsOfShares(shares: readonly PoolShare[]): Amounts {
+  return shares.reduce((sum, share) => plus(sum, amountsIn(share)), NOTHING);
+}
+
 export function* shareProblems(shares: readonly PoolShare[]): Generator<Problem> {
   for (const { pool, nodes } of shares) {
     if (isStandIn(pool)) continue;

@@ -6,7 +6,7 @@ import { objectOf } from '../kubernetes/kinds/kind';
 import { lazyPart, type NamedManifest } from '../kubernetes/manifest';
 import { cpuText, memoryText } from '../kubernetes/quantity';
 import { WORKLOAD_LABEL } from '../kubernetes/workload-label';
-import { amountsIn, NOTHING, plus, type Amounts, type PoolShare } from './pool-share';
+import { amountsIn, amountsOfShares, NOTHING, type Amounts, type PoolShare } from './pool-share';
 
 /** The requests of a container that names none, as people's own pods may have. Pods without requests are refused where there is a quota. */
 const SMALL = { cpu: '100m', memory: '256Mi' };
@@ -17,8 +17,7 @@ const SMALL = { cpu: '100m', memory: '256Mi' };
  * @see https://kubernetes.io/docs/concepts/policy/resource-quotas/
  */
 export function quotaOf(name: string, share: readonly PoolShare[]): NamedManifest[] {
-  const sum = share.map((each) => amountsIn(each)).reduce((all, each) => plus(all, each), NOTHING);
-  const requests = Object.entries(quantitiesOf(sum)).map(([of, amount]): [string, string] => [
+  const requests = Object.entries(quantitiesOf(amountsOfShares(share))).map(([of, amount]): [string, string] => [
     `requests.${of}`,
     amount,
   ]);

@@ -8,7 +8,7 @@ import { cpuText } from '../kubernetes/quantity';
 import { needsOf } from '../pods/placement/pod-needs';
 import { allPods, byPool, requiredPods, turnsOf, type PodSet } from '../pods/pod-set';
 import { podsIn } from '../workload/namespace-requests';
-import { amountsIn, NOTHING, plus, type Amounts, type PoolShare } from './pool-share';
+import { amountsIn, amountsOfShares, NOTHING, plus, type Amounts, type PoolShare } from './pool-share';
 import type { ResolvedTenant } from './tenant';
 
 /** The tenants of a tree. */
@@ -82,7 +82,7 @@ function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INode
 function* quotaProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
   const { name, share } = tenant;
   if (share.length === 0) return;
-  const limit = tenant.limit.map((each) => amountsIn(each)).reduce((all, each) => plus(all, each), NOTHING);
+  const limit = amountsOfShares(tenant.limit);
   const { servers, runs } = workloadsOf(owner, tenant);
   const standing = sumOf(servers, least);
   const cases = [

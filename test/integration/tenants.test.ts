@@ -1,11 +1,11 @@
 import { sample } from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { synthesizeInto } from '../invariants/programs/program';
 import { RIGHT_TENANTS } from '../invariants/programs/right-tenants';
 import { programOf, tenantPlans } from '../tenancy/random-tenants';
 import { API_SERVER, judgedBy, KUEUE } from './support/judges';
 import { apply, applied, kubectl, list, remove, type KubernetesObject } from './support/kubectl';
-import { manifests, programFolder, synthesize, temporaryFolder } from './support/program';
+import { manifests, programFolder, synthesize } from './support/program';
+import { testObjectsOf } from './support/right-programs';
 import { attempt, run, within } from './support/run';
 
 // The rights, quotas and queues of tenants, by the API server and the webhooks of Kueue.
@@ -118,18 +118,7 @@ test('a queue is active, with the numbers of the quota', async () => {
   expect(nominal).toEqual(hard);
 });
 
-test.each(Object.entries(RIGHT_TENANTS))(
-  '%s: the API server takes its objects, and knows their fields',
-  async (_, program) => {
-    const folder = temporaryFolder();
-    synthesizeInto(folder, program);
-    const objects = [...manifests(folder).values()].flat();
-    const namespaces = objects.filter(({ kind }) => kind === 'Namespace');
-    await applied(namespaces);
-    made.push(...namespaces.filter((each) => !made.some(({ metadata }) => metadata.name === each.metadata.name)));
-    await applied(objects, '--dry-run=server');
-  },
-);
+testObjectsOf(RIGHT_TENANTS);
 
 const QUOTAS = Number(process.env.TRAINYARD_QUOTAS ?? 30);
 
