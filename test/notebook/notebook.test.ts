@@ -1,9 +1,9 @@
 import { Duration, Testing } from 'cdk8s';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { guideSteps } from '../../lib/core/contracts/guide';
 import { ValidationError } from '../../lib/core/problems/errors';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
-import { Notebook, type NotebookProps } from '../../lib/notebook/index';
+import { Notebook, NotebookEngine, type NotebookProps } from '../../lib/notebook/index';
 import { Operator } from '../../lib/operators/operator';
 import { Mount } from '../../lib/pods/mounts/mount';
 import { manifestsOf } from '../../lib/testing';
@@ -81,6 +81,52 @@ test('a gateway leads to its paths', () => {
   const { made, find } = notebook({ basePath: '/ada/' });
   expect(made.service).toEqual({ name: 'ada', namespace: 'team', port: 8888, healthPath: '/ada/api' });
   expect(JSON.stringify(find('StatefulSet'))).toContain('"--ServerApp.base_url=/ada/"');
+});
+
+describe('by Kubeflow', () => {
+  const pool = gpuPool({ cluster: { ...GKE, operators: [Operator.NOTEBOOKS] } });
+  const engine = NotebookEngine.kubeflow();
+
+  test('its pod is that of a StatefulSet, but for the name of the container, its paths and its stop', () => {
+    const template = (kind: string, made: ReturnType<typeof notebook>) => made.find(kind)?.['spec'].template.spec;
+    const given = { pool, basePath: '/ada/' };
+    const plain = template('StatefulSet', notebook(given));
+    const [container] = plain.containers;
+    const ofKubeflow = template('Notebook', notebook({ ...given, engine }));
+    const stop: Readonly<Record<string, string>> = {
+      STOP_PATH: '/apis/kubeflow.org/v1/namespaces/team/notebooks/ada',
+      STOP_PATCH: '{"metadata":{"annotations":{"kubeflow-resource-stopped":"true"}}}',
+    };
+    const env = container.env.map(({ name, value }: { name: string; value: string }) => ({
+      name,
+      value: stop[name] ?? value,
+    }));
+    expect(ofKubeflow).toEqual({ ...plain, containers: [{ ...container, name: 'ada', env }] });
+  });
+
+  test('its pod gets the labels that policies select and the annotations of buckets from the Notebook', () => {
+    const { find } = notebook({ pool, engine, annotations: { 'acme.com/a': 'b' }, labels: { team: 'vision' } });
+    const metadata = { annotations: { 'acme.com/a': 'b' }, labels: { team: 'vision', 'trainyard/workload': 'ada' } };
+    expect(find('Notebook')).toMatchObject({ metadata });
+    expect(find('NetworkPolicy')).toMatchObject({
+      spec: { podSelector: { matchLabels: { 'trainyard/workload': 'ada' } } },
+    });
+  });
+
+  test('its Service and its paths are those of Kubeflow, and DEPLOY.md starts it by its annotation', () => {
+    const { made, find, text } = notebook({ pool, engine });
+    expect(find('Service')).toBeUndefined();
+    expect(made.service).toEqual({ name: 'ada', namespace: 'team', port: 80, healthPath: '/notebook/team/ada/api' });
+    expect(text).toContain('`kubectl -n team port-forward service/ada 8888:80`');
+    expect(text).toContain(
+      '`kubectl -n team annotate notebooks.kubeflow.org/ada kubeflow-resource-stopped-` starts it again',
+    );
+  });
+
+  test('it may stop itself alone', () => {
+    const rules = [{ apiGroups: ['kubeflow.org'], resources: ['notebooks'], resourceNames: ['ada'] }];
+    expect(notebook({ pool, engine }).find('Role')).toMatchObject({ rules });
+  });
 });
 
 test.each<[Partial<NotebookProps>, string]>([

@@ -1,8 +1,9 @@
 import { Duration } from 'cdk8s';
 import { test } from 'vitest';
+import { Operator } from '../../../lib/index';
 import { Tenant } from '../../../lib/tenancy/index';
 import { expectRefused, type WrongProgram } from './program';
-import { ada } from './right-notebooks';
+import { ada, kubeflowAda } from './right-notebooks';
 
 // Mistakes with notebooks, each in a small program as a user would write it.
 
@@ -30,6 +31,12 @@ const PROGRAMS: readonly WrongProgram[] = [
     code: 'notebook-stop',
     says: 'use a name of the time zone database, such as "Europe/Berlin"',
     build: (world, either) => ada(world, { stop: { at: '20:00', timeZone: either('Berlin', 'Europe/Berlin') } }),
+  },
+  {
+    name: "Kubeflow's Notebook without its controller",
+    code: 'operator-missing',
+    says: 'add Operator.NOTEBOOKS to operators of the cluster',
+    build: (world, either) => kubeflowAda(world, either([Operator.JOBSET], [Operator.JOBSET, Operator.NOTEBOOKS])),
   },
   {
     name: 'more GPUs than a node has',
