@@ -42,13 +42,17 @@ const SUBMITTED: readonly Kind[] = [
   ...[WORKFLOW, EXPERIMENT],
 ];
 
-/** The right to stop itself; and to submit jobs of the kinds that the cluster runs, and to read their logs. */
+/** The right to stop itself; and to submit jobs. */
 function rulesOf({ name, submitsJobs, engine: { kind, stop } }: ResolvedNotebook, cluster: ICluster): JsonObject[] {
   const resources = [`${kind.plural}${stop.subresource}`];
   const own = { apiGroups: [groupOf(kind)], resources, resourceNames: [name], verbs: ['get', 'patch'] };
-  if (!submitsJobs) return [own];
+  return submitsJobs ? [own, ...submittingRules(cluster)] : [own];
+}
+
+/** The rights to submit jobs of the kinds that the cluster runs, and to read their logs. */
+export function submittingRules(cluster: ICluster): JsonObject[] {
   const runs = SUBMITTED.filter((each) => each === JOB || isServed(cluster, each));
   const verbs = ['create', 'delete', 'get', 'list', 'watch'];
   const ofKinds = runs.map((each) => ({ apiGroups: [groupOf(each)], resources: [each.plural], verbs }));
-  return [own, ...ofKinds, { apiGroups: [''], resources: ['pods', 'pods/log'], verbs: ['get', 'list', 'watch'] }];
+  return [...ofKinds, { apiGroups: [''], resources: ['pods', 'pods/log'], verbs: ['get', 'list', 'watch'] }];
 }

@@ -22,7 +22,7 @@ import { notebookProblems } from './notebook-problems';
 import type { StopTime } from './notebook-program';
 
 /** The home folder of the user in the images of the Jupyter project. */
-const HOME = '/home/jovyan';
+export const HOME = '/home/jovyan';
 
 /** JupyterLab for one person, on a pool. */
 export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {

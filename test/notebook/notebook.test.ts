@@ -88,20 +88,21 @@ describe('by Kubeflow', () => {
   const engine = NotebookEngine.kubeflow();
 
   test('its pod is that of a StatefulSet, but for the name of the container, its paths and its stop', () => {
-    const template = (kind: string, made: ReturnType<typeof notebook>) => made.find(kind)?.['spec'].template.spec;
     const given = { pool, basePath: '/ada/' };
-    const plain = template('StatefulSet', notebook(given));
-    const [container] = plain.containers;
-    const ofKubeflow = template('Notebook', notebook({ ...given, engine }));
+    const podOf = (props: Partial<NotebookProps>) => {
+      const json: { spec: { template: { spec: { containers: { env: { name: string; value: string }[] }[] } } } } =
+        notebook(props).made.resource?.toJson();
+      const { spec } = json.spec.template;
+      return { spec, container: spec.containers[0], env: spec.containers[0]?.env ?? [] };
+    };
+    const plain = podOf(given);
     const stop: Readonly<Record<string, string>> = {
       STOP_PATH: '/apis/kubeflow.org/v1/namespaces/team/notebooks/ada',
       STOP_PATCH: '{"metadata":{"annotations":{"kubeflow-resource-stopped":"true"}}}',
     };
-    const env = container.env.map(({ name, value }: { name: string; value: string }) => ({
-      name,
-      value: stop[name] ?? value,
-    }));
-    expect(ofKubeflow).toEqual({ ...plain, containers: [{ ...container, name: 'ada', env }] });
+    const env = plain.env.map(({ name, value }) => ({ name, value: stop[name] ?? value }));
+    const containers = [{ ...plain.container, name: 'ada', env }];
+    expect(podOf({ ...given, engine }).spec).toEqual({ ...plain.spec, containers });
   });
 
   test('its pod gets the labels that policies select and the annotations of buckets from the Notebook', () => {

@@ -10,7 +10,14 @@ import {
   TrainingCluster,
   WorkloadIdentity,
 } from '../../../lib/index';
-import { Notebook, NotebookEngine, type NotebookProps } from '../../../lib/notebook/index';
+import {
+  HubSignIn,
+  Notebook,
+  NotebookEngine,
+  NotebookHub,
+  type NotebookHubProps,
+  type NotebookProps,
+} from '../../../lib/notebook/index';
 import { Subject, Tenant } from '../../../lib/tenancy/index';
 import type { World } from './program';
 
@@ -39,6 +46,16 @@ export function kubeflowAda({ stack, bucket, deployment }: World, operators: rea
   return new Notebook(chart, 'ada', { image, pool, home: homeIn(chart), identity, mounts, submitsJobs: true, engine });
 }
 
+/** A hub for people of one organization, on CPUs or a GPU. */
+export function hub({ chart, cpus, gpus }: World, props: Partial<NotebookHubProps> = {}): NotebookHub {
+  return new NotebookHub(chart, 'hub', {
+    image,
+    profiles: { 'Two CPUs': { pool: cpus, resources: { cpus: 2 } }, 'One L4': { pool: gpus } },
+    signIn: HubSignIn.google('acme.com', { host: 'hub.acme.com', clientId: 'hub', secretName: 'hub-client' }),
+    ...props,
+  });
+}
+
 /** Programs with notebooks, which synthesize without a problem and without advice. */
 export const RIGHT_NOTEBOOKS: Readonly<Record<string, (world: World) => void>> = {
   'a notebook with a GPU': (world) => ada(world),
@@ -55,6 +72,10 @@ export const RIGHT_NOTEBOOKS: Readonly<Record<string, (world: World) => void>> =
   },
   'a notebook by Kubeflow, with a bucket and jobs': (world) => {
     kubeflowAda(world, [Operator.JOBSET, Operator.NOTEBOOKS]);
+  },
+  'a hub with shared data, a bucket and jobs': (world) => {
+    const mounts = [world.volume().at('/shared'), Mount.bucket(world.bucket, '/data')];
+    hub(world, { mounts, identity: world.identity, submitsJobs: true, longest: Duration.hours(12) });
   },
   'a notebook with a password of a Secret, that stops soon': (world) => {
     ada(world, { idle: Duration.minutes(15), env: { JUPYTER_TOKEN: EnvValue.fromSecret('ada', 'token') } });
