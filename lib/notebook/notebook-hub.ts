@@ -72,7 +72,7 @@ const RELEASE = { repository: 'https://hub.jupyter.org/helm-chart/', chart: 'jup
  *
  * @example
  * new NotebookHub(chart, 'hub', {
- *   image: 'quay.io/jupyter/scipy-notebook:2026-08-17',
+ *   image: 'us-docker.pkg.dev/acme-ml/images/jupyterhub:5',
  *   profiles: { 'Two CPUs': { pool: cpus, resources: { cpus: 2 } }, 'One L4': { pool: l4 } },
  *   signIn: HubSignIn.google('acme.com', { host: 'hub.acme.com', clientId, secretName: 'hub-client' }),
  * });
