@@ -2,6 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
+import { lazily } from '../core/lazily';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
@@ -13,11 +14,12 @@ import { clusterScoped } from '../kubernetes/cluster-scoped';
 import type { NamedManifest } from '../kubernetes/manifest';
 import { labelNamespace } from '../kubernetes/namespace';
 import { recommendedLabels } from '../kubernetes/standard-labels';
-import { KUEUE, QUEUE_LABEL } from '../operators/known/kueue';
+import { kueueOf, QUEUE_LABEL } from '../operators/known/kueue';
 import { WorkloadObject } from '../kubernetes/workload-object';
-import { amountsIn, plus, shareProblems, type PoolShare } from './pool-share';
+import { plus } from '../pods/placement/pod-needs';
+import { amountsIn, shareProblems, type PoolShare } from './pool-share';
 import { flavorOf, isolationOf, queuesOf, quotaOf } from './tenant-objects';
-import { standingOn, tenantAdvice, tenantProblems, TENANTS } from './tenant-problems';
+import { quotaProblems, standingOn, tenantAdvice, tenantProblems, TENANTS } from './tenant-problems';
 import { kindsIn, rolesOf, type TenantMembers } from './tenant-roles';
 
 export interface TenantProps {
@@ -70,7 +72,7 @@ export class Tenant extends Construct {
     const { cluster, namespace } = scope;
     const { members = {}, share = [], lending = false } = props;
     const name = this.node.id;
-    const hasQueue = cluster.operators?.some((operator) => operator.name === KUEUE.name) ?? false;
+    const hasQueue = kueueOf(cluster) !== undefined;
     refuseValues(this, nameProblems({ ...DNS_LABEL, what: 'tenant', property: 'id' }, name), shareProblems(share));
     // Who borrows may use the whole pools.
     const limit = lending ? share.map(({ pool, nodes }) => ({ pool, nodes: pool.maxNodes ?? nodes })) : share;
@@ -81,8 +83,9 @@ export class Tenant extends Construct {
     for (const object of objects) this.addObject(object);
     if (share.length > 0) for (const object of quotaOf(name, limit)) this.addObject(object);
     if (share.length > 0 && tenant.hasQueue) this.queueName = this.addQueues(tenant);
-    checkAtSynth(this, () => tenantProblems(this, tenant));
-    adviseAtSynth(this, () => tenantAdvice(this, tenant));
+    const quota = lazily(() => [...quotaProblems(this, tenant)]);
+    checkAtSynth(this, () => [...tenantProblems(this, tenant), ...quota()]);
+    adviseAtSynth(this, () => (quota().length > 0 ? [] : tenantAdvice(this, tenant)));
     const used = `kubectl -n ${namespace} describe resourcequota ${name}`;
     const text = `What ${name} uses of its share: \`${used}\`.`;
     guideAtSynth(this, () => (share.length > 0 ? [{ phase: 'standing', text }] : []));

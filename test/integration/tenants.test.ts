@@ -32,6 +32,12 @@ const REQUESTS: readonly [verb: string, resource: string, roles: string][] = [
   ['list', 'events', 'viewer editor admin'],
   ['get', 'resourcequotas', 'viewer editor admin'],
   ['get', 'localqueues.kueue.x-k8s.io', 'viewer editor admin'],
+  ['get', 'services', 'viewer editor admin'],
+  ['get', 'configmaps', 'viewer editor admin'],
+  ['watch', 'persistentvolumeclaims', 'viewer editor admin'],
+  ['list', 'cronjobs.batch', 'viewer editor admin'],
+  ['list', 'jobsets.jobset.x-k8s.io', 'viewer editor admin'],
+  ['get', 'serviceaccounts', 'viewer editor admin'],
   ['create', 'pods', 'editor admin'],
   ['delete', 'pods', 'editor admin'],
   ['create', 'pods/exec', 'editor admin'],
@@ -40,6 +46,9 @@ const REQUESTS: readonly [verb: string, resource: string, roles: string][] = [
   ['patch', 'deployments.apps', 'editor admin'],
   ['update', 'statefulsets.apps/scale', 'editor admin'],
   ['create', 'configmaps', 'editor admin'],
+  ['delete', 'jobsets.jobset.x-k8s.io', 'editor admin'],
+  ['create', 'persistentvolumeclaims', 'editor admin'],
+  ['update', 'services', 'editor admin'],
   ['get', 'secrets', 'admin'],
   ['create', 'secrets', 'admin'],
   ['create', 'serviceaccounts', 'admin'],
@@ -48,10 +57,19 @@ const REQUESTS: readonly [verb: string, resource: string, roles: string][] = [
   ['delete', 'networkpolicies.networking.k8s.io', ''],
   ['patch', 'localqueues.kueue.x-k8s.io', ''],
   ['create', 'roles.rbac.authorization.k8s.io', ''],
+  ['escalate', 'roles.rbac.authorization.k8s.io', ''],
+  ['patch', 'limitranges', ''],
+  ['delete', 'resourcequotas', ''],
+  ['create', 'serviceaccounts/token', ''],
+  ['impersonate', 'serviceaccounts', ''],
+  ['deletecollection', 'pods', ''],
 ];
 /** Objects of no namespace, which no role of a team may touch. */
 const OF_CLUSTER: readonly [verb: string, resource: string][] = [
   ['get', 'nodes'],
+  ['get', 'persistentvolumes'],
+  ['create', 'clusterrolebindings.rbac.authorization.k8s.io'],
+  ['impersonate', 'users'],
   ['list', 'namespaces'],
   ['create', 'namespaces'],
   ['patch', 'clusterqueues.kueue.x-k8s.io'],
@@ -113,7 +131,7 @@ test('a notebook submits the job that it has as a file, in its namespace alone',
   expect(await allowed(user, ask('trainyard-speech'))).toEqual(OF_NOTEBOOK.map(() => false));
   const ofTeam = ({ kind, metadata }: KubernetesObject) =>
     kind === 'ConfigMap' && metadata.namespace === 'trainyard-vision';
-  const file: { data?: Record<string, string> } = made.find(ofTeam) ?? {};
+  const file: { data?: Record<string, string> } = Object.fromEntries(Object.entries(made.find(ofTeam) ?? {}));
   const input = file.data?.['digits.json'] ?? '';
   const create = (as: string) => attempt('kubectl', ['create', '-f', '-', `--as=${as}`, '--dry-run=server'], { input });
   expect(await create(user)).toMatchObject({ status: 0 });
