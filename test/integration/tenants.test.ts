@@ -160,9 +160,9 @@ test('an editor makes a pod in the own namespace alone, and a person of no team 
 });
 
 test('a queue is active, with the numbers of the quota', async () => {
-  await kubectl('wait', 'clusterqueue/trainyard-vision', '--for=condition=Active', '--timeout=600s');
-  const quotas = await list('resourcequotas', '-n', 'trainyard-vision');
-  const [queue] = (await list('clusterqueues')).filter(({ metadata }) => metadata.name === 'trainyard-vision');
+  await kubectl('wait', 'clusterqueue/trainyard-speech', '--for=condition=Active', '--timeout=600s');
+  const quotas = await list('resourcequotas', '-n', 'trainyard-speech');
+  const [queue] = (await list('clusterqueues')).filter(({ metadata }) => metadata.name === 'trainyard-speech');
   const [flavor] = queue?.spec.resourceGroups[0].flavors ?? [];
   const quotasOf: { name: string; nominalQuota: string }[] = flavor.resources;
   const counted = quotasOf.filter(({ name }) => name !== 'ephemeral-storage');
