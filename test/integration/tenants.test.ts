@@ -2,7 +2,7 @@ import { sample } from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { RIGHT_TENANTS } from '../invariants/programs/right-tenants';
 import { programOf, tenantPlans } from '../tenancy/random-tenants';
-import { API_SERVER, judgedBy, KUEUE } from './support/judges';
+import { API_SERVER, judgedBy, KUBEFLOW, KUEUE } from './support/judges';
 import { apply, applied, kubectl, list, remove, type KubernetesObject } from './support/kubectl';
 import { manifests, programFolder, synthesize } from './support/program';
 import { testObjectsOf } from './support/right-programs';
@@ -11,7 +11,7 @@ import { attempt, run, within } from './support/run';
 // The rights, quotas and queues of tenants, by the API server and the webhooks of Kueue.
 
 const made: KubernetesObject[] = [];
-judgedBy([API_SERVER, KUEUE], async () => {
+judgedBy([API_SERVER, KUEUE, KUBEFLOW], async () => {
   const folder = programFolder();
   await synthesize(folder, 'test/integration/programs/tenants.ts');
   const all = manifests(folder).get('teams-local') ?? [];
