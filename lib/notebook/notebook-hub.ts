@@ -20,8 +20,10 @@ import { roleFor } from '../kubernetes/role';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import { mergedValues } from '../operators/helm-values';
 import { releaseCommands } from '../operators/operator-guard';
+import { configManifests } from '../pods/config-maps';
 import type { Mount } from '../pods/mounts/mount';
 import type { TaskOptions } from '../pods/pod-options';
+import { secretSteps } from '../pods/secret-steps';
 import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
 import { securityNeedOf } from '../pods/security/pod-security-need';
 import { PodUser } from '../pods/security/pod-user';
@@ -104,10 +106,11 @@ export class NotebookHub extends Construct {
     const { cluster } = task.pool;
     const account = identity ? serviceAccountFor(this, identity) : submitsJobs ? name : undefined;
     const role = submitsJobs ? roleFor(name, submittingRules(cluster), [account ?? name], namespace) : [];
-    const objects = [...(submitsJobs && !identity ? [ownServiceAccount(name)] : []), ...role.filter(isNamed)];
-    for (const object of objects) new WorkloadObject(this, object.kind, object);
     // People choose one profile each, and nobody knows how many come.
     const pods = profiles.map((each) => ({ ...each.task, name: each.name, replicas: 1, turns: [each.name] }));
+    const own = submitsJobs && !identity ? [ownServiceAccount(name)] : [];
+    const objects = [...own, ...role, ...configManifests(pods, name)].filter(isNamed);
+    for (const object of objects) new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, object);
     checkPods(this, { pods, stays: true });
     const need = lazily(() => weakest(pods.map((set) => securityNeedOf(name, set))));
     securedPods(cluster, namespace).add(this, { object: { kind: 'JupyterHub', name }, need });
@@ -125,7 +128,10 @@ export class NotebookHub extends Construct {
       commands: (path) => releaseCommands(release, path),
     });
     const uninstall = `helm uninstall ${name} --namespace ${namespace} --ignore-not-found --wait`;
-    guideAtSynth(this, () => [{ phase: 'removal', text: `JupyterHub \`${name}\`:`, commands: [uninstall] }]);
+    guideAtSynth(this, () => [
+      ...secretSteps(name, namespace, [task.pod]),
+      { phase: 'removal', text: `JupyterHub \`${name}\`:`, commands: [uninstall] },
+    ]);
   }
 }
 

@@ -115,6 +115,14 @@ test('each person has a disk, and all have the mounts', () => {
   });
 });
 
+test('small files of everyone are in a ConfigMap', () => {
+  const { values, objects } = hub({ mounts: [Mount.configFiles({ 'digits.json': '{}' }, '/jobs')] });
+  const made = objects.find(({ kind }) => kind === 'ConfigMap')?.['metadata'] as { name: string } | undefined;
+  const [volume] = values.singleuser.storage.extraVolumes;
+  expect(volume).toMatchObject({ configMap: { name: made?.name } });
+  expect(made?.name).toMatch(/^hub/);
+});
+
 test('people sign in by Google or GitHub with a Secret, or by any name', () => {
   const google = hub().values.hub;
   expect(google.config).toMatchObject({
