@@ -2,6 +2,7 @@ import {
   Accelerator,
   Bucket,
   ClusterChart,
+  ImageRepository,
   NodeCount,
   Operator,
   SharedVolumeSource,
@@ -18,7 +19,6 @@ import { Subject } from '../../lib/tenancy/index';
 import { SHARED, type PlatformPlace } from './place';
 
 const HOSTS = { registry: 'models.acme.com', notebooks: 'lab.acme.com' };
-const IMAGES = 'us-docker.pkg.dev/acme-ml-dev/images';
 
 /** A cluster with queues and alerts, and a load balancer of Google's, before which people sign in with their accounts. */
 export function cloud({ stack, kubernetes }: Deployment): PlatformPlace {
@@ -36,6 +36,7 @@ export function cloud({ stack, kubernetes }: Deployment): PlatformPlace {
   const identity = new WorkloadIdentity(stack, 'registry', { cluster, namespace: SHARED });
   const bucket = new Bucket(stack, 'models');
   bucket.grantReadWrite(identity);
+  const images = new ImageRepository(stack, 'images');
   const address = new GatewayAddress(stack, 'entry', { dns: { zone: 'acme-com', hosts: Object.values(HOSTS) } });
 
   const shared = new ClusterChart(kubernetes, 'shared', { cluster, namespace: SHARED });
@@ -51,13 +52,13 @@ export function cloud({ stack, kubernetes }: Deployment): PlatformPlace {
     hosts: HOSTS,
     registry: {
       pool: cpus,
-      image: `${IMAGES}/mlflow:3.17.2`,
+      image: images.build('mlflow', '1', { folder: 'apps/platform/mlflow' }),
       identity,
       database: RegistryDatabase.secret('registry-database'),
       artifacts: RegistryArtifacts.bucket(bucket, 'registry'),
       hosts: [HOSTS.registry],
     },
-    notebooks: { pool: gpus, image: `${IMAGES}/jupyter:4` },
+    notebooks: { pool: gpus, image: images.build('jupyter', '1', { folder: 'apps/platform/jupyter' }) },
     share: [
       { pool: gpus, nodes: 2 },
       { pool: cpus, nodes: 2 },

@@ -17,6 +17,11 @@ import type { PlatformPlace } from './place';
 /** The teams, each with the person who has a notebook. */
 const TEAMS = { vision: 'ada', speech: 'lee' };
 
+/** The program of a job, in place of a training: it records a run in the registry. */
+const TRAINING = `import mlflow
+with mlflow.start_run():
+    mlflow.log_metric("loss", 0.1)`;
+
 /** Two teams with a notebook each and their queues, and the registry, the gateway and the alerts that they share. */
 export function platform(deployment: Deployment): void {
   const { stage, kubernetes } = deployment;
@@ -69,7 +74,7 @@ function addTeam(chart: ClusterChart, place: PlatformPlace, { team, person, regi
   const nightly = new DistributedTrainingJob(chart, 'nightly', {
     ...notebooks,
     env,
-    command: ['python3', '-c', 'print("a training would be here")'],
+    command: ['python3', '-c', TRAINING],
     workers: 1,
     strategy: Plain.indexedTasks(),
     engine: TrainingEngine.jobSet(),
