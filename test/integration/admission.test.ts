@@ -22,6 +22,8 @@ const DEPLOYMENTS = [
   'mnist-tuning-local',
   'pipeline-dev',
   'pipeline-local',
+  'platform-dev',
+  'platform-local',
 ];
 
 let deployments = new Map<string, KubernetesObject[]>();
