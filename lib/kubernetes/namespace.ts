@@ -110,7 +110,7 @@ function levelSetBy(members: readonly Member[]): PodSecurityLevel | undefined {
 }
 
 /** Adds the pods of objects that a program adds to a chart itself. */
-function addPlainPods(known: Map<ApiObject, SecuredPods>, chart: Chart, namespace: string): void {
+function addPlainPods(known: Map<SecuredPods['object'], SecuredPods>, chart: Chart, namespace: string): void {
   for (const object of chart.node.findAll()) {
     if (!ApiObject.isApiObject(object) || known.has(object) || namespaceOf(object) !== namespace) continue;
     const spec = podSpecOf(object);

@@ -80,6 +80,7 @@ export const CUTS: Readonly<Record<string, Cut>> = {
       mpiReplicaSpecs: { Launcher: 'ReplicaSpec', Worker: 'ReplicaSpec' },
     },
   },
+  NotebookSpec: { of: 'kubeflow.org/v1/Notebook', fields: { template: { spec: true } } },
   FailurePolicyRule: {
     of: 'jobset.x-k8s.io/v1alpha2/JobSet',
     at: ['failurePolicy', 'rules', '*'],

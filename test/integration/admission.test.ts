@@ -129,7 +129,6 @@ describe('with LeaderWorkerSet', () => {
 
 async function taken(objects: readonly KubernetesObject[]): Promise<void> {
   try {
-    await admitted(objects);
     expect((await applied(objects)).match(/serverside-applied/g)).toHaveLength(objects.length);
   } finally {
     await remove(objects);

@@ -14,7 +14,8 @@ const made: KubernetesObject[] = [];
 judgedBy([API_SERVER, KUEUE], async () => {
   const folder = programFolder();
   await synthesize(folder, 'test/integration/programs/tenants.ts');
-  const objects = manifests(folder).get('teams-local') ?? [];
+  const all = manifests(folder).get('teams-local') ?? [];
+  const objects = all.filter(({ kind }) => kind !== 'JobSet');
   made.push(...objects);
   // The API server wants namespaces before what lies in them.
   await applied(objects.filter(({ kind }) => kind === 'Namespace'));
@@ -56,6 +57,26 @@ const OF_CLUSTER: readonly [verb: string, resource: string][] = [
   ['patch', 'clusterqueues.kueue.x-k8s.io'],
 ];
 
+/** What a notebook that submits jobs may do in its namespace. */
+const OF_NOTEBOOK: readonly [verb: string, resource: string, allowed: boolean][] = [
+  ['create', 'jobsets.jobset.x-k8s.io', true],
+  ['delete', 'jobsets.jobset.x-k8s.io', true],
+  ['watch', 'jobsets.jobset.x-k8s.io', true],
+  ['create', 'jobs.batch', true],
+  ['get', 'pods/log', true],
+  ['list', 'pods', true],
+  ['patch', 'jobs.batch', false],
+  ['create', 'tfjobs.kubeflow.org', false],
+  ['create', 'pods', false],
+  ['create', 'pods/exec', false],
+  ['get', 'secrets', false],
+  ['create', 'serviceaccounts', false],
+  ['create', 'networkpolicies.networking.k8s.io', false],
+  ['patch', 'resourcequotas', false],
+  ['patch', 'statefulsets.apps/scale', false],
+  ['create', 'rolebindings.rbac.authorization.k8s.io', false],
+];
+
 /** Which requests are allowed to a person, asked all at once. */
 async function allowed(user: string, requests: readonly { verb: string; resource: string; namespace?: string }[]) {
   const reviews = requests.map(({ verb, resource: name, namespace }) => {
@@ -84,6 +105,20 @@ test.each(['viewer', 'editor', 'admin'])(
     expect(await allowed(user, cluster)).toEqual(OF_CLUSTER.map(() => false));
   },
 );
+
+test('a notebook submits the job that it has as a file, in its namespace alone', async () => {
+  const user = 'system:serviceaccount:trainyard-vision:notebook';
+  const ask = (namespace: string) => OF_NOTEBOOK.map(([verb, resource]) => ({ verb, resource, namespace }));
+  expect(await allowed(user, ask('trainyard-vision'))).toEqual(OF_NOTEBOOK.map(([, , may]) => may));
+  expect(await allowed(user, ask('trainyard-speech'))).toEqual(OF_NOTEBOOK.map(() => false));
+  const ofTeam = ({ kind, metadata }: KubernetesObject) =>
+    kind === 'ConfigMap' && metadata.namespace === 'trainyard-vision';
+  const file = made.find(ofTeam) as { readonly data?: Readonly<Record<string, string>> } | undefined;
+  const input = file?.data?.['digits.json'] ?? '';
+  const create = (as: string) => attempt('kubectl', ['create', '-f', '-', `--as=${as}`, '--dry-run=server'], { input });
+  expect(await create(user)).toMatchObject({ status: 0 });
+  expect((await create(user.replace('vision', 'speech'))).output).toMatch(/cannot create resource "jobsets"/);
+});
 
 test('an admin gives the roles of the team to others, and no other role', async () => {
   const bind = (roleKind: string, role: string) => {

@@ -57,6 +57,8 @@ export type MpiJobSpec = {
   readonly mpiReplicaSpecs: { readonly Launcher?: ReplicaSpec; readonly Worker?: ReplicaSpec };
 };
 
+export type NotebookSpec = { readonly template?: { readonly spec?: JsonObject } };
+
 export type FailurePolicyRule = {
   readonly name: string;
   readonly action: 'FailJobSet' | 'RestartJobSetAndIgnoreMaxRestarts';
