@@ -51,12 +51,12 @@ function addTeam(chart: ClusterChart, place: PlatformPlace, { team, person, regi
     size: Size.gibibytes(20),
     accessMode: 'ReadWriteOnce',
   });
-  const env = registry.experiment(team).env({ team });
+  const experiment = registry.experiment(team);
   const path = `/${person}/`;
   const notebook = new Notebook(chart, person, {
     ...notebooks,
     home,
-    env,
+    env: experiment.env({ person }),
     basePath: path,
     submitsJobs: true,
     stop: { at: '20:00' },
@@ -73,7 +73,7 @@ function addTeam(chart: ClusterChart, place: PlatformPlace, { team, person, regi
 
   const nightly = new DistributedTrainingJob(chart, 'nightly', {
     ...notebooks,
-    env,
+    records: experiment,
     command: ['python3', '-c', TRAINING],
     workers: 1,
     strategy: Plain.indexedTasks(),
