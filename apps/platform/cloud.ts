@@ -11,7 +11,7 @@ import {
   type Deployment,
 } from '../../lib/index';
 import { Certificate, Gateway, GatewayBackend, SignIn } from '../../lib/gateway/index';
-import { GatewayAddress, SqlDatabase } from '../../lib/infrastructure/index';
+import { GatewayAddress } from '../../lib/infrastructure/index';
 import { Observability } from '../../lib/monitoring/index';
 import { RegistryArtifacts, RegistryDatabase } from '../../lib/registry/index';
 import { Exposure } from '../../lib/serving/index';
@@ -36,8 +36,6 @@ export function cloud({ stack, kubernetes }: Deployment): PlatformPlace {
   const identity = new WorkloadIdentity(stack, 'registry', { cluster, namespace: SHARED });
   const bucket = new Bucket(stack, 'models');
   bucket.grantReadWrite(identity);
-  const runs = new SqlDatabase(stack, 'runs', { network: cluster.network });
-  runs.grantAccess(identity);
   const images = new ImageRepository(stack, 'images');
   const address = new GatewayAddress(stack, 'entry', { dns: { zone: 'acme-com', hosts: Object.values(HOSTS) } });
 
@@ -56,7 +54,7 @@ export function cloud({ stack, kubernetes }: Deployment): PlatformPlace {
       pool: cpus,
       image: images.build('mlflow', '1', { folder: 'apps/platform/mlflow' }),
       identity,
-      database: RegistryDatabase.cloudSql(runs),
+      database: RegistryDatabase.secret('registry-database'),
       artifacts: RegistryArtifacts.bucket(bucket, 'registry'),
       hosts: [HOSTS.registry],
     },

@@ -169,7 +169,11 @@ function configMapsExist(rendering: Rendering): string[] {
   );
 }
 
+/** People make those that DEPLOY.md names. */
 function secretsExist(rendering: Rendering): string[] {
+  const guide = rendering.texts[`${rendering.name}/DEPLOY.md`] ?? '';
+  const isNamed = (namespace: string, name: string) =>
+    guide.split('\n').some((line) => line.includes(`\`${namespace}\``) && line.includes(`Secret \`${name}\``));
   return podsOf(rendering).flatMap((pod) =>
     [
       ...volumes(pod).map((volume) => volume.secret?.secretName),
@@ -177,6 +181,7 @@ function secretsExist(rendering: Rendering): string[] {
       ...(pod.spec.imagePullSecrets ?? []).map(({ name }: Json) => name),
     ]
       .filter((name) => name !== undefined && !find(rendering, 'Secret', pod.namespace, name))
+      .filter((name) => !isNamed(pod.namespace, String(name)))
       .map((name) => `${pod.at} reads secret ${String(name)}, which is not in ${pod.namespace}`),
   );
 }
