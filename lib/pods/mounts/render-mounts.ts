@@ -17,7 +17,7 @@ export interface RenderedMount {
 /** Volumes and mounts, in the given order. @param prefix the beginning of the names of ConfigMaps. @param user the owner of the files in buckets. @default - the driver's own */
 export function renderMounts(mounts: readonly Mount[], prefix: string, user?: number): RenderedMount[] {
   const names = volumeNames(mounts);
-  return mounts.map((mount, index) => {
+  return mounts.map((mount) => {
     const same = mounts.filter((other) => other === mount || isSameClaim(other, mount));
     const first = same[0] ?? mount;
     const name = names[mounts.indexOf(first)] ?? '';
