@@ -32,6 +32,12 @@ const REQUESTS: readonly [verb: string, resource: string, roles: string][] = [
   ['list', 'events', 'viewer editor admin'],
   ['get', 'resourcequotas', 'viewer editor admin'],
   ['get', 'localqueues.kueue.x-k8s.io', 'viewer editor admin'],
+  ['get', 'services', 'viewer editor admin'],
+  ['get', 'configmaps', 'viewer editor admin'],
+  ['watch', 'persistentvolumeclaims', 'viewer editor admin'],
+  ['list', 'cronjobs.batch', 'viewer editor admin'],
+  ['list', 'jobsets.jobset.x-k8s.io', 'viewer editor admin'],
+  ['get', 'serviceaccounts', 'viewer editor admin'],
   ['create', 'pods', 'editor admin'],
   ['delete', 'pods', 'editor admin'],
   ['create', 'pods/exec', 'editor admin'],
@@ -40,6 +46,9 @@ const REQUESTS: readonly [verb: string, resource: string, roles: string][] = [
   ['patch', 'deployments.apps', 'editor admin'],
   ['update', 'statefulsets.apps/scale', 'editor admin'],
   ['create', 'configmaps', 'editor admin'],
+  ['delete', 'jobsets.jobset.x-k8s.io', 'editor admin'],
+  ['create', 'persistentvolumeclaims', 'editor admin'],
+  ['update', 'services', 'editor admin'],
   ['get', 'secrets', 'admin'],
   ['create', 'secrets', 'admin'],
   ['create', 'serviceaccounts', 'admin'],
@@ -48,10 +57,19 @@ const REQUESTS: readonly [verb: string, resource: string, roles: string][] = [
   ['delete', 'networkpolicies.networking.k8s.io', ''],
   ['patch', 'localqueues.kueue.x-k8s.io', ''],
   ['create', 'roles.rbac.authorization.k8s.io', ''],
+  ['escalate', 'roles.rbac.authorization.k8s.io', ''],
+  ['patch', 'limitranges', ''],
+  ['delete', 'resourcequotas', ''],
+  ['create', 'serviceaccounts/token', ''],
+  ['impersonate', 'serviceaccounts', ''],
+  ['deletecollection', 'pods', ''],
 ];
 /** Objects of no namespace, which no role of a team may touch. */
 const OF_CLUSTER: readonly [verb: string, resource: string][] = [
   ['get', 'nodes'],
+  ['get', 'persistentvolumes'],
+  ['create', 'clusterrolebindings.rbac.authorization.k8s.io'],
+  ['impersonate', 'users'],
   ['list', 'namespaces'],
   ['create', 'namespaces'],
   ['patch', 'clusterqueues.kueue.x-k8s.io'],
@@ -142,9 +160,9 @@ test('an editor makes a pod in the own namespace alone, and a person of no team 
 });
 
 test('a queue is active, with the numbers of the quota', async () => {
-  await kubectl('wait', 'clusterqueue/trainyard-vision', '--for=condition=Active', '--timeout=600s');
-  const quotas = await list('resourcequotas', '-n', 'trainyard-vision');
-  const [queue] = (await list('clusterqueues')).filter(({ metadata }) => metadata.name === 'trainyard-vision');
+  await kubectl('wait', 'clusterqueue/trainyard-speech', '--for=condition=Active', '--timeout=600s');
+  const quotas = await list('resourcequotas', '-n', 'trainyard-speech');
+  const [queue] = (await list('clusterqueues')).filter(({ metadata }) => metadata.name === 'trainyard-speech');
   const [flavor] = queue?.spec.resourceGroups[0].flavors ?? [];
   const quotasOf: { name: string; nominalQuota: string }[] = flavor.resources;
   const counted = quotasOf.filter(({ name }) => name !== 'ephemeral-storage');

@@ -69,6 +69,34 @@ test('editors do not change the policies of a gateway, such as its sign-in, nor 
   ]);
 });
 
+test('a Profile of Kubeflow takes the namespace of its owner', () => {
+  const cluster = LocalCluster.of({ cpus: 8, memory: undefined, operators: [Operator.PROFILES] });
+  const objects = objectsOf({ profileOwner: Subject.user('lee@acme.com') }, cluster);
+  const find = (wanted: string) => objects.find(({ kind }) => kind === wanted);
+  expect(find('Profile')).toMatchObject({
+    metadata: { name: 'vision' },
+    spec: { owner: { kind: 'User', name: 'lee@acme.com', apiGroup: 'rbac.authorization.k8s.io' } },
+  });
+  expect(find('Profile')?.metadata).not.toHaveProperty('namespace');
+  expect(find('Namespace')?.metadata).toMatchObject({ name: 'vision', annotations: { owner: 'lee@acme.com' } });
+});
+
+test('a further namespace has the same people, and a share of its own', () => {
+  const app = Testing.app();
+  const [first, second] = ['vision', 'vision-tests'].map(
+    (namespace) => new ClusterChart(app, namespace, { cluster: CLUSTER, namespace }),
+  );
+  if (!first || !second) throw new Error('no charts');
+  const share = (nodes: number) => [{ pool: CLUSTER.pool, nodes }];
+  const members = { editors: [Subject.user('ada@acme.com')] };
+  new Tenant(first, 'vision', { members, share: share(0.5) }).addNamespace(second, share(0.25));
+  const cpusOf = (chart: ClusterChart) => manifestsOf(chart).filter(({ kind }) => kind === 'ResourceQuota');
+  expect(cpusOf(first)).toMatchObject([{ spec: { hard: { 'requests.cpu': '3275m' } } }]);
+  expect(cpusOf(second)).toMatchObject([{ spec: { hard: { 'requests.cpu': '1637m' } } }]);
+  const binding = manifestsOf(second).find(({ kind }) => kind === 'RoleBinding');
+  expect(binding).toMatchObject({ metadata: { name: 'vision-editors' }, subjects: [{ name: 'ada@acme.com' }] });
+});
+
 test('people are bound to the role that is given to them', () => {
   const editors = [
     Subject.user('ada@acme.com'),
