@@ -31,6 +31,10 @@ import type { GkeHubMembership } from '@cdktf/provider-google/lib/gke-hub-member
 import type { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
+import type { ServiceNetworkingConnection } from '@cdktf/provider-google/lib/service-networking-connection';
+import type { SqlDatabase } from '@cdktf/provider-google/lib/sql-database';
+import type { SqlDatabaseInstance } from '@cdktf/provider-google/lib/sql-database-instance';
+import type { SqlUser } from '@cdktf/provider-google/lib/sql-user';
 import type { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
 import type { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucket-iam-member';
 import { lazily } from '../core/lazily';
@@ -103,6 +107,12 @@ export const google = loadedOnUse({
   ServiceAccount: (): typeof ServiceAccount => require('@cdktf/provider-google/lib/service-account').ServiceAccount,
   ServiceAccountIamMember: (): typeof ServiceAccountIamMember =>
     require('@cdktf/provider-google/lib/service-account-iam-member').ServiceAccountIamMember,
+  ServiceNetworkingConnection: (): typeof ServiceNetworkingConnection =>
+    require('@cdktf/provider-google/lib/service-networking-connection').ServiceNetworkingConnection,
+  SqlDatabase: (): typeof SqlDatabase => require('@cdktf/provider-google/lib/sql-database').SqlDatabase,
+  SqlDatabaseInstance: (): typeof SqlDatabaseInstance =>
+    require('@cdktf/provider-google/lib/sql-database-instance').SqlDatabaseInstance,
+  SqlUser: (): typeof SqlUser => require('@cdktf/provider-google/lib/sql-user').SqlUser,
   StorageBucket: (): typeof StorageBucket => require('@cdktf/provider-google/lib/storage-bucket').StorageBucket,
   StorageBucketIamMember: (): typeof StorageBucketIamMember =>
     require('@cdktf/provider-google/lib/storage-bucket-iam-member').StorageBucketIamMember,

@@ -52,6 +52,8 @@ export { Bucket, type BucketAttributes, type BucketProps } from './bucket';
 export { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
 export { Filestore, type FilestoreAttributes, type FilestoreProps } from './filestore';
 export type { FilestoreTier } from './filestore/tiers';
+export { SqlDatabase, type SqlDatabaseProps } from './sql-database';
+export type { ISqlDatabase } from '../core/contracts/sql-database';
 export type { ImageBuild } from './image-build';
 export {
   ImageRepository,

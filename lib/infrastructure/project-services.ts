@@ -22,6 +22,8 @@ export type GoogleService =
   | 'mesh'
   | 'monitoring'
   | 'secretmanager'
+  | 'servicenetworking'
+  | 'sqladmin'
   | 'storage';
 
 /** Terraform needs this service to turn on any other. */

@@ -33,9 +33,9 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   batch: ['cronjobs', 'jobs'],
 };
 const SEEN = ['events', 'limitranges', 'pods/log', 'resourcequotas', 'serviceaccounts'];
-/** Kinds by which a tenant would change its own limits and rights. */
+/** Kinds by which a tenant would change its own limits and rights, or the sign-in before its pages. */
 const LIMITS =
-  /^(limitranges|localqueues|namespaces|networkpolicies|resourcequotas|rolebindings|roles|secrets|serviceaccounts)$/;
+  /^(limitranges|localqueues|namespaces|[a-z]*policies|referencegrants|resourcequotas|rolebindings|roles|secrets|serviceaccounts)$/;
 
 /**
  * The roles of a tenant and their bindings. A role has the kinds of all objects of the program in the namespace, which are

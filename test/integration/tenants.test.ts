@@ -131,8 +131,8 @@ test('a notebook submits the job that it has as a file, in its namespace alone',
   expect(await allowed(user, ask('trainyard-speech'))).toEqual(OF_NOTEBOOK.map(() => false));
   const ofTeam = ({ kind, metadata }: KubernetesObject) =>
     kind === 'ConfigMap' && metadata.namespace === 'trainyard-vision';
-  const file: { data?: Record<string, string> } = Object.fromEntries(Object.entries(made.find(ofTeam) ?? {}));
-  const input = file.data?.['digits.json'] ?? '';
+  const file = made.find(ofTeam) as { readonly data?: Readonly<Record<string, string>> } | undefined;
+  const input = file?.data?.['digits.json'] ?? '';
   const create = (as: string) => attempt('kubectl', ['create', '-f', '-', `--as=${as}`, '--dry-run=server'], { input });
   expect(await create(user)).toMatchObject({ status: 0 });
   expect((await create(user.replace('vision', 'speech'))).output).toMatch(/cannot create resource "jobsets"/);

@@ -17,6 +17,7 @@ const STACKS = {
   'mnist-dev': false,
   'mnist-prod': true,
   'pipeline-dev': false,
+  'platform-dev': false,
 };
 
 let program = '';
@@ -80,6 +81,43 @@ test('addresses of gateways of each reach are made with the records and certific
   expect(namesOf('google_dns_record_set')).toHaveLength(7);
   expect(namesOf('google_certificate_manager_certificate_map_entry')).toHaveLength(2);
   await destroyed(terraform);
+});
+
+describe('databases', () => {
+  const PROGRAM = 'test/integration/programs/sql-database.ts';
+
+  test('Terraform makes one with its user and its private connection, finds nothing more to do, and destroys it', async (context) => {
+    const folder = programFolder();
+    await synthesize(folder, PROGRAM);
+    const terraform = new TerraformFolder(folderOf(folder, 'runs-dev'));
+    if (await lacksDatabases(terraform)) context.skip('the provider that makes nothing has no databases');
+    await made(terraform);
+    const all = await terraform.resources();
+    const valuesOf = (type: string) => all.filter((each) => each.type === type).map(({ values }) => values);
+    expect(valuesOf('google_sql_database_instance')[0]).toMatchObject({ name: 'runs-dev-runs', region: 'us-central1' });
+    expect(valuesOf('google_sql_user').map(({ name }) => name)).toEqual(['runs-dev-registry@acme-ml-dev.iam']);
+    expect(valuesOf('google_service_networking_connection')[0]).toMatchObject({
+      reserved_peering_ranges: ['runs-dev-cluster-network-services'],
+    });
+    await destroyed(terraform);
+  });
+
+  test('that of a protected stage is not destroyed before it loses its protection', async (context) => {
+    const [closed, open] = [programFolder(), programFolder()];
+    await Promise.all([synthesize(closed, PROGRAM), synthesize(open, PROGRAM, '--open')]);
+    const terraform = new TerraformFolder(folderOf(closed, 'runs-prod'));
+    if (await lacksDatabases(terraform)) context.skip('the provider that makes nothing has no databases');
+    await made(terraform);
+    await refusesDestruction(terraform, 'google_sql_database_instance.runs');
+    terraform.take(folderOf(open, 'runs-prod'));
+    succeeded(await terraform.run('apply', '-auto-approve'));
+    await destroyed(terraform);
+  });
+
+  async function lacksDatabases(terraform: TerraformFolder): Promise<boolean> {
+    succeeded(await terraform.run('init'));
+    return (await terraform.run('validate')).output.includes('does not support resource type "google_sql_');
+  }
 });
 
 test('alerts, channels of each type, a dashboard, a budget and a copy of logs are made, and destroyed; tokens come from the environment', async () => {

@@ -1,4 +1,4 @@
-import { Testing } from 'cdk8s';
+import { ApiObject, Testing } from 'cdk8s';
 import { sample } from 'fast-check';
 import { expect, test } from 'vitest';
 import { LocalCluster } from '../../lib/local/local-cluster';
@@ -55,6 +55,18 @@ test('roles have the kinds of the program, also of objects that come later', () 
   const role = (objects as unknown as TestObject[]).find(({ metadata }) => metadata.name === 'team-editors');
   const writes = role?.rules?.filter(({ verbs }) => verbs.includes('create')).flatMap(({ resources }) => resources);
   expect(writes).toContain('poddisruptionbudgets');
+});
+
+test('editors do not change the policies of a gateway, such as its sign-in, nor who may lead requests to their Services', () => {
+  const chart = new ClusterChart(Testing.app(), 'vision', { cluster: CLUSTER, namespace: 'vision' });
+  new Tenant(chart, 'vision', {});
+  for (const kind of ['GCPBackendPolicy', 'ReferenceGrant', 'SecurityPolicy', 'HTTPRoute'])
+    new ApiObject(chart, kind, { apiVersion: 'acme.com/v1', kind });
+  const objects = manifestsOf(chart) as unknown as TestObject[];
+  const changed = (plural: string) => may(objects, 'editors', 'patch', plural);
+  expect(['gcpbackendpolicies', 'referencegrants', 'securitypolicies', 'httproutes'].map(changed)).toEqual([
+    ...[false, false, false, true],
+  ]);
 });
 
 test('a Profile of Kubeflow takes the namespace of its owner', () => {
