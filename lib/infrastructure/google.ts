@@ -1,5 +1,7 @@
 import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/artifact-registry-repository-iam-member';
+import type { BigqueryDataset } from '@cdktf/provider-google/lib/bigquery-dataset';
+import type { BigqueryDatasetIamMember } from '@cdktf/provider-google/lib/bigquery-dataset-iam-member';
 import type { CertificateManagerCertificate } from '@cdktf/provider-google/lib/certificate-manager-certificate';
 import type { CertificateManagerCertificateMap } from '@cdktf/provider-google/lib/certificate-manager-certificate-map';
 import type { CertificateManagerCertificateMapEntry } from '@cdktf/provider-google/lib/certificate-manager-certificate-map-entry';
@@ -54,6 +56,9 @@ export const google = loadedOnUse({
     require('@cdktf/provider-google/lib/artifact-registry-repository').ArtifactRegistryRepository,
   ArtifactRegistryRepositoryIamMember: (): typeof ArtifactRegistryRepositoryIamMember =>
     require('@cdktf/provider-google/lib/artifact-registry-repository-iam-member').ArtifactRegistryRepositoryIamMember,
+  BigqueryDataset: (): typeof BigqueryDataset => require('@cdktf/provider-google/lib/bigquery-dataset').BigqueryDataset,
+  BigqueryDatasetIamMember: (): typeof BigqueryDatasetIamMember =>
+    require('@cdktf/provider-google/lib/bigquery-dataset-iam-member').BigqueryDatasetIamMember,
   CertificateManagerCertificate: (): typeof CertificateManagerCertificate =>
     require('@cdktf/provider-google/lib/certificate-manager-certificate').CertificateManagerCertificate,
   CertificateManagerCertificateMap: (): typeof CertificateManagerCertificateMap =>

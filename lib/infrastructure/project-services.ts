@@ -6,6 +6,7 @@ import { google } from './google';
 /** The services of Google Cloud that this library's resources need. */
 export type GoogleService =
   | 'artifactregistry'
+  | 'bigquery'
   | 'billingbudgets'
   | 'binaryauthorization'
   | 'certificatemanager'
