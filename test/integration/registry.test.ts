@@ -8,7 +8,6 @@ import { run, within } from './support/run';
 
 // MLflow's own server and client in real pods: apps/mnist records two runs, and a server gets what one of them registered.
 
-const FOLDER = '/var/lib/trainyard/registry';
 const [MODELS, TRAINING, SERVING] = ['models', 'training', 'serving'].map((name) => `trainyard-registry-${name}`) as [
   string,
   string,
@@ -19,12 +18,14 @@ const STEPS = 600;
 let guide: Guide | undefined;
 
 judgedBy([MLFLOW_NODE, MODEL_SERVER], async () => {
-  for (const name of ['files', 'data']) await emptyFolder(`${FOLDER}/${name}`, MLFLOW_IMAGE);
+  await emptyFolder('/var/lib/trainyard/registry', MLFLOW_IMAGE);
 });
 afterAll(async () => {
   // Its pod would hold the volume of the second one.
   await kubectl('-n', TRAINING, 'delete', 'jobset/train-r1', '--ignore-not-found');
   if (guide) expect(await guide.run('Take it down')).toMatchObject({ status: 0 });
+  // They hold the records of the runs.
+  await kubectl('delete', 'namespace', '--ignore-not-found', MODELS, TRAINING, SERVING);
 });
 
 /** Deploys the program with a training of a revision, of as many steps, and a server of an alias. */

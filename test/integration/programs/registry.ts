@@ -1,4 +1,4 @@
-import { Size } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import {
   ClusterChart,
   DistributedTrainingJob,
@@ -33,10 +33,10 @@ Platform.run((platform) => {
   const { pool } = cluster;
   const chartOf = (name: string) =>
     new ClusterChart(kubernetes, name, { cluster, namespace: `trainyard-registry-${name}` });
-  const folder = (name: string) => SharedVolumeSource.hostPath(`/var/lib/trainyard/registry/${name}`);
+  const source = SharedVolumeSource.hostPath('/var/lib/trainyard/registry');
 
   const [models, training] = [chartOf('models'), chartOf('training')];
-  const files = new SharedVolume(models, 'files', { source: folder('files') });
+  const files = new SharedVolume(models, 'files', { source });
   const registry = new ModelRegistry(models, 'mlflow', {
     image: IMAGE,
     pool,
@@ -45,7 +45,7 @@ Platform.run((platform) => {
     artifacts: RegistryArtifacts.volume(files),
   });
 
-  const data = new SharedVolume(training, 'data', { source: folder('data') });
+  const data = new SharedVolume(training, 'data', { source });
   new DistributedTrainingJob(training, 'train', {
     revision: `r${revision}`,
     image: IMAGE,
@@ -64,7 +64,9 @@ Platform.run((platform) => {
   new ServingDeployment(chartOf('serving'), 'digits', {
     pool,
     resources: { cpus: 0.1, memory: Size.mebibytes(700) },
-    server: ModelServer.tensorFlowServing(),
+    // Shorter than by default, so that the test need not wait for the end of its pod.
+    server: ModelServer.tensorFlowServing({ maxConnectionAge: Duration.seconds(2) }),
+    requestTimeout: Duration.seconds(5),
     model: registry.model('digits').alias(alias),
   });
 });
