@@ -5,9 +5,11 @@ import type { ResolvedGateway, ResolvedRoute, RoutedService } from './resolved-g
 /** The steps of DEPLOY.md about a gateway. */
 export function gatewaySteps(gateway: ResolvedGateway, backend: GatewayBackend): GuideStep[] {
   const { name, hosts, routes } = gateway;
-  const records = Object.keys(hosts).map((host) => `\`${host}\``);
+  const names = Object.keys(hosts).filter((host) => host !== 'localhost');
+  const records = names.map((host) => `\`${host}\``).join(', ');
+  const use = names.length > 0 ? `to which the DNS records of ${records} lead` : 'of the gateway in its cluster';
   const addresses = routes.map((route) => `- \`${route.name}\`: \`${route.address}\``);
-  const text = `Clients use these addresses of the gateway \`${name}\`:\n\n${addresses.join('\n')}\n\nThis prints the address to which the DNS records of ${records.join(', ')} lead:`;
+  const text = `Clients use these addresses of the gateway \`${name}\`:\n\n${addresses.join('\n')}\n\nThis prints the address ${use}:`;
   return [
     ...routes.flatMap((route) => gatesOf(route)),
     ...secretSteps(gateway, backend.secrets),
