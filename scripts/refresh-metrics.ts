@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 const FILE = join(__dirname, '..', 'test', 'conformance', 'schemas', 'metrics.json');
 /** A name at the beginning of a row: of a table in Markdown, or of comma-separated values. */
-const ROW = /^(?:\| *)?(kube_[a-z0-9_]+|DCGM_FI_[A-Z0-9_]+) *[|,]/gm;
+const ROW = /^(?:\| *)?`?(ku(?:b|eu)e_[a-z0-9_]+|DCGM_FI_[A-Z0-9_]+)`? *[|,]/gm;
 /** A name in the kubelet's list of its keys, without the subsystem. */
 const KEY = /Key +(?:= )"(volume_stats_[a-z_]+)"/g;
 

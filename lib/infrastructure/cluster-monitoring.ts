@@ -1,12 +1,11 @@
 import { Construct } from 'constructs';
 import { conditionOf, type Alert, type Panel } from '../core/contracts/alert';
-import { guideAtSynth } from '../core/contracts/guide';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { google } from './google';
 import { googleDashboard } from './monitoring/google-dashboard';
-import type { NotificationChannel } from './monitoring/notification-channel';
+import { boundChannels, type NotificationChannels } from './monitoring/notification-channel';
 import { requireServices } from './project-services';
 import { placeOf, placeProblems } from './stack-context';
 
@@ -15,8 +14,8 @@ export interface ClusterMonitoringProps {
   readonly cluster: IGkeCluster;
   /** The alerts, such as `clusterAlerts()` of `trainyard/monitoring`. @default [] */
   readonly alerts?: readonly Alert[];
-  /** The channels of all alerts by their names: lower-case letters, digits and `_`. @default - alerts are shown in the console alone */
-  readonly channels?: Readonly<Record<string, NotificationChannel>>;
+  /** The channels of all alerts. @default - alerts are shown in the console alone */
+  readonly channels?: NotificationChannels;
   /** The charts of a dashboard, such as `clusterPanels()`. @default - no dashboard */
   readonly panels?: readonly Panel[];
   /** @default - the cluster's, or else the stack's */
@@ -47,15 +46,14 @@ export class ClusterMonitoring extends Construct {
     refuseValues(this, placeProblems(this, 'project', given));
     const dependsOn = requireServices(this, project, ['monitoring']);
     const matcher = `cluster=${JSON.stringify(cluster.clusterName)}`;
-    const bound = Object.entries(channels).map(([name, channel]) => channel.bind(this, name, project));
+    const notificationChannels = boundChannels(this, channels, project);
     for (const alert of alerts) {
       const { name, severity, summary } = alert;
       const duration = `${alert.for.toSeconds()}s`;
       new google.MonitoringAlertPolicy(this, name, {
-        ...{ project, combiner: 'OR', severity: severity.toUpperCase(), dependsOn },
+        ...{ project, combiner: 'OR', severity: severity.toUpperCase(), notificationChannels, dependsOn },
         displayName: `${cluster.clusterName}: ${name}`,
         documentation: { content: summary, mimeType: 'text/markdown' },
-        notificationChannels: bound.map((channel) => channel.id),
         conditions: [
           {
             displayName: name,
@@ -72,6 +70,5 @@ export class ClusterMonitoring extends Construct {
       const dashboardJson = googleDashboard(`Cluster ${cluster.clusterName}`, panels, matcher);
       new google.MonitoringDashboard(this, 'dashboard', { project, dashboardJson, dependsOn });
     }
-    guideAtSynth(this, () => bound.flatMap(({ steps }) => steps));
   }
 }

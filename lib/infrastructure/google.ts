@@ -1,5 +1,7 @@
 import type { ArtifactRegistryRepository } from '@cdktf/provider-google/lib/artifact-registry-repository';
 import type { ArtifactRegistryRepositoryIamMember } from '@cdktf/provider-google/lib/artifact-registry-repository-iam-member';
+import type { BigqueryDataset } from '@cdktf/provider-google/lib/bigquery-dataset';
+import type { BigqueryDatasetIamMember } from '@cdktf/provider-google/lib/bigquery-dataset-iam-member';
 import type { CertificateManagerCertificate } from '@cdktf/provider-google/lib/certificate-manager-certificate';
 import type { CertificateManagerCertificateMap } from '@cdktf/provider-google/lib/certificate-manager-certificate-map';
 import type { CertificateManagerCertificateMapEntry } from '@cdktf/provider-google/lib/certificate-manager-certificate-map-entry';
@@ -31,6 +33,10 @@ import type { GkeHubMembership } from '@cdktf/provider-google/lib/gke-hub-member
 import type { GoogleProvider } from '@cdktf/provider-google/lib/provider';
 import type { ServiceAccount } from '@cdktf/provider-google/lib/service-account';
 import type { ServiceAccountIamMember } from '@cdktf/provider-google/lib/service-account-iam-member';
+import type { ServiceNetworkingConnection } from '@cdktf/provider-google/lib/service-networking-connection';
+import type { SqlDatabase } from '@cdktf/provider-google/lib/sql-database';
+import type { SqlDatabaseInstance } from '@cdktf/provider-google/lib/sql-database-instance';
+import type { SqlUser } from '@cdktf/provider-google/lib/sql-user';
 import type { StorageBucket } from '@cdktf/provider-google/lib/storage-bucket';
 import type { StorageBucketIamMember } from '@cdktf/provider-google/lib/storage-bucket-iam-member';
 import { lazily } from '../core/lazily';
@@ -50,6 +56,9 @@ export const google = loadedOnUse({
     require('@cdktf/provider-google/lib/artifact-registry-repository').ArtifactRegistryRepository,
   ArtifactRegistryRepositoryIamMember: (): typeof ArtifactRegistryRepositoryIamMember =>
     require('@cdktf/provider-google/lib/artifact-registry-repository-iam-member').ArtifactRegistryRepositoryIamMember,
+  BigqueryDataset: (): typeof BigqueryDataset => require('@cdktf/provider-google/lib/bigquery-dataset').BigqueryDataset,
+  BigqueryDatasetIamMember: (): typeof BigqueryDatasetIamMember =>
+    require('@cdktf/provider-google/lib/bigquery-dataset-iam-member').BigqueryDatasetIamMember,
   CertificateManagerCertificate: (): typeof CertificateManagerCertificate =>
     require('@cdktf/provider-google/lib/certificate-manager-certificate').CertificateManagerCertificate,
   CertificateManagerCertificateMap: (): typeof CertificateManagerCertificateMap =>
@@ -103,6 +112,12 @@ export const google = loadedOnUse({
   ServiceAccount: (): typeof ServiceAccount => require('@cdktf/provider-google/lib/service-account').ServiceAccount,
   ServiceAccountIamMember: (): typeof ServiceAccountIamMember =>
     require('@cdktf/provider-google/lib/service-account-iam-member').ServiceAccountIamMember,
+  ServiceNetworkingConnection: (): typeof ServiceNetworkingConnection =>
+    require('@cdktf/provider-google/lib/service-networking-connection').ServiceNetworkingConnection,
+  SqlDatabase: (): typeof SqlDatabase => require('@cdktf/provider-google/lib/sql-database').SqlDatabase,
+  SqlDatabaseInstance: (): typeof SqlDatabaseInstance =>
+    require('@cdktf/provider-google/lib/sql-database-instance').SqlDatabaseInstance,
+  SqlUser: (): typeof SqlUser => require('@cdktf/provider-google/lib/sql-user').SqlUser,
   StorageBucket: (): typeof StorageBucket => require('@cdktf/provider-google/lib/storage-bucket').StorageBucket,
   StorageBucketIamMember: (): typeof StorageBucketIamMember =>
     require('@cdktf/provider-google/lib/storage-bucket-iam-member').StorageBucketIamMember,

@@ -44,14 +44,16 @@ export { Network, type INetwork, type NetworkProps } from './network';
 export { GatewayAddress, type GatewayAddressProps } from './gateway-address';
 export type { GatewayDns } from './network/gateway-dns';
 export { ClusterMonitoring, type ClusterMonitoringProps } from './cluster-monitoring';
-export { NotificationChannel } from './monitoring/notification-channel';
-export { ProjectLogs, type LogArchive, type ProjectLogsProps } from './project-logs';
+export { NotificationChannel, type NotificationChannels } from './monitoring/notification-channel';
+export { ProjectLogs, type LogArchive, type LogTables, type ProjectLogsProps } from './project-logs';
 export { ProjectBudget, type ProjectBudgetProps } from './project-budget';
 export { WorkloadIdentity, type WorkloadIdentityProps } from './workload-identity';
 export { Bucket, type BucketAttributes, type BucketProps } from './bucket';
 export { BucketLifecycle, type StorageClass } from './bucket-lifecycle';
 export { Filestore, type FilestoreAttributes, type FilestoreProps } from './filestore';
 export type { FilestoreTier } from './filestore/tiers';
+export { SqlDatabase, type SqlDatabaseProps } from './sql-database';
+export type { ISqlDatabase } from '../core/contracts/sql-database';
 export type { ImageBuild } from './image-build';
 export {
   ImageRepository,

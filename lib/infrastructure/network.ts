@@ -35,6 +35,8 @@ export interface INetwork {
   readonly proxyRange?: string;
   /** True if the names of Google's APIs lead to private addresses. @default - not known */
   readonly privateGoogleApis?: boolean;
+  /** True if an existing network has a private connection to Google's services, such as Cloud SQL. @default - not known */
+  readonly privateServices?: boolean;
 }
 
 const NEED = 'clusters need a subnetwork with one secondary range for pods and one for services';

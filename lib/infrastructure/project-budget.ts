@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { google } from './google';
+import { boundChannels, type NotificationChannels } from './monitoring/notification-channel';
 import { requireServices } from './project-services';
 import { nameOf, placeOf, placeProblems } from './stack-context';
 
@@ -12,6 +13,8 @@ export interface ProjectBudgetProps {
   readonly amount: number;
   /** The percents of the amount at which the administrators of the account get mail. @default [50, 90, 100] */
   readonly percents?: readonly number[];
+  /** Up to 5 further channels that are told, such as those of a `ClusterMonitoring`. @default {} */
+  readonly channels?: NotificationChannels;
   /** @default - the stack's */
   readonly project?: string;
 }
@@ -27,14 +30,16 @@ export interface ProjectBudgetProps {
 export class ProjectBudget extends Construct {
   constructor(scope: Construct, id: string, props: ProjectBudgetProps) {
     super(scope, ownId(scope, id));
-    const { billingAccount, amount, percents = [50, 90, 100] } = props;
+    const { billingAccount, amount, percents = [50, 90, 100], channels = {} } = props;
     const project = placeOf(this, 'project', props.project);
     refuseValues(this, placeProblems(this, 'project', props.project));
+    const monitoringNotificationChannels = boundChannels(this, channels, project);
     new google.BillingBudget(this, 'Resource', {
       ...{ billingAccount, displayName: nameOf(this) },
       budgetFilter: { projects: [`projects/${project}`], calendarPeriod: 'MONTH' },
       amount: { specifiedAmount: { units: `${amount}` } },
       thresholdRules: percents.map((percent) => ({ thresholdPercent: percent / 100 })),
+      allUpdatesRule: monitoringNotificationChannels.length > 0 ? { monitoringNotificationChannels } : undefined,
       dependsOn: requireServices(this, project, ['billingbudgets']),
     });
   }

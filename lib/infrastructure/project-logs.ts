@@ -1,4 +1,5 @@
 import type { Duration } from 'cdk8s';
+import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import type { IBucket } from '../core/contracts/bucket';
 import { refuseValues } from '../core/problems/errors';
@@ -10,12 +11,23 @@ import { nameOf, placeOf, placeProblems } from './stack-context';
 import { waitFor } from './stack-dependencies';
 import { takeName } from './unique-names';
 
-/** A copy of logs in a bucket, where they may stay for years. */
-export interface LogArchive {
-  /** The bucket. Its lifecycle says when logs are deleted. */
-  readonly bucket: IBucket;
+interface LogCopy {
   /** The logs that are copied, in the query language of Cloud Logging. @default 'resource.type="k8s_container"' */
   readonly filter?: string;
+}
+
+/** A copy of logs in a bucket, where they may stay for years. */
+export interface LogArchive extends LogCopy {
+  /** The bucket. Its lifecycle says when logs are deleted. */
+  readonly bucket: IBucket;
+}
+
+/** A copy of logs in tables of BigQuery, which SQL asks. Terraform stops at a dataset that has tables. */
+export interface LogTables extends LogCopy {
+  /** Letters, digits and `_`. @default - the stack's prefix and the ids below it, with `_` for `-` */
+  readonly datasetId?: string;
+  /** The time after which rows are deleted. Whole days. @default - they stay */
+  readonly retention?: Duration;
 }
 
 export interface ProjectLogsProps {
@@ -25,15 +37,18 @@ export interface ProjectLogsProps {
   readonly exclusions?: Readonly<Record<string, string>>;
   /** @default - no copy */
   readonly archive?: LogArchive;
+  /** @default - no copy */
+  readonly tables?: LogTables;
   /** @default - the stack's */
   readonly project?: string;
 }
 
+const CONTAINERS = 'resource.type="k8s_container"';
 /** The bucket of Cloud Logging that has all logs of a project but audits. It is always there. */
 const DEFAULT_BUCKET = '_Default';
 
 /**
- * Logs of a project: how long they stay, which are not kept, and which are copied to a bucket.
+ * Logs of a project: how long they stay, which are not kept, and which are copied to a bucket or to tables of BigQuery.
  *
  * @example
  * new ProjectLogs(stack, 'logs', { retention: Duration.days(90), archive: { bucket: new Bucket(stack, 'old-logs') } });
@@ -42,7 +57,7 @@ const DEFAULT_BUCKET = '_Default';
 export class ProjectLogs extends Construct {
   constructor(scope: Construct, id: string, props: ProjectLogsProps) {
     super(scope, ownId(scope, id));
-    const { retention, exclusions = {}, archive } = props;
+    const { retention, exclusions = {}, archive, tables } = props;
     const project = placeOf(this, 'project', props.project);
     refuseValues(this, placeProblems(this, 'project', props.project));
     takeName(this, { kind: 'log settings', name: DEFAULT_BUCKET, property: 'project', within: [project] });
@@ -55,17 +70,36 @@ export class ProjectLogs extends Construct {
     for (const [name, filter] of Object.entries(exclusions)) {
       new google.LoggingProjectExclusion(this, `without-${name}`, { ...common, name, filter });
     }
-    if (archive === undefined) return;
-    const { bucket, filter = 'resource.type="k8s_container"' } = archive;
-    const destination = `storage.googleapis.com/${bucket.bucketName}`;
-    const made = bucket instanceof Construct ? [resourceOf(bucket) ?? []].flat() : [];
-    const sink = new google.LoggingProjectSink(this, 'archive', {
-      ...{ ...common, name: nameOf(this), destination, filter, uniqueWriterIdentity: true },
-      dependsOn: waitFor(this, [...dependsOn, ...made]),
-    });
-    new google.StorageBucketIamMember(this, 'archive-writer', {
-      ...{ bucket: bucket.bucketName, role: 'roles/storage.objectCreator' },
-      member: attributeOf(sink, 'writerIdentity'),
-    });
+    const sink = (id: string, destination: string, { filter = CONTAINERS }: LogCopy, made: ITerraformDependable[]) =>
+      new google.LoggingProjectSink(this, id, {
+        ...{ project, name: id === 'archive' ? nameOf(this) : `${nameOf(this)}-${id}`, destination, filter },
+        ...{
+          uniqueWriterIdentity: true,
+          bigqueryOptions: id === 'tables' ? { usePartitionedTables: true } : undefined,
+        },
+        dependsOn: waitFor(this, [...dependsOn, ...made]),
+      });
+    if (archive) {
+      const { bucket } = archive;
+      const made = bucket instanceof Construct ? [resourceOf(bucket) ?? []].flat() : [];
+      const writer = sink('archive', `storage.googleapis.com/${bucket.bucketName}`, archive, made);
+      const member = attributeOf(writer, 'writerIdentity');
+      const grant = { bucket: bucket.bucketName, role: 'roles/storage.objectCreator', member };
+      new google.StorageBucketIamMember(this, 'archive-writer', grant);
+    }
+    if (tables) {
+      const datasetId = tables.datasetId ?? nameOf(this).replaceAll('-', '_');
+      const location = placeOf(this, 'region');
+      const dataset = new google.BigqueryDataset(this, 'dataset', {
+        ...{ project, datasetId, location: location === '' ? undefined : location },
+        defaultPartitionExpirationMs: tables.retention?.toMilliseconds(),
+        dependsOn: requireServices(this, project, ['bigquery']),
+      });
+      const name = `bigquery.googleapis.com/projects/${project}/datasets/${datasetId}`;
+      const member = attributeOf(sink('tables', name, tables, [dataset]), 'writerIdentity');
+      new google.BigqueryDatasetIamMember(this, 'tables-writer', {
+        ...{ project, datasetId: attributeOf(dataset, 'datasetId'), role: 'roles/bigquery.dataEditor', member },
+      });
+    }
   }
 }

@@ -6,6 +6,7 @@ import { google } from './google';
 /** The services of Google Cloud that this library's resources need. */
 export type GoogleService =
   | 'artifactregistry'
+  | 'bigquery'
   | 'billingbudgets'
   | 'binaryauthorization'
   | 'certificatemanager'
@@ -22,6 +23,8 @@ export type GoogleService =
   | 'mesh'
   | 'monitoring'
   | 'secretmanager'
+  | 'servicenetworking'
+  | 'sqladmin'
   | 'storage';
 
 /** Terraform needs this service to turn on any other. */

@@ -9,7 +9,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { attributeOf, google } from './google';
-import { requireServices } from './project-services';
+import { grantRole } from './project-role';
 import { ACCOUNT_ID, createServiceAccount, emailProblems } from './google-service-account';
 import { nameOf, placeOf, placeProblems, workloadPoolOf } from './stack-context';
 import { waitFor } from './stack-dependencies';
@@ -109,14 +109,7 @@ export class WorkloadIdentity extends Construct implements IWorkloadIdentity {
       // The first cluster of a project with Workload Identity makes the pool of identities.
       dependsOn: waitFor(this, cluster.poolDependencies ?? []),
     });
-    for (const role of new Set(roles)) {
-      new google.ProjectIamMember(this, role.replaceAll('/', '.'), {
-        project,
-        role,
-        member: `serviceAccount:${email}`,
-        dependsOn: [account, ...requireServices(this, project, ['cloudresourcemanager'])],
-      });
-    }
+    for (const role of roles) grantRole(this, email, { role, project });
   }
 }
 

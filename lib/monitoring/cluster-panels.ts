@@ -10,7 +10,12 @@ export function reservedGpus(of: string): string {
   return `${asked} and on (namespace, pod) (${series('kube_pod_status_phase', 'phase="Running"', of)} == 1)`;
 }
 
-/** The charts of a cluster: its GPUs, its jobs, and the time that pods wait. The list can be cut and extended like any other. */
+/** A metric of GPUs by their nodes, which the exporter calls Hostname. */
+export function byNode(metric: string, of: string): string {
+  return `label_replace(${series(metric, of)}, "node", "$1", "Hostname", "(.+)")`;
+}
+
+/** The charts of a cluster: its GPUs, its jobs and queues, and the time that they wait. The list can be cut and extended like any other. */
 export function clusterPanels(): readonly Panel[] {
   const waited = (of: string) => `${series('kube_pod_start_time', of)} - ${series('kube_pod_created', of)}`;
   return [
@@ -39,5 +44,18 @@ export function clusterPanels(): readonly Panel[] {
       ...{ title: 'Time from the creation of a pod to its start', unit: 's' },
       lines: { median: (of) => `quantile(0.5, ${waited(of)})`, longest: (of) => `max(${waited(of)})` },
     },
+    {
+      ...{ title: 'Jobs that wait in queues of Kueue', unit: '1' },
+      lines: { '{{cluster_queue}}': (of) => `sum by (cluster_queue) (${series('kueue_pending_workloads', of)})` },
+    },
+    {
+      ...{ title: 'Time from the submission of a job to its start, in queues of Kueue', unit: 's' },
+      lines: { median: (of) => readyAfter(0.5, of), '95 of 100': (of) => readyAfter(0.95, of) },
+    },
   ];
+}
+
+function readyAfter(share: number, of: string): string {
+  const started = `rate(${series('kueue_ready_wait_time_seconds_bucket', of)}[1h])`;
+  return `histogram_quantile(${share}, sum by (le) (${started}))`;
 }

@@ -1,3 +1,4 @@
+import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { Alert, Panel } from '../core/contracts/alert';
 import type { ICluster } from '../core/contracts/cluster';
@@ -15,6 +16,7 @@ import { servedAs } from '../kubernetes/kinds/kind';
 import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR } from '../kubernetes/kinds/monitoring';
 import { clusterAlerts } from './cluster-alerts';
 import { clusterPanels } from './cluster-panels';
+import { CLUSTER_ROLE_BINDING } from './kueue-metrics';
 import { monitoringObjects, type Collector } from './monitoring-objects';
 
 export interface ObservabilityProps {
@@ -26,11 +28,18 @@ export interface ObservabilityProps {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
+const WITHOUT_NAMESPACE = [CLUSTER_POD_MONITORING, CLUSTER_RULES, CLUSTER_ROLE_BINDING];
+const POOLS = '--metric-labels-allowlist=nodes=[cloud.google.com/gke-nodepool]';
+const WITH_POOLS = [{ op: 'add', path: '/spec/template/spec/containers/0/args', value: [POOLS] }];
 /** The release whose metrics the alerts read. GKE's own kube-state-metrics knows no jobs and no requests of pods. */
 const EXPORTER_STEP: GuideStep = {
   phase: 'operators',
   text: 'Install kube-state-metrics, which tells of jobs and pods:',
-  commands: ["kubectl apply -k 'https://github.com/kubernetes/kube-state-metrics?ref=v2.20.0'"],
+  commands: [
+    "kubectl apply -k 'https://github.com/kubernetes/kube-state-metrics?ref=v2.20.0'",
+    // Costs need the pool of each node, which is a label.
+    `kubectl -n kube-system patch deployment kube-state-metrics --type json -p '${JSON.stringify(WITH_POOLS)}'`,
+  ],
 };
 
 /**
@@ -52,11 +61,18 @@ export class Observability extends Construct {
     const title = `Cluster ${cluster?.clusterName ?? name}`;
     const collector = collectorOf(cluster);
     checkAtSynth(this, () => collectorProblems(cluster, collector));
-    for (const object of monitoringObjects({ name, title, alerts, panels, labels }, collector ?? 'managed')) {
-      addObject(this, `${object.kind}-${object.metadata.name}`, object, [CLUSTER_POD_MONITORING, CLUSTER_RULES]);
+    const queues = hasKueue(cluster) ? (Chart.of(this).namespace ?? 'default') : undefined;
+    for (const object of monitoringObjects({ name, title, alerts, panels, labels, queues }, collector ?? 'managed')) {
+      addObject(this, `${object.kind}-${object.metadata.name}`, object, WITHOUT_NAMESPACE);
     }
     guideAtSynth(this, () => [EXPORTER_STEP]);
   }
+}
+
+function hasKueue(cluster: ICluster | undefined): boolean {
+  return (
+    cluster?.operators?.some(({ serves }) => serves.some((kind) => kind.startsWith('clusterqueues.kueue'))) === true
+  );
 }
 
 /** The program that collects the metrics of a cluster; `undefined` if it is known to have none. */

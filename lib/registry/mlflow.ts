@@ -1,7 +1,10 @@
+import type { IWorkloadIdentity } from '../core/contracts/identity';
+import type { EnvValue } from '../pods/containers/env-value';
 import type { Mount } from '../pods/mounts/mount';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { PodOptions } from '../pods/pod-options';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
+import { sqlProxy, sqlProxyUrl } from './sql-proxy';
 
 /** The port of MLflow's server. */
 export const PORT = 5000;
@@ -34,9 +37,7 @@ export interface MlflowStores {
 
 /** The container of MLflow's server, and the one that brings its database up to date before. */
 export function mlflowPod({ database, artifacts, names, hosts }: MlflowStores, pod: PodOptions): PodOptions {
-  const store = database.place;
-  const url = store.kind === 'url' ? store.url : `sqlite:///${DATABASE_FOLDER}/mlflow.db`;
-  const env = { [DATABASE_URL]: url };
+  const env = { [DATABASE_URL]: urlOf(database, pod.identity) };
   return {
     ...pod,
     command: ['mlflow', 'server'],
@@ -51,8 +52,17 @@ export function mlflowPod({ database, artifacts, names, hosts }: MlflowStores, p
     // Jobs of MLflow itself take 1.4 GB of memory. Neither runs nor models need them.
     env: { MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false', ...pod.env, ...env },
     initContainers: [...(pod.initContainers ?? []), { name: 'migrate', command: ['python3', '-c', MIGRATE], env }],
+    sidecars: [
+      ...(pod.sidecars ?? []),
+      ...(database.place.kind === 'cloudSql' ? [sqlProxy(database.place.database)] : []),
+    ],
     mounts: [...(pod.mounts ?? []), ...mountsOf(database, artifacts)],
   };
+}
+
+function urlOf({ place }: RegistryDatabase, identity: IWorkloadIdentity | undefined): string | EnvValue {
+  if (place.kind === 'url') return place.url;
+  return place.kind === 'sqlite' ? `sqlite:///${DATABASE_FOLDER}/mlflow.db` : sqlProxyUrl(place.database, identity);
 }
 
 function destinationOf({ place }: RegistryArtifacts): string {

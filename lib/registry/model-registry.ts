@@ -23,6 +23,7 @@ import { bucketUsesOf, mlflowPod, PORT } from './mlflow';
 import { registeredModel, type RegisteredModel, type RegisteredModelOptions } from './registered-model';
 import { clientPolicyOf } from './registry-clients';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
+import { signInProblems } from './sql-proxy';
 
 export interface ModelRegistryProps extends Omit<TaskOptions, 'command' | 'args'> {
   /** An image with MLflow 3.5 or later, and with the drivers of its database and its bucket. MLflow's own image has none. */
@@ -113,7 +114,7 @@ export class ModelRegistry extends Construct {
     this.image = props.image;
     this.address = `http://${name}.${namespace}.svc.cluster.local:${PORT}`;
     const reach = { address: this.address, port: PORT, reachableFrom };
-    checkAtSynth(this, () => replicaProblems(isFile, replicas));
+    checkAtSynth(this, () => [...replicaProblems(isFile, replicas), ...signInProblems(database, options.identity)]);
     guideAtSynth(this, () => secretSteps(name, namespace, [task.pod]));
     this.resource = addWorkload(this, {
       base: name,
@@ -164,5 +165,10 @@ function serviceOf(name: string): NamedManifest {
 function* replicaProblems(isFile: boolean, replicas: number): Generator<Problem> {
   if (!isFile || replicas < 2) return;
   const message = `replicas is ${replicas}, but only one server can write a SQLite file`;
-  yield problem('registry-replicas', 'replicas', message, 'use RegistryDatabase.secret, or leave out replicas');
+  yield problem(
+    'registry-replicas',
+    'replicas',
+    message,
+    'use RegistryDatabase.cloudSql or .secret, or leave out replicas',
+  );
 }

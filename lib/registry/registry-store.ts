@@ -1,4 +1,5 @@
 import type { IBucket } from '../core/contracts/bucket';
+import type { ISqlDatabase } from '../core/contracts/sql-database';
 import { folderProblems } from '../core/names/folder-name';
 import { accepted } from '../core/problems/errors';
 import { EnvValue } from '../pods/containers/env-value';
@@ -23,6 +24,11 @@ export class RegistryDatabase {
     return new RegistryDatabase({ kind: 'url', url: EnvValue.fromSecret(secretName, key) });
   }
 
+  /** A database of Cloud SQL, such as a `SqlDatabase`, to which the identity of the registry has access. It signs in without a password. */
+  static cloudSql(database: ISqlDatabase): RegistryDatabase {
+    return new RegistryDatabase({ kind: 'cloudSql', database });
+  }
+
   /** SQLite in a file of a volume, for one replica. For a laptop. */
   static sqlite(volume: RegistryVolume): RegistryDatabase {
     return new RegistryDatabase({ kind: 'sqlite', volume });
@@ -30,7 +36,9 @@ export class RegistryDatabase {
 
   private constructor(
     readonly place:
-      { readonly kind: 'url'; readonly url: EnvValue } | { readonly kind: 'sqlite'; readonly volume: RegistryVolume },
+      | { readonly kind: 'url'; readonly url: EnvValue }
+      | { readonly kind: 'cloudSql'; readonly database: ISqlDatabase }
+      | { readonly kind: 'sqlite'; readonly volume: RegistryVolume },
   ) {}
 }
 

@@ -24,6 +24,7 @@ export {
   type PrometheusOperatorOptions,
   type TelemetryOptions,
 } from './telemetry/telemetry';
+export { servingAlerts, servingPanels } from './telemetry/serving-panels';
 export {
   Rollout,
   type BlueGreenRolloutOptions,

@@ -97,6 +97,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
     reachableFrom,
     telemetry: telemetry ?? Telemetry.of(pool.cluster),
     mesh,
+    entry: platform?.entry?.(name),
     containerName: platform?.containerName ?? SERVER_CONTAINER,
     preStopDelay,
     requestTimeout,

@@ -80,6 +80,11 @@ export const CUTS: Readonly<Record<string, Cut>> = {
       mpiReplicaSpecs: { Launcher: 'ReplicaSpec', Worker: 'ReplicaSpec' },
     },
   },
+  NotebookSpec: { of: 'kubeflow.org/v1/Notebook', fields: { template: { spec: true } } },
+  ProfileSpec: {
+    of: 'kubeflow.org/v1/Profile',
+    fields: { owner: { apiGroup: true, kind: true, name: true, namespace: true } },
+  },
   FailurePolicyRule: {
     of: 'jobset.x-k8s.io/v1alpha2/JobSet',
     at: ['failurePolicy', 'rules', '*'],
@@ -170,7 +175,13 @@ export const CUTS: Readonly<Record<string, Cut>> = {
     of: 'monitoring.googleapis.com/v1/ClusterPodMonitoring',
     fields: {
       selector: LABELS,
-      endpoints: { port: true, interval: true },
+      endpoints: {
+        port: true,
+        interval: true,
+        scheme: true,
+        tls: { insecureSkipVerify: true },
+        authorization: { type: true, credentials: { secret: { name: true, key: true, namespace: true } } },
+      },
       targetLabels: { metadata: true },
     },
   },
@@ -186,6 +197,9 @@ export const CUTS: Readonly<Record<string, Cut>> = {
         path: true,
         interval: true,
         honorLabels: true,
+        scheme: ['https'],
+        tlsConfig: { insecureSkipVerify: true },
+        authorization: { credentials: { name: true, key: true } },
         relabelings: 'Relabeling',
         metricRelabelings: 'Relabeling',
       },

@@ -32,7 +32,7 @@ import {
   type TrainingClusterProps,
   type WorkloadIdentityProps,
 } from '../../lib/index';
-import { NodeServiceAccount, SystemPool } from '../../lib/infrastructure/index';
+import { NodeServiceAccount, SqlDatabase, SystemPool, type SqlDatabaseProps } from '../../lib/infrastructure/index';
 import { resourcesOf, type Block } from './changes';
 
 /** A construct, and what its main resource says before and after a change of each prop. */
@@ -49,6 +49,7 @@ const theirs = (clusterName: string) =>
   TrainingCluster.fromAttributes({ clusterName, location: 'us-central1-a', project: 'acme-ml' });
 const network = (name: string) =>
   Network.fromAttributes({ network: name, subnetwork: name, podRangeName: 'pods', serviceRangeName: 'services' });
+const existing = (name: string) => Network.fromAttributes({ ...network(name), privateServices: true });
 const L4 = { machineType: 'g2-standard-4', accelerators: Accelerator.L4.times(1) };
 const KEY = 'projects/acme-keys/locations/us-central1/keyRings/ml/cryptoKeys/all';
 const PROJECT = [{}, { project: 'acme-other' }] as const;
@@ -131,6 +132,7 @@ const BUCKET: Versions<BucketProps> = {
   lifecycle: [{}, { lifecycle: [BucketLifecycle.deleteAfter(Duration.days(7))] }],
   hierarchicalNamespace: [{}, { hierarchicalNamespace: true }],
   encryptionKey: [{}, { encryptionKey: KEY }],
+  resourceLabels: [{}, { resourceLabels: { team: 'vision' } }],
   accessLogs: [{}, { accessLogs: Bucket.fromAttributes({ bucketName: 'acme-logs' }) }],
   forceDestroy: [{}, { forceDestroy: true }],
   deletionProtection: PROTECTION,
@@ -147,6 +149,19 @@ const FILES: Versions<FilestoreProps> = {
   reservedIpRange: [{}, { reservedIpRange: '10.60.0.0/29' }],
   encryptionKey: [{ tier: 'ZONAL' }, { tier: 'ZONAL', encryptionKey: KEY }],
   deletionProtection: [{ tier: 'ZONAL' }, { tier: 'ZONAL', deletionProtection: true }],
+};
+const DATABASE: Versions<SqlDatabaseProps> = {
+  network: [{ network: existing('a') }, { network: existing('b') }],
+  version: [{}, { version: 'POSTGRES_16' }],
+  tier: [{}, { tier: 'db-custom-2-7680' }],
+  availabilityType: [{}, { availabilityType: 'REGIONAL' }],
+  retainedBackups: [{}, { retainedBackups: 30 }],
+  maintenance: [{}, { maintenance: { day: 'MO', hour: 5 } }],
+  databaseName: [{}, {}],
+  instanceName: [{}, { instanceName: 'other' }],
+  project: PROJECT,
+  region: [{}, { region: 'us-east1' }],
+  deletionProtection: PROTECTION,
 };
 const REPOSITORY: Versions<ImageRepositoryProps> = {
   repositoryId: [{}, { repositoryId: 'other' }],
@@ -185,6 +200,9 @@ export const CONSTRUCTS: readonly Construct[] = [
   }),
   versionsOf('Filestore', 'google_filestore_instance', FILES, (stack, props) => {
     new Filestore(stack, 'it', { ...ZONE, network: network('a'), ...props });
+  }),
+  versionsOf('SqlDatabase', 'google_sql_database_instance', DATABASE, (stack, props) => {
+    new SqlDatabase(stack, 'it', { network: existing('a'), ...props });
   }),
   versionsOf('ImageRepository', 'google_artifact_registry_repository', REPOSITORY, (stack, props) => {
     new ImageRepository(stack, 'it', props);

@@ -7,6 +7,9 @@ import { ClusterMonitoring } from '../../lib/infrastructure/cluster-monitoring';
 import { NotificationChannel } from '../../lib/infrastructure/monitoring/notification-channel';
 import { ProjectBudget } from '../../lib/infrastructure/project-budget';
 import { TrainingCluster } from '../../lib/infrastructure/training-cluster';
+import { terraformProblems } from '../conformance/terraform';
+import { Bucket } from '../../lib/infrastructure/bucket';
+import { ProjectLogs } from '../../lib/infrastructure/project-logs';
 import { all, only, stackOf } from './synthesized';
 
 const ALERT: Alert = {
@@ -101,4 +104,28 @@ test('a budget is of the project, for each month, with its thresholds as shares'
     budget_filter: { projects: ['projects/acme-ml'], calendar_period: 'MONTH' },
     threshold_rules: [{ threshold_percent: 0.8 }, { threshold_percent: 1.2 }],
   });
+});
+
+test('a budget tells the channels that its alerts have, and they are made once', () => {
+  const stack = stackOf();
+  const channels = { chat: NotificationChannel.slack('#alerts') };
+  new ClusterMonitoring(stack, 'monitoring', { cluster, alerts: [ALERT], channels });
+  new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels });
+  const [name] = only(stack, 'google_monitoring_alert_policy')['notification_channels'] as string[];
+  expect(only(stack, 'google_billing_budget')).toMatchObject({
+    all_updates_rule: { monitoring_notification_channels: [name] },
+  });
+  expect(all(stack, 'google_monitoring_notification_channel')).toHaveLength(1);
+  expect(guideSteps(stack).filter(({ step }) => step.text?.includes('TF_VAR_chat_token') === true)).toHaveLength(1);
+});
+
+test('everything that a stack has for monitoring has the arguments of the schema alone', () => {
+  const stack = stackOf();
+  const channels = { oncall: NotificationChannel.email('oncall@acme.com') };
+  const panels = [{ title: 'Jobs', unit: '1', lines: { '{{namespace}}': (of: string) => `jobs{${of}}` } }];
+  new ClusterMonitoring(stack, 'monitoring', { cluster, alerts: [ALERT], channels, panels });
+  new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels });
+  const archive = { bucket: new Bucket(stack, 'old') };
+  new ProjectLogs(stack, 'logs', { retention: Duration.days(9), exclusions: { a: 'b' }, archive, tables: {} });
+  expect(terraformProblems(JSON.parse(Testing.synth(stack)))).toEqual([]);
 });

@@ -36,6 +36,33 @@ test('the writer of a copy may create objects in its bucket, and waits for it', 
   });
 });
 
+test('logs go to tables by day of a dataset in the region, which the writer of the copy may fill', () => {
+  const stack = stackOf();
+  new ProjectLogs(stack, 'logs', { tables: { retention: Duration.days(400), filter: 'severity>=ERROR' } });
+  expect(only(stack, 'google_bigquery_dataset')).toMatchObject({
+    ...{ project: 'acme-ml', dataset_id: 'mnist_dev_logs', location: 'us-east1' },
+    default_partition_expiration_ms: 400 * 86_400_000,
+  });
+  expect(only(stack, 'google_logging_project_sink')).toMatchObject({
+    ...{ name: 'mnist-dev-logs-tables', filter: 'severity>=ERROR', unique_writer_identity: true },
+    destination: 'bigquery.googleapis.com/projects/acme-ml/datasets/mnist_dev_logs',
+    bigquery_options: { use_partitioned_tables: true },
+    depends_on: expect.arrayContaining([expect.stringMatching(/^google_bigquery_dataset\./)]),
+  });
+  expect(only(stack, 'google_bigquery_dataset_iam_member')).toMatchObject({
+    role: 'roles/bigquery.dataEditor',
+    member: expect.stringMatching(/^\$\{google_logging_project_sink\..*writer_identity\}$/),
+  });
+});
+
+test('a bucket and tables get copies of their own', () => {
+  const stack = stackOf();
+  new ProjectLogs(stack, 'logs', { archive: { bucket: new Bucket(stack, 'old') }, tables: { datasetId: 'logs' } });
+  const sinks = all(stack, 'google_logging_project_sink');
+  expect(sinks.map(({ name }) => name)).toEqual(['mnist-dev-logs', 'mnist-dev-logs-tables']);
+  expect(sinks.map((sink) => 'bigquery_options' in sink)).toEqual([false, true]);
+});
+
 test('fails: two sets of settings of one project (cloud-name-taken)', () => {
   const stack = stackOf();
   for (const id of ['logs', 'more']) new ProjectLogs(stack, id, {});

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'cdk8s';
+import { App, Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { conditionOf } from '../../lib/core/contracts/alert';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
-import { clusterAlerts, clusterPanels, Observability } from '../../lib/monitoring';
+import { clusterAlerts, clusterPanels, costPanels, Observability } from '../../lib/monitoring';
+import { servingAlerts, servingPanels } from '../../lib/serving';
 import { manifestsOf } from '../../lib/testing/index';
 import { MANAGED } from '../serving/servings';
 import { judgedBy, PROMTOOL } from './support/judges';
@@ -29,6 +30,12 @@ interface Case {
   readonly fires?: Labels;
 }
 
+const ALERTS = [...clusterAlerts(), ...servingAlerts({ latency: Duration.millis(500) })];
+const L4 = { cluster: MANAGED, poolName: 'l4', nodeLabels: {}, taints: [] };
+const A100 = { ...L4, poolName: 'a100' };
+const COSTS = costPanels([L4, A100], { l4: 0.7, a100: 3 });
+const PANELS = [...clusterPanels(), ...servingPanels(), ...COSTS];
+
 const FAILED = 'kube_job_failed{namespace="a",job_name="j",condition="true"}';
 const SUSPENDED = 'kube_job_status_suspended{namespace="a",job_name="j"}';
 const CREATED = 'kube_pod_created{namespace="a",pod="p"}';
@@ -48,6 +55,45 @@ const volume = (free: string): Series => ({
   [`kubelet_volume_stats_available_bytes${CLAIM}`]: free,
   [`kubelet_volume_stats_capacity_bytes${CLAIM}`]: '100x30',
 });
+/** A pod of a job with a GPU, and how much the memory of that GPU works. */
+const stalled = (active: string, owner = 'PyTorchJob'): Series => ({
+  'kube_pod_container_resource_requests{namespace="a",pod="p",node="n",resource="nvidia_com_gpu"}': '1x60',
+  'kube_pod_status_phase{namespace="a",pod="p",phase="Running"}': '1x60',
+  [`kube_pod_owner{namespace="a",pod="p",owner_kind="${owner}",owner_name="j"}`]: '1x60',
+  'DCGM_FI_PROF_DRAM_ACTIVE{Hostname="n",gpu="0"}': active,
+});
+/** Another pod of that job, on a node that works. */
+const busyPeer: Series = {
+  'kube_pod_container_resource_requests{namespace="a",pod="q",node="m",resource="nvidia_com_gpu"}': '1x60',
+  'kube_pod_status_phase{namespace="a",pod="q",phase="Running"}': '1x60',
+  'kube_pod_owner{namespace="a",pod="q",owner_kind="PyTorchJob",owner_name="j"}': '1x60',
+  'DCGM_FI_PROF_DRAM_ACTIVE{Hostname="m",gpu="0"}': '0.4x60',
+};
+/** The requests of a server of TensorFlow Serving in each minute: those that succeed, and those that fail. */
+const answers = (good: number, bad: number): Series => ({
+  'tensorflow:serving:request_count{namespace="a",serving="s",status="OK"}': `0+${good}x60`,
+  'tensorflow:serving:request_count{namespace="a",serving="s",status="INTERNAL"}': `0+${bad}x60`,
+});
+/** The requests of a server of vLLM in each minute: those within half a second, and all. */
+const times = (quick: number, all: number): Series =>
+  Object.fromEntries(
+    [
+      ['0.5', quick],
+      ['1', all],
+      ['+Inf', all],
+    ].map(([le, count]) => [
+      `vllm:e2e_request_latency_seconds_bucket{namespace="a",serving="s",le="${le}"}`,
+      `0+${count}x60`,
+    ]),
+  );
+/** The requests of a server of Triton in each minute, and their time in microseconds. */
+const sums = (time: number): Series => ({
+  'nv_inference_request_success{namespace="a",serving="s"}': '0+10x60',
+  'nv_inference_request_duration_us{namespace="a",serving="s"}': `0+${time}x60`,
+});
+const SERVING = { namespace: 'a', serving: 's' };
+const QUEUE = 'kueue_pending_workloads{cluster_queue="vision",status="inadmissible"}';
+const STALLED = { namespace: 'a', owner_kind: 'PyTorchJob', owner_name: 'j' };
 const POD = { namespace: 'a', pod: 'p' };
 const JOB = { namespace: 'a', job_name: 'j' };
 
@@ -56,6 +102,20 @@ const CASES: readonly Case[] = [
   { alert: 'JobFailed', series: { [FAILED]: '0x5' }, at: 2 },
   { alert: 'JobWaiting', series: { [SUSPENDED]: '1x90' }, at: 61, fires: JOB },
   { alert: 'JobWaiting', series: { [SUSPENDED]: '1x30 0 1x59' }, at: 61 },
+  { alert: 'ServingErrors', series: answers(98, 2), at: 15, fires: SERVING },
+  { alert: 'ServingErrors', series: answers(995, 5), at: 15 },
+  { alert: 'ServingErrors', series: answers(0, 0), at: 15 },
+  { alert: 'ServingLatency', series: times(90, 100), at: 15, fires: SERVING },
+  { alert: 'ServingLatency', series: times(100, 100), at: 15 },
+  { alert: 'ServingLatency', series: sums(6_000_000), at: 15, fires: SERVING },
+  { alert: 'ServingLatency', series: sums(4_000_000), at: 15 },
+  { alert: 'QueueBlocked', series: { [QUEUE]: '2x90' }, at: 61, fires: { cluster_queue: 'vision' } },
+  { alert: 'QueueBlocked', series: { [QUEUE]: '2x30 0 2x59' }, at: 61 },
+  { alert: 'JobStalled', series: stalled('0.001x60'), at: 31, fires: STALLED },
+  { alert: 'JobStalled', series: stalled('0.2x60'), at: 31 },
+  { alert: 'JobStalled', series: stalled('0.001x20 0.5 0.001x40'), at: 31 },
+  { alert: 'JobStalled', series: stalled('0.001x60', 'ReplicaSet'), at: 31 },
+  { alert: 'JobStalled', series: { ...stalled('0.001x60'), ...busyPeer }, at: 31 },
   { alert: 'PodWaiting', series: { [CREATED]: '0x90', [UNSCHEDULED]: '1x90' }, at: 61, fires: POD },
   { alert: 'PodWaiting', series: { [CREATED]: '0x90', [UNSCHEDULED]: '1x90' }, at: 59 },
   { alert: 'PodWaiting', series: { [CREATED]: '0x90', [UNSCHEDULED]: '1x30 0x60' }, at: 61 },
@@ -81,7 +141,7 @@ const CASES: readonly Case[] = [
 /** The rules as the construct writes them. */
 function rulesFile(folder: string): string {
   const chart = new ClusterChart(new App(), 'monitoring', { cluster: MANAGED, namespace: 'monitoring' });
-  new Observability(chart, 'cluster');
+  new Observability(chart, 'cluster', { alerts: ALERTS });
   const rules: Record<string, unknown>[] = manifestsOf(chart).filter(({ kind }) => kind === 'ClusterRules');
   const file = join(folder, 'rules.yaml');
   writeFileSync(file, stringify(rules[0]?.['spec']));
@@ -90,12 +150,12 @@ function rulesFile(folder: string): string {
 
 test('promtool accepts the rules', async () => {
   const { output } = await attempt('promtool', ['check', 'rules', rulesFile(temporaryFolder())]);
-  expect(output).toContain(`SUCCESS: ${clusterAlerts().length} rules found`);
+  expect(output).toContain(`SUCCESS: ${ALERTS.length} rules found`);
 });
 
 test.each(['', 'cluster="digits-prod"'])('promtool reads each query, also with the matcher %j', async (of) => {
-  const lines = clusterPanels().flatMap((panel) => Object.values(panel.lines));
-  const conditions = clusterAlerts().map((alert) => conditionOf(alert, of));
+  const lines = PANELS.flatMap((panel) => Object.values(panel.lines));
+  const conditions = ALERTS.map((alert) => conditionOf(alert, of));
   const queries = [...lines.map((query) => query(of)), ...conditions];
   const rules = queries.map((expr, index) => ({ record: `query:${index}`, expr }));
   const file = join(temporaryFolder(), 'queries.yaml');
@@ -107,13 +167,13 @@ test.each(['', 'cluster="digits-prod"'])('promtool reads each query, also with t
 test('every alert has a case in which it fires, and one in which it does not', () => {
   const names = (firing: boolean) =>
     new Set(CASES.filter(({ fires }) => (fires !== undefined) === firing).map(({ alert }) => alert));
-  const all = new Set(clusterAlerts().map(({ name }) => name));
+  const all = new Set(ALERTS.map(({ name }) => name));
   expect([names(true), names(false)]).toEqual([all, all]);
 });
 
 test.each(CASES)('$alert at minute $at of $series: $fires', async ({ alert, series, at, fires }) => {
   const folder = temporaryFolder();
-  const { severity, summary } = clusterAlerts().find(({ name }) => name === alert) ?? {};
+  const { severity, summary } = ALERTS.find(({ name }) => name === alert) ?? {};
   const expected = fires && [{ exp_labels: { ...fires, severity }, exp_annotations: { summary } }];
   const file = join(folder, 'test.yaml');
   writeFileSync(
@@ -130,6 +190,35 @@ test.each(CASES)('$alert at minute $at of $series: $fires', async ({ alert, seri
       ],
     }),
   );
+  const { status, output } = await attempt('promtool', ['test', 'rules', file]);
+  expect(output).toContain(status === 0 ? 'SUCCESS' : 'no failure');
+});
+
+test('costs of a namespace are the GPUs that its running pods hold, on nodes of all pools, times their prices', async () => {
+  const asked = (namespace: string, pod: string, node: string) =>
+    `kube_pod_container_resource_requests{namespace="${namespace}",pod="${pod}",container="c",node="${node}",resource="nvidia_com_gpu"}`;
+  const running = (namespace: string, pod: string) =>
+    `kube_pod_status_phase{namespace="${namespace}",pod="${pod}",phase="Running"}`;
+  const node = (name: string, pool: string) =>
+    `kube_node_labels{node="${name}",label_cloud_google_com_gke_nodepool="${pool}"}`;
+  const series: Series = {
+    ...{ [node('n', 'l4')]: '1x9', [node('m', 'a100')]: '1x9', [node('o', 'cpu')]: '1x9' },
+    ...{ [asked('a', 'p', 'n')]: '2x9', [running('a', 'p')]: '1x9' },
+    ...{ [asked('a', 'q', 'm')]: '4x9', [running('a', 'q')]: '1x9' },
+    ...{ [asked('b', 'r', 'n')]: '1x9', [running('b', 'r')]: '1x9' },
+    ...{ [asked('b', 's', 'n')]: '8x9', [running('b', 's')]: '0x9' },
+  };
+  const [now] = COSTS;
+  const [query] = Object.values(now?.lines ?? {});
+  const folder = temporaryFolder();
+  const file = join(folder, 'test.yaml');
+  const input_series = Object.entries(series).map(([name, values]) => ({ series: name, values }));
+  const exp_samples = [
+    { labels: '{namespace="a"}', value: 13.4 },
+    { labels: '{namespace="b"}', value: 0.7 },
+  ];
+  const promql_expr_test = [{ expr: query?.(''), eval_time: '5m', exp_samples }];
+  writeFileSync(file, stringify({ rule_files: [], tests: [{ interval: '1m', input_series, promql_expr_test }] }));
   const { status, output } = await attempt('promtool', ['test', 'rules', file]);
   expect(output).toContain(status === 0 ? 'SUCCESS' : 'no failure');
 });

@@ -17,6 +17,7 @@ const STACKS = {
   'mnist-dev': false,
   'mnist-prod': true,
   'pipeline-dev': false,
+  'platform-dev': false,
 };
 
 let program = '';
@@ -82,6 +83,43 @@ test('addresses of gateways of each reach are made with the records and certific
   await destroyed(terraform);
 });
 
+describe('databases', () => {
+  const PROGRAM = 'test/integration/programs/sql-database.ts';
+
+  test('Terraform makes one with its user and its private connection, finds nothing more to do, and destroys it', async (context) => {
+    const folder = programFolder();
+    await synthesize(folder, PROGRAM);
+    const terraform = new TerraformFolder(folderOf(folder, 'runs-dev'));
+    if (await lacksDatabases(terraform)) context.skip('the provider that makes nothing has no databases');
+    await made(terraform);
+    const all = await terraform.resources();
+    const valuesOf = (type: string) => all.filter((each) => each.type === type).map(({ values }) => values);
+    expect(valuesOf('google_sql_database_instance')[0]).toMatchObject({ name: 'runs-dev-runs', region: 'us-central1' });
+    expect(valuesOf('google_sql_user').map(({ name }) => name)).toEqual(['runs-dev-registry@acme-ml-dev.iam']);
+    expect(valuesOf('google_service_networking_connection')[0]).toMatchObject({
+      reserved_peering_ranges: ['runs-dev-cluster-network-services'],
+    });
+    await destroyed(terraform);
+  });
+
+  test('that of a protected stage is not destroyed before it loses its protection', async (context) => {
+    const [closed, open] = [programFolder(), programFolder()];
+    await Promise.all([synthesize(closed, PROGRAM), synthesize(open, PROGRAM, '--open')]);
+    const terraform = new TerraformFolder(folderOf(closed, 'runs-prod'));
+    if (await lacksDatabases(terraform)) context.skip('the provider that makes nothing has no databases');
+    await made(terraform);
+    await refusesDestruction(terraform, 'google_sql_database_instance.runs');
+    terraform.take(folderOf(open, 'runs-prod'));
+    succeeded(await terraform.run('apply', '-auto-approve'));
+    await destroyed(terraform);
+  });
+
+  async function lacksDatabases(terraform: TerraformFolder): Promise<boolean> {
+    succeeded(await terraform.run('init'));
+    return (await terraform.run('validate')).output.includes('does not support resource type "google_sql_');
+  }
+});
+
 test('alerts, channels of each type, a dashboard, a budget and a copy of logs are made, and destroyed; tokens come from the environment', async () => {
   const folder = programFolder();
   await synthesize(folder, 'test/integration/programs/monitoring.ts');
@@ -90,12 +128,15 @@ test('alerts, channels of each type, a dashboard, a budget and a copy of logs ar
   await made(terraform);
   const all = await terraform.resources();
   const valuesOf = (type: string) => all.filter((each) => each.type === type).map(({ values }) => values);
-  expect(valuesOf('google_monitoring_alert_policy')).toHaveLength(clusterAlerts().length);
+  expect(valuesOf('google_monitoring_alert_policy')).toHaveLength(clusterAlerts().length + 2);
   const dashboard = String(valuesOf('google_monitoring_dashboard')[0]?.dashboard_json);
   expect(dashboard).toContain('"${metric.labels.namespace}"');
   const channels = valuesOf('google_monitoring_notification_channel').map(({ type }) => type);
   expect(channels.sort()).toEqual(['email', 'pagerduty', 'pubsub', 'slack', 'webhook_basicauth']);
   expect(valuesOf('google_billing_budget')).toHaveLength(1);
+  expect(valuesOf('google_billing_budget')[0]?.all_updates_rule).toMatchObject([
+    { monitoring_notification_channels: { length: 5 } },
+  ]);
   expect(valuesOf('google_logging_project_bucket_config')[0]).toMatchObject({
     bucket_id: '_Default',
     retention_days: 90,
@@ -103,6 +144,21 @@ test('alerts, channels of each type, a dashboard, a budget and a copy of logs ar
   const [sink] = valuesOf('google_logging_project_sink');
   const members = valuesOf('google_storage_bucket_iam_member').map(({ member }) => member);
   expect(members).toEqual([sink?.writer_identity]);
+  await destroyed(terraform);
+  vi.unstubAllEnvs();
+});
+
+test('a copy of logs in BigQuery is made, and destroyed', async (context) => {
+  const folder = programFolder();
+  await synthesize(folder, 'test/integration/programs/monitoring.ts', '--tables');
+  const terraform = new TerraformFolder(folderOf(folder, 'monitoring-dev'));
+  for (const name of ['chat', 'duty', 'hook']) vi.stubEnv(`TF_VAR_${name}_token`, `secret-${name}`);
+  succeeded(await terraform.run('init'));
+  if ((await terraform.run('validate')).output.includes('does not support resource type "google_bigquery_'))
+    context.skip('the provider that makes nothing has no BigQuery');
+  await made(terraform);
+  const writers = (await terraform.resources()).filter(({ type }) => type === 'google_bigquery_dataset_iam_member');
+  expect(writers.map(({ values }) => values.dataset_id)).toEqual(['monitoring_dev_logs']);
   await destroyed(terraform);
   vi.unstubAllEnvs();
 });

@@ -7,6 +7,8 @@ import { clusterAlerts, type AlertThresholds } from '../../lib/monitoring';
 test.each<[string, AlertThresholds, string]>([
   ['JobWaiting', { waiting: Duration.hours(4) }, '14400s'],
   ['GpuIdle', { idle: Duration.minutes(10) }, '600s'],
+  ['QueueBlocked', { waiting: Duration.hours(2) }, '7200s'],
+  ['JobStalled', { stalled: Duration.minutes(20) }, '1200s'],
 ])('the time of %s is that of its threshold', (alert, thresholds, seconds) => {
   const found = clusterAlerts(thresholds).find(({ name }) => name === alert);
   expect(`${found?.for.toSeconds()}s`).toBe(seconds);
@@ -25,8 +27,9 @@ test.each<[string, AlertThresholds, number]>([
 
 test('a matcher of the cluster is in every series of a query', () => {
   for (const { expr } of clusterAlerts()) {
-    const metrics = expr('').match(/\b(kube_|kubelet_|DCGM_FI_)\w+/g) ?? [];
-    const matched = expr('cluster="digits"').match(/\b(kube_|kubelet_|DCGM_FI_)\w+\{[^}]*cluster="digits"\}/g) ?? [];
+    const metrics = expr('').match(/\b(kube_|kubelet_|kueue_|DCGM_FI_)\w+/g) ?? [];
+    const matched =
+      expr('cluster="digits"').match(/\b(kube_|kubelet_|kueue_|DCGM_FI_)\w+\{[^}]*cluster="digits"\}/g) ?? [];
     expect(matched).toHaveLength(metrics.length);
   }
 });

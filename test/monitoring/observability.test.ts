@@ -6,12 +6,12 @@ import type { ICluster } from '../../lib/core/contracts/cluster';
 import { guideSteps } from '../../lib/core/contracts/guide';
 import { problemsBelow } from '../../lib/core/problems/check';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
-import { clusterAlerts, clusterPanels, Observability, type ObservabilityProps } from '../../lib/monitoring';
+import { clusterAlerts, clusterPanels, costPanels, Observability, type ObservabilityProps } from '../../lib/monitoring';
 import { Operator } from '../../lib/operators/operator';
 import { manifestsOf } from '../../lib/testing/index';
 import { manifestProblems } from '../conformance/manifest';
 import { MANAGED } from '../serving/servings';
-import { GKE } from '../workload/pools';
+import { cpuPool, GKE } from '../workload/pools';
 
 const PROMETHEUS = Operator.of({
   name: 'prometheus-operator',
@@ -82,16 +82,77 @@ describe('the Prometheus Operator', () => {
   });
 });
 
+describe('Kueue', () => {
+  const reader = { kind: 'ServiceAccount', name: 'cluster-kueue', namespace: 'monitoring' };
+  const queued = (cluster: ICluster): ICluster => ({
+    ...cluster,
+    operators: [...(cluster.operators ?? []), Operator.KUEUE],
+  });
+
+  test.each([
+    ['managed Prometheus', queued(MANAGED)],
+    ['the Prometheus Operator', queued(OPERATED)],
+  ])('%s reads its metrics by the token of an account that may read metrics alone', (_, cluster) => {
+    const objects = objectsOf(observed(cluster));
+    expect(objects['ClusterRoleBinding cluster-kueue']).toMatchObject({
+      roleRef: { kind: 'ClusterRole', name: 'kueue-metrics-reader' },
+      subjects: [reader],
+    });
+    expect(objects['ClusterRoleBinding cluster-kueue']?.['metadata']).not.toHaveProperty('namespace');
+    expect(objects['Secret cluster-kueue']).toMatchObject({
+      type: 'kubernetes.io/service-account-token',
+      metadata: { annotations: { 'kubernetes.io/service-account.name': 'cluster-kueue' } },
+    });
+    expect(objects['ServiceAccount cluster-kueue']).toMatchObject({ automountServiceAccountToken: false });
+  });
+
+  test('the collectors of managed Prometheus may read that token, and nothing else', () => {
+    const objects = objectsOf(observed(queued(MANAGED)));
+    expect(objects['Role cluster-kueue']?.['rules']).toEqual([
+      { apiGroups: [''], resources: ['secrets'], resourceNames: ['cluster-kueue'], verbs: ['get'] },
+    ]);
+    expect(objects['RoleBinding cluster-kueue']?.['subjects']).toEqual([
+      { kind: 'ServiceAccount', name: 'collector', namespace: 'gmp-system' },
+      { kind: 'ServiceAccount', name: 'collector', namespace: 'gke-gmp-system' },
+    ]);
+    expect(objects['ClusterPodMonitoring cluster-kueue']?.['spec']).toMatchObject({
+      endpoints: [
+        {
+          ...{ port: 'metrics', scheme: 'https', tls: { insecureSkipVerify: true } },
+          authorization: {
+            type: 'Bearer',
+            credentials: { secret: { name: 'cluster-kueue', key: 'token', namespace: 'monitoring' } },
+          },
+        },
+      ],
+    });
+  });
+
+  test('a PodMonitor names the Secret of its own namespace, and has the labels of the others', () => {
+    const objects = objectsOf(observed(queued(OPERATED), { labels: { release: 'prometheus' } }));
+    expect(objects['PodMonitor cluster-kueue']).toMatchObject({
+      metadata: { labels: { release: 'prometheus' } },
+      spec: { podMetricsEndpoints: [{ authorization: { credentials: { name: 'cluster-kueue', key: 'token' } } }] },
+    });
+    expect(Object.keys(objects)).not.toContain('Role cluster-kueue');
+  });
+});
+
 test.each([
   ['managed Prometheus', MANAGED],
+  ['managed Prometheus, with Kueue', { ...MANAGED, operators: [Operator.KUEUE] }],
   ['the Prometheus Operator', OPERATED],
+  ['the Prometheus Operator, with Kueue', { ...OPERATED, operators: [PROMETHEUS, Operator.KUEUE] }],
 ])('the objects for %s have the fields of their schemas alone', (_, cluster) => {
   for (const object of manifestsOf(observed(cluster))) expect(manifestProblems(object)).toEqual([]);
 });
 
 test('DEPLOY.md installs the release of kube-state-metrics whose metrics the alerts read', () => {
   const commands = guideSteps(observed(MANAGED)).flatMap(({ step }) => step.commands ?? []);
-  expect(commands).toEqual(["kubectl apply -k 'https://github.com/kubernetes/kube-state-metrics?ref=v2.20.0'"]);
+  expect(commands).toEqual([
+    "kubectl apply -k 'https://github.com/kubernetes/kube-state-metrics?ref=v2.20.0'",
+    `kubectl -n kube-system patch deployment kube-state-metrics --type json -p '[{"op":"add","path":"/spec/template/spec/containers/0/args","value":["--metric-labels-allowlist=nodes=[cloud.google.com/gke-nodepool]"]}]'`,
+  ]);
 });
 
 test('fails: a cluster without any Prometheus (observability-collector)', () => {
@@ -102,9 +163,10 @@ test('fails: a cluster without any Prometheus (observability-collector)', () => 
 test('each query names metrics that the exporters have', () => {
   const file = join(__dirname, '../conformance/schemas/metrics.json');
   const known = new Set(Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>).flat());
-  const lines = clusterPanels().flatMap(({ lines: each }) => Object.values(each));
+  const panels = [...clusterPanels(), ...costPanels([cpuPool()], { cpu: 1 })];
+  const lines = panels.flatMap(({ lines: each }) => Object.values(each));
   const queries = [...lines, ...clusterAlerts().map(({ expr }) => expr)];
-  const named = queries.flatMap((query) => query('').match(/\b(kube_|kubelet_|DCGM_FI_)\w+/g) ?? []);
+  const named = queries.flatMap((query) => query('').match(/\b(kube_|kubelet_|kueue_|DCGM_FI_)\w+/g) ?? []);
   expect(new Set(named).size).toBeGreaterThan(10);
-  expect(named.filter((name) => !known.has(name))).toEqual([]);
+  expect(named.filter((name) => !known.has(name.replace(/_bucket$/, '')))).toEqual([]);
 });

@@ -43,6 +43,10 @@ function cloud({ stack, kubernetes }: Deployment): void {
   }
 }
 
+/** The search for what the pods of a job printed. */
+const logsOf = (job: string) =>
+  `gcloud logging read 'resource.labels.cluster_name="mnist-dev-cluster" AND resource.labels.namespace_name="train" AND resource.labels.pod_name=~"^${job}-"' --project 'acme-ml-dev' --freshness 7d --limit 1000 --order asc --format 'value(timestamp, resource.labels.pod_name, textPayload, jsonPayload)'`;
+
 describe('for a cluster in the cloud', () => {
   const text = () => guide(DEV, cloud, 'mnist');
 
@@ -95,11 +99,13 @@ describe('for a cluster in the cloud', () => {
       'kubectl -n train get pods -l training.kubeflow.org/job-name=tfjob -o wide',
       'kubectl -n train describe pods -l training.kubeflow.org/job-name=tfjob',
       'kubectl -n train logs -l training.kubeflow.org/job-name=tfjob --all-containers --prefix --tail=20',
+      logsOf('tfjob'),
       "sh 'dist/mnist-dev/runs.sh' again tfjob",
       'kubectl -n train describe jobsets.jobset.x-k8s.io/jobset',
       'kubectl -n train get pods -l jobset.sigs.k8s.io/jobset-name=jobset -o wide',
       'kubectl -n train describe pods -l jobset.sigs.k8s.io/jobset-name=jobset',
       'kubectl -n train logs -l jobset.sigs.k8s.io/jobset-name=jobset --all-containers --prefix --tail=20',
+      logsOf('jobset'),
       "sh 'dist/mnist-dev/runs.sh' again jobset",
     ]);
   });

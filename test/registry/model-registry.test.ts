@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { problemsBelow } from '../../lib/core/problems/check';
+import { WorkloadIdentity } from '../../lib/infrastructure/workload-identity';
 import { Mount } from '../../lib/pods';
 import { ModelRegistry, RegistryArtifacts, RegistryDatabase, type ModelRegistryProps } from '../../lib/registry';
 import { manifestsOf } from '../../lib/testing/index';
@@ -23,12 +25,14 @@ function textOf(construct: ModelRegistry, kind: string): string {
   return JSON.stringify(manifestsOf(construct).filter((object) => object['kind'] === kind));
 }
 
-test.each<Partial<ModelRegistryProps>>([{}, { replicas: 2, hosts: ['runs.acme.com'] }, SQLITE])(
-  'all objects of a registry follow the schemas of Kubernetes: %j',
-  (props) => {
-    expect(manifestsOf(registry(props)).flatMap((object) => manifestProblems(object))).toEqual([]);
-  },
-);
+test.each<Partial<ModelRegistryProps>>([
+  {},
+  { database: RegistryDatabase.cloudSql({ connectionName: 'a:b:c', databaseName: 'd' }) },
+  { replicas: 2, hosts: ['runs.acme.com'] },
+  SQLITE,
+])('all objects of a registry follow the schemas of Kubernetes: %j', (props) => {
+  expect(manifestsOf(registry(props)).flatMap((object) => manifestProblems(object))).toEqual([]);
+});
 
 test('a registry answers by the names of its Service and by further hosts, with and without a port', () => {
   const text = textOf(registry({ hosts: ['runs.acme.com'] }), 'Deployment');
@@ -43,6 +47,33 @@ test('the URL of a database comes from its Secret, and files go to the bucket', 
   expect(text.split('"secretKeyRef":{"key":"url","name":"mlflow-database"}')).toHaveLength(3);
   expect(text).toContain('"--artifacts-destination","gs://models/mlflow"');
   expect(text).toContain('"maxUnavailable":0');
+});
+
+const RUNS = { connectionName: 'acme-ml:us-east1:runs', databaseName: 'main' };
+
+test('a database of Cloud SQL is reached by a proxy of the pod, which runs before the migration and signs in as the identity', () => {
+  const identity = WorkloadIdentity.fromAttributes({
+    ...{ email: 'runs@acme-ml.iam.gserviceaccount.com', namespace: 'serving', serviceAccountName: 'runs' },
+  });
+  const text = textOf(registry({ database: RegistryDatabase.cloudSql(RUNS), identity, replicas: 2 }), 'Deployment');
+  expect(text).toContain(
+    '"args":["--private-ip","--auto-iam-authn","--structured-logs","--port=5432","acme-ml:us-east1:runs"]',
+  );
+  const names = [...text.matchAll(/"name":"(cloud-sql-proxy|migrate)"/g)].map(([, name]) => name);
+  expect(names).toEqual(['cloud-sql-proxy', 'migrate']);
+  expect(text.split('"postgresql+psycopg2://runs%40acme-ml.iam@127.0.0.1:5432/main"')).toHaveLength(3);
+  expect(text).toContain('"restartPolicy":"Always"');
+  expect(text).toContain('"maxUnavailable":0');
+});
+
+test('fails: no identity signs in to a database of Cloud SQL, or one that has no access (registry-sign-in)', () => {
+  const database = RegistryDatabase.cloudSql({ ...RUNS, users: [] });
+  const [none] = problemsBelow(registry({ database }));
+  expect(none).toMatchObject({ code: 'registry-sign-in', fix: expect.stringMatching(/^set identity, and/) });
+  const email = 'runs@acme-ml.iam.gserviceaccount.com';
+  const identity = WorkloadIdentity.fromAttributes({ email, namespace: 'serving', serviceAccountName: 'runs' });
+  const [other] = problemsBelow(registry({ database, identity }));
+  expect(other).toMatchObject({ code: 'registry-sign-in', fix: 'call grantAccess of the database' });
 });
 
 test('SQLite has one replica, which ends before the next one starts', () => {

@@ -1,11 +1,13 @@
-import { TerraformVariable } from 'cdktf';
+import { TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
-import type { GuideStep } from '../../core/contracts/guide';
+import { guideAtSynth } from '../../core/contracts/guide';
 import { google } from '../google';
 import { requireServices } from '../project-services';
 
 type Secret = 'authToken' | 'serviceKey' | 'password';
 type Labels = Readonly<Record<string, string>>;
+/** Channels by their names: lower-case letters, digits and `_`. One object in several places is one channel. */
+export type NotificationChannels = Readonly<Record<string, NotificationChannel>>;
 
 /**
  * A way to tell somebody of an alert. Tokens are variables of Terraform, so no file of this program has them.
@@ -40,27 +42,39 @@ export class NotificationChannel {
     return new NotificationChannel('pubsub', { topic });
   }
 
+  private readonly bound = new Map<TerraformStack, string>();
+
   private constructor(
     private readonly type: string,
     private readonly labels: Labels,
     private readonly secret?: Secret,
   ) {}
 
-  /** Makes the channel, and the variable of its token. @returns the name by which alerts refer to it, and its steps. @internal */
-  bind(scope: Construct, name: string, project: string): { readonly id: string; readonly steps: readonly GuideStep[] } {
+  /** Makes the channel and the variable of its token, once in a stack. @returns the name by which alerts refer to it @internal */
+  bind(scope: Construct, name: string, project: string): string {
     const { type, labels, secret } = this;
+    const existing = this.bound.get(TerraformStack.of(scope));
+    if (existing !== undefined) return existing;
     const at = new Construct(scope, name);
-    const common = { project, type, displayName: name, labels: { ...labels }, forceDelete: true };
-    const config = { ...common, dependsOn: requireServices(scope, project, ['monitoring']) };
-    if (secret === undefined)
-      return { id: new google.MonitoringNotificationChannel(at, 'Resource', config).id, steps: [] };
-    const token = new TerraformVariable(at, 'token', { type: 'string', sensitive: true });
-    token.overrideLogicalId(`${name}_token`);
-    const sensitiveLabels = { [secret]: token.stringValue };
-    const text = `Set \`TF_VAR_${name}_token\` to the token of the notification channel \`${name}\` before Terraform runs.`;
-    return {
-      id: new google.MonitoringNotificationChannel(at, 'Resource', { ...config, sensitiveLabels }).id,
-      steps: [{ phase: 'before', text }],
-    };
+    const { id } = new google.MonitoringNotificationChannel(at, 'Resource', {
+      ...{ project, type, displayName: name, labels: { ...labels }, forceDelete: true },
+      sensitiveLabels: secret && { [secret]: tokenOf(at, name).stringValue },
+      dependsOn: requireServices(scope, project, ['monitoring']),
+    });
+    this.bound.set(TerraformStack.of(scope), id);
+    return id;
   }
+}
+
+function tokenOf(channel: Construct, name: string): TerraformVariable {
+  const token = new TerraformVariable(channel, 'token', { type: 'string', sensitive: true });
+  token.overrideLogicalId(`${name}_token`);
+  const text = `Set \`TF_VAR_${name}_token\` to the token of the notification channel \`${name}\` before Terraform runs.`;
+  guideAtSynth(channel, () => [{ phase: 'before', text }]);
+  return token;
+}
+
+/** The names by which alerts refer to channels. */
+export function boundChannels(scope: Construct, channels: NotificationChannels, project: string): string[] {
+  return Object.entries(channels).map(([name, channel]) => channel.bind(scope, name, project));
 }

@@ -57,6 +57,17 @@ export type MpiJobSpec = {
   readonly mpiReplicaSpecs: { readonly Launcher?: ReplicaSpec; readonly Worker?: ReplicaSpec };
 };
 
+export type NotebookSpec = { readonly template?: { readonly spec?: JsonObject } };
+
+export type ProfileSpec = {
+  readonly owner?: {
+    readonly apiGroup?: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly namespace?: string;
+  };
+};
+
 export type FailurePolicyRule = {
   readonly name: string;
   readonly action: 'FailJobSet' | 'RestartJobSetAndIgnoreMaxRestarts';
@@ -151,7 +162,18 @@ export type PodMonitoringSpec = {
 
 export type ClusterPodMonitoringSpec = {
   readonly selector: { readonly matchLabels?: Readonly<Record<string, string>> };
-  readonly endpoints: readonly { readonly port: number | string; readonly interval: string }[];
+  readonly endpoints: readonly {
+    readonly port: number | string;
+    readonly interval: string;
+    readonly scheme?: 'http' | 'https';
+    readonly tls?: { readonly insecureSkipVerify?: boolean };
+    readonly authorization?: {
+      readonly type?: string;
+      readonly credentials?: {
+        readonly secret?: { readonly name: string; readonly key: string; readonly namespace?: string };
+      };
+    };
+  }[];
   readonly targetLabels?: {
     readonly metadata?: readonly (
       'container' | 'namespace' | 'node' | 'pod' | 'top_level_controller_name' | 'top_level_controller_type'
@@ -177,6 +199,9 @@ export type PodMonitorSpec = {
     readonly path?: string;
     readonly interval?: string;
     readonly honorLabels?: boolean;
+    readonly scheme?: 'https';
+    readonly tlsConfig?: { readonly insecureSkipVerify?: boolean };
+    readonly authorization?: { readonly credentials?: { readonly name?: string; readonly key: string } };
     readonly relabelings?: readonly Relabeling[];
     readonly metricRelabelings?: readonly Relabeling[];
   }[];

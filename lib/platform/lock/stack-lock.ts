@@ -30,6 +30,7 @@ const KEPT = new Set([
   'google_container_node_pool',
   'google_filestore_instance',
   'google_service_account',
+  'google_sql_database_instance',
   'google_storage_bucket',
 ]);
 

@@ -71,7 +71,7 @@ const FAILURES = { name: 'nv_inference_request_failure' };
  *
  * @see https://docs.nvidia.com/deeplearning/triton-inference-server/user-guide/docs/user_guide/metrics.html
  */
-const METRICS: ServerMetrics = {
+export const METRICS: ServerMetrics = {
   port: 'metrics',
   path: '/metrics',
   requests: [SUCCESSES, FAILURES],

@@ -90,7 +90,7 @@ const ADMIN = 'pause it, and let it compute without a key';
 const REQUESTS = { name: 'http_requests_total' };
 
 /** A model that cannot be loaded ends the program, so loads that fail are not counted. */
-const METRICS: ServerMetrics = {
+export const METRICS: ServerMetrics = {
   port: 'http',
   path: '/metrics',
   requests: [REQUESTS],

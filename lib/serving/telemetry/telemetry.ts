@@ -96,9 +96,11 @@ function collectionOf({ interval, alerts = {} }: TelemetryOptions): Collection {
 }
 
 function* collectionProblems(options: TelemetryOptions): Generator<Problem> {
-  const { interval, alerts } = options;
-  const { errorRate = 0.01, latency, after } = alerts ?? {};
-  yield* secondsProblems({ interval }, { least: 5 });
+  yield* secondsProblems({ interval: options.interval }, { least: 5 });
+  yield* alertProblems(options.alerts);
+}
+
+export function* alertProblems({ errorRate = 0.01, latency, after }: AlertOptions = {}): Generator<Problem> {
   yield* secondsProblems({ after });
   if (!(errorRate > 0 && errorRate < 1)) {
     yield problem(

@@ -108,6 +108,9 @@ export const KATIB = definitions(
   'trials.kubeflow.org',
 );
 
+/** An API server that knows the notebooks and namespaces of Kubeflow. */
+export const KUBEFLOW = definitions('Kubeflow', 'notebooks.kubeflow.org', 'profiles.kubeflow.org');
+
 /** An API server that knows the filesystems of Rook. */
 export const ROOK = definitions('Rook', 'cephfilesystems.ceph.rook.io');
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Size } from 'cdk8s';
 import { expect } from 'vitest';
+import { SqlDatabase } from '../../../lib/infrastructure/index';
 import {
   Accelerator,
   Bucket,
@@ -71,6 +72,12 @@ function worldOf(platform: Platform) {
     /** A chart of the same cluster in which Pachyderm runs. */
     pachyderm: () =>
       new ClusterChart(kubernetes, 'pipelines', { cluster, namespace: 'pachyderm', createNamespace: false }),
+    /** A database of Cloud SQL, to which identities have access. */
+    database: (users: readonly WorkloadIdentity[]) => {
+      const database = new SqlDatabase(stack, 'runs', { network: cluster.network });
+      for (const user of users) database.grantAccess(user);
+      return database;
+    },
     volume: (options: Partial<ConstructorParameters<typeof SharedVolume>[2]> = {}) =>
       new SharedVolume(chart, 'shared', {
         source: SharedVolumeSource.nfs('10.0.0.9', '/exports/digits'),

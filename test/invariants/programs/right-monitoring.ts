@@ -1,7 +1,8 @@
 import { Chart, Duration } from 'cdk8s';
 import { Bucket, ClusterChart, Operator, TrainingCluster } from '../../../lib/index';
 import { ClusterMonitoring, NotificationChannel, ProjectBudget, ProjectLogs } from '../../../lib/infrastructure/index';
-import { clusterAlerts, clusterPanels, Observability, series } from '../../../lib/monitoring/index';
+import { clusterAlerts, clusterPanels, costPanels, Observability, series } from '../../../lib/monitoring/index';
+import { servingAlerts, servingPanels } from '../../../lib/serving/index';
 import type { World } from './program';
 
 /** A chart of the cluster for what watches it. */
@@ -71,6 +72,32 @@ export const RIGHT_MONITORING: Readonly<Record<string, (world: World) => void>> 
     const bucket = new Bucket(stack, 'old-logs');
     new ProjectLogs(stack, 'logs', { retention: Duration.days(90), archive: { bucket, filter: 'severity>=ERROR' } });
     new Observability(watching(world), 'cluster');
+  },
+  'charts and alerts of servers, queues and costs, and a cluster with Kueue': (world) => {
+    const { stack, gpus, deployment } = world;
+    const cluster = new TrainingCluster(stack, 'queued', { location: 'us-central1-a', operators: [Operator.KUEUE] });
+    const alerts = [
+      ...clusterAlerts({ stalled: Duration.hours(1) }),
+      ...servingAlerts({ latency: Duration.seconds(1) }),
+    ];
+    const panels = [...clusterPanels(), ...servingPanels(), ...costPanels([gpus])];
+    new ClusterMonitoring(stack, 'watch', { cluster, alerts, panels });
+    new Observability(new ClusterChart(deployment.kubernetes, 'queued', { cluster, namespace: 'watching' }), 'queued', {
+      alerts: [],
+    });
+  },
+  'costs of a pool with a price of ones own': (world) => {
+    const panels = costPanels([world.gpus], { l4: 0.31 });
+    new ClusterMonitoring(world.stack, 'watch', { cluster: world.cluster, panels });
+    new Observability(watching(world), 'cluster', { alerts: [] });
+  },
+  'a budget that tells the channels of the alerts, and logs in BigQuery': (world) => {
+    const { stack, cluster } = world;
+    const channels = { oncall: NotificationChannel.email('oncall@acme.com'), chat: NotificationChannel.slack('#ml') };
+    new ClusterMonitoring(stack, 'watch', { cluster, alerts: clusterAlerts(), channels });
+    new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels });
+    new ProjectLogs(stack, 'logs', { tables: { retention: Duration.days(400) } });
+    new Observability(watching(world), 'cluster', { alerts: [] });
   },
   'logs of two projects': (world) => {
     const { stack } = world;

@@ -1,4 +1,5 @@
 import { Size } from 'cdk8s';
+import { SqlDatabase } from '../../../lib/infrastructure/index';
 import { ModelServer, PyTorch, Rollout, SharedVolumeSource } from '../../../lib/index';
 import { RegistryArtifacts, RegistryDatabase } from '../../../lib/registry/index';
 import { Experiment, Objective, Search, TuningAlgorithm } from '../../../lib/tuning/index';
@@ -10,6 +11,13 @@ import { recorded, registryIn, served } from './registries';
 export const RIGHT_REGISTRIES: Readonly<Record<string, (world: World) => void>> = {
   'a registry with a database of others and files in a bucket': (world) => {
     registryIn(world);
+  },
+  'a registry with a database of Cloud SQL, to which its identity signs in': (world) => {
+    registryIn(world, { database: RegistryDatabase.cloudSql(world.database([world.identity])), replicas: 2 });
+  },
+  'a registry with an existing database of Cloud SQL': (world) => {
+    const facts = { connectionName: 'acme-data:us-central1:runs', databaseName: 'mlflow' };
+    registryIn(world, { database: RegistryDatabase.cloudSql(SqlDatabase.fromAttributes(facts)) });
   },
   'a registry of three servers': (world) => {
     registryIn(world, { replicas: 3 });

@@ -2,7 +2,8 @@ import { Duration } from 'cdk8s';
 import { test } from 'vitest';
 import { ClusterChart, TrainingCluster } from '../../../lib/index';
 import { ClusterMonitoring, ProjectBudget, ProjectLogs } from '../../../lib/infrastructure/index';
-import { clusterAlerts, Observability, type AlertThresholds } from '../../../lib/monitoring/index';
+import { clusterAlerts, costPanels, Observability, type AlertThresholds } from '../../../lib/monitoring/index';
+import { servingAlerts } from '../../../lib/serving/index';
 import { expectRefused, type WrongProgram } from './program';
 import { ACCOUNT, plainChart, watching } from './right-monitoring';
 
@@ -39,6 +40,26 @@ const PROGRAMS: readonly WrongProgram[] = [
     { idle: Duration.millis(1500) },
     { idle: Duration.seconds(2) },
   ]),
+  threshold('a job that stands still for half a second', 'whole-seconds', 'stalled is 0.5 s', [
+    { stalled: Duration.millis(500) },
+    { stalled: Duration.minutes(20) },
+  ]),
+  {
+    name: 'costs of a pool whose machines have no GPU',
+    code: 'gpu-price',
+    says: 'have no list price for GPUs where they are: give a price for an hour of a GPU: { "cpu": … }',
+    build: ({ stack, cluster, cpus, gpus }, either) => {
+      new ClusterMonitoring(stack, 'watch', { cluster, panels: costPanels([either(cpus, gpus)]) });
+    },
+  },
+  {
+    name: 'servers of which more than all requests may fail',
+    code: 'telemetry-form',
+    says: '1.5 is not a share of the requests',
+    build: ({ stack, cluster }, either) => {
+      new ClusterMonitoring(stack, 'watch', { cluster, alerts: servingAlerts({ errorRate: either(1.5, 0.15) }) });
+    },
+  },
   {
     name: 'a cluster without any Prometheus',
     code: 'observability-collector',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Size } from 'cdk8s';
+import { Network, SqlDatabase } from '../../../lib/infrastructure/index';
 import { ModelServer, ModelSource, Rollout, SharedVolumeSource } from '../../../lib/index';
 import { RegistryArtifacts, RegistryDatabase } from '../../../lib/registry/index';
 import { expectRefused, type WrongProgram } from './program';
@@ -11,7 +12,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'two servers on one SQLite file',
     code: 'registry-replicas',
-    says: 'replicas is 2, but only one server can write a SQLite file: use RegistryDatabase.secret',
+    says: 'replicas is 2, but only one server can write a SQLite file: use RegistryDatabase.cloudSql or .secret',
     build: (world, either) => {
       const volume = world.volume();
       const database = either(RegistryDatabase.sqlite(volume), RegistryDatabase.secret('mlflow-database'));
@@ -52,6 +53,35 @@ const PROGRAMS: readonly WrongProgram[] = [
     says: '"mlflow_database" cannot be the name of a Secret',
     build: (world, either) =>
       registryIn(world, { database: RegistryDatabase.secret(either('mlflow_database', 'mlflow-database')) }),
+  },
+  {
+    name: 'a database of Cloud SQL, without an identity that signs in',
+    code: 'registry-sign-in',
+    says: 'but has none: set identity, and call grantAccess of the database with it',
+    build: (world, either) => {
+      const database = RegistryDatabase.cloudSql(world.database([world.identity]));
+      const artifacts = RegistryArtifacts.volume(world.volume());
+      registryIn(world, { database, artifacts, identity: either(undefined, world.identity) });
+    },
+  },
+  {
+    name: 'an identity without access to the database of Cloud SQL',
+    code: 'registry-sign-in',
+    says: 'may not sign in to database "acme-ml:us-central1:digits-dev-runs": call grantAccess of the database',
+    build: (world, either) => {
+      const users = either([world.reader], [world.reader, world.identity]);
+      registryIn(world, { database: RegistryDatabase.cloudSql(world.database(users)) });
+    },
+  },
+  {
+    name: 'a database of Cloud SQL in a network of others, whose connection to services is not known',
+    code: 'network-private-services',
+    says: 'set privateServices: true in Network.fromAttributes',
+    build: ({ stack }, either) => {
+      const names = { network: 'main', subnetwork: 'main', podRangeName: 'pods', serviceRangeName: 'services' };
+      const network = Network.fromAttributes({ ...names, privateServices: either(undefined, true) });
+      new SqlDatabase(stack, 'runs', { network });
+    },
   },
   {
     name: 'the pool of another cluster',
