@@ -33,7 +33,9 @@ async function deploy(...args: readonly string[]): Promise<Guide> {
   const folder = programFolder();
   await synthesize(folder, 'test/integration/programs/registry.ts', ...args);
   guide = new Guide(folder, 'registry-local');
-  expect(await guide.run('Standing objects', 'Runs')).toMatchObject({ status: 0 });
+  expect(await guide.run('Standing objects')).toMatchObject({ status: 0 });
+  await kubectl('-n', MODELS, 'rollout', 'status', 'deployment/mlflow', '--timeout=900s');
+  expect(await guide.run('Runs')).toMatchObject({ status: 0 });
   return guide;
 }
 
