@@ -7,7 +7,7 @@ import { ownId } from '../core/problems/own-id';
 import { resourceOf } from './cluster/cluster-pools';
 import { attributeOf, google } from './google';
 import { requireServices } from './project-services';
-import { nameOf, placeOf, placeProblems } from './stack-context';
+import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
 import { waitFor } from './stack-dependencies';
 import { takeName } from './unique-names';
 
@@ -70,36 +70,42 @@ export class ProjectLogs extends Construct {
     for (const [name, filter] of Object.entries(exclusions)) {
       new google.LoggingProjectExclusion(this, `without-${name}`, { ...common, name, filter });
     }
-    const sink = (id: string, destination: string, { filter = CONTAINERS }: LogCopy, made: ITerraformDependable[]) =>
-      new google.LoggingProjectSink(this, id, {
-        ...{ project, name: id === 'archive' ? nameOf(this) : `${nameOf(this)}-${id}`, destination, filter },
-        ...{
-          uniqueWriterIdentity: true,
-          bigqueryOptions: id === 'tables' ? { usePartitionedTables: true } : undefined,
-        },
-        dependsOn: waitFor(this, [...dependsOn, ...made]),
-      });
+    const writer = (
+      id: string,
+      destination: string,
+      { filter = CONTAINERS }: LogCopy,
+      made: ITerraformDependable[],
+    ) => {
+      const name = id === 'archive' ? nameOf(this) : `${nameOf(this)}-${id}`;
+      const config = { project, name, destination, filter, uniqueWriterIdentity: true };
+      const bigqueryOptions = id === 'tables' ? { usePartitionedTables: true } : undefined;
+      const waits = waitFor(this, [...dependsOn, ...made]);
+      const sink = new google.LoggingProjectSink(this, id, { ...config, bigqueryOptions, dependsOn: waits });
+      return attributeOf(sink, 'writerIdentity');
+    };
     if (archive) {
-      const { bucket } = archive;
-      const made = bucket instanceof Construct ? [resourceOf(bucket) ?? []].flat() : [];
-      const writer = sink('archive', `storage.googleapis.com/${bucket.bucketName}`, archive, made);
-      const member = attributeOf(writer, 'writerIdentity');
-      const grant = { bucket: bucket.bucketName, role: 'roles/storage.objectCreator', member };
+      const { bucketName: bucket } = archive.bucket;
+      const made = archive.bucket instanceof Construct ? [resourceOf(archive.bucket) ?? []].flat() : [];
+      const member = writer('archive', `storage.googleapis.com/${bucket}`, archive, made);
+      const grant = { bucket, role: 'roles/storage.objectCreator', member };
       new google.StorageBucketIamMember(this, 'archive-writer', grant);
     }
     if (tables) {
-      const datasetId = tables.datasetId ?? nameOf(this).replaceAll('-', '_');
-      const location = placeOf(this, 'region');
+      const { datasetId = nameOf(this).replaceAll('-', '_') } = tables;
       const dataset = new google.BigqueryDataset(this, 'dataset', {
-        ...{ project, datasetId, location: location === '' ? undefined : location },
+        ...{ project, datasetId, location: contextOf(this).region },
         defaultPartitionExpirationMs: tables.retention?.toMilliseconds(),
         dependsOn: requireServices(this, project, ['bigquery']),
       });
-      const name = `bigquery.googleapis.com/projects/${project}/datasets/${datasetId}`;
-      const member = attributeOf(sink('tables', name, tables, [dataset]), 'writerIdentity');
-      new google.BigqueryDatasetIamMember(this, 'tables-writer', {
-        ...{ project, datasetId: attributeOf(dataset, 'datasetId'), role: 'roles/bigquery.dataEditor', member },
-      });
+      const destination = `bigquery.googleapis.com/projects/${project}/datasets/${datasetId}`;
+      const member = writer('tables', destination, tables, [dataset]);
+      const grant = {
+        project,
+        datasetId: attributeOf(dataset, 'datasetId'),
+        role: 'roles/bigquery.dataEditor',
+        member,
+      };
+      new google.BigqueryDatasetIamMember(this, 'tables-writer', grant);
     }
   }
 }

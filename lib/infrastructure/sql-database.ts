@@ -44,8 +44,7 @@ export interface SqlDatabaseProps {
 }
 
 const WEEK: readonly Weekday[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-/** Google's limit for the names of a project and an instance together. */
-const LONGEST = 96;
+const LONGEST = 96; // Google's limit for the names of a project and an instance together
 const ROLES = ['roles/cloudsql.client', 'roles/cloudsql.instanceUser'];
 
 /**

@@ -1,10 +1,9 @@
-import { series, type Panel } from '../core/contracts/alert';
-import { gpusPerNode, type INodePool } from '../core/contracts/node-pool';
-import { hourlyPrice } from '../core/hardware/catalog/prices';
-import { regionOf } from '../core/hardware/location';
+import type { Panel } from '../core/contracts/alert';
+import { gpuPrice } from '../core/contracts/gpu-price';
+import type { INodePool } from '../core/contracts/node-pool';
 import { accepted } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
-import { reservedGpus } from './cluster-panels';
+import { panel, RESERVED_GPUS } from './cluster-panels';
 
 /**
  * Charts of what the GPUs that pods hold cost by namespace, so by tenant. An estimate by list prices of July 2026, in USD: a machine's price is shared out to its GPUs, and
@@ -18,32 +17,17 @@ export function costPanels(
   pools: readonly INodePool[],
   prices: Readonly<Record<string, number>> = {},
 ): readonly Panel[] {
-  const priced = pools.map((pool) => ({ pool, price: prices[pool.poolName] ?? listPrice(pool) }));
-  const spent = (of: string) => {
-    const nodes = priced.map(({ pool: { poolName }, price = 0 }) => {
-      const label = `label_cloud_google_com_gke_nodepool=${JSON.stringify(poolName)}`;
-      return `${price} * max by (node) (${series('kube_node_labels', label, of)})`;
-    });
-    return `sum by (namespace) ((${reservedGpus(of)}) * on (node) group_left () (${nodes.join(' or ')}))`;
-  };
+  const priced = pools.map((pool) => ({ pool, price: prices[pool.poolName] ?? gpuPrice(pool) }));
+  const nodes = priced.map(({ pool: { poolName }, price = 0 }) => {
+    return `${price} * max by (node) (kube_node_labels{label_cloud_google_com_gke_nodepool=${JSON.stringify(poolName)}})`;
+  });
+  const spent = `sum by (namespace) ((${RESERVED_GPUS}) * on (node) group_left () (${nodes.join(' or ')}))`;
   return accepted('costPanels', priced.map(priceProblems), () => [
-    { title: 'Estimated cost of reserved GPUs', unit: '{USD}/h', lines: { '{{namespace}}': spent } },
-    {
-      ...{ title: 'Estimated cost of reserved GPUs in 30 days', unit: '{USD}' },
-      lines: { '{{namespace}}': (of) => `sum_over_time((${spent(of)})[30d:1h])` },
-    },
+    panel('Estimated cost of reserved GPUs', '{USD}/h', { '{{namespace}}': spent }),
+    panel('Estimated cost of reserved GPUs in 30 days', '{USD}', {
+      '{{namespace}}': `sum_over_time((${spent})[30d:1h])`,
+    }),
   ]);
-}
-
-/** The list price of a node, shared out to the GPUs that pods can ask for. */
-function listPrice(pool: INodePool): number | undefined {
-  const { machineType = '', accelerator, zones: [zone] = [], cluster, sharing, provisioningModel } = pool;
-  const gpus = gpusPerNode(pool) ?? 0;
-  const count = gpus / (sharing?.clients ?? 1);
-  const attached = accelerator?.attach === 'n1' ? { type: accelerator.type, count } : undefined;
-  const region = regionOf(zone ?? cluster.location ?? '');
-  const price = hourlyPrice({ machineType, region, spot: provisioningModel?.interruptible ?? false, attached });
-  return price === undefined || gpus === 0 ? undefined : Math.round((10_000 * price) / gpus) / 10_000;
 }
 
 function* priceProblems({ pool, price }: { readonly pool: INodePool; readonly price?: number }): Generator<Problem> {

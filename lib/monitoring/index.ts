@@ -3,4 +3,4 @@ export { Observability, type ObservabilityProps } from './observability';
 export { clusterAlerts, type AlertThresholds } from './cluster-alerts';
 export { clusterPanels } from './cluster-panels';
 export { costPanels } from './cost-panels';
-export { series, type Alert, type Panel, type Query } from '../core/contracts/alert';
+export { query, series, type Alert, type Panel, type Query } from '../core/contracts/alert';

@@ -17,17 +17,15 @@ const COLLECTORS = ['gmp-system', 'gke-gmp-system'];
  * @see https://kueue.sigs.k8s.io/docs/reference/metrics/
  */
 export function kueueMetrics(name: string, namespace: string, interval: string, collector: Collector): NamedManifest[] {
-  const metadata = { name };
-  const of = (apiVersion: string, kind: string) => ({ apiVersion, kind, metadata });
-  const reader = { kind: 'ServiceAccount', name, namespace };
+  const of = (apiVersion: string, kind: string, more: object): NamedManifest => {
+    return { apiVersion, kind, metadata: { name }, ...more };
+  };
+  const annotations = { 'kubernetes.io/service-account.name': name };
   const roleRef = { apiGroup: RBAC, kind: 'ClusterRole', name: 'kueue-metrics-reader' };
-  const account: NamedManifest[] = [
-    { ...of('v1', 'ServiceAccount'), automountServiceAccountToken: false },
-    {
-      ...{ ...of('v1', 'Secret'), type: 'kubernetes.io/service-account-token' },
-      metadata: { name, annotations: { 'kubernetes.io/service-account.name': name } },
-    },
-    { ...of(`${RBAC}/v1`, 'ClusterRoleBinding'), roleRef, subjects: [reader] },
+  const account = [
+    of('v1', 'ServiceAccount', { automountServiceAccountToken: false }),
+    of('v1', 'Secret', { type: 'kubernetes.io/service-account-token', metadata: { name, annotations } }),
+    of(`${RBAC}/v1`, 'ClusterRoleBinding', { roleRef, subjects: [{ kind: 'ServiceAccount', name, namespace }] }),
   ];
   const selector = { matchLabels: { 'app.kubernetes.io/name': 'kueue', 'control-plane': 'controller-manager' } };
   // The certificate is Kueue's own.
@@ -40,14 +38,12 @@ export function kueueMetrics(name: string, namespace: string, interval: string, 
     return [...account, objectOf(POD_MONITOR, name, spec)];
   }
   const authorization = { type: 'Bearer', credentials: { secret: { ...secret, namespace } } };
+  const rules = [{ apiGroups: [''], resources: ['secrets'], resourceNames: [name], verbs: ['get'] }];
   const subjects = COLLECTORS.map((each) => ({ kind: 'ServiceAccount', name: 'collector', namespace: each }));
   return [
     ...account,
-    {
-      ...of(`${RBAC}/v1`, 'Role'),
-      rules: [{ apiGroups: [''], resources: ['secrets'], resourceNames: [name], verbs: ['get'] }],
-    },
-    { ...of(`${RBAC}/v1`, 'RoleBinding'), roleRef: { apiGroup: RBAC, kind: 'Role', name }, subjects },
+    of(`${RBAC}/v1`, 'Role', { rules }),
+    of(`${RBAC}/v1`, 'RoleBinding', { roleRef: { apiGroup: RBAC, kind: 'Role', name }, subjects }),
     objectOf(CLUSTER_POD_MONITORING, name, { selector, endpoints: [{ ...endpoint, tls, authorization }] }),
   ];
 }

@@ -39,6 +39,11 @@ export function series(metric: string, ...matchers: readonly string[]): string {
   return given.length === 0 ? metric : `${metric}{${given.join(',')}}`;
 }
 
+/** An expression of PromQL in which each metric has braces, `kube_job_failed{}`, which get the matcher of the cluster. */
+export function query(text: string): Query {
+  return (of) => text.replace(/\{(.*?)\}/g, (_, given: string) => series('', given, of));
+}
+
 /** The condition of an alert. It is met by each series of the result. */
 export function conditionOf({ expr, fires, threshold }: Alert, cluster = ''): string {
   return `(${expr(cluster)}) ${fires === 'above' ? '>' : '<'} ${threshold}`;

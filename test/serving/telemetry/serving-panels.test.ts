@@ -1,7 +1,7 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { ValidationError } from '../../lib/core/problems/errors';
-import { servingAlerts, servingPanels } from '../../lib/serving';
+import { ValidationError } from '../../../lib/core/problems/errors';
+import { servingAlerts, servingPanels } from '../../../lib/serving';
 
 const NAMES = ['tensorflow:serving:request_', 'nv_inference_request_', 'http_requests_total', 'vllm:e2e_request_'];
 
