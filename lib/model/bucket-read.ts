@@ -3,6 +3,9 @@ import { imageProblems } from '../core/names/image-name';
 import { accepted } from '../core/problems/errors';
 import { quantityProblems } from '../pods/containers/quantity-problems';
 
+/** The image with rclone by default. */
+export const RCLONE = 'rclone/rclone:1.75.1';
+
 export interface CopyOptions {
   /** The most bytes of the versions together. Each pod asks for as much of its node's disk. @default Size.gibibytes(2) */
   readonly size?: Size;
@@ -31,7 +34,7 @@ export class BucketRead {
    * @see https://rclone.org/googlecloudstorage/
    */
   static copy(options: CopyOptions = {}): BucketRead {
-    const { size = Size.gibibytes(2), image = 'rclone/rclone:1.75.1' } = options;
+    const { size = Size.gibibytes(2), image = RCLONE } = options;
     const fix = 'use the size of the versions together, such as Size.gibibytes(2)';
     const checks = [imageProblems('image', image), quantityProblems('a copy', 'size', size, fix)];
     return accepted('BucketRead.copy', checks, () => new BucketRead({ kind: 'copy', size, image }));

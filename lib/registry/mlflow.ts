@@ -4,7 +4,7 @@ import type { Mount } from '../pods/mounts/mount';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { PodOptions } from '../pods/pod-options';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
-import { sqlProxy, sqlProxyUrl } from './sql-proxy';
+import { sqlProxies, urlOfPostgres } from './sql-proxy';
 
 /** The port of MLflow's server. */
 export const PORT = 5000;
@@ -52,17 +52,14 @@ export function mlflowPod({ database, artifacts, names, hosts }: MlflowStores, p
     // Jobs of MLflow itself take 1.4 GB of memory. Neither runs nor models need them.
     env: { MLFLOW_SERVER_ENABLE_JOB_EXECUTION: 'false', ...pod.env, ...env },
     initContainers: [...(pod.initContainers ?? []), { name: 'migrate', command: ['python3', '-c', MIGRATE], env }],
-    sidecars: [
-      ...(pod.sidecars ?? []),
-      ...(database.place.kind === 'cloudSql' ? [sqlProxy(database.place.database)] : []),
-    ],
+    sidecars: [...(pod.sidecars ?? []), ...sqlProxies(database)],
     mounts: [...(pod.mounts ?? []), ...mountsOf(database, artifacts)],
   };
 }
 
 function urlOf({ place }: RegistryDatabase, identity: IWorkloadIdentity | undefined): string | EnvValue {
-  if (place.kind === 'url') return place.url;
-  return place.kind === 'sqlite' ? `sqlite:///${DATABASE_FOLDER}/mlflow.db` : sqlProxyUrl(place.database, identity);
+  if (place.kind === 'sqlite') return `sqlite:///${DATABASE_FOLDER}/mlflow.db`;
+  return urlOfPostgres(place, 'postgresql+psycopg2', identity);
 }
 
 function destinationOf({ place }: RegistryArtifacts): string {

@@ -9,10 +9,14 @@ export interface RegisteredModelOptions {
 }
 
 /** A model of a registry, whose versions servers get when their pods start. */
-export interface RegisteredModel {
+export interface VersionedModel {
   readonly name: string;
   /** A version by its number. */
   version(version: number): ModelSource;
+}
+
+/** A model of MLflow, whose versions have aliases as well. */
+export interface RegisteredModel extends VersionedModel {
   /** The version that has an alias when a pod starts. Pods keep theirs when the alias moves, until they are replaced. */
   alias(alias: string): ModelSource;
 }

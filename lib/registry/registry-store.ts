@@ -10,36 +10,37 @@ export interface RegistryVolume {
   at(path: string): Mount;
 }
 
+/** A database of PostgreSQL. */
+export type PostgresPlace =
+  { readonly kind: 'url'; readonly url: EnvValue } | { readonly kind: 'cloudSql'; readonly database: ISqlDatabase };
+
+type DatabasePlace = PostgresPlace | { readonly kind: 'sqlite'; readonly volume: RegistryVolume };
+
 /** The place where a registry keeps its runs and the versions of its models. */
-export class RegistryDatabase {
+export class RegistryDatabase<Place extends DatabasePlace = DatabasePlace> {
   declare readonly '~type': 'RegistryDatabase';
 
   /**
-   * An existing database, by its URL in a key of a Secret: `postgresql+psycopg2://user:password@host:5432/mlflow`. The URL
-   * names the driver of the image. The Secret is not made here.
+   * An existing database, by its URL in a key of a Secret. For MLflow, `postgresql+psycopg2://user:password@host:5432/mlflow`: the URL
+   * names the driver of the image. For Kubeflow's registry, `postgresql://user:password@host:5432/models`. The Secret is not made here.
    *
    * @see https://mlflow.org/docs/latest/self-hosting/architecture/backend-store/
    */
-  static secret(secretName: string, key = 'url'): RegistryDatabase {
+  static secret(secretName: string, key = 'url'): RegistryDatabase<PostgresPlace> {
     return new RegistryDatabase({ kind: 'url', url: EnvValue.fromSecret(secretName, key) });
   }
 
   /** A database of Cloud SQL, such as a `SqlDatabase`, to which the identity of the registry has access. It signs in without a password. */
-  static cloudSql(database: ISqlDatabase): RegistryDatabase {
+  static cloudSql(database: ISqlDatabase): RegistryDatabase<PostgresPlace> {
     return new RegistryDatabase({ kind: 'cloudSql', database });
   }
 
-  /** SQLite in a file of a volume, for one replica. For a laptop. */
+  /** SQLite in a file of a volume, for one replica of MLflow. For a laptop. */
   static sqlite(volume: RegistryVolume): RegistryDatabase {
     return new RegistryDatabase({ kind: 'sqlite', volume });
   }
 
-  private constructor(
-    readonly place:
-      | { readonly kind: 'url'; readonly url: EnvValue }
-      | { readonly kind: 'cloudSql'; readonly database: ISqlDatabase }
-      | { readonly kind: 'sqlite'; readonly volume: RegistryVolume },
-  ) {}
+  private constructor(readonly place: Place) {}
 }
 
 /** The place where a registry keeps files of runs and models. Clients send and get them through the registry. */

@@ -1,8 +1,9 @@
 import type { IWorkloadIdentity } from '../core/contracts/identity';
-import { lacksUser, sqlUserOf, type ISqlDatabase } from '../core/contracts/sql-database';
+import { lacksUser, sqlUserOf } from '../core/contracts/sql-database';
 import { problem, type Problem } from '../core/problems/problem';
+import type { EnvValue } from '../pods/containers/env-value';
 import type { Sidecar } from '../pods/containers/sidecar';
-import type { RegistryDatabase } from './registry-store';
+import type { PostgresPlace, RegistryDatabase } from './registry-store';
 
 const IMAGE = 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.25.3';
 const PORT = 5432;
@@ -12,15 +13,18 @@ const PORT = 5432;
  *
  * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy
  */
-export function sqlProxy({ connectionName }: ISqlDatabase): Sidecar {
+export function sqlProxies({ place }: RegistryDatabase): Sidecar[] {
+  if (place.kind !== 'cloudSql') return [];
+  const { connectionName } = place.database;
   const args = ['--private-ip', '--auto-iam-authn', '--structured-logs', `--port=${PORT}`, connectionName];
-  return { name: 'cloud-sql-proxy', image: IMAGE, args };
+  return [{ name: 'cloud-sql-proxy', image: IMAGE, args }];
 }
 
-/** The database at the proxy's address, for SQLAlchemy. */
-export function sqlProxyUrl({ databaseName }: ISqlDatabase, identity: IWorkloadIdentity | undefined): string {
+/** The variable of a database's URL. The proxy's address is that of a database of Cloud SQL. */
+export function urlOfPostgres(place: PostgresPlace, scheme: string, identity?: IWorkloadIdentity): string | EnvValue {
+  if (place.kind === 'url') return place.url;
   const user = identity ? encodeURIComponent(sqlUserOf(identity)) : '';
-  return `postgresql+psycopg2://${user}@127.0.0.1:${PORT}/${databaseName}`;
+  return `${scheme}://${user}@127.0.0.1:${PORT}/${place.database.databaseName}`;
 }
 
 /** Problems of the identity that signs in to a database of Cloud SQL. */

@@ -1,0 +1,77 @@
+import { Size, type ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { checkAtSynth } from '../core/problems/check';
+import { ownId } from '../core/problems/own-id';
+import { holding } from '../kubernetes/k8s-json';
+import type { CopyOptions } from '../model/bucket-read';
+import { kubeflowModel } from './kubeflow-model';
+import type { VersionedModel } from './registered-model';
+import { addRegistryServer, placeOf, type RegistryServerOptions } from './registry-server';
+import type { PostgresPlace, RegistryDatabase } from './registry-store';
+import { signInProblems, sqlProxies, urlOfPostgres } from './sql-proxy';
+
+const PORT = 8080;
+const DATABASE_URL = 'DATABASE_URL';
+
+export interface KubeflowModelRegistryProps extends Omit<RegistryServerOptions, 'image'> {
+  /** @default 'ghcr.io/kubeflow/hub/server:v0.3.10' */
+  readonly image?: string;
+  /** The place of models and versions: a PostgreSQL. SQLite does not compile. */
+  readonly database: RegistryDatabase<PostgresPlace>;
+}
+
+/**
+ * Kubeflow's Model Registry, which knows of models and versions, and where their files are. It keeps no files. For runs of jobs, for
+ * files and for aliases, use `ModelRegistry`.
+ *
+ * @example
+ * const registry = new KubeflowModelRegistry(chart, 'registry', { pool: cpu, database: RegistryDatabase.secret('registry-database') });
+ * const model = registry.model('digits').version(3);
+ * @see https://www.kubeflow.org/docs/components/hub/
+ */
+export class KubeflowModelRegistry extends Construct {
+  /** The Deployment. */
+  readonly resource: ApiObject;
+  /** The URL of the registry for pods of the cluster. Its REST API is below `/api/model_registry/v1alpha3`. */
+  readonly address: string;
+
+  constructor(scope: Construct, id: string, props: KubeflowModelRegistryProps) {
+    super(scope, ownId(scope, id));
+    const { database, replicas = 1, reachableFrom = [], ...options } = props;
+    const { image = 'ghcr.io/kubeflow/hub/server:v0.3.10', identity } = options;
+    const place = placeOf(this, PORT);
+    this.address = place.address;
+    checkAtSynth(this, () => signInProblems(database, identity));
+    this.resource = addRegistryServer(this, {
+      ...place,
+      containerName: 'model-registry',
+      port: PORT,
+      task: {
+        ...options,
+        image,
+        command: ['/model-registry', 'proxy'],
+        args: [
+          ...['--hostname=0.0.0.0', `--port=${PORT}`, '--datastore-type=embedmd'],
+          ...['--embedmd-database-type=postgres', `--embedmd-database-dsn=$(${DATABASE_URL})`],
+        ],
+        env: { ...options.env, [DATABASE_URL]: urlOfPostgres(database.place, 'postgresql', identity) },
+        sidecars: [...(options.sidecars ?? []), ...sqlProxies(database)],
+        resources: { cpus: 0.25, memory: Size.mebibytes(256), ...options.resources },
+      },
+      replicas,
+      reachableFrom,
+      health: '/readyz/health',
+      // The server starts again for no trouble of its database.
+      liveness: { tcpSocket: { port: holding(PORT) }, periodSeconds: 5, failureThreshold: 6 },
+    });
+  }
+
+  /**
+   * A model of which programs register versions, named by numbers, for servers. The pods need an identity that may read the files.
+   *
+   * @param options the size of a version, and an image with rclone, which gets the files of `gs://` and `https://`
+   */
+  model(name: string, options: CopyOptions = {}): VersionedModel {
+    return kubeflowModel(name, this.address, options);
+  }
+}
