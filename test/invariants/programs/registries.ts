@@ -11,6 +11,8 @@ import {
   type ServingDeploymentProps,
 } from '../../../lib/index';
 import {
+  KubeflowModelRegistry,
+  type KubeflowModelRegistryProps,
   ModelRegistry,
   RegistryArtifacts,
   RegistryDatabase,
@@ -29,6 +31,12 @@ export function registryIn({ chart, cpus, bucket, identity }: World, props: Part
     artifacts: RegistryArtifacts.bucket(bucket, 'mlflow'),
     ...props,
   });
+}
+
+/** Kubeflow's registry with a database of others. */
+export function kubeflowRegistryIn({ chart, cpus }: World, props: Partial<KubeflowModelRegistryProps> = {}) {
+  const database = RegistryDatabase.secret('registry-database');
+  return new KubeflowModelRegistry(chart, 'registry', { pool: cpus, database, ...props });
 }
 
 /** A training in another namespace, which records its run. */

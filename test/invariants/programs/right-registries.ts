@@ -5,7 +5,7 @@ import { RegistryArtifacts, RegistryDatabase } from '../../../lib/registry/index
 import { Experiment, Objective, Search, TuningAlgorithm } from '../../../lib/tuning/index';
 import { Step, Workflow } from '../../../lib/workflow/index';
 import { IMAGE, python, type World } from './program';
-import { recorded, registryIn, served } from './registries';
+import { kubeflowRegistryIn, recorded, registryIn, served } from './registries';
 
 /** Programs with registries, which synthesize without a problem and without advice. */
 export const RIGHT_REGISTRIES: Readonly<Record<string, (world: World) => void>> = {
@@ -66,5 +66,14 @@ export const RIGHT_REGISTRIES: Readonly<Record<string, (world: World) => void>> 
     const model = registryIn(world).model('digits');
     const rollout = Rollout.blueGreen({ green: model.version(4), live: 'blue' });
     served(world, { model: model.version(3), server: ModelServer.triton(), rollout });
+  },
+  "Kubeflow's registry, and a server of a version that it knows": (world) => {
+    const model = kubeflowRegistryIn(world, { replicas: 2 }).model('digits', { size: Size.gibibytes(1) });
+    served(world, { model: model.version(3), canary: { model: model.version(4) } });
+  },
+  "Kubeflow's registry with a database of Cloud SQL, beside one of MLflow": (world) => {
+    const database = RegistryDatabase.cloudSql(world.database([world.identity]));
+    kubeflowRegistryIn(world, { database, identity: world.identity });
+    recorded(world, registryIn(world).experiment('digits'));
   },
 };

@@ -4,7 +4,7 @@ import { Network, SqlDatabase } from '../../../lib/infrastructure/index';
 import { ModelServer, ModelSource, Rollout, SharedVolumeSource } from '../../../lib/index';
 import { RegistryArtifacts, RegistryDatabase } from '../../../lib/registry/index';
 import { expectRefused, type WrongProgram } from './program';
-import { recorded, registryIn, served } from './registries';
+import { kubeflowRegistryIn, recorded, registryIn, served } from './registries';
 
 // Mistakes with registries, each in a small program as a user would write it.
 
@@ -179,6 +179,42 @@ const PROGRAMS: readonly WrongProgram[] = [
         model: either(model.alias('champion'), model.version(2)),
       });
     },
+  },
+  {
+    name: "Kubeflow's registry with a database of Cloud SQL, without an identity that signs in",
+    code: 'registry-sign-in',
+    says: 'but has none: set identity, and call grantAccess of the database with it',
+    build: (world, either) => {
+      const database = RegistryDatabase.cloudSql(world.database([world.identity]));
+      kubeflowRegistryIn(world, { database, identity: either(undefined, world.identity) });
+    },
+  },
+  {
+    name: "a version of Kubeflow's registry in running pods, which have fetched theirs",
+    code: 'rollout-in-place',
+    says: 'the files of the model come with a pod',
+    build: (world, either) => {
+      const rollout = either(Rollout.inPlace({ loaded: [2] }), Rollout.rolling());
+      served(world, { model: kubeflowRegistryIn(world).model('digits').version(2), rollout });
+    },
+  },
+  {
+    name: "the versions of Kubeflow's registry as a place for the model of a job",
+    code: 'export-place',
+    says: 'a job cannot write its model to model-registry://digits/2 of a registry',
+    build: (world, either) => {
+      const volume = world.volume();
+      const version = kubeflowRegistryIn(world).model('digits').version(2);
+      const exports = either(version, ModelSource.volume(volume, 'digits').version(2));
+      recorded(world, registryIn(world).experiment('digits'), { exports, mounts: [volume.at('/data')] }, world.chart);
+    },
+  },
+  {
+    name: "a version of Kubeflow's registry that is no whole number",
+    code: 'model-version',
+    says: '1.5 is not the number of a version',
+    build: (world, either) =>
+      served(world, { model: kubeflowRegistryIn(world).model('digits').version(either(1.5, 1)) }),
   },
 ];
 
