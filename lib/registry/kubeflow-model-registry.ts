@@ -37,16 +37,15 @@ export class KubeflowModelRegistry extends Construct {
 
   constructor(scope: Construct, id: string, props: KubeflowModelRegistryProps) {
     super(scope, ownId(scope, id));
-    const { database, replicas = 1, reachableFrom = [], ...options } = props;
-    const { image = 'ghcr.io/kubeflow/hub/server:v0.3.10', identity } = options;
+    const { database, image = 'ghcr.io/kubeflow/hub/server:v0.3.10', ...options } = props;
+    const { identity, env, sidecars = [] } = options;
     const place = placeOf(this, PORT);
     this.address = place.address;
     checkAtSynth(this, () => signInProblems(database, identity));
     this.resource = addRegistryServer(this, {
       ...place,
       containerName: 'model-registry',
-      port: PORT,
-      task: {
+      options: {
         ...options,
         image,
         command: ['/model-registry', 'proxy'],
@@ -54,12 +53,10 @@ export class KubeflowModelRegistry extends Construct {
           ...['--hostname=0.0.0.0', `--port=${PORT}`, '--datastore-type=embedmd'],
           ...['--embedmd-database-type=postgres', `--embedmd-database-dsn=$(${DATABASE_URL})`],
         ],
-        env: { ...options.env, [DATABASE_URL]: urlOfPostgres(database.place, 'postgresql', identity) },
-        sidecars: [...(options.sidecars ?? []), ...sqlProxies(database)],
+        env: { ...env, [DATABASE_URL]: urlOfPostgres(database.place, 'postgresql', identity) },
+        sidecars: [...sidecars, ...sqlProxies(database)],
         resources: { cpus: 0.25, memory: Size.mebibytes(256), ...options.resources },
       },
-      replicas,
-      reachableFrom,
       health: '/readyz/health',
       // The server starts again for no trouble of its database.
       liveness: { tcpSocket: { port: holding(PORT) }, periodSeconds: 5, failureThreshold: 6 },

@@ -52,7 +52,8 @@ export class ModelRegistry extends Construct {
 
   constructor(scope: Construct, id: string, props: ModelRegistryProps) {
     super(scope, ownId(scope, id));
-    const { database, artifacts, replicas = 1, hosts = [], reachableFrom = [], ...options } = props;
+    const { database, artifacts, hosts = [], ...options } = props;
+    const { replicas = 1, identity } = options;
     const place = placeOf(this, PORT);
     const inNamespace = `${place.name}.${place.namespace}`;
     const inCluster = [place.name, inNamespace, `${inNamespace}.svc`, `${inNamespace}.svc.cluster.local`];
@@ -64,14 +65,11 @@ export class ModelRegistry extends Construct {
     const isFile = database.place.kind === 'sqlite';
     this.image = props.image;
     this.address = place.address;
-    checkAtSynth(this, () => [...replicaProblems(isFile, replicas), ...signInProblems(database, options.identity)]);
+    checkAtSynth(this, () => [...replicaProblems(isFile, replicas), ...signInProblems(database, identity)]);
     this.resource = addRegistryServer(this, {
       ...place,
       containerName: 'mlflow',
-      port: PORT,
-      task: { ...options, ...mlflowPod(stores, options), resources },
-      replicas,
-      reachableFrom,
+      options: { ...options, ...mlflowPod(stores, options), resources },
       health: '/health',
       isAlone: isFile || (artifacts.place.kind === 'volume' && replicas < 2),
       bucketUses: bucketUsesOf(artifacts),

@@ -34,6 +34,7 @@ export interface RegistryServerOptions extends Omit<TaskOptions, 'command' | 'ar
 export interface RegistryPlace {
   readonly name: string;
   readonly namespace: string;
+  readonly port: number;
   readonly address: string;
 }
 
@@ -41,16 +42,13 @@ export interface RegistryPlace {
 export function placeOf(owner: Construct, port: number): RegistryPlace {
   const name = pathBelow(chartOf(owner), owner);
   const namespace = Chart.of(owner).namespace ?? 'default';
-  return { name, namespace, address: `http://${name}.${namespace}.svc.cluster.local:${port}` };
+  return { name, namespace, port, address: `http://${name}.${namespace}.svc.cluster.local:${port}` };
 }
 
 /** The server of a registry. */
 export interface RegistryServer extends RegistryPlace {
   readonly containerName: string;
-  readonly port: number;
-  readonly task: TaskOptions;
-  readonly replicas: number;
-  readonly reachableFrom: readonly k8s.NetworkPolicyPeer[];
+  readonly options: RegistryServerOptions & TaskOptions;
   /** A request that a server answers when it can serve. */
   readonly health: string;
   /** The probe of a server that must start again. @default - the same request */
@@ -62,9 +60,9 @@ export interface RegistryServer extends RegistryPlace {
 
 /** Emits the Deployment of a registry, and the objects by which clients reach it. */
 export function addRegistryServer(owner: Construct, server: RegistryServer): ApiObject {
-  const { name, namespace, port, replicas, containerName, isAlone = false } = server;
-  const { pool, accelerated = false, ...pod } = server.task;
-  const task = resolveTask(owner, { ...pod, pool, accelerated });
+  const { name, namespace, address, port, containerName, bucketUses, isAlone = false } = server;
+  const { replicas = 1, reachableFrom = [], accelerated = false, ...options } = server.options;
+  const task = resolveTask(owner, { ...options, accelerated });
   const probe = { httpGet: { path: server.health, port: holding(port) }, periodSeconds: 5, timeoutSeconds: 5 };
   const template = renderPodTemplate({
     ...task,
@@ -81,7 +79,6 @@ export function addRegistryServer(owner: Construct, server: RegistryServer): Api
   const labels = workloadLabel(name);
   const ports = [{ name: 'http', port, targetPort: 'http' }];
   guideAtSynth(owner, () => secretSteps(name, namespace, [task.pod]));
-  const { bucketUses } = server;
   return addWorkload(owner, {
     base: name,
     pods: [{ ...task, name: 'replica', replicas, port, containerName, bucketUses }],
@@ -91,7 +88,7 @@ export function addRegistryServer(owner: Construct, server: RegistryServer): Api
     rendered: {
       before: [
         objectOf(SERVICE, name, { selector: labels, ports }),
-        clientPolicyOf(owner, name, server),
+        clientPolicyOf(owner, name, { address, port, reachableFrom }),
         ...(replicas > 1 ? [disruptionBudgetOf(name)] : []),
       ],
       main: objectOf(DEPLOYMENT, name, { replicas, selector: { matchLabels: labels }, strategy, template }),
