@@ -29,7 +29,7 @@ export function fetchedStep(name: string, namespace: string, selector: string): 
   const line = `{.metadata.name}{": "}{${message}}{"\\n"}`;
   return {
     phase: 'standing',
-    text: `The version that each pod of \`${name}\` serves, and the run that made it, once the pod has its files:`,
+    text: `The version that each pod of \`${name}\` serves, and where it comes from, once the pod has its files:`,
     commands: [`kubectl -n ${namespace} get pods -l ${selector} -o jsonpath='{range .items[*]}${line}{end}'`],
   };
 }
