@@ -18,7 +18,7 @@ const ROOMS = {
   notebook: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'model'],
   tenancy: ['core', 'operators', 'kubernetes', 'pods', 'workload'],
   monitoring: ['core', 'kubernetes'],
-  registry: ['core', 'operators', 'kubernetes', 'pods', 'workload'],
+  registry: ['core', 'operators', 'kubernetes', 'pods', 'workload', 'model'],
   storage: ['core', 'operators', 'local', 'kubernetes', 'pods', 'workload'],
   platform: ['core', 'operators', 'infrastructure', 'kubernetes', 'workload', 'model', 'training', 'workflow'],
   testing: ['core'],

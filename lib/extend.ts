@@ -6,9 +6,11 @@ export type { ClusterPods } from './core/contracts/cluster-pods';
 export { GPU_RESOURCE, type NodeResources } from './core/contracts/node-pool';
 export type { BucketAccess, Grant } from './core/contracts/bucket';
 export { fileAtSynth, type FurtherFile } from './core/contracts/further-file';
+export type { IRunRecords } from './core/contracts/run-records';
 export { guideAtSynth, type GuidePhase, type GuideStep } from './core/contracts/guide';
 export type { ResolvedResources } from './pods/containers/resources';
 export { lazyPart, type Json, type JsonObject, type Manifest, type NamedManifest } from './kubernetes/manifest';
+export type { FetchedModel } from './model/fetched-model';
 export type { ServedModel } from './model/served-model';
 export type {
   LiveConfig,

@@ -34,7 +34,7 @@ const HEADER = `// Made by scripts/refresh-kinds.ts from upstream's definitions:
 function schemasByKind(): Map<string, readonly [KindSchemas, Schema]> {
   const all = readdirSync(join(ROOT, 'test', 'conformance', 'schemas'));
   const files = all.filter(
-    (name) => name.endsWith('.json') && !/^(google|helm|metrics|operators|pachyderm)\b/.test(name),
+    (name) => name.endsWith('.json') && !/^(google|helm|jupyterhub|metrics|operators|pachyderm)\b/.test(name),
   );
   return new Map(
     files.flatMap((name) => {

@@ -1,3 +1,4 @@
+import { Duration } from 'cdk8s';
 import {
   Bucket,
   ImageRepository,
@@ -9,9 +10,12 @@ import {
   WorkloadIdentity,
   type Deployment,
 } from '../../lib/index';
+import { Certificate, GatewayBackend } from '../../lib/gateway/index';
 import { GatewayAddress } from '../../lib/infrastructure/index';
-import type { MnistSize } from './sizes';
+import { Exposure } from '../../lib/serving/index';
 import { NAMESPACE, type MnistPlatform } from './platform';
+import type { ServingPlace } from './serving';
+import type { MnistSize } from './sizes';
 
 /**
  * A cluster with a GPU pool for workers and a CPU pool for the chief, the parameter servers and the model server. The data is
@@ -28,9 +32,7 @@ export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
   bucket.grantReadWrite(trainer);
   bucket.grantRead(server);
   const images = new ImageRepository(stack, 'images');
-  const { host } = size;
-  const addressOf = (name: string) => new GatewayAddress(stack, 'entry', { dns: { zone: 'acme-com', hosts: [name] } });
-  const entry = host === undefined ? undefined : { host, address: addressOf(host) };
+  const open = size.host === undefined ? {} : openTo(stack, size.host);
 
   return {
     cluster,
@@ -48,8 +50,23 @@ export function cloud({ stack }: Deployment, size: MnistSize): MnistPlatform {
         pool: cpu,
         identity: server,
         replicas: Replicas.fixed(size.servers),
-        entry,
+        ...open,
       },
     }),
+  };
+}
+
+/** Everyone may ask by a load balancer of Google's. A tenth of the requests tries another setting of the server. */
+function openTo(stack: Deployment['stack'], host: string): Omit<ServingPlace, 'pool'> {
+  const address = new GatewayAddress(stack, 'entry', { dns: { zone: 'acme-com', hosts: [host] } });
+  return {
+    entry: {
+      hosts: { [host]: Certificate.google() },
+      exposure: Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }),
+      backend: GatewayBackend.gke(address),
+    },
+    trial: 10,
+    // A load balancer hears of a stopping pod later than the pods of the cluster.
+    preStopDelay: Duration.minutes(1),
   };
 }

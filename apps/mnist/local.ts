@@ -8,14 +8,16 @@ import {
   SharedVolumeSource,
   type Deployment,
 } from '../../lib/index';
+import { Certificate } from '../../lib/gateway/index';
+import { Exposure } from '../../lib/serving/index';
 import type { MnistPlatform } from './platform';
 
-/** A cluster of one node on this machine, without GPUs. Requests are small, and the data is in a folder of the node. */
+/** A cluster of one node on this machine, without GPUs, with the gateway of Envoy. Requests are small, and the data is in a folder of the node. */
 export function local({ name }: Deployment): MnistPlatform {
   const cluster = LocalCluster.minikube({
     cpus: 3,
-    memory: Size.gibibytes(6),
-    operators: [Operator.TRAINING, Operator.JOBSET],
+    memory: Size.gibibytes(7),
+    operators: [Operator.TRAINING, Operator.JOBSET, Operator.ENVOY_GATEWAY],
   });
   return {
     cluster,
@@ -32,7 +34,10 @@ export function local({ name }: Deployment): MnistPlatform {
           data: data.at('/data'),
           exports: ModelSource.volume(data, 'export').version(1),
         },
-        serving: { pool: cluster.pool },
+        serving: {
+          pool: cluster.pool,
+          entry: { hosts: { localhost: Certificate.none() }, exposure: Exposure.internal() },
+        },
       };
     },
   };

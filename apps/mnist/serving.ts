@@ -1,25 +1,15 @@
 import { Duration } from 'cdk8s';
-import {
-  type Replicas,
-  ServingDeployment,
-  type ClusterChart,
-  type INodePool,
-  type IWorkloadIdentity,
-  type ModelSource,
-} from '../../lib/index';
-import { Certificate, Gateway, GatewayBackend } from '../../lib/gateway/index';
-import type { GatewayAddress } from '../../lib/infrastructure/index';
-import { Exposure } from '../../lib/serving/index';
+import { ServingDeployment, type ClusterChart, type ModelSource } from '../../lib/index';
+import { Gateway, type GatewayProps } from '../../lib/gateway/index';
+import type { ServingDeploymentProps } from '../../lib/serving/index';
 import type { Framework } from './frameworks';
 
-/** The pool of the server, in the cloud or on a laptop. */
-export interface ServingPlace {
-  readonly pool: INodePool;
-  readonly identity?: IWorkloadIdentity;
-  /** @default Replicas.fixed(1) */
-  readonly replicas?: Replicas;
-  /** The host by which everyone may ask, and its address. @default - pods of the cluster alone */
-  readonly entry?: { readonly host: string; readonly address: GatewayAddress };
+/** The place of the server, in the cloud or on a laptop. */
+export interface ServingPlace extends Pick<ServingDeploymentProps, 'pool' | 'identity' | 'replicas' | 'preStopDelay'> {
+  /** The gateway by which clients ask from outside. @default - pods of the cluster alone */
+  readonly entry?: GatewayProps;
+  /** The percent of its requests that try another setting of the server on the same model. @default - none */
+  readonly trial?: number;
 }
 
 /** Answers which digit a picture shows. It can start before the job. */
@@ -27,27 +17,19 @@ export function serve(
   chart: ClusterChart,
   model: ModelSource,
   framework: Framework,
-  { pool, identity, replicas, entry }: ServingPlace,
+  { replicas, entry, trial, ...place }: ServingPlace,
 ): void {
   const common = {
+    ...place,
     model,
     modelName: 'mnist',
     // The job that comes before it may take an hour.
     startupTimeout: Duration.hours(1),
-    pool,
-    identity,
-    // A load balancer hears of a stopping pod later than the pods of the cluster.
-    preStopDelay: entry && Duration.minutes(1),
   };
   const digits = new ServingDeployment(chart, 'digits', { ...common, server: framework.server(), replicas });
   if (!entry) return;
 
-  // A tenth of the requests tries another setting of the server on the same model.
-  const batched = new ServingDeployment(chart, 'batched', { ...common, server: framework.server(true) });
-  const gateway = new Gateway(chart, 'entry', {
-    hosts: { [entry.host]: Certificate.google() },
-    exposure: Exposure.externalLoadBalancer({ sourceRanges: 'everyone' }),
-    backend: GatewayBackend.gke(entry.address),
-  });
-  gateway.route('digits', { to: digits, port: 'http', canary: { to: batched, percent: 10 } });
+  const batched = () => new ServingDeployment(chart, 'batched', { ...common, server: framework.server(true) });
+  const canary = trial === undefined ? undefined : { to: batched(), percent: trial };
+  new Gateway(chart, 'entry', entry).route('digits', { to: digits, port: 'http', canary });
 }

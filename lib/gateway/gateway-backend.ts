@@ -1,7 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { IGatewayAddress } from '../core/contracts/gateway-address';
 import type { Caller } from '../core/contracts/mesh';
-import type { JsonOf } from '../kubernetes/kinds/kind';
 import type { NamedManifest } from '../kubernetes/manifest';
 import type { Backend } from '../workload/backend';
 import { emissary, type EmissaryOptions } from './backends/emissary';
@@ -17,7 +16,7 @@ export interface GatewayBackend extends Pick<
   'name' | 'kind' | 'operator' | 'problems' | 'advice'
 > {
   /** The clients that servers see: its proxies. */
-  readonly proxies: readonly JsonOf<k8s.NetworkPolicyPeer>[];
+  readonly proxies: readonly k8s.NetworkPolicyPeer[];
   /** The reserved address at which it listens. One gateway can have it at a port. @default - none */
   readonly address?: string;
   /** Its proxies as callers of servers in a mesh. @default - they are in no mesh */

@@ -5,13 +5,33 @@ import type { ResolvedGateway, ResolvedRoute, RoutedService } from './resolved-g
 /** The steps of DEPLOY.md about a gateway. */
 export function gatewaySteps(gateway: ResolvedGateway, backend: GatewayBackend): GuideStep[] {
   const { name, hosts, routes } = gateway;
-  const records = Object.keys(hosts).map((host) => `\`${host}\``);
+  const names = Object.keys(hosts).filter((host) => host !== 'localhost');
+  const records = names.map((host) => `\`${host}\``).join(', ');
+  const use = names.length > 0 ? `to which the DNS records of ${records} lead` : 'of the gateway in its cluster';
   const addresses = routes.map((route) => `- \`${route.name}\`: \`${route.address}\``);
-  const text = `Clients use these addresses of the gateway \`${name}\`:\n\n${addresses.join('\n')}\n\nThis prints the address to which the DNS records of ${records.join(', ')} lead:`;
+  const text = `Clients use these addresses of the gateway \`${name}\`:\n\n${addresses.join('\n')}\n\nThis prints the address ${use}:`;
   return [
     ...routes.flatMap((route) => gatesOf(route)),
+    ...secretSteps(gateway, backend.secrets),
     { phase: 'standing', text, commands: [backend.addressCommand(gateway)] },
   ];
+}
+
+/** The step about Secrets that the program does not make. @param place the namespace of those with certificates */
+function secretSteps({ name, namespace, hosts, routes }: ResolvedGateway, place = namespace): GuideStep[] {
+  const certificates = Object.values(hosts).flatMap((each) =>
+    each.kind === 'secret' ? [`Secret \`${each.name}\` of the type \`kubernetes.io/tls\` in \`${place}\``] : [],
+  );
+  const signIns = routes.flatMap(({ signIn }) =>
+    signIn && 'secretName' in signIn
+      ? [
+          `Secret \`${signIn.secretName}\` with key \`${signIn.kind === 'basic' ? '.htpasswd' : 'client-secret'}\` in \`${namespace}\``,
+        ]
+      : [],
+  );
+  const secrets = [...new Set([...certificates, ...signIns])].join(', ');
+  const text = `Hosts and routes of the gateway \`${name}\` do not answer until there is what this program does not make: ${secrets}.`;
+  return secrets === '' ? [] : [{ phase: 'standing', text }];
 }
 
 /** A version without ready pods fails its share of the requests, so it gets none before it has some. */

@@ -11,7 +11,7 @@ import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
 import { hasSecretKey, keyProblems } from '../serving/exposure/exposure-problems';
 import { ServingDeployment } from '../serving/serving-deployment';
-import { graphProblems } from './graph-route';
+import { entryProblems } from './graph-route';
 import {
   isSame,
   matchesOf,
@@ -33,7 +33,7 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
   const usual = shareOf({ to, percent: 100 }, port);
   for (const { to: place } of [options, ...placesOf(options)]) {
     yield* portProblems(place, port);
-    if ('graph' in place) yield* graphProblems(place.graph);
+    if ('graph' in place) yield* entryProblems(`graph "${place.graph.name}"`, place.graph);
   }
   const paths = pathsOf(usual, path);
   for (const other of placesOf(options)) {
@@ -164,7 +164,8 @@ export function* serverProblems(gateway: ResolvedGateway, root: IConstruct): Gen
   const isMade = madeIn(root);
   for (const service of servicesOf(gateway)) {
     const { name, serving } = service;
-    if (serving && !isMade(service)) {
+    if (serving?.entry) yield* entryProblems(`"${name}"`, { ...serving, entry: serving.entry });
+    else if (serving && !isMade(service)) {
       const message = `the platform of "${name}" makes no Service for it, so no request would arrive`;
       const fix = 'use ServingPlatform.kubernetes(), or name the Service to which clients of the platform go';
       yield problem('gateway-server', 'to', message, fix);

@@ -1,4 +1,5 @@
 import { Chart } from 'cdk8s';
+import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
@@ -69,6 +70,11 @@ export class Gateway extends Construct {
   /** The gateway and its routes, with all defaults filled in. */
   get gateway(): ResolvedGateway {
     return this.resolved;
+  }
+
+  /** The clients that Services behind it see, for `reachableFrom` of a notebook or a registry. A route opens model servers by itself. */
+  get proxies(): readonly k8s.NetworkPolicyPeer[] {
+    return this.backend.proxies;
   }
 
   /** Leads requests to a model server, to a graph of models or to another Service. The result has the `address` that clients use. */

@@ -11,9 +11,14 @@ export function graphShare(graph: AddressedGraph, percent: number): RoutedServic
   return { name, namespace, port, protocol: 'http', clientPaths: [path || '/'], healthPath, percent, pods };
 }
 
-/** Problems of a graph without a router of its own. */
-export function* graphProblems({ name, entry }: AddressedGraph): Generator<Problem> {
-  if (entry.ports.length > 0) return;
-  const message = `graph "${name}" is behind "${entry.name}", which tells graphs apart by a header that routes do not set`;
-  yield problem('gateway-server', 'to', message, 'use ServingPlatform.kserve() or seldon() for the graph');
+/** Problems of a server or a graph that clients reach by a gateway of its platform. */
+export function* entryProblems(
+  what: string,
+  { entry, namespace }: Pick<AddressedGraph, 'entry' | 'namespace'>,
+): Generator<Problem> {
+  for (const [header, value] of Object.entries(entry.headers ?? {})) {
+    const message = `${what} has no Service: its platform has one gateway for all of them, "${entry.name}", which tells them apart by the header "${header}"`;
+    const fix = `use to: { name: '${entry.name}', namespace: '${namespace}', port: ${entry.port} }, path: '${entry.path}' and headers: { '${header}': '${value}' }, which clients then send`;
+    yield problem('gateway-server', 'to', message, fix);
+  }
 }

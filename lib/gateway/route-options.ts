@@ -34,7 +34,7 @@ export interface ClientLimit {
 }
 
 export interface RouteOptions {
-  /** The place that answers. Refused: a graph of Seldon Core 2, whose gateway tells graphs apart by a header. */
+  /** The place that answers. Refused: a server or a graph of Seldon Core 2, whose own gateway tells them apart by a header. */
   readonly to: RouteTarget;
   /** The name of a model server's port. @default - its first port */
   readonly port?: string;

@@ -7,6 +7,7 @@ import { isSameIdentity, type IWorkloadIdentity } from '../core/contracts/identi
 import { isRegion, type Places } from '../core/hardware/location';
 import { locationAdvice } from '../core/hardware/zone-advice';
 import { bucketNameProblems } from '../core/names/bucket-name';
+import { resourceLabelProblems } from '../core/names/resource-label';
 import { advise, checkAtSynth, type Advice } from '../core/problems/check';
 import { accepted, refuseValues } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
@@ -45,6 +46,8 @@ export interface BucketProps {
   readonly hierarchicalNamespace?: boolean;
   /** The full name of the key of Cloud KMS that encrypts objects, in the bucket's location. @default - Google's keys */
   readonly encryptionKey?: string;
+  /** Google Cloud labels of the bucket, for the bill, beside those of the stack's stage. @default {} */
+  readonly resourceLabels?: Readonly<Record<string, string>>;
   /** The bucket that takes logs of all requests, below the name of this one. Let Google write to a bucket that others made. @default - no logs */
   readonly accessLogs?: IBucket;
   /**
@@ -130,6 +133,7 @@ export class Bucket extends Construct implements IBucket {
       countProblems('lifecycle-count', 'lifecycle', lifecycle.length, MOST_RULES),
       // The default name is made of the project.
       wrongProject.length > 0 && props.bucketName === undefined ? [] : bucketNameProblems(this.bucketName),
+      resourceLabelProblems('resourceLabels', props.resourceLabels ?? {}),
       versioningProblems(versioning ?? false, hierarchicalNamespace),
       keyProblems('encryptionKey', props.encryptionKey, location),
     );
@@ -149,6 +153,7 @@ export class Bucket extends Construct implements IBucket {
       name: this.bucketName,
       location,
       storageClass,
+      labels: props.resourceLabels && { ...props.resourceLabels },
       uniformBucketLevelAccess: true,
       publicAccessPrevention: 'enforced',
       // Google refuses the block in a bucket with real folders, even if it turns versioning off.

@@ -74,11 +74,9 @@ export function addNamespace(chart: Chart, place: Place): void {
 export function labelNamespace(construct: Construct, key: string, value: string, reason: string): void {
   const chart = Chart.of(construct);
   const { namespace = 'default' } = chart;
-  const made = () =>
-    NAMESPACES.all(chart).find(({ entry }) => entry.name === namespace && clusterOf(entry) === clusterOf(chart));
-  made()?.entry.metadata.addLabel(key, value);
+  madeNamespace(chart)?.metadata.addLabel(key, value);
   guideAtSynth(construct, () => {
-    if (made()?.entry.metadata.getLabel(key) === value) return [];
+    if (madeNamespace(chart)?.metadata.getLabel(key) === value) return [];
     return [
       {
         phase: 'standing',
@@ -87,6 +85,13 @@ export function labelNamespace(construct: Construct, key: string, value: string,
       },
     ];
   });
+}
+
+/** The namespace of a chart, if its program makes it. */
+export function madeNamespace(chart: Chart): ApiObject | undefined {
+  const { namespace = 'default' } = chart;
+  const isHere = (made: ApiObject) => made.name === namespace && clusterOf(made) === clusterOf(chart);
+  return NAMESPACES.all(chart).find(({ entry }) => isHere(entry))?.entry;
 }
 
 /** The account of pods that name none, in a namespace that the program of a chart makes. It has no token. */
@@ -110,7 +115,7 @@ function levelSetBy(members: readonly Member[]): PodSecurityLevel | undefined {
 }
 
 /** Adds the pods of objects that a program adds to a chart itself. */
-function addPlainPods(known: Map<ApiObject, SecuredPods>, chart: Chart, namespace: string): void {
+function addPlainPods(known: Map<SecuredPods['object'], SecuredPods>, chart: Chart, namespace: string): void {
   for (const object of chart.node.findAll()) {
     if (!ApiObject.isApiObject(object) || known.has(object) || namespaceOf(object) !== namespace) continue;
     const spec = podSpecOf(object);

@@ -66,7 +66,7 @@ export function peersOf(reachableFrom: readonly k8s.NetworkPolicyPeer[] = []): J
 }
 
 /** All pods of some namespaces. */
-export function podsOfNamespaces(...values: string[]): JsonOf<k8s.NetworkPolicyPeer> {
+export function podsOfNamespaces(...values: string[]) {
   const key = 'kubernetes.io/metadata.name';
   return { namespaceSelector: { matchExpressions: [{ key, operator: 'In', values }] } };
 }

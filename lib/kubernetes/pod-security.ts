@@ -22,7 +22,7 @@ export interface SecurityNeed {
 /** The pods of a workload, for the checks of their namespace. */
 export interface SecuredPods {
   /** The object that runs them. */
-  readonly object: ApiObject;
+  readonly object: Pick<ApiObject, 'kind' | 'name'>;
   readonly need: () => SecurityNeed;
 }
 

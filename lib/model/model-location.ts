@@ -6,6 +6,7 @@ import type { InitContainer } from '../pods/pod-options';
 import { memoryText } from '../kubernetes/quantity';
 import type { BucketRead } from './bucket-read';
 import { copyContainer } from './copy-container';
+import { FETCH_CONTAINER } from './fetched-model';
 import type { HubModel } from './hub-model';
 import type { ModelReader } from './served-model';
 import type { ModelPlace, ModelSource } from './model-source';
@@ -26,6 +27,8 @@ export interface ModelLocation {
   readonly initContainers?: readonly InitContainer[];
   /** The disk of the node that the files take. @default - none */
   readonly storage?: Size;
+  /** Labels of the pods that have the files. @default {} */
+  readonly labels?: Readonly<Record<string, string>>;
   /** The model that the server downloads. @default - none */
   readonly hub?: HubModel;
 }
@@ -42,6 +45,11 @@ export function locate(source: ModelSource, server: ModelReader): ModelLocation 
     case 'hub': {
       const { model } = place;
       return { location: MODELS, mounts: [diskOf(model.size)], storage: model.size, hub: model };
+    }
+    case 'fetched': {
+      const { size, labels } = place.model;
+      const initContainers = [{ ...place.model.fetch(MODELS), name: FETCH_CONTAINER }];
+      return { location: MODELS, mounts: [diskOf(size)], initContainers, storage: size, labels };
     }
   }
 }

@@ -6,9 +6,11 @@ import { accepted } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { mountPathProblems } from '../pods/mounts/mount-form-problems';
 import type { Mount, PersistentVolumeClaimMountOptions } from '../pods/mounts/mount';
+import { quantityProblems } from '../pods/containers/quantity-problems';
 import type { BucketRead } from './bucket-read';
+import type { FetchedModel } from './fetched-model';
 import { HUB_SIZE, hubProblems, type HubModel, type HubModelOptions } from './hub-model';
-import { pinnedProblems, type PinnedOptions, type VersionPolicy } from './version-policy';
+import { pinnedProblems, versionProblems, type PinnedOptions, type VersionPolicy } from './version-policy';
 
 export interface BucketModelOptions {
   /** The way in which the server reads the files. @default - BucketRead.server() if the server can, or else BucketRead.mount() */
@@ -26,7 +28,8 @@ export type ModelPlace =
   | { readonly kind: 'bucket'; readonly bucket: IBucket; readonly folder: string; readonly read?: BucketRead }
   | { readonly kind: 'volume'; readonly volume: ModelVolume; readonly folder: string }
   | { readonly kind: 'image'; readonly image: string; readonly path: string }
-  | { readonly kind: 'hub'; readonly model: HubModel };
+  | { readonly kind: 'hub'; readonly model: HubModel }
+  | { readonly kind: 'fetched'; readonly model: FetchedModel };
 
 /**
  * A model's files, and the versions of it that are served. Its folder has a folder for each version, whose name is a
@@ -76,6 +79,19 @@ export class ModelSource {
     return accepted('ModelSource.huggingFace', [hubProblems(model)], () => new ModelSource({ kind: 'hub', model }));
   }
 
+  /** A version that an init container brings when a pod starts, such as one of a registry. */
+  static fetched(model: FetchedModel): ModelSource {
+    const { text, version, size } = model;
+    const fix = 'use the size of the files of a version, such as Size.gibibytes(2)';
+    const checks = [
+      versionProblems('version', version === undefined ? [] : [version]),
+      quantityProblems(text, 'size', size, fix),
+    ];
+    const policy: VersionPolicy =
+      version === undefined ? { kind: 'latest', count: 1 } : { kind: 'pinned', versions: [version], labels: {} };
+    return accepted('ModelSource.fetched', checks, () => new ModelSource({ kind: 'fetched', model }, policy));
+  }
+
   private constructor(
     readonly place: ModelPlace,
     readonly policy: VersionPolicy = { kind: 'pinned', versions: [1], labels: {} },
@@ -108,8 +124,17 @@ export class ModelSource {
   }
 }
 
-/** Problems of versions of a model of Hugging Face, which has a revision in their place. */
+/** Problems of versions of a model whose source is one revision or version already. */
 function* revisionProblems({ kind }: ModelPlace): Generator<Problem> {
+  if (kind === 'fetched') {
+    const message = 'the source is one version of a registry already';
+    yield problem(
+      'model-version',
+      'versions',
+      message,
+      "name the one that you mean, such as registry.model('digits').version(2)",
+    );
+  }
   if (kind !== 'hub') return;
   const message = 'a model of Hugging Face has no numbered versions';
   yield problem('model-version', 'versions', message, 'give another revision to ModelSource.huggingFace');

@@ -7,8 +7,8 @@ export interface StopTime {
 }
 
 /**
- * Runs JupyterLab, and scales the notebook's own StatefulSet to none when nothing has run in its kernels and terminals for so
- * long, or at the time of each day. An open page is no use of it. A pod that is taken away only ends, and starts again on
+ * Runs JupyterLab, and stops the notebook by a change of its own object when nothing has run in its kernels and terminals for
+ * so long, or at the time of each day. An open page is no use of it. A pod that is taken away only ends, and starts again on
  * another node.
  *
  * @see https://jupyter-server.readthedocs.io/en/latest/developers/rest-api.html
@@ -83,10 +83,9 @@ if taken_away or code:
 print("stopping: nothing runs, or it is the time of day", flush=True)
 account = "/var/run/secrets/kubernetes.io/serviceaccount/"
 read = lambda name: open(account + name).read()
-path = "/apis/apps/v1/namespaces/%s/statefulsets/%s/scale" % (read("namespace"), os.environ["NOTEBOOK"])
 headers = {"Authorization": "Bearer " + read("token"), "Content-Type": "application/merge-patch+json"}
-data = b'{"spec":{"replicas":0}}'
-request = urllib.request.Request("https://kubernetes.default.svc" + path, data, headers, method="PATCH")
+address = "https://kubernetes.default.svc" + os.environ["STOP_PATH"]
+request = urllib.request.Request(address, os.environ["STOP_PATCH"].encode(), headers, method="PATCH")
 urllib.request.urlopen(request, context=ssl.create_default_context(cafile=account + "ca.crt"))
 signal.pause()
 `;

@@ -4,23 +4,25 @@ import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
 import { pathBelow } from '../core/names/name';
+import { checkAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn } from '../core/problems/stand-in';
 import { chartOf } from '../kubernetes/enclosing-chart';
-import { STATEFUL_SET } from '../kubernetes/kinds/core';
 import type { ModelVolume } from '../model/model-source';
 import type { TaskOptions } from '../pods/pod-options';
 import { secretSteps } from '../pods/secret-steps';
 import { PodUser } from '../pods/security/pod-user';
 import { resolveTask } from '../pods/task';
+import { operatorProblems } from '../workload/backend';
 import { addWorkload } from '../workload/workload';
-import { notebookObjects, PORT } from './notebook-objects';
+import { NotebookEngine, PORT } from './notebook-engine';
+import { notebookObjects } from './notebook-objects';
 import { notebookProblems } from './notebook-problems';
 import type { StopTime } from './notebook-program';
 
 /** The home folder of the user in the images of the Jupyter project. */
-const HOME = '/home/jovyan';
+export const HOME = '/home/jovyan';
 
 /** JupyterLab for one person, on a pool. */
 export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
@@ -30,19 +32,21 @@ export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
   readonly idle?: Duration;
   /** A time of each day at which the notebook stops, whatever it does. @default - none */
   readonly stop?: StopTime;
-  /** The beginning of its paths, as a route of a gateway has it. Refused without a slash at both ends. @default '/' */
+  /** The beginning of its paths, as a route of a gateway has it. Refused without a slash at both ends. @default - '/'; that of Kubeflow's dashboard for its engine */
   readonly basePath?: string;
   /** True if programs of the notebook may make, watch and delete jobs and workflows in its namespace. @default false */
   readonly submitsJobs?: boolean;
   /** The clients that may connect to it, such as the proxies of a gateway. @default - none: `kubectl port-forward` needs no permission of a policy */
   readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
+  /** The kind of object that runs it. @default NotebookEngine.statefulSet() */
+  readonly engine?: NotebookEngine;
 }
 
 /** A notebook with all defaults filled in. */
 export interface ResolvedNotebook
   extends
     Pick<NotebookProps, 'stop' | 'reachableFrom'>,
-    Required<Pick<NotebookProps, 'idle' | 'basePath' | 'submitsJobs'>> {
+    Required<Pick<NotebookProps, 'idle' | 'basePath' | 'submitsJobs' | 'engine'>> {
   readonly name: string;
   readonly namespace: string;
 }
@@ -56,7 +60,7 @@ export interface ResolvedNotebook
  * new Notebook(chart, 'ada', { image, pool: l4, home, mounts: [data.at('/data')] });
  */
 export class Notebook extends Construct {
-  /** The StatefulSet. */
+  /** The object that runs it, such as a StatefulSet. */
   readonly resource?: ApiObject;
   /** Its Service, for a route of a gateway. */
   readonly service: {
@@ -68,19 +72,21 @@ export class Notebook extends Construct {
 
   constructor(scope: Construct, id: string, props: NotebookProps) {
     super(scope, ownId(scope, id));
+    const name = pathBelow(chartOf(this), this);
+    const namespace = Chart.of(this).namespace ?? 'default';
     const {
       home,
       idle = Duration.hours(2),
       stop,
-      basePath = '/',
       submitsJobs = false,
       reachableFrom,
-      ...options
+      engine: given,
+      ...others
     } = props;
-    const name = pathBelow(chartOf(this), this);
-    const namespace = Chart.of(this).namespace ?? 'default';
-    this.service = { name, namespace, port: PORT, healthPath: `${basePath}api` };
-    const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom };
+    const engine = given ?? NotebookEngine.statefulSet();
+    const { basePath = engine.basePath(name, namespace), ...options } = others;
+    this.service = { name, namespace, port: engine.servicePort, healthPath: `${basePath}api` };
+    const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom, engine };
     refuseValues(this, notebookProblems(notebook));
     const { mounts = [], env = {}, user = PodUser.of(1000, 100), podSpec } = options;
     const task = resolveTask(this, {
@@ -93,25 +99,33 @@ export class Notebook extends Construct {
     });
     if (isStandIn(task.pod)) return;
     const rendered = notebookObjects(notebook, task);
-    const pods = [{ ...task, name: 'notebook', replicas: 1, port: PORT, containerName: 'notebook' }];
-    this.resource = addWorkload(this, { base: name, pods, stays: true, kind: STATEFUL_SET, rendered });
+    const pods = [{ ...task, name: 'notebook', replicas: 1, port: PORT, containerName: engine.containerName(name) }];
+    this.resource = addWorkload(this, { base: name, pods, stays: true, kind: engine.kind, rendered });
+    checkAtSynth(this, () => operatorProblems('engine', engine, task.pool.cluster));
     guideAtSynth(this, () => [...secretSteps(name, namespace, [task.pod]), stepOf(notebook)]);
   }
 }
 
 /** The settings of the program that runs JupyterLab. */
-function environmentOf({ name, basePath, idle, stop }: ResolvedNotebook): Readonly<Record<string, string>> {
-  const url = `http://localhost:${PORT}${basePath}`;
-  const own = { NOTEBOOK: name, NOTEBOOK_URL: url, IDLE_SECONDS: String(idle.toSeconds()) };
+function environmentOf(notebook: ResolvedNotebook): Readonly<Record<string, string>> {
+  const { name, namespace, basePath, idle, stop, engine } = notebook;
+  const { apiVersion, plural } = engine.kind;
+  const own = {
+    NOTEBOOK_URL: `http://localhost:${PORT}${basePath}`,
+    IDLE_SECONDS: String(idle.toSeconds()),
+    STOP_PATH: `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}${engine.stop.subresource}`,
+    STOP_PATCH: JSON.stringify(engine.stop.patch),
+  };
   if (!stop) return own;
   return { ...own, STOP_AT: stop.at, ...(stop.timeZone !== undefined && { STOP_ZONE: stop.timeZone }) };
 }
 
-function stepOf({ name, namespace, basePath, idle }: ResolvedNotebook): GuideStep {
+function stepOf({ name, namespace, basePath, idle, engine }: ResolvedNotebook): GuideStep {
   const kubectl = `kubectl -n ${namespace}`;
-  const open = `\`${kubectl} port-forward service/${name} ${PORT}\` leads http://localhost:${PORT}${basePath} to it`;
+  const ports = engine.servicePort === PORT ? PORT : `${PORT}:${engine.servicePort}`;
+  const open = `\`${kubectl} port-forward service/${name} ${ports}\` leads http://localhost:${PORT}${basePath} to it`;
   const token = `\`${kubectl} exec statefulset/${name} -- jupyter server list\` shows its token`;
-  const again = `\`${kubectl} scale statefulset/${name} --replicas=1\` starts it again`;
+  const again = `\`${kubectl} ${engine.start(name)}\` starts it again`;
   const text = `Notebook \`${name}\`: ${open}, and ${token}. It stops after ${idle.toMinutes()} minutes in which nothing runs. ${again}.`;
   return { phase: 'standing', text };
 }

@@ -30,7 +30,7 @@ const BEGUN = 'unfinished-helm';
 export function installByHelm(operator: IOperator, releases: readonly HelmRelease[]): string[] {
   const sign = signOf(operator);
   const [first] = releases;
-  const commands = releases.flatMap((release) => [unlock(release), helmCommand(release)]);
+  const commands = releases.flatMap((release) => releaseCommands(release));
   if (sign === undefined || first === undefined) return commands;
   const isNone = `! helm status ${first.name} --namespace ${first.namespace} >/dev/null 2>&1`;
   const all = [record(sign, BEGUN), ...commands, record(sign)].join(' &&\n    ');
@@ -83,9 +83,15 @@ function unlock({ name, namespace }: HelmRelease): string {
   return `${pending} | while read -r at; do ${back}; done`;
 }
 
-/** The command that installs a chart. Helm waits until its pods are ready, those of webhooks included. */
-function helmCommand({ name, repository, chart, version, namespace, values }: HelmRelease): string {
+/**
+ * The commands that install a chart, after a helm that was killed too. Helm waits until its pods are ready, those of webhooks included.
+ *
+ * @param file the file that has its values. @default - those of the release
+ */
+export function releaseCommands(release: HelmRelease, file?: string): string[] {
+  const { name, repository, chart, version, namespace, values } = release;
   const from = repository.startsWith('oci://') ? `${repository}/${chart}` : `${chart} --repo ${repository}`;
   const install = `helm upgrade --install ${name} ${from} --version ${version} --namespace ${namespace} --create-namespace --wait --timeout 10m`;
-  return values === undefined ? install : `echo ${shellWord(JSON.stringify(values))} | ${install} --values -`;
+  const own = values === undefined ? install : `echo ${shellWord(JSON.stringify(values))} | ${install} --values -`;
+  return [unlock(release), file === undefined ? own : `${install} --values ${file}`];
 }

@@ -12,6 +12,7 @@ import { JOBSET } from './known/jobset';
 import { KATIB } from './known/katib';
 import { KEDA } from './known/keda';
 import { KSERVE } from './known/kserve';
+import { NOTEBOOK_CONTROLLER, PROFILE_CONTROLLER } from './known/kubeflow';
 import { KUEUE } from './known/kueue';
 import { LWS } from './known/lws';
 import { MPI_OPERATOR } from './known/mpi-operator';
@@ -94,6 +95,10 @@ export class Operator implements IOperator {
   static readonly TRAINER = new Operator(TRAINER);
   /** Ray's operator, as the add-on of GKE. */
   static readonly RAY = new Operator(RAY);
+  /** The controller of Kubeflow's Notebooks. */
+  static readonly NOTEBOOKS = new Operator(NOTEBOOK_CONTROLLER);
+  /** The controller of Kubeflow's Profiles, which comes with the whole of Kubeflow. */
+  static readonly PROFILES = new Operator(PROFILE_CONTROLLER);
   /** Rook: clusters of Ceph, and the CSI drivers of their volumes. A cluster of Ceph needs a CephCluster of yours. */
   static readonly ROOK = new Operator(ROOK);
 

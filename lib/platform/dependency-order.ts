@@ -1,15 +1,19 @@
 import { ApiObject, Chart, type App } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { clusterKey } from '../core/contracts/cluster';
 import { SynthesisError } from '../core/problems/errors';
 import { pathOf, problem } from '../core/problems/problem';
 import { findInScopes } from '../core/scopes';
+import { clusterOf } from '../kubernetes/chart-cluster';
+import { namespaceOf } from '../kubernetes/cluster-scoped';
 
 /** The dependencies of each construct, in the order in which they were added. */
 type Dependencies = Map<IConstruct, Set<IConstruct>>;
 
-/** A chart and its objects, each after those that it depends on. */
+/** A chart and its objects, each after those that it depends on, and after its namespace. */
 export interface OrderedChart {
   readonly chart: Chart;
+  /** Also the Namespaces of later charts of which this one has objects. */
   readonly objects: readonly ApiObject[];
 }
 
@@ -17,16 +21,34 @@ export interface OrderedChart {
 // computes this for the whole app again for each chart, and validates the whole app each time.
 
 /**
- * The charts of an app with their objects, each after those that it depends on.
+ * The charts of an app with their objects, each after those that it depends on, and after its namespace.
  *
  * @throws SynthesisError if constructs depend on each other
  */
 export function objectsInOrder(app: App): OrderedChart[] {
   const dependencies = dependenciesBelow(app);
   const charts = inOrder(app.node.findAll(), dependencies).filter((construct) => construct instanceof Chart);
-  return charts.map((chart) => {
+  const ordered = charts.map((chart) => {
     const objects = inOrder(chart.node.findAll(), dependencies).filter((construct) => construct instanceof ApiObject);
     return { chart, objects: objects.filter((object) => object.chart === chart) };
+  });
+  return afterTheirNamespaces(ordered);
+}
+
+/** Moves a Namespace before the first object in it. A gateway has objects in the namespaces of other charts, which may be later ones. */
+function afterTheirNamespaces(charts: readonly OrderedChart[]): OrderedChart[] {
+  const keyOf = (object: ApiObject, namespace = '') => {
+    const cluster = clusterOf(object);
+    return `${cluster ? clusterKey(cluster) : ''}/${namespace}`;
+  };
+  const namespaces = charts.flatMap(({ objects }) => objects.filter(({ kind }) => kind === 'Namespace'));
+  const made = new Map(namespaces.map((object) => [keyOf(object, object.name), object]));
+  const done = new Set<ApiObject>();
+  return charts.map(({ chart, objects }) => {
+    const all = objects.flatMap((object) => [made.get(keyOf(object, namespaceOf(object))) ?? object, object]);
+    const further = [...new Set(all)].filter((object) => !done.has(object));
+    for (const object of further) done.add(object);
+    return { chart, objects: further };
   });
 }
 

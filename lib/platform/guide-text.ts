@@ -17,8 +17,10 @@ export function section(heading: string, paragraphs: readonly string[]): string[
   return paragraphs.length === 0 ? [] : [`## ${heading}`, ...paragraphs];
 }
 
+/** The text of a step with its commands, all with the context of the cluster. */
 export function paragraphsOf(cluster: ICluster | undefined, { text, commands = [] }: GuideStep): string[] {
-  return [...(text === undefined ? [] : [text]), ...(commands.length === 0 ? [] : [sh(cluster, ...commands)])];
+  const prose = text?.replaceAll(/`(?:kubectl|helm) [^`]+`/g, (command) => inContext(cluster, [command]).join(''));
+  return [...(prose === undefined ? [] : [prose]), ...(commands.length === 0 ? [] : [sh(cluster, ...commands)])];
 }
 
 /** The text and commands that make the context in the kubeconfig. */

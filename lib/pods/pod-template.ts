@@ -94,7 +94,7 @@ export function renderPodTemplate(task: PodTask): JsonObject {
       ...tolerations,
       ...tolerated.map((each): JsonObject => ({ ...k8sCode().toJson_Toleration(each) })),
     ]),
-    volumes: unlessEmpty(rendered.map(({ volume }) => volume)),
+    volumes: unlessEmpty(rendered.flatMap(({ volume }) => (volume ? [volume] : []))),
   };
   return {
     metadata: {

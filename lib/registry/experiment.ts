@@ -1,25 +1,32 @@
-/** An experiment of a registry, in which jobs record their runs. */
-export interface RegistryExperiment {
+import type { IRunRecords } from '../core/contracts/run-records';
+
+/** Facts of runs by their names. MLflow refuses names with characters other than letters, digits, space, and `_ - . : /`. */
+export type RunTags = Readonly<Record<string, string>>;
+
+/** An experiment of a registry, in which jobs record their runs. It is the `records` of a training job. */
+export interface RegistryExperiment extends IRunRecords {
   readonly name: string;
   /**
-   * The variables by which MLflow's client in a job's program finds the registry.
+   * The variables by which MLflow's client in any program finds the registry, such as one of a workflow's step.
    *
-   * @param tags facts of each run, such as its code, data and image. MLflow refuses names with characters other than letters,
-   * digits, space, and `_ - . : /`
+   * @param tags facts of each run, such as its code, data and image
    * @see https://mlflow.org/docs/latest/ml/tracking/
    */
-  env(tags?: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  env(tags?: RunTags): Readonly<Record<string, string>>;
 }
 
-/** The experiment at the address of a registry. */
-export function experimentAt(address: string, name: string): RegistryExperiment {
+/** The experiment at the address of a registry, with tags of all its runs. */
+export function experimentAt(address: string, name: string, common: RunTags): RegistryExperiment {
   return {
     name,
-    env: (tags = {}) => ({
-      MLFLOW_TRACKING_URI: address,
-      MLFLOW_EXPERIMENT_NAME: name,
-      // MLflow's client makes tags of each new run of this JSON.
-      ...(Object.keys(tags).length > 0 && { MLFLOW_RUN_CONTEXT: JSON.stringify(tags) }),
-    }),
+    env: (own = {}) => {
+      const tags = { ...common, ...own };
+      return {
+        MLFLOW_TRACKING_URI: address,
+        MLFLOW_EXPERIMENT_NAME: name,
+        // MLflow's client makes tags of each new run of this JSON.
+        ...(Object.keys(tags).length > 0 && { MLFLOW_RUN_CONTEXT: JSON.stringify(tags) }),
+      };
+    },
   };
 }

@@ -18,8 +18,9 @@ import { renderPodTemplate } from '../pods/pod-template';
 import { secretSteps } from '../pods/secret-steps';
 import { resolveTask } from '../pods/task';
 import { addWorkload } from '../workload/workload';
-import { experimentAt, type RegistryExperiment } from './experiment';
+import { experimentAt, type RegistryExperiment, type RunTags } from './experiment';
 import { bucketUsesOf, mlflowPod, PORT } from './mlflow';
+import { registeredModel, type RegisteredModel, type RegisteredModelOptions } from './registered-model';
 import { clientPolicyOf } from './registry-clients';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
 import { signInProblems } from './sql-proxy';
@@ -61,13 +62,15 @@ export interface ModelRegistryProps extends Omit<TaskOptions, 'command' | 'args'
  *   database: RegistryDatabase.secret('mlflow-database'),
  *   artifacts: RegistryArtifacts.bucket(models, 'mlflow'),
  * });
- * const env = registry.experiment('digits').env({ data: 'digits/2026-11' });
+ * const records = registry.experiment('digits', { data: 'digits/2026-11' });
+ * const model = registry.model('digits').alias('champion');
  */
 export class ModelRegistry extends Construct {
   /** The Deployment. */
   readonly resource: ApiObject;
   /** The URL of the registry for pods of the cluster. */
   readonly address: string;
+  private readonly image: string;
 
   constructor(scope: Construct, id: string, props: ModelRegistryProps) {
     super(scope, ownId(scope, id));
@@ -108,6 +111,7 @@ export class ModelRegistry extends Construct {
     const strategy = isAlone ? { type: 'Recreate' } : { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
     const selector = { matchLabels: workloadLabel(name) };
     const main = objectOf(DEPLOYMENT, name, { replicas, selector, strategy, template });
+    this.image = props.image;
     this.address = `http://${name}.${namespace}.svc.cluster.local:${PORT}`;
     const reach = { address: this.address, port: PORT, reachableFrom };
     checkAtSynth(this, () => [...replicaProblems(isFile, replicas), ...signInProblems(database, options.identity)]);
@@ -138,9 +142,18 @@ export class ModelRegistry extends Construct {
     });
   }
 
-  /** An experiment in which jobs record their runs. MLflow makes it at the first of them. */
-  experiment(name: string): RegistryExperiment {
-    return experimentAt(this.address, name);
+  /**
+   * An experiment in which jobs record their runs. MLflow makes it at the first of them.
+   *
+   * @param tags facts of all its runs, such as `{ code: commit, data: 'digits/2026-11' }`
+   */
+  experiment(name: string, tags: RunTags = {}): RegistryExperiment {
+    return experimentAt(this.address, name, tags);
+  }
+
+  /** A model of which programs register versions, for servers. */
+  model(name: string, options: RegisteredModelOptions = {}): RegisteredModel {
+    return registeredModel(name, { address: this.address, image: this.image }, options);
   }
 }
 

@@ -4,6 +4,7 @@ import { clusterKey } from '../core/contracts/cluster';
 import { ClusterChart } from '../kubernetes/cluster-chart';
 import { lazyPart, type NamedManifest } from '../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
+import type { PodOptions } from '../pods/pod-options';
 import { podsIn } from '../workload/namespace-requests';
 
 /** The address of a registry, and further clients that the program names. */
@@ -23,16 +24,17 @@ export function clientPolicyOf(owner: IConstruct, name: string, reach: RegistryR
   return ingressPolicyOf(name, [{ from, ports: [tcp(reach.port)] }]);
 }
 
-/** The other namespaces of the cluster in which pods have an address in a variable. */
+/** The other namespaces of the cluster in which a container has an address in a variable. */
 function namespacesWith(owner: IConstruct, address: string): string[] {
   const own = ClusterChart.find(owner);
   if (!own) return [];
   const key = clusterKey(own.cluster);
   const charts = own.node.root.node.findAll().filter((each) => ClusterChart.isClusterChart(each));
   const names = charts.filter(({ cluster }) => clusterKey(cluster) === key).map(({ namespace }) => namespace);
+  const uses = ({ env = {} }: Pick<PodOptions, 'env'>) => Object.values(env).includes(address);
   const isClient = (namespace: string) =>
     podsIn(own.cluster, namespace)
       .all(own)
-      .some(({ entry }) => entry.pods.some(({ pod }) => Object.values(pod.env ?? {}).includes(address)));
+      .some(({ entry }) => entry.pods.some(({ pod }) => [pod, ...(pod.initContainers ?? [])].some(uses)));
   return [...new Set(names)].filter((namespace) => namespace !== own.namespace && isClient(namespace)).sort();
 }

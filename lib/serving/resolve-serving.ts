@@ -97,6 +97,7 @@ export function resolveServing(where: IConstruct | string, name: string, options
     reachableFrom,
     telemetry: telemetry ?? Telemetry.of(pool.cluster),
     mesh,
+    entry: platform?.entry?.(name),
     containerName: platform?.containerName ?? SERVER_CONTAINER,
     preStopDelay,
     requestTimeout,
@@ -137,9 +138,9 @@ function withStorage(options: ResourceOptions | undefined, locations: readonly M
 function serverPod(
   servingName: string,
   container: ServerContainer,
-  { mounts: ofModel = [], initContainers: ofFiles = [] }: ModelLocation,
-  { mounts = [], initContainers = [] }: Pick<ServingOptions, 'mounts' | 'initContainers'>,
-): Pick<PodOptions, 'image' | 'command' | 'args' | 'mounts' | 'initContainers'> {
+  { mounts: ofModel = [], initContainers: ofFiles = [], labels: ofVersion }: ModelLocation,
+  { mounts = [], initContainers = [], labels }: Pick<ServingOptions, 'mounts' | 'initContainers' | 'labels'>,
+): Pick<PodOptions, 'image' | 'command' | 'args' | 'mounts' | 'initContainers' | 'labels'> {
   const { image, command, args, mounts: ofServer = [] } = container;
   return {
     image,
@@ -147,5 +148,6 @@ function serverPod(
     args,
     mounts: [...fileMounts(servingName, container), ...ofModel, ...ofServer, ...mounts],
     initContainers: [...ofFiles, ...initContainers],
+    labels: { ...ofVersion, ...labels },
   };
 }

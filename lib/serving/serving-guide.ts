@@ -1,6 +1,7 @@
 import type { GuideStep } from '../core/contracts/guide';
 import { poolText } from '../core/contracts/node-pool';
 import { workloadLabel } from '../kubernetes/workload-label';
+import { FETCH_CONTAINER, fetchedStep } from '../model/fetched-model';
 import { secretSteps } from '../pods/secret-steps';
 import type { ServerContainer } from './model-server';
 import type { ResolvedServing } from './serving';
@@ -9,7 +10,16 @@ import type { ResolvedServing } from './serving';
 export function servingSteps(serving: ResolvedServing): GuideStep[] {
   const { name, namespace, tracks } = serving;
   const readers = tracks.map(({ container, pod }) => ({ ...pod, env: { ...container.env, ...pod.env } }));
-  return [...secretSteps(name, namespace, readers), ...rolloutSteps(serving)];
+  const isFetched = readers.some(({ initContainers }) => initContainers?.some((each) => each.name === FETCH_CONTAINER));
+  const fetched = isFetched ? [fetchedStep(name, namespace, selectorOf(name))] : [];
+  return [...secretSteps(name, namespace, readers), ...rolloutSteps(serving), ...fetched];
+}
+
+/** The pods of a serving, as kubectl has it. */
+function selectorOf(name: string): string {
+  return Object.entries(workloadLabel(name))
+    .map((pair) => pair.join('='))
+    .join(',');
 }
 
 /** The steps from one version of a serving to another. */
@@ -35,7 +45,6 @@ function beforeChange(
   { port, loadedPath }: NonNullable<ServerContainer['live']>,
   namespace: string,
 ): GuideStep {
-  const selector = Object.entries(workloadLabel(name)).map((pair) => pair.join('='));
   const number = ports.find((each) => each.name === port)?.port;
   const pods = `/api/v1/namespaces/${namespace}/pods/`;
   const asked = loaded.map((version) => ({ version, path: `:${number}/proxy${loadedPath(version)}` }));
@@ -43,7 +52,7 @@ function beforeChange(
     phase: 'checks',
     text: `The program says that the pods of \`${name}\` have loaded ${loaded.length === 1 ? 'version' : 'the versions'} ${loaded.join(', ')}. This asks each of them, and fails if one has not. Then wait, or deploy with the versions in \`loaded\` that they have.`,
     commands: [
-      `for pod in $(kubectl -n ${namespace} get pods -l ${selector.join(',')} --field-selector=status.phase=Running -o jsonpath='{.items[*].metadata.name}'); do`,
+      `for pod in $(kubectl -n ${namespace} get pods -l ${selectorOf(name)} --field-selector=status.phase=Running -o jsonpath='{.items[*].metadata.name}'); do`,
       ...asked.map(
         ({ version, path }) =>
           `  kubectl get --raw "${pods}$pod${path}" >/dev/null || { echo "$pod has not loaded version ${version}" >&2; false; }`,

@@ -1,6 +1,6 @@
 import type { ModelReader } from '../model/served-model';
 import type { Backend } from '../workload/backend';
-import type { GraphBackend } from './graph/graph-backend';
+import type { GraphBackend, GraphEntry } from './graph/graph-backend';
 import type { ResolvedServing, Track } from './serving';
 
 /** A feature of a serving that not every platform has. */
@@ -19,6 +19,8 @@ export interface ServingPlatform extends Backend<ResolvedServing> {
   readonly modelReader?: ModelReader;
   /** Its graphs of models. @default - it has none */
   readonly graphs?: GraphBackend;
+  /** The calls of a server at the platform's own gateway. @default - each server has a Service of its own */
+  entry?(server: string): GraphEntry;
   /** The object whose number of replicas a scaler changes. @default - none: a number that follows a metric is refused */
   scaleTarget?(track: Track): ScaleTarget;
 }

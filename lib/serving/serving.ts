@@ -5,6 +5,7 @@ import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { PodOptions } from '../pods/pod-options';
 import type { ResolvedResources } from '../pods/containers/resources';
 import type { Exposure } from './exposure/exposure';
+import type { GraphEntry } from './graph/graph-backend';
 import type { ModelServer, ServerContainer } from './model-server';
 import type { ServedModel } from '../model/served-model';
 import type { Color, Rollout } from './rollout/rollout';
@@ -55,6 +56,8 @@ export interface ResolvedServing {
   readonly preStopDelay: Duration;
   readonly requestTimeout: Duration;
   readonly startupTimeout: Duration;
+  /** Its calls at a gateway of the platform. @default - it has a Service of its own */
+  readonly entry?: GraphEntry;
   /** The name of the server's container. */
   readonly containerName: string;
   /** The replicas above the usual number during a roll-out. Known at synthesis, when all workloads of the pool are. */

@@ -2,7 +2,7 @@ import { poolText, type INodePool } from '../core/contracts/node-pool';
 import { boundsProblems } from '../core/problems/bounds';
 import { problem, type Problem } from '../core/problems/problem';
 import { isStandIn } from '../core/problems/stand-in';
-import { roomOfNode } from '../pods/placement/pod-needs';
+import { needsBy, NOTHING, plus, roomOfNode, type PodNeeds } from '../pods/placement/pod-needs';
 
 /** The part of a pool that a tenant may use. */
 export interface PoolShare {
@@ -14,36 +14,14 @@ export interface PoolShare {
   readonly nodes: number;
 }
 
-/** The resources that quotas count. */
-export interface Amounts {
-  readonly gpus: number;
-  readonly cpuMillis: number;
-  readonly memoryMiB: number;
-  /** The ephemeral storage, which queues count; without an end where that of a node is not known. */
-  readonly storageMiB: number;
-}
-
-export const NOTHING: Amounts = { gpus: 0, cpuMillis: 0, memoryMiB: 0, storageMiB: 0 };
-
-/** The sum of two amounts, of which the second one may be taken several times. */
-export function plus(a: Amounts, b: Amounts, times = 1): Amounts {
-  return {
-    gpus: a.gpus + times * b.gpus,
-    cpuMillis: a.cpuMillis + times * b.cpuMillis,
-    memoryMiB: a.memoryMiB + times * b.memoryMiB,
-    storageMiB: a.storageMiB + times * b.storageMiB,
-  };
-}
-
 /** The resources of a share. */
-export function amountsIn({ pool, nodes }: PoolShare): Amounts {
-  const { gpus, cpuMillis, memoryMiB, storageMiB } = plus(NOTHING, roomOfNode(pool) ?? NOTHING, nodes);
-  const floor = Math.floor;
-  return { gpus: floor(gpus), cpuMillis: floor(cpuMillis), memoryMiB: floor(memoryMiB), storageMiB: floor(storageMiB) };
+export function amountsIn({ pool, nodes }: PoolShare): PodNeeds {
+  const room = roomOfNode(pool) ?? NOTHING;
+  return needsBy((resource) => Math.floor(nodes * room[resource]));
 }
 
 /** The resources of shares together. */
-export function amountsOfShares(shares: readonly PoolShare[]): Amounts {
+export function amountsOfShares(shares: readonly PoolShare[]): PodNeeds {
   return shares.reduce((sum, share) => plus(sum, amountsIn(share)), NOTHING);
 }
 

@@ -6,7 +6,8 @@ import { objectOf } from '../kubernetes/kinds/kind';
 import { lazyPart, type NamedManifest } from '../kubernetes/manifest';
 import { cpuText, memoryText } from '../kubernetes/quantity';
 import { WORKLOAD_LABEL } from '../kubernetes/workload-label';
-import { amountsIn, amountsOfShares, NOTHING, type Amounts, type PoolShare } from './pool-share';
+import { NOTHING, type PodNeeds } from '../pods/placement/pod-needs';
+import { amountsIn, amountsOfShares, type PoolShare } from './pool-share';
 
 /** The requests of a container that names none, as people's own pods may have. Pods without requests are refused where there is a quota. */
 const SMALL = { cpu: '100m', memory: '256Mi' };
@@ -29,12 +30,12 @@ export function quotaOf(name: string, share: readonly PoolShare[]): NamedManifes
 }
 
 /** Amounts in the words of Kubernetes. Less than nothing is nothing. */
-function quantitiesOf({ gpus, cpuMillis, memoryMiB }: Amounts): Readonly<Record<string, string>> {
+function quantitiesOf({ gpus, cpuMillis, memoryMiB }: PodNeeds): Readonly<Record<string, string>> {
   const memory = memoryText(Size.mebibytes(Math.max(0, memoryMiB)));
   return { cpu: cpuText(Math.max(0, cpuMillis)), memory, [GPU_RESOURCE]: String(Math.max(0, gpus)) };
 }
 
-function queueQuantities(amounts: Amounts, hasStorage: boolean): Readonly<Record<string, string>> {
+function queueQuantities(amounts: PodNeeds, hasStorage: boolean): Readonly<Record<string, string>> {
   const storage = memoryText(Size.mebibytes(Math.max(0, amounts.storageMiB)));
   return { ...quantitiesOf(amounts), ...(hasStorage && { 'ephemeral-storage': storage }) };
 }
@@ -68,7 +69,7 @@ export function queuesOf(
   name: string,
   namespace: string,
   share: readonly PoolShare[],
-  left: (share: PoolShare) => Amounts,
+  left: (share: PoolShare) => PodNeeds,
   cohort?: string,
 ) {
   // Kueue admits no job that asks for a resource which its queue does not have.

@@ -5,20 +5,17 @@ import type { Advice } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
 import { cpuText } from '../kubernetes/quantity';
-import { needsOf } from '../pods/placement/pod-needs';
-import { allPods, byPool, requiredPods, turnsOf, type PodSet } from '../pods/pod-set';
-import { podsIn } from '../workload/namespace-requests';
-import { amountsIn, amountsOfShares, NOTHING, plus, type Amounts, type PoolShare } from './pool-share';
+import { plus, type PodNeeds } from '../pods/placement/pod-needs';
+import { byPool, requiredPods, type PodSet } from '../pods/pod-set';
+import { peakOf, podsIn, sumOfPeaks } from '../workload/namespace-requests';
+import { amountsIn, amountsOfShares, type PoolShare } from './pool-share';
 import type { ResolvedTenant } from './tenant';
 
 /** The tenants of a tree. */
 export const TENANTS = new Topic<ResolvedTenant>('tenants');
 
-/** A way to count the pods of a set. */
-type Count = (set: PodSet) => number;
-
 /** Pods of which a set has at least so many, or it does not run. */
-const least: Count = (set) => requiredPods(set) * (set.copies ?? 1);
+const least = (set: PodSet) => requiredPods(set) * (set.copies ?? 1);
 
 /** The resources of a quota, and their texts. */
 const TEXTS = {
@@ -54,7 +51,6 @@ export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Gene
       yield problem('tenant-share', 'share', message, 'give a pool of the same cluster');
     }
   }
-  yield* quotaProblems(owner, tenant);
 }
 
 /** Shares of a pool that are more than the pool, as its first tenant reports them. */
@@ -79,12 +75,12 @@ function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INode
 }
 
 /** A workload that the quota never lets run whole, beside the servers of the tenant. */
-function* quotaProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
+export function* quotaProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
   const { name, share } = tenant;
   if (share.length === 0) return;
   const limit = amountsOfShares(tenant.limit);
   const { servers, runs } = workloadsOf(owner, tenant);
-  const standing = sumOf(servers, least);
+  const standing = sumOfPeaks(servers, least);
   const cases = [
     { who: 'its servers', amounts: standing },
     ...runs.map((run) => ({ who: `"${run.id}"`, amounts: plus(standing, peakOf(run.pods, least)) })),
@@ -106,7 +102,7 @@ function* quotaProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Pr
 /** Advice about workloads that ask for more of a pool than the tenant's share. A quota counts the pools of a namespace together. */
 export function* tenantAdvice(owner: IConstruct, tenant: ResolvedTenant): Generator<Advice> {
   const { name, share } = tenant;
-  if (share.length === 0 || [...quotaProblems(owner, tenant)].length > 0) return;
+  if (share.length === 0) return;
   const { servers, runs } = workloadsOf(owner, tenant);
   const pods = [...servers, ...runs].flatMap((each) => each.pods);
   for (const { pool } of byPool(pods)) {
@@ -118,7 +114,7 @@ export function* tenantAdvice(owner: IConstruct, tenant: ResolvedTenant): Genera
       continue;
     }
     const together = [...servers, ...runs].map((each) => ({ pods: each.pods.filter(isHere) }));
-    const amounts = sumOf(together, allPods);
+    const amounts = sumOfPeaks(together);
     const [resource] = RESOURCES.filter((each) => amounts[each] > amountsIn(limit)[each]);
     if (!resource) continue;
     const most = text(amountsIn(limit), resource);
@@ -128,15 +124,11 @@ export function* tenantAdvice(owner: IConstruct, tenant: ResolvedTenant): Genera
 }
 
 /** The requests of the servers of a tenant on one pool. */
-export function standingOn(owner: IConstruct, tenant: ResolvedTenant, { pool }: PoolShare): Amounts {
+export function standingOn(owner: IConstruct, tenant: ResolvedTenant, { pool }: PoolShare): PodNeeds {
   const ofPool = workloadsOf(owner, tenant).servers.map(({ pods }) => ({
     pods: pods.filter((set) => poolKey(set.pool) === poolKey(pool)),
   }));
-  return sumOf(ofPool, allPods);
-}
-
-interface TenantWorkload {
-  readonly pods: readonly PodSet[];
+  return sumOfPeaks(ofPool);
 }
 
 function workloadsOf(owner: IConstruct, { cluster, namespace }: ResolvedTenant) {
@@ -145,22 +137,6 @@ function workloadsOf(owner: IConstruct, { cluster, namespace }: ResolvedTenant) 
   return { servers: found.filter(({ stays }) => stays === true), runs: found.filter(({ stays }) => stays !== true) };
 }
 
-function sumOf(workloads: readonly TenantWorkload[], count: Count): Amounts {
-  return workloads.reduce((sum, { pods }) => plus(sum, peakOf(pods, count)), NOTHING);
-}
-
-/** The most of each resource that one turn of a workload needs. */
-function peakOf(sets: readonly PodSet[], count: Count): Amounts {
-  const turns = turnsOf(sets).map((turn) => turn.reduce((sum, set) => plus(sum, needsOf(set), count(set)), NOTHING));
-  const most = (resource: keyof Amounts) => Math.max(0, ...turns.map((turn) => turn[resource]));
-  return {
-    gpus: most('gpus'),
-    cpuMillis: most('cpuMillis'),
-    memoryMiB: most('memoryMiB'),
-    storageMiB: most('storageMiB'),
-  };
-}
-
-function text(amounts: Amounts, resource: keyof typeof TEXTS): string {
+function text(amounts: PodNeeds, resource: keyof typeof TEXTS): string {
   return TEXTS[resource](amounts[resource]);
 }

@@ -33,9 +33,9 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   batch: ['cronjobs', 'jobs'],
 };
 const SEEN = ['events', 'limitranges', 'pods/log', 'resourcequotas', 'serviceaccounts'];
-/** Kinds by which a tenant would change its own limits and rights. */
+/** Kinds by which a tenant would change its own limits and rights, or the sign-in before its pages. */
 const LIMITS =
-  /^(limitranges|localqueues|namespaces|networkpolicies|resourcequotas|rolebindings|roles|secrets|serviceaccounts)$/;
+  /^(limitranges|localqueues|namespaces|[a-z]*policies|referencegrants|resourcequotas|rolebindings|roles|secrets|serviceaccounts)$/;
 
 /**
  * The roles of a tenant and their bindings. A role has the kinds of all objects of the program in the namespace, which are
@@ -48,13 +48,16 @@ export function rolesOf(tenant: string, members: TenantMembers, kinds: () => Kin
   return LEVELS.flatMap((level, index) => {
     const metadata = { name: `${tenant}-${level}` };
     const rules = lazyPart(() => LEVELS.slice(0, index + 1).flatMap((each) => rulesOf(each, kinds(), names)));
-    const subjects = (members[level] ?? []).map(({ kind, name, namespace }): JsonObject => {
-      return { kind, name, ...(kind === 'ServiceAccount' ? { namespace } : { apiGroup: RBAC }) };
-    });
+    const subjects = (members[level] ?? []).map(subjectOf);
     const roleRef = { apiGroup: RBAC, kind: 'Role', ...metadata };
     const binding = { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding', metadata, roleRef, subjects };
     return [{ apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules }, ...(subjects.length > 0 ? [binding] : [])];
   });
+}
+
+/** A subject as bindings have it. */
+export function subjectOf({ kind, name, namespace }: Subject) {
+  return kind === 'ServiceAccount' ? { kind, name, namespace } : { apiGroup: RBAC, kind, name };
 }
 
 function rulesOf(level: Level, kinds: KindsByGroup, names: readonly string[]): JsonObject[] {

@@ -2,6 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
+import { lazily } from '../core/lazily';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
@@ -11,14 +12,20 @@ import { firstTime } from '../core/problems/registry';
 import type { ClusterChart } from '../kubernetes/cluster-chart';
 import { clusterScoped } from '../kubernetes/cluster-scoped';
 import type { NamedManifest } from '../kubernetes/manifest';
-import { labelNamespace } from '../kubernetes/namespace';
+import { PROFILE } from '../kubernetes/kinds/kubeflow';
+import { objectOf } from '../kubernetes/kinds/kind';
+import { labelNamespace, madeNamespace } from '../kubernetes/namespace';
 import { recommendedLabels } from '../kubernetes/standard-labels';
-import { KUEUE, QUEUE_LABEL } from '../operators/known/kueue';
+import { kueueOf, QUEUE_LABEL } from '../operators/known/kueue';
+import { Operator } from '../operators/operator';
+import { operatorProblems } from '../workload/backend';
 import { WorkloadObject } from '../kubernetes/workload-object';
-import { amountsIn, plus, shareProblems, type PoolShare } from './pool-share';
+import { plus } from '../pods/placement/pod-needs';
+import { amountsIn, shareProblems, type PoolShare } from './pool-share';
 import { flavorOf, isolationOf, queuesOf, quotaOf } from './tenant-objects';
-import { standingOn, tenantAdvice, tenantProblems, TENANTS } from './tenant-problems';
-import { kindsIn, rolesOf, type TenantMembers } from './tenant-roles';
+import { quotaProblems, standingOn, tenantAdvice, tenantProblems, TENANTS } from './tenant-problems';
+import type { Subject } from './subject';
+import { kindsIn, rolesOf, subjectOf, type TenantMembers } from './tenant-roles';
 
 export interface TenantProps {
   /** The people of the team by what they may do in the namespace. @default - nobody: people with rights in the whole cluster */
@@ -37,10 +44,17 @@ export interface TenantProps {
    * @default false
    */
   readonly lending?: boolean;
+  /**
+   * The person for whom the namespace is a Profile of Kubeflow, which its dashboard shows, with all rights of Kubeflow in it. Needs
+   * `Operator.PROFILES`.
+   *
+   * @default - none: plain objects of Kubernetes
+   */
+  readonly profileOwner?: Subject;
 }
 
 /** A tenant with all defaults filled in. */
-export interface ResolvedTenant extends Required<TenantProps> {
+export interface ResolvedTenant extends Required<Omit<TenantProps, 'profileOwner'>> {
   readonly name: string;
   readonly namespace: string;
   readonly cluster: ICluster;
@@ -51,8 +65,8 @@ export interface ResolvedTenant extends Required<TenantProps> {
 }
 
 /**
- * The team of a namespace: its people, its share of the pools, and its isolation from other teams. A team with several
- * namespaces has a tenant in each, with a share of its own.
+ * The team of a namespace: its people, its share of the pools, and its isolation from other teams. `addNamespace` gives it
+ * further ones, each with a share of its own.
  *
  * @example
  * const chart = new ClusterChart(kubernetes, 'vision', { cluster, namespace: 'vision' });
@@ -65,12 +79,16 @@ export class Tenant extends Construct {
   /** The name of the queue for jobs of the namespace. @default - the cluster has no Kueue */
   readonly queueName?: string;
 
-  constructor(scope: ClusterChart, id: string, props: TenantProps = {}) {
+  constructor(
+    scope: ClusterChart,
+    id: string,
+    private readonly props: TenantProps = {},
+  ) {
     super(scope, ownId(scope, id));
     const { cluster, namespace } = scope;
     const { members = {}, share = [], lending = false } = props;
     const name = this.node.id;
-    const hasQueue = cluster.operators?.some((operator) => operator.name === KUEUE.name) ?? false;
+    const hasQueue = kueueOf(cluster) !== undefined;
     refuseValues(this, nameProblems({ ...DNS_LABEL, what: 'tenant', property: 'id' }, name), shareProblems(share));
     // Who borrows may use the whole pools.
     const limit = lending ? share.map(({ pool, nodes }) => ({ pool, nodes: pool.maxNodes ?? nodes })) : share;
@@ -79,18 +97,33 @@ export class Tenant extends Construct {
     labelNamespace(this, 'team', name, 'The bill of Google Cloud shows the costs of a namespace by its labels:');
     const objects = [...rolesOf(name, members, kindsIn(this, cluster, namespace)), ...isolationOf(name)];
     for (const object of objects) this.addObject(object);
+    if (props.profileOwner) this.addProfile(scope, props.profileOwner);
     if (share.length > 0) for (const object of quotaOf(name, limit)) this.addObject(object);
     if (share.length > 0 && tenant.hasQueue) this.queueName = this.addQueues(tenant);
-    checkAtSynth(this, () => tenantProblems(this, tenant));
-    adviseAtSynth(this, () => tenantAdvice(this, tenant));
+    const quota = lazily(() => [...quotaProblems(this, tenant)]);
+    checkAtSynth(this, () => [...tenantProblems(this, tenant), ...quota()]);
+    adviseAtSynth(this, () => (quota().length > 0 ? [] : tenantAdvice(this, tenant)));
     const used = `kubectl -n ${namespace} describe resourcequota ${name}`;
     const text = `What ${name} uses of its share: \`${used}\`.`;
     guideAtSynth(this, () => (share.length > 0 ? [{ phase: 'standing', text }] : []));
   }
 
+  /** A further namespace of the team, with the same people. @param share its own parts of pools; an empty list is no limit */
+  addNamespace(chart: ClusterChart, share: readonly PoolShare[]): Tenant {
+    return new Tenant(chart, this.node.id, { ...this.props, share });
+  }
+
   /** Puts jobs into the queue of the team, where the cluster has Kueue. */
   enqueue(...jobs: readonly { readonly resource: ApiObject }[]): void {
     for (const { resource } of jobs) if (this.queueName) resource.metadata.addLabel(QUEUE_LABEL, this.queueName);
+  }
+
+  /** Kubeflow takes a namespace that is there only if its annotation names the same person. */
+  private addProfile(chart: ClusterChart, owner: Subject): void {
+    madeNamespace(chart)?.metadata.addAnnotation('owner', owner.name);
+    clusterScoped(this, 'Profile', objectOf(PROFILE, chart.namespace, { owner: subjectOf(owner) }));
+    const backend = { name: 'Profile', kind: PROFILE, operator: Operator.PROFILES };
+    checkAtSynth(this, () => operatorProblems('profileOwner', backend, chart.cluster));
   }
 
   private addQueues(tenant: ResolvedTenant): string {

@@ -48,8 +48,8 @@ export function exportOf(model: ModelSource, mounts: readonly Mount[] = []): Mod
 /** Problems of a model that a job is to write. */
 export function* exportProblems(model: ModelSource, mounts: readonly Mount[] = []): Generator<Problem> {
   const { place, policy } = model;
-  if (place.kind === 'image' || place.kind === 'hub') {
-    const what = place.kind === 'image' ? `image ${place.image}` : `${place.model.id} of Hugging Face`;
+  if (place.kind !== 'bucket' && place.kind !== 'volume') {
+    const what = placeText(place);
     yield problem(
       'export-place',
       'exports',
@@ -64,6 +64,11 @@ export function* exportProblems(model: ModelSource, mounts: readonly Mount[] = [
     yield problem('export-version', 'exports', message, 'name one, such as models.version(2)');
   }
   if (place.kind === 'volume') yield* mountProblems(place, mounts);
+}
+
+function placeText(place: Exclude<ModelPlace, BucketPlace | VolumePlace>): string {
+  if (place.kind === 'image') return `image ${place.image}`;
+  return place.kind === 'hub' ? `${place.model.id} of Hugging Face` : `${place.model.text} of a registry`;
 }
 
 function* mountProblems(place: VolumePlace, mounts: readonly Mount[]): Generator<Problem> {

@@ -1,6 +1,5 @@
 import type { ICluster } from '../core/contracts/cluster';
-import { integrationOf, QUEUE_LABEL, KUEUE } from '../operators/known/kueue';
-import type { IOperator } from '../core/contracts/operator';
+import { integrationOf, KUEUE, kueueOf, QUEUE_LABEL } from '../operators/known/kueue';
 import type { Advice } from '../core/problems/check';
 import { problem } from '../core/problems/problem';
 import { withArticle } from '../core/problems/with-article';
@@ -17,7 +16,7 @@ import type { ResolvedTrainingJob } from './training-job';
 export function* queueAdvice(
   { pod }: ResolvedTrainingJob,
   { name, kind }: TrainingEngine,
-  { operators }: ICluster,
+  cluster: ICluster,
   queue: string | undefined,
 ): Generator<Advice> {
   const ofPods = pod.labels?.[QUEUE_LABEL];
@@ -32,7 +31,7 @@ export function* queueAdvice(
   const integration = `${groupOf(kind)}/${kind.kind.toLowerCase()}`;
   const known = integrationOf(integration);
   if (queue === undefined || known === 'default') return;
-  if (known === 'named' && operators?.some(isConfiguredByUs) === true) return;
+  if (known === 'named' && isConfiguredByUs(cluster)) return;
   const message = `the ${name} has the label of queue "${queue}", but Kueue ${KUEUE.version} `;
   const other = 'use TrainingEngine.jobSet()';
   yield known === 'named'
@@ -51,6 +50,7 @@ export function* queueAdvice(
 }
 
 /** True if the library configures Kueue, for the kinds that Kueue's default leaves out too. */
-function isConfiguredByUs({ name, install }: IOperator): boolean {
-  return name === 'kueue' && install !== undefined && install.way.kind !== 'elsewhere';
+function isConfiguredByUs(cluster: ICluster): boolean {
+  const way = kueueOf(cluster)?.install?.way.kind;
+  return way !== undefined && way !== 'elsewhere';
 }

@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
+import type { IRunRecords } from '../core/contracts/run-records';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { withoutRepeats } from '../core/problems/problem';
 import { isStandIn, standIn } from '../core/problems/stand-in';
@@ -15,6 +16,7 @@ import { containerNameOf, podOf } from './engine-task';
 import { EXPORT_VARIABLE, useExport } from './model-export';
 import { networkPolicyOf } from './job-network-policy';
 import { jobPoolAdvice } from './job-pool-advice';
+import { withRecords } from './run-tags';
 import { rendezvousProblems, toldRoles } from './rendezvous-problems';
 import { envReferenceAdvice } from './env-reference-advice';
 import type { TrainingEngine } from './training-engine';
@@ -31,6 +33,13 @@ export interface TrainingRunOptions<
    * @default - the first that can run it on the pool's cluster: TFJob, PyTorchJob or MPIJob, JobSet, TrainJob, Job
    */
   readonly engine?: TrainingEngine<NoInfer<Framework>, NoInfer<RoleCount>>;
+  /**
+   * The place where the program records its runs, such as `registry.experiment('digits')`. Pods get the variables of its client. They tag each run with the
+   * job, the pod, images, pools, mounted data and the export.
+   *
+   * @default - none
+   */
+  readonly records?: IRunRecords;
 }
 
 /** A training job without the construct that emits it, as a step of a workflow or a trial of an experiment needs it. */
@@ -51,19 +60,19 @@ export function trainingRun<Framework extends string, RoleCount extends number>(
   named: JobName,
   options: TrainingRunOptions<Framework, RoleCount>,
 ): TrainingRun {
-  const { engine: asked, ...jobOptions } = options;
+  const { engine: asked, records, ...jobOptions } = options;
   const resolved = resolveTrainingJob(owner, named, withDeploymentLabels(owner, jobOptions));
   if (isStandIn(resolved)) return standIn();
   const cluster = ClusterChart.find(owner)?.cluster ?? jobOptions.pool.cluster;
   const engine = asked ? engineIn(cluster, asked) : firstEngine(resolved, cluster);
-  const job = withStrategyMounts(resolved, engine);
+  const namespace = Chart.of(owner).namespace ?? 'default';
+  const job = withStrategyMounts(records ? withRecords(resolved, namespace, records) : resolved, engine);
   const roles = toldRoles(job, engine);
   // Found now, because the texts of a large job are long and should not be kept until synthesis.
   const ofRendezvous = [...rendezvousProblems(job, roles)];
   const rendered = engine.render({ ...job, roles });
 
   if (job.exported) useExport(owner, job.exported);
-  const namespace = Chart.of(owner).namespace ?? 'default';
   guideAtSynth(owner, () => [
     // Without the mounts of the strategy, whose Secrets have steps of their own.
     ...secretSteps(job.base, namespace, [resolved.pod]),

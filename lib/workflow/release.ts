@@ -51,7 +51,7 @@ function dataOf({ place }: ModelSource): DataSet | undefined {
 function* modelProblems(model: ModelSource, from: DataSet): Generator<Problem> {
   const served = dataOf(model);
   if (!served || served.overlaps(from)) {
-    const message = served ? `${from.folder} holds served versions` : 'a step writes no image, and not to Hugging Face';
+    const message = served ? `${from.folder} holds served versions` : 'a step writes to buckets and volumes alone';
     const fix = 'give ModelSource.bucket or ModelSource.volume, and train into another folder';
     yield problem('release-place', 'model', message, fix);
   }

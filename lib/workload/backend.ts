@@ -31,10 +31,14 @@ export interface Backend<In> {
 /** A backend as far as its operator goes. */
 type Operated = Pick<Backend<never>, 'name' | 'operator'> & { readonly kind?: Kind };
 
-/** True if an operator of the cluster serves a backend's kind, or if nothing is known of its operators. */
-export function runsIn({ operators }: ICluster, { kind, operator }: Operated): boolean {
-  if (operator === undefined || kind === undefined || operators === undefined) return true;
-  return operators.some(({ serves }) => serves.includes(servedAs(kind)));
+/** True if an operator of the cluster serves a kind, or if nothing is known of its operators. */
+export function isServed({ operators }: ICluster, kind: Kind): boolean {
+  return operators?.some(({ serves }) => serves.includes(servedAs(kind))) ?? true;
+}
+
+/** True if the cluster can run a backend's objects, as far as its operators are known. */
+export function runsIn(cluster: ICluster, { kind, operator }: Operated): boolean {
+  return operator === undefined || kind === undefined || isServed(cluster, kind);
 }
 
 /**

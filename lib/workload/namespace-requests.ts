@@ -2,7 +2,7 @@ import { Size } from 'cdk8s';
 import { clusterKey, type ICluster } from '../core/contracts/cluster';
 import { Topic } from '../core/problems/registry';
 import type { ClusterChart } from '../kubernetes/cluster-chart';
-import { amountsOf, needsOf } from '../pods/placement/pod-needs';
+import { needsBy, needsOf, NOTHING, plus, type PodNeeds } from '../pods/placement/pod-needs';
 import { allPods, turnsOf, type PodSet } from '../pods/pod-set';
 import type { WorkloadPods } from './workload';
 
@@ -27,23 +27,18 @@ export function podsIn(cluster: ICluster, namespace: string): Topic<WorkloadPods
  */
 export function requestsInNamespace({ node, cluster, namespace }: ClusterChart): NamespaceRequests {
   const workloads = podsIn(cluster, namespace).all(node.root);
-  const [gpus = 0, cpuMillis = 0, memoryMiB = 0, storageMiB = 0, pods = 0] = sum(
-    workloads.map(({ entry }) => peakOf(entry.pods)),
-  );
+  const { gpus, cpuMillis, memoryMiB, storageMiB, pods } = sumOfPeaks(workloads.map(({ entry }) => entry));
   const [memory, ephemeralStorage] = [Size.mebibytes(memoryMiB), Size.mebibytes(storageMiB)];
   return { gpus, cpuMillis, memory, ephemeralStorage, pods };
 }
 
-/** The most of each resource that one turn needs. */
-function peakOf(sets: readonly PodSet[]): readonly number[] {
-  return turnsOf(sets)
-    .map((turn) => sum(turn.map((set) => amountsOf(needsOf(set)).map((amount) => amount * allPods(set)))))
-    .reduce((most, each) => most.map((amount, resource) => Math.max(amount, each[resource] ?? 0)));
+/** The most of each resource that one turn of a workload needs. @param count the pods of a set that count */
+export function peakOf(sets: readonly PodSet[], count = allPods): PodNeeds {
+  const turns = turnsOf(sets).map((turn) => turn.reduce((sum, set) => plus(sum, needsOf(set), count(set)), NOTHING));
+  return needsBy((resource) => Math.max(0, ...turns.map((turn) => turn[resource])));
 }
 
-function sum(lists: readonly (readonly number[])[]): readonly number[] {
-  return lists.reduce(
-    (total, each) => each.map((amount, resource) => amount + (total[resource] ?? 0)),
-    [0, 0, 0, 0, 0],
-  );
+/** What workloads need together. */
+export function sumOfPeaks(workloads: readonly Pick<WorkloadPods, 'pods'>[], count = allPods): PodNeeds {
+  return workloads.reduce((sum, { pods }) => plus(sum, peakOf(pods, count)), NOTHING);
 }

@@ -80,6 +80,11 @@ export const CUTS: Readonly<Record<string, Cut>> = {
       mpiReplicaSpecs: { Launcher: 'ReplicaSpec', Worker: 'ReplicaSpec' },
     },
   },
+  NotebookSpec: { of: 'kubeflow.org/v1/Notebook', fields: { template: { spec: true } } },
+  ProfileSpec: {
+    of: 'kubeflow.org/v1/Profile',
+    fields: { owner: { apiGroup: true, kind: true, name: true, namespace: true } },
+  },
   FailurePolicyRule: {
     of: 'jobset.x-k8s.io/v1alpha2/JobSet',
     at: ['failurePolicy', 'rules', '*'],

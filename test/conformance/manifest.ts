@@ -17,6 +17,7 @@ const CLUSTER_SCOPED = new Set([
   'ClusterRole',
   'ClusterRoleBinding',
   'GatewayClass',
+  'Profile',
 ]);
 
 const NAME_OF: Readonly<Record<string, Schema>> = {
@@ -110,6 +111,8 @@ function loadSchemas(): { readonly ajv: Ajv; readonly kinds: ReadonlyMap<string,
   add('inferencepool', readKindSchemas('inferencepool-1.6.0.json'));
   add('trainjob', readKindSchemas('trainjob-2.3.0.json'));
   add('trainingruntime', readKindSchemas('trainingruntime-2.3.0.json'));
+  add('notebook', readKindSchemas('notebook-1.11.0.json'));
+  add('profile', readKindSchemas('profile-2.0.0.json'));
   add('podmonitoring', readKindSchemas('podmonitoring-0.17.2.json'));
   add('clusterpodmonitoring', readKindSchemas('clusterpodmonitoring-0.17.2.json'));
   add('clusterrules', readKindSchemas('clusterrules-0.17.2.json'));

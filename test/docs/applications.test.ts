@@ -6,7 +6,7 @@ import { ROOT } from './examples';
 const PAGE = readFileSync(join(ROOT, 'docs/applications.md'), 'utf8');
 const GOLDENS = join(ROOT, 'test/apps/goldens');
 
-const STAGES = readdirSync(GOLDENS).filter((name) => /^(mnist|inception|insightface)-/.test(name));
+const STAGES = readdirSync(GOLDENS).filter((name) => /^(mnist|inception|insightface|platform)-/.test(name));
 const GUIDES = STAGES.map((name) => readFileSync(join(GOLDENS, name, 'DEPLOY.md'), 'utf8'));
 /** The images of this repository that the stages need, as their DEPLOY.md lists them. Others come from their makers. */
 const IMAGES = STAGES.flatMap((name) => {
@@ -16,8 +16,8 @@ const IMAGES = STAGES.flatMap((name) => {
   return images.filter((image) => /^trainyard\/|\.pkg\.dev\//.test(image));
 });
 
-test('every stage of mnist and insightface needs an image, and the article one that holds its model', () => {
-  expect(IMAGES).toHaveLength(8);
+test('every stage of mnist and insightface needs an image, platform two, and the article one that holds its model', () => {
+  expect(IMAGES).toHaveLength(12);
 });
 
 test.each(IMAGES)('the page or DEPLOY.md tells how to build %s, and how nodes get it', (image) => {

@@ -67,7 +67,7 @@ function node(cwd: string, ...args: (string | number)[]): Promise<Outcome> {
 
 function contents(file: string): unknown[] {
   if (file.endsWith('.yaml')) return parse('yaml', readFileSync(file, 'utf8'));
-  if (file.endsWith('cdk.tf.json')) return [JSON.parse(readFileSync(file, 'utf8'))];
+  if (file.endsWith('.json')) return [JSON.parse(readFileSync(file, 'utf8'))];
   return [];
 }
 

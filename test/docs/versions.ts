@@ -132,6 +132,7 @@ const BUCKET: Versions<BucketProps> = {
   lifecycle: [{}, { lifecycle: [BucketLifecycle.deleteAfter(Duration.days(7))] }],
   hierarchicalNamespace: [{}, { hierarchicalNamespace: true }],
   encryptionKey: [{}, { encryptionKey: KEY }],
+  resourceLabels: [{}, { resourceLabels: { team: 'vision' } }],
   accessLogs: [{}, { accessLogs: Bucket.fromAttributes({ bucketName: 'acme-logs' }) }],
   forceDestroy: [{}, { forceDestroy: true }],
   deletionProtection: PROTECTION,

@@ -12,7 +12,8 @@ import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
 import { servingChart } from '../serving/servings';
 import { cpuPool, gpuPool, GKE, OTHER } from '../workload/pools';
-import { CLUSTER, gateway, HOST, problemsOf, server } from './gateways';
+import { InferenceServicePlatform } from '../serving/platforms/inference-service';
+import { CLUSTER, gateway, HOST, problemsOf, server, specOf } from './gateways';
 
 const PAGE = { name: 'page', port: 80 };
 type Routes = (entry: ReturnType<typeof gateway>) => Record<string, RouteOptions>;
@@ -232,15 +233,39 @@ test('fails: the Service of a model server by its name is refused with gateway-s
   ]);
 });
 
-test('fails: a model server without a Service is refused with gateway-server', () => {
-  const cluster = { ...CLUSTER, operators: [Operator.ENVOY_GATEWAY, Operator.SELDON_CORE_2] };
+const CORE_2 = ServingPlatform.seldonCore2({ requirements: ['onnx'] });
+
+test.each<[string, ServingPlatform, string]>([
+  [
+    'at the gateway of Seldon Core 2',
+    CORE_2,
+    `"mnist" has no Service: its platform has one gateway for all of them, "seldon-mesh", which tells them apart by the header "seldon-model": use to: { name: 'seldon-mesh', namespace: 'serving', port: 80 }, path: '/v2/models/mnist' and headers: { 'seldon-model': 'mnist' }, which clients then send (gateway-server)`,
+  ],
+  [
+    'of a platform that makes no Service',
+    new InferenceServicePlatform(),
+    'the platform of "mnist" makes no Service for it, so no request would arrive: use ServingPlatform.kubernetes(), or name the Service to which clients of the platform go (gateway-server)',
+  ],
+])('fails: a model server %s is refused with gateway-server', (_, platform, text) => {
+  const cluster = { ...CLUSTER, operators: [Operator.ENVOY_GATEWAY, Operator.SELDON_CORE_2, Operator.KSERVE] };
   const entry = gateway({}, cluster);
-  const platform = ServingPlatform.seldonCore2({ requirements: ['onnx'] });
   const to = server(entry, 'mnist', { pool: cpuPool({ cluster }), server: ModelServer.triton(), platform });
   entry.route('mnist', { to, port: 'http' });
-  expect(problemsOf(entry)).toEqual([
-    'the platform of "mnist" makes no Service for it, so no request would arrive: use ServingPlatform.kubernetes(), or name the Service to which clients of the platform go (gateway-server)',
-  ]);
+  expect(problemsOf(entry)).toEqual([text]);
+});
+
+test('a route leads to a model of Seldon Core 2 by the header that its gateway reads', () => {
+  const cluster = { ...CLUSTER, operators: [Operator.ENVOY_GATEWAY, Operator.SELDON_CORE_2] };
+  const entry = gateway({}, cluster);
+  server(entry, 'mnist', { pool: cpuPool({ cluster }), server: ModelServer.triton(), platform: CORE_2 });
+  const to = { name: 'seldon-mesh', namespace: 'serving', port: 80 };
+  entry.route('mnist', { to, path: '/v2/models/mnist', headers: { 'seldon-model': 'mnist' } });
+  expect(problemsOf(entry)).toEqual([]);
+  const [rule] = (specOf(entry, 'HTTPRoute') as unknown as { rules: readonly unknown[] }).rules;
+  expect(rule).toMatchObject({
+    matches: [{ path: { value: '/v2/models/mnist' }, headers: [{ name: 'seldon-model', value: 'mnist' }] }],
+    backendRefs: [{ name: 'seldon-mesh', port: 80 }],
+  });
 });
 
 const LIMIT = { requests: 1, per: 'second' } as const;

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
-import { Certificate, matchesOf } from '../../lib/gateway';
+import { Certificate, matchesOf, SignIn } from '../../lib/gateway';
 import { guideSteps } from '../../lib/core/contracts/guide';
 import { gateway, HOST, objectsOf, problemsOf, server, specOf } from './gateways';
 
@@ -123,12 +123,34 @@ test('DEPLOY.md has the addresses, and holds back the weight of a version withou
   const next = server(entry, 'next', { modelName: 'mnist' });
   entry.route('mnist', { to: server(entry), canary: { to: next, percent: 10 } });
   const steps = guideSteps(entry.node.root).filter(({ construct }) => construct === entry);
-  expect(steps.map(({ step }) => step.phase)).toEqual(['checks', 'standing']);
+  expect(steps.map(({ step }) => step.phase)).toEqual(['checks', 'standing', 'standing']);
   const ready = (name: string) =>
     `kubectl -n serving get endpointslices -l kubernetes.io/service-name=${name} -o jsonpath='{.items[*].endpoints[*].conditions.ready}' | grep -q true`;
   expect(steps[0]?.step.commands).toEqual([`if ${ready('mnist')}; then`, `  ${ready('next')}`, 'fi']);
-  expect(steps[1]?.step.text).toContain('- `entry-mnist`: `models.acme.com:443`');
-  expect(steps[1]?.step.commands?.[0]).toContain('get gateway entry');
+  expect(steps[2]?.step.text).toContain('- `entry-mnist`: `models.acme.com:443`');
+  expect(steps[2]?.step.commands?.[0]).toContain('get gateway entry');
+});
+
+test('DEPLOY.md names the Secrets that the program does not make, each once', () => {
+  const pages = { 'a.acme.com': Certificate.secret('tls'), 'b.acme.com': Certificate.secret('tls') };
+  const entry = gateway({ hosts: { ...pages, 'c.acme.com': Certificate.certManager('issuer') } });
+  const to = { name: 'mlflow', port: 5000 };
+  const oidc = SignIn.oidc({ issuer: 'https://accounts.acme.com', clientId: 'a', secretName: 'client' });
+  for (const [path, signIn] of Object.entries({
+    '/a': SignIn.basic('people'),
+    '/b': SignIn.basic('people'),
+    '/c': oidc,
+  }))
+    entry.route(path.slice(1), { to, path, signIn });
+  const texts = guideSteps(entry.node.root).map(({ step }) => step.text);
+  expect(texts).toContain(
+    'Hosts and routes of the gateway `entry` do not answer until there is what this program does not make: Secret `tls` of the type `kubernetes.io/tls` in `serving`, Secret `people` with key `.htpasswd` in `serving`, Secret `client` with key `client-secret` in `serving`.',
+  );
+});
+
+test('other workloads let its proxies in by name', () => {
+  const proxies = { key: 'kubernetes.io/metadata.name', operator: 'In', values: ['envoy-gateway-system'] };
+  expect(gateway().proxies).toEqual([{ namespaceSelector: { matchExpressions: [proxies] } }]);
 });
 
 test('a canary without requests needs no pods', () => {

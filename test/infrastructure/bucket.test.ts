@@ -32,6 +32,15 @@ describe('Bucket', () => {
     expect([refused(100), refused(101)]).toEqual([[], ['lifecycle-count']]);
   });
 
+  test('its labels are those of its bill (resource-label)', () => {
+    const stack = stackOf();
+    new Bucket(stack, 'data', { resourceLabels: { team: 'vision' } });
+    expect(only(stack, 'google_storage_bucket')).toMatchObject({ labels: { team: 'vision' } });
+    expect(refusedFor(() => new Bucket(stackOf(), 'b', { resourceLabels: { Team: 'vision' } }))).toEqual([
+      'resource-label',
+    ]);
+  });
+
   test('another bucket can take logs of its requests, which Google then may write', () => {
     const stack = stackOf();
     const accessLogs = new Bucket(stack, 'logs');

@@ -27,7 +27,7 @@ import { within } from './support/run';
 const NAMESPACE = 'trainyard-routes';
 const MARKER = 'marker';
 const NAMES = [...SERVICE_NAMES, MARKER];
-const SETS = 12;
+const SETS = Number(process.env.TRAINYARD_ROUTES ?? 4);
 /** Requests to a route with two versions. Envoy Gateway spreads them almost exactly. */
 const SOME = 60;
 
@@ -103,7 +103,7 @@ test(`${SETS} random sets of routes are answered by Envoy as the reading of thei
       }
     }
   }
-  expect(Math.min(asked.found, asked.missing)).toBeGreaterThan(30);
+  expect(Math.min(asked.found, asked.missing)).toBeGreaterThan(2 * SETS);
 });
 
 function addressOf(): Promise<string> {

@@ -2,7 +2,7 @@ import { sample } from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { RIGHT_TENANTS } from '../invariants/programs/right-tenants';
 import { programOf, tenantPlans } from '../tenancy/random-tenants';
-import { API_SERVER, judgedBy, KUEUE } from './support/judges';
+import { API_SERVER, judgedBy, KUBEFLOW, KUEUE } from './support/judges';
 import { apply, applied, kubectl, list, remove, type KubernetesObject } from './support/kubectl';
 import { manifests, programFolder, synthesize } from './support/program';
 import { testObjectsOf } from './support/right-programs';
@@ -11,10 +11,11 @@ import { attempt, run, within } from './support/run';
 // The rights, quotas and queues of tenants, by the API server and the webhooks of Kueue.
 
 const made: KubernetesObject[] = [];
-judgedBy([API_SERVER, KUEUE], async () => {
+judgedBy([API_SERVER, KUEUE, KUBEFLOW], async () => {
   const folder = programFolder();
   await synthesize(folder, 'test/integration/programs/tenants.ts');
-  const objects = manifests(folder).get('teams-local') ?? [];
+  const all = manifests(folder).get('teams-local') ?? [];
+  const objects = all.filter(({ kind }) => kind !== 'JobSet');
   made.push(...objects);
   // The API server wants namespaces before what lies in them.
   await applied(objects.filter(({ kind }) => kind === 'Namespace'));
@@ -31,6 +32,12 @@ const REQUESTS: readonly [verb: string, resource: string, roles: string][] = [
   ['list', 'events', 'viewer editor admin'],
   ['get', 'resourcequotas', 'viewer editor admin'],
   ['get', 'localqueues.kueue.x-k8s.io', 'viewer editor admin'],
+  ['get', 'services', 'viewer editor admin'],
+  ['get', 'configmaps', 'viewer editor admin'],
+  ['watch', 'persistentvolumeclaims', 'viewer editor admin'],
+  ['list', 'cronjobs.batch', 'viewer editor admin'],
+  ['list', 'jobsets.jobset.x-k8s.io', 'viewer editor admin'],
+  ['get', 'serviceaccounts', 'viewer editor admin'],
   ['create', 'pods', 'editor admin'],
   ['delete', 'pods', 'editor admin'],
   ['create', 'pods/exec', 'editor admin'],
@@ -39,6 +46,9 @@ const REQUESTS: readonly [verb: string, resource: string, roles: string][] = [
   ['patch', 'deployments.apps', 'editor admin'],
   ['update', 'statefulsets.apps/scale', 'editor admin'],
   ['create', 'configmaps', 'editor admin'],
+  ['delete', 'jobsets.jobset.x-k8s.io', 'editor admin'],
+  ['create', 'persistentvolumeclaims', 'editor admin'],
+  ['update', 'services', 'editor admin'],
   ['get', 'secrets', 'admin'],
   ['create', 'secrets', 'admin'],
   ['create', 'serviceaccounts', 'admin'],
@@ -47,13 +57,42 @@ const REQUESTS: readonly [verb: string, resource: string, roles: string][] = [
   ['delete', 'networkpolicies.networking.k8s.io', ''],
   ['patch', 'localqueues.kueue.x-k8s.io', ''],
   ['create', 'roles.rbac.authorization.k8s.io', ''],
+  ['escalate', 'roles.rbac.authorization.k8s.io', ''],
+  ['patch', 'limitranges', ''],
+  ['delete', 'resourcequotas', ''],
+  ['create', 'serviceaccounts/token', ''],
+  ['impersonate', 'serviceaccounts', ''],
+  ['deletecollection', 'pods', ''],
 ];
 /** Objects of no namespace, which no role of a team may touch. */
 const OF_CLUSTER: readonly [verb: string, resource: string][] = [
   ['get', 'nodes'],
+  ['get', 'persistentvolumes'],
+  ['create', 'clusterrolebindings.rbac.authorization.k8s.io'],
+  ['impersonate', 'users'],
   ['list', 'namespaces'],
   ['create', 'namespaces'],
   ['patch', 'clusterqueues.kueue.x-k8s.io'],
+];
+
+/** What a notebook that submits jobs may do in its namespace. */
+const OF_NOTEBOOK: readonly [verb: string, resource: string, allowed: boolean][] = [
+  ['create', 'jobsets.jobset.x-k8s.io', true],
+  ['delete', 'jobsets.jobset.x-k8s.io', true],
+  ['watch', 'jobsets.jobset.x-k8s.io', true],
+  ['create', 'jobs.batch', true],
+  ['get', 'pods/log', true],
+  ['list', 'pods', true],
+  ['patch', 'jobs.batch', false],
+  ['create', 'tfjobs.kubeflow.org', false],
+  ['create', 'pods', false],
+  ['create', 'pods/exec', false],
+  ['get', 'secrets', false],
+  ['create', 'serviceaccounts', false],
+  ['create', 'networkpolicies.networking.k8s.io', false],
+  ['patch', 'resourcequotas', false],
+  ['patch', 'statefulsets.apps/scale', false],
+  ['create', 'rolebindings.rbac.authorization.k8s.io', false],
 ];
 
 /** Which requests are allowed to a person, asked all at once. */
@@ -85,6 +124,20 @@ test.each(['viewer', 'editor', 'admin'])(
   },
 );
 
+test('a notebook submits the job that it has as a file, in its namespace alone', async () => {
+  const user = 'system:serviceaccount:trainyard-vision:notebook';
+  const ask = (namespace: string) => OF_NOTEBOOK.map(([verb, resource]) => ({ verb, resource, namespace }));
+  expect(await allowed(user, ask('trainyard-vision'))).toEqual(OF_NOTEBOOK.map(([, , may]) => may));
+  expect(await allowed(user, ask('trainyard-speech'))).toEqual(OF_NOTEBOOK.map(() => false));
+  const ofTeam = ({ kind, metadata }: KubernetesObject) =>
+    kind === 'ConfigMap' && metadata.namespace === 'trainyard-vision';
+  const file = made.find(ofTeam) as { readonly data?: Readonly<Record<string, string>> } | undefined;
+  const input = file?.data?.['digits.json'] ?? '';
+  const create = (as: string) => attempt('kubectl', ['create', '-f', '-', `--as=${as}`, '--dry-run=server'], { input });
+  expect(await create(user)).toMatchObject({ status: 0 });
+  expect((await create(user.replace('vision', 'speech'))).output).toMatch(/cannot create resource "jobsets"/);
+});
+
 test('an admin gives the roles of the team to others, and no other role', async () => {
   const bind = (roleKind: string, role: string) => {
     const args = ['create', 'rolebinding', 'given', `--${roleKind}=${role}`, '--user=new@acme.com'];
@@ -107,9 +160,9 @@ test('an editor makes a pod in the own namespace alone, and a person of no team 
 });
 
 test('a queue is active, with the numbers of the quota', async () => {
-  await kubectl('wait', 'clusterqueue/trainyard-vision', '--for=condition=Active', '--timeout=600s');
-  const quotas = await list('resourcequotas', '-n', 'trainyard-vision');
-  const [queue] = (await list('clusterqueues')).filter(({ metadata }) => metadata.name === 'trainyard-vision');
+  await kubectl('wait', 'clusterqueue/trainyard-speech', '--for=condition=Active', '--timeout=600s');
+  const quotas = await list('resourcequotas', '-n', 'trainyard-speech');
+  const [queue] = (await list('clusterqueues')).filter(({ metadata }) => metadata.name === 'trainyard-speech');
   const [flavor] = queue?.spec.resourceGroups[0].flavors ?? [];
   const quotasOf: { name: string; nominalQuota: string }[] = flavor.resources;
   const counted = quotasOf.filter(({ name }) => name !== 'ephemeral-storage');

@@ -37,6 +37,8 @@ test('every deployment of the applications is looked at, and one that uses most 
     'mnist-tuning-local',
     'pipeline-dev',
     'pipeline-local',
+    'platform-dev',
+    'platform-local',
     'digits-dev',
   ]);
   expect(renderings.flatMap(podsOf).length).toBeGreaterThan(10);

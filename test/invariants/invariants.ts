@@ -91,6 +91,9 @@ function labelled(rendering: Rendering): string[] {
   ];
 }
 
+/** Kinds that select pods of other programs, such as kube-state-metrics. */
+const OF_OTHERS = ['ClusterPodMonitoring', 'DaemonSet'];
+
 function selectsOwnLabels(rendering: Rendering): string[] {
   const selectors = (value: unknown): unknown[] =>
     typeof value !== 'object' || value === null
@@ -100,7 +103,7 @@ function selectsOwnLabels(rendering: Rendering): string[] {
           ...selectors(member),
         ]);
   return rendering.manifests
-    .filter(({ kind }) => kind !== 'DaemonSet')
+    .filter(({ kind }) => !OF_OTHERS.includes(kind))
     .filter(({ spec }) => selectors(spec).some((each) => /"app\.kubernetes\.io\//.test(JSON.stringify(each))))
     .map(({ kind, metadata }) => `${kind} ${String(metadata.name)} selects by app.kubernetes.io`);
 }
@@ -166,7 +169,11 @@ function configMapsExist(rendering: Rendering): string[] {
   );
 }
 
+/** People make those that DEPLOY.md names. */
 function secretsExist(rendering: Rendering): string[] {
+  const guide = rendering.texts[`${rendering.name}/DEPLOY.md`] ?? '';
+  const isNamed = (namespace: string, name: string) =>
+    guide.split('\n').some((line) => line.includes(`\`${namespace}\``) && line.includes(`Secret \`${name}\``));
   return podsOf(rendering).flatMap((pod) =>
     [
       ...volumes(pod).map((volume) => volume.secret?.secretName),
@@ -174,6 +181,7 @@ function secretsExist(rendering: Rendering): string[] {
       ...(pod.spec.imagePullSecrets ?? []).map(({ name }: Json) => name),
     ]
       .filter((name) => name !== undefined && !find(rendering, 'Secret', pod.namespace, name))
+      .filter((name) => !isNamed(pod.namespace, String(name)))
       .map((name) => `${pod.at} reads secret ${String(name)}, which is not in ${pod.namespace}`),
   );
 }

@@ -38,6 +38,17 @@ function valuesOf(value: unknown, keys: readonly string[]): Json[] {
   ]);
 }
 
+/** A port that pages of notebooks have. */
+const PAGES = { containerPort: 8888 };
+
+/** The templates of pods anywhere in these objects. */
+function podTemplatesIn(value: unknown): Json[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value as Json).flatMap(([key, child]) =>
+    key === 'template' && child?.spec?.containers !== undefined ? [child as Json] : podTemplatesIn(child),
+  );
+}
+
 /** The ports of all servers that a client reaches, and all of them. */
 function portsFor(
   manifests: readonly Json[],
@@ -77,6 +88,41 @@ describe.each(deployments)('$name', ({ manifests }) => {
   test('pods of its own namespace do', () => {
     const { reached, all } = portsFor(manifests, (namespace) => ({ namespace, labels: {} }));
     expect(reached).toEqual(all);
+  });
+});
+
+describe.each(['platform-dev', 'platform-local'])('two tenants of %s', (name) => {
+  const manifests = readRenderings(apps.manifests, apps.stacks).find((each) => each.name === name)?.manifests ?? [];
+  const teams = ['vision', 'speech'];
+  /** The pods of a team: of its objects, with their labels, and one that somebody makes by hand. */
+  const podsOfTeam = (team: string): Json[] => [
+    { metadata: { labels: {} }, spec: { containers: [{ ports: [{ containerPort: 8888 }] }] } },
+    ...podTemplatesIn(manifests.filter(({ metadata }) => metadata.namespace === team)),
+  ];
+  const reachedBy = (client: string, team: string): number =>
+    podsOfTeam(client).reduce((sum, { metadata }) => {
+      const from = { namespace: client, labels: metadata?.labels ?? {}, namespaceLabels: labelsOfNamespace(client) };
+      const reached = podsOfTeam(team).filter((template) => reaches(manifests, from, template, team, PAGES));
+      return sum + reached.length;
+    }, 0);
+  const labelsOfNamespace = (team: string): Json =>
+    manifests.find(({ kind, metadata }) => kind === 'Namespace' && metadata.name === team)?.metadata.labels ?? {};
+
+  test('no pod of one reaches a pod of the other', () => {
+    for (const team of teams) expect(podsOfTeam(team).length).toBeGreaterThan(2);
+    expect([reachedBy('vision', 'speech'), reachedBy('speech', 'vision')]).toEqual([0, 0]);
+  });
+
+  test('pods that a team makes by hand reach each other', () => {
+    for (const team of teams) expect(reachedBy(team, team)).toBeGreaterThan(0);
+  });
+
+  test('fails: without the policies of the tenants they do', () => {
+    const others = manifests.filter(
+      ({ kind, metadata }) => kind !== 'NetworkPolicy' || !teams.includes(metadata.namespace),
+    );
+    const [template = {}] = podsOfTeam('speech');
+    expect(reaches(others, { namespace: 'vision', labels: {} }, template, 'speech', PAGES)).toBe(true);
   });
 });
 

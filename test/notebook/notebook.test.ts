@@ -1,9 +1,9 @@
 import { Duration, Testing } from 'cdk8s';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { guideSteps } from '../../lib/core/contracts/guide';
 import { ValidationError } from '../../lib/core/problems/errors';
 import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
-import { Notebook, type NotebookProps } from '../../lib/notebook/index';
+import { Notebook, NotebookEngine, type NotebookProps } from '../../lib/notebook/index';
 import { Operator } from '../../lib/operators/operator';
 import { Mount } from '../../lib/pods/mounts/mount';
 import { manifestsOf } from '../../lib/testing';
@@ -81,6 +81,53 @@ test('a gateway leads to its paths', () => {
   const { made, find } = notebook({ basePath: '/ada/' });
   expect(made.service).toEqual({ name: 'ada', namespace: 'team', port: 8888, healthPath: '/ada/api' });
   expect(JSON.stringify(find('StatefulSet'))).toContain('"--ServerApp.base_url=/ada/"');
+});
+
+describe('by Kubeflow', () => {
+  const pool = gpuPool({ cluster: { ...GKE, operators: [Operator.NOTEBOOKS] } });
+  const engine = NotebookEngine.kubeflow();
+
+  test('its pod is that of a StatefulSet, but for the name of the container, its paths and its stop', () => {
+    const given = { pool, basePath: '/ada/' };
+    const podOf = (props: Partial<NotebookProps>) => {
+      const json: { spec: { template: { spec: { containers: { env: { name: string; value: string }[] }[] } } } } =
+        notebook(props).made.resource?.toJson();
+      const { spec } = json.spec.template;
+      return { spec, container: spec.containers[0], env: spec.containers[0]?.env ?? [] };
+    };
+    const plain = podOf(given);
+    const stop: Readonly<Record<string, string>> = {
+      STOP_PATH: '/apis/kubeflow.org/v1/namespaces/team/notebooks/ada',
+      STOP_PATCH: '{"metadata":{"annotations":{"kubeflow-resource-stopped":"true"}}}',
+    };
+    const env = plain.env.map(({ name, value }) => ({ name, value: stop[name] ?? value }));
+    const containers = [{ ...plain.container, name: 'ada', env }];
+    expect(podOf({ ...given, engine }).spec).toEqual({ ...plain.spec, containers });
+  });
+
+  test('its pod gets the labels that policies select and the annotations of buckets from the Notebook', () => {
+    const { find } = notebook({ pool, engine, annotations: { 'acme.com/a': 'b' }, labels: { team: 'vision' } });
+    const metadata = { annotations: { 'acme.com/a': 'b' }, labels: { team: 'vision', 'trainyard/workload': 'ada' } };
+    expect(find('Notebook')).toMatchObject({ metadata });
+    expect(find('NetworkPolicy')).toMatchObject({
+      spec: { podSelector: { matchLabels: { 'trainyard/workload': 'ada' } } },
+    });
+  });
+
+  test('its Service and its paths are those of Kubeflow, and DEPLOY.md starts it by its annotation', () => {
+    const { made, find, text } = notebook({ pool, engine });
+    expect(find('Service')).toBeUndefined();
+    expect(made.service).toEqual({ name: 'ada', namespace: 'team', port: 80, healthPath: '/notebook/team/ada/api' });
+    expect(text).toContain('`kubectl -n team port-forward service/ada 8888:80`');
+    expect(text).toContain(
+      '`kubectl -n team annotate notebooks.kubeflow.org/ada kubeflow-resource-stopped-` starts it again',
+    );
+  });
+
+  test('it may stop itself alone', () => {
+    const rules = [{ apiGroups: ['kubeflow.org'], resources: ['notebooks'], resourceNames: ['ada'] }];
+    expect(notebook({ pool, engine }).find('Role')).toMatchObject({ rules });
+  });
 });
 
 test.each<[Partial<NotebookProps>, string]>([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { LocalCluster, TrainingCluster } from '../../lib/index';
 import { type ClusterAttributes } from '../../lib/infrastructure/index';
+import { paragraphsOf } from '../../lib/platform/guide-text';
 import { contextOf, inContext } from '../../lib/platform/kubectl-context';
 
 const KIND = LocalCluster.kind();
@@ -19,6 +20,13 @@ test.each([
   ['./bin/kubectl-argo kubectl.txt my-kubectl', './bin/kubectl-argo kubectl.txt my-kubectl'],
 ])('%s becomes %s', (command, expected) => {
   expect(inContext(KIND, [command])).toEqual([expected]);
+});
+
+test('commands in a text have the context too, and what only names kubectl has not', () => {
+  const text = 'kubectl shows it: `kubectl -n a get b`, as `kubectl config view` and `my kubectl` do.';
+  expect(paragraphsOf(KIND, { phase: 'standing', text })).toEqual([
+    text.replace('`kubectl -n a get b`', '`kubectl --context kind-kind -n a get b`'),
+  ]);
 });
 
 test.each([

@@ -67,6 +67,25 @@ test('a chart comes after the chart of what its objects depend on', () => {
   expect(filesOf(app).map(([name]) => name)).toEqual(['standing/00-owner.k8s.yaml', 'standing/01-user.k8s.yaml']);
 });
 
+test('a Namespace is applied before the first object in it, also one of an earlier chart', () => {
+  const app = new App();
+  const [first, second] = ['a', 'b'].map((namespace) => new ClusterChart(app, namespace, { cluster, namespace }));
+  const other = LocalCluster.kind({ clusterName: 'other' });
+  const elsewhere = new ClusterChart(app, 'elsewhere', { cluster: other, namespace: 'b' });
+  for (const [chart, namespace] of [
+    [first, 'b'],
+    [second, 'a'],
+    [elsewhere, 'b'],
+  ] as const)
+    new ApiObject(chart ?? app, 'grant', { apiVersion: 'v1', kind: 'Grant', metadata: { name: 'grant', namespace } });
+  const account = 'ServiceAccount default';
+  expect(filesOf(app)).toEqual([
+    ['standing/00-a.k8s.yaml', 'Namespace a', account, 'Namespace b', 'Grant grant'],
+    ['standing/01-b.k8s.yaml', account, 'Grant grant'],
+    ['standing/02-elsewhere.k8s.yaml', 'Namespace b', account, 'Grant grant'],
+  ]);
+});
+
 test('fails: constructs depend on each other', () => {
   const app = new App();
   const chart = new Chart(app, 'chart');

@@ -109,3 +109,8 @@ test('an experiment gives a job the variables of the client, with tags of its ru
   expect(experiment.env()).toEqual(usual);
   expect(experiment.env({ data: 'v1' })).toEqual({ ...usual, MLFLOW_RUN_CONTEXT: '{"data":"v1"}' });
 });
+
+test('an experiment has tags of all its runs', () => {
+  const { MLFLOW_RUN_CONTEXT } = registry().experiment('digits', { code: '4f1c2d7', data: 'v1' }).env({ data: 'v2' });
+  expect(MLFLOW_RUN_CONTEXT).toBe('{"code":"4f1c2d7","data":"v2"}');
+});

@@ -1,4 +1,4 @@
-import { Testing } from 'cdk8s';
+import { ApiObject, Testing } from 'cdk8s';
 import { sample } from 'fast-check';
 import { expect, test } from 'vitest';
 import { LocalCluster } from '../../lib/local/local-cluster';
@@ -55,6 +55,46 @@ test('roles have the kinds of the program, also of objects that come later', () 
   const role = (objects as unknown as TestObject[]).find(({ metadata }) => metadata.name === 'team-editors');
   const writes = role?.rules?.filter(({ verbs }) => verbs.includes('create')).flatMap(({ resources }) => resources);
   expect(writes).toContain('poddisruptionbudgets');
+});
+
+test('editors do not change the policies of a gateway, such as its sign-in, nor who may lead requests to their Services', () => {
+  const chart = new ClusterChart(Testing.app(), 'vision', { cluster: CLUSTER, namespace: 'vision' });
+  new Tenant(chart, 'vision', {});
+  for (const kind of ['GCPBackendPolicy', 'ReferenceGrant', 'SecurityPolicy', 'HTTPRoute'])
+    new ApiObject(chart, kind, { apiVersion: 'acme.com/v1', kind });
+  const objects = manifestsOf(chart) as unknown as TestObject[];
+  const changed = (plural: string) => may(objects, 'editors', 'patch', plural);
+  expect(['gcpbackendpolicies', 'referencegrants', 'securitypolicies', 'httproutes'].map(changed)).toEqual([
+    ...[false, false, false, true],
+  ]);
+});
+
+test('a Profile of Kubeflow takes the namespace of its owner', () => {
+  const cluster = LocalCluster.of({ cpus: 8, memory: undefined, operators: [Operator.PROFILES] });
+  const objects = objectsOf({ profileOwner: Subject.user('lee@acme.com') }, cluster);
+  const find = (wanted: string) => objects.find(({ kind }) => kind === wanted);
+  expect(find('Profile')).toMatchObject({
+    metadata: { name: 'vision' },
+    spec: { owner: { kind: 'User', name: 'lee@acme.com', apiGroup: 'rbac.authorization.k8s.io' } },
+  });
+  expect(find('Profile')?.metadata).not.toHaveProperty('namespace');
+  expect(find('Namespace')?.metadata).toMatchObject({ name: 'vision', annotations: { owner: 'lee@acme.com' } });
+});
+
+test('a further namespace has the same people, and a share of its own', () => {
+  const app = Testing.app();
+  const [first, second] = ['vision', 'vision-tests'].map(
+    (namespace) => new ClusterChart(app, namespace, { cluster: CLUSTER, namespace }),
+  );
+  if (!first || !second) throw new Error('no charts');
+  const share = (nodes: number) => [{ pool: CLUSTER.pool, nodes }];
+  const members = { editors: [Subject.user('ada@acme.com')] };
+  new Tenant(first, 'vision', { members, share: share(0.5) }).addNamespace(second, share(0.25));
+  const cpusOf = (chart: ClusterChart) => manifestsOf(chart).filter(({ kind }) => kind === 'ResourceQuota');
+  expect(cpusOf(first)).toMatchObject([{ spec: { hard: { 'requests.cpu': '3275m' } } }]);
+  expect(cpusOf(second)).toMatchObject([{ spec: { hard: { 'requests.cpu': '1637m' } } }]);
+  const binding = manifestsOf(second).find(({ kind }) => kind === 'RoleBinding');
+  expect(binding).toMatchObject({ metadata: { name: 'vision-editors' }, subjects: [{ name: 'ada@acme.com' }] });
 });
 
 test('people are bound to the role that is given to them', () => {

@@ -19,6 +19,7 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "1")
 import tensorflow as tf  # noqa: E402
 
 import model as network  # noqa: E402
+import recording  # noqa: E402
 import records  # noqa: E402
 import replicas  # noqa: E402
 import task as tasks  # noqa: E402
@@ -46,6 +47,7 @@ def parse():
     add("--save_steps", type=int, default=50, help="steps between two checkpoints")
     add("--batch_size", type=int, default=64, help="of one step of one worker (of one replica when mirrored)")
     add("--learning_rate", type=float, default=0.002)
+    add("--registered_model", help="the model of a registry of which the export becomes a version; default: none")
     add("--seed", type=int, default=0)
     add("--wait", type=int, default=600, help="seconds to wait for the data, or for the next checkpoint (evaluator)")
     flags = parser.parse_args()
@@ -116,6 +118,10 @@ def conclude(weights, step, flags):
         log(f"exported {version_path(flags)}")
     else:
         log(f"{version_path(flags)} was there and stays: an exported version never changes")
+    recorded = recording.metrics(step, validation_loss=loss, accuracy=accuracy)
+    if recorded and flags.registered_model:
+        version = recording.register(flags.registered_model, version_path(flags))
+        log(f"registered version {version} of {flags.registered_model}")
     with tf.io.gfile.GFile(finished_path(flags), "w") as file:
         file.write(json.dumps({"step": step, "model_version": flags.model_version, "loss": loss, "accuracy": accuracy}))
 
@@ -173,6 +179,8 @@ def train_together(task, flags):
         now = int(optimizer.iterations.numpy())
         manager.save(checkpoint_number=now)
         log(f"step {now} loss {logs['loss']:.4f}, saved")
+        if task.leads and recording.metrics(now, loss=logs["loss"]):
+            log(f"recorded step {now}")
 
     callbacks = [tf.keras.callbacks.LambdaCallback(on_epoch_end=on_epoch_end)]
     data = data_for(task, strategy, flags, step)
@@ -255,6 +263,8 @@ if __name__ == "__main__":
         leave(stop.code if isinstance(stop.code, int) else 1)
     except BaseException:
         traceback.print_exc()
+        recording.end("FAILED")
         leave(1)
+    recording.end("FINISHED")
     log("done")
     leave(0)

@@ -57,6 +57,17 @@ export type MpiJobSpec = {
   readonly mpiReplicaSpecs: { readonly Launcher?: ReplicaSpec; readonly Worker?: ReplicaSpec };
 };
 
+export type NotebookSpec = { readonly template?: { readonly spec?: JsonObject } };
+
+export type ProfileSpec = {
+  readonly owner?: {
+    readonly apiGroup?: string;
+    readonly kind: string;
+    readonly name: string;
+    readonly namespace?: string;
+  };
+};
+
 export type FailurePolicyRule = {
   readonly name: string;
   readonly action: 'FailJobSet' | 'RestartJobSetAndIgnoreMaxRestarts';

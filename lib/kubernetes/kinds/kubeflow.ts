@@ -1,4 +1,12 @@
-import type { MpiJobSpec, MpiJobV1Spec, MxJobSpec, PyTorchJobSpec, TfJobSpec } from './custom-specs';
+import type {
+  MpiJobSpec,
+  MpiJobV1Spec,
+  MxJobSpec,
+  NotebookSpec,
+  ProfileSpec,
+  PyTorchJobSpec,
+  TfJobSpec,
+} from './custom-specs';
 import type { Kind } from './kind';
 
 /** The label of the jobs' pods whose value is the name of the job. */
@@ -25,3 +33,14 @@ export const MPI_JOB_V1: Kind<MpiJobV1Spec> = { ...COMMON, kind: 'MPIJob', plura
 export const PY_TORCH_JOB: Kind<PyTorchJobSpec> = { ...COMMON, kind: 'PyTorchJob', plural: 'pytorchjobs' };
 /** The operator has it up to version 1.8. */
 export const MX_JOB: Kind<MxJobSpec> = { ...COMMON, kind: 'MXJob', plural: 'mxjobs' };
+
+/** A notebook for one person. */
+export const NOTEBOOK: Kind<NotebookSpec> = { apiVersion: 'kubeflow.org/v1', kind: 'Notebook', plural: 'notebooks' };
+
+/** A namespace of Kubeflow, and the person to whom it belongs. */
+export const PROFILE: Kind<ProfileSpec> = {
+  apiVersion: 'kubeflow.org/v1',
+  kind: 'Profile',
+  plural: 'profiles',
+  scope: 'Cluster',
+};

@@ -1,4 +1,5 @@
 import { applyRelease, kinds, pods, rollout, type OperatorFacts } from '../operator-facts';
+import type { IOperator } from '../../core/contracts/operator';
 import { OperatorInstall } from '../operator-install';
 
 const VERSION = '0.19.2';
@@ -65,6 +66,11 @@ const CONFIG_MAP = {
   metadata: { name: 'kueue-manager-config', namespace: 'kueue-system' },
   data: { 'controller_manager_config.yaml': JSON.stringify(CONFIGURATION) },
 };
+
+/** The Kueue of a cluster. */
+export function kueueOf({ operators }: { readonly operators?: readonly IOperator[] }): IOperator | undefined {
+  return operators?.find(({ name }) => name === KUEUE.name);
+}
 
 export const KUEUE: OperatorFacts = {
   name: 'kueue',

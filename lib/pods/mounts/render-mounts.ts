@@ -9,17 +9,20 @@ const GCS_FUSE_DRIVER = 'gcsfuse.csi.storage.gke.io';
 
 /** A volume with its mount, named after its path. */
 export interface RenderedMount {
-  readonly volume: JsonObject;
+  /** @default - that of an earlier mount of the same claim. A node does not start a pod with two volumes of one claim: kubernetes/kubernetes#132921 */
+  readonly volume?: JsonObject;
   readonly volumeMount: JsonObject;
 }
 
 /** Volumes and mounts, in the given order. @param prefix the beginning of the names of ConfigMaps. @param user the owner of the files in buckets. @default - the driver's own */
 export function renderMounts(mounts: readonly Mount[], prefix: string, user?: number): RenderedMount[] {
   const names = volumeNames(mounts);
-  return mounts.map((mount, index) => {
-    const name = names[index] ?? '';
+  return mounts.map((mount) => {
+    const same = mounts.filter((other) => other === mount || isSameClaim(other, mount));
+    const first = same[0] ?? mount;
+    const name = names[mounts.indexOf(first)] ?? '';
     return {
-      volume: volumeOf(name, mount, `${prefix}-${name}`, user),
+      volume: first === mount ? volumeOf(name, mount, `${prefix}-${name}`, same, user) : undefined,
       volumeMount: { mountPath: mount.path, name, readOnly: mount.readOnly || undefined, subPath: fileOf(mount) },
     };
   });
@@ -35,9 +38,18 @@ export function configMapsOf(mounts: readonly Mount[], prefix: string): NamedMan
   });
 }
 
-function volumeOf(name: string, mount: Mount, configMapName: string, user?: number): JsonObject {
-  const { source } = mount;
-  const readOnly = mount.readOnly || undefined;
+function isSameClaim({ source: a }: Mount, { source: b }: Mount): boolean {
+  return a.kind === 'claim' && b.kind === 'claim' && a.claimName === b.claimName;
+}
+
+function volumeOf(
+  name: string,
+  { source }: Mount,
+  configMapName: string,
+  same: readonly Mount[],
+  user?: number,
+): JsonObject {
+  const readOnly = same.every((mount) => mount.readOnly) || undefined;
   switch (source.kind) {
     case 'bucket': {
       const options = [

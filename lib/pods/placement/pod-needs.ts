@@ -12,6 +12,19 @@ export interface PodNeeds {
   readonly pods: number;
 }
 
+/** An amount of each resource. */
+export function needsBy(amount: (resource: keyof PodNeeds) => number): PodNeeds {
+  const [cpuMillis, memoryMiB, storageMiB] = [amount('cpuMillis'), amount('memoryMiB'), amount('storageMiB')];
+  return { cpuMillis, memoryMiB, storageMiB, gpus: amount('gpus'), pods: amount('pods') };
+}
+
+export const NOTHING = needsBy(() => 0);
+
+/** The sum of two needs, of which the second one may be taken several times. */
+export function plus(a: PodNeeds, b: PodNeeds, times = 1): PodNeeds {
+  return needsBy((resource) => a[resource] + times * b[resource]);
+}
+
 /** The needs as a list. */
 export function amountsOf({ gpus, cpuMillis, memoryMiB, storageMiB, pods }: PodNeeds): readonly number[] {
   return [gpus, cpuMillis, memoryMiB, storageMiB, pods];

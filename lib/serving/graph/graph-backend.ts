@@ -26,6 +26,8 @@ export interface GraphEntry {
   readonly name: string;
   readonly port: number;
   readonly path: string;
+  /** The headers that tell its calls from others at the Service. @default - it is alone there */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The path that is answered with status 200 as long as the router works. @default - the graph has no router of its own */
   readonly healthPath?: string;
   /** The ports of the router's pods, which have the labels of the object. Requests arrive at the first. Empty without such pods. */

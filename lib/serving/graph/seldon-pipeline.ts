@@ -1,6 +1,7 @@
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { SELDON_PIPELINE } from '../../kubernetes/kinds/serving';
 import type { SeldonPipelineSpec } from '../../kubernetes/kinds/serving-specs';
+import { core2Entry } from '../platforms/seldon-core-2';
 import type { GraphBackend, ResolvedGraph } from './graph-backend';
 import { placeProblems } from './graph-problems';
 
@@ -8,7 +9,10 @@ import { placeProblems } from './graph-problems';
 export const SELDON_PIPELINES: GraphBackend = {
   name: 'Pipeline',
   lacks: { router: 'its steps have no weights', switch: 'it reads tensors, and not the request' },
-  entry: ({ name }) => ({ name: 'seldon-mesh', port: 80, path: `/v2/models/${name}.pipeline/infer`, ports: [] }),
+  entry({ name }) {
+    const { path, ...entry } = core2Entry(`${name}.pipeline`);
+    return { ...entry, path: `${path}/infer` };
+  },
 
   problems(graph) {
     const { steps } = stepsFrom(graph, 'root', []);

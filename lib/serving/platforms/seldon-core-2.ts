@@ -7,6 +7,7 @@ import { newestOf } from '../../model/version-policy';
 import { Operator } from '../../operators/operator';
 import { podPartsOf } from '../../pods/pod-template';
 import type { Rendered } from '../../workload/rendered';
+import type { GraphEntry } from '../graph/graph-backend';
 import { serverTask } from '../server-task';
 import { ContainerServer } from '../servers/container-server';
 import { Triton } from '../servers/triton';
@@ -25,6 +26,11 @@ export interface SeldonCore2Options {
 
 const ITS_OWN = 'Seldon Core 2 has one gateway for all models, and decides itself what a server loads';
 
+/** The calls of a model or a pipeline at the gateway of Seldon Core 2, which reads the header, and the path only without one. */
+export function core2Entry(model: string): GraphEntry {
+  return { name: 'seldon-mesh', port: 80, path: `/v2/models/${model}`, headers: { 'seldon-model': model }, ports: [] };
+}
+
 /**
  * Seldon Core 2: a Server and a Model for each version. Core 2 writes the program's flags, checks and drain itself, and clients go to
  * its own gateway.
@@ -40,6 +46,7 @@ export class SeldonCore2 implements ServingPlatform {
     loadBalancer: ITS_OWN,
     telemetry: 'Seldon Core 2 sets no labels of ours on its pods, and nothing would be collected',
   };
+  readonly entry = core2Entry;
   readonly modelReader = { name: 'Seldon Core 2', readsBuckets: true };
 
   constructor(private readonly options: SeldonCore2Options) {

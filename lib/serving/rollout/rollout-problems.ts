@@ -42,8 +42,7 @@ function* inPlaceProblems(
     const message = `${server.name} takes another version by new pods alone`;
     yield problem('rollout-server', 'rollout', message, 'use Rollout.rolling() or Rollout.blueGreen(…)');
   }
-  const copied =
-    place.kind === 'image' || place.kind === 'hub' || (place.kind === 'bucket' && place.read?.way.kind === 'copy');
+  const copied = place.kind === 'bucket' ? place.read?.way.kind === 'copy' : place.kind !== 'volume';
   if (copied) {
     const message = 'the files of the model come with a pod, so running pods never see those of another version';
     const fix = 'serve it from a volume or a bucket that pods mount or read, or use Rollout.rolling()';

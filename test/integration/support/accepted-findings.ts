@@ -38,20 +38,20 @@ export const IN_STACKS: readonly Accepted[] = [
   {
     check: 'CKV_GCP_84',
     on: 'google_artifact_registry_repository',
-    where: /^(mnist|inception|insightface|pipeline)/,
+    where: /^(mnist|inception|insightface|pipeline|platform)/,
     reason: "a key of one's own is an option: Google's keys encrypt images otherwise",
   },
   {
     check: 'CKV_GCP_62',
     on: 'google_storage_bucket',
-    where: /^(mnist|inception|pipeline)/,
+    where: /^(mnist|inception|pipeline|platform)/,
     reason:
       'accessLogs is an option; a bucket of logs would need logs of its own, and audit logs of the project have them too',
   },
   {
     check: 'CKV_GCP_78',
     on: 'google_storage_bucket',
-    where: /^(mnist|pipeline)-dev/,
+    where: /^(mnist|pipeline|platform)-dev/,
     reason: 'data for experiments has no versions; in protected stages it has',
   },
 ];
@@ -64,7 +64,7 @@ export const IN_MANIFESTS: readonly Accepted[] = [
     reason: 'a task that hangs cannot be told from one that computes; jobs have a time limit instead',
   },
   { check: 'CKV_K8S_9', on: 'Pod', where: ALL, reason: 'nobody sends requests to a task: peers wait for each other' },
-  ...['Pod', 'Deployment'].flatMap((on) => [
+  ...['Pod', 'Deployment', 'StatefulSet'].flatMap((on) => [
     {
       check: 'CKV_K8S_11',
       on,
@@ -95,5 +95,21 @@ export const IN_MANIFESTS: readonly Accepted[] = [
     on: 'Pod',
     where: /^(mnist|insightface)-local/,
     reason: "on a laptop the data is in a folder of the node, which is root's",
+  })),
+  ...['Pod', 'StatefulSet'].flatMap((on) => [
+    { check: 'CKV_K8S_38', on, where: /^platform/, reason: 'a notebook stops itself by the API of Kubernetes' },
+    { check: 'CKV_K8S_40', on, where: /^platform/, reason: 'the images of Jupyter have files of user 1000' },
+  ]),
+  {
+    check: 'CKV_K8S_8',
+    on: 'StatefulSet',
+    where: /^platform/,
+    reason: 'a notebook that hangs cannot be told from one that computes',
+  },
+  ...['Pod', 'Deployment'].map((on) => ({
+    check: 'CKV_K8S_35',
+    on,
+    where: /^platform-dev/,
+    reason: 'MLflow reads the address of its database, which has a password, from a variable',
   })),
 ];

@@ -18,6 +18,8 @@ export const MPI_IMAGE = 'trainyard/mpi:1';
 export const JAX_IMAGE = 'trainyard/jax:1';
 export const MXNET_IMAGE = 'trainyard/insightface:1';
 export const JUPYTER_IMAGE = 'trainyard/jupyter:1';
+/** MLflow, and the training program beside it. */
+export const MLFLOW_IMAGE = 'trainyard/mlflow:1';
 /** What stands in for TensorFlow Serving has its name. */
 export const SERVER_IMAGE = 'tensorflow/serving:2.20.0';
 export const INFERENCE_SERVER_IMAGE = 'trainyard/mlserver:1';
@@ -106,6 +108,9 @@ export const KATIB = definitions(
   'trials.kubeflow.org',
 );
 
+/** An API server that knows the notebooks and namespaces of Kubeflow. */
+export const KUBEFLOW = definitions('Kubeflow', 'notebooks.kubeflow.org', 'profiles.kubeflow.org');
+
 /** An API server that knows the filesystems of Rook. */
 export const ROOK = definitions('Rook', 'cephfilesystems.ceph.rook.io');
 
@@ -186,6 +191,9 @@ export const JAX_NODE = realNode(JAX_IMAGE);
 
 /** A node with JupyterLab. */
 export const JUPYTER_NODE = realNode(JUPYTER_IMAGE);
+
+/** A node with MLflow. */
+export const MLFLOW_NODE = realNode(MLFLOW_IMAGE);
 
 function definitions(of: string, ...crds: readonly string[]): Judge {
   return {

@@ -1,6 +1,6 @@
 import { Duration } from 'cdk8s';
 import { Bucket, BucketLifecycle, ImageRepository, WorkloadIdentity } from '../../../lib/index';
-import { text, one, type Fault } from './fault';
+import { but, one, text, type Fault } from './fault';
 
 export const DATA_FAULTS: readonly Fault[] = [
   ...text('identity namespace', 'namespace of an identity', (p, v) => (p.identity.namespace = v)),
@@ -20,6 +20,8 @@ export const DATA_FAULTS: readonly Fault[] = [
   ...text('bucket location', 'bucket location', (p, v) => (p.bucket.location = v)),
   ...text('bucket location', 'bucket location', (p, v) => (p.bucket.location = v), ['us-central1-a']),
   ...text('bucket project', 'project of a bucket', (p, v) => (p.bucket.project = v)),
+  ...text('bucket bill', 'key of a label of a bucket', (p, v) => (p.bucket.resourceLabels = { [v]: 'a' })),
+  ...text('bucket bill', 'label of a bucket', (p, v) => (p.bucket.resourceLabels = { a: v }), but('', '-x-')),
   ...one('bucket versions', 'versions with folders', 'versioning', (p) => {
     p.bucket.versioning = true;
     p.bucket.hierarchicalNamespace = true;

@@ -1,5 +1,15 @@
 import { Duration } from 'cdk8s';
-import { ClusterChart, DistributedTrainingJob, Plain, TrainingEngine } from '../../../lib/index';
+import {
+  ClusterChart,
+  DistributedTrainingJob,
+  ModelServer,
+  type ModelSource,
+  type PodOptions,
+  Plain,
+  ServingDeployment,
+  TrainingEngine,
+  type ServingDeploymentProps,
+} from '../../../lib/index';
 import {
   ModelRegistry,
   RegistryArtifacts,
@@ -22,8 +32,12 @@ export function registryIn({ chart, cpus, bucket, identity }: World, props: Part
 }
 
 /** A training in another namespace, which records its run. */
-export function recorded({ cluster, deployment, gpus }: World, experiment: RegistryExperiment) {
-  const chart = new ClusterChart(deployment.kubernetes, 'training', { cluster, namespace: 'training' });
+export function recorded(
+  { cluster, deployment, gpus }: World,
+  experiment: RegistryExperiment,
+  props: Partial<Pick<PodOptions, 'mounts'>> & { exports?: ModelSource } = {},
+  chart = new ClusterChart(deployment.kubernetes, 'training', { cluster, namespace: 'training' }),
+) {
   return new DistributedTrainingJob(chart, 'train', {
     image: IMAGE,
     command: python('train'),
@@ -32,6 +46,20 @@ export function recorded({ cluster, deployment, gpus }: World, experiment: Regis
     strategy: Plain.indexedTasks(),
     engine: TrainingEngine.jobSet(),
     activeDeadline: Duration.hours(1),
-    env: experiment.env({ data: 'digits/2026-11' }),
+    records: experiment,
+    ...props,
+  });
+}
+
+/** A server in another namespace. */
+export function served(
+  { cluster, deployment, cpus }: World,
+  props: Partial<ServingDeploymentProps> & Pick<ServingDeploymentProps, 'model'>,
+) {
+  const chart = new ClusterChart(deployment.kubernetes, 'serving', { cluster, namespace: 'serving' });
+  return new ServingDeployment(chart, 'digits', {
+    pool: cpus,
+    server: ModelServer.tensorFlowServing(),
+    ...props,
   });
 }

@@ -1,20 +1,57 @@
 import { Duration, Size } from 'cdk8s';
-import { EnvValue, SharedVolume, SharedVolumeSource } from '../../../lib/index';
-import { Notebook, type NotebookProps } from '../../../lib/notebook/index';
+import {
+  ClusterChart,
+  EnvValue,
+  Mount,
+  NodeCount,
+  Operator,
+  SharedVolume,
+  SharedVolumeSource,
+  TrainingCluster,
+  WorkloadIdentity,
+} from '../../../lib/index';
+import {
+  HubSignIn,
+  Notebook,
+  NotebookEngine,
+  NotebookHub,
+  type NotebookHubProps,
+  type NotebookProps,
+} from '../../../lib/notebook/index';
 import { Subject, Tenant } from '../../../lib/tenancy/index';
 import type { World } from './program';
 
+/** A disk for a home. */
+function homeIn(chart: ClusterChart): SharedVolume {
+  const source = SharedVolumeSource.storageClass('standard-rwo');
+  return new SharedVolume(chart, 'ada-home', { source, accessMode: 'ReadWriteOnce', size: Size.gibibytes(20) });
+}
+
+const image = 'us-docker.pkg.dev/acme-ml/images/jupyter:4';
+
 /** A notebook on GPUs, with a disk for its home. */
 export function ada({ chart, gpus }: World, props: Partial<NotebookProps> = {}): Notebook {
-  const home = new SharedVolume(chart, 'ada-home', {
-    source: SharedVolumeSource.storageClass('standard-rwo'),
-    accessMode: 'ReadWriteOnce',
-    size: Size.gibibytes(20),
-  });
-  return new Notebook(chart, 'ada', {
-    image: 'us-docker.pkg.dev/acme-ml/images/jupyter:4',
-    pool: gpus,
-    home,
+  return new Notebook(chart, 'ada', { image, pool: gpus, home: homeIn(chart), ...props });
+}
+
+/** A notebook by Kubeflow, with a bucket, in a cluster of its own. */
+export function kubeflowAda({ stack, bucket, deployment }: World, operators: readonly Operator[]): Notebook {
+  const cluster = new TrainingCluster(stack, 'lab', { location: 'us-central1-a', operators });
+  const pool = cluster.addPool('cpu', { machineType: 'n1-standard-4', nodes: NodeCount.between(0, 2) });
+  const identity = new WorkloadIdentity(stack, 'lab-ada', { cluster, namespace: 'lab' });
+  bucket.grantReadWrite(identity);
+  const chart = new ClusterChart(deployment.kubernetes, 'lab', { cluster, namespace: 'lab' });
+  const mounts = [Mount.bucket(bucket, '/data')];
+  const engine = NotebookEngine.kubeflow();
+  return new Notebook(chart, 'ada', { image, pool, home: homeIn(chart), identity, mounts, submitsJobs: true, engine });
+}
+
+/** A hub for people of one organization, on CPUs or a GPU. */
+export function hub({ chart, cpus, gpus }: World, props: Partial<NotebookHubProps> = {}): NotebookHub {
+  return new NotebookHub(chart, 'hub', {
+    image,
+    profiles: { 'Two CPUs': { pool: cpus, resources: { cpus: 2 } }, 'One L4': { pool: gpus } },
+    signIn: HubSignIn.google('acme.com', { host: 'hub.acme.com', clientId: 'hub', secretName: 'hub-client' }),
     ...props,
   });
 }
@@ -32,6 +69,13 @@ export const RIGHT_NOTEBOOKS: Readonly<Record<string, (world: World) => void>> =
     const members = { editors: [Subject.user('ada@acme.com')] };
     new Tenant(world.chart, 'digits', { members, share: [{ pool: world.gpus, nodes: 1 }] });
     ada(world, { submitsJobs: true });
+  },
+  'a notebook by Kubeflow, with a bucket and jobs': (world) => {
+    kubeflowAda(world, [Operator.JOBSET, Operator.NOTEBOOKS]);
+  },
+  'a hub with shared data, a bucket and jobs': (world) => {
+    const mounts = [world.volume().at('/shared'), Mount.bucket(world.bucket, '/data')];
+    hub(world, { mounts, identity: world.identity, submitsJobs: true, longest: Duration.hours(12) });
   },
   'a notebook with a password of a Secret, that stops soon': (world) => {
     ada(world, { idle: Duration.minutes(15), env: { JUPYTER_TOKEN: EnvValue.fromSecret('ada', 'token') } });

@@ -1,8 +1,11 @@
+import { Size } from 'cdk8s';
 import { SqlDatabase } from '../../../lib/infrastructure/index';
-import { SharedVolumeSource } from '../../../lib/index';
+import { ModelServer, PyTorch, Rollout, SharedVolumeSource } from '../../../lib/index';
 import { RegistryArtifacts, RegistryDatabase } from '../../../lib/registry/index';
-import type { World } from './program';
-import { recorded, registryIn } from './registries';
+import { Experiment, Objective, Search, TuningAlgorithm } from '../../../lib/tuning/index';
+import { Step, Workflow } from '../../../lib/workflow/index';
+import { IMAGE, python, type World } from './program';
+import { recorded, registryIn, served } from './registries';
 
 /** Programs with registries, which synthesize without a problem and without advice. */
 export const RIGHT_REGISTRIES: Readonly<Record<string, (world: World) => void>> = {
@@ -40,6 +43,28 @@ export const RIGHT_REGISTRIES: Readonly<Record<string, (world: World) => void>> 
     registryIn(world, { replicas: 0 });
   },
   'a training in another namespace that records its run': (world) => {
-    recorded(world, registryIn(world).experiment('digits'));
+    recorded(world, registryIn(world).experiment('digits', { code: '4f1c2d7', data: 'digits/2026-11' }));
+  },
+  'a training of a workflow and the trials of an experiment that record their runs': (world) => {
+    const { chart, cpus: pool } = world;
+    const records = registryIn(world).experiment('digits');
+    const task = { image: IMAGE, command: python('train'), pool, workers: 1, strategy: PyTorch.torchrun(), records };
+    new Workflow(chart, 'nightly', { steps: [Step.training('train', task)] });
+    new Experiment(chart, 'rates', {
+      objective: Objective.minimize('loss'),
+      parameters: { lr: Search.double(0.01, 0.1) },
+      algorithm: TuningAlgorithm.random(),
+      trials: 2,
+      trial: ({ lr }) => ({ ...task, args: ['--lr', lr] }),
+    });
+  },
+  'a server of what an alias names, with a canary of a version by its number': (world) => {
+    const model = registryIn(world).model('digits', { size: Size.gibibytes(1), image: 'acme/mlflow-skinny:3.17.2' });
+    served(world, { model: model.alias('champion'), canary: { model: model.version(4) } });
+  },
+  'servers of two versions, of which one takes the place of the other at once': (world) => {
+    const model = registryIn(world).model('digits');
+    const rollout = Rollout.blueGreen({ green: model.version(4), live: 'blue' });
+    served(world, { model: model.version(3), server: ModelServer.triton(), rollout });
   },
 };

@@ -1,4 +1,4 @@
-import { ClusterChart } from '../../../lib/index';
+import { ClusterChart, Operator } from '../../../lib/index';
 import { Subject, Tenant } from '../../../lib/tenancy/index';
 import { queued, serveDigits, train } from './tenants';
 import type { World } from './program';
@@ -48,8 +48,14 @@ export const RIGHT_TENANTS: Readonly<Record<string, (world: World) => void>> = {
   },
   'one team in two namespaces, with a share in each': ({ chart, cluster, deployment, cpus }) => {
     const members = { admins: [Subject.user('lee@acme.com')] };
-    new Tenant(chart, 'digits', { members, share: [{ pool: cpus, nodes: 2 }] });
+    const tenant = new Tenant(chart, 'digits', { members, share: [{ pool: cpus, nodes: 2 }] });
     const tests = new ClusterChart(deployment.kubernetes, 'tests', { cluster, namespace: 'digits-tests' });
-    new Tenant(tests, 'digits', { members, share: [{ pool: cpus, nodes: 1 }] });
+    tenant.addNamespace(tests, [{ pool: cpus, nodes: 1 }]);
+  },
+  'two teams that Kubeflow knows': (world) => {
+    const { pool, team } = queued(world, [Operator.JOBSET, Operator.KUEUE, Operator.PROFILES]);
+    for (const name of ['vision', 'speech']) {
+      team(name, { share: [{ pool, nodes: 2 }], profileOwner: Subject.user(`${name}-lead@acme.com`) });
+    }
   },
 };

@@ -1,8 +1,10 @@
 import { Duration } from 'cdk8s';
 import { test } from 'vitest';
+import { Operator } from '../../../lib/index';
+import { HubSignIn } from '../../../lib/notebook/index';
 import { Tenant } from '../../../lib/tenancy/index';
 import { expectRefused, type WrongProgram } from './program';
-import { ada } from './right-notebooks';
+import { ada, hub, kubeflowAda } from './right-notebooks';
 
 // Mistakes with notebooks, each in a small program as a user would write it.
 
@@ -30,6 +32,33 @@ const PROGRAMS: readonly WrongProgram[] = [
     code: 'notebook-stop',
     says: 'use a name of the time zone database, such as "Europe/Berlin"',
     build: (world, either) => ada(world, { stop: { at: '20:00', timeZone: either('Berlin', 'Europe/Berlin') } }),
+  },
+  {
+    name: "Kubeflow's Notebook without its controller",
+    code: 'operator-missing',
+    says: 'add Operator.NOTEBOOKS to operators of the cluster',
+    build: (world, either) => kubeflowAda(world, either([Operator.JOBSET], [Operator.JOBSET, Operator.NOTEBOOKS])),
+  },
+  {
+    name: 'a hub in the cloud that lets everybody in',
+    code: 'hub-sign-in',
+    says: 'use HubSignIn.google or gitHub',
+    build: (world, either) => {
+      const client = { host: 'hub.acme.com', clientId: 'hub', secretName: 'hub-client' };
+      hub(world, { signIn: either(HubSignIn.anybody(), HubSignIn.gitHub('acme', client)) });
+    },
+  },
+  {
+    name: 'a profile with more GPUs than a node has',
+    code: 'gpu-per-node',
+    says: '2',
+    build: (world, either) => hub(world, { profiles: { L4: { pool: world.gpus, resources: { gpus: either(2, 1) } } } }),
+  },
+  {
+    name: 'a hub whose servers stop at once',
+    code: 'notebook-idle',
+    says: 'idle is 60 s',
+    build: (world, either) => hub(world, { idle: Duration.seconds(either(60, 600)) }),
   },
   {
     name: 'more GPUs than a node has',

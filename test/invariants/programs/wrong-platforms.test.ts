@@ -310,7 +310,7 @@ const GRAPHS: readonly WrongProgram[] = [
   {
     name: 'a route to a graph of Seldon Core 2',
     code: 'gateway-server',
-    says: 'graph "pets" is behind "seldon-mesh", which tells graphs apart by a header that routes do not set',
+    says: 'graph "pets" has no Service: its platform has one gateway for all of them, "seldon-mesh"',
     build: on(({ chart, v2 }, either) => {
       const gateway = new Gateway(chart, 'entry', { hosts: { 'models.acme.com': Certificate.secret('models-tls') } });
       const nodes = { root: GraphNode.sequence('pixels'), pixels: v2() };

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { Size } from 'cdk8s';
 import { Network, SqlDatabase } from '../../../lib/infrastructure/index';
-import { SharedVolumeSource } from '../../../lib/index';
+import { ModelServer, ModelSource, Rollout, SharedVolumeSource } from '../../../lib/index';
 import { RegistryArtifacts, RegistryDatabase } from '../../../lib/registry/index';
 import { expectRefused, type WrongProgram } from './program';
-import { registryIn } from './registries';
+import { recorded, registryIn, served } from './registries';
 
 // Mistakes with registries, each in a small program as a user would write it.
 
@@ -99,6 +100,85 @@ const PROGRAMS: readonly WrongProgram[] = [
     code: 'image-tag',
     says: 'give it a tag other than latest',
     build: (world, either) => registryIn(world, { image: either('acme/mlflow', 'acme/mlflow:3.17.2') }),
+  },
+  {
+    name: 'the number of a version on top of an alias',
+    code: 'model-version',
+    says: 'the source is one version of a registry already',
+    build: (world, either) => {
+      const model = registryIn(world).model('digits');
+      const source = either(
+        () => model.alias('champion').version(2),
+        () => model.version(2),
+      );
+      served(world, { model: source() });
+    },
+  },
+  {
+    name: 'a version of a registry that is no whole number',
+    code: 'model-version',
+    says: '1.5 is not the number of a version',
+    build: (world, either) => served(world, { model: registryIn(world).model('digits').version(either(1.5, 1)) }),
+  },
+  {
+    name: 'the versions of a registry as a place for the model of a job',
+    code: 'export-place',
+    says: 'a job cannot write its model to models:/digits/2 of a registry',
+    build: (world, either) => {
+      const volume = world.volume();
+      const registry = registryIn(world);
+      const version = registry.model('digits').version(2);
+      const place = ModelSource.volume(volume, 'digits').version(2);
+      const props = { exports: either(version, place), mounts: [volume.at('/data')] };
+      recorded(world, registry.experiment('digits'), props, world.chart);
+    },
+  },
+  {
+    name: 'room for no file of a version',
+    code: 'resource-amount',
+    says: 'use the size of the files of a version',
+    build: (world, either) => {
+      const size = either(Size.gibibytes(0), Size.gibibytes(1));
+      served(world, { model: registryIn(world).model('digits', { size }).version(2) });
+    },
+  },
+  {
+    name: 'another version in running pods, which have fetched theirs',
+    code: 'rollout-in-place',
+    says: 'the files of the model come with a pod',
+    build: (world, either) => {
+      const rollout = either(Rollout.inPlace({ loaded: [2] }), Rollout.rolling());
+      served(world, { model: registryIn(world).model('digits').version(2), rollout });
+    },
+  },
+  {
+    name: 'a canary of the same version',
+    code: 'rollout-same',
+    says: 'canary serves the same version of the same model',
+    build: (world, either) => {
+      const model = registryIn(world).model('digits');
+      served(world, { model: model.version(2), canary: { model: model.version(either(2, 3)) } });
+    },
+  },
+  {
+    name: 'a name of a model that pods cannot have as a label',
+    code: 'label-form',
+    says: 'our digits',
+    build: (world, either) =>
+      served(world, { model: registryIn(world).model(either('our digits', 'our-digits')).version(2) }),
+  },
+  {
+    name: 'an alias for a server that takes a version by its number',
+    code: 'server-versions',
+    says: 'give the version by its number',
+    build: (world, either) => {
+      const model = registryIn(world).model('digits');
+      served(world, {
+        server: ModelServer.vllm(),
+        pool: world.gpus,
+        model: either(model.alias('champion'), model.version(2)),
+      });
+    },
   },
 ];
 

@@ -49,6 +49,25 @@ const PROGRAMS: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'a further namespace with more than the team has left of a pool',
+    code: 'tenant-overlap',
+    says: 'are 5 nodes (digits 3, digits 2), but it grows to 4',
+    build: ({ chart, cluster, deployment, gpus }, either) => {
+      const tenant = new Tenant(chart, 'digits', { share: [{ pool: gpus, nodes: 3 }] });
+      const tests = new ClusterChart(deployment.kubernetes, 'tests', { cluster, namespace: 'digits-tests' });
+      tenant.addNamespace(tests, [{ pool: gpus, nodes: either(2, 1) }]);
+    },
+  },
+  {
+    name: 'a Profile of Kubeflow in a cluster without it',
+    code: 'operator-missing',
+    says: 'add Operator.PROFILES to operators of the cluster',
+    build: (world, either) => {
+      const { team } = queued(world, either([Operator.KUEUE], [Operator.KUEUE, Operator.PROFILES]));
+      team('vision', { profileOwner: Subject.user('lee@acme.com') });
+    },
+  },
+  {
     name: 'lending without a queue',
     code: 'tenant-lending',
     says: 'add Operator.KUEUE to operators of the cluster',

@@ -391,7 +391,7 @@ const OPTIONS: readonly WrongProgram[] = [
   {
     name: 'a release into an image',
     code: 'release-place',
-    says: 'a step writes no image, and not to Hugging Face: give ModelSource.bucket or ModelSource.volume',
+    says: 'a step writes to buckets and volumes alone: give ModelSource.bucket or ModelSource.volume',
     build: (world, either) => {
       const release = Step.release('release', {
         ...onCpus(world),

@@ -11,7 +11,7 @@ test('a folder in memory holds no more than it says', () => {
 test('a bucket is mounted as a folder, by the driver and its options', () => {
   const bucket = { bucketName: 'data', url: 'gs://data' };
   const rendered = (options: Parameters<typeof Mount.bucket>[2], user?: number) =>
-    renderMounts([Mount.bucket(bucket, '/data', options)], 'w', user).map(({ volume }) => volume.csi);
+    renderMounts([Mount.bucket(bucket, '/data', options)], 'w', user).map(({ volume }) => volume?.csi);
   const csi = (mountOptions: string, readOnly?: boolean) => [
     { driver: 'gcsfuse.csi.storage.gke.io', readOnly, volumeAttributes: { bucketName: 'data', mountOptions } },
   ];
@@ -42,9 +42,9 @@ test('names of volumes are DNS labels that differ, however long or alike the pat
   const paths = [`/${'a'.repeat(80)}`, `/${'a'.repeat(81)}`, '/x/y', '/x_y', '/x-y-2', '/_'];
   paths.push(cutAtHyphen, '/a-b', '/a-b-3', '/a_b', '/a.b');
   const names = renderMounts(
-    paths.map((path) => Mount.persistentVolumeClaim('shared', path)),
+    paths.map((path, index) => Mount.persistentVolumeClaim(`shared-${index}`, path)),
     'w',
-  ).map(({ volume }) => volume.name);
+  ).map(({ volume }) => volume?.name);
   expect(new Set(names).size).toBe(paths.length);
   for (const name of names) expect(name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
 });
@@ -64,5 +64,24 @@ test('one config file stands at its own path, beside what is there', () => {
   expect(configMapsOf(mounts, 'w')).toEqual([
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'w-etc-passwd' }, data: { passwd: 'root:x:0:0' } },
     { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'w-etc-x' }, data: { a: '' } },
+  ]);
+});
+
+test('mounts of one claim share a volume, because a node does not start a pod with two of it', () => {
+  const mounts = [
+    Mount.persistentVolumeClaim('data', '/data', { readOnly: true }),
+    Mount.persistentVolumeClaim('other', '/other'),
+    Mount.persistentVolumeClaim('data', '/out'),
+  ];
+  expect(renderMounts(mounts, 'w')).toEqual([
+    {
+      volume: { name: 'data', persistentVolumeClaim: { claimName: 'data' } },
+      volumeMount: { mountPath: '/data', name: 'data', readOnly: true },
+    },
+    {
+      volume: { name: 'other', persistentVolumeClaim: { claimName: 'other' } },
+      volumeMount: { mountPath: '/other', name: 'other' },
+    },
+    { volumeMount: { mountPath: '/out', name: 'data' } },
   ]);
 });

@@ -3,6 +3,7 @@
 Every epoch uses all rows, split evenly, so the losses are the same with one worker and with several."""
 
 import argparse
+import datetime
 import os
 import signal
 import sys
@@ -63,7 +64,8 @@ def main():
     device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", 0))) if gpu else torch.device("cpu")
     if gpu:
         torch.cuda.set_device(device)
-    dist.init_process_group("nccl" if gpu else "gloo")
+    # A worker that waits for one that is gone gives up, and is started again. PyTorch's own limit is 30 minutes.
+    dist.init_process_group("nccl" if gpu else "gloo", timeout=datetime.timedelta(minutes=2))
     rank, size = dist.get_rank(), dist.get_world_size()
     restarts = os.environ.get("TORCHELASTIC_RESTART_COUNT", "0")
     print(f"rank {rank} of {size} on {device}, restarts {restarts}", flush=True)

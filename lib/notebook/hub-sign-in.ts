@@ -1,0 +1,50 @@
+import type { JsonObject } from '../kubernetes/manifest';
+
+/** What JupyterHub's providers of identities have in common. */
+export interface HubClient {
+  /** The name under which people reach the hub, such as `hub.acme.com`. The provider has to know `https://hub.acme.com/hub/oauth_callback`. */
+  readonly host: string;
+  /** The id under which the provider knows the hub. */
+  readonly clientId: string;
+  /** The name of a Secret of the namespace, with the client's secret in `client-secret`. */
+  readonly secretName: string;
+}
+
+/** The way in which people show who they are. */
+export interface HubSignIn {
+  readonly '~type': 'HubSignIn';
+  /** The authenticator by its name in JupyterHub. */
+  readonly authenticator: string;
+  /** Settings by the classes that have them. */
+  readonly config: JsonObject;
+  /** The Secret with the secret of the client. @default - none */
+  readonly secretName?: string;
+}
+
+/** The ways to sign in. Groups of people and other providers: `values` of the hub. */
+export const HubSignIn = {
+  /** The Google accounts of one organization, such as `acme.com`. @see https://oauthenticator.readthedocs.io */
+  google: (organization: string, client: HubClient): HubSignIn =>
+    byProvider('google', 'GoogleOAuthenticator', client, { hosted_domain: [organization], allow_all: true }),
+  /** The members of an organization of GitHub. @see https://oauthenticator.readthedocs.io */
+  gitHub: (organization: string, client: HubClient): HubSignIn => {
+    const settings = { allowed_organizations: [organization], scope: ['read:org'] };
+    return byProvider('github', 'GitHubOAuthenticator', client, settings);
+  },
+  /** Any name with any password, for a cluster on a laptop. */
+  anybody: (): HubSignIn => ({
+    '~type': 'HubSignIn',
+    authenticator: 'dummy',
+    config: { DummyAuthenticator: { allow_all: true } },
+  }),
+};
+
+function byProvider(
+  authenticator: string,
+  settingsOf: string,
+  { host, clientId, secretName }: HubClient,
+  settings: JsonObject,
+): HubSignIn {
+  const client = { client_id: clientId, oauth_callback_url: `https://${host}/hub/oauth_callback` };
+  return { '~type': 'HubSignIn', authenticator, config: { [settingsOf]: { ...client, ...settings } }, secretName };
+}

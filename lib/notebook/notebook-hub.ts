@@ -1,0 +1,142 @@
+import { Chart, Duration, Size } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { ICluster } from '../core/contracts/cluster';
+import { fileAtSynth } from '../core/contracts/further-file';
+import { guideAtSynth } from '../core/contracts/guide';
+import type { IWorkloadIdentity } from '../core/contracts/identity';
+import type { HelmValues } from '../core/contracts/operator';
+import { lazily } from '../core/lazily';
+import { pathBelow } from '../core/names/name';
+import { secondsProblems } from '../core/problems/bounds';
+import { adviseAtSynth } from '../core/problems/check';
+import { refuseValues } from '../core/problems/errors';
+import { ownId } from '../core/problems/own-id';
+import { problem, type Problem } from '../core/problems/problem';
+import { isStandIn } from '../core/problems/stand-in';
+import { chartOf } from '../kubernetes/enclosing-chart';
+import { isNamed } from '../kubernetes/manifest';
+import { securedPods, weakest } from '../kubernetes/pod-security';
+import { roleFor } from '../kubernetes/role';
+import { WorkloadObject } from '../kubernetes/workload-object';
+import { mergedValues } from '../operators/helm-values';
+import { releaseCommands } from '../operators/operator-guard';
+import { configManifests } from '../pods/config-maps';
+import type { Mount } from '../pods/mounts/mount';
+import type { TaskOptions } from '../pods/pod-options';
+import { secretSteps } from '../pods/secret-steps';
+import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
+import { securityNeedOf } from '../pods/security/pod-security-need';
+import { PodUser } from '../pods/security/pod-user';
+import { resolveTask } from '../pods/task';
+import { checkPods } from '../workload/workload-pods';
+import type { HubSignIn } from './hub-sign-in';
+import { hubValues } from './hub-values';
+import { HOME } from './notebook';
+import { submittingRules } from './notebook-objects';
+
+/** A choice of the page on which people start their server. */
+export interface HubProfile extends Pick<TaskOptions, 'pool' | 'resources'> {
+  /** The image, which needs `jupyterhub-singleuser` of JupyterHub 5. @default - that of the hub */
+  readonly image?: string;
+}
+
+/** JupyterHub: notebooks for everyone who signs in. */
+export interface NotebookHubProps {
+  /** The image, which needs `jupyterhub-singleuser` of JupyterHub 5, as those of the Jupyter project have. */
+  readonly image: string;
+  /** The choices by the texts that people read, the first one preselected. */
+  readonly profiles: Readonly<Record<string, HubProfile>>;
+  /** The way in which people sign in. */
+  readonly signIn: HubSignIn;
+  /** The size of the disk of each person, with the folder `/home/jovyan`. @default Size.gibibytes(10) */
+  readonly homeSize?: Size;
+  /** The StorageClass of the disks. All pools of the profiles must reach its zones. @default - that of the cluster */
+  readonly homeClass?: string;
+  /** Shared folders and data in every person's pod. @default [] */
+  readonly mounts?: readonly Mount[];
+  /** The Google service account that all people's pods act as. @default - none */
+  readonly identity?: IWorkloadIdentity;
+  /** The time without use after which a server stops. JupyterHub counts an open page as use. Refused below 2 minutes. @default Duration.hours(2) */
+  readonly idle?: Duration;
+  /** The longest time that a server runs, whatever it does. @default - without an end */
+  readonly longest?: Duration;
+  /** True if programs of the people may make, watch and delete jobs and workflows in the namespace. @default false */
+  readonly submitsJobs?: boolean;
+  /** Values of the chart over those that this makes, as Helm merges them. @default {} */
+  readonly values?: HelmValues;
+}
+
+const RELEASE = { repository: 'https://hub.jupyter.org/helm-chart/', chart: 'jupyterhub', version: '4.4.0' };
+
+/**
+ * JupyterHub, by its Helm chart 4.4.0: each person who signs in chooses a profile, and gets a server on its pool with a disk
+ * of their own. A command of DEPLOY.md installs it. A namespace has one.
+ *
+ * @example
+ * new NotebookHub(chart, 'hub', {
+ *   image: 'us-docker.pkg.dev/acme-ml/images/jupyterhub:5',
+ *   profiles: { 'Two CPUs': { pool: cpus, resources: { cpus: 2 } }, 'One L4': { pool: l4 } },
+ *   signIn: HubSignIn.google('acme.com', { host: 'hub.acme.com', clientId, secretName: 'hub-client' }),
+ * });
+ */
+export class NotebookHub extends Construct {
+  /** Its Service, for a route of a gateway. */
+  readonly service: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly port: number;
+    readonly healthPath: string;
+  };
+
+  constructor(scope: Construct, id: string, props: NotebookHubProps) {
+    super(scope, ownId(scope, id));
+    const chart = chartOf(this);
+    const name = pathBelow(chart, this);
+    const namespace = Chart.of(this).namespace ?? 'default';
+    this.service = { name: 'proxy-public', namespace, port: 80, healthPath: '/hub/health' };
+    const { signIn, identity, mounts, longest, submitsJobs = false, homeClass: storageClass, values = {} } = props;
+    const { idle = Duration.hours(2), homeSize: size = Size.gibibytes(10) } = props;
+    refuseValues(this, secondsProblems({ idle, longest }, { least: 120 }, 'notebook-idle'));
+    const profiles = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
+      const user = PodUser.of(1000, 100);
+      return { name: profile, task: resolveTask(this, { ...options, image, identity, mounts, user, env: { HOME } }) };
+    });
+    const [{ task } = {}] = profiles;
+    if (!task || profiles.some((each) => isStandIn(each.task.pod))) return;
+    const { cluster } = task.pool;
+    const account = identity ? serviceAccountFor(this, identity) : submitsJobs ? name : undefined;
+    const role = submitsJobs ? roleFor(name, submittingRules(cluster), [account ?? name], namespace) : [];
+    // People choose one profile each, and nobody knows how many come.
+    const pods = profiles.map((each) => ({ ...each.task, name: each.name, replicas: 1, turns: [each.name] }));
+    const own = submitsJobs && !identity ? [ownServiceAccount(name)] : [];
+    const objects = [...own, ...role, ...configManifests(pods, name)].filter(isNamed);
+    for (const object of objects) new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, object);
+    checkPods(this, { pods, stays: true });
+    const need = lazily(() => weakest(pods.map((set) => securityNeedOf(name, set))));
+    securedPods(cluster, namespace).add(this, { object: { kind: 'JupyterHub', name }, need });
+    adviseAtSynth(this, () => signInAdvice(signIn, cluster));
+    const home = { path: HOME, size, storageClass };
+    const made = hubValues({ name, signIn, idle, longest, home, account, submitsJobs, profiles });
+    const release = { ...RELEASE, name, namespace };
+    const leads = `\`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it`;
+    const needs =
+      signIn.secretName === undefined ? '' : ` It needs Secret \`${signIn.secretName}\` with key \`client-secret\`.`;
+    fileAtSynth(this, {
+      name: `${name}.json`,
+      content: `${JSON.stringify(mergedValues(made, values), undefined, 2)}\n`,
+      text: `JupyterHub \`${name}\`: ${leads}.${needs}`,
+      commands: (path) => releaseCommands(release, path),
+    });
+    const uninstall = `helm uninstall ${name} --namespace ${namespace} --ignore-not-found --wait`;
+    guideAtSynth(this, () => [
+      ...secretSteps(name, namespace, [task.pod]),
+      { phase: 'removal', text: `JupyterHub \`${name}\`:`, commands: [uninstall] },
+    ]);
+  }
+}
+
+function* signInAdvice({ authenticator }: HubSignIn, { features }: ICluster): Generator<Problem> {
+  if (authenticator !== 'dummy' || features?.has('gke') !== true) return;
+  const message = 'HubSignIn.anybody() lets everyone in who reaches the hub, also into the files of others';
+  yield problem('hub-sign-in', 'signIn', message, 'use HubSignIn.google or gitHub, or acknowledge this');
+}

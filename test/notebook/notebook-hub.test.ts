@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { Duration, Size, Testing } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { FURTHER_FILES } from '../../lib/core/contracts/further-file';
+import { guideSteps } from '../../lib/core/contracts/guide';
+import { openAdvice } from '../../lib/core/problems/check';
+import { GpuSharing } from '../../lib/core/hardware/gpu-sharing';
+import { ClusterChart } from '../../lib/kubernetes/cluster-chart';
+import { HubSignIn, NotebookHub, type NotebookHubProps } from '../../lib/notebook/index';
+import { Operator } from '../../lib/operators/operator';
+import { Mount } from '../../lib/pods/mounts/mount';
+import { manifestsOf } from '../../lib/testing';
+import { manifestProblems } from '../conformance/manifest';
+import { cpuPool, GKE, gpuPool } from '../workload/pools';
+
+const SCHEMA = join(__dirname, '../conformance/schemas/jupyterhub-4.4.0.json');
+const accepts = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
+
+const CLUSTER = { ...GKE, operators: [Operator.JOBSET] };
+const [CPUS, GPUS] = [cpuPool({ cluster: CLUSTER }), gpuPool({ cluster: CLUSTER })];
+const CLIENT = { host: 'hub.acme.com', clientId: 'hub.apps.acme.com', secretName: 'hub-client' };
+const GOOGLE = HubSignIn.google('acme.com', CLIENT);
+
+function hub(props: Partial<NotebookHubProps> = {}) {
+  const chart = new ClusterChart(Testing.app(), 'team', { cluster: CLUSTER, namespace: 'team' });
+  const profiles = {
+    'Two CPUs': { pool: CPUS, resources: { cpus: 2, memory: Size.gibibytes(4) } },
+    GPU: { pool: GPUS },
+  };
+  const made = new NotebookHub(chart, 'hub', { image: 'acme/lab:1', profiles, signIn: GOOGLE, ...props });
+  const objects = manifestsOf(chart);
+  for (const object of objects) expect(manifestProblems(object)).toEqual([]);
+  const [file] = FURTHER_FILES.all(chart).map(({ entry }) => entry);
+  const values = JSON.parse(typeof file?.content === 'string' ? file.content : '');
+  accepts(values);
+  const errors = (accepts.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  expect(errors, errors.join()).toEqual([]);
+  const override = (index: number) => values.singleuser.profileList[index].kubespawner_override;
+  return { chart, made, objects, values, file, override, steps: guideSteps(chart).map(({ step }) => step) };
+}
+
+test('a profile is the pod of its pool: requests, limits, selector and tolerations', () => {
+  const { values, override } = hub();
+  expect(values.singleuser.profileList.map((each: { display_name: string }) => each.display_name)).toEqual([
+    'Two CPUs',
+    'GPU',
+  ]);
+  expect(override(0)).toMatchObject({
+    image: 'acme/lab:1',
+    cpu_guarantee: 2,
+    mem_guarantee: 2 ** 32,
+    mem_limit: 2 ** 32,
+    extra_resource_limits: {},
+    node_selector: CPUS.nodeLabels,
+    tolerations: [],
+  });
+  expect(override(1)).toMatchObject({
+    extra_resource_limits: { 'nvidia.com/gpu': '1' },
+    node_selector: GPUS.nodeLabels,
+    tolerations: GPUS.taints.map(({ key }) => ({ key, operator: 'Equal' })),
+    environment: { HOME: '/home/jovyan' },
+  });
+});
+
+test('a profile may have an image of its own', () => {
+  const profiles = { CPU: { pool: CPUS }, R: { pool: CPUS, image: 'acme/r:1' } };
+  const { override } = hub({ profiles });
+  expect([override(0).image, override(1).image]).toEqual(['acme/lab:1', 'acme/r:1']);
+});
+
+test('pods keep the strictest rules of a namespace, and no part of the hub is reached from outside', () => {
+  const { values } = hub();
+  expect(values.hub.config.KubeSpawner).toMatchObject({
+    container_security_context: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+    pod_security_context: {
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      fsGroup: 100,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    automount_service_account_token: false,
+  });
+  expect(values.singleuser.cloudMetadata.blockWithIptables).toBe(false);
+  expect(values.singleuser.networkPolicy.egressAllowRules.cloudMetadataServer).toBe(false);
+  expect(values.proxy.service.type).toBe('ClusterIP');
+});
+
+test('GPUs shared by MPS loosen the rules of the namespace', () => {
+  const shared = gpuPool({ cluster: CLUSTER, sharing: GpuSharing.mps(2) });
+  const { override, objects } = hub({ profiles: { Half: { pool: shared } } });
+  expect(override(0)).toMatchObject({ extra_pod_config: { hostIPC: true } });
+  const levelOf = (all: typeof objects) => all.find(({ kind }) => kind === 'Namespace')?.['metadata'];
+  const level = (enforce: string) => ({ labels: { 'pod-security.kubernetes.io/enforce': enforce } });
+  expect(levelOf(objects)).toMatchObject(level('privileged'));
+  expect(levelOf(hub().objects)).toMatchObject(level('restricted'));
+});
+
+test('idle servers stop, and all at a time if that is asked for', () => {
+  expect(hub().values.cull).toEqual({ enabled: true, timeout: 7200, every: 600, maxAge: 0 });
+  const { cull } = hub({ idle: Duration.minutes(5), longest: Duration.hours(12) }).values;
+  expect(cull).toEqual({ enabled: true, timeout: 300, every: 150, maxAge: 43200 });
+});
+
+test('each person has a disk, and all have the mounts', () => {
+  const mounts = [Mount.persistentVolumeClaim('data', '/data', { readOnly: true })];
+  const { storage } = hub({ homeSize: Size.gibibytes(50), homeClass: 'standard-rwo', mounts }).values.singleuser;
+  expect(storage).toMatchObject({
+    capacity: '50Gi',
+    homeMountPath: '/home/jovyan',
+    dynamic: { storageClass: 'standard-rwo' },
+    extraVolumes: [{ persistentVolumeClaim: { claimName: 'data' } }],
+    extraVolumeMounts: [{ mountPath: '/data', readOnly: true }],
+  });
+});
+
+test('small files of everyone are in a ConfigMap', () => {
+  const { values, objects } = hub({ mounts: [Mount.configFiles({ 'digits.json': '{}' }, '/jobs')] });
+  const made = objects.find(({ kind }) => kind === 'ConfigMap')?.['metadata'] as { name: string } | undefined;
+  const [volume] = values.singleuser.storage.extraVolumes;
+  expect(volume).toMatchObject({ configMap: { name: made?.name } });
+  expect(made?.name).toMatch(/^hub/);
+});
+
+test('people sign in by Google or GitHub with a Secret, or by any name', () => {
+  const google = hub().values.hub;
+  expect(google.config).toMatchObject({
+    JupyterHub: { authenticator_class: 'google' },
+    GoogleOAuthenticator: {
+      hosted_domain: ['acme.com'],
+      allow_all: true,
+      client_id: 'hub.apps.acme.com',
+      oauth_callback_url: 'https://hub.acme.com/hub/oauth_callback',
+    },
+  });
+  const secretKeyRef = { name: 'hub-client', key: 'client-secret' };
+  expect(google.extraEnv).toEqual({ OAUTH_CLIENT_SECRET: { valueFrom: { secretKeyRef } } });
+  const gitHub = hub({ signIn: HubSignIn.gitHub('acme', CLIENT) }).values.hub;
+  expect(gitHub.config.GitHubOAuthenticator).toMatchObject({ allowed_organizations: ['acme'], scope: ['read:org'] });
+  const anybody = hub({ signIn: HubSignIn.anybody() }).values.hub;
+  expect(anybody).toMatchObject({ config: { JupyterHub: { authenticator_class: 'dummy' } } });
+  expect(anybody).not.toHaveProperty('extraEnv');
+});
+
+test('its programs may submit jobs of the kinds of the cluster, by an account of their own', () => {
+  const { objects, values } = hub({ submitsJobs: true });
+  const rules = objects.find(({ kind }) => kind === 'Role')?.['rules'];
+  expect(rules).toMatchObject([
+    { resources: ['jobs'] },
+    { resources: ['jobsets'] },
+    { resources: ['pods', 'pods/log'] },
+  ]);
+  expect(values.singleuser.serviceAccountName).toBe('hub');
+  expect(values.hub.config.KubeSpawner.automount_service_account_token).toBe(true);
+  expect(hub().objects.map(({ kind }) => kind)).not.toContain('Role');
+});
+
+test('DEPLOY.md installs a pinned chart with the values, and removes it first', () => {
+  const { made, file, steps } = hub();
+  expect(file?.commands?.('dist/hub.json').at(-1)).toBe(
+    'helm upgrade --install hub jupyterhub --repo https://hub.jupyter.org/helm-chart/ --version 4.4.0 --namespace team --create-namespace --wait --timeout 10m --values dist/hub.json',
+  );
+  expect(file?.text).toContain('It needs Secret `hub-client` with key `client-secret`');
+  const removal = steps.filter(({ phase }) => phase === 'removal').flatMap(({ commands = [] }) => commands);
+  expect(removal).toEqual(['helm uninstall hub --namespace team --ignore-not-found --wait']);
+  expect(made.service).toEqual({ name: 'proxy-public', namespace: 'team', port: 80, healthPath: '/hub/health' });
+});
+
+test('values of your own go over these', () => {
+  const { hub: merged } = hub({
+    values: { hub: { config: { GoogleOAuthenticator: { admin_users: ['lee'] } } } },
+  }).values;
+  expect(merged.config.GoogleOAuthenticator).toMatchObject({ admin_users: ['lee'], hosted_domain: ['acme.com'] });
+});
+
+test('fails: a value that the chart does not know', () => {
+  expect(() => hub({ values: { singleuser: { gpu: 1 } } })).toThrow('/singleuser must NOT have additional properties');
+});
+
+test('fails: a server that stops at once (notebook-idle)', () => {
+  expect(() => hub({ idle: Duration.seconds(10) })).toThrow('(notebook-idle)');
+});
+
+test('fails: anybody may sign in to a hub in the cloud (hub-sign-in)', () => {
+  const codesOf = (signIn: HubSignIn) => openAdvice(hub({ signIn }).chart).map(({ advice }) => advice.code);
+  expect(codesOf(HubSignIn.anybody())).toContain('hub-sign-in');
+  expect(codesOf(GOOGLE)).not.toContain('hub-sign-in');
+});
