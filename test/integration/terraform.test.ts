@@ -90,8 +90,7 @@ describe('databases', () => {
     const folder = programFolder();
     await synthesize(folder, PROGRAM);
     const terraform = new TerraformFolder(folderOf(folder, 'runs-dev'));
-    if (await lacks(terraform, 'google_sql_database'))
-      context.skip('the provider that makes nothing has no databases');
+    if (await lacks(terraform, 'google_sql_database')) context.skip('the provider that makes nothing has no databases');
     await made(terraform);
     const all = await terraform.resources();
     const valuesOf = (type: string) => all.filter((each) => each.type === type).map(({ values }) => values);
@@ -107,8 +106,7 @@ describe('databases', () => {
     const [closed, open] = [programFolder(), programFolder()];
     await Promise.all([synthesize(closed, PROGRAM), synthesize(open, PROGRAM, '--open')]);
     const terraform = new TerraformFolder(folderOf(closed, 'runs-prod'));
-    if (await lacks(terraform, 'google_sql_database'))
-      context.skip('the provider that makes nothing has no databases');
+    if (await lacks(terraform, 'google_sql_database')) context.skip('the provider that makes nothing has no databases');
     await made(terraform);
     await refusesDestruction(terraform, 'google_sql_database_instance.runs');
     terraform.take(folderOf(open, 'runs-prod'));
