@@ -1,10 +1,11 @@
+import { isObjectOrList } from '../core/object-or-list';
+import { resourceOf } from '../kubernetes/kinds/kind';
 import { operatorSteps } from '../operators/operator-steps';
 import { paragraphsOf, sh, connect, contributed, part, partLater } from './guide-text';
 import { KEPT_LABEL } from './object-labels';
 import { inContext } from './kubectl-context';
-import { isObjectOrList } from '../core/object-or-list';
 import { failureParagraphs } from './run-guide';
-import { callRunScript, RUN_RECORDS, scriptOf } from './run-script';
+import { callRunScript, jobsOf, RUN_RECORDS, scriptOf } from './run-script';
 import { fileOptions, filesIn, type Target } from './target';
 
 // The parts of DEPLOY.md that are about one cluster.
@@ -70,7 +71,7 @@ export function failures(target: Target): string[] {
 export function removal(target: Target): string[] {
   const files = fileOptions(target, 'standing');
   const commands = [
-    ...(hasRuns(target) ? [callRunScript('delete', target)] : []),
+    ...(hasRuns(target) ? [callRunScript('delete', target), ...earlierRuns(target)] : []),
     ...(files === undefined ? [] : [`kubectl delete --ignore-not-found ${files} -l '!${KEPT_LABEL}'`]),
   ];
   return partLater(target, 'Take it down', [
@@ -79,6 +80,21 @@ export function removal(target: Target): string[] {
     ...(commands.length === 0 ? [] : [sh(target.cluster, ...commands)]),
     ...keptObjects(target),
   ]);
+}
+
+const INSTANCE = 'app.kubernetes.io/instance';
+
+/** The commands that delete jobs of earlier revisions, which keep the volumes that they have, also when they have ended. */
+function earlierRuns(target: Target): string[] {
+  const commands = filesIn(target, 'runs').flatMap((file) =>
+    jobsOf(file).flatMap(({ metadata }) => {
+      const instance = metadata.labels?.[INSTANCE];
+      if (!file.kind || instance === undefined) return [];
+      const namespace = metadata.namespace ?? 'default';
+      return [`kubectl -n ${namespace} delete ${resourceOf(file.kind)} -l ${INSTANCE}=${instance}`];
+    }),
+  );
+  return [...new Set(commands)];
 }
 
 /** Kinds whose deletion also deletes objects that other programs made. */

@@ -24,7 +24,11 @@ export interface ManifestFile {
 export interface RenderedObject {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
   /** The spec of a claim names the class that makes its volume. */
   readonly spec?: { readonly storageClassName?: string };
 }

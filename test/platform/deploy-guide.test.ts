@@ -93,6 +93,8 @@ describe('for a cluster in the cloud', () => {
       "sh 'dist/mnist-dev/runs.sh' apply",
       "sh 'dist/mnist-dev/runs.sh' wait",
       "sh 'dist/mnist-dev/runs.sh' delete",
+      'kubectl -n train delete tfjobs.kubeflow.org -l app.kubernetes.io/instance=mnist-dev',
+      'kubectl -n train delete jobsets.jobset.x-k8s.io -l app.kubernetes.io/instance=mnist-dev',
       `kubectl delete --ignore-not-found -f 'dist/mnist-dev/standing' -l '!trainyard/kept'`,
       'npx cdktf destroy mnist-dev',
       'kubectl -n train describe tfjobs.kubeflow.org/tfjob',
