@@ -73,7 +73,8 @@ export async function run(command: string, args: readonly string[], options: Run
 export async function within<T>(seconds: number, what: string, ask: () => Promise<T | undefined | false>): Promise<T> {
   const limit = seconds * SLOWEST;
   const end = Date.now() + limit * 1000;
-  for (;;) {
+  // Later questions are further apart: each costs a program, of which many tests have some at the same time.
+  for (let pause = 300; ; pause = Math.min(1500, pause + 100)) {
     let failure: unknown = 'no answer';
     try {
       const answer = await ask();
@@ -82,6 +83,6 @@ export async function within<T>(seconds: number, what: string, ask: () => Promis
       failure = error;
     }
     if (Date.now() > end) throw new Error(`not within ${limit} s: ${what} (${String(failure)})`);
-    await sleep(500);
+    await sleep(pause);
   }
 }
