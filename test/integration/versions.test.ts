@@ -188,7 +188,7 @@ test('an image repository of a protected stage is not destroyed: Terraform stops
       expect.stringMatching(/google_artifact_registry_repository\.images_\w+ has\s/),
     ]);
   expect(await terraform.changes(version())).toEqual({});
-  expect(page('infrastructure')).toContain('clusters, buckets, Filestore instances and image repositories');
+  expect(page('infrastructure')).toContain('clusters, buckets, Filestore instances, databases and image repositories');
 });
 
 test('options of a pool that are left out again are taken back', async () => {
