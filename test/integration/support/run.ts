@@ -74,7 +74,7 @@ export async function within<T>(seconds: number, what: string, ask: () => Promis
   const limit = seconds * SLOWEST;
   const end = Date.now() + limit * 1000;
   // Later questions are further apart: each costs a program, of which many tests have some at the same time.
-  for (let pause = 300; ; pause = Math.min(1500, pause + 100)) {
+  for (let pause = 300; ; pause = Math.min(2000, pause + 100)) {
     let failure: unknown = 'no answer';
     try {
       const answer = await ask();
