@@ -127,11 +127,12 @@ describe('with LeaderWorkerSet', () => {
   });
 });
 
+/** A dry run reads every field and asks every webhook, and starts nothing. */
 async function taken(objects: readonly KubernetesObject[]): Promise<void> {
   try {
-    expect((await applied(objects)).match(/serverside-applied/g)).toHaveLength(objects.length);
+    await admitted(objects);
   } finally {
-    await remove(objects);
+    await remove(objects.filter(({ kind }) => kind === 'Namespace'));
   }
 }
 
