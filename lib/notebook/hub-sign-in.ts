@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kubernetes/manifest';
 
-/** What JupyterHub's providers of identities have in common. */
+/** The client that a provider of identities knows the hub as. */
 export interface HubClient {
   /** The name under which people reach the hub, such as `hub.acme.com`. The provider has to know `https://hub.acme.com/hub/oauth_callback`. */
   readonly host: string;

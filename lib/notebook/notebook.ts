@@ -80,10 +80,9 @@ export class Notebook extends Construct {
       stop,
       submitsJobs = false,
       reachableFrom,
-      engine: given,
+      engine = NotebookEngine.statefulSet(),
       ...others
     } = props;
-    const engine = given ?? NotebookEngine.statefulSet();
     const { basePath = engine.basePath(name, namespace), ...options } = others;
     this.service = { name, namespace, port: engine.servicePort, healthPath: `${basePath}api` };
     const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom, engine };

@@ -37,15 +37,19 @@ export function objectsInOrder(app: App): OrderedChart[] {
 
 /** Moves a Namespace before the first object in it. A gateway has objects in the namespaces of other charts, which may be later ones. */
 function afterTheirNamespaces(charts: readonly OrderedChart[]): OrderedChart[] {
-  const keyOf = (object: ApiObject, namespace = '') => {
-    const cluster = clusterOf(object);
-    return `${cluster ? clusterKey(cluster) : ''}/${namespace}`;
-  };
-  const namespaces = charts.flatMap(({ objects }) => objects.filter(({ kind }) => kind === 'Namespace'));
-  const made = new Map(namespaces.map((object) => [keyOf(object, object.name), object]));
+  const placed = charts.map((ordered) => {
+    const cluster = clusterOf(ordered.chart);
+    return { ...ordered, place: cluster ? clusterKey(cluster) : '' };
+  });
+  const made = new Map(
+    placed.flatMap(({ objects, place }) =>
+      objects.filter(({ kind }) => kind === 'Namespace').map((object) => [`${place}/${object.name}`, object] as const),
+    ),
+  );
   const done = new Set<ApiObject>();
-  return charts.map(({ chart, objects }) => {
-    const all = objects.flatMap((object) => [made.get(keyOf(object, namespaceOf(object))) ?? object, object]);
+  return placed.map(({ chart, objects, place }) => {
+    const madeFor = (object: ApiObject) => made.get(`${place}/${namespaceOf(object) ?? ''}`);
+    const all = objects.flatMap((object) => [madeFor(object) ?? object, object]);
     const further = [...new Set(all)].filter((object) => !done.has(object));
     for (const object of further) done.add(object);
     return { chart, objects: further };

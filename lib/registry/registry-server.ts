@@ -17,7 +17,7 @@ import { addWorkload } from '../workload/workload';
 import { clientPolicyOf } from './registry-clients';
 import { workloadLabel } from '../kubernetes/workload-label';
 
-/** What the servers of all registries may have, beside their pods. */
+/** The options of the servers of all registries, beside those of their pods. */
 export interface RegistryServerOptions extends Omit<TaskOptions, 'command' | 'args'> {
   /** The number of servers. @default 1 */
   readonly replicas?: number;

@@ -38,7 +38,7 @@ export function peakOf(sets: readonly PodSet[], count = allPods): PodNeeds {
   return needsBy((resource) => Math.max(0, ...turns.map((turn) => turn[resource])));
 }
 
-/** What workloads need together. */
+/** The needs of workloads together. */
 export function sumOfPeaks(workloads: readonly Pick<WorkloadPods, 'pods'>[], count = allPods): PodNeeds {
   return workloads.reduce((sum, { pods }) => plus(sum, peakOf(pods, count)), NOTHING);
 }
