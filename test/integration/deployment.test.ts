@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Guide } from './support/guide';
 import { API_SERVER, FREE_NAMESPACE, judgedBy } from './support/judges';
 import { applied, list, remove } from './support/kubectl';
@@ -9,6 +9,15 @@ import { attempt, type Outcome } from './support/run';
 
 const STEPS = ['Operators', 'Standing objects', 'Runs'];
 const KINDS = 'jobsets,tfjobs,jobs';
+const SECRET = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'of-a-stranger', namespace: 'mnist' },
+  stringData: { token: 'a' },
+};
+
+// It takes five seconds or more to go.
+afterAll(() => remove([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'mnist' } }]));
 
 describe('every stage of the applications', () => {
   let folder = '';
@@ -21,7 +30,7 @@ describe('every stage of the applications', () => {
     '%s can be applied again, which changes no job',
     async (name) => {
       const guide = new Guide(folder, name);
-      takenDownAtTheEnd(guide, 'mnist');
+      takenDownAtTheEnd(guide);
       expect(await guide.run(...STEPS)).toMatchObject({ status: 0 });
       const jobs = await specsOf('mnist');
       expect(Object.keys(jobs)).not.toEqual([]);
@@ -39,12 +48,6 @@ describe('taking a stage down', () => {
     folder = programFolder();
     await synthesize(folder);
   });
-  const secret = {
-    apiVersion: 'v1',
-    kind: 'Secret',
-    metadata: { name: 'of-a-stranger', namespace: 'mnist' },
-    stringData: { token: 'a' },
-  };
   const left = async () => {
     const all = [...(await list(KINDS, '-n', 'mnist')), ...(await list('secrets', '-n', 'mnist'))];
     return all.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
@@ -52,18 +55,18 @@ describe('taking a stage down', () => {
 
   test('deletes its own objects, and neither the namespace nor what others keep in it', async () => {
     const guide = new Guide(folder, 'mnist-local');
-    takenDownAtTheEnd(guide, 'mnist');
+    takenDownAtTheEnd(guide);
     expect(await guide.run('Standing objects', 'Runs')).toMatchObject({ status: 0 });
-    await applied([secret]);
+    await applied([SECRET]);
     expect(await takeDown(guide)).toMatchObject({ status: 0 });
     expect(await left()).toEqual(['Secret of-a-stranger']);
   });
 
   test('fails where the kubeconfig points at the cluster of another stage, and deletes nothing there', async () => {
     const local = new Guide(folder, 'mnist-local');
-    takenDownAtTheEnd(local, 'mnist');
+    takenDownAtTheEnd(local);
     expect(await local.run('Standing objects', 'Runs')).toMatchObject({ status: 0 });
-    await applied([secret]);
+    await applied([SECRET]);
     const before = await left();
     expect(before).toHaveLength(2);
     const commands = commandsToTakeDown(new Guide(folder, 'mnist-dev'));
@@ -74,10 +77,10 @@ describe('taking a stage down', () => {
   });
 });
 
-function takenDownAtTheEnd(guide: Guide, namespace: string): void {
+function takenDownAtTheEnd(guide: Guide): void {
   onTestFinished(async () => {
     expect(await takeDown(guide)).toMatchObject({ status: 0 });
-    await remove([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } }]);
+    await remove([SECRET]);
   });
 }
 

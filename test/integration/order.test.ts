@@ -1,9 +1,10 @@
 import { Size } from 'cdk8s';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DistributedTrainingJob, NodeCount, TensorFlow } from '../../lib/index';
 import { plainNode } from './support/gke-nodes';
 import { FAKE_NODES, judgedBy } from './support/judges';
-import { applied, kubectl, pods, remove, unschedulable, type KubernetesObject } from './support/kubectl';
+import { kubectl, pods, unschedulable, type KubernetesObject } from './support/kubectl';
+import { Made } from './support/made';
 import { within } from './support/run';
 import { NAMESPACE, schedulingPlatform } from './support/scheduling-platform';
 import { podsOf } from './support/wrong-job';
@@ -12,13 +13,7 @@ const SMALL = Size.gibibytes(1);
 
 judgedBy([FAKE_NODES]);
 
-const made: (readonly unknown[])[] = [];
-afterEach(clear);
-
-/** Deletes in reverse order: nodes after the pods on them. */
-async function clear(): Promise<void> {
-  for (const objects of made.splice(0).reverse()) await remove(objects);
-}
+const made = new Made();
 
 /** Roles by their number of pods and the CPUs of each; 'whole': all that pods can have of a node. */
 interface Roles {
@@ -62,8 +57,7 @@ async function withoutPlace(
 ): Promise<string[]> {
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } };
   for (const objects of [nodes, [namespace, ...accounts], all]) {
-    made.push(objects);
-    await applied(objects);
+    await made.make(objects);
     if (objects === nodes) await kubectl('wait', '--for=condition=Ready', '--timeout=600s', 'node', '--all');
   }
   const settled = await within(120, 'a decision on each pod', async () => {
@@ -71,7 +65,7 @@ async function withoutPlace(
     const decided = now.every((pod) => pod.spec.nodeName !== undefined || unschedulable(pod) !== undefined);
     return now.length === all.length && decided && now;
   });
-  await clear();
+  await made.clear();
   return settled.filter((pod) => !pod.spec.nodeName).map(({ metadata }) => metadata.name);
 }
 

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { judgedBy, METRICS } from './support/judges';
-import { applied, apply, kubectl, remove, type KubernetesObject } from './support/kubectl';
+import { applied, apply, kubectl, type KubernetesObject } from './support/kubectl';
+import { Made } from './support/made';
 import { manifests, programFolder, synthesize } from './support/program';
 
 // No metrics reach the cluster of the tests, so no scaler acts: they are admitted, and what they scale is theirs.
 
 const SCALERS = ['HorizontalPodAutoscaler', 'ScaledObject'];
+const made = new Made();
 let deployments = new Map<string, KubernetesObject[]>();
 
 judgedBy([METRICS], async () => {
@@ -25,12 +27,8 @@ test.each([
 ])('the API server takes every scaler, and every object of telemetry, of %s', async (name, counts) => {
   const objects = deployments.get(name) ?? [];
   for (const [kind, count] of Object.entries(counts)) expect(of(name, kind)).toHaveLength(count);
-  try {
-    await applied(objects.filter(({ kind }) => kind === 'Namespace'));
-    expect((await applied(objects)).match(/serverside-applied/g)).toHaveLength(objects.length);
-  } finally {
-    await remove(objects);
-  }
+  await made.make(objects.filter(({ kind }) => kind === 'Namespace'));
+  expect((await made.make(objects)).match(/serverside-applied/g)).toHaveLength(objects.length);
 });
 
 test('an apply leaves the number of replicas to who set it', async () => {
@@ -38,14 +36,10 @@ test('an apply leaves the number of replicas to who set it', async () => {
   const [deployment] = of('keda-dev', 'Deployment');
   const { name = '', namespace = '' } = { ...deployment?.metadata };
   const replicas = () => kubectl('-n', namespace, 'get', 'deployment', name, '-o', 'jsonpath={.spec.replicas}');
-  try {
-    await applied(objects);
-    await kubectl('-n', namespace, 'scale', 'deployment', name, '--replicas=3');
-    await applied(objects);
-    expect(await replicas()).toBe('3');
-  } finally {
-    await remove(objects);
-  }
+  await made.make(objects);
+  await kubectl('-n', namespace, 'scale', 'deployment', name, '--replicas=3');
+  await applied(objects);
+  expect(await replicas()).toBe('3');
 });
 
 test('fails: fields of scalers and of telemetry that no schema has', async () => {

@@ -1,19 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { GpuDriver } from '../../lib/index';
 import { nodesOf, plainNode, POOL_LABEL, systemDaemonSet } from './support/gke-nodes';
 import { FAKE_NODES, judgedBy } from './support/judges';
-import {
-  applied,
-  finished,
-  isTrainingJob,
-  kubectl,
-  list,
-  pods,
-  remove,
-  unschedulable,
-  type KubernetesObject,
-} from './support/kubectl';
+import { finished, isTrainingJob, kubectl, list, pods, unschedulable, type KubernetesObject } from './support/kubectl';
+import { Made } from './support/made';
 import { pairsThatRunHere } from './support/pairs';
 import { manifests, programFolder, stackJson, synthesize } from './support/program';
 import { within } from './support/run';
@@ -29,26 +20,14 @@ judgedBy([FAKE_NODES], async () => {
   await synthesize(program);
 });
 
-const made: (readonly unknown[])[] = [];
-afterEach(clear);
-
-/**
- * Deletes in reverse order, nodes after the pods on them: a new node with the name of an old one is left without its
- * DaemonSets while the old one's pods are there.
- */
-async function clear(): Promise<void> {
-  for (const objects of made.splice(0).reverse()) await remove(objects, '--cascade=foreground');
-}
-
-async function make(objects: readonly unknown[]): Promise<void> {
-  made.push(objects);
-  await applied(objects);
-}
+// Nodes are deleted after the pods on them: a new node with the name of an old one is left without its DaemonSets while
+// the old one's pods are there.
+const made = new Made(['--cascade=foreground']);
 
 async function makeNodes(nodes: readonly object[]): Promise<void> {
-  await make(nodes);
+  await made.make(nodes);
   await kubectl('wait', '--for=condition=Ready', '--timeout=600s', 'node', '--all');
-  await make([systemDaemonSet()]);
+  await made.make([systemDaemonSet()]);
   await within(30, 'the DaemonSets of each node', async () => {
     const [system] = await list('daemonsets', '-n', 'kube-system');
     const { desiredNumberScheduled, numberReady } = system?.status ?? {};
@@ -66,9 +45,9 @@ describe('on the nodes that its Terraform makes', () => {
     async (deployment, servers, places) => {
       await makeNodes(nodesOf(stackJson(program, deployment)));
       const objects = manifests(program).get(deployment) ?? [];
-      await make(objects.filter((object) => !isTrainingJob(object)));
+      await made.make(objects.filter((object) => !isTrainingJob(object)));
       expect(await poolsOf(await surged(objects))).toEqual(Object.fromEntries(servers.map((name) => [name, ['cpu']])));
-      await make(objects.filter(isTrainingJob));
+      await made.make(objects.filter(isTrainingJob));
       expect(await placesAtTheEnd(deployment)).toEqual(places);
     },
   );
@@ -79,7 +58,7 @@ describe('on the nodes that its Terraform makes', () => {
   ])('every pod of %s runs in its pool while it is rolled out', async (deployment, places) => {
     await makeNodes(nodesOf(stackJson(program, deployment)));
     const objects = manifests(program).get(deployment) ?? [];
-    await make(objects);
+    await made.make(objects);
     expect(await poolsOf(await surged(objects))).toEqual(places);
   });
 });
@@ -88,9 +67,9 @@ test('on a node such as the local stage describes, every pod of mnist-local runs
   // 2 CPUs and 6 GiB, less what the cluster's own pods ask for.
   await makeNodes([plainNode('minikube', '1700m', '6000Mi')]);
   const objects = manifests(program).get('mnist-local') ?? [];
-  await make(objects.filter((object) => !isTrainingJob(object)));
+  await made.make(objects.filter((object) => !isTrainingJob(object)));
   await surged(objects);
-  await make(objects.filter(isTrainingJob));
+  await made.make(objects.filter(isTrainingJob));
   expect(await placesAtTheEnd('mnist-local')).toEqual({ chief: [''], ps: [''], worker: [''] });
 });
 
@@ -99,7 +78,7 @@ test('jobs without an operator, of one task and of several, and a PyTorchJob run
   await synthesize(folder, 'test/integration/programs/gpu-jobs.ts');
   await makeNodes(nodesOf(stackJson(folder, 'gpu-jobs-dev')));
   const objects = manifests(folder).get('gpu-jobs-dev') ?? [];
-  await make(objects);
+  await made.make(objects);
   for (const job of objects.filter(isTrainingJob)) {
     await within(90, `the end of ${job.metadata.name}`, () => finished(job));
   }
@@ -121,7 +100,7 @@ test('jobs without an operator, of one task and of several, and a PyTorchJob run
 test('every strategy by every engine whose operator runs here: all pods get a node, and the job ends', async () => {
   await makeNodes([plainNode('minikube', '256', '256Gi')]);
   const all = await pairsThatRunHere();
-  await make(all.flatMap(({ objects }) => objects));
+  await made.make(all.flatMap(({ objects }) => objects));
   for (const { engineName, pairs, objects } of all) {
     for (const { name, jobName, engine } of pairs) {
       const job = objects.find(({ kind, metadata }) => kind === engine.kind.kind && metadata.name === jobName);
@@ -177,12 +156,12 @@ describe('a job on two nodes with one GPU each', () => {
     const job = jobOnTwoGpus(asks);
     await makeNodes(nodesOf(job.nodes()));
     const daemonSets = job.daemonSets();
-    await make([job.namespace, ...job.accounts(), ...daemonSets]);
+    await made.make([job.namespace, ...job.accounts(), ...daemonSets]);
     for (const { metadata } of daemonSets) {
       await kubectl('-n', 'kube-system', 'rollout', 'status', `daemonset/${metadata.name}`, '--timeout=600s');
     }
     const all = job.pods().map(change);
-    await make(all);
+    await made.make(all);
     const settled = await within(60, 'a decision on each pod', async () => {
       const now = await pods(job.namespace.metadata.name);
       const decided = now.every((pod) => pod.spec.nodeName !== undefined || unschedulable(pod) !== undefined);
@@ -214,7 +193,7 @@ describe('a job on two nodes with one GPU each', () => {
   test('fails: the TFJob of such a worker starts its parameter server, and does not get further', async () => {
     const job = jobOnTwoGpus({ workers: 1, gpus: 2 });
     await makeNodes(nodesOf(job.nodes()));
-    await make(job.manifests());
+    await made.make(job.manifests());
     const reasons = () =>
       within(60, 'a decision on each pod', async () => {
         const now = (await pods(job.namespace.metadata.name)).map((pod) => unschedulable(pod) ?? pod.status.phase);
@@ -245,7 +224,7 @@ describe('a job on two nodes with one GPU each', () => {
     expect(await pending(asks, (pod) => (isWorker(pod) ? intolerant(pod) : pod))).toEqual({
       'worker-0': expect.stringContaining('2 node(s) had untolerated taint(s)'),
     });
-    await clear();
+    await made.clear();
     expect(await pending(asks, (pod) => (isWorker(pod) ? elsewhere(pod) : pod))).toEqual({
       'worker-0': expect.stringContaining("didn't match Pod's node affinity/selector"),
     });
