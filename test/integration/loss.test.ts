@@ -10,13 +10,14 @@ import { within } from './support/run';
 
 judgedBy([REAL_NODE]);
 
-/** Enough for two losses before training ends. */
-const STEPS = 1200;
+/** Enough for two losses before training ends, and for one. */
+const STEPS = { two: 1200, one: 600 };
 
 // Their tasks together ask for 6.75 GiB.
 describe.concurrent('of a', () => {
   test('parameter server job: a worker starts again alone; with the chief all do, from the last checkpoint', async (context) => {
-    const stage = await allStartAgain(['jobset', 'parameter-server'], '-chief-0', loseWorkerThenChief, context);
+    const job = { variant: ['jobset', 'parameter-server'], steps: STEPS.two };
+    const stage = await allStartAgain(job, '-chief-0', loseWorkerThenChief, context);
     expect(await restartsOf(stage)).toEqual({ all: 1, counted: 0 });
   });
 
@@ -24,23 +25,25 @@ describe.concurrent('of a', () => {
   // if the cluster hears of a worker that broke off before it hears of the one that was lost.
   test('mirrored job: with one worker all start again, from the last checkpoint', async (context) => {
     const lose = (namespace: string) => loseWorker(namespace, '-worker-0');
-    const stage = await allStartAgain(['jobset', 'mirrored'], '-worker-0-0', lose, context);
+    const job = { variant: ['jobset', 'mirrored'], steps: STEPS.one };
+    const stage = await allStartAgain(job, '-worker-0-0', lose, context);
     expect((await restartsOf(stage)).all).toBeGreaterThan(0);
   });
 
   test('mirrored job without an operator: with one worker all start again, from the last checkpoint', async (context) => {
-    await allStartAgain(['job', 'mirrored'], 'mnist-0', (namespace) => loseWorker(namespace, 'mnist'), context);
+    const job = { variant: ['job', 'mirrored'], steps: STEPS.one };
+    await allStartAgain(job, 'mnist-0', (namespace) => loseWorker(namespace, 'mnist'), context);
   });
 });
 
 /** Trains to the end while pods are lost; `lose` gives the names of those that the last loss was the end of. */
 async function allStartAgain(
-  variant: readonly string[],
+  { variant, steps }: { readonly variant: readonly string[]; readonly steps: number },
   leader: string,
   lose: (namespace: string) => Promise<string[]>,
   { onTestFinished }: TestContext,
 ): Promise<Deployment> {
-  const stage = await localStage(variant, STEPS);
+  const stage = await localStage(variant, steps);
   const [, before] = await Promise.all([stage.deploy(onTestFinished), lose(stage.namespace)]);
   // A Job keeps the pods that failed.
   const left = (await pods(stage.namespace)).filter(({ status }) => status.phase !== 'Failed');

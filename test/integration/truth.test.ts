@@ -12,7 +12,7 @@ judgedBy([FAKE_NODES], async () => {
 afterAll(() => cluster?.close());
 
 /** How many random programs each test makes, in hundredths of what is said at it. */
-const PERCENT = Number(process.env.TRAINYARD_TRUTH ?? 40);
+const PERCENT = Number(process.env.TRAINYARD_TRUTH ?? 30);
 const part = (count: number) => Math.ceil((count * PERCENT) / 100);
 
 function expectSame({ counts, differences }: Report, share: number): void {
