@@ -1,6 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { clusterKey } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems, pathBelow } from '../core/names/name';
@@ -13,18 +14,16 @@ import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { chartOf } from '../kubernetes/enclosing-chart';
-import { CERTIFICATE, GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
+import { GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
 import { lazyPart, objectIn, type NamedManifest } from '../kubernetes/manifest';
-import { ingressPolicyOf, tcp } from '../kubernetes/network-policy';
 import { recommendedLabels } from '../kubernetes/standard-labels';
-import { Operator } from '../operators/operator';
 import { Exposure } from '../serving/exposure/exposure';
-import { operatorProblems } from '../workload/backend';
+import { takePorts } from '../serving/exposure/exposure-problems';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
-import { meshGatewayProblems, meshOpenings } from './mesh-openings';
-import { gatewayProblems, routeProblems, serverProblems, serviceAdvice, takeAddress } from './gateway-problems';
+import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
+import { openingsOf } from './openings';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
 import { hasRefused, resolveRoute } from './resolve-route';
 import type { RouteOptions } from './route-options';
@@ -56,14 +55,18 @@ export class Gateway extends Construct {
     const { hosts, exposure = Exposure.internalLoadBalancer(), backend = GatewayBackend.gatewayApi() } = props;
     const name = pathBelow(chartOf(this), this);
     const namespace = Chart.of(this).namespace ?? 'default';
+    const cluster = clusterOf(this);
     this.backend = backend;
-    this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
-    takeAddress(this, this.resolved, backend.address);
+    this.resolved = { name, namespace, cluster, exposure, hosts, routes: [] };
     this.emit();
     if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
-    checkAtSynth(this, () => withoutRepeats(this.problems()));
+    if (backend.address !== undefined) {
+      const ports = Object.values(hosts).map(({ kind }) => (kind === 'none' ? 80 : 443));
+      takePorts(this, 'backend', [cluster ? clusterKey(cluster) : '', backend.address], ports);
+    }
+    checkAtSynth(this, () => nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, name));
+    checkAtSynth(this, () => withoutRepeats(gatewayProblems(this.resolved, backend, this.node.root)));
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));
-    adviseAtSynth(this, () => backend.advice?.(this.resolved) ?? []);
     guideAtSynth(this, () => gatewaySteps(this.resolved, backend));
   }
 
@@ -87,22 +90,10 @@ export class Gateway extends Construct {
     return route;
   }
 
-  private *problems() {
-    const { cluster, name } = this.resolved;
-    // Proxies have it as the value of a label.
-    yield* nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, name);
-    const certManager = { name: 'Certificate.certManager', kind: CERTIFICATE, operator: Operator.CERT_MANAGER };
-    const needed = [this.backend, ...(certificatesOf(this.resolved).length > 0 ? [certManager] : [])];
-    for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);
-    yield* gatewayProblems(this.resolved);
-    yield* serverProblems(this.resolved, this.node.root);
-    yield* meshGatewayProblems(this.resolved, this.backend);
-    yield* this.backend.problems(this.resolved);
-  }
-
   /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */
   private emit(): void {
-    const { openings, backend, resolved } = this;
+    const { backend, resolved } = this;
+    const openings = openingsOf(resolved, backend);
     const services = servicesOf(resolved).flatMap(({ service }) => service ?? []);
     const certificates = certificatesOf(resolved, backend.secrets);
     for (const object of [...openings, ...services, ...certificates, ...backend.render(resolved)]) {
@@ -115,21 +106,6 @@ export class Gateway extends Construct {
       const metadata = { ...object.metadata, labels };
       addObject(this, id, { ...object, metadata, spec }, [GATEWAY_CLASS]);
     }
-  }
-
-  /** Policies that let the proxies reach model servers and routers of graphs, each of which is closed to other namespaces. */
-  private get openings(): NamedManifest[] {
-    const { name, namespace } = this.resolved;
-    return servicesOf(this.resolved).flatMap(({ pods, serving, clientPaths, namespace: place }) => {
-      if (!pods) return [];
-      const { workload, port } = pods;
-      const policies = [
-        ingressPolicyOf(workload, [{ from: this.backend.proxies, ports: [tcp(port)] }]),
-        ...(serving ? meshOpenings(serving, this.backend, { port, clientPaths }) : []),
-      ];
-      const metadata = { name: `${workload}-${port}-${namespace}-${name}`, namespace: place };
-      return policies.map((policy) => ({ ...policy, metadata }));
-    });
   }
 }
 

@@ -11,7 +11,7 @@ import { inNamespace } from '../kubernetes/manifest';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import type { ServingDeployment } from '../serving/serving-deployment';
 import { isMeshed } from '../serving/exposure/mesh-policies';
-import { hostOf, sharesOf } from './backends/istio';
+import { fullHostOf, sharesOf } from './backends/istio';
 import { gatesOf } from './gateway-guide';
 import { routeProblems } from './gateway-problems';
 import { hasRefused, resolveRoute } from './resolve-route';
@@ -40,7 +40,7 @@ export class MeshRoute extends Construct {
     const http = routes.map((route) => ({ match: [{ port: route.versions[0].port }], ...sharesOf(route) }));
     for (const { name: id, service } of routes[0]?.versions ?? []) if (service) new WorkloadObject(this, id, service);
     // The name is that of the server, so that two routes of one server are a problem: proxies would take one of them.
-    const object = objectOf(VIRTUAL_SERVICE, name, { hosts: [hostOf(to.serving)], http });
+    const object = objectOf(VIRTUAL_SERVICE, name, { hosts: [fullHostOf(to.serving)], http });
     DUPLICATE_FIX.add(this, 'share the calls of each server by one MeshRoute');
     new WorkloadObject(this, 'Resource', inNamespace(object, namespace));
     guideAtSynth(this, () => routes.slice(0, 1).flatMap(gatesOf));

@@ -3,7 +3,6 @@ import { isStandIn } from '../core/problems/stand-in';
 import type { ServerPort } from '../serving/model-server';
 import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import type { ResolvedServing, TrackName } from '../serving/serving';
-import { graphShare } from './graph-route';
 import { namesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from './resolved-gateway';
 import type { RouteOptions, RouteShare } from './route-options';
 
@@ -15,12 +14,17 @@ export function portOf({ tracks: [{ container }] }: ResolvedServing, name?: stri
 /** A share of requests. @param portName the port of a model server @param usual the namespace of Services that name none */
 export function shareOf({ to, percent }: RouteShare, portName?: string, usual = ''): RoutedService {
   if ('serving' in to) {
-    const { name, namespace, tracks } = to.serving;
+    const { name, namespace, tracks, pool } = to.serving;
     const { port, protocol, clientPaths } = portOf(to.serving, portName) ?? tracks[0].container.ports[0];
-    const pods = { workload: name, port, cluster: to.serving.pool.cluster };
+    const pods = { workload: name, port, cluster: pool.cluster };
     return { name, namespace, port, protocol, clientPaths, percent, pods, serving: to.serving };
   }
-  if ('graph' in to) return graphShare(to.graph, percent);
+  if ('graph' in to) {
+    const { name: workload, namespace, entry, servers } = to.graph;
+    const { name, port, path, healthPath, ports } = entry;
+    const pods = { workload, port: ports[0] ?? port, cluster: Object.values(servers)[0]?.pool.cluster };
+    return { name, namespace, port, protocol: 'http', clientPaths: [path || '/'], healthPath, percent, pods };
+  }
   const { name, namespace = usual, port, protocol = 'http', healthPath } = to;
   return { name, namespace, port, protocol, healthPath, percent };
 }

@@ -83,25 +83,18 @@ export function servicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedS
   return routes.flatMap(({ versions, mirror }) => [...versions, ...(mirror ? [mirror] : [])]);
 }
 
-type Named = Pick<RoutedService, 'name' | 'namespace'>;
-
-/** True if both are the same Service. */
-export function isSame(one: Named, other: Named): boolean {
-  return one.name === other.name && one.namespace === other.namespace;
+/** The name of a Service in its cluster. */
+export function hostOf({ name, namespace }: Pick<RoutedService, 'name' | 'namespace'>): string {
+  return `${name}.${namespace}`;
 }
 
-/** The same, each Service once. */
-export function distinctServicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedService[] {
-  const all = servicesOf({ routes });
-  return all.filter((service, index) => all.findIndex((each) => isSame(each, service)) === index);
+/** A path as programs compare it that know no parts of paths: the path itself, and what begins with it and a `/`. */
+export function pathForms(path: string): { readonly value: string; readonly exact: boolean }[] {
+  const below = { value: path === '/' ? path : `${path}/`, exact: false };
+  return path === '/' ? [below] : [{ value: path, exact: true }, below];
 }
 
 /** The names by which lists may have a host: its own, and that with `*` which covers it. */
 export function namesOf(host: string): readonly string[] {
   return [host, host.replace(/^[^.]*/, '*')];
-}
-
-/** The hosts of all routes. */
-export function hostsOf({ routes }: Pick<ResolvedGateway, 'routes'>): string[] {
-  return [...new Set(routes.map(({ host }) => host))];
 }

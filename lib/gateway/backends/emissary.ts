@@ -1,3 +1,4 @@
+import { groupedBy } from '../../core/grouped';
 import { ENDPOINT_RESOLVER, HOST, LISTENER, MAPPING, MODULE } from '../../kubernetes/kinds/emissary';
 import type { EmissaryMappingSpec } from '../../kubernetes/kinds/emissary-specs';
 import { objectOf } from '../../kubernetes/kinds/kind';
@@ -6,16 +7,9 @@ import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import {
-  hostsOf,
-  USUAL_RETRIES,
-  type ResolvedGateway,
-  type ResolvedRoute,
-  type RoutedService,
-} from '../resolved-gateway';
-import { entranceAddress, entranceOf } from './entrance';
-import { lackProblems } from './lacks';
-import { pathForms } from './path-forms';
+import { hostOf, pathForms, USUAL_RETRIES } from '../resolved-gateway';
+import type { ResolvedGateway, ResolvedRoute, RoutedService } from '../resolved-gateway';
+import { entranceAddress, entranceOf, SHARED_LACKS } from './entrance';
 
 export interface EmissaryOptions {
   /** The `ambassador_id` of the Emissary that reads the objects. @default 'default' */
@@ -40,12 +34,12 @@ export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: E
     operator: Operator.EMISSARY,
     proxies: [podsOfNamespaces(namespace)],
     sharing: 'make one gateway for each Emissary',
-    problems: (gateway) => lackProblems('Emissary-ingress', gateway),
+    lacks: SHARED_LACKS,
     addressCommand: (gateway) => entranceAddress(gateway, proxies),
     render: (gateway) => [
       entranceOf(gateway, proxies),
       ...settings(own).map((object) => inNamespace(object, namespace)),
-      ...hostsOf(gateway).map((host) => hostOf(host, gateway, own)),
+      ...groupedBy(gateway.routes, ({ host }) => host).map(([route]) => hostFor(route, gateway, own)),
       ...gateway.routes.flatMap((route) => mappingsOf(route, own)),
     ],
   };
@@ -74,8 +68,11 @@ function settings(own: Own): NamedManifest[] {
 }
 
 /** A Host has the Mappings with its label, and no others: those of a host with `*` are not for the hosts that it covers. */
-function hostOf(hostname: string, gateway: ResolvedGateway, own: Own): NamedManifest {
-  const { entry = hostname } = gateway.routes.find(({ host }) => host === hostname) ?? {};
+function hostFor(
+  { host: hostname, entry = hostname }: ResolvedRoute,
+  gateway: ResolvedGateway,
+  own: Own,
+): NamedManifest {
   const isClear = gateway.hosts[entry]?.kind === 'none';
   return objectOf(HOST, `${gateway.name}-${listenerName(hostname)}`, {
     ...{ ...own, hostname, mappingSelector: { matchLabels: { [HOST_LABEL]: listenerName(hostname) } } },
@@ -96,8 +93,8 @@ function mappingsOf(route: ResolvedRoute, own: Own): NamedManifest[] {
     retry_policy: retries > 0 ? { retry_on: 'connect-failure' as const, num_retries: retries } : undefined,
   };
   const mapping = (end: string, service: RoutedService, fields: Omit<EmissaryMappingSpec, 'service'>) => {
-    const address = `${service.name}.${service.namespace}:${service.port}`;
-    const object = objectOf(MAPPING, `${name}${end}`, { ...whole, ...fields, service: address });
+    const spec = { ...whole, ...fields, service: `${hostOf(service)}:${service.port}` };
+    const object = objectOf(MAPPING, `${name}${end}`, spec);
     return { ...object, metadata: { ...object.metadata, labels: { [HOST_LABEL]: listenerName(host) } } };
   };
   return paths.flatMap((path, index) =>

@@ -4,6 +4,12 @@ import type { NamedManifest } from '../../kubernetes/manifest';
 import { BALANCER_ANNOTATIONS } from '../../serving/exposure/exposure';
 import type { ResolvedGateway } from '../resolved-gateway';
 
+/** The reason of all programs that do not run at Google Cloud. */
+export const ELSEWHERE = 'it is not of Google Cloud';
+const BESIDE = 'it leaves that to another program';
+/** The features that shared proxies lack. */
+export const SHARED_LACKS = { google: ELSEWHERE, iap: ELSEWHERE, oidc: BESIDE, basic: BESIDE, limit: BESIDE };
+
 /** Proxies that their operator runs, for all gateways of a cluster. */
 export interface SharedProxies {
   readonly namespace: string;

@@ -6,7 +6,7 @@ import { INFERENCE_POOL } from '../../kubernetes/kinds/serving';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import { distinctServicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
+import { hostOf, servicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
 
 export interface GatewayApiOptions {
   /** The program that serves the objects. @default - Envoy Gateway */
@@ -18,7 +18,7 @@ export interface GatewayApiOptions {
 /** A program that serves the Gateway API, and its own objects for what the API leaves open. */
 export interface GatewayImplementation extends Pick<
   GatewayBackend,
-  'name' | 'kind' | 'operator' | 'proxies' | 'problems' | 'sharing'
+  'name' | 'kind' | 'operator' | 'proxies' | 'lacks' | 'problems' | 'sharing'
 > {
   /** The name by which a GatewayClass asks for it. */
   readonly controller: string;
@@ -37,10 +37,10 @@ export interface GatewayImplementation extends Pick<
 
 /** Gateway, HTTPRoute and GRPCRoute, and a ReferenceGrant for the Services of each other namespace. */
 export function gatewayApi(implementation: GatewayImplementation, className?: string): GatewayBackend {
-  const { name, kind, operator, proxies, sharing, controller, parameters, addresses } = implementation;
+  const { name, kind, operator, proxies, lacks, sharing, controller, parameters, addresses } = implementation;
   return {
-    ...{ name, kind, operator, proxies, sharing },
-    problems: (gateway) => implementation.problems(gateway),
+    ...{ name, kind, operator, proxies, lacks, sharing },
+    problems: (gateway) => implementation.problems?.(gateway) ?? [],
     addressCommand: ({ name: own, namespace }) =>
       `kubectl -n ${namespace} get gateway ${own} -o jsonpath='{.status.addresses[0].value}{"\\n"}'`,
     render(gateway) {
@@ -125,10 +125,9 @@ function methodOf(path: string) {
 function grantsOf(gateway: ResolvedGateway, implementation: GatewayImplementation): NamedManifest[] {
   const { name, namespace } = gateway;
   const from = [HTTP_ROUTE, GRPC_ROUTE].map((kind) => ({ group: groupOf(kind), kind: kind.kind, namespace }));
-  const others = distinctServicesOf(gateway).filter((each) => each.namespace !== namespace);
-  return groupedBy(others, (each) => each.namespace).flatMap((services) => {
-    const to = services.map((service) => placeOf(service, implementation));
-    const grant = objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to });
-    return services.slice(0, 1).map((service) => inNamespace(grant, service.namespace));
+  const others = servicesOf(gateway).filter((each) => each.namespace !== namespace);
+  return groupedBy(others, (each) => each.namespace).map((services) => {
+    const to = groupedBy(services, hostOf).map(([service]) => placeOf(service, implementation));
+    return inNamespace(objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to }), services[0].namespace);
   });
 }
