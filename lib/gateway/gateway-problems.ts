@@ -7,23 +7,17 @@ import { oneOf } from '../core/problems/one-of';
 import { problem, type Problem } from '../core/problems/problem';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { SERVICE } from '../kubernetes/kinds/core';
-import { CERTIFICATE } from '../kubernetes/kinds/gateway';
 import { isOfKind } from '../kubernetes/kinds/kind';
-import { Operator } from '../operators/operator';
 import { portNameProblems, proxiedPortProblems } from '../serving/exposure/exposed-ports';
 import { keyProblems } from '../serving/exposure/exposure-problems';
 import { isMeshed } from '../serving/exposure/mesh-policies';
-import type { AddressedGraph } from '../serving/graph/graph-backend';
 import { ServingDeployment } from '../serving/serving-deployment';
 import { operatorProblems } from '../workload/backend';
-import { certificatesOf } from './certificate';
 import type { GatewayBackend, GatewayFeature } from './gateway-backend';
 import { hostOf, matchesOf, servicesOf } from './resolved-gateway';
 import type { ResolvedGateway, RoutedService, RouteMatch } from './resolved-gateway';
 import { pathsOf, placesOf, portOf, shareOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
-
-const CERT_MANAGER = { name: 'Certificate.certManager', kind: CERTIFICATE, operator: Operator.CERT_MANAGER };
 
 /** Problems of a route's options by themselves. */
 export function* routeProblems(options: RouteOptions): Generator<Problem> {
@@ -35,26 +29,20 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
   const usual = shareOf({ to, percent: 100 }, port);
   for (const { to: place } of [options, ...placesOf(options)]) {
     yield* portProblems(place, port);
-    if ('graph' in place) yield* entryProblems(`graph "${place.graph.name}"`, place.graph);
+    yield* entryProblems(place);
   }
   const paths = pathsOf(usual, path);
   for (const other of placesOf(options)) {
     const property = other === mirror ? 'mirror' : 'canary';
     yield* versionProblems(property, shareOf(other, port), usual, paths);
   }
-  if (typeof canary === 'number' && !hasServices(to)) {
-    const fix = `give a ServingDeployment one, on a platform with Services, or name another version, such as { to: next, percent: ${canary} }`;
-    yield problem('gateway-version', 'canary', `"${usual.name}" has no canary that a Service finds`, fix);
+  if (typeof canary === 'number' && !usual.serving?.tracks.some(({ name }) => name === 'canary')) {
+    const fix = `give the ServingDeployment one, or name another version, such as { to: next, percent: ${canary} }`;
+    yield problem('gateway-version', 'canary', `"${usual.name}" has no canary of its own`, fix);
   }
   if (paths.length > 0) return;
   const message = `path "${path}" has none of the calls of "${usual.name}", which are ${pathsOf(usual).join(', ')}`;
   yield problem('gateway-path', 'path', message, 'leave path out, or give one of these');
-}
-
-/** True if a server has a canary, and its platform Services. */
-function hasServices(to: RouteTarget): boolean {
-  const hasCanary = 'serving' in to && to.serving.tracks.some(({ name }) => name === 'canary');
-  return hasCanary && to.node.tryFindChild(SERVICE.kind) !== undefined;
 }
 
 /** Problems of a server's port: only its inference calls are passed on. */
@@ -91,12 +79,12 @@ function* versionProblems(
 }
 
 /** Problems of a server or a graph that clients reach by a gateway of its platform. */
-function* entryProblems(
-  what: string,
-  { entry, namespace }: Pick<AddressedGraph, 'entry' | 'namespace'>,
-): Generator<Problem> {
+function* entryProblems(to: RouteTarget): Generator<Problem> {
+  const { name, namespace, entry } =
+    'serving' in to ? to.serving : 'graph' in to ? to.graph : { ...to, entry: undefined };
+  if (!entry) return;
   for (const [header, value] of Object.entries(entry.headers ?? {})) {
-    const message = `${what} has no Service: its platform has one gateway for all of them, "${entry.name}", which tells them apart by the header "${header}"`;
+    const message = `"${name}" has no Service: its platform has one gateway for all, "${entry.name}", which tells them apart by the header "${header}"`;
     const fix = `use to: { name: '${entry.name}', namespace: '${namespace}', port: ${entry.port} }, path: '${entry.path}' and headers: { '${header}': '${value}' }, which clients then send`;
     yield problem('gateway-server', 'to', message, fix);
   }
@@ -108,15 +96,10 @@ export function* gatewayProblems(
   backend: GatewayBackend,
   root: IConstruct,
 ): Generator<Problem> {
-  const needed = [backend, ...(certificatesOf(gateway).length > 0 ? [CERT_MANAGER] : [])];
-  for (const each of needed) if (gateway.cluster) yield* operatorProblems('backend', each, gateway.cluster);
-  yield* routesProblems(gateway);
-  yield* serviceProblems(gateway, backend, root);
+  if (gateway.cluster) yield* operatorProblems('backend', backend, gateway.cluster);
   yield* lackProblems(gateway, backend);
   yield* backend.problems?.(gateway) ?? [];
-}
-
-function* routesProblems(gateway: ResolvedGateway): Generator<Problem> {
+  yield* serviceProblems(gateway, backend, root);
   const { hosts, routes } = gateway;
   const known = oneOf(Object.keys(hosts).map((host) => `"${host}"`));
   for (const { name, host } of routes.filter(({ entry }) => entry === undefined)) {
@@ -151,7 +134,6 @@ function* serviceProblems(gateway: ResolvedGateway, backend: GatewayBackend, roo
   const closed = new Set(servings.map(hostOf));
   for (const service of servicesOf(gateway)) {
     const { name, pods, serving } = service;
-    if (serving?.entry) yield* entryProblems(`"${name}"`, { ...serving, entry: serving.entry });
     if (!serving && closed.has(hostOf(service))) {
       const message = `"${name}" is the Service of a model server, whose ports are closed to gateways or open with all of its calls`;
       yield problem('gateway-server', 'to', message, `give the ServingDeployment "${name}" itself`);

@@ -3,7 +3,7 @@ import { guideAtSynth } from '../core/contracts/guide';
 import { checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem } from '../core/problems/problem';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { VIRTUAL_SERVICE } from '../kubernetes/kinds/istio';
 import { objectOf } from '../kubernetes/kinds/kind';
@@ -44,18 +44,8 @@ export class MeshRoute extends Construct {
     DUPLICATE_FIX.add(this, 'share the calls of each server by one MeshRoute');
     new WorkloadObject(this, 'Resource', inNamespace(object, namespace));
     guideAtSynth(this, () => routes.slice(0, 1).flatMap(gatesOf));
-    checkAtSynth(this, () => routeOfMeshProblems(props));
+    const fix = 'add Mesh.istio() to operators of its cluster, or use a route of a Gateway';
+    const wrong = problem('mesh-route', 'to', `"${name}" is in no mesh, so nothing shares its calls`, fix);
+    checkAtSynth(this, () => (isMeshed(to.serving) ? [] : [wrong]));
   }
-}
-
-/** Problems of a server whose clients have no proxies that could share its calls. */
-function* routeOfMeshProblems({ to: { serving } }: MeshRouteProps): Generator<Problem> {
-  if (isMeshed(serving)) return;
-  const message = `"${serving.name}" is in no mesh, so nothing shares its calls`;
-  yield problem(
-    'mesh-route',
-    'to',
-    message,
-    'add Mesh.istio() to operators of its cluster, or use a route of a Gateway',
-  );
 }

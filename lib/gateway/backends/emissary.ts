@@ -3,13 +3,12 @@ import { ENDPOINT_RESOLVER, HOST, LISTENER, MAPPING, MODULE } from '../../kubern
 import type { EmissaryMappingSpec } from '../../kubernetes/kinds/emissary-specs';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
-import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
 import { hostOf, pathForms, USUAL_RETRIES } from '../resolved-gateway';
 import type { ResolvedGateway, ResolvedRoute, RoutedService } from '../resolved-gateway';
-import { entranceAddress, entranceOf, SHARED_LACKS } from './entrance';
+import { behind, entranceOf } from './entrance';
 
 export interface EmissaryOptions {
   /** The `ambassador_id` of the Emissary that reads the objects. @default 'default' */
@@ -32,10 +31,8 @@ export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: E
     name: 'Emissary-ingress',
     kind: MAPPING,
     operator: Operator.EMISSARY,
-    proxies: [podsOfNamespaces(namespace)],
+    ...behind(proxies),
     sharing: 'make one gateway for each Emissary',
-    lacks: SHARED_LACKS,
-    addressCommand: (gateway) => entranceAddress(gateway, proxies),
     render: (gateway) => [
       entranceOf(gateway, proxies),
       ...settings(own).map((object) => inNamespace(object, namespace)),

@@ -12,7 +12,7 @@ import { Operator } from '../../operators/operator';
 import { UNANSWERED } from '../../serving/exposure/exposure';
 import { USUAL_RETRIES, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
 import { listenerName } from '../certificate';
-import { ELSEWHERE, entryAnnotations, entryFields } from './entrance';
+import { ELSEWHERE, entryOf } from './entrance';
 import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
 
 /** Envoy Gateway. Its proxies know the pods of each Service, and choose one for every request. */
@@ -32,7 +32,8 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
 };
 
 function proxyOf(gateway: ResolvedGateway): NamedManifest {
-  const envoyService = { ...entryFields(gateway), annotations: entryAnnotations(gateway) };
+  const { fields, annotations } = entryOf(gateway);
+  const envoyService = { ...fields, annotations };
   const kubernetes = { envoyDeployment: { replicas: 2 }, envoyPDB: { maxUnavailable: 1 }, envoyService };
   return objectOf(ENVOY_PROXY, gateway.name, { provider: { type: 'Kubernetes', kubernetes } });
 }

@@ -2,14 +2,13 @@ import { groupedBy } from '../../core/grouped';
 import { DESTINATION_RULE, ISTIO_GATEWAY, VIRTUAL_SERVICE } from '../../kubernetes/kinds/istio';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
-import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import { UNANSWERED } from '../../serving/exposure/exposure';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
 import { hostOf, matchesOf, pathForms, servicesOf, USUAL_RETRIES } from '../resolved-gateway';
 import type { ResolvedGateway, ResolvedRoute, RoutedService, RouteMatch } from '../resolved-gateway';
-import { entranceAddress, entranceOf, SHARED_LACKS } from './entrance';
+import { behind, entranceOf } from './entrance';
 
 export interface IstioOptions {
   /** The namespace of the proxies, and of the Secrets with certificates. @default 'istio-ingress' */
@@ -28,11 +27,9 @@ export function istio(options: IstioOptions): GatewayBackend {
     name: 'Istio',
     kind: ISTIO_GATEWAY,
     operator: Operator.ISTIO,
-    proxies: [podsOfNamespaces(namespace)],
+    ...behind(proxies),
     caller: { namespace, serviceAccountName },
     secrets: namespace,
-    lacks: SHARED_LACKS,
-    addressCommand: (gateway) => entranceAddress(gateway, proxies),
     render: (gateway) => [
       entranceOf(gateway, proxies),
       objectOf(ISTIO_GATEWAY, gateway.name, {

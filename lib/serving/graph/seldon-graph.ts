@@ -2,7 +2,7 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import { SELDON_DEPLOYMENT } from '../../kubernetes/kinds/serving';
 import type { JsonObject } from '../../kubernetes/manifest';
 import { workloadLabel } from '../../kubernetes/workload-label';
-import { componentOf, roomProblems, SeldonCore } from '../platforms/seldon-core';
+import { componentOf, SELDON_CORE } from '../platforms/seldon-core';
 import type { GraphBackend, ResolvedGraph } from './graph-backend';
 import type { GraphRoute } from './graph-node';
 import { placeProblems } from './graph-problems';
@@ -25,11 +25,10 @@ export const SELDON_GRAPHS: GraphBackend = {
   },
   problems: (graph) => placeProblems(modelsIn(unitOf(graph, 'root', [])), 'SeldonDeployment'),
 
-  memberPlatform(containerName) {
-    const core = new SeldonCore();
-    const { name, kind, operator, lacks } = core;
-    return { name, kind, operator, lacks, containerName, problems: roomProblems, render: (each) => core.render(each) };
-  },
+  memberPlatform: (containerName) => ({
+    ...{ ...SELDON_CORE, longestName: undefined, scaleTarget: undefined },
+    containerName,
+  }),
 
   render(graph) {
     const predictor = {
