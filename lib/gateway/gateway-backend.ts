@@ -22,8 +22,6 @@ export interface GatewayBackend extends Pick<Backend<ResolvedGateway>, 'name' | 
   problems?(gateway: ResolvedGateway): Iterable<Problem>;
   /** The clients that servers see: its proxies. */
   readonly proxies: readonly k8s.NetworkPolicyPeer[];
-  /** The reserved address at which it listens. One gateway can have it at a port. @default - none */
-  readonly address?: string;
   /** Its proxies as callers of servers in a mesh. @default - they are in no mesh */
   readonly caller?: Caller;
   /** The namespace of the Secrets with certificates. @default - the gateway's */

@@ -1,7 +1,6 @@
 import { Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
-import { clusterKey } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems, pathBelow } from '../core/names/name';
@@ -18,7 +17,6 @@ import { GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
 import { lazyPart, objectIn, type NamedManifest } from '../kubernetes/manifest';
 import { recommendedLabels } from '../kubernetes/standard-labels';
 import { Exposure } from '../serving/exposure/exposure';
-import { takePorts } from '../serving/exposure/exposure-problems';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
@@ -55,15 +53,10 @@ export class Gateway extends Construct {
     const { hosts, exposure = Exposure.internalLoadBalancer(), backend = GatewayBackend.gatewayApi() } = props;
     const name = pathBelow(chartOf(this), this);
     const namespace = Chart.of(this).namespace ?? 'default';
-    const cluster = clusterOf(this);
     this.backend = backend;
-    this.resolved = { name, namespace, cluster, exposure, hosts, routes: [] };
+    this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     this.emit();
     if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
-    if (backend.address !== undefined) {
-      const ports = Object.values(hosts).map(({ kind }) => (kind === 'none' ? 80 : 443));
-      takePorts(this, 'backend', [cluster ? clusterKey(cluster) : '', backend.address], ports);
-    }
     checkAtSynth(this, () => nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, name));
     checkAtSynth(this, () => withoutRepeats(gatewayProblems(this.resolved, backend, this.node.root)));
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));

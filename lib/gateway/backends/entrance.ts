@@ -2,7 +2,7 @@ import { SERVICE } from '../../kubernetes/kinds/core';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import type { NamedManifest } from '../../kubernetes/manifest';
 import { podsOfNamespaces } from '../../kubernetes/network-policy';
-import { BALANCER_ANNOTATIONS } from '../../serving/exposure/exposure';
+import { BALANCER_ANNOTATIONS, balancerFields } from '../../serving/exposure/exposure';
 import type { ResolvedGateway } from '../resolved-gateway';
 
 /** Proxies that their operator runs, for all gateways of a cluster. */
@@ -32,9 +32,7 @@ export function behind({ namespace }: SharedProxies) {
 /** The type and the annotations of a Service that lets in whom a gateway is open to. */
 export function entryOf({ exposure: { way } }: ResolvedGateway) {
   if (way.kind === 'internal') return { fields: { type: 'ClusterIP' } } as const;
-  const { address: loadBalancerIP, sourceRanges: loadBalancerSourceRanges, scheme } = way;
-  const fields = { type: 'LoadBalancer', loadBalancerIP, loadBalancerSourceRanges } as const;
-  return { fields, annotations: BALANCER_ANNOTATIONS[scheme] };
+  return { fields: balancerFields(way), annotations: BALANCER_ANNOTATIONS[way.scheme] };
 }
 
 const nameOf = ({ name, namespace }: ResolvedGateway) => `${namespace}-${name}`;

@@ -51,7 +51,7 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     },
     policies: (gateway: ResolvedGateway) => policiesOf(gateway, picksEndpoints),
   };
-  return { ...gatewayApi(implementation, CLASSES[reach]), address: addressName };
+  return gatewayApi(implementation, CLASSES[reach]);
 }
 
 /** The policies of each Service, which hold for all routes to it. */

@@ -78,21 +78,15 @@ function* connectionAdvice({ server, scaling, tracks }: ResolvedServing): Genera
 export function takeAddress(owner: IConstruct, { exposure: { way }, pool, tracks }: ResolvedServing): void {
   if (way.kind === 'internal' || way.address === undefined) return;
   const network = way.scheme === 'internal' ? clusterKey(pool.cluster) : '';
-  const ports = exposedPorts(way, tracks[0].container).map(({ port }) => port.port);
-  takePorts(owner, 'exposure', [network, way.address], ports);
-}
-
-/** Claims ports of an address. @param place the address in its network */
-export function takePorts(
-  owner: IConstruct,
-  property: string,
-  place: readonly [network: string, address: string],
-  ports: Iterable<number>,
-): void {
-  for (const port of new Set(ports)) {
-    takeOnce(owner, ['load balancer', ...place, String(port)], (other) => {
-      const message = `port ${port} of ${place[1]} leads to ${other.node.path} already`;
-      return problem('exposure-address', property, message, 'reserve another address for one of the two');
-    });
+  const { address } = way;
+  for (const { port } of exposedPorts(way, tracks[0].container)) {
+    takeOnce(owner, ['load balancer', network, address, String(port.port)], (other) =>
+      problem(
+        'exposure-address',
+        'exposure',
+        `port ${port.port} of ${address} leads to ${other.node.path} already`,
+        'reserve another address for one of the two',
+      ),
+    );
   }
 }
