@@ -16,7 +16,7 @@ import { operatorProblems } from '../workload/backend';
 import type { GatewayBackend, GatewayFeature } from './gateway-backend';
 import { hostOf, matchesOf, servicesOf } from './resolved-gateway';
 import type { ResolvedGateway, RoutedService, RouteMatch } from './resolved-gateway';
-import { pathsOf, placesOf, portOf, shareOf } from './resolve-route';
+import { pathsOf, placeOf, placesOf, portOf, shareOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
 
 /** Problems of a route's options by themselves. */
@@ -32,10 +32,7 @@ export function* routeProblems(options: RouteOptions): Generator<Problem> {
     yield* entryProblems(place);
   }
   const paths = pathsOf(usual, path);
-  for (const other of placesOf(options)) {
-    const property = other === mirror ? 'mirror' : 'canary';
-    yield* versionProblems(property, shareOf(other, port), usual, paths);
-  }
+  for (const other of placesOf(options)) yield* versionProblems(shareOf(other, port), usual, paths);
   if (typeof canary === 'number' && !usual.serving?.tracks.some(({ name }) => name === 'canary')) {
     const fix = `give the ServingDeployment one, or name another version, such as { to: next, percent: ${canary} }`;
     yield problem('gateway-version', 'canary', `"${usual.name}" has no canary of its own`, fix);
@@ -55,18 +52,13 @@ function* portProblems(to: RouteTarget, name?: string): Generator<Problem> {
 }
 
 /** Problems of a version that cannot answer what the usual one is asked, or that answers more than inference calls then. */
-function* versionProblems(
-  property: string,
-  version: RoutedService,
-  usual: RoutedService,
-  paths: readonly string[],
-): Generator<Problem> {
+function* versionProblems(version: RoutedService, usual: RoutedService, paths: string[]): Generator<Problem> {
   const [answers, asked] = [version, usual].map(({ protocol, serving }) =>
     serving ? `${protocol} for the model "${serving.modelName}"` : protocol,
   );
   if (version.protocol !== usual.protocol || (version.serving && usual.serving && answers !== asked)) {
     const message = `"${version.name}" answers ${answers}, but clients of "${usual.name}" ask by ${asked}`;
-    yield problem('gateway-version', property, message, 'name another version, or give both the same modelName');
+    yield problem('gateway-version', 'to', message, 'name another version, or give both the same modelName');
     return;
   }
   // Two versions of a server differ in the numbers of their calls alone.
@@ -80,12 +72,12 @@ function* versionProblems(
 
 /** Problems of a server or a graph that clients reach by a gateway of its platform. */
 function* entryProblems(to: RouteTarget): Generator<Problem> {
-  const { name, namespace, entry } =
-    'serving' in to ? to.serving : 'graph' in to ? to.graph : { ...to, entry: undefined };
+  const place = placeOf(to);
+  const { entry } = { entry: undefined, ...place };
   if (!entry) return;
   for (const [header, value] of Object.entries(entry.headers ?? {})) {
-    const message = `"${name}" has no Service: its platform has one gateway for all, "${entry.name}", which tells them apart by the header "${header}"`;
-    const fix = `use to: { name: '${entry.name}', namespace: '${namespace}', port: ${entry.port} }, path: '${entry.path}' and headers: { '${header}': '${value}' }, which clients then send`;
+    const message = `"${place.name}" has no Service: its platform has one gateway for all, "${entry.name}", which tells them apart by the header "${header}"`;
+    const fix = `use to: { name: '${entry.name}', namespace: '${place.namespace}', port: ${entry.port} }, path: '${entry.path}' and headers: { '${header}': '${value}' }, which clients then send`;
     yield problem('gateway-server', 'to', message, fix);
   }
 }

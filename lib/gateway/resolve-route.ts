@@ -4,7 +4,7 @@ import type { ServerPort } from '../serving/model-server';
 import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import type { ResolvedServing, TrackName } from '../serving/serving';
 import { namesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from './resolved-gateway';
-import type { RouteOptions, RouteShare } from './route-options';
+import type { RouteOptions, RouteShare, RouteTarget } from './route-options';
 
 /** The port of a server; `undefined` if it has none of that name. */
 export function portOf({ tracks: [{ container }] }: ResolvedServing, name?: string): ServerPort | undefined {
@@ -45,20 +45,20 @@ export function placesOf({ canary, mirror }: RouteOptions): RouteShare[] {
   return [canary, mirror].filter((each) => typeof each === 'object');
 }
 
-/** True if a place of a route was refused before. */
-export function hasRefused(options: RouteOptions): boolean {
-  const places = [options, ...placesOf(options)];
-  return places.some(
-    ({ to }) => isStandIn(to) || ('serving' in to && isStandIn(to.serving)) || ('graph' in to && isStandIn(to.graph)),
-  );
+/** The server, the graph or the Service to which a route leads. */
+export function placeOf(to: RouteTarget) {
+  return 'serving' in to ? to.serving : 'graph' in to ? to.graph : to;
 }
 
+/** True if a place of a route was refused before. */
+export function hasRefused(options: RouteOptions): boolean {
+  return [options, ...placesOf(options)].some(({ to }) => isStandIn(to) || isStandIn(placeOf(to)));
+}
+
+type Owner = Pick<ResolvedGateway, 'hosts' | 'name' | 'namespace'>;
+
 /** Fills in the defaults of a route whose options are right. */
-export function resolveRoute(
-  name: string,
-  options: RouteOptions,
-  gateway: Pick<ResolvedGateway, 'hosts' | 'name' | 'namespace'>,
-): ResolvedRoute {
+export function resolveRoute(name: string, options: RouteOptions, gateway: Owner): ResolvedRoute {
   const { to, port, headers = {}, canary, mirror, timeout, retries, signIn, limit } = options;
   const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
   const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);

@@ -16,20 +16,12 @@ export interface RoutedService
   readonly namespace: string;
   /** The percent of the requests that it gets. */
   readonly percent: number;
-  /** The pods behind it, which are closed to gateways that have no route to them. @default - others decide who reaches them */
-  readonly pods?: RoutedPods;
+  /** The workload label and the port of the pods behind it, which are closed to gateways that have no route to them. @default - others decide who reaches them */
+  readonly pods?: { readonly workload: string; readonly port: number; readonly cluster?: ICluster };
   /** The model server behind it, with its checks, its drain and its longest request. @default - another program */
   readonly serving?: ResolvedServing;
   /** The object of a Service for one version alone, which the gateway makes. @default - others make it */
   readonly service?: NamedManifest;
-}
-
-/** The pods of a model server or of the router of a graph. */
-export interface RoutedPods {
-  /** The value of their workload label. */
-  readonly workload: string;
-  readonly port: number;
-  readonly cluster?: ICluster;
 }
 
 /** A route with all defaults filled in. */

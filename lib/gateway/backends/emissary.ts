@@ -20,7 +20,7 @@ export interface EmissaryOptions {
 const HOST_LABEL = 'trainyard/gateway-host';
 
 /** Module, Listeners and a resolver for the whole Emissary, a Host for each host of routes, and Mappings. */
-export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: EmissaryOptions): GatewayBackend {
+export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: EmissaryOptions = {}): GatewayBackend {
   const proxies = {
     namespace,
     labels: { 'app.kubernetes.io/name': 'emissary-ingress' },
@@ -65,11 +65,8 @@ function settings(own: Own): NamedManifest[] {
 }
 
 /** A Host has the Mappings with its label, and no others: those of a host with `*` are not for the hosts that it covers. */
-function hostFor(
-  { host: hostname, entry = hostname }: ResolvedRoute,
-  gateway: ResolvedGateway,
-  own: Own,
-): NamedManifest {
+function hostFor(route: ResolvedRoute, gateway: ResolvedGateway, own: Own): NamedManifest {
+  const { host: hostname, entry = hostname } = route;
   const isClear = gateway.hosts[entry]?.kind === 'none';
   return objectOf(HOST, `${gateway.name}-${listenerName(hostname)}`, {
     ...{ ...own, hostname, mappingSelector: { matchLabels: { [HOST_LABEL]: listenerName(hostname) } } },

@@ -16,10 +16,7 @@ export interface GatewayApiOptions {
 }
 
 /** A program that serves the Gateway API, and its own objects for what the API leaves open. */
-export interface GatewayImplementation extends Pick<
-  GatewayBackend,
-  'name' | 'kind' | 'operator' | 'proxies' | 'lacks' | 'problems' | 'sharing'
-> {
+export interface GatewayImplementation extends Omit<GatewayBackend, 'addressCommand' | 'render'> {
   /** The name by which a GatewayClass asks for it. */
   readonly controller: string;
   /** The kind of the object with settings that a Gateway names. @default - none */
@@ -37,9 +34,9 @@ export interface GatewayImplementation extends Pick<
 
 /** Gateway, HTTPRoute and GRPCRoute, and a ReferenceGrant for the Services of each other namespace. */
 export function gatewayApi(implementation: GatewayImplementation, className?: string): GatewayBackend {
-  const { name, kind, operator, proxies, lacks, sharing, controller, parameters, addresses } = implementation;
+  const { controller, parameters, addresses } = implementation;
   return {
-    ...{ name, kind, operator, proxies, lacks, sharing },
+    ...implementation,
     problems: (gateway) => implementation.problems?.(gateway) ?? [],
     addressCommand: ({ name: own, namespace }) =>
       `kubectl -n ${namespace} get gateway ${own} -o jsonpath='{.status.addresses[0].value}{"\\n"}'`,

@@ -20,7 +20,7 @@ export interface IstioOptions {
 }
 
 /** Gateway, a VirtualService for each host, and a DestinationRule for each Service. */
-export function istio(options: IstioOptions): GatewayBackend {
+export function istio(options: IstioOptions = {}): GatewayBackend {
   const { namespace = 'istio-ingress', serviceAccountName = 'istio-ingress', labels = { istio: 'ingress' } } = options;
   const proxies = { namespace, labels, ports: { http: 80, https: 443 } };
   return {
@@ -45,10 +45,9 @@ export function istio(options: IstioOptions): GatewayBackend {
 
 /** Only routes of the gateway's own namespace are served. */
 function serverOf(host: string, gateway: ResolvedGateway) {
-  const name = listenerName(host);
-  const hosts = [`./${host}`];
-  if (gateway.hosts[host]?.kind === 'none')
-    return { hosts, port: { name: `http-${name}`, number: 80, protocol: 'HTTP' } };
+  const [name, hosts] = [listenerName(host), [`./${host}`]];
+  const isClear = gateway.hosts[host]?.kind === 'none';
+  if (isClear) return { hosts, port: { name: `http-${name}`, number: 80, protocol: 'HTTP' } };
   const tls = { mode: 'SIMPLE', credentialName: secretOf(host, gateway) } as const;
   return { hosts, port: { name: `https-${name}`, number: 443, protocol: 'HTTPS' }, tls };
 }
