@@ -102,18 +102,18 @@ export function* gatewayProblems(
   for (const [index, match] of matches.entries()) {
     const other = matches.slice(0, index).find((each) => takesSame(each, match));
     if (!other) continue;
-    const message = `routes "${other.route.name}" and "${match.route.name}" both take ${match.path} of "${match.host}"`;
+    const message = `routes "${other.route.name}" and "${match.route.name}" both take ${match.path} of "${match.route.host}"`;
     yield problem('gateway-overlap', 'path', message, 'give one of them another host, another path or more headers');
   }
 }
 
 /** True if both take some requests, and neither comes first. */
-function takesSame(one: RouteMatch, other: RouteMatch): boolean {
+function takesSame({ path, route: one }: RouteMatch, { path: otherPath, route: other }: RouteMatch): boolean {
   const headers = Object.entries(one.headers);
   const others = new Map(Object.entries(other.headers).map(([name, value]) => [name.toLowerCase(), value]));
   return (
     one.host === other.host &&
-    one.path === other.path &&
+    path === otherPath &&
     headers.length === others.size &&
     headers.every(([name, value]) => (others.get(name.toLowerCase()) ?? value) === value)
   );

@@ -55,18 +55,16 @@ export interface ResolvedGateway {
 }
 
 /** One kind of request and its route. */
-export interface RouteMatch extends Pick<ResolvedRoute, 'host' | 'headers'> {
+export interface RouteMatch {
   readonly path: string;
   readonly route: ResolvedRoute;
 }
 
 /** All kinds of requests in the order in which they are tried: longer hosts, then longer paths, then more headers come first. */
 export function matchesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RouteMatch[] {
-  const rank = ({ host, path, headers }: RouteMatch) =>
+  const rank = ({ path, route: { host, headers } }: RouteMatch) =>
     ((host.startsWith('*') ? 0 : 1e3) + host.length) * 1e8 + path.length * 1e3 + Object.keys(headers).length;
-  const matches = routes.flatMap((route) =>
-    route.paths.map((path): RouteMatch => ({ host: route.host, headers: route.headers, path, route })),
-  );
+  const matches = routes.flatMap((route) => route.paths.map((path): RouteMatch => ({ path, route })));
   return matches.sort((a, b) => rank(b) - rank(a));
 }
 

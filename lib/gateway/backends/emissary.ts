@@ -8,7 +8,7 @@ import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
 import { hostOf, pathForms, USUAL_RETRIES } from '../resolved-gateway';
 import type { ResolvedGateway, ResolvedRoute, RoutedService } from '../resolved-gateway';
-import { behind, entranceOf } from './entrance';
+import { behind } from './entrance';
 
 export interface EmissaryOptions {
   /** The `ambassador_id` of the Emissary that reads the objects. @default 'default' */
@@ -17,24 +17,21 @@ export interface EmissaryOptions {
   readonly namespace?: string;
 }
 
+const PROXIES = { 'app.kubernetes.io/name': 'emissary-ingress' };
 const HOST_LABEL = 'trainyard/gateway-host';
 
 /** Module, Listeners and a resolver for the whole Emissary, a Host for each host of routes, and Mappings. */
 export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: EmissaryOptions = {}): GatewayBackend {
-  const proxies = {
-    namespace,
-    labels: { 'app.kubernetes.io/name': 'emissary-ingress' },
-    ports: { http: 8080, https: 8443 },
-  };
+  const { entranceOf, ...shared } = behind(namespace, PROXIES, [8080, 8443]);
   const own = { ambassador_id: [ambassadorId] };
   return {
     name: 'Emissary-ingress',
     kind: MAPPING,
     operator: Operator.EMISSARY,
-    ...behind(proxies),
+    ...shared,
     sharing: 'make one gateway for each Emissary',
     render: (gateway) => [
-      entranceOf(gateway, proxies),
+      entranceOf(gateway),
       ...settings(own).map((object) => inNamespace(object, namespace)),
       ...groupedBy(gateway.routes, ({ host }) => host).map(([route]) => hostFor(route, gateway, own)),
       ...gateway.routes.flatMap((route) => mappingsOf(route, own)),

@@ -5,29 +5,9 @@ import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { BALANCER_ANNOTATIONS, balancerFields } from '../../serving/exposure/exposure';
 import type { ResolvedGateway } from '../resolved-gateway';
 
-/** Proxies that their operator runs, for all gateways of a cluster. */
-export interface SharedProxies {
-  readonly namespace: string;
-  readonly labels: Readonly<Record<string, string>>;
-  /** The ports of a pod for requests in clear and for those by TLS. */
-  readonly ports: { readonly http: number; readonly https: number };
-}
-
 /** The reason of all programs that do not run at Google Cloud. */
 export const ELSEWHERE = 'it is not of Google Cloud';
 const BESIDE = 'it leaves that to another program';
-
-/** The part of a backend that follows from shared proxies. */
-export function behind({ namespace }: SharedProxies) {
-  return {
-    proxies: [podsOfNamespaces(namespace)],
-    lacks: { google: ELSEWHERE, iap: ELSEWHERE, oidc: BESIDE, basic: BESIDE, limit: BESIDE },
-    addressCommand(gateway: ResolvedGateway) {
-      const path = gateway.exposure.way.kind === 'internal' ? 'spec.clusterIP' : 'status.loadBalancer.ingress[0].ip';
-      return `kubectl -n ${namespace} get service ${nameOf(gateway)} -o jsonpath='{.${path}}{"\\n"}'`;
-    },
-  };
-}
 
 /** The type and the annotations of a Service that lets in whom a gateway is open to. */
 export function entryOf({ exposure: { way } }: ResolvedGateway) {
@@ -37,11 +17,30 @@ export function entryOf({ exposure: { way } }: ResolvedGateway) {
 
 const nameOf = ({ name, namespace }: ResolvedGateway) => `${namespace}-${name}`;
 
-/** The Service by which clients reach shared proxies. */
-export function entranceOf(gateway: ResolvedGateway, { namespace, labels, ports }: SharedProxies): NamedManifest {
-  const { fields, annotations } = entryOf(gateway);
-  const http = { name: 'http', port: 80, targetPort: ports.http };
-  const https = { name: 'https', port: 443, targetPort: ports.https };
-  const object = objectOf(SERVICE, nameOf(gateway), { ...fields, selector: labels, ports: [http, https] });
-  return { ...object, metadata: { ...object.metadata, namespace, annotations } };
+/**
+ * The part of a backend that follows from proxies which their operator runs, for all gateways of a cluster.
+ *
+ * @param selector the labels of the proxies
+ * @param targets the ports of a pod for requests in clear and for those by TLS
+ */
+export function behind(namespace: string, selector: Record<string, string>, targets: readonly [number, number]) {
+  const [http, https] = targets;
+  const ports = [
+    { name: 'http', port: 80, targetPort: http },
+    { name: 'https', port: 443, targetPort: https },
+  ];
+  return {
+    proxies: [podsOfNamespaces(namespace)],
+    lacks: { google: ELSEWHERE, iap: ELSEWHERE, oidc: BESIDE, basic: BESIDE, limit: BESIDE },
+    addressCommand(gateway: ResolvedGateway) {
+      const path = gateway.exposure.way.kind === 'internal' ? 'spec.clusterIP' : 'status.loadBalancer.ingress[0].ip';
+      return `kubectl -n ${namespace} get service ${nameOf(gateway)} -o jsonpath='{.${path}}{"\\n"}'`;
+    },
+    /** The Service by which clients reach the proxies. */
+    entranceOf(gateway: ResolvedGateway): NamedManifest {
+      const { fields, annotations } = entryOf(gateway);
+      const object = objectOf(SERVICE, nameOf(gateway), { ...fields, selector, ports });
+      return { ...object, metadata: { ...object.metadata, namespace, annotations } };
+    },
+  };
 }

@@ -8,7 +8,7 @@ import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
 import { hostOf, matchesOf, pathForms, servicesOf, USUAL_RETRIES } from '../resolved-gateway';
 import type { ResolvedGateway, ResolvedRoute, RoutedService, RouteMatch } from '../resolved-gateway';
-import { behind, entranceOf } from './entrance';
+import { behind } from './entrance';
 
 export interface IstioOptions {
   /** The namespace of the proxies, and of the Secrets with certificates. @default 'istio-ingress' */
@@ -22,21 +22,21 @@ export interface IstioOptions {
 /** Gateway, a VirtualService for each host, and a DestinationRule for each Service. */
 export function istio(options: IstioOptions = {}): GatewayBackend {
   const { namespace = 'istio-ingress', serviceAccountName = 'istio-ingress', labels = { istio: 'ingress' } } = options;
-  const proxies = { namespace, labels, ports: { http: 80, https: 443 } };
+  const { entranceOf, ...shared } = behind(namespace, labels, [80, 443]);
   return {
     name: 'Istio',
     kind: ISTIO_GATEWAY,
     operator: Operator.ISTIO,
-    ...behind(proxies),
+    ...shared,
     caller: { namespace, serviceAccountName },
     secrets: namespace,
     render: (gateway) => [
-      entranceOf(gateway, proxies),
+      entranceOf(gateway),
       objectOf(ISTIO_GATEWAY, gateway.name, {
         selector: labels,
         servers: Object.keys(gateway.hosts).map((host) => serverOf(host, gateway)),
       }),
-      ...groupedBy(matchesOf(gateway), ({ host }) => host).map((matches) => routesOf(matches, gateway)),
+      ...groupedBy(matchesOf(gateway), ({ route }) => route.host).map((matches) => routesOf(matches, gateway)),
       // Proxies read the rules of their own namespace first, and of other namespaces only those of the Service.
       ...groupedBy(servicesOf(gateway), hostOf).map((all) => inNamespace(ruleOf(all, gateway), namespace)),
     ],
@@ -54,7 +54,7 @@ function serverOf(host: string, gateway: ResolvedGateway) {
 
 /** The routes of one host. */
 function routesOf(matches: readonly [RouteMatch, ...RouteMatch[]], { name }: ResolvedGateway): NamedManifest {
-  const [{ host }] = matches;
+  const { host } = matches[0].route;
   const routes = { gateways: [name], hosts: [host], http: matches.map(routeOf) };
   return objectOf(VIRTUAL_SERVICE, `${name}-${listenerName(host)}`, routes);
 }

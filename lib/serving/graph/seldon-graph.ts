@@ -5,7 +5,9 @@ import { workloadLabel } from '../../kubernetes/workload-label';
 import { componentOf, SELDON_CORE } from '../platforms/seldon-core';
 import type { GraphBackend, ResolvedGraph } from './graph-backend';
 import type { GraphRoute } from './graph-node';
-import { placeProblems } from './graph-problems';
+
+/** The platform of a model in the graph's object. */
+const MEMBER = { ...SELDON_CORE, longestName: undefined, scaleTarget: undefined };
 
 /**
  * A graph of Seldon Core 1: one SeldonDeployment with the pods of all its models, and pods of an orchestrator that calls them.
@@ -23,12 +25,8 @@ export const SELDON_GRAPHS: GraphBackend = {
     const path = protocol === 'v1' ? '/v1/models/:predict' : '/v2/models/infer';
     return { name: `${name}-graph`, port: 8000, path, healthPath: '/ready', ports: [8000, 5001] };
   },
-  problems: (graph) => placeProblems(modelsIn(unitOf(graph, 'root', [])), 'SeldonDeployment'),
-
-  memberPlatform: (containerName) => ({
-    ...{ ...SELDON_CORE, longestName: undefined, scaleTarget: undefined },
-    containerName,
-  }),
+  placesOf: (graph) => modelsIn(unitOf(graph, 'root', [])),
+  memberPlatform: (containerName) => ({ ...MEMBER, containerName }),
 
   render(graph) {
     const predictor = {
