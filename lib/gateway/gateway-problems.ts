@@ -16,7 +16,7 @@ import { operatorProblems } from '../workload/backend';
 import type { GatewayBackend, GatewayFeature } from './gateway-backend';
 import { hostOf, matchesOf, servicesOf } from './resolved-gateway';
 import type { ResolvedGateway, RoutedService, RouteMatch } from './resolved-gateway';
-import { pathsOf, placeOf, placesOf, portOf, shareOf } from './resolve-route';
+import { pathsOf, placesOf, portOf, shareOf, targetOf } from './resolve-route';
 import type { RouteOptions, RouteTarget } from './route-options';
 
 /** Problems of a route's options by themselves. */
@@ -72,7 +72,7 @@ function* versionProblems(version: RoutedService, usual: RoutedService, paths: s
 
 /** Problems of a server or a graph that clients reach by a gateway of its platform. */
 function* entryProblems(to: RouteTarget): Generator<Problem> {
-  const place = placeOf(to);
+  const place = targetOf(to);
   const { entry } = { entry: undefined, ...place };
   if (!entry) return;
   for (const [header, value] of Object.entries(entry.headers ?? {})) {

@@ -1,4 +1,3 @@
-import { Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
@@ -51,8 +50,9 @@ export class Gateway extends Construct {
   constructor(scope: Construct, id: string, props: GatewayProps) {
     super(scope, ownId(scope, id));
     const { hosts, exposure = Exposure.internalLoadBalancer(), backend = GatewayBackend.gatewayApi() } = props;
-    const name = pathBelow(chartOf(this), this);
-    const namespace = Chart.of(this).namespace ?? 'default';
+    const chart = chartOf(this);
+    const { namespace = 'default' } = chart;
+    const name = pathBelow(chart, this);
     this.backend = backend;
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     this.emit();

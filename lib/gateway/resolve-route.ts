@@ -46,13 +46,13 @@ export function placesOf({ canary, mirror }: RouteOptions): RouteShare[] {
 }
 
 /** The server, the graph or the Service to which a route leads. */
-export function placeOf(to: RouteTarget) {
+export function targetOf(to: RouteTarget) {
   return 'serving' in to ? to.serving : 'graph' in to ? to.graph : to;
 }
 
 /** True if a place of a route was refused before. */
 export function hasRefused(options: RouteOptions): boolean {
-  return [options, ...placesOf(options)].some(({ to }) => isStandIn(to) || isStandIn(placeOf(to)));
+  return [options, ...placesOf(options)].some(({ to }) => isStandIn(to) || isStandIn(targetOf(to)));
 }
 
 type Owner = Pick<ResolvedGateway, 'hosts' | 'name' | 'namespace'>;

@@ -6,7 +6,6 @@ import { Certificate, Gateway, GatewayBackend, SignIn, type RouteOptions } from 
 import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
-import { EnvValue } from '../../lib/pods/containers/env-value';
 import { Operator } from '../../lib/operators/operator';
 import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';

@@ -42,22 +42,18 @@ export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: E
 type Own = Required<Pick<EmissaryMappingSpec, 'ambassador_id'>>;
 
 const RESOLVER = 'trainyard-endpoints';
-const LISTENERS = [
-  { port: 8080, protocol: 'HTTP', securityModel: 'INSECURE' },
-  { port: 8443, protocol: 'HTTPS', securityModel: 'SECURE' },
-] as const;
 // Paths are compared in the form in which they are passed on.
 const CONFIG = { merge_slashes: true, reject_requests_with_escaped_slashes: true };
 
 /** The settings of a whole Emissary. Their names are fixed, so that two gateways of one Emissary are a problem. */
 function settings(own: Own): NamedManifest[] {
-  const hostBinding = { namespace: { from: 'ALL' } } as const;
+  const id = own.ambassador_id.join('-');
+  const all = { ...own, hostBinding: { namespace: { from: 'ALL' } } } as const;
   return [
     objectOf(MODULE, 'ambassador', { ...own, config: CONFIG }),
     objectOf(ENDPOINT_RESOLVER, RESOLVER, own),
-    ...LISTENERS.map((listener) =>
-      objectOf(LISTENER, `${own.ambassador_id.join('-')}-${listener.port}`, { ...own, ...listener, hostBinding }),
-    ),
+    objectOf(LISTENER, `${id}-8080`, { ...all, port: 8080, protocol: 'HTTP', securityModel: 'INSECURE' }),
+    objectOf(LISTENER, `${id}-8443`, { ...all, port: 8443, protocol: 'HTTPS', securityModel: 'SECURE' }),
   ];
 }
 

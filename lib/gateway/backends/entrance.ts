@@ -19,12 +19,11 @@ const nameOf = ({ name, namespace }: ResolvedGateway) => `${namespace}-${name}`;
 
 /**
  * The part of a backend that follows from proxies which their operator runs, for all gateways of a cluster.
+ * Its ports are those of a pod for requests in clear and for those by TLS.
  *
  * @param selector the labels of the proxies
- * @param targets the ports of a pod for requests in clear and for those by TLS
  */
-export function behind(namespace: string, selector: Record<string, string>, targets: readonly [number, number]) {
-  const [http, https] = targets;
+export function behind(namespace: string, selector: Record<string, string>, [http, https]: readonly [number, number]) {
   const ports = [
     { name: 'http', port: 80, targetPort: http },
     { name: 'https', port: 443, targetPort: https },
@@ -32,12 +31,12 @@ export function behind(namespace: string, selector: Record<string, string>, targ
   return {
     proxies: [podsOfNamespaces(namespace)],
     lacks: { google: ELSEWHERE, iap: ELSEWHERE, oidc: BESIDE, basic: BESIDE, limit: BESIDE },
-    addressCommand(gateway: ResolvedGateway) {
+    addressCommand: (gateway: ResolvedGateway) => {
       const path = gateway.exposure.way.kind === 'internal' ? 'spec.clusterIP' : 'status.loadBalancer.ingress[0].ip';
       return `kubectl -n ${namespace} get service ${nameOf(gateway)} -o jsonpath='{.${path}}{"\\n"}'`;
     },
     /** The Service by which clients reach the proxies. */
-    entranceOf(gateway: ResolvedGateway): NamedManifest {
+    entranceOf: (gateway: ResolvedGateway): NamedManifest => {
       const { fields, annotations } = entryOf(gateway);
       const object = objectOf(SERVICE, nameOf(gateway), { ...fields, selector, ports });
       return { ...object, metadata: { ...object.metadata, namespace, annotations } };

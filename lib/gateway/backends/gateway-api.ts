@@ -63,11 +63,8 @@ export function referenceTo(kind: Kind, name: string) {
 }
 
 /** The object to which requests go: the Service, or the InferencePool of a server with an endpoint picker. */
-export function placeOf(
-  { name, serving }: RoutedService,
-  { picksEndpoints }: Pick<GatewayImplementation, 'picksEndpoints'>,
-) {
-  const isPool = picksEndpoints === true && serving?.endpointPicker !== undefined && serving.name === name;
+export function placeOf({ name, serving }: RoutedService, picksEndpoints = false) {
+  const isPool = picksEndpoints && serving?.endpointPicker !== undefined && serving.name === name;
   return isPool ? referenceTo(INFERENCE_POOL, name) : { group: '', kind: 'Service', name };
 }
 
@@ -81,8 +78,7 @@ function listenerOf(hostname: string, gateway: ResolvedGateway) {
   const kind = gateway.hosts[hostname]?.kind;
   if (kind === 'none') return { ...listener, port: 80, protocol: 'HTTP' };
   // The Gateway names a map of such certificates, or has a problem.
-  const isGoogle = kind === 'google';
-  const tls = isGoogle ? undefined : { certificateRefs: [{ name: secretOf(hostname, gateway) }] };
+  const tls = kind === 'google' ? undefined : { certificateRefs: [{ name: secretOf(hostname, gateway) }] };
   return { ...listener, port: 443, protocol: 'HTTPS', tls };
 }
 
@@ -92,7 +88,7 @@ function routeOf(route: ResolvedRoute, gateway: ResolvedGateway, implementation:
   const headers = pairs.length > 0 ? pairs : undefined;
   const backend = (service: RoutedService) => {
     const { namespace, port } = service;
-    const place = placeOf(service, implementation);
+    const place = placeOf(service, implementation.picksEndpoints);
     const there = place.group === '' ? { name: place.name, port } : place;
     return { ...there, ...(namespace !== gateway.namespace && { namespace }) };
   };
@@ -124,7 +120,7 @@ function grantsOf(gateway: ResolvedGateway, implementation: GatewayImplementatio
   const from = [HTTP_ROUTE, GRPC_ROUTE].map((kind) => ({ group: groupOf(kind), kind: kind.kind, namespace }));
   const others = servicesOf(gateway).filter((each) => each.namespace !== namespace);
   return groupedBy(others, (each) => each.namespace).map((services) => {
-    const to = groupedBy(services, hostOf).map(([service]) => placeOf(service, implementation));
+    const to = groupedBy(services, hostOf).map(([service]) => placeOf(service, implementation.picksEndpoints));
     return inNamespace(objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to }), services[0].namespace);
   });
 }

@@ -65,7 +65,7 @@ function policiesOf({ routes }: ResolvedGateway, picksEndpoints: boolean): Named
     const iap = isSignedIn ? { enabled: true } : undefined;
     const healthPath = all.find((use) => use.service.healthPath !== undefined)?.service.healthPath;
     const config = checkOf({ ...service, healthPath });
-    const targetRef = placeOf(service, { picksEndpoints });
+    const targetRef = placeOf(service, picksEndpoints);
     return [
       objectOf(GCP_BACKEND_POLICY, service.name, { targetRef, default: { ...limits, iap } }),
       objectOf(HEALTH_CHECK_POLICY, service.name, { targetRef, default: { config } }),

@@ -45,11 +45,10 @@ export function istio(options: IstioOptions = {}): GatewayBackend {
 
 /** Only routes of the gateway's own namespace are served. */
 function serverOf(host: string, gateway: ResolvedGateway) {
-  const [name, hosts] = [listenerName(host), [`./${host}`]];
   const isClear = gateway.hosts[host]?.kind === 'none';
-  if (isClear) return { hosts, port: { name: `http-${name}`, number: 80, protocol: 'HTTP' } };
-  const tls = { mode: 'SIMPLE', credentialName: secretOf(host, gateway) } as const;
-  return { hosts, port: { name: `https-${name}`, number: 443, protocol: 'HTTPS' }, tls };
+  const tls = isClear ? undefined : { mode: 'SIMPLE' as const, credentialName: secretOf(host, gateway) };
+  const port = isClear ? { number: 80, protocol: 'HTTP' } : { number: 443, protocol: 'HTTPS' };
+  return { hosts: [`./${host}`], port: { name: `${port.protocol.toLowerCase()}-${listenerName(host)}`, ...port }, tls };
 }
 
 /** The routes of one host. */

@@ -1,4 +1,5 @@
-import { meshOf, principalOf } from '../../core/contracts/mesh';
+import type { ICluster } from '../../core/contracts/cluster';
+import { meshOf, principalOf, type Caller } from '../../core/contracts/mesh';
 import { problem, type Problem } from '../../core/problems/problem';
 import { AUTHORIZATION_POLICY, PEER_AUTHENTICATION } from '../../kubernetes/kinds/istio';
 import type { AuthorizationPolicySpec } from '../../kubernetes/kinds/istio-specs';
@@ -34,16 +35,23 @@ export function meshPolicies(serving: ResolvedServing): NamedManifest[] {
 function rulesOf(serving: ResolvedServing): Rules {
   const { callers, pool, tracks } = serving;
   const clear = readInClear(serving).map(({ port, path }) => ({ operation: { ports: [String(port)], paths: [path] } }));
-  const principals = callers.map((caller) => principalOf(pool.cluster, caller));
   const rule =
     callers.length === 0
       ? { from: [{ source: { principals: ['*'] } }] }
-      : { from: [{ source: { principals } }], to: tracks[0].container.ports.map(callsOf) };
+      : callsBy(callers, pool.cluster, tracks[0].container.ports);
   return [rule, ...(clear.length > 0 ? [{ to: clear }] : [])];
 }
 
+/** The rule that lets callers make the inference calls of ports. */
+export function callsBy(callers: readonly Caller[], cluster: ICluster, ports: readonly CalledPort[]) {
+  const principals = callers.map((caller) => principalOf(cluster, caller));
+  return { from: [{ source: { principals } }], to: ports.map(callsOf) };
+}
+
+type CalledPort = Pick<ServerPort, 'port' | 'clientPaths'>;
+
 /** The inference calls of a port. */
-export function callsOf({ port, clientPaths }: Pick<ServerPort, 'port' | 'clientPaths'>) {
+function callsOf({ port, clientPaths }: CalledPort) {
   const paths = clientPaths?.flatMap((path) => [path.replace(/(?<=.)\/$/, ''), `${path.replace(/\/$/, '')}/*`]);
   return { operation: { ports: [String(port)], paths } };
 }

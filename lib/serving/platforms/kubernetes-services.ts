@@ -27,8 +27,7 @@ export function servicesOf(serving: ResolvedServing): Manifest[] {
     selector,
     ports,
   });
-  const annotations = BALANCER_ANNOTATIONS[way.scheme];
-  return [inside, { ...outside, metadata: { ...outside.metadata, annotations } }];
+  return [inside, { ...outside, metadata: { ...outside.metadata, annotations: BALANCER_ANNOTATIONS[way.scheme] } }];
 }
 
 /** A Service that leads to one version alone. */
