@@ -2,13 +2,8 @@
 export { Gateway, type GatewayProps } from './gateway';
 export { SignIn } from './route-options';
 export type { ClientLimit, OidcOptions, RouteOptions, RouteShare, RouteTarget, ServiceAddress } from './route-options';
-export {
-  matchesOf,
-  type ResolvedGateway,
-  type ResolvedRoute,
-  type RoutedService,
-  type RouteMatch,
-} from './resolved-gateway';
+export { matchesOf } from './resolved-gateway';
+export type { ResolvedGateway, ResolvedRoute, RoutedService, RouteMatch } from './resolved-gateway';
 export { MeshRoute, type MeshRouteProps } from './mesh-route';
 export { Certificate } from './certificate';
 export { GatewayBackend } from './gateway-backend';

@@ -18,10 +18,10 @@ export function entryOf({ exposure: { way } }: ResolvedGateway) {
 const nameOf = ({ name, namespace }: ResolvedGateway) => `${namespace}-${name}`;
 
 /**
- * The part of a backend that follows from proxies which their operator runs, for all gateways of a cluster.
- * Its ports are those of a pod for requests in clear and for those by TLS.
+ * The part of a backend that follows from proxies which their operator runs, for all gateways of a cluster. Their pods have a port for
+ * requests in clear, and one for those by TLS.
  *
- * @param selector the labels of the proxies
+ * @param selector the labels of the pods
  */
 export function behind(namespace: string, selector: Record<string, string>, [http, https]: readonly [number, number]) {
   const ports = [

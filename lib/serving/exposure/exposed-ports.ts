@@ -75,11 +75,7 @@ export function* proxiedPortProblems(
     yield problem('exposure-tls', property, message, oneOf(['use another port', 'leave tls out', ...others]));
   } else if (admin !== undefined && clientPaths === undefined) {
     const message = `whoever connects to port "${name}" of ${server} can ${admin}, and the calls that clients need are not known`;
-    yield problem(
-      'exposure-admin',
-      property,
-      message,
-      oneOf(['name clientPaths of the port', 'use another port', ...others]),
-    );
+    const fix = oneOf(['name clientPaths of the port', 'use another port', ...others]);
+    yield problem('exposure-admin', property, message, fix);
   }
 }

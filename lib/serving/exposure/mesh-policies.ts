@@ -1,5 +1,4 @@
-import type { ICluster } from '../../core/contracts/cluster';
-import { meshOf, principalOf, type Caller } from '../../core/contracts/mesh';
+import { meshOf, principalOf } from '../../core/contracts/mesh';
 import { problem, type Problem } from '../../core/problems/problem';
 import { AUTHORIZATION_POLICY, PEER_AUTHENTICATION } from '../../kubernetes/kinds/istio';
 import type { AuthorizationPolicySpec } from '../../kubernetes/kinds/istio-specs';
@@ -35,23 +34,16 @@ export function meshPolicies(serving: ResolvedServing): NamedManifest[] {
 function rulesOf(serving: ResolvedServing): Rules {
   const { callers, pool, tracks } = serving;
   const clear = readInClear(serving).map(({ port, path }) => ({ operation: { ports: [String(port)], paths: [path] } }));
+  const principals = callers.map((caller) => principalOf(pool.cluster, caller));
   const rule =
     callers.length === 0
       ? { from: [{ source: { principals: ['*'] } }] }
-      : callsBy(callers, pool.cluster, tracks[0].container.ports);
+      : { from: [{ source: { principals } }], to: tracks[0].container.ports.map(callsOf) };
   return [rule, ...(clear.length > 0 ? [{ to: clear }] : [])];
 }
 
-/** The rule that lets callers make the inference calls of ports. */
-export function callsBy(callers: readonly Caller[], cluster: ICluster, ports: readonly CalledPort[]) {
-  const principals = callers.map((caller) => principalOf(cluster, caller));
-  return { from: [{ source: { principals } }], to: ports.map(callsOf) };
-}
-
-type CalledPort = Pick<ServerPort, 'port' | 'clientPaths'>;
-
 /** The inference calls of a port. */
-function callsOf({ port, clientPaths }: CalledPort) {
+export function callsOf({ port, clientPaths }: Pick<ServerPort, 'port' | 'clientPaths'>) {
   const paths = clientPaths?.flatMap((path) => [path.replace(/(?<=.)\/$/, ''), `${path.replace(/\/$/, '')}/*`]);
   return { operation: { ports: [String(port)], paths } };
 }
@@ -74,12 +66,8 @@ export function* meshProblems(serving: ResolvedServing): Generator<Problem> {
   for (const { serviceAccountName, mesh } of serving.callers) {
     if (mesh !== 'out') continue;
     const message = `"${serviceAccountName}" may call "${serving.name}", but has no proxy of the mesh, so its calls are refused`;
-    yield problem(
-      'mesh-caller',
-      'allow',
-      message,
-      `set mesh: 'in' of "${serviceAccountName}", or mesh: 'out' of "${serving.name}"`,
-    );
+    const fix = `set mesh: 'in' of "${serviceAccountName}", or mesh: 'out' of "${serving.name}"`;
+    yield problem('mesh-caller', 'allow', message, fix);
   }
   if (serving.exposure.way.kind === 'internal') return;
   const message = `"${serving.name}" is in the mesh of cluster "${serving.pool.cluster.clusterName}", and clients of its load balancer are not, so it refuses them`;
