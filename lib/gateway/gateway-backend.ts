@@ -1,24 +1,26 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { IGatewayAddress } from '../core/contracts/gateway-address';
 import type { Caller } from '../core/contracts/mesh';
+import type { Problem } from '../core/problems/problem';
 import type { NamedManifest } from '../kubernetes/manifest';
 import type { Backend } from '../workload/backend';
-import { emissary, type EmissaryOptions } from './backends/emissary';
+import { emissary } from './backends/emissary';
 import { ENVOY_GATEWAY } from './backends/envoy-gateway';
 import { gatewayApi, type GatewayApiOptions } from './backends/gateway-api';
 import { gke } from './backends/gke';
-import { istio, type IstioOptions } from './backends/istio';
+import { istio } from './backends/istio';
 import type { ResolvedGateway } from './resolved-gateway';
 
+/** Something that a host or a route asks for, and not every program does. */
+export type GatewayFeature = 'google' | 'grpc' | 'iap' | 'oidc' | 'basic' | 'limit' | 'retries';
+
 /** A program in the cluster that passes requests on. Pure: from a resolved gateway to objects. */
-export interface GatewayBackend extends Pick<
-  Backend<ResolvedGateway>,
-  'name' | 'kind' | 'operator' | 'problems' | 'advice'
-> {
+export interface GatewayBackend extends Pick<Backend<ResolvedGateway>, 'name' | 'kind' | 'operator'> {
+  /** The features that it lacks, each with the reason. A gateway that needs one is refused. @default {} */
+  readonly lacks?: Readonly<Partial<Record<GatewayFeature, string>>>;
+  /** Further problems of a gateway. @default - none */
+  problems?(gateway: ResolvedGateway): Iterable<Problem>;
   /** The clients that servers see: its proxies. */
   readonly proxies: readonly k8s.NetworkPolicyPeer[];
-  /** The reserved address at which it listens. One gateway can have it at a port. @default - none */
-  readonly address?: string;
   /** Its proxies as callers of servers in a mesh. @default - they are in no mesh */
   readonly caller?: Caller;
   /** The namespace of the Secrets with certificates. @default - the gateway's */
@@ -41,9 +43,9 @@ export const GatewayBackend = {
    *
    * @param address a GatewayAddress of a stack, or the result of `GatewayAddress.fromAttributes`
    */
-  gke: (address: IGatewayAddress): GatewayBackend => gke(address),
+  gke,
   /** Istio's own objects, for the proxies of `Operator.ISTIO`. Secrets with certificates are in their namespace. */
-  istio: (options: IstioOptions = {}): GatewayBackend => istio(options),
+  istio,
   /** Objects of Emissary-ingress, which was Ambassador. One Emissary serves one gateway. */
-  emissary: (options: EmissaryOptions = {}): GatewayBackend => emissary(options),
+  emissary,
 };

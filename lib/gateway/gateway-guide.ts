@@ -22,13 +22,11 @@ function secretSteps({ name, namespace, hosts, routes }: ResolvedGateway, place 
   const certificates = Object.values(hosts).flatMap((each) =>
     each.kind === 'secret' ? [`Secret \`${each.name}\` of the type \`kubernetes.io/tls\` in \`${place}\``] : [],
   );
-  const signIns = routes.flatMap(({ signIn }) =>
-    signIn && 'secretName' in signIn
-      ? [
-          `Secret \`${signIn.secretName}\` with key \`${signIn.kind === 'basic' ? '.htpasswd' : 'client-secret'}\` in \`${namespace}\``,
-        ]
-      : [],
-  );
+  const signIns = routes.flatMap(({ signIn }) => {
+    if (!signIn || signIn.kind === 'iap') return [];
+    const key = signIn.kind === 'basic' ? '.htpasswd' : 'client-secret';
+    return [`Secret \`${signIn.secretName}\` with key \`${key}\` in \`${namespace}\``];
+  });
   const secrets = [...new Set([...certificates, ...signIns])].join(', ');
   const text = `Hosts and routes of the gateway \`${name}\` do not answer until there is what this program does not make: ${secrets}.`;
   return secrets === '' ? [] : [{ phase: 'standing', text }];

@@ -1,4 +1,3 @@
-import { Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
@@ -13,18 +12,15 @@ import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { chartOf } from '../kubernetes/enclosing-chart';
-import { CERTIFICATE, GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
+import { GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
 import { lazyPart, objectIn, type NamedManifest } from '../kubernetes/manifest';
-import { ingressPolicyOf, tcp } from '../kubernetes/network-policy';
 import { recommendedLabels } from '../kubernetes/standard-labels';
-import { Operator } from '../operators/operator';
 import { Exposure } from '../serving/exposure/exposure';
-import { operatorProblems } from '../workload/backend';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
-import { meshGatewayProblems, meshOpenings } from './mesh-openings';
-import { gatewayProblems, routeProblems, serverProblems, serviceAdvice, takeAddress } from './gateway-problems';
+import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
+import { openingsOf } from './openings';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
 import { hasRefused, resolveRoute } from './resolve-route';
 import type { RouteOptions } from './route-options';
@@ -54,16 +50,16 @@ export class Gateway extends Construct {
   constructor(scope: Construct, id: string, props: GatewayProps) {
     super(scope, ownId(scope, id));
     const { hosts, exposure = Exposure.internalLoadBalancer(), backend = GatewayBackend.gatewayApi() } = props;
-    const name = pathBelow(chartOf(this), this);
-    const namespace = Chart.of(this).namespace ?? 'default';
+    const chart = chartOf(this);
+    const { namespace = 'default' } = chart;
+    const name = pathBelow(chart, this);
     this.backend = backend;
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
-    takeAddress(this, this.resolved, backend.address);
     this.emit();
     if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
-    checkAtSynth(this, () => withoutRepeats(this.problems()));
+    checkAtSynth(this, () => nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, name));
+    checkAtSynth(this, () => withoutRepeats(gatewayProblems(this.resolved, backend, this.node.root)));
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));
-    adviseAtSynth(this, () => backend.advice?.(this.resolved) ?? []);
     guideAtSynth(this, () => gatewaySteps(this.resolved, backend));
   }
 
@@ -87,22 +83,10 @@ export class Gateway extends Construct {
     return route;
   }
 
-  private *problems() {
-    const { cluster, name } = this.resolved;
-    // Proxies have it as the value of a label.
-    yield* nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, name);
-    const certManager = { name: 'Certificate.certManager', kind: CERTIFICATE, operator: Operator.CERT_MANAGER };
-    const needed = [this.backend, ...(certificatesOf(this.resolved).length > 0 ? [certManager] : [])];
-    for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);
-    yield* gatewayProblems(this.resolved);
-    yield* serverProblems(this.resolved, this.node.root);
-    yield* meshGatewayProblems(this.resolved, this.backend);
-    yield* this.backend.problems(this.resolved);
-  }
-
   /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */
   private emit(): void {
-    const { openings, backend, resolved } = this;
+    const { backend, resolved } = this;
+    const openings = openingsOf(resolved, backend);
     const services = servicesOf(resolved).flatMap(({ service }) => service ?? []);
     const certificates = certificatesOf(resolved, backend.secrets);
     for (const object of [...openings, ...services, ...certificates, ...backend.render(resolved)]) {
@@ -115,21 +99,6 @@ export class Gateway extends Construct {
       const metadata = { ...object.metadata, labels };
       addObject(this, id, { ...object, metadata, spec }, [GATEWAY_CLASS]);
     }
-  }
-
-  /** Policies that let the proxies reach model servers and routers of graphs, each of which is closed to other namespaces. */
-  private get openings(): NamedManifest[] {
-    const { name, namespace } = this.resolved;
-    return servicesOf(this.resolved).flatMap(({ pods, serving, clientPaths, namespace: place }) => {
-      if (!pods) return [];
-      const { workload, port } = pods;
-      const policies = [
-        ingressPolicyOf(workload, [{ from: this.backend.proxies, ports: [tcp(port)] }]),
-        ...(serving ? meshOpenings(serving, this.backend, { port, clientPaths }) : []),
-      ];
-      const metadata = { name: `${workload}-${port}-${namespace}-${name}`, namespace: place };
-      return policies.map((policy) => ({ ...policy, metadata }));
-    });
   }
 }
 

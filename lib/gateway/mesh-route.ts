@@ -3,7 +3,7 @@ import { guideAtSynth } from '../core/contracts/guide';
 import { checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
+import { problem } from '../core/problems/problem';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { VIRTUAL_SERVICE } from '../kubernetes/kinds/istio';
 import { objectOf } from '../kubernetes/kinds/kind';
@@ -11,7 +11,7 @@ import { inNamespace } from '../kubernetes/manifest';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import type { ServingDeployment } from '../serving/serving-deployment';
 import { isMeshed } from '../serving/exposure/mesh-policies';
-import { hostOf, sharesOf } from './backends/istio';
+import { fullHostOf, sharesOf } from './backends/istio';
 import { gatesOf } from './gateway-guide';
 import { routeProblems } from './gateway-problems';
 import { hasRefused, resolveRoute } from './resolve-route';
@@ -40,22 +40,12 @@ export class MeshRoute extends Construct {
     const http = routes.map((route) => ({ match: [{ port: route.versions[0].port }], ...sharesOf(route) }));
     for (const { name: id, service } of routes[0]?.versions ?? []) if (service) new WorkloadObject(this, id, service);
     // The name is that of the server, so that two routes of one server are a problem: proxies would take one of them.
-    const object = objectOf(VIRTUAL_SERVICE, name, { hosts: [hostOf(to.serving)], http });
+    const object = objectOf(VIRTUAL_SERVICE, name, { hosts: [fullHostOf(to.serving)], http });
     DUPLICATE_FIX.add(this, 'share the calls of each server by one MeshRoute');
     new WorkloadObject(this, 'Resource', inNamespace(object, namespace));
     guideAtSynth(this, () => routes.slice(0, 1).flatMap(gatesOf));
-    checkAtSynth(this, () => routeOfMeshProblems(props));
+    const fix = 'add Mesh.istio() to operators of its cluster, or use a route of a Gateway';
+    const wrong = problem('mesh-route', 'to', `"${name}" is in no mesh, so nothing shares its calls`, fix);
+    checkAtSynth(this, () => (isMeshed(to.serving) ? [] : [wrong]));
   }
-}
-
-/** Problems of a server whose clients have no proxies that could share its calls. */
-function* routeOfMeshProblems({ to: { serving } }: MeshRouteProps): Generator<Problem> {
-  if (isMeshed(serving)) return;
-  const message = `"${serving.name}" is in no mesh, so nothing shares its calls`;
-  yield problem(
-    'mesh-route',
-    'to',
-    message,
-    'add Mesh.istio() to operators of its cluster, or use a route of a Gateway',
-  );
 }

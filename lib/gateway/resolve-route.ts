@@ -3,9 +3,8 @@ import { isStandIn } from '../core/problems/stand-in';
 import type { ServerPort } from '../serving/model-server';
 import { trackServiceOf } from '../serving/platforms/kubernetes-services';
 import type { ResolvedServing, TrackName } from '../serving/serving';
-import { graphShare } from './graph-route';
 import { namesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from './resolved-gateway';
-import type { RouteOptions, RouteShare } from './route-options';
+import type { RouteOptions, RouteShare, RouteTarget } from './route-options';
 
 /** The port of a server; `undefined` if it has none of that name. */
 export function portOf({ tracks: [{ container }] }: ResolvedServing, name?: string): ServerPort | undefined {
@@ -15,12 +14,17 @@ export function portOf({ tracks: [{ container }] }: ResolvedServing, name?: stri
 /** A share of requests. @param portName the port of a model server @param usual the namespace of Services that name none */
 export function shareOf({ to, percent }: RouteShare, portName?: string, usual = ''): RoutedService {
   if ('serving' in to) {
-    const { name, namespace, tracks } = to.serving;
+    const { name, namespace, tracks, pool } = to.serving;
     const { port, protocol, clientPaths } = portOf(to.serving, portName) ?? tracks[0].container.ports[0];
-    const pods = { workload: name, port, cluster: to.serving.pool.cluster };
+    const pods = { workload: name, port, cluster: pool.cluster };
     return { name, namespace, port, protocol, clientPaths, percent, pods, serving: to.serving };
   }
-  if ('graph' in to) return graphShare(to.graph, percent);
+  if ('graph' in to) {
+    const { name: workload, namespace, entry, servers } = to.graph;
+    const { name, port, path, healthPath, ports } = entry;
+    const pods = { workload, port: ports[0] ?? port, cluster: Object.values(servers)[0]?.pool.cluster };
+    return { name, namespace, port, protocol: 'http', clientPaths: [path || '/'], healthPath, percent, pods };
+  }
   const { name, namespace = usual, port, protocol = 'http', healthPath } = to;
   return { name, namespace, port, protocol, healthPath, percent };
 }
@@ -41,20 +45,20 @@ export function placesOf({ canary, mirror }: RouteOptions): RouteShare[] {
   return [canary, mirror].filter((each) => typeof each === 'object');
 }
 
-/** True if a place of a route was refused before. */
-export function hasRefused(options: RouteOptions): boolean {
-  const places = [options, ...placesOf(options)];
-  return places.some(
-    ({ to }) => isStandIn(to) || ('serving' in to && isStandIn(to.serving)) || ('graph' in to && isStandIn(to.graph)),
-  );
+/** The server, the graph or the Service to which a route leads. */
+export function targetOf(to: RouteTarget) {
+  return 'serving' in to ? to.serving : 'graph' in to ? to.graph : to;
 }
 
+/** True if a place of a route was refused before. */
+export function hasRefused(options: RouteOptions): boolean {
+  return [options, ...placesOf(options)].some(({ to }) => isStandIn(to) || isStandIn(targetOf(to)));
+}
+
+type Owner = Pick<ResolvedGateway, 'hosts' | 'name' | 'namespace'>;
+
 /** Fills in the defaults of a route whose options are right. */
-export function resolveRoute(
-  name: string,
-  options: RouteOptions,
-  gateway: Pick<ResolvedGateway, 'hosts' | 'name' | 'namespace'>,
-): ResolvedRoute {
+export function resolveRoute(name: string, options: RouteOptions, gateway: Owner): ResolvedRoute {
   const { to, port, headers = {}, canary, mirror, timeout, retries, signIn, limit } = options;
   const { host = Object.keys(gateway.hosts)[0] ?? '' } = options;
   const share = (place: RouteShare) => shareOf(place, port, gateway.namespace);

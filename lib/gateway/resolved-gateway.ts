@@ -16,20 +16,12 @@ export interface RoutedService
   readonly namespace: string;
   /** The percent of the requests that it gets. */
   readonly percent: number;
-  /** The pods behind it, which are closed to gateways that have no route to them. @default - others decide who reaches them */
-  readonly pods?: RoutedPods;
+  /** The workload label and the port of the pods behind it, which are closed to gateways that have no route to them. @default - others decide who reaches them */
+  readonly pods?: { readonly workload: string; readonly port: number; readonly cluster?: ICluster };
   /** The model server behind it, with its checks, its drain and its longest request. @default - another program */
   readonly serving?: ResolvedServing;
   /** The object of a Service for one version alone, which the gateway makes. @default - others make it */
   readonly service?: NamedManifest;
-}
-
-/** The pods of a model server or of the router of a graph. */
-export interface RoutedPods {
-  /** The value of their workload label. */
-  readonly workload: string;
-  readonly port: number;
-  readonly cluster?: ICluster;
 }
 
 /** A route with all defaults filled in. */
@@ -63,18 +55,16 @@ export interface ResolvedGateway {
 }
 
 /** One kind of request and its route. */
-export interface RouteMatch extends Pick<ResolvedRoute, 'host' | 'headers'> {
+export interface RouteMatch {
   readonly path: string;
   readonly route: ResolvedRoute;
 }
 
 /** All kinds of requests in the order in which they are tried: longer hosts, then longer paths, then more headers come first. */
 export function matchesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RouteMatch[] {
-  const rank = ({ host, path, headers }: RouteMatch) =>
+  const rank = ({ path, route: { host, headers } }: RouteMatch) =>
     ((host.startsWith('*') ? 0 : 1e3) + host.length) * 1e8 + path.length * 1e3 + Object.keys(headers).length;
-  const matches = routes.flatMap((route) =>
-    route.paths.map((path): RouteMatch => ({ host: route.host, headers: route.headers, path, route })),
-  );
+  const matches = routes.flatMap((route) => route.paths.map((path): RouteMatch => ({ path, route })));
   return matches.sort((a, b) => rank(b) - rank(a));
 }
 
@@ -83,25 +73,18 @@ export function servicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedS
   return routes.flatMap(({ versions, mirror }) => [...versions, ...(mirror ? [mirror] : [])]);
 }
 
-type Named = Pick<RoutedService, 'name' | 'namespace'>;
-
-/** True if both are the same Service. */
-export function isSame(one: Named, other: Named): boolean {
-  return one.name === other.name && one.namespace === other.namespace;
+/** The name of a Service in its cluster. */
+export function hostOf({ name, namespace }: Pick<RoutedService, 'name' | 'namespace'>): string {
+  return `${name}.${namespace}`;
 }
 
-/** The same, each Service once. */
-export function distinctServicesOf({ routes }: Pick<ResolvedGateway, 'routes'>): RoutedService[] {
-  const all = servicesOf({ routes });
-  return all.filter((service, index) => all.findIndex((each) => isSame(each, service)) === index);
+/** A path as programs compare it that know no parts of paths: the path itself, and what begins with it and a `/`. */
+export function pathForms(path: string): { readonly value: string; readonly exact: boolean }[] {
+  const below = { value: path === '/' ? path : `${path}/`, exact: false };
+  return path === '/' ? [below] : [{ value: path, exact: true }, below];
 }
 
 /** The names by which lists may have a host: its own, and that with `*` which covers it. */
 export function namesOf(host: string): readonly string[] {
   return [host, host.replace(/^[^.]*/, '*')];
-}
-
-/** The hosts of all routes. */
-export function hostsOf({ routes }: Pick<ResolvedGateway, 'routes'>): string[] {
-  return [...new Set(routes.map(({ host }) => host))];
 }

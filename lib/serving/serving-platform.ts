@@ -13,6 +13,8 @@ export type ServingFeature = 'canary' | 'blueGreen' | 'inPlace' | 'loadBalancer'
 export interface ServingPlatform extends Backend<ResolvedServing> {
   /** The features that it lacks, each with the reason. A serving that needs one is refused. */
   readonly lacks: Readonly<Partial<Record<ServingFeature, string>>>;
+  /** The longest name of a serving, from which those of its objects follow. @default - as names of Services */
+  longestName?(serving: ResolvedServing): number;
   /** Support for replicas that span several machines. @default false */
   readonly spansMachines?: boolean;
   /** The program that reads the model from its source. @default - the server */

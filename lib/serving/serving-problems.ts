@@ -92,6 +92,8 @@ export function* platformProblems(serving: ResolvedServing, platform: ServingPla
     const [property, text, fix] = FEATURES[feature];
     if (reason !== undefined) yield lack(property, `${text}, because ${reason}`, fix);
   }
+  const max = platform.longestName?.(serving);
+  if (max !== undefined) yield* nameProblems({ what: platform.name, max, property: 'servingName' }, serving.name);
   if (serving.machines > 1 && platform.spansMachines !== true)
     yield lack('platform', 'no replicas of several machines', 'leave platform out');
   if (serving.scaling.way.kind === 'fixed' || platform.scaleTarget !== undefined) return;

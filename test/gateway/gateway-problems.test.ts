@@ -6,7 +6,6 @@ import { Certificate, Gateway, GatewayBackend, SignIn, type RouteOptions } from 
 import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
-import { EnvValue } from '../../lib/pods/containers/env-value';
 import { Operator } from '../../lib/operators/operator';
 import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
@@ -63,12 +62,12 @@ test.each<[string, Routes, string]>([
   [
     'gateway-version: a canary of another model',
     (entry) => ({ a: { to: server(entry), canary: { to: server(entry, 'next'), percent: 10 } } }),
-    '"next" answers grpc for the model "next", but clients of "mnist" ask by grpc for the model "mnist": name another version, or set its modelName to \'mnist\'',
+    '"next" answers grpc for the model "next", but clients of "mnist" ask by grpc for the model "mnist": name another version, or give both the same modelName',
   ],
   [
     'gateway-version: a mirror of another protocol',
     () => ({ a: { to: PAGE, mirror: { to: { name: 'copy', port: 80, protocol: 'grpc' }, percent: 1 } } }),
-    '"copy" answers grpc, but clients of "page" ask by http: name another version (gateway-version)',
+    '"copy" answers grpc, but clients of "page" ask by http: name another version, or give both the same modelName (gateway-version)',
   ],
   [
     'gateway-percent: more than all requests',
@@ -102,26 +101,19 @@ test.each<[string, Routes, string]>([
     'the route passes on "/v2", but clients of "a" reach its calls alone, which are /v2/a',
   ],
   [
-    'gateway-port: a port that the server does not have',
+    'exposure-port: a port that the server does not have',
     (entry) => ({ a: { to: server(entry), port: 'rest' } }),
     'TensorFlow Serving has no port "rest": use "grpc" or "http"',
   ],
   [
-    'gateway-port: a port with TLS of the server',
+    'exposure-tls: a port with TLS of the server',
     (entry) => ({ a: { to: server(entry, 'a', { server: own({ tls: true }) }) } }),
-    'speak TLS with it, not with a gateway: leave tls of the server out',
+    'port "http" of server:1 has TLS, which the proxy before it does not speak, so no request would pass: use another port or leave tls out',
   ],
   [
-    'gateway-port: another port, where one is without TLS',
-    (entry) => ({
-      a: { to: server(entry, 'a', { server: ModelServer.tensorFlowServing({ tls: { secretName: 'tls' } }) }) },
-    }),
-    'not with a gateway: use "http", or leave tls of the server out',
-  ],
-  [
-    'gateway-port: calls that change a server and that nobody can tell apart',
+    'exposure-admin: calls that change a server and that nobody can tell apart',
     (entry) => ({ a: { to: server(entry, 'a', { server: own({ admin: 'load other models' }) }) } }),
-    'can load other models, and clientPaths does not say which calls they need: set clientPaths of the port',
+    'can load other models, and the calls that clients need are not known: name clientPaths of the port or use another port',
   ],
 ])('fails: %s', (name, routes, text) => {
   const found = problemOf(routes);
@@ -136,17 +128,6 @@ test('fails: everyone may ask a server that computes for whoever asks, with expo
   const to = server(entry, 'chat', { pool, server: ModelServer.vllm(), model });
   entry.route('chat', { to });
   expect(problemsOf(entry)).toEqual([expect.stringContaining('everyone on the internet may ask vLLM')]);
-});
-
-test('fails: a password before a server with a key of its own is refused with gateway-option', () => {
-  const entry = gateway();
-  const env = { VLLM_API_KEY: EnvValue.fromSecret('api', 'key') };
-  const model = ModelSource.image('vllm:1', '/models/chat');
-  const to = server(entry, 'chat', { pool: gpuPool({ cluster: CLUSTER }), server: ModelServer.vllm(), model, env });
-  entry.route('chat', { to, signIn: SignIn.basic('users') });
-  expect(problemsOf(entry)).toEqual([
-    'route "entry-chat" asks for a password in the header in which "chat" gets its key, so no request has both: leave signIn out, because the key is enough (gateway-option)',
-  ]);
 });
 
 test('fails: a name that proxies cannot have as a label is refused with name', () => {
@@ -183,11 +164,6 @@ test.each([
     'add Operator.ENVOY_GATEWAY to operators',
   ],
   [
-    'operator-missing: a cluster without cert-manager',
-    [Operator.ENVOY_GATEWAY],
-    'add Operator.CERT_MANAGER to operators',
-  ],
-  [
     'operator-missing: a cluster without Istio',
     [Operator.CERT_MANAGER],
     'add Operator.ISTIO to operators',
@@ -205,21 +181,17 @@ test.each([
   expect(problemsOf(entry)).toEqual([expect.stringContaining(text)]);
 });
 
+const SIGN_IN =
+  'use SignIn.iap() with GatewayBackend.gke(…), or SignIn.oidc(…) or SignIn.basic(…) with GatewayBackend.gatewayApi() (gateway-option)';
+const CERTIFICATES =
+  'because it is not of Google Cloud: use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)';
+
 test('fails: what Envoy Gateway does not have is refused with gateway-option', () => {
   const entry = gateway({ hosts: { [HOST]: Certificate.google() } });
   entry.route('page', { to: PAGE, signIn: SignIn.iap() });
   expect(problemsOf(entry)).toEqual([
-    'Envoy Gateway has no certificate of Google for "models.acme.com": use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)',
-    'Envoy Gateway has no Identity-Aware Proxy for route "entry-page": use SignIn.oidc(…) or SignIn.basic(…) (gateway-option)',
-  ]);
-});
-
-test('fails: a page to sign in before calls of gRPC is refused with gateway-option', () => {
-  const entry = gateway();
-  const signIn = SignIn.oidc({ issuer: 'https://accounts.google.com', clientId: 'id', secretName: 'oidc' });
-  entry.route('mnist', { to: server(entry), signIn });
-  expect(problemsOf(entry)).toEqual([
-    'clients of gRPC, as of route "entry-mnist", do not follow the way to a page where people sign in: use SignIn.basic(…) (gateway-option)',
+    `Envoy Gateway has no certificates of Google for "models.acme.com", ${CERTIFICATES}`,
+    `Envoy Gateway has no Identity-Aware Proxy for route "entry-page", because it is not of Google Cloud: ${SIGN_IN}`,
   ]);
 });
 
@@ -235,23 +207,25 @@ test('fails: the Service of a model server by its name is refused with gateway-s
 
 const CORE_2 = ServingPlatform.seldonCore2({ requirements: ['onnx'] });
 
-test.each<[string, ServingPlatform, string]>([
-  [
-    'at the gateway of Seldon Core 2',
-    CORE_2,
-    `"mnist" has no Service: its platform has one gateway for all of them, "seldon-mesh", which tells them apart by the header "seldon-model": use to: { name: 'seldon-mesh', namespace: 'serving', port: 80 }, path: '/v2/models/mnist' and headers: { 'seldon-model': 'mnist' }, which clients then send (gateway-server)`,
-  ],
-  [
-    'of a platform that makes no Service',
-    new InferenceServicePlatform(),
-    'the platform of "mnist" makes no Service for it, so no request would arrive: use ServingPlatform.kubernetes(), or name the Service to which clients of the platform go (gateway-server)',
-  ],
-])('fails: a model server %s is refused with gateway-server', (_, platform, text) => {
-  const cluster = { ...CLUSTER, operators: [Operator.ENVOY_GATEWAY, Operator.SELDON_CORE_2, Operator.KSERVE] };
+test('fails: a model server at the gateway of Seldon Core 2 is refused with gateway-server', () => {
+  const cluster = { ...CLUSTER, operators: [Operator.ENVOY_GATEWAY, Operator.SELDON_CORE_2] };
   const entry = gateway({}, cluster);
+  const to = server(entry, 'mnist', { pool: cpuPool({ cluster }), server: ModelServer.triton(), platform: CORE_2 });
+  expect(() => entry.route('mnist', { to, port: 'http' })).toThrow(
+    `"mnist" has no Service: its platform has one gateway for all, "seldon-mesh", which tells them apart by the header "seldon-model": use to: { name: 'seldon-mesh', namespace: 'serving', port: 80 }, path: '/v2/models/mnist' and headers: { 'seldon-model': 'mnist' }, which clients then send (gateway-server)`,
+  );
+});
+
+test('fails: a model server of a platform that makes no Service is advice gateway-service', () => {
+  const cluster = { ...CLUSTER, operators: [Operator.ENVOY_GATEWAY, Operator.KSERVE] };
+  const entry = gateway({}, cluster);
+  const platform = new InferenceServicePlatform();
   const to = server(entry, 'mnist', { pool: cpuPool({ cluster }), server: ModelServer.triton(), platform });
   entry.route('mnist', { to, port: 'http' });
-  expect(problemsOf(entry)).toEqual([text]);
+  const advice = openAdvice(entry.node.root).filter(({ construct }) => construct === entry);
+  expect(advice.map(({ advice: { message } }) => message)).toEqual([
+    'the program makes no Service "mnist" in namespace "serving", and its share of requests fails without one',
+  ]);
 });
 
 test('a route leads to a model of Seldon Core 2 by the header that its gateway reads', () => {
@@ -278,13 +252,12 @@ test.each([
   const entry = gateway({ hosts: { [HOST]: Certificate.google() }, backend });
   entry.route('page', { to: PAGE, signIn: OIDC, limit: LIMIT });
   entry.route('users', { to: PAGE, path: '/users', signIn: SignIn.basic('users') });
-  const ways =
-    'use backend: GatewayBackend.gatewayApi(), which has limit, SignIn.oidc(…) or SignIn.basic(…) (gateway-option)';
+  const beside = 'because it leaves that to another program';
   expect(problemsOf(entry)).toEqual([
-    `${name} has no certificate of Google for "models.acme.com": use Certificate.certManager(…) or Certificate.secret(…) (gateway-option)`,
-    `${name} has no sign-in by OpenID Connect for route "entry-page": ${ways}`,
-    `${name} has no limit for each client for route "entry-page": ${ways}`,
-    `${name} has no sign-in by name and password for route "entry-users": ${ways}`,
+    `${name} has no certificates of Google for "models.acme.com", ${CERTIFICATES}`,
+    `${name} has no sign-in by OpenID Connect for route "entry-page", ${beside}: ${SIGN_IN}`,
+    `${name} has no limit for each client for route "entry-page", ${beside}: leave limit out, or use GatewayBackend.gatewayApi() (gateway-option)`,
+    `${name} has no sign-in by name and password for route "entry-users", ${beside}: ${SIGN_IN}`,
   ]);
 });
 

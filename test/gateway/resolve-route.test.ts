@@ -172,27 +172,25 @@ test('calls in a mesh are shared by the same percent', () => {
   });
 });
 
-test.each<[string, Partial<ServingDeploymentProps>, string]>([
-  [
-    'a server without one',
-    { canary: undefined },
-    '"mnist" has no canary of its own: give the server one, or name another version, such as { to: next, percent: 10 } (gateway-version)',
-  ],
-  [
-    'pods without our labels',
-    { platform: ServingPlatform.seldonCore2({ requirements: ['onnx'] }), server: ModelServer.triton() },
-    '"mnist" has no Service on its platform, and nothing tells the pods of its canary apart: leave canary out, or use ServingPlatform.kubernetes() (gateway-version)',
-  ],
-])('fails: a percent for the canary of %s is refused with gateway-version', (_, props, text) => {
+test('fails: a percent for the canary of a server without one is refused with gateway-version', () => {
   const entry = gateway();
-  const to = withCanary(entry, props);
-  expect(() => entry.route('mnist', { to, port: 'http', canary: 10 })).toThrow(text);
+  const to = withCanary(entry, { canary: undefined });
+  expect(() => entry.route('mnist', { to, port: 'http', canary: 10 })).toThrow(
+    '"mnist" has no canary of its own: give the ServingDeployment one, or name another version, such as { to: next, percent: 10 } (gateway-version)',
+  );
+});
+
+test('fails: a percent for the canary of pods without our labels is refused with gateway-server', () => {
+  const entry = gateway();
+  const platform = ServingPlatform.seldonCore2({ requirements: ['onnx'] });
+  const to = withCanary(entry, { platform, server: ModelServer.triton() });
+  expect(() => entry.route('mnist', { to, port: 'http', canary: 10 })).toThrow('(gateway-server)');
 });
 
 test('fails: other Services have no canary of their own (gateway-version), and no more than all requests (gateway-percent)', () => {
   const entry = gateway();
   expect(() => entry.route('page', { to: { name: 'page', port: 80 }, canary: 10 })).toThrow(
-    '"page" has no canary of its own: use a ServingDeployment, or name another version, such as { to: next, percent: 10 } (gateway-version)',
+    '"page" has no canary of its own: give the ServingDeployment one, or name another version, such as { to: next, percent: 10 } (gateway-version)',
   );
   expect(() => entry.route('mnist', { to: withCanary(entry), canary: 101 })).toThrow(
     'canary cannot be 101: use a whole number from 0 to 100 (gateway-percent)',

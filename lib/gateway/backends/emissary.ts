@@ -1,21 +1,14 @@
+import { groupedBy } from '../../core/grouped';
 import { ENDPOINT_RESOLVER, HOST, LISTENER, MAPPING, MODULE } from '../../kubernetes/kinds/emissary';
 import type { EmissaryMappingSpec } from '../../kubernetes/kinds/emissary-specs';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
-import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import {
-  hostsOf,
-  USUAL_RETRIES,
-  type ResolvedGateway,
-  type ResolvedRoute,
-  type RoutedService,
-} from '../resolved-gateway';
-import { entranceAddress, entranceOf } from './entrance';
-import { lackProblems } from './lacks';
-import { pathForms } from './path-forms';
+import { hostOf, pathForms, USUAL_RETRIES } from '../resolved-gateway';
+import type { ResolvedGateway, ResolvedRoute, RoutedService } from '../resolved-gateway';
+import { behind } from './entrance';
 
 export interface EmissaryOptions {
   /** The `ambassador_id` of the Emissary that reads the objects. @default 'default' */
@@ -24,28 +17,23 @@ export interface EmissaryOptions {
   readonly namespace?: string;
 }
 
+const PROXIES = { 'app.kubernetes.io/name': 'emissary-ingress' };
 const HOST_LABEL = 'trainyard/gateway-host';
 
 /** Module, Listeners and a resolver for the whole Emissary, a Host for each host of routes, and Mappings. */
-export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: EmissaryOptions): GatewayBackend {
-  const proxies = {
-    namespace,
-    labels: { 'app.kubernetes.io/name': 'emissary-ingress' },
-    ports: { http: 8080, https: 8443 },
-  };
+export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: EmissaryOptions = {}): GatewayBackend {
+  const { entranceOf, ...shared } = behind(namespace, PROXIES, [8080, 8443]);
   const own = { ambassador_id: [ambassadorId] };
   return {
     name: 'Emissary-ingress',
     kind: MAPPING,
     operator: Operator.EMISSARY,
-    proxies: [podsOfNamespaces(namespace)],
+    ...shared,
     sharing: 'make one gateway for each Emissary',
-    problems: (gateway) => lackProblems('Emissary-ingress', gateway),
-    addressCommand: (gateway) => entranceAddress(gateway, proxies),
     render: (gateway) => [
-      entranceOf(gateway, proxies),
+      entranceOf(gateway),
       ...settings(own).map((object) => inNamespace(object, namespace)),
-      ...hostsOf(gateway).map((host) => hostOf(host, gateway, own)),
+      ...groupedBy(gateway.routes, ({ host }) => host).map(([route]) => hostFor(route, gateway, own)),
       ...gateway.routes.flatMap((route) => mappingsOf(route, own)),
     ],
   };
@@ -54,28 +42,24 @@ export function emissary({ ambassadorId = 'default', namespace = 'emissary' }: E
 type Own = Required<Pick<EmissaryMappingSpec, 'ambassador_id'>>;
 
 const RESOLVER = 'trainyard-endpoints';
-const LISTENERS = [
-  { port: 8080, protocol: 'HTTP', securityModel: 'INSECURE' },
-  { port: 8443, protocol: 'HTTPS', securityModel: 'SECURE' },
-] as const;
 // Paths are compared in the form in which they are passed on.
 const CONFIG = { merge_slashes: true, reject_requests_with_escaped_slashes: true };
 
 /** The settings of a whole Emissary. Their names are fixed, so that two gateways of one Emissary are a problem. */
 function settings(own: Own): NamedManifest[] {
-  const hostBinding = { namespace: { from: 'ALL' } } as const;
+  const id = own.ambassador_id.join('-');
+  const all = { ...own, hostBinding: { namespace: { from: 'ALL' } } } as const;
   return [
     objectOf(MODULE, 'ambassador', { ...own, config: CONFIG }),
     objectOf(ENDPOINT_RESOLVER, RESOLVER, own),
-    ...LISTENERS.map((listener) =>
-      objectOf(LISTENER, `${own.ambassador_id.join('-')}-${listener.port}`, { ...own, ...listener, hostBinding }),
-    ),
+    objectOf(LISTENER, `${id}-8080`, { ...all, port: 8080, protocol: 'HTTP', securityModel: 'INSECURE' }),
+    objectOf(LISTENER, `${id}-8443`, { ...all, port: 8443, protocol: 'HTTPS', securityModel: 'SECURE' }),
   ];
 }
 
 /** A Host has the Mappings with its label, and no others: those of a host with `*` are not for the hosts that it covers. */
-function hostOf(hostname: string, gateway: ResolvedGateway, own: Own): NamedManifest {
-  const { entry = hostname } = gateway.routes.find(({ host }) => host === hostname) ?? {};
+function hostFor(route: ResolvedRoute, gateway: ResolvedGateway, own: Own): NamedManifest {
+  const { host: hostname, entry = hostname } = route;
   const isClear = gateway.hosts[entry]?.kind === 'none';
   return objectOf(HOST, `${gateway.name}-${listenerName(hostname)}`, {
     ...{ ...own, hostname, mappingSelector: { matchLabels: { [HOST_LABEL]: listenerName(hostname) } } },
@@ -96,8 +80,8 @@ function mappingsOf(route: ResolvedRoute, own: Own): NamedManifest[] {
     retry_policy: retries > 0 ? { retry_on: 'connect-failure' as const, num_retries: retries } : undefined,
   };
   const mapping = (end: string, service: RoutedService, fields: Omit<EmissaryMappingSpec, 'service'>) => {
-    const address = `${service.name}.${service.namespace}:${service.port}`;
-    const object = objectOf(MAPPING, `${name}${end}`, { ...whole, ...fields, service: address });
+    const spec = { ...whole, ...fields, service: `${hostOf(service)}:${service.port}` };
+    const object = objectOf(MAPPING, `${name}${end}`, spec);
     return { ...object, metadata: { ...object.metadata, labels: { [HOST_LABEL]: listenerName(host) } } };
   };
   return paths.flatMap((path, index) =>

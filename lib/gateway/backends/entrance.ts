@@ -1,45 +1,45 @@
 import { SERVICE } from '../../kubernetes/kinds/core';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import type { NamedManifest } from '../../kubernetes/manifest';
-import { BALANCER_ANNOTATIONS } from '../../serving/exposure/exposure';
+import { podsOfNamespaces } from '../../kubernetes/network-policy';
+import { BALANCER_ANNOTATIONS, balancerFields } from '../../serving/exposure/exposure';
 import type { ResolvedGateway } from '../resolved-gateway';
 
-/** Proxies that their operator runs, for all gateways of a cluster. */
-export interface SharedProxies {
-  readonly namespace: string;
-  readonly labels: Readonly<Record<string, string>>;
-  /** The ports of a pod for requests in clear and for those by TLS. */
-  readonly ports: { readonly http: number; readonly https: number };
-}
+/** The reason of all programs that do not run at Google Cloud. */
+export const ELSEWHERE = 'it is not of Google Cloud';
+const BESIDE = 'it leaves that to another program';
 
-/** The fields of a Service that let in whom a gateway is open to. */
-export function entryFields({ exposure: { way } }: ResolvedGateway) {
-  if (way.kind === 'internal') return { type: 'ClusterIP' } as const;
-  const { address: loadBalancerIP, sourceRanges: loadBalancerSourceRanges } = way;
-  return { type: 'LoadBalancer', loadBalancerIP, loadBalancerSourceRanges } as const;
-}
-
-/** The annotations of such a Service. */
-export function entryAnnotations({ exposure: { way } }: ResolvedGateway): Record<string, string> | undefined {
-  return way.kind === 'internal' ? undefined : BALANCER_ANNOTATIONS[way.scheme];
+/** The type and the annotations of a Service that lets in whom a gateway is open to. */
+export function entryOf({ exposure: { way } }: ResolvedGateway) {
+  if (way.kind === 'internal') return { fields: { type: 'ClusterIP' } } as const;
+  return { fields: balancerFields(way), annotations: BALANCER_ANNOTATIONS[way.scheme] };
 }
 
 const nameOf = ({ name, namespace }: ResolvedGateway) => `${namespace}-${name}`;
 
-/** The Service by which clients reach shared proxies. */
-export function entranceOf(gateway: ResolvedGateway, { namespace, labels, ports }: SharedProxies): NamedManifest {
-  const numbers = { http: 80, https: 443 } as const;
-  const spec = {
-    ...entryFields(gateway),
-    selector: labels,
-    ports: (['http', 'https'] as const).map((name) => ({ name, port: numbers[name], targetPort: ports[name] })),
+/**
+ * The part of a backend that follows from proxies which their operator runs, for all gateways of a cluster. Their pods have a port for
+ * requests in clear, and one for those by TLS.
+ *
+ * @param selector the labels of the pods
+ */
+export function behind(namespace: string, selector: Record<string, string>, [http, https]: readonly [number, number]) {
+  const ports = [
+    { name: 'http', port: 80, targetPort: http },
+    { name: 'https', port: 443, targetPort: https },
+  ];
+  return {
+    proxies: [podsOfNamespaces(namespace)],
+    lacks: { google: ELSEWHERE, iap: ELSEWHERE, oidc: BESIDE, basic: BESIDE, limit: BESIDE },
+    addressCommand: (gateway: ResolvedGateway) => {
+      const path = gateway.exposure.way.kind === 'internal' ? 'spec.clusterIP' : 'status.loadBalancer.ingress[0].ip';
+      return `kubectl -n ${namespace} get service ${nameOf(gateway)} -o jsonpath='{.${path}}{"\\n"}'`;
+    },
+    /** The Service by which clients reach the proxies. */
+    entranceOf: (gateway: ResolvedGateway): NamedManifest => {
+      const { fields, annotations } = entryOf(gateway);
+      const object = objectOf(SERVICE, nameOf(gateway), { ...fields, selector, ports });
+      return { ...object, metadata: { ...object.metadata, namespace, annotations } };
+    },
   };
-  const metadata = { name: nameOf(gateway), namespace, annotations: entryAnnotations(gateway) };
-  return { ...objectOf(SERVICE, metadata.name, spec), metadata };
-}
-
-/** The command that prints the address of such a Service. */
-export function entranceAddress(gateway: ResolvedGateway, { namespace }: SharedProxies): string {
-  const path = gateway.exposure.way.kind === 'internal' ? 'spec.clusterIP' : 'status.loadBalancer.ingress[0].ip';
-  return `kubectl -n ${namespace} get service ${nameOf(gateway)} -o jsonpath='{.${path}}{"\\n"}'`;
 }

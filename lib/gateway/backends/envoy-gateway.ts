@@ -1,4 +1,3 @@
-import { problem, type Problem } from '../../core/problems/problem';
 import {
   BACKEND_TRAFFIC_POLICY,
   CLIENT_TRAFFIC_POLICY,
@@ -13,9 +12,8 @@ import { Operator } from '../../operators/operator';
 import { UNANSWERED } from '../../serving/exposure/exposure';
 import { USUAL_RETRIES, type ResolvedGateway, type ResolvedRoute } from '../resolved-gateway';
 import { listenerName } from '../certificate';
-import { entryAnnotations, entryFields } from './entrance';
+import { ELSEWHERE, entryOf } from './entrance';
 import { kindOf, referenceTo, type GatewayImplementation } from './gateway-api';
-import { lackProblems } from './lacks';
 
 /** Envoy Gateway. Its proxies know the pods of each Service, and choose one for every request. */
 export const ENVOY_GATEWAY: GatewayImplementation = {
@@ -25,14 +23,7 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
   controller: 'gateway.envoyproxy.io/gatewayclass-controller',
   parameters: ENVOY_PROXY,
   proxies: [podsOfNamespaces('envoy-gateway-system')],
-  *problems(gateway): Generator<Problem> {
-    yield* lackProblems('Envoy Gateway', gateway, ['oidc', 'basic', 'limit']);
-    for (const { name, signIn, protocol } of gateway.routes) {
-      if (signIn?.kind !== 'oidc' || protocol !== 'grpc') continue;
-      const message = `clients of gRPC, as of route "${name}", do not follow the way to a page where people sign in`;
-      yield problem('gateway-option', 'signIn', message, 'use SignIn.basic(…)');
-    }
-  },
+  lacks: { google: ELSEWHERE, iap: ELSEWHERE },
   policies: (gateway) => [
     proxyOf(gateway),
     ...connectionsOf(gateway),
@@ -41,7 +32,8 @@ export const ENVOY_GATEWAY: GatewayImplementation = {
 };
 
 function proxyOf(gateway: ResolvedGateway): NamedManifest {
-  const envoyService = { ...entryFields(gateway), annotations: entryAnnotations(gateway) };
+  const { fields, annotations } = entryOf(gateway);
+  const envoyService = { ...fields, annotations };
   const kubernetes = { envoyDeployment: { replicas: 2 }, envoyPDB: { maxUnavailable: 1 }, envoyService };
   return objectOf(ENVOY_PROXY, gateway.name, { provider: { type: 'Kubernetes', kubernetes } });
 }

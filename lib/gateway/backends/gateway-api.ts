@@ -6,7 +6,7 @@ import { INFERENCE_POOL } from '../../kubernetes/kinds/serving';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import { distinctServicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
+import { hostOf, servicesOf, type ResolvedGateway, type ResolvedRoute, type RoutedService } from '../resolved-gateway';
 
 export interface GatewayApiOptions {
   /** The program that serves the objects. @default - Envoy Gateway */
@@ -16,10 +16,7 @@ export interface GatewayApiOptions {
 }
 
 /** A program that serves the Gateway API, and its own objects for what the API leaves open. */
-export interface GatewayImplementation extends Pick<
-  GatewayBackend,
-  'name' | 'kind' | 'operator' | 'proxies' | 'problems' | 'sharing'
-> {
+export interface GatewayImplementation extends Omit<GatewayBackend, 'addressCommand' | 'render'> {
   /** The name by which a GatewayClass asks for it. */
   readonly controller: string;
   /** The kind of the object with settings that a Gateway names. @default - none */
@@ -37,10 +34,10 @@ export interface GatewayImplementation extends Pick<
 
 /** Gateway, HTTPRoute and GRPCRoute, and a ReferenceGrant for the Services of each other namespace. */
 export function gatewayApi(implementation: GatewayImplementation, className?: string): GatewayBackend {
-  const { name, kind, operator, proxies, sharing, controller, parameters, addresses } = implementation;
+  const { controller, parameters, addresses } = implementation;
   return {
-    ...{ name, kind, operator, proxies, sharing },
-    problems: (gateway) => implementation.problems(gateway),
+    ...implementation,
+    problems: (gateway) => implementation.problems?.(gateway) ?? [],
     addressCommand: ({ name: own, namespace }) =>
       `kubectl -n ${namespace} get gateway ${own} -o jsonpath='{.status.addresses[0].value}{"\\n"}'`,
     render(gateway) {
@@ -66,11 +63,8 @@ export function referenceTo(kind: Kind, name: string) {
 }
 
 /** The object to which requests go: the Service, or the InferencePool of a server with an endpoint picker. */
-export function placeOf(
-  { name, serving }: RoutedService,
-  { picksEndpoints }: Pick<GatewayImplementation, 'picksEndpoints'>,
-) {
-  const isPool = picksEndpoints === true && serving?.endpointPicker !== undefined && serving.name === name;
+export function placeOf({ name, serving }: RoutedService, picksEndpoints = false) {
+  const isPool = picksEndpoints && serving?.endpointPicker !== undefined && serving.name === name;
   return isPool ? referenceTo(INFERENCE_POOL, name) : { group: '', kind: 'Service', name };
 }
 
@@ -84,8 +78,7 @@ function listenerOf(hostname: string, gateway: ResolvedGateway) {
   const kind = gateway.hosts[hostname]?.kind;
   if (kind === 'none') return { ...listener, port: 80, protocol: 'HTTP' };
   // The Gateway names a map of such certificates, or has a problem.
-  const isGoogle = kind === 'google';
-  const tls = isGoogle ? undefined : { certificateRefs: [{ name: secretOf(hostname, gateway) }] };
+  const tls = kind === 'google' ? undefined : { certificateRefs: [{ name: secretOf(hostname, gateway) }] };
   return { ...listener, port: 443, protocol: 'HTTPS', tls };
 }
 
@@ -95,7 +88,7 @@ function routeOf(route: ResolvedRoute, gateway: ResolvedGateway, implementation:
   const headers = pairs.length > 0 ? pairs : undefined;
   const backend = (service: RoutedService) => {
     const { namespace, port } = service;
-    const place = placeOf(service, implementation);
+    const place = placeOf(service, implementation.picksEndpoints);
     const there = place.group === '' ? { name: place.name, port } : place;
     return { ...there, ...(namespace !== gateway.namespace && { namespace }) };
   };
@@ -125,10 +118,9 @@ function methodOf(path: string) {
 function grantsOf(gateway: ResolvedGateway, implementation: GatewayImplementation): NamedManifest[] {
   const { name, namespace } = gateway;
   const from = [HTTP_ROUTE, GRPC_ROUTE].map((kind) => ({ group: groupOf(kind), kind: kind.kind, namespace }));
-  const others = distinctServicesOf(gateway).filter((each) => each.namespace !== namespace);
-  return groupedBy(others, (each) => each.namespace).flatMap((services) => {
-    const to = services.map((service) => placeOf(service, implementation));
-    const grant = objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to });
-    return services.slice(0, 1).map((service) => inNamespace(grant, service.namespace));
+  const others = servicesOf(gateway).filter((each) => each.namespace !== namespace);
+  return groupedBy(others, (each) => each.namespace).map((services) => {
+    const to = groupedBy(services, hostOf).map(([service]) => placeOf(service, implementation.picksEndpoints));
+    return inNamespace(objectOf(REFERENCE_GRANT, `${namespace}-${name}`, { from, to }), services[0].namespace);
   });
 }

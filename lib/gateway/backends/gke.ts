@@ -1,12 +1,15 @@
 import type { IGatewayAddress } from '../../core/contracts/gateway-address';
+import { groupedBy } from '../../core/grouped';
+import { regionOf } from '../../core/hardware/location';
+import { areOtherNetworks } from '../../core/network/other-networks';
+import { problem, type Problem } from '../../core/problems/problem';
 import { GCP_BACKEND_POLICY, HEALTH_CHECK_POLICY } from '../../kubernetes/kinds/gateway';
 import { objectOf } from '../../kubernetes/kinds/kind';
-import type { NamedManifest } from '../../kubernetes/manifest';
+import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import type { GatewayBackend } from '../gateway-backend';
-import { distinctServicesOf, isSame, servicesOf, type ResolvedGateway, type RoutedService } from '../resolved-gateway';
+import { hostOf, namesOf, servicesOf, type ResolvedGateway, type RoutedService } from '../resolved-gateway';
 import { gatewayApi, placeOf } from './gateway-api';
-import { gkeProblems } from './gke-problems';
 
 /** The GatewayClasses, which GKE makes itself. */
 const CLASSES = {
@@ -17,6 +20,7 @@ const CLASSES = {
 /** Google's health checks, and its global proxies. */
 const FRONT_ENDS = ['35.191.0.0/16', '130.211.0.0/22'];
 const LONGEST_DRAIN = 3600;
+const BY_GOOGLE = 'people sign in by SignIn.iap() there';
 
 /** The Gateway API as load balancers of Google Cloud, and the policies of GKE for what the API leaves open. */
 export function gke(address: IGatewayAddress): GatewayBackend {
@@ -34,29 +38,38 @@ export function gke(address: IGatewayAddress): GatewayBackend {
     picksEndpoints,
     addresses: [{ type: 'NamedAddress', value: addressName }],
     annotations: certificateMap && { 'networking.gke.io/certmap': certificateMap.name },
-    problems: (gateway: ResolvedGateway) => gkeProblems(gateway, address),
+    lacks: {
+      grpc: 'its report of conformance claims none',
+      retries: 'it decides itself',
+      limit: 'a policy of Cloud Armor has it',
+      oidc: BY_GOOGLE,
+      basic: BY_GOOGLE,
+    },
+    *problems(gateway: ResolvedGateway) {
+      yield* addressProblems(gateway, address);
+      yield* certificateProblems(gateway, address);
+    },
     policies: (gateway: ResolvedGateway) => policiesOf(gateway, picksEndpoints),
   };
-  return { ...gatewayApi(implementation, CLASSES[reach]), address: addressName };
+  return gatewayApi(implementation, CLASSES[reach]);
 }
 
 /** The policies of each Service, which hold for all routes to it. */
 function policiesOf({ routes }: ResolvedGateway, picksEndpoints: boolean): NamedManifest[] {
-  const services = servicesOf({ routes });
-  return distinctServicesOf({ routes }).flatMap((service) => {
-    const { name, namespace } = service;
-    const isHere = (each: RoutedService) => isSame(each, service);
-    const leading = routes.filter((route) => servicesOf({ routes: [route] }).some(isHere));
-    const timeoutSec = Math.max(...leading.map(({ timeout }) => timeout.toSeconds()));
+  const uses = routes.flatMap((route) => servicesOf({ routes: [route] }).map((service) => ({ route, service })));
+  return groupedBy(uses, ({ service }) => hostOf(service)).flatMap((all) => {
+    const [{ service }] = all;
+    const timeoutSec = Math.max(...all.map(({ route }) => route.timeout.toSeconds()));
     const limits = { timeoutSec, connectionDraining: { drainingTimeoutSec: Math.min(timeoutSec, LONGEST_DRAIN) } };
-    const isSignedIn = leading.some(({ versions, signIn }) => signIn && versions.some(isHere));
+    const isSignedIn = all.some(({ route, service: each }) => route.signIn && each !== route.mirror);
     const iap = isSignedIn ? { enabled: true } : undefined;
-    const healthPath = services.find((each) => isHere(each) && each.healthPath !== undefined)?.healthPath;
-    const targetRef = placeOf(service, { picksEndpoints });
+    const healthPath = all.find((use) => use.service.healthPath !== undefined)?.service.healthPath;
+    const config = checkOf({ ...service, healthPath });
+    const targetRef = placeOf(service, picksEndpoints);
     return [
-      objectOf(GCP_BACKEND_POLICY, name, { targetRef, default: { ...limits, iap } }),
-      objectOf(HEALTH_CHECK_POLICY, name, { targetRef, default: { config: checkOf({ ...service, healthPath }) } }),
-    ].map((policy) => ({ ...policy, metadata: { name, namespace } }));
+      objectOf(GCP_BACKEND_POLICY, service.name, { targetRef, default: { ...limits, iap } }),
+      objectOf(HEALTH_CHECK_POLICY, service.name, { targetRef, default: { config } }),
+    ].map((policy) => inNamespace(policy, service.namespace));
   });
 }
 
@@ -70,4 +83,42 @@ function checkOf({ serving, healthPath = '/', port }: RoutedService) {
   // Two versions answer during a roll-out.
   if (isAsked) return http((ready.httpGet?.path ?? '/').replace(/\/versions\/\d+/, ''));
   return { type: 'TCP' as const, tcpHealthCheck: { portSpecification: 'USE_SERVING_PORT' as const } };
+}
+
+/** Problems of an address that is not where the cluster is, or for other clients than `exposure` says. */
+function* addressProblems(
+  { cluster, exposure: { way } }: ResolvedGateway,
+  address: IGatewayAddress,
+): Generator<Problem> {
+  const { addressName, reach, region, network } = address;
+  const exposure =
+    reach === 'internal' ? 'internalLoadBalancer()' : "externalLoadBalancer({ sourceRanges: 'everyone' })";
+  const isExposed = way.kind === 'loadBalancer' && exposure.startsWith(way.scheme);
+  if (!isExposed || way.sourceRanges || way.address !== undefined) {
+    const message = `address "${addressName}" is ${reach} and open to all who reach it, but exposure says otherwise`;
+    yield problem('gateway-address', 'exposure', message, `set exposure to Exposure.${exposure}`);
+  }
+  if (!cluster) return;
+  const { clusterName, location = region ?? '' } = cluster;
+  const isFar = region !== undefined && regionOf(location) !== region;
+  if (!isFar && !(network && cluster.network && areOtherNetworks(network, cluster.network))) return;
+  const message = `address "${addressName}" is in another ${isFar ? 'region' : 'network'} than cluster "${clusterName}", whose pods its proxies cannot reach`;
+  yield problem('gateway-address', 'backend', message, 'reserve one where the cluster is');
+}
+
+/** Problems of certificates of Google. Beside them, GKE reads no Secret. */
+function* certificateProblems({ hosts }: ResolvedGateway, address: IGatewayAddress): Generator<Problem> {
+  const { addressName, reach, certificateMap } = address;
+  const encrypted = Object.entries(hosts).filter(([, { kind }]) => kind !== 'none');
+  if (!encrypted.some(([, { kind }]) => kind === 'google')) return;
+  for (const [host, { kind }] of encrypted) {
+    const isKnown = namesOf(host).some((each) => certificateMap?.hosts.includes(each));
+    if (kind === 'google' && isKnown) continue;
+    const message = `the gateway has certificates of Google, but "${host}" has none of address "${addressName}"`;
+    const fix =
+      reach === 'global'
+        ? `add "${host}" to dns.hosts of the address, and use Certificate.google()`
+        : 'use Certificate.secret(…): only global addresses have certificates of Google';
+    yield problem('gateway-certificate', 'hosts', message, fix);
+  }
 }

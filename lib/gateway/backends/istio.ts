@@ -1,25 +1,14 @@
+import { groupedBy } from '../../core/grouped';
 import { DESTINATION_RULE, ISTIO_GATEWAY, VIRTUAL_SERVICE } from '../../kubernetes/kinds/istio';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { inNamespace, type NamedManifest } from '../../kubernetes/manifest';
-import { podsOfNamespaces } from '../../kubernetes/network-policy';
 import { Operator } from '../../operators/operator';
 import { UNANSWERED } from '../../serving/exposure/exposure';
 import { listenerName, secretOf } from '../certificate';
 import type { GatewayBackend } from '../gateway-backend';
-import {
-  distinctServicesOf,
-  hostsOf,
-  matchesOf,
-  servicesOf,
-  USUAL_RETRIES,
-  type ResolvedGateway,
-  type ResolvedRoute,
-  type RoutedService,
-  type RouteMatch,
-} from '../resolved-gateway';
-import { entranceAddress, entranceOf } from './entrance';
-import { lackProblems } from './lacks';
-import { pathForms } from './path-forms';
+import { hostOf, matchesOf, pathForms, servicesOf, USUAL_RETRIES } from '../resolved-gateway';
+import type { ResolvedGateway, ResolvedRoute, RoutedService, RouteMatch } from '../resolved-gateway';
+import { behind } from './entrance';
 
 export interface IstioOptions {
   /** The namespace of the proxies, and of the Secrets with certificates. @default 'istio-ingress' */
@@ -31,48 +20,42 @@ export interface IstioOptions {
 }
 
 /** Gateway, a VirtualService for each host, and a DestinationRule for each Service. */
-export function istio(options: IstioOptions): GatewayBackend {
+export function istio(options: IstioOptions = {}): GatewayBackend {
   const { namespace = 'istio-ingress', serviceAccountName = 'istio-ingress', labels = { istio: 'ingress' } } = options;
-  const proxies = { namespace, labels, ports: { http: 80, https: 443 } };
+  const { entranceOf, ...shared } = behind(namespace, labels, [80, 443]);
   return {
     name: 'Istio',
     kind: ISTIO_GATEWAY,
     operator: Operator.ISTIO,
-    proxies: [podsOfNamespaces(namespace)],
+    ...shared,
     caller: { namespace, serviceAccountName },
     secrets: namespace,
-    problems: (gateway) => lackProblems('Istio', gateway),
-    addressCommand: (gateway) => entranceAddress(gateway, proxies),
     render: (gateway) => [
-      entranceOf(gateway, proxies),
+      entranceOf(gateway),
       objectOf(ISTIO_GATEWAY, gateway.name, {
         selector: labels,
         servers: Object.keys(gateway.hosts).map((host) => serverOf(host, gateway)),
       }),
-      ...hostsOf(gateway).map((host) => routesOf(host, gateway)),
+      ...groupedBy(matchesOf(gateway), ({ route }) => route.host).map((matches) => routesOf(matches, gateway)),
       // Proxies read the rules of their own namespace first, and of other namespaces only those of the Service.
-      ...distinctServicesOf(gateway).map((service) => inNamespace(ruleOf(service, gateway), namespace)),
+      ...groupedBy(servicesOf(gateway), hostOf).map((all) => inNamespace(ruleOf(all, gateway), namespace)),
     ],
   };
 }
 
 /** Only routes of the gateway's own namespace are served. */
 function serverOf(host: string, gateway: ResolvedGateway) {
-  const name = listenerName(host);
-  const hosts = [`./${host}`];
-  if (gateway.hosts[host]?.kind === 'none')
-    return { hosts, port: { name: `http-${name}`, number: 80, protocol: 'HTTP' } };
-  const tls = { mode: 'SIMPLE', credentialName: secretOf(host, gateway) } as const;
-  return { hosts, port: { name: `https-${name}`, number: 443, protocol: 'HTTPS' }, tls };
+  const isClear = gateway.hosts[host]?.kind === 'none';
+  const tls = isClear ? undefined : { mode: 'SIMPLE' as const, credentialName: secretOf(host, gateway) };
+  const port = isClear ? { number: 80, protocol: 'HTTP' } : { number: 443, protocol: 'HTTPS' };
+  return { hosts: [`./${host}`], port: { name: `${port.protocol.toLowerCase()}-${listenerName(host)}`, ...port }, tls };
 }
 
 /** The routes of one host. */
-function routesOf(host: string, gateway: ResolvedGateway): NamedManifest {
-  const http = matchesOf(gateway)
-    .filter((match) => match.host === host)
-    .map(routeOf);
-  const name = `${gateway.name}-${listenerName(host)}`;
-  return objectOf(VIRTUAL_SERVICE, name, { gateways: [gateway.name], hosts: [host], http });
+function routesOf(matches: readonly [RouteMatch, ...RouteMatch[]], { name }: ResolvedGateway): NamedManifest {
+  const { host } = matches[0].route;
+  const routes = { gateways: [name], hosts: [host], http: matches.map(routeOf) };
+  return objectOf(VIRTUAL_SERVICE, `${name}-${listenerName(host)}`, routes);
 }
 
 /** The first route that takes a request gets it. */
@@ -95,17 +78,19 @@ export function sharesOf({ mirror, retries = USUAL_RETRIES, timeout, versions }:
   };
 }
 
-export const hostOf = ({ name, namespace }: Pick<RoutedService, 'name' | 'namespace'>) =>
-  `${name}.${namespace}.svc.cluster.local`;
+/** A Service by the name that proxies know it by. */
+export function fullHostOf(service: Pick<RoutedService, 'name' | 'namespace'>): string {
+  return `${hostOf(service)}.svc.cluster.local`;
+}
 
 function destinationOf(service: RoutedService) {
-  return { host: hostOf(service), port: { number: service.port } };
+  return { host: fullHostOf(service), port: { number: service.port } };
 }
 
 /** A pod is chosen for each request, by HTTP/2 for gRPC whatever the Service says of its port. */
-function ruleOf(service: RoutedService, gateway: ResolvedGateway): NamedManifest {
-  const host = hostOf(service);
-  const all = servicesOf(gateway).filter((each) => hostOf(each) === host);
+function ruleOf(all: readonly [RoutedService, ...RoutedService[]], gateway: ResolvedGateway): NamedManifest {
+  const [service] = all;
+  const host = fullHostOf(service);
   const ports = new Map(all.map(({ port, protocol }) => [port, protocol]));
   const portLevelSettings = [...ports].map(([number, protocol]) => ({
     port: { number },

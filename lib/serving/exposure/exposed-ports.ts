@@ -34,33 +34,48 @@ export function* exposedPortProblems(
   server: string,
   { ports }: ServerContainer,
 ): Generator<Problem> {
-  const known = oneOf(ports.map(({ name }) => `"${name}"`));
   if (way.ports?.length === 0) {
-    yield problem(
-      'exposure-port',
-      'exposure',
-      'the load balancer has no port',
-      `give one of the ports of ${server}: ${known}`,
-    );
+    const fix = `give one of the ports of ${server}: ${namesOf(ports)}`;
+    yield problem('exposure-port', 'exposure', 'the load balancer has no port', fix);
   }
-  for (const name of way.ports ?? []) {
+  yield* portNameProblems('exposure', server, ports, way.ports);
+  for (const port of portsNamed(way, ports)) {
+    if (port.admin === undefined || way.adminCalls === 'open') continue;
+    const open = `set adminCalls: 'open' if those who connect may ${port.admin}`;
+    yield* proxiedPortProblems('exposure', server, port, open);
+  }
+}
+
+/** Problems of names of ports that a server does not have. */
+export function* portNameProblems(
+  property: string,
+  server: string,
+  ports: readonly ServerPort[],
+  names: readonly string[] = [],
+): Generator<Problem> {
+  for (const name of names) {
     if (ports.some((port) => port.name === name)) continue;
-    yield problem('exposure-port', 'exposure', `${server} has no port "${name}"`, `use ${known}`);
+    yield problem('exposure-port', property, `${server} has no port "${name}"`, `use ${namesOf(ports)}`);
   }
-  for (const { name, admin, clientPaths, tls = false } of portsNamed(way, ports)) {
-    if (admin === undefined || way.adminCalls === 'open') continue;
-    if (tls) {
-      const message = `port "${name}" of ${server} has TLS, which the proxy before it does not speak, so no request would pass`;
-      const fix = `set adminCalls: 'open' if those who connect may ${admin}, expose another port, or leave tls out`;
-      yield problem('exposure-tls', 'exposure', message, fix);
-      continue;
-    }
-    if (clientPaths !== undefined) continue;
-    yield problem(
-      'exposure-admin',
-      'exposure',
-      `whoever connects to port "${name}" of ${server} can ${admin}, and the calls that clients need are not known`,
-      "name clientPaths of the port, expose another port, or set adminCalls: 'open' if those who connect may do that",
-    );
+}
+
+function namesOf(ports: readonly ServerPort[]): string {
+  return oneOf(ports.map(({ name }) => `"${name}"`));
+}
+
+/** Problems of a port before which a proxy passes on its inference calls alone. @param others further fixes */
+export function* proxiedPortProblems(
+  property: string,
+  server: string,
+  { name, admin, clientPaths, tls }: ServerPort,
+  ...others: string[]
+): Generator<Problem> {
+  if (tls === true) {
+    const message = `port "${name}" of ${server} has TLS, which the proxy before it does not speak, so no request would pass`;
+    yield problem('exposure-tls', property, message, oneOf(['use another port', 'leave tls out', ...others]));
+  } else if (admin !== undefined && clientPaths === undefined) {
+    const message = `whoever connects to port "${name}" of ${server} can ${admin}, and the calls that clients need are not known`;
+    const fix = oneOf(['name clientPaths of the port', 'use another port', ...others]);
+    yield problem('exposure-admin', property, message, fix);
   }
 }

@@ -49,6 +49,11 @@ export const BALANCER_ANNOTATIONS = {
   external: { 'cloud.google.com/l4-rbs': 'enabled' },
 };
 
+/** The fields of a Service by which a cloud makes such a load balancer. */
+export function balancerFields({ address, sourceRanges }: LoadBalancerWay) {
+  return { type: 'LoadBalancer', loadBalancerIP: address, loadBalancerSourceRanges: sourceRanges } as const;
+}
+
 /** The end of the name of the Service that clients outside the cluster reach. */
 export const OUTSIDE = '-outside';
 

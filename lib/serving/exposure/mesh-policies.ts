@@ -66,12 +66,8 @@ export function* meshProblems(serving: ResolvedServing): Generator<Problem> {
   for (const { serviceAccountName, mesh } of serving.callers) {
     if (mesh !== 'out') continue;
     const message = `"${serviceAccountName}" may call "${serving.name}", but has no proxy of the mesh, so its calls are refused`;
-    yield problem(
-      'mesh-caller',
-      'allow',
-      message,
-      `set mesh: 'in' of "${serviceAccountName}", or mesh: 'out' of "${serving.name}"`,
-    );
+    const fix = `set mesh: 'in' of "${serviceAccountName}", or mesh: 'out' of "${serving.name}"`;
+    yield problem('mesh-caller', 'allow', message, fix);
   }
   if (serving.exposure.way.kind === 'internal') return;
   const message = `"${serving.name}" is in the mesh of cluster "${serving.pool.cluster.clusterName}", and clients of its load balancer are not, so it refuses them`;

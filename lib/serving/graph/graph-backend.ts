@@ -42,8 +42,10 @@ export interface GraphBackend {
   readonly lacks: Readonly<Partial<Record<GraphWay['kind'], string>>>;
   /** The platform of a server whose pods are in the graph's own object. @default - each server has an object of its own */
   memberPlatform?(node: string): ServingPlatform;
-  /** Further problems of graphs. */
-  problems(graph: ResolvedGraph): Iterable<Problem>;
+  /** The models in the graph's object, which has one place for each. @default - it can have a model at many places */
+  placesOf?(graph: ResolvedGraph): readonly string[];
+  /** Further problems of graphs. @default - none */
+  problems?(graph: ResolvedGraph): Iterable<Problem>;
   render(graph: ResolvedGraph): Manifest;
   entry(graph: ResolvedGraph): GraphEntry;
 }

@@ -51,9 +51,12 @@ export function* lackProblems({ nodes }: ResolvedGraph, { name: platform, lacks 
 }
 
 /** Problems of models that stand at two places of a graph. */
-export function* placeProblems(names: readonly string[], platform: string): Generator<Problem> {
+export function* placeProblems(graph: ResolvedGraph, backend: GraphBackend): Generator<Problem> {
+  const names = backend.placesOf?.(graph) ?? [];
   for (const name of new Set(names.filter((each, index) => names.indexOf(each) !== index))) {
-    yield platformProblem(`model "${name}" has two places in the graph, and ${withArticle(platform)} has one for each`);
+    yield platformProblem(
+      `model "${name}" has two places in the graph, and ${withArticle(backend.name)} has one for each`,
+    );
   }
 }
 

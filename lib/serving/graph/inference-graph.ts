@@ -11,12 +11,11 @@ import { chartOf } from '../../kubernetes/enclosing-chart';
 import { ingressPolicyOf, peersOf, tcp } from '../../kubernetes/network-policy';
 import { workloadLabel } from '../../kubernetes/workload-label';
 import { addWorkload, type PodWorkload } from '../../workload/workload';
-import type { ServingPlatform as Contract } from '../serving-platform';
 import { ServingPlatform } from '../serving-platforms';
 import { servingWorkload } from '../serving-workload';
 import type { AddressedGraph, ResolvedGraph } from './graph-backend';
 import type { GraphModelOptions, GraphNode } from './graph-node';
-import { callProblems, lackProblems, nodeProblems } from './graph-problems';
+import { callProblems, lackProblems, nodeProblems, placeProblems } from './graph-problems';
 
 /** The nodes of a graph, each of which names others of the same graph. */
 export interface InferenceGraphProps<Name extends string> {
@@ -72,7 +71,8 @@ export class InferenceGraph<Name extends string> extends Construct {
     checkAtSynth(this, function* () {
       yield* callProblems(graph);
       yield* lackProblems(graph, graphs);
-      yield* graphs.problems(graph);
+      yield* placeProblems(graph, graphs);
+      yield* graphs.problems?.(graph) ?? [];
     });
     const object = graphs.render(graph);
     const main = { ...object, metadata: { ...object.metadata, labels: workloadLabel(name) } };
@@ -82,7 +82,7 @@ export class InferenceGraph<Name extends string> extends Construct {
   }
 
   /** The server of a model. Where its pods are in the graph's object, it has only what is around them. */
-  private serve(graph: string, modelName: string, options: GraphModelOptions, platform: Contract) {
+  private serve(graph: string, modelName: string, options: GraphModelOptions, platform: ServingPlatform) {
     const owner = new Construct(this, modelName);
     const member = platform.graphs?.memberPlatform?.(modelName);
     const all = { ...options, modelName, platform: member ?? platform };

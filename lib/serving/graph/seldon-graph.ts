@@ -2,10 +2,12 @@ import { objectOf } from '../../kubernetes/kinds/kind';
 import { SELDON_DEPLOYMENT } from '../../kubernetes/kinds/serving';
 import type { JsonObject } from '../../kubernetes/manifest';
 import { workloadLabel } from '../../kubernetes/workload-label';
-import { componentOf, roomProblems, SeldonCore } from '../platforms/seldon-core';
+import { componentOf, SELDON_CORE } from '../platforms/seldon-core';
 import type { GraphBackend, ResolvedGraph } from './graph-backend';
 import type { GraphRoute } from './graph-node';
-import { placeProblems } from './graph-problems';
+
+/** The platform of a model in the graph's object. */
+const MEMBER = { ...SELDON_CORE, longestName: undefined, scaleTarget: undefined };
 
 /**
  * A graph of Seldon Core 1: one SeldonDeployment with the pods of all its models, and pods of an orchestrator that calls them.
@@ -23,13 +25,8 @@ export const SELDON_GRAPHS: GraphBackend = {
     const path = protocol === 'v1' ? '/v1/models/:predict' : '/v2/models/infer';
     return { name: `${name}-graph`, port: 8000, path, healthPath: '/ready', ports: [8000, 5001] };
   },
-  problems: (graph) => placeProblems(modelsIn(unitOf(graph, 'root', [])), 'SeldonDeployment'),
-
-  memberPlatform(containerName) {
-    const core = new SeldonCore();
-    const { name, kind, operator, lacks } = core;
-    return { name, kind, operator, lacks, containerName, problems: roomProblems, render: (each) => core.render(each) };
-  },
+  placesOf: (graph) => modelsIn(unitOf(graph, 'root', [])),
+  memberPlatform: (containerName) => ({ ...MEMBER, containerName }),
 
   render(graph) {
     const predictor = {

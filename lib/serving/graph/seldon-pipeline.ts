@@ -3,7 +3,6 @@ import { SELDON_PIPELINE } from '../../kubernetes/kinds/serving';
 import type { SeldonPipelineSpec } from '../../kubernetes/kinds/serving-specs';
 import { core2Entry } from '../platforms/seldon-core-2';
 import type { GraphBackend, ResolvedGraph } from './graph-backend';
-import { placeProblems } from './graph-problems';
 
 /** A Pipeline of Seldon Core 2, whose steps exchange tensors by Kafka. */
 export const SELDON_PIPELINES: GraphBackend = {
@@ -14,13 +13,7 @@ export const SELDON_PIPELINES: GraphBackend = {
     return { ...entry, path: `${path}/infer` };
   },
 
-  problems(graph) {
-    const { steps } = stepsFrom(graph, 'root', []);
-    return placeProblems(
-      steps.map(({ name }) => name),
-      'Pipeline',
-    );
-  },
+  placesOf: (graph) => stepsFrom(graph, 'root', []).steps.map(({ name }) => name),
 
   render(graph) {
     const { steps, last } = stepsFrom(graph, 'root', []);

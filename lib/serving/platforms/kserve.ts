@@ -1,16 +1,13 @@
-import { nameProblems } from '../../core/names/name';
-import type { Problem } from '../../core/problems/problem';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { INFERENCE_SERVICE } from '../../kubernetes/kinds/serving';
 import { type JsonObject, type Manifest, objectIn } from '../../kubernetes/manifest';
 import { cpuText } from '../../kubernetes/quantity';
 import { Operator } from '../../operators/operator';
 import { podPartsOf } from '../../pods/pod-template';
-import type { Rendered } from '../../workload/rendered';
 import type { ServerPort } from '../model-server';
 import { serverTask } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
-import type { ScaleTarget, ServingPlatform } from '../serving-platform';
+import type { ServingPlatform } from '../serving-platform';
 import { deploymentTarget, rollingUpdate, writtenReplicas } from './kubernetes';
 import { renderedBy } from './server-objects';
 
@@ -22,27 +19,18 @@ const GROUP = 'serving.kserve.io';
  *
  * @see https://kserve.github.io/website/docs/admin-guide/kubernetes-deployment
  */
-export class KServe implements ServingPlatform {
-  readonly name = 'InferenceService';
-  readonly kind = INFERENCE_SERVICE;
-  readonly operator = Operator.KSERVE;
-  readonly containerName = 'kserve-container';
-  readonly lacks = { blueGreen: 'KServe makes the pods later, and nothing can wait for those of a color' };
-
-  /** KServe writes `isvc.<object>-predictor` into a label. */
-  problems({ name, tracks }: ResolvedServing): Iterable<Problem> {
-    const max = Math.min(...tracks.map(({ objectName }) => 48 - objectName.length + name.length));
-    return nameProblems({ what: 'InferenceService', max, property: 'servingName' }, name);
-  }
-
-  scaleTarget({ objectName }: Track): ScaleTarget {
-    return deploymentTarget(`${objectName}-predictor`);
-  }
-
-  render(serving: ResolvedServing): Rendered {
-    return renderedBy(inferenceService, serving);
-  }
-}
+export const KSERVE: ServingPlatform = {
+  name: 'InferenceService',
+  kind: INFERENCE_SERVICE,
+  operator: Operator.KSERVE,
+  containerName: 'kserve-container',
+  lacks: { blueGreen: 'KServe makes the pods later, and nothing can wait for those of a color' },
+  problems: () => [],
+  // KServe writes `isvc.<object>-predictor` into a label.
+  longestName: ({ name, tracks }) => Math.min(...tracks.map(({ objectName }) => 48 - objectName.length + name.length)),
+  scaleTarget: ({ objectName }) => deploymentTarget(`${objectName}-predictor`),
+  render: (serving) => renderedBy(inferenceService, serving),
+};
 
 function inferenceService(serving: ResolvedServing, track: Track): Manifest {
   const task = serverTask(serving, { ...track, container: { ...track.container, ports: webFirst(track) } });

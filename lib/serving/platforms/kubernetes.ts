@@ -1,11 +1,9 @@
 import type { GuideStep } from '../../core/contracts/guide';
-import type { Problem } from '../../core/problems/problem';
 import { DEPLOYMENT } from '../../kubernetes/kinds/core';
-import { objectOf, type Kind } from '../../kubernetes/kinds/kind';
+import { objectOf } from '../../kubernetes/kinds/kind';
 import { type JsonObject, lazyPart, type Manifest, objectIn, writtenFields } from '../../kubernetes/manifest';
 import { renderPodTemplate } from '../../pods/pod-template';
 import { workloadLabel } from '../../kubernetes/workload-label';
-import type { Rendered } from '../../workload/rendered';
 import type { Color } from '../rollout/rollout';
 import { serverTask, TRACK_LABEL } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
@@ -15,28 +13,18 @@ import { renderedBy } from './server-objects';
 import { createHash } from 'node:crypto';
 
 /** Plain objects of Kubernetes: a Deployment for each version, and one Service before them. */
-export class KubernetesServing implements ServingPlatform {
-  readonly name = 'Kubernetes';
-  readonly kind: Kind = DEPLOYMENT;
-  readonly lacks = {};
-
-  problems(): Iterable<Problem> {
-    return [];
-  }
-
-  scaleTarget({ objectName }: Track): ScaleTarget {
-    return deploymentTarget(objectName);
-  }
-
-  guide(serving: ResolvedServing, rendered: Rendered): GuideStep[] {
+export const KUBERNETES: ServingPlatform = {
+  name: 'Kubernetes',
+  kind: DEPLOYMENT,
+  lacks: {},
+  problems: () => [],
+  scaleTarget: ({ objectName }) => deploymentTarget(objectName),
+  guide(serving) {
     const { way } = serving.rollout;
-    return way.kind === 'blueGreen' ? [beforeSwitch(serving, way.live, rendered)] : [];
-  }
-
-  render(serving: ResolvedServing): Rendered {
-    return renderedBy(deploymentOf, serving);
-  }
-}
+    return way.kind === 'blueGreen' ? [beforeSwitch(serving, way.live)] : [];
+  },
+  render: (serving) => renderedBy(deploymentOf, serving),
+};
 
 /** A Deployment as the target of a scaler. The names of its pods have two more parts. */
 export function deploymentTarget(name: string): ScaleTarget {
@@ -75,27 +63,23 @@ export function rolling(surge: () => number) {
 }
 
 /** Requests go to the other color as soon as the Service changes, so its pods must be ready before. */
-function beforeSwitch(serving: ResolvedServing, live: Color, { main, beside = [] }: Rendered): GuideStep {
-  const { name, namespace } = serving;
+function beforeSwitch(serving: ResolvedServing, live: Color): GuideStep {
+  const { name, namespace, tracks } = serving;
+  const track = tracks.find((each) => each.name === live) ?? tracks[0];
+  const digest = podsDigest(renderPodTemplate(serverTask(serving, track)));
+  const deployment = track.objectName;
   const other = live === 'blue' ? 'green' : 'blue';
-  const deployment = `${name}-${live}`;
-  const made = [main, ...beside].find(({ metadata }) => metadata.name === deployment);
   const kubectl = `kubectl -n ${namespace}`;
   return {
     phase: 'checks',
     text: `\`${name}\` switches to ${live} if requests go to ${other} now. This waits until the pods of ${live} are ready, and fails if ${live} is not in the cluster as it is here: then deploy with \`live: '${other}'\` first.`,
     commands: [
       `if ${kubectl} get service ${name} -o jsonpath='{.spec.selector}' 2>/dev/null | grep -q '"${TRACK_LABEL}":"${other}"'; then`,
-      `  ${kubectl} wait deployment/${deployment} --for=jsonpath='{.metadata.annotations.${PODS_DIGEST}}'=${digestOf(made)} --timeout=0 &&`,
+      `  ${kubectl} wait deployment/${deployment} --for=jsonpath='{.metadata.annotations.${PODS_DIGEST}}'=${digest} --timeout=0 &&`,
       `  ${kubectl} rollout status deployment/${deployment} --timeout=${startTime(serving).toSeconds()}s`,
       'fi',
     ],
   };
-}
-
-function digestOf(deployment: Manifest | undefined): string {
-  const digest = objectIn(deployment?.metadata ?? {}, 'annotations')[PODS_DIGEST];
-  return typeof digest === 'string' ? digest : '';
 }
 
 /** The annotation of a Deployment that tells which pods it makes. */

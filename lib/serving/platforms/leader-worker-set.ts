@@ -1,16 +1,13 @@
 import { poolText } from '../../core/contracts/node-pool';
-import { nameProblems } from '../../core/names/name';
-import type { Advice } from '../../core/problems/check';
-import { problem, type Problem } from '../../core/problems/problem';
-import { objectOf, type Kind } from '../../kubernetes/kinds/kind';
+import { problem } from '../../core/problems/problem';
+import { objectOf } from '../../kubernetes/kinds/kind';
 import { LEADER_WORKER_SET } from '../../kubernetes/kinds/serving';
 import type { Manifest } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import { renderPodTemplate } from '../../pods/pod-template';
-import type { Rendered } from '../../workload/rendered';
 import { serverTask, workerTask } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
-import type { ScaleTarget, ServingPlatform } from '../serving-platform';
+import type { ServingPlatform } from '../serving-platform';
 import { rolling, writtenReplicas } from './kubernetes';
 import { renderedBy } from './server-objects';
 
@@ -24,43 +21,40 @@ const LONGEST_SET = 52;
  *
  * @see https://lws.sigs.k8s.io/docs/
  */
-export class LeaderWorkerSetServing implements ServingPlatform {
-  readonly name = 'LeaderWorkerSet';
-  readonly kind: Kind = LEADER_WORKER_SET;
-  readonly operator = Operator.LWS;
-  readonly spansMachines = true;
-  readonly lacks = {
+export const LEADER_WORKER_SETS: ServingPlatform = {
+  name: 'LeaderWorkerSet',
+  kind: LEADER_WORKER_SET,
+  operator: Operator.LWS,
+  spansMachines: true,
+  lacks: {
     blueGreen: 'nothing waits for all groups of a color',
     inPlace: 'the processes of a group start together',
-  };
+  },
+  problems: () => [],
 
   /** The StatefulSet of a group's workers has the name of its leader. */
-  *problems({ name, tracks, scaling }: ResolvedServing): Generator<Problem> {
+  longestName({ name, tracks, scaling }) {
     const longest = Math.max(...tracks.map(({ objectName }) => objectName.length)) - name.length;
-    const taken = longest + END.length + `-${2 * scaling.most}`.length;
-    yield* nameProblems({ what: 'serving', max: LONGEST_SET - taken, property: 'servingName' }, name);
-  }
+    return LONGEST_SET - longest - `${END}-${2 * scaling.most}`.length;
+  },
 
-  *advice({ pool, machines }: ResolvedServing): Generator<Advice> {
+  *advice({ pool, machines }) {
     const { zones = [] } = pool;
     if (machines < 2 || zones.length < 2) return;
     const places = `different zones of ${poolText(pool)}, ${zones.join(' and ')}`;
     const message = `the machines of one replica may be in ${places}, and wait for each other for each token`;
     const fix = 'use a pool in one zone, with compactPlacement if its machines have it';
     yield problem('server-zones', 'pool', message, fix);
-  }
+  },
 
-  scaleTarget({ objectName }: Track): ScaleTarget {
+  scaleTarget({ objectName }) {
     const { apiVersion, kind } = LEADER_WORKER_SET;
     const name = `${objectName}${END}`;
     // Leaders alone: the names of workers have one more part.
     return { apiVersion, kind, name, podNames: `${name}-[0-9]+` };
-  }
-
-  render(serving: ResolvedServing): Rendered {
-    return renderedBy(groupsOf, serving);
-  }
-}
+  },
+  render: (serving) => renderedBy(groupsOf, serving),
+};
 
 function groupsOf(serving: ResolvedServing, track: Track): Manifest {
   return objectOf(LEADER_WORKER_SET, `${track.objectName}${END}`, {

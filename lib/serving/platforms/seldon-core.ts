@@ -1,15 +1,13 @@
 import { poolText } from '../../core/contracts/node-pool';
-import { nameProblems } from '../../core/names/name';
 import { problem, type Problem } from '../../core/problems/problem';
 import { objectOf } from '../../kubernetes/kinds/kind';
 import { SELDON_DEPLOYMENT } from '../../kubernetes/kinds/serving';
 import { listIn, type JsonObject } from '../../kubernetes/manifest';
 import { Operator } from '../../operators/operator';
 import { podPartsOf } from '../../pods/pod-template';
-import type { Rendered } from '../../workload/rendered';
 import { SERVER_CONTAINER, serverTask } from '../server-task';
 import type { ResolvedServing, Track } from '../serving';
-import type { ScaleTarget, ServingPlatform } from '../serving-platform';
+import type { ServingPlatform } from '../serving-platform';
 import { deploymentTarget, writtenReplicas } from './kubernetes';
 import { serverObjects } from './server-objects';
 
@@ -18,27 +16,20 @@ import { serverObjects } from './server-objects';
  *
  * @see https://docs.seldon.io/projects/seldon-core/en/v1.17.1/
  */
-export class SeldonCore implements ServingPlatform {
-  readonly name = 'SeldonDeployment';
-  readonly kind = SELDON_DEPLOYMENT;
-  readonly operator = Operator.SELDON_CORE;
-  readonly lacks = {
+export const SELDON_CORE: ServingPlatform = {
+  name: 'SeldonDeployment',
+  kind: SELDON_DEPLOYMENT,
+  operator: Operator.SELDON_CORE,
+  lacks: {
     blueGreen: 'Seldon makes the pods later, and nothing can wait for those of a color',
     sidecars: 'Seldon drops their restartPolicy, and each pod would wait without end for the first to finish',
     surge: 'Seldon always starts a quarter more replicas',
-  };
-
-  /** Seldon names Deployments `<name>-canary-0-server`, and by a hash beyond 63 characters. */
-  *problems(serving: ResolvedServing): Generator<Problem> {
-    yield* nameProblems({ what: 'SeldonDeployment', max: 47, property: 'servingName' }, serving.name);
-    yield* roomProblems(serving);
-  }
-
-  scaleTarget({ objectName, name }: Track): ScaleTarget {
-    return deploymentTarget(`${objectName}-${name}-0-${SERVER_CONTAINER}`);
-  }
-
-  render(serving: ResolvedServing): Rendered {
+  },
+  problems: roomProblems,
+  // Seldon names Deployments `<name>-canary-0-server`, and by a hash beyond 63 characters.
+  longestName: () => 47,
+  scaleTarget: ({ objectName, name }) => deploymentTarget(`${objectName}-${name}-0-${SERVER_CONTAINER}`),
+  render(serving) {
     const { name, tracks } = serving;
     const main = objectOf(SELDON_DEPLOYMENT, name, {
       predictors: tracks.map((track) => ({
@@ -50,8 +41,8 @@ export class SeldonCore implements ServingPlatform {
       })),
     });
     return { before: serverObjects(serving), main };
-  }
-}
+  },
+};
 
 /** The pods of one version. Seldon's definition has the pods of Kubernetes 1.26. */
 export function componentOf(serving: ResolvedServing, track: Track): JsonObject {
@@ -68,7 +59,7 @@ export function shareOf(track: Track, [stable, ...others]: ResolvedServing['trac
   return track === stable ? others.reduce((rest, each) => rest - percent(each), 100) : percent(track);
 }
 
-export function* roomProblems({ surge, pool }: ResolvedServing): Generator<Problem> {
+function* roomProblems({ surge, pool }: ResolvedServing): Generator<Problem> {
   if (surge() > 0) return;
   const message = `Seldon Core starts a new replica before it stops an old one, but ${poolText(pool)} has no room for one more, so a roll-out would wait without end`;
   yield problem('platform-option', 'pool', message, 'raise nodes of the pool, or use ServingPlatform.kubernetes()');

@@ -46,12 +46,7 @@ export function networkPolicyOf(serving: ResolvedServing): Manifest {
 
 function outsideRules({ exposure: { way }, tracks }: ResolvedServing, clients: readonly Peer[]): Rule[] {
   if (way.kind === 'internal') return [];
-  const { sourceRanges } = way;
+  const from = way.sourceRanges && [...clients, ...way.sourceRanges.map((cidr) => ({ ipBlock: { cidr } }))];
   const ports = exposedPorts(way, tracks[0].container);
-  return [
-    {
-      ...(sourceRanges && { from: [...clients, ...sourceRanges.map((cidr) => ({ ipBlock: { cidr } }))] }),
-      ports: ports.map(({ port, guardPort = port.port }) => tcp(guardPort)),
-    },
-  ];
+  return [{ ...(from && { from }), ports: ports.map(({ port, guardPort = port.port }) => tcp(guardPort)) }];
 }

@@ -192,13 +192,7 @@ test.each<[string, IGatewayAddress, Partial<GatewayProps>, string]>([
     'gateway-address: another region',
     { ...REGIONAL, region: 'us-west1' },
     {},
-    'address "entry" is in us-west1, but cluster "main" in us-east1-c: reserve one in us-east1, or a global one',
-  ],
-  [
-    'gateway-address: no proxies',
-    { ...REGIONAL, proxyRange: undefined },
-    {},
-    'address "entry" is regional, but its network has no addresses for proxies: set proxyRange of the network',
+    'address "entry" is in another region than cluster "main", whose pods its proxies cannot reach: reserve one where the cluster is',
   ],
   [
     'gateway-certificate: a host that is not in the map',
@@ -224,31 +218,17 @@ test.each<[string, IGatewayAddress, Partial<GatewayProps>, string]>([
   expect(problems[0]).toContain(`(${code.split(':')[0]})`);
 });
 
+const SIGN_IN = 'because people sign in by SignIn.iap() there: use SignIn.iap() with GatewayBackend.gke(…)';
 test.each<[string, Partial<RouteOptions>, string]>([
-  ['gRPC', { to: { ...PAGE, protocol: 'grpc' } }, "GKE has no routes for gRPC: set port to 'http'"],
-  ['retries', { retries: 1 }, 'GKE decides itself about retries: leave retries out'],
-  ['a limit', { limit: { requests: 1, per: 'second' } }, 'GKE has no limits of clients: leave limit out'],
-  ['a password', { signIn: SignIn.basic('users') }, 'GKE has no sign-in by basic: use SignIn.iap()'],
-])('fails: gateway-option: %s is not of GKE', (_, options, message) => {
+  ['gRPC', { to: { ...PAGE, protocol: 'grpc' } }, 'because its report of conformance claims none'],
+  ['number of retries of your choice', { retries: 1 }, 'because it decides itself: leave retries out'],
+  ['limit for each client', { limit: { requests: 1, per: 'second' } }, 'because a policy of Cloud Armor has it'],
+  ['sign-in by name and password', { signIn: SignIn.basic('users') }, SIGN_IN],
+])('fails: gateway-option: GKE has no %s', (what, options, message) => {
   const entry = entryAt();
   entry.route('page', { to: PAGE, ...options });
-  expect(problemsOf(entry)).toEqual([expect.stringContaining(`route "entry-page": ${message}`)]);
-});
-
-test('fails: gateway-option: a Service with sign-in by one route and without by another', () => {
-  const entry = entryAt();
-  entry.route('a', { to: PAGE, path: '/a', signIn: SignIn.iap() });
-  entry.route('b', { to: { name: 'b', port: 80 }, path: '/b', canary: { to: PAGE, percent: 1 } });
   expect(problemsOf(entry)).toEqual([
-    expect.stringContaining('asks for sign-in on all routes to a Service, also on "entry-b"'),
-  ]);
-});
-
-test('fails: gateway-certificate: sign-in in clear', () => {
-  const entry = entryAt(GLOBAL, { hosts: { [HOST]: Certificate.none() } });
-  entry.route('page', { to: PAGE, signIn: SignIn.iap() });
-  expect(problemsOf(entry)).toEqual([
-    'route "entry-page" signs people in by HTTPS alone, but "models.acme.com" has no certificate: use Certificate.google() or Certificate.secret(…) (gateway-certificate)',
+    expect.stringContaining(`gateway of GKE has no ${what} for route "entry-page", ${message}`),
   ]);
 });
 

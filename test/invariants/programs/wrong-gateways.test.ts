@@ -44,9 +44,39 @@ function entryIn(place: Place, backend: GatewayBackend, options: Partial<RouteOp
 
 const WRONG: readonly WrongProgram[] = [
   {
+    name: 'two routes of the same requests',
+    code: 'gateway-overlap',
+    says: 'routes "entry-digits" and "entry-again" both take /tensorflow.serving.PredictionService of "models.localhost"',
+    build: (world, either) => {
+      const place = chartOf(world, Operator.ISTIO);
+      const [first, second] = ['/tensorflow.serving.PredictionService/', '/grpc.health.v1.Health/'];
+      const gateway = entryIn(place, ISTIO, { path: first });
+      gateway.route('again', { to: serverIn(place, 'again'), path: either(first, second) });
+    },
+  },
+  {
+    name: 'a host without certificate',
+    code: 'gateway-host',
+    says: 'route "entry-digits" is for "pages.localhost", of which the gateway has no certificate',
+    build: (world, either) => {
+      entryIn(chartOf(world, Operator.ISTIO), ISTIO, { host: either('pages.localhost', 'models.localhost') });
+    },
+  },
+  {
+    name: 'a server by the name of its Service, with all of its calls',
+    code: 'gateway-server',
+    says: 'give the ServingDeployment "digits" itself',
+    build: (world, either) => {
+      const place = chartOf(world, Operator.EMISSARY);
+      const to = serverIn(place);
+      const gateway = new Gateway(place.chart, 'entry', { hosts: HOSTS, backend: EMISSARY });
+      gateway.route('digits', { to: either({ name: to.servingName, port: 8501 }, to) });
+    },
+  },
+  {
     name: 'sign-in by Istio itself',
     code: 'gateway-option',
-    says: 'Istio has no sign-in by name and password for route "entry-digits": use backend: GatewayBackend.gatewayApi()',
+    says: 'Istio has no sign-in by name and password for route "entry-digits", because it leaves that to another program',
     build: (world, either) => {
       const place = chartOf(world, either(Operator.ISTIO, Operator.ENVOY_GATEWAY));
       entryIn(place, either(ISTIO, GatewayBackend.gatewayApi()), { signIn: SignIn.basic('users') });
@@ -64,7 +94,7 @@ const WRONG: readonly WrongProgram[] = [
   {
     name: "Istio with Google's certificate",
     code: 'gateway-option',
-    says: 'Istio has no certificate of Google for "models.acme.com"',
+    says: 'Istio has no certificates of Google for "models.acme.com"',
     build: (world, either) => {
       const certificate = either(Certificate.google(), Certificate.secret('models-tls'));
       const { chart } = chartOf(world, Operator.ISTIO);

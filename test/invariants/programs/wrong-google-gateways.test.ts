@@ -1,7 +1,7 @@
 import { test } from 'vitest';
 import { Operator } from '../../../lib/index';
-import { Certificate, Gateway, GatewayBackend, SignIn } from '../../../lib/gateway/index';
-import { GatewayAddress, Network } from '../../../lib/infrastructure/index';
+import { Certificate, SignIn } from '../../../lib/gateway/index';
+import { Network } from '../../../lib/infrastructure/index';
 import { Exposure } from '../../../lib/serving/index';
 import { DNS, EVERYONE, gkeOf, HOST, PAGE } from './google-gateways';
 import { expectRefused, type WrongProgram } from './program';
@@ -28,15 +28,6 @@ const PROGRAMS: readonly WrongProgram[] = [
     build: (world, either) => {
       const exposure = either(undefined, EVERYONE);
       gkeOf(world).gateway({ dns: DNS }, { hosts: GOOGLE, exposure }).route('page', { to: PAGE });
-    },
-  },
-  {
-    name: 'an internal gateway in a network without proxies',
-    code: 'gateway-address',
-    says: "set proxyRange of the network, such as '10.2.0.0/23'",
-    build: (world, either) => {
-      const { gateway, network } = gkeOf(world, { network: { proxyRange: either(undefined, '10.2.0.0/23') } });
-      gateway({ reach: 'internal', network }, { hosts: SECRET }).route('page', { to: PAGE });
     },
   },
   {
@@ -71,7 +62,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a model server by gRPC',
     code: 'gateway-option',
-    says: "GKE has no routes for gRPC: set port to 'http' if the server speaks HTTP too",
+    says: "because its report of conformance claims none: set port to 'http' if the server speaks HTTP too",
     build: (world, either) => {
       const { gateway, server } = gkeOf(world);
       const to = server('digits', 7);
@@ -82,19 +73,9 @@ const PROGRAMS: readonly WrongProgram[] = [
     },
   },
   {
-    name: 'a page with sign-in, and a way around it',
-    code: 'gateway-option',
-    says: 'GKE asks for sign-in on all routes to a Service, also on "entry-open": give both the same signIn',
-    build: (world, either) => {
-      const entry = gkeOf(world).gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE });
-      entry.route('closed', { to: PAGE, path: '/closed', signIn: SignIn.iap() });
-      entry.route('open', { to: PAGE, path: '/open', signIn: either(undefined, SignIn.iap()) });
-    },
-  },
-  {
     name: 'requests for a canary that the server does not have',
     code: 'gateway-version',
-    says: '"digits" has no canary of its own: give the server one',
+    says: '"digits" has no canary of its own: give the ServingDeployment one',
     build: (world, either) => {
       const { gateway, server } = gkeOf(world);
       const to = server('digits', 7, either(undefined, 8));
@@ -116,7 +97,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a password',
     code: 'gateway-option',
-    says: 'GKE has no sign-in by basic: use SignIn.iap()',
+    says: 'gateway of GKE has no sign-in by name and password for route "entry-page", because people sign in by SignIn.iap() there',
     build: (world, either) => {
       const entry = gkeOf(world).gateway({ dns: DNS }, { hosts: GOOGLE, exposure: EVERYONE });
       entry.route('page', { to: PAGE, signIn: either(SignIn.basic('users'), SignIn.iap()) });
@@ -125,24 +106,11 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'an address in another network',
     code: 'gateway-address',
-    says: 'is in another network than cluster "digits-dev-web", whose pods its proxies cannot reach: give the address the network of the cluster',
+    says: 'is in another network than cluster "digits-dev-web", whose pods its proxies cannot reach: reserve one where the cluster is',
     build: (world, either) => {
       const { gateway, network } = gkeOf(world);
       const other = new Network(world.stack, 'other-network', { proxyRange: '10.9.0.0/23' });
       gateway({ reach: 'internal', network: either(other, network) }, { hosts: SECRET }).route('page', { to: PAGE });
-    },
-  },
-  {
-    name: 'two gateways at one address',
-    code: 'gateway-address',
-    says: 'port 443 of address "theirs" leads to web/entry already: add its hosts there',
-    build: (world, either) => {
-      const { chart } = gkeOf(world);
-      const at = (addressName: string) =>
-        GatewayBackend.gke(GatewayAddress.fromAttributes({ addressName, reach: 'global' }));
-      const props = { hosts: SECRET, exposure: EVERYONE };
-      new Gateway(chart, 'entry', { ...props, backend: at('theirs') }).route('page', { to: PAGE });
-      new Gateway(chart, 'second', { ...props, backend: at(either('theirs', 'others')) });
     },
   },
   {

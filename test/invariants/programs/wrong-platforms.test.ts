@@ -155,8 +155,8 @@ const SERVERS: readonly WrongProgram[] = [
   },
   {
     name: 'a percent of the requests for the canary on Seldon Core 2',
-    code: 'gateway-version',
-    says: '"mnist" has no Service on its platform, and nothing tells the pods of its canary apart',
+    code: 'gateway-server',
+    says: '"mnist" has no Service: its platform has one gateway for all, "seldon-mesh"',
     build: on(({ chart, triton, model }, either) => {
       const [platform, canary] = [either(CORE_2, PLAIN), { model: model.version(3) }];
       const to = new ServingDeployment(chart, 'mnist', { ...triton, platform, replicas: Replicas.fixed(2), canary });
@@ -310,7 +310,7 @@ const GRAPHS: readonly WrongProgram[] = [
   {
     name: 'a route to a graph of Seldon Core 2',
     code: 'gateway-server',
-    says: 'graph "pets" has no Service: its platform has one gateway for all of them, "seldon-mesh"',
+    says: '"pets" has no Service: its platform has one gateway for all, "seldon-mesh"',
     build: on(({ chart, v2 }, either) => {
       const gateway = new Gateway(chart, 'entry', { hosts: { 'models.acme.com': Certificate.secret('models-tls') } });
       const nodes = { root: GraphNode.sequence('pixels'), pixels: v2() };

@@ -45,7 +45,7 @@ test('fails: a guard before a port with TLS, which it does not speak (exposure-t
   const problems = (changes: Partial<LoadBalancerWay>) =>
     texts(exposedPortProblems(way(changes), 'TensorFlow Serving', container));
   expect(problems({})).toEqual([
-    'port "grpc" of TensorFlow Serving has TLS, which the proxy before it does not speak, so no request would pass: set adminCalls: \'open\' if those who connect may load other models, expose another port, or leave tls out (exposure-tls)',
+    'port "grpc" of TensorFlow Serving has TLS, which the proxy before it does not speak, so no request would pass: use another port, leave tls out or set adminCalls: \'open\' if those who connect may load other models (exposure-tls)',
   ]);
   expect(problems({ adminCalls: 'open' })).toEqual([]);
   expect(problems({ ports: ['http'] })).toEqual([]);
@@ -54,7 +54,7 @@ test('fails: a guard before a port with TLS, which it does not speak (exposure-t
 test('fails: admin calls that nothing can tell from those of clients (exposure-admin)', () => {
   const container = { ...CONTAINER, ports: [GRPC] } as const;
   expect(texts(exposedPortProblems(way(), 'my server', container))).toEqual([
-    'whoever connects to port "grpc" of my server can load other models, and the calls that clients need are not known: name clientPaths of the port, expose another port, or set adminCalls: \'open\' if those who connect may do that (exposure-admin)',
+    'whoever connects to port "grpc" of my server can load other models, and the calls that clients need are not known: name clientPaths of the port, use another port or set adminCalls: \'open\' if those who connect may load other models (exposure-admin)',
   ]);
   expect(texts(exposedPortProblems(way({ adminCalls: 'open' }), 'my server', container))).toEqual([]);
 });
