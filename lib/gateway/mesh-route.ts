@@ -1,5 +1,6 @@
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
+import type { Caller } from '../core/contracts/mesh';
 import { checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
@@ -9,12 +10,14 @@ import { VIRTUAL_SERVICE } from '../kubernetes/kinds/istio';
 import { objectOf } from '../kubernetes/kinds/kind';
 import { inNamespace } from '../kubernetes/manifest';
 import { WorkloadObject } from '../kubernetes/workload-object';
+import type { ResolvedServing } from '../serving/serving';
 import type { ServingDeployment } from '../serving/serving-deployment';
 import { isMeshed } from '../serving/exposure/mesh-policies';
 import { hostOf, sharesOf } from './backends/istio';
 import { gatesOf } from './gateway-guide';
 import { routeProblems } from './gateway-problems';
 import { hasRefused, resolveRoute } from './resolve-route';
+import { servicesOf, type ResolvedRoute } from './resolved-gateway';
 import type { RouteOptions } from './route-options';
 
 export interface MeshRouteProps extends Pick<RouteOptions, 'canary' | 'mirror' | 'timeout' | 'retries'> {
@@ -44,7 +47,7 @@ export class MeshRoute extends Construct {
     DUPLICATE_FIX.add(this, 'share the calls of each server by one MeshRoute');
     new WorkloadObject(this, 'Resource', inNamespace(object, namespace));
     guideAtSynth(this, () => routes.slice(0, 1).flatMap(gatesOf));
-    checkAtSynth(this, () => routeOfMeshProblems(props));
+    checkAtSynth(this, () => [...routeOfMeshProblems(props), ...callerProblems(to.serving, routes[0])]);
   }
 }
 
@@ -58,4 +61,22 @@ function* routeOfMeshProblems({ to: { serving } }: MeshRouteProps): Generator<Pr
     message,
     'add Mesh.istio() to operators of its cluster, or use a route of a Gateway',
   );
+}
+
+/** Problems of callers whose calls go to a version, or are copied to one, that refuses them. */
+function* callerProblems({ name, callers }: ResolvedServing, route?: ResolvedRoute): Generator<Problem> {
+  for (const { serving } of route ? servicesOf({ routes: [route] }) : []) {
+    if (!serving || !isMeshed(serving) || serving.name === name) continue;
+    const { namespace, callers: others } = serving;
+    const isLetIn = (caller: Caller) =>
+      others.some(
+        (each) => each.namespace === caller.namespace && each.serviceAccountName === caller.serviceAccountName,
+      ) ||
+      (others.length === 0 && caller.namespace === namespace);
+    const refused = callers.filter((caller) => !isLetIn(caller));
+    if (refused.length === 0) continue;
+    const who = refused.map((caller) => `${caller.namespace}/${caller.serviceAccountName}`).join(', ');
+    const message = `"${serving.name}" gets calls to "${name}", but refuses its callers ${who}`;
+    yield problem('mesh-route', 'to', message, `call allow of "${serving.name}" with them too`);
+  }
 }
