@@ -9,6 +9,7 @@ import { takeOnce } from '../core/problems/taken';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { SERVICE } from '../kubernetes/kinds/core';
 import { isOfKind } from '../kubernetes/kinds/kind';
+import { OPERATED_SERVICES } from '../kubernetes/operated-services';
 import { hasSecretKey, keyProblems } from '../serving/exposure/exposure-problems';
 import { ServingDeployment } from '../serving/serving-deployment';
 import { entryProblems } from './graph-route';
@@ -194,5 +195,6 @@ function madeIn(root: IConstruct): (service: RoutedService) => boolean {
     const isService = ApiObject.isApiObject(each) && isOfKind(each, SERVICE);
     return isService ? [{ name: each.name, namespace: namespaceOf(each) ?? 'default' }] : [];
   });
-  return (service) => made.some((each) => isSame(each, service));
+  const operated = OPERATED_SERVICES.all(root).map(({ entry }) => entry);
+  return (service) => [...made, ...operated].some((each) => isSame(each, service));
 }

@@ -18,6 +18,7 @@ import { isNamed } from '../kubernetes/manifest';
 import { securedPods, weakest } from '../kubernetes/pod-security';
 import { roleFor } from '../kubernetes/role';
 import { WorkloadObject } from '../kubernetes/workload-object';
+import { OPERATED_SERVICES } from '../kubernetes/operated-services';
 import { mergedValues } from '../operators/helm-values';
 import { releaseCommands } from '../operators/operator-guard';
 import { configManifests } from '../pods/config-maps';
@@ -94,6 +95,7 @@ export class NotebookHub extends Construct {
     const name = pathBelow(chart, this);
     const namespace = Chart.of(this).namespace ?? 'default';
     this.service = { name: 'proxy-public', namespace, port: 80, healthPath: '/hub/health' };
+    OPERATED_SERVICES.add(this, this.service);
     const { signIn, identity, mounts, longest, submitsJobs = false, homeClass: storageClass, values = {} } = props;
     const { idle = Duration.hours(2), homeSize: size = Size.gibibytes(10) } = props;
     refuseValues(this, secondsProblems({ idle, longest }, { least: 120 }, 'notebook-idle'));

@@ -9,6 +9,7 @@ import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn } from '../core/problems/stand-in';
 import { chartOf } from '../kubernetes/enclosing-chart';
+import { OPERATED_SERVICES } from '../kubernetes/operated-services';
 import type { ModelVolume } from '../model/model-source';
 import type { TaskOptions } from '../pods/pod-options';
 import { secretSteps } from '../pods/secret-steps';
@@ -85,6 +86,7 @@ export class Notebook extends Construct {
     } = props;
     const { basePath = engine.basePath(name, namespace), ...options } = others;
     this.service = { name, namespace, port: engine.servicePort, healthPath: `${basePath}api` };
+    OPERATED_SERVICES.add(this, this.service);
     const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom, engine };
     refuseValues(this, notebookProblems(notebook));
     const { mounts = [], env = {}, user = PodUser.of(1000, 100), podSpec } = options;

@@ -1,4 +1,4 @@
-import { Duration } from 'cdk8s';
+import { Chart, Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { collectingProblems, type ProblemAt } from '../../lib/core/problems/errors';
 import { openAdvice } from '../../lib/core/problems/check';
@@ -7,6 +7,7 @@ import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
 import { EnvValue } from '../../lib/pods/containers/env-value';
+import { HubSignIn, NotebookHub } from '../../lib/notebook';
 import { Operator } from '../../lib/operators/operator';
 import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
@@ -286,6 +287,16 @@ test.each([
     `${name} has no limit for each client for route "entry-page": ${ways}`,
     `${name} has no sign-in by name and password for route "entry-users": ${ways}`,
   ]);
+});
+
+test('the Service that a chart of Helm or a controller makes for a notebook is no advice', () => {
+  const entry = gateway();
+  const image = 'jupyterhub:5';
+  const profiles = { Small: { pool: cpuPool({ cluster: CLUSTER }) } };
+  const hub = new NotebookHub(Chart.of(entry), 'hub', { image, profiles, signIn: HubSignIn.anybody() });
+  entry.route('hub', { to: hub.service });
+  const advice = openAdvice(entry.node.root).filter(({ construct }) => construct === entry);
+  expect(advice.map(({ advice: { code } }) => code)).toEqual([]);
 });
 
 test('fails: a Service that the program does not make is advice gateway-service', () => {
