@@ -26,10 +26,11 @@ import type { RouteOptions, RouteTarget } from './route-options';
 
 /** Problems of a route's options by themselves. */
 export function* routeProblems(options: RouteOptions): Generator<Problem> {
-  const { to, port, path, canary, mirror, timeout } = options;
+  const { to, port, path, canary, mirror, timeout, limit } = options;
   const percent = typeof canary === 'number' ? { canary } : { 'canary.percent': canary?.percent };
   const percents = { ...percent, 'mirror.percent': mirror?.percent };
   yield* boundsProblems('gateway-percent', percents, { most: 100 });
+  yield* boundsProblems('gateway-limit', { 'limit.requests': limit?.requests }, { least: 1 });
   yield* secondsProblems({ timeout }, { least: 1, most: 86_400 });
   const usual = shareOf({ to, percent: 100 }, port);
   for (const { to: place } of [options, ...placesOf(options)]) {

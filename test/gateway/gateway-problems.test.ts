@@ -289,6 +289,12 @@ test.each([
   ]);
 });
 
+test.each([0, -1, 1.5])('fails: a limit of %s requests (gateway-limit)', (requests) => {
+  expect(problemOf(() => ({ page: { to: PAGE, limit: { requests, per: 'second' } } }))).toContain(
+    `limit.requests cannot be ${requests}: use a whole number of 1 or more (gateway-limit)`,
+  );
+});
+
 test('the Service that a chart of Helm or a controller makes for a notebook is no advice', () => {
   const entry = gateway();
   const image = 'jupyterhub:5';
