@@ -22,6 +22,7 @@ import { Exposure } from '../serving/exposure/exposure';
 import { operatorProblems } from '../workload/backend';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
+import { closedAdvice } from './closed-services';
 import { gatewaySteps } from './gateway-guide';
 import { meshGatewayProblems, meshOpenings } from './mesh-openings';
 import { gatewayProblems, routeProblems, serverProblems, serviceAdvice, takeAddress } from './gateway-problems';
@@ -63,6 +64,7 @@ export class Gateway extends Construct {
     if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
     checkAtSynth(this, () => withoutRepeats(this.problems()));
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));
+    adviseAtSynth(this, () => closedAdvice(this.resolved, this.proxies, this.node.root));
     adviseAtSynth(this, () => backend.advice?.(this.resolved) ?? []);
     guideAtSynth(this, () => gatewaySteps(this.resolved, backend));
   }

@@ -7,7 +7,8 @@ import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
 import { EnvValue } from '../../lib/pods/containers/env-value';
-import { HubSignIn, NotebookHub } from '../../lib/notebook';
+import { HubSignIn, Notebook, NotebookHub } from '../../lib/notebook';
+import { Mount } from '../../lib/pods/mounts/mount';
 import { Operator } from '../../lib/operators/operator';
 import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
@@ -303,6 +304,21 @@ test('the Service that a chart of Helm or a controller makes for a notebook is n
   entry.route('hub', { to: hub.service });
   const advice = openAdvice(entry.node.root).filter(({ construct }) => construct === entry);
   expect(advice.map(({ advice: { code } }) => code)).toEqual([]);
+});
+
+test('fails: the policy of a page keeps the proxies out, which is advice (gateway-closed)', () => {
+  const closedTo = (reachableFrom: Gateway['proxies']) => {
+    const entry = gateway();
+    const home = { claimName: 'home', at: (path: string) => Mount.persistentVolumeClaim('home', path) };
+    const pool = cpuPool({ cluster: CLUSTER });
+    const notebook = new Notebook(Chart.of(entry), 'ada', { image: 'jupyter:4', pool, home, reachableFrom });
+    entry.route('ada', { to: notebook.service });
+    return openAdvice(entry.node.root).filter(({ construct }) => construct === entry);
+  };
+  expect(closedTo(gateway().proxies)).toEqual([]);
+  expect(closedTo([]).map(({ advice: { code, message } }) => `${message} (${code})`)).toEqual([
+    'the pods of "ada" in namespace "serving" do not let the proxies of the gateway connect, so its requests fail (gateway-closed)',
+  ]);
 });
 
 test('fails: a Service that the program does not make is advice gateway-service', () => {
