@@ -29,6 +29,7 @@ import { gatewayProblems, routeProblems, serverProblems, serviceAdvice, takeAddr
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
 import { hasRefused, resolveRoute } from './resolve-route';
 import type { RouteOptions } from './route-options';
+import { addShared, sharedAdvice } from './shared-proxies';
 
 export interface GatewayProps {
   /** The hosts, each with its certificate. `*.acme.com` covers hosts with one more part. The first is the default of routes. */
@@ -64,6 +65,8 @@ export class Gateway extends Construct {
     if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
     checkAtSynth(this, () => withoutRepeats(this.problems()));
     adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));
+    addShared(this, this.resolved, backend);
+    adviseAtSynth(this, () => sharedAdvice(this));
     adviseAtSynth(this, () => closedAdvice(this.resolved, this.proxies, this.node.root));
     adviseAtSynth(this, () => backend.advice?.(this.resolved) ?? []);
     guideAtSynth(this, () => gatewaySteps(this.resolved, backend));

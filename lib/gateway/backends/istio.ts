@@ -41,6 +41,7 @@ export function istio(options: IstioOptions): GatewayBackend {
     proxies: [podsOfNamespaces(namespace)],
     caller: { namespace, serviceAccountName },
     secrets: namespace,
+    shared: JSON.stringify([namespace, labels]),
     problems: (gateway) => lackProblems('Istio', gateway),
     addressCommand: (gateway) => entranceAddress(gateway, proxies),
     render: (gateway) => [
