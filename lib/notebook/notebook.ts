@@ -127,6 +127,6 @@ function stepOf({ name, namespace, basePath, idle, engine }: ResolvedNotebook): 
   const open = `\`${kubectl} port-forward service/${name} ${ports}\` leads http://localhost:${PORT}${basePath} to it`;
   const token = `\`${kubectl} exec statefulset/${name} -- jupyter server list\` shows its token`;
   const again = `\`${kubectl} ${engine.start(name)}\` starts it again`;
-  const text = `Notebook \`${name}\`: ${open}, and ${token}. It stops after ${idle.toMinutes()} minutes in which nothing runs. ${again}.`;
+  const text = `Notebook \`${name}\`: ${open}, and ${token}. It stops after ${idle.toMinutes({ integral: false })} minutes in which nothing runs. ${again}.`;
   return { phase: 'standing', text };
 }

@@ -27,6 +27,10 @@ function notebook(props: Partial<NotebookProps> = {}, id = 'ada') {
   };
 }
 
+test('it may be idle for any number of seconds', () => {
+  expect(notebook({ idle: Duration.seconds(150) }).text).toContain('It stops after 2.5 minutes in which nothing runs');
+});
+
 test('it is one pod on the pool, with a GPU, its home and no token', () => {
   const { find, objects } = notebook();
   expect(find('StatefulSet')).toMatchObject({
