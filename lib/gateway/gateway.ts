@@ -96,6 +96,8 @@ export class Gateway extends Construct {
     const { cluster, name } = this.resolved;
     // Proxies have it as the value of a label.
     yield* nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, name);
+    for (const { service } of servicesOf(this.resolved))
+      if (service) yield* nameProblems({ what: 'Service', property: 'id', ...DNS_LABEL }, service.metadata.name);
     const certManager = { name: 'Certificate.certManager', kind: CERTIFICATE, operator: Operator.CERT_MANAGER };
     const needed = [this.backend, ...(certificatesOf(this.resolved).length > 0 ? [certManager] : [])];
     for (const each of needed) if (cluster) yield* operatorProblems('backend', each, cluster);

@@ -12,7 +12,7 @@ import { Mount } from '../../lib/pods/mounts/mount';
 import { Operator } from '../../lib/operators/operator';
 import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
-import { servingChart } from '../serving/servings';
+import { MODELS, servingChart } from '../serving/servings';
 import { cpuPool, gpuPool, GKE, OTHER } from '../workload/pools';
 import { InferenceServicePlatform } from '../serving/platforms/inference-service';
 import { CLUSTER, gateway, HOST, problemsOf, server, specOf } from './gateways';
@@ -319,6 +319,15 @@ test('fails: the policy of a page keeps the proxies out, which is advice (gatewa
   expect(closedTo([]).map(({ advice: { code, message } }) => `${message} (${code})`)).toEqual([
     'the pods of "ada" in namespace "serving" do not let the proxies of the gateway connect, so its requests fail (gateway-closed)',
   ]);
+});
+
+test('fails: the names of a gateway and a server are too long for the Services of its versions (name)', () => {
+  const entry = gateway();
+  const to = server(entry, 'a-server-whose-name-says-nearly-all-that-it-can-be-asked', {
+    canary: { model: MODELS.version(8) },
+  });
+  entry.route('mnist', { to, canary: 10 });
+  expect(problemsOf(entry).filter((each) => each.includes('Service name'))).toHaveLength(2);
 });
 
 test('fails: a Service that the program does not make is advice gateway-service', () => {
