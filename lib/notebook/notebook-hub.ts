@@ -106,11 +106,13 @@ export class NotebookHub extends Construct {
     const [{ task } = {}] = profiles;
     if (!task || profiles.some((each) => isStandIn(each.task.pod))) return;
     const { cluster } = task.pool;
-    const account = identity ? serviceAccountFor(this, identity) : submitsJobs ? name : undefined;
-    const role = submitsJobs ? roleFor(name, submittingRules(cluster), [account ?? name], namespace) : [];
+    // The chart has an account, a role and a binding `hub` of its own.
+    const people = `${name}-people`;
+    const account = identity ? serviceAccountFor(this, identity) : submitsJobs ? people : undefined;
+    const role = submitsJobs ? roleFor(people, submittingRules(cluster), [account ?? people], namespace) : [];
     // People choose one profile each, and nobody knows how many come.
     const pods = profiles.map((each) => ({ ...each.task, name: each.name, replicas: 1, turns: [each.name] }));
-    const own = submitsJobs && !identity ? [ownServiceAccount(name)] : [];
+    const own = submitsJobs && !identity ? [ownServiceAccount(people)] : [];
     const objects = [...own, ...role, ...configManifests(pods, name)].filter(isNamed);
     for (const object of objects) new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, object);
     checkPods(this, { pods, stays: true });

@@ -151,7 +151,9 @@ test('its programs may submit jobs of the kinds of the cluster, by an account of
     { resources: ['jobsets'] },
     { resources: ['pods', 'pods/log'] },
   ]);
-  expect(values.singleuser.serviceAccountName).toBe('hub');
+  expect(values.singleuser.serviceAccountName).toBe('hub-people');
+  // Helm takes no objects of others: the chart makes an account, a role and a binding of this name.
+  expect(objects.map(({ metadata }) => metadata)).not.toContainEqual(expect.objectContaining({ name: 'hub' }));
   expect(values.hub.config.KubeSpawner.automount_service_account_token).toBe(true);
   expect(hub().objects.map(({ kind }) => kind)).not.toContain('Role');
 });
