@@ -13,6 +13,7 @@ export function gatewaySteps(gateway: ResolvedGateway, backend: GatewayBackend):
   return [
     ...routes.flatMap((route) => gatesOf(route)),
     ...secretSteps(gateway, backend.secrets),
+    ...proxySteps(gateway),
     { phase: 'standing', text, commands: [backend.addressCommand(gateway)] },
   ];
 }
@@ -30,6 +31,14 @@ function secretSteps({ name, namespace, hosts, routes }: ResolvedGateway, place 
   const secrets = [...new Set([...certificates, ...signIns])].join(', ');
   const text = `Hosts and routes of the gateway \`${name}\` do not answer until there is what this program does not make: ${secrets}.`;
   return secrets === '' ? [] : [{ phase: 'standing', text }];
+}
+
+/** The step about the Identity-Aware Proxy, which the objects of a gateway turn on, but not its service. */
+function proxySteps({ name, routes, cluster }: ResolvedGateway): GuideStep[] {
+  if (!routes.some(({ signIn }) => signIn?.kind === 'iap')) return [];
+  const project = cluster?.project === undefined ? '' : ` --project '${cluster.project}'`;
+  const text = `The Identity-Aware Proxy lets in to routes of the gateway \`${name}\` those whom you give the role \`roles/iap.httpsResourceAccessor\` of the project. This turns its service on:`;
+  return [{ phase: 'infrastructure', text, commands: [`gcloud services enable iap.googleapis.com${project}`] }];
 }
 
 /** A version without ready pods fails its share of the requests, so it gets none before it has some. */

@@ -21,10 +21,11 @@ import type { RouteOptions, RouteTarget } from './route-options';
 
 /** Problems of a route's options by themselves. */
 export function* routeProblems(options: RouteOptions): Generator<Problem> {
-  const { to, port, path, canary, mirror, timeout } = options;
+  const { to, port, path, canary, mirror, timeout, limit } = options;
   const percent = typeof canary === 'number' ? { canary } : { 'canary.percent': canary?.percent };
   const percents = { ...percent, 'mirror.percent': mirror?.percent };
   yield* boundsProblems('gateway-percent', percents, { most: 100 });
+  yield* boundsProblems('gateway-limit', { 'limit.requests': limit?.requests }, { least: 1 });
   yield* secondsProblems({ timeout }, { least: 1, most: 86_400 });
   const usual = shareOf({ to, percent: 100 }, port);
   for (const { to: place } of [options, ...placesOf(options)]) {
@@ -150,13 +151,22 @@ export function* serviceAdvice(gateway: ResolvedGateway, root: IConstruct): Gene
     return isService ? [hostOf({ name: each.name, namespace: namespaceOf(each) ?? 'default' })] : [];
   });
   for (const service of servicesOf(gateway)) {
-    // The operator of a graph makes its Service.
-    const isGraph = service.pods && !service.serving;
-    if (isGraph || made.includes(hostOf(service))) continue;
+    if (service.operated === true || made.includes(hostOf(service))) continue;
     const message = `the program makes no Service "${service.name}" in namespace "${service.namespace}", and its share of requests fails without one`;
     const fix = 'name a Service of the program, or acknowledge this if others make it';
     yield problem('gateway-service', 'to', message, fix);
   }
+}
+
+/** Advice about gateways of the same proxies, which are as open as the one that is most open. */
+export function* exposureAdvice(gateway: ResolvedGateway, sharing: readonly ResolvedGateway[]): Generator<Advice> {
+  const wayOf = ({ exposure: { way } }: ResolvedGateway) => JSON.stringify(way);
+  const other = sharing.find((each) => wayOf(each) !== wayOf(gateway));
+  if (!other) return;
+  const message = `gateways "${gateway.name}" and "${other.name}" have the same proxies but another exposure, so whoever reaches one of them reaches the hosts of both`;
+  const fix =
+    'give both one exposure, name other proxies by GatewayBackend.istio({ namespace, labels }), or acknowledge this';
+  yield problem('gateway-exposure', 'exposure', message, fix);
 }
 
 const SIGN_IN =

@@ -1,12 +1,14 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
+import { clusterKey } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
 import { nameProblems, pathBelow } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { withoutRepeats } from '../core/problems/problem';
+import { withoutRepeats, type Problem } from '../core/problems/problem';
+import { Topic } from '../core/problems/registry';
 import { standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
@@ -19,7 +21,7 @@ import { Exposure } from '../serving/exposure/exposure';
 import { certificatesOf, type Certificate } from './certificate';
 import { GatewayBackend } from './gateway-backend';
 import { gatewaySteps } from './gateway-guide';
-import { gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
+import { exposureAdvice, gatewayProblems, routeProblems, serviceAdvice } from './gateway-problems';
 import { openingsOf } from './openings';
 import { servicesOf, type ResolvedGateway, type ResolvedRoute } from './resolved-gateway';
 import { hasRefused, resolveRoute } from './resolve-route';
@@ -33,6 +35,8 @@ export interface GatewayProps {
   /** The program that passes requests on. @default GatewayBackend.gatewayApi() */
   readonly backend?: GatewayBackend;
 }
+
+const GATEWAYS = new Topic<Gateway>('gateways');
 
 /**
  * One address for many services of a cluster.
@@ -57,9 +61,13 @@ export class Gateway extends Construct {
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     this.emit();
     if (backend.sharing !== undefined) DUPLICATE_FIX.add(this, backend.sharing);
-    checkAtSynth(this, () => nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, name));
+    checkAtSynth(this, () => this.nameProblems());
     checkAtSynth(this, () => withoutRepeats(gatewayProblems(this.resolved, backend, this.node.root)));
-    adviseAtSynth(this, () => serviceAdvice(this.resolved, this.node.root));
+    GATEWAYS.add(this, this);
+    adviseAtSynth(this, () => [
+      ...serviceAdvice(this.resolved, this.node.root),
+      ...exposureAdvice(this.resolved, this.sharing()),
+    ]);
     guideAtSynth(this, () => gatewaySteps(this.resolved, backend));
   }
 
@@ -68,7 +76,7 @@ export class Gateway extends Construct {
     return this.resolved;
   }
 
-  /** The clients that Services behind it see, for `reachableFrom` of a notebook or a registry. A route opens model servers by itself. */
+  /** The clients that Services behind it see, for policies of your own. A route opens model servers, graphs, notebooks and registries by itself. */
   get proxies(): readonly k8s.NetworkPolicyPeer[] {
     return this.backend.proxies;
   }
@@ -81,6 +89,22 @@ export class Gateway extends Construct {
     this.resolved = { ...this.resolved, routes: [...this.resolved.routes, route] };
     this.emit();
     return route;
+  }
+
+  private *nameProblems(): Generator<Problem> {
+    yield* nameProblems({ what: 'gateway', property: 'id', ...DNS_LABEL }, this.resolved.name);
+    for (const { service } of servicesOf(this.resolved))
+      if (service) yield* nameProblems({ what: 'Service', property: 'id', ...DNS_LABEL }, service.metadata.name);
+  }
+
+  /** The gateways of its proxies. */
+  private sharing(): ResolvedGateway[] {
+    const placeOf = ({ resolved: { cluster } }: Gateway) => cluster && clusterKey(cluster);
+    return GATEWAYS.all(this).flatMap(({ entry }) => {
+      const { shared } = entry.backend;
+      const isSame = shared !== undefined && shared === this.backend.shared && placeOf(entry) === placeOf(this);
+      return isSame ? [entry.resolved] : [];
+    });
   }
 
   /** Makes the objects that are new. What they say is read at synthesis, when all routes are known. */

@@ -1,20 +1,23 @@
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
+import type { Caller } from '../core/contracts/mesh';
 import { checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { problem } from '../core/problems/problem';
+import { problem, type Problem } from '../core/problems/problem';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
 import { VIRTUAL_SERVICE } from '../kubernetes/kinds/istio';
 import { objectOf } from '../kubernetes/kinds/kind';
 import { inNamespace } from '../kubernetes/manifest';
 import { WorkloadObject } from '../kubernetes/workload-object';
+import type { ResolvedServing } from '../serving/serving';
 import type { ServingDeployment } from '../serving/serving-deployment';
 import { isMeshed } from '../serving/exposure/mesh-policies';
 import { fullHostOf, sharesOf } from './backends/istio';
 import { gatesOf } from './gateway-guide';
 import { routeProblems } from './gateway-problems';
 import { hasRefused, resolveRoute } from './resolve-route';
+import { servicesOf, type ResolvedRoute } from './resolved-gateway';
 import type { RouteOptions } from './route-options';
 
 export interface MeshRouteProps extends Pick<RouteOptions, 'canary' | 'mirror' | 'timeout' | 'retries'> {
@@ -46,6 +49,21 @@ export class MeshRoute extends Construct {
     guideAtSynth(this, () => routes.slice(0, 1).flatMap(gatesOf));
     const fix = 'add Mesh.istio() to operators of its cluster, or use a route of a Gateway';
     const wrong = problem('mesh-route', 'to', `"${name}" is in no mesh, so nothing shares its calls`, fix);
-    checkAtSynth(this, () => (isMeshed(to.serving) ? [] : [wrong]));
+    checkAtSynth(this, () => (isMeshed(to.serving) ? callerProblems(to.serving, routes) : [wrong]));
+  }
+}
+
+/** Problems of callers whose calls go to a version, or are copied to one, that refuses them. */
+function* callerProblems({ name, callers }: ResolvedServing, routes: readonly ResolvedRoute[]): Generator<Problem> {
+  const nameOf = ({ namespace, serviceAccountName }: Caller) => `${namespace}/${serviceAccountName}`;
+  for (const { serving } of servicesOf({ routes: routes.slice(0, 1) })) {
+    if (!serving || serving.name === name) continue;
+    const known = serving.callers.map(nameOf);
+    const isLetIn = (caller: Caller) =>
+      known.length === 0 ? caller.namespace === serving.namespace : known.includes(nameOf(caller));
+    const refused = callers.filter((caller) => !isLetIn(caller)).map(nameOf);
+    if (refused.length === 0) continue;
+    const message = `"${serving.name}" gets calls to "${name}", but refuses its callers ${refused.join(', ')}`;
+    yield problem('mesh-route', 'to', message, `call allow of "${serving.name}" with them too`);
   }
 }

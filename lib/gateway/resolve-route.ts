@@ -23,10 +23,20 @@ export function shareOf({ to, percent }: RouteShare, portName?: string, usual = 
     const { name: workload, namespace, entry, servers } = to.graph;
     const { name, port, path, healthPath, ports } = entry;
     const pods = { workload, port: ports[0] ?? port, cluster: Object.values(servers)[0]?.pool.cluster };
-    return { name, namespace, port, protocol: 'http', clientPaths: [path || '/'], healthPath, percent, pods };
+    return {
+      name,
+      namespace,
+      port,
+      protocol: 'http',
+      clientPaths: [path || '/'],
+      healthPath,
+      percent,
+      pods,
+      operated: true,
+    };
   }
-  const { name, namespace = usual, port, protocol = 'http', healthPath } = to;
-  return { name, namespace, port, protocol, healthPath, percent };
+  const { namespace = usual, protocol = 'http' } = to;
+  return { ...to, namespace, protocol, percent };
 }
 
 const folder = (path: string) => path.replace(/(?<=.)\/$/, '');

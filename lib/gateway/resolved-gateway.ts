@@ -11,13 +11,13 @@ export const USUAL_RETRIES = 2;
 
 /** A Service that requests are passed on to. */
 export interface RoutedService
-  extends Pick<ServerPort, 'port' | 'protocol' | 'clientPaths'>, Pick<ServiceAddress, 'healthPath'> {
+  extends
+    Pick<ServerPort, 'port' | 'protocol' | 'clientPaths'>,
+    Pick<ServiceAddress, 'healthPath' | 'pods' | 'operated'> {
   readonly name: string;
   readonly namespace: string;
   /** The percent of the requests that it gets. */
   readonly percent: number;
-  /** The workload label and the port of the pods behind it, which are closed to gateways that have no route to them. @default - others decide who reaches them */
-  readonly pods?: { readonly workload: string; readonly port: number; readonly cluster?: ICluster };
   /** The model server behind it, with its checks, its drain and its longest request. @default - another program */
   readonly serving?: ResolvedServing;
   /** The object of a Service for one version alone, which the gateway makes. @default - others make it */

@@ -1,4 +1,5 @@
 import type { Duration } from 'cdk8s';
+import type { ICluster } from '../core/contracts/cluster';
 import type { InferenceGraph } from '../serving/graph/inference-graph';
 import type { ServingDeployment } from '../serving/serving-deployment';
 
@@ -14,6 +15,19 @@ export interface ServiceAddress {
   readonly protocol?: 'http' | 'grpc';
   /** The path that is answered with status 200 as long as the Service works. For load balancers of Google Cloud. @default '/' */
   readonly healthPath?: string;
+  /** The pods behind it, which the route opens to the gateway. @default - others decide who reaches them */
+  readonly pods?: RoutedPods;
+  /** True if an operator or a chart of Helm makes it, so that the program does not. @default false */
+  readonly operated?: boolean;
+}
+
+/** Pods of a workload that are closed to gateways without a route to them. */
+export interface RoutedPods {
+  /** The value of their label `trainyard/workload`. */
+  readonly workload: string;
+  readonly port: number;
+  /** @default - not known */
+  readonly cluster?: ICluster;
 }
 
 /** A model server or a graph of models, of which clients reach the inference calls alone, or any other Service. */

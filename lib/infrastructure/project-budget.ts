@@ -1,7 +1,9 @@
 import { Construct } from 'constructs';
+import { guideAtSynth } from '../core/contracts/guide';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
-import { google } from './google';
+import { problem, type Problem } from '../core/problems/problem';
+import { attributeOf, google } from './google';
 import { boundChannels, type NotificationChannels } from './monitoring/notification-channel';
 import { requireServices } from './project-services';
 import { nameOf, placeOf, placeProblems } from './stack-context';
@@ -13,7 +15,7 @@ export interface ProjectBudgetProps {
   readonly amount: number;
   /** The percents of the amount at which the administrators of the account get mail. @default [50, 90, 100] */
   readonly percents?: readonly number[];
-  /** Up to 5 further channels that are told, such as those of a `ClusterMonitoring`. @default {} */
+  /** Up to 5 further channels by mail that are told, such as those of a `ClusterMonitoring`. Refused: others, which Cloud Billing does not tell. @default {} */
   readonly channels?: NotificationChannels;
   /** @default - the stack's */
   readonly project?: string;
@@ -32,15 +34,33 @@ export class ProjectBudget extends Construct {
     super(scope, ownId(scope, id));
     const { billingAccount, amount, percents = [50, 90, 100], channels = {} } = props;
     const project = placeOf(this, 'project', props.project);
-    refuseValues(this, placeProblems(this, 'project', props.project));
+    refuseValues(this, placeProblems(this, 'project', props.project), channelProblems(channels));
     const monitoringNotificationChannels = boundChannels(this, channels, project);
+    const dependsOn = requireServices(this, project, ['billingbudgets']);
+    // Google keeps the number. With the id each plan would change the budget.
+    const found = new google.DataGoogleProject(this, 'project', { projectId: project, dependsOn });
+    guideAtSynth(this, () => [{ phase: 'before', text: quotaText(project) }]);
     new google.BillingBudget(this, 'Resource', {
       ...{ billingAccount, displayName: nameOf(this) },
-      budgetFilter: { projects: [`projects/${project}`], calendarPeriod: 'MONTH' },
+      budgetFilter: { projects: [`projects/${attributeOf(found, 'number')}`], calendarPeriod: 'MONTH' },
       amount: { specifiedAmount: { units: `${amount}` } },
       thresholdRules: percents.map((percent) => ({ thresholdPercent: percent / 100 })),
       allUpdatesRule: monitoringNotificationChannels.length > 0 ? { monitoringNotificationChannels } : undefined,
-      dependsOn: requireServices(this, project, ['billingbudgets']),
+      dependsOn,
     });
+  }
+}
+
+/** @see https://cloud.google.com/docs/quotas/quota-project */
+function quotaText(project: string): string {
+  const variables = `\`USER_PROJECT_OVERRIDE=true\` and \`GOOGLE_BILLING_PROJECT=${project}\``;
+  return `Set ${variables} before Terraform runs, unless it runs as a service account: the Budget API takes no requests of people without them.`;
+}
+
+function* channelProblems(channels: NotificationChannels): Generator<Problem> {
+  for (const [name, { type }] of Object.entries(channels)) {
+    if (type === 'email') continue;
+    const message = `Cloud Billing tells no channel of the type ${type}, such as "${name}"`;
+    yield problem('budget-channel', 'channels', message, 'give channels by NotificationChannel.email(…) alone');
   }
 }

@@ -2,7 +2,9 @@ import type { Duration } from 'cdk8s';
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import type { IBucket } from '../core/contracts/bucket';
+import { boundsText, isWithin, type Bounds } from '../core/problems/bounds';
 import { refuseValues } from '../core/problems/errors';
+import { problem, type Problem } from '../core/problems/problem';
 import { ownId } from '../core/problems/own-id';
 import { resourceOf } from './cluster/cluster-pools';
 import { attributeOf, google } from './google';
@@ -59,7 +61,9 @@ export class ProjectLogs extends Construct {
     super(scope, ownId(scope, id));
     const { retention, exclusions = {}, archive, tables } = props;
     const project = placeOf(this, 'project', props.project);
-    refuseValues(this, placeProblems(this, 'project', props.project));
+    const searched = daysProblems('retention', retention, { least: 1, most: 3650 });
+    const kept = daysProblems('tables.retention', tables?.retention, { least: 1 });
+    refuseValues(this, placeProblems(this, 'project', props.project), searched, kept);
     takeName(this, { kind: 'log settings', name: DEFAULT_BUCKET, property: 'project', within: [project] });
     const dependsOn = requireServices(this, project, ['logging']);
     const common = { project, dependsOn };
@@ -108,4 +112,10 @@ export class ProjectLogs extends Construct {
       new google.BigqueryDatasetIamMember(this, 'tables-writer', grant);
     }
   }
+}
+
+function* daysProblems(property: string, time: Duration | undefined, bounds: Bounds): Generator<Problem> {
+  const days = time?.toDays({ integral: false });
+  if (days === undefined || isWithin(days, bounds)) return;
+  yield problem('log-retention', property, `${property} is ${days} days`, `use ${boundsText(bounds)} for its days`);
 }

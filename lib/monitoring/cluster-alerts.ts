@@ -64,7 +64,9 @@ export function clusterAlerts(thresholds: AlertThresholds = {}): readonly Alert[
 function alertsOf(thresholds: AlertThresholds): readonly Alert[] {
   const { waiting = Duration.hours(1), restarts = 3, idleUtilization = 5, volumeUse = 90, quotaUse = 90 } = thresholds;
   const { idle = Duration.minutes(30), stalled = Duration.minutes(30) } = thresholds;
-  const [wait, forIdle, still] = [waiting, idle, stalled].map((time) => time.toHumanString());
+  const [wait, forIdle, still] = [waiting, idle, stalled].map(
+    (time) => `${time.toMinutes({ integral: false })} minutes`,
+  );
   const restarted = `A container started again more than ${restarts} times in an hour, so its work does not get on`;
   const broken = 'The driver of a GPU reported an Xid error, whose number is the value';
   const blocked = `A queue of Kueue has had jobs for ${wait} that it cannot start`;

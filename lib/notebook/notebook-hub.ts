@@ -86,6 +86,7 @@ export class NotebookHub extends Construct {
     readonly namespace: string;
     readonly port: number;
     readonly healthPath: string;
+    readonly operated: true;
   };
 
   constructor(scope: Construct, id: string, props: NotebookHubProps) {
@@ -93,7 +94,7 @@ export class NotebookHub extends Construct {
     const chart = chartOf(this);
     const name = pathBelow(chart, this);
     const namespace = Chart.of(this).namespace ?? 'default';
-    this.service = { name: 'proxy-public', namespace, port: 80, healthPath: '/hub/health' };
+    this.service = { name: 'proxy-public', namespace, port: 80, healthPath: '/hub/health', operated: true };
     const { signIn, identity, mounts, longest, submitsJobs = false, homeClass: storageClass, values = {} } = props;
     const { idle = Duration.hours(2), homeSize: size = Size.gibibytes(10) } = props;
     refuseValues(this, secondsProblems({ idle, longest }, { least: 120 }, 'notebook-idle'));
@@ -104,11 +105,13 @@ export class NotebookHub extends Construct {
     const [{ task } = {}] = profiles;
     if (!task || profiles.some((each) => isStandIn(each.task.pod))) return;
     const { cluster } = task.pool;
-    const account = identity ? serviceAccountFor(this, identity) : submitsJobs ? name : undefined;
-    const role = submitsJobs ? roleFor(name, submittingRules(cluster), [account ?? name], namespace) : [];
+    // The chart has an account, a role and a binding `hub` of its own.
+    const people = `${name}-people`;
+    const account = identity ? serviceAccountFor(this, identity) : submitsJobs ? people : undefined;
+    const role = submitsJobs ? roleFor(people, submittingRules(cluster), [account ?? people], namespace) : [];
     // People choose one profile each, and nobody knows how many come.
     const pods = profiles.map((each) => ({ ...each.task, name: each.name, replicas: 1, turns: [each.name] }));
-    const own = submitsJobs && !identity ? [ownServiceAccount(name)] : [];
+    const own = submitsJobs && !identity ? [ownServiceAccount(people)] : [];
     const objects = [...own, ...role, ...configManifests(pods, name)].filter(isNamed);
     for (const object of objects) new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, object);
     checkPods(this, { pods, stays: true });

@@ -68,6 +68,8 @@ export class Notebook extends Construct {
     readonly namespace: string;
     readonly port: number;
     readonly healthPath: string;
+    readonly pods: { readonly workload: string; readonly port: number };
+    readonly operated: true;
   };
 
   constructor(scope: Construct, id: string, props: NotebookProps) {
@@ -84,7 +86,8 @@ export class Notebook extends Construct {
       ...others
     } = props;
     const { basePath = engine.basePath(name, namespace), ...options } = others;
-    this.service = { name, namespace, port: engine.servicePort, healthPath: `${basePath}api` };
+    const pods = { workload: name, port: PORT };
+    this.service = { name, namespace, port: engine.servicePort, healthPath: `${basePath}api`, pods, operated: true };
     const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom, engine };
     refuseValues(this, notebookProblems(notebook));
     const { mounts = [], env = {}, user = PodUser.of(1000, 100), podSpec } = options;
@@ -98,8 +101,10 @@ export class Notebook extends Construct {
     });
     if (isStandIn(task.pod)) return;
     const rendered = notebookObjects(notebook, task);
-    const pods = [{ ...task, name: 'notebook', replicas: 1, port: PORT, containerName: engine.containerName(name) }];
-    this.resource = addWorkload(this, { base: name, pods, stays: true, kind: engine.kind, rendered });
+    const templates = [
+      { ...task, name: 'notebook', replicas: 1, port: PORT, containerName: engine.containerName(name) },
+    ];
+    this.resource = addWorkload(this, { base: name, pods: templates, stays: true, kind: engine.kind, rendered });
     checkAtSynth(this, () => operatorProblems('engine', engine, task.pool.cluster));
     guideAtSynth(this, () => [...secretSteps(name, namespace, [task.pod]), stepOf(notebook)]);
   }
@@ -125,6 +130,6 @@ function stepOf({ name, namespace, basePath, idle, engine }: ResolvedNotebook): 
   const open = `\`${kubectl} port-forward service/${name} ${ports}\` leads http://localhost:${PORT}${basePath} to it`;
   const token = `\`${kubectl} exec statefulset/${name} -- jupyter server list\` shows its token`;
   const again = `\`${kubectl} ${engine.start(name)}\` starts it again`;
-  const text = `Notebook \`${name}\`: ${open}, and ${token}. It stops after ${idle.toMinutes()} minutes in which nothing runs. ${again}.`;
+  const text = `Notebook \`${name}\`: ${open}, and ${token}. It stops after ${idle.toMinutes({ integral: false })} minutes in which nothing runs. ${again}.`;
   return { phase: 'standing', text };
 }

@@ -1,9 +1,12 @@
+import type { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { isSameCluster } from '../core/contracts/cluster';
 import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
 import type { Advice } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { Topic } from '../core/problems/registry';
+import { clusterOf } from '../kubernetes/chart-cluster';
+import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { cpuText } from '../kubernetes/quantity';
 import { plus, type PodNeeds } from '../pods/placement/pod-needs';
 import { byPool, requiredPods, type PodSet } from '../pods/pod-set';
@@ -50,6 +53,28 @@ export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Gene
       const message = `${poolText(pool)} is of cluster "${pool.cluster.clusterName}", but ${name} of "${cluster.clusterName}"`;
       yield problem('tenant-share', 'share', message, 'give a pool of the same cluster');
     }
+  }
+}
+
+/** Problems of a job that Kueue would hold for ever, or not at all. A queue is of one namespace. */
+export function* queueProblems(owner: IConstruct, job: ApiObject): Generator<Problem> {
+  for (const { name, namespace, cluster, share, hasQueue } of TENANTS.of(owner)) {
+    if (!hasQueue) continue;
+    const place = namespaceOf(job) ?? 'default';
+    const other = clusterOf(job) ?? cluster;
+    const isHere = place === namespace && isSameCluster(other, cluster);
+    const where = `namespace "${place}" of cluster "${other.clusterName}"`;
+    const away = `job "${job.name}" is in ${where}, and the queue of ${name} is in "${namespace}" of "${cluster.clusterName}"`;
+    const fix =
+      'give jobs to enqueue of the tenant of their own namespace, such as the one that addNamespace gives back';
+    if (!isHere) yield problem('tenant-queue', 'enqueue', away, fix);
+    else if (share.length === 0)
+      yield problem(
+        'tenant-queue',
+        'enqueue',
+        `${name} has no share, so no queue holds job "${job.name}"`,
+        'give share',
+      );
   }
 }
 

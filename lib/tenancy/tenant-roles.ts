@@ -32,6 +32,12 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   apps: ['deployments', 'statefulsets'],
   batch: ['cronjobs', 'jobs'],
 };
+/** Kinds that controllers make of those of the program, by which people follow and stop the runs. */
+const MADE: Readonly<Record<string, readonly string[]>> = {
+  cronworkflows: ['workflows'],
+  workflowtemplates: ['workflows'],
+  experiments: ['trials'],
+};
 const SEEN = ['events', 'limitranges', 'pods/log', 'resourcequotas', 'serviceaccounts'];
 /** Kinds by which a tenant would change its own limits and rights, or the sign-in before its pages. */
 const LIMITS =
@@ -102,7 +108,8 @@ export function kindsIn(tree: IConstruct, cluster: ICluster, namespace: string):
       const other = clusterOf(object);
       if (other && !isSameCluster(cluster, other)) continue;
       const group = groupOf(object);
-      found.set(group, (found.get(group) ?? new Set()).add(pluralOf(object.kind)));
+      const resource = pluralOf(object.kind);
+      found.set(group, new Set([...(found.get(group) ?? []), resource, ...(MADE[resource] ?? [])]));
     }
     return found;
   });

@@ -23,7 +23,7 @@ import { WorkloadObject } from '../kubernetes/workload-object';
 import { plus } from '../pods/placement/pod-needs';
 import { amountsIn, shareProblems, type PoolShare } from './pool-share';
 import { flavorOf, isolationOf, queuesOf, quotaOf } from './tenant-objects';
-import { quotaProblems, standingOn, tenantAdvice, tenantProblems, TENANTS } from './tenant-problems';
+import { queueProblems, quotaProblems, standingOn, tenantAdvice, tenantProblems, TENANTS } from './tenant-problems';
 import type { Subject } from './subject';
 import { kindsIn, rolesOf, subjectOf, type TenantMembers } from './tenant-roles';
 
@@ -113,8 +113,9 @@ export class Tenant extends Construct {
     return new Tenant(chart, this.node.id, { ...this.props, share });
   }
 
-  /** Puts jobs into the queue of the team, where the cluster has Kueue. */
+  /** Puts jobs of the namespace into the queue of the team, where the cluster has Kueue. */
   enqueue(...jobs: readonly { readonly resource: ApiObject }[]): void {
+    checkAtSynth(this, () => jobs.flatMap(({ resource }) => [...queueProblems(this, resource)]));
     for (const { resource } of jobs) if (this.queueName) resource.metadata.addLabel(QUEUE_LABEL, this.queueName);
   }
 

@@ -7,7 +7,7 @@ import { canFit, fewestNodes, planOf } from '../workload/pool-plan';
 import { mayWaitText } from '../workload/pool-texts';
 import { inFull } from '../workload/pool-use';
 import type { ResolvedStep, ResolvedWorkflow } from './resolve-workflow';
-import { END, outputText, RunValue, VALUE_NAME } from './run-value';
+import { END, OUTPUTS, outputText, RunValue, VALUE_NAME } from './run-value';
 
 /** Problems of steps that do not belong together. */
 export function* workflowProblems(workflow: ResolvedWorkflow): Generator<Problem> {
@@ -47,9 +47,17 @@ function* stepProblems(step: ResolvedStep, { steps, parameters, onExit }: Resolv
     ...(step === onExit ? [RunValue.STATUS, RunValue.FAILURES] : outputs),
   ];
   for (const reference of references.filter((each) => !known.includes(each))) {
-    const fix = 'use values of this workflow, ITEM with forEach, and in onExit STATUS, FAILURES and no outputs';
-    yield problem('run-value', 'steps', `step "${name}" uses ${reference}, which it cannot know`, fix);
+    yield problem('run-value', 'steps', `step "${name}" uses ${reference}, which it cannot know`, valueFix(reference));
   }
+}
+
+function valueFix(reference: string): string {
+  const parameter = /^\{\{workflow\.parameters\.(.*)\}\}$/.exec(reference)?.[1];
+  if (parameter !== undefined) return `add ${parameter} to parameters of the workflow`;
+  const [, step, output] = [...reference.matchAll(OUTPUTS)][0] ?? [];
+  if (step === undefined) return 'use ITEM with forEach, and STATUS and FAILURES in onExit';
+  const had = output === END ? '' : `, with ${output} among its outputs`;
+  return `add step "${step}" to steps${had}; onExit uses no outputs`;
 }
 
 /** Advice about steps that may run at the same time, but for which a pool has no room together. */

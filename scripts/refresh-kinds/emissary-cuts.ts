@@ -28,6 +28,7 @@ export const EMISSARY_CUTS: Readonly<Record<string, Cut>> = {
   EmissaryMappingSpec: {
     of: 'getambassador.io/v3alpha1/Mapping',
     fields: {
+      allow_upgrade: true,
       ...OWN,
       grpc: true,
       headers: true,

@@ -1,4 +1,4 @@
-import { Duration } from 'cdk8s';
+import { Chart, Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { collectingProblems, type ProblemAt } from '../../lib/core/problems/errors';
 import { openAdvice } from '../../lib/core/problems/check';
@@ -6,10 +6,11 @@ import { Certificate, Gateway, GatewayBackend, SignIn, type RouteOptions } from 
 import { Exposure } from '../../lib/serving/exposure/exposure';
 import { ModelSource } from '../../lib/model/model-source';
 import { ModelServer } from '../../lib/serving/model-servers';
+import { HubSignIn, NotebookHub } from '../../lib/notebook';
 import { Operator } from '../../lib/operators/operator';
 import { ServingPlatform } from '../../lib/serving/serving-platforms';
 import { ServerCheck } from '../../lib/serving/server-check';
-import { servingChart } from '../serving/servings';
+import { MODELS, servingChart } from '../serving/servings';
 import { cpuPool, gpuPool, GKE, OTHER } from '../workload/pools';
 import { InferenceServicePlatform } from '../serving/platforms/inference-service';
 import { CLUSTER, gateway, HOST, problemsOf, server, specOf } from './gateways';
@@ -259,6 +260,31 @@ test.each([
     `${name} has no limit for each client for route "entry-page", ${beside}: leave limit out, or use GatewayBackend.gatewayApi() (gateway-option)`,
     `${name} has no sign-in by name and password for route "entry-users", ${beside}: ${SIGN_IN}`,
   ]);
+});
+
+test.each([0, -1, 1.5])('fails: a limit of %s requests (gateway-limit)', (requests) => {
+  expect(problemOf(() => ({ page: { to: PAGE, limit: { requests, per: 'second' } } }))).toContain(
+    `limit.requests cannot be ${requests}: use a whole number of 1 or more (gateway-limit)`,
+  );
+});
+
+test('the Service that a chart of Helm or a controller makes for a notebook is no advice', () => {
+  const entry = gateway();
+  const image = 'jupyterhub:5';
+  const profiles = { Small: { pool: cpuPool({ cluster: CLUSTER }) } };
+  const hub = new NotebookHub(Chart.of(entry), 'hub', { image, profiles, signIn: HubSignIn.anybody() });
+  entry.route('hub', { to: hub.service });
+  const advice = openAdvice(entry.node.root).filter(({ construct }) => construct === entry);
+  expect(advice.map(({ advice: { code } }) => code)).toEqual([]);
+});
+
+test('fails: the names of a gateway and a server are too long for the Services of its versions (name)', () => {
+  const entry = gateway();
+  const to = server(entry, 'a-server-whose-name-says-nearly-all-that-it-can-be-asked', {
+    canary: { model: MODELS.version(8) },
+  });
+  entry.route('mnist', { to, canary: 10 });
+  expect(problemsOf(entry).filter((each) => each.includes('Service name'))).toHaveLength(2);
 });
 
 test('fails: a Service that the program does not make is advice gateway-service', () => {

@@ -53,6 +53,21 @@ test('fails: nothing shares the calls of a server that is in no mesh (mesh-route
   ]);
 });
 
+test('fails: another version refuses the callers of the server (mesh-route)', () => {
+  const route = routeTo({});
+  const [to, next] = ['mnist', 'next'].map((id) => Chart.of(route).node.findChild(id));
+  if (!(to instanceof ServingDeployment) || !(next instanceof ServingDeployment)) throw new Error('servers');
+  const pages = { namespace: 'web', serviceAccountName: 'pages' };
+  to.allow(pages, { namespace: 'serving', serviceAccountName: 'near' });
+  expect(route.node.validate()).toEqual([
+    '"next" gets calls to "mnist", but refuses its callers web/pages: call allow of "next" with them too (mesh-route)',
+  ]);
+  next.allow(pages);
+  expect(route.node.validate()[0]).toContain('refuses its callers serving/near');
+  next.allow({ namespace: 'serving', serviceAccountName: 'near' });
+  expect(route.node.validate()).toEqual([]);
+});
+
 test('fails: two routes of one server are refused (duplicate-name)', () => {
   const first = routeTo({});
   const to = Chart.of(first).node.findChild('mnist');

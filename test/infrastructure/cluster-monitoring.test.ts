@@ -101,14 +101,17 @@ test('a budget is of the project, for each month, with its thresholds as shares'
   expect(only(stack, 'google_billing_budget')).toMatchObject({
     ...{ billing_account: ACCOUNT, display_name: 'mnist-dev-budget' },
     amount: { specified_amount: { units: '20000' } },
-    budget_filter: { projects: ['projects/acme-ml'], calendar_period: 'MONTH' },
+    budget_filter: {
+      projects: [expect.stringMatching(/^projects\/\$\{data\.google_project\..*\.number\}$/)],
+      calendar_period: 'MONTH',
+    },
     threshold_rules: [{ threshold_percent: 0.8 }, { threshold_percent: 1.2 }],
   });
 });
 
 test('a budget tells the channels that its alerts have, and they are made once', () => {
   const stack = stackOf();
-  const channels = { chat: NotificationChannel.slack('#alerts') };
+  const channels = { oncall: NotificationChannel.email('oncall@acme.com') };
   new ClusterMonitoring(stack, 'monitoring', { cluster, alerts: [ALERT], channels });
   new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels });
   const [name] = only(stack, 'google_monitoring_alert_policy')['notification_channels'] as string[];
@@ -116,7 +119,28 @@ test('a budget tells the channels that its alerts have, and they are made once',
     all_updates_rule: { monitoring_notification_channels: [name] },
   });
   expect(all(stack, 'google_monitoring_notification_channel')).toHaveLength(1);
+});
+
+test('two sets of alerts that tell one channel ask for its token once', () => {
+  const stack = stackOf();
+  const channels = { chat: NotificationChannel.slack('#alerts') };
+  for (const id of ['jobs', 'servers']) new ClusterMonitoring(stack, id, { cluster, alerts: [ALERT], channels });
   expect(guideSteps(stack).filter(({ step }) => step.text?.includes('TF_VAR_chat_token') === true)).toHaveLength(1);
+});
+
+test('people who deploy a budget name the project of their requests, without which Google refuses them', () => {
+  const stack = stackOf();
+  new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 20_000 });
+  expect(guideSteps(stack).map(({ step }) => step.text)).toContainEqual(
+    expect.stringContaining('`USER_PROJECT_OVERRIDE=true` and `GOOGLE_BILLING_PROJECT=acme-ml`'),
+  );
+});
+
+test('fails: a budget tells channels by mail alone (budget-channel)', () => {
+  const channels = { chat: NotificationChannel.slack('#alerts') };
+  expect(() => new ProjectBudget(stackOf(), 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels })).toThrow(
+    'Cloud Billing tells no channel of the type slack, such as "chat": give channels by NotificationChannel.email(…) alone (budget-channel)',
+  );
 });
 
 test('everything that a stack has for monitoring has the arguments of the schema alone', () => {

@@ -14,6 +14,14 @@ test('logs stay for the time that is asked for, without those that are excluded'
   expect(all(stack, 'google_logging_project_sink')).toEqual([]);
 });
 
+test.each([
+  [{ retention: Duration.hours(12) }, 'retention is 0.5 days: use a whole number from 1 to 3650 for its days'],
+  [{ retention: Duration.days(4000) }, 'retention is 4000 days'],
+  [{ tables: { retention: Duration.hours(36) } }, 'tables.retention is 1.5 days: use a whole number of 1 or more'],
+])('fails: parts of days (log-retention): %#', (props, says) => {
+  expect(() => new ProjectLogs(stackOf(), 'logs', props)).toThrow(says);
+});
+
 test('a retention that is left out stays as it is', () => {
   const stack = stackOf();
   new ProjectLogs(stack, 'logs', {});

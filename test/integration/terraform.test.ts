@@ -130,7 +130,7 @@ test('alerts, channels of each type, a dashboard, a budget and a copy of logs ar
   expect(channels.sort()).toEqual(['email', 'pagerduty', 'pubsub', 'slack', 'webhook_basicauth']);
   expect(valuesOf('google_billing_budget')).toHaveLength(1);
   expect(valuesOf('google_billing_budget')[0]?.all_updates_rule).toMatchObject([
-    { monitoring_notification_channels: { length: 5 } },
+    { monitoring_notification_channels: { length: 1 } },
   ]);
   expect(valuesOf('google_logging_project_bucket_config')[0]).toMatchObject({
     bucket_id: '_Default',

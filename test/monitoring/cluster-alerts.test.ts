@@ -14,6 +14,11 @@ test.each<[string, AlertThresholds, string]>([
   expect(`${found?.for.toSeconds()}s`).toBe(seconds);
 });
 
+test('the text of an alert has its time in minutes', () => {
+  const [found] = clusterAlerts({ waiting: Duration.hours(4) }).filter(({ name }) => name === 'PodWaiting');
+  expect(found?.summary).toBe('A pod has had no node for 240 minutes');
+});
+
 test.each<[string, AlertThresholds, number]>([
   ['PodWaiting', { waiting: Duration.hours(4) }, 14_400],
   ['ContainerRestarts', { restarts: 7 }, 7],

@@ -27,6 +27,10 @@ function notebook(props: Partial<NotebookProps> = {}, id = 'ada') {
   };
 }
 
+test('it may be idle for any number of seconds', () => {
+  expect(notebook({ idle: Duration.seconds(150) }).text).toContain('It stops after 2.5 minutes in which nothing runs');
+});
+
 test('it is one pod on the pool, with a GPU, its home and no token', () => {
   const { find, objects } = notebook();
   expect(find('StatefulSet')).toMatchObject({
@@ -79,7 +83,7 @@ test('it may stop itself alone, and submit jobs of the kinds of the cluster if t
 
 test('a gateway leads to its paths', () => {
   const { made, find } = notebook({ basePath: '/ada/' });
-  expect(made.service).toEqual({ name: 'ada', namespace: 'team', port: 8888, healthPath: '/ada/api' });
+  expect(made.service).toMatchObject({ name: 'ada', namespace: 'team', port: 8888, healthPath: '/ada/api' });
   expect(JSON.stringify(find('StatefulSet'))).toContain('"--ServerApp.base_url=/ada/"');
 });
 
@@ -117,7 +121,7 @@ describe('by Kubeflow', () => {
   test('its Service and its paths are those of Kubeflow, and DEPLOY.md starts it by its annotation', () => {
     const { made, find, text } = notebook({ pool, engine });
     expect(find('Service')).toBeUndefined();
-    expect(made.service).toEqual({ name: 'ada', namespace: 'team', port: 80, healthPath: '/notebook/team/ada/api' });
+    expect(made.service).toMatchObject({ name: 'ada', namespace: 'team', port: 80, healthPath: '/notebook/team/ada/api' });
     expect(text).toContain('`kubectl -n team port-forward service/ada 8888:80`');
     expect(text).toContain(
       '`kubectl -n team annotate notebooks.kubeflow.org/ada kubeflow-resource-stopped-` starts it again',

@@ -1,4 +1,4 @@
-import { App } from 'cdk8s';
+import { ApiObject, App } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { openAdvice } from '../../lib/core/problems/check';
 import { ClusterChart, ValidationError } from '../../lib/index';
@@ -41,6 +41,28 @@ test('fails: shares of more nodes than the pool grows to, reported once (tenant-
 test('fails: lending without Kueue (tenant-lending)', () => {
   const problems = problemsOf({ vision: { share: [{ pool: POOL, nodes: 1 }], lending: true } });
   expect(problems).toEqual([expect.stringMatching(/has no Kueue.*add Operator\.KUEUE.*\(tenant-lending\)$/)]);
+});
+
+test('fails: a job that its queue would never start, or not hold (tenant-queue)', () => {
+  const cluster = { ...GKE, operators: [Operator.KUEUE] };
+  const app = new App();
+  const [vision, speech] = ['vision', 'speech'].map(
+    (name) => new ClusterChart(app, name, { cluster, namespace: name }),
+  );
+  if (!vision || !speech) throw new Error('there are two');
+  const share = [{ pool: { ...POOL, cluster }, nodes: 1 }];
+  const tenant = new Tenant(vision, 'vision', { share });
+  const open = new Tenant(speech, 'speech', {});
+  const resource = new ApiObject(speech, 'job', { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'asr' } });
+  tenant.enqueue({ resource });
+  open.enqueue({ resource });
+  const problems = app.node.findAll().flatMap(({ node }) => node.validate());
+  expect(problems).toEqual([
+    expect.stringMatching(
+      /^job "asr" is in namespace "speech" .*, and the queue of vision is in "vision".*tenant-queue/,
+    ),
+    expect.stringMatching(/^speech has no share, so no queue holds job "asr": give share \(tenant-queue\)$/),
+  ]);
 });
 
 test('fails: a group on GKE without groups (tenant-group)', () => {

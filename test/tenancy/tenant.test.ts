@@ -57,6 +57,20 @@ test('roles have the kinds of the program, also of objects that come later', () 
   expect(writes).toContain('poddisruptionbudgets');
 });
 
+test.each([
+  ['CronWorkflow', 'argoproj.io/v1alpha1', 'workflows'],
+  ['WorkflowTemplate', 'argoproj.io/v1alpha1', 'workflows'],
+  ['Experiment', 'kubeflow.org/v1beta1', 'trials'],
+])('the runs of a %s are of the team too, though a controller makes them', (kind, apiVersion, made) => {
+  const chart = new ClusterChart(Testing.app(), 'vision', { cluster: CLUSTER, namespace: 'vision' });
+  new Tenant(chart, 'vision', {});
+  new ApiObject(chart, 'nightly', { apiVersion, kind });
+  const objects = manifestsOf(chart) as unknown as TestObject[];
+  expect(may(objects, 'viewers', 'get', made)).toBe(true);
+  expect(may(objects, 'editors', 'patch', made)).toBe(true);
+  expect(may(objects, 'viewers', 'patch', made)).toBe(false);
+});
+
 test('editors do not change the policies of a gateway, such as its sign-in, nor who may lead requests to their Services', () => {
   const chart = new ClusterChart(Testing.app(), 'vision', { cluster: CLUSTER, namespace: 'vision' });
   new Tenant(chart, 'vision', {});

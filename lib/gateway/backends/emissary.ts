@@ -76,6 +76,8 @@ function mappingsOf(route: ResolvedRoute, own: Own): NamedManifest[] {
   const whole = {
     ...{ ...own, headers, rewrite: '', grpc: protocol === 'grpc', timeout_ms: timeout, idle_timeout_ms: timeout },
     ...{ resolver: RESOLVER, load_balancer: { policy: 'least_request' as const } },
+    // The kernels of a notebook's page answer by a WebSocket.
+    allow_upgrade: protocol === 'http' && !usual.serving ? ['websocket'] : undefined,
     // What a server has begun to answer is never sent again.
     retry_policy: retries > 0 ? { retry_on: 'connect-failure' as const, num_retries: retries } : undefined,
   };

@@ -45,7 +45,8 @@ export class NotificationChannel {
   private readonly bound = new Map<TerraformStack, string>();
 
   private constructor(
-    private readonly type: string,
+    /** The type in Cloud Monitoring's words, such as `email`. */
+    readonly type: string,
     private readonly labels: Labels,
     private readonly secret?: Secret,
   ) {}

@@ -21,6 +21,7 @@ export type EmissaryHostSpec = {
 };
 
 export type EmissaryMappingSpec = {
+  readonly allow_upgrade?: readonly string[];
   readonly ambassador_id?: readonly string[];
   readonly grpc?: boolean;
   readonly headers?: Readonly<Record<string, string>>;

@@ -49,7 +49,7 @@ export function servingAlerts(options: AlertOptions = {}): readonly Alert[] {
           {
             ...{ ...common, name: 'ServingLatency', expr: ofAll(time) },
             threshold: latency.toMilliseconds({ integral: false }) / 1000,
-            summary: `Requests to a server take longer than ${latency.toHumanString()}`,
+            summary: `Requests to a server take longer than ${latency.toMilliseconds({ integral: false })} milliseconds`,
           },
         ]),
   ]);

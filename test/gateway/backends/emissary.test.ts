@@ -39,6 +39,14 @@ test('a canary has a weight and the usual version the rest, and a mirror is a sh
   expect(specOf(entry, 'Mapping', 'entry-page-0-mirror')).toMatchObject({ weight: 5, shadow: true });
 });
 
+test('a page has WebSockets, as kernels of a notebook need, and a model server none', () => {
+  const entry = gateway({ backend });
+  entry.route('page', { to: page('page'), path: '/ada' });
+  entry.route('mnist', { to: server(entry), port: 'http' });
+  expect(specOf(entry, 'Mapping', 'entry-page-0')).toMatchObject({ allow_upgrade: ['websocket'] });
+  expect(specOf(entry, 'Mapping', 'entry-mnist-0')).not.toHaveProperty('allow_upgrade');
+});
+
 test('more headers come before longer ones', () => {
   const entry = gateway({ backend });
   entry.route('long', { to: page('long'), headers: { 'a-header-with-a-long-name': 'and-a-long-value' } });

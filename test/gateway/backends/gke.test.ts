@@ -1,5 +1,6 @@
 import { Duration } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { guideSteps } from '../../../lib/core/contracts/guide';
 import type { IGatewayAddress } from '../../../lib/core/contracts/gateway-address';
 import { Certificate, GatewayBackend, SignIn, type GatewayProps, type RouteOptions } from '../../../lib/gateway';
 import { Operator } from '../../../lib/operators/operator';
@@ -145,6 +146,8 @@ describe('the policies of a Service', () => {
     });
     expect(objectsOf(entry).flatMap((each) => manifestProblems(each))).toEqual([]);
     expect(problemsOf(entry)).toEqual([]);
+    const commands = guideSteps(entry.node.root).flatMap(({ step }) => step.commands ?? []);
+    expect(commands.filter((each) => each.startsWith('gcloud services enable iap.googleapis.com'))).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,8 @@
-import { Duration } from 'cdk8s';
+import { Chart, Duration } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { guideSteps } from '../../../lib/core/contracts/guide';
-import { Certificate, GatewayBackend } from '../../../lib/gateway';
+import { openAdvice } from '../../../lib/core/problems/check';
+import { Certificate, Gateway, GatewayBackend } from '../../../lib/gateway';
 import { Exposure } from '../../../lib/serving/exposure/exposure';
 import { gateway, HOST, objectsOf, problemsOf, server, specOf } from '../gateways';
 
@@ -118,4 +119,20 @@ test('the proxies of others are named by their namespace and labels', () => {
   expect(specOf(entry, 'NetworkPolicy', 'mnist-8500-serving-entry')).toMatchObject({
     ingress: [{ from: [{ namespaceSelector: { matchExpressions: [{ values: ['edge'] }] } }] }],
   });
+});
+
+test('fails: an inner gateway with the proxies of one that is open to more, which is advice (gateway-exposure)', () => {
+  const entry = gateway({ backend });
+  const codes = () => openAdvice(entry.node.root).filter(({ advice: { code } }) => code === 'gateway-exposure');
+  const hosts = { 'inside.acme.com': Certificate.none() };
+  const inside = new Gateway(Chart.of(entry), 'inside', { hosts, backend });
+  expect(codes()).toEqual([]);
+  inside.node.scope?.node.tryRemoveChild('inside');
+  const exposure = Exposure.externalLoadBalancer({ sourceRanges: 'everyone' });
+  new Gateway(Chart.of(entry), 'outside', { hosts, backend, exposure });
+  expect(codes().map(({ advice: { message } }) => message)[0]).toBe(
+    'gateways "entry" and "outside" have the same proxies but another exposure, so whoever reaches one of them reaches the hosts of both',
+  );
+  new Gateway(Chart.of(entry), 'other', { hosts, backend: GatewayBackend.istio({ namespace: 'edge' }), exposure });
+  expect(codes()).toHaveLength(2);
 });

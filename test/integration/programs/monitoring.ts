@@ -12,8 +12,9 @@ Platform.run((platform) => {
   const { stack, kubernetes } = platform.stage(dev, 'monitoring');
   const cluster = new TrainingCluster(stack, 'cluster', { location: 'us-central1-a' });
   const l4 = cluster.addGpuPool('l4', { accelerators: Accelerator.L4.times(1), nodes: NodeCount.between(0, 4) });
+  const mail = { mail: NotificationChannel.email('oncall@acme.com') };
   const channels = {
-    mail: NotificationChannel.email('oncall@acme.com'),
+    ...mail,
     chat: NotificationChannel.slack('#alerts'),
     duty: NotificationChannel.pagerDuty(),
     hook: NotificationChannel.webhook('https://alerts.acme.com/hook', 'trainyard'),
@@ -22,7 +23,7 @@ Platform.run((platform) => {
   const panels = [...clusterPanels(), ...servingPanels(), ...costPanels([l4])];
   const alerts = [...clusterAlerts(), ...servingAlerts({ latency: Duration.millis(500) })];
   new ClusterMonitoring(stack, 'monitoring', { cluster, alerts, panels, channels });
-  new ProjectBudget(stack, 'budget', { billingAccount: '012345-6789AB-CDEF01', amount: 20_000, channels });
+  new ProjectBudget(stack, 'budget', { billingAccount: '012345-6789AB-CDEF01', amount: 20_000, channels: mail });
   new ProjectLogs(stack, 'logs', {
     retention: Duration.days(90),
     exclusions: { 'health-checks': 'httpRequest.userAgent=~"^kube-probe"' },

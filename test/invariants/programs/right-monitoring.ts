@@ -93,9 +93,10 @@ export const RIGHT_MONITORING: Readonly<Record<string, (world: World) => void>> 
   },
   'a budget that tells the channels of the alerts, and logs in BigQuery': (world) => {
     const { stack, cluster } = world;
-    const channels = { oncall: NotificationChannel.email('oncall@acme.com'), chat: NotificationChannel.slack('#ml') };
+    const mail = { oncall: NotificationChannel.email('oncall@acme.com') };
+    const channels = { ...mail, chat: NotificationChannel.slack('#ml') };
     new ClusterMonitoring(stack, 'watch', { cluster, alerts: clusterAlerts(), channels });
-    new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels });
+    new ProjectBudget(stack, 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels: mail });
     new ProjectLogs(stack, 'logs', { tables: { retention: Duration.days(400) } });
     new Observability(watching(world), 'cluster', { alerts: [] });
   },

@@ -29,6 +29,26 @@ const PROGRAMS: readonly WrongProgram[] = [
     },
   },
   {
+    name: 'a job of another namespace in the queue',
+    code: 'tenant-queue',
+    says: 'job "train" is in namespace "speech" of cluster "digits-dev-shared", and the queue of vision is in "vision"',
+    build: (world, either) => {
+      const { pool, team } = queued(world);
+      const [vision, speech] = ['vision', 'speech'].map((name) => team(name, { share: [{ pool, nodes: 2 }] }));
+      if (vision && speech) either(vision, speech).tenant.enqueue(train(speech.chart, 1, { pool }));
+    },
+  },
+  {
+    name: 'a job in the queue of a team without a share',
+    code: 'tenant-queue',
+    says: 'vision has no share, so no queue holds job "train": give share',
+    build: (world, either) => {
+      const { pool, team } = queued(world);
+      const { chart, tenant } = team('vision', { share: either([], [{ pool, nodes: 1 }]) });
+      tenant.enqueue(train(chart, 1, { pool }));
+    },
+  },
+  {
     name: 'two teams with more than the pool has',
     code: 'tenant-overlap',
     says: 'are 5 nodes (digits 3, speech 2), but it grows to 4: give 4 nodes together',

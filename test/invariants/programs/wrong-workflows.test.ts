@@ -156,7 +156,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'an output of a step of another workflow',
     code: 'run-value',
-    says: 'which it cannot know',
+    says: 'add step "measure" to steps, with accuracy among its outputs',
     build: (world, either) => {
       const measure = Step.task('measure', {
         ...onCpus(world),
@@ -174,7 +174,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'an exit handler that tells the accuracy',
     code: 'run-value',
-    says: 'which it cannot know',
+    says: 'onExit uses no outputs',
     build: (world, either) => {
       const results = DataSet.bucket(world.bucket, 'results').perRun();
       const measure = Step.task('measure', {
@@ -194,7 +194,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'a parameter with another name',
     code: 'run-value',
-    says: 'which it cannot know',
+    says: 'add epochs to parameters of the workflow',
     build: (world, either) => {
       const train = Step.training('train', {
         ...onGpus(world),
@@ -222,7 +222,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'the item of a fan-out in a step that runs once',
     code: 'run-value',
-    says: 'which it cannot know',
+    says: 'use ITEM with forEach',
     build: (world, either) => {
       const step = Step.task('convert', {
         ...onCpus(world),
@@ -235,7 +235,7 @@ const VALUES: readonly WrongProgram[] = [
   {
     name: 'the status of a run before its end',
     code: 'run-value',
-    says: 'which it cannot know',
+    says: 'STATUS and FAILURES in onExit',
     build: (world, either) => {
       const train = Step.task('train', { ...onCpus(world), command: python('train') });
       const notify = Step.task('notify', { ...onCpus(world), command: python('notify', RunValue.STATUS) });
