@@ -1,5 +1,6 @@
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
+import { boundsProblems } from '../core/problems/bounds';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
@@ -34,7 +35,8 @@ export class ProjectBudget extends Construct {
     super(scope, ownId(scope, id));
     const { billingAccount, amount, percents = [50, 90, 100], channels = {} } = props;
     const project = placeOf(this, 'project', props.project);
-    refuseValues(this, placeProblems(this, 'project', props.project), channelProblems(channels));
+    const wrongAmount = boundsProblems('budget-amount', { amount }, { least: 1 });
+    refuseValues(this, placeProblems(this, 'project', props.project), wrongAmount, channelProblems(channels));
     const monitoringNotificationChannels = boundChannels(this, channels, project);
     const dependsOn = requireServices(this, project, ['billingbudgets']);
     // Google keeps the number. With the id each plan would change the budget.

@@ -136,6 +136,11 @@ test('people who deploy a budget name the project of their requests, without whi
   );
 });
 
+test.each([99.5, 0, -1])('fails: a budget of %s (budget-amount)', (amount) => {
+  const make = () => new ProjectBudget(stackOf(), 'budget', { billingAccount: ACCOUNT, amount });
+  expect(make).toThrow(`amount cannot be ${amount}: use a whole number of 1 or more (budget-amount)`);
+});
+
 test('fails: a budget tells channels by mail alone (budget-channel)', () => {
   const channels = { chat: NotificationChannel.slack('#alerts') };
   expect(() => new ProjectBudget(stackOf(), 'budget', { billingAccount: ACCOUNT, amount: 20_000, channels })).toThrow(
