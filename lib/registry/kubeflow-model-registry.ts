@@ -1,14 +1,12 @@
 import { Size, type ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkAtSynth } from '../core/problems/check';
 import { ownId } from '../core/problems/own-id';
 import { holding } from '../kubernetes/k8s-json';
 import type { CopyOptions } from '../model/bucket-read';
 import { kubeflowModel } from './kubeflow-model';
 import type { VersionedModel } from './registered-model';
 import { addRegistryServer, placeOf, type RegistryServerOptions } from './registry-server';
-import type { PostgresPlace, RegistryDatabase } from './registry-store';
-import { signInProblems, sqlProxies, urlOfPostgres } from './sql-proxy';
+import type { RegistryDatabase } from './registry-store';
 
 const PORT = 8080;
 const DATABASE_URL = 'DATABASE_URL';
@@ -17,7 +15,7 @@ export interface KubeflowModelRegistryProps extends Omit<RegistryServerOptions, 
   /** @default 'ghcr.io/kubeflow/hub/server:v0.3.10' */
   readonly image?: string;
   /** The place of models and versions: PostgreSQL 16 or later. SQLite does not compile. */
-  readonly database: RegistryDatabase<PostgresPlace>;
+  readonly database: RegistryDatabase<'postgres'>;
 }
 
 /**
@@ -38,13 +36,14 @@ export class KubeflowModelRegistry extends Construct {
   constructor(scope: Construct, id: string, props: KubeflowModelRegistryProps) {
     super(scope, ownId(scope, id));
     const { database, image = 'ghcr.io/kubeflow/hub/server:v0.3.10', ...options } = props;
-    const { identity, env, sidecars = [] } = options;
     const place = placeOf(this, PORT);
     this.address = place.address;
-    checkAtSynth(this, () => signInProblems(database, identity));
     this.resource = addRegistryServer(this, {
       ...place,
       containerName: 'model-registry',
+      database,
+      scheme: 'postgresql',
+      variable: DATABASE_URL,
       options: {
         ...options,
         image,
@@ -53,8 +52,6 @@ export class KubeflowModelRegistry extends Construct {
           ...['--hostname=0.0.0.0', `--port=${PORT}`, '--datastore-type=embedmd'],
           ...['--embedmd-database-type=postgres', `--embedmd-database-dsn=$(${DATABASE_URL})`],
         ],
-        env: { ...env, [DATABASE_URL]: urlOfPostgres(database.place, 'postgresql', identity) },
-        sidecars: [...sidecars, ...sqlProxies(database)],
         resources: { cpus: 0.25, memory: Size.mebibytes(256), ...options.resources },
       },
       health: '/readyz/health',

@@ -6,22 +6,20 @@ import { lazyPart, type NamedManifest } from '../kubernetes/manifest';
 import { ingressPolicyOf, peersOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
 import type { PodOptions } from '../pods/pod-options';
 import { podsIn } from '../workload/namespace-requests';
-
-/** The address of a registry, and further clients that the program names. */
-export interface RegistryReach {
-  readonly address: string;
-  readonly port: number;
-  readonly reachableFrom: readonly k8s.NetworkPolicyPeer[];
-}
+import type { RegistryPlace } from './registry-server';
 
 /** Lets the pods of its own namespace, of namespaces that use the registry, and further clients connect. */
-export function clientPolicyOf(owner: IConstruct, name: string, reach: RegistryReach): NamedManifest {
+export function clientPolicyOf(
+  owner: IConstruct,
+  { name, port, address }: RegistryPlace,
+  reachableFrom: readonly k8s.NetworkPolicyPeer[],
+): NamedManifest {
   const from = lazyPart(() => {
-    const others = namespacesWith(owner, reach.address);
+    const others = namespacesWith(owner, address);
     const used = others.length > 0 ? [podsOfNamespaces(...others)] : [];
-    return [{ podSelector: {} }, ...used, ...peersOf(reach.reachableFrom)];
+    return [{ podSelector: {} }, ...used, ...peersOf(reachableFrom)];
   });
-  return ingressPolicyOf(name, [{ from, ports: [tcp(reach.port)] }]);
+  return ingressPolicyOf(name, [{ from, ports: [tcp(port)] }]);
 }
 
 /** The other namespaces of the cluster in which a container has an address in a variable. */

@@ -3,18 +3,23 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { pathBelow } from '../core/names/name';
+import { checkAtSynth } from '../core/problems/check';
+import { problem, type Problem } from '../core/problems/problem';
 import { disruptionBudgetOf } from '../kubernetes/disruption-budget';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import { holding } from '../kubernetes/k8s-json';
 import { DEPLOYMENT, SERVICE } from '../kubernetes/kinds/core';
 import { objectOf } from '../kubernetes/kinds/kind';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
+import type { Mount } from '../pods/mounts/mount';
 import type { TaskOptions } from '../pods/pod-options';
 import { renderPodTemplate } from '../pods/pod-template';
 import { secretSteps } from '../pods/secret-steps';
 import { resolveTask } from '../pods/task';
 import { addWorkload } from '../workload/workload';
 import { clientPolicyOf } from './registry-clients';
+import type { RegistryDatabase } from './registry-store';
+import { signInProblems, sqlProxy } from './sql-proxy';
 import { workloadLabel } from '../kubernetes/workload-label';
 
 /** The options of the servers of all registries, beside those of their pods. */
@@ -48,21 +53,41 @@ export function placeOf(owner: Construct, port: number): RegistryPlace {
 /** The server of a registry. */
 export interface RegistryServer extends RegistryPlace {
   readonly containerName: string;
+  readonly database: RegistryDatabase;
+  /** The variable with the URL of the database, and the scheme of a URL of PostgreSQL. */
+  readonly variable: string;
+  readonly scheme: string;
+  /** A command with that variable, which ends before the server starts. @default - none */
+  readonly migrate?: readonly string[];
   readonly options: RegistryServerOptions & TaskOptions;
   /** A request that a server answers when it can serve. */
   readonly health: string;
   /** The probe of a server that must start again. @default - the same request */
   readonly liveness?: k8s.Probe;
-  /** True if a server must end before another one starts. */
-  readonly isAlone?: boolean;
+  /** The volumes and the buckets of its files. @default [] */
+  readonly volumes?: readonly Mount[];
   readonly bucketUses?: readonly BucketUse[];
 }
 
 /** Emits the Deployment of a registry, and the objects by which clients reach it. */
 export function addRegistryServer(owner: Construct, server: RegistryServer): ApiObject {
-  const { name, namespace, address, port, containerName, bucketUses, isAlone = false } = server;
+  const { name, namespace, port, containerName, bucketUses, database, migrate } = server;
   const { replicas = 1, reachableFrom = [], accelerated = false, ...options } = server.options;
-  const task = resolveTask(owner, { ...options, accelerated });
+  const { cloudSql, mounts } = database;
+  checkAtSynth(owner, () => databaseProblems(server));
+  const url = { [server.variable]: database.urlFor(server.scheme, options.identity) };
+  const volumes = [...mounts, ...(server.volumes ?? [])];
+  const task = resolveTask(owner, {
+    ...options,
+    accelerated,
+    env: { ...options.env, ...url },
+    initContainers: [
+      ...(options.initContainers ?? []),
+      ...(migrate ? [{ name: 'migrate', command: migrate, env: url }] : []),
+    ],
+    sidecars: [...(options.sidecars ?? []), ...(cloudSql ? [sqlProxy(cloudSql)] : [])],
+    mounts: [...(options.mounts ?? []), ...volumes],
+  });
   const probe = { httpGet: { path: server.health, port: holding(port) }, periodSeconds: 5, timeoutSeconds: 5 };
   const template = renderPodTemplate({
     ...task,
@@ -75,9 +100,10 @@ export function addRegistryServer(owner: Construct, server: RegistryServer): Api
     // A terminating pod gets requests for a while, until all nodes know.
     lifecycle: { preStop: { exec: { command: ['sleep', '5'] } } },
   });
+  // A disk is of one node at a time, and two servers must not write one SQLite file, not even during a roll-out.
+  const isAlone = volumes.length > 0 && replicas < 2;
   const strategy = isAlone ? { type: 'Recreate' } : { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
   const labels = workloadLabel(name);
-  const ports = [{ name: 'http', port, targetPort: 'http' }];
   guideAtSynth(owner, () => secretSteps(name, namespace, [task.pod]));
   return addWorkload(owner, {
     base: name,
@@ -87,11 +113,20 @@ export function addRegistryServer(owner: Construct, server: RegistryServer): Api
     kind: DEPLOYMENT,
     rendered: {
       before: [
-        objectOf(SERVICE, name, { selector: labels, ports }),
-        clientPolicyOf(owner, name, { address, port, reachableFrom }),
+        objectOf(SERVICE, name, { selector: labels, ports: [{ name: 'http', port, targetPort: 'http' }] }),
+        clientPolicyOf(owner, server, reachableFrom),
         ...(replicas > 1 ? [disruptionBudgetOf(name)] : []),
       ],
       main: objectOf(DEPLOYMENT, name, { replicas, selector: { matchLabels: labels }, strategy, template }),
     },
   });
+}
+
+function* databaseProblems({ database: { kind, cloudSql }, options }: RegistryServer): Generator<Problem> {
+  const { replicas = 1, identity } = options;
+  if (cloudSql) yield* signInProblems(cloudSql, identity);
+  if (kind !== 'sqlite' || replicas < 2) return;
+  const message = `replicas is ${replicas}, but only one server can write a SQLite file`;
+  const fix = 'use RegistryDatabase.cloudSql or .secret, or leave out replicas';
+  yield problem('registry-replicas', 'replicas', message, fix);
 }
