@@ -1,9 +1,8 @@
-import { Chart } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
-import { nameProblems, pathBelow } from '../core/names/name';
+import { nameProblems } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
@@ -12,7 +11,7 @@ import { standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
-import { chartOf } from '../kubernetes/enclosing-chart';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import { CERTIFICATE, GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
 import { lazyPart, objectIn, type NamedManifest } from '../kubernetes/manifest';
 import { ingressPolicyOf, tcp } from '../kubernetes/network-policy';
@@ -54,8 +53,7 @@ export class Gateway extends Construct {
   constructor(scope: Construct, id: string, props: GatewayProps) {
     super(scope, ownId(scope, id));
     const { hosts, exposure = Exposure.internalLoadBalancer(), backend = GatewayBackend.gatewayApi() } = props;
-    const name = pathBelow(chartOf(this), this);
-    const namespace = Chart.of(this).namespace ?? 'default';
+    const { name, namespace } = placeInChart(this);
     this.backend = backend;
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     takeAddress(this, this.resolved, backend.address);

@@ -1,6 +1,7 @@
 // Gateways: one address for many services, and what passes requests on.
 export { Gateway, type GatewayProps } from './gateway';
-export type { ClientLimit, RouteOptions, RouteShare, RouteTarget, ServiceAddress } from './route-options';
+export type { ServiceAddress } from '../core/contracts/service-address';
+export type { ClientLimit, RouteOptions, RouteShare, RouteTarget } from './route-options';
 export {
   matchesOf,
   type ResolvedGateway,

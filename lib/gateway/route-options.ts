@@ -1,21 +1,8 @@
 import type { Duration } from 'cdk8s';
 import type { InferenceGraph } from '../serving/graph/inference-graph';
 import type { ServingDeployment } from '../serving/serving-deployment';
+import type { ServiceAddress } from '../core/contracts/service-address';
 import type { SignIn } from './sign-in';
-
-/** A Service of the gateway's cluster, such as that of a web page. */
-export interface ServiceAddress {
-  /** The name of the Service. */
-  readonly name: string;
-  /** @default - the gateway's */
-  readonly namespace?: string;
-  /** The port of the Service, not that of its pods. */
-  readonly port: number;
-  /** @default 'http' */
-  readonly protocol?: 'http' | 'grpc';
-  /** The path that is answered with status 200 as long as the Service works. For load balancers of Google Cloud. @default '/' */
-  readonly healthPath?: string;
-}
 
 /** A model server or a graph of models, of which clients reach the inference calls alone, or any other Service. */
 export type RouteTarget = ServingDeployment | InferenceGraph<string> | ServiceAddress;

@@ -1,17 +1,15 @@
-import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { Alert, Panel } from '../core/contracts/alert';
 import type { ICluster } from '../core/contracts/cluster';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
 import { labelProblems } from '../core/names/kubernetes-name';
-import { pathBelow } from '../core/names/name';
 import { checkAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
-import { chartOf } from '../kubernetes/enclosing-chart';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import { servedAs } from '../kubernetes/kinds/kind';
 import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR } from '../kubernetes/kinds/monitoring';
 import { clusterAlerts } from './cluster-alerts';
@@ -57,11 +55,11 @@ export class Observability extends Construct {
     const { alerts = clusterAlerts(), panels = clusterPanels(), labels = {} } = props;
     refuseValues(this, labelProblems('labels', labels));
     const cluster = clusterOf(this);
-    const name = pathBelow(chartOf(this), this);
+    const { name, namespace } = placeInChart(this);
     const title = `Cluster ${cluster?.clusterName ?? name}`;
     const collector = collectorOf(cluster);
     checkAtSynth(this, () => collectorProblems(cluster, collector));
-    const queues = hasKueue(cluster) ? (Chart.of(this).namespace ?? 'default') : undefined;
+    const queues = hasKueue(cluster) ? namespace : undefined;
     for (const object of monitoringObjects({ name, title, alerts, panels, labels, queues }, collector ?? 'managed')) {
       addObject(this, `${object.kind}-${object.metadata.name}`, object, WITHOUT_NAMESPACE);
     }

@@ -13,11 +13,9 @@ export interface HubClient {
 /** The way in which people show who they are. */
 export interface HubSignIn {
   readonly '~type': 'HubSignIn';
-  /** The authenticator by its name in JupyterHub. */
-  readonly authenticator: string;
-  /** Settings by the classes that have them. */
+  /** Settings of JupyterHub by the classes that have them. */
   readonly config: JsonObject;
-  /** The Secret with the secret of the client. @default - none */
+  /** The Secret with the secret of the client. @default - none: anybody signs in */
   readonly secretName?: string;
 }
 
@@ -32,12 +30,13 @@ export const HubSignIn = {
     return byProvider('github', 'GitHubOAuthenticator', client, settings);
   },
   /** Any name with any password, for a cluster on a laptop. */
-  anybody: (): HubSignIn => ({
-    '~type': 'HubSignIn',
-    authenticator: 'dummy',
-    config: { DummyAuthenticator: { allow_all: true } },
-  }),
+  anybody: (): HubSignIn => signIn('dummy', { DummyAuthenticator: { allow_all: true } }),
 };
+
+function signIn(authenticator: string, settings: JsonObject, secretName?: string): HubSignIn {
+  const config = { JupyterHub: { authenticator_class: authenticator }, ...settings };
+  return { '~type': 'HubSignIn', config, secretName };
+}
 
 function byProvider(
   authenticator: string,
@@ -46,5 +45,5 @@ function byProvider(
   settings: JsonObject,
 ): HubSignIn {
   const client = { client_id: clientId, oauth_callback_url: `https://${host}/hub/oauth_callback` };
-  return { '~type': 'HubSignIn', authenticator, config: { [settingsOf]: { ...client, ...settings } }, secretName };
+  return signIn(authenticator, { [settingsOf]: { ...client, ...settings } }, secretName);
 }

@@ -1,19 +1,19 @@
-import { Chart, Duration, Size } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
 import { fileAtSynth } from '../core/contracts/further-file';
 import { guideAtSynth } from '../core/contracts/guide';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
 import type { HelmValues } from '../core/contracts/operator';
+import type { PageAddress } from '../core/contracts/service-address';
 import { lazily } from '../core/lazily';
-import { pathBelow } from '../core/names/name';
 import { secondsProblems } from '../core/problems/bounds';
 import { adviseAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { isStandIn } from '../core/problems/stand-in';
-import { chartOf } from '../kubernetes/enclosing-chart';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import { isNamed } from '../kubernetes/manifest';
 import { securedPods, weakest } from '../kubernetes/pod-security';
 import { roleFor } from '../kubernetes/role';
@@ -81,21 +81,14 @@ const RELEASE = { repository: 'https://hub.jupyter.org/helm-chart/', chart: 'jup
  */
 export class NotebookHub extends Construct {
   /** Its Service, for a route of a gateway. */
-  readonly service: {
-    readonly name: string;
-    readonly namespace: string;
-    readonly port: number;
-    readonly healthPath: string;
-  };
+  readonly service: PageAddress;
 
   constructor(scope: Construct, id: string, props: NotebookHubProps) {
     super(scope, ownId(scope, id));
-    const chart = chartOf(this);
-    const name = pathBelow(chart, this);
-    const namespace = Chart.of(this).namespace ?? 'default';
+    const { name, namespace } = placeInChart(this);
     this.service = { name: 'proxy-public', namespace, port: 80, healthPath: '/hub/health' };
-    const { signIn, identity, mounts, longest, submitsJobs = false, homeClass: storageClass, values = {} } = props;
-    const { idle = Duration.hours(2), homeSize: size = Size.gibibytes(10) } = props;
+    const { signIn, identity, mounts, longest, homeClass, values = {}, submitsJobs = false } = props;
+    const { idle = Duration.hours(2), homeSize = Size.gibibytes(10) } = props;
     refuseValues(this, secondsProblems({ idle, longest }, { least: 120 }, 'notebook-idle'));
     const profiles = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
       const user = PodUser.of(1000, 100);
@@ -115,12 +108,11 @@ export class NotebookHub extends Construct {
     const need = lazily(() => weakest(pods.map((set) => securityNeedOf(name, set))));
     securedPods(cluster, namespace).add(this, { object: { kind: 'JupyterHub', name }, need });
     adviseAtSynth(this, () => signInAdvice(signIn, cluster));
-    const home = { path: HOME, size, storageClass };
-    const made = hubValues({ name, signIn, idle, longest, home, account, submitsJobs, profiles });
+    const made = hubValues({ name, signIn, idle, longest, homeSize, homeClass, account, submitsJobs, profiles });
     const release = { ...RELEASE, name, namespace };
     const leads = `\`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it`;
-    const needs =
-      signIn.secretName === undefined ? '' : ` It needs Secret \`${signIn.secretName}\` with key \`client-secret\`.`;
+    const { secretName } = signIn;
+    const needs = secretName === undefined ? '' : ` It needs Secret \`${secretName}\` with key \`client-secret\`.`;
     fileAtSynth(this, {
       name: `${name}.json`,
       content: `${JSON.stringify(mergedValues(made, values), undefined, 2)}\n`,
@@ -135,8 +127,8 @@ export class NotebookHub extends Construct {
   }
 }
 
-function* signInAdvice({ authenticator }: HubSignIn, { features }: ICluster): Generator<Problem> {
-  if (authenticator !== 'dummy' || features?.has('gke') !== true) return;
-  const message = 'HubSignIn.anybody() lets everyone in who reaches the hub, also into the files of others';
+function* signInAdvice({ secretName }: HubSignIn, { features }: ICluster): Generator<Problem> {
+  if (secretName !== undefined || features?.has('gke') !== true) return;
+  const message = 'everybody who reaches the hub can sign in by any name, and read the files of others';
   yield problem('hub-sign-in', 'signIn', message, 'use HubSignIn.google or gitHub, or acknowledge this');
 }

@@ -1,14 +1,14 @@
 import type { ApiObject } from 'cdk8s';
-import { Chart, Duration } from 'cdk8s';
+import { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
-import { pathBelow } from '../core/names/name';
+import type { PageAddress } from '../core/contracts/service-address';
 import { checkAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn } from '../core/problems/stand-in';
-import { chartOf } from '../kubernetes/enclosing-chart';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import type { ModelVolume } from '../model/model-source';
 import type { TaskOptions } from '../pods/pod-options';
 import { secretSteps } from '../pods/secret-steps';
@@ -63,27 +63,13 @@ export class Notebook extends Construct {
   /** The object that runs it, such as a StatefulSet. */
   readonly resource?: ApiObject;
   /** Its Service, for a route of a gateway. */
-  readonly service: {
-    readonly name: string;
-    readonly namespace: string;
-    readonly port: number;
-    readonly healthPath: string;
-  };
+  readonly service: PageAddress;
 
   constructor(scope: Construct, id: string, props: NotebookProps) {
     super(scope, ownId(scope, id));
-    const name = pathBelow(chartOf(this), this);
-    const namespace = Chart.of(this).namespace ?? 'default';
-    const {
-      home,
-      idle = Duration.hours(2),
-      stop,
-      submitsJobs = false,
-      reachableFrom,
-      engine = NotebookEngine.statefulSet(),
-      ...others
-    } = props;
-    const { basePath = engine.basePath(name, namespace), ...options } = others;
+    const { name, namespace } = placeInChart(this);
+    const { home, idle = Duration.hours(2), stop, submitsJobs = false, reachableFrom, ...others } = props;
+    const { engine = NotebookEngine.statefulSet(), basePath = engine.basePath(name, namespace), ...options } = others;
     this.service = { name, namespace, port: engine.servicePort, healthPath: `${basePath}api` };
     const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom, engine };
     refuseValues(this, notebookProblems(notebook));

@@ -5,7 +5,7 @@ import { holding } from '../kubernetes/k8s-json';
 import type { CopyOptions } from '../model/bucket-read';
 import { kubeflowModel } from './kubeflow-model';
 import type { VersionedModel } from './registered-model';
-import { addRegistryServer, placeOf, type RegistryServerOptions } from './registry-server';
+import { addRegistryServer, type RegistryServerOptions } from './registry-server';
 import type { RegistryDatabase } from './registry-store';
 
 const PORT = 8080;
@@ -36,10 +36,8 @@ export class KubeflowModelRegistry extends Construct {
   constructor(scope: Construct, id: string, props: KubeflowModelRegistryProps) {
     super(scope, ownId(scope, id));
     const { database, image = 'ghcr.io/kubeflow/hub/server:v0.3.10', ...options } = props;
-    const place = placeOf(this, PORT);
-    this.address = place.address;
-    this.resource = addRegistryServer(this, {
-      ...place,
+    const { resource, address } = addRegistryServer(this, {
+      port: PORT,
       containerName: 'model-registry',
       database,
       scheme: 'postgresql',
@@ -58,6 +56,8 @@ export class KubeflowModelRegistry extends Construct {
       // The server starts again for no trouble of its database.
       liveness: { tcpSocket: { port: holding(PORT) }, periodSeconds: 5, failureThreshold: 6 },
     });
+    this.resource = resource;
+    this.address = address;
   }
 
   /**

@@ -1,9 +1,8 @@
 import { Size } from 'cdk8s';
 import type { ModelRegistryProps } from './model-registry';
-import type { RegistryPlace, RegistryServer } from './registry-server';
+import type { RegistryServer } from './registry-server';
 
-/** The port of MLflow's server. */
-export const PORT = 5000;
+const PORT = 5000;
 const DATABASE_URL = 'MLFLOW_BACKEND_STORE_URI';
 
 // Pods that start at once wait for each other: two migrations of one database at a time break it.
@@ -20,13 +19,13 @@ const MIGRATE = [
 ].join('\n');
 
 /** MLflow's server, whose database is brought up to date before it starts. */
-export function mlflowServer(place: RegistryPlace, props: ModelRegistryProps): RegistryServer {
+export function mlflowServer(name: string, namespace: string, props: ModelRegistryProps): RegistryServer {
   const { database, artifacts, hosts = [], ...options } = props;
-  const service = `${place.name}.${place.namespace}`;
+  const service = `${name}.${namespace}`;
   // The last one is that of `kubectl port-forward`.
-  const names = [place.name, service, `${service}.svc`, `${service}.svc.cluster.local`, 'localhost'];
+  const names = [name, service, `${service}.svc`, `${service}.svc.cluster.local`, 'localhost'];
   return {
-    ...place,
+    port: PORT,
     containerName: 'mlflow',
     database,
     scheme: 'postgresql+psycopg2',

@@ -1,10 +1,11 @@
 import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ownId } from '../core/problems/own-id';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import { experimentAt, type RegistryExperiment, type RunTags } from './experiment';
-import { mlflowServer, PORT } from './mlflow';
+import { mlflowServer } from './mlflow';
 import { registeredModel, type RegisteredModel, type RegisteredModelOptions } from './registered-model';
-import { addRegistryServer, placeOf, type RegistryServerOptions } from './registry-server';
+import { addRegistryServer, type RegistryServerOptions } from './registry-server';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
 
 export interface ModelRegistryProps extends RegistryServerOptions {
@@ -49,10 +50,11 @@ export class ModelRegistry extends Construct {
 
   constructor(scope: Construct, id: string, props: ModelRegistryProps) {
     super(scope, ownId(scope, id));
-    const place = placeOf(this, PORT);
+    const { name, namespace } = placeInChart(this);
     this.image = props.image;
-    this.address = place.address;
-    this.resource = addRegistryServer(this, mlflowServer(place, props));
+    const { resource, address } = addRegistryServer(this, mlflowServer(name, namespace, props));
+    this.resource = resource;
+    this.address = address;
   }
 
   /**

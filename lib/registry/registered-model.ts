@@ -46,18 +46,14 @@ const FETCH = [
 /** A model at a registry. */
 export function registeredModel(name: string, at: RegistryClient, options: RegisteredModelOptions): RegisteredModel {
   const { size = Size.gibibytes(2), image = at.image } = options;
+  const program = { image, command: ['python3', '-c', FETCH], env: { MLFLOW_TRACKING_URI: at.address } };
   const fetched = (text: string, labels: Record<string, string>, version?: number, alias = ''): ModelSource =>
     ModelSource.fetched({
       text,
       version,
       size,
       labels: { 'trainyard/model': name, ...labels },
-      fetch: (folder) => ({
-        image,
-        command: ['python3', '-c', FETCH],
-        args: [name, String(version ?? ''), alias, folder],
-        env: { MLFLOW_TRACKING_URI: at.address },
-      }),
+      fetch: (folder) => ({ ...program, args: [name, String(version ?? ''), alias, folder] }),
     });
   return {
     name,

@@ -1,12 +1,11 @@
-import { Chart, type ApiObject } from 'cdk8s';
+import type { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';
-import { pathBelow } from '../core/names/name';
 import { checkAtSynth } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
 import { disruptionBudgetOf } from '../kubernetes/disruption-budget';
-import { chartOf } from '../kubernetes/enclosing-chart';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import { holding } from '../kubernetes/k8s-json';
 import { DEPLOYMENT, SERVICE } from '../kubernetes/kinds/core';
 import { objectOf } from '../kubernetes/kinds/kind';
@@ -35,23 +34,9 @@ export interface RegistryServerOptions extends Omit<TaskOptions, 'command' | 'ar
   readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
 }
 
-/** The name of a registry's server, and the URL at which pods of the cluster reach it. */
-export interface RegistryPlace {
-  readonly name: string;
-  readonly namespace: string;
-  readonly port: number;
-  readonly address: string;
-}
-
-/** The place of a registry whose server listens at a port. */
-export function placeOf(owner: Construct, port: number): RegistryPlace {
-  const name = pathBelow(chartOf(owner), owner);
-  const namespace = Chart.of(owner).namespace ?? 'default';
-  return { name, namespace, port, address: `http://${name}.${namespace}.svc.cluster.local:${port}` };
-}
-
 /** The server of a registry. */
-export interface RegistryServer extends RegistryPlace {
+export interface RegistryServer {
+  readonly port: number;
   readonly containerName: string;
   readonly database: RegistryDatabase;
   /** The variable with the URL of the database, and the scheme of a URL of PostgreSQL. */
@@ -69,9 +54,14 @@ export interface RegistryServer extends RegistryPlace {
   readonly bucketUses?: readonly BucketUse[];
 }
 
-/** Emits the Deployment of a registry, and the objects by which clients reach it. */
-export function addRegistryServer(owner: Construct, server: RegistryServer): ApiObject {
-  const { name, namespace, port, containerName, bucketUses, database, migrate } = server;
+/**
+ * Emits the Deployment of a registry, and the objects by which clients reach it.
+ *
+ * @returns the Deployment, and the URL at which pods of the cluster reach the registry
+ */
+export function addRegistryServer(owner: Construct, server: RegistryServer) {
+  const { name, namespace } = placeInChart(owner);
+  const { port, containerName, bucketUses, database, migrate } = server;
   const { replicas = 1, reachableFrom = [], accelerated = false, ...options } = server.options;
   const { cloudSql, mounts } = database;
   checkAtSynth(owner, () => databaseProblems(server));
@@ -104,8 +94,9 @@ export function addRegistryServer(owner: Construct, server: RegistryServer): Api
   const isAlone = volumes.length > 0 && replicas < 2;
   const strategy = isAlone ? { type: 'Recreate' } : { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
   const labels = workloadLabel(name);
+  const address = `http://${name}.${namespace}.svc.cluster.local:${port}`;
   guideAtSynth(owner, () => secretSteps(name, namespace, [task.pod]));
-  return addWorkload(owner, {
+  const resource = addWorkload(owner, {
     base: name,
     pods: [{ ...task, name: 'replica', replicas, port, containerName, bucketUses }],
     stays: true,
@@ -114,12 +105,13 @@ export function addRegistryServer(owner: Construct, server: RegistryServer): Api
     rendered: {
       before: [
         objectOf(SERVICE, name, { selector: labels, ports: [{ name: 'http', port, targetPort: 'http' }] }),
-        clientPolicyOf(owner, server, reachableFrom),
+        clientPolicyOf(owner, name, { port, address, reachableFrom }),
         ...(replicas > 1 ? [disruptionBudgetOf(name)] : []),
       ],
       main: objectOf(DEPLOYMENT, name, { replicas, selector: { matchLabels: labels }, strategy, template }),
     },
   });
+  return { resource, address };
 }
 
 function* databaseProblems({ database: { kind, cloudSql }, options }: RegistryServer): Generator<Problem> {
