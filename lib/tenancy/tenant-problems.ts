@@ -1,5 +1,4 @@
 import type { IConstruct } from 'constructs';
-import { isSameCluster } from '../core/contracts/cluster';
 import { poolKey, poolText, type INodePool } from '../core/contracts/node-pool';
 import type { Advice } from '../core/problems/check';
 import { problem, type Problem } from '../core/problems/problem';
@@ -8,6 +7,7 @@ import { cpuText } from '../kubernetes/quantity';
 import { plus, type PodNeeds } from '../pods/placement/pod-needs';
 import { byPool, requiredPods, type PodSet } from '../pods/pod-set';
 import { peakOf, podsIn, sumOfPeaks } from '../workload/namespace-requests';
+import type { WorkloadPods } from '../workload/workload';
 import { amountsIn, amountsOfShares, type PoolShare } from './pool-share';
 import type { ResolvedTenant } from './tenant';
 
@@ -27,74 +27,47 @@ const RESOURCES = ['gpus', 'cpuMillis', 'memoryMiB'] as const;
 
 export function* tenantProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
   const { name, cluster, members, share, lending } = tenant;
+  const { clusterName, features } = cluster;
   const { viewers = [], editors = [], admins = [] } = members;
   const group = [...viewers, ...editors, ...admins].find(({ kind }) => kind === 'Group');
-  if (group && cluster.features?.has('gke') && !cluster.features.has('googleGroups')) {
-    const message = `group "${group.name}" has no rights in cluster "${cluster.clusterName}", which does not ask for the groups of people`;
-    const fix =
-      "set security: { googleGroup: 'gke-security-groups@<domain>' } of the cluster, and make the group its member";
-    yield problem('tenant-group', 'members', message, fix);
+  if (group && features?.has('gke') && !features.has('googleGroups')) {
+    const message = `group "${group.name}" has no rights in cluster "${clusterName}", which does not ask for the groups of people`;
+    const wanted = "security: { googleGroup: 'gke-security-groups@<domain>' }";
+    yield problem('tenant-group', 'members', message, `set ${wanted} of the cluster, and make the group its member`);
   }
   if (lending && !tenant.hasQueue) {
-    const message = `${name} lends its share, but cluster "${cluster.clusterName}" has no Kueue, which alone can take it back`;
-    yield problem(
-      'tenant-lending',
-      'lending',
-      message,
-      `add Operator.KUEUE to operators of the cluster, or leave lending out`,
-    );
+    const message = `${name} lends its share, but cluster "${clusterName}" has no Kueue, which alone can take it back`;
+    const fix = 'add Operator.KUEUE to operators of the cluster, or leave lending out';
+    yield problem('tenant-lending', 'lending', message, fix);
   }
-  for (const { pool } of share) {
-    if (isSameCluster(pool.cluster, cluster)) yield* overlapProblems(owner, tenant, pool);
-    else {
-      const message = `${poolText(pool)} is of cluster "${pool.cluster.clusterName}", but ${name} of "${cluster.clusterName}"`;
-      yield problem('tenant-share', 'share', message, 'give a pool of the same cluster');
-    }
-  }
+  for (const { pool } of share) yield* overlapProblems(owner, tenant, pool);
 }
 
 /** Shares of a pool that are more than the pool, as its first tenant reports them. */
 function* overlapProblems(owner: IConstruct, tenant: ResolvedTenant, pool: INodePool): Generator<Problem> {
-  const all = TENANTS.all(owner).map(({ entry }) => entry);
-  const shares = all.flatMap(({ name, namespace, lending, share }) =>
-    share
-      .filter((each) => poolKey(each.pool) === poolKey(pool))
-      .map(({ nodes }) => ({ name, namespace, lending, nodes })),
+  const shares = TENANTS.all(owner).flatMap(({ entry }) =>
+    entry.share.filter(isOn(pool)).map(({ nodes }) => ({ ...entry, nodes })),
   );
   const nodes = shares.reduce((sum, each) => sum + each.nodes, 0);
   const { maxNodes = Infinity } = pool;
   if (nodes <= maxNodes || shares[0]?.namespace !== tenant.namespace || shares.every(({ lending }) => lending)) return;
   const parts = shares.map((each) => `${each.name} ${each.nodes}`).join(', ');
   const message = `the shares of ${poolText(pool)} are ${nodes} nodes (${parts}), but it grows to ${maxNodes}`;
-  yield problem(
-    'tenant-overlap',
-    'share',
-    message,
-    `give ${maxNodes} nodes together, or let all of them lend: lending: true`,
-  );
+  const fix = `give ${maxNodes} nodes together, or let all of them lend: lending: true`;
+  yield problem('tenant-overlap', 'share', message, fix);
 }
 
 /** A workload that the quota never lets run whole, beside the servers of the tenant. */
 export function* quotaProblems(owner: IConstruct, tenant: ResolvedTenant): Generator<Problem> {
-  const { name, share } = tenant;
-  if (share.length === 0) return;
-  const limit = amountsOfShares(tenant.limit);
   const { servers, runs } = workloadsOf(owner, tenant);
   const standing = sumOfPeaks(servers, least);
-  const cases = [
-    { who: 'its servers', amounts: standing },
-    ...runs.map((run) => ({ who: `"${run.id}"`, amounts: plus(standing, peakOf(run.pods, least)) })),
-  ];
-  for (const { who, amounts } of cases) {
-    for (const resource of RESOURCES.filter((each) => amounts[each] > limit[each])) {
-      const beside = who === 'its servers' || standing[resource] === 0 ? '' : ' beside its servers';
-      const message = `${who} needs ${text(amounts, resource)}${beside}, but the share of ${name} is ${text(limit, resource)}`;
-      yield problem(
-        'tenant-quota',
-        'share',
-        message,
-        'raise the share, or lower the workload: the quota would refuse its last pods',
-      );
+  const cases = runs.map(({ id, pods }) => ({ who: `"${id}"`, amounts: plus(standing, peakOf(pods, least)) }));
+  for (const { who, amounts } of [{ who: 'its servers', amounts: standing }, ...cases]) {
+    for (const { resource, asked, most } of excesses(amounts, amountsOfShares(tenant.limit))) {
+      const beside = amounts === standing || standing[resource] === 0 ? '' : ' beside its servers';
+      const message = `${who} needs ${asked}${beside}, but the share of ${tenant.name} is ${most}`;
+      const fix = 'raise the share, or lower the workload: the quota would refuse its last pods';
+      yield problem('tenant-quota', 'share', message, fix);
     }
   }
 }
@@ -102,41 +75,44 @@ export function* quotaProblems(owner: IConstruct, tenant: ResolvedTenant): Gener
 /** Advice about workloads that ask for more of a pool than the tenant's share. A quota counts the pools of a namespace together. */
 export function* tenantAdvice(owner: IConstruct, tenant: ResolvedTenant): Generator<Advice> {
   const { name, share } = tenant;
-  if (share.length === 0) return;
-  const { servers, runs } = workloadsOf(owner, tenant);
-  const pods = [...servers, ...runs].flatMap((each) => each.pods);
-  for (const { pool } of byPool(pods)) {
-    const isHere = (set: PodSet) => poolKey(set.pool) === poolKey(pool);
-    const limit = share.find((each) => poolKey(each.pool) === poolKey(pool));
+  const { all } = workloadsOf(owner, tenant);
+  for (const { pool } of byPool(all.flatMap(({ pods }) => pods))) {
+    const limit = share.find(isOn(pool));
     if (!limit) {
       const message = `pods of ${name} run on ${poolText(pool)}, of which it has no share`;
       yield problem('tenant-pool', 'share', message, 'add the pool to share, or acknowledge this');
       continue;
     }
-    const together = [...servers, ...runs].map((each) => ({ pods: each.pods.filter(isHere) }));
-    const amounts = sumOfPeaks(together);
-    const [resource] = RESOURCES.filter((each) => amounts[each] > amountsIn(limit)[each]);
-    if (!resource) continue;
-    const most = text(amountsIn(limit), resource);
-    const message = `all workloads of ${name} together ask for ${text(amounts, resource)} of ${poolText(pool)}, but its share is ${most}, so some wait`;
+    const [excess] = excesses(peaksOn(all, pool), amountsIn(limit));
+    if (!excess) continue;
+    const message = `all workloads of ${name} together ask for ${excess.asked} of ${poolText(pool)}, but its share is ${excess.most}, so some wait`;
     yield problem('tenant-pool', 'share', message, 'raise the share, or acknowledge this if they need not run at once');
   }
 }
 
 /** The requests of the servers of a tenant on one pool. */
 export function standingOn(owner: IConstruct, tenant: ResolvedTenant, { pool }: PoolShare): PodNeeds {
-  const ofPool = workloadsOf(owner, tenant).servers.map(({ pods }) => ({
-    pods: pods.filter((set) => poolKey(set.pool) === poolKey(pool)),
-  }));
-  return sumOfPeaks(ofPool);
+  return peaksOn(workloadsOf(owner, tenant).servers, pool);
+}
+
+function peaksOn(workloads: readonly WorkloadPods[], pool: INodePool): PodNeeds {
+  return sumOfPeaks(workloads.map(({ pods }) => ({ pods: pods.filter(isOn(pool)) })));
+}
+
+function isOn(pool: INodePool) {
+  return (each: { readonly pool: INodePool }) => poolKey(each.pool) === poolKey(pool);
 }
 
 function workloadsOf(owner: IConstruct, { cluster, namespace }: ResolvedTenant) {
-  const all = podsIn(cluster, namespace).all(owner);
-  const found = all.map(({ construct, entry }) => ({ ...entry, id: construct.node.id }));
-  return { servers: found.filter(({ stays }) => stays === true), runs: found.filter(({ stays }) => stays !== true) };
+  const found = podsIn(cluster, namespace).all(owner);
+  const all = found.map(({ construct, entry }) => ({ ...entry, id: construct.node.id }));
+  return { all, servers: all.filter(({ stays }) => stays === true), runs: all.filter(({ stays }) => stays !== true) };
 }
 
-function text(amounts: PodNeeds, resource: keyof typeof TEXTS): string {
-  return TEXTS[resource](amounts[resource]);
+/** The resources that are over a limit, and the texts of both amounts. */
+function excesses(amounts: PodNeeds, limit: PodNeeds) {
+  return RESOURCES.filter((resource) => amounts[resource] > limit[resource]).map((resource) => {
+    const text = TEXTS[resource];
+    return { resource, asked: text(amounts[resource]), most: text(limit[resource]) };
+  });
 }

@@ -98,14 +98,15 @@ export class Tenant extends Construct {
     const objects = [...rolesOf(name, members, kindsIn(this, cluster, namespace)), ...isolationOf(name)];
     for (const object of objects) this.addObject(object);
     if (props.profileOwner) this.addProfile(scope, props.profileOwner);
-    if (share.length > 0) for (const object of quotaOf(name, limit)) this.addObject(object);
-    if (share.length > 0 && tenant.hasQueue) this.queueName = this.addQueues(tenant);
+    checkAtSynth(this, () => tenantProblems(this, tenant));
+    if (share.length === 0) return;
+    for (const object of quotaOf(name, limit)) this.addObject(object);
+    if (hasQueue) this.queueName = this.addQueues(tenant);
     const quota = lazily(() => [...quotaProblems(this, tenant)]);
-    checkAtSynth(this, () => [...tenantProblems(this, tenant), ...quota()]);
+    checkAtSynth(this, quota);
     adviseAtSynth(this, () => (quota().length > 0 ? [] : tenantAdvice(this, tenant)));
     const used = `kubectl -n ${namespace} describe resourcequota ${name}`;
-    const text = `What ${name} uses of its share: \`${used}\`.`;
-    guideAtSynth(this, () => (share.length > 0 ? [{ phase: 'standing', text }] : []));
+    guideAtSynth(this, () => [{ phase: 'standing', text: `What ${name} uses of its share: \`${used}\`.` }]);
   }
 
   /** A further namespace of the team, with the same people. @param share its own parts of pools; an empty list is no limit */

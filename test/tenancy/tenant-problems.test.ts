@@ -4,7 +4,7 @@ import { openAdvice } from '../../lib/core/problems/check';
 import { ClusterChart, ValidationError } from '../../lib/index';
 import { Operator } from '../../lib/operators/operator';
 import { Subject, Tenant, type TenantProps } from '../../lib/tenancy/index';
-import { cpuPool, GKE, gpuPool } from '../workload/pools';
+import { GKE, gpuPool } from '../workload/pools';
 import { programOf } from './random-tenants';
 
 const POOL = gpuPool();
@@ -17,12 +17,10 @@ function problemsOf(teams: Readonly<Record<string, TenantProps>>, cluster = GKE)
   return app.node.findAll().flatMap(({ node }) => node.validate());
 }
 
-const UNKNOWN = cpuPool({ allocatable: undefined });
 test.each([
   [{ pool: POOL, nodes: 9 }, 'nodes cannot be 9'],
   [{ pool: POOL, nodes: 0 }, 'nodes cannot be 0'],
   [{ pool: POOL, nodes: 0.3 }, 'have 1.2 GPUs, but a quota counts whole ones: use 0.5'],
-  [{ pool: UNKNOWN, nodes: 1 }, 'are not known: give allocatable of the pool'],
 ])('fails: a share that is no part of its pool (tenant-share): %#', (share, says) => {
   const make = () => problemsOf({ vision: { share: [share] } });
   expect(make).toThrow(ValidationError);
