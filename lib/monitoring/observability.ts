@@ -57,9 +57,10 @@ export class Observability extends Construct {
     const cluster = clusterOf(this);
     const { name, namespace } = placeInChart(this);
     const title = `Cluster ${cluster?.clusterName ?? name}`;
-    const collector = collectorOf(cluster);
+    const served = cluster?.operators?.flatMap(({ serves }) => serves) ?? [];
+    const collector = collectorOf(cluster, served);
     checkAtSynth(this, () => collectorProblems(cluster, collector));
-    const queues = hasKueue(cluster) ? namespace : undefined;
+    const queues = served.some((kind) => kind.startsWith('clusterqueues.kueue')) ? namespace : undefined;
     for (const object of monitoringObjects({ name, title, alerts, panels, labels, queues }, collector ?? 'managed')) {
       addObject(this, `${object.kind}-${object.metadata.name}`, object, WITHOUT_NAMESPACE);
     }
@@ -67,26 +68,17 @@ export class Observability extends Construct {
   }
 }
 
-function hasKueue(cluster: ICluster | undefined): boolean {
-  return (
-    cluster?.operators?.some(({ serves }) => serves.some((kind) => kind.startsWith('clusterqueues.kueue'))) === true
-  );
-}
-
 /** The program that collects the metrics of a cluster; `undefined` if it is known to have none. */
-function collectorOf(cluster: ICluster | undefined): Collector | undefined {
+function collectorOf(cluster: ICluster | undefined, served: readonly string[]): Collector | undefined {
   if (cluster?.features?.has('managedPrometheus')) return 'managed';
-  const serves = cluster?.operators?.some((operator) => operator.serves.includes(servedAs(POD_MONITOR)));
-  return serves === true ? 'operator' : undefined;
+  return served.includes(servedAs(POD_MONITOR)) ? 'operator' : undefined;
 }
 
 function* collectorProblems(cluster: ICluster | undefined, collector: Collector | undefined): Generator<Problem> {
   if (collector !== undefined) return;
-  const kind = servedAs(POD_MONITOR);
-  yield problem(
-    'observability-collector',
-    'cluster',
-    `${cluster === undefined ? 'a plain chart' : `cluster "${cluster.clusterName}"`} has no Prometheus, so nothing would be collected`,
-    `use a ClusterChart of a cluster with 'managedPrometheus' among its features, or with Operator.of({ name: 'prometheus-operator', version: '0.93.0', serves: ['${kind}', 'prometheusrules.monitoring.coreos.com/v1'] }) among its operators`,
-  );
+  const owner = cluster === undefined ? 'a plain chart' : `cluster "${cluster.clusterName}"`;
+  const message = `${owner} has no Prometheus, so nothing would be collected`;
+  const operator = `Operator.of({ name: 'prometheus-operator', version: '0.93.0', serves: ['${servedAs(POD_MONITOR)}', 'prometheusrules.monitoring.coreos.com/v1'] })`;
+  const fix = `use a ClusterChart of a cluster with 'managedPrometheus' among its features, or with ${operator} among its operators`;
+  yield problem('observability-collector', 'cluster', message, fix);
 }

@@ -1,6 +1,5 @@
 import type { ApiObject, ApiObjectProps } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { lazily } from '../core/lazily';
 import { DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
 import { accepted } from '../core/problems/errors';
@@ -11,14 +10,13 @@ import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import type { Kind } from '../kubernetes/kinds/kind';
 import { isNamed, type Manifest, type NamedManifest } from '../kubernetes/manifest';
-import { securedPods, weakest } from '../kubernetes/pod-security';
 import { RUNS } from '../kubernetes/run-objects';
 import { recommendedLabels } from '../kubernetes/standard-labels';
 import { QUEUE_LABEL } from '../operators/known/kueue';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import { configManifests, configProblems } from '../pods/config-maps';
 import { podSetProblems, type PodSet } from '../pods/pod-set';
-import { securityNeedOf } from '../pods/security/pod-security-need';
+import { securePods } from '../pods/security/pod-security-need';
 import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
 import { podsIn } from './namespace-requests';
 import type { Rendered } from './rendered';
@@ -87,8 +85,7 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
   checkPods(owner, workload, isQueued);
   const [cluster, namespace] = [clusterOf(owner), namespaceOf(resource)];
   if (cluster && namespace !== undefined) {
-    const need = lazily(() => weakest(pods.map((set) => securityNeedOf(base, set))));
-    securedPods(cluster, namespace).add(owner, { object: resource, need });
+    securePods(owner, cluster, namespace, { object: resource, base, pods });
     podsIn(cluster, namespace).add(owner, workload);
   }
   return resource;
