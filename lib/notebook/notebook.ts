@@ -95,14 +95,14 @@ export class Notebook extends Construct {
 function environmentOf(notebook: ResolvedNotebook): Readonly<Record<string, string>> {
   const { name, namespace, basePath, idle, stop, engine } = notebook;
   const { apiVersion, plural } = engine.kind;
-  const own = {
+  return {
     NOTEBOOK_URL: `http://localhost:${PORT}${basePath}`,
     IDLE_SECONDS: String(idle.toSeconds()),
     STOP_PATH: `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}${engine.stop.subresource}`,
     STOP_PATCH: JSON.stringify(engine.stop.patch),
+    ...(stop && { STOP_AT: stop.at }),
+    ...(stop?.timeZone !== undefined && { STOP_ZONE: stop.timeZone }),
   };
-  if (!stop) return own;
-  return { ...own, STOP_AT: stop.at, ...(stop.timeZone !== undefined && { STOP_ZONE: stop.timeZone }) };
 }
 
 function stepOf({ name, namespace, basePath, idle, engine }: ResolvedNotebook): GuideStep {

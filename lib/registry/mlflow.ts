@@ -1,7 +1,9 @@
 import { Size } from 'cdk8s';
+import type { placeInChart } from '../kubernetes/enclosing-chart';
 import type { ModelRegistryProps } from './model-registry';
 import type { RegistryServer } from './registry-server';
 
+type Place = ReturnType<typeof placeInChart>;
 const PORT = 5000;
 const DATABASE_URL = 'MLFLOW_BACKEND_STORE_URI';
 
@@ -19,7 +21,7 @@ const MIGRATE = [
 ].join('\n');
 
 /** MLflow's server, whose database is brought up to date before it starts. */
-export function mlflowServer(name: string, namespace: string, props: ModelRegistryProps): RegistryServer {
+export function mlflowServer({ name, namespace }: Place, props: ModelRegistryProps): RegistryServer {
   const { database, artifacts, hosts = [], ...options } = props;
   const service = `${name}.${namespace}`;
   // The last one is that of `kubectl port-forward`.

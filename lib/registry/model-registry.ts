@@ -50,9 +50,8 @@ export class ModelRegistry extends Construct {
 
   constructor(scope: Construct, id: string, props: ModelRegistryProps) {
     super(scope, ownId(scope, id));
-    const { name, namespace } = placeInChart(this);
     this.image = props.image;
-    const { resource, address } = addRegistryServer(this, mlflowServer(name, namespace, props));
+    const { resource, address } = addRegistryServer(this, mlflowServer(placeInChart(this), props));
     this.resource = resource;
     this.address = address;
   }
@@ -68,6 +67,6 @@ export class ModelRegistry extends Construct {
 
   /** A model of which programs register versions, for servers. */
   model(name: string, options: RegisteredModelOptions = {}): RegisteredModel {
-    return registeredModel(name, { address: this.address, image: this.image }, options);
+    return registeredModel(name, this.address, options.image ?? this.image, options.size);
   }
 }

@@ -1,28 +1,14 @@
-import type { k8s } from 'cdk8s-plus-27';
 import type { IConstruct } from 'constructs';
 import { isSameCluster } from '../core/contracts/cluster';
 import { ClusterChart } from '../kubernetes/cluster-chart';
-import { lazyPart, type NamedManifest } from '../kubernetes/manifest';
-import { ingressPolicyOf, peersOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
+import { podsOfNamespaces } from '../kubernetes/network-policy';
 import type { PodOptions } from '../pods/pod-options';
 import { podsIn } from '../workload/namespace-requests';
 
-/** The address of a registry, and further clients that the program names. */
-interface RegistryReach {
-  readonly address: string;
-  readonly port: number;
-  readonly reachableFrom: readonly k8s.NetworkPolicyPeer[];
-}
-
-/** Lets the pods of its own namespace, of namespaces that use the registry, and further clients connect. */
-export function clientPolicyOf(owner: IConstruct, name: string, reach: RegistryReach): NamedManifest {
-  const { address, port, reachableFrom } = reach;
-  const from = lazyPart(() => {
-    const others = namespacesWith(owner, address);
-    const used = others.length > 0 ? [podsOfNamespaces(...others)] : [];
-    return [{ podSelector: {} }, ...used, ...peersOf(reachableFrom)];
-  });
-  return ingressPolicyOf(name, [{ from, ports: [tcp(port)] }]);
+/** The pods of the other namespaces that use a registry. */
+export function clientsOf(owner: IConstruct, address: string) {
+  const namespaces = namespacesWith(owner, address);
+  return namespaces.length > 0 ? [podsOfNamespaces(...namespaces)] : [];
 }
 
 /** The other namespaces of the cluster in which a container has an address in a variable. */

@@ -9,6 +9,8 @@ import { placeInChart } from '../kubernetes/enclosing-chart';
 import { holding } from '../kubernetes/k8s-json';
 import { DEPLOYMENT, SERVICE } from '../kubernetes/kinds/core';
 import { objectOf } from '../kubernetes/kinds/kind';
+import { lazyPart } from '../kubernetes/manifest';
+import { ingressPolicyOf, peersOf, tcp } from '../kubernetes/network-policy';
 import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { Mount } from '../pods/mounts/mount';
 import type { TaskOptions } from '../pods/pod-options';
@@ -16,7 +18,7 @@ import { renderPodTemplate } from '../pods/pod-template';
 import { secretSteps } from '../pods/secret-steps';
 import { resolveTask } from '../pods/task';
 import { addWorkload } from '../workload/workload';
-import { clientPolicyOf } from './registry-clients';
+import { clientsOf } from './registry-clients';
 import type { RegistryDatabase } from './registry-store';
 import { signInProblems, sqlProxy } from './sql-proxy';
 import { workloadLabel } from '../kubernetes/workload-label';
@@ -95,6 +97,8 @@ export function addRegistryServer(owner: Construct, server: RegistryServer) {
   const strategy = isAlone ? { type: 'Recreate' } : { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
   const labels = workloadLabel(name);
   const address = `http://${name}.${namespace}.svc.cluster.local:${port}`;
+  // Pods of its own namespace, of those that use it, and further clients.
+  const clients = lazyPart(() => [{ podSelector: {} }, ...clientsOf(owner, address), ...peersOf(reachableFrom)]);
   guideAtSynth(owner, () => secretSteps(name, namespace, [task.pod]));
   const resource = addWorkload(owner, {
     base: name,
@@ -105,7 +109,7 @@ export function addRegistryServer(owner: Construct, server: RegistryServer) {
     rendered: {
       before: [
         objectOf(SERVICE, name, { selector: labels, ports: [{ name: 'http', port, targetPort: 'http' }] }),
-        clientPolicyOf(owner, name, { port, address, reachableFrom }),
+        ingressPolicyOf(name, [{ from: clients, ports: [tcp(port)] }]),
         ...(replicas > 1 ? [disruptionBudgetOf(name)] : []),
       ],
       main: objectOf(DEPLOYMENT, name, { replicas, selector: { matchLabels: labels }, strategy, template }),

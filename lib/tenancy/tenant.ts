@@ -15,11 +15,10 @@ import type { NamedManifest } from '../kubernetes/manifest';
 import { PROFILE } from '../kubernetes/kinds/kubeflow';
 import { objectOf } from '../kubernetes/kinds/kind';
 import { labelNamespace, madeNamespace } from '../kubernetes/namespace';
-import { recommendedLabels } from '../kubernetes/standard-labels';
 import { kueueOf, QUEUE_LABEL } from '../operators/known/kueue';
 import { Operator } from '../operators/operator';
 import { operatorProblems } from '../workload/backend';
-import { WorkloadObject } from '../kubernetes/workload-object';
+import { namedObject } from '../kubernetes/workload-object';
 import { plus } from '../pods/placement/pod-needs';
 import { amountsIn, shareProblems, type PoolShare } from './pool-share';
 import { flavorOf, isolationOf, queuesOf, quotaOf } from './tenant-objects';
@@ -142,10 +141,6 @@ export class Tenant extends Construct {
   }
 
   private addObject(object: NamedManifest): void {
-    const labels = { ...recommendedLabels({ name: this.node.id }), ...object.metadata.labels };
-    new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, {
-      ...object,
-      metadata: { ...object.metadata, labels },
-    });
+    namedObject(this, `${object.kind}-${object.metadata.name}`, object, this.node.id);
   }
 }
