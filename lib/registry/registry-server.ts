@@ -1,4 +1,3 @@
-import type { ApiObject } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
 import { guideAtSynth } from '../core/contracts/guide';

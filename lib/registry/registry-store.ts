@@ -47,6 +47,7 @@ export class RegistryDatabase<Kind extends 'postgres' | 'sqlite' = 'postgres' | 
   private constructor(
     readonly kind: Kind,
     readonly urlFor: UrlOf,
+    /** The volume with its file. @default [] */
     readonly mounts: readonly Mount[] = [],
     /** The database of Cloud SQL, which a proxy leads to. @default - none */
     readonly cloudSql?: ISqlDatabase,

@@ -8,7 +8,7 @@ import { plus, type PodNeeds } from '../pods/placement/pod-needs';
 import { byPool, requiredPods, type PodSet } from '../pods/pod-set';
 import { peakOf, podsIn, sumOfPeaks } from '../workload/namespace-requests';
 import type { WorkloadPods } from '../workload/workload';
-import { amountsIn, amountsOfShares, type PoolShare } from './pool-share';
+import { amountsOfShares, type PoolShare } from './pool-share';
 import type { ResolvedTenant } from './tenant';
 
 /** The tenants of a tree. */
@@ -77,16 +77,11 @@ export function* tenantAdvice(owner: IConstruct, tenant: ResolvedTenant): Genera
   const { name, share } = tenant;
   const { all } = workloadsOf(owner, tenant);
   for (const { pool } of byPool(all.flatMap(({ pods }) => pods))) {
-    const limit = share.find(isOn(pool));
-    if (!limit) {
-      const message = `pods of ${name} run on ${poolText(pool)}, of which it has no share`;
-      yield problem('tenant-pool', 'share', message, 'add the pool to share, or acknowledge this');
-      continue;
-    }
-    const [excess] = excesses(peaksOn(all, pool), amountsIn(limit));
+    const [excess] = excesses(peaksOn(all, pool), amountsOfShares(share.filter(isOn(pool))));
     if (!excess) continue;
-    const message = `all workloads of ${name} together ask for ${excess.asked} of ${poolText(pool)}, but its share is ${excess.most}, so some wait`;
-    yield problem('tenant-pool', 'share', message, 'raise the share, or acknowledge this if they need not run at once');
+    const message = `all workloads of ${name} together ask for ${excess.asked} of ${poolText(pool)}, of which its share is ${excess.most}`;
+    const fix = 'raise its share of the pool, or acknowledge this if they need not run at once';
+    yield problem('tenant-pool', 'share', message, fix);
   }
 }
 

@@ -67,3 +67,8 @@ test('fails: workloads that ask for more of a pool than the share, or for anothe
   new Tenant(chart, 'vision', { share: [{ pool: POOL, nodes: 1 }] });
   expect(openAdvice(chart.node.root)).toEqual([]);
 });
+
+test('a team without a share has no limit', () => {
+  const { problems, advice } = programOf({ share: {}, servers: [], jobs: [{ tasks: 4, cpus: 4, gpus: 2 }] });
+  expect([problems, advice]).toEqual([[], []]);
+});
