@@ -1,10 +1,9 @@
 import { Construct } from 'constructs';
-import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { google } from './google';
 import { boundChannels, type NotificationChannels } from './monitoring/notification-channel';
 import { requireServices } from './project-services';
-import { nameOf, placeOf, placeProblems } from './stack-context';
+import { nameOf, projectOf } from './stack-context';
 
 export interface ProjectBudgetProps {
   /** The billing account of the project, such as `012345-6789AB-CDEF01`. */
@@ -31,8 +30,7 @@ export class ProjectBudget extends Construct {
   constructor(scope: Construct, id: string, props: ProjectBudgetProps) {
     super(scope, ownId(scope, id));
     const { billingAccount, amount, percents = [50, 90, 100], channels = {} } = props;
-    const project = placeOf(this, 'project', props.project);
-    refuseValues(this, placeProblems(this, 'project', props.project));
+    const project = projectOf(this, props.project);
     const monitoringNotificationChannels = boundChannels(this, channels, project);
     new google.BillingBudget(this, 'Resource', {
       ...{ billingAccount, displayName: nameOf(this) },

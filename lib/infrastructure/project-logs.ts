@@ -1,12 +1,11 @@
 import type { Duration } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { IBucket } from '../core/contracts/bucket';
-import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { resourceOf } from './cluster/cluster-pools';
 import { attributeOf, google } from './google';
 import { requireServices } from './project-services';
-import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
+import { contextOf, nameOf, projectOf } from './stack-context';
 import { waitFor } from './stack-dependencies';
 import { takeName } from './unique-names';
 
@@ -57,8 +56,7 @@ export class ProjectLogs extends Construct {
   constructor(scope: Construct, id: string, props: ProjectLogsProps) {
     super(scope, ownId(scope, id));
     const { retention, exclusions = {}, archive, tables } = props;
-    const project = placeOf(this, 'project', props.project);
-    refuseValues(this, placeProblems(this, 'project', props.project));
+    const project = projectOf(this, props.project);
     takeName(this, { kind: 'log settings', name: DEFAULT_BUCKET, property: 'project', within: [project] });
     const dependsOn = requireServices(this, project, ['logging']);
     if (retention !== undefined) {

@@ -11,7 +11,7 @@ import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
 import { placeInChart } from '../kubernetes/enclosing-chart';
 import { servedAs } from '../kubernetes/kinds/kind';
-import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR } from '../kubernetes/kinds/monitoring';
+import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR, PROMETHEUS_TEXT } from '../kubernetes/kinds/monitoring';
 import { clusterAlerts } from './cluster-alerts';
 import { clusterPanels } from './cluster-panels';
 import { CLUSTER_ROLE_BINDING } from './kueue-metrics';
@@ -78,7 +78,6 @@ function* collectorProblems(cluster: ICluster | undefined, collector: Collector 
   if (collector !== undefined) return;
   const owner = cluster === undefined ? 'a plain chart' : `cluster "${cluster.clusterName}"`;
   const message = `${owner} has no Prometheus, so nothing would be collected`;
-  const operator = `Operator.of({ name: 'prometheus-operator', version: '0.93.0', serves: ['${servedAs(POD_MONITOR)}', 'prometheusrules.monitoring.coreos.com/v1'] })`;
-  const fix = `use a ClusterChart of a cluster with 'managedPrometheus' among its features, or with ${operator} among its operators`;
+  const fix = `use a ClusterChart of a cluster with 'managedPrometheus' among its features, or with ${PROMETHEUS_TEXT} among its operators`;
   yield problem('observability-collector', 'cluster', message, fix);
 }

@@ -22,12 +22,14 @@ export interface HubSignIn {
 /** The ways to sign in. Groups of people and other providers: `values` of the hub. */
 export const HubSignIn = {
   /** The Google accounts of one organization, such as `acme.com`. @see https://oauthenticator.readthedocs.io */
-  google: (organization: string, client: HubClient): HubSignIn =>
-    byProvider('google', 'GoogleOAuthenticator', client, { hosted_domain: [organization], allow_all: true }),
+  google: (organization: string, client: HubClient): HubSignIn => {
+    const settings = { ...settingsOf(client), hosted_domain: [organization], allow_all: true };
+    return signIn('google', { GoogleOAuthenticator: settings }, client.secretName);
+  },
   /** The members of an organization of GitHub. @see https://oauthenticator.readthedocs.io */
   gitHub: (organization: string, client: HubClient): HubSignIn => {
-    const settings = { allowed_organizations: [organization], scope: ['read:org'] };
-    return byProvider('github', 'GitHubOAuthenticator', client, settings);
+    const settings = { ...settingsOf(client), allowed_organizations: [organization], scope: ['read:org'] };
+    return signIn('github', { GitHubOAuthenticator: settings }, client.secretName);
   },
   /** Any name with any password, for a cluster on a laptop. */
   anybody: (): HubSignIn => signIn('dummy', { DummyAuthenticator: { allow_all: true } }),
@@ -38,12 +40,6 @@ function signIn(authenticator: string, settings: JsonObject, secretName?: string
   return { '~type': 'HubSignIn', config, secretName };
 }
 
-function byProvider(
-  authenticator: string,
-  settingsOf: string,
-  { host, clientId, secretName }: HubClient,
-  settings: JsonObject,
-): HubSignIn {
-  const client = { client_id: clientId, oauth_callback_url: `https://${host}/hub/oauth_callback` };
-  return signIn(authenticator, { [settingsOf]: { ...client, ...settings } }, secretName);
+function settingsOf({ host, clientId }: HubClient) {
+  return { client_id: clientId, oauth_callback_url: `https://${host}/hub/oauth_callback` };
 }
