@@ -10,12 +10,13 @@ import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import type { Kind } from '../kubernetes/kinds/kind';
 import { isNamed, type Manifest, type NamedManifest } from '../kubernetes/manifest';
+import { securedPods } from '../kubernetes/pod-security';
 import { RUNS } from '../kubernetes/run-objects';
 import { QUEUE_LABEL } from '../operators/known/kueue';
 import { namedObject } from '../kubernetes/workload-object';
 import { configManifests, configProblems } from '../pods/config-maps';
 import { podSetProblems, type PodSet } from '../pods/pod-set';
-import { securePods } from '../pods/security/pod-security-need';
+import { securityNeedOfAll } from '../pods/security/pod-security-need';
 import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
 import { podsIn } from './namespace-requests';
 import type { Rendered } from './rendered';
@@ -84,7 +85,7 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
   checkPods(owner, workload, isQueued);
   const [cluster, namespace] = [clusterOf(owner), namespaceOf(resource)];
   if (cluster && namespace !== undefined) {
-    securePods(owner, cluster, namespace, { object: resource, base, pods });
+    securedPods(cluster, namespace).add(owner, { object: resource, need: securityNeedOfAll(base, pods) });
     podsIn(cluster, namespace).add(owner, workload);
   }
   return resource;

@@ -1,23 +1,13 @@
-import type { IConstruct } from 'constructs';
-import type { ICluster } from '../../core/contracts/cluster';
 import { lazily } from '../../core/lazily';
 import { objectIn } from '../../kubernetes/manifest';
-import { securedPods, weakest, type SecuredPods, type SecurityNeed } from '../../kubernetes/pod-security';
+import { weakest, type SecurityNeed } from '../../kubernetes/pod-security';
 import { needOf } from '../../kubernetes/pod-spec-security';
 import type { PodSet } from '../pod-set';
 import { renderPodTemplate } from '../pod-template';
 
-/** The pods of a workload, and the object that runs them. */
-interface RunPods extends Pick<SecuredPods, 'object'> {
-  readonly base: string;
-  readonly pods: readonly PodSet[];
-}
-
-/** Tells the namespace of a workload which level of Pod Security its pods need. */
-export function securePods(owner: IConstruct, cluster: ICluster, namespace: string, workload: RunPods): void {
-  const { object, base, pods } = workload;
-  const need = lazily(() => weakest(pods.map((set) => securityNeedOf(base, set))));
-  securedPods(cluster, namespace).add(owner, { object, need });
+/** The need of all pods of a workload, found on first use. */
+export function securityNeedOfAll(base: string, sets: readonly PodSet[]): () => SecurityNeed {
+  return lazily(() => weakest(sets.map((set) => securityNeedOf(base, set))));
 }
 
 /** The strictest level of Pod Security that takes the pods of a set. */
