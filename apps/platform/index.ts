@@ -27,9 +27,8 @@ export function platform(deployment: Deployment): void {
   const { stage, kubernetes } = deployment;
   const place = stage.project === undefined ? local(deployment) : cloud(deployment);
   const { shared, gateway, signIn, hosts } = place;
-  const registry = new ModelRegistry(shared, 'registry', { ...place.registry, reachableFrom: gateway.proxies });
-  const to = { name: 'registry', port: 5000, healthPath: '/health' };
-  gateway.route('registry', { to, host: hosts.registry, signIn });
+  const registry = new ModelRegistry(shared, 'registry', place.registry);
+  gateway.route('registry', { to: registry.service, host: hosts.registry, signIn });
   for (const [team, person] of Object.entries(TEAMS)) {
     const chart = new ClusterChart(kubernetes, team, { cluster: shared.cluster, namespace: team });
     addTeam(chart, place, { team, person, registry });
@@ -60,7 +59,6 @@ function addTeam(chart: ClusterChart, place: PlatformPlace, { team, person, regi
     basePath: path,
     submitsJobs: true,
     stop: { at: '20:00' },
-    reachableFrom: gateway.proxies,
   });
   gateway.route(person, {
     to: notebook.service,

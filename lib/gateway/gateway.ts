@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { clusterKey } from '../core/contracts/cluster';
 import { guideAtSynth } from '../core/contracts/guide';
 import { DNS_LABEL } from '../core/names/kubernetes-name';
-import { nameProblems, pathBelow } from '../core/names/name';
+import { nameProblems } from '../core/names/name';
 import { adviseAtSynth, checkAtSynth } from '../core/problems/check';
 import { refuses } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
@@ -13,7 +13,7 @@ import { standIn } from '../core/problems/stand-in';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
 import { DUPLICATE_FIX } from '../kubernetes/duplicate-name-problems';
-import { chartOf } from '../kubernetes/enclosing-chart';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import { GATEWAY_CLASS } from '../kubernetes/kinds/gateway';
 import { lazyPart, objectIn, type NamedManifest } from '../kubernetes/manifest';
 import { recommendedLabels } from '../kubernetes/standard-labels';
@@ -54,9 +54,7 @@ export class Gateway extends Construct {
   constructor(scope: Construct, id: string, props: GatewayProps) {
     super(scope, ownId(scope, id));
     const { hosts, exposure = Exposure.internalLoadBalancer(), backend = GatewayBackend.gatewayApi() } = props;
-    const chart = chartOf(this);
-    const { namespace = 'default' } = chart;
-    const name = pathBelow(chart, this);
+    const { name, namespace } = placeInChart(this);
     this.backend = backend;
     this.resolved = { name, namespace, cluster: clusterOf(this), exposure, hosts, routes: [] };
     this.emit();

@@ -1,15 +1,8 @@
 // Gateways: one address for many services, and what passes requests on.
 export { Gateway, type GatewayProps } from './gateway';
+export type { RoutedPods, ServiceAddress } from '../core/contracts/service-address';
 export { SignIn } from './route-options';
-export type {
-  ClientLimit,
-  OidcOptions,
-  RouteOptions,
-  RouteShare,
-  RoutedPods,
-  RouteTarget,
-  ServiceAddress,
-} from './route-options';
+export type { ClientLimit, OidcOptions, RouteOptions, RouteShare, RouteTarget } from './route-options';
 export { matchesOf } from './resolved-gateway';
 export type { ResolvedGateway, ResolvedRoute, RoutedService, RouteMatch } from './resolved-gateway';
 export { MeshRoute, type MeshRouteProps } from './mesh-route';

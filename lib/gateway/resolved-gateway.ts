@@ -4,7 +4,8 @@ import type { Exposure } from '../serving/exposure/exposure';
 import type { ServerPort } from '../serving/model-server';
 import type { ResolvedServing } from '../serving/serving';
 import type { Certificate } from './certificate';
-import type { RouteOptions, ServiceAddress } from './route-options';
+import type { ServiceAddress } from '../core/contracts/service-address';
+import type { RouteOptions } from './route-options';
 
 /** The number of further tries of a route that says none, where a backend takes a number. */
 export const USUAL_RETRIES = 2;

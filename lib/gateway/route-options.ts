@@ -1,34 +1,7 @@
 import type { Duration } from 'cdk8s';
-import type { ICluster } from '../core/contracts/cluster';
+import type { ServiceAddress } from '../core/contracts/service-address';
 import type { InferenceGraph } from '../serving/graph/inference-graph';
 import type { ServingDeployment } from '../serving/serving-deployment';
-
-/** A Service of the gateway's cluster, such as that of a web page. */
-export interface ServiceAddress {
-  /** The name of the Service. */
-  readonly name: string;
-  /** @default - the gateway's */
-  readonly namespace?: string;
-  /** The port of the Service, not that of its pods. */
-  readonly port: number;
-  /** @default 'http' */
-  readonly protocol?: 'http' | 'grpc';
-  /** The path that is answered with status 200 as long as the Service works. For load balancers of Google Cloud. @default '/' */
-  readonly healthPath?: string;
-  /** The pods behind it, which the route opens to the gateway. @default - others decide who reaches them */
-  readonly pods?: RoutedPods;
-  /** True if an operator or a chart of Helm makes it, so that the program does not. @default false */
-  readonly operated?: boolean;
-}
-
-/** Pods of a workload that are closed to gateways without a route to them. */
-export interface RoutedPods {
-  /** The value of their label `trainyard/workload`. */
-  readonly workload: string;
-  readonly port: number;
-  /** @default - not known */
-  readonly cluster?: ICluster;
-}
 
 /** A model server or a graph of models, of which clients reach the inference calls alone, or any other Service. */
 export type RouteTarget = ServingDeployment | InferenceGraph<string> | ServiceAddress;

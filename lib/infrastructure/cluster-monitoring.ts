@@ -1,13 +1,12 @@
 import { Construct } from 'constructs';
 import { conditionOf, type Alert, type Panel } from '../core/contracts/alert';
-import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import type { IGkeCluster } from './cluster/gke-cluster';
 import { google } from './google';
 import { googleDashboard } from './monitoring/google-dashboard';
 import { boundChannels, type NotificationChannels } from './monitoring/notification-channel';
 import { requireServices } from './project-services';
-import { placeOf, placeProblems } from './stack-context';
+import { projectOf } from './stack-context';
 
 export interface ClusterMonitoringProps {
   /** The cluster, whose metrics managed Prometheus collects. */
@@ -41,9 +40,7 @@ export class ClusterMonitoring extends Construct {
   constructor(scope: Construct, id: string, props: ClusterMonitoringProps) {
     super(scope, ownId(scope, id));
     const { cluster, alerts = [], channels = {}, panels = [] } = props;
-    const given = props.project ?? cluster.project;
-    const project = placeOf(this, 'project', given);
-    refuseValues(this, placeProblems(this, 'project', given));
+    const project = projectOf(this, props.project ?? cluster.project);
     const dependsOn = requireServices(this, project, ['monitoring']);
     const matcher = `cluster=${JSON.stringify(cluster.clusterName)}`;
     const notificationChannels = boundChannels(this, channels, project);

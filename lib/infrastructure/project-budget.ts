@@ -7,7 +7,7 @@ import { problem, type Problem } from '../core/problems/problem';
 import { attributeOf, google } from './google';
 import { boundChannels, type NotificationChannels } from './monitoring/notification-channel';
 import { requireServices } from './project-services';
-import { nameOf, placeOf, placeProblems } from './stack-context';
+import { nameOf, projectOf } from './stack-context';
 
 export interface ProjectBudgetProps {
   /** The billing account of the project, such as `012345-6789AB-CDEF01`. */
@@ -34,9 +34,9 @@ export class ProjectBudget extends Construct {
   constructor(scope: Construct, id: string, props: ProjectBudgetProps) {
     super(scope, ownId(scope, id));
     const { billingAccount, amount, percents = [50, 90, 100], channels = {} } = props;
-    const project = placeOf(this, 'project', props.project);
     const wrongAmount = boundsProblems('budget-amount', { amount }, { least: 1 });
-    refuseValues(this, placeProblems(this, 'project', props.project), wrongAmount, channelProblems(channels));
+    refuseValues(this, wrongAmount, channelProblems(channels));
+    const project = projectOf(this, props.project);
     const monitoringNotificationChannels = boundChannels(this, channels, project);
     const dependsOn = requireServices(this, project, ['billingbudgets']);
     // Google keeps the number. With the id each plan would change the budget.

@@ -1,5 +1,4 @@
 import type { Duration } from 'cdk8s';
-import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import type { IBucket } from '../core/contracts/bucket';
 import { boundsText, isWithin, type Bounds } from '../core/problems/bounds';
@@ -9,7 +8,7 @@ import { ownId } from '../core/problems/own-id';
 import { resourceOf } from './cluster/cluster-pools';
 import { attributeOf, google } from './google';
 import { requireServices } from './project-services';
-import { contextOf, nameOf, placeOf, placeProblems } from './stack-context';
+import { contextOf, nameOf, projectOf } from './stack-context';
 import { waitFor } from './stack-dependencies';
 import { takeName } from './unique-names';
 
@@ -60,49 +59,44 @@ export class ProjectLogs extends Construct {
   constructor(scope: Construct, id: string, props: ProjectLogsProps) {
     super(scope, ownId(scope, id));
     const { retention, exclusions = {}, archive, tables } = props;
-    const project = placeOf(this, 'project', props.project);
     const searched = daysProblems('retention', retention, { least: 1, most: 3650 });
-    const kept = daysProblems('tables.retention', tables?.retention, { least: 1 });
-    refuseValues(this, placeProblems(this, 'project', props.project), searched, kept);
+    refuseValues(this, searched, daysProblems('tables.retention', tables?.retention, { least: 1 }));
+    const project = projectOf(this, props.project);
     takeName(this, { kind: 'log settings', name: DEFAULT_BUCKET, property: 'project', within: [project] });
     const dependsOn = requireServices(this, project, ['logging']);
-    const common = { project, dependsOn };
     if (retention !== undefined) {
       const config = { location: 'global', bucketId: DEFAULT_BUCKET, retentionDays: retention.toDays() };
-      new google.LoggingProjectBucketConfig(this, 'retention', { ...common, ...config });
+      new google.LoggingProjectBucketConfig(this, 'retention', { project, dependsOn, ...config });
     }
     for (const [name, filter] of Object.entries(exclusions)) {
-      new google.LoggingProjectExclusion(this, `without-${name}`, { ...common, name, filter });
+      new google.LoggingProjectExclusion(this, `without-${name}`, { project, dependsOn, name, filter });
     }
-    const writer = (
-      id: string,
-      destination: string,
-      { filter = CONTAINERS }: LogCopy,
-      made: ITerraformDependable[],
-    ) => {
-      const name = id === 'archive' ? nameOf(this) : `${nameOf(this)}-${id}`;
-      const config = { project, name, destination, filter, uniqueWriterIdentity: true };
-      const bigqueryOptions = id === 'tables' ? { usePartitionedTables: true } : undefined;
-      const waits = waitFor(this, [...dependsOn, ...made]);
-      const sink = new google.LoggingProjectSink(this, id, { ...config, bigqueryOptions, dependsOn: waits });
-      return attributeOf(sink, 'writerIdentity');
-    };
+    const common = { project, uniqueWriterIdentity: true };
     if (archive) {
-      const { bucketName: bucket } = archive.bucket;
-      const made = archive.bucket instanceof Construct ? [resourceOf(archive.bucket) ?? []].flat() : [];
-      const member = writer('archive', `storage.googleapis.com/${bucket}`, archive, made);
-      const grant = { bucket, role: 'roles/storage.objectCreator', member };
+      const { bucket, filter = CONTAINERS } = archive;
+      const { bucketName } = bucket;
+      const made = bucket instanceof Construct ? [resourceOf(bucket) ?? []].flat() : [];
+      const sink = new google.LoggingProjectSink(this, 'archive', {
+        ...{ ...common, name: nameOf(this), filter, dependsOn: waitFor(this, [...dependsOn, ...made]) },
+        destination: `storage.googleapis.com/${bucketName}`,
+      });
+      const member = attributeOf(sink, 'writerIdentity');
+      const grant = { bucket: bucketName, role: 'roles/storage.objectCreator', member };
       new google.StorageBucketIamMember(this, 'archive-writer', grant);
     }
     if (tables) {
-      const { datasetId = nameOf(this).replaceAll('-', '_') } = tables;
+      const { datasetId = nameOf(this).replaceAll('-', '_'), filter = CONTAINERS, retention: kept } = tables;
       const dataset = new google.BigqueryDataset(this, 'dataset', {
         ...{ project, datasetId, location: contextOf(this).region },
-        defaultPartitionExpirationMs: tables.retention?.toMilliseconds(),
+        defaultPartitionExpirationMs: kept?.toMilliseconds(),
         dependsOn: requireServices(this, project, ['bigquery']),
       });
-      const destination = `bigquery.googleapis.com/projects/${project}/datasets/${datasetId}`;
-      const member = writer('tables', destination, tables, [dataset]);
+      const sink = new google.LoggingProjectSink(this, 'tables', {
+        ...{ ...common, name: `${nameOf(this)}-tables`, filter, dependsOn: waitFor(this, [...dependsOn, dataset]) },
+        destination: `bigquery.googleapis.com/projects/${project}/datasets/${datasetId}`,
+        bigqueryOptions: { usePartitionedTables: true },
+      });
+      const member = attributeOf(sink, 'writerIdentity');
       const grant = {
         project,
         datasetId: attributeOf(dataset, 'datasetId'),

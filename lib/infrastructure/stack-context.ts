@@ -2,7 +2,7 @@ import { TerraformStack, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isAt } from '../core/names/construct-path';
 import { nameOfIds } from '../core/names/name';
-import { ValidationError } from '../core/problems/errors';
+import { refuseValues, ValidationError } from '../core/problems/errors';
 import { placesProblems, type Places } from '../core/hardware/location';
 import { problem, type Problem } from '../core/problems/problem';
 import { projectProblems } from '../core/names/project-id';
@@ -72,6 +72,12 @@ type Place = 'project' | 'region' | 'location';
 /** The project or region of the prop, or of the stack. Constructs report its problems. */
 export function placeOf(construct: IConstruct, property: Place, given?: string): string {
   return placeFrom(contextOf(construct), property, given) ?? '';
+}
+
+/** The project of the prop, or of the stack. A wrong one is refused. */
+export function projectOf(construct: IConstruct, given?: string): string {
+  refuseValues(construct, placeProblems(construct, 'project', given));
+  return placeOf(construct, 'project', given);
 }
 
 /** Problems of the project or region of a construct. */

@@ -1,5 +1,6 @@
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { pathBelow } from '../core/names/name';
 import { refuse, ValidationError } from '../core/problems/errors';
 import { problem, type Problem } from '../core/problems/problem';
 import { findInScopes } from '../core/scopes';
@@ -15,6 +16,12 @@ export function chartOf(construct: IConstruct): Chart {
   }
   refuse(construct, chartRootProblems(chart));
   return chart;
+}
+
+/** The name of a construct's objects by default, and their namespace. */
+export function placeInChart(construct: IConstruct): { readonly name: string; readonly namespace: string } {
+  const chart = chartOf(construct);
+  return { name: pathBelow(chart, construct), namespace: chart.namespace ?? 'default' };
 }
 
 /** Problems of a chart's tree: without a cdk8s app at its root, nothing writes the chart. */

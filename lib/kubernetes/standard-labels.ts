@@ -12,6 +12,10 @@ interface DeploymentLabels {
   readonly shared: Labels;
 }
 
+const RECOMMENDED = 'app.kubernetes.io/';
+/** The label of the deployment that an object belongs to. */
+export const INSTANCE_LABEL = `${RECOMMENDED}instance`;
+
 const LABELS = new Topic<DeploymentLabels>('labels of the deployment');
 
 /** Sets the labels of the objects and pods of a deployment. Those of its stage that Google Cloud alone takes are left out. */
@@ -39,7 +43,7 @@ export function withDeploymentLabels<T extends { readonly labels?: Labels }>(own
 export function recommendedLabels(labels: Readonly<Partial<Record<Recommended, string | undefined>>>): Labels {
   return valid(
     Object.entries<string | undefined>(labels).flatMap(([key, value]) =>
-      value === undefined ? [] : [[`app.kubernetes.io/${key}`, value]],
+      value === undefined ? [] : [[`${RECOMMENDED}${key}`, value]],
     ),
   );
 }

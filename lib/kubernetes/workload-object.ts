@@ -1,6 +1,8 @@
 import { ApiObject, type ApiObjectProps, type JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
+import type { Manifest } from './manifest';
 import { leavesPlainJson, OTHER, plainCopy } from './plain-copy';
+import { recommendedLabels } from './standard-labels';
 
 /** The first fields of an object, in order. */
 const FIRST = { apiVersion: undefined, kind: undefined, metadata: undefined };
@@ -34,4 +36,15 @@ export class WorkloadObject extends ApiObject {
     const copy = plainCopy({ ...this.content, metadata });
     return typeof copy === 'object' ? { ...FIRST, ...copy } : OTHER;
   }
+}
+
+/** Makes an object of a workload, with the label of its name. This is the edge to cdk8s, whose type lacks further fields of objects. */
+export function namedObject(
+  scope: Construct,
+  id: string,
+  object: Manifest & ApiObjectProps,
+  workload: string,
+): ApiObject {
+  const labels = { ...recommendedLabels({ name: workload }), ...object.metadata.labels };
+  return new WorkloadObject(scope, id, { ...object, metadata: { ...object.metadata, labels } });
 }

@@ -34,10 +34,6 @@ function* priceProblems({ pool, price }: { readonly pool: INodePool; readonly pr
   if (price !== undefined && price >= 0) return;
   const { poolName, machineType = 'of an unknown type' } = pool;
   const message = `the machines of pool "${poolName}" (${machineType}) have no list price for GPUs where they are`;
-  yield problem(
-    'gpu-price',
-    'prices',
-    message,
-    `give a price for an hour of a GPU: { ${JSON.stringify(poolName)}: … }`,
-  );
+  const fix = `give a price for an hour of a GPU: { ${JSON.stringify(poolName)}: … }`;
+  yield problem('gpu-price', 'prices', message, fix);
 }

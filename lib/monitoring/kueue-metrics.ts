@@ -1,9 +1,9 @@
 import { objectOf, type Kind } from '../kubernetes/kinds/kind';
 import { CLUSTER_POD_MONITORING, POD_MONITOR } from '../kubernetes/kinds/monitoring';
 import type { NamedManifest } from '../kubernetes/manifest';
+import { RBAC, roleOf } from '../kubernetes/role';
 import type { Collector } from './monitoring-objects';
 
-const RBAC = 'rbac.authorization.k8s.io';
 export const CLUSTER_ROLE_BINDING: Kind = {
   ...{ apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', plural: 'clusterrolebindings' },
   scope: 'Cluster',
@@ -42,8 +42,7 @@ export function kueueMetrics(name: string, namespace: string, interval: string, 
   const subjects = COLLECTORS.map((each) => ({ kind: 'ServiceAccount', name: 'collector', namespace: each }));
   return [
     ...account,
-    of(`${RBAC}/v1`, 'Role', { rules }),
-    of(`${RBAC}/v1`, 'RoleBinding', { roleRef: { apiGroup: RBAC, kind: 'Role', name }, subjects }),
+    ...roleOf(name, rules, subjects),
     objectOf(CLUSTER_POD_MONITORING, name, { selector, endpoints: [{ ...endpoint, tls, authorization }] }),
   ];
 }

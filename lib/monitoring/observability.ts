@@ -1,19 +1,17 @@
-import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { Alert, Panel } from '../core/contracts/alert';
 import type { ICluster } from '../core/contracts/cluster';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
 import { labelProblems } from '../core/names/kubernetes-name';
-import { pathBelow } from '../core/names/name';
 import { checkAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { addObject } from '../kubernetes/cluster-scoped';
-import { chartOf } from '../kubernetes/enclosing-chart';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import { servedAs } from '../kubernetes/kinds/kind';
-import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR } from '../kubernetes/kinds/monitoring';
+import { CLUSTER_POD_MONITORING, CLUSTER_RULES, POD_MONITOR, PROMETHEUS_TEXT } from '../kubernetes/kinds/monitoring';
 import { clusterAlerts } from './cluster-alerts';
 import { clusterPanels } from './cluster-panels';
 import { CLUSTER_ROLE_BINDING } from './kueue-metrics';
@@ -57,11 +55,12 @@ export class Observability extends Construct {
     const { alerts = clusterAlerts(), panels = clusterPanels(), labels = {} } = props;
     refuseValues(this, labelProblems('labels', labels));
     const cluster = clusterOf(this);
-    const name = pathBelow(chartOf(this), this);
+    const { name, namespace } = placeInChart(this);
     const title = `Cluster ${cluster?.clusterName ?? name}`;
-    const collector = collectorOf(cluster);
+    const served = cluster?.operators?.flatMap(({ serves }) => serves) ?? [];
+    const collector = collectorOf(cluster, served);
     checkAtSynth(this, () => collectorProblems(cluster, collector));
-    const queues = hasKueue(cluster) ? (Chart.of(this).namespace ?? 'default') : undefined;
+    const queues = served.some((kind) => kind.startsWith('clusterqueues.kueue')) ? namespace : undefined;
     for (const object of monitoringObjects({ name, title, alerts, panels, labels, queues }, collector ?? 'managed')) {
       addObject(this, `${object.kind}-${object.metadata.name}`, object, WITHOUT_NAMESPACE);
     }
@@ -69,26 +68,16 @@ export class Observability extends Construct {
   }
 }
 
-function hasKueue(cluster: ICluster | undefined): boolean {
-  return (
-    cluster?.operators?.some(({ serves }) => serves.some((kind) => kind.startsWith('clusterqueues.kueue'))) === true
-  );
-}
-
 /** The program that collects the metrics of a cluster; `undefined` if it is known to have none. */
-function collectorOf(cluster: ICluster | undefined): Collector | undefined {
+function collectorOf(cluster: ICluster | undefined, served: readonly string[]): Collector | undefined {
   if (cluster?.features?.has('managedPrometheus')) return 'managed';
-  const serves = cluster?.operators?.some((operator) => operator.serves.includes(servedAs(POD_MONITOR)));
-  return serves === true ? 'operator' : undefined;
+  return served.includes(servedAs(POD_MONITOR)) ? 'operator' : undefined;
 }
 
 function* collectorProblems(cluster: ICluster | undefined, collector: Collector | undefined): Generator<Problem> {
   if (collector !== undefined) return;
-  const kind = servedAs(POD_MONITOR);
-  yield problem(
-    'observability-collector',
-    'cluster',
-    `${cluster === undefined ? 'a plain chart' : `cluster "${cluster.clusterName}"`} has no Prometheus, so nothing would be collected`,
-    `use a ClusterChart of a cluster with 'managedPrometheus' among its features, or with Operator.of({ name: 'prometheus-operator', version: '0.93.0', serves: ['${kind}', 'prometheusrules.monitoring.coreos.com/v1'] }) among its operators`,
-  );
+  const owner = cluster === undefined ? 'a plain chart' : `cluster "${cluster.clusterName}"`;
+  const message = `${owner} has no Prometheus, so nothing would be collected`;
+  const fix = `use a ClusterChart of a cluster with 'managedPrometheus' among its features, or with ${PROMETHEUS_TEXT} among its operators`;
+  yield problem('observability-collector', 'cluster', message, fix);
 }

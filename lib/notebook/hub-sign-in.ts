@@ -13,38 +13,33 @@ export interface HubClient {
 /** The way in which people show who they are. */
 export interface HubSignIn {
   readonly '~type': 'HubSignIn';
-  /** The authenticator by its name in JupyterHub. */
-  readonly authenticator: string;
-  /** Settings by the classes that have them. */
+  /** Settings of JupyterHub by the classes that have them. */
   readonly config: JsonObject;
-  /** The Secret with the secret of the client. @default - none */
+  /** The Secret with the secret of the client. @default - none: anybody signs in */
   readonly secretName?: string;
 }
 
 /** The ways to sign in. Groups of people and other providers: `values` of the hub. */
 export const HubSignIn = {
   /** The Google accounts of one organization, such as `acme.com`. @see https://oauthenticator.readthedocs.io */
-  google: (organization: string, client: HubClient): HubSignIn =>
-    byProvider('google', 'GoogleOAuthenticator', client, { hosted_domain: [organization], allow_all: true }),
+  google: (organization: string, client: HubClient): HubSignIn => {
+    const settings = { ...settingsOf(client), hosted_domain: [organization], allow_all: true };
+    return signIn('google', { GoogleOAuthenticator: settings }, client.secretName);
+  },
   /** The members of an organization of GitHub. @see https://oauthenticator.readthedocs.io */
   gitHub: (organization: string, client: HubClient): HubSignIn => {
-    const settings = { allowed_organizations: [organization], scope: ['read:org'] };
-    return byProvider('github', 'GitHubOAuthenticator', client, settings);
+    const settings = { ...settingsOf(client), allowed_organizations: [organization], scope: ['read:org'] };
+    return signIn('github', { GitHubOAuthenticator: settings }, client.secretName);
   },
   /** Any name with any password, for a cluster on a laptop. */
-  anybody: (): HubSignIn => ({
-    '~type': 'HubSignIn',
-    authenticator: 'dummy',
-    config: { DummyAuthenticator: { allow_all: true } },
-  }),
+  anybody: (): HubSignIn => signIn('dummy', { DummyAuthenticator: { allow_all: true } }),
 };
 
-function byProvider(
-  authenticator: string,
-  settingsOf: string,
-  { host, clientId, secretName }: HubClient,
-  settings: JsonObject,
-): HubSignIn {
-  const client = { client_id: clientId, oauth_callback_url: `https://${host}/hub/oauth_callback` };
-  return { '~type': 'HubSignIn', authenticator, config: { [settingsOf]: { ...client, ...settings } }, secretName };
+function signIn(authenticator: string, settings: JsonObject, secretName?: string): HubSignIn {
+  const config = { JupyterHub: { authenticator_class: authenticator }, ...settings };
+  return { '~type': 'HubSignIn', config, secretName };
+}
+
+function settingsOf({ host, clientId }: HubClient) {
+  return { client_id: clientId, oauth_callback_url: `https://${host}/hub/oauth_callback` };
 }

@@ -1,23 +1,20 @@
-import type { Duration, Size } from 'cdk8s';
 import { GPU_RESOURCE } from '../core/contracts/node-pool';
 import { mebibytes } from '../core/mebibytes';
 import { memoryText } from '../kubernetes/quantity';
 import { listIn, objectIn, type JsonObject } from '../kubernetes/manifest';
 import { podPartsOf } from '../pods/pod-template';
 import type { ResolvedTask } from '../pods/task';
-import type { HubSignIn } from './hub-sign-in';
+import { HOME } from './notebook';
+import type { NotebookHubProps } from './notebook-hub';
 
 /** A hub with all defaults filled in. */
-export interface ResolvedHub {
+export interface ResolvedHub
+  extends
+    Pick<NotebookHubProps, 'signIn' | 'longest' | 'homeClass'>,
+    Required<Pick<NotebookHubProps, 'idle' | 'homeSize' | 'submitsJobs'>> {
   readonly name: string;
-  readonly signIn: HubSignIn;
-  readonly idle: Duration;
-  readonly longest?: Duration;
-  readonly home: { readonly path: string; readonly size: Size; readonly storageClass?: string };
   /** The account of the people's pods. @default - none */
   readonly account?: string;
-  /** True if programs of the people ask the API of Kubernetes. */
-  readonly submitsJobs: boolean;
   /** The pod of each profile, with the same mounts. */
   readonly profiles: readonly { readonly name: string; readonly task: ResolvedTask }[];
 }
@@ -31,16 +28,14 @@ const START_SECONDS = 1800;
  * @see https://z2jh.jupyter.org/en/stable/resources/reference.html
  */
 export function hubValues(hub: ResolvedHub): JsonObject {
-  const { signIn, account, home, profiles, submitsJobs } = hub;
+  const { signIn, account, homeClass, profiles, submitsJobs } = hub;
   const [first] = profiles.map(({ task }) => partsOf(hub, task));
   const isGoogleAccount = profiles.some(({ task }) => task.pod.identity);
-  const { storageClass } = home;
   const idle = hub.idle.toSeconds();
   const secretKeyRef = { name: signIn.secretName, key: 'client-secret' };
   return {
     hub: {
       config: {
-        JupyterHub: { authenticator_class: signIn.authenticator },
         ...signIn.config,
         // People's pods keep the rules of the namespace.
         KubeSpawner: {
@@ -59,9 +54,9 @@ export function hubValues(hub: ResolvedHub): JsonObject {
       serviceAccountName: account,
       extraAnnotations: first?.metadata['annotations'],
       storage: {
-        homeMountPath: home.path,
-        capacity: memoryText(home.size),
-        ...(storageClass !== undefined && { dynamic: { storageClass } }),
+        homeMountPath: HOME,
+        capacity: memoryText(hub.homeSize),
+        ...(homeClass !== undefined && { dynamic: { storageClass: homeClass } }),
         extraVolumes: first && listIn(first.rest, 'volumes'),
         extraVolumeMounts: first && listIn(first.container, 'volumeMounts'),
       },

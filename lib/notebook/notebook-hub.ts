@@ -1,21 +1,19 @@
-import { Chart, Duration, Size } from 'cdk8s';
+import { Duration, Size } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { ICluster } from '../core/contracts/cluster';
 import { fileAtSynth } from '../core/contracts/further-file';
 import { guideAtSynth } from '../core/contracts/guide';
 import type { IWorkloadIdentity } from '../core/contracts/identity';
 import type { HelmValues } from '../core/contracts/operator';
-import { lazily } from '../core/lazily';
-import { pathBelow } from '../core/names/name';
+import type { PageAddress } from '../core/contracts/service-address';
 import { secondsProblems } from '../core/problems/bounds';
 import { adviseAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { problem, type Problem } from '../core/problems/problem';
 import { isStandIn } from '../core/problems/stand-in';
-import { chartOf } from '../kubernetes/enclosing-chart';
-import { isNamed } from '../kubernetes/manifest';
-import { securedPods, weakest } from '../kubernetes/pod-security';
+import { placeInChart } from '../kubernetes/enclosing-chart';
+import { securedPods } from '../kubernetes/pod-security';
 import { roleFor } from '../kubernetes/role';
 import { WorkloadObject } from '../kubernetes/workload-object';
 import { mergedValues } from '../operators/helm-values';
@@ -25,7 +23,7 @@ import type { Mount } from '../pods/mounts/mount';
 import type { TaskOptions } from '../pods/pod-options';
 import { secretSteps } from '../pods/secret-steps';
 import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
-import { securityNeedOf } from '../pods/security/pod-security-need';
+import { securityNeedOfAll } from '../pods/security/pod-security-need';
 import { PodUser } from '../pods/security/pod-user';
 import { resolveTask } from '../pods/task';
 import { checkPods } from '../workload/workload-pods';
@@ -81,22 +79,14 @@ const RELEASE = { repository: 'https://hub.jupyter.org/helm-chart/', chart: 'jup
  */
 export class NotebookHub extends Construct {
   /** Its Service, for a route of a gateway. */
-  readonly service: {
-    readonly name: string;
-    readonly namespace: string;
-    readonly port: number;
-    readonly healthPath: string;
-    readonly operated: true;
-  };
+  readonly service: PageAddress;
 
   constructor(scope: Construct, id: string, props: NotebookHubProps) {
     super(scope, ownId(scope, id));
-    const chart = chartOf(this);
-    const name = pathBelow(chart, this);
-    const namespace = Chart.of(this).namespace ?? 'default';
+    const { name, namespace } = placeInChart(this);
     this.service = { name: 'proxy-public', namespace, port: 80, healthPath: '/hub/health', operated: true };
-    const { signIn, identity, mounts, longest, submitsJobs = false, homeClass: storageClass, values = {} } = props;
-    const { idle = Duration.hours(2), homeSize: size = Size.gibibytes(10) } = props;
+    const { signIn, identity, mounts, longest, homeClass, values = {}, submitsJobs = false } = props;
+    const { idle = Duration.hours(2), homeSize = Size.gibibytes(10) } = props;
     refuseValues(this, secondsProblems({ idle, longest }, { least: 120 }, 'notebook-idle'));
     const profiles = Object.entries(props.profiles).map(([profile, { image = props.image, ...options }]) => {
       const user = PodUser.of(1000, 100);
@@ -112,18 +102,17 @@ export class NotebookHub extends Construct {
     // People choose one profile each, and nobody knows how many come.
     const pods = profiles.map((each) => ({ ...each.task, name: each.name, replicas: 1, turns: [each.name] }));
     const own = submitsJobs && !identity ? [ownServiceAccount(people)] : [];
-    const objects = [...own, ...role, ...configManifests(pods, name)].filter(isNamed);
+    const objects = [...own, ...role, ...configManifests(pods, name)];
     for (const object of objects) new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, object);
     checkPods(this, { pods, stays: true });
-    const need = lazily(() => weakest(pods.map((set) => securityNeedOf(name, set))));
-    securedPods(cluster, namespace).add(this, { object: { kind: 'JupyterHub', name }, need });
+    const object = { kind: 'JupyterHub', name };
+    securedPods(cluster, namespace).add(this, { object, need: securityNeedOfAll(name, pods) });
     adviseAtSynth(this, () => signInAdvice(signIn, cluster));
-    const home = { path: HOME, size, storageClass };
-    const made = hubValues({ name, signIn, idle, longest, home, account, submitsJobs, profiles });
+    const made = hubValues({ name, signIn, idle, longest, homeSize, homeClass, account, submitsJobs, profiles });
     const release = { ...RELEASE, name, namespace };
     const leads = `\`kubectl -n ${namespace} port-forward service/proxy-public 8000:80\` leads http://localhost:8000 to it`;
-    const needs =
-      signIn.secretName === undefined ? '' : ` It needs Secret \`${signIn.secretName}\` with key \`client-secret\`.`;
+    const { secretName } = signIn;
+    const needs = secretName === undefined ? '' : ` It needs Secret \`${secretName}\` with key \`client-secret\`.`;
     fileAtSynth(this, {
       name: `${name}.json`,
       content: `${JSON.stringify(mergedValues(made, values), undefined, 2)}\n`,
@@ -138,8 +127,8 @@ export class NotebookHub extends Construct {
   }
 }
 
-function* signInAdvice({ authenticator }: HubSignIn, { features }: ICluster): Generator<Problem> {
-  if (authenticator !== 'dummy' || features?.has('gke') !== true) return;
-  const message = 'HubSignIn.anybody() lets everyone in who reaches the hub, also into the files of others';
+function* signInAdvice({ secretName }: HubSignIn, { features }: ICluster): Generator<Problem> {
+  if (secretName !== undefined || features?.has('gke') !== true) return;
+  const message = 'everybody who reaches the hub can sign in by any name, and read the files of others';
   yield problem('hub-sign-in', 'signIn', message, 'use HubSignIn.google or gitHub, or acknowledge this');
 }

@@ -1,14 +1,14 @@
 import type { ApiObject } from 'cdk8s';
-import { Chart, Duration } from 'cdk8s';
+import { Duration } from 'cdk8s';
 import type { k8s } from 'cdk8s-plus-27';
 import { Construct } from 'constructs';
 import { guideAtSynth, type GuideStep } from '../core/contracts/guide';
-import { pathBelow } from '../core/names/name';
+import type { PageAddress } from '../core/contracts/service-address';
 import { checkAtSynth } from '../core/problems/check';
 import { refuseValues } from '../core/problems/errors';
 import { ownId } from '../core/problems/own-id';
 import { isStandIn } from '../core/problems/stand-in';
-import { chartOf } from '../kubernetes/enclosing-chart';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import type { ModelVolume } from '../model/model-source';
 import type { TaskOptions } from '../pods/pod-options';
 import { secretSteps } from '../pods/secret-steps';
@@ -36,7 +36,7 @@ export interface NotebookProps extends Omit<TaskOptions, 'command' | 'args'> {
   readonly basePath?: string;
   /** True if programs of the notebook may make, watch and delete jobs and workflows in its namespace. @default false */
   readonly submitsJobs?: boolean;
-  /** The clients that may connect to it, such as the proxies of a gateway. @default - none: `kubectl port-forward` needs no permission of a policy */
+  /** The clients that may connect to it, beside gateways with a route to it. @default - none: `kubectl port-forward` needs no permission of a policy */
   readonly reachableFrom?: readonly k8s.NetworkPolicyPeer[];
   /** The kind of object that runs it. @default NotebookEngine.statefulSet() */
   readonly engine?: NotebookEngine;
@@ -63,31 +63,15 @@ export class Notebook extends Construct {
   /** The object that runs it, such as a StatefulSet. */
   readonly resource?: ApiObject;
   /** Its Service, for a route of a gateway. */
-  readonly service: {
-    readonly name: string;
-    readonly namespace: string;
-    readonly port: number;
-    readonly healthPath: string;
-    readonly pods: { readonly workload: string; readonly port: number };
-    readonly operated: true;
-  };
+  readonly service: PageAddress;
 
   constructor(scope: Construct, id: string, props: NotebookProps) {
     super(scope, ownId(scope, id));
-    const name = pathBelow(chartOf(this), this);
-    const namespace = Chart.of(this).namespace ?? 'default';
-    const {
-      home,
-      idle = Duration.hours(2),
-      stop,
-      submitsJobs = false,
-      reachableFrom,
-      engine = NotebookEngine.statefulSet(),
-      ...others
-    } = props;
-    const { basePath = engine.basePath(name, namespace), ...options } = others;
-    const pods = { workload: name, port: PORT };
-    this.service = { name, namespace, port: engine.servicePort, healthPath: `${basePath}api`, pods, operated: true };
+    const { name, namespace } = placeInChart(this);
+    const { home, idle = Duration.hours(2), stop, submitsJobs = false, reachableFrom, ...others } = props;
+    const { engine = NotebookEngine.statefulSet(), basePath = engine.basePath(name, namespace), ...options } = others;
+    const page = { port: engine.servicePort, healthPath: `${basePath}api`, operated: true };
+    this.service = { name, namespace, ...page, pods: { workload: name, port: PORT } };
     const notebook = { name, namespace, idle, stop, basePath, submitsJobs, reachableFrom, engine };
     refuseValues(this, notebookProblems(notebook));
     const { mounts = [], env = {}, user = PodUser.of(1000, 100), podSpec } = options;
@@ -101,10 +85,8 @@ export class Notebook extends Construct {
     });
     if (isStandIn(task.pod)) return;
     const rendered = notebookObjects(notebook, task);
-    const templates = [
-      { ...task, name: 'notebook', replicas: 1, port: PORT, containerName: engine.containerName(name) },
-    ];
-    this.resource = addWorkload(this, { base: name, pods: templates, stays: true, kind: engine.kind, rendered });
+    const pods = [{ ...task, name: 'notebook', replicas: 1, port: PORT, containerName: engine.containerName(name) }];
+    this.resource = addWorkload(this, { base: name, pods, stays: true, kind: engine.kind, rendered });
     checkAtSynth(this, () => operatorProblems('engine', engine, task.pool.cluster));
     guideAtSynth(this, () => [...secretSteps(name, namespace, [task.pod]), stepOf(notebook)]);
   }
@@ -114,14 +96,14 @@ export class Notebook extends Construct {
 function environmentOf(notebook: ResolvedNotebook): Readonly<Record<string, string>> {
   const { name, namespace, basePath, idle, stop, engine } = notebook;
   const { apiVersion, plural } = engine.kind;
-  const own = {
+  return {
     NOTEBOOK_URL: `http://localhost:${PORT}${basePath}`,
     IDLE_SECONDS: String(idle.toSeconds()),
     STOP_PATH: `/apis/${apiVersion}/namespaces/${namespace}/${plural}/${name}${engine.stop.subresource}`,
     STOP_PATCH: JSON.stringify(engine.stop.patch),
+    ...(stop && { STOP_AT: stop.at }),
+    ...(stop?.timeZone !== undefined && { STOP_ZONE: stop.timeZone }),
   };
-  if (!stop) return own;
-  return { ...own, STOP_AT: stop.at, ...(stop.timeZone !== undefined && { STOP_ZONE: stop.timeZone }) };
 }
 
 function stepOf({ name, namespace, basePath, idle, engine }: ResolvedNotebook): GuideStep {

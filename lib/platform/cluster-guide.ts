@@ -1,5 +1,6 @@
 import { isObjectOrList } from '../core/object-or-list';
 import { resourceOf } from '../kubernetes/kinds/kind';
+import { INSTANCE_LABEL } from '../kubernetes/standard-labels';
 import { operatorSteps } from '../operators/operator-steps';
 import { paragraphsOf, sh, connect, contributed, part, partLater } from './guide-text';
 import { KEPT_LABEL } from './object-labels';
@@ -82,16 +83,14 @@ export function removal(target: Target): string[] {
   ]);
 }
 
-const INSTANCE = 'app.kubernetes.io/instance';
-
 /** The commands that delete jobs of earlier revisions, which keep the volumes that they have, also when they have ended. */
 function earlierRuns(target: Target): string[] {
   const commands = filesIn(target, 'runs').flatMap((file) =>
     jobsOf(file).flatMap(({ metadata }) => {
-      const instance = metadata.labels?.[INSTANCE];
+      const instance = metadata.labels?.[INSTANCE_LABEL];
       if (!file.kind || instance === undefined) return [];
       const namespace = metadata.namespace ?? 'default';
-      return [`kubectl -n ${namespace} delete ${resourceOf(file.kind)} -l ${INSTANCE}=${instance}`];
+      return [`kubectl -n ${namespace} delete ${resourceOf(file.kind)} -l ${INSTANCE_LABEL}=${instance}`];
     }),
   );
   return [...new Set(commands)];

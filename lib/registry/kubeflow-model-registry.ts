@@ -1,14 +1,13 @@
 import { Size, type ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkAtSynth } from '../core/problems/check';
+import type { PageAddress } from '../core/contracts/service-address';
 import { ownId } from '../core/problems/own-id';
 import { holding } from '../kubernetes/k8s-json';
 import type { CopyOptions } from '../model/bucket-read';
 import { kubeflowModel } from './kubeflow-model';
 import type { VersionedModel } from './registered-model';
-import { addRegistryServer, placeOf, type RegistryServerOptions } from './registry-server';
-import type { PostgresPlace, RegistryDatabase } from './registry-store';
-import { signInProblems, sqlProxies, urlOfPostgres } from './sql-proxy';
+import { addRegistryServer, type RegistryServerOptions } from './registry-server';
+import type { RegistryDatabase } from './registry-store';
 
 const PORT = 8080;
 const DATABASE_URL = 'DATABASE_URL';
@@ -17,7 +16,7 @@ export interface KubeflowModelRegistryProps extends Omit<RegistryServerOptions, 
   /** @default 'ghcr.io/kubeflow/hub/server:v0.3.10' */
   readonly image?: string;
   /** The place of models and versions: PostgreSQL 16 or later. SQLite does not compile. */
-  readonly database: RegistryDatabase<PostgresPlace>;
+  readonly database: RegistryDatabase<'postgres'>;
 }
 
 /**
@@ -34,17 +33,18 @@ export class KubeflowModelRegistry extends Construct {
   readonly resource: ApiObject;
   /** The URL of the registry for pods of the cluster. Its REST API is below `/api/model_registry/v1alpha3`. */
   readonly address: string;
+  /** Its Service, for a route of a gateway. */
+  readonly service: PageAddress;
 
   constructor(scope: Construct, id: string, props: KubeflowModelRegistryProps) {
     super(scope, ownId(scope, id));
     const { database, image = 'ghcr.io/kubeflow/hub/server:v0.3.10', ...options } = props;
-    const { identity, env, sidecars = [] } = options;
-    const place = placeOf(this, PORT);
-    this.address = place.address;
-    checkAtSynth(this, () => signInProblems(database, identity));
-    this.resource = addRegistryServer(this, {
-      ...place,
+    const { resource, address, service } = addRegistryServer(this, {
+      port: PORT,
       containerName: 'model-registry',
+      database,
+      scheme: 'postgresql',
+      variable: DATABASE_URL,
       options: {
         ...options,
         image,
@@ -53,14 +53,15 @@ export class KubeflowModelRegistry extends Construct {
           ...['--hostname=0.0.0.0', `--port=${PORT}`, '--datastore-type=embedmd'],
           ...['--embedmd-database-type=postgres', `--embedmd-database-dsn=$(${DATABASE_URL})`],
         ],
-        env: { ...env, [DATABASE_URL]: urlOfPostgres(database.place, 'postgresql', identity) },
-        sidecars: [...sidecars, ...sqlProxies(database)],
         resources: { cpus: 0.25, memory: Size.mebibytes(256), ...options.resources },
       },
       health: '/readyz/health',
       // The server starts again for no trouble of its database.
       liveness: { tcpSocket: { port: holding(PORT) }, periodSeconds: 5, failureThreshold: 6 },
     });
+    this.resource = resource;
+    this.address = address;
+    this.service = service;
   }
 
   /**

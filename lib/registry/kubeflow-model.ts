@@ -26,6 +26,7 @@ echo "$1 version $2 of $uri" | tee /dev/termination-log`;
 /** A model at Kubeflow's registry, which knows where its files are. */
 export function kubeflowModel(name: string, address: string, options: CopyOptions): VersionedModel {
   const { size = Size.gibibytes(2), image = RCLONE } = options;
+  const program = { image, command: ['/bin/sh', '-ec', FETCH], env: { REGISTRY: address } };
   return {
     name,
     version: (version) =>
@@ -34,12 +35,7 @@ export function kubeflowModel(name: string, address: string, options: CopyOption
         version,
         size,
         labels: { 'trainyard/model': name, 'trainyard/model-version': String(version) },
-        fetch: (folder) => ({
-          image,
-          command: ['/bin/sh', '-ec', FETCH],
-          args: ['fetch', name, String(version), folder],
-          env: { REGISTRY: address },
-        }),
+        fetch: (folder) => ({ ...program, args: ['fetch', name, String(version), folder] }),
       }),
   };
 }

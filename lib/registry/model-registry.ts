@@ -1,14 +1,13 @@
-import { Size, type ApiObject } from 'cdk8s';
+import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { checkAtSynth } from '../core/problems/check';
+import type { PageAddress } from '../core/contracts/service-address';
 import { ownId } from '../core/problems/own-id';
-import { problem, type Problem } from '../core/problems/problem';
+import { placeInChart } from '../kubernetes/enclosing-chart';
 import { experimentAt, type RegistryExperiment, type RunTags } from './experiment';
-import { bucketUsesOf, mlflowPod, PORT } from './mlflow';
+import { mlflowServer } from './mlflow';
 import { registeredModel, type RegisteredModel, type RegisteredModelOptions } from './registered-model';
-import { addRegistryServer, placeOf, type RegistryServerOptions } from './registry-server';
+import { addRegistryServer, type RegistryServerOptions } from './registry-server';
 import type { RegistryArtifacts, RegistryDatabase } from './registry-store';
-import { signInProblems } from './sql-proxy';
 
 export interface ModelRegistryProps extends RegistryServerOptions {
   /** An image with MLflow 3.5 or later, and with the drivers of its database and its bucket. MLflow's own image has none. */
@@ -48,32 +47,17 @@ export class ModelRegistry extends Construct {
   readonly resource: ApiObject;
   /** The URL of the registry for pods of the cluster. */
   readonly address: string;
+  /** Its Service, for a route of a gateway. */
+  readonly service: PageAddress;
   private readonly image: string;
 
   constructor(scope: Construct, id: string, props: ModelRegistryProps) {
     super(scope, ownId(scope, id));
-    const { database, artifacts, hosts = [], ...options } = props;
-    const { replicas = 1, identity } = options;
-    const place = placeOf(this, PORT);
-    const inNamespace = `${place.name}.${place.namespace}`;
-    const inCluster = [place.name, inNamespace, `${inNamespace}.svc`, `${inNamespace}.svc.cluster.local`];
-    // As `kubectl port-forward` leads to it.
-    const names = [...inCluster, 'localhost'];
-    const stores = { database, artifacts, names, hosts };
-    const resources = { cpus: 0.5, memory: Size.gibibytes(1), ...options.resources };
-    // Two servers must not write one SQLite file, not even during a roll-out, and a disk is of one node at a time.
-    const isFile = database.place.kind === 'sqlite';
     this.image = props.image;
-    this.address = place.address;
-    checkAtSynth(this, () => [...replicaProblems(isFile, replicas), ...signInProblems(database, identity)]);
-    this.resource = addRegistryServer(this, {
-      ...place,
-      containerName: 'mlflow',
-      options: { ...options, ...mlflowPod(stores, options), resources },
-      health: '/health',
-      isAlone: isFile || (artifacts.place.kind === 'volume' && replicas < 2),
-      bucketUses: bucketUsesOf(artifacts),
-    });
+    const { resource, address, service } = addRegistryServer(this, mlflowServer(placeInChart(this), props));
+    this.resource = resource;
+    this.address = address;
+    this.service = service;
   }
 
   /**
@@ -87,17 +71,6 @@ export class ModelRegistry extends Construct {
 
   /** A model of which programs register versions, for servers. */
   model(name: string, options: RegisteredModelOptions = {}): RegisteredModel {
-    return registeredModel(name, { address: this.address, image: this.image }, options);
+    return registeredModel(name, this.address, options.image ?? this.image, options.size);
   }
-}
-
-function* replicaProblems(isFile: boolean, replicas: number): Generator<Problem> {
-  if (!isFile || replicas < 2) return;
-  const message = `replicas is ${replicas}, but only one server can write a SQLite file`;
-  yield problem(
-    'registry-replicas',
-    'replicas',
-    message,
-    'use RegistryDatabase.cloudSql or .secret, or leave out replicas',
-  );
 }

@@ -21,12 +21,6 @@ export interface RegisteredModel extends VersionedModel {
   alias(alias: string): ModelSource;
 }
 
-/** A registry, as pods with its models reach it. */
-export interface RegistryClient {
-  readonly address: string;
-  readonly image: string;
-}
-
 /** A container that starts again finds the files of its last start, perhaps of another version. */
 const FETCH = [
   'import os, shutil, sys',
@@ -44,20 +38,20 @@ const FETCH = [
 ].join('\n');
 
 /** A model at a registry. */
-export function registeredModel(name: string, at: RegistryClient, options: RegisteredModelOptions): RegisteredModel {
-  const { size = Size.gibibytes(2), image = at.image } = options;
+export function registeredModel(
+  name: string,
+  address: string,
+  image: string,
+  size = Size.gibibytes(2),
+): RegisteredModel {
+  const program = { image, command: ['python3', '-c', FETCH], env: { MLFLOW_TRACKING_URI: address } };
   const fetched = (text: string, labels: Record<string, string>, version?: number, alias = ''): ModelSource =>
     ModelSource.fetched({
       text,
       version,
       size,
       labels: { 'trainyard/model': name, ...labels },
-      fetch: (folder) => ({
-        image,
-        command: ['python3', '-c', FETCH],
-        args: [name, String(version ?? ''), alias, folder],
-        env: { MLFLOW_TRACKING_URI: at.address },
-      }),
+      fetch: (folder) => ({ ...program, args: [name, String(version ?? ''), alias, folder] }),
     });
   return {
     name,

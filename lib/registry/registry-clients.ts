@@ -1,36 +1,22 @@
-import type { k8s } from 'cdk8s-plus-27';
 import type { IConstruct } from 'constructs';
-import { clusterKey } from '../core/contracts/cluster';
+import { isSameCluster } from '../core/contracts/cluster';
 import { ClusterChart } from '../kubernetes/cluster-chart';
-import { lazyPart, type NamedManifest } from '../kubernetes/manifest';
-import { ingressPolicyOf, peersOf, podsOfNamespaces, tcp } from '../kubernetes/network-policy';
+import { podsOfNamespaces } from '../kubernetes/network-policy';
 import type { PodOptions } from '../pods/pod-options';
 import { podsIn } from '../workload/namespace-requests';
 
-/** The address of a registry, and further clients that the program names. */
-export interface RegistryReach {
-  readonly address: string;
-  readonly port: number;
-  readonly reachableFrom: readonly k8s.NetworkPolicyPeer[];
-}
-
-/** Lets the pods of its own namespace, of namespaces that use the registry, and further clients connect. */
-export function clientPolicyOf(owner: IConstruct, name: string, reach: RegistryReach): NamedManifest {
-  const from = lazyPart(() => {
-    const others = namespacesWith(owner, reach.address);
-    const used = others.length > 0 ? [podsOfNamespaces(...others)] : [];
-    return [{ podSelector: {} }, ...used, ...peersOf(reach.reachableFrom)];
-  });
-  return ingressPolicyOf(name, [{ from, ports: [tcp(reach.port)] }]);
+/** The pods of the other namespaces that use a registry. */
+export function clientsOf(owner: IConstruct, address: string) {
+  const namespaces = namespacesWith(owner, address);
+  return namespaces.length > 0 ? [podsOfNamespaces(...namespaces)] : [];
 }
 
 /** The other namespaces of the cluster in which a container has an address in a variable. */
 function namespacesWith(owner: IConstruct, address: string): string[] {
   const own = ClusterChart.find(owner);
   if (!own) return [];
-  const key = clusterKey(own.cluster);
   const charts = own.node.root.node.findAll().filter((each) => ClusterChart.isClusterChart(each));
-  const names = charts.filter(({ cluster }) => clusterKey(cluster) === key).map(({ namespace }) => namespace);
+  const names = charts.filter(({ cluster }) => isSameCluster(cluster, own.cluster)).map(({ namespace }) => namespace);
   const uses = ({ env = {} }: Pick<PodOptions, 'env'>) => Object.values(env).includes(address);
   const isClient = (namespace: string) =>
     podsIn(own.cluster, namespace)

@@ -1,23 +1,26 @@
 import type { IBucket } from '../core/contracts/bucket';
+import type { IWorkloadIdentity } from '../core/contracts/identity';
 import type { ISqlDatabase } from '../core/contracts/sql-database';
 import { folderProblems } from '../core/names/folder-name';
 import { accepted } from '../core/problems/errors';
 import { EnvValue } from '../pods/containers/env-value';
+import type { BucketUse } from '../pods/mounts/bucket-uses';
 import type { Mount } from '../pods/mounts/mount';
+import { proxiedUrl } from './sql-proxy';
 
 /** A volume in which a registry keeps its files, such as a `SharedVolume`. */
 export interface RegistryVolume {
   at(path: string): Mount;
 }
 
-/** A database of PostgreSQL. */
-export type PostgresPlace =
-  { readonly kind: 'url'; readonly url: EnvValue } | { readonly kind: 'cloudSql'; readonly database: ISqlDatabase };
+const DATABASE_FOLDER = '/var/lib/mlflow/database';
+const ARTIFACT_FOLDER = '/var/lib/mlflow/artifacts';
 
-type DatabasePlace = PostgresPlace | { readonly kind: 'sqlite'; readonly volume: RegistryVolume };
+/** The URL of a database. @param scheme that of PostgreSQL for the client. */
+type UrlOf = (scheme: string, identity?: IWorkloadIdentity) => string | EnvValue;
 
 /** The place where a registry keeps its runs and the versions of its models. */
-export class RegistryDatabase<Place extends DatabasePlace = DatabasePlace> {
+export class RegistryDatabase<Kind extends 'postgres' | 'sqlite' = 'postgres' | 'sqlite'> {
   declare readonly '~type': 'RegistryDatabase';
 
   /**
@@ -26,21 +29,29 @@ export class RegistryDatabase<Place extends DatabasePlace = DatabasePlace> {
    *
    * @see https://mlflow.org/docs/latest/self-hosting/architecture/backend-store/
    */
-  static secret(secretName: string, key = 'url'): RegistryDatabase<PostgresPlace> {
-    return new RegistryDatabase({ kind: 'url', url: EnvValue.fromSecret(secretName, key) });
+  static secret(secretName: string, key = 'url'): RegistryDatabase<'postgres'> {
+    const url = EnvValue.fromSecret(secretName, key);
+    return new RegistryDatabase('postgres', () => url);
   }
 
   /** A database of Cloud SQL, such as a `SqlDatabase`, to which the identity of the registry has access. It signs in without a password. */
-  static cloudSql(database: ISqlDatabase): RegistryDatabase<PostgresPlace> {
-    return new RegistryDatabase({ kind: 'cloudSql', database });
+  static cloudSql(database: ISqlDatabase): RegistryDatabase<'postgres'> {
+    return new RegistryDatabase('postgres', proxiedUrl(database), [], database);
   }
 
   /** SQLite in a file of a volume, for one replica of MLflow. For a laptop. */
   static sqlite(volume: RegistryVolume): RegistryDatabase {
-    return new RegistryDatabase({ kind: 'sqlite', volume });
+    return new RegistryDatabase('sqlite', () => `sqlite:///${DATABASE_FOLDER}/mlflow.db`, [volume.at(DATABASE_FOLDER)]);
   }
 
-  private constructor(readonly place: Place) {}
+  private constructor(
+    readonly kind: Kind,
+    readonly urlFor: UrlOf,
+    /** The volume with its file. @default [] */
+    readonly mounts: readonly Mount[] = [],
+    /** The database of Cloud SQL, which a proxy leads to. @default - none */
+    readonly cloudSql?: ISqlDatabase,
+  ) {}
 }
 
 /** The place where a registry keeps files of runs and models. Clients send and get them through the registry. */
@@ -49,18 +60,20 @@ export class RegistryArtifacts {
 
   /** A folder of a bucket. The registry needs an identity that may read and write the bucket. */
   static bucket(bucket: IBucket, folder: string): RegistryArtifacts {
-    const make = () => new RegistryArtifacts({ kind: 'bucket', bucket, folder });
+    const text = `the registry keeps files in bucket "${bucket.bucketName}"`;
+    const make = () => new RegistryArtifacts(`${bucket.url}/${folder}`, [], [{ bucket, readOnly: false, text }]);
     return accepted('RegistryArtifacts.bucket', [folderProblems('folder', folder)], make);
   }
 
   /** A volume. Several replicas need one that pods of many nodes can mount. */
   static volume(volume: RegistryVolume): RegistryArtifacts {
-    return new RegistryArtifacts({ kind: 'volume', volume });
+    return new RegistryArtifacts(ARTIFACT_FOLDER, [volume.at(ARTIFACT_FOLDER)]);
   }
 
   private constructor(
-    readonly place:
-      | { readonly kind: 'bucket'; readonly bucket: IBucket; readonly folder: string }
-      | { readonly kind: 'volume'; readonly volume: RegistryVolume },
+    /** The folder or the URL of a bucket's folder, as MLflow takes it. */
+    readonly destination: string,
+    readonly mounts: readonly Mount[],
+    readonly bucketUses: readonly BucketUse[] = [],
   ) {}
 }

@@ -1,9 +1,7 @@
 import type { IWorkloadIdentity } from '../core/contracts/identity';
-import { lacksUser, sqlUserOf } from '../core/contracts/sql-database';
+import { lacksUser, sqlUserOf, type ISqlDatabase } from '../core/contracts/sql-database';
 import { problem, type Problem } from '../core/problems/problem';
-import type { EnvValue } from '../pods/containers/env-value';
 import type { Sidecar } from '../pods/containers/sidecar';
-import type { PostgresPlace, RegistryDatabase } from './registry-store';
 
 const IMAGE = 'gcr.io/cloud-sql-connectors/cloud-sql-proxy:2.25.3';
 const PORT = 5432;
@@ -13,24 +11,23 @@ const PORT = 5432;
  *
  * @see https://github.com/GoogleCloudPlatform/cloud-sql-proxy
  */
-export function sqlProxies({ place }: RegistryDatabase): Sidecar[] {
-  if (place.kind !== 'cloudSql') return [];
-  const { connectionName } = place.database;
+export function sqlProxy({ connectionName }: ISqlDatabase): Sidecar {
   const args = ['--private-ip', '--auto-iam-authn', '--structured-logs', `--port=${PORT}`, connectionName];
-  return [{ name: 'cloud-sql-proxy', image: IMAGE, args }];
+  return { name: 'cloud-sql-proxy', image: IMAGE, args };
 }
 
-/** The variable of a database's URL. The proxy's address is that of a database of Cloud SQL. */
-export function urlOfPostgres(place: PostgresPlace, scheme: string, identity?: IWorkloadIdentity): string | EnvValue {
-  if (place.kind === 'url') return place.url;
-  const user = identity ? encodeURIComponent(sqlUserOf(identity)) : '';
-  return `${scheme}://${user}@127.0.0.1:${PORT}/${place.database.databaseName}`;
+/** The URL of a database at the proxy of a pod. Without an identity the program is refused. */
+export function proxiedUrl({ databaseName }: ISqlDatabase) {
+  return (scheme: string, identity?: IWorkloadIdentity): string => {
+    const user = identity ? encodeURIComponent(sqlUserOf(identity)) : '';
+    return `${scheme}://${user}@127.0.0.1:${PORT}/${databaseName}`;
+  };
 }
 
 /** Problems of the identity that signs in to a database of Cloud SQL. */
-export function* signInProblems({ place }: RegistryDatabase, identity?: IWorkloadIdentity): Generator<Problem> {
-  if (place.kind !== 'cloudSql' || (identity && !lacksUser(place.database, identity))) return;
-  const { connectionName } = place.database;
+export function* signInProblems(database: ISqlDatabase, identity?: IWorkloadIdentity): Generator<Problem> {
+  if (identity && !lacksUser(database, identity)) return;
+  const { connectionName } = database;
   const message = identity
     ? `identity ${identity.email} may not sign in to database "${connectionName}"`
     : `the registry signs in to database "${connectionName}" by its identity, but has none`;

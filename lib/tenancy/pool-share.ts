@@ -1,4 +1,4 @@
-import { poolText, type INodePool } from '../core/contracts/node-pool';
+import { gpusPerNode, poolText, type INodePool } from '../core/contracts/node-pool';
 import { boundsProblems } from '../core/problems/bounds';
 import { problem, type Problem } from '../core/problems/problem';
 import { isStandIn } from '../core/problems/stand-in';
@@ -28,16 +28,12 @@ export function amountsOfShares(shares: readonly PoolShare[]): PodNeeds {
 export function* shareProblems(shares: readonly PoolShare[]): Generator<Problem> {
   for (const { pool, nodes } of shares) {
     if (isStandIn(pool)) continue;
-    const room = roomOfNode(pool);
-    if (!room) {
-      const fix = 'give allocatable of the pool';
-      yield problem('tenant-share', 'share', `the resources of a node of ${poolText(pool)} are not known`, fix);
-    }
-    const most = pool.maxNodes ?? Infinity;
-    yield* boundsProblems('tenant-share', { nodes }, { least: 0.01, most, fractions: true });
-    const gpus = nodes * (room?.gpus ?? 0);
+    const bounds = { least: 0.01, most: pool.maxNodes, fractions: true };
+    yield* boundsProblems('tenant-share', { nodes }, bounds);
+    const ofNode = gpusPerNode(pool) ?? 0;
+    const gpus = nodes * ofNode;
     if (Number.isInteger(gpus)) continue;
     const message = `${nodes} nodes of ${poolText(pool)} have ${gpus} GPUs, but a quota counts whole ones`;
-    yield problem('tenant-share', 'nodes', message, `use ${Math.ceil(gpus) / (room?.gpus ?? 1)}`);
+    yield problem('tenant-share', 'nodes', message, `use ${Math.ceil(gpus) / ofNode}`);
   }
 }

@@ -6,7 +6,7 @@ import { objectOf } from '../kubernetes/kinds/kind';
 import { lazyPart, type NamedManifest } from '../kubernetes/manifest';
 import { cpuText, memoryText } from '../kubernetes/quantity';
 import { WORKLOAD_LABEL } from '../kubernetes/workload-label';
-import { NOTHING, type PodNeeds } from '../pods/placement/pod-needs';
+import { needsBy, NOTHING, type PodNeeds } from '../pods/placement/pod-needs';
 import { amountsIn, amountsOfShares, type PoolShare } from './pool-share';
 
 /** The requests of a container that names none, as people's own pods may have. Pods without requests are refused where there is a quota. */
@@ -18,11 +18,8 @@ const SMALL = { cpu: '100m', memory: '256Mi' };
  * @see https://kubernetes.io/docs/concepts/policy/resource-quotas/
  */
 export function quotaOf(name: string, share: readonly PoolShare[]): NamedManifest[] {
-  const requests = Object.entries(quantitiesOf(amountsOfShares(share))).map(([of, amount]): [string, string] => [
-    `requests.${of}`,
-    amount,
-  ]);
-  const hard: Readonly<Record<string, string>> = Object.fromEntries(requests);
+  const amounts = Object.entries(quantitiesOf(amountsOfShares(share)));
+  const hard = Object.fromEntries(amounts.map(([of, amount]) => [`requests.${of}`, amount] as const));
   return [
     objectOf(RESOURCE_QUOTA, name, { hard }),
     objectOf(LIMIT_RANGE, name, { limits: [{ type: 'Container', defaultRequest: SMALL }] }),
@@ -30,14 +27,12 @@ export function quotaOf(name: string, share: readonly PoolShare[]): NamedManifes
 }
 
 /** Amounts in the words of Kubernetes. Less than nothing is nothing. */
-function quantitiesOf({ gpus, cpuMillis, memoryMiB }: PodNeeds): Readonly<Record<string, string>> {
-  const memory = memoryText(Size.mebibytes(Math.max(0, memoryMiB)));
-  return { cpu: cpuText(Math.max(0, cpuMillis)), memory, [GPU_RESOURCE]: String(Math.max(0, gpus)) };
-}
-
-function queueQuantities(amounts: PodNeeds, hasStorage: boolean): Readonly<Record<string, string>> {
-  const storage = memoryText(Size.mebibytes(Math.max(0, amounts.storageMiB)));
-  return { ...quantitiesOf(amounts), ...(hasStorage && { 'ephemeral-storage': storage }) };
+function quantitiesOf(amounts: PodNeeds, hasStorage = false): Readonly<Record<string, string>> {
+  const { gpus, cpuMillis, memoryMiB, storageMiB } = needsBy((resource) => Math.max(0, amounts[resource]));
+  return {
+    ...{ cpu: cpuText(cpuMillis), memory: memoryText(Size.mebibytes(memoryMiB)), [GPU_RESOURCE]: String(gpus) },
+    ...(hasStorage && { 'ephemeral-storage': memoryText(Size.mebibytes(storageMiB)) }),
+  };
 }
 
 /**
@@ -76,13 +71,13 @@ export function queuesOf(
   const hasStorage = share.every((each) => Number.isFinite(amountsIn(each).storageMiB));
   const flavors = lazyPart(() =>
     share.map((each) => {
-      const quotas = Object.entries(queueQuantities(left(each), hasStorage));
+      const quotas = Object.entries(quantitiesOf(left(each), hasStorage));
       return { name: each.pool.poolName, resources: quotas.map(([of, nominalQuota]) => ({ name: of, nominalQuota })) };
     }),
   );
   const queue = objectOf(CLUSTER_QUEUE, namespace, {
     namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
-    resourceGroups: [{ coveredResources: Object.keys(queueQuantities(NOTHING, hasStorage)), flavors }],
+    resourceGroups: [{ coveredResources: Object.keys(quantitiesOf(NOTHING, hasStorage)), flavors }],
     ...(cohort !== undefined && { cohortName: cohort, preemption: { reclaimWithinCohort: 'Any' } }),
   });
   return { queue, local: objectOf(LOCAL_QUEUE, name, { clusterQueue: namespace }) };

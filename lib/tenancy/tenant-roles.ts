@@ -1,12 +1,12 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
-import type { ICluster } from '../core/contracts/cluster';
-import { isSameCluster } from '../core/contracts/cluster';
+import { isSameCluster, type ICluster } from '../core/contracts/cluster';
 import { lazily } from '../core/lazily';
 import { clusterOf } from '../kubernetes/chart-cluster';
 import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { groupOf } from '../kubernetes/kinds/kind';
 import { lazyPart, type JsonObject, type NamedManifest } from '../kubernetes/manifest';
+import { RBAC, roleOf } from '../kubernetes/role';
 import type { Subject } from './subject';
 
 /** The people of a tenant by what they may do. */
@@ -24,7 +24,6 @@ const LEVELS: readonly Level[] = ['viewers', 'editors', 'admins'];
 
 const READ = ['get', 'list', 'watch'];
 const WRITE = ['create', 'update', 'patch', 'delete'];
-const RBAC = 'rbac.authorization.k8s.io';
 
 /** Kinds that people use beside those of the program, by their groups. */
 const USUAL: Readonly<Record<string, readonly string[]>> = {
@@ -52,12 +51,10 @@ const LIMITS =
 export function rolesOf(tenant: string, members: TenantMembers, kinds: () => KindsByGroup): NamedManifest[] {
   const names = LEVELS.map((level) => `${tenant}-${level}`);
   return LEVELS.flatMap((level, index) => {
-    const metadata = { name: `${tenant}-${level}` };
-    const rules = lazyPart(() => LEVELS.slice(0, index + 1).flatMap((each) => rulesOf(each, kinds(), names)));
+    const rules = lazyPart(() => LEVELS.slice(0, index + 1).flatMap((each) => rulesOf(kinds(), names)[each]));
     const subjects = (members[level] ?? []).map(subjectOf);
-    const roleRef = { apiGroup: RBAC, kind: 'Role', ...metadata };
-    const binding = { apiVersion: `${RBAC}/v1`, kind: 'RoleBinding', metadata, roleRef, subjects };
-    return [{ apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules }, ...(subjects.length > 0 ? [binding] : [])];
+    const [role, binding] = roleOf(`${tenant}-${level}`, rules, subjects);
+    return subjects.length > 0 ? [role, binding] : [role];
   });
 }
 
@@ -66,34 +63,28 @@ export function subjectOf({ kind, name, namespace }: Subject) {
   return kind === 'ServiceAccount' ? { kind, name, namespace } : { apiGroup: RBAC, kind, name };
 }
 
-function rulesOf(level: Level, kinds: KindsByGroup, names: readonly string[]): JsonObject[] {
-  const all = [...kinds].map(([group, resources]) => ({ group, resources: [...resources].sort() }));
-  const ruleFor = (verbs: readonly string[], isMeant: (resource: string) => boolean) =>
-    all.flatMap(({ group, resources }) => {
-      const meant = resources.filter(isMeant);
-      return meant.length > 0 ? [{ apiGroups: [group], resources: meant, verbs }] : [];
-    });
-  if (level === 'viewers') {
-    const seen = { apiGroups: [''], resources: SEEN, verbs: READ };
-    return [...ruleFor(READ, (resource) => resource !== 'secrets'), seen];
-  }
-  if (level === 'editors') {
-    return [
-      ...ruleFor(WRITE, (resource) => !LIMITS.test(resource)),
-      { apiGroups: [''], resources: ['pods/exec', 'pods/portforward'], verbs: ['create', 'get'] },
-      {
-        apiGroups: ['apps'],
-        resources: ['deployments/scale', 'statefulsets/scale'],
-        verbs: ['get', 'patch', 'update'],
-      },
-    ];
-  }
-  return [
-    { apiGroups: [''], resources: ['secrets', 'serviceaccounts'], verbs: [...READ, ...WRITE] },
-    { apiGroups: [RBAC], resources: ['rolebindings'], verbs: [...READ, ...WRITE] },
-    { apiGroups: [RBAC], resources: ['roles'], verbs: READ },
-    { apiGroups: [RBAC], resources: ['roles'], resourceNames: names, verbs: ['bind'] },
-  ];
+function rulesOf(kinds: KindsByGroup, names: readonly string[]): Readonly<Record<Level, JsonObject[]>> {
+  const rule = (group: string, resources: readonly string[], verbs: readonly string[]) => {
+    return { apiGroups: [group], resources, verbs };
+  };
+  const rulesFor = (verbs: readonly string[], isMeant: (resource: string) => boolean) => {
+    const all = [...kinds].map(([group, resources]) => rule(group, [...resources].filter(isMeant).sort(), verbs));
+    return all.filter(({ resources }) => resources.length > 0);
+  };
+  return {
+    viewers: [...rulesFor(READ, (resource) => resource !== 'secrets'), rule('', SEEN, READ)],
+    editors: [
+      ...rulesFor(WRITE, (resource) => !LIMITS.test(resource)),
+      rule('', ['pods/exec', 'pods/portforward'], ['create', 'get']),
+      rule('apps', ['deployments/scale', 'statefulsets/scale'], ['get', 'patch', 'update']),
+    ],
+    admins: [
+      rule('', ['secrets', 'serviceaccounts'], [...READ, ...WRITE]),
+      rule(RBAC, ['rolebindings'], [...READ, ...WRITE]),
+      rule(RBAC, ['roles'], READ),
+      { apiGroups: [RBAC], resources: ['roles'], resourceNames: names, verbs: ['bind'] },
+    ],
+  };
 }
 
 /** The resources of the API by their groups. */

@@ -15,11 +15,10 @@ import type { NamedManifest } from '../kubernetes/manifest';
 import { PROFILE } from '../kubernetes/kinds/kubeflow';
 import { objectOf } from '../kubernetes/kinds/kind';
 import { labelNamespace, madeNamespace } from '../kubernetes/namespace';
-import { recommendedLabels } from '../kubernetes/standard-labels';
 import { kueueOf, QUEUE_LABEL } from '../operators/known/kueue';
 import { Operator } from '../operators/operator';
 import { operatorProblems } from '../workload/backend';
-import { WorkloadObject } from '../kubernetes/workload-object';
+import { namedObject } from '../kubernetes/workload-object';
 import { plus } from '../pods/placement/pod-needs';
 import { amountsIn, shareProblems, type PoolShare } from './pool-share';
 import { flavorOf, isolationOf, queuesOf, quotaOf } from './tenant-objects';
@@ -98,14 +97,15 @@ export class Tenant extends Construct {
     const objects = [...rolesOf(name, members, kindsIn(this, cluster, namespace)), ...isolationOf(name)];
     for (const object of objects) this.addObject(object);
     if (props.profileOwner) this.addProfile(scope, props.profileOwner);
-    if (share.length > 0) for (const object of quotaOf(name, limit)) this.addObject(object);
-    if (share.length > 0 && tenant.hasQueue) this.queueName = this.addQueues(tenant);
+    checkAtSynth(this, () => tenantProblems(this, tenant));
+    if (share.length === 0) return;
+    for (const object of quotaOf(name, limit)) this.addObject(object);
+    if (hasQueue) this.queueName = this.addQueues(tenant);
     const quota = lazily(() => [...quotaProblems(this, tenant)]);
-    checkAtSynth(this, () => [...tenantProblems(this, tenant), ...quota()]);
+    checkAtSynth(this, quota);
     adviseAtSynth(this, () => (quota().length > 0 ? [] : tenantAdvice(this, tenant)));
     const used = `kubectl -n ${namespace} describe resourcequota ${name}`;
-    const text = `What ${name} uses of its share: \`${used}\`.`;
-    guideAtSynth(this, () => (share.length > 0 ? [{ phase: 'standing', text }] : []));
+    guideAtSynth(this, () => [{ phase: 'standing', text: `What ${name} uses of its share: \`${used}\`.` }]);
   }
 
   /** A further namespace of the team, with the same people. @param share its own parts of pools; an empty list is no limit */
@@ -115,7 +115,8 @@ export class Tenant extends Construct {
 
   /** Puts jobs of the namespace into the queue of the team, where the cluster has Kueue. */
   enqueue(...jobs: readonly { readonly resource: ApiObject }[]): void {
-    checkAtSynth(this, () => jobs.flatMap(({ resource }) => [...queueProblems(this, resource)]));
+    for (const tenant of TENANTS.of(this))
+      checkAtSynth(this, () => jobs.flatMap(({ resource }) => [...queueProblems(tenant, resource)]));
     for (const { resource } of jobs) if (this.queueName) resource.metadata.addLabel(QUEUE_LABEL, this.queueName);
   }
 
@@ -142,10 +143,6 @@ export class Tenant extends Construct {
   }
 
   private addObject(object: NamedManifest): void {
-    const labels = { ...recommendedLabels({ name: this.node.id }), ...object.metadata.labels };
-    new WorkloadObject(this, `${object.kind}-${object.metadata.name}`, {
-      ...object,
-      metadata: { ...object.metadata, labels },
-    });
+    namedObject(this, `${object.kind}-${object.metadata.name}`, object, this.node.id);
   }
 }

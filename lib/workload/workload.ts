@@ -1,6 +1,5 @@
-import type { ApiObject, ApiObjectProps } from 'cdk8s';
+import type { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { lazily } from '../core/lazily';
 import { DNS_SUBDOMAIN } from '../core/names/kubernetes-name';
 import { nameProblems } from '../core/names/name';
 import { accepted } from '../core/problems/errors';
@@ -11,14 +10,13 @@ import { namespaceOf } from '../kubernetes/cluster-scoped';
 import { chartOf } from '../kubernetes/enclosing-chart';
 import type { Kind } from '../kubernetes/kinds/kind';
 import { isNamed, type Manifest, type NamedManifest } from '../kubernetes/manifest';
-import { securedPods, weakest } from '../kubernetes/pod-security';
+import { securedPods } from '../kubernetes/pod-security';
 import { RUNS } from '../kubernetes/run-objects';
-import { recommendedLabels } from '../kubernetes/standard-labels';
 import { QUEUE_LABEL } from '../operators/known/kueue';
-import { WorkloadObject } from '../kubernetes/workload-object';
+import { namedObject } from '../kubernetes/workload-object';
 import { configManifests, configProblems } from '../pods/config-maps';
 import { podSetProblems, type PodSet } from '../pods/pod-set';
-import { securityNeedOf } from '../pods/security/pod-security-need';
+import { securityNeedOfAll } from '../pods/security/pod-security-need';
 import { ownServiceAccount, serviceAccountFor } from '../pods/security/service-account';
 import { podsIn } from './namespace-requests';
 import type { Rendered } from './rendered';
@@ -78,17 +76,16 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
   for (const { pod } of pods) if (pod.identity) serviceAccountFor(owner, pod.identity);
   const account = pods.some(({ pod }) => !pod.identity) ? [ownServiceAccount(base)] : [];
   const addAll = (manifests: readonly Manifest[]) =>
-    manifests.filter(isNamed).map((each) => add(owner, idOf(each, base), each, base));
+    manifests.filter(isNamed).map((each) => namedObject(owner, idOf(each, base), each, base));
   const first = addAll([...account, ...configManifests(pods, base), ...before]);
-  const resource = add(owner, 'Resource', main, base);
+  const resource = namedObject(owner, 'Resource', main, base);
   const objects = [...first, resource, ...addAll(beside)];
   if (kind?.ending) RUNS.add(owner, { name: resource.name, kind, objects });
   const isQueued = () => resource.metadata.getLabel(QUEUE_LABEL) !== undefined;
   checkPods(owner, workload, isQueued);
   const [cluster, namespace] = [clusterOf(owner), namespaceOf(resource)];
   if (cluster && namespace !== undefined) {
-    const need = lazily(() => weakest(pods.map((set) => securityNeedOf(base, set))));
-    securedPods(cluster, namespace).add(owner, { object: resource, need });
+    securedPods(cluster, namespace).add(owner, { object: resource, need: securityNeedOfAll(base, pods) });
     podsIn(cluster, namespace).add(owner, workload);
   }
   return resource;
@@ -96,10 +93,4 @@ function emit(owner: Construct, workload: PodWorkload): ApiObject {
 
 function idOf({ kind, metadata: { name } }: NamedManifest, base: string): string {
   return `${kind}${name.startsWith(base) ? name.slice(base.length) : `-${name}`}`;
-}
-
-/** The boundary to cdk8s: an ApiObject takes further fields of the object, but its type does not have them. */
-function add(scope: Construct, id: string, manifest: Manifest & ApiObjectProps, base: string): ApiObject {
-  const labels = { ...recommendedLabels({ name: base }), ...manifest.metadata.labels };
-  return new WorkloadObject(scope, id, { ...manifest, metadata: { ...manifest.metadata, labels } });
 }

@@ -18,7 +18,7 @@ import { cpuPool, gpuPool } from '../workload/pools';
 
 /** The share of a tenant and its workloads. */
 export interface TenantPlan {
-  readonly share: { readonly k80: number; readonly cpu: number };
+  readonly share: Readonly<Partial<Record<'k80' | 'cpu', number>>>;
   readonly servers: readonly { readonly replicas: number; readonly cpus: number }[];
   readonly jobs: readonly { readonly tasks: number; readonly cpus: number; readonly gpus: number }[];
 }

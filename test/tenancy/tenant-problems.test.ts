@@ -4,7 +4,7 @@ import { openAdvice } from '../../lib/core/problems/check';
 import { ClusterChart, ValidationError } from '../../lib/index';
 import { Operator } from '../../lib/operators/operator';
 import { Subject, Tenant, type TenantProps } from '../../lib/tenancy/index';
-import { cpuPool, GKE, gpuPool } from '../workload/pools';
+import { GKE, gpuPool } from '../workload/pools';
 import { programOf } from './random-tenants';
 
 const POOL = gpuPool();
@@ -17,12 +17,10 @@ function problemsOf(teams: Readonly<Record<string, TenantProps>>, cluster = GKE)
   return app.node.findAll().flatMap(({ node }) => node.validate());
 }
 
-const UNKNOWN = cpuPool({ allocatable: undefined });
 test.each([
   [{ pool: POOL, nodes: 9 }, 'nodes cannot be 9'],
   [{ pool: POOL, nodes: 0 }, 'nodes cannot be 0'],
   [{ pool: POOL, nodes: 0.3 }, 'have 1.2 GPUs, but a quota counts whole ones: use 0.5'],
-  [{ pool: UNKNOWN, nodes: 1 }, 'are not known: give allocatable of the pool'],
 ])('fails: a share that is no part of its pool (tenant-share): %#', (share, says) => {
   const make = () => problemsOf({ vision: { share: [share] } });
   expect(make).toThrow(ValidationError);
@@ -58,9 +56,7 @@ test('fails: a job that its queue would never start, or not hold (tenant-queue)'
   open.enqueue({ resource });
   const problems = app.node.findAll().flatMap(({ node }) => node.validate());
   expect(problems).toEqual([
-    expect.stringMatching(
-      /^job "asr" is in namespace "speech" .*, and the queue of vision is in "vision".*tenant-queue/,
-    ),
+    expect.stringMatching(/^job "asr" is in namespace "speech", and the queue of vision is in "vision".*tenant-queue/),
     expect.stringMatching(/^speech has no share, so no queue holds job "asr": give share \(tenant-queue\)$/),
   ]);
 });
@@ -90,4 +86,9 @@ test('fails: workloads that ask for more of a pool than the share, or for anothe
   const chart = new ClusterChart(new App(), 'vision', { cluster: GKE, namespace: 'vision' });
   new Tenant(chart, 'vision', { share: [{ pool: POOL, nodes: 1 }] });
   expect(openAdvice(chart.node.root)).toEqual([]);
+});
+
+test('a team without a share has no limit', () => {
+  const { problems, advice } = programOf({ share: {}, servers: [], jobs: [{ tasks: 4, cpus: 4, gpus: 2 }] });
+  expect([problems, advice]).toEqual([[], []]);
 });

@@ -5,7 +5,7 @@ import type {
   PrometheusRuleSpec,
   RulesSpec,
 } from './custom-specs';
-import type { Kind } from './kind';
+import { servedAs, type Kind } from './kind';
 
 const GOOGLE = { apiVersion: 'monitoring.googleapis.com/v1' };
 const PROMETHEUS_OPERATOR = { apiVersion: 'monitoring.coreos.com/v1' };
@@ -32,3 +32,6 @@ export const PROMETHEUS_RULE: Kind<PrometheusRuleSpec> = {
   kind: 'PrometheusRule',
   plural: 'prometheusrules',
 };
+
+/** The expression of an operator that serves PodMonitors, for messages. */
+export const PROMETHEUS_TEXT = `Operator.of({ name: 'prometheus-operator', version: '0.93.0', serves: ['${servedAs(POD_MONITOR)}', 'prometheusrules.monitoring.coreos.com/v1'] })`;

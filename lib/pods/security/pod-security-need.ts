@@ -1,8 +1,14 @@
+import { lazily } from '../../core/lazily';
 import { objectIn } from '../../kubernetes/manifest';
-import type { SecurityNeed } from '../../kubernetes/pod-security';
+import { weakest, type SecurityNeed } from '../../kubernetes/pod-security';
 import { needOf } from '../../kubernetes/pod-spec-security';
 import type { PodSet } from '../pod-set';
 import { renderPodTemplate } from '../pod-template';
+
+/** The need of all pods of a workload, found on first use. */
+export function securityNeedOfAll(base: string, sets: readonly PodSet[]): () => SecurityNeed {
+  return lazily(() => weakest(sets.map((set) => securityNeedOf(base, set))));
+}
 
 /** The strictest level of Pod Security that takes the pods of a set. */
 export function securityNeedOf(base: string, set: PodSet): SecurityNeed {

@@ -1,7 +1,7 @@
 import type { ICluster } from '../../core/contracts/cluster';
 import { problem, type Problem } from '../../core/problems/problem';
 import { servedAs } from '../../kubernetes/kinds/kind';
-import { POD_MONITOR } from '../../kubernetes/kinds/monitoring';
+import { POD_MONITOR, PROMETHEUS_TEXT } from '../../kubernetes/kinds/monitoring';
 import type { Advice } from '../../core/problems/check';
 import type { ResolvedServing } from '../serving';
 import type { Telemetry } from './telemetry';
@@ -49,6 +49,6 @@ function* operatorProblems({ clusterName, operators }: ICluster): Generator<Prob
     'operator-missing',
     'telemetry',
     `a PodMonitor needs an operator that serves ${kind}, but cluster "${clusterName}" declares none`,
-    `add Operator.of({ name: 'prometheus-operator', version: '0.93.0', serves: ['${kind}', 'prometheusrules.monitoring.coreos.com/v1'] }) to operators of the cluster`,
+    `add ${PROMETHEUS_TEXT} to operators of the cluster`,
   );
 }

@@ -31,7 +31,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a job of another namespace in the queue',
     code: 'tenant-queue',
-    says: 'job "train" is in namespace "speech" of cluster "digits-dev-shared", and the queue of vision is in "vision"',
+    says: 'job "train" is in namespace "speech", and the queue of vision is in "vision"',
     build: (world, either) => {
       const { pool, team } = queued(world);
       const [vision, speech] = ['vision', 'speech'].map((name) => team(name, { share: [{ pool, nodes: 2 }] }));
@@ -123,7 +123,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'a server on a pool of which the team has no share',
     code: 'tenant-pool',
-    says: 'pods of digits run on pool "cpu" (n1-standard-4), of which it has no share: add the pool to share',
+    says: 'CPU of pool "cpu" (n1-standard-4), of which its share is 0 CPU: raise its share of the pool',
     build: (world, either) => {
       const { chart, cpus, gpus } = world;
       const l4 = { pool: gpus, nodes: 2 };
@@ -134,7 +134,7 @@ const PROGRAMS: readonly WrongProgram[] = [
   {
     name: 'jobs that only one by one fit the share',
     code: 'tenant-pool',
-    says: 'all workloads of digits together ask for 4 GPUs of pool "l4" (g2-standard-4), but its share is 2 GPUs, so some wait',
+    says: 'all workloads of digits together ask for 4 GPUs of pool "l4" (g2-standard-4), of which its share is 2 GPUs',
     build: ({ chart, gpus }, either) => {
       new Tenant(chart, 'digits', { share: [{ pool: gpus, nodes: either(2, 4) }] });
       train(chart, 2, { pool: gpus });
